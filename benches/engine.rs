@@ -21,6 +21,7 @@ fn start() -> DragGame {
         game: 0,
         top: 10_000,
         endless: None,
+        position: None,
     })
     .expect("every seed is allowed")
 }

@@ -5,7 +5,6 @@ mod support;
 use criterion::{Criterion, criterion_group, criterion_main};
 use rightwell::engine::view::{GameView, Moment, SideView, VersusView};
 use rightwell::engine::{DragGame, DragInput, DragStart, View};
-use rightwell::render::lab::LabPanel;
 use rightwell::render::{Frame, Renderer};
 use rightwell::rules::RandomizerKind;
 
@@ -17,6 +16,7 @@ fn pictures(c: &mut Criterion) {
         game: 0,
         top: 10_000,
         endless: None,
+        position: None,
     };
     let board = &support::positions()[7].board;
     let mut game = DragGame::with_board(start, board).expect("every seed is allowed");
@@ -34,16 +34,6 @@ fn pictures(c: &mut Criterion) {
     c.bench_function("draw a frame", |b| {
         b.iter(|| renderer.draw(&view, &mut frame));
     });
-    let panel = LabPanel {
-        heat: [[0.5; 10]; 20],
-        bars: [0.5; 20],
-        line: Some((0, vec![0.5; 16])),
-        lines: vec![("PCS".to_owned(), "12345".to_owned()); LabPanel::LINES],
-    };
-    c.bench_function("draw the lab over a frame", |b| {
-        b.iter(|| renderer.lab(&view, &panel, &mut frame));
-    });
-    assert_eq!(frame.pixel(8 * 8, 56 + 1), 0x12, "a bar beside the map");
     let versus = match &view {
         View::Game(game) => versus(game),
         other => panic!("a game shows {other:?}"),

@@ -12,7 +12,7 @@ use std::time::Duration;
 use criterion::{Criterion, criterion_group, criterion_main};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
-use rightwell::engine::GameType;
+use rightwell::engine::{CrashRule, GameType};
 use rightwell::players::{Foresight, Player, Position, Strategy, TreeMemory};
 use rightwell::rules::page::Cell;
 use rightwell::rules::{Board, Page, Piece, Pose, Region};
@@ -38,6 +38,7 @@ fn task(strategy: &Arc<Strategy>, position: Position, moves: &Arc<LevelMoves>) -
         moves: Arc::clone(moves),
         misdrop: None,
         slip: None,
+        sums: None,
         look: Look::NotYet,
         position,
     }
@@ -114,6 +115,7 @@ fn decisions_of_random_boards(_: &mut Criterion) {
                     region: Region::Ntsc,
                     game_type: GameType::A,
                     double_killscreen: false,
+                    crash: CrashRule::Off,
                     training: None,
                 }));
                 let mut generator = rightwell::rules::randomizer::generator(7, 0);

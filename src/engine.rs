@@ -26,8 +26,9 @@ pub mod pad_game;
 pub mod play_state;
 pub mod quirks;
 pub mod recording;
+pub mod score_time;
 pub mod screen;
-
+pub mod start_position;
 pub mod state;
 pub mod training;
 pub mod versus;
@@ -51,7 +52,9 @@ pub use ngf::{NgfError, NgfFrame, read_ngf};
 pub use pad_game::{Flow, PadGame, PadPosition, PadStart, PieceSource};
 pub use play_state::PlayState;
 pub use recording::{End, RecordingError, RecordingKind};
+pub use score_time::CrashRule;
 pub use screen::Screen;
+pub use start_position::{POSITION_EXAMPLE, StartPosition, StartPositionError};
 pub use state::GameState;
 pub use training::{DrillProgress, Linecap, Training, TrainingError, TrainingMode};
 pub use versus::{

@@ -56,7 +56,7 @@
 //!
 //! let survival = Strategy::alone(Player::named("survival")?.into());
 //! let (level, randomizer, controls) = (0, RandomizerKind::NesOdds, Controls::Drag);
-//! let mut games = Autoplay::new(Series { level, randomizer, seed: 7, controls }, survival.into())?;
+//! let mut games = Autoplay::new(Series { level, randomizer, seed: 7, controls, position: None }, survival.into())?;
 //! games.set_play_fast(true);
 //! while games.summary().is_some_and(|game| game.lines < 100) {
 //!     games.advance();
@@ -69,7 +69,7 @@
 //! The same player at the gamepad of the console, twelve taps a second, frame by frame until it tops out:
 //!
 //! ```
-//! # use rightwell::engine::GameType;
+//! # use rightwell::engine::{CrashRule, GameType};
 //! # use rightwell::players::{Player, Strategy};
 //! # use rightwell::rules::{RandomizerKind, Region};
 //! # use rightwell::search::Hand;
@@ -80,10 +80,11 @@
 //!     region: Region::Ntsc,
 //!     game_type: GameType::A,
 //!     double_killscreen: false,
+//!     crash: CrashRule::Off,
 //!     training: None,
 //! });
 //! let randomizer = RandomizerKind::Nes;
-//! let mut games = Autoplay::new(Series { level: 29, randomizer, seed: 0x8988, controls }, survival.into())?;
+//! let mut games = Autoplay::new(Series { level: 29, randomizer, seed: 0x8988, controls, position: None }, survival.into())?;
 //! while games.ending().is_none() {
 //!     games.advance();
 //! }
@@ -95,8 +96,10 @@
 //! # What always holds
 //! - Nothing but one input a frame changes a game. A game is its start and its inputs. The exceptions
 //!   are levels that no menu offers ([`engine::Console::set_level`]), other randomizers
-//!   ([`engine::Console::draw_pieces_from`]) and the double killscreen of tournaments
-//!   ([`engine::Console::set_double_killscreen`]), which recordings say; situations made up for study
+//!   ([`engine::Console::draw_pieces_from`]), the double killscreen of tournaments
+//!   ([`engine::Console::set_double_killscreen`]), what is done about crashes
+//!   ([`engine::Console::set_crash`]) and positions that games begin at
+//!   ([`engine::Console::begin_at`]), which recordings say; situations made up for study
 //!   ([`engine::Console::respawn`], [`engine::Versus::make_up`]), pieces given to them for practice
 //!   ([`engine::PadGame::give_pieces`]) and locks without their frames for statistics
 //!   ([`engine::Console::lock_at_once`]), which have no recordings.

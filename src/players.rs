@@ -42,7 +42,7 @@ pub use pattern_builder::PatternBuilder;
 pub use pattern_filter::PatternFilter;
 pub use player::{Player, PlayerError, PlayerFile};
 pub use position::Position;
-pub use rating::{Label, Prices, RatedMove, RatedOutcome, Rating};
+pub use rating::{Label, PriceUnit, PricedPlaces, Prices, RatedMove, RatedOutcome, Rating};
 pub use sight_file::SightFile;
 pub use six_features::{SixFeatures, SixWeights};
 pub use slipping_hands::SlippingHands;

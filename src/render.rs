@@ -13,7 +13,6 @@ mod field;
 pub mod frame;
 mod game;
 pub mod icon;
-pub mod lab;
 mod menus;
 mod name_entry;
 pub mod overlay;
@@ -21,7 +20,6 @@ pub mod palette;
 pub mod panel;
 mod parade;
 mod picture;
-pub mod review;
 mod rocket;
 mod scene;
 mod score_table;
@@ -36,10 +34,9 @@ pub use frame::Frame;
 pub use overlay::{Border, Mark, Outline, Overlay, TreePicture};
 pub use palette::{Palette, TileColours};
 pub use panel::Panel;
-pub use review::ReviewPanel;
 pub use surface::Surface;
 
-use crate::engine::view::{EndingView, GameType, View};
+use crate::engine::view::{EndingView, GameType, Side, VersusView, View};
 use background::GameScreen;
 use menus::Menus;
 use name_entry::NameEntries;
@@ -136,6 +133,12 @@ impl Renderer {
             View::Ending(ending) => self.draw_ending(ending, frame),
             View::Versus(versus) => versus::draw(self, versus, frame),
         }
+    }
+
+    /// Draws one game of a match as a console shows it, with the rows that come to it beside its field and what
+    /// became of a round over it; nothing of the frame's former content stays.
+    pub fn draw_side(&self, view: &VersusView, side: Side, frame: &mut Frame) {
+        versus::draw_side(self, view, side, frame);
     }
 
     fn draw_ending(&self, view: &EndingView, frame: &mut Frame) {

@@ -28,8 +28,8 @@ pub use chain::{Evaluate, Leaf, LockLine, Visit, Way, best_line, visit_leaves};
 pub(crate) use dispatch::on_this_processor;
 pub use filter::{ChildFilter, NoFilter};
 pub use lookahead::{
-    Cost, Lookahead, RatedLock, RatedLocks, Root, best_line_ahead, costs_ahead, deep_cost_ahead,
-    rate_ahead,
+    Cost, Lookahead, RatedLock, RatedLocks, Root, best_line_ahead, best_locks_ahead, costs_ahead,
+    deep_cost_ahead, rate_ahead,
 };
 pub use move_generator::MoveGenerator;
 pub use odds::{mean_by_odds, sum_by_odds};

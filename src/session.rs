@@ -55,7 +55,7 @@ pub use hint::{Hint, HintTask};
 pub use hinted::Hinted;
 pub use job::{
     Decision, DragDecision, DragTask, Job, Look, PadDecision, PadTask, Plan, Press, Task,
-    position_of, position_of_pad,
+    position_of, position_of_pad, position_of_start,
 };
 pub use journal::{FoundJournal, Journal, Unkept, Unread};
 pub use keeping::{Due, Keeping};

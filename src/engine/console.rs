@@ -18,6 +18,7 @@ use super::demo::{Demo, DemoFrame};
 use super::event::{Event, Events};
 use super::pad_game::{Flow, PadGame, PadPosition, PadStart, PieceSource};
 use super::quirks;
+use super::score_time::CrashRule;
 use super::view::{GameType, MenuView};
 
 use ending::Ending;
@@ -36,6 +37,8 @@ use opening::Opening;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Console {
     region: Region,
+    /// What is done about the score routine's time.
+    crash: CrashRule,
     /// Video frames since power-on.
     frames: u64,
     carry: Carry,
@@ -116,6 +119,7 @@ impl Console {
     pub fn with_scores(region: Region, scores: HighScores) -> Console {
         Console {
             region,
+            crash: CrashRule::Off,
             frames: 0,
             carry: Carry::default(),
             choice: Choice::default(),
@@ -134,6 +138,7 @@ impl Console {
     pub fn press_reset(&mut self) {
         let scores = self.scores.clone();
         *self = Console {
+            crash: self.crash,
             frames: self.frames,
             ..Console::with_scores(self.region, scores)
         };
@@ -142,6 +147,7 @@ impl Console {
     /// Switches the console off and on: nothing is left, but video frames are counted on.
     pub fn switch_off_and_on(&mut self) {
         *self = Console {
+            crash: self.crash,
             frames: self.frames,
             ..Console::power_on(self.region)
         };
@@ -160,8 +166,10 @@ impl Console {
         self.carry.pad = Pad::default();
         self.carry.completed_lines = 0;
         self.carry.choice.previous_id = position.next.spawn().id();
+        let mut game = PadGame::from_position(position, &mut self.carry);
+        game.set_crash(self.crash);
         self.screen = Present::Game(Box::new(Play {
-            game: PadGame::from_position(position, &mut self.carry),
+            game,
             demo: None,
             ending: None,
         }));
@@ -288,7 +296,7 @@ impl Console {
         let game = &play.game;
         let (region, score, level) = (self.region, game.score(), game.level());
         match flow {
-            Flow::Going => {}
+            Flow::Going | Flow::Waiting => {}
             Flow::Reset => {
                 self.carry.completed_lines = game.completed_lines();
                 self.mode_step = STEP_AT_RESET;
@@ -388,8 +396,10 @@ impl Console {
             pieces,
         };
         let is_demo = matches!(pieces, PieceSource::Demo(_));
+        let mut game = PadGame::new(start, &mut self.carry);
+        game.set_crash(self.crash);
         self.screen = Present::Game(Box::new(Play {
-            game: PadGame::new(start, &mut self.carry),
+            game,
             demo: is_demo.then(Demo::default),
             ending: None,
         }));

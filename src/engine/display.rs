@@ -49,6 +49,8 @@ pub(super) struct Display {
     score: Score,
     level: u8,
     flash: bool,
+    /// The level whose colours are shown in place of the level's own.
+    pub(super) wrong_colours: Option<u8>,
     /// Piece and NEXT as the last tick prepared them for the coming vertical blank.
     prepared: (Option<Pose>, Option<Piece>),
 }
@@ -66,6 +68,7 @@ impl Display {
             score: Score::default(),
             level,
             flash: false,
+            wrong_colours: None,
             prepared: (None, None),
         }
     }
@@ -113,6 +116,16 @@ impl Display {
         (self.piece, self.next) = self.prepared;
     }
 
+    /// Line counter and level as they are shown.
+    pub(super) const fn counters(&self) -> (Counter, u8) {
+        (self.lines, self.level)
+    }
+
+    /// Shows this line counter and this level.
+    pub(super) fn show_counters(&mut self, (lines, level): (Counter, u8)) {
+        (self.lines, self.level) = (lines, level);
+    }
+
     /// Takes over the prepared sprites only: a frame in which the game is not drawn.
     pub(super) fn take_sprites(&mut self) {
         (self.piece, self.next) = self.prepared;
@@ -135,9 +148,10 @@ impl Display {
             top: self.top,
             score: self.score.digits(),
             level_digits: level_digits(self.level),
-            palette_level: self.level,
+            palette_level: self.wrong_colours.unwrap_or(self.level),
             flash: self.flash,
             paused,
+            crash_mark: false,
             music: Music::default(),
             limit_row: None,
             ghost: None,
@@ -155,9 +169,12 @@ impl Display {
             score,
             level,
             flash,
+            wrong_colours,
             prepared,
         } = self;
         hash.bytes(&field.map(|cell| cell.0));
+        // Nothing for what most games never have: their fingerprints stay.
+        wrong_colours.iter().for_each(|&level| hash.bytes(&[level]));
         for (piece, next) in [(*piece, *next), *prepared] {
             hash_pose(piece, hash);
             hash.bytes(&[next.map_or(255, |next| next.index() as u8)]);

@@ -4,7 +4,8 @@ use crate::rules::level::gravity_frames;
 use crate::rules::randomizer::UnreachableSeed;
 use crate::rules::score::SCORE_MAX;
 use crate::rules::{
-    Board, Cell, Page, Piece, Pose, Randomizer, RandomizerKind, Score, StateHash, Step,
+    Board, Cell, Counter, LineCounter, Page, Piece, Pose, Randomizer, RandomizerKind, Score,
+    StateHash, Step,
 };
 
 use super::core::{Core, Counting, TopEdge};
@@ -13,6 +14,7 @@ use super::event::{Event, Events};
 use super::play_state::PlayState;
 use super::quirks;
 use super::screen::Screen;
+use super::start_position::StartPosition;
 use super::state::GameState;
 use super::view::{GameType, Tempo, View};
 
@@ -33,6 +35,9 @@ pub struct DragStart {
     /// Where in an endless demo it begins, if it is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub endless: Option<Endless>,
+    /// The position it begins at, if that is another one than an empty field; it says the level then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<StartPosition>,
 }
 
 impl DragStart {
@@ -59,6 +64,12 @@ impl DragStart {
         }
         if let Some(endless) = &self.endless {
             endless.check(self.randomizer)?;
+            if self.position.is_some() {
+                return Err("endless and position; allowed: one of the two".to_owned());
+            }
+        }
+        if let Some(position) = &self.position {
+            position.check().map_err(|error| error.to_string())?;
         }
         Randomizer::new(self.randomizer, self.seed, self.game)
             .map(drop)
@@ -129,7 +140,7 @@ pub struct DragGame {
 const LAST_PIECES: u8 = 2;
 
 impl DragGame {
-    /// A new game; the start of an endless demo must be one that [`DragStart::check`] allows.
+    /// A new game; the start of an endless demo, or at a position, must be one that [`DragStart::check`] allows.
     ///
     /// # Errors
     /// [`UnreachableSeed`] when the exact randomizer cannot hold the seed.
@@ -150,6 +161,12 @@ impl DragGame {
         let top = Score::new(start.top).digits();
         let mut core = Core::new(start.level, top, current, next);
         core.page = page;
+        if let Some(position) = &start.position {
+            core = Core::new(position.level, top, position.current, position.next);
+            core.page = position.page();
+            core.lines = LineCounter(Counter::new(position.lines));
+            core.score = Score::new(position.score);
+        }
         Ok(DragGame {
             core,
             randomizer,
@@ -347,6 +364,11 @@ impl DragGame {
     /// to it.
     pub fn endless_pieces(&self) -> Option<u32> {
         self.recurrence.as_ref().map(|rule| rule.passed())
+    }
+
+    /// The field, each cell with its block.
+    pub const fn page(&self) -> &Page {
+        &self.core.page
     }
 
     /// The settled cells.

@@ -44,6 +44,8 @@ pub enum Event {
     GarbageSent,
     /// Rows of garbage came in from below.
     GarbageReceived,
+    /// The program has lost its way: the machine stands still.
+    Crashed,
 }
 
 /// The set of events of one step.

@@ -16,6 +16,8 @@ use crate::rules::{Buttons, Randomizer, RandomizerKind, Region};
 use super::console::{Console, HighScores};
 use super::event::Events;
 use super::recording::End;
+use super::score_time::CrashRule;
+use super::start_position::StartPosition;
 use super::training::Training;
 
 /// What a console was at power-on, and all that was done to it since.
@@ -75,8 +77,15 @@ pub enum HistorySetting {
     Pieces(RandomizerKind, u64, u64),
     /// A double killscreen, see [`Console::set_double_killscreen`].
     DoubleKillscreen,
+    /// What is done about the score routine's time from here on, see [`Console::set_crash`].
+    Crash(CrashRule),
     /// A training mode in a game that has not begun.
     Training(Training),
+    /// The position that the game on the screen begins at, see [`Console::begin_at`].
+    Position(StartPosition),
+    /// The game was taken back to here: by so many pieces in all, or by none from a saved state. The game itself
+    /// knows nothing of it.
+    TakenBack(u32),
     /// The player is shown a hint. The game itself knows nothing of it.
     Hint,
 }
@@ -91,14 +100,22 @@ impl HistorySetting {
                 }
             }
             HistorySetting::DoubleKillscreen => console.set_double_killscreen(),
+            HistorySetting::Crash(rule) => console.set_crash(rule),
             HistorySetting::Training(training) => console.train(training),
-            HistorySetting::Hint => {}
+            HistorySetting::Position(position) => console.begin_at(&position),
+            HistorySetting::TakenBack(_) | HistorySetting::Hint => {}
         }
     }
 
     /// Whether a game with it is no game of the cartridge that counts: its scores are not kept.
     pub const fn is_practice(self) -> bool {
-        matches!(self, HistorySetting::Hint | HistorySetting::Training(_))
+        matches!(
+            self,
+            HistorySetting::Hint
+                | HistorySetting::Training(_)
+                | HistorySetting::Position(_)
+                | HistorySetting::TakenBack(_)
+        )
     }
 }
 
@@ -179,6 +196,35 @@ impl History {
         begin
     }
 
+    /// Takes it back to `frames` frames; `pieces` pieces in all are taken back to there, or later.
+    pub fn take_back(&mut self, frames: u64, pieces: u32) {
+        *self = self.until(frames);
+        let is_there = |&(frame, set): &(u64, HistorySetting)| {
+            frame == frames && matches!(set, HistorySetting::TakenBack(_))
+        };
+        self.settings.retain(|set| !is_there(set));
+        self.push_setting(HistorySetting::TakenBack(pieces));
+    }
+
+    /// Frames played when all was set that a game begins with which began after `game` frames: that number if
+    /// nothing was.
+    pub fn set_up(&self, game: u64) -> u64 {
+        let is_said = |set| matches!(set, HistorySetting::Hint | HistorySetting::TakenBack(_));
+        let settings = self.settings.iter().rev();
+        let last = settings.copied().find(|&(_, set)| !is_said(set));
+        last.map_or(game, |(frame, _)| frame.max(game))
+    }
+
+    /// How many pieces were taken back to `from` frames or later, if any were or a saved state was loaded there.
+    pub fn taken_back(&self, from: u64) -> Option<u32> {
+        let settings = self.settings.iter().filter(|&&(frame, _)| frame >= from);
+        let counts = settings.filter_map(|&(_, set)| match set {
+            HistorySetting::TakenBack(pieces) => Some(pieces),
+            _ => None,
+        });
+        counts.reduce(u32::saturating_add)
+    }
+
     /// The same history kept for the game whose first piece is there after so many frames; all before it
     /// was played on the same console. Without a number it is kept for all of its games.
     #[must_use]
@@ -205,6 +251,18 @@ impl History {
             .take_while(|&&(frame, _)| frame >= from)
             .find_map(|&(_, set)| match set {
                 HistorySetting::Training(training) => Some(training),
+                _ => None,
+            })
+    }
+
+    /// The position that the game began at which began after so many frames, if it is another one than an empty
+    /// field.
+    pub fn position(&self, game: u64) -> Option<StartPosition> {
+        let settings = self.settings.iter().rev();
+        settings
+            .take_while(|&&(frame, _)| frame >= game)
+            .find_map(|&(_, set)| match set {
+                HistorySetting::Position(position) => Some(position),
                 _ => None,
             })
     }
@@ -264,6 +322,14 @@ impl History {
     pub fn has_hint_after(&self, played: u64) -> bool {
         self.settings_after(played)
             .any(|set| set == HistorySetting::Hint)
+    }
+
+    /// How many pieces were taken back to where `played` frames were played, if it was taken back to there.
+    pub fn taken_back_to(&self, played: u64) -> Option<u32> {
+        self.settings_after(played).find_map(|set| match set {
+            HistorySetting::TakenBack(pieces) => Some(pieces),
+            _ => None,
+        })
     }
 
     /// Whether something was set when `played` frames were played that makes the game one of practice, see

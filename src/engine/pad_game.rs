@@ -2,6 +2,7 @@
 
 mod at_once;
 mod read;
+mod slow_score;
 mod trained;
 
 use std::collections::VecDeque;
@@ -18,6 +19,7 @@ use super::play_state::PlayState;
 use super::quirks;
 use super::training::Drill;
 use super::view::GameType;
+use slow_score::SlowScore;
 
 /// All that a game of the console begins with, besides the [`Carry`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +79,8 @@ pub struct PadPosition {
 pub enum Flow {
     /// Nothing: the game goes on with the next frame.
     Going,
+    /// The tick is not over yet; the rest of it follows in later frames.
+    Waiting,
     /// A, B, Select and Start are held: back to the legal screen.
     Reset,
     /// The goal of a B-type game is reached: its ending is shown, then [`PadGame::leave`].
@@ -99,6 +103,12 @@ enum Phase {
     SecondFrame,
     /// The game is paused.
     Paused,
+    /// The rest of a tick whose score took too long; with true the line counter is shown late too.
+    Late(bool),
+    /// The same, until the confetti ends; with true by a button only.
+    Confetti(bool),
+    /// Nothing any more: the program has lost its way.
+    Crashed,
 }
 
 /// Whoever chooses a game's pieces in place of the cartridge.
@@ -124,6 +134,7 @@ pub struct PadGame {
     /// What is trained in the game, see [`PadGame::train`].
     drill: Option<Box<Drill>>,
     phase: Phase,
+    slow_score: SlowScore,
     is_music_fast: bool,
     /// Whether the curtain has begun to close.
     is_lost: bool,
@@ -171,6 +182,7 @@ impl PadGame {
             drawn: None,
             drill: None,
             phase,
+            slow_score: SlowScore::default(),
             is_music_fast: false,
             is_lost: false,
             is_pause_shown: false,
@@ -196,6 +208,7 @@ impl PadGame {
             drawn: None,
             drill: None,
             phase: Phase::Tick,
+            slow_score: SlowScore::default(),
             is_music_fast: false,
             is_lost: false,
             is_pause_shown: false,
@@ -236,6 +249,10 @@ impl PadGame {
     /// One video frame with these buttons held.
     #[inline]
     pub fn step(&mut self, carry: &mut Carry, held: Buttons) -> Flow {
+        if self.phase == Phase::Crashed {
+            self.core.events = Events::default();
+            return Flow::Going;
+        }
         self.vertical_blank(carry.frame);
         carry.vertical_blank(held);
         self.tick(carry)
@@ -245,12 +262,14 @@ impl PadGame {
     /// before saw it.
     #[inline]
     pub fn vertical_blank(&mut self, frame: u16) {
-        if self.phase == Phase::Paused {
-            self.is_pause_shown = true;
-            self.core.events = Events::default();
-            self.core.display.take_sprites();
-        } else {
-            self.core.vertical_blank(frame);
+        match self.phase {
+            Phase::Paused => {
+                self.is_pause_shown = true;
+                self.core.events = Events::default();
+                self.core.display.take_sprites();
+            }
+            Phase::Late(_) | Phase::Confetti(_) => self.slow_vertical_blank(frame),
+            _ => self.core.vertical_blank(frame),
         }
     }
 
@@ -270,6 +289,8 @@ impl PadGame {
                 Flow::Going
             }
             Phase::Garbage(rows) => self.make_garbage(rows, carry),
+            Phase::Late(_) | Phase::Confetti(_) => self.end_slow_tick(carry),
+            Phase::Crashed => Flow::Going,
         }
     }
 
@@ -305,6 +326,12 @@ impl PadGame {
             self.core.display.prepare(None, None);
             return flow;
         }
+        self.end_tick(carry)
+    }
+
+    /// What a tick does after its play state.
+    #[inline]
+    fn end_tick(&mut self, carry: &mut Carry) -> Flow {
         self.prepare_sprites(carry);
         if carry.pad.held == RESET {
             return Flow::Reset;
@@ -330,7 +357,7 @@ impl PadGame {
             PlayState::Lock => self.lock(),
             PlayState::RowCheck => self.row_check(),
             PlayState::LineClear | PlayState::Ended => {}
-            PlayState::Score => self.score_tick(carry),
+            PlayState::Score => return self.score_tick(carry),
             PlayState::Goal => return self.check_goal(carry),
             PlayState::Garbage => self.take_garbage(carry),
             PlayState::Spawn => self.spawn(carry),
@@ -364,8 +391,7 @@ impl PadGame {
     /// A piece that rests on occupied cells is the end of the game; nothing else is.
     fn lock(&mut self) {
         if !self.core.pose.fits(&self.core.page) {
-            self.is_lost = true;
-            self.core.top_out();
+            self.lose();
             return;
         }
         self.core.lock_tick(TopEdge::Keep);
@@ -383,9 +409,11 @@ impl PadGame {
         }
     }
 
-    fn score_tick(&mut self, carry: &mut Carry) {
+    fn score_tick(&mut self, carry: &mut Carry) -> Flow {
+        let before = self.before_score(carry.control.pushes);
         self.update_music();
         self.count(carry);
+        self.mind_score_time(&before, carry)
     }
 
     /// Counts lines, level and points of the piece that locked.
@@ -493,8 +521,7 @@ impl PadGame {
     /// game.
     pub(super) fn receive(&mut self, holes: &[u8]) {
         if self.core.receive(holes) {
-            self.is_lost = true;
-            self.core.top_out();
+            self.lose();
         }
     }
 

@@ -19,8 +19,9 @@
 //! | only one row of the field decides the music's speed | [`wants_fast_music`] |
 //! | levels 10-19 get the bonus of levels 0-9 | [`bonus_digit`] |
 //!
-//! Left out on purpose: the slow and crashing score routine of the highest levels, and what the
-//! cartridge reads behind its points table when more than four lines are counted at once.
+//! What comes of the time that the score routine takes at the highest levels is in
+//! [`score_time`](crate::engine::score_time). Left out on purpose: what the cartridge reads behind its
+//! points table when more than four lines are counted at once.
 
 use crate::rules::level::level_digits;
 use crate::rules::{Buttons, Cell, Page};

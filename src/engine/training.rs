@@ -28,7 +28,7 @@ use serde::{Deserialize, Serialize};
 use crate::rules::sanitize::sanitized;
 
 pub use linecap::{Linecap, LinecapEffect, LinecapStart};
-pub use modes::{TrainingMode, TrainingModeFacts, TrainingValues};
+pub use modes::{DrillMeasure, TrainingMode, TrainingModeFacts, TrainingValues};
 pub use pieces::{SeededPieces, keeps_i};
 pub use wells::{WellDrill, taps_to_column};
 

@@ -229,6 +229,8 @@ pub struct GameView {
     pub flash: bool,
     /// Whether the game is paused: a black screen with one word.
     pub paused: bool,
+    /// Whether a crash that was let pass is marked beside the score.
+    pub crash_mark: bool,
     /// The music that is asked for.
     pub music: Music,
     /// In training, the row whose upper edge no stack may pass, 1-20.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::GameType;
+use crate::engine::{CrashRule, GameType};
 use crate::players::{NamedHand, SightFile};
 use crate::search::{Rhythm, Sight};
 use crate::session::Controls;
@@ -40,6 +40,9 @@ pub struct Description {
     /// Whether pieces fall two rows a frame from level 39 on; absent where they do not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub double_killscreen: bool,
+    /// What is done about the time of the score routine, by gamepad; absent where nothing is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub crash: Option<String>,
     /// Frames of a piece before NEXT is seen, or `never`, by gamepad; absent where it is seen at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sight: Option<SightFile>,
@@ -61,6 +64,9 @@ pub struct Description {
     pub seed: String,
     /// First level.
     pub level: u8,
+    /// The position that games begin at, as a text; absent where the field is empty.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
     /// What was to be played.
     pub wanted: Wanted,
 }
@@ -111,6 +117,10 @@ impl Description {
                 .map(|rate| f64::from(rate.hundredths()) / 100.0),
             reaction: pad.map(|pad| pad.hand.reaction_frames()),
             double_killscreen: pad.is_some_and(|pad| pad.double_killscreen),
+            crash: pad
+                .map(|pad| pad.crash)
+                .filter(|&rule| rule != CrashRule::Off)
+                .map(|rule| rule.name().to_owned()),
             sight: pad
                 .map(|pad| pad.hand.sight())
                 .filter(|&sight| sight != Sight::AT_ONCE)
@@ -122,6 +132,7 @@ impl Description {
             randomizer: series.randomizer.name().to_owned(),
             seed: format!("{:016X}", series.seed),
             level: series.level,
+            position: series.position.map(|position| position.to_string()),
             wanted: Wanted {
                 lines: batch.lines,
                 pieces_per_game: batch.pieces_per_game,

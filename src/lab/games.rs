@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::engine::{DragGame, DragInput, DragStart};
+use crate::engine::{CrashRule, DragGame, DragInput, DragStart};
 use crate::players::Strategy;
 use crate::rules::{Board, Pose, RandomizerKind, Score, Step};
 use crate::session::{
@@ -53,12 +53,13 @@ impl Game {
 
     fn drag(series: &Series, number: u64) -> Game {
         let start = DragStart {
-            level: series.level,
+            level: series.level.min(DragStart::LEVEL_MAX),
             randomizer: series.randomizer,
             seed: series.seed,
             game: number,
             top: 0,
             endless: None,
+            position: series.position,
         };
         let game = DragGame::new(start).expect("the seed was checked before the batch began");
         Game::Drag(Box::new(game))
@@ -71,6 +72,8 @@ impl Game {
             RandomizerKind::Nes => Game::Pad(play),
             // What is charged hangs on every frame.
             _ if pad.hand.autoshifts() => Game::Pad(play),
+            // So does the score routine's time.
+            _ if pad.crash != CrashRule::Off => Game::Pad(play),
             // Missed presses are known by what was held in each frame.
             _ if pad.hand.tuck_misdrops() => Game::Pad(play),
             RandomizerKind::NesOdds | RandomizerKind::Uniform => Game::PadAtOnce(play),
@@ -218,7 +221,7 @@ fn turn(play: &mut PadPlay) -> Option<Turn> {
     match (play.take_locked(), play.ending()) {
         (Some(pose), None) => Some(Turn::Locked(pose)),
         (Some(pose), Some(_)) => Some(Turn::Goal(pose)),
-        (None, Some(Ending::ToppedOut)) => Some(Turn::Lost),
+        (None, Some(Ending::ToppedOut | Ending::Crashed)) => Some(Turn::Lost),
         (None, _) => None,
     }
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use rand::RngExt;
 use rayon::prelude::*;
 
-use crate::engine::GameType;
+use crate::engine::{CrashRule, GameType};
 use crate::players::{Input, NamedHand, Player, Position, TreeMemory};
 use crate::rules::counter::{Counter, LineCounter};
 use crate::rules::randomizer::generator;
@@ -39,6 +39,7 @@ pub fn mine(count: usize, seed: u64, control: &Control) -> Vec<Puzzle> {
             region: Region::Ntsc,
             game_type: GameType::A,
             double_killscreen: false,
+            crash: CrashRule::Off,
             training: None,
         })
     });

@@ -1,7 +1,7 @@
 //! A page of rows with a cursor.
 
 use super::field::Field;
-use super::sheet::{Preview, Sheet, SheetLine};
+use super::sheet::{Chosen, Preview, Sheet, SheetLine};
 use super::text::{ending, fitting, wrap_within};
 
 /// What hands do in a menu.
@@ -63,6 +63,8 @@ pub struct MenuRow<T> {
     pub field: Field,
     /// What it is good for.
     pub hint: String,
+    /// What there is to say of what it is set to.
+    pub chosen: Chosen,
 }
 
 impl<T> MenuRow<T> {
@@ -73,6 +75,7 @@ impl<T> MenuRow<T> {
             label: label.to_owned(),
             field,
             hint: hint.to_owned(),
+            chosen: Chosen::default(),
         }
     }
 }
@@ -371,6 +374,7 @@ impl<T: Clone + PartialEq> Page<T> {
             lines: lines.into_iter().skip(top).take(room).collect(),
             hint,
             about: row.hint.clone(),
+            chosen: row.chosen.clone(),
             values: row.field.values(),
             footer: self.footer().to_owned(),
             preview: self.preview.clone(),

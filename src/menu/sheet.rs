@@ -13,12 +13,23 @@ pub struct Sheet {
     pub hint: Vec<String>,
     /// The same in full, however long it is.
     pub about: String,
+    /// What there is to say of what it is set to.
+    pub chosen: Chosen,
     /// What the row under the cursor may be set to; nothing where it does something else.
     pub values: Vec<String>,
     /// What buttons do here.
     pub footer: String,
     /// A small picture at the bottom right.
     pub preview: Option<Preview>,
+}
+
+/// What there is to say of what a row is set to, where there is room beside the page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Chosen {
+    /// A sentence; empty where there is nothing to say.
+    pub about: String,
+    /// Words and what they stand for.
+    pub figures: Vec<(String, String)>,
 }
 
 /// One line of a page.
@@ -82,6 +93,14 @@ impl Sheet {
         } else {
             Sheet::LINES
         }
+    }
+
+    /// The same where hint and picture are shown elsewhere.
+    #[must_use]
+    pub fn without_hint(mut self) -> Sheet {
+        self.hint.clear();
+        self.preview = None;
+        self
     }
 
     /// The pixel row of the hint's first line.

@@ -3,6 +3,7 @@
 //! A line is what a row cleared by a Tetris brings at the level of the moment, 300 points times the level
 //! plus one; so a loss of a line is as many points.
 
+mod places;
 mod prices;
 
 use std::fmt;
@@ -18,6 +19,7 @@ use super::player::Player;
 use super::position::Position;
 use super::value_table::UNITS;
 
+pub use places::{PriceUnit, PricedPlaces};
 pub use prices::{Prices, RatedOutcome};
 
 /// A move with all that was rated beside it.
@@ -48,7 +50,8 @@ pub struct RatedMove {
     pub lock: Pose,
     /// Where NEXT is best put then; none if it finds no place, or is not known.
     pub then: Option<Pose>,
-    /// How many lines' worth of points the game will lose from here on.
+    /// How many lines' worth of points the game will lose from here on; of a player that judges otherwise what
+    /// the place costs in its own unit.
     pub cost: f64,
 }
 

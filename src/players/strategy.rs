@@ -12,6 +12,7 @@ use super::pattern_builder::PatternBuilder;
 use super::pattern_filter::PatternFilter;
 use super::player::Player;
 use super::position::Position;
+use super::rating::PricedPlaces;
 use super::uct::TreeMemory;
 use super::well_builder::WellBuilder;
 use super::well_filter::WellFilter;
@@ -232,6 +233,27 @@ impl Strategy {
                 player.decide_to_the_last(memory, position, &Sifted { moves, filter })
             }
         }
+    }
+
+    /// What the best places of the current piece cost to whoever decides, `chosen` being the one that was
+    /// decided for: at least so many, if there are. None of a builder, and of a player that searches a
+    /// tree: they have no prices.
+    pub fn price_places(
+        &self,
+        position: &Position,
+        input: &Input,
+        chosen: Pose,
+        least: usize,
+    ) -> Option<PricedPlaces> {
+        let (player, filter, moves) = (&self.player, &self.kind, input.moves());
+        let sifted = Sifted { moves, filter };
+        let moves: &dyn MoveGenerator = match (&self.kind, input) {
+            (StrategyKind::Well(_) | StrategyKind::Pattern(_), _) => return None,
+            (StrategyKind::Alone, _) => moves,
+            (_, Input::Drag) => filter,
+            _ => &sifted,
+        };
+        player.price_places(position, chosen, moves, least)
     }
 
     /// A shortest way without gravity from the current piece's spawn to `lock`, through nothing that

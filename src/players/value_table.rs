@@ -20,8 +20,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::{Board, Pose};
 use crate::search::{
-    Cost, LockLine, Lookahead, MoveGenerator, NextCosts, RatedLocks, Root, best_line_ahead,
-    costs_ahead, deep_cost_ahead, rate_ahead,
+    Cost, LockLine, Lookahead, MoveGenerator, NextCosts, RatedLock, RatedLocks, Root,
+    best_line_ahead, best_locks_ahead, costs_ahead, deep_cost_ahead, rate_ahead,
 };
 
 use super::position::Position;
@@ -185,7 +185,21 @@ impl ValueTable {
         rate_ahead(&position.root(), played, moves, &*judge, self.lookahead)
     }
 
-    /// How far apart the means of [`ValueTable::costs`] may be and come out in another order by [`ValueTable::deep_cost`]: a
+    /// The best locks of the current piece, at least so many if there are, `played` and those that cost less
+    /// than it among them.
+    pub(super) fn best_locks(
+        &self,
+        position: &Position,
+        played: Pose,
+        moves: &dyn MoveGenerator,
+        least: usize,
+    ) -> Vec<RatedLock> {
+        let (root, judge) = (position.root(), self.for_hands(position, moves));
+        best_locks_ahead(&root, played, moves, &*judge, self.lookahead, least)
+    }
+
+    /// How far apart the means of [`ValueTable::costs`] may be and come out in another order by
+    /// [`ValueTable::deep_cost`]: a
     /// line. None for a judge that does not look further.
     pub const fn margin(&self) -> Option<i64> {
         if self.lookahead.beam == 0 && self.lookahead.deep_beam == 0 {

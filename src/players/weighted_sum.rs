@@ -150,6 +150,11 @@ impl WeightedSum {
         })
     }
 
+    /// A value of this evaluator in the unit of the weights; none of a leaf that the rules refuse.
+    pub(super) fn in_weights(&self, value: i64) -> Option<f64> {
+        (value < REFUSED / 2).then(|| self.scale.in_weights(value >> self.tie_bits))
+    }
+
     /// The value by all terms that do not look ahead.
     #[inline(always)]
     fn near(&self, leaf: &Leaf, way: Way<'_>) -> i64 {

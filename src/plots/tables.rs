@@ -237,6 +237,7 @@ fn played(what: &Description, shard: Option<&str>) -> Table {
         "double killscreen",
         what.double_killscreen.then(|| "yes".to_owned()),
     );
+    add("crashes", what.crash.clone());
     add("randomizer", Some(what.randomizer.clone()));
     add("seed", Some(what.seed.clone()));
     add("first level", Some(what.level.to_string()));

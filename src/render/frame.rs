@@ -84,7 +84,7 @@ impl Frame {
     }
 
     /// Makes the whole frame one colour.
-    pub(super) fn fill(&mut self, colour: u8) {
+    pub fn fill(&mut self, colour: u8) {
         self.0.fill(colour);
     }
 

@@ -6,7 +6,7 @@ use super::field::{
     FIELD_ROW, FIELD_WIDTH, draw_field, draw_next, draw_pause, draw_piece, draw_squares,
 };
 use super::frame::Rectangle;
-use super::palette::{BLACK, COUNTS, WALL, block_colours};
+use super::palette::{BLACK, COUNTS, WALL, WARNING, block_colours};
 use super::tiles::TO_MINIATURE;
 use super::{Frame, Renderer, background_index};
 use crate::engine::view::{GameType, GameView};
@@ -26,6 +26,8 @@ const LINES: (usize, usize) = (19, 3);
 const TOP: (usize, usize) = (24, 5);
 /// Tile column and row of the score.
 const SCORE: (usize, usize) = (24, 8);
+/// Tile column and row of the mark of a crash that was let pass.
+const CRASH: (usize, usize) = (24, 9);
 /// Tile column and row of the level.
 const LEVEL: (usize, usize) = (26, 21);
 /// Tile column and row of the height of a B-type game.
@@ -57,6 +59,9 @@ pub(super) fn draw(renderer: &Renderer, view: &GameView, frame: &mut Frame) {
     draw_field(renderer, &view.field, FIELD_COLUMN, frame, blocks);
     draw_training(view, frame);
     draw_numbers(renderer, view, frame);
+    if view.crash_mark {
+        renderer.text(frame, CRASH.0, CRASH.1, "CRASH", WARNING);
+    }
     for piece in Piece::ALL {
         let miniature = Cell(Cell::from_piece(piece).0 - TO_MINIATURE);
         let squares = MINIATURE_SQUARES[piece.index()];

@@ -7,7 +7,7 @@
 mod legend;
 mod mark;
 mod outline;
-mod pad;
+pub(super) mod pad;
 mod tree;
 
 pub use mark::Mark;
@@ -36,6 +36,8 @@ pub struct Overlay {
     pub legend: bool,
     /// What the last lock was worth.
     pub mark: Option<Mark>,
+    /// The column and row of the cell that somebody works on.
+    pub cursor: Option<(i8, i8)>,
     /// What is held at the pads, left one first; none without a pad.
     pub inputs: [Option<Buttons>; 2],
 }
@@ -67,6 +69,9 @@ impl Renderer {
                 for outline in overlay.outlines.iter().flatten() {
                     outline::draw(outline, frame);
                 }
+                if let Some(cell) = overlay.cursor {
+                    outline::draw_cursor(cell, frame);
+                }
                 if overlay.legend {
                     legend::draw(self, frame);
                 }
@@ -93,6 +98,14 @@ impl Renderer {
             frame.tile(x, y, square, HIGHLIGHT);
         }
     }
+}
+
+/// The column and row of the cell of one game's field that is drawn at this pixel of the picture.
+pub fn cell_at(x: usize, y: usize) -> Option<(i8, i8)> {
+    let column = (x / 8).checked_sub(FIELD_COLUMN)?;
+    let row = (y / 8).checked_sub(FIELD_ROW)?;
+    let is_inside = column < FIELD_WIDTH && row < 200 / FIELD_WIDTH;
+    is_inside.then_some((column as i8, row as i8))
 }
 
 /// Columns and rows of all cells, row by row.

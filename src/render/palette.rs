@@ -40,11 +40,6 @@ pub const SCORES: TileColours = [BLACK, 0x38, 0x00, 0x30];
 pub const CURSOR: TileColours = [BLACK, 0x30, 0x29, 0x27];
 /// Rows of garbage that are on their way. Not in the cartridge, which never shows them.
 pub const WARNING: TileColours = [BLACK, 0x30, 0x27, 0x16];
-/// What is said of something that is solved, and of something that is not: green, and orange, which
-/// few take for it. Not in the cartridge.
-pub const SOLVED: TileColours = [BLACK, 0x3C, 0x00, 0x2A];
-/// See [`SOLVED`].
-pub const WRONG: TileColours = [BLACK, 0x3C, 0x00, 0x27];
 /// Numbers in the endings.
 ///
 /// Source: background palette 1 of the endings in the disassembly.

@@ -6,13 +6,15 @@
 mod arrange;
 mod draw;
 mod lines;
+mod map;
 
-pub use arrange::{ColumnSize, GAP, PlacedPanel, arrange};
+pub use arrange::{ColumnSize, GAP, PlacedPanel, arrange, arrange_lines};
 pub use draw::Zone;
 pub use lines::{PanelLine, Span};
+pub use map::LockMap;
 
-use super::lab::LabPanel;
 use crate::menu::Preview;
+use crate::rules::Buttons;
 
 /// A panel: a title, and below it its parts.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -25,6 +27,8 @@ pub struct Panel {
     pub compact: Option<Vec<PanelPart>>,
     /// On which side it stands where there are two.
     pub side: PanelSide,
+    /// Whether it tells of one side, and the next panel of the other: none of the two is shown alone.
+    pub is_of_two: bool,
     /// Whether it stands at the bottom of its column, below all others.
     pub is_pinned: bool,
     /// Lines of text that it has room for at least, so that others stay where they are when it says more.
@@ -36,6 +40,8 @@ pub struct Panel {
 pub enum PanelSide {
     /// Left of the picture.
     Left,
+    /// In the middle of three columns; right of the picture where there are fewer.
+    Middle,
     /// Right of it.
     #[default]
     Right,
@@ -69,10 +75,12 @@ pub enum PanelPart {
         /// Their colour.
         tone: Tone,
     },
+    /// A pad on which these buttons are held.
+    Pad(Buttons),
     /// A small picture, as large as there is room for.
     Picture(Preview),
     /// Where the pieces of a game lock.
-    Map(Box<LabPanel>),
+    Map(Box<LockMap>),
 }
 
 /// How something is said.

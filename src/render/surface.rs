@@ -8,6 +8,9 @@ use super::text::character_tile;
 use super::tiles::Tiles;
 use super::{Frame, Renderer};
 
+/// Pixels of the ground side by side that part what is drawn: more than between two words.
+const GAP: usize = 16;
+
 /// A picture of NES colour indexes (0x00-0x3F), row by row from the top.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Surface {
@@ -166,6 +169,30 @@ impl Surface {
         pixels.map(|&index| palette.rgb(index)).collect()
     }
 
+    /// Its parts in which anything is another colour than its ground: rectangles that share no pixel, from the
+    /// top down. Rows of the ground alone are in none of them, and neither is a wide gap within a row.
+    pub fn drawn(&self, ground: u8) -> Vec<Area> {
+        let mut areas = Vec::new();
+        let mut rows = self.pixels.chunks_exact(self.width.max(1)).enumerate();
+        let is_empty = |row: &[u8]| row.iter().all(|pixel| *pixel == ground);
+        while let Some((y, first)) = rows.find(|(_, row)| !is_empty(row)) {
+            let mut lit: Vec<bool> = first.iter().map(|pixel| *pixel != ground).collect();
+            let mut height = 1;
+            for (_, row) in rows.by_ref().take_while(|(_, row)| !is_empty(row)) {
+                let pixels = lit.iter_mut().zip(row);
+                pixels.for_each(|(lit, pixel)| *lit |= *pixel != ground);
+                height += 1;
+            }
+            areas.extend(runs(&lit).into_iter().map(|(x, width)| Area {
+                x,
+                y,
+                width,
+                height,
+            }));
+        }
+        areas
+    }
+
     /// Colours each pixel of a glyph that has a colour; those outside are left out.
     fn glyph(&mut self, (x, y): (usize, usize), rows: impl Iterator<Item = [Option<u8>; 8]>) {
         let width = self.width;
@@ -180,6 +207,18 @@ impl Surface {
         let first = (y * self.width).min(self.pixels.len());
         self.pixels[first..].chunks_exact_mut(self.width.max(1))
     }
+}
+
+/// Where something is lit, as begin and length; what lies closer together than a gap is one.
+fn runs(lit: &[bool]) -> Vec<(usize, usize)> {
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for (x, _) in lit.iter().enumerate().filter(|(_, is_lit)| **is_lit) {
+        match runs.last_mut() {
+            Some((begin, length)) if x < *begin + *length + GAP => *length = x + 1 - *begin,
+            _ => runs.push((x, 1)),
+        }
+    }
+    runs
 }
 
 /// The console's picture as it is.
@@ -328,6 +367,44 @@ mod tests {
             };
             assert_eq!(surface.pixel(x, y), expected, "{x} {y}");
         }
+    }
+
+    #[test]
+    fn all_that_is_drawn_lies_in_one_area_and_what_is_empty_in_none() {
+        let mut surface = Surface::new(90, 60, 0x21);
+        let marks = [
+            (3, 5, 40, 8),
+            (80, 5, 10, 8),
+            (0, 20, 1, 1),
+            (10, 21, 2, 1),
+            (7, 59, 9, 1),
+        ];
+        for (x, y, width, height) in marks {
+            surface.rectangle(
+                Area {
+                    x,
+                    y,
+                    width,
+                    height,
+                },
+                BLACK,
+            );
+        }
+        let areas = surface.drawn(0x21);
+        let places: Vec<_> = areas
+            .iter()
+            .map(|area| (area.x, area.y, area.width, area.height))
+            .collect();
+        assert_eq!(
+            places,
+            [(3, 5, 40, 8), (80, 5, 10, 8), (0, 20, 12, 2), (7, 59, 9, 1)]
+        );
+        for (x, y) in (0..90).flat_map(|x| (0..60).map(move |y| (x, y))) {
+            let holders = areas.iter().filter(|area| area.contains(x, y)).count();
+            let is_drawn = surface.pixel(x, y) != 0x21;
+            assert!(holders <= 1 && (holders == 1 || !is_drawn), "{x} {y}");
+        }
+        assert_eq!(Surface::new(9, 9, BLACK).drawn(BLACK), []);
     }
 
     #[test]

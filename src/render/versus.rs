@@ -4,6 +4,7 @@ use super::field::{
     FIELD_HEIGHT, FIELD_ROW, FIELD_WIDTH, draw_field, draw_next, draw_pause, draw_piece,
 };
 use super::frame::Rectangle;
+use super::game::{self, FIELD_COLUMN};
 use super::palette::{BLACK, CURSOR, TEXT, TileColours, WALL, WALL_FLASH, WARNING, block_colours};
 use super::scene::{Scene, SceneError};
 use super::text::character_tile;
@@ -110,10 +111,36 @@ pub(super) fn draw(renderer: &Renderer, view: &VersusView, frame: &mut Frame) {
         pen.wins(side, *wins, view.wins_needed);
         pen.pending(side, *pending);
         if let Some(lines) = verdict(view.moment, side) {
-            pen.verdict(side, lines, view.moment);
+            pen.verdict(inside(side), side, &lines, view.moment);
         }
     }
     pen.headings(view);
+}
+
+/// Draws one game as a console shows it, with what comes to it beside the field and what became of the round
+/// over it.
+pub(super) fn draw_side(renderer: &Renderer, view: &VersusView, side: Side, frame: &mut Frame) {
+    if view.moment == Moment::Paused {
+        draw_pause(renderer, frame);
+        return;
+    }
+    let SideView { game, pending, .. } = &view.sides[side.index()];
+    game::draw(renderer, game, frame);
+    let mut pen = Pen { renderer, frame };
+    let inside = (FIELD_COLUMN, FIELD_COLUMN + FIELD_WIDTH);
+    let meter = match side {
+        Side::Left => inside.1,
+        Side::Right => inside.0 - 1,
+    };
+    pen.meter(meter, *pending);
+    if let Some(lines) = verdict(view.moment, side) {
+        let mut lines = lines.to_vec();
+        if matches!(view.moment, Moment::MatchOver(_)) {
+            lines.push("");
+            lines.extend(PROMPTS);
+        }
+        pen.verdict(inside, side, &lines, view.moment);
+    }
 }
 
 /// What is said over a side's field once a round is over: two lines of up to eight letters.
@@ -189,15 +216,19 @@ impl Pen<'_> {
 
     /// The rows on their way to a side: beside its field from the bottom up, and as a number.
     fn pending(&mut self, side: Side, pending: u32) {
-        let column = METERS[side.index()];
-        let rows = (0..pending).zip((FIELD_ROW..FIELD_ROW + FIELD_HEIGHT).rev());
-        for (_, row) in rows {
-            self.line(column, row, [METER], WARNING);
-        }
+        self.meter(METERS[side.index()], pending);
         let number = pending.min(PENDING_MAX).to_string();
         let digits: Vec<u8> = number.chars().map(character_tile).collect();
         let colours = if pending > 0 { WARNING } else { TEXT };
         self.number(side, GARBAGE_ROW, &digits, colours);
+    }
+
+    /// Rows on their way, in a tile column beside a field from the bottom up.
+    fn meter(&mut self, column: usize, pending: u32) {
+        let rows = (0..pending).zip((FIELD_ROW..FIELD_ROW + FIELD_HEIGHT).rev());
+        for (_, row) in rows {
+            self.line(column, row, [METER], WARNING);
+        }
     }
 
     /// What both sides share and the background does not have.
@@ -218,9 +249,8 @@ impl Pen<'_> {
         }
     }
 
-    /// The box over a side's field.
-    fn verdict(&mut self, side: Side, lines: [&str; 2], moment: Moment) {
-        let (left, end) = inside(side);
+    /// The box over a side's field, between these tile columns.
+    fn verdict(&mut self, (left, end): (usize, usize), side: Side, lines: &[&str], moment: Moment) {
         let height = lines.len() + 2;
         self.renderer
             .panel(self.frame, left, VERDICT_ROW, end - left, height);

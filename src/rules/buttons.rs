@@ -68,6 +68,15 @@ impl Buttons {
         Buttons(self.0 & other.0)
     }
 
+    /// The same with Left and Right, Up and Down, Start and Select, A and B changed over.
+    ///
+    /// Source: TetrisGYM's option "goofy foot".
+    #[must_use]
+    pub const fn changed_over(self) -> Buttons {
+        // Those that belong together are neighbours.
+        Buttons((self.0 & 0x55) << 1 | (self.0 & 0xAA) >> 1)
+    }
+
     /// Whether a button is in both sets.
     #[inline]
     pub const fn has(self, other: Buttons) -> bool {

@@ -14,7 +14,7 @@ mod rated;
 
 use crate::rules::{Board, Piece, Pose};
 
-pub use rated::{RatedLock, RatedLocks, rate_ahead};
+pub use rated::{RatedLock, RatedLocks, best_locks_ahead, rate_ahead};
 
 use super::chain::LockLine;
 use super::dispatch;

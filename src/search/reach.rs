@@ -31,7 +31,7 @@ impl Reach {
     }
 
     /// One lock alone.
-    pub(super) const fn only(lock: Pose) -> Reach {
+    pub const fn only(lock: Pose) -> Reach {
         let mut locks = [Pivots::NONE; 4];
         locks[lock.orientation.rotation() as usize] = Pivots::at(lock.x, lock.y);
         Reach::new(lock.piece(), locks)

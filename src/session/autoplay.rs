@@ -239,7 +239,7 @@ impl Autoplay {
                 true
             }
             // The console would go on with the game; so it waits.
-            Play::Pad(_) if ending == Ending::PictureDone => true,
+            Play::Pad(_) if matches!(ending, Ending::PictureDone | Ending::Crashed) => true,
             Play::Pad(play) => play.rest(frames == 0, self.play_fast),
         };
         if frames == 0 && is_over {

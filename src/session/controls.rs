@@ -5,7 +5,8 @@ use std::sync::{Arc, OnceLock};
 use rand::RngExt;
 
 use crate::engine::{
-    DirectStart, DirectStartError, GameType, HighScores, RecordedConsole, Training,
+    CrashRule, DirectStart, DirectStartError, GameType, HighScores, RecordedConsole, StartPosition,
+    Training,
 };
 use crate::rules::randomizer::{UnreachableSeed, generator};
 use crate::rules::{Control, Lfsr, Randomizer, RandomizerKind, Region};
@@ -34,6 +35,8 @@ pub struct PadControls {
     pub game_type: GameType,
     /// Whether pieces fall two rows a frame from level 39 on.
     pub double_killscreen: bool,
+    /// What is done about the time of the score routine.
+    pub crash: CrashRule,
     /// What is trained, if anything is.
     pub training: Option<Training>,
 }
@@ -78,6 +81,11 @@ impl LevelMoves {
     pub const fn hand(&self) -> Hand {
         self.controls.hand
     }
+
+    /// Whose console they are at.
+    pub const fn region(&self) -> Region {
+        self.controls.region
+    }
 }
 
 /// How a game of a series begins at the console.
@@ -87,8 +95,12 @@ pub(super) struct PadOpening {
     pub(super) start: DirectStart,
     /// Randomizer, seed and game to be set, if it is not the cartridge's randomizer.
     pub(super) pieces: Option<(RandomizerKind, u64, u64)>,
+    /// The position that it begins at, if it is to be set.
+    pub(super) position: Option<StartPosition>,
     /// Whether a double killscreen is to be set.
     pub(super) double_killscreen: bool,
+    /// What is done about the time of the score routine.
+    pub(super) crash: CrashRule,
     /// The training mode to be set, if there is one.
     pub(super) training: Option<Training>,
 }
@@ -107,12 +119,16 @@ impl PadOpening {
             level,
             randomizer,
             seed,
+            position,
             ..
         } = *series;
         let start = DirectStart {
             region: controls.region,
             game_type: controls.game_type,
-            level,
+            level: match position {
+                Some(_) => 0,
+                None => level,
+            },
             seed: register(randomizer, seed, game)?,
         };
         start.check()?;
@@ -120,7 +136,9 @@ impl PadOpening {
         Ok(PadOpening {
             start,
             pieces,
+            position,
             double_killscreen: controls.double_killscreen,
+            crash: controls.crash,
             training: controls.training,
         })
     }
@@ -147,12 +165,16 @@ impl PadOpening {
 
     /// Sets what no menu offers.
     fn set_rules(&self, console: &mut RecordedConsole) {
-        if self.double_killscreen {
-            console.set_double_killscreen();
-        }
         if let Some((randomizer, seed, game)) = self.pieces {
             console.draw_pieces_from(randomizer, seed, game);
         }
+        if let Some(position) = self.position {
+            console.begin_at(position);
+        }
+        if self.double_killscreen {
+            console.set_double_killscreen();
+        }
+        console.set_crash(self.crash);
         if let Some(training) = self.training {
             console.train(training);
         }

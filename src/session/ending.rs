@@ -12,4 +12,6 @@ pub enum Ending {
     PictureDone,
     /// A B-type game has all its lines.
     GoalReached,
+    /// The score routine took too long: the machine stands still.
+    Crashed,
 }

@@ -58,6 +58,7 @@ impl EndlessDemo {
             randomizer: RandomizerKind::NesOdds,
             seed: SEED,
             controls: Controls::Drag,
+            position: None,
         }
     }
 
@@ -76,6 +77,7 @@ impl EndlessDemo {
             game: 0,
             top,
             endless: Some(Endless::default()),
+            position: None,
         };
         let mut play = DragGame::new(beginning).expect("every seed of long generators is good");
         let mut memory = TreeMemory::default();

@@ -3,8 +3,11 @@
 mod drag;
 mod pad;
 
-use crate::engine::{Carry, DragGame, PadGame};
-use crate::players::{Position, TreeMemory};
+use crate::engine::{Carry, DragGame, PadGame, StartPosition};
+use std::sync::Arc;
+
+use crate::players::{Position, PricedPlaces, Strategy, TreeMemory};
+use crate::rules::Pose;
 use crate::search::{PadPiece, Thumbs};
 
 pub use drag::{DragDecision, DragTask};
@@ -29,6 +32,17 @@ pub fn position_of_pad(game: &PadGame) -> Position {
         next: Some(game.next()),
         level: game.level(),
         lines: game.lines(),
+    }
+}
+
+/// The position that games begin at, as a player sees it.
+pub fn position_of_start(start: &StartPosition) -> Position {
+    Position {
+        board: start.board(),
+        current: start.current,
+        next: Some(start.next),
+        level: start.level,
+        lines: start.lines,
     }
 }
 
@@ -64,6 +78,33 @@ pub enum Task {
     Pad(Box<PadTask>),
 }
 
+impl Task {
+    /// The position.
+    pub fn position(&self) -> &Position {
+        match self {
+            Task::Drag(task) => &task.position,
+            Task::Pad(task) => &task.position,
+        }
+    }
+
+    /// Who decides.
+    pub fn strategy(&self) -> &Arc<Strategy> {
+        match self {
+            Task::Drag(task) => &task.strategy,
+            Task::Pad(task) => &task.strategy,
+        }
+    }
+
+    /// What the best places cost to whoever decides, if it is these prices that decide; `chosen` is the one
+    /// that was decided for. At least so many places, if there are.
+    pub fn price_places(&self, chosen: Pose, least: usize) -> Option<PricedPlaces> {
+        match self {
+            Task::Drag(task) => task.price_places(chosen, least),
+            Task::Pad(task) => task.price_places(chosen, least),
+        }
+    }
+}
+
 /// The answer to a [`Job`].
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -82,6 +123,20 @@ pub enum Decision {
     Drag(DragDecision),
     /// By gamepad, see [`PadTask::solve`].
     Pad(PadDecision),
+}
+
+impl Decision {
+    /// Where the piece comes to rest by it; none while NEXT is waited for, and where it falls by itself or
+    /// has no place.
+    pub fn lock(&self) -> Option<Pose> {
+        match self {
+            Decision::Drag(DragDecision::Walk(path)) => path.last().copied(),
+            Decision::Drag(DragDecision::Lock(lock)) => Some(*lock),
+            Decision::Drag(DragDecision::GiveUp) => None,
+            Decision::Pad(PadDecision { then: Some(_), .. }) => None,
+            Decision::Pad(PadDecision { presses, .. }) => presses.last().map(|press| press.pose),
+        }
+    }
 }
 
 impl Job {

@@ -13,7 +13,9 @@
 //!
 //! Numbers are of four bytes, the lowest first. The two bytes are both pads of a match, or what was
 //! done to a console and its pad. A part without runs says that all before it is kept elsewhere, and a
-//! run of no frames that the player of the game on a console was shown a hint.
+//! run of no frames something of the game on a console: with two bytes of 0 that its player was shown a hint; with 1
+//! and 0, three bytes behind it how many frames are left, and three more how many pieces were taken back in all,
+//! that it was taken back.
 
 mod found;
 
@@ -25,6 +27,11 @@ pub use found::{FoundJournal, Unkept, Unread};
 /// The first line, up to the version that this program writes and reads.
 const HEADER: &[u8] = b"rightwell journal ";
 const VERSION: &[u8] = b"1\n";
+
+/// The first byte of a run of no frames that says that the game was taken back.
+const TAKEN_BACK: u8 = 1;
+/// The most pieces that three bytes can say.
+const PIECES_MAX: u32 = 0xFF_FFFF;
 
 /// Something that grows by frames, two bytes each.
 pub trait Frames {
@@ -93,6 +100,17 @@ impl Journal {
     pub fn hint() -> Vec<u8> {
         let mut bytes = Vec::new();
         push_block(&mut bytes, &[0, 0, 0]);
+        bytes
+    }
+
+    /// The part that says that the game was taken back to `frames` frames, by so many pieces in all; what
+    /// comes then is added behind those frames.
+    pub fn take_back(&mut self, frames: usize, pieces: u32) -> Vec<u8> {
+        self.frames = frames;
+        let [a, b, c, _] = (frames as u32).to_le_bytes();
+        let [d, e, f, _] = pieces.min(PIECES_MAX).to_le_bytes();
+        let mut bytes = Vec::new();
+        push_block(&mut bytes, &[0, TAKEN_BACK, 0, a, b, c, d, e, f]);
         bytes
     }
 

@@ -80,6 +80,11 @@ impl Keeping {
         }
     }
 
+    /// The game was taken back: what is kept stays so.
+    pub fn follow_back(&mut self, person: &Person) {
+        self.was_in_game = person.is_in_game();
+    }
+
     /// Whether a frame was played.
     pub const fn has_played(&self) -> bool {
         self.has_played

@@ -5,7 +5,8 @@ mod computer;
 use std::sync::Arc;
 
 use crate::engine::{
-    Event, Events, GameType, MatchRecording, Moment, Side, Versus, VersusStart, VersusStartError,
+    CrashRule, Event, Events, GameType, MatchRecording, Moment, Side, Versus, VersusStart,
+    VersusStartError,
 };
 use crate::players::Opponent;
 use crate::rules::Buttons;
@@ -380,6 +381,7 @@ fn seats(start: &VersusStart, contestants: &[Contestant; 2]) -> [Option<Computer
                 region: start.region,
                 game_type: GameType::A,
                 double_killscreen: false,
+                crash: CrashRule::Off,
                 training: None,
             });
             Some(Computer::new(

@@ -19,6 +19,8 @@ pub(super) struct PadSeat {
     then: Option<Thumbs>,
     /// What the thumbs have tapped, if the piece was begun and NEXT is seen now.
     begun: Option<Thumbs>,
+    /// Whether NEXT is to be hidden while the points of the piece are counted.
+    hides_next: bool,
     desync: Option<String>,
 }
 
@@ -30,6 +32,7 @@ impl PadSeat {
             plan: VecDeque::new(),
             then: None,
             begun: None,
+            hides_next: false,
             desync: None,
         }
     }
@@ -58,6 +61,12 @@ impl PadSeat {
         self.begun = None;
         self.plan = decision.presses.into();
         self.then = decision.then;
+        self.hides_next = decision.hides_next;
+    }
+
+    /// Whether NEXT is to be hidden while the points of the piece are counted.
+    pub(super) const fn hides_next(&self) -> bool {
+        self.hides_next
     }
 
     /// What is held in the coming frame, until [`PadSeat::follow`] says that it was played.

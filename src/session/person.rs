@@ -1,14 +1,14 @@
 //! A person at the console.
 
 use crate::engine::{
-    Console, DirectStart, DirectStartError, Events, HighScores, History, InputFrame, PadGame,
-    RecordedConsole, Screen, Training,
+    Console, CrashRule, DirectStart, DirectStartError, Events, HighScores, History, InputFrame,
+    PadGame, RecordedConsole, Screen, StartPosition, Training,
 };
 use crate::rules::{Buttons, Region};
 
 use super::game_stats::GameStats;
 use super::hinted::Hinted;
-use super::playback::ConsolePlayback;
+use super::playback::{ConsolePlayback, Seek, Verdict};
 use super::tally::{ConsoleTally, Summary};
 
 /// A console that a person plays, with its history.
@@ -65,6 +65,22 @@ impl Person {
         }
     }
 
+    /// Somebody who goes on from the end of a history that was saved for that, which is practice; none if it does
+    /// not lead to a game or does not end as it says.
+    pub fn loaded(mut history: History) -> Option<Person> {
+        let end = history.len();
+        let mut playback = ConsolePlayback::new(history.clone()).whole();
+        if playback.check() != Verdict::Same || !playback.seek_to_game(end) {
+            return None;
+        }
+        let pieces = history.taken_back(end).unwrap_or(0);
+        history.take_back(end, pieces);
+        Some(Person {
+            tally: playback.tally().clone(),
+            ..Person::after(history)
+        })
+    }
+
     fn at(console: RecordedConsole) -> Person {
         let tally = ConsoleTally::new(console.console());
         let hinted = Hinted::new(console.console());
@@ -73,6 +89,13 @@ impl Person {
             tally,
             hinted,
         }
+    }
+
+    /// The same person at a console with that rule about the time of the score routine.
+    #[must_use]
+    pub fn with_crash(mut self, rule: CrashRule) -> Person {
+        self.console.set_crash(rule);
+        self
     }
 
     /// One video frame as it stands in a history.
@@ -105,6 +128,20 @@ impl Person {
         is_first
     }
 
+    /// Lets the game on the screen begin at a position, which is practice. What it has come to is counted from
+    /// here on.
+    pub fn begin_at(&mut self, position: StartPosition) {
+        self.console.begin_at(position);
+        self.tally = ConsoleTally::new(self.console());
+        self.hinted.note();
+    }
+
+    /// The position that the game on the screen began at, if it is another one than an empty field.
+    pub fn position(&self) -> Option<StartPosition> {
+        let began = self.hinted.began().filter(|_| self.is_in_game())?;
+        self.console.position(began)
+    }
+
     /// Begins a training mode in the game on the screen, which must not have begun. Its value must be one
     /// that [`Training::check`] allows.
     pub fn train(&mut self, training: Training) {
@@ -116,6 +153,47 @@ impl Person {
     pub fn training(&self) -> Option<Training> {
         let game = self.console().game()?;
         game.training().map(|(training, _)| *training)
+    }
+
+    /// Takes a piece back: the game goes on from where the last piece that locked had just appeared, as it was
+    /// then; of a game that is over, from where the last piece had. What was played since is dropped. Says
+    /// how many pieces were taken back to there, with those of what is dropped; none, and nothing is done, where
+    /// there is no piece to be taken back.
+    pub fn take_back(&mut self) -> Option<u32> {
+        let began = self.hinted.began().filter(|_| self.is_in_game())?;
+        let mut playback = ConsolePlayback::new(self.history()).whole();
+        playback.seek(playback.frames());
+        let spawn = playback.last_piece();
+        playback.seek(spawn);
+        if !self.console().is_game_ended() {
+            playback.seek_previous_piece();
+        }
+        let mut history = self.history();
+        let to = playback.frame().max(history.set_up(began));
+        if to >= history.len() || playback.frame() < began {
+            return None;
+        }
+        playback.seek(to);
+        let all = history.taken_back(to).unwrap_or(0).saturating_add(1);
+        history.take_back(to, all);
+        *self = Person {
+            tally: playback.tally().clone(),
+            ..Person::after(history)
+        };
+        Some(all)
+    }
+
+    /// Notes that the game on the screen was taken back to here, by so many pieces in all or by none from a
+    /// saved state: it is practice.
+    pub fn note_taken_back(&mut self, pieces: u32) {
+        self.console.note_taken_back(pieces);
+        self.hinted.note();
+    }
+
+    /// How many pieces were taken back in the game on the screen, if that was done in it.
+    pub fn taken_back(&self) -> Option<u32> {
+        let began = self.hinted.began().filter(|_| self.is_in_game())?;
+        self.console.taken_back(began)
     }
 
     /// Whether hints were shown or something was trained in the game that is on, or in the last one until

@@ -1,16 +1,20 @@
 //! Puzzles: positions in which one place is clearly the best, with the answer.
 
+mod drawn;
 mod mine;
+mod mistake;
 mod theme;
 
 use serde::{Deserialize, Serialize};
 
 use crate::players::Position;
-use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::sanitize::sanitized_ends;
-use crate::rules::{Board, Orientation, Piece, Pose, RonFault, StateHash, read_ron};
+use crate::rules::{Pose, RonFault, read_ron};
+
+use drawn::Place;
 
 pub use mine::{Miner, SECOND_LOSES};
+pub use mistake::Mistake;
 pub use theme::Theme;
 
 /// The version of files that this program reads and writes.
@@ -47,21 +51,7 @@ impl Puzzle {
 
     /// A number of the position: equal positions have equal ones, in every release.
     pub fn fingerprint(&self) -> u64 {
-        let Position {
-            board,
-            current,
-            next,
-            level,
-            lines,
-        } = &self.position;
-        let mut hash = StateHash::default();
-        hash.bytes(board.to_string().as_bytes());
-        for piece in [Some(*current), *next] {
-            hash.number(u32::from(piece.map_or('-', Piece::letter)).into());
-        }
-        hash.number((*level).into());
-        hash.number((*lines).into());
-        hash.finish()
+        drawn::fingerprint(&self.position)
     }
 }
 
@@ -86,7 +76,7 @@ struct PuzzleFile {
     level: u8,
     lines: u16,
     /// Column, row (0 at the top) and turns of the best place.
-    best: (i8, i8, u8),
+    best: Place,
     second_loses: f64,
     theme: Theme,
     stars: u8,
@@ -162,26 +152,13 @@ pub fn to_ron(puzzles: &[Puzzle], made: &str) -> String {
 
 impl PuzzleFile {
     fn from_puzzle(puzzle: &Puzzle) -> PuzzleFile {
-        let Position {
-            board,
-            current,
-            next,
-            level,
-            lines,
-        } = &puzzle.position;
-        let drawn = board.to_string();
-        let rows = drawn.lines().skip_while(|row| !row.contains('X'));
-        let pieces = [Some(*current), *next];
+        let position = &puzzle.position;
         PuzzleFile {
-            field: rows.map(str::to_owned).collect(),
-            pieces: pieces.into_iter().flatten().map(Piece::letter).collect(),
-            level: *level,
-            lines: *lines,
-            best: (
-                puzzle.best.x,
-                puzzle.best.y,
-                puzzle.best.orientation.rotation(),
-            ),
+            field: drawn::rows_of(&position.board),
+            pieces: drawn::letters_of(position),
+            level: position.level,
+            lines: position.lines,
+            best: drawn::place_of(puzzle.best),
             second_loses: (100.0 * puzzle.second_loses).round() / 100.0,
             theme: puzzle.theme,
             stars: puzzle.stars,
@@ -189,22 +166,9 @@ impl PuzzleFile {
     }
 
     fn read(&self) -> Result<Puzzle, String> {
-        let board = self.board()?;
-        let letters: Vec<char> = self.pieces.chars().collect();
-        let found: Option<Vec<Piece>> = letters.into_iter().map(Piece::from_letter).collect();
-        let Some([current, next]) = found.as_deref() else {
-            let pieces = &self.pieces;
-            return Err(format!("pieces {pieces:?}; allowed: two of T J Z O S L I"));
-        };
-        let (x, y, rotation) = self.best;
-        let turned = Orientation::all().find(|orientation| {
-            orientation.piece() == *current && orientation.rotation() == rotation
-        });
-        let best = turned.map(|orientation| Pose { orientation, x, y });
-        let rests = |pose: &Pose| pose.fits(&board) && pose.rests(&board);
-        let best = best.filter(rests).ok_or_else(|| {
-            format!("best ({x}, {y}, {rotation}); allowed: a place where {current} rests")
-        })?;
+        let board = drawn::board_of(&self.field)?;
+        let (current, next) = drawn::pieces_of(&self.pieces)?;
+        let best = drawn::pose_of("best", self.best, current, &board)?;
         if !(1..=Puzzle::STARS_MAX).contains(&self.stars) {
             let (stars, most) = (self.stars, Puzzle::STARS_MAX);
             return Err(format!("stars {stars}; allowed: 1 to {most}"));
@@ -223,33 +187,12 @@ impl PuzzleFile {
             position: Position {
                 level: self.level,
                 lines: self.lines,
-                ..Position::new(board, *current, *next)
+                ..Position::new(board, current, next)
             },
             best,
             second_loses: self.second_loses,
             theme: self.theme,
             stars: self.stars,
         })
-    }
-
-    fn board(&self) -> Result<Board, String> {
-        if self.field.len() > ROWS as usize {
-            return Err(format!("{} rows; allowed: 0 to 20", self.field.len()));
-        }
-        let mut board = Board::EMPTY;
-        for (row, y) in self.field.iter().rev().zip((0..ROWS).rev()) {
-            let is_drawn = row.len() == COLUMNS as usize
-                && row.bytes().all(|cell| matches!(cell, b'X' | b'.'))
-                && row.contains('.');
-            if !is_drawn {
-                return Err(format!(
-                    "row {row:?}; allowed: ten of X and ., not all of them X"
-                ));
-            }
-            for (x, _) in (0..).zip(row.bytes()).filter(|(_, cell)| *cell == b'X') {
-                board.insert(x, y);
-            }
-        }
-        Ok(board)
     }
 }

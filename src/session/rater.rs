@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::engine::GameType;
-use crate::players::{Input, NamedHand, Player};
+use crate::engine::{CrashRule, GameType};
+use crate::players::{Input, NamedHand, Player, Position, PriceUnit, RatedMove, TreeMemory};
 use crate::rules::Region;
 use crate::search::Hand;
 
@@ -76,6 +76,12 @@ impl Rater {
         moves(hand, region, false)
     }
 
+    /// The hands that moves are rated for, and the release of their console; none without gravity.
+    pub fn hands(&self) -> Option<(Hand, Region)> {
+        let moves = self.moves.as_ref()?;
+        Some((moves.hand(), moves.region()))
+    }
+
     /// A move and what it was worth; `number` says which piece of the game it was, from 1. None by a
     /// judge of another kind.
     pub fn rate(&self, number: usize, played: &Move) -> Option<ReviewedMove> {
@@ -90,10 +96,40 @@ impl Rater {
         Some(rating.loss)
     }
 
+    /// The best place of a position as if the piece had been put there, with so many places rated in all,
+    /// if there are as many: the best first. None where no place is left, or by a judge of another kind.
+    pub fn best(&self, position: &Position, places: usize) -> Option<ReviewedMove> {
+        let input = self.input_at(position);
+        let memory = &mut TreeMemory::default();
+        let lock = *self.judge.decide(memory, position, &input)?.locks.first()?;
+        let (_, rows) = position.board.lock(lock);
+        let played = Move {
+            position: position.clone(),
+            lock,
+            rows: rows as u8,
+            frame: 0,
+        };
+        let mut best = ReviewedMove::rate(1, &played, &self.judge, &input)?;
+        best.rating.moves = self.best_places(&played, places)?;
+        Some(best)
+    }
+
+    /// The best places of a move, and what each costs in lines, that of the piece among them: at least so many,
+    /// if there are. None by a judge of another kind.
+    pub fn best_places(&self, played: &Move, least: usize) -> Option<Vec<RatedMove>> {
+        let (position, input) = (&played.position, self.input(played));
+        let priced = (self.judge).price_places(position, played.lock, &input, least)?;
+        (priced.unit == PriceUnit::Lines).then_some(priced.places)
+    }
+
     fn input(&self, played: &Move) -> Input {
+        self.input_at(&played.position)
+    }
+
+    fn input_at(&self, position: &Position) -> Input {
         match &self.moves {
             None => Input::Drag,
-            Some(moves) => Input::Pad(moves.at(played.position.level)),
+            Some(moves) => Input::Pad(moves.at(position.level)),
         }
     }
 }
@@ -104,6 +140,7 @@ fn moves(hand: Hand, region: Region, double_killscreen: bool) -> LevelMoves {
         region,
         game_type: GameType::A,
         double_killscreen,
+        crash: CrashRule::Off,
         training: None,
     })
 }

@@ -85,6 +85,11 @@ impl Category {
         }
     }
 
+    /// The kind of that word.
+    pub fn from_word(word: &str) -> Option<Category> {
+        Category::ALL.into_iter().find(|kind| kind.word() == word)
+    }
+
     /// What a player does who loses most by it, and what would be better.
     pub const fn habit(self) -> &'static str {
         match self {

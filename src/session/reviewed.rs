@@ -78,12 +78,6 @@ impl ReviewedGame {
         (0..columns).map(at).collect()
     }
 
-    /// The column of such a curve in which the move at `place` lies.
-    pub fn column(&self, place: usize, columns: usize) -> usize {
-        let column = place * columns / self.moves.len().max(1);
-        column.min(columns.saturating_sub(1))
-    }
-
     /// What was played at `place`.
     pub fn played(&self, place: usize) -> Option<&Move> {
         self.moves.get(place).map(|reviewed| &reviewed.played)
@@ -182,10 +176,8 @@ mod tests {
         let wide = game.curve(60);
         assert!(wide.is_sorted() && wide[0] == 0.0 && wide[59] == 5.0);
         for place in 0..6 {
-            let column = game.column(place, 60);
-            assert_eq!(wide[column + 9], losses[..=place].iter().sum::<f64>());
+            assert_eq!(wide[10 * place + 9], losses[..=place].iter().sum::<f64>());
         }
-        assert_eq!(game.column(5, 3), 2);
     }
 
     /// The same game without its ratings, its last piece being on its way.

@@ -1,5 +1,6 @@
 //! What the games of a series have in common.
 
+use crate::engine::StartPosition;
 use crate::rules::RandomizerKind;
 
 use super::controls::Controls;
@@ -15,4 +16,7 @@ pub struct Series {
     pub seed: u64,
     /// How the games are played.
     pub controls: Controls,
+    /// The position that the games begin at, if that is another one than an empty field; it says the
+    /// level then.
+    pub position: Option<StartPosition>,
 }

@@ -134,6 +134,8 @@ impl ConsoleTally {
             counted.ending = Some(Ending::ToppedOut);
         } else if events.contains(Event::GoalReached) {
             counted.ending = Some(Ending::GoalReached);
+        } else if events.contains(Event::Crashed) {
+            counted.ending = Some(Ending::Crashed);
         }
     }
 

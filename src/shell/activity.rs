@@ -7,10 +7,12 @@ pub mod autoplay;
 pub mod coach;
 pub mod coached;
 pub mod contest;
+pub mod editor;
 pub mod match_play;
 mod outlines;
 pub mod panel;
 pub mod person;
+mod plan;
 pub mod practice;
 pub mod projection;
 pub mod rating;
@@ -28,10 +30,10 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rightwell::engine::{Events, Side, View};
+use rightwell::engine::{Events, Side, StartPosition, View};
 use rightwell::lab::projection::Projection;
 use rightwell::players::Opponent;
-use rightwell::render::{Overlay, ReviewPanel, TreePicture};
+use rightwell::render::{Overlay, TreePicture};
 use rightwell::rules::{Buttons, Region};
 use rightwell::session::{Category, Contestant, GameStats, Summary};
 
@@ -112,16 +114,16 @@ pub struct Hud {
     /// What lies over the picture: the goal, the cells of a picture that is done, the pads. Whoever
     /// shows it leaves out what is not wanted.
     pub overlay: Overlay,
-    /// The search tree that lies over the picture, if somebody wants to see it.
+    /// The search tree that lies over the field, if somebody wants to see it.
     pub tree: Option<TreePicture>,
     /// What it has to say in panels, the most important ones first.
-    #[cfg_attr(
-        not(feature = "window"),
-        allow(dead_code, reason = "only a window has panels")
-    )]
     pub panels: Vec<ScenePanel>,
-    /// The review of the move that is on, without the keys.
-    pub review: Option<ReviewPanel>,
+    /// The position that is edited.
+    pub edited: Option<StartPosition>,
+    /// Whether somebody has opened these, so that the picture makes room for them.
+    pub is_opened: bool,
+    /// What the coach says of the move that is on in a sentence, for where there is no room for panels.
+    pub said: Option<String>,
     /// What one can [jump](Happening::Jump) to: kinds of errors and moves.
     pub worst: Vec<Listed>,
     /// Who plays in a match on one of whose sides a person can [go on](Happening::PlayOn) from here.
@@ -131,10 +133,6 @@ pub struct Hud {
     /// What is counted of the game on the screen; of a match, of both sides.
     pub figures: [Option<Box<GameStats>>; 2],
     /// What a match has to tell beside its picture.
-    #[cfg_attr(
-        not(feature = "window"),
-        allow(dead_code, reason = "only a window has panels")
-    )]
     pub contest: Option<Contest>,
     /// What its player can be let go on from, now that a piece is on its way, to see what is likely to
     /// come of the game.
@@ -156,6 +154,8 @@ pub struct Can {
     pub review: Reviewing,
     /// Whether it leaves out how pieces move (PLAY_FAST).
     pub is_play_fast: bool,
+    /// Whether what people play is practice: their score is not kept.
+    pub is_practice: bool,
     /// Whether leaving it would break something off, so that it is asked twice.
     pub is_busy: bool,
     /// Whether that is a match, and not a game of one.
@@ -200,8 +200,40 @@ pub enum Happening {
     Jump(Target),
     /// A recorded match is to go on from here, a person taking that side and a computer the other.
     PlayOn(Side, Arc<Opponent>),
+    /// The position is to be edited.
+    Edit(Edit),
+    /// The game is to be saved as a state, or one is to be loaded.
+    State(StateWish),
     /// What lay over it was left for the next one of its kind.
     Next,
+}
+
+/// What is wanted of an editor of positions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Edit {
+    /// It has this position.
+    Set(StartPosition),
+    /// It takes in a position that is a text.
+    Paste(String),
+    /// The cell of this column and row is drawn, or erased.
+    #[cfg_attr(
+        not(feature = "window"),
+        allow(dead_code, reason = "only a window has a mouse")
+    )]
+    Draw((i8, i8), bool),
+    /// Which kind of block is drawn.
+    Block(usize),
+    /// The best places are to be told.
+    Rate,
+}
+
+/// What is wanted of a saved state, by its number from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StateWish {
+    /// The game is to be saved there as it is.
+    Save(usize),
+    /// The game that was saved there is to go on.
+    Load(usize),
 }
 
 /// What an activity, or the menu over it, asks of the program.
@@ -222,6 +254,14 @@ pub enum Request {
     Remember([Contestant; 2]),
     /// To close the menu.
     Close,
+    /// To tell what is on of that, without closing the menu.
+    Inform(Happening),
+    /// To open the page of the editor that is on.
+    Edit,
+    /// To copy a text, for other programs.
+    Copy(String),
+    /// To tell the editor that is on what was copied.
+    Paste,
     /// To close the menu and tell what is on of that.
     Tell(Happening),
     /// To show something else in the place of all that is on.
@@ -282,6 +322,7 @@ impl Shown {
             highlight: overlay.highlight,
             outlines: overlay.outlines,
             legend: overlay.legend,
+            cursor: overlay.cursor,
             mark: overlay.mark,
             inputs: overlay.inputs.map(|held| held.filter(|_| self.inputs)),
         }

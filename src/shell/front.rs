@@ -6,6 +6,8 @@ mod app;
 mod overlay;
 mod pacer;
 mod piece_rate;
+#[cfg(any(feature = "window", test))]
+mod scanlines;
 pub mod stage;
 mod status;
 mod stop;

@@ -5,6 +5,7 @@
 
 pub mod context;
 
+mod editor;
 mod form;
 mod keys;
 mod main_page;
@@ -17,6 +18,8 @@ mod rows;
 mod set_keys;
 mod settings;
 mod sides;
+mod states;
+mod strength;
 #[cfg(test)]
 mod tests;
 mod training;
@@ -27,16 +30,20 @@ mod worst;
 #[cfg(any(feature = "window", test))]
 use std::ffi::OsString;
 
+use rightwell::engine::StartPosition;
 use rightwell::menu::{Input, Sheet};
 
 use crate::shell::activity::{Can, Happening, Listed, Request};
 use crate::shell::input::action::Action;
 use crate::shell::store::choices::TrainingChoice;
 use context::AppContext;
+use editor::EditorPage;
 use main_page::MainPage;
+pub use main_page::lay_editor;
 use mode::ModePage;
 use question::{LEAVE, Question, QuestionText};
 use sides::SidesPage;
+use states::StatesPage;
 use worst::WorstPage;
 
 /// What a page needs to know of what lies below the menu.
@@ -54,6 +61,9 @@ pub struct Below {
     pub has_pad: bool,
     /// Whether there is a window, so that people can play.
     pub is_windowed: bool,
+    /// The position of the game that is on, if it may be edited; and that of the editor, if that is on.
+    pub position: Option<StartPosition>,
+    pub edited: Option<StartPosition>,
     /// The worst moves of the game that is reviewed there, if one is.
     pub worst: Vec<Listed>,
 }
@@ -154,6 +164,20 @@ impl ProgramMenu {
     pub fn sides(names: &[String; 2], context: &AppContext) -> ProgramMenu {
         ProgramMenu {
             pages: vec![Box::new(SidesPage::new(names, context))],
+        }
+    }
+
+    /// The menu at the page of the editor that is on with that position.
+    pub fn editor(position: StartPosition, below: Below) -> ProgramMenu {
+        ProgramMenu {
+            pages: vec![Box::new(EditorPage::new(position, below))],
+        }
+    }
+
+    /// The menu at the saved states.
+    pub fn states(below: &Below, context: &AppContext) -> ProgramMenu {
+        ProgramMenu {
+            pages: vec![Box::new(StatesPage::new(context, below))],
         }
     }
 

@@ -4,6 +4,7 @@
 pub mod catalogue;
 pub mod choices;
 pub mod descriptions;
+pub mod drill_results;
 pub mod files;
 pub mod film;
 pub mod folders;
@@ -13,6 +14,7 @@ pub mod kept;
 pub mod leftovers;
 pub mod load;
 pub mod lock;
+pub mod mistakes;
 pub mod own;
 pub mod pack;
 pub mod puzzle_results;
@@ -21,6 +23,7 @@ pub mod recorded;
 pub mod scores;
 pub mod screenshot;
 pub mod settings;
+pub mod states;
 pub mod tunes;
 mod versioned;
 #[cfg(feature = "window")]

@@ -33,6 +33,7 @@ fn autoplay(player: Arc<Player>, randomizer: RandomizerKind) -> Autoplay {
         randomizer,
         seed: 0x8988,
         controls: Controls::Drag,
+        position: None,
     };
     let strategy = Arc::new(Strategy::alone(player));
     let mut autoplay = Autoplay::new(series, strategy).unwrap();

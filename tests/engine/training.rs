@@ -468,6 +468,12 @@ fn a_checkerboard_loses_points_for_rows_and_is_done_at_the_bottom() {
     assert_eq!(rows[0], "..........");
     assert!(rows[1] == "X.X.X.X.X." || rows[1] == ".X.X.X.X.X");
     assert_ne!(rows[1], rows[2]);
+    // Who never gets there has nothing.
+    let mut console = begun("checkerboard:8", 0);
+    play(&mut console, 40);
+    assert!(game(&console).is_over());
+    assert_eq!(game(&console).score().points(), 0);
+    assert_eq!(game(&console).drill_result(), Some(0));
 }
 
 #[test]

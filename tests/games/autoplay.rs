@@ -24,6 +24,7 @@ fn playing(kind: StrategyKind, seed: u64, play_fast: bool) -> Autoplay {
         randomizer: RandomizerKind::NesOdds,
         seed,
         controls: Controls::Drag,
+        position: None,
     };
     let player = Arc::new(Player::named("survival").unwrap());
     let strategy = Arc::new(Strategy::new(player, kind));
@@ -113,6 +114,7 @@ fn searched(mut look: impl FnMut(&Autoplay)) -> Vec<Pose> {
         randomizer: RandomizerKind::NesOdds,
         seed: 2,
         controls: Controls::Drag,
+        position: None,
     };
     let player = Player::named("uct").unwrap().with_playouts(100);
     let strategy = Arc::new(Strategy::alone(Arc::new(player)));

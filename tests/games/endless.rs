@@ -158,6 +158,7 @@ fn places_no_game_can_begin_at_are_refused_with_what_is_allowed() {
             before,
             rows: rows.iter().map(|&row| row.to_owned()).collect(),
         }),
+        position: None,
     };
     let odds = RandomizerKind::NesOdds;
     assert_eq!(start(odds, 7, &["..BLD....."]).check(), Ok(()));

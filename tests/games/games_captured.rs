@@ -4,9 +4,9 @@ use std::fs;
 use std::io::Read;
 use std::path::PathBuf;
 
-use rightwell::engine::read_ngf;
+use rightwell::engine::{NgfFrame, read_ngf};
 use rightwell::rules::Piece;
-use rightwell::session::{CapturedGame, Fate, GameMoves};
+use rightwell::session::{CapturedGame, CapturedPlayback, Fate, GameMoves, Seek};
 
 /// The games that are there, each with its name.
 fn games() -> Vec<(String, CapturedGame)> {
@@ -81,5 +81,40 @@ fn every_piece_comes_as_next_has_told_and_on_what_the_one_before_has_left() {
         };
         let counted: Vec<u16> = Piece::ALL.map(|piece| count(piece) as u16).into();
         assert_eq!(Some(counted), statistics, "{name}");
+    }
+}
+
+#[test]
+fn the_statistics_of_a_game_are_what_its_file_has_counted() {
+    for (name, game) in games() {
+        let last = |read: fn(&NgfFrame) -> Option<u32>| game.frames.iter().rev().find_map(read);
+        let lines = last(|frame| frame.lines.map(u32::from)).unwrap();
+        let score = last(|frame| frame.score).unwrap();
+        let first = game.pieces.first().unwrap().lines;
+        let statistics = game.frames.iter().rev().find_map(|frame| {
+            let counts: Option<Vec<u16>> = frame.statistics.into_iter().collect();
+            counts
+        });
+        let (_, unknown) = game.locked();
+        let mut playback = CapturedPlayback::new(game.clone());
+        let frames = playback.frames();
+        playback.seek(frames);
+        let figures = playback.figures();
+        let counted = Piece::ALL.map(|piece| figures.pieces().of(piece) as u16);
+        assert_eq!(Some(counted.to_vec()), statistics, "{name}: pieces");
+        let cleared = figures.clears().lines() + u64::from(first);
+        assert!(
+            cleared.abs_diff(lines.into()) <= 4 * unknown as u64,
+            "{name}: {cleared}"
+        );
+        assert_eq!(
+            figures.score() % 1_600_000,
+            u64::from(score),
+            "{name}: points"
+        );
+        let levels = figures.levels().rows();
+        let level = last(|frame| frame.level.map(u32::from)).unwrap();
+        let told = levels.last().map(|row| u32::from(row.level));
+        assert_eq!(told, Some(level), "{name}: levels");
     }
 }

@@ -5,6 +5,7 @@ mod support;
 
 mod autoplay;
 mod coach;
+mod crashes;
 mod endless;
 mod games_captured;
 mod match_play;

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use rightwell::engine::history::Command;
-use rightwell::engine::{Event, Events, GameType, History};
+use rightwell::engine::{CrashRule, Event, Events, GameType, History};
 use rightwell::lab::games::{Game, Turn, moves};
 use rightwell::lab::memory::Memory;
 use rightwell::lab::{Batch, Control, Extent, Shard};
@@ -21,6 +21,7 @@ fn controls(tap_hz: &str, reaction: u64, region: Region) -> PadControls {
         region,
         game_type: GameType::A,
         double_killscreen: false,
+        crash: CrashRule::Off,
         training: None,
     }
 }
@@ -36,6 +37,7 @@ fn series(level: u8, randomizer: RandomizerKind, seed: u64, pad: PadControls) ->
         randomizer,
         seed,
         controls: Controls::Pad(pad),
+        position: None,
     }
 }
 
@@ -394,6 +396,7 @@ fn after_a_picture_comes_the_next_one_at_the_gamepad_too() {
             randomizer: RandomizerKind::Nes,
             seed: 0x1000,
             controls,
+            position: None,
         };
         let mut autoplay = Autoplay::new(series, Arc::clone(&strategy)).unwrap();
         autoplay.set_gallery(patterns.to_vec());

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rand::RngExt;
 use rightwell::menu::wrap;
 use rightwell::players::{Input, NamedHand, Player, Position, TreeMemory};
-use rightwell::render::ReviewPanel;
+use rightwell::render::Frame;
 use rightwell::rules::motion::ROWS;
 use rightwell::rules::randomizer::generator;
 use rightwell::rules::{Board, Piece, Pose, Region};
@@ -72,8 +72,8 @@ fn what_is_said_of_careless_moves_is_true_on_the_fields_and_has_room_on_the_scre
         for reason in &reviewed.reasons {
             *told.entry(reason.category).or_default() += 1;
             let said = &*reason.sentence;
-            let lines = wrap(said, ReviewPanel::SAID_COLUMNS);
-            assert!(lines.len() <= ReviewPanel::SAID_LINES, "{lines:?}");
+            let lines = wrap(said, Frame::COLUMNS);
+            assert!(lines.len() <= 2, "{lines:?}");
             let has_hole = |x: usize, above: usize| {
                 let holes = holes_of(&after, x as i8);
                 holes.iter().any(|&(_, on_it)| on_it == above)

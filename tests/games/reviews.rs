@@ -29,6 +29,7 @@ fn played(player: &str, games: u64, pieces: usize) -> Vec<(Position, Pose)> {
             game,
             top: 0,
             endless: None,
+            position: None,
         })
         .unwrap();
         for _ in 0..pieces {
@@ -308,10 +309,9 @@ fn luck_is_nought_over_all_that_can_come_and_over_many_games() {
             // Exactly so by the odds of the seven pieces.
             let sum: f64 = (Piece::ALL.into_iter())
                 .map(|next| {
-                    let next = Some(next);
-                    let odds = ODDS[position.current.index()][next.unwrap().index()];
+                    let odds = ODDS[position.current.index()][next.index()];
                     let position = Position {
-                        next,
+                        next: Some(next),
                         ..position.clone()
                     };
                     f64::from(odds) * judge.luck(&position, &Input::Drag).unwrap()

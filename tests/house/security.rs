@@ -117,13 +117,14 @@ fn texts_behind<'a>(code: &'a str, before: &str) -> Vec<&'a str> {
 }
 
 /// Kinds of files that are read, by the words of the page.
-const KINDS: [(&str, &str); 14] = [
+const KINDS: [(&str, &str); 15] = [
     ("Settings", "settings"),
     ("Scores", "scores"),
     ("Player", "players"),
     ("Hand", "hands"),
     ("Puzzles", "puzzles"),
     ("Results", "results"),
+    ("Mistakes", "mistakes"),
     ("Table", "tables"),
     ("Checkpoint", "checkpoints"),
     ("Run", "run files"),

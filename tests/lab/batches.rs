@@ -41,6 +41,7 @@ fn batch(player: Arc<Player>, extent: Extent) -> Batch {
             randomizer: RandomizerKind::NesOdds,
             seed: 77,
             controls: Controls::Drag,
+            position: None,
         },
         strategy: Arc::new(Strategy::alone(player)),
         extent,

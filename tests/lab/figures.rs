@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use rightwell::engine::drag_recording::RecordedInput;
-use rightwell::engine::{DragRecording, GameType, PlayState, Side, VersusStart};
+use rightwell::engine::{CrashRule, DragRecording, GameType, PlayState, Side, VersusStart};
 use rightwell::lab::projection::{CONTINUATIONS, Projection};
 use rightwell::players::{Player, Position, Strategy};
 use rightwell::rules::{Board, Buttons, Piece, RandomizerKind, Region};
@@ -19,6 +19,7 @@ const PAD: PadControls = PadControls {
     region: Region::Ntsc,
     game_type: GameType::A,
     double_killscreen: false,
+    crash: CrashRule::Off,
     training: None,
 };
 
@@ -33,6 +34,7 @@ fn autoplay(controls: Controls) -> Autoplay {
         randomizer: RandomizerKind::NesOdds,
         seed: 77,
         controls,
+        position: None,
     };
     let mut autoplay = Autoplay::new(series, strategy()).unwrap();
     autoplay.record();

@@ -19,6 +19,7 @@ fn batch(games: u64) -> Batch {
             randomizer: RandomizerKind::NesOdds,
             seed: 77,
             controls: Controls::Drag,
+            position: None,
         },
         strategy: Arc::new(Strategy::alone(Arc::new(player))),
         extent: Extent::Games {

@@ -39,6 +39,7 @@ fn series(level: u8, controls: Controls) -> Series {
         randomizer: RandomizerKind::NesOdds,
         seed: 5,
         controls,
+        position: None,
     }
 }
 
@@ -64,6 +65,7 @@ fn objectives() -> [(Objective, Series); 4] {
         region: Region::Ntsc,
         game_type: rightwell::engine::GameType::A,
         double_killscreen: false,
+        crash: rightwell::engine::CrashRule::Off,
         training: None,
     });
     let score = Objective::Score {

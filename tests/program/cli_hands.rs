@@ -36,6 +36,9 @@ fn hands_are_listed_a_line_each_and_used_by_name_or_file() {
     let double = figures("--double-killscreen");
     assert_eq!(double["double_killscreen"], true);
     assert!(beside.get("double_killscreen").is_none());
+    let crashes = figures("--crash top-out");
+    assert_eq!(crashes["crash"], "top-out");
+    assert!(figures("--crash off").get("crash").is_none());
     let slips = figures("--hand tapper --tuck-misdrops");
     assert_eq!(slips["tuck_misdrops"], true);
     assert!(slips.get("hand").is_none(), "tapper misses nothing");
@@ -57,6 +60,7 @@ fn hands_are_listed_a_line_each_and_used_by_name_or_file() {
         "--hand das",
         "--tuck-misdrops",
         "--double-killscreen",
+        "--crash show",
     ] {
         let line = format!("simulate --games 1 {option}");
         refuse(folder.path(), &line, &["--input pad"]);
@@ -69,4 +73,10 @@ fn hands_are_listed_a_line_each_and_used_by_name_or_file() {
         movie,
         &["game.fm2", "double killscreen", ".ron"],
     );
+    for start in ["record --input pad --frames 9", "play"] {
+        let movie = format!("{start} --crash crash --save-replay game.fm2");
+        refuse(folder.path(), &movie, &["game.fm2", "crashes", ".ron"]);
+    }
+    let other = "simulate --input pad --games 1 --crash never";
+    refuse(folder.path(), other, &["never", "top-out"]);
 }

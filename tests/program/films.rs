@@ -204,11 +204,84 @@ fn a_stage_is_filmed_with_its_panels_and_the_picture_in_it_is_the_same() {
     for (size, said) in [
         ("1280", "256x240"),
         ("100x100", "256x240"),
-        ("1280x720 --video v.mp4", "--video"),
+        ("1281x720 --video v.mp4", "even numbers"),
     ] {
         refuse(path, &format!("record --png c.png --stage {size}"), &[said]);
     }
     assert!(!path.join("c.png").exists() && !path.join("v.mp4").exists());
+}
+
+/// How bright each pixel of the pictures of a film is, one after the other; none without ffmpeg.
+fn brightness(path: &Path) -> Option<Vec<u8>> {
+    let mut ffmpeg = std::process::Command::new("ffmpeg");
+    ffmpeg.args(["-v", "error", "-i"]).arg(path);
+    ffmpeg.args([
+        "-f",
+        "rawvideo",
+        "-pix_fmt",
+        "yuv420p",
+        "-fps_mode",
+        "passthrough",
+        "-",
+    ]);
+    match ffmpeg.output() {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            eprintln!("left out: there is no ffmpeg");
+            None
+        }
+        found => {
+            let found = found.unwrap();
+            let said = String::from_utf8_lossy(&found.stderr);
+            assert!(found.status.success() && said.is_empty(), "{said}");
+            Some(found.stdout)
+        }
+    }
+}
+
+#[test]
+fn a_stage_of_any_even_size_is_filmed_as_mp4_as_its_pictures_are() {
+    let folder = folder();
+    let path = folder.path();
+    // 720 rows are whole blocks, and 486 columns are not.
+    for (width, height) in [(1280, 720), (486, 514)] {
+        let size = (width, height);
+        let game = "record --seed 8988 --input pad --level 18 --frames 40";
+        succeed(
+            path,
+            &format!("{game} --stage {width}x{height} --png a.png --video a.mp4"),
+        );
+        let film = fs::read(path.join("a.mp4")).unwrap();
+        assert_eq!(number_after(&film, b"tkhd", 92), (width as u32) << 16);
+        assert_eq!(number_after(&film, b"tkhd", 96), (height as u32) << 16);
+        assert_eq!(number_after(&film, b"stts", 12), 40, "pictures");
+        let Some(shown) = brightness(&path.join("a.mp4")) else {
+            return;
+        };
+        let each = width * height * 3 / 2;
+        assert_eq!(
+            shown.len(),
+            40 * each,
+            "{size:?}: with nothing at its edges"
+        );
+        let picture = from_png(
+            &fs::read(path.join("a.png")).unwrap(),
+            (width as u32, height as u32),
+        )
+        .unwrap();
+        let last = &shown[39 * each..][..width * height];
+        let mut sum = 0.0;
+        for (place, (pixel, found)) in picture.iter().zip(last).enumerate() {
+            let [red, green, blue, _] = pixel.map(f64::from);
+            let light = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+            let wanted = 16.0 + light * 219.0 / 255.0;
+            let apart = (wanted - f64::from(*found)).abs();
+            let (x, y) = (place % width, place / width);
+            assert!(apart < 16.0, "{size:?}: {x} {y}: {wanted} {found}");
+            sum += apart;
+        }
+        let mean = sum / (width * height) as f64;
+        assert!(mean < 0.75, "{size:?}: {mean} on average");
+    }
 }
 
 #[test]

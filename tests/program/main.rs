@@ -16,6 +16,7 @@ mod merge;
 mod outputs;
 mod overwrites;
 mod packed;
+mod positions;
 mod protocol;
 mod puzzles;
 mod runs_go_on;

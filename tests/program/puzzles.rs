@@ -2,13 +2,17 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::path::Path;
 
+use rightwell::engine::{DirectStart, GameType, HighScores};
 use rightwell::players::{Label, NamedHand, Player};
-use rightwell::rules::Region;
+use rightwell::rules::{Buttons, Region};
 use rightwell::session::puzzles::{self, Puzzle, SECOND_LOSES, Theme, built_in};
-use rightwell::session::{Move, Rater};
+use rightwell::session::{Category, Move, Person, Rater};
 
-use crate::support::program::{check_refused, folder, refuse, run_at_home, succeed};
+use crate::support::program::{
+    check_refused, folder, refuse, run_at_home, standard_error, succeed,
+};
 
 #[test]
 fn there_are_two_hundred_each_with_one_best_place_where_the_piece_rests() {
@@ -120,6 +124,9 @@ fn what_is_wrong_is_said_in_one_line() {
         ("gone.ron", &["gone.ron"]),
         ("--hand nobody", &["nobody"]),
         ("--list --hand tapper", &["--hand"]),
+        ("--theme hole", &["--theme hole", "--mine", "clean", "well"]),
+        ("--mine --stars 3", &["--mine", "--stars"]),
+        ("--empty", &["--mine"]),
         ("--make new.ron --theme tuck", &["--theme"]),
     ] {
         refuse(folder.path(), &format!("puzzles {options}"), words);
@@ -132,4 +139,138 @@ fn without_a_display_nothing_is_played() {
     let folder = folder();
     let line = "puzzles --stars 1";
     check_refused(&run_at_home(folder.path(), line), line, &["no window"]);
+}
+
+/// A movie of a person who lets every piece fall where it comes.
+fn careless() -> String {
+    let start = DirectStart {
+        region: Region::Ntsc,
+        game_type: GameType::A,
+        level: 18,
+        seed: 0x1234,
+    };
+    let mut person = Person::direct(start, HighScores::default()).unwrap();
+    for _ in 0..400 {
+        person.step(Buttons::DOWN);
+    }
+    person.history().to_fm2()
+}
+
+/// Runs a command of a user whose folders are `home`, and says what it printed and what it said.
+fn at_home(home: &Path, line: &str) -> (String, String) {
+    let output = run_at_home(home, line);
+    assert!(
+        output.status.success(),
+        "{line}: {}",
+        standard_error(&output)
+    );
+    let printed = String::from_utf8(output.stdout.clone()).unwrap();
+    (printed, standard_error(&output))
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn mistakes_are_kept_on_request_listed_by_kind_and_taken_out() {
+    let folder = folder();
+    let home = folder.path();
+    let file = home.join("rightwell/mistakes.ron");
+    fs::write(home.join("game.fm2"), careless()).unwrap();
+    let (_, said) = at_home(home, "review game.fm2");
+    assert!(!said.contains("kept") && !file.exists(), "{said}");
+    let none = "puzzles --mine --list";
+    check_refused(
+        &run_at_home(home, none),
+        none,
+        &["no mistake", "--keep-mistakes"],
+    );
+    let (_, said) = at_home(home, "review game.fm2 --keep-mistakes");
+    let count: usize = said
+        .split(" mistakes kept for puzzles")
+        .next()
+        .unwrap()
+        .trim()
+        .lines()
+        .last()
+        .unwrap()
+        .parse()
+        .unwrap();
+    let (list, _) = at_home(home, none);
+    assert_eq!(list.lines().count(), count + 1, "{list}");
+    assert!(list.ends_with(&format!("{count} wait, 0 solved once, 0 done\n")));
+    let (_, again) = at_home(home, "review game.fm2 --keep-mistakes");
+    assert!(
+        again.contains(&format!("0 mistakes kept for puzzles, {count} kept before")),
+        "{again}"
+    );
+    let kind = list.split_whitespace().nth(1).unwrap();
+    let of_kind = list
+        .lines()
+        .filter(|line| line.split_whitespace().nth(1) == Some(kind));
+    let of_kind = of_kind.count();
+    let (some, _) = at_home(home, &format!("puzzles --mine --list --theme {kind}"));
+    assert_eq!(some.lines().count(), of_kind + 1);
+    let missing = Category::ALL
+        .map(Category::word)
+        .into_iter()
+        .find(|word| !list.contains(word));
+    let missing = format!("puzzles --mine --list --theme {}", missing.unwrap());
+    check_refused(
+        &run_at_home(home, &missing),
+        &missing,
+        &["none of your", &count.to_string()],
+    );
+    let clean = "puzzles --mine --theme clean";
+    check_refused(
+        &run_at_home(home, clean),
+        clean,
+        &["--mine: allowed: hole", "well-covered"],
+    );
+    let window = "puzzles --mine";
+    check_refused(&run_at_home(home, window), window, &["no window"]);
+    let words = |count: usize| {
+        [
+            format!("{count} mistake taken out"),
+            format!("{count} mistakes taken out"),
+        ]
+    };
+    let says = |said: &str, count| words(count).iter().any(|words| said.contains(words));
+    let (_, said) = at_home(home, &format!("puzzles --mine --empty --theme {kind}"));
+    assert!(says(&said, of_kind), "{said}");
+    let (_, said) = at_home(home, "puzzles --mine --empty");
+    assert!(says(&said, count - of_kind), "{said}");
+    fs::write(&file, "(version: 1, mistakes: [(").unwrap();
+    for line in ["puzzles --mine --list", "puzzles --mine --empty"] {
+        check_refused(&run_at_home(home, line), line, &["mistakes.ron: line 1"]);
+    }
+    assert_eq!(
+        fs::read_to_string(&file).unwrap(),
+        "(version: 1, mistakes: [("
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_review_of_ones_own_recording_keeps_mistakes_once_the_settings_say_so() {
+    let folder = folder();
+    let home = folder.path();
+    let own = home.join("rightwell/recordings/game-000001.fm2");
+    fs::create_dir_all(own.parent().unwrap()).unwrap();
+    for path in [&own, &home.join("other.fm2")] {
+        fs::write(path, careless()).unwrap();
+    }
+    let (file, settings) = (
+        home.join("rightwell/mistakes.ron"),
+        home.join("rightwell/settings.ron"),
+    );
+    let review = "review rightwell/recordings/game-000001.fm2";
+    at_home(home, review);
+    assert!(!file.exists() && !settings.exists(), "nothing is made");
+    fs::write(&settings, "(version: 1, keep_mistakes: true)").unwrap();
+    at_home(home, "review other.fm2");
+    assert!(!file.exists(), "a game from elsewhere");
+    let (_, said) = at_home(home, review);
+    assert!(
+        said.contains("mistakes kept for puzzles") && file.exists(),
+        "{said}"
+    );
 }

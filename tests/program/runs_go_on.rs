@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, SystemTime};
 
-use rightwell::engine::{GameType, VersusStart};
+use rightwell::engine::{CrashRule, GameType, VersusStart};
 use rightwell::lab::compare::Comparison;
 use rightwell::lab::match_report::MatchDescription;
 use rightwell::lab::{
@@ -81,6 +81,7 @@ fn batch(player: &str, controls: Controls, randomizer: RandomizerKind, extent: E
             randomizer,
             seed: 0x1234,
             controls,
+            position: None,
         },
         strategy: Arc::new(Strategy::alone(Arc::new(Player::named(player).unwrap()))),
         extent,
@@ -96,6 +97,7 @@ fn pad(hand: Hand) -> PadControls {
         region: Region::Ntsc,
         game_type: GameType::A,
         double_killscreen: false,
+        crash: CrashRule::Off,
         training: None,
     }
 }

@@ -90,6 +90,7 @@ pub fn start(start_level: u8) -> GameView {
         palette_level: start_level,
         flash: false,
         paused: false,
+        crash_mark: false,
         music: Music::default(),
         limit_row: None,
         ghost: None,
@@ -198,6 +199,27 @@ pub fn is_calm(flashing: &View, still: &View) -> bool {
 fn wall_stays_as_it_is_for_those_who_want_no_flashing() {
     let view = |flash| View::Game(Box::new(GameView { flash, ..middle(8) }));
     assert!(is_calm(&view(true), &view(false)));
+}
+
+#[test]
+fn a_crash_that_was_let_pass_is_marked_below_the_score() {
+    let view = |crash_mark| GameView {
+        crash_mark,
+        ..middle(155)
+    };
+    let [plain, marked] = [false, true].map(|mark| {
+        let mut frame = Frame::new();
+        Renderer::new().draw(&View::Game(Box::new(view(mark))), &mut frame);
+        frame
+    });
+    let mut different = 0;
+    for (x, y) in (0..256).flat_map(|x| (0..240).map(move |y| (x, y))) {
+        if plain.pixel(x, y) != marked.pixel(x, y) {
+            different += 1;
+            assert!((192..232).contains(&x) && (72..80).contains(&y), "{x},{y}");
+        }
+    }
+    assert!(different > 60, "{different}");
 }
 
 #[test]

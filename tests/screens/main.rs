@@ -3,11 +3,10 @@
 mod endings;
 mod game;
 mod golden;
-mod lab;
 mod menus;
 mod overlay;
-mod review;
 mod sound_chip;
 mod sound_games;
 mod sound_tunes;
+mod training;
 mod versus;

@@ -155,6 +155,7 @@ fn nothing_lies_over_a_pause_or_another_screen() {
         highlight: Some(smiley()),
         inputs: [Some(Buttons::A), Some(Buttons::B)],
         outlines: places(),
+        cursor: Some((4, 4)),
         legend: true,
         mark: Some(Mark {
             grade: 4,

@@ -17,6 +17,7 @@ fn heard(seed: u64, frames: usize) -> Vec<f32> {
         randomizer: RandomizerKind::NesOdds,
         seed,
         controls: Controls::Drag,
+        position: None,
     };
     let player = Arc::new(Player::named("survival").unwrap());
     let mut autoplay = Autoplay::new(series, Arc::new(Strategy::alone(player))).unwrap();

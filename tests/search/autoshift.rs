@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rand::RngExt;
-use rightwell::engine::GameType;
+use rightwell::engine::{CrashRule, GameType};
 use rightwell::players::{NamedHand, Player, Strategy, TreeMemory};
 use rightwell::rules::{Board, Buttons, Piece, Pose, RandomizerKind, Region};
 use rightwell::search::{
@@ -214,6 +214,7 @@ fn games_go_as_planned_and_most_pieces_come_charged() {
             region,
             game_type: GameType::A,
             double_killscreen: false,
+            crash: CrashRule::Off,
             training: None,
         };
         let series = Series {
@@ -221,6 +222,7 @@ fn games_go_as_planned_and_most_pieces_come_charged() {
             randomizer: RandomizerKind::NesOdds,
             level,
             seed: 5,
+            position: None,
         };
         let moves = Arc::new(LevelMoves::new(pad));
         let mut play = PadPlay::new(&series, pad, moves, 0).unwrap();

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use rightwell::engine::play_state::PlayState;
-use rightwell::engine::{GameType, History};
+use rightwell::engine::{CrashRule, GameType, History};
 use rightwell::lab::{Batch, Control, Extent, Shard};
 use rightwell::players::{Player, Position, Strategy, TreeMemory};
 use rightwell::rules::{Board, Buttons, Cell, Page, Piece, Pose, RandomizerKind, Region};
@@ -286,6 +286,7 @@ fn controls(hand: Hand) -> PadControls {
         region: Region::Ntsc,
         game_type: GameType::A,
         double_killscreen: false,
+        crash: CrashRule::Off,
         training: None,
     }
 }
@@ -300,6 +301,7 @@ fn task(strategy: &Arc<Strategy>, position: &Position, hand: Hand) -> PadTask {
         moves: Arc::new(LevelMoves::new(controls(hand))),
         misdrop: None,
         slip: None,
+        sums: None,
         look: match hand.begins_unseen() {
             true => Look::NotYet,
             false => Look::AtOnce,
@@ -402,6 +404,7 @@ fn series(level: u8, randomizer: RandomizerKind, seed: u64, hand: Hand) -> Serie
         randomizer,
         seed,
         controls: Controls::Pad(controls(hand)),
+        position: None,
     }
 }
 

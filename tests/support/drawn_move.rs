@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rightwell::menu::wrap;
 use rightwell::players::{Input, NamedHand, Player, Position};
-use rightwell::render::ReviewPanel;
+use rightwell::render::Frame;
 use rightwell::rules::motion::{COLUMNS, ROWS};
 use rightwell::rules::{Board, Orientation, Piece, Pose, Region};
 use rightwell::search::PadMoves;
@@ -75,8 +75,8 @@ impl Case {
             (category, sentence),
             "{reasons:?}"
         );
-        // As much as there is room for on the screen.
-        let lines = wrap(sentence, ReviewPanel::SAID_COLUMNS);
-        assert!(lines.len() <= ReviewPanel::SAID_LINES, "{lines:?}");
+        // Two lines of a notice.
+        let lines = wrap(sentence, Frame::COLUMNS);
+        assert!(lines.len() <= 2, "{lines:?}");
     }
 }

@@ -12,6 +12,7 @@ pub fn drag_start(randomizer: RandomizerKind, seed: u64, level: u8) -> DragStart
         game: 0,
         top: 0,
         endless: None,
+        position: None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rightwell::engine::GameType;
+use rightwell::engine::{CrashRule, GameType};
 use rightwell::players::{Pattern, Player, Position, Strategy, StrategyKind};
 use rightwell::rules::Page;
 use rightwell::rules::page::Cell;
@@ -37,6 +37,7 @@ pub fn task(
         region: piece.region,
         game_type: GameType::A,
         double_killscreen: false,
+        crash: CrashRule::Off,
         training: None,
     };
     PadTask {
@@ -47,6 +48,7 @@ pub fn task(
         moves: Arc::new(LevelMoves::new(pad)),
         misdrop: None,
         slip: None,
+        sums: None,
         look,
     }
 }

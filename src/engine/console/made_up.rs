@@ -1,8 +1,10 @@
 //! The game on the screen with another field or other pieces, for programs that study it.
 
 use crate::engine::direct_start::DirectStart;
-use crate::engine::pad_game::{PadPosition, PadStart};
+use crate::engine::pad_game::{PadPosition, PadStart, PieceSource};
 use crate::engine::play_state::PlayState;
+use crate::engine::score_time::CrashRule;
+use crate::engine::start_position::StartPosition;
 use crate::engine::training::Training;
 use crate::engine::view::GameType;
 use crate::rules::{Board, Cell, Page, Piece, Pose, Randomizer};
@@ -31,6 +33,15 @@ impl Console {
         }
     }
 
+    /// Sets what is done about the score routine's time in the game on the screen and in all after it, whatever
+    /// is done to the console. The cartridge has [`CrashRule::Crash`]; a console begins with [`CrashRule::Off`].
+    pub fn set_crash(&mut self, rule: CrashRule) {
+        self.crash = rule;
+        if let Present::Game(play) = &mut self.screen {
+            play.game.set_crash(rule);
+        }
+    }
+
     /// Begins a training mode in the game on the screen, if one is; it must not have begun. Buttons alone
     /// would not lead there.
     pub fn train(&mut self, training: Training) {
@@ -41,6 +52,31 @@ impl Console {
                 let offered = height.min(DirectStart::HEIGHT_MAX);
                 (self.choice.is_b_type, self.choice.height) = (true, offered);
             }
+        }
+    }
+
+    /// Lets the game on the screen, if one is, begin at a position: its piece has just appeared, no button
+    /// was held, and the game is of the A-type. The release of the cartridge, and whoever chooses the
+    /// pieces after NEXT, stay; a training mode and a double killscreen do not. Buttons alone would not
+    /// lead there.
+    pub fn begin_at(&mut self, position: &StartPosition) {
+        let Present::Game(play) = &self.screen else {
+            return;
+        };
+        if play.demo.is_some() {
+            return;
+        }
+        let before = play.game.clone();
+        let start = PadStart {
+            game_type: GameType::A,
+            pieces: PieceSource::Register,
+            ..*before.start()
+        };
+        let position = position.in_pad_game(start);
+        self.make_up(position.clone());
+        if let Present::Game(play) = &mut self.screen {
+            play.game = before.elsewhere(position, &mut self.carry);
+            play.game.set_crash(self.crash);
         }
     }
 

@@ -5,6 +5,7 @@ use super::name_entry::TURN_FRAMES;
 use super::{Console, HighScores, Present};
 use crate::engine::carry::Carry;
 use crate::engine::pad_game::{PadGame, PadStart, PieceSource};
+use crate::engine::score_time::CrashRule;
 use crate::engine::screen::Screen;
 use crate::engine::state::GameState;
 use crate::engine::view::{LevelMenuView, MenuView, View};
@@ -20,6 +21,11 @@ impl Console {
     /// Which release of the cartridge this is.
     pub fn region(&self) -> Region {
         self.region
+    }
+
+    /// What is done about the score routine's time.
+    pub fn crash_rule(&self) -> CrashRule {
+        self.crash
     }
 
     /// Video frames since power-on.
@@ -191,6 +197,7 @@ impl Console {
     pub fn hash(&self) -> u64 {
         let Console {
             region,
+            crash,
             frames,
             carry,
             choice,
@@ -210,6 +217,9 @@ impl Console {
         scores.hash_into(&mut hash);
         opening.hash_into(&mut hash);
         hash.bytes(&[*region as u8, *mode_step]);
+        if *crash != CrashRule::Off {
+            hash.bytes(&[*crash as u8]);
+        }
         match screen {
             Present::Legal(pass) => hash.bytes(&[0, *pass as u8, (*pass >> 8) as u8]),
             Present::Title(pass) => hash.bytes(&[1, *pass as u8, (*pass >> 8) as u8]),

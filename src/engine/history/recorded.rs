@@ -3,6 +3,8 @@
 use crate::engine::console::{Console, HighScores};
 use crate::engine::direct_start::{DirectStart, DirectStartError, direct_start};
 use crate::engine::event::Events;
+use crate::engine::score_time::CrashRule;
+use crate::engine::start_position::StartPosition;
 use crate::engine::training::Training;
 use crate::rules::{Buttons, RandomizerKind, Region};
 
@@ -114,10 +116,27 @@ impl RecordedConsole {
         self.set(HistorySetting::DoubleKillscreen);
     }
 
+    /// Sets what is done about the score routine's time from here on, see [`Console::set_crash`].
+    pub fn set_crash(&mut self, rule: CrashRule) {
+        if self.console.crash_rule() != rule {
+            self.set(HistorySetting::Crash(rule));
+        }
+    }
+
     /// Begins a training mode in the game on the screen, which must not have begun. Its value must be one
     /// that [`Training::check`] allows.
     pub fn train(&mut self, training: Training) {
         self.set(HistorySetting::Training(training));
+    }
+
+    /// Lets the game on the screen begin at a position, see [`Console::begin_at`].
+    pub fn begin_at(&mut self, position: StartPosition) {
+        self.set(HistorySetting::Position(position));
+    }
+
+    /// Writes down that the game on the screen was taken back to here by so many pieces in all.
+    pub fn note_taken_back(&mut self, pieces: u32) {
+        self.set(HistorySetting::TakenBack(pieces));
     }
 
     /// Writes down that the player of the game on the screen is shown a hint.
@@ -158,6 +177,18 @@ impl RecordedConsole {
     /// What was done in each frame since power-on; nothing if the history was given up.
     pub fn frames(&self) -> &[InputFrame] {
         self.history.as_ref().map_or(&[], History::frames)
+    }
+
+    /// The position that the game began at which began after so many frames, see [`History::position`]; none if
+    /// the history was given up.
+    pub fn position(&self, game: u64) -> Option<StartPosition> {
+        self.history.as_ref()?.position(game)
+    }
+
+    /// How many pieces were taken back in the game that began after so many frames, see
+    /// [`History::taken_back`]; none if the history was given up.
+    pub fn taken_back(&self, game: u64) -> Option<u32> {
+        self.history.as_ref()?.taken_back(game)
     }
 
     /// Everything since power-on with the present state as its end, if it is kept.
@@ -210,14 +241,22 @@ mod tests {
             console.set_double_killscreen();
             assert!(console.console().carry().control.double_killscreen);
             leads_here(&console);
+            console.set_crash(CrashRule::Strict);
+            assert_eq!(
+                console.console().game().unwrap().crash_rule(),
+                CrashRule::Strict
+            );
+            leads_here(&console);
             for _ in 0..200 {
                 console.step(Buttons::LEFT);
             }
             leads_here(&console);
             console.reset_into(start(19)).unwrap();
             assert!(!console.console().carry().control.double_killscreen);
+            let game = console.console().game().unwrap();
+            assert_eq!(game.crash_rule(), CrashRule::Strict, "it stays");
             leads_here(&console);
-            assert_eq!(console.history().unwrap().settings.len(), 3);
+            assert_eq!(console.history().unwrap().settings.len(), 4);
         }
     }
 

@@ -1,6 +1,6 @@
 //! A history as this program's own recording in RON, for what an FCEUX movie of the NTSC cartridge
 //! cannot say: games of the PAL release, games that begin above level 19, games with another
-//! randomizer or a double killscreen, and games of training.
+//! randomizer, a double killscreen or crashes, games of training and games that begin at a position.
 //!
 //! Inputs are words of the letters `RLDUTSBA`, or `-` for none, each with the number of frames it is
 //! held behind a star: `-*267 T -*4 T`. Switching off and on cannot be said.
@@ -10,6 +10,8 @@ use serde::{Deserialize, Serialize};
 use crate::engine::console::{ENTRIES, HighScore, HighScores};
 use crate::engine::direct_start::DirectStart;
 use crate::engine::recording::{self, End, RecordingError};
+use crate::engine::score_time::CrashRule;
+use crate::engine::start_position::StartPosition;
 use crate::engine::training::Training;
 use crate::engine::words;
 use crate::rules::{RandomizerKind, Region};
@@ -61,6 +63,13 @@ struct File {
         skip_serializing_if = "Vec::is_empty"
     )]
     trainings: Vec<TrainingSet>,
+    /// Positions that games begin at.
+    #[serde(
+        default,
+        deserialize_with = "recording::bounded",
+        skip_serializing_if = "Vec::is_empty"
+    )]
+    positions: Vec<PositionSet>,
     /// Frames before which the double killscreen is set; frame 0 is the first.
     #[serde(
         default,
@@ -68,6 +77,20 @@ struct File {
         skip_serializing_if = "Vec::is_empty"
     )]
     double_killscreens: Vec<u64>,
+    /// Where games were taken back to.
+    #[serde(
+        default,
+        deserialize_with = "recording::bounded",
+        skip_serializing_if = "Vec::is_empty"
+    )]
+    taken_back: Vec<TakenBack>,
+    /// What is done about the score routine's time.
+    #[serde(
+        default,
+        deserialize_with = "recording::bounded",
+        skip_serializing_if = "Vec::is_empty"
+    )]
+    crashes: Vec<CrashSet>,
     /// Frames before which a hint was first shown in a game; frame 0 is the first.
     #[serde(
         default,
@@ -90,6 +113,15 @@ struct LevelSet {
     level: u8,
 }
 
+/// What is done about the score routine's time, set in a game.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CrashSet {
+    /// Frames played before it is set.
+    frame: u64,
+    rule: CrashRule,
+}
+
 /// Another randomizer than the cartridge's, set in a game that has not begun.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -108,6 +140,25 @@ struct TrainingSet {
     /// Frames played before it is set.
     frame: u64,
     training: Training,
+}
+
+/// A position that the game on the screen begins at.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PositionSet {
+    /// Frames played before it is set.
+    frame: u64,
+    position: StartPosition,
+}
+
+/// A game was taken back.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TakenBack {
+    /// Frames played where it went on.
+    frame: u64,
+    /// By how many pieces; 0 from a saved state.
+    pieces: u32,
 }
 
 /// A table of high scores as it is written, best entry first.
@@ -144,7 +195,10 @@ impl History {
             more_levels: Vec::new(),
             pieces: Vec::new(),
             trainings: Vec::new(),
+            positions: Vec::new(),
+            taken_back: Vec::new(),
             double_killscreens: Vec::new(),
+            crashes: Vec::new(),
             hints: Vec::new(),
             game: self.game,
             end: self.end,
@@ -164,7 +218,14 @@ impl History {
                 HistorySetting::Training(training) => {
                     file.trainings.push(TrainingSet { frame, training });
                 }
+                HistorySetting::Position(position) => {
+                    file.positions.push(PositionSet { frame, position });
+                }
+                HistorySetting::TakenBack(pieces) => {
+                    file.taken_back.push(TakenBack { frame, pieces });
+                }
                 HistorySetting::DoubleKillscreen => file.double_killscreens.push(frame),
+                HistorySetting::Crash(rule) => file.crashes.push(CrashSet { frame, rule }),
                 HistorySetting::Hint => file.hints.push(frame),
             }
         }
@@ -191,15 +252,27 @@ impl File {
             let pieces = HistorySetting::Pieces(set.randomizer, set.seed, set.game);
             settings.push((set.frame, pieces));
         }
+        for PositionSet { frame, position } in self.positions {
+            if position.region != self.console {
+                let fault = format!("positions: {position} is of another release than the console");
+                return Err(format!("{fault}; allowed: {}", self.console.name()));
+            }
+            settings.push((frame, HistorySetting::Position(position)));
+        }
         let at = |setting| move |frame| (frame, setting);
         let killscreens = self.double_killscreens.into_iter();
         settings.extend(killscreens.map(at(HistorySetting::DoubleKillscreen)));
-        settings.extend(self.hints.into_iter().map(at(HistorySetting::Hint)));
+        let crashes = self.crashes.into_iter();
+        settings.extend(crashes.map(|set| (set.frame, HistorySetting::Crash(set.rule))));
         for TrainingSet { frame, training } in self.trainings {
             let checked = training.check();
             checked.map_err(|fault| format!("trainings: {fault}"))?;
             settings.push((frame, HistorySetting::Training(training)));
         }
+        for TakenBack { frame, pieces } in self.taken_back {
+            settings.push((frame, HistorySetting::TakenBack(pieces)));
+        }
+        settings.extend(self.hints.into_iter().map(at(HistorySetting::Hint)));
         settings.sort_by_key(|&(frame, _)| frame);
         Ok(History {
             frames: frames(&self.inputs, &self.resets)?,
@@ -268,8 +341,12 @@ mod tests {
             if index.is_multiple_of(300) {
                 history.push_setting(HistorySetting::Level(29));
                 history.push_setting(HistorySetting::Pieces(RandomizerKind::Uniform, 7, 1));
+                let position = "TIP-18-96-250000-1ZYZYZYZY-N1R".parse().unwrap();
+                history.push_setting(HistorySetting::Position(position));
                 history.push_setting(HistorySetting::DoubleKillscreen);
+                history.push_setting(HistorySetting::Crash(CrashRule::TopOut));
                 history.push_setting(HistorySetting::Training("drought:15".parse().unwrap()));
+                history.push_setting(HistorySetting::TakenBack(3));
                 history.push_setting(HistorySetting::Hint);
             }
         }

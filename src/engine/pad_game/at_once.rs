@@ -31,8 +31,7 @@ impl PadGame {
         self.end_set_up();
         self.core.pose = pose;
         if !pose.fits(&self.core.page) {
-            self.is_lost = true;
-            self.core.top_out();
+            self.lose();
             return false;
         }
         self.core.lock_and_check_at_once(TopEdge::Keep);

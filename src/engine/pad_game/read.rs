@@ -119,7 +119,7 @@ impl PadGame {
         self.phase == Phase::Paused
     }
 
-    /// Whether the game is lost: from the tick that begins the curtain.
+    /// Whether the game is lost: from the tick that begins the curtain, or that crashes.
     pub fn is_over(&self) -> bool {
         self.is_lost
     }
@@ -132,7 +132,7 @@ impl PadGame {
     /// Whether the curtain is seen over a lost game that has no ending behind it.
     pub(in crate::engine) fn is_done(&self) -> bool {
         let has_ending = self.score().points() >= super::ENDING_POINTS && self.drill.is_none();
-        self.is_curtain_closed() && self.is_redrawn() && !has_ending
+        self.is_crashed() || self.is_curtain_closed() && self.is_redrawn() && !has_ending
     }
 
     /// Whether the screen shows the whole field as it is.
@@ -154,6 +154,7 @@ impl PadGame {
             (false, true) => Tempo::Fast,
             (false, false) => Tempo::Normal,
         };
+        view.crash_mark = self.slow_score.is_marked();
         if let Some(drill) = &self.drill {
             drill.show(&mut view, &self.core, self.is_lost);
         }
@@ -177,11 +178,13 @@ impl PadGame {
             drawn,
             drill,
             phase,
+            slow_score,
             is_music_fast,
             is_lost,
             is_pause_shown,
         } = self;
         core.hash_into(0, hash);
+        slow_score.hash_into(hash);
         match drawn {
             Some(Chooser::Randomizer(randomizer)) => randomizer.hash_into(hash),
             Some(Chooser::Given(pieces)) => {
@@ -206,6 +209,9 @@ impl PadGame {
             Phase::SecondFrame => 1,
             Phase::Paused => 2,
             Phase::Garbage(rows) => 3 + rows,
+            Phase::Late(lines) => 32 + u8::from(lines),
+            Phase::Confetti(is_endless) => 34 + u8::from(is_endless),
+            Phase::Crashed => 36,
         };
         hash.bytes(&[
             start.region as u8,

@@ -2,7 +2,9 @@
 
 use crate::engine::carry::Carry;
 use crate::engine::play_state::PlayState;
-use crate::engine::training::{Controls, Drill, DrillProgress, Training, TrainingMode};
+use crate::engine::training::{
+    Controls, Drill, DrillMeasure, DrillProgress, Training, TrainingMode,
+};
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, Pad, Piece};
 
@@ -28,6 +30,16 @@ impl PadGame {
     pub fn training(&self) -> Option<(&Training, DrillProgress)> {
         let drill = self.drill.as_ref()?;
         Some((drill.training(), drill.progress()))
+    }
+
+    /// What a game of training has come to, in the [measure](TrainingMode::measure) of its mode.
+    pub fn drill_result(&self) -> Option<u64> {
+        let (training, progress) = self.training()?;
+        Some(match training.mode.measure() {
+            DrillMeasure::Streak => progress.best.into(),
+            DrillMeasure::Lines => self.lines().into(),
+            DrillMeasure::Points => self.score().points().into(),
+        })
     }
 
     /// The level whose speed pieces have: the game's, but for training modes.
@@ -88,8 +100,16 @@ impl PadGame {
     pub(super) fn check_trained_lock(&mut self) {
         let drill = self.drill.as_deref();
         if drill.is_some_and(|drill| drill.is_lost_by_lock(&self.core.page)) {
-            self.is_lost = true;
-            self.core.top_out();
+            self.lose();
+        }
+    }
+
+    /// The game is lost: the curtain will close.
+    pub(super) fn lose(&mut self) {
+        self.is_lost = true;
+        self.core.top_out();
+        if let Some(drill) = &self.drill {
+            drill.lose(&mut self.core);
         }
     }
 
@@ -100,9 +120,10 @@ impl PadGame {
             return;
         };
         if drill.each_piece(&mut self.core, carry) {
-            self.is_lost = true;
-            if self.core.state != PlayState::Curtain {
-                self.core.top_out();
+            if self.core.state == PlayState::Curtain {
+                self.is_lost = true;
+            } else {
+                self.lose();
             }
         }
     }
@@ -143,5 +164,29 @@ impl PadGame {
     pub(super) fn uses_select(&self) -> bool {
         let drill = self.drill.as_deref();
         drill.is_some_and(|drill| drill.training().mode == TrainingMode::HardDrop)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::pad_game::PadStart;
+    use crate::rules::Pose;
+
+    #[test]
+    fn a_checkerboard_is_done_when_its_lowest_row_is_completed() {
+        let mut carry = Carry::default();
+        let mut game = PadGame::new(PadStart::default(), &mut carry);
+        game.train("checkerboard:0".parse().unwrap(), &mut carry);
+        let gaps = (0..COLUMNS).filter(|&x| !game.board().contains(x, 19));
+        let gaps: Vec<i8> = gaps.collect();
+        assert_eq!(gaps.len(), 5);
+        for (count, &x) in (1..).zip(&gaps) {
+            let orientation = Piece::I.spawn().clockwise();
+            let y = 18;
+            let goes_on = game.lock_at_once(Pose { orientation, x, y }, &mut carry);
+            assert_eq!(goes_on, count < 5, "after {count} of them");
+        }
+        assert!(game.is_over() && game.is_curtain_closed());
     }
 }

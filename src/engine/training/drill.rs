@@ -38,6 +38,8 @@ pub(in crate::engine) struct Drill {
     /// Successes in a row, and the most of them.
     streak: u32,
     best: u32,
+    /// Whether the goal of a mode that has one is reached.
+    is_done: bool,
 }
 
 /// What a mode remembers besides.
@@ -74,6 +76,8 @@ pub(in crate::engine) enum Controls {
     Taken,
 }
 
+/// The row that a checkerboard is dug through to.
+const LOWEST_ROW: u8 = ROWS as u8 - 1;
 /// Points of a row of a checkerboard, for each one cleared at once.
 const CHECKERBOARD_LOSS: u32 = 10;
 /// Below this a checkerboard's score falls no more.
@@ -109,6 +113,7 @@ impl Drill {
             seen_lines: 0,
             streak: 0,
             best: 0,
+            is_done: false,
         };
         let page = &mut core.page;
         match training.mode {
@@ -287,6 +292,13 @@ impl Drill {
                 .any(|cell| cell.is_occupied())
     }
 
+    /// The game is lost: a checkerboard is worth nothing then.
+    pub(in crate::engine) fn lose(&self, core: &mut Core) {
+        if self.training.mode == TrainingMode::Checkerboard && !self.is_done {
+            core.score = Score::default();
+        }
+    }
+
     /// The rows are checked: whether the clear is not animated.
     pub(in crate::engine) const fn skips_animation(&self) -> bool {
         matches!(self.training.mode, TrainingMode::TapQuantity) && self.training.value >= 16
@@ -321,6 +333,7 @@ impl Drill {
         }
         match self.training.mode {
             TrainingMode::Checkerboard => {
+                self.is_done = core.completed_rows.contains(&LOWEST_ROW);
                 let loss = CHECKERBOARD_LOSS * u32::from(lines);
                 if core.score.points() >= CHECKERBOARD_LEAST {
                     core.score = Score::past_limit(core.score.points() - loss);
@@ -404,8 +417,7 @@ impl Drill {
             }
             (TrainingMode::TSpins, Course::TSpins(cavity, ..)) => cavity.build(&mut core.page),
             (TrainingMode::Checkerboard, _) => {
-                let is_done = core.locked.is_some() && is_dug_through(&core.page);
-                if is_done {
+                if self.is_done {
                     garbage::write_success(&mut core.page);
                     core.events.insert(Event::GoalReached);
                     core.halt();
@@ -511,6 +523,7 @@ impl Drill {
             seen_lines,
             streak,
             best,
+            is_done,
         } = self;
         hash.bytes(training.to_string().as_bytes());
         pieces.hash_into(hash);
@@ -528,6 +541,7 @@ impl Drill {
         }
         hash.bytes(&taps.bytes());
         hash.bytes(&[*start_level, u8::from(*is_past_linecap), *raised]);
+        hash.bytes(&[u8::from(*is_done)]);
         hash.number(u64::from(*seen_lines));
         hash.number(u64::from(*streak));
         hash.number(u64::from(*best));
@@ -540,11 +554,6 @@ fn ghost(mut pose: Pose, page: &Page) -> Pose {
         pose = below;
     }
     pose
-}
-
-/// Whether nothing of a checkerboard's lowest row is left.
-fn is_dug_through(page: &Page) -> bool {
-    page.row(ROWS - 1).iter().all(|cell| !cell.is_occupied())
 }
 
 /// The lines at which the level rises first from a start level.

@@ -64,6 +64,17 @@ pub struct TrainingModeFacts {
     pub values: Option<TrainingValues>,
 }
 
+/// What a game of a mode has come to is counted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DrillMeasure {
+    /// The most successes in a row.
+    Streak,
+    /// Lines.
+    Lines,
+    /// Points.
+    Points,
+}
+
 /// The values of a mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrainingValues {
@@ -116,6 +127,22 @@ impl TrainingMode {
     /// The names of all modes with commas between them.
     pub fn names() -> String {
         TrainingMode::ALL.map(|mode| mode.facts().name).join(", ")
+    }
+
+    /// What its games are compared by; more is better.
+    pub const fn measure(self) -> DrillMeasure {
+        match self {
+            TrainingMode::TSpins | TrainingMode::TapQuantity | TrainingMode::Wells => {
+                DrillMeasure::Streak
+            }
+            TrainingMode::Setups
+            | TrainingMode::Tap
+            | TrainingMode::Floor
+            | TrainingMode::Crunch
+            | TrainingMode::LowStack
+            | TrainingMode::Garbage => DrillMeasure::Lines,
+            _ => DrillMeasure::Points,
+        }
     }
 
     /// The values it has, in words.

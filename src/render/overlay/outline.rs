@@ -97,6 +97,31 @@ pub(super) fn draw(outline: &Outline, frame: &mut Frame) {
     }
 }
 
+/// The colour of a cursor, which no block of any level has.
+const CURSOR: u8 = 0x27;
+
+/// Draws a frame around a cell, over whatever is there.
+pub(super) fn draw_cursor((x, y): (i8, i8), frame: &mut Frame) {
+    if !is_shown((x, y)) {
+        return;
+    }
+    let corner = pixels(x as usize, y as usize);
+    for (right, down, width, height) in [
+        (0, 0, CELL, 1),
+        (0, CELL - 1, CELL, 1),
+        (0, 0, 1, CELL),
+        (CELL - 1, 0, 1, CELL),
+    ] {
+        let line = Rectangle {
+            x: corner.x + right,
+            y: corner.y + down,
+            width,
+            height,
+        };
+        frame.rectangle(line, CURSOR);
+    }
+}
+
 /// The pixels of a cell that no border touches.
 fn inside(cell: Rectangle) -> Rectangle {
     Rectangle {

@@ -10,7 +10,7 @@ pub(super) const ALONE: (usize, usize) = (24, 4);
 pub(super) const SIDES: [(usize, usize); 2] = [(24, 216), (184, 216)];
 
 /// Pixels of the whole pad.
-const SIZE: (usize, usize) = (48, 16);
+pub(in crate::render) const SIZE: (usize, usize) = (48, 16);
 /// Its edge, a button that is not held, and one that is.
 const EDGE: u8 = 0x10;
 const UP: u8 = 0x00;
@@ -30,34 +30,37 @@ const BUTTONS: [(Buttons, [usize; 4]); 8] = [
 /// The middle of the cross.
 const MIDDLE: [usize; 4] = [7, 6, 4, 4];
 
-/// Draws the pad if there is one.
-pub(super) fn draw(place: (usize, usize), held: Option<Buttons>, frame: &mut Frame) {
-    let Some(held) = held else {
-        return;
-    };
+/// What a pad is made of, from the back to the front: column, row, width, height, and its colour.
+pub(in crate::render) fn parts(held: Buttons) -> Vec<([usize; 4], u8)> {
     let (width, height) = SIZE;
-    let mut fill = |[x, y, width, height]: [usize; 4], colour| {
-        let (x, y) = (place.0 + x, place.1 + y);
-        let place = Rectangle {
-            x,
-            y,
-            width,
-            height,
-        };
-        frame.rectangle(place, colour);
-    };
-    fill([0, 0, width, height], EDGE);
-    fill([1, 1, width - 2, height - 2], BLACK);
-    fill(MIDDLE, UP);
+    let mut parts = vec![
+        ([0, 0, width, height], EDGE),
+        ([1, 1, width - 2, height - 2], BLACK),
+        (MIDDLE, UP),
+    ];
     for (button, pixels) in BUTTONS {
-        fill(pixels, if held.has(button) { DOWN } else { UP });
+        parts.push((pixels, if held.has(button) { DOWN } else { UP }));
         if button == Buttons::A || button == Buttons::B {
             // Round: without its corners.
             let [x, y, width, height] = pixels;
             for corner in [(x, y), (x + width - 1, y)] {
-                fill([corner.0, corner.1, 1, 1], BLACK);
-                fill([corner.0, corner.1 + height - 1, 1, 1], BLACK);
+                parts.push(([corner.0, corner.1, 1, 1], BLACK));
+                parts.push(([corner.0, corner.1 + height - 1, 1, 1], BLACK));
             }
         }
+    }
+    parts
+}
+
+/// Draws the pad if there is one.
+pub(super) fn draw(place: (usize, usize), held: Option<Buttons>, frame: &mut Frame) {
+    for ([x, y, width, height], colour) in held.into_iter().flat_map(parts) {
+        let area = Rectangle {
+            x: place.0 + x,
+            y: place.1 + y,
+            width,
+            height,
+        };
+        frame.rectangle(area, colour);
     }
 }

@@ -1,11 +1,9 @@
 //! A search tree laid over a game: shades on the candidate locks, outlines of the line that was
-//! visited most, a small table in the place of the statistics.
+//! visited most.
 
 use super::{is_in, pixels, places};
 use crate::engine::view::View;
 use crate::render::frame::Rectangle;
-use crate::render::lab::PANEL;
-use crate::render::palette::TEXT;
 use crate::render::{Frame, Renderer};
 use crate::rules::{Board, Cell};
 
@@ -16,8 +14,6 @@ pub struct TreePicture {
     pub candidates: Vec<(Board, f64)>,
     /// The cells of the locks of the line visited most, the current piece's first.
     pub line: Vec<Board>,
-    /// Lines of the table, at most 18 of at most 9 letters.
-    pub table: Vec<String>,
 }
 
 /// Colours of cells by the visits of the locks on them, few to many, and the share from which each is
@@ -32,18 +28,11 @@ impl Renderer {
     /// Draws a search tree over the picture of `view`, which the frame shows already. It belongs to one
     /// game alone that is not paused.
     pub fn tree(&self, view: &View, tree: &TreePicture, frame: &mut Frame) {
-        if self.tree_on_field(view, tree, frame) {
-            self.table(&tree.table, frame);
-        }
-    }
-
-    /// The same without its table; says whether there was a field for it.
-    pub fn tree_on_field(&self, view: &View, tree: &TreePicture, frame: &mut Frame) -> bool {
         let View::Game(game) = view else {
-            return false;
+            return;
         };
         if game.paused {
-            return false;
+            return;
         }
         for ((x, y), cell) in places().zip(game.field) {
             let on_it = tree.candidates.iter();
@@ -56,19 +45,6 @@ impl Renderer {
         }
         for (index, cells) in tree.line.iter().enumerate().rev() {
             outline(cells, OUTLINES[index.min(1)], frame);
-        }
-        true
-    }
-
-    fn table(&self, lines: &[String], frame: &mut Frame) {
-        if lines.is_empty() {
-            return;
-        }
-        let (column, row, width, height) = PANEL;
-        self.panel(frame, column, row, width, height);
-        for (index, line) in lines.iter().take(height - 5).enumerate() {
-            let letters: String = line.chars().take(width - 2).collect();
-            self.text(frame, column + 1, row + 2 + index, &letters, TEXT);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Which panels stand where: a pure function from panels and columns to places.
 
+use super::lines::title_lines;
 use super::{Panel, PanelPart, PanelSide};
 use crate::render::surface::Letters;
 
@@ -46,14 +47,14 @@ impl ColumnSize {
     }
 }
 
-/// A panel that has found a place.
+/// A panel that has found a place, in pixels or in lines of letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlacedPanel {
     /// Which one, by its place in the list.
     pub panel: usize,
     /// In which column.
     pub column: usize,
-    /// Its first row of pixels.
+    /// Its first row.
     pub y: usize,
     /// How many it has.
     pub height: usize,
@@ -64,27 +65,73 @@ pub struct PlacedPanel {
 /// Finds places for panels, the first ones before the others, in one column or two (left and right of the
 /// picture) or more. What finds no room as a whole is shown in fewer words, or left out; nothing is cut.
 pub fn arrange(panels: &[Panel], columns: &[ColumnSize]) -> Vec<PlacedPanel> {
+    let rows: Vec<usize> = columns.iter().map(|column| column.height).collect();
+    find_places(panels, &rows, GAP, |panel, parts, column| {
+        Some(heights(panel, parts, columns[column]))
+    })
+}
+
+/// The same in columns of letters, each of so many letters in a line and so many lines. What letters cannot
+/// show is left out.
+///
+/// # Panics
+///
+/// If a line has no room for a letter.
+pub fn arrange_lines(panels: &[Panel], columns: &[(usize, usize)]) -> Vec<PlacedPanel> {
+    let rows: Vec<usize> = columns.iter().map(|(_, lines)| *lines).collect();
+    find_places(panels, &rows, 1, |panel, parts, column| {
+        line_heights(panel, parts, columns[column].0)
+    })
+}
+
+/// Finds places in columns of so many rows, with that gap between panels; `heights` says how high these parts
+/// of a panel are in a column, at least and with all that there is, if they can be shown there.
+fn find_places(
+    panels: &[Panel],
+    rows: &[usize],
+    gap: usize,
+    heights: impl Fn(&Panel, &[PanelPart], usize) -> Option<[usize; 2]>,
+) -> Vec<PlacedPanel> {
+    let mut left_out = vec![false; panels.len()];
+    loop {
+        let chosen = choose(panels, rows, gap, &heights, &left_out);
+        let is_chosen = |index: usize| chosen.iter().any(|one| one.panel == index);
+        let mut twos = (0..panels.len().saturating_sub(1)).filter(|&index| panels[index].is_of_two);
+        match twos.find(|&index| is_chosen(index) != is_chosen(index + 1)) {
+            Some(index) => left_out[index..index + 2].fill(true),
+            None => return placed(&chosen, panels, rows, gap),
+        }
+    }
+}
+
+/// The panels that find room, but for some that are left out.
+fn choose(
+    panels: &[Panel],
+    rows: &[usize],
+    gap: usize,
+    heights: &impl Fn(&Panel, &[PanelPart], usize) -> Option<[usize; 2]>,
+    left_out: &[bool],
+) -> Vec<Chosen> {
     let mut chosen: Vec<Chosen> = Vec::new();
-    let mut free: Vec<usize> = columns.iter().map(|column| column.height).collect();
-    for (index, panel) in panels.iter().enumerate() {
+    let mut free = rows.to_vec();
+    let wanted = panels.iter().enumerate();
+    for (index, panel) in wanted.filter(|(index, _)| !left_out[*index]) {
         let wanted = match panel.side {
             PanelSide::Left => 0,
-            PanelSide::Right => columns.len().saturating_sub(1),
+            PanelSide::Middle => rows.len() / 2,
+            PanelSide::Right => rows.len().saturating_sub(1),
         };
-        let others = (0..columns.len()).filter(|&column| column != wanted);
-        let places: Vec<usize> = (wanted..columns.len()).take(1).chain(others).collect();
+        // The nearest ones first.
+        let mut places: Vec<usize> = (0..rows.len()).collect();
+        places.sort_by_key(|column| column.abs_diff(wanted));
         let versions = [(Some(&panel.parts), false), (panel.compact.as_ref(), true)];
         let found = versions.into_iter().find_map(|(parts, is_compact)| {
             let parts = parts?;
             places.iter().find_map(|&place| {
-                let [least, full] = heights(panel, parts, columns[place]);
                 let is_first = !chosen.iter().any(|other| other.column == place);
-                let gap = if is_first { 0 } else { GAP };
-                (least + gap <= free[place]).then_some((
-                    place,
-                    [least + gap, full + gap],
-                    is_compact,
-                ))
+                let gap = if is_first { 0 } else { gap };
+                let [least, full] = heights(panel, parts, place)?.map(|height| height + gap);
+                (least <= free[place]).then_some((place, [least, full], is_compact))
             })
         });
         if let Some((column, [least, full], is_compact)) = found {
@@ -104,7 +151,7 @@ pub fn arrange(panels: &[Panel], columns: &[ColumnSize]) -> Vec<PlacedPanel> {
         one.least += more;
         free[one.column] -= more;
     }
-    placed(&chosen, panels, columns)
+    chosen
 }
 
 /// A panel with its column and the room that it takes there, its gap included.
@@ -116,25 +163,23 @@ struct Chosen {
     is_compact: bool,
 }
 
-fn placed(chosen: &[Chosen], panels: &[Panel], columns: &[ColumnSize]) -> Vec<PlacedPanel> {
-    let mut tops = vec![0; columns.len()];
-    let mut bottoms: Vec<usize> = columns.iter().map(|column| column.height).collect();
+fn placed(chosen: &[Chosen], panels: &[Panel], rows: &[usize], gap: usize) -> Vec<PlacedPanel> {
+    let mut tops = vec![0; rows.len()];
+    let mut bottoms = rows.to_vec();
     let first_of = |column| chosen.iter().position(|one| one.column == column);
     let places = chosen.iter().enumerate().map(|(index, one)| {
-        let gap = if first_of(one.column) == Some(index) {
-            0
-        } else {
-            GAP
+        let height = match first_of(one.column) == Some(index) {
+            true => one.least,
+            false => one.least - gap,
         };
-        let height = one.least - gap;
         let y = if panels[one.panel].is_pinned {
             bottoms[one.column] -= height;
             let y = bottoms[one.column];
-            bottoms[one.column] = y.saturating_sub(GAP);
+            bottoms[one.column] = y.saturating_sub(gap);
             y
         } else {
             let y = tops[one.column];
-            tops[one.column] += height + GAP;
+            tops[one.column] += height + gap;
             y
         };
         PlacedPanel {
@@ -157,6 +202,14 @@ fn heights(panel: &Panel, parts: &[PanelPart], column: ColumnSize) -> [usize; 2]
         height.max(title + panel.room * column.letters().pitch())
     };
     [sum(true), sum(false)]
+}
+
+/// The same in lines of so many letters; none where there is nothing to read.
+fn line_heights(panel: &Panel, parts: &[PanelPart], columns: usize) -> Option<[usize; 2]> {
+    let least = parts.iter().map(|part| part.least_lines(columns)).sum();
+    let full = parts.iter().map(|part| part.lines(columns).len()).sum();
+    let title = title_lines(&panel.title, columns).len();
+    (full > 0).then(|| [least, full].map(|lines: usize| title + lines.max(panel.room)))
 }
 
 #[cfg(test)]
@@ -209,6 +262,27 @@ mod tests {
     }
 
     #[test]
+    fn of_three_columns_the_nearest_one_with_room_is_taken() {
+        let panels = [
+            Panel {
+                side: PanelSide::Middle,
+                ..Panel::new("", vec![lines(2)])
+            },
+            Panel::new("", vec![lines(10)]),
+            Panel::new("", vec![lines(15)]),
+            Panel::new("", vec![lines(15)]),
+        ];
+        let columns = |count| {
+            let places = arrange(&panels, &vec![COLUMN; count]);
+            let columns = places.iter().map(|place| place.column);
+            columns.collect::<Vec<_>>()
+        };
+        assert_eq!(columns(3), [1, 2, 1, 0]);
+        assert_eq!(columns(2), [1, 1, 0]);
+        assert_eq!(columns(1), [0, 0]);
+    }
+
+    #[test]
     fn without_room_a_panel_says_less_and_a_list_shows_fewer_rows() {
         let panel = Panel {
             compact: Some(vec![lines(2)]),
@@ -221,6 +295,26 @@ mod tests {
             (28, 172),
             "the list takes what is left"
         );
+    }
+
+    #[test]
+    fn of_two_panels_none_is_shown_alone() {
+        let two = [
+            Panel {
+                is_of_two: true,
+                ..Panel::new("", vec![lines(9)])
+            },
+            Panel::new("", vec![lines(9)]),
+            Panel::new("", vec![lines(9)]),
+        ];
+        let shown = |height| -> Vec<usize> {
+            let places = arrange(&two, &[ColumnSize { height, ..COLUMN }]);
+            places.iter().map(|place| place.panel).collect()
+        };
+        assert_eq!(shown(300), [0, 1, 2]);
+        assert_eq!(shown(200), [0, 1]);
+        assert_eq!(shown(187), [2], "the room is for the third");
+        assert!(shown(80).is_empty());
     }
 
     #[test]

@@ -2,11 +2,13 @@
 
 use super::arrange::MARGIN;
 use super::lines::PanelLine;
+use super::map::{LockMap, heat_colour};
 use super::{ColumnSize, Curve, Panel, PanelPart, PlacedPanel, SmallBoard, Tone};
 use crate::menu::{Preview, wrap};
 use crate::render::Renderer;
-use crate::render::lab::{BAR_COLOUR, LINE_COLOUR, LabPanel, heat_colour};
+use crate::render::overlay::pad;
 use crate::render::surface::{Area, Letters, Pen, Surface};
+use crate::rules::Buttons;
 
 /// Pixels that a line with a bar below it needs more.
 const BAR_ROOM: usize = 5;
@@ -27,10 +29,12 @@ const BETWEEN: usize = 6;
 /// What lies under a curve, and the ground of small boards and of bars.
 const UNDER: u8 = 0x02;
 const GROUND: u8 = 0x0C;
-/// The edge of a curve, another one over it, and the mark of a place.
+/// The edge of a curve, another one over it, and the mark of a place, or a line through bars.
 const EDGE: u8 = 0x31;
 const OVER: u8 = 0x2A;
 const CURSOR: u8 = 0x27;
+/// The bars of a map.
+const BAR_COLOUR: u8 = 0x12;
 
 /// A place in a column that stands for something: a row of a list, a point of a curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -92,22 +96,13 @@ impl PanelPart {
             lines.len() * pitch + bars * BAR_ROOM
         };
         match self {
-            PanelPart::List(list) if is_least => {
-                let shown = list.rows.len().min(list.least);
-                // Any rows of the list may have to be shown: those with the most lines count.
-                let mut lengths: Vec<usize> = (0..list.rows.len())
-                    .map(|row| list.lines(row..row + 1, column.columns()).len())
-                    .collect();
-                lengths.sort_unstable_by(|one, other| other.cmp(one));
-                lengths[..shown].iter().sum::<usize>() * pitch
-            }
+            PanelPart::List(list) if is_least => list.least_lines(column.columns()) * pitch,
             PanelPart::Curve(curve) => curve.height + BELOW,
             PanelPart::Boards(boards) => boards_height(boards, column) + BELOW,
             PanelPart::Meter { .. } => METER + BELOW,
-            PanelPart::Picture(picture) => picture.height * dots(picture, column) + BELOW,
-            PanelPart::Map(_) => {
-                20 * map_cell(column) + BELOW + text(&self.lines(column.columns()))
-            }
+            PanelPart::Pad(_) => pad::SIZE.1 * dots(pad::SIZE.0, column) + BELOW,
+            PanelPart::Picture(picture) => picture.height * dots(picture.width, column) + BELOW,
+            PanelPart::Map(_) => 20 * map_cell(column) + BELOW,
             _ => text(&self.lines(column.columns())),
         }
     }
@@ -125,10 +120,7 @@ impl Drawing<'_> {
     fn panel(&mut self, panel: &Panel, place: PlacedPanel, zones: &mut Vec<Zone>) {
         let end = place.y + place.height;
         self.title(&panel.title);
-        let parts = match (&panel.compact, place.is_compact) {
-            (Some(parts), true) => parts,
-            _ => &panel.parts,
-        };
+        let parts = panel.shown(place.is_compact);
         // What the others need is not a list's.
         let needs: Vec<usize> = parts
             .iter()
@@ -168,11 +160,9 @@ impl Drawing<'_> {
                 }
                 PanelPart::Boards(boards) => self.boards(boards),
                 PanelPart::Meter { full, of, tone } => self.meter(*full, *of, *tone),
+                PanelPart::Pad(held) => self.pad(*held),
                 PanelPart::Picture(picture) => self.picture(picture),
-                PanelPart::Map(map) => {
-                    self.map(map);
-                    self.lines(&part.lines(self.size.columns()));
-                }
+                PanelPart::Map(map) => self.map(map),
                 _ => self.lines(&part.lines(self.size.columns())),
             }
         }
@@ -285,8 +275,18 @@ impl Drawing<'_> {
         self.y += METER + BELOW;
     }
 
+    fn pad(&mut self, held: Buttons) {
+        let dots = dots(pad::SIZE.0, self.size);
+        for (pixels, colour) in pad::parts(held) {
+            let [x, y, width, height] = pixels.map(|length| length * dots);
+            let area = self.area(x, self.y + y, width, height);
+            self.surface.rectangle(area, colour);
+        }
+        self.y += pad::SIZE.1 * dots + BELOW;
+    }
+
     fn picture(&mut self, picture: &Preview) {
-        let dots = dots(picture, self.size);
+        let dots = dots(picture.width, self.size);
         for (y, row) in picture.pixels.chunks_exact(picture.width).enumerate() {
             for (x, colour) in row.iter().enumerate() {
                 let area = self.area(x * dots, self.y + y * dots, dots, dots);
@@ -296,7 +296,7 @@ impl Drawing<'_> {
         self.y += picture.height * dots + BELOW;
     }
 
-    fn map(&mut self, map: &LabPanel) {
+    fn map(&mut self, map: &LockMap) {
         let cell = map_cell(self.size);
         for (y, row) in map.heat.iter().enumerate() {
             for (x, heat) in row.iter().enumerate() {
@@ -311,12 +311,9 @@ impl Drawing<'_> {
             let area = self.area(bars, self.y + y * cell, length(*bar), cell - 1);
             self.surface.rectangle(area, BAR_COLOUR);
         }
-        if let Some((first, lengths)) = &map.line {
-            let rows = (*first..20).zip(lengths);
-            for (y, at) in rows.filter(|(_, at)| (0.0..=1.0).contains(*at)) {
-                let area = self.area(bars + length(*at), self.y + y * cell, 1, cell);
-                self.surface.rectangle(area, LINE_COLOUR);
-            }
+        for (y, at) in map.crossings() {
+            let area = self.area(bars + length(at), self.y + y * cell, 1, cell);
+            self.surface.rectangle(area, CURSOR);
         }
         self.y += 20 * cell + BELOW;
     }
@@ -339,9 +336,9 @@ fn board_cell(column: ColumnSize, boards: usize) -> usize {
     (room / 10).clamp(2, CELL_MAX)
 }
 
-/// Pixels that each one of a small picture is made of, across and down.
-fn dots(picture: &Preview, column: ColumnSize) -> usize {
-    (column.inside() / picture.width.max(1)).clamp(1, DOTS_MAX)
+/// Pixels that each one of a small picture of that width is made of, across and down.
+fn dots(width: usize, column: ColumnSize) -> usize {
+    (column.inside() / width.max(1)).clamp(1, DOTS_MAX)
 }
 
 /// The side of a map's cells: the bars beside them have as much room.
@@ -411,6 +408,7 @@ mod tests {
                 of: 16,
                 tone: Tone::Good,
             },
+            PanelPart::Pad(Buttons::A),
             PanelPart::Picture(Preview {
                 width: 64,
                 height: 9,

@@ -2,8 +2,21 @@
 
 use std::ops::Range;
 
-use super::{Figure, Panel, PanelList, PanelPart, Tone};
+use super::{Figure, Panel, PanelList, PanelPart, PlacedPanel, Tone};
 use crate::menu::wrap;
+use crate::rules::Buttons;
+
+/// The buttons of a pad as letters show them.
+const BUTTONS: [(Buttons, &str); 8] = [
+    (Buttons::LEFT, "\u{2190}"),
+    (Buttons::RIGHT, "\u{2192}"),
+    (Buttons::UP, "\u{2191}"),
+    (Buttons::DOWN, "\u{2193}"),
+    (Buttons::SELECT, "SELECT"),
+    (Buttons::START, "START"),
+    (Buttons::B, "B"),
+    (Buttons::A, "A"),
+];
 
 /// A line of a panel.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -39,6 +52,11 @@ impl PanelLine {
         }
     }
 
+    /// A line that is said as everything else.
+    pub(super) fn plain(text: impl Into<String>) -> PanelLine {
+        PanelLine::new(text, Tone::Plain)
+    }
+
     fn and(mut self, column: usize, text: impl Into<String>, tone: Tone) -> PanelLine {
         let text = text.into();
         self.spans.push(Span { column, text, tone });
@@ -58,19 +76,46 @@ impl PanelLine {
 }
 
 impl Panel {
-    /// The panel as lines of so many letters, the title first; drawings that letters cannot show are left
-    /// out.
+    /// The panel as lines of so many letters where it has found a place, the title first; drawings that
+    /// letters cannot show are left out.
     ///
     /// # Panics
     ///
     /// If a line has no room for a letter.
-    pub fn lines(&self, columns: usize) -> Vec<PanelLine> {
-        let title = wrap(&self.title, columns).into_iter();
-        let title = title.filter(|line| !line.is_empty());
-        let title = title.map(|line| PanelLine::new(line.to_uppercase(), Tone::Head));
-        let parts = self.parts.iter().flat_map(|part| part.lines(columns));
-        title.chain(parts).collect()
+    pub fn lines(&self, columns: usize, place: &PlacedPanel) -> Vec<PanelLine> {
+        let parts = self.shown(place.is_compact);
+        let needs = parts.iter().map(|part| part.least_lines(columns));
+        let mut later: usize = needs.sum();
+        let mut lines = title_lines(&self.title, columns);
+        for part in parts {
+            later -= part.least_lines(columns);
+            let more = match part {
+                PanelPart::List(list) => {
+                    let room = place.height.saturating_sub(lines.len() + later);
+                    list.lines(list.shown(room, columns), columns)
+                }
+                part => part.lines(columns),
+            };
+            lines.extend(more);
+        }
+        lines
     }
+
+    /// All that it shows, or what it shows where there is little room.
+    pub(super) fn shown(&self, is_compact: bool) -> &[PanelPart] {
+        match (&self.compact, is_compact) {
+            (Some(parts), true) => parts,
+            _ => &self.parts,
+        }
+    }
+}
+
+/// The lines of a title; none where there is none.
+pub(super) fn title_lines(title: &str, columns: usize) -> Vec<PanelLine> {
+    let lines = wrap(title, columns).into_iter();
+    let lines = lines.filter(|line| !line.is_empty());
+    let lines = lines.map(|line| PanelLine::new(line.to_uppercase(), Tone::Head));
+    lines.collect()
 }
 
 impl PanelPart {
@@ -98,15 +143,20 @@ impl PanelPart {
             PanelPart::List(list) => list.lines(0..list.rows.len(), columns),
             PanelPart::Keys(keys) => key_lines(keys, columns),
             PanelPart::Words(words) => word_lines(words, columns),
-            PanelPart::Map(map) => {
-                let figures = map.lines.iter();
-                let figures = figures.map(|(word, value)| Figure::new(word, value));
-                figures.flat_map(|figure| figure.lines(columns)).collect()
-            }
+            PanelPart::Pad(held) => word_lines(&button_words(*held), columns),
+            PanelPart::Map(map) => map.lines(columns),
             PanelPart::Curve(_)
             | PanelPart::Boards(_)
             | PanelPart::Meter { .. }
             | PanelPart::Picture(_) => Vec::new(),
+        }
+    }
+
+    /// How many lines it needs at least.
+    pub(super) fn least_lines(&self, columns: usize) -> usize {
+        match self {
+            PanelPart::List(list) => list.least_lines(columns),
+            _ => self.lines(columns).len(),
         }
     }
 }
@@ -155,6 +205,16 @@ impl PanelList {
         lines.collect()
     }
 
+    /// The lines of as many rows as must find room, whichever they are: those with the most lines count.
+    pub(super) fn least_lines(&self, columns: usize) -> usize {
+        let rows = 0..self.rows.len();
+        let mut lengths: Vec<usize> = rows
+            .map(|row| self.lines(row..row + 1, columns).len())
+            .collect();
+        lengths.sort_unstable_by(|one, other| other.cmp(one));
+        lengths.iter().take(self.least).sum()
+    }
+
     /// The rows around the cursor whose lines are no more than so many, as many as there can be.
     pub(super) fn shown(&self, lines: usize, columns: usize) -> Range<usize> {
         let length = |row: usize| self.lines(row..row + 1, columns).len();
@@ -198,6 +258,19 @@ fn key_lines(keys: &[(String, String)], columns: usize) -> Vec<PanelLine> {
         lines.extend(said.map(|line| PanelLine::default().and(indent, line, Tone::Plain)));
     }
     lines
+}
+
+/// All buttons of a pad, those that are held standing out.
+fn button_words(held: Buttons) -> Vec<(String, Tone)> {
+    let words = BUTTONS.map(|(button, word)| {
+        let tone = if held.has(button) {
+            Tone::Head
+        } else {
+            Tone::Quiet
+        };
+        (word.to_owned(), tone)
+    });
+    words.into()
 }
 
 /// Words one after the other, a space between them.

@@ -47,11 +47,30 @@ pub fn rate_ahead<C: Cost>(
         cost,
         lookahead,
     };
-    search.rate(played, root)
+    search.rate(played, root, 0)
+}
+
+/// The locks of [`rate_ahead`], and the cheapest of the others, looked at as far, until there are `least` of
+/// them: cheapest first. Of those others none is told that turns out cheaper than the first, which the search
+/// by itself would not have found.
+pub fn best_locks_ahead<C: Cost>(
+    root: &Root,
+    played: Pose,
+    moves: &dyn MoveGenerator,
+    cost: &C,
+    lookahead: Lookahead,
+    least: usize,
+) -> Vec<RatedLock> {
+    let search = Search {
+        moves,
+        cost,
+        lookahead,
+    };
+    search.rate(played, root, least).locks
 }
 
 impl<C: Cost> Search<'_, C> {
-    fn rate(&self, played: Pose, root: &Root) -> RatedLocks {
+    fn rate(&self, played: Pose, root: &Root, least: usize) -> RatedLocks {
         // Two ways to one field are one lock.
         let after = root.board.lock(played);
         let is_played = |lock: Pose| root.board.lock(lock) == after;
@@ -70,6 +89,11 @@ impl<C: Cost> Search<'_, C> {
         }
         // What the search itself looks at stays what it is without the played lock's fields.
         fields.sort_by_key(|field| field.value);
+        let all = if least > 0 {
+            fields.clone()
+        } else {
+            Vec::new()
+        };
         self.drop_repeated(&mut fields);
         leave_those_of(&mut of_played, &fields);
         if self.lookahead.beam > 0 {
@@ -89,7 +113,52 @@ impl<C: Cost> Search<'_, C> {
                 self.judge(field, 2);
             }
         }
-        self.rated(played, root, &fields)
+        let mut rated = self.rated(played, root, &fields);
+        self.add_others(&mut rated.locks, root, &all, least);
+        rated
+    }
+
+    /// Adds locks of these other fields, cheapest first, until there are `least`.
+    fn add_others(&self, locks: &mut Vec<RatedLock>, root: &Root, others: &[Field], least: usize) {
+        let best = locks.first().map_or(i64::MIN, |rated| rated.value);
+        let after = |lock: Pose| root.board.lock(lock);
+        let mut seen: Vec<_> = locks.iter().map(|rated| after(rated.lock)).collect();
+        for field in others {
+            let lock = field.locks[0];
+            if locks.len() >= least {
+                break;
+            }
+            if seen.contains(&after(lock)) {
+                continue;
+            }
+            seen.push(after(lock));
+            let alike = others.iter().filter(|other| other.locks[0] == lock);
+            let mut alike: Vec<Field> = alike.take(DEEP_FIELDS_OF_PLAYED).copied().collect();
+            for depth in 1..=self.depth() {
+                alike.iter_mut().for_each(|field| {
+                    self.judge(field, depth);
+                });
+            }
+            if let Some((value, cheapest)) = self.cheapest_first_lock(&alike)
+                && value >= best
+            {
+                locks.push(RatedLock {
+                    lock,
+                    then: root.next.map(|_| cheapest.locks[1]),
+                    value,
+                });
+            }
+        }
+        locks.sort_by_key(|rated| rated.value);
+    }
+
+    /// How many unknown pieces fields are judged by in the end.
+    const fn depth(&self) -> u32 {
+        match self.lookahead {
+            Lookahead { deep_beam: 1.., .. } => 2,
+            Lookahead { beam: 1.., .. } => 1,
+            _ => 0,
+        }
     }
 
     /// The cheapest fields after a lock, the cheapest first.

@@ -131,12 +131,13 @@ fn start(series: &Series, demo: Option<&EndlessDemo>, game: u64, top: u32) -> Dr
         return demo.start(game, series.level, top);
     }
     DragStart {
-        level: series.level,
+        level: series.level.min(DragStart::LEVEL_MAX),
         randomizer: series.randomizer,
         seed: series.seed,
         game,
         top,
         endless: None,
+        position: series.position,
     }
 }
 

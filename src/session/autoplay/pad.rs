@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use crate::engine::score_time::FIRST_SLOW_LEVEL;
 use crate::engine::{
-    Console, DirectStartError, Event, Events, History, PadGame, RecordedConsole, Screen,
+    Console, CrashRule, DirectStartError, Event, Events, History, PadGame, PlayState,
+    RecordedConsole, Screen,
 };
 use crate::players::Strategy;
 use crate::rules::{Buttons, Pose};
@@ -37,6 +39,8 @@ pub struct PadPlay {
     ending: Option<Ending>,
     /// Frames in the present screen since the end of a game.
     waited: u32,
+    /// Frames played when the first game began, if its history is kept.
+    begun: Option<u64>,
     /// What was held in each frame since somebody wanted to know.
     tape: Option<Vec<Buttons>>,
 }
@@ -68,6 +72,7 @@ impl PadPlay {
             locked: None,
             ending: None,
             waited: 0,
+            begun: None,
             tape: None,
         })
     }
@@ -109,11 +114,14 @@ impl PadPlay {
     pub(super) fn record(&mut self) {
         let console = self.opening.console();
         self.console = console.expect("the opening was good for this game");
+        self.begun = Some(self.console().frames());
     }
 
-    /// Everything since power-on, if it is kept.
+    /// Everything since power-on, if it is kept: for its game, if there is no other.
     pub(super) fn history(&self) -> Option<History> {
-        self.console.history()
+        let history = self.console.history()?;
+        let begun = self.begun.filter(|_| self.number == 0);
+        Some(history.kept_for(begun))
     }
 
     /// Whether a piece waits for its plan, or for the rest of it.
@@ -207,13 +215,36 @@ impl PadPlay {
     }
 
     fn frame(&mut self) -> Events {
-        let held = self.seat.held();
+        let held = self.hindering_crashes(self.seat.held());
         let events = self.hold(held);
         self.seat.follow(events, self.game().pose());
         if let Some(tape) = &mut self.tape {
             tape.push(held);
         }
         events
+    }
+
+    /// The buttons of the coming frame where crashes count: `held`, and Select to hide NEXT while the points
+    /// of a piece are counted that asks for it, and to show it again behind them; confetti is ended.
+    fn hindering_crashes(&self, held: Buttons) -> Buttons {
+        let game = self.game();
+        if self.controls.crash == CrashRule::Off || game.level() < FIRST_SLOW_LEVEL - 1 {
+            return held;
+        }
+        if game.is_under_confetti() {
+            return Buttons::A;
+        }
+        let hides = match game.play_state() {
+            PlayState::RowCheck | PlayState::LineClear => self.seat.hides_next(),
+            PlayState::Goal | PlayState::Garbage | PlayState::Spawn => false,
+            _ => return held,
+        };
+        let carry = self.console().carry();
+        // Only what is newly pressed counts.
+        if hides == carry.next_hidden || carry.pad.held.has(Buttons::SELECT) {
+            return held;
+        }
+        held.with(Buttons::SELECT)
     }
 
     /// A frame with these buttons held.
@@ -228,6 +259,8 @@ impl PadPlay {
             self.ending = Some(Ending::GoalReached);
         } else if events.contains(Event::CurtainClosed) {
             self.ending = Some(Ending::ToppedOut);
+        } else if events.contains(Event::Crashed) {
+            self.ending = Some(Ending::Crashed);
         }
         events
     }
@@ -273,5 +306,71 @@ impl PadPlay {
         self.locked = None;
         self.ending = None;
         self.waited = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use crate::engine::{CrashRule, GameType, PadPosition, PadStart};
+    use crate::players::{Player, Strategy};
+    use crate::rules::{Page, Piece, Pose, RandomizerKind, Region};
+    use crate::search::Hand;
+    use crate::session::autoplay::Play;
+    use crate::session::{Autoplay, Controls, Ending, PadControls, Series};
+
+    #[test]
+    fn after_a_crash_the_next_game_begins() {
+        let controls = Controls::Pad(PadControls {
+            hand: Hand::FASTEST,
+            region: Region::Ntsc,
+            game_type: GameType::A,
+            double_killscreen: false,
+            crash: CrashRule::Strict,
+            training: None,
+        });
+        let (level, randomizer, seed) = (29, RandomizerKind::NesOdds, 3);
+        let series = Series {
+            level,
+            randomizer,
+            seed,
+            controls,
+            position: None,
+        };
+        let survival = Arc::new(Player::named("survival").unwrap());
+        let mut autoplay = Autoplay::new(series, Strategy::alone(survival).into()).unwrap();
+        let Play::Pad(play) = &mut autoplay.play else {
+            panic!("it is played at the console");
+        };
+        // At level 253 a square that clears nothing can crash whether NEXT is shown or not, and this one
+        // rests too soon to be pushed down.
+        play.console.forget().make_up(PadPosition {
+            start: PadStart {
+                level: 253,
+                ..PadStart::default()
+            },
+            page: Page::default(),
+            pose: Pose {
+                y: 18,
+                ..Pose::spawn(Piece::O)
+            },
+            next: Piece::T,
+            lines: 3_231,
+            score: 0,
+        });
+        let is_crashed = |autoplay: &Autoplay| autoplay.ending() == Some(Ending::Crashed);
+        for _ in 0..30 {
+            autoplay.advance();
+        }
+        assert!(is_crashed(&autoplay));
+        while is_crashed(&autoplay) {
+            assert_eq!(autoplay.game_number(), 0);
+            autoplay.advance();
+        }
+        let game = autoplay.console().unwrap().game().unwrap();
+        assert_eq!((autoplay.game_number(), game.level()), (1, 29));
+        assert_eq!(game.crash_rule(), CrashRule::Strict);
+        assert!(!game.is_crashed());
     }
 }

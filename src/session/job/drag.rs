@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::players::{Input, Position, Strategy, TreeMemory};
+use crate::players::{Input, Position, PricedPlaces, Strategy, TreeMemory};
 use crate::rules::Pose;
 use crate::search::Path;
 
@@ -39,6 +39,12 @@ impl DragTask {
             Some(lock) => DragDecision::Lock(lock),
             None => DragDecision::GiveUp,
         }
+    }
+
+    /// See [`Task::price_places`](super::Task::price_places).
+    pub(super) fn price_places(&self, chosen: Pose, least: usize) -> Option<PricedPlaces> {
+        let (strategy, position) = (&self.strategy, &self.position);
+        strategy.price_places(position, &Input::Drag, chosen, least)
     }
 
     /// The lock chosen for the current piece, or none if no place is left.

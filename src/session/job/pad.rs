@@ -1,10 +1,15 @@
 //! Where a piece goes by gamepad, and the buttons that lead there.
 
+mod crashes;
+
 use std::cmp::Reverse;
 use std::sync::Arc;
 
+use crate::engine::score_time::Sums;
 use crate::engine::{Carry, PadGame};
-use crate::players::{Foresight, Input, Position, SlippingHands, Strategy, TreeMemory};
+use crate::players::{
+    Foresight, Input, Position, PricedPlaces, SlippingHands, Strategy, TreeMemory,
+};
 use crate::rules::motion::COLUMNS;
 use crate::rules::randomizer::ODDS;
 use crate::rules::{Board, Buttons, Occupancy, Page, Piece, Pose};
@@ -36,6 +41,8 @@ pub struct PadTask {
     pub slip: Option<u16>,
     /// Whether NEXT is seen.
     pub look: Look,
+    /// What is known of the time that scores take, where that can crash the game.
+    pub sums: Option<Sums>,
 }
 
 /// Whether NEXT is seen when a piece is planned.
@@ -57,6 +64,9 @@ pub struct PadDecision {
     /// What the thumbs have tapped by then, if NEXT is seen then and the rest is decided. If not
     /// the piece rests, or falls by itself.
     pub then: Option<Thumbs>,
+    /// Whether NEXT is to be hidden while the points of the piece are counted: the game could crash
+    /// otherwise.
+    pub hides_next: bool,
 }
 
 /// Frames for which a direction is held on after a piece, if nothing ends them before: more than pass
@@ -95,6 +105,7 @@ impl PadTask {
                 None if moves.hand().begins_unseen() => Look::NotYet,
                 None => Look::AtOnce,
             },
+            sums: game.sums(),
         }
     }
 
@@ -124,6 +135,10 @@ impl PadTask {
         let Some((lock, inputs)) = way else {
             return PadDecision::default();
         };
+        let (inputs, hides_next) = match self.safe_way(lock) {
+            Some(safe) => (safe.inputs, safe.hides_next),
+            None => (inputs, false),
+        };
         let inputs = self.misdropped(lock).unwrap_or(inputs);
         let inputs = self.slipped(&inputs).unwrap_or(inputs);
         let mut presses = self.presses(&inputs);
@@ -136,6 +151,7 @@ impl PadTask {
         PadDecision {
             presses,
             then: None,
+            hides_next,
         }
     }
 
@@ -146,6 +162,7 @@ impl PadTask {
             return PadDecision {
                 presses: self.presses(inputs),
                 then: Some(thumbs),
+                hides_next: false,
             };
         };
         let is_seen = missed.len() > inputs.len();
@@ -154,6 +171,7 @@ impl PadTask {
         PadDecision {
             presses: self.presses(&missed),
             then: is_seen.then_some(thumbs),
+            hides_next: false,
         }
     }
 
@@ -188,6 +206,20 @@ impl PadTask {
         };
         opening.inputs.extend(rest);
         Some((lock, opening.inputs))
+    }
+
+    /// See [`Task::price_places`](super::Task::price_places): none before NEXT is seen, and none for hands that
+    /// miss tucks, for whom what may be missed counts as well.
+    pub(super) fn price_places(&self, chosen: Pose, least: usize) -> Option<PricedPlaces> {
+        if self.look == Look::NotYet || self.hand().tuck_misdrops() {
+            return None;
+        }
+        let input = match self.look {
+            Look::AtOnce if self.is_usual() => Input::Pad(self.moves.at(self.piece.level)),
+            _ => self.under_way(),
+        };
+        let (strategy, position) = (&self.strategy, &self.position);
+        strategy.price_places(position, &input, chosen, least)
     }
 
     /// What is done before NEXT is seen.
@@ -288,21 +320,32 @@ impl PadTask {
                 return found;
             }
         }
-        hands.choose(memory, pad_locks(page, *piece, hand)?)
+        hands.choose(memory, self.spared(pad_locks(page, *piece, hand)?))
     }
 
     /// The lock among those that are found by the exact rule: the search for many boards knows
     /// neither hidden rows nor pieces on their way.
     fn lock_under_way(&self, memory: &mut TreeMemory) -> Option<Pose> {
+        self.choose(memory, &self.under_way())
+    }
+
+    /// How the piece gets from where it is to its lock, and fresh ones after it.
+    fn under_way(&self) -> Input {
         let moves = self.moves.at(self.piece.level);
         let locks = pad_locks(&self.page, self.piece, self.hand());
+        let locks = locks.map(|locks| self.spared(locks));
         let moves = UnderWay::new(self.position.board, locks, PadMoves::clone(&moves));
-        self.choose(memory, &Input::UnderWay(Box::new(moves)))
+        Input::UnderWay(Box::new(moves))
     }
 
     /// Whether the piece has not been moved yet. The first piece of a game hangs for a while, which
     /// only gives it more time.
+    ///
+    /// Where a lock can crash the game none is: the locks are looked at one by one.
     fn is_fresh(&self) -> bool {
+        if self.sums.is_some() {
+            return false;
+        }
         let PadPiece { pose, control, .. } = self.piece;
         pose == Pose::spawn(pose.piece()) && control.fall_timer == 0 && control.down <= 0
     }

@@ -9,7 +9,7 @@ use crate::session::hinted::scores_without_hints;
 use crate::session::keeping::Keeping;
 use crate::session::person::Person;
 
-use super::{HEADER, VERSION, byte_of};
+use super::{HEADER, TAKEN_BACK, VERSION, byte_of};
 
 /// What a journal held.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,15 +91,24 @@ impl FoundJournal {
             }
             Some(RecordingKind::Drag) | None => return Err(Unread::foreign("it holds no games")),
         };
-        let begun = recording.len();
+        let mut begun = recording.len();
         let (mut kept, mut whole) = (0, bytes.len() - rest.len());
         while let Some(part) = take_block(&mut rest) {
             if part.is_empty() {
                 kept = recording.len();
             }
-            if recording.push(part).is_none() {
+            let is_known = match part {
+                &[0, TAKEN_BACK, 0, a, b, c, d, e, f] => {
+                    let numbers = [[a, b, c, 0], [d, e, f, 0]].map(u32::from_le_bytes);
+                    recording.take_back(numbers)
+                }
+                part => recording.push(part),
+            };
+            if is_known.is_none() {
                 break;
             }
+            begun = begun.min(recording.len());
+            kept = kept.min(recording.len());
             whole = bytes.len() - rest.len();
         }
         Ok(FoundJournal {
@@ -136,6 +145,9 @@ impl FoundJournal {
                     let played = person.frames().len() as u64;
                     if history.has_hint_after(played) {
                         person.note_hint();
+                    }
+                    if let Some(pieces) = history.taken_back_to(played) {
+                        person.note_taken_back(pieces);
                     }
                     recording |= keeping.after_frame(&person).recording;
                 }
@@ -195,6 +207,17 @@ impl FoundRecording {
             FoundRecording::Console(history) => history.len(),
             FoundRecording::Match(recording) => recording.inputs.len() as u64,
         }
+    }
+
+    /// Goes back to so many frames, by so many pieces in all; none if there are not as many.
+    fn take_back(&mut self, [frames, pieces]: [u32; 2]) -> Option<()> {
+        let FoundRecording::Console(history) = self else {
+            return None;
+        };
+        let frames = u64::from(frames);
+        (frames <= history.len()).then(|| {
+            history.take_back(frames, pieces);
+        })
     }
 
     /// Adds the frames of a part; none if it says something unknown or more than a recording may have.

@@ -179,6 +179,7 @@ impl CapturedPlayback {
             palette_level: piece.level,
             flash: false,
             paused: false,
+            crash_mark: false,
             music: Music::default(),
             limit_row: None,
             ghost: None,

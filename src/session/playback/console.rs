@@ -104,6 +104,12 @@ impl ConsolePlayback {
         history
     }
 
+    /// Goes to the state after `frame` frames, and says whether a game of a person is on there.
+    pub(in crate::session) fn seek_to_game(&mut self, frame: u64) -> bool {
+        self.seek(frame);
+        self.console().is_in_game()
+    }
+
     /// What is held in the present frame.
     pub fn held(&self) -> Buttons {
         let frames = self.recording.frames();

@@ -103,13 +103,13 @@ impl ReplayedDragGame {
         Ok(ReplayedDragGame {
             index,
             stats: GameStats::of_drag(&game),
+            tally: Tally::new(game.lines()),
             game,
             game_frame: 0,
             piece: 0,
             input: 0,
             held: 0,
             idle: 0,
-            tally: Tally::default(),
         })
     }
 

@@ -54,6 +54,22 @@ impl Miner {
         })
     }
 
+    /// Any position as a puzzle, however clear its best place is; none where no place is left.
+    pub fn any(&self, position: &Position, input: &Input) -> Option<Puzzle> {
+        let memory = &mut TreeMemory::default();
+        let line = self.judge.decide(memory, position, input)?;
+        let rating = self.judge.rate(position, line.locks[0], input)?;
+        let best = rating.best().lock;
+        let second_loses = rating.second_loses().unwrap_or(0.0);
+        Some(Puzzle {
+            stars: self.stars(position, best, second_loses, input),
+            position: position.clone(),
+            best,
+            second_loses,
+            theme: Theme::classify(position, best),
+        })
+    }
+
     /// The best place, and what the second best loses.
     fn best(&self, position: &Position, input: &Input) -> Option<(Pose, f64)> {
         let line = self

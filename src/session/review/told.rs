@@ -109,12 +109,8 @@ impl MoveFigures {
             lost_from,
         } = reviewed;
         let position = &played.position;
-        let best = rating.best().cost;
-        let place = |rated: &RatedMove| PlaceFigures {
-            place: ReviewedPlace::from_pose(rated.lock),
-            then: rated.then.map(ReviewedPlace::from_pose),
-            loss: rated.cost - best,
-        };
+        let best = rating.best();
+        let place = |rated: &RatedMove| PlaceFigures::beside(best, rated);
         let others = rating
             .moves
             .iter()
@@ -136,7 +132,7 @@ impl MoveFigures {
             others: others.take(OTHERS).map(place).collect(),
             loss: rating.loss,
             points_lost: reviewed.points_lost(),
-            price: best,
+            price: best.cost,
             luck: rating.luck,
             only_move: reviewed.is_only_move(),
             lost_from: *lost_from,
@@ -150,6 +146,17 @@ impl MoveFigures {
                 next: tuck.is_next,
                 without: tuck.without.as_ref().map(place),
             }),
+        }
+    }
+}
+
+impl PlaceFigures {
+    /// A place beside the best one.
+    pub fn beside(best: &RatedMove, rated: &RatedMove) -> PlaceFigures {
+        PlaceFigures {
+            place: ReviewedPlace::from_pose(rated.lock),
+            then: rated.then.map(ReviewedPlace::from_pose),
+            loss: rated.cost - best.cost,
         }
     }
 }

@@ -64,14 +64,6 @@ impl BestTuck {
         })
     }
 
-    /// Its frames: a number, or one with a plus where counting ended.
-    pub fn frames_text(&self) -> String {
-        match self.frames {
-            Tuck::WINDOW_MAX => format!("{}+", Tuck::WINDOW_MAX),
-            frames => frames.to_string(),
-        }
-    }
-
     /// What there is to say of it beside that rating.
     pub(super) fn sentence(&self, rating: &Rating) -> String {
         let frames = match self.frames {

@@ -14,16 +14,21 @@ use crate::shell::host::worker::Worker;
 use crate::shell::input::action::{Action, HelpLine, LAB_LINE};
 
 use super::filters::FilterMenu;
-use super::{Activity, Can, Happening, Hud, Request, StepOutcome, title, trained, tree, words};
+use super::panel::ScenePanel;
+use super::plan::PlanTeller;
+use super::{
+    Activity, Can, Happening, Hud, Request, StepOutcome, Target, title, trained, tree, words,
+};
 
 const KEYS: &[HelpLine] = &[
     (&[Action::PlayFast], "PLAY_FAST ON, OFF"),
-    (&[Action::Filter], "NO FILTER/WELL/PATTERN"),
+    (&[Action::Filter], "NEXT FILTER"),
     (&[Action::Previous, Action::Next], "OTHER PATTERN"),
     (&[Action::NewGame], "NEW GAME"),
     (&[Action::LevelDown, Action::LevelUp], "LEVEL OF NEXT GAME"),
     (&[Action::Goal], "GOAL OF THE PICTURE"),
     LAB_LINE,
+    (&[Action::Plan, Action::NextPlace], "ITS PLAN, OTHER PLACE"),
     (&[Action::Training], "TRAINING"),
     (&[Action::Tree], "SEARCH TREE"),
 ];
@@ -36,7 +41,13 @@ pub struct AutoplayActivity {
     play: Autoplay,
     worker: Worker<Job, Plan>,
     filters: FilterMenu,
+    plan: PlanTeller,
+    /// Whether somebody wants to see the plan, and the tree of a player that searches one.
+    shows_plan: bool,
+    shows_tree: bool,
     notice: Option<String>,
+    /// Why the player thinks no more.
+    failure: Option<String>,
 }
 
 impl AutoplayActivity {
@@ -46,13 +57,71 @@ impl AutoplayActivity {
             filters: FilterMenu::new(play.strategy().kind()),
             play,
             worker: Worker::answering("player", Job::solve),
+            plan: PlanTeller::default(),
+            shows_plan: false,
+            shows_tree: false,
             notice: None,
+            failure: None,
         }
     }
 
     fn post(&mut self) {
         if let Some(job) = self.play.job() {
+            self.plan.ask(&job);
             self.worker.ask_instead(job);
+        }
+    }
+
+    fn deliver(&mut self, plan: Plan) {
+        self.plan.decide(&plan);
+        self.play.deliver(plan);
+    }
+
+    /// Has the plan told, if that is wanted, before the piece is moved as well.
+    fn tell_plan(&mut self, is_wanted: bool) {
+        if is_wanted != self.shows_plan {
+            self.shows_plan = is_wanted;
+            self.plan.forget();
+            self.open_tree();
+        }
+        if !is_wanted {
+            return;
+        }
+        self.post();
+        if !self.play.is_ready() {
+            match self.worker.take() {
+                Some(Ok(plan)) => self.deliver(plan),
+                Some(Err(why)) => self.failure = Some(why),
+                None => {}
+            }
+        }
+        let failed = self.plan.work(self.play.watch());
+        self.notice = failed.or(self.notice.take());
+    }
+
+    /// Opens the window into the player's tree while somebody wants to see something of it.
+    fn open_tree(&self) {
+        let is_open = self.shows_tree || self.shows_plan;
+        if is_open != self.play.watch().is_open() {
+            self.play.watch().set_open(is_open);
+        }
+    }
+
+    /// What its player is about to do, the table of its tree, and what is trained.
+    fn panels(&self, table: Option<ScenePanel>) -> Vec<ScenePanel> {
+        let trained = self.play.console();
+        let trained = trained.and_then(|console| trained::panel(console, None));
+        let plan = self.plan.panels().into_iter();
+        plan.chain(table).chain(trained).collect()
+    }
+
+    /// What lies over the picture: between pieces no place.
+    fn overlay(&self) -> Overlay {
+        let has_piece = self.shows_plan && self.play.position().is_some();
+        let outlines = has_piece.then(|| self.plan.outlines());
+        Overlay {
+            outlines: outlines.unwrap_or_default(),
+            ..overlay(&self.play)
         }
     }
 
@@ -107,6 +176,7 @@ impl AutoplayActivity {
                 Ending::ToppedOut => "game over",
                 Ending::PictureDone => "picture done",
                 Ending::GoalReached => "goal reached",
+                Ending::Crashed => "crashed",
             };
             return vec![said.to_owned()];
         }
@@ -185,10 +255,13 @@ impl AutoplayActivity {
 impl Activity for AutoplayActivity {
     /// Also posts the job for the next step.
     fn step(&mut self, patience: Duration, _held: [Buttons; 2]) -> StepOutcome {
+        if let Some(why) = self.failure.take() {
+            return StepOutcome::Failed(why);
+        }
         self.post();
         if !self.play.is_ready() {
             match self.worker.wait(patience) {
-                Some(Ok(plan)) => self.play.deliver(plan),
+                Some(Ok(plan)) => self.deliver(plan),
                 Some(Err(why)) => return StepOutcome::Failed(why),
                 None => return StepOutcome::Waiting,
             }
@@ -208,12 +281,15 @@ impl Activity for AutoplayActivity {
     }
 
     fn hud(&self) -> Hud {
+        let tree = self.shows_tree.then(|| tree::shown(self.play.watch()));
+        let (tree, table) = tree.flatten().unzip();
         Hud {
             title: title(self.play.strategy().player().name(), self.play.points()),
             status: self.status(),
-            overlay: overlay(&self.play),
-            tree: tree::picture(self.play.watch()),
-            panels: (self.play.console().and_then(trained::panel).into_iter()).collect(),
+            overlay: self.overlay(),
+            tree,
+            is_opened: table.is_some() || self.shows_plan,
+            panels: self.panels(table),
             totals: self.play.summary(),
             figures: [self.play.figures().cloned().map(Box::new), None],
             projection: self.projection(),
@@ -239,13 +315,22 @@ impl Activity for AutoplayActivity {
     }
 
     fn handle(&mut self, happening: Happening) {
-        let Happening::Act(action) = happening else {
-            return;
+        let action = match happening {
+            Happening::Act(action) => action,
+            Happening::Round(wanted) => return self.tell_plan(wanted.plan),
+            Happening::Jump(Target::Place(place)) => return self.plan.choose(place),
+            _ => return,
         };
         match action {
             Action::PlayFast => self.play.set_play_fast(!self.play.is_play_fast()),
+            Action::NextPlace if !self.shows_plan => {
+                self.notice = Some("its plan comes first: the key beside this one".to_owned());
+            }
+            Action::NextPlace => self.plan.choose_next(),
             Action::Tree => {
-                self.notice = tree::toggle(self.play.strategy().player(), self.play.watch());
+                self.shows_tree = !self.shows_tree;
+                self.open_tree();
+                self.notice = Some(tree::said(self.shows_tree));
             }
             Action::NewGame => self.leave_game(),
             Action::LevelDown | Action::LevelUp => self.change_level(action == Action::LevelUp),

@@ -1,6 +1,7 @@
 //! The coach beside a person's game: hints before a lock, marks after it. It judges in threads of its
 //! own, and no frame waits for them.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use rightwell::engine::{Event, Events, PadGame};
@@ -20,7 +21,7 @@ use super::outlines;
 /// Frames for which a mark stays.
 const MARK_FRAMES: u32 = 60;
 
-/// What is wanted of a coach.
+/// What is wanted of a coach, and of an AI that plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Coaching {
     /// When hints are shown.
@@ -29,9 +30,15 @@ pub struct Coaching {
     pub is_asked: bool,
     /// Whether it is shown what each lock was worth.
     pub marks: bool,
+    /// Whether pieces may be taken back in any game.
+    pub practice: bool,
+    /// Whether it is shown where an AI goes, and why.
+    pub plan: bool,
     /// The hands that are judged for: a name, or a file that ends in `.ron`. Where they cannot be had it is
     /// [`Rater::HAND`].
     pub hand: String,
+    /// The file that takes the mistakes of reviewed games, if they are kept.
+    pub mistakes: Option<PathBuf>,
 }
 
 impl Default for Coaching {
@@ -40,7 +47,10 @@ impl Default for Coaching {
             hint: HintMode::Off,
             is_asked: false,
             marks: false,
+            practice: false,
+            plan: false,
             hand: Rater::HAND.to_owned(),
+            mistakes: None,
         }
     }
 }

@@ -1,7 +1,6 @@
 //! What the coach says of a move, as panels.
 
-use rightwell::players::Label;
-use rightwell::render::ReviewPanel;
+use rightwell::players::{Label, RatedMove};
 use rightwell::render::panel::{Figure, PanelList, PanelPart, SmallBoard, Tone};
 use rightwell::rules::motion::ROWS;
 use rightwell::rules::{Board, Pose};
@@ -23,7 +22,7 @@ const BLACK: u8 = 0x0F;
 const BOARD_ROWS: usize = 6;
 
 /// A label in its tone, at the right end of a line.
-fn label(word: impl Into<String>, label: Label) -> Figure {
+pub fn label(word: impl Into<String>, label: Label) -> Figure {
     let tone = match label {
         Label::Best | Label::Good => Tone::Good,
         Label::Inaccuracy => Tone::Plain,
@@ -50,39 +49,55 @@ pub fn sentences(reviewed: &ReviewedMove) -> Vec<PanelPart> {
         .collect()
 }
 
-/// The best places, the best first, and what each of them loses; that of the piece among them.
-pub fn places(reviewed: &ReviewedMove, cursor: Option<usize>) -> Vec<Part> {
-    let rating = &reviewed.rating;
-    let best = rating.best().cost;
-    let row = |place: usize, lock: Pose, cost: f64| {
-        let is_played = lock == rating.played.lock;
-        let (word, tone) = match is_played {
-            true => ("played ", Tone::Bad),
+/// The best of these places, which come with the best one first, and what each of them loses against that;
+/// the chosen one among them wherever it stands, with a word of its own.
+pub fn places(
+    title: &str,
+    places: &[RatedMove],
+    (chosen, word): (Pose, &str),
+    cursor: Option<usize>,
+) -> Vec<Part> {
+    let best = places.first().map_or(0.0, |place| place.cost);
+    let row = |&place: &usize| {
+        let RatedMove { lock, cost, .. } = places[place];
+        let (word, tone) = match lock == chosen {
+            true if place == 0 => (word, Tone::Good),
+            true => (word, Tone::Bad),
             false => ("", Tone::Plain),
-        };
-        let tone = if is_played && place == 0 {
-            Tone::Good
-        } else {
-            tone
         };
         let word = format!("{}. {word}{}", place + 1, in_few_words(lock));
         Figure::new(word, words::loss(cost - best)).toned(tone)
     };
-    let rows = rating.moves.iter().take(PLACES).enumerate();
-    let rows: Vec<Figure> = rows
-        .map(|(place, rated)| row(place, rated.lock, rated.cost))
-        .collect();
-    let targets = (0..rows.len()).map(Target::Place).collect();
-    let least = rows.len();
+    let shown = told_places(places, chosen);
     let list = PanelList {
-        rows,
-        cursor,
-        least,
+        rows: shown.iter().map(row).collect(),
+        cursor: cursor.and_then(|cursor| shown.iter().position(|place| *place == cursor)),
+        least: shown.len(),
     };
+    let targets = shown.into_iter().map(Target::Place).collect();
     vec![
-        plain(heading("Best places")),
+        plain(heading(title)),
         (PanelPart::List(list), Leads::Rows(targets)),
     ]
+}
+
+/// Which of these places are told: the best, and the chosen one.
+fn told_places(places: &[RatedMove], chosen: Pose) -> Vec<usize> {
+    let mut told: Vec<usize> = (0..places.len().min(PLACES)).collect();
+    let chosen = places.iter().position(|place| place.lock == chosen);
+    if let (Some(chosen), Some(last)) = (chosen, told.last_mut()) {
+        *last = chosen.max(*last);
+    }
+    told
+}
+
+/// The place that is told after the one under the cursor, from the last on the first again; without a cursor
+/// the one after the best.
+pub fn place_after(places: &[RatedMove], chosen: Pose, cursor: Option<usize>) -> Option<usize> {
+    let told = told_places(places, chosen);
+    let cursor = cursor.unwrap_or(0);
+    let next = told.iter().find(|place| **place > cursor);
+    next.or(told.first()).copied()
 }
 
 /// The fields that the piece leaves, as it was played and as it is best put, with NEXT in its best place.
@@ -144,8 +159,17 @@ fn put(rows: &mut [[u8; 10]], pose: Pose, colour: u8) {
     }
 }
 
+/// What the columns of a place are called.
+pub fn columns(lock: Pose) -> &'static str {
+    let columns = lock.cells().map(|(x, _)| x);
+    match columns.iter().all(|x| *x == columns[0]) {
+        true => "COLUMN",
+        false => "COLUMNS",
+    }
+}
+
 /// A place on a short line: its columns, from 1 at the left, and how the piece is turned.
-fn in_few_words(lock: Pose) -> String {
+pub fn in_few_words(lock: Pose) -> String {
     let columns = lock.cells().map(|(x, _)| x + 1);
     let (first, last) = (columns.iter().min(), columns.iter().max());
     let columns = match (first, last) {
@@ -160,27 +184,8 @@ fn in_few_words(lock: Pose) -> String {
     }
 }
 
-/// What became of a puzzle: whether it is solved, its figures, and what there is to say of it.
-pub fn verdict(told: &ReviewPanel) -> Vec<PanelPart> {
-    let mut parts = Vec::new();
-    if let Some((word, _)) = told.verdict() {
-        let tone = match told.solved {
-            Some(true) => Tone::Good,
-            _ => Tone::Bad,
-        };
-        parts.push(PanelPart::Text(word.to_owned(), tone));
-    }
-    let lines = told.lines.iter().cloned();
-    let lines = lines.map(|(word, value)| Figure::new(word, value));
-    parts.push(PanelPart::Figures(lines.collect()));
-    if !told.said.is_empty() {
-        parts.push(PanelPart::Text(told.said.clone(), Tone::Plain));
-    }
-    parts
-}
-
 /// What stands above some parts.
-fn heading(text: &str) -> PanelPart {
+pub fn heading(text: &str) -> PanelPart {
     PanelPart::Text(text.to_uppercase(), Tone::Head)
 }
 
@@ -197,7 +202,7 @@ pub fn live(figures: &RunningFigures) -> ScenePanel {
 
 #[cfg(test)]
 mod tests {
-    use rightwell::players::{Player, Position, RatedMove, Rating};
+    use rightwell::players::{Player, Position, Rating};
     use rightwell::rules::motion::COLUMNS;
     use rightwell::rules::{Orientation, Piece};
     use rightwell::session::{Move, Rater};
@@ -238,24 +243,64 @@ mod tests {
         let judge = Player::named(Rater::JUDGE).unwrap();
         let rater = Rater::new(judge, None);
         let reviewed = rater.rate(1, &played(pose(FLAT))).unwrap();
-        let parts = places(&reviewed, Some(1));
+        let moves = rater.best_places(&played(pose(FLAT)), PLACES).unwrap();
+        let parts = places("Best places", &moves, (pose(FLAT), "played "), Some(1));
         let (PanelPart::List(list), Leads::Rows(targets)) = &parts[1] else {
             panic!("a list: {parts:?}");
         };
-        let moves = &reviewed.rating.moves;
-        assert_eq!(list.rows.len(), moves.len().min(PLACES));
-        assert!(list.rows.len() > 1 && list.cursor == Some(1));
-        for (place, (row, rated)) in list.rows.iter().zip(moves).enumerate() {
+        assert!(
+            reviewed
+                .rating
+                .moves
+                .iter()
+                .all(|rated| moves.contains(rated))
+        );
+        assert_eq!((list.rows.len(), list.cursor), (PLACES, Some(1)));
+        for (row, target) in list.rows.iter().zip(targets) {
+            let Target::Place(place) = *target else {
+                panic!("{target:?}");
+            };
+            let rated = &moves[place];
             let lost = rated.cost - moves[0].cost;
             assert_eq!(row.value, words::loss(lost), "{row:?}");
             if rated.lock == pose(FLAT) {
                 assert_eq!(row.value, words::loss(reviewed.rating.loss));
             }
-            assert_eq!(targets[place], Target::Place(place));
+            assert!(row.word.starts_with(&format!("{}. ", place + 1)), "{row:?}");
             let is_played = rated.lock == pose(FLAT);
             assert_eq!(row.word.contains("played"), is_played, "{row:?}");
         }
         assert_eq!(list.rows[0].word, "1. 10 turned", "a Tetris");
+        let played = |row: &Figure| row.word.contains("played");
+        assert_eq!(list.rows.iter().filter(|row| played(row)).count(), 1);
+    }
+
+    #[test]
+    fn places_worse_than_the_played_one_are_told_too_and_a_key_goes_through_all_of_them() {
+        let rated = |lock, cost| RatedMove {
+            lock: pose(lock),
+            then: None,
+            cost,
+        };
+        let flat = |x: i8| [(x, 15), (x + 1, 15), (x + 2, 15), (x + 3, 15)];
+        let mut all = vec![rated(TETRIS, 0.0)];
+        all.extend((0..6).map(|x| rated(flat(x), 1.0 + f64::from(x))));
+        for (chosen, told) in [
+            (0, [0, 1, 2, 3, 4]),
+            (2, [0, 1, 2, 3, 4]),
+            (6, [0, 1, 2, 3, 6]),
+        ] {
+            let chosen = all[chosen].lock;
+            let mut cursor = None;
+            let seen: Vec<usize> = (0..6)
+                .map(|_| {
+                    cursor = place_after(&all, chosen, cursor);
+                    cursor.unwrap()
+                })
+                .collect();
+            assert_eq!(seen[..4], told[1..]);
+            assert_eq!(seen[4..], told[..2], "from the beginning");
+        }
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! A person at the console, and where the scores and recordings go.
 
 mod anew;
+mod back;
+mod drills;
 #[cfg(test)]
 mod tests;
 
@@ -27,22 +29,28 @@ use super::{
     Activity, Can, Happening, Hud, Request, Reviewing, StepOutcome, title, trained, words,
 };
 use anew::FRAMES_MAX;
+use drills::DrillRecord;
 
 const KEYS: &[HelpLine] = &[
     (&[Action::KeepRecording], "KEEP A RECORDING NOW"),
     LAB_LINE,
     (&[Action::Restart], "NEW GAME: HOLD THE KEY"),
+    (&[Action::TakeBack], "TAKE A PIECE BACK"),
+    (&[Action::States], "SAVED STATES"),
+    (&[Action::Edit], "EDITOR"),
     (&[Action::Hint], "HINT, WHILE HELD"),
 ];
 /// How many of these lines there are in the menus of the console, and in a B-type game, which has no
 /// hints.
 const OF_MENUS: usize = 2;
-const OF_B_TYPE: usize = 3;
+const OF_B_TYPE: usize = 6;
 /// Those behind the curtain of a game that is over.
 const KEYS_AFTER: &[HelpLine] = &[
     (&[Action::NextMistake], "REVIEW THE GAME"),
     KEYS[0],
     LAB_LINE,
+    KEYS[3],
+    KEYS[4],
 ];
 
 /// What is said to somebody who goes on in the middle of a game.
@@ -71,8 +79,12 @@ pub struct PersonActivity {
     is_a_type: bool,
     /// Whether the summary of the game that is over was read: a button was pressed after it.
     is_read: bool,
+    /// Whether a game may be taken back, whatever it is.
+    practises: bool,
     /// Helps short taps while a name is entered.
     name_taps: NameTaps,
+    /// What has come of the drill that is on.
+    drill: DrillRecord,
     notice: Option<String>,
     requests: Vec<Request>,
 }
@@ -80,7 +92,9 @@ pub struct PersonActivity {
 impl PersonActivity {
     /// A person whose scores go to that file and whose games to that shelf.
     pub fn new(person: Person, scores: PathBuf, shelf: Shelf) -> PersonActivity {
+        let (drill, fault) = DrillRecord::new(&person, &scores);
         let mut activity = PersonActivity {
+            drill,
             keeping: Keeping::new(&person),
             coach: PersonCoach::new(&person),
             person,
@@ -93,8 +107,9 @@ impl PersonActivity {
             frames_max: FRAMES_MAX,
             is_a_type: false,
             is_read: false,
+            practises: false,
             name_taps: NameTaps::default(),
-            notice: None,
+            notice: fault,
             requests: Vec::new(),
         };
         activity.note_type();
@@ -164,7 +179,11 @@ impl PersonActivity {
     fn in_words(&self, summary: &Summary) -> String {
         let words = words::summary(summary);
         if self.person.training().is_some() {
+            format!("{words}. Start: once more")
+        } else if self.person.position().is_some() {
             words
+        } else if self.person.taken_back().is_some() {
+            format!("{words}; the score is not kept: pieces were taken back")
         } else if self.person.has_hints() {
             format!("{words}; the score is not kept: hints were shown")
         } else {
@@ -241,12 +260,13 @@ impl PersonActivity {
     fn panels(&self) -> Vec<ScenePanel> {
         let figures = self.coach.figures();
         let figures = figures.filter(|_| self.game_type() == Some(GameType::A));
-        let trained = trained::panel(self.person.console());
+        let trained = trained::panel(self.person.console(), self.drill.results());
         let coached = figures.iter().map(coached::live);
         trained.into_iter().chain(coached).collect()
     }
 
     fn coach(&mut self, wanted: &Coaching) {
+        self.practises = wanted.practice;
         self.coach.work(&self.person, wanted);
         self.note_hint();
     }
@@ -303,6 +323,9 @@ impl Activity for PersonActivity {
         self.coach.follow(&self.person, events);
         self.note_hint();
         self.look_for_the_end(before, new);
+        if let Some(said) = self.drill.follow(&self.person) {
+            self.notice = Some(said);
+        }
         let due = self.keeping.after_frame(&self.person);
         self.write(due);
         StepOutcome::Stepped(events)
@@ -331,6 +354,7 @@ impl Activity for PersonActivity {
             people: [true, false],
             region: self.person.console().region(),
             is_busy: self.is_busy(),
+            is_practice: self.practises || self.person.has_hints(),
             ..Can::default()
         };
         match self.game_type() {
@@ -355,10 +379,12 @@ impl Activity for PersonActivity {
         match happening {
             Happening::Round(wanted) => self.coach(&wanted),
             Happening::Act(Action::Restart) => self.restart(),
+            Happening::Act(Action::TakeBack) => self.take_back(),
+            Happening::State(wish) => self.keep_state(wish),
             Happening::Act(Action::NextMistake) => {
                 let recorded = Recorded::from_history(self.last().history());
                 let places = Some((self.scores.clone(), self.shelf.clone()));
-                let review = RecordingActivity::reviewing(recorded, places);
+                let review = RecordingActivity::reviewing(recorded, places).of_own();
                 self.requests.push(Request::Lay(Box::new(review)));
             }
             // Without a frame there is nothing that could be played again.
@@ -380,6 +406,7 @@ impl Activity for PersonActivity {
 /// be written before is tried once more.
 impl Drop for PersonActivity {
     fn drop(&mut self) {
+        drop(self.drill.leave(&self.person));
         let due = self.keeping.at_the_end(&self.person);
         self.write(Due {
             recording: due.recording || self.is_owed,

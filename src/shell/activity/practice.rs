@@ -1,5 +1,6 @@
 //! A person practises: on from a position of a game, or one piece of it again.
 
+mod mine;
 mod mistake;
 mod series;
 #[cfg(test)]
@@ -9,9 +10,9 @@ use std::fmt::Debug;
 use std::time::Duration;
 
 use rightwell::engine::{Event, Events, View};
-use rightwell::players::Label;
-use rightwell::render::{Border, Outline, Overlay, ReviewPanel};
-use rightwell::rules::{Buttons, Pose};
+use rightwell::render::panel::{Figure, PanelPart, Tone};
+use rightwell::render::{Border, Outline, Overlay};
+use rightwell::rules::{Board, Buttons, Pose};
 use rightwell::session::{Practice, PracticeStart, ReviewedMove};
 
 use crate::shell::input::action::{Action, HelpLine};
@@ -26,6 +27,7 @@ const KEYS: &[HelpLine] = &[
     (&[Action::PreviousMistake], "BACK TO THE REPLAY"),
 ];
 
+pub use mine::Mine;
 pub use mistake::Mistake;
 pub use series::Series;
 
@@ -43,11 +45,17 @@ pub trait Task: Debug {
     /// Rates what was tried, and keeps what is to be kept of it; none where it cannot be rated.
     fn judge(&mut self, lock: Pose) -> Option<ReviewedMove>;
 
-    /// What that was worth, in words that have room below the field.
+    /// Whether that solves it.
+    fn is_solved(&self, tried: &ReviewedMove) -> bool;
+
+    /// What that was worth, in a sentence.
     fn verdict(&self, tried: &ReviewedMove) -> String;
 
-    /// What stands beside the field, what was tried being told once there is something.
-    fn panel(&self, tried: Option<&ReviewedMove>) -> ReviewPanel;
+    /// What is known of it in figures, what was tried being told once there is something.
+    fn figures(&self, tried: Option<&ReviewedMove>) -> Vec<Figure>;
+
+    /// What the pad's buttons, and keys, do once it is told.
+    fn answers(&self) -> [(&'static str, &'static str); 3];
 
     /// What there is to say, once.
     fn take_notice(&mut self) -> Option<String> {
@@ -184,51 +192,82 @@ impl PracticeActivity {
         }
     }
 
-    /// What was tried, once it is: the verdict first, then all that the coach says of a move.
+    /// What is asked, and then what there is to say of what was tried, in a sentence.
+    fn said(&self) -> Option<String> {
+        let task = self.task.as_ref()?;
+        Some(match &self.tried {
+            Some(tried) => task.verdict(tried),
+            None => "where does this piece go? It begins with your first button".to_owned(),
+        })
+    }
+
+    /// What is asked; once something was tried the verdict first, then all that the coach says of a move.
     fn panels(&self) -> Vec<ScenePanel> {
-        let (Some(tried), Some(told)) = (&self.tried, self.review()) else {
+        let (Some(task), Some(said)) = (&self.task, self.said()) else {
             return Vec::new();
         };
-        let mut parts = coached::verdict(&told);
-        let reasons = coached::sentences(tried).into_iter();
-        let reasons = reasons.filter(|reason| !parts.contains(reason));
-        parts.extend(reasons.collect::<Vec<_>>());
-        let short: Vec<_> = parts.into_iter().map(plain).collect();
+        let tried = self.tried.as_ref();
+        let verdict = tried.map(|tried| match task.is_solved(tried) {
+            true => PanelPart::Text("+ SOLVED".to_owned(), Tone::Good),
+            false => PanelPart::Text("- WRONG".to_owned(), Tone::Bad),
+        });
+        let told = [
+            PanelPart::Figures(task.figures(tried)),
+            PanelPart::Text(said, Tone::Plain),
+        ];
+        let mut parts: Vec<_> = verdict.into_iter().chain(told).collect();
+        let Some(tried) = tried else {
+            let parts = parts.into_iter().map(plain);
+            return vec![ScenePanel::new("Coach", parts.collect())];
+        };
+        let mut reasons = coached::sentences(tried);
+        reasons.retain(|reason| !parts.contains(reason));
+        parts.extend(reasons);
+        let answers = task.answers();
+        let answers = answers.map(|(key, does)| (key.to_owned(), does.to_owned()));
+        let answers = plain(PanelPart::Keys(answers.into()));
+        let mut short: Vec<_> = parts.into_iter().map(plain).collect();
         let mut whole = short.clone();
-        let places = coached::places(tried, None).into_iter();
+        let (rating, title) = (&tried.rating, "Best places");
+        let played = (rating.played.lock, "played ");
+        let places = coached::places(title, &rating.moves, played, None).into_iter();
         whole.extend(places.map(|(part, _)| plain(part)));
+        for parts in [&mut short, &mut whole] {
+            parts.push(answers.clone());
+        }
         vec![
             ScenePanel::new("Coach", whole).or(short),
             coached::boards(tried),
         ]
-    }
-
-    fn review(&self) -> Option<ReviewPanel> {
-        let task = self.task.as_ref()?;
-        let tried = self.tried.as_ref();
-        let mut panel = task.panel(tried);
-        panel.said = tried.map_or_else(
-            || "where does this piece go? It begins with your first button".to_owned(),
-            |tried| task.verdict(tried),
-        );
-        Some(panel)
-    }
-}
-
-/// A label on as many letters as the panel has.
-pub fn short_label(label: Label) -> &'static str {
-    match label {
-        Label::Inaccuracy => "inexact",
-        label => label.name(),
     }
 }
 
 /// The best place, NEXT after it, and what was played.
 pub fn outlines(reviewed: &ReviewedMove) -> [Option<Outline>; 3] {
     let (best, played) = (reviewed.rating.best(), reviewed.rating.played.lock);
-    let (lock, then) = borders::of_line(&reviewed.played.position.board, best.lock, best.then);
-    let other = (best.lock != played).then(|| Outline::of(played, Border::Filled));
-    [Some(lock), then, other]
+    let board = &reviewed.played.position.board;
+    borders_of(board, (best.lock, best.then), played)
+}
+
+/// A place and NEXT after it, and another place if that is one.
+pub fn borders_of(
+    board: &Board,
+    (lock, then): (Pose, Option<Pose>),
+    other: Pose,
+) -> [Option<Outline>; 3] {
+    let (place, then) = borders::of_line(board, lock, then);
+    let other = (lock != other).then(|| Outline::of(other, Border::Filled));
+    [Some(place), then, other]
+}
+
+/// One of the best places, the best being 0, and that of NEXT after it.
+pub fn best_outlines(reviewed: &ReviewedMove, place: usize) -> [Option<Outline>; 3] {
+    let board = &reviewed.played.position.board;
+    let Some(rated) = reviewed.rating.moves.get(place) else {
+        return [None; 3];
+    };
+    let (lock, then) = borders::of_line(board, rated.lock, rated.then);
+    [Some(lock), then, None]
 }
 
 impl Activity for PracticeActivity {
@@ -267,7 +306,8 @@ impl Activity for PracticeActivity {
             status: self.status(),
             overlay: self.overlay(),
             panels: self.panels(),
-            review: self.review(),
+            is_opened: self.task.is_some(),
+            said: self.said(),
             summary: (self.practice.is_over()).then(|| words::summary(&summary)),
             totals: Some(summary),
             ..Hud::default()
@@ -278,6 +318,7 @@ impl Activity for PracticeActivity {
         Can {
             keys: self.task.as_ref().map_or(KEYS, |task| task.keys()),
             people: [true, false],
+            is_practice: self.task.is_none(),
             region: self.start.region,
             ..Can::default()
         }

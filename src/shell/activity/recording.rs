@@ -45,6 +45,7 @@ const KEYS: &[HelpLine] = &[
     (&[Action::TryAgain], "TRY THE MISTAKE AGAIN"),
     (&[Action::Practise], "PRACTISE FROM HERE"),
     (&[Action::WorstMoves], "LIST OF WORST MOVES"),
+    (&[Action::NextPlace], "OTHER BEST PLACE"),
     LAB_LINE,
 ];
 
@@ -98,6 +99,13 @@ impl RecordingActivity {
     #[must_use]
     pub fn keep_to(mut self, kind: Option<Category>) -> RecordingActivity {
         self.review.keep_to(kind);
+        self
+    }
+
+    /// The same, of a game of the person's own: its mistakes may be kept.
+    #[must_use]
+    pub fn of_own(mut self) -> RecordingActivity {
+        self.review.own();
         self
     }
 
@@ -226,14 +234,12 @@ impl RecordingActivity {
         }
     }
 
-    /// What is trained, and the review.
-    fn panels(&self) -> Vec<ScenePanel> {
-        let trained = match &self.recorded {
-            Recorded::Console(playback) => trained::panel(playback.console()),
+    /// What is trained.
+    fn trained_panel(&self) -> Option<ScenePanel> {
+        match &self.recorded {
+            Recorded::Console(playback) => trained::panel(playback.console(), None),
             _ => None,
-        };
-        let review = self.review_panels();
-        review.into_iter().chain(trained).collect()
+        }
     }
 
     /// What a match has to tell beside its picture.
@@ -265,12 +271,14 @@ impl Activity for RecordingActivity {
     fn hud(&self) -> Hud {
         let summary = self.recorded.summary();
         let points = summary.map(|summary| summary.score.min(SCORE_MAX.into()) as u32);
+        let reviewed = self.review_panels();
         Hud {
             title: title("replay", points),
             status: self.status(),
             overlay: self.overlay(),
-            panels: self.panels(),
-            review: self.review_panel(),
+            is_opened: !reviewed.is_empty(),
+            panels: reviewed.into_iter().chain(self.trained_panel()).collect(),
+            said: self.said(),
             worst: self.worst_moves(),
             sides: self.sides(),
             figures: (self.recorded.figures()).map(|figures| figures.cloned().map(Box::new)),
@@ -298,11 +306,15 @@ impl Activity for RecordingActivity {
 
     fn handle(&mut self, happening: Happening) {
         match happening {
-            Happening::Round(_) => self.attend_review(),
+            Happening::Round(wanted) => {
+                self.attend_review();
+                self.keep_mistakes(wanted.mistakes.as_deref());
+            }
             Happening::Act(Action::NextMistake) => drop(self.go_to_mistake(true)),
             Happening::Act(Action::PreviousMistake) => drop(self.go_to_mistake(false)),
             Happening::Act(Action::TryAgain) => self.try_again(),
             Happening::Act(Action::Practise) => self.practise(),
+            Happening::Act(Action::NextPlace) => self.show_next_place(),
             Happening::Act(Action::GoOn) => self.go_on(),
             Happening::Act(action) => self.seek(action),
             Happening::Jump(target) => self.jump_to(target),
@@ -312,6 +324,7 @@ impl Activity for RecordingActivity {
                     self.try_again();
                 }
             }
+            Happening::Edit(_) | Happening::State(_) => {}
         }
     }
 

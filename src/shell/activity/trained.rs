@@ -2,18 +2,41 @@
 
 use rightwell::engine::training::{DrillProgress, Training, TrainingMode};
 use rightwell::engine::{Console, PadGame};
-use rightwell::render::panel::{Figure, PanelPart, Tone};
+use rightwell::render::panel::{Curve, Figure, PanelPart, Tone};
+
+use crate::shell::store::drill_results::DrillResults;
 
 use super::panel::{ScenePanel, plain};
 
 /// The panel of what is trained in the game on the screen; none where nothing is.
-pub fn panel(console: &Console) -> Option<ScenePanel> {
+///
+/// With what came of the drill so far, where that is known.
+pub fn panel(console: &Console, results: Option<&DrillResults>) -> Option<ScenePanel> {
     let game = console.game()?;
     let (training, progress) = game.training()?;
     let about = PanelPart::Text(training.mode.facts().about.to_owned(), Tone::Quiet);
-    let figures = PanelPart::Figures(figures(training, progress, game));
-    let full = vec![plain(about), plain(figures.clone())];
+    let mut all = figures(training, progress, game);
+    let results = results.filter(|results| results.games > 0);
+    if let Some(results) = results {
+        all.push(Figure::new("BEST", results.best.to_string()).toned(Tone::Good));
+        all.push(Figure::new("GAMES", results.games.to_string()));
+    }
+    let figures = PanelPart::Figures(all);
+    let mut full = vec![plain(about), plain(figures.clone())];
+    full.extend(results.map(curve).map(plain));
     Some(ScenePanel::new(&training.in_words(), full).or(vec![plain(figures)]))
+}
+
+/// The last results from the left to the right, the best as the highest.
+fn curve(results: &DrillResults) -> PanelPart {
+    let best = results.best.max(1) as f32;
+    PanelPart::Curve(Curve {
+        points: (results.last.iter())
+            .map(|&result| result as f32 / best)
+            .collect(),
+        height: 24,
+        ..Curve::default()
+    })
 }
 
 fn figures(training: &Training, progress: DrillProgress, game: &PadGame) -> Vec<Figure> {

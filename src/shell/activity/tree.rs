@@ -1,88 +1,95 @@
-//! The tree of a player that searches one, as the picture shows it.
+//! The tree of a player that searches one, as the picture and the panel beside it show it.
 
+use rightwell::players::TreeWatch;
 use rightwell::players::uct::Glimpse;
-use rightwell::players::{Player, TreeWatch};
 use rightwell::render::TreePicture;
+use rightwell::render::panel::{Figure, PanelList, PanelPart, PanelSide};
 use rightwell::rules::{Board, Pose};
 use rightwell::search::tree::Step;
 
-/// Candidates in the table.
-const ROWS: usize = 8;
+use super::coached;
+use super::panel::{ScenePanel, plain};
 
-/// Opens or closes the window into a player's tree, if it has one; says what came of it.
-pub fn toggle(player: &Player, watch: &TreeWatch) -> Option<String> {
-    player.uct()?;
-    watch.set_open(!watch.is_open());
-    let said = match watch.is_open() {
+/// Candidates in the table, and how many of them must find room.
+const ROWS: usize = 8;
+const ROWS_MIN: usize = 4;
+
+/// What is said when a tree is shown from now on, or no more.
+pub fn said(is_shown: bool) -> String {
+    let said = match is_shown {
         true => "tree: visits as shades, the line visited most as outlines",
         false => "no tree",
     };
-    Some(said.to_owned())
+    said.to_owned()
 }
 
-/// The tree that a player grows now or grew last, while somebody wants to see it.
-pub fn picture(watch: &TreeWatch) -> Option<TreePicture> {
-    Some(drawn(&watch.seen()?))
+/// The tree that a player grows now or grew last, while somebody wants to see it: in the field, and beside it.
+pub fn shown(watch: &TreeWatch) -> Option<(TreePicture, ScenePanel)> {
+    let glimpse = watch.seen()?;
+    Some((drawn(&glimpse), table(&glimpse)))
+}
+
+/// The lock that a step chooses.
+const fn lock(step: Step<Pose>) -> Option<Pose> {
+    match step {
+        Step::Choice(lock) => Some(lock),
+        Step::Root | Step::Outcome(_) => None,
+    }
+}
+
+/// The places that a tree has tried, most often first, and the share of its tries that went to each.
+pub fn shares(glimpse: &Glimpse) -> impl Iterator<Item = (Pose, f64)> {
+    let all = f64::from(glimpse.view.arm.visits.max(1));
+    let tried = glimpse.view.children.iter();
+    tried.filter_map(move |child| match child.step {
+        Step::Choice(lock) => Some((lock, f64::from(child.arm.visits) / all)),
+        Step::Root | Step::Outcome(_) => None,
+    })
 }
 
 fn drawn(glimpse: &Glimpse) -> TreePicture {
     let root = &glimpse.view;
-    let all = f64::from(root.arm.visits.max(1));
-    let lock = |step| match step {
-        Step::Choice(lock) => Some(lock),
-        Step::Root | Step::Outcome(_) => None,
-    };
-    let candidates = root.children.iter().filter_map(|child| {
-        let share = f64::from(child.arm.visits) / all;
-        Some((cells(lock(child.step)?), share))
-    });
+    let candidates = shares(glimpse).map(|(lock, share)| (cells(lock), share));
     // Rows that the first lock clears are not where the second one is.
     let line = root.principal_line().into_iter();
     let line = line.map_while(|node| lock(node.step)).map(cells);
-    let (played, of) = glimpse.played;
-    let mut table = vec![
-        "tries".to_owned(),
-        format!("{:>9}", format!("{}/{}", short(played), short(of))),
-        format!("good{:>4.0}%", 100.0 * root.arm.mean()),
-        format!("lost{:>5}", short(glimpse.playouts.lost)),
-        // Where the piece lies, the share of the tries, and how good those were.
-        "at try%ok".to_owned(),
-    ];
-    table.extend(root.children.iter().take(ROWS).filter_map(|child| {
-        let lock = lock(child.step)?;
-        let share = 100.0 * f64::from(child.arm.visits) / all;
-        let mean = 100.0 * child.arm.mean();
-        Some(format!(
-            "{:>2}{}{share:>3.0}{mean:>3.0}",
-            column(lock),
-            turned(lock)
-        ))
-    }));
     TreePicture {
         candidates: candidates.collect(),
         line: line.collect(),
-        table,
     }
 }
 
-/// The column in which a lock begins, from 1 at the left.
-fn column(lock: Pose) -> usize {
-    let cells = cells(lock);
-    let is_in = |x: &i8| (0..20).any(|y| cells.contains(*x, y));
-    (0..10).find(is_in).map_or(0, |x| x as usize + 1)
-}
-
-/// Where the upper side of a piece as it comes points to now.
-fn turned(lock: Pose) -> char {
-    ['\u{2191}', '\u{2192}', '\u{2193}', '\u{2190}'][usize::from(lock.orientation.rotation() % 4)]
-}
-
-/// A number in four letters, up to ten million: from ten thousand on in thousands.
-fn short(number: u32) -> String {
-    match number {
-        0..=9_999 => number.to_string(),
-        _ => format!("{}k", number / 1_000),
-    }
+/// How much was tried, how good it was, and the same of the candidates: where each lies, its share of the
+/// tries, and how good those were.
+fn table(glimpse: &Glimpse) -> ScenePanel {
+    let root = &glimpse.view;
+    let all = f64::from(root.arm.visits.max(1));
+    let (played, of) = glimpse.played;
+    let figures = vec![
+        Figure::new("TRIES", format!("{played} of {of}")),
+        Figure::new("GOOD", format!("{:.0}%", 100.0 * root.arm.mean())),
+        Figure::new("LOST", glimpse.playouts.lost.to_string()),
+    ];
+    let rows = root.children.iter().take(ROWS).filter_map(|child| {
+        let lock = lock(child.step)?;
+        let tried = 100.0 * f64::from(child.arm.visits) / all;
+        let good = 100.0 * child.arm.mean();
+        let word = coached::in_few_words(lock);
+        Some(Figure::new(word, format!("{tried:.0}% {good:>3.0}%")))
+    });
+    let list = PanelList {
+        rows: rows.collect(),
+        cursor: None,
+        least: ROWS_MIN,
+    };
+    let parts = [
+        PanelPart::Figures(figures),
+        PanelPart::Figures(vec![Figure::new("AT", "TRIED GOOD")]),
+        PanelPart::List(list),
+    ];
+    let mut table = ScenePanel::new("Search tree", parts.map(plain).into());
+    table.panel.side = PanelSide::Left;
+    table
 }
 
 /// The cells of a lock.
@@ -92,7 +99,7 @@ fn cells(lock: Pose) -> Board {
 
 #[cfg(test)]
 mod tests {
-    use rightwell::players::{Position, TreeMemory};
+    use rightwell::players::{Player, Position, TreeMemory};
     use rightwell::rules::Piece;
     use rightwell::search::NoFilter;
 
@@ -105,34 +112,28 @@ mod tests {
         let watch = TreeWatch::default();
         let decide = || player.decide(&mut TreeMemory::shown_in(&watch), &position, &NoFilter);
         let unseen = decide();
-        assert_eq!(picture(&watch), None);
-        assert!(toggle(&player, &watch).unwrap().starts_with("tree:"));
-        assert_eq!(picture(&watch), None, "nothing was thought yet");
+        assert_eq!(shown(&watch), None);
+        watch.set_open(true);
+        assert_eq!(shown(&watch), None, "nothing was thought yet");
         assert_eq!(decide(), unseen);
-        let picture_then = picture(&watch).unwrap();
-        let shares: f64 = picture_then.candidates.iter().map(|(_, share)| share).sum();
+        let (picture, table) = shown(&watch).unwrap();
+        let shares: f64 = picture.candidates.iter().map(|(_, share)| share).sum();
         assert!((shares - 1.0).abs() < 1e-9);
-        assert_eq!(picture_then.line[0], picture_then.candidates[0].0);
-        assert_eq!(picture_then.table[1], "    60/60");
-        let (word, mean) = picture_then.table[2].split_once(' ').unwrap();
-        let mean = mean.trim().trim_end_matches('%');
-        assert!(word == "good" && mean.parse::<f64>().is_ok());
-        assert!(
-            picture_then.table[5..]
-                .iter()
-                .all(|line| line.chars().count() == 9),
-            "columns: {picture_then:?}"
-        );
-        assert!(
-            picture_then
-                .table
-                .iter()
-                .all(|line| line.chars().count() <= 9),
-            "{picture_then:?}"
-        );
-        assert_eq!(toggle(&player, &watch).as_deref(), Some("no tree"));
-        assert_eq!(picture(&watch), None);
-        let survival = Player::named("survival").unwrap();
-        assert_eq!(toggle(&survival, &watch), None);
+        assert_eq!(picture.line[0], picture.candidates[0].0);
+        let [
+            PanelPart::Figures(figures),
+            PanelPart::Figures(_),
+            PanelPart::List(list),
+        ] = &table.panel.parts[..]
+        else {
+            panic!("figures and a list: {table:?}");
+        };
+        assert_eq!(figures[0], Figure::new("TRIES", "60 of 60"));
+        let mean = figures[1].value.trim_end_matches('%');
+        assert!(figures[1].word == "GOOD" && mean.parse::<f64>().is_ok());
+        let candidates = picture.candidates.len();
+        assert_eq!(list.rows.len(), candidates.min(ROWS));
+        watch.set_open(false);
+        assert_eq!(shown(&watch), None);
     }
 }

@@ -9,6 +9,7 @@ pub fn summary(summary: &Summary) -> String {
         Some(Ending::ToppedOut) => "topped out",
         Some(Ending::PictureDone) => "picture done",
         Some(Ending::GoalReached) => "goal reached",
+        Some(Ending::Crashed) => "crashed",
         None => "given up",
     };
     format!("{why}: {}", totals(summary))

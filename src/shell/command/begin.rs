@@ -81,7 +81,7 @@ mod tests {
                 };
                 press(Input::Down, 4);
                 press(Input::Accept, 1);
-                press(Input::Down, 1);
+                press(Input::Down, 2);
                 press(Input::Right, if is_theme_first { theme } else { 0 });
                 press(Input::Down, 1);
                 press(Input::Right, stars);

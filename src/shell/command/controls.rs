@@ -1,7 +1,8 @@
 //! The options that say how an AI's pieces are moved.
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use rightwell::engine::{DirectStart, GameType};
+use rightwell::engine::{CrashRule, DirectStart, GameType, StartPosition};
 use rightwell::players::HandsProfile;
 use rightwell::rules::{Region, sanitized};
 use rightwell::search::Hand;
@@ -28,7 +29,28 @@ pub struct ControlArgs {
     #[arg(long)]
     pub double_killscreen: bool,
     #[command(flatten)]
+    pub crash: CrashArgs,
+    #[command(flatten)]
     pub training: TrainingArgs,
+}
+
+/// What is done about the time of the score routine, as typed.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct CrashArgs {
+    /// From level 155 on counting points can take the cartridge too long: numbers come late, colours go
+    /// wrong, and the machine may crash. off: none of it happens; show: crashes are only marked; top-out: a
+    /// crash ends the game; crash: the machine stands still, as it does; strict: it does so wherever it
+    /// could (at the console: with --input pad)
+    #[arg(id = "crash", long = "crash", value_name = "off|show|top-out|crash|strict", default_value = "off", hide_possible_values = true, value_parser = crash_rule())]
+    pub rule: CrashRule,
+}
+
+fn crash_rule() -> impl TypedValueParser<Value = CrashRule> {
+    let names = CrashRule::NAMES.map(|(_, name)| name);
+    PossibleValuesParser::new(names).map(|name| {
+        let found = CrashRule::NAMES.into_iter().find(|known| known.1 == name);
+        found.map_or(CrashRule::Off, |(rule, _)| rule)
+    })
 }
 
 /// How pieces are moved, as typed.
@@ -108,12 +130,13 @@ pub enum InputArg {
 
 impl ControlArgs {
     /// What clap calls its options, but for those of hands.
-    pub const NAMES: [&str; 9] = [
+    pub const NAMES: [&str; 10] = [
         "input",
         "region",
         "game_type",
         "height",
         "double_killscreen",
+        "crash",
         "mode",
         "linecap",
         "das_only",
@@ -127,6 +150,7 @@ impl ControlArgs {
                 (self.game_type.is_some(), "--type"),
                 (self.height.is_some(), "--height"),
                 (self.double_killscreen, "--double-killscreen"),
+                (self.crash.rule != CrashRule::Off, "--crash"),
                 (self.training.mode.is_some(), "--mode"),
             ];
             check_drag(&given)?;
@@ -144,8 +168,42 @@ impl ControlArgs {
             region,
             game_type,
             double_killscreen: self.double_killscreen,
+            crash: self.crash.rule,
             training,
         }))
+    }
+}
+
+impl ControlArgs {
+    /// Checks the options against the position that games begin at, which says the release of the cartridge.
+    pub fn check_position(
+        &self,
+        position: &StartPosition,
+        controls: &mut Controls,
+    ) -> Result<(), CliError> {
+        let Controls::Pad(pad) = controls else {
+            return Ok(());
+        };
+        let wrong = |option: &str| {
+            Err(CliError::usage(format!(
+                "{option} does not go with --position: a game that begins there is an NTSC or PAL game of the A-type, as the position says"
+            )))
+        };
+        if self.game_type == Some(TypeArg::B) {
+            return wrong("--type b");
+        }
+        if self
+            .moves
+            .region
+            .is_some_and(|region| Region::from(region) != position.region)
+        {
+            return wrong("--region");
+        }
+        if pad.training.is_some() {
+            return wrong("--mode");
+        }
+        pad.region = position.region;
+        Ok(())
     }
 }
 
@@ -199,7 +257,17 @@ pub fn game_type(game_type: Option<TypeArg>, height: Option<u8>) -> Result<GameT
 }
 
 /// Whether an FCEUX movie of the NTSC cartridge can say games that begin so; if not, why.
-pub fn check_fm2(region: Region, level: u8, is_training: bool) -> Result<(), &'static str> {
+pub fn check_fm2(
+    region: Region,
+    level: u8,
+    is_training: bool,
+    crash: CrashRule,
+) -> Result<(), &'static str> {
+    if crash != CrashRule::Off {
+        return Err(
+            "an FCEUX movie cannot say what is done about crashes; allowed with --crash: a name ending in .ron",
+        );
+    }
     if is_training {
         return Err(
             "an FCEUX movie is played with the cartridge, which trains nothing; allowed for training: a name ending in .ron",

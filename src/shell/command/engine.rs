@@ -14,7 +14,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rightwell::engine::{
-    DirectStart, HighScores, History, PadGame, RecordedConsole, RecordingKind, recording,
+    CrashRule, DirectStart, HighScores, History, PadGame, RecordedConsole, RecordingKind,
+    StartPosition, recording,
 };
 use rightwell::players::{Strategy, TreeMemory};
 use rightwell::rules::sanitize::plain;
@@ -107,7 +108,7 @@ const FRAMES_MAX: u64 = 1_000_000;
 const FRAMES_KEPT: u64 = recording::FRAMES_MAX;
 
 /// The answer before any console is there.
-const NO_CONSOLE: &str = "there is no console; allowed first: power, new, board, load";
+const NO_CONSOLE: &str = "there is no console; allowed first: power, new, board, position, load";
 
 impl Server {
     fn answer(&mut self, request: EngineRequest) -> Result<String, String> {
@@ -127,6 +128,20 @@ impl Server {
             }
             EngineRequest::Board(board) => self.make_up(Some(&board), None),
             EngineRequest::Pieces(current, next) => self.make_up(None, Some((current, next))),
+            EngineRequest::Position(Some(position)) => {
+                let mut console = direct(DirectStart {
+                    region: position.region,
+                    ..request::DEFAULT_START
+                })?;
+                console.begin_at(position);
+                self.switch_on(console);
+                self.state()
+            }
+            EngineRequest::Position(None) => {
+                let position = StartPosition::of_pad(self.game()?);
+                let checked = position.check().map(|()| position.to_string());
+                checked.map_err(|error| error.to_string())
+            }
             EngineRequest::Step(buttons, frames) => {
                 if frames > FRAMES_MAX {
                     return Err(format!("count {frames}; allowed: 1-{FRAMES_MAX}"));
@@ -267,6 +282,7 @@ impl Server {
             region: piece.region,
             game_type,
             double_killscreen: piece.control.double_killscreen,
+            crash: CrashRule::Off,
             training: None,
         });
         let task = PadTask {
@@ -277,6 +293,7 @@ impl Server {
             moves: Arc::new(moves),
             misdrop: None,
             slip: None,
+            sums: None,
             look: match hand.begins_unseen() {
                 true => Look::NotYet,
                 false => Look::AtOnce,
@@ -330,7 +347,7 @@ impl Server {
             Some(RecordingFormat::Movie) if history.is_for_emulators() => history.to_fm2(),
             Some(RecordingFormat::Movie) => {
                 return wrong(
-                    "an FCEUX movie cannot say a PAL game, a start above level 19 or a double killscreen; allowed: a name ending in .ron or .ron.gz",
+                    "an FCEUX movie cannot say a PAL game, a start above level 19, a position to begin at or a double killscreen; allowed: a name ending in .ron or .ron.gz",
                 );
             }
             None => return wrong(&format!("allowed: a name ending in {}", pack::ALLOWED)),

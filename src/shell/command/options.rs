@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use rightwell::engine::DragStart;
+use rightwell::engine::{DragStart, StartPosition, StartPositionError};
 use rightwell::players::{Pattern, Strategy};
 use rightwell::rules::sanitize::sanitized;
 use rightwell::rules::{Randomizer, RandomizerKind, Region};
@@ -80,6 +80,9 @@ pub struct GameArgs {
     /// (pattern:heart,smiley) are built in turn, one a field
     #[arg(long, value_name = "FILTER", default_value = "none")]
     pub filter: String,
+    /// The position the games begin at, as a line of text (see the page on commands); it says the level
+    #[arg(long, value_name = "TEXT", conflicts_with = "level", value_parser = parse_position)]
+    pub position: Option<StartPosition>,
     /// Level the games begin with, 0-29; with --input pad up to 255
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub level: u8,
@@ -99,7 +102,7 @@ pub struct DemoArgs {
     /// The endless demo: `survival` plays without gravity, and after 6220 pieces all is as at the
     /// beginning and comes again, for ever; only score, lines and level go on. It begins anywhere in
     /// it; --seed says after how many pieces, 0 for none, and F8 goes elsewhere
-    #[arg(long, conflicts_with_all = ["player", "filter", "randomizer"], conflicts_with_all = ControlArgs::NAMES, conflicts_with_all = HandsArgs::NAMES)]
+    #[arg(long, conflicts_with_all = ["player", "filter", "position", "randomizer"], conflicts_with_all = ControlArgs::NAMES, conflicts_with_all = HandsArgs::NAMES)]
     pub demo: bool,
 }
 
@@ -184,17 +187,27 @@ pub struct Game {
 
 impl GameArgs {
     /// What clap calls its options, but for those of its controls.
-    pub const NAMES: [&str; 5] = ["player", "filter", "level", "seed", "randomizer"];
+    pub const NAMES: [&str; 6] = [
+        "player",
+        "filter",
+        "position",
+        "level",
+        "seed",
+        "randomizer",
+    ];
 
     /// Finds player and filter, checks the seed or draws a fresh one.
     pub fn resolve(&self) -> Result<Game, CliError> {
-        let controls = self.controls.resolve()?;
+        let mut controls = self.controls.resolve()?;
         if controls == Controls::Drag && self.level > DragStart::LEVEL_MAX {
             return Err(CliError::usage(format!(
                 "--level {}; allowed: 0-{}, with --input pad 0-255",
                 self.level,
                 DragStart::LEVEL_MAX
             )));
+        }
+        if let Some(position) = &self.position {
+            self.controls.check_position(position, &mut controls)?;
         }
         let strategy = load::strategy(&self.player, &self.filter).map_err(CliError::usage)?;
         let usual = match controls {
@@ -209,10 +222,11 @@ impl GameArgs {
         Randomizer::new(randomizer, seed, 0).map_err(CliError::usage)?;
         Ok(Game {
             series: Series {
-                level: self.level,
+                level: self.position.map_or(self.level, |position| position.level),
                 randomizer,
                 seed,
                 controls,
+                position: self.position,
             },
             strategy: Arc::new(strategy),
             demo: None,
@@ -267,6 +281,12 @@ pub fn fresh_seed(randomizer: RandomizerKind) -> Result<u64, CliError> {
         RandomizerKind::Nes => randomness::register().map(u64::from),
         _ => randomness::bits(),
     }
+}
+
+/// A position as typed.
+pub fn parse_position(text: &str) -> Result<StartPosition, String> {
+    text.parse()
+        .map_err(|error: StartPositionError| error.to_string())
 }
 
 /// A seed as typed.

@@ -3,15 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use rightwell::engine::{DirectStart, GameType};
+use rightwell::engine::{DirectStart, GameType, StartPosition};
 use rightwell::rules::{RandomizerKind, Region};
 use rightwell::session::Person;
 
 use crate::shell::activity::Begun;
 use crate::shell::activity::person::PersonActivity;
 use crate::shell::activity::speed::Speed;
+use crate::shell::command::controls::CrashArgs;
 use crate::shell::command::options::{
-    RegionArg, SoundArgs, TypeArg, fresh_seed, parse_seed, say_seed,
+    RegionArg, SoundArgs, TypeArg, fresh_seed, parse_position, parse_seed, say_seed,
 };
 use crate::shell::command::training::TrainingArgs;
 use crate::shell::command::{begin, controls};
@@ -40,6 +41,10 @@ pub struct PlayArgs {
     /// 16 hexadecimal digits the last four count
     #[arg(long, value_name = "HEX", value_parser = parse_seed)]
     pub seed: Option<u64>,
+    /// Straight into a game that begins at this position, a line of text (see the page on commands); it
+    /// is practice: its score is not kept
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["level", "game_type", "height", "region", "mode"], value_parser = parse_position)]
+    pub position: Option<StartPosition>,
     /// Which release of the cartridge
     #[arg(long, value_enum, default_value_t = RegionArg::Ntsc)]
     pub region: RegionArg,
@@ -56,6 +61,12 @@ pub struct PlayArgs {
     /// tournament, or as the settings have it]
     #[arg(long, value_name = "NAME|FILE.ron")]
     pub hand: Option<String>,
+    /// Take pieces back (U) and save states (K), as games of training can do anyway; a game in which that was
+    /// done does not enter the high scores
+    #[arg(long)]
+    pub practice: bool,
+    #[command(flatten)]
+    pub crash: CrashArgs,
     #[command(flatten)]
     pub training: TrainingArgs,
     #[command(flatten)]
@@ -79,6 +90,7 @@ pub fn run(args: &PlayArgs) -> Result<(), CliError> {
     context.coach = CoachOptions {
         hint: args.hint,
         hand: args.hand.clone(),
+        practice: args.practice,
     };
     let begun = begin(args, &context)?;
     files::check_apart(args.save_replay.as_deref())?;
@@ -98,6 +110,9 @@ pub fn begin(args: &PlayArgs, context: &AppContext) -> Result<Begun, CliError> {
                 say_seed(start.seed.into());
             }
             let mut person = Person::direct(start, scores).map_err(CliError::usage)?;
+            if let Some(position) = args.position {
+                person.begin_at(position);
+            }
             if let Some(training) = args.training.resolve()? {
                 person.train(training);
             }
@@ -105,6 +120,7 @@ pub fn begin(args: &PlayArgs, context: &AppContext) -> Result<Begun, CliError> {
         }
         None => Person::power_on(region, scores),
     };
+    let person = person.with_crash(args.crash.rule);
     let activity = PersonActivity::new(person, path, home.shelf(args.save_replay.clone()));
     Ok(Begun {
         activity: Box::new(activity),
@@ -117,6 +133,7 @@ fn direct(args: &PlayArgs) -> Result<Option<DirectStart>, CliError> {
     let asked = args.level.is_some()
         || args.game_type.is_some()
         || args.height.is_some()
+        || args.position.is_some()
         || args.training.mode.is_some()
         || args.seed.is_some();
     if !asked {
@@ -133,7 +150,10 @@ fn direct(args: &PlayArgs) -> Result<Option<DirectStart>, CliError> {
         None => fresh_seed(RandomizerKind::Nes)?,
     };
     let start = DirectStart {
-        region: args.region.into(),
+        region: match args.position {
+            Some(position) => position.region,
+            None => args.region.into(),
+        },
         game_type,
         level: args.level.unwrap_or(0),
         seed: seed as u16,
@@ -150,17 +170,25 @@ fn check_movie(path: &Path, args: &PlayArgs) -> Result<(), CliError> {
         )))
     };
     let level = args.level.unwrap_or(0);
+    if args.position.is_some() {
+        return match RecordingFormat::from_name(path) {
+            Some(RecordingFormat::Ron) => files::check_writable(path),
+            _ => wrong(
+                "the cartridge that plays an FCEUX movie begins with an empty field; allowed with --position: a name ending in .ron or .ron.gz",
+            ),
+        };
+    }
     let is_training = args.training.mode.is_some();
     match (
         RecordingFormat::from_name(path),
-        controls::check_fm2(args.region.into(), level, is_training),
+        controls::check_fm2(args.region.into(), level, is_training, args.crash.rule),
     ) {
         (Some(RecordingFormat::Movie), Ok(())) | (Some(RecordingFormat::Ron), Err(_)) => {
             files::check_writable(path)
         }
         (Some(RecordingFormat::Movie), Err(why)) => wrong(why),
         _ => wrong(
-            "allowed: a name ending in .fm2 or .fm2.gz, or in .ron or .ron.gz for PAL, training and from level 20 on",
+            "allowed: a name ending in .fm2 or .fm2.gz, or in .ron or .ron.gz for PAL, training, from level 20 on and with --crash",
         ),
     }
 }

@@ -1,21 +1,25 @@
 //! `puzzles`: where does this piece go? And new ones, mined.
 
+mod mine;
+
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
+use rightwell::engine::StartPosition;
 use rightwell::lab::puzzles::mine;
-use rightwell::players::Player;
+use rightwell::players::{Input, Player};
 use rightwell::rules::{Piece, Region, counted};
-use rightwell::session::Rater;
-use rightwell::session::puzzles::{self, Puzzle, Theme};
+use rightwell::search::Hand;
+use rightwell::session::puzzles::{self, Miner, Puzzle, Theme};
+use rightwell::session::{Category, Rater, position_of_start};
 
 use crate::shell::activity::Begun;
 use crate::shell::activity::practice::{PracticeActivity, Series};
 use crate::shell::activity::speed::Speed;
 use crate::shell::command::begin;
-use crate::shell::command::options::SoundArgs;
+use crate::shell::command::options::{SoundArgs, parse_position};
 use crate::shell::command::progress::{self, Extent};
 use crate::shell::error::{CliError, shown};
 use crate::shell::front::show::show_in_window;
@@ -33,8 +37,18 @@ pub struct PuzzlesArgs {
     /// Puzzles from a file instead of those compiled in
     #[arg(value_name = "FILE.ron")]
     pub file: Option<PathBuf>,
-    /// Only those about this: a field without holes, an overhang, burning rows, holes, the well
-    #[arg(long, value_name = "THEME", value_parser = PossibleValuesParser::new(Theme::ALL.map(Theme::name)), conflicts_with = "make")]
+    /// A puzzle of your own: the piece of this position, a line of text (see the page on commands)
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["file", "theme", "stars", "make"], value_parser = parse_position)]
+    pub position: Option<StartPosition>,
+    /// Your own mistakes instead, of games that were reviewed: each comes back until you solved it on two days
+    #[arg(long, conflicts_with_all = ["file", "position", "stars", "hand", "make"])]
+    pub mine: bool,
+    /// Take them out, or those of a kind with --theme, and say how many they were
+    #[arg(long, requires = "mine", conflicts_with = "list")]
+    pub empty: bool,
+    /// Only those about this: a field without holes, an overhang, burning rows, holes, the well; with --mine
+    /// only those of this kind, as the report of `rightwell review` names them
+    #[arg(long, value_name = "THEME|KIND", value_parser = PossibleValuesParser::new(themes_and_kinds()), conflicts_with = "make")]
     pub theme: Option<String>,
     /// Only those with so many stars, 1 (easy) to 5
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=i64::from(Puzzle::STARS_MAX)), conflicts_with = "make")]
@@ -62,7 +76,19 @@ pub struct PuzzlesArgs {
     pub threads: Option<u16>,
 }
 
+/// What `--theme` may name.
+fn themes_and_kinds() -> Vec<&'static str> {
+    let mut words = Theme::ALL.map(Theme::name).to_vec();
+    let kinds = Category::ALL.map(Category::word).into_iter();
+    let kinds: Vec<_> = kinds.filter(|kind| !words.contains(kind)).collect();
+    words.extend(kinds);
+    words
+}
+
 pub fn run(args: &PuzzlesArgs) -> Result<(), CliError> {
+    if args.mine {
+        return mine::run(args);
+    }
     if let Some(path) = &args.make {
         return make(args, path);
     }
@@ -77,13 +103,16 @@ pub fn run(args: &PuzzlesArgs) -> Result<(), CliError> {
 
 /// Puzzles one after the other, to be shown.
 pub fn begin(args: &PuzzlesArgs, context: &AppContext) -> Result<Begun, CliError> {
+    if args.mine {
+        return mine::begin(args, context);
+    }
     let (chosen, all) = chosen(args)?;
-    let hand = args.hand.as_deref().unwrap_or(Rater::HAND);
-    let hand = load::hand(hand).map_err(CliError::usage)?.hand();
+    let hand = hand(args)?;
     let judge = Player::named(Rater::JUDGE).map_err(CliError::usage)?;
     let rater = Rater::new(judge, Some((hand, Region::Ntsc)));
     // Of the user's own puzzles nothing is kept.
-    let folders = context.folders().filter(|_| args.file.is_none());
+    let is_own = args.file.is_some() || args.position.is_some();
+    let folders = context.folders().filter(|_| !is_own);
     let file = folders.map(Folders::puzzles);
     let results = match &file {
         Some(file) => puzzle_results::load(file)?,
@@ -102,6 +131,16 @@ type Numbered = Vec<(usize, Puzzle)>;
 
 /// Those that are asked for, at least one, and how many there are in all.
 fn chosen(args: &PuzzlesArgs) -> Result<(Numbered, usize), CliError> {
+    if let Some(position) = &args.position {
+        return Ok((vec![(1, of_position(position, args)?)], 1));
+    }
+    let names = Theme::ALL.map(Theme::name);
+    if let Some(kind) = args.theme.as_deref().filter(|theme| !names.contains(theme)) {
+        return Err(CliError::usage(format!(
+            "--theme {kind}: a kind of mistakes, for --mine; allowed: {}",
+            names.join(", ")
+        )));
+    }
     let puzzles = load_file(args.file.as_deref())?;
     let all = puzzles.len();
     let is_chosen = |puzzle: &Puzzle| {
@@ -120,6 +159,29 @@ fn chosen(args: &PuzzlesArgs) -> Result<(Numbered, usize), CliError> {
         )));
     }
     Ok((chosen, all))
+}
+
+/// The puzzle of a position.
+fn of_position(position: &StartPosition, args: &PuzzlesArgs) -> Result<Puzzle, CliError> {
+    if position.region == Region::Pal {
+        return Err(CliError::usage(format!(
+            "--position {position}: puzzles are played on the NTSC cartridge; allowed: a position without P behind its pieces"
+        )));
+    }
+    let hand = hand(args)?;
+    let moves = Rater::moves_of(hand, position.region).at(position.level);
+    let puzzle = Miner::default().any(&position_of_start(position), &Input::Pad(moves));
+    puzzle.ok_or_else(|| {
+        CliError::usage(format!(
+            "--position {position}: there is no place for its piece that these hands can reach"
+        ))
+    })
+}
+
+/// The hands that places are rated for.
+fn hand(args: &PuzzlesArgs) -> Result<Hand, CliError> {
+    let hand = args.hand.as_deref().unwrap_or(Rater::HAND);
+    Ok(load::hand(hand).map_err(CliError::usage)?.hand())
 }
 
 /// The puzzles of a file, or those compiled in.

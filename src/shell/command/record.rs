@@ -91,8 +91,8 @@ pub struct RecordArgs {
     #[arg(long)]
     pub no_flashing: bool,
     /// Film the picture with the panels of a game's statistics beside it, as a window of that size shows them;
-    /// not in MP4
-    #[arg(long, value_name = "WIDTHxHEIGHT", conflicts_with_all = ["video", "scale"], value_parser = stage::size)]
+    /// in MP4 both numbers are even
+    #[arg(long, value_name = "WIDTHxHEIGHT", conflicts_with = "scale", value_parser = stage::size)]
     pub stage: Option<(u32, u32)>,
     /// Each pixel becomes a square of so many [default: 1, in MP4 2]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=16))]
@@ -166,11 +166,11 @@ impl FilmSource {
         })
     }
 
-    /// Draws what the screen shows, and what the options lay over it.
-    fn draw(&self, args: &RecordArgs, renderer: &Renderer, frame: &mut Frame) {
+    /// Draws what the screen shows, and what lies over it.
+    fn draw(&self, overlay: &Overlay, renderer: &Renderer, frame: &mut Frame) {
         let view = self.view();
         renderer.draw(&view, frame);
-        renderer.overlay(&view, &self.overlay(args), frame);
+        renderer.overlay(&view, overlay, frame);
     }
 
     /// What is counted of the game that is on, of a match on both sides.
@@ -298,13 +298,7 @@ pub fn write(args: &RecordArgs, stop: &AtomicBool) -> Result<(), CliError> {
         let is_among_some = (number - skip - 1).is_multiple_of(args.every);
         if outputs.wants_every_frame() || outputs.wants_some_frames() && is_among_some {
             let whole = stage.picture(&source, args, &renderer);
-            outputs.add_picture(
-                stage.frame(),
-                &whole,
-                number,
-                renderer.palette(),
-                is_among_some,
-            )?;
+            outputs.add_picture(&whole, number, renderer.palette(), is_among_some)?;
         }
     }
     let picture = picture.unwrap_or_else(|| stage.picture(&source, args, &renderer));
@@ -348,6 +342,13 @@ fn check(args: &RecordArgs) -> Result<(), CliError> {
         return Err(CliError::usage(
             "record needs something to write; allowed: --png FILE, --gif FILE, --apng FILE, --video FILE, --wav FILE, --save-replay FILE",
         ));
+    }
+    if let (Some((width, height)), Some(_)) = (args.stage, &args.video)
+        && (width % 2, height % 2) != (0, 0)
+    {
+        return Err(CliError::usage(format!(
+            "--stage {width}x{height} with --video; allowed there: even numbers, as 1280x720"
+        )));
     }
     args.files().try_for_each(files::check_writable)?;
     args.music.name_in(&mut Repertoire::built_in())?;
@@ -419,13 +420,23 @@ fn check_recording(path: &Path, args: &RecordArgs) -> Result<(), CliError> {
             "a game without gravity has no gamepad inputs, so it is no FCEUX movie; allowed: a name ending in .ron, or --input pad",
         ),
         (Some(RecordingFormat::Movie), Controls::Pad(pad)) => {
+            if args.game.position.is_some() {
+                return wrong(
+                    "the cartridge that plays an FCEUX movie begins with an empty field; allowed with --position: a name ending in .ron",
+                );
+            }
             if pad.double_killscreen {
                 return wrong(
                     "the cartridge that plays an FCEUX movie has no double killscreen; allowed with --double-killscreen: a name ending in .ron",
                 );
             }
             match (
-                controls::check_fm2(pad.region, args.game.level, pad.training.is_some()),
+                controls::check_fm2(
+                    pad.region,
+                    args.game.level,
+                    pad.training.is_some(),
+                    pad.crash,
+                ),
                 args.game.randomizer,
             ) {
                 (Err(why), _) => wrong(why),

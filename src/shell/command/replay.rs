@@ -22,11 +22,8 @@ use crate::shell::store::{files, recorded};
 /// Kinds of errors, spaces being written as hyphens.
 fn kind() -> impl TypedValueParser<Value = Category> {
     let words = Category::ALL.map(Category::word);
-    PossibleValuesParser::new(words).map(|word| {
-        let mut all = Category::ALL.into_iter();
-        all.find(|kind| kind.word() == word)
-            .expect("it is one of them")
-    })
+    PossibleValuesParser::new(words)
+        .map(|word| Category::from_word(&word).expect("it is one of them"))
 }
 
 /// Options of `replay`.
@@ -104,10 +101,12 @@ fn load(args: &ReplayArgs) -> Result<Recorded, CliError> {
 fn begun(recorded: Recorded, args: &ReplayArgs, context: &AppContext) -> Begun {
     let home = context.home().ok();
     let places = home.map(|home| (home.folders.scores(), home.shelf(None)));
+    let is_own = (context.folders()).is_some_and(|folders| folders.holds(&args.file));
     let activity = match args.review {
         true => RecordingActivity::reviewing(recorded, places).keep_to(args.kind),
         false => RecordingActivity::new(recorded, places),
     };
+    let activity = if is_own { activity.of_own() } else { activity };
     Begun {
         activity: Box::new(activity),
         speed: args.speed,

@@ -1,35 +1,46 @@
-//! `review`: every move of a recorded game rated.
+//! `review`: every move of a recorded game rated, or what is best in a position.
+
+mod places;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
-use rightwell::engine::Side;
+use rightwell::engine::{Side, StartPosition};
 use rightwell::lab::Control;
 use rightwell::players::{Evaluator, Label, Player};
 use rightwell::plots::{Review, review_page};
 use rightwell::rules::counted;
 use rightwell::search::Hand;
+use rightwell::session::puzzles::Mistake;
 use rightwell::session::review::{MissedTucks, MoveFigures, Share, in_words};
 use rightwell::session::{GameMoves, Move, Rater, Recorded, ReviewFigures, ReviewedMove};
 use serde::Serialize;
 
+use crate::shell::command::options::parse_position;
 use crate::shell::command::progress::{self, Extent};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::arguments::command_line;
 use crate::shell::host::log;
-use crate::shell::store::{files, load, recorded};
+use crate::shell::input::is_key;
+use crate::shell::store::folders::Folders;
+use crate::shell::store::settings::Settings;
+use crate::shell::store::{files, load, mistakes, read, recorded};
 
 /// Options of `review`.
 #[derive(Args, Debug)]
 pub struct ReviewArgs {
     /// The game: a movie ending in .fm2, a recording ending in .ron, also packed (.gz), or a game seen by
     /// NestrisChamps ending in .ngf
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
+    #[arg(value_name = "FILE", required_unless_present = "position")]
+    pub file: Option<PathBuf>,
+    /// Instead of a game, a position, a line of text (see the page on commands): its five best places and
+    /// what each of them loses
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["file", "side", "threads", "html"], value_parser = parse_position)]
+    pub position: Option<StartPosition>,
     /// The hands that moves are rated for (see `rightwell hands`) [default: measured from the buttons of the
-    /// game, where they are too few tournament; games without gravity: anywhere]
+    /// game, where they are too few, and for a position, tournament; games without gravity: anywhere]
     #[arg(long, value_name = "NAME|FILE.ron")]
     pub hand: Option<String>,
     /// Whose moves, of a match
@@ -47,6 +58,10 @@ pub struct ReviewArgs {
     /// Write all figures as JSON to a file, or with - to standard output
     #[arg(long, value_name = "FILE|-")]
     pub json: Option<PathBuf>,
+    /// Keep its mistakes for `rightwell puzzles --mine`; those of your own recordings are kept anyway if the
+    /// settings say so
+    #[arg(long, conflicts_with_all = ["judge", "position"])]
+    pub keep_mistakes: bool,
 }
 
 /// A side of a match.
@@ -106,8 +121,13 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
         .map(load::hand)
         .transpose()
         .map_err(CliError::usage)?;
-    let found = find(&args.file, args.side)?;
     let judge = judge(&args.judge)?;
+    let Some(file) = &args.file else {
+        let position = args.position.as_ref().expect("clap wants one of the two");
+        return places::run(position, judge, args.hand.as_deref(), args.json.as_deref());
+    };
+    let found = find(file, args.side)?;
+    let mistakes = mistakes_file(args, file, &found.recorded)?;
     files::check_apart(json_file.into_iter().chain(args.html.as_deref()))?;
     let (name, hand) = match hand {
         Some(hand) => (hand.name().to_owned(), Some(hand.hand())),
@@ -123,7 +143,7 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
     });
     let figures = ReviewFigures::from_games(&found.games, &reviewed);
     if let Some(path) = &args.html {
-        let game = args.file.file_name().unwrap_or_default();
+        let game = file.file_name().unwrap_or_default();
         let review = Review {
             game: &game.to_string_lossy(),
             is_match: args.side.is_some(),
@@ -135,7 +155,7 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
     }
     if let Some(path) = &args.json {
         let report = Report {
-            file: args.file.display().to_string(),
+            file: file.display().to_string(),
             hand: &name,
             figures: &figures,
             moves: reviewed.iter().map(MoveFigures::from_reviewed).collect(),
@@ -149,13 +169,43 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
     }
     if args.json.is_none() || json_file.is_some() {
         // The sides of a match are not reviewed in the window.
-        let replayed = args.side.is_none().then(|| shown(&args.file));
+        let replayed = args.side.is_none().then(|| shown(file));
         files::print(&summary(replayed.as_deref(), &figures, &reviewed, &name))?;
+    }
+    if let Some(file) = mistakes {
+        let added = mistakes::add(&file, Mistake::of_moves(&reviewed, &rater))?;
+        log::say(added.told());
     }
     if control.stop.load(Ordering::Relaxed) {
         log::say("stopped early; the figures are those of what was rated until then");
     }
     Ok(())
+}
+
+/// The file that takes the mistakes, if they are to be kept.
+fn mistakes_file(
+    args: &ReviewArgs,
+    file: &Path,
+    recorded: &Recorded,
+) -> Result<Option<PathBuf>, CliError> {
+    if args.keep_mistakes {
+        if matches!(recorded, Recorded::Drag(_)) {
+            return Err(CliError::usage(format!(
+                "--keep-mistakes: {} was played without gravity; allowed: games at the console",
+                shown(file)
+            )));
+        }
+        return Ok(Some(Folders::of_user()?.mistakes()));
+    }
+    let is_scorer = args.judge == Rater::JUDGE;
+    let folders = Folders::of_user().ok();
+    let folders = folders.filter(|folders| folders.holds(file) && is_scorer);
+    Ok(folders.and_then(|folders| {
+        let settings = folders.settings();
+        let is_wanted =
+            read::is_there(&settings) && Settings::load(&settings, is_key).0.keep_mistakes;
+        is_wanted.then(|| folders.mistakes())
+    }))
 }
 
 /// The player that rates.

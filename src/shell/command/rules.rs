@@ -18,7 +18,7 @@ use crate::shell::store::load;
 pub struct MatchArgs {
     /// Two computers against each other instead of a game: names (see `rightwell opponents`), or
     /// players, with dials behind them, such as survival,tap-hz=12,misdrops=5
-    #[arg(long = "match", value_names = ["A", "B"], num_args = 2, conflicts_with_all = ["player", "filter", "input", "game_type", "height", "double_killscreen"], conflicts_with_all = HandsArgs::NAMES)]
+    #[arg(long = "match", value_names = ["A", "B"], num_args = 2, conflicts_with_all = ["player", "filter", "input", "game_type", "height", "double_killscreen", "crash"], conflicts_with_all = HandsArgs::NAMES)]
     contestants: Vec<String>,
     #[command(flatten)]
     rules: RulesArgs,
@@ -52,6 +52,11 @@ impl MatchArgs {
             unreachable!("a match has two sides");
         };
         let opponents = [opponent(left)?, opponent(right)?];
+        if game.position.is_some() {
+            return Err(CliError::usage(
+                "--position is for games of one; a match begins with empty fields",
+            ));
+        }
         let setting = MatchSetting {
             level: game.level,
             seed: game.seed,

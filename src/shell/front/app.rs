@@ -1,15 +1,13 @@
 //! The program behind a window or a terminal: keys in, pictures out.
 
-mod buttons;
 mod hearing;
+#[cfg(any(feature = "window", test))]
+mod in_window;
 mod lab;
 mod look;
 mod menu;
-#[cfg(any(feature = "window", test))]
 mod panels;
 mod places;
-#[cfg(any(feature = "window", test))]
-mod restart;
 mod said;
 #[cfg(test)]
 mod tests;
@@ -17,7 +15,7 @@ mod tests;
 use std::time::Duration;
 
 use rightwell::engine::{Events, View};
-use rightwell::render::{Frame, Renderer};
+use rightwell::render::{Frame, Overlay, Renderer};
 use rightwell::rules::Buttons;
 
 use crate::shell::activity::speed::Speed;
@@ -37,19 +35,24 @@ use crate::shell::store::settings::Settings;
 use super::overlay;
 use super::pacer::{BUDGET, Pacer};
 use super::piece_rate::PieceRate;
-#[cfg(any(feature = "window", test))]
-use super::stage::{Stage, layout::Layout};
 use super::stop::Stop;
 use super::strip::{self, StatusPlace};
 use hearing::Hearing;
+#[cfg(any(feature = "window", test))]
+use in_window::InWindow;
 use lab::Lab;
 use places::Places;
-#[cfg(any(feature = "window", test))]
-use restart::Restart;
 use said::FIRST_TIME;
 
 /// How long a single step waits for a plan.
 const STEP_TIME: Duration = Duration::from_secs(2);
+
+/// What other programs copied, and a text for them.
+#[derive(Clone, Copy, Debug)]
+pub struct Clipboard {
+    pub get: fn() -> Option<String>,
+    pub set: fn(&str),
+}
 
 /// What is on the screen, with all that a watcher can set.
 #[derive(Debug)]
@@ -63,11 +66,6 @@ pub struct App {
     followed: Option<u32>,
     /// What stands beside the picture.
     strip: Frame,
-    /// The panels beside it, and where they stand in a window of which size.
-    #[cfg(any(feature = "window", test))]
-    stage: Stage,
-    #[cfg(any(feature = "window", test))]
-    layout: Option<((u32, u32), Layout)>,
     pacer: Pacer,
     help: bool,
     /// Whether there is a game pad, whose buttons are in the help.
@@ -85,21 +83,20 @@ pub struct App {
     /// Buttons of both pads held now, and those pressed since the last step, however shortly.
     held: [Buttons; 2],
     tapped: [Buttons; 2],
-    /// Buttons that were held when this scene began: they are not meant for it.
-    #[cfg(any(feature = "window", test))]
-    stale: [Buttons; 2],
     /// On which pads people played when buttons were told last; none where the scene is new since then.
     heard: Option<[bool; 2]>,
     /// Whether the key for hints is held, and that for a new game.
     asks_for_hint: bool,
     #[cfg(any(feature = "window", test))]
-    restart: Restart,
+    in_window: InWindow,
     /// Set from outside to end soon (Ctrl-C).
     stop: Stop,
     /// Whether a person's game waits because they could not go on, not because they asked for it.
     waits: bool,
     /// Whether there is a window that can fill the screen.
     windowed: bool,
+    /// What was copied, and where something is copied to.
+    clipboard: Option<Clipboard>,
     piece_rate: PieceRate,
     /// The places for pieces that are told, and since when they are.
     places: Places,
@@ -121,10 +118,6 @@ impl App {
             shown: Frame::new(),
             followed: None,
             strip: Frame::new(),
-            #[cfg(any(feature = "window", test))]
-            stage: Stage::default(),
-            #[cfg(any(feature = "window", test))]
-            layout: None,
             pacer: Pacer::new(now()),
             help: false,
             has_pad: false,
@@ -134,14 +127,13 @@ impl App {
             quit: false,
             held: [Buttons::NONE; 2],
             tapped: [Buttons::NONE; 2],
-            #[cfg(any(feature = "window", test))]
-            stale: [Buttons::NONE; 2],
             asks_for_hint: false,
             #[cfg(any(feature = "window", test))]
-            restart: Restart::default(),
+            in_window: InWindow::default(),
             stop,
             waits: false,
             windowed: false,
+            clipboard: None,
             piece_rate: PieceRate::default(),
             places: ([None; 3], now()),
             watched: Duration::ZERO,
@@ -283,20 +275,11 @@ impl App {
     /// The window as it is, or the game's picture where there are no panels beside it.
     fn screenshot_png(&mut self) -> Vec<u8> {
         #[cfg(any(feature = "window", test))]
-        if let Some((size, layout)) = &self.layout {
-            let whole = self.stage.picture(*size, layout, &self.shown);
-            return screenshot::of_picture(&whole, self.renderer.palette(), 1);
+        if let Some(whole) = self.whole_window() {
+            return whole;
         }
         self.draw_game();
         screenshot::of_frame(&self.frame, self.renderer.palette())
-    }
-
-    /// Lets time pass without a step, as while a window opens.
-    #[cfg(any(feature = "window", test))]
-    pub fn stand_by(&mut self) {
-        self.follow_settings();
-        self.prepare_hearing();
-        self.pacer = Pacer::new(now());
     }
 
     /// Makes the steps that are due, within the time a display frame can spare; says what happened
@@ -369,27 +352,18 @@ impl App {
         }
     }
 
-    /// Draws the game and what lies over its field.
-    fn draw_field(&mut self) {
-        let view = self.view();
-        self.renderer.draw(&view, &mut self.frame);
-        let overlay = self.overlay();
-        self.renderer.overlay(&view, &overlay, &mut self.frame);
+    /// Draws the game and what lies in its field.
+    fn draw_game(&mut self) {
+        self.draw_field(&self.overlay());
     }
 
-    /// The same with what is told of it over the cartridge's statistics.
-    fn draw_game(&mut self) {
-        self.draw_field();
+    /// The same with other things over the field.
+    fn draw_field(&mut self, overlay: &Overlay) {
         let view = self.view();
-        let review = self.review();
-        let panel = self.lab();
-        // All of them stand in one place.
-        if let Some(review) = review {
-            self.renderer.review(&view, &review, &mut self.frame);
-        } else if let Some(tree) = &self.stack.top().hud().tree {
+        self.renderer.draw(&view, &mut self.frame);
+        self.renderer.overlay(&view, overlay, &mut self.frame);
+        if let Some(tree) = &self.stack.top().hud().tree {
             self.renderer.tree(&view, tree, &mut self.frame);
-        } else if let Some(panel) = panel {
-            self.renderer.lab(&view, &panel, &mut self.frame);
         }
     }
 
@@ -408,11 +382,12 @@ impl App {
     pub fn picture_and_strip(&mut self, place: StatusPlace) -> (&Frame, &Frame) {
         #[cfg(any(feature = "window", test))]
         {
-            self.layout = None;
+            self.in_window.layout = None;
         }
         self.draw_game();
         self.shown.clone_from(&self.frame);
-        let (status, notice, help) = (self.status(), self.notice(), self.help());
+        let (status, help) = (self.status(), self.help());
+        let notice = self.notice().or_else(|| self.coach_says());
         let failure = self.stack.top().failure.as_ref();
         let mut is_beside = false;
         match place {
@@ -443,30 +418,6 @@ impl App {
         (&self.shown, &self.strip)
     }
 
-    /// The picture of this moment with help and menu alone, and the panels beside it in a window of that
-    /// size: all else stands there.
-    #[cfg(any(feature = "window", test))]
-    pub fn picture_and_panels(&mut self, size: (u32, u32), layout: &Layout) -> (&Frame, &Stage) {
-        self.draw_field();
-        if let Some(tree) = &self.stack.top().hud().tree {
-            self.renderer
-                .tree_on_field(&self.view(), tree, &mut self.frame);
-        }
-        self.shown.clone_from(&self.frame);
-        let panels = self.panels();
-        let ground = self.settings().ground.colour();
-        self.stage
-            .show(&self.renderer, panels, &layout.sizes(), ground);
-        self.layout = Some((size, layout.clone()));
-        if let Some(keys) = self.help() {
-            overlay::help(&self.renderer, &mut self.shown, &keys);
-        }
-        if let Some(menu) = &self.menu {
-            self.renderer.sheet(&menu.sheet(), &mut self.shown);
-        }
-        (&self.shown, &self.stage)
-    }
-
     /// The colours of the picture.
     pub fn renderer(&self) -> &Renderer {
         &self.renderer
@@ -492,70 +443,5 @@ impl App {
 impl Drop for App {
     fn drop(&mut self) {
         self.stop.notice();
-    }
-}
-
-/// What only a window knows: pads, focus and a title.
-#[cfg(any(feature = "window", test))]
-impl App {
-    /// Says that there is a window, so that full screen is among the keys.
-    pub fn set_windowed(&mut self) {
-        self.windowed = true;
-    }
-
-    /// Says whether there is a game pad, so that its buttons are among the keys.
-    pub fn set_has_pad(&mut self, has_pad: bool) {
-        self.has_pad = has_pad;
-    }
-
-    /// The window has lost the focus: a person's game waits.
-    pub fn lose_focus(&mut self) {
-        self.make_wait("paused: the window lost the focus. Space: go on".to_owned());
-    }
-
-    /// A person cannot go on, `why` says the notice: their game waits.
-    pub fn make_wait(&mut self, why: String) {
-        if self.has_person() && !self.top().is_paused {
-            self.stack.top_mut().is_paused = true;
-            self.waits = true;
-            self.say(why);
-        }
-    }
-
-    /// How long it is until the next step is due; none while nothing moves.
-    #[cfg(feature = "window")]
-    pub fn until_step(&self) -> Option<Duration> {
-        match self.top().speed {
-            Speed::Max if self.times() > 0.0 && !self.can().is_between_games => {
-                Some(Duration::ZERO)
-            }
-            _ => self.pacer.wait(now(), self.times()),
-        }
-    }
-
-    /// The window's title.
-    pub fn title(&self) -> String {
-        format!("Rightwell - {}", self.hud().title)
-    }
-}
-
-/// What only game pads ask for.
-#[cfg(feature = "window")]
-impl App {
-    /// Lets a game go on that was made to wait, and says whether one was.
-    pub fn go_on(&mut self) -> bool {
-        let is_covered = self.help || self.menu.is_some();
-        let goes_on = self.waits && self.has_person() && self.top().is_paused && !is_covered;
-        if goes_on {
-            self.waits = false;
-            self.notice = None;
-            self.stack.top_mut().is_paused = false;
-        }
-        goes_on
-    }
-
-    /// Shows a notice.
-    pub fn tell(&mut self, notice: String) {
-        self.say(notice);
     }
 }

@@ -1,29 +1,53 @@
 //! The stage: the console's picture and the columns of panels beside it.
 
+pub mod buttons;
 pub mod layout;
 pub mod statistics;
 
-use rightwell::render::panel::{ColumnSize, Zone, arrange};
+use rightwell::engine::View;
+#[cfg(any(feature = "window", test))]
+use rightwell::engine::{Side, VersusView};
+use rightwell::render::panel::{ColumnSize, PlacedPanel, Zone, arrange};
 use rightwell::render::surface::Area;
 use rightwell::render::{Frame, Panel, Renderer, Surface};
+use rightwell::rules::Buttons;
 
 use layout::Layout;
 
 /// The columns of panels as they are shown.
 #[derive(Debug, Default)]
 pub struct Stage {
-    /// What is drawn, on columns of which size, on which ground.
+    /// What is drawn, where, on columns of which size, on which ground.
     panels: Vec<Panel>,
+    places: Vec<PlacedPanel>,
     sizes: Vec<ColumnSize>,
     ground: u8,
-    columns: Vec<Surface>,
-    zones: Vec<Vec<Zone>>,
-    /// How often it was drawn.
+    columns: Vec<ShownColumn>,
+    /// How often a column was drawn.
     changes: u32,
+    /// What the right one of two pictures shows.
+    second: Frame,
+}
+
+/// A column of panels as it is shown.
+#[derive(Debug)]
+#[cfg_attr(
+    not(feature = "window"),
+    allow(
+        dead_code,
+        reason = "only a window has a mouse and keeps what it has drawn"
+    )
+)]
+pub struct ShownColumn {
+    /// Its pixels.
+    pub surface: Surface,
+    zones: Vec<Zone>,
+    /// A number that no other state of it has.
+    pub change: u32,
 }
 
 impl Stage {
-    /// Shows panels in columns; what is shown already is not drawn again.
+    /// Shows panels in columns; a column that shows the same as before is not drawn again.
     pub fn show(
         &mut self,
         renderer: &Renderer,
@@ -31,36 +55,81 @@ impl Stage {
         sizes: &[ColumnSize],
         ground: u8,
     ) {
-        if self.panels == panels && self.sizes == sizes && self.ground == ground {
+        let is_same_stage = self.sizes == sizes && self.ground == ground;
+        if is_same_stage && self.panels == panels {
             return;
         }
         let places = arrange(&panels, sizes);
-        let surfaces = sizes
-            .iter()
-            .map(|size| Surface::new(size.width, size.height, ground));
-        self.columns = surfaces.collect();
-        let columns = self.columns.iter_mut().enumerate();
-        let zones = columns
-            .map(|(column, surface)| renderer.panel_column(&panels, &places, column, surface));
-        self.zones = zones.collect();
+        let mut before = std::mem::take(&mut self.columns).into_iter();
+        for (column, size) in sizes.iter().enumerate() {
+            let kept = before.next().filter(|_| {
+                let shown = in_column(&self.places, &self.panels, column);
+                is_same_stage && shown.eq(in_column(&places, &panels, column))
+            });
+            let shown = kept.unwrap_or_else(|| {
+                let mut surface = Surface::new(size.width, size.height, ground);
+                let zones = renderer.panel_column(&panels, &places, column, &mut surface);
+                self.changes = self.changes.wrapping_add(1);
+                ShownColumn {
+                    surface,
+                    zones,
+                    change: self.changes,
+                }
+            });
+            self.columns.push(shown);
+        }
         self.panels = panels;
+        self.places = places;
         self.sizes = sizes.to_vec();
         self.ground = ground;
-        self.changes = self.changes.wrapping_add(1);
+    }
+
+    /// Whether a panel is shown, and as a whole.
+    pub fn shows(&self, panel: &Panel) -> bool {
+        let mut places = self.places.iter();
+        places.any(|place| !place.is_compact && self.panels[place.panel] == *panel)
+    }
+
+    /// The pads without those that a panel shows.
+    pub fn not_shown(&self, view: &View, held: [Option<Buttons>; 2]) -> [Option<Buttons>; 2] {
+        let pads = buttons::panels(view, held);
+        match pads.iter().all(|panel| self.shows(panel)) {
+            true => [None; 2],
+            false => held,
+        }
+    }
+
+    /// Draws both games of a match, each as a console shows it: the left one on `first`.
+    #[cfg(any(feature = "window", test))]
+    pub fn show_two(&mut self, renderer: &Renderer, view: &VersusView, first: &mut Frame) {
+        renderer.draw_side(view, Side::Left, first);
+        renderer.draw_side(view, Side::Right, &mut self.second);
+    }
+
+    /// What the right one of two pictures shows.
+    #[cfg(any(feature = "window", test))]
+    pub const fn second(&self) -> &Frame {
+        &self.second
     }
 
     /// The columns, from the left.
     #[cfg(feature = "window")]
-    pub fn columns(&self) -> &[Surface] {
+    pub fn columns(&self) -> &[ShownColumn] {
         &self.columns
+    }
+
+    /// The colour on which they stand.
+    #[cfg(feature = "window")]
+    pub const fn ground(&self) -> u8 {
+        self.ground
     }
 
     /// What stands at a place of the window, and how far from its left end that is, 0 to 1.
     #[cfg(any(feature = "window", test))]
     pub fn zone_at(&self, layout: &Layout, x: f32, y: f32) -> Option<(Zone, f32)> {
-        let columns = layout.columns.iter().zip(&self.zones);
+        let columns = layout.columns.iter().zip(&self.columns);
         let (zones, (x, y)) = columns
-            .filter_map(|(column, zones)| Some((zones, column.point(x, y)?)))
+            .filter_map(|(column, shown)| Some((&shown.zones, column.point(x, y)?)))
             .next()?;
         let is_in = |from: usize, size: usize, at: usize| (from..from + size).contains(&at);
         let zone = zones.iter().find(|Zone { area, .. }| {
@@ -73,32 +142,38 @@ impl Stage {
     /// The whole window as a picture: the console's and the columns, on the ground.
     pub fn picture(&self, (width, height): (u32, u32), layout: &Layout, frame: &Frame) -> Surface {
         let mut whole = Surface::new(width as usize, height as usize, self.ground);
-        let layout::Area {
-            x,
-            y,
-            width,
-            height,
-        } = layout.picture;
-        let [x, y, width, height] = [x, y, width, height].map(|length| length as usize);
-        whole.frame_in(
-            frame,
-            Area {
+        let second = layout.second.map(|area| (area, &self.second));
+        for (area, frame) in std::iter::once((layout.picture, frame)).chain(second) {
+            let [x, y, width, height] =
+                [area.x, area.y, area.width, area.height].map(|length| length as usize);
+            let area = Area {
                 x,
                 y,
                 width,
                 height,
-            },
-        );
-        for (column, surface) in layout.columns.iter().zip(&self.columns) {
+            };
+            whole.frame_in(frame, area);
+        }
+        for (column, shown) in layout.columns.iter().zip(&self.columns) {
             let place = (column.area.x as usize, column.area.y as usize);
-            whole.surface(surface, place, column.factor as usize);
+            whole.surface(&shown.surface, place, column.factor as usize);
         }
         whole
     }
 
     /// A number that changes whenever they do.
-    #[cfg(any(feature = "window", test))]
+    #[cfg(test)]
     pub const fn changes(&self) -> u32 {
         self.changes
     }
+}
+
+/// The panels in a column with their places.
+fn in_column<'a>(
+    places: &'a [PlacedPanel],
+    panels: &'a [Panel],
+    column: usize,
+) -> impl Iterator<Item = (&'a PlacedPanel, &'a Panel)> {
+    let places = places.iter().filter(move |place| place.column == column);
+    places.map(|place| (place, &panels[place.panel]))
 }

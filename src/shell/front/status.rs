@@ -101,6 +101,19 @@ impl Status {
         }
     }
 
+    /// The same where the keys are told elsewhere.
+    #[cfg(any(feature = "window", test))]
+    #[must_use]
+    pub fn without_keys(mut self) -> Status {
+        for (hint, _) in &mut self.hint {
+            *hint = match hint.as_str() {
+                hint if FIRST_HINTS.contains(&hint) => FIRST_HINTS[1].to_owned(),
+                _ => String::new(),
+            };
+        }
+        self
+    }
+
     /// The parts that say most on so many letters, without a word cut off.
     fn chosen(&self, width: usize) -> [&str; 3] {
         let mut best: Option<(u32, [&str; 3])> = None;

@@ -44,11 +44,10 @@ fn show(app: &mut App) -> io::Result<()> {
         let begin = now();
         app.advance();
         let size = terminal::size()?;
-        let palette = app.renderer().palette().clone();
-        let screen = if cells::has_room_for_picture(size) {
-            cells::of_picture(app.picture(), &palette, size)
-        } else {
-            text::screen(app, size)
+        // The picture makes room for a panel that somebody has opened.
+        let screen = match cells::has_room_for_picture(size) && !app.has_opened_panel() {
+            true => text::with_picture(app, size),
+            false => text::screen(app, size),
         };
         painter.paint(&screen, &mut io::stdout().lock())?;
         // Keys are answered within the time that is left of this round.
@@ -144,12 +143,7 @@ fn leave() {
 pub mod tests {
     use super::*;
 
-    /// The lines of letters of a terminal of 80 columns and 24 rows.
-    pub fn lines(app: &mut App) -> Vec<String> {
-        lines_at(app, (80, 24))
-    }
-
-    /// Those of a terminal of another size.
+    /// The lines of letters of a terminal of that size.
     pub fn lines_at(app: &mut App, size: (u16, u16)) -> Vec<String> {
         let screen = text::screen(app, size);
         let line = |row: &Vec<cells::Cell>| row.iter().map(|cell| cell.letter).collect();

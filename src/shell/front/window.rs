@@ -22,11 +22,12 @@ use std::time::Duration;
 
 use macroquad::conf::{Conf as MacroquadConf, UpdateTrigger};
 use macroquad::miniquad::conf::{Conf, Icon, Platform};
+use macroquad::miniquad::window::{clipboard_get, clipboard_set};
 use macroquad::prelude::*;
 use rightwell::render::icon;
 use rightwell::sound::Sound;
 
-use crate::shell::front::app::App;
+use crate::shell::front::app::{App, Clipboard};
 use crate::shell::front::strip::StatusPlace;
 use crate::shell::host::clock::now;
 use crate::shell::host::places;
@@ -36,6 +37,7 @@ use crate::shell::input::action::Action;
 use crate::shell::input::pad_keys::Bindings;
 use crate::shell::menu::Takes;
 use crate::shell::store::folders::Folders;
+use crate::shell::store::settings::Settings;
 use crate::shell::store::window_place;
 
 use canvas::Canvas;
@@ -141,6 +143,10 @@ async fn show(
     mut way_back: WayBack,
 ) {
     app.set_windowed();
+    app.set_clipboard(Clipboard {
+        get: clipboard_get,
+        set: clipboard_set,
+    });
     let sound = Sound::new(Arc::new(app.tunes().clone()));
     app.listen(Box::new(Speaker::start(sound)));
     let mut bindings = Bindings::new(app.settings());
@@ -188,11 +194,15 @@ async fn show(
         for path in get_dropped_files().into_iter().filter_map(|file| file.path) {
             app.open_recording(&path);
         }
+        let is_free = app.menu_takes().is_none();
         let pointed = mouse.inputs(&layout);
         if app.menu_takes().is_some_and(|takes| takes != Takes::AnyKey) {
             pointed.into_iter().for_each(|input| app.menu_input(input));
         } else if let Some((x, y)) = Mouse::pressed() {
             app.click(&layout, x, y);
+        }
+        if let Some((x, y, is_erased)) = mouse.held(is_free) {
+            app.hold_mouse(layout.picture_point(x, y), is_erased);
         }
         if full_screen != app.settings().full_screen {
             full_screen = app.settings().full_screen;
@@ -209,7 +219,11 @@ async fn show(
             pace.wait_if_near(app.until_step());
             app.advance();
         }
-        let status_line = app.settings().status_line;
+        let Settings {
+            status_line,
+            scaling,
+            ..
+        } = *app.settings();
         layout = app.layout(true_size());
         let palette = app.renderer().palette().clone();
         canvas.clear(palette.rgb(app.settings().ground.colour()));
@@ -220,11 +234,12 @@ async fn show(
                 None => StatusPlace::Over,
             };
             let (picture, strip) = app.picture_and_strip(place);
-            canvas.show(&layout, picture, &palette);
+            canvas.show(&layout, scaling, [picture, picture], &palette);
             canvas.show_strip(&layout, strip, &palette);
         } else {
             let (picture, stage) = app.picture_and_panels(true_size(), &layout);
-            canvas.show(&layout, picture, &palette);
+            let pictures = [picture, stage.second()];
+            canvas.show(&layout, scaling, pictures, &palette);
             canvas.show_columns(&layout, stage, &palette);
         }
         title.set(&app.title());

@@ -6,6 +6,16 @@ pub use std::time::Instant as Time;
 /// A moment as files keep it.
 pub use std::time::SystemTime as FileTime;
 
+/// The present day: so many days after 1 January 1970, in UTC.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the clock is read here and handed on"
+)]
+pub fn today() -> u64 {
+    let since = FileTime::now().duration_since(FileTime::UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs() / (24 * 60 * 60))
+}
+
 /// The date and time of day of a file in UTC, as `2026-11-21 22:05`.
 pub fn date_of(time: FileTime) -> String {
     let since = time.duration_since(FileTime::UNIX_EPOCH);

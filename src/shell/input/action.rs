@@ -49,7 +49,6 @@ const PROGRAM: &[HelpLine] = &[
 ];
 
 /// The keys that lead to all others, and those that everybody needs.
-#[cfg(any(feature = "window", test))]
 const OF_ALL: &[HelpLine] = &[
     (&[Action::Help], "ALL KEYS"),
     (&[Action::Statistics], "STATISTICS"),
@@ -114,7 +113,6 @@ pub fn help(own: &[HelpLine], windowed: bool, keys: &KeyMap) -> Vec<(String, Str
 }
 
 /// The same of what is on the screen alone, and of the keys that lead to all others.
-#[cfg(any(feature = "window", test))]
 pub fn own_help(own: &[HelpLine], windowed: bool, keys: &KeyMap) -> Vec<(String, String)> {
     in_words(OF_ALL.iter().chain(own), windowed, keys)
 }

@@ -61,6 +61,8 @@ pub struct CoachOptions {
     pub hint: Option<HintMode>,
     /// The hands that are judged for.
     pub hand: Option<String>,
+    /// Whether pieces may be taken back.
+    pub practice: bool,
 }
 
 impl CoachOptions {
@@ -178,9 +180,14 @@ impl AppContext {
             hint: self.coach.hint.unwrap_or(settings.hint),
             is_asked,
             marks: settings.coach,
+            practice: self.coach.practice || settings.practice,
+            plan: settings.plan,
             hand: (self.coach.hand.as_ref())
                 .unwrap_or(&settings.coach_hand)
                 .clone(),
+            mistakes: (self.folders())
+                .filter(|_| settings.keep_mistakes)
+                .map(Folders::mistakes),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The rows of a mode's page while they are made: a row holds a value that is chosen, and is an option of
 //! the mode's command.
 
-use rightwell::menu::{Field, MenuRow, Page};
+use rightwell::menu::{Chosen, Field, MenuRow, Page};
 use rightwell::players::NamedHand;
 use rightwell::rules::sanitize::sanitized;
 
@@ -111,6 +111,13 @@ impl<C: Default> ModeForm<C> {
         }
         self.rows.push(MenuRow::new(label, label, field, hint));
         self.holds.push((label, holds));
+    }
+
+    /// Says something of what the last row is set to.
+    pub fn tell(&mut self, chosen: Chosen) {
+        if let Some(row) = self.rows.last_mut() {
+            row.chosen = chosen;
+        }
     }
 
     /// A row of one of these words. Where another one is chosen, as one of a file that has gone, the

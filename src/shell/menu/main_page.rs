@@ -4,18 +4,22 @@ use std::ffi::OsString;
 
 use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
 
+use crate::shell::activity::editor::EditorActivity;
 use crate::shell::activity::{Happening, Request, Reviewing};
 use crate::shell::input::action::Action;
 use crate::shell::store::choices::{
     PlayChoice, PuzzlesChoice, TrainingChoice, VersusChoice, WatchChoice,
 };
+use crate::shell::store::states::States;
 
 use super::context::AppContext;
+use super::editor::EditorPage;
 use super::keys::KeysPage;
 use super::mode::ModePage;
 use super::question::{LEAVE, QuestionText, ask_if};
 use super::recordings::RecordingsPage;
 use super::settings::SettingsPage;
+use super::states::StatesPage;
 use super::worst::WorstPage;
 use super::{Below, MenuPage, Turn};
 
@@ -27,11 +31,13 @@ enum MainRow {
     Versus,
     Puzzles,
     Training,
+    Editor,
     Recordings,
     Settings,
     Keys,
     Review,
     Worst,
+    States,
     Leave,
     Quit,
 }
@@ -71,6 +77,11 @@ impl MainPage {
                 "One thing again and again: droughts, taps, spins, garbage, killscreens",
             ),
             row(
+                MainRow::Editor,
+                "EDITOR",
+                "Draw a position: play from there, or see what is best in it",
+            ),
+            row(
                 MainRow::Recordings,
                 "RECORDINGS",
                 "What was played: watch, film, rename, delete",
@@ -92,6 +103,11 @@ impl MainPage {
                 "The moves of this game that lost most, to go to them",
             ),
             row(
+                MainRow::States,
+                "SAVED STATES",
+                "Ten places in games of practice to go on from",
+            ),
+            row(
                 MainRow::Leave,
                 "GO BACK",
                 "Leaves what is on for what was on before",
@@ -104,8 +120,10 @@ impl MainPage {
         ];
         rows.retain(|row| match row.name {
             MainRow::Leave => below.is_deep,
+            MainRow::Editor => below.is_windowed,
             MainRow::Review => below.can.review == Reviewing::Offered,
             MainRow::Worst => !below.worst.is_empty(),
+            MainRow::States => below.can.does(Action::States),
             _ => true,
         });
         MainPage {
@@ -138,11 +156,16 @@ impl MenuPage for MainPage {
             MainRow::Training => {
                 Turn::Open(Box::new(ModePage::<TrainingChoice>::new(context, below)))
             }
+            MainRow::Editor => match below.edited {
+                Some(position) => Turn::Open(Box::new(EditorPage::new(position, below))),
+                None => Turn::Ask(lay_editor(&below, context)),
+            },
             MainRow::Recordings => Turn::Open(Box::new(RecordingsPage::new(context, below))),
             MainRow::Settings => Turn::Open(Box::new(SettingsPage::new(context))),
             MainRow::Keys => Turn::Open(Box::new(KeysPage::new(context, &below))),
             MainRow::Review => Turn::Ask(Request::Tell(Happening::Act(Action::NextMistake))),
             MainRow::Worst => Turn::Open(Box::new(WorstPage::new(&below.worst))),
+            MainRow::States => Turn::Open(Box::new(StatesPage::new(context, &below))),
             MainRow::Leave => {
                 let text = QuestionText::leave(below.is_match, LEAVE);
                 ask_if(below.can.is_busy, text, context, |_| {
@@ -155,6 +178,13 @@ impl MenuPage for MainPage {
             }
         }
     }
+}
+
+/// Lays an editor over what is on, with the position of the game there if that may be edited.
+pub fn lay_editor(below: &Below, context: &AppContext) -> Request {
+    let folders = context.folders();
+    let states = folders.map(|folders| States::beside(&folders.recordings()));
+    Request::Lay(Box::new(EditorActivity::new(below.position, states)))
 }
 
 /// Begins what the words say, after a question where something would be broken off.

@@ -1,13 +1,15 @@
 //! What can be chosen for puzzles, and what has come of them so far.
 
 use rightwell::menu::Field;
+use rightwell::session::Category;
 use rightwell::session::puzzles::{Puzzle, Theme, built_in};
 
 use crate::shell::store::choices::{ANY, Choices, PuzzlesChoice};
+use crate::shell::store::mistakes::{self, Counts, Mistakes};
 use crate::shell::store::puzzle_results::{self, PuzzleResults};
 
 use super::context::AppContext;
-use super::form::ModeForm;
+use super::form::{Holds, ModeForm};
 use super::mode::ModeChoice;
 
 /// The puzzles there are, and what has come of them.
@@ -16,7 +18,12 @@ pub struct KnownPuzzles {
     puzzles: Vec<Puzzle>,
     /// The results, or what is wrong with their file.
     results: Result<PuzzleResults, String>,
+    /// The user's own mistakes, or what is wrong with their file.
+    mistakes: Result<Mistakes, String>,
 }
+
+const BUILT_IN: &str = "built in";
+const MINE: &str = "my mistakes";
 
 impl KnownPuzzles {
     /// The stars that puzzles of a theme have, and those of any number.
@@ -52,14 +59,21 @@ impl ModeChoice for PuzzlesChoice {
             Some(folders) => puzzle_results::load(&folders.puzzles()),
             None => Ok(PuzzleResults::default()),
         };
+        let mistakes = match context.folders() {
+            Some(folders) => mistakes::load(&folders.mistakes()),
+            None => Ok(Mistakes::default()),
+        };
         KnownPuzzles {
             puzzles: built_in(),
             results: results.map_err(|error| error.to_string()),
+            mistakes: mistakes.map_err(|error| error.to_string()),
         }
     }
 
     fn fault(known: &KnownPuzzles) -> Option<String> {
-        known.results.as_ref().err().cloned()
+        let faults = [known.results.as_ref().err(), known.mistakes.as_ref().err()];
+        let faults: Vec<&str> = faults.into_iter().flatten().map(String::as_str).collect();
+        (!faults.is_empty()).then(|| faults.join("; "))
     }
 
     fn among(choices: &mut Choices) -> &mut PuzzlesChoice {
@@ -67,6 +81,13 @@ impl ModeChoice for PuzzlesChoice {
     }
 
     fn rows(&self, known: &KnownPuzzles, form: &mut ModeForm<PuzzlesChoice>) {
+        let from = Field::choice(&[BUILT_IN, MINE], if self.mine { MINE } else { BUILT_IN });
+        let is_mine = Holds::Is(|c: &mut PuzzlesChoice| &mut c.mine, MINE);
+        let hint = "My mistakes: of games that were reviewed, see KEEP MISTAKES in SETTINGS";
+        form.add("FROM", "mine", is_mine, from, hint);
+        if self.mine {
+            return self.rows_of_mine(known, form);
+        }
         let is_chosen = |puzzle: &&Puzzle| {
             is_of(puzzle, &self.theme)
                 && (self.stars == ANY || self.stars == puzzle.stars.to_string())
@@ -110,6 +131,35 @@ impl ModeChoice for PuzzlesChoice {
     }
 }
 
+impl PuzzlesChoice {
+    fn rows_of_mine(&self, known: &KnownPuzzles, form: &mut ModeForm<PuzzlesChoice>) {
+        let kinds = Category::ALL.map(Category::word);
+        let kinds: Vec<&str> = [ANY].into_iter().chain(kinds).collect();
+        let only = Category::from_word(&self.kind);
+        let hint = only.map_or_else(
+            || "All kinds: each comes back until it was solved on two days".to_owned(),
+            |kind| format!("Who {}", kind.habit()),
+        );
+        form.optional("KIND", "theme", &kinds, |c| &mut c.kind, &hint);
+        let Ok(mistakes) = &known.mistakes else {
+            return;
+        };
+        let Counts {
+            waiting,
+            once,
+            done,
+        } = mistakes.counts(only);
+        form.told("SO FAR", Field::Heading, "");
+        for (label, count, hint) in [
+            ("WAITING", waiting, "Not solved yet"),
+            ("SOLVED ONCE", once, "They come back on another day"),
+            ("DONE", done, "Solved on two days: they do not come back"),
+        ] {
+            form.told(label, Field::Told(count.to_string()), hint);
+        }
+    }
+}
+
 /// What a theme is about.
 fn about(theme: &str) -> &'static str {
     match theme {
@@ -134,7 +184,11 @@ mod tests {
         let known = PuzzlesChoice::look(&AppContext::without_home(Launch::NOTHING));
         let settled = |theme: &str, stars: &str| {
             let (theme, stars) = (theme.to_owned(), stars.to_owned());
-            let mut choice = PuzzlesChoice { theme, stars };
+            let mut choice = PuzzlesChoice {
+                theme,
+                stars,
+                ..PuzzlesChoice::default()
+            };
             let (form, said) = mode::form(&mut choice, &known);
             (form.words().join(" "), said)
         };

@@ -1,6 +1,7 @@
 //! Pages walked by scripts of inputs, and what they look like.
 
 mod choices;
+mod editor;
 mod fit;
 mod steps;
 
@@ -376,6 +377,7 @@ fn every_page_looks_as_it_was_accepted() {
         ("versus", &["VERSUS"]),
         ("versus_dials", &["VERSUS", "FINE-TUNE"]),
         ("puzzles", &["PUZZLES"]),
+        ("puzzles_mine", &["PUZZLES", "FROM"]),
         ("settings", &["SETTINGS"]),
         ("keys", &["KEYS"]),
         ("set_keys", &["SETTINGS", "KEYS", "DOWN"]),

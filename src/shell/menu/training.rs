@@ -1,9 +1,10 @@
 //! What can be chosen for training.
 
-use rightwell::engine::training::{LinecapEffect, TrainingMode, TrainingValues};
+use rightwell::engine::training::{LinecapEffect, Training, TrainingMode, TrainingValues};
 use rightwell::menu::Field;
 
 use crate::shell::store::choices::{Choices, TrainingChoice};
+use crate::shell::store::drill_results::{self, AllDrillResults};
 
 use super::context::AppContext;
 use super::form::{Holds, ModeForm, SPEEDS};
@@ -13,22 +14,34 @@ use super::mode::ModeChoice;
 const LINECAPS: [&str; 3] = ["none", "level", "lines"];
 /// How a score past its digits is shown, the usual form first.
 const SCORES: [&str; 5] = ["classic", "letters", "digits", "capped", "hidden"];
+/// How many of the last results are told.
+const LAST: usize = 10;
 /// The highest level.
 const LEVEL_MAX: u32 = 255;
 
 impl ModeChoice for TrainingChoice {
-    type Known = ();
+    /// What has come of drills, or what is wrong with their file.
+    type Known = Result<AllDrillResults, String>;
 
     const TITLE: &'static str = "TRAINING";
     const COMMAND: &'static str = "play";
 
-    fn look(_: &AppContext) {}
+    fn look(context: &AppContext) -> Self::Known {
+        match context.folders() {
+            Some(folders) => drill_results::load(&folders.drills()).map_err(|e| e.to_string()),
+            None => Ok(AllDrillResults::default()),
+        }
+    }
+
+    fn fault(known: &Self::Known) -> Option<String> {
+        known.as_ref().err().cloned()
+    }
 
     fn among(choices: &mut Choices) -> &mut TrainingChoice {
         &mut choices.training
     }
 
-    fn rows(&self, (): &(), form: &mut ModeForm<TrainingChoice>) {
+    fn rows(&self, known: &Self::Known, form: &mut ModeForm<TrainingChoice>) {
         let names = TrainingMode::ALL.map(|mode| mode.facts().name);
         let mode = self.mode();
         let facts = mode.facts();
@@ -83,10 +96,26 @@ impl ModeChoice for TrainingChoice {
         form.region(|c| &mut c.region);
         let counted = &SPEEDS[..SPEEDS.len() - 1];
         form.speed(counted, |c| &mut c.speed);
+        let results = known.as_ref().ok().zip(self.name());
+        let results = results.map(|(all, name)| all.of_drill(&name));
+        if let Some(results) = results.filter(|results| results.games > 0) {
+            let last = results.last.iter().rev().take(LAST);
+            let last: Vec<String> = last.map(u64::to_string).collect();
+            form.told("SO FAR", Field::Heading, "");
+            let hint = "The best of this drill at this level";
+            form.told("BEST", Field::Told(results.best.to_string()), hint);
+            let hint = format!("The last ones, newest first: {}", last.join(", "));
+            form.told("GAMES", Field::Told(results.games.to_string()), &hint);
+        }
     }
 
     /// Another mode has other values: its usual one.
-    fn follow(self, before: &TrainingChoice, (): &(), _context: &AppContext) -> TrainingChoice {
+    fn follow(
+        self,
+        before: &TrainingChoice,
+        _: &Self::Known,
+        _context: &AppContext,
+    ) -> TrainingChoice {
         let values = self.mode().facts().values;
         match values {
             Some(values) if self.mode != before.mode => TrainingChoice {
@@ -98,9 +127,38 @@ impl ModeChoice for TrainingChoice {
     }
 }
 
+impl TrainingChoice {
+    /// What tells the chosen drill from others, once all of it can be.
+    fn name(&self) -> Option<String> {
+        let mode = self.mode();
+        let mut training = match mode {
+            TrainingMode::Seed if self.pieces.is_empty() => Training::new(mode),
+            TrainingMode::Seed => format!("seed:{}", self.pieces).parse().ok()?,
+            _ => Training::new(mode),
+        };
+        if let Some(values) = mode.facts().values.filter(|_| mode != TrainingMode::Seed) {
+            training.value = self.value.min(values.most);
+        }
+        let from = match &*self.linecap {
+            "level" => Some(self.linecap_level),
+            "lines" => Some(self.linecap_lines),
+            _ => None,
+        };
+        training.linecap = match from {
+            Some(from) => {
+                let text = format!("{}={from}:{}", self.linecap, self.linecap_effect);
+                Some(text.parse().ok()?)
+            }
+            None => None,
+        };
+        training.das_only = self.das_only;
+        Some(drill_results::name_of(&training, self.level as u8))
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use rightwell::engine::{Linecap, Training};
+    use rightwell::engine::Linecap;
 
     use crate::shell::menu::context::Launch;
     use crate::shell::menu::mode;
@@ -108,7 +166,10 @@ mod tests {
     use super::*;
 
     fn words(choice: &mut TrainingChoice) -> Vec<String> {
-        mode::form(choice, &()).0.words().to_vec()
+        mode::form(choice, &Ok(AllDrillResults::default()))
+            .0
+            .words()
+            .to_vec()
     }
 
     /// What stands behind an option.
@@ -128,7 +189,8 @@ mod tests {
                 das_only: true,
                 ..before.clone()
             };
-            let words = words(&mut choice.follow(&before, &(), &context));
+            let words =
+                words(&mut choice.follow(&before, &Ok(AllDrillResults::default()), &context));
             assert_eq!(words[0], "play");
             let training: Training = value_of(&words, "--mode").parse().unwrap();
             assert_eq!(training, Training::new(mode));

@@ -11,6 +11,7 @@ use super::context::AppContext;
 use super::form::{Holds, ModeForm, SPEEDS};
 use super::mode::ModeChoice;
 use super::rows;
+use super::strength::{self, Told};
 
 /// Who there is to choose from, the user's own behind ours.
 #[derive(Debug)]
@@ -19,6 +20,9 @@ pub struct KnownOpponents {
     seats: Vec<String>,
     /// The players.
     players: Vec<String>,
+    /// What they are.
+    opponents_told: Told,
+    players_told: Told,
 }
 
 impl ModeChoice for VersusChoice {
@@ -33,6 +37,8 @@ impl ModeChoice for VersusChoice {
         KnownOpponents {
             seats: ours.map(str::to_owned).chain(own).collect(),
             players: rows::players(context),
+            opponents_told: strength::opponents(context.folders()),
+            players_told: strength::players(context.folders()),
         }
     }
 
@@ -42,13 +48,16 @@ impl ModeChoice for VersusChoice {
 
     fn rows(&self, known: &KnownOpponents, form: &mut ModeForm<VersusChoice>) {
         let hint = "A person, or an opponent; those further on are stronger, then come your own";
+        let told = |name: &String| known.opponents_told.get(name).cloned().unwrap_or_default();
         form.choice("LEFT", "left", &known.seats, |c| &mut c.left, hint);
+        form.tell(told(&self.left));
         form.choice("RIGHT", "right", &known.seats, |c| &mut c.right, hint);
+        form.tell(told(&self.right));
         if self.has_computer() {
             let hint = "Sets the computer's player, hands, depth and misdrops one by one";
             form.yes("FINE-TUNE", "", |c| &mut c.has_dials, hint);
             if self.has_dials {
-                self.dials(&known.players, form);
+                self.dials(known, form);
             }
         }
         form.told("", Field::Heading, "");
@@ -78,9 +87,16 @@ impl ModeChoice for VersusChoice {
 
 impl VersusChoice {
     /// The rows of the computer's dials.
-    fn dials(&self, players: &[String], form: &mut ModeForm<VersusChoice>) {
+    fn dials(&self, known: &KnownOpponents, form: &mut ModeForm<VersusChoice>) {
         let hint = "Who judges the boards";
-        form.choice("PLAYER", "player", players, |c| &mut c.player, hint);
+        form.choice("PLAYER", "player", &known.players, |c| &mut c.player, hint);
+        form.tell(
+            known
+                .players_told
+                .get(&self.player)
+                .cloned()
+                .unwrap_or_default(),
+        );
         form.hand(|c| &mut c.hand);
         if self.hand == OWN_HAND {
             form.taps(

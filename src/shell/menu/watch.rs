@@ -10,6 +10,7 @@ use super::context::AppContext;
 use super::form::{ModeForm, SPEEDS};
 use super::mode::ModeChoice;
 use super::rows;
+use super::strength::{self, Told};
 
 const FILTERS: [&str; 5] = ["none", "well", "pattern", "well-plain", "pattern-plain"];
 const RANDOMIZERS: [&str; 4] = ["usual", "nes", "nes-odds", "uniform"];
@@ -19,6 +20,8 @@ const RANDOMIZERS: [&str; 4] = ["usual", "nes", "nes-odds", "uniform"];
 pub struct KnownPlayers {
     /// The players, the user's own behind ours.
     players: Vec<String>,
+    /// What they are.
+    told: Told,
     /// The pictures that can be used.
     patterns: Vec<(String, Pattern)>,
 }
@@ -33,6 +36,7 @@ impl ModeChoice for WatchChoice {
         let patterns = load::patterns().into_iter();
         KnownPlayers {
             players: rows::players(context),
+            told: strength::players(context.folders()),
             patterns: patterns
                 .filter_map(|(name, pattern)| Some((name, pattern.ok()?)))
                 .collect(),
@@ -70,6 +74,7 @@ impl WatchChoice {
     fn rows_of_games(&self, known: &KnownPlayers, form: &mut ModeForm<WatchChoice>) {
         let hint = "Who plays. The strongest are scorer and survival";
         form.choice("PLAYER", "player", &known.players, |c| &mut c.player, hint);
+        form.tell(known.told.get(&self.player).cloned().unwrap_or_default());
         let hint = filter_hint(&self.filter);
         form.choice("FILTER", "", &FILTERS, |c| &mut c.filter, hint);
         if self.has_pattern() {

@@ -114,8 +114,12 @@ pub struct VersusChoice {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PuzzlesChoice {
+    /// Mistakes of one's own rather than the puzzles compiled in.
+    pub mine: bool,
     pub theme: String,
     pub stars: String,
+    /// The kind of mistakes.
+    pub kind: String,
 }
 
 /// What is trained. All texts are as on the command line.
@@ -233,8 +237,10 @@ impl Default for VersusChoice {
 impl Default for PuzzlesChoice {
     fn default() -> PuzzlesChoice {
         PuzzlesChoice {
+            mine: false,
             theme: ANY.to_owned(),
             stars: ANY.to_owned(),
+            kind: ANY.to_owned(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Where the program keeps what it keeps: settings, high scores, recordings.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::shell::error::CliError;
 use crate::shell::host::places::{self, UserFolders};
@@ -17,7 +17,7 @@ impl Folders {
 
     /// Folders within one that a test has made.
     #[cfg(test)]
-    pub fn within(folder: &std::path::Path) -> Folders {
+    pub fn within(folder: &Path) -> Folders {
         Folders(UserFolders {
             config: folder.join("config"),
             data: folder.join("data"),
@@ -65,9 +65,26 @@ impl Folders {
         self.0.data.join("scores.ron")
     }
 
+    /// What has come of drills.
+    pub fn drills(&self) -> PathBuf {
+        self.0.data.join("drills.ron")
+    }
+
     /// What has come of the puzzles.
     pub fn puzzles(&self) -> PathBuf {
         self.0.data.join("puzzles.ron")
+    }
+
+    /// The mistakes of reviewed games that wait to be played better.
+    pub fn mistakes(&self) -> PathBuf {
+        self.0.data.join("mistakes.ron")
+    }
+
+    /// Whether that is a file in the folder of recordings: one of the user's own.
+    pub fn holds(&self, file: &Path) -> bool {
+        let folder = file.canonicalize().ok();
+        let folder = folder.as_deref().and_then(Path::parent);
+        folder.is_some() && folder == self.recordings().canonicalize().ok().as_deref()
     }
 
     /// The folder of recordings.

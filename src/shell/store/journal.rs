@@ -13,6 +13,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use rightwell::engine::InputFrame;
 use rightwell::session::Journal;
 use rightwell::session::journal::Frames;
 
@@ -75,6 +76,13 @@ impl JournalFile {
     pub fn note_hint(&mut self, frames: &(impl Frames + ?Sized)) {
         self.write(frames);
         drop(self.writer.send(Journal::hint()));
+    }
+
+    /// Writes that the game was taken back to these frames, by so many pieces in all.
+    pub fn take_back(&mut self, frames: &[InputFrame], pieces: u32) {
+        self.write(frames);
+        let part = self.journal.take_back(frames.len(), pieces);
+        drop(self.writer.send(part));
     }
 
     /// Writes that all up to now is kept as a recording.

@@ -76,7 +76,7 @@ pub fn player_with_file(name: &str) -> Result<(Player, PlayerFile), PlayerError>
 }
 
 /// The same with the user's own in these folders.
-fn player_of_folders(name: &str, folders: Option<&Folders>) -> Result<Player, PlayerError> {
+pub fn player_of_folders(name: &str, folders: Option<&Folders>) -> Result<Player, PlayerError> {
     if let Some(file) = file_of(name, &[Own::Player], folders) {
         return player_in(&file);
     }

@@ -28,8 +28,10 @@ pub enum FileKind {
     Hand,
     /// Puzzles in RON.
     Puzzles,
-    /// What has come of the puzzles.
+    /// What has come of puzzles and drills.
     Results,
+    /// Mistakes of reviewed games.
+    Mistakes,
     /// A value table.
     Table,
     /// A learner broken off.
@@ -57,7 +59,8 @@ impl FileKind {
             FileKind::Player => "a player or opponent",
             FileKind::Hand => "hands",
             FileKind::Puzzles => "puzzles",
-            FileKind::Results => "results of puzzles",
+            FileKind::Results => "results",
+            FileKind::Mistakes => "mistakes",
             FileKind::Table => "a value table",
             FileKind::Checkpoint => "a checkpoint",
             FileKind::Run => "a run of simulate",
@@ -87,7 +90,8 @@ impl FileKind {
             | FileKind::Checkpoint
             | FileKind::Figures
             | FileKind::Puzzles
-            | FileKind::Results => 16 * MIB,
+            | FileKind::Results
+            | FileKind::Mistakes => 16 * MIB,
         }
     }
 }

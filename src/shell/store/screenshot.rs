@@ -28,6 +28,12 @@ pub fn of_picture(picture: &Surface, palette: &Palette, scale: usize) -> Vec<u8>
     to_png(scaled.width(), &scaled.to_rgb(palette))
 }
 
+/// The pixels of a whole window as they are written: red, green, blue, row by row.
+#[cfg(any(feature = "window", test))]
+pub fn of_pixels(width: usize, pixels: &[[u8; 3]]) -> Vec<u8> {
+    to_png(width, pixels)
+}
+
 /// Writes a PNG picture as `rightwell-0001.png`, or the next free number, to the working folder and says
 /// where.
 pub fn write(png: &[u8]) -> Result<PathBuf, CliError> {

@@ -64,14 +64,14 @@ mod tests {
     use rightwell::session::puzzles::built_in;
 
     use crate::shell::store::choices::Choices;
-    use crate::shell::store::{puzzle_results, scores};
+    use crate::shell::store::{mistakes, puzzle_results, scores};
 
     use super::*;
 
     /// Reads a file of each kind and writes it: what is said of both.
     type Tried = fn(&Path) -> [Option<CliError>; 2];
 
-    const FILES: [(&str, Tried); 2] = [
+    const FILES: [(&str, Tried); 3] = [
         ("scores.ron", |path| {
             let made = [(false, HighScore::new("ME", 900_000, 18))];
             [scores::load(path).err(), scores::add(path, &made).err()]
@@ -79,6 +79,12 @@ mod tests {
         ("puzzles.ron", |path| {
             let tried = puzzle_results::add(path, &built_in()[0], true);
             [puzzle_results::load(path).err(), tried.err()]
+        }),
+        ("mistakes.ron", |path| {
+            [
+                mistakes::load(path).err(),
+                mistakes::add(path, Vec::new()).err(),
+            ]
         }),
     ];
 

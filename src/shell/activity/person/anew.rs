@@ -7,6 +7,7 @@ use crate::shell::activity::coach::PersonCoach;
 use crate::shell::host::randomness;
 
 use super::PersonActivity;
+use super::drills::DrillRecord;
 
 /// Frames after which a console is switched off and on: in its menus two hours before a recording of all
 /// since power-on would be too long to be read, and then in a game too.
@@ -72,13 +73,15 @@ impl PersonActivity {
         };
         if start.check().is_ok() {
             let music = self.person.console().music();
-            let begin =
-                |scores| Person::direct_with_music(start, music, scores).expect("it was checked");
-            let training = self.person.training();
+            let (training, position) = (self.person.training(), self.person.position());
             let begin = |scores| {
-                let mut person = begin(scores);
+                let begun = Person::direct_with_music(start, music, scores);
+                let mut person = begun.expect("it was checked");
                 if let Some(training) = training {
                     person.train(training);
+                }
+                if let Some(position) = position {
+                    person.begin_at(position);
                 }
                 person
             };
@@ -87,14 +90,16 @@ impl PersonActivity {
     }
 
     /// Goes on with another console, with the high scores of this one; what was played is kept.
-    fn start_anew(&mut self, begin: impl FnOnce(HighScores) -> Person, said: &str) {
+    pub(super) fn start_anew(&mut self, begin: impl FnOnce(HighScores) -> Person, said: &str) {
         self.notice = None;
         let due = self.keeping.at_the_end(&self.person);
         self.write(Due {
             recording: due.recording || self.is_owed,
             ..due
         });
-        let new = begin(self.high_scores());
+        let rule = self.person.console().crash_rule();
+        let left = self.drill.leave(&self.person);
+        let new = begin(self.high_scores()).with_crash(rule);
         let old = std::mem::replace(&mut self.person, new);
         if let Some(journal) = self.journal.take() {
             journal.finish(old.frames(), !self.is_owed);
@@ -103,6 +108,9 @@ impl PersonActivity {
         self.keeping = Keeping::new(&self.person);
         self.coach = PersonCoach::new(&self.person);
         self.before = Some(old);
+        let (drill, fault) = DrillRecord::new(&self.person, &self.scores);
+        self.drill = drill;
+        self.notice = self.notice.take().or(fault).or(left);
         self.notice = Some(match self.notice.take() {
             Some(kept) => format!("{said}. {kept}"),
             None => said.to_owned(),

@@ -6,7 +6,9 @@ use rightwell::engine::{DirectStart, HighScores, History, recording};
 use rightwell::rules::Region;
 
 use super::*;
+use crate::shell::activity::StateWish;
 use crate::shell::host::clock::now;
+use crate::shell::store::drill_results;
 use crate::shell::store::journal::recover;
 use crate::shell::store::pack::read_recording;
 use crate::shell::store::settings::HintMode;
@@ -304,4 +306,114 @@ fn a_game_that_goes_on_for_a_day_is_kept_before_its_recording_is_too_long_to_be_
     let path = activity.shelf.recordings.join("game-000001.fm2.gz");
     let kept = History::from_fm2(&read_recording(&path).unwrap()).unwrap();
     assert_eq!(kept.frames().len(), activity.frames_max[1]);
+}
+
+#[test]
+fn pieces_are_taken_back_in_practice_alone_and_the_journal_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut activity = playing(folder.path(), HighScores::default());
+    (0..300).for_each(|_| step(&mut activity, Buttons::DOWN));
+    let pieces = |activity: &PersonActivity| activity.person.summary().unwrap().pieces;
+    let before = pieces(&activity);
+    activity.handle(Happening::Act(Action::TakeBack));
+    let said = activity.notice.take().unwrap();
+    assert!(said.contains("--practice"), "{said}");
+    assert_eq!(pieces(&activity), before);
+    assert!(!activity.person.has_hints());
+    let wanted = Coaching {
+        practice: true,
+        ..Coaching::default()
+    };
+    activity.coach(&wanted);
+    for back in 1..=2 {
+        activity.handle(Happening::Act(Action::TakeBack));
+        assert_eq!(pieces(&activity), before - back);
+        assert_eq!(activity.person.taken_back(), Some(back as u32));
+        let requests = activity.requests();
+        let said = matches!(&requests[..], [Request::Say(said), Request::Pause(true)] if said.starts_with("taken back: "));
+        assert!(said, "{requests:?}");
+    }
+    (0..90).for_each(|_| step(&mut activity, Buttons::NONE));
+    // As a crash leaves it.
+    let mut journal = activity.journal.take().unwrap();
+    journal.write(activity.person.frames());
+    journal.cut_off();
+    let (shelf, scores) = (shelf(folder.path()), activity.scores.clone());
+    let notices = recover(&shelf, &scores);
+    assert_eq!(notices.len(), 1, "{notices:?}");
+    let path = shelf.recordings.join("game-000001.ron");
+    let found = History::from_ron(&read_recording(&path).unwrap()).unwrap();
+    assert_eq!(found, activity.person.history());
+    assert_eq!(found.taken_back(0), Some(2));
+}
+
+#[test]
+fn a_saved_state_is_gone_on_from_and_the_game_before_it_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut activity = playing(folder.path(), HighScores::default());
+    (0..400).for_each(|_| step(&mut activity, Buttons::DOWN));
+    activity.handle(Happening::State(StateWish::Save(7)));
+    let said = activity.notice.take().unwrap();
+    assert!(said.contains("--practice"), "{said}");
+    activity.handle(Happening::State(StateWish::Load(7)));
+    let said = activity.notice.take().unwrap();
+    assert!(said.contains("state-7"), "{said}");
+    let wanted = Coaching {
+        practice: true,
+        ..Coaching::default()
+    };
+    activity.coach(&wanted);
+    activity.handle(Happening::State(StateWish::Save(7)));
+    assert_eq!(activity.notice.take().unwrap(), "saved as state 7");
+    let saved = activity.person.clone();
+    (0..300).for_each(|_| step(&mut activity, Buttons::NONE));
+    let left = activity.person.history();
+    activity.handle(Happening::State(StateWish::Load(7)));
+    assert_eq!(activity.person.console(), saved.console());
+    assert_eq!(activity.person.summary(), saved.summary());
+    assert!(activity.person.has_hints(), "it is practice");
+    let path = shelf(folder.path()).recordings.join("game-000001.fm2.gz");
+    let kept = History::from_fm2(&read_recording(&path).unwrap()).unwrap();
+    assert_eq!(kept.frames(), left.frames());
+    (0..90).for_each(|_| step(&mut activity, Buttons::LEFT));
+    let history = activity.person.history();
+    assert_eq!(History::from_ron(&history.to_ron()).unwrap(), history);
+    assert_eq!(history.play(), *activity.person.console());
+}
+
+#[test]
+fn a_drill_keeps_its_result_begins_again_with_start_and_enters_no_high_scores() {
+    let folder = tempfile::tempdir().unwrap();
+    let start = DirectStart {
+        region: Region::Ntsc,
+        game_type: GameType::A,
+        level: 29,
+        seed: 0x8988,
+    };
+    let high = HighScores::default();
+    let scores = folder.path().join("scores.ron");
+    scores::save(&scores, &high).unwrap();
+    let mut person = Person::direct(start, high).unwrap();
+    person.train("transition:16".parse().unwrap());
+    let shelf = shelf(folder.path());
+    let mut activity = PersonActivity::new(person, scores.clone(), shelf);
+    let results = |activity: &PersonActivity| activity.drill.results().unwrap().clone();
+    for games in 1..=2 {
+        let mut frames = 0;
+        while !activity.person.is_curtain_closed() {
+            step(&mut activity, Buttons::NONE);
+            frames += 1;
+            assert!(frames < 60_000, "nobody presses anything");
+        }
+        assert_eq!(results(&activity).games, games);
+        step(&mut activity, Buttons::START);
+        let training = activity.person.training().unwrap();
+        assert_eq!(training.to_string(), "transition:16");
+        assert!(!activity.person.is_curtain_closed());
+    }
+    let known = drill_results::load(&folder.path().join("drills.ron")).unwrap();
+    let known = known.of_drill("transition:16, level 29");
+    assert_eq!((known.games, known.last.len()), (2, 2));
+    drop(activity);
+    assert_eq!(scores::load(&scores).unwrap(), HighScores::default());
 }

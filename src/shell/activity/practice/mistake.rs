@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use rightwell::players::Label;
-use rightwell::render::ReviewPanel;
+use rightwell::render::panel::Figure;
 use rightwell::rules::Pose;
 use rightwell::session::{Move, Rater, ReviewedMove};
 
-use crate::shell::activity::words;
+use crate::shell::activity::{coached, words};
 use crate::shell::input::action::{Action, HelpLine};
 
-use super::{After, Task, short_label};
+use super::{After, Task};
 
 const KEYS: &[HelpLine] = &[
     (&[Action::TryAgain], "THE SAME AGAIN"),
@@ -46,6 +46,10 @@ impl Task for Mistake {
         self.rater.rate(self.mistake.number, &tried)
     }
 
+    fn is_solved(&self, tried: &ReviewedMove) -> bool {
+        matches!(tried.rating.label(), Label::Best | Label::Good)
+    }
+
     fn verdict(&self, tried: &ReviewedMove) -> String {
         let loss = tried.rating.loss;
         match tried.rating.label() {
@@ -58,28 +62,20 @@ impl Task for Mistake {
         }
     }
 
-    fn panel(&self, tried: Option<&ReviewedMove>) -> ReviewPanel {
-        let line = |word: &str, value: String| (word.to_owned(), value);
-        let was = self.mistake.rating.loss;
-        let mut panel = ReviewPanel {
-            lines: vec![
-                line("PIECE", self.mistake.number.to_string()),
-                line("WAS", words::loss(was)),
-            ],
-            ..ReviewPanel::default()
-        };
-        let Some(tried) = tried else {
-            return panel;
-        };
-        panel.lines.extend([
-            line("NOW", words::loss(tried.rating.loss)),
-            line(short_label(tried.rating.label()), String::new()),
-        ]);
-        panel.solved = Some(matches!(tried.rating.label(), Label::Best | Label::Good));
-        panel.keys = [("START", "NEXT"), ("SELECT", "AGAIN"), ("A", "BACK")]
-            .map(|(key, does)| (key.to_owned(), does.to_owned()))
-            .into();
-        panel
+    fn figures(&self, tried: Option<&ReviewedMove>) -> Vec<Figure> {
+        let mut figures = vec![
+            Figure::new("PIECE", self.mistake.number.to_string()),
+            Figure::new("LINES LOST THEN", words::loss(self.mistake.rating.loss)),
+        ];
+        figures.extend(tried.into_iter().flat_map(|tried| {
+            let now = Figure::new("LINES LOST NOW", words::loss(tried.rating.loss));
+            [now, coached::label("YOUR PLACE", tried.rating.label())]
+        }));
+        figures
+    }
+
+    fn answers(&self) -> [(&'static str, &'static str); 3] {
+        [("START", "NEXT"), ("SELECT", "AGAIN"), ("A", "BACK")]
     }
 
     fn leave(&mut self) -> After {

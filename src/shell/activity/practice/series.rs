@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use rightwell::players::Label;
-use rightwell::render::ReviewPanel;
+use rightwell::render::panel::Figure;
 use rightwell::rules::{Pose, Region};
 use rightwell::session::puzzles::Puzzle;
 use rightwell::session::{Move, PracticeStart, Rater, ReviewedMove};
@@ -82,12 +82,6 @@ impl Series {
         }
     }
 
-    /// Whether that is as good as the best place, or leaves the same field.
-    fn is_solved(&self, tried: &ReviewedMove) -> bool {
-        let (_, puzzle) = self.on();
-        tried.rating.label() == Label::Best || puzzle.is_solved_by(tried.played.lock)
-    }
-
     /// Notes a try, and keeps it.
     fn note(&mut self, is_solved: bool) {
         let (_, puzzle) = self.on();
@@ -145,6 +139,12 @@ impl Task for Series {
         Some(tried)
     }
 
+    /// Whether that is as good as the best place, or leaves the same field.
+    fn is_solved(&self, tried: &ReviewedMove) -> bool {
+        let (_, puzzle) = self.on();
+        tried.rating.label() == Label::Best || puzzle.is_solved_by(tried.played.lock)
+    }
+
     fn verdict(&self, tried: &ReviewedMove) -> String {
         let (_, puzzle) = self.on();
         if self.is_solved(tried) {
@@ -155,37 +155,27 @@ impl Task for Series {
         tried.sentences().next().unwrap_or_else(usual)
     }
 
-    fn panel(&self, tried: Option<&ReviewedMove>) -> ReviewPanel {
+    fn figures(&self, tried: Option<&ReviewedMove>) -> Vec<Figure> {
         let (number, puzzle) = self.on();
-        let line = |word: &str, value: String| (word.to_owned(), value);
-        let streak = match self.results.streak {
-            streak @ 0..100 => line("STREAK", streak.to_string()),
-            streak => line("RUN", streak.to_string()),
-        };
-        let mut panel = ReviewPanel {
-            lines: vec![
-                line("NO", number.to_string()),
-                line("STARS", puzzle.stars.to_string()),
-                streak,
+        let mut figures = vec![
+            Figure::new("PUZZLE", number.to_string()),
+            Figure::new("STARS", puzzle.stars.to_string()),
+            Figure::new("STREAK", self.results.streak.to_string()),
+        ];
+        // What it is about would tell where to look.
+        figures.extend(match tried {
+            None => vec![Figure::new("BEST", self.results.best_streak.to_string())],
+            Some(tried) => vec![
+                Figure::new("ABOUT", puzzle.theme.name()),
+                Figure::new("LINES LOST", words::loss(tried.rating.loss)),
+                Figure::new("SECOND BEST", words::loss(puzzle.second_loses)),
             ],
-            ..ReviewPanel::default()
-        };
-        let Some(tried) = tried else {
-            let best = self.results.best_streak.to_string();
-            panel.lines.push(line("BEST", best));
-            return panel;
-        };
-        // What it is about would have told where to look.
-        panel.lines.extend([
-            line(puzzle.theme.name(), String::new()),
-            line("LOSS", words::loss(tried.rating.loss)),
-            line("2ND", words::loss(puzzle.second_loses)),
-        ]);
-        panel.solved = Some(self.is_solved(tried));
-        panel.keys = [("A", "NEXT"), ("SELECT", "AGAIN"), ("ESC", "MENU")]
-            .map(|(key, does)| (key.to_owned(), does.to_owned()))
-            .into();
-        panel
+        });
+        figures
+    }
+
+    fn answers(&self) -> [(&'static str, &'static str); 3] {
+        [("A", "NEXT"), ("SELECT", "AGAIN"), ("ESC", "MENU")]
     }
 
     fn take_notice(&mut self) -> Option<String> {

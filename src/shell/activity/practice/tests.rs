@@ -3,9 +3,10 @@
 use rightwell::players::{NamedHand, Player};
 use rightwell::rules::Region;
 use rightwell::search::{PadPiece, pad_path};
-use rightwell::session::Rater;
 use rightwell::session::puzzles::{Puzzle, Theme, built_in};
+use rightwell::session::{Category, Rater};
 
+use crate::shell::store::mistakes::{self, Solved};
 use crate::shell::store::puzzle_results::{self, PuzzleResults};
 
 use super::*;
@@ -64,7 +65,22 @@ fn place(activity: &mut PracticeActivity, puzzle: &Puzzle, lock: Pose) {
 /// What that is worth, in words; none before something is tried.
 fn told(activity: &PracticeActivity) -> Option<String> {
     activity.tried.as_ref()?;
-    Some(activity.review()?.said)
+    activity.said()
+}
+
+/// The parts of the coach's panel.
+fn parts(activity: &PracticeActivity) -> Vec<PanelPart> {
+    activity.panels().swap_remove(0).panel.parts
+}
+
+/// What stands for a word there.
+fn figure(activity: &PracticeActivity, word: &str) -> Option<String> {
+    let figures = parts(activity).into_iter().flat_map(|part| match part {
+        PanelPart::Figures(figures) => figures,
+        _ => Vec::new(),
+    });
+    let mut named = figures.filter(|figure| figure.word == word);
+    named.next().map(|figure| figure.value)
 }
 
 /// A place that is not the best one: where the piece falls by itself.
@@ -98,11 +114,11 @@ fn a_scripted_pad_solves_a_puzzle_of_each_theme_and_is_told_so() {
         let mut activity = activity(one, None);
         let before = activity.view();
         let tells_theme = |activity: &PracticeActivity| {
-            let panel = activity.review().unwrap();
-            let told = panel.lines.iter().any(|(word, _)| word == theme.name());
-            (told, panel.solved)
+            let solved = PanelPart::Text("+ SOLVED".to_owned(), Tone::Good);
+            let theme = figure(activity, "ABOUT").as_deref() == Some(theme.name());
+            (theme, parts(activity)[0] == solved)
         };
-        assert_eq!(tells_theme(&activity), (false, None));
+        assert_eq!(tells_theme(&activity), (false, false));
         assert!(
             activity
                 .status()
@@ -118,10 +134,9 @@ fn a_scripted_pad_solves_a_puzzle_of_each_theme_and_is_told_so() {
             "{theme} {number}: {said}"
         );
         assert!(activity.overlay().outlines[0].is_some());
-        assert_eq!(tells_theme(&activity), (true, Some(true)));
-        let panel = activity.review().unwrap();
+        assert_eq!(tells_theme(&activity), (true, true));
         let second = format!("{:.2}", puzzle.second_loses);
-        assert!(panel.lines.contains(&("2ND".to_owned(), second)));
+        assert_eq!(figure(&activity, "SECOND BEST"), Some(second));
         assert!(activity.status()[1].ends_with("streak 1"));
     }
 }
@@ -141,15 +156,13 @@ fn another_place_is_told_with_what_it_loses_and_why_and_a_second_try_starts_no_s
     let tried = activity.tried.as_ref().unwrap();
     assert_eq!(Some(&said), tried.sentences().next().as_ref(), "the reason");
     let loss = format!("{:.2}", tried.rating.loss);
-    let panel = activity.review().unwrap();
-    assert_eq!(panel.solved, Some(false));
-    assert!(panel.lines.contains(&("LOSS".to_owned(), loss)));
-    assert_eq!(
-        panel.said_text().concat().replace(' ', ""),
-        said.replace(' ', ""),
-        "as a whole"
-    );
-    let keys = panel.keys;
+    let wrong = PanelPart::Text("- WRONG".to_owned(), Tone::Bad);
+    assert_eq!(parts(&activity)[0], wrong);
+    assert_eq!(figure(&activity, "LINES LOST"), Some(loss));
+    assert!(parts(&activity).contains(&PanelPart::Text(said.clone(), Tone::Plain)));
+    let Some(PanelPart::Keys(keys)) = parts(&activity).pop() else {
+        panic!("what leads on comes last");
+    };
     assert_eq!(keys[0], ("A".to_owned(), "NEXT".to_owned()));
     assert!(activity.overlay().outlines.iter().flatten().count() >= 2);
     for cross in [Buttons::LEFT, Buttons::DOWN] {
@@ -234,5 +247,115 @@ fn a_or_b_lead_to_the_next_puzzle_once_it_can_have_been_read_and_what_cannot_be_
             button == Buttons::A
         );
     }
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "broken");
+}
+
+/// A mistake in the position of a puzzle: the piece was let fall where it came.
+fn mistake(puzzle: &Puzzle) -> rightwell::session::puzzles::Mistake {
+    rightwell::session::puzzles::Mistake {
+        position: puzzle.position.clone(),
+        played: straight_down(puzzle),
+        lost: 2.25,
+        kind: Category::WellCovered,
+        region: Region::Ntsc,
+        hand: NamedHand::named(HAND).unwrap().hand(),
+    }
+}
+
+/// The mistakes of a file on a day.
+fn mine(file: &std::path::Path, today: fn() -> u64) -> Option<PracticeActivity> {
+    let kept = mistakes::load(file).unwrap();
+    let mine = Mine::new(kept, None, file.to_owned(), today)?;
+    Some(PracticeActivity::puzzle(mine.start(), Box::new(mine)))
+}
+
+/// Goes on to the next one by a button.
+fn go_on(activity: &mut PracticeActivity) {
+    tap(activity, Buttons::START);
+    assert_eq!(told(activity), None);
+}
+
+#[test]
+fn a_mistake_comes_back_until_it_was_solved_on_two_days_and_tells_its_kind_but_not_the_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mistakes.ron");
+    let is_fit = |puzzle: &Puzzle| !puzzle.is_solved_by(straight_down(puzzle));
+    let puzzles: Vec<_> = built_in().into_iter().filter(is_fit).take(2).collect();
+    let [first, second] = &puzzles[..] else {
+        panic!("there are two");
+    };
+    mistakes::add(&file, puzzles.iter().map(mistake).collect()).unwrap();
+    let solved = |puzzle| {
+        let kept = mistakes::load(&file).unwrap();
+        kept.solved(&mistake(puzzle)).unwrap()
+    };
+    let mut activity = mine(&file, || 7).unwrap();
+    assert_eq!(figure(&activity, "KIND").as_deref(), Some("well covered"));
+    assert_eq!(figure(&activity, "WAITING").as_deref(), Some("2"));
+    assert_eq!(figure(&activity, "LINES LOST THEN"), None);
+    assert_eq!(activity.overlay().outlines, [None; 3]);
+    place(&mut activity, first, first.best);
+    let verdict = told(&activity).unwrap();
+    assert!(verdict.starts_with("solved: column"), "{verdict}");
+    assert!(verdict.ends_with("lost 2.2 in your game"), "{verdict}");
+    assert_eq!(figure(&activity, "DAYS SOLVED").as_deref(), Some("1 of 2"));
+    go_on(&mut activity);
+    place(&mut activity, second, straight_down(second));
+    assert!(!told(&activity).unwrap().starts_with("solved"));
+    assert_eq!(figure(&activity, "DAYS SOLVED").as_deref(), Some("0 of 2"));
+    assert_eq!(
+        (solved(first), solved(second)),
+        (Solved::Once(7), Solved::No)
+    );
+    // The one that is not solved comes again before the one that is for today.
+    go_on(&mut activity);
+    place(&mut activity, second, second.best);
+    assert_eq!(said(&mut activity), None);
+    go_on(&mut activity);
+    let notice = said(&mut activity).unwrap();
+    assert!(notice.contains("another day"), "{notice}");
+    place(&mut activity, first, first.best);
+    assert_eq!(
+        solved(first),
+        Solved::Once(7),
+        "the same day does not count twice"
+    );
+    let mut activity = mine(&file, || 8).unwrap();
+    assert_eq!(
+        activity.status()[0],
+        "your mistakes: 0 wait, 2 solved once, 0 done"
+    );
+    place(&mut activity, second, second.best);
+    assert_eq!(figure(&activity, "DAYS SOLVED").as_deref(), Some("2 of 2"));
+    go_on(&mut activity);
+    place(&mut activity, first, first.best);
+    go_on(&mut activity);
+    let notice = said(&mut activity).unwrap();
+    assert!(notice.contains("all are done"), "{notice}");
+    assert!(mine(&file, || 9).is_none(), "none comes back");
+}
+
+#[test]
+fn a_mistake_that_is_passed_over_waits_behind_the_others_and_what_cannot_be_kept_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mistakes.ron");
+    let puzzles = built_in();
+    let all: Vec<_> = puzzles[..3].iter().map(mistake).collect();
+    mistakes::add(&file, all.clone()).unwrap();
+    let mut activity = mine(&file, || 7).unwrap();
+    for passed in [0, 1, 2, 0] {
+        assert_eq!(activity.start, all[passed].start());
+        activity.handle(Happening::Act(Action::NextMistake));
+    }
+    std::fs::write(&file, "broken").unwrap();
+    place(&mut activity, &puzzles[1], puzzles[1].best);
+    let said = said(&mut activity).unwrap();
+    assert!(said.contains("mistakes.ron: line 1"), "{said}");
+    go_on(&mut activity);
+    assert_eq!(
+        activity.start,
+        all[2].start(),
+        "it goes on without the file"
+    );
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "broken");
 }

@@ -1,22 +1,32 @@
 //! The review of a recording on show: from mistake to mistake, what was best there, and on from there.
 
 mod panels;
+mod places;
 mod shown;
 
+use std::path::Path;
 use std::sync::Arc;
 
-use rightwell::render::{Outline, ReviewPanel};
-use rightwell::session::{Category, PracticeStart, Recorded, ReviewedGame, ReviewedMove};
+use rightwell::render::Outline;
+use rightwell::render::panel::{Figure, PanelPart, Tone};
+use rightwell::session::{Category, PracticeStart, Recorded, ReviewedGame, ReviewedMove, puzzles};
 
-use crate::shell::activity::panel::ScenePanel;
+use crate::shell::activity::coached;
+use crate::shell::activity::panel::{ScenePanel, plain};
 use crate::shell::activity::practice::{Mistake, PracticeActivity, outlines};
 use crate::shell::activity::rating::RatingThread;
 use crate::shell::activity::{Listed, Request, Target};
+use crate::shell::host::log;
+use crate::shell::store::mistakes;
 
 use super::RecordingActivity;
 
 use panels::panels_of;
-use shown::{habit, line, listed_kinds, listed_move, panel_of, sentence};
+use places::BestPlaces;
+use shown::{habit, listed_kinds, listed_move, sentence};
+
+/// What is said until the moves are rated.
+const RATING: &str = "the moves are being rated";
 
 /// What the review of a recording knows and wants.
 #[derive(Debug, Default)]
@@ -34,6 +44,9 @@ pub(super) struct Review {
     only: Option<Category>,
     /// Which of the best places is shown instead of the best, while it stands at a move.
     cursor: Option<usize>,
+    /// Whether the mistakes of this recording may still be kept: it is one of the person's own.
+    keeps: bool,
+    places: BestPlaces,
 }
 
 /// A move of a game of the recording.
@@ -52,6 +65,11 @@ impl Review {
             is_due,
             ..Review::default()
         }
+    }
+
+    /// It is a game of the person's own.
+    pub(super) const fn own(&mut self) {
+        self.keeps = true;
     }
 
     fn reviewed(&self) -> Option<Arc<Vec<ReviewedGame>>> {
@@ -96,16 +114,18 @@ impl Review {
     /// The move at which it stands, rated.
     fn shown(&self) -> Option<ReviewedMove> {
         let site = self.standing?;
-        let games = self.reviewed()?;
-        games.get(site.game)?.moves().get(site.place).cloned()
+        rated_at(&self.reviewed()?, site).cloned()
     }
 
     /// What was played and what was best at the mistake at which it stands.
     pub(super) fn outlines(&self) -> [Option<Outline>; 3] {
-        let Some(mut shown) = self.shown() else {
+        let Some((mut shown, site)) = self.shown().zip(self.standing) else {
             return [None; 3];
         };
         let moves = &mut shown.rating.moves;
+        if let Some(places) = self.places.of(site) {
+            *moves = places.to_vec();
+        }
         if let Some(cursor) = self.cursor.filter(|cursor| *cursor < moves.len()) {
             moves.drain(..cursor);
         }
@@ -129,6 +149,69 @@ impl RecordingActivity {
         {
             self.review.is_due = false;
             self.begin_review(&games);
+        }
+        if (self.review.is_always || self.review.is_standing())
+            && let Some(games) = self.review.reviewed()
+        {
+            self.look_for_places(&games);
+        }
+    }
+
+    /// Has the best places looked for of the move that is on.
+    fn look_for_places(&mut self, games: &[ReviewedGame]) {
+        let site = self.site_shown(games);
+        let reviewed = site.and_then(|site| Some((site, rated_at(games, site)?)));
+        let Some(((site, reviewed), thread)) = reviewed.zip(self.review.thread.as_ref()) else {
+            return;
+        };
+        let places = &mut self.review.places;
+        match places.look_for(site, &reviewed.played, || thread.rater()) {
+            Ok(true) => self.review.cursor = None,
+            Ok(false) => {}
+            Err(why) => {
+                self.review.places = BestPlaces::default();
+                self.say(&format!("the best places cannot be told: {why}"));
+            }
+        }
+    }
+
+    /// Shows the next one of the best places for the piece that is on.
+    pub(super) fn show_next_place(&mut self) {
+        let Some(games) = self.review.reviewed() else {
+            return self.say("no moves are rated here yet");
+        };
+        let site = self.site_shown(&games);
+        let next = site.and_then(|site| {
+            let rating = &rated_at(&games, site)?.rating;
+            let places = self.review.places.of(site).unwrap_or(&rating.moves);
+            coached::place_after(places, rating.played.lock, self.review.cursor)
+        });
+        next.into_iter()
+            .for_each(|next| self.jump_to(Target::Place(next)));
+    }
+
+    /// Keeps the mistakes in that file, if they are wanted: once, and only if the review is looked at.
+    pub(super) fn keep_mistakes(&mut self, file: Option<&Path>) {
+        let is_looked_at = self.review.is_always || self.review.is_standing();
+        let (Some(file), true) = (file, self.review.keeps && is_looked_at) else {
+            return;
+        };
+        let rater = self.review.thread.as_ref().map(RatingThread::rater);
+        let (Some(games), Some(rater)) = (self.review.reviewed(), rater) else {
+            return;
+        };
+        self.review.keeps = false;
+        let found = games.iter().map(ReviewedGame::moves);
+        let found: Vec<puzzles::Mistake> = found
+            .flat_map(|moves| puzzles::Mistake::of_moves(moves, &rater))
+            .collect();
+        match mistakes::add(file, found) {
+            Ok(added) if added.new + added.left_out > 0 => self.say(&added.told()),
+            Ok(_) => {}
+            Err(error) => {
+                log::say(&error);
+                self.say(&error.to_string());
+            }
         }
     }
 
@@ -356,45 +439,44 @@ impl RecordingActivity {
             return Vec::new();
         }
         let Some(games) = self.review.reviewed() else {
-            return Vec::new();
+            return self.rating_panel().into_iter().collect();
         };
         let site = self.site_shown(&games);
         let told = site.and_then(|site| {
             let game = games.get(site.game)?;
-            panels_of(game, site.place, self.review.only, self.review.cursor)
+            let reviewed = game.moves().get(site.place)?;
+            let places = self.review.places.of(site);
+            let places = places.unwrap_or(&reviewed.rating.moves);
+            let places = (places, self.review.cursor);
+            panels_of(game, site.place, self.review.only, places)
         });
         told.unwrap_or_default()
     }
 
-    /// What stands in the place of the statistics and below the field.
-    pub(super) fn review_panel(&self) -> Option<ReviewPanel> {
-        if !self.review.is_always && !self.review.is_standing() {
-            return None;
-        }
-        let Some(games) = self.review.reviewed() else {
-            let rated = self.review.thread.as_ref()?.progress();
-            let (rated, all) = rated.unwrap_or_default();
-            return Some(ReviewPanel {
-                lines: vec![
-                    line("RATED", String::new()),
-                    line("", rated.to_string()),
-                    line("OF", all.to_string()),
-                ],
-                said: "the moves are being rated".to_owned(),
-                ..ReviewPanel::default()
-            });
-        };
-        let game = self.game_here(&games)?;
-        let place = match self.review.standing {
-            Some(site) => site.place,
-            None => game.at(self.recorded.place().frame())?,
-        };
-        let mut panel = panel_of(game, place, self.review.only)?;
-        if self.review.is_standing() {
-            panel.said = sentence(&game.moves()[place]);
-        }
-        Some(panel)
+    /// How far the rating has come.
+    fn rating_panel(&self) -> Option<ScenePanel> {
+        let rated = self.review.thread.as_ref()?.progress();
+        let (rated, all) = rated.unwrap_or_default();
+        let rated = Figure::new("RATED", format!("{rated} of {all}"));
+        let parts = [
+            PanelPart::Figures(vec![rated]),
+            PanelPart::Text(RATING.to_owned(), Tone::Plain),
+        ];
+        Some(ScenePanel::new("Coach", parts.map(plain).into()))
     }
+
+    /// What the coach says where it stands.
+    pub(super) fn said(&self) -> Option<String> {
+        match self.review.shown() {
+            Some(shown) => Some(sentence(&shown)),
+            None => self.review.is_due.then(|| RATING.to_owned()),
+        }
+    }
+}
+
+/// A move of one of these games, rated.
+fn rated_at(games: &[ReviewedGame], site: Site) -> Option<&ReviewedMove> {
+    games.get(site.game)?.moves().get(site.place)
 }
 
 /// Frames after which a piece that has come is on the screen: a console shows what it has prepared in the

@@ -17,6 +17,12 @@ longer one is passed over.
                         or `X`, top first; the state
   pieces I T            current and next piece; the following ones come from the
                         randomizer; the state
+  position TEXT         a console with a game that begins at this position, a
+                        line of text as `--position` takes; the state. The
+                        following pieces come from the randomizer; `save` can
+                        say it
+  position              the game as such a text, as if its piece had just
+                        appeared
   step BUTTONS [COUNT]  frames with these buttons held: letters of RLDUTSBA
                         (T Start, S Select), or `-`; the state after them
   run BUTTONS ...       one frame each, one state a line

@@ -1,12 +1,12 @@
 //! Requests as they are written.
 
-use rightwell::engine::GameType;
 use rightwell::engine::direct_start::DirectStart;
+use rightwell::engine::{GameType, StartPosition};
 use rightwell::players::HandsProfile;
 use rightwell::rules::{Board, Buttons, Lfsr, Piece, Region, sanitized};
 use rightwell::search::{Hand, Sight, TapHz};
 
-use crate::shell::command::options::parse_seed;
+use crate::shell::command::options::{parse_position, parse_seed};
 use crate::shell::store::load;
 
 use super::tree::TreeRequest;
@@ -19,6 +19,8 @@ pub enum EngineRequest {
     New(DirectStart, bool),
     Board(Board),
     Pieces(Piece, Piece),
+    /// To begin there, or to say where the game is.
+    Position(Option<StartPosition>),
     Step(Buttons, u64),
     Run(Vec<Buttons>),
     State,
@@ -42,7 +44,7 @@ pub const DEFAULT_START: DirectStart = DirectStart {
 
 /// The requests there are, for messages.
 const KNOWN: &str =
-    "power, new, board, pieces, step, run, state, locks, genmove, tree, save, load, quit";
+    "power, new, board, pieces, position, step, run, state, locks, genmove, tree, save, load, quit";
 
 /// Digits of the number before a request, at most: it comes back in the answer.
 const DIGITS_MAX: usize = 20;
@@ -79,6 +81,13 @@ impl EngineRequest {
             "new" => new_game(&words),
             "board" => board(&words),
             "pieces" => pieces(&words),
+            "position" => match words[..] {
+                [] => Ok(EngineRequest::Position(None)),
+                [text] => {
+                    parse_position(text).map(|position| EngineRequest::Position(Some(position)))
+                }
+                _ => Err("position takes a position as a text, or nothing".to_owned()),
+            },
             "step" => step(&words),
             "run" => run(&words),
             "genmove" => genmove(rest),
@@ -323,6 +332,9 @@ mod tests {
             ("board ..........", "20 words"),
             ("pieces T", "two"),
             ("pieces T TT", "'TT'"),
+            ("position T I", "as a text"),
+            ("position TI", "six words"),
+            ("position TI-0-0-0--000", "torn or mistyped"),
             ("step", "buttons"),
             ("step Q", "RLDUTSBA"),
             ("step T 0", "'0'"),

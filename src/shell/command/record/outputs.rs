@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use rightwell::engine::{Events, View};
-use rightwell::render::{Frame, Palette, Surface};
+use rightwell::render::{Palette, Surface};
 use rightwell::rules::Region;
 use rightwell::sound::{Besides, Choice, Director, Repertoire, Sound};
 
@@ -48,7 +48,9 @@ impl Outputs {
             .apng
             .as_deref()
             .map(|path| Apng::create(path, scale, region));
-        let begun = |path| Mp4::create(path, args.scale, region);
+        // What stands in a stage is larger already.
+        let scale = args.stage.map_or(args.scale, |_| Some(scale));
+        let begun = |path| Mp4::create(path, scale, region);
         let video = args.video.as_deref().map(begun);
         let wav = args.wav.as_deref().map(Wav::create);
         Ok(Outputs {
@@ -98,7 +100,6 @@ impl Outputs {
     /// is what is filmed, the frame itself or the stage that it is on.
     pub fn add_picture(
         &mut self,
-        frame: &Frame,
         whole: &Surface,
         number: u64,
         palette: &Palette,
@@ -108,7 +109,7 @@ impl Outputs {
             apng.add(whole, number, palette)?;
         }
         if let (Some(video), Some(heard)) = (&mut self.video, &self.heard) {
-            video.add(frame, palette, &heard.samples)?;
+            video.add(whole, palette, &heard.samples)?;
         }
         match &mut self.gif {
             Some(gif) if is_among_some => gif.add(whole, number, palette),

@@ -4,7 +4,7 @@ use rightwell::render::{Frame, Renderer, Surface};
 
 use crate::shell::front::stage::Stage;
 use crate::shell::front::stage::layout::{Layout, Wanted};
-use crate::shell::front::stage::statistics;
+use crate::shell::front::stage::{buttons, statistics};
 use crate::shell::store::settings::{Ground, PanelPlace, Scaling, StatisticsPage};
 
 use super::{FilmSource, RecordArgs};
@@ -39,6 +39,7 @@ impl FilmStage {
             status: false,
             panels: PanelPlace::Both,
             is_opened: false,
+            has_two: false,
         };
         let whole = size.map(|(width, height)| {
             let layout = Layout::new(width, height, Scaling::Whole, wanted);
@@ -48,11 +49,6 @@ impl FilmStage {
         FilmStage { frame, whole }
     }
 
-    /// The console's picture, as it was drawn last.
-    pub const fn frame(&self) -> &Frame {
-        &self.frame
-    }
-
     /// Draws what the film shows now.
     pub fn picture(
         &mut self,
@@ -60,13 +56,18 @@ impl FilmStage {
         args: &RecordArgs,
         renderer: &Renderer,
     ) -> Surface {
-        source.draw(args, renderer, &mut self.frame);
+        let mut overlay = source.overlay(args);
         let Some((size, layout, stage)) = &mut self.whole else {
+            source.draw(&overlay, renderer, &mut self.frame);
             return Surface::from(&self.frame);
         };
+        let view = source.view();
+        let mut panels = buttons::panels(&view, overlay.inputs);
         let page = StatisticsPage::Full;
-        let panels = statistics::panels(page, &source.view(), source.figures());
+        panels.extend(statistics::panels(page, &view, source.figures()));
         stage.show(renderer, panels, &layout.sizes(), Ground::Black.colour());
+        overlay.inputs = stage.not_shown(&view, overlay.inputs);
+        source.draw(&overlay, renderer, &mut self.frame);
         stage.picture(*size, layout, &self.frame)
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
 use clap::{Args, ValueEnum};
-use rightwell::engine::GameType;
+use rightwell::engine::{CrashRule, GameType};
 use rightwell::lab::Control;
 use rightwell::lab::swarm::{
     Iteration, Objective, Swarm, SwarmCheckpoint, SwarmGames, SwarmRecipe, Trial, Varied,
@@ -386,6 +386,7 @@ fn series(level: u8, pad: Option<(Hand, Region)>, seed: u64) -> Series {
             region,
             game_type: GameType::A,
             double_killscreen: false,
+            crash: CrashRule::Off,
             training: None,
         }),
     };
@@ -394,6 +395,7 @@ fn series(level: u8, pad: Option<(Hand, Region)>, seed: u64) -> Series {
         randomizer: RandomizerKind::NesOdds,
         seed,
         controls,
+        position: None,
     }
 }
 

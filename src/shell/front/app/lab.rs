@@ -2,7 +2,8 @@
 
 use rightwell::lab::fit::Fit;
 use rightwell::lab::projection::{Projection, STEP};
-use rightwell::render::lab::LabPanel;
+use rightwell::render::Panel;
+use rightwell::render::panel::{Figure, LockMap, PanelPart, PanelSide};
 use rightwell::session::{GameStats, Summary};
 
 use crate::shell::activity::projection::{ProjectionThread, Share};
@@ -73,16 +74,27 @@ impl App {
         }
     }
 
+    /// Shows or hides where an AI goes and why; it is remembered.
+    pub(super) fn toggle_plan(&mut self) {
+        let said = self.context.set(|settings| settings.plan = !settings.plan);
+        said.into_iter().for_each(|said| self.say(said));
+    }
+
     /// Shows more of the statistics, or less; it is remembered.
     pub(super) fn turn_statistics(&mut self) {
         let said = (self.context).set(|settings| settings.statistics = settings.statistics.next());
         said.into_iter().for_each(|said| self.say(said));
     }
 
-    /// The lab's view, if it is wanted and something is on that it can show.
-    pub fn lab(&mut self) -> Option<LabPanel> {
-        let wanted = self.settings().lab && self.can().does(Action::Lab);
-        let hud = wanted.then(|| self.hud());
+    /// Whether the lab is wanted, and something is on that it can count.
+    pub(super) fn has_lab(&self) -> bool {
+        let is_wanted = self.settings().lab && self.can().does(Action::Lab);
+        is_wanted && self.hud().figures[0].is_some()
+    }
+
+    /// The lab's panels, if they are wanted and something is on that they can show.
+    pub(super) fn lab_panels(&mut self) -> Vec<Panel> {
+        let hud = self.has_lab().then(|| self.hud());
         let shown = hud.and_then(|hud| {
             let (figures, totals) = (hud.figures[0].clone()?, hud.totals?);
             Some((figures, totals, hud.projection.clone()))
@@ -90,29 +102,38 @@ impl App {
         let Some((figures, totals, projection)) = shown else {
             // Nobody plays on where nobody looks.
             self.lab = Lab::default();
-            return None;
+            return Vec::new();
         };
         let mut lab = std::mem::take(&mut self.lab);
         let share = lab.share(self, &totals, projection);
         self.lab = lab;
-        Some(panel(&figures, &totals, share))
+        let panels = [
+            ("Lab", told(&figures, &totals, share)),
+            ("Where pieces lock", PanelPart::Map(Box::new(map(&figures)))),
+        ];
+        let panels = panels.map(|(title, part)| Panel {
+            side: PanelSide::Left,
+            ..Panel::new(title, vec![part])
+        });
+        panels.into()
     }
 }
 
-/// The view of these figures.
-fn panel(figures: &GameStats, totals: &Summary, share: Option<Share>) -> LabPanel {
+/// Where the pieces of these figures locked.
+fn map(figures: &GameStats) -> LockMap {
     let most = figures.locks.as_flattened().iter().max();
     let most = most.map_or(1.0, |&most| most.max(1) as f32);
-    let rows = figures
-        .locks
-        .map(|row| row.iter().map(|&cell| u64::from(cell)).sum());
+    let rows = rows(figures);
     let all: u64 = rows.iter().sum();
     let length = |power: f64| {
         let (least, greatest) = BAR_RANGE;
         ((power - least) / (greatest - least)) as f32
     };
-    let fit = Fit::from_locks(&rows);
-    LabPanel {
+    let line = Fit::from_locks(&rows).map(|fit| {
+        let at = |row| length(fit.intercept + fit.slope * f64::from(row));
+        (0..16).map(at).collect()
+    });
+    LockMap {
         heat: figures
             .locks
             .map(|row| row.map(|cell| (cell as f32 / most).powf(POWER))),
@@ -120,57 +141,47 @@ fn panel(figures: &GameStats, totals: &Summary, share: Option<Share>) -> LabPane
             0 => 0.0,
             row => length((100.0 * row as f64 / all as f64).log10()),
         }),
-        line: fit.map(|fit| {
-            let at = |row| length(fit.intercept + fit.slope * f64::from(row));
-            (0, (0..16).map(at).collect())
-        }),
-        lines: lines(figures, totals, fit, share),
+        line: line.unwrap_or_default(),
     }
 }
 
-/// What is said below the map.
-fn lines(
-    figures: &GameStats,
-    totals: &Summary,
-    fit: Option<Fit>,
-    share: Option<Share>,
-) -> Vec<(String, String)> {
+/// Locks by row.
+fn rows(figures: &GameStats) -> [u64; 20] {
+    let sum = |row: [u32; 10]| row.iter().map(|&cell| u64::from(cell)).sum();
+    figures.locks.map(sum)
+}
+
+/// What is said beside the map.
+fn told(figures: &GameStats, totals: &Summary, share: Option<Share>) -> PanelPart {
     let droughts = &figures.droughts;
-    let until = fit.map_or_else(
+    let until = Fit::from_locks(&rows(figures)).map_or_else(
         || "-".to_owned(),
-        |fit| short(fit.expected_pieces, 5) + " PCS",
+        |fit| short(fit.expected_pieces) + " PIECES",
     );
-    let mut lines = vec![
-        ("PCS", short(totals.pieces as f64, 5)),
-        ("TOPOUT IN", String::new()),
-        ("", until),
-        ("DROUGHTS", String::new()),
-        ("NOW", short(droughts.now.into(), 5)),
-        ("LAST", short(droughts.last.into(), 5)),
-        ("MAX", short(droughts.longest.into(), 5)),
-        ("ALL", short(droughts.count.into(), 5)),
+    let mut told = vec![
+        Figure::new("PIECES", short(totals.pieces as f64)),
+        Figure::new("TOP-OUT IN", until),
+        Figure::new("DROUGHTS", short(droughts.count.into())),
+        Figure::new("SINCE I", short(droughts.now.into())),
+        Figure::new("LAST DROUGHT", short(droughts.last.into())),
+        Figure::new("LONGEST WAIT", short(droughts.longest.into())),
     ];
-    let goal = share.map(|share| short(share.goal as f64, 4));
-    if let (Some(goal), Some(share)) = (&goal, share) {
+    told.extend(share.map(|share| {
         let chance = match share.played {
             0 => "-".to_owned(),
             of => format!("{}%", (share.reached * 100 + of / 2) / of),
         };
-        lines.push(("CHANCE OF", String::new()));
-        lines.push((goal, chance));
-    }
-    let owned = lines
-        .into_iter()
-        .map(|(word, value)| (word.to_owned(), value));
-    owned.collect()
+        let word = format!("CHANCE OF {}", short(share.goal as f64));
+        Figure::new(word, chance)
+    }));
+    PanelPart::Figures(told)
 }
 
-/// A number on at most so many letters (4 or more): whole, or else of thousands, millions and so on,
-/// never rounded up.
-fn short(number: f64, letters: usize) -> String {
+/// A number on at most five letters: whole, or else of thousands, millions and so on, never rounded up.
+fn short(number: f64) -> String {
     const UNITS: [&str; 5] = ["K", "M", "G", "T", "P"];
     let whole = format!("{:.0}", number.floor());
-    if whole.len() <= letters {
+    if whole.len() <= 5 {
         return whole;
     }
     let mut scaled = number;
@@ -192,19 +203,17 @@ mod tests {
 
     #[test]
     fn numbers_stay_in_their_room() {
-        for (number, letters, text) in [
-            (0.0, 4, "0"),
-            (9_999.0, 4, "9999"),
-            (12_345.0, 4, "12K"),
-            (100_000.0, 5, "100K"),
-            (1_200_000.0, 5, "1.2M"),
-            (999_999.0, 5, "999K"),
-            (1_999_999.0, 5, "1.9M"),
-            (1_234_567.0, 9, "1234567"),
-            (3.4e9, 5, "3.4G"),
-            (1e30, 5, "FAR"),
+        for (number, text) in [
+            (0.0, "0"),
+            (12_345.0, "12345"),
+            (100_000.0, "100K"),
+            (1_200_000.0, "1.2M"),
+            (999_999.0, "999K"),
+            (1_999_999.0, "1.9M"),
+            (3.4e9, "3.4G"),
+            (1e30, "FAR"),
         ] {
-            assert_eq!(short(number, letters), text);
+            assert_eq!(short(number), text);
         }
     }
 
@@ -225,15 +234,13 @@ mod tests {
             reached: 3,
             played: 4,
         };
-        let panel = panel(&figures, &totals, Some(share));
-        assert_eq!((panel.heat[18][4], panel.heat[0][0]), (1.0, 0.0));
-        assert!(
-            (0.2..0.3).contains(&panel.heat[10][0]),
-            "0.001 ^ 0.19 = 0.27"
-        );
-        assert_eq!(panel.line, None, "rows with few locks have no line");
-        let text: Vec<String> = panel.text().collect();
-        assert_eq!((&*text[8], &*text[9]), ("CHANCE OF", "100K  75%"));
-        assert!(text.iter().all(|line| line.len() == LabPanel::COLUMNS));
+        let map = map(&figures);
+        assert_eq!((map.heat[18][4], map.heat[0][0]), (1.0, 0.0));
+        assert!((0.2..0.3).contains(&map.heat[10][0]), "0.001 ^ 0.19 = 0.27");
+        assert!(map.line.is_empty(), "rows with few locks have no line");
+        let PanelPart::Figures(told) = told(&figures, &totals, Some(share)) else {
+            panic!("figures");
+        };
+        assert_eq!(told.last(), Some(&Figure::new("CHANCE OF 100K", "75%")));
     }
 }

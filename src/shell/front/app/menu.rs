@@ -1,15 +1,11 @@
 //! The menu over what is on: who gets keys and buttons, and what the menu asks for.
 
-#[cfg(any(feature = "window", test))]
-use std::path::Path;
-
+use rightwell::engine::{StartPosition, View};
 use rightwell::menu::{Input, Sheet};
 
-use crate::shell::activity::{Happening, Request};
+use crate::shell::activity::{Edit, Happening, Request};
 use crate::shell::input::action::Action;
-#[cfg(any(feature = "window", test))]
-use crate::shell::menu::recordings::replay_words;
-use crate::shell::menu::{Below, ProgramMenu, Takes};
+use crate::shell::menu::{Below, ProgramMenu, Takes, lay_editor};
 
 use super::App;
 use super::lab::Lab;
@@ -28,7 +24,7 @@ impl App {
     }
 
     /// What the menu needs to know of what is on.
-    fn below(&self) -> Below {
+    pub(super) fn below(&self) -> Below {
         Below {
             can: self.can(),
             is_busy: self.stack.is_busy(),
@@ -36,7 +32,37 @@ impl App {
             is_deep: self.stack.is_deep(),
             has_pad: self.has_pad,
             is_windowed: self.windowed,
+            position: self.position(),
+            edited: self.hud().edited,
             worst: self.hud().worst.clone(),
+        }
+    }
+
+    /// The position of the game on the screen; none while people play one for the high scores.
+    fn position(&self) -> Option<StartPosition> {
+        let can = self.can();
+        if can.people.contains(&true) && !can.is_practice {
+            return None;
+        }
+        match self.view() {
+            View::Game(view) => {
+                let mut position = StartPosition::of_view(&view)?;
+                position.region = can.region;
+                position.check().is_ok().then_some(position)
+            }
+            _ => None,
+        }
+    }
+
+    /// Opens the page of the editor that is on, or an editor over what is on.
+    fn edit(&mut self) {
+        let below = self.below();
+        match below.edited {
+            Some(position) => self.menu = Some(ProgramMenu::editor(position, below)),
+            None => {
+                let asked = lay_editor(&below, &self.context);
+                self.fulfil([asked]);
+            }
         }
     }
 
@@ -64,7 +90,12 @@ impl App {
                 let below = self.below();
                 self.menu = Some(ProgramMenu::training(below, &mut self.context));
             }
+            (Action::Edit, _) => self.edit(),
+            (Action::States, _) => {
+                self.menu = Some(ProgramMenu::states(&self.below(), &self.context));
+            }
             (Action::Lab, _) => self.toggle_lab(),
+            (Action::Plan, _) => self.toggle_plan(),
             (Action::Goal, _) => {
                 let said = self.context.set(|settings| settings.goal = !settings.goal);
                 said.into_iter().for_each(|said| self.say(said));
@@ -100,14 +131,13 @@ impl App {
         is_left
     }
 
-    /// Plays a recording that was dropped on the window; asks before, if something would be broken
-    /// off.
-    #[cfg(any(feature = "window", test))]
-    pub fn open_recording(&mut self, path: &Path) {
-        let words = replay_words(path);
-        let (menu, asked) = ProgramMenu::beginning(words, &self.below(), &mut self.context);
-        self.menu = menu;
-        self.fulfil(asked);
+    /// Another scene is on the screen: what was pressed for the one before and the time that it owes are
+    /// not its own.
+    pub(super) fn begin_anew(&mut self) {
+        self.lab = Lab::default();
+        (self.held, self.tapped) = Default::default();
+        self.heard = None;
+        self.pacer.forgive();
     }
 
     fn close_menu(&mut self) {
@@ -142,7 +172,7 @@ impl App {
         }
     }
 
-    fn fulfil(&mut self, requests: impl IntoIterator<Item = Request>) {
+    pub(super) fn fulfil(&mut self, requests: impl IntoIterator<Item = Request>) {
         for request in requests {
             match request {
                 Request::Say(said) => self.say(said),
@@ -163,6 +193,25 @@ impl App {
                 }
                 Request::Remember(contestants) => self.context.remember_contestants(&contestants),
                 Request::Close => self.close_menu(),
+                Request::Inform(happening) => self.stack.top_mut().activity.handle(happening),
+                Request::Edit => self.edit(),
+                Request::Copy(text) => {
+                    let said = match self.clipboard {
+                        Some(clipboard) => {
+                            (clipboard.set)(&text);
+                            format!("copied: {text}")
+                        }
+                        None => text,
+                    };
+                    self.say(said);
+                }
+                Request::Paste => match self.clipboard.and_then(|clipboard| (clipboard.get)()) {
+                    Some(text) => {
+                        self.close_menu();
+                        self.pass_on(Happening::Edit(Edit::Paste(text)));
+                    }
+                    None => self.say("no text was copied".to_owned()),
+                },
                 Request::Tell(happening) => {
                     self.close_menu();
                     self.pass_on(happening);

@@ -1,77 +1,61 @@
-//! The panels beside the picture: what each of them shows now, the most important ones first.
+//! The panels beside the picture: what each of them shows now.
 
 mod keys;
-mod lab;
 mod menu;
-mod review;
 mod scene;
-mod status;
-mod tree;
 mod versus;
 
 use rightwell::render::Panel;
 
-use crate::shell::front::stage::layout::{Layout, Wanted};
-use crate::shell::front::stage::statistics;
-use crate::shell::store::settings::StatisticsPage;
+use crate::shell::front::stage::{buttons, statistics};
+use crate::shell::store::settings::{PanelPlace, StatisticsPage};
 
 use super::App;
 
-/// Panels that stand before those of the scene.
-const ABOVE_SCENE: usize = 1;
-
 impl App {
     /// Whether somebody has opened a panel, so that the picture makes room for it.
-    fn has_opened_panel(&self) -> bool {
+    pub fn has_opened_panel(&self) -> bool {
         let hud = self.hud();
         let settings = self.settings();
+        if settings.panels == PanelPlace::None {
+            return false;
+        }
         let has_statistics =
             settings.statistics == StatisticsPage::Full && hud.figures[0].is_some();
-        let has_lab = settings.lab && hud.figures[0].is_some();
-        has_statistics || has_lab || hud.review.is_some() || hud.tree.is_some()
+        has_statistics || self.has_lab() || hud.is_opened
     }
 
-    /// Where everything stands in a window of that size.
-    pub fn layout(&self, (width, height): (u32, u32)) -> Layout {
-        let settings = self.settings();
-        let layout = |is_opened| {
-            let wanted = Wanted {
-                status: settings.status_line,
-                panels: settings.panels,
-                is_opened,
-            };
-            Layout::new(width, height, settings.scaling, wanted)
-        };
-        let found = layout(self.has_opened_panel());
-        // Menu and help stand on the picture, which a page would hide.
-        match found.is_page && (self.menu.is_some() || self.help) {
-            true => layout(false),
-            false => found,
+    /// The panel of keys, while it is wanted.
+    #[cfg(any(feature = "window", test))]
+    pub(super) fn keys_panel(&self) -> Option<Panel> {
+        keys::panel(self)
+    }
+
+    /// The panel beside an open menu, where there is something to say.
+    #[cfg(any(feature = "window", test))]
+    pub(super) fn menu_panel(&self) -> Option<Panel> {
+        menu::panel(self)
+    }
+
+    /// What is told beside the picture now, if anything is wanted there: the most important panels first.
+    pub fn told_panels(&mut self) -> Vec<Panel> {
+        if self.settings().panels == PanelPlace::None {
+            return Vec::new();
         }
-    }
-
-    /// All panels that there are now.
-    pub(super) fn panels(&mut self) -> Vec<Panel> {
-        let lab = self.lab();
-        let status = status::panel(self);
-        let scene = scene::panels(self);
-        let tree = self.hud().tree.as_ref().map(tree::panel);
-        let keys = keys::panel(self);
-        let menu = menu::panel(self);
-        let opened = [menu, tree, lab.map(lab::panel)];
-        let versus = versus::panels(self);
+        let lab = self.lab_panels();
+        let hud = self.hud();
         let statistics = statistics::panels(
             self.settings().statistics,
             &self.view(),
-            [0, 1].map(|side| self.hud().figures[side].as_deref()),
+            [0, 1].map(|side| hud.figures[side].as_deref()),
         );
-        let mut all = vec![status];
-        debug_assert_eq!(all.len(), ABOVE_SCENE);
-        all.extend(scene);
-        all.extend(opened.into_iter().flatten());
-        all.extend(versus);
+        let mut all = scene::panels(self);
+        all.extend(menu::panel(self));
+        all.extend(lab);
+        all.extend(buttons::panels(&self.view(), self.overlay().inputs));
+        all.extend(versus::panels(self));
         all.extend(statistics);
-        all.extend(keys);
+        all.extend(keys::panel(self));
         all
     }
 }

@@ -2,10 +2,7 @@
 
 use std::time::Duration;
 
-use rightwell::render::ReviewPanel;
-
 use crate::shell::activity::Reviewing;
-use crate::shell::activity::recording::REVIEW_HINTS;
 use crate::shell::front::overlay;
 use crate::shell::front::status::{Status, Watching};
 use crate::shell::host::clock::now;
@@ -51,20 +48,9 @@ impl App {
         Some(format!("{summary}. {key}: review"))
     }
 
-    /// What stands in the place of the statistics while moves are reviewed.
-    pub fn review(&self) -> Option<ReviewPanel> {
-        let panel = self.hud().review.clone()?;
-        if !panel.keys.is_empty() || self.has_person() {
-            return Some(panel);
-        }
-        let keys = REVIEW_HINTS.iter().map(|(action, does)| {
-            let key = action.key(&self.settings().program_keys);
-            (key, (*does).to_owned())
-        });
-        Some(ReviewPanel {
-            keys: keys.collect(),
-            ..panel
-        })
+    /// What the coach says in a sentence, for where no panel does.
+    pub fn coach_says(&self) -> Option<String> {
+        self.hud().said.clone()
     }
 
     /// Shows a notice for a while.

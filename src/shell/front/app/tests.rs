@@ -3,12 +3,15 @@
 mod buttons;
 mod coach;
 mod coach_panel;
+mod editor;
 mod hearing;
 mod lab;
 mod matches;
 mod notices;
+mod plan;
 mod review;
 mod stage;
+mod terminal;
 
 use std::cell::RefCell;
 use std::path::Path;
@@ -316,6 +319,7 @@ fn every_help_fits_on_the_screen() {
         randomizer: RandomizerKind::NesOdds,
         seed: 5,
         controls: Controls::Drag,
+        position: None,
     };
     let player = Arc::new(Player::named("survival").unwrap());
     let autoplay = Autoplay::new(series, Arc::new(Strategy::alone(player))).unwrap();
@@ -344,6 +348,7 @@ fn a_picture_that_is_done_is_named_with_its_pieces() {
         region: Region::Ntsc,
         game_type: rightwell::engine::GameType::A,
         double_killscreen: false,
+        crash: rightwell::engine::CrashRule::Off,
         training: None,
     };
     for controls in [Controls::Drag, Controls::Pad(pad)] {
@@ -352,6 +357,7 @@ fn a_picture_that_is_done_is_named_with_its_pieces() {
             randomizer: RandomizerKind::NesOdds,
             seed: 5,
             controls,
+            position: None,
         };
         let line = Pattern::new("line", "XXXX......".parse().unwrap()).unwrap();
         let kind = StrategyKind::PatternFilter(Box::new(PatternFilter::new(line)));
@@ -389,6 +395,7 @@ fn building(play_fast: bool) -> App {
         randomizer: RandomizerKind::NesOdds,
         seed: 5,
         controls: Controls::Drag,
+        position: None,
     };
     let line = Pattern::new("line", "XXXX......".parse().unwrap()).unwrap();
     let kind = StrategyKind::PatternFilter(Box::new(PatternFilter::new(line)));
@@ -527,6 +534,7 @@ fn games_without_gravity_are_played_on_as_practice() {
         randomizer: RandomizerKind::NesOdds,
         seed: 1,
         controls: Controls::Drag,
+        position: None,
     };
     let player = Arc::new(Player::named("survival").unwrap());
     let mut autoplay = Autoplay::new(series, Arc::new(Strategy::alone(player))).unwrap();

@@ -35,6 +35,8 @@ const BELOW_COLUMNS_MAX: u32 = 3;
 /// How high columns below a picture must be to be used, and for what somebody has opened.
 const BELOW_HEIGHT_MIN: u32 = 80;
 const OPENED_HEIGHT_MIN: u32 = 176;
+/// Two pictures are at least so large against one alone.
+const TWO: (u32, u32) = (2, 3);
 /// Pixels of a column that stay free above and below its panels.
 const EDGE: u32 = 4;
 
@@ -56,13 +58,17 @@ pub struct Wanted {
     pub panels: PanelPlace,
     /// Whether somebody has opened a panel: the picture makes room for it.
     pub is_opened: bool,
+    /// Whether there are two games, each of which can have a picture of its own.
+    pub has_two: bool,
 }
 
 /// Where everything stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// The picture.
+    /// The picture; of two the left one.
     pub picture: Area,
+    /// The right one of two, which is as large.
+    pub second: Option<Area>,
     /// Columns of panels beside it, from the left.
     pub columns: Vec<Column>,
     /// Whether the one column lies over the picture: it is a page of its own.
@@ -131,7 +137,10 @@ impl Layout {
             return plain;
         }
         let largest = fitted(window.width, window.height, scaling);
-        with_columns(window, largest, wanted)
+        let has_two = wanted.has_two && wanted.panels == PanelPlace::Both;
+        let two = has_two.then(|| with_two(window, largest, scaling));
+        two.flatten()
+            .or_else(|| with_columns(window, largest, wanted))
             .or_else(|| making_room(window, scaling, wanted))
             .unwrap_or_else(|| match wanted.is_opened {
                 true => plain.into_page(),
@@ -149,6 +158,7 @@ impl Layout {
         let picture = centred(fitted(window.width, window.height, scaling), window);
         let alone = Layout {
             picture,
+            second: None,
             columns: Vec::new(),
             is_page: false,
             strip: None,
@@ -207,11 +217,19 @@ impl Layout {
 /// The largest size of the picture in a room.
 fn fitted(width: u32, height: u32, scaling: Scaling) -> (u32, u32) {
     let whole = (width / WIDTH).min(height / HEIGHT);
+    // Every line of a television is as high as the others.
+    let lines = (width * TELEVISION.1 / (WIDTH * TELEVISION.0)).min(height / HEIGHT);
     let (across, down) = match scaling {
         // A window smaller than the picture shows it shrunk rather than cut.
         Scaling::Whole if whole > 0 => return (WIDTH * whole, HEIGHT * whole),
         Scaling::Whole | Scaling::Fill => (1, 1),
-        Scaling::Television => TELEVISION,
+        Scaling::Scanlines if lines > 0 => {
+            return (
+                (WIDTH * lines * TELEVISION.0 + TELEVISION.1 / 2) / TELEVISION.1,
+                HEIGHT * lines,
+            );
+        }
+        Scaling::Television | Scaling::Scanlines => TELEVISION,
     };
     let (full_width, full_height) = (u64::from(WIDTH * across), u64::from(HEIGHT * down));
     let (width, height) = (u64::from(width), u64::from(height));
@@ -358,7 +376,71 @@ fn beside(window: Area, size: (u32, u32), factor: u32, side: PanelPlace) -> Opti
     let right = (side != PanelPlace::Left).then(|| column(picture.x + picture.width));
     Some(Layout {
         picture,
+        second: None,
         columns: left.into_iter().chain(right).collect(),
+        is_page: false,
+        strip: None,
+    })
+}
+
+/// Two pictures side by side in a wide window, each with a column below it, another one between them, as far as
+/// there is room; none where one alone would be much larger.
+fn with_two(window: Area, alone: (u32, u32), scaling: Scaling) -> Option<Layout> {
+    let size = fitted(window.width / 2, window.height, scaling);
+    let is_wide = 2 * window.width >= 3 * window.height;
+    let is_large = size.1 >= HEIGHT && TWO.1 * size.1 >= TWO.0 * alone.1;
+    let factors = (1..=(size.1 / HEIGHT).div_ceil(2)).rev();
+    factors
+        .filter(|_| is_wide && is_large)
+        .find_map(|factor| two_of(window, size, factor))
+}
+
+/// The same of that size and with columns of that factor.
+fn two_of(window: Area, size: (u32, u32), factor: u32) -> Option<Layout> {
+    let edge = EDGE * factor;
+    let whole = |length: u32| length / factor * factor;
+    let spare = window.width - 2 * size.0;
+    let between = match spare >= least_width(factor) {
+        true => whole(spare.min(PANELS_WIDTH_MAX * factor)),
+        false => 0,
+    };
+    let below = whole((window.height - size.1).saturating_sub(2 * edge));
+    let is_below = below >= BELOW_HEIGHT_MIN * factor && size.0 >= least_width(factor);
+    if between == 0 && !is_below {
+        return None;
+    }
+    let first = (spare - between) / 2;
+    let y = match is_below {
+        true => 0,
+        false => (window.height - size.1) / 2,
+    };
+    let pictures = [first, first + size.0 + between].map(|x| Area {
+        x,
+        y,
+        width: size.0,
+        height: size.1,
+    });
+    let width = whole(size.0.min(PANELS_WIDTH_MAX * factor));
+    let under = |picture: Area| {
+        is_below.then(|| Area {
+            x: picture.x + (size.0 - width) / 2,
+            y: size.1 + edge,
+            width,
+            height: below,
+        })
+    };
+    let middle = (between > 0).then(|| Area {
+        x: first + size.0,
+        y: edge,
+        width: between,
+        height: whole(window.height.saturating_sub(2 * edge)),
+    });
+    let columns = [under(pictures[0]), middle, under(pictures[1])];
+    let columns = columns.into_iter().flatten();
+    Some(Layout {
+        picture: pictures[0],
+        second: Some(pictures[1]),
+        columns: columns.map(|area| Column { area, factor }).collect(),
         is_page: false,
         strip: None,
     })
@@ -393,6 +475,7 @@ fn columns_below(window: Area, size: (u32, u32), factor: u32, wanted: Wanted) ->
     });
     Some(Layout {
         picture,
+        second: None,
         columns: columns.collect(),
         is_page: false,
         strip: None,
@@ -416,6 +499,7 @@ fn making_room(window: Area, scaling: Scaling, wanted: Wanted) -> Option<Layout>
 fn with_strip(picture: Area, area: Area, letter: u32) -> Layout {
     Layout {
         picture,
+        second: None,
         columns: Vec::new(),
         is_page: false,
         strip: Some(Strip {

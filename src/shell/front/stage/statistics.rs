@@ -10,6 +10,8 @@ use crate::shell::store::settings::StatisticsPage;
 
 /// How high the curve of height and score is, in pixels.
 const CURVE_HEIGHT: usize = 32;
+/// Figures of a side of a match that are told where there is little room.
+const FEWER: usize = 3;
 /// Points per line that nothing is better than.
 const BEST_EFFICIENCY: f64 = 300.0;
 /// Rows of a field.
@@ -29,24 +31,66 @@ pub fn panels(page: StatisticsPage, view: &View, figures: [Option<&GameStats>; 2
         View::Game(game) => Some(board(&game.field)),
         _ => None,
     };
-    let sides = [PanelSide::Left, PanelSide::Right];
-    let is_match = matches!(view, View::Versus(_));
-    let counted = sides.into_iter().zip(figures);
-    let panels = counted.filter_map(|(side, stats)| Some((side, stats?)));
-    let panels = panels.flat_map(|(side, stats)| {
-        let title = match (is_match, side) {
-            (false, _) => "Statistics",
-            (true, PanelSide::Left) => "Left",
-            (true, PanelSide::Right) => "Right",
-        };
-        let more = match page {
-            StatisticsPage::Full => more(stats, board.as_ref()),
-            StatisticsPage::Compact | StatisticsPage::None => Vec::new(),
-        };
-        let all = std::iter::once(first_panel(title, stats)).chain(more);
-        all.map(move |panel| Panel { side, ..panel })
+    let of_game = |stats: &GameStats| match page {
+        StatisticsPage::Full => more(stats, board.as_ref()),
+        StatisticsPage::Compact | StatisticsPage::None => Vec::new(),
+    };
+    match (view, figures) {
+        (View::Versus(_), [left, right]) => {
+            let side = |side: PanelSide, name: &str, stats: Option<&GameStats>| {
+                let panels = stats.map(|stats| of_side(name, stats, of_game(stats)));
+                let panels = panels.into_iter().flatten();
+                panels
+                    .map(|panel| Panel { side, ..panel })
+                    .collect::<Vec<_>>()
+            };
+            in_turn(
+                side(PanelSide::Left, "Left", left),
+                side(PanelSide::Right, "Right", right),
+            )
+        }
+        (_, [Some(stats), _]) => {
+            let all = std::iter::once(first_panel(stats)).chain(of_game(stats));
+            all.map(|panel| Panel {
+                side: PanelSide::Left,
+                ..panel
+            })
+            .collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The panels of a side of a match. Where both stand in one column each says whose it is, and the curve is one
+/// of its own, so that both sides are told of before it.
+fn of_side(name: &str, stats: &GameStats, more: Vec<Panel>) -> Vec<Panel> {
+    let figures = first(stats);
+    let fewer = figures[..FEWER].to_vec();
+    let first = Panel {
+        compact: Some(vec![PanelPart::Figures(fewer)]),
+        ..Panel::new(name, vec![PanelPart::Figures(figures)])
+    };
+    let curve = Panel::new("height, score", vec![curve(stats)]);
+    let more = std::iter::once(curve).chain(more).map(|panel| {
+        let title = format!("{name}: {}", panel.title.to_lowercase());
+        Panel { title, ..panel }
     });
-    panels.collect()
+    std::iter::once(first).chain(more).collect()
+}
+
+/// What is told of both sides, one panel after the other from each.
+fn in_turn(left: Vec<Panel>, right: Vec<Panel>) -> Vec<Panel> {
+    let (mut left, mut right) = (left.into_iter(), right.into_iter());
+    let mut all = Vec::new();
+    loop {
+        let mut two = [left.next(), right.next()];
+        match &mut two {
+            [None, None] => return all,
+            [Some(left), Some(_)] => left.is_of_two = true,
+            _ => {}
+        }
+        all.extend(two.into_iter().flatten());
+    }
 }
 
 /// The settled cells of a field.
@@ -59,11 +103,11 @@ fn board(field: &[Cell; 200]) -> Board {
     Board::from_rows(std::array::from_fn(row))
 }
 
-fn first_panel(title: &str, stats: &GameStats) -> Panel {
+fn first_panel(stats: &GameStats) -> Panel {
     let figures = PanelPart::Figures(first(stats));
     Panel {
         compact: Some(vec![figures.clone()]),
-        ..Panel::new(title, vec![figures, curve(stats)])
+        ..Panel::new("Statistics", vec![figures, curve(stats)])
     }
 }
 

@@ -31,17 +31,26 @@ pub const EMPTY: Cell = Cell {
 pub type Screen = Vec<Vec<Cell>>;
 
 /// Characters that the picture needs: one column a pixel, one row for two.
-const PICTURE_SIZE: (u16, u16) = (Frame::WIDTH as u16, Frame::HEIGHT as u16 / 2);
+pub const PICTURE_SIZE: (u16, u16) = (Frame::WIDTH as u16, Frame::HEIGHT as u16 / 2);
 
 /// Whether the whole picture fits.
 pub fn has_room_for_picture(size: (u16, u16)) -> bool {
     size.0 >= PICTURE_SIZE.0 && size.1 >= PICTURE_SIZE.1
 }
 
-/// The picture in half blocks, in the middle of a terminal of that size.
-pub fn of_picture(frame: &Frame, palette: &Palette, size: (u16, u16)) -> Screen {
-    let left = usize::from(size.0 - PICTURE_SIZE.0) / 2;
-    let top = usize::from(size.1 - PICTURE_SIZE.1) / 2;
+/// The picture in half blocks, in the middle of a terminal of that size that has room for it, or in its upper
+/// left corner.
+pub fn of_picture(
+    frame: &Frame,
+    palette: &Palette,
+    size: (u16, u16),
+    in_the_middle: bool,
+) -> Screen {
+    let free = [size.0 - PICTURE_SIZE.0, size.1 - PICTURE_SIZE.1];
+    let [left, top] = free.map(|free| match in_the_middle {
+        true => usize::from(free) / 2,
+        false => 0,
+    });
     let mut screen = vec![vec![EMPTY; size.0.into()]; size.1.into()];
     for row in 0..usize::from(PICTURE_SIZE.1) {
         for column in 0..usize::from(PICTURE_SIZE.0) {

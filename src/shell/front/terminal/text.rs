@@ -1,27 +1,23 @@
 //! The game as text, two characters a cell, legible at 80x24.
 
 mod canvas;
-mod lab;
+mod panels;
 mod sheet;
 mod versus;
 
 use rightwell::engine::{GameView, View};
 use rightwell::menu::wrap;
-use rightwell::render::{Border, Overlay, Palette, ReviewPanel};
+use rightwell::render::panel::PanelPart;
+use rightwell::render::{Border, Overlay, Panel};
 use rightwell::rules::{Buttons, Piece};
 
 use crate::shell::front::app::App;
 use crate::shell::front::overlay::page_of;
 
-use super::cells::{EMPTY, Rgb, Screen};
+use super::cells::{EMPTY, PICTURE_SIZE, Rgb, Screen, of_picture};
 use canvas::{Canvas, Colours, DARK, FIELD_ROW, FIELD_WIDTH, WHITE, decimal};
 
-/// Where the playfield's left wall is.
-const FIELD_COLUMN: usize = 21;
-/// Where the buttons of a pad stand, and what stands for them.
-const PAD_ROW: usize = 18;
-/// Columns of both pads of a match.
-const VERSUS_PADS: [usize; 2] = [24, 41];
+/// The buttons of a pad in two lines, and what stands for them.
 const PAD: [(Buttons, &str); 8] = [
     (Buttons::LEFT, "<"),
     (Buttons::RIGHT, ">"),
@@ -32,6 +28,9 @@ const PAD: [(Buttons, &str); 8] = [
     (Buttons::B, "B"),
     (Buttons::A, "A"),
 ];
+/// The first line of pads, and the columns of both pads of a match.
+const PAD_ROW: usize = 20;
+const VERSUS_PADS: [usize; 2] = [24, 49];
 /// What stands in the cells of places where no piece is, its colour, and that of the cells themselves.
 const BORDERS: [(Border, &str, Rgb, Rgb); 3] = [
     (Border::Whole, "<>", WHITE, EMPTY.paper),
@@ -39,83 +38,112 @@ const BORDERS: [(Border, &str, Rgb, Rgb); 3] = [
     (Border::Filled, "##", [96, 72, 0], [235, 205, 70]),
 ];
 
-/// Where the counters right of the field begin.
-const SIDE_COLUMN: usize = 46;
+/// Where the counters right of the field begin, and how wide they are.
+const SIDE_COLUMN: usize = FIELD_WIDTH + 2;
+const SIDE_WIDTH: usize = 10;
+/// Lines of the counters: NEXT, and how many pieces of each kind came.
+const NEXT_ROW: usize = 9;
+const PIECES_ROW: usize = 13;
+/// Rows of a field with its walls.
+const ROWS: usize = FIELD_ROW + 21;
+/// Lines below all that: the status line, and notices.
+const FOOT: usize = 4;
 
-/// Rows and columns that must be seen of what is on: the field, both fields, the open page.
-fn needed(app: &App) -> (usize, usize) {
-    let (columns, rows) = match app.view() {
-        View::Game(_) => (FIELD_COLUMN + FIELD_WIDTH, FIELD_ROW + 21),
-        View::Versus(_) => (versus::WIDTH, FIELD_ROW + 21),
-        _ => (0, 0),
+/// Columns and rows of what is on, with the open page.
+fn picture_size(app: &App, view: &View) -> (usize, usize) {
+    let width = match view {
+        View::Versus(_) => versus::WIDTH,
+        _ => SIDE_COLUMN + SIDE_WIDTH,
     };
     match app.sheet() {
-        Some(_) => (columns.max(sheet::COLUMNS), rows.max(sheet::ROWS)),
-        None => (columns, rows),
+        Some(_) => (width.max(sheet::COLUMNS), sheet::ROWS),
+        None => (width, ROWS),
     }
+}
+
+/// The picture in half blocks on a terminal that has room for it, in the middle, or in the corner with the
+/// panels beside it.
+pub fn with_picture(app: &mut App, size: (u16, u16)) -> Screen {
+    let [picture, screen] = [PICTURE_SIZE, size].map(|(width, rows)| (width.into(), rows.into()));
+    let columns = panels::beside(picture, screen, panels::COUNT_MAX);
+    let shown = app.told_panels();
+    let palette = app.renderer().palette().clone();
+    let cells = of_picture(app.picture(), &palette, size, columns.is_empty());
+    let mut canvas = Canvas { cells };
+    canvas.panels(&shown, &columns, &palette);
+    canvas.cells
 }
 
 /// The game on a terminal of that size; one that is too small for it says so.
 pub fn screen(app: &mut App, size: (u16, u16)) -> Screen {
     let mut canvas = Canvas::new(size);
-    let (columns, rows) = needed(app);
-    if usize::from(size.0) < columns || usize::from(size.1) < rows {
+    let (width, rows) = (usize::from(size.0), usize::from(size.1));
+    let view = app.view();
+    let picture = picture_size(app, &view);
+    if width < picture.0 || rows < picture.1 {
         let said = format!(
-            "this terminal has {} columns and {} rows: too small, {columns} and {rows} are needed",
-            size.0, size.1
+            "this terminal has {width} columns and {rows} rows: too small, {} and {} are needed",
+            picture.0, picture.1
         );
-        let lines = wrap(&said, usize::from(size.0).max(1));
+        let lines = wrap(&said, width.max(1));
         for (row, line) in lines.iter().enumerate() {
             canvas.text(row, 0, line, WHITE);
         }
         return canvas.cells;
     }
-    let panel = app.lab();
+    let foot = rows.saturating_sub(FOOT).max(ROWS);
+    let help = app.help().filter(|_| app.sheet().is_none());
+    let has_page = app.sheet().is_none() && (help.is_some() || app.has_opened_panel());
+    let count = if help.is_some() { 1 } else { panels::COUNT_MAX };
+    let mut columns = panels::beside(picture, (width, foot), count);
+    let shown = match help {
+        Some(keys) => vec![Panel::new("Keys", vec![PanelPart::Keys(keys)])],
+        None => app.told_panels(),
+    };
+    let is_page = columns.is_empty() && has_page && !shown.is_empty();
+    if is_page {
+        columns = panels::page((width, foot), count);
+    }
+    let said = app
+        .coach_says()
+        .filter(|_| columns.is_empty() || shown.is_empty());
+    let notice = app.notice().or(said);
     let palette = app.renderer().palette();
     let overlay = app.overlay();
-    let review = app.review();
-    match app.view() {
+    match &view {
+        _ if is_page => {}
         View::Game(view) => {
             let colours = Colours::of(palette, view.palette_level);
-            canvas.field(&view, FIELD_COLUMN, &colours);
-            canvas.counters(&view, &colours);
-            match &review {
-                Some(review) => canvas.review(review, palette),
-                None => canvas.statistics(&view),
-            }
+            canvas.field(view, 0, &colours);
+            canvas.counters(view, &colours);
             if !view.paused {
-                canvas.overlay(&view, &overlay);
-                if let Some(panel) = &panel {
-                    canvas.lab(panel, palette, size.0.into());
-                }
+                canvas.overlay(view, &overlay);
             }
         }
         View::Versus(view) => {
-            canvas.versus(&view, palette);
+            canvas.versus(view, palette);
             for (column, held) in VERSUS_PADS.into_iter().zip(overlay.inputs) {
-                held.into_iter()
-                    .for_each(|held| canvas.pad(PAD_ROW + 1, column, held));
+                held.into_iter().for_each(|held| canvas.pad(column, held));
             }
         }
-        other => canvas.text(FIELD_ROW, 0, screen_name(&other), WHITE),
+        other => {
+            let lines = wrap(screen_name(other), picture.0);
+            for (row, line) in (FIELD_ROW..).zip(&lines) {
+                canvas.text(row, 0, line, WHITE);
+            }
+        }
     }
-    let width = usize::from(size.0);
-    canvas.text(FIELD_ROW + 21, 0, &app.status().joined(width), WHITE);
-    let said = review.map(|review| review.said);
-    if let Some(notice) = app.notice().or(said) {
+    canvas.panels(&shown, &columns, palette);
+    canvas.text(foot, 0, &app.status().joined(width), WHITE);
+    if let Some(notice) = notice {
         let lines = wrap(&notice, width.max(1));
         // Where there is no room below the status line it gives way, but the field does not.
-        let rows = usize::from(size.1);
-        let room = rows.saturating_sub(FIELD_ROW + 21);
-        let lines = page_of(&lines, room, app.notice_page());
+        let lines = page_of(&lines, rows.saturating_sub(foot), app.notice_page());
         let first = rows.saturating_sub(lines.len());
-        for (row, line) in (first.min(FIELD_ROW + 22)..).zip(lines) {
+        for (row, line) in (first.min(foot + 1)..).zip(lines) {
             let line = format!("{line:<width$}");
             canvas.text(row, 0, &line, WHITE);
         }
-    }
-    if let Some(keys) = app.help() {
-        canvas.help(&keys);
     }
     if let Some(sheet) = app.sheet() {
         canvas.sheet(&sheet);
@@ -137,85 +165,73 @@ fn screen_name(view: &View) -> &'static str {
 }
 
 impl Canvas {
-    fn statistics(&mut self, view: &GameView) {
-        self.text(0, 0, "STATISTICS", WHITE);
-        for piece in Piece::ALL {
-            let row = 2 + 2 * piece.index();
-            let counted = decimal(&view.statistics[piece.index()]);
-            self.text(row, 2, &format!("{piece}  {counted}"), WHITE);
-        }
-    }
-
-    /// What a move lost in the place of the statistics, and what the borders mean.
-    fn review(&mut self, review: &ReviewPanel, palette: &Palette) {
-        self.text(0, 0, "REVIEW", WHITE);
-        if let Some((word, colours)) = review.verdict() {
-            self.text(1, 2, word, palette.rgb(colours[3]));
-        }
-        let lines = review.lines.iter();
-        let lines = lines.map(|(word, value)| format!("{:<8}{value:>8}", word.to_uppercase()));
-        let keys = review.keys.iter();
-        let keys = keys.map(|(key, does)| format!("{key:<8}{does}"));
-        let empty = std::iter::once(String::new());
-        for (row, line) in (2..).zip(lines.chain(empty).chain(keys)) {
-            let line: String = line.chars().take(FIELD_COLUMN - 3).collect();
-            self.text(row, 2, &line, WHITE);
-        }
-        for (row, (border, letters, ink, paper)) in (FIELD_ROW + 16..).zip(BORDERS) {
-            self.text_on(row, 2, letters, ink, paper);
-            self.text(row, 6, border.meaning(), WHITE);
-        }
-    }
-
+    /// What the cartridge counts, right of the field.
     fn counters(&mut self, view: &GameView, colours: &Colours) {
         let side = [
-            (0, "TOP", decimal(&view.top)),
-            (3, "SCORE", decimal(&view.score)),
-            (6, "LINES", decimal(&view.lines)),
-            (9, "LEVEL", decimal(&view.level_digits)),
+            ("TOP", decimal(&view.top)),
+            ("SCORE", decimal(&view.score)),
+            ("LINES", decimal(&view.lines)),
+            ("LEVEL", decimal(&view.level_digits)),
         ];
-        for (row, name, number) in side {
+        for (row, (name, number)) in (0..).step_by(2).zip(side) {
             self.text(row, SIDE_COLUMN, name, WHITE);
             self.text(row + 1, SIDE_COLUMN, &number, WHITE);
         }
-        self.text(12, SIDE_COLUMN, "NEXT", WHITE);
+        self.text(NEXT_ROW, SIDE_COLUMN, "NEXT", WHITE);
         if let Some(next) = view.next {
-            self.next(next, 14, SIDE_COLUMN, colours);
+            self.next(next, NEXT_ROW + 1, SIDE_COLUMN, colours);
+        }
+        for piece in Piece::ALL {
+            let counted = decimal(&view.statistics[piece.index()]);
+            let line = format!("{piece}  {counted}");
+            self.text(PIECES_ROW + piece.index(), SIDE_COLUMN, &line, WHITE);
         }
     }
 
-    /// Dots for the goal, the cells of a picture that is done, and the pad.
+    /// Dots for the goal, the cells of a picture that is done, places for pieces, and the pad.
     fn overlay(&mut self, view: &GameView, overlay: &Overlay) {
         if let Some(cells) = overlay.highlight {
-            self.highlight(&cells, FIELD_COLUMN);
+            self.highlight(&cells);
         } else if let Some(cells) = overlay.goal {
-            self.goal(&cells, view, FIELD_COLUMN);
+            self.goal(&cells, view);
         }
         for outline in overlay.outlines.iter().rev().flatten() {
             let known = BORDERS
                 .iter()
                 .find(|(border, ..)| *border == outline.border);
             if let Some((_, letters, ink, paper)) = known {
-                self.outline(outline.cells, FIELD_COLUMN, letters, *ink, *paper);
+                self.outline(outline.cells, letters, *ink, *paper);
             }
         }
+        if overlay.legend {
+            self.legend();
+        }
         if let Some(held) = overlay.inputs[0] {
-            self.pad(PAD_ROW, SIDE_COLUMN, held);
+            self.pad(SIDE_COLUMN, held);
+        }
+    }
+
+    /// What the borders mean, where else pieces are counted.
+    fn legend(&mut self) {
+        for row in 0..Piece::COUNT {
+            self.text(
+                PIECES_ROW + row,
+                SIDE_COLUMN,
+                &" ".repeat(SIDE_WIDTH),
+                WHITE,
+            );
+        }
+        for (row, (border, letters, ink, paper)) in (PIECES_ROW..).zip(BORDERS) {
+            self.text_on(row, SIDE_COLUMN, letters, ink, paper);
+            self.text(row, SIDE_COLUMN + 4, border.meaning(), WHITE);
         }
     }
 
     /// The buttons of a pad, those that are held in white.
-    fn pad(&mut self, row: usize, column: usize, held: Buttons) {
+    fn pad(&mut self, column: usize, held: Buttons) {
         for (index, (button, name)) in PAD.into_iter().enumerate() {
             let ink = if held.has(button) { WHITE } else { DARK };
-            self.text(row, column + 2 * index, name, ink);
-        }
-    }
-
-    fn help(&mut self, keys: &[(String, String)]) {
-        for (index, (key, action)) in keys.iter().enumerate() {
-            let line = format!(" {key:<7}{action:<26}");
-            self.text(1 + index, SIDE_COLUMN - 1, &line, WHITE);
+            self.text(PAD_ROW + index / 4, column + 2 * (index % 4), name, ink);
         }
     }
 }

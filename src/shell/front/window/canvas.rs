@@ -1,10 +1,13 @@
 //! The picture and the strip on the window, as the layout says.
 
 use macroquad::prelude::*;
-use rightwell::render::{Frame as Picture, Palette, Surface};
+use rightwell::render::surface::Area as Part;
+use rightwell::render::{Frame as Picture, Palette};
 
-use crate::shell::front::stage::Stage;
+use crate::shell::front::scanlines;
 use crate::shell::front::stage::layout::{Area, Layout};
+use crate::shell::front::stage::{ShownColumn, Stage};
+use crate::shell::store::settings::Scaling;
 
 /// How the picture is drawn where its pixels are not whole squares of true ones: each keeps its own
 /// colour up to its edges, and only a true pixel that two of them share is mixed.
@@ -18,7 +21,7 @@ void main() {
     gl_Position = Projection * Model * vec4(position, 1.0);
     place = texcoord;
 }";
-const FRAGMENT: &str = "#version 100
+const SHARP: &str = "#version 100
 precision highp float;
 varying vec2 place;
 uniform sampler2D Texture;
@@ -32,24 +35,34 @@ void main() {
     vec2 mixed = (off - clamp(off, -plain, plain)) * Scale;
     gl_FragColor = texture2D(Texture, (pixel + 0.5 + mixed) / Size);
 }";
+/// Everywhere else: all is opaque, which is drawn in less time than what might shine through.
+const OPAQUE: &str = "#version 100
+precision highp float;
+varying vec2 place;
+uniform sampler2D Texture;
+void main() {
+    gl_FragColor = texture2D(Texture, place);
+}";
 
 /// What is drawn on.
 pub struct Canvas {
-    picture: Sheet,
+    pictures: [Sheet; 2],
     strip: Sheet,
-    /// Made when it is first needed; none where the graphics do not understand it.
+    /// The pictures as a television shows them, as wide as the console's and as high as the window's.
+    televisions: [Option<Sheet>; 2],
+    /// Made when they are first needed; none where the graphics do not understand them.
     sharp: Option<Option<Material>>,
-    /// The strip that is on its texture, and its colours.
-    shown: (Picture, Palette),
-    /// The columns of panels, and which state of them in which colours they show.
-    columns: Vec<Sheet>,
-    columns_shown: Option<(u32, Palette)>,
+    opaque: Option<Option<Material>>,
+    columns: Vec<ColumnSheet>,
+    /// The colours of the columns.
+    colours: Palette,
 }
 
-/// A texture with the pixels that go there.
+/// A texture with the pixels that go there, and of which picture in which colours they are.
 struct Sheet {
     pixels: Image,
     texture: Texture2D,
+    shown: Option<(Picture, Palette)>,
 }
 
 impl Sheet {
@@ -58,12 +71,65 @@ impl Sheet {
         let pixels = Image::gen_image_color(width, height, BLACK);
         let texture = Texture2D::from_image(&pixels);
         texture.set_filter(FilterMode::Nearest);
-        Sheet { pixels, texture }
+        Sheet {
+            pixels,
+            texture,
+            shown: None,
+        }
     }
 
-    fn update(&mut self, picture: &Picture, palette: &Palette) {
-        picture.to_rgba(palette, &mut self.pixels.bytes);
+    /// Shows a picture, whose pixels `paint` makes; what is shown already is not made again.
+    fn update(
+        &mut self,
+        picture: &Picture,
+        palette: &Palette,
+        paint: impl FnOnce(&Picture, &mut Vec<u8>),
+    ) {
+        let shown = self.shown.as_ref();
+        if shown.is_some_and(|shown| (&shown.0, &shown.1) == (picture, palette)) {
+            return;
+        }
+        paint(picture, &mut self.pixels.bytes);
         self.texture.update(&self.pixels);
+        self.shown = Some((picture.clone(), palette.clone()));
+    }
+}
+
+/// A column of panels.
+struct ColumnSheet {
+    sheet: Sheet,
+    /// The parts of it that are not empty, and which state of it that is.
+    parts: Vec<Part>,
+    change: u32,
+}
+
+impl ColumnSheet {
+    fn new(shown: &ShownColumn, ground: u8, palette: &Palette) -> ColumnSheet {
+        let mut sheet = Sheet::new(shown.surface.width(), shown.surface.height());
+        shown.surface.to_rgba(palette, &mut sheet.pixels.bytes);
+        sheet.texture.update(&sheet.pixels);
+        ColumnSheet {
+            sheet,
+            parts: shown.surface.drawn(ground),
+            change: shown.change,
+        }
+    }
+
+    /// Shows another state of a column of the same size.
+    fn update(&mut self, shown: &ShownColumn, ground: u8, palette: &Palette) {
+        let Sheet {
+            pixels, texture, ..
+        } = &mut self.sheet;
+        shown.surface.to_rgba(palette, &mut pixels.bytes);
+        texture.update(pixels);
+        self.parts = shown.surface.drawn(ground);
+        self.change = shown.change;
+    }
+
+    fn fits(&self, shown: &ShownColumn) -> bool {
+        let Image { width, height, .. } = self.sheet.pixels;
+        let size = (usize::from(width), usize::from(height));
+        size == (shown.surface.width(), shown.surface.height())
     }
 }
 
@@ -71,91 +137,153 @@ impl Canvas {
     /// An empty one.
     pub fn new() -> Canvas {
         Canvas {
-            picture: Sheet::new(Picture::WIDTH, Picture::HEIGHT),
+            pictures: [0; 2].map(|_| Sheet::new(Picture::WIDTH, Picture::HEIGHT)),
             strip: Sheet::new(Picture::WIDTH, Picture::HEIGHT),
+            televisions: [None, None],
             sharp: None,
-            shown: (Picture::new(), Palette::default()),
+            opaque: None,
             columns: Vec::new(),
-            columns_shown: None,
+            colours: Palette::default(),
         }
     }
 
     /// Makes the window one colour.
-    pub fn clear(&self, [red, green, blue]: [u8; 3]) {
-        clear_background(Color::from_rgba(red, green, blue, 255));
+    pub fn clear(&self, colour: [u8; 3]) {
+        // The library has made it black.
+        if colour != [0; 3] {
+            let [red, green, blue] = colour;
+            clear_background(Color::from_rgba(red, green, blue, 255));
+        }
     }
 
-    /// Draws the picture.
-    pub fn show(&mut self, layout: &Layout, picture: &Picture, palette: &Palette) {
-        self.picture.update(picture, palette);
-        let source = vec2(Picture::WIDTH as f32, Picture::HEIGHT as f32);
-        let is_mixed = self.begin_mixing(layout);
-        self.picture.texture.set_filter(match is_mixed {
+    /// Draws the picture, or both of two.
+    pub fn show(
+        &mut self,
+        layout: &Layout,
+        scaling: Scaling,
+        pictures: [&Picture; 2],
+        palette: &Palette,
+    ) {
+        let factor = layout.picture.height as usize / Picture::HEIGHT;
+        // A page stands in the picture's place.
+        let first = (!layout.is_page).then_some(layout.picture);
+        let places = [first, layout.second];
+        for (index, place) in places.into_iter().enumerate() {
+            let Some(area) = place else {
+                continue;
+            };
+            if scaling == Scaling::Scanlines && factor > 0 {
+                self.show_lines(index, area, factor, pictures[index], palette);
+            } else {
+                self.show_picture(index, area, layout.is_whole(), pictures[index], palette);
+            }
+        }
+        gl_use_default_material();
+    }
+
+    fn show_picture(
+        &mut self,
+        index: usize,
+        area: Area,
+        is_whole: bool,
+        picture: &Picture,
+        palette: &Palette,
+    ) {
+        let is_mixed = !is_whole && self.begin_mixing(area);
+        if !is_mixed {
+            self.begin_opaque();
+        }
+        let sheet = &mut self.pictures[index];
+        sheet.update(picture, palette, |picture, pixels| {
+            picture.to_rgba(palette, pixels);
+        });
+        sheet.texture.set_filter(match is_mixed {
             true => FilterMode::Linear,
             false => FilterMode::Nearest,
         });
-        draw(&self.picture.texture, layout.picture, source);
-        if is_mixed {
-            gl_use_default_material();
-        }
+        let size = vec2(Picture::WIDTH as f32, Picture::HEIGHT as f32);
+        draw(&sheet.texture, area, size);
+    }
+
+    /// Draws a picture in the lines of a television, each of so many true pixels.
+    fn show_lines(
+        &mut self,
+        index: usize,
+        area: Area,
+        factor: usize,
+        picture: &Picture,
+        palette: &Palette,
+    ) {
+        self.begin_opaque();
+        let height = Picture::HEIGHT * factor;
+        let sheet = self.televisions[index]
+            .take()
+            .filter(|sheet| sheet.pixels.height() == height);
+        let mut sheet = sheet.unwrap_or_else(|| {
+            let sheet = Sheet::new(Picture::WIDTH, height);
+            sheet.texture.set_filter(FilterMode::Linear);
+            sheet
+        });
+        sheet.update(picture, palette, |picture, pixels| {
+            scanlines::paint(picture, palette, factor, pixels);
+        });
+        let size = vec2(Picture::WIDTH as f32, height as f32);
+        draw(&sheet.texture, area, size);
+        self.televisions[index] = Some(sheet);
     }
 
     /// Draws the strip beside the picture, if there is one.
     pub fn show_strip(&mut self, layout: &Layout, strip: &Picture, palette: &Palette) {
         if let Some(beside) = layout.strip {
-            let (shown, colours) = &mut self.shown;
-            if shown != strip || colours != palette {
-                shown.clone_from(strip);
-                colours.clone_from(palette);
-                self.strip.update(strip, palette);
-            }
+            let paint = |strip: &Picture, pixels: &mut Vec<u8>| strip.to_rgba(palette, pixels);
+            self.strip.update(strip, palette, paint);
             let source = vec2(beside.size.columns as f32, beside.size.rows as f32) * 8.0;
             draw(&self.strip.texture, beside.area, source);
         }
     }
 
-    /// Draws the columns of panels; only what has changed is sent to the graphics.
+    /// Draws the columns of panels on their ground, which the window shows already; only what has changed
+    /// is sent to the graphics.
     pub fn show_columns(&mut self, layout: &Layout, stage: &Stage, palette: &Palette) {
-        let surfaces = stage.columns();
-        let sizes = |sheet: &Sheet| (sheet.pixels.width(), sheet.pixels.height());
-        let has_size = |(sheet, surface): (&Sheet, &Surface)| {
-            sizes(sheet) == (surface.width(), surface.height())
-        };
-        let fits =
-            self.columns.len() == surfaces.len() && self.columns.iter().zip(surfaces).all(has_size);
-        if !fits {
-            let sheets = surfaces.iter();
-            let sheets = sheets.map(|surface| Sheet::new(surface.width(), surface.height()));
-            self.columns = sheets.collect();
+        let (shown, ground) = (stage.columns(), stage.ground());
+        let mut pairs = self.columns.iter().zip(shown);
+        if self.columns.len() != shown.len() || !pairs.all(|(column, shown)| column.fits(shown)) {
+            let columns = shown.iter();
+            let columns = columns.map(|shown| ColumnSheet::new(shown, ground, palette));
+            self.columns = columns.collect();
         }
-        let shown = (stage.changes(), palette);
-        let is_shown = self
-            .columns_shown
-            .as_ref()
-            .is_some_and(|(changes, colours)| (*changes, colours) == shown);
-        if !fits || !is_shown {
-            for (sheet, surface) in self.columns.iter_mut().zip(surfaces) {
-                surface.to_rgba(palette, &mut sheet.pixels.bytes);
-                sheet.texture.update(&sheet.pixels);
+        let is_recoloured = self.colours != *palette;
+        for (column, shown) in self.columns.iter_mut().zip(shown) {
+            if is_recoloured || column.change != shown.change {
+                column.update(shown, ground, palette);
             }
-            self.columns_shown = Some((stage.changes(), palette.clone()));
         }
-        for (sheet, column) in self.columns.iter().zip(&layout.columns) {
-            let source = vec2(sheet.pixels.width() as f32, sheet.pixels.height() as f32);
-            draw(&sheet.texture, column.area, source);
+        self.colours.clone_from(palette);
+        self.begin_opaque();
+        for (column, place) in self.columns.iter().zip(&layout.columns) {
+            for part in &column.parts {
+                draw_part(&column.sheet.texture, *part, place.area, place.factor);
+            }
+        }
+        gl_use_default_material();
+    }
+
+    /// What is drawn next is opaque.
+    fn begin_opaque(&mut self) {
+        let material = self.opaque.get_or_insert_with(|| material(OPAQUE, &[]));
+        if let Some(material) = material {
+            gl_use_material(material);
         }
     }
 
-    /// Whether what is drawn next is mixed at its edges: where it need be and can.
-    fn begin_mixing(&mut self, layout: &Layout) -> bool {
-        if layout.is_whole() {
-            return false;
-        }
+    /// Whether what is drawn next is mixed at its edges: where it can.
+    fn begin_mixing(&mut self, area: Area) -> bool {
+        let sharp = || material(SHARP, &["Size", "Scale"]);
         let Some(material) = self.sharp.get_or_insert_with(sharp) else {
             return false;
         };
         let size = vec2(Picture::WIDTH as f32, Picture::HEIGHT as f32);
-        let Area { width, height, .. } = layout.picture;
+        let Area { width, height, .. } = area;
         let scale = vec2(width as f32, height as f32) / size;
         material.set_uniform("Size", size);
         material.set_uniform("Scale", scale.max(vec2(1.0, 1.0)));
@@ -164,29 +292,48 @@ impl Canvas {
     }
 }
 
-fn sharp() -> Option<Material> {
+/// A way of drawing, without anything that shines through; none where the graphics do not understand it.
+fn material(fragment: &str, sizes: &[&str]) -> Option<Material> {
     let source = ShaderSource::Glsl {
         vertex: VERTEX,
-        fragment: FRAGMENT,
+        fragment,
     };
-    let uniforms = ["Size", "Scale"];
+    let uniforms = sizes.iter();
     let params = MaterialParams {
         uniforms: uniforms
             .map(|name| UniformDesc::new(name, UniformType::Float2))
-            .into(),
+            .collect(),
         ..Default::default()
     };
     load_material(source, params).ok()
 }
 
+/// Draws a part of a column in its place, each of its pixels as a square of `factor` true ones.
+fn draw_part(texture: &Texture2D, part: Part, column: Area, factor: u32) {
+    let [x, y, width, height] = [part.x, part.y, part.width, part.height].map(|size| size as u32);
+    let area = Area {
+        x: column.x + x * factor,
+        y: column.y + y * factor,
+        width: width * factor,
+        height: height * factor,
+    };
+    let [x, y, width, height] = [x, y, width, height].map(|size| size as f32);
+    draw_from(texture, area, Rect::new(x, y, width, height));
+}
+
 /// Draws the upper left part of a texture.
+fn draw(texture: &Texture2D, area: Area, source: Vec2) {
+    draw_from(texture, area, Rect::new(0.0, 0.0, source.x, source.y));
+}
+
+/// Draws a part of a texture.
 ///
 /// macroquad's sizes are true pixels divided by the display's scale.
-fn draw(texture: &Texture2D, area: Area, source: Vec2) {
+fn draw_from(texture: &Texture2D, area: Area, source: Rect) {
     let dpi = screen_dpi_scale();
     let params = DrawTextureParams {
         dest_size: Some(vec2(area.width as f32, area.height as f32) / dpi),
-        source: Some(Rect::new(0.0, 0.0, source.x, source.y)),
+        source: Some(source),
         ..Default::default()
     };
     draw_texture_ex(

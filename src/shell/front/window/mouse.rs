@@ -10,6 +10,8 @@ use crate::shell::front::stage::layout::Layout;
 pub struct Mouse {
     /// The pixel of the picture that it is on.
     point: Option<(usize, usize)>,
+    /// Whether a button is held that was pressed in the scene.
+    draws: bool,
 }
 
 impl Mouse {
@@ -18,6 +20,19 @@ impl Mouse {
         let dpi = screen_dpi_scale();
         let (x, y) = mouse_position();
         is_mouse_button_pressed(MouseButton::Left).then_some((x * dpi, y * dpi))
+    }
+
+    /// The true pixel of the window that it is on while a button is held, and whether that is the right one;
+    /// nothing of a press that was meant for the menu, where the scene was not free.
+    pub fn held(&mut self, is_free: bool) -> Option<(f32, f32, bool)> {
+        let dpi = screen_dpi_scale();
+        let (x, y) = mouse_position();
+        let buttons = [MouseButton::Left, MouseButton::Right];
+        let is_held = buttons.into_iter().any(is_mouse_button_down);
+        let is_new = buttons.into_iter().any(is_mouse_button_pressed);
+        self.draws = is_held && (self.draws || is_free && is_new);
+        let is_erased = is_mouse_button_down(MouseButton::Right);
+        self.draws.then_some((x * dpi, y * dpi, is_erased))
     }
 
     /// What it did since the round before. At rest it does nothing, so that a menu which opens below

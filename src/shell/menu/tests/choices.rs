@@ -1,6 +1,7 @@
 //! What is chosen for a mode: begun as it is shown, and found again.
 
 use crate::shell::store::choices::VersusChoice;
+use crate::shell::store::mistakes;
 
 use super::*;
 
@@ -200,4 +201,35 @@ fn hands_and_a_sight_that_the_menu_does_not_offer_stay() {
     go_to(&mut menu, &mut context, "SIGHT");
     menu.press(Input::Left, &mut context);
     assert_eq!(value(&menu, "SIGHT"), "30");
+}
+
+#[test]
+fn the_page_of_puzzles_tells_how_far_ones_own_mistakes_are_and_begins_with_a_kind() {
+    let ((_folder, mut context), mut menu) = (context(), menu());
+    let file = context.folders().unwrap().mistakes();
+    let made = mistakes::tests::made_up(5);
+    mistakes::add(&file, made.clone()).unwrap();
+    for (mistake, day) in [(0, 1), (0, 2), (1, 1)] {
+        mistakes::note(&file, &made[mistake], true, day).unwrap();
+    }
+    choose(&mut menu, &mut context, &["PUZZLES", "FROM"]);
+    let told = |menu: &ProgramMenu| ["WAITING", "SOLVED ONCE", "DONE"].map(|row| value(menu, row));
+    assert_eq!(told(&menu), ["3", "1", "1"]);
+    go_to(&mut menu, &mut context, "KIND");
+    menu.press(Input::Right, &mut context);
+    assert_eq!(value(&menu, "KIND"), "hole");
+    assert_eq!(told(&menu), ["2", "0", "1"]);
+    let Some(Request::Say(said)) = menu.press(Input::Start, &mut context) else {
+        panic!("it does not begin");
+    };
+    assert_eq!(said, "puzzles --mine --theme hole");
+}
+
+#[test]
+fn mistakes_are_kept_only_once_the_setting_says_so() {
+    let ((_folder, mut context), mut menu) = (context(), menu());
+    assert_eq!(context.coaching(false).mistakes, None);
+    choose(&mut menu, &mut context, &["SETTINGS", "KEEP MISTAKES"]);
+    let file = context.folders().unwrap().mistakes();
+    assert_eq!(context.coaching(false).mistakes, Some(file));
 }

@@ -62,6 +62,7 @@ fn every_text_of_every_page_fits_at_every_value() {
         (&["VERSUS"], &[]),
         (&["VERSUS"], &[("FINE-TUNE", 1), ("HANDS", 0)]),
         (&["PUZZLES"], &[]),
+        (&["PUZZLES"], &[("FROM", 1)]),
         (&["RECORDINGS"], &[]),
         (&["SETTINGS"], &[]),
         (&["SETTINGS", "ALL AS AT FIRST"], &[]),

@@ -3,7 +3,7 @@
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
-use rightwell::render::{Frame, Palette};
+use rightwell::render::{Palette, Surface};
 use rightwell::rules::Region;
 
 use crate::shell::error::CliError;
@@ -20,7 +20,8 @@ pub struct Mp4 {
 }
 
 impl Mp4 {
-    /// Begins a film; each pixel is a square of `scale`, or of the least that keeps colours apart.
+    /// Begins a film of pictures that are all as large as the first; each pixel is a square of `scale`, or of
+    /// the least that keeps colours apart.
     pub fn create(path: &Path, scale: Option<u32>, region: Region) -> Result<Mp4, CliError> {
         Ok(Mp4 {
             video: None,
@@ -36,7 +37,7 @@ impl Mp4 {
     /// Adds the next picture with its sound.
     pub fn add(
         &mut self,
-        frame: &Frame,
+        picture: &Surface,
         palette: &Palette,
         samples: &[f32],
     ) -> Result<(), CliError> {
@@ -45,11 +46,14 @@ impl Mp4 {
             None => {
                 let colours = std::array::from_fn(|index| palette.rgb(index as u8));
                 let file = BufWriter::new(self.file.writer()?);
-                let begun = Video::new(file, self.scale, self.rate, &colours, true);
+                let size = (picture.width(), picture.height());
+                let begun = Video::new(file, size, self.scale, self.rate, &colours, true);
                 self.video.insert(begun.map_err(CliError::failed)?)
             }
         };
-        video.add(frame.pixels(), samples).map_err(CliError::failed)
+        video
+            .add(picture.pixels(), samples)
+            .map_err(CliError::failed)
     }
 
     /// Completes the film and gives the file its name; there is none without a picture.

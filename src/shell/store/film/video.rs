@@ -21,7 +21,6 @@ mod transform;
 use std::io::{Error, ErrorKind, Result, Write};
 
 use block::Grid;
-use block::Pixels;
 use encoder::Encoder;
 use file::Mp4;
 pub use headers::Rate;
@@ -31,6 +30,8 @@ use sound::Sound;
 
 /// The pixels' squares that are allowed.
 pub const SCALES: std::ops::RangeInclusive<u32> = 1..=16;
+/// The largest width and height of a film.
+pub const SIZE_MAX: usize = 4_096;
 /// Squares in which the colours of neighbours do not run into one another.
 pub const SCALE: u32 = 2;
 /// Sound that is more than so many samples away from the picture is mended: ten milliseconds.
@@ -55,20 +56,24 @@ pub struct Video<W: Write> {
     encoder: Encoder,
     sound: Option<Sound>,
     rate: Rate,
+    /// Pixels of a picture.
+    pixels: usize,
     pictures: u64,
     /// The last sample.
     last: f32,
 }
 
 impl<W: Write> Video<W> {
-    /// Begins a film, with sound or without, of pictures in those colours; each pixel is a square of
-    /// `scale`.
+    /// Begins a film, with sound or without, of pictures of that width and height in those colours; each
+    /// pixel is a square of `scale`.
     ///
     /// # Errors
     ///
-    /// If the scale is not one of [`SCALES`], or `out` takes no bytes.
+    /// If the scale is not one of [`SCALES`], if what is shown is of no even width and height up to
+    /// [`SIZE_MAX`], or if `out` takes no bytes.
     pub fn new(
         out: W,
+        (width, height): (usize, usize),
         scale: u32,
         rate: Rate,
         colours: &[[u8; 3]; 64],
@@ -80,9 +85,18 @@ impl<W: Write> Video<W> {
                 format!("scale {scale}; allowed: 1 to 16"),
             ));
         }
-        let grid = Grid::new(scale as usize);
+        let grid = Grid::new((width, height), scale as usize);
+        let shown = [grid.shown().0, grid.shown().1];
+        let is_wrong = |side: usize| side == 0 || side % 2 == 1 || side > SIZE_MAX;
+        if shown.into_iter().any(is_wrong) {
+            let [width, height] = shown;
+            return Err(Error::new(
+                ErrorKind::InvalidInput,
+                format!("MP4 of {width}x{height}; allowed: even numbers up to {SIZE_MAX}"),
+            ));
+        }
         let film = Film {
-            size: (grid.columns as u16 * 16, grid.rows as u16 * 16),
+            size: (shown[0] as u16, shown[1] as u16),
             rate,
             film_unit: headers::film(&grid, rate),
             pictures_unit: headers::pictures(),
@@ -94,6 +108,7 @@ impl<W: Write> Video<W> {
             encoder: Encoder::new(grid, colours),
             sound: has_sound.then(Sound::new),
             rate,
+            pixels: width * height,
             pictures: 0,
             last: 0.0,
         })
@@ -107,7 +122,16 @@ impl<W: Write> Video<W> {
     /// # Errors
     ///
     /// If the file cannot be written.
-    pub fn add(&mut self, pixels: &Pixels, samples: &[f32]) -> Result<()> {
+    ///
+    /// # Panics
+    ///
+    /// If the picture is of another size.
+    pub fn add(&mut self, pixels: &[u8], samples: &[f32]) -> Result<()> {
+        assert_eq!(
+            pixels.len(),
+            self.pixels,
+            "the pictures of a film are alike"
+        );
         let unit = self.encoder.encode(pixels);
         self.file.picture(&unit.bytes, unit.is_key)?;
         self.pictures += 1;
@@ -155,8 +179,13 @@ impl<W: Write> Video<W> {
 
 #[cfg(test)]
 mod tests {
-    use super::block::WIDTH;
+    use rightwell::rules::StateHash;
+
     use super::*;
+
+    /// A console's picture.
+    const SIZE: (usize, usize) = (256, 240);
+    const WIDTH: usize = SIZE.0;
 
     /// What is in the boxes of that name, wherever they are.
     fn found<'a>(bytes: &'a [u8], name: &[u8; 4]) -> Vec<&'a [u8]> {
@@ -169,12 +198,25 @@ mod tests {
     }
 
     fn written(scale: u32, frames: usize, samples: &[f32]) -> Vec<u8> {
+        film(scale, frames, Some(samples))
+    }
+
+    fn film(scale: u32, frames: usize, samples: Option<&[f32]>) -> Vec<u8> {
         let colours = std::array::from_fn(|index| [index as u8 * 4; 3]);
-        let mut film = Video::new(Vec::new(), scale, Rate::NTSC, &colours, true).unwrap();
+        let mut film = Video::new(
+            Vec::new(),
+            SIZE,
+            scale,
+            Rate::NTSC,
+            &colours,
+            samples.is_some(),
+        )
+        .unwrap();
         for frame in 0..frames {
             let place = frame / 6 * 8 % WIDTH;
-            let pixels = std::array::from_fn(|pixel| if pixel % WIDTH == place { 48 } else { 15 });
-            film.add(&pixels, samples).unwrap();
+            let pixel = |pixel| if pixel % WIDTH == place { 48 } else { 15 };
+            let pixels: Vec<u8> = (0..WIDTH * SIZE.1).map(pixel).collect();
+            film.add(&pixels, samples.unwrap_or_default()).unwrap();
         }
         film.finish().unwrap()
     }
@@ -215,9 +257,36 @@ mod tests {
     }
 
     #[test]
+    fn films_of_the_consoles_picture_stay_as_they_are() {
+        let hash = |scale| {
+            let mut hash = StateHash::default();
+            hash.bytes(&film(scale, 120, None));
+            hash.finish()
+        };
+        let films = [
+            10_239_296_842_260_608_842,
+            10_830_300_029_670_122_200,
+            8_828_642_726_636_626_874,
+        ];
+        assert_eq!([1, 2, 3].map(hash), films);
+    }
+
+    #[test]
+    fn odd_and_endless_sizes_are_refused_in_one_line() {
+        for size in [(0, 2), (255, 240), (256, 239), (4_098, 2)] {
+            let film = Video::new(Vec::new(), size, 1, Rate::PAL, &[[0; 3]; 64], false);
+            let error = film.err().unwrap().to_string();
+            assert!(error.contains("even") && !error.contains('\n'), "{error}");
+        }
+        // An odd one is even where each pixel is a square of two.
+        let film = Video::new(Vec::new(), (255, 239), 2, Rate::PAL, &[[0; 3]; 64], false);
+        assert!(film.is_ok());
+    }
+
+    #[test]
     fn scales_outside_the_range_are_refused_in_one_line() {
         for scale in [0, 17] {
-            let film = Video::new(Vec::new(), scale, Rate::PAL, &[[0; 3]; 64], false);
+            let film = Video::new(Vec::new(), SIZE, scale, Rate::PAL, &[[0; 3]; 64], false);
             let error = film.err().unwrap().to_string();
             assert!(
                 error.contains("1 to 16") && !error.contains('\n'),

@@ -39,6 +39,12 @@ pub enum Action {
     Goal,
     /// Shows or hides the tree of a player that searches one.
     Tree,
+    /// Takes a piece back in a game of practice.
+    TakeBack,
+    /// Opens the saved states of a game of practice.
+    States,
+    /// Opens the editor of positions, or its page.
+    Edit,
     /// Shows somebody who plays the best place for the piece, while it is held.
     Hint,
     /// Plays on from the present point of a recording.
@@ -61,6 +67,10 @@ pub enum Action {
     Training,
     /// Shows more of a game's statistics, or less.
     Statistics,
+    /// Shows where an AI goes and why, or not.
+    Plan,
+    /// Shows the next one of the best places in the field.
+    NextPlace,
     /// Fills the screen, or goes back to a window.
     FullScreen,
     /// Writes a picture file.
@@ -77,7 +87,7 @@ pub enum Action {
 
 /// What has a key, with its name in the file and its key unless another one is set, in the order of the
 /// file.
-pub const PROGRAM_KEYS: [(Action, &str, &str); 34] = [
+pub const PROGRAM_KEYS: [(Action, &str, &str); 39] = [
     (Action::Help, "help", "F1"),
     (Action::PlayFast, "play_fast", "F2"),
     (Action::Slower, "slower", "F3"),
@@ -111,7 +121,12 @@ pub const PROGRAM_KEYS: [(Action, &str, &str); 34] = [
     (Action::WorstMoves, "worst_moves", "W"),
     (Action::Restart, "restart", "Backspace"),
     (Action::Statistics, "show_statistics", "S"),
+    (Action::TakeBack, "take_back", "U"),
+    (Action::States, "saved_states", "K"),
+    (Action::Edit, "edit_position", "E"),
     (Action::Training, "open_training", "D"),
+    (Action::Plan, "toggle_plan", "A"),
+    (Action::NextPlace, "next_place", "B"),
 ];
 
 /// How many of these somebody who plays may ask for. What follows is asked only where nobody plays with that

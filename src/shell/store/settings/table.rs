@@ -131,13 +131,15 @@ settings! {
     flashing: bool = true, Flag, Picture, "FLASHING", "Whether the screen flashes at a Tetris";
 
     /// How the picture fills the window: "whole" multiples of its size; "fill", as large as there is
-    /// room; "television", where pixels are not square.
+    /// room; "television", where pixels are not square; "scanlines", the same in the lines of a television
+    /// of the time, with a soft glow.
     scaling: Scaling = Scaling::Whole, Word, Picture, "SCALING",
-        "Whole multiples, as large as there is room, or as wide as on a television";
+        "Whole multiples, to the edge, wide as a television, with a television's lines";
 
     /// Whether it fills the screen from the start; whether there is a status line; whether the
     /// buttons are shown as they are pressed; whether a picture's goal shows behind the field; whether
-    /// the lab's view of a game is shown; whether it is asked before
+    /// the lab's view of a game is shown; whether it is shown where an AI goes and why; whether left and
+    /// right, up and down, A and B, Start and Select change over while you play; whether it is asked before
     /// something is broken off or deleted.
     full_screen: bool = false, Flag, Picture, "FULL SCREEN", "Also F11; found again at the next start";
     status_line: bool = true, Flag, Picture, "STATUS LINE", "What is going on, in a line at the bottom";
@@ -145,6 +147,10 @@ settings! {
     goal: bool = true, Flag, Picture, "GOAL", "Shows the picture that is built behind the field";
     lab: bool = false, Flag, Picture, "LAB",
         "Shows where pieces lock and how the game stands, beside the picture";
+    plan: bool = false, Flag, Picture, "PLAN",
+        "Shows where the computer goes and why, beside the picture; also A";
+    goofy_foot: bool = false, Flag, Keys, "GOOFY FOOT",
+        "Left and right, up and down, A and B, Start and Select change over while you play";
     confirmations: bool = true, Flag, More, "ASK BEFORE",
         "Whether it is asked before something is broken off or deleted";
 
@@ -158,7 +164,7 @@ settings! {
         "How much of a game's statistics is shown beside it";
     keys_panel: KeysPanel = KeysPanel::First, Word, Picture, "SHOW KEYS",
         "When the keys that do something now are shown beside the picture";
-    ground: Ground = Ground::Black, Word, Picture, "BACKGROUND",
+    ground: Ground = Ground::Black, Word, Picture, "SURROUND",
         "The colour around the picture: streaming programs can take it away";
 
     /// When you are shown, as you play, where the piece is best put: "off"; "key", while H is held
@@ -172,6 +178,17 @@ settings! {
         "As you play: what each lock has lost, in lines, and how good the game is so far";
     coach_hand: String = Rater::HAND.to_owned(), Text, Coach, "HANDS",
         "The hands that hints and marks are judged for: what they can reach counts";
+
+    /// Whether the mistakes of your own games are kept for puzzles when you review them: position, move,
+    /// loss and hands of each, in mistakes.ron beside the high scores, until you take them out
+    /// (rightwell puzzles --mine --empty).
+    keep_mistakes: bool = false, Flag, Coach, "KEEP MISTAKES",
+        "Of your games that you review: positions wait in PUZZLES, mistakes.ron";
+
+    /// Whether pieces can be taken back (take_back in program_keys) and states saved (saved_states) in every
+    /// game, and not in training alone. A game in which that was done does not enter the high scores.
+    practice: bool = false, Flag, Coach, "PRACTICE",
+        "Take pieces back, save states. Such games are no high scores";
 
     /// Whether there is any sound; how loud effects and music are, 0 to 10; the music of games: "menu",
     /// what the console's own menu says, "off", or the name of a tune, also of one in the folder music

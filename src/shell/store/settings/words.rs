@@ -54,7 +54,9 @@ words! {
         /// As large as there is room, every pixel sharp.
         Fill = "fill",
         /// As large as there is room and as wide as on a television, where pixels are not square.
-        Television = "television";
+        Television = "television",
+        /// As wide as on a television, in its lines, with a soft glow.
+        Scanlines = "scanlines";
 
     /// Where panels stand beside the picture.
     PanelPlace:

@@ -1,5 +1,6 @@
 //! What a review has to say in panels: of the move that is on, and of the game.
 
+use rightwell::players::RatedMove;
 use rightwell::render::panel::{Curve, Figure, PanelList, PanelPart};
 use rightwell::session::review::Share;
 use rightwell::session::{Category, ReviewFigures, ReviewedGame};
@@ -20,13 +21,14 @@ pub(super) fn panels_of(
     game: &ReviewedGame,
     place: usize,
     only: Option<Category>,
-    cursor: Option<usize>,
+    (places, cursor): (&[RatedMove], Option<usize>),
 ) -> Option<Vec<ScenePanel>> {
     let reviewed = game.moves().get(place)?;
     let mut short = vec![plain(coached::figures(reviewed))];
     short.extend(coached::sentences(reviewed).into_iter().map(plain));
     let mut whole = short.clone();
-    whole.extend(coached::places(reviewed, cursor));
+    let played = (reviewed.rating.played.lock, "played ");
+    whole.extend(coached::places("Best places", places, played, cursor));
     let frame = reviewed.played.frame;
     let panels = [
         Some(ScenePanel::new("Coach", whole).or(short)),
@@ -59,18 +61,18 @@ fn accuracy(game: &ReviewedGame, place: usize, only: Option<Category>) -> SceneP
     let lost = game.curve(CURVE_POINTS);
     let most = lost.last().copied().unwrap_or(0.0).max(f64::MIN_POSITIVE);
     let moves = game.moves().len();
-    let curve = || -> Part {
-        let curve = Curve {
-            points: lost.iter().map(|lost| (lost / most) as f32).collect(),
-            line: Vec::new(),
-            cursor: Some((place as f32 + 0.5) / moves.max(1) as f32),
-            height: CURVE_HEIGHT,
-        };
-        (PanelPart::Curve(curve), Leads::Along(moves))
+    let curve = Curve {
+        points: lost.iter().map(|lost| (lost / most) as f32).collect(),
+        line: Vec::new(),
+        cursor: Some((place as f32 + 0.5) / moves.max(1) as f32),
+        height: CURVE_HEIGHT,
     };
     let whole = first.iter().cloned().chain(speeds).collect();
-    let parts = vec![plain(PanelPart::Figures(whole)), curve()];
-    let short = vec![plain(PanelPart::Figures(first)), curve()];
+    let parts = vec![
+        plain(PanelPart::Figures(whole)),
+        (PanelPart::Curve(curve), Leads::Along(moves)),
+    ];
+    let short = vec![plain(PanelPart::Figures(first))];
     ScenePanel::new("Accuracy", parts).or(short)
 }
 

@@ -1,12 +1,10 @@
 //! What a review shows beside a replay and in its list.
 
-use rightwell::render::ReviewPanel;
 use rightwell::rules::counted;
-use rightwell::session::review::{CategoryShare, Habit, MoveFigures, Share};
-use rightwell::session::{Category, ReviewFigures, ReviewedGame, ReviewedMove};
+use rightwell::session::review::{CategoryShare, Habit, MoveFigures};
+use rightwell::session::{Category, ReviewFigures, ReviewedMove};
 
-use crate::shell::activity::practice::short_label;
-use crate::shell::activity::{Listed, Target, words};
+use crate::shell::activity::{Listed, Target};
 
 /// What costs most in a game, and then ever shorter texts; none where nothing does.
 pub(super) fn habit(figures: &ReviewFigures) -> Vec<String> {
@@ -110,62 +108,6 @@ pub(super) fn listed_move(worst: &MoveFigures) -> Listed {
             worst.points_lost
         ),
     }
-}
-
-/// What a move lost, and how the game stands by it; its errors are counted, or those of one kind.
-pub(super) fn panel_of(
-    game: &ReviewedGame,
-    place: usize,
-    only: Option<Category>,
-) -> Option<ReviewPanel> {
-    let reviewed = game.moves().get(place)?;
-    let rating = &reviewed.rating;
-    let points = reviewed.points_lost();
-    let accuracy = Share::from_moves(game.by(place)).accuracy;
-    let curve = game.curve(ReviewPanel::CURVE);
-    let highest = curve.last().copied().unwrap_or(0.0).max(f64::MIN_POSITIVE);
-    Some(ReviewPanel {
-        lines: vec![
-            line(
-                if reviewed.number > 999 { "PC" } else { "PIECE" },
-                reviewed.number.to_string(),
-            ),
-            line(short_label(rating.label()), String::new()),
-            line("LOSS", words::loss(rating.loss)),
-            line(
-                "PTS",
-                match points {
-                    0.0..99_999.5 => format!("{points:.0}"),
-                    _ => format!("{:.0}K", points / 1_000.0),
-                },
-            ),
-            match reviewed.missed_tuck() {
-                Some(tuck) => line("TUCK", format!("{}F", tuck.frames_text())),
-                None => line("", String::new()),
-            },
-            line("ACC", format!("{:.0}%", 100.0 * accuracy)),
-            match only {
-                None => match game.errors_by(place, None) {
-                    errors @ 0..100 => line("ERRORS", errors.to_string()),
-                    errors => line("ERR", errors.to_string()),
-                },
-                Some(_) => {
-                    let (by, all) = (
-                        game.errors_by(place, only),
-                        game.errors_by(usize::MAX, only),
-                    );
-                    line("NO", format!("{by}/{all}"))
-                }
-            },
-        ],
-        curve: curve.iter().map(|lost| (lost / highest) as f32).collect(),
-        cursor: Some(game.column(place, ReviewPanel::CURVE)),
-        ..ReviewPanel::default()
-    })
-}
-
-pub(super) fn line(word: &str, value: String) -> (String, String) {
-    (word.to_owned(), value)
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! Reviews that cannot be, and pieces that cannot be practised.
 
-use rightwell::engine::{MatchRecording, NgfFrame, VersusStart};
-use rightwell::rules::{Board, Buttons, Piece, Pose};
+use rightwell::engine::{DirectStart, GameType, HighScores, MatchRecording, NgfFrame, VersusStart};
+use rightwell::rules::{Board, Buttons, Piece, Pose, Region};
 use rightwell::session::{
-    CapturedGame, CapturedPiece, CapturedPlayback, Fate, MatchPlayback, Seek,
+    CapturedGame, CapturedPiece, CapturedPlayback, Fate, MatchPlayback, Person, Seek,
 };
 
 use crate::shell::activity::coach::Coaching;
@@ -98,7 +98,7 @@ fn the_review_of_a_match_says_that_there_is_none_and_plays_it() {
         attend(&mut activity),
         [PAUSE, PLAY, "matches are not rated"]
     );
-    assert!(activity.review_panel().is_none());
+    assert!(activity.review_panels().is_empty());
     assert_eq!(attend(&mut activity), [""; 0]);
 }
 
@@ -110,7 +110,7 @@ fn a_rating_that_fails_is_said_and_the_replay_goes_on() {
     activity.review.thread = Some(thread);
     let why = "the moves cannot be rated: lost the thread";
     assert_eq!(attend(&mut activity), [PAUSE, PLAY, why]);
-    assert!(activity.review_panel().is_none());
+    assert!(activity.review_panels().is_empty());
     activity.handle(Happening::Act(Action::NextMistake));
     assert_eq!(asked(&mut activity), [why]);
 }
@@ -144,4 +144,73 @@ fn at_the_end_of_a_cameras_game_nothing_is_said_of_an_ending_that_nobody_saw() {
     activity.recorded.seek().seek(u64::MAX);
     let said = activity.summary().unwrap();
     assert_eq!(said, "its end was not seen: 0 lines, 0 points");
+}
+
+/// A game of a person who lets every piece fall where it comes.
+fn careless() -> Recorded {
+    let start = DirectStart {
+        region: Region::Ntsc,
+        game_type: GameType::A,
+        level: 18,
+        seed: 0x1234,
+    };
+    let mut person = Person::direct(start, HighScores::default()).unwrap();
+    for _ in 0..400 {
+        person.step(Buttons::DOWN);
+    }
+    Recorded::from_history(person.history())
+}
+
+#[test]
+fn mistakes_are_kept_once_of_ones_own_games_alone_and_only_where_they_are_wanted() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mistakes.ron");
+    let wanted = Coaching {
+        mistakes: Some(file.clone()),
+        ..Coaching::default()
+    };
+    let reviewed = || {
+        let mut activity = RecordingActivity::reviewing(careless(), None);
+        while activity.review.reviewed().is_none() {
+            assert_eq!(activity.unrated(), None);
+            std::thread::yield_now();
+        }
+        attend(&mut activity);
+        activity
+    };
+    let round = |activity: &mut RecordingActivity| {
+        activity.handle(Happening::Round(wanted.clone()));
+        asked(activity)
+    };
+    let mut of_somebody = reviewed();
+    assert_eq!(round(&mut of_somebody), [""; 0]);
+    let mut own = reviewed().of_own();
+    assert_eq!(attend(&mut own), [""; 0], "it is not wanted");
+    assert!(!file.exists());
+    let games = own.review.reviewed().unwrap();
+    let moves = games.iter().flat_map(ReviewedGame::moves);
+    let count = moves.filter(|reviewed| reviewed.is_mistake()).count();
+    assert!(count > 2, "{count}");
+    assert_eq!(
+        round(&mut own),
+        [format!("{count} mistakes kept for puzzles")]
+    );
+    assert_eq!(round(&mut own), [""; 0], "once");
+    let kept = mistakes::load(&file).unwrap();
+    assert_eq!(kept.counts(None).waiting, count);
+    assert_eq!(round(&mut reviewed().of_own()), [""; 0], "they are there");
+    assert_eq!(mistakes::load(&file).unwrap(), kept);
+    // A replay that nobody reviews is no review.
+    mistakes::empty(&file, None).unwrap();
+    let mut watched = RecordingActivity::new(careless(), None).of_own();
+    while watched.review.reviewed().is_none() {
+        std::thread::yield_now();
+    }
+    assert_eq!(round(&mut watched), [""; 0]);
+    watched.handle(Happening::Act(Action::NextMistake));
+    assert!(
+        round(&mut watched)
+            .iter()
+            .any(|said| said.contains("kept for puzzles"))
+    );
 }

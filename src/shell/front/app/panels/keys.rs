@@ -9,6 +9,8 @@ use crate::shell::front::app::App;
 use crate::shell::input::action;
 use crate::shell::store::settings::KeysPanel;
 
+use super::scene;
+
 /// How long they are shown to somebody who has just begun.
 pub(in crate::shell::front::app) const FIRST_MINUTES: Duration = Duration::from_secs(180);
 
@@ -23,6 +25,13 @@ pub(super) fn panel(app: &App) -> Option<Panel> {
     if !is_wanted || app.menu.is_some() {
         return None;
     }
-    let keys = action::own_help(app.can().keys, app.windowed, &app.settings().program_keys);
+    let mut keys = action::own_help(app.can().keys, app.windowed, &app.settings().program_keys);
+    // The coach's panel has those of a review.
+    let told = scene::review_keys(app);
+    let is_told = |keys: &str| {
+        keys.split(' ')
+            .all(|key| told.iter().any(|(told, _)| told == key))
+    };
+    keys.retain(|(keys, _)| !is_told(keys));
     Some(Panel::new("Keys", vec![PanelPart::Keys(keys)]))
 }

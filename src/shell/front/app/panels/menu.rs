@@ -2,9 +2,12 @@
 
 use rightwell::menu::Sheet;
 use rightwell::render::Panel;
-use rightwell::render::panel::{PanelPart, Tone};
+use rightwell::render::panel::{Figure, PanelPart, Tone};
 
 use crate::shell::front::app::App;
+
+/// Figures that are told where there is little room.
+const FIGURES: usize = 2;
 
 /// The panel beside an open menu, where there is something to say.
 pub(super) fn panel(app: &App) -> Option<Panel> {
@@ -12,6 +15,7 @@ pub(super) fn panel(app: &App) -> Option<Panel> {
         title,
         lines,
         about,
+        chosen: told,
         values,
         preview,
         ..
@@ -23,8 +27,28 @@ pub(super) fn panel(app: &App) -> Option<Panel> {
     let value = value.map_or("", |line| line.value.as_str());
     let label = label.filter(|label| !label.is_empty()).unwrap_or(title);
     let text = |text: String, tone| (!text.is_empty()).then_some(PanelPart::Text(text, tone));
-    let mut parts: Vec<PanelPart> = text(about, Tone::Plain).into_iter().collect();
-    let about_alone = (!parts.is_empty()).then(|| parts.clone());
+    let about = text(about, Tone::Plain);
+    // What it is set to says more than what the row is good for, which stands on the page too.
+    let mut parts = Vec::new();
+    if !told.about.is_empty() {
+        parts.extend(text(value.to_uppercase(), Tone::Head));
+        parts.extend(text(told.about, Tone::Plain));
+    }
+    let figures = told.figures.into_iter();
+    let figures: Vec<Figure> = figures
+        .map(|(word, value)| Figure::new(word, value))
+        .collect();
+    let mut short = parts.clone();
+    if !figures.is_empty() {
+        let first = figures.iter().take(FIGURES).cloned().collect();
+        short.push(PanelPart::Figures(first));
+        parts.push(PanelPart::Figures(figures));
+    }
+    parts.extend(about.clone());
+    let short = match short.is_empty() {
+        true => about.map(|about| vec![about]),
+        false => Some(short),
+    };
     if !values.is_empty() {
         let word = |word: String| {
             let tone = if word == value {
@@ -41,7 +65,7 @@ pub(super) fn panel(app: &App) -> Option<Panel> {
         return None;
     }
     Some(Panel {
-        compact: about_alone,
+        compact: short,
         ..Panel::new(label, parts)
     })
 }

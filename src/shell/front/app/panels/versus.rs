@@ -41,13 +41,17 @@ fn panel(side: Side, view: &VersusView, contest: &Contest, stats: [&GameStats; 2
         0 => coming,
         _ => coming.toned(Tone::Bad),
     };
-    let first = vec![
+    let mut first = vec![
         Figure::new("ROUNDS WON", format!("{wins} OF {}", view.wins_needed)),
         ahead(i128::from(own.score()) - i128::from(other.score())),
         in_tetrises(lead),
         coming,
         Figure::new("GARBAGE SENT", sent.to_string()),
     ];
+    if view.surplus > 0 {
+        let more = format!("+{}", view.surplus);
+        first.push(Figure::new("EACH ATTACK", more));
+    }
     let mut all = first.clone();
     all.extend([
         Figure::new("SCORE", own.score().to_string()),
@@ -59,6 +63,7 @@ fn panel(side: Side, view: &VersusView, contest: &Contest, stats: [&GameStats; 2
     all.push(Figure::new("ROUND", round(view.moment, contest)));
     Panel {
         compact: Some(vec![PanelPart::Figures(first)]),
+        is_of_two: side == Side::Left,
         side: match side {
             Side::Left => PanelSide::Left,
             Side::Right => PanelSide::Right,
@@ -86,12 +91,13 @@ fn ahead(points: i128) -> Figure {
 
 /// The same in Tetrises of whoever lies behind.
 fn in_tetrises(lead: f64) -> Figure {
+    let said = format!("{:.1}", lead.abs());
     let tone = match lead {
-        0.0 => Tone::Plain,
+        _ if said == "0.0" => Tone::Plain,
         0.0.. => Tone::Good,
         _ => Tone::Bad,
     };
-    Figure::new("IN TETRISES", format!("{:.1}", lead.abs())).toned(tone)
+    Figure::new("IN TETRISES", said).toned(tone)
 }
 
 #[cfg(test)]
@@ -107,6 +113,8 @@ mod tests {
         );
         assert_eq!(in_tetrises(-1.52).value, "1.5");
         assert_eq!(in_tetrises(-1.52).tone, Tone::Bad);
-        assert_eq!(in_tetrises(0.0).tone, Tone::Plain);
+        for lead in [0.0, 0.04, -0.04] {
+            assert_eq!(in_tetrises(lead).tone, Tone::Plain, "{lead}");
+        }
     }
 }

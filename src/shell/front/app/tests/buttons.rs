@@ -58,3 +58,21 @@ fn a_game_begun_from_below_another_scene_sees_only_what_is_pressed_for_it() {
     run(&mut app);
     assert!(seen(Buttons::LEFT) && !seen(both[0]));
 }
+
+#[test]
+fn with_goofy_foot_who_plays_holds_the_pad_the_other_way_round() {
+    let game = Still::new();
+    game.0.borrow_mut().is_person = true;
+    let mut app = app(&game);
+    app.context.set(|settings| settings.goofy_foot = true);
+    app.set_buttons([Buttons::NONE; 2], [Buttons::NONE; 2]);
+    let held = [Buttons::LEFT.with(Buttons::A), Buttons::NONE];
+    app.set_buttons(held, held);
+    run(&mut app);
+    let seen = Buttons::RIGHT.with(Buttons::B);
+    assert!(game.0.borrow().steps.iter().any(|step| step[0] == seen));
+    let all = Buttons::from_bits(u8::MAX);
+    assert_eq!(all.changed_over(), all);
+    assert_eq!(Buttons::UP.changed_over(), Buttons::DOWN);
+    assert_eq!(Buttons::START.changed_over(), Buttons::SELECT);
+}

@@ -19,7 +19,7 @@ const START: DirectStart = DirectStart {
 };
 
 /// Somebody at a game that has just begun, paused, and nothing kept.
-fn playing() -> App {
+pub(super) fn playing() -> App {
     let person = Person::direct(START, HighScores::default()).unwrap();
     let activity = PersonActivity::new(person, std::path::PathBuf::new(), no_shelf());
     let mut app = app_of(Box::new(activity), Speed::Times(1.0), Stop::default());
@@ -29,7 +29,7 @@ fn playing() -> App {
 }
 
 /// Lets the coach's thread work until something is so.
-fn wait_until(app: &mut App, is_so: impl Fn(&App) -> bool) {
+pub(super) fn wait_until(app: &mut App, is_so: impl Fn(&App) -> bool) {
     let until = now() + Duration::from_secs(60);
     while !is_so(app) {
         assert!(now() < until, "it does not come");
@@ -43,7 +43,7 @@ fn has_hint(app: &App) -> bool {
 }
 
 /// Steps through so many frames.
-fn step(app: &mut App, frames: u32) {
+pub(super) fn step(app: &mut App, frames: u32) {
     for _ in 0..frames {
         app.act(Action::Step);
         app.advance();

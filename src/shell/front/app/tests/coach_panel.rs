@@ -1,7 +1,7 @@
 //! What the coach says beside the picture, and where a click in it leads.
 
 use rightwell::render::Panel;
-use rightwell::render::panel::PanelPart;
+use rightwell::render::panel::{PanelList, PanelPart};
 
 use super::review::{piece, rated};
 use super::*;
@@ -9,13 +9,21 @@ use super::*;
 const SIZE: (u32, u32) = (1920, 1080);
 
 fn panel<'a>(app: &'a App, title: &str) -> &'a Panel {
-    let panels = app.hud().panels.iter().map(|scene| &scene.panel);
-    let mut named = panels.filter(|panel| panel.title == title);
-    named.next().unwrap_or_else(|| panic!("no panel {title}"))
+    review::panel(app, title).unwrap_or_else(|| panic!("no panel {title}"))
+}
+
+/// The best places that are told.
+pub(super) fn places(app: &App) -> PanelList {
+    let parts = panel(app, "Coach").parts.iter();
+    let mut lists = parts.filter_map(|part| match part {
+        PanelPart::List(list) => Some(list.clone()),
+        _ => None,
+    });
+    lists.next().expect("a list")
 }
 
 /// Clicks on the middle of that row of the list in a panel, or on a share of the width of its curve.
-fn click(app: &mut App, title: &str, row: Option<usize>, share: f32) {
+pub(super) fn click(app: &mut App, title: &str, row: Option<usize>, share: f32) {
     let layout = app.layout(SIZE);
     let panels = app.panels();
     let is_it = |panel: &Panel| panel.title == title;
@@ -85,6 +93,60 @@ fn a_click_on_a_place_shows_it_in_the_field() {
     app.act(Action::NextMistake);
     app.act(Action::PreviousMistake);
     assert_eq!(app.overlay().outlines[0], Some(best), "as it was");
+}
+
+#[test]
+fn a_click_on_a_habit_goes_to_the_first_error_of_its_kind_and_stays_with_that_kind() {
+    let mut app = rated();
+    app.act(Action::NextMistake);
+    let of_all = panel(&app, "Accuracy").clone();
+    let PanelPart::List(list) = &panel(&app, "Habits").parts[0] else {
+        panic!("a list");
+    };
+    let rows = list.rows.len();
+    assert!(rows > 0 && list.cursor.is_none());
+    click(&mut app, "Habits", Some(0), 0.5);
+    let first = piece(&app).unwrap();
+    let PanelPart::List(list) = &panel(&app, "Habits").parts[0] else {
+        panic!("a list");
+    };
+    assert_eq!((list.cursor, list.rows.len()), (Some(0), rows + 1));
+    assert_ne!(panel(&app, "Accuracy"), &of_all, "it counts that kind");
+    app.act(Action::PreviousMistake);
+    assert_eq!(
+        piece(&app),
+        Some(first),
+        "there is none of that kind before"
+    );
+    click(&mut app, "Habits", Some(rows), 0.5);
+    let PanelPart::List(list) = &panel(&app, "Habits").parts[0] else {
+        panic!("a list");
+    };
+    assert_eq!(
+        (list.cursor, list.rows.len()),
+        (None, rows),
+        "all mistakes again"
+    );
+}
+
+#[test]
+fn five_places_are_told_worse_ones_than_the_played_one_too_and_a_key_goes_through_them() {
+    let mut app = rated();
+    app.act(Action::NextMistake);
+    until(&mut app, |app| places(app).rows.len() == 5);
+    let rows = places(&app).rows;
+    assert!(
+        rows.iter().any(|row| row.word.contains("played")),
+        "{rows:?}"
+    );
+    let best = app.overlay().outlines[0].unwrap().cells;
+    for row in [1, 2, 3, 4] {
+        app.act(Action::NextPlace);
+        assert_eq!(places(&app).cursor, Some(row));
+        assert_ne!(app.overlay().outlines[0].unwrap().cells, best);
+    }
+    app.act(Action::NextPlace);
+    assert_eq!(app.overlay().outlines[0].unwrap().cells, best);
 }
 
 #[test]

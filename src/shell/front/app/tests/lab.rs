@@ -1,13 +1,16 @@
 //! The lab's view: what it counts, where it is shown, and that nobody waits for it.
 
-use rightwell::render::lab::LabPanel;
+use rightwell::render::panel::{Figure, PanelPart};
 
 use super::*;
 
-/// The words of the view, if it is shown.
-fn words(app: &mut App) -> Option<Vec<String>> {
-    let panel: LabPanel = app.lab()?;
-    Some(panel.text().collect())
+/// What its first panel tells, if it is shown.
+fn told(app: &mut App) -> Option<Vec<Figure>> {
+    let first = app.lab_panels().into_iter().next()?;
+    match first.parts.into_iter().next() {
+        Some(PanelPart::Figures(figures)) => Some(figures),
+        other => panic!("no figures but {other:?}"),
+    }
 }
 
 /// The AI's games, paused, as quick as they go.
@@ -20,15 +23,18 @@ pub(super) fn watching() -> App {
 #[test]
 fn the_key_shows_and_hides_it_and_it_is_set_in_the_menu_too() {
     let mut app = watching();
-    assert_eq!(words(&mut app), None);
-    let without = app.picture().pixels().to_owned();
+    assert_eq!(told(&mut app), None);
     app.act(Action::Lab);
     assert!(app.settings().lab);
-    let shown = words(&mut app).unwrap();
-    assert_eq!((&*shown[0], &*shown[7]), ("PCS     0", "ALL     0"));
-    assert!(*app.picture().pixels() != without);
+    assert_eq!(told(&mut app).unwrap()[0], Figure::new("PIECES", "0"));
+    let titles: Vec<String> = app
+        .told_panels()
+        .into_iter()
+        .map(|panel| panel.title)
+        .collect();
+    assert_eq!(titles[..2], ["Lab", "Where pieces lock"]);
     app.act(Action::Lab);
-    assert!(*app.picture().pixels() == without && words(&mut app).is_none());
+    assert!(told(&mut app).is_none());
     app.act(Action::Menu);
     for label in ["SETTINGS", "LAB", "BACK"] {
         if app
@@ -51,10 +57,11 @@ fn it_counts_the_pieces_that_lock_and_plays_on_from_them_unseen() {
     let mut of = None;
     for pieces in 1..=2_000 {
         app.act(Action::Step);
-        let Some(lines) = words(&mut app) else {
+        let Some(told) = told(&mut app) else {
             panic!("it is gone after {pieces} pieces");
         };
-        of = lines.get(9).cloned();
+        let chance = told.into_iter().find(|one| one.word.starts_with("CHANCE"));
+        of = chance.map(|chance| chance.value);
         if of.as_ref().is_some_and(|of| !of.ends_with('-')) && pieces > 20 {
             break;
         }
@@ -71,7 +78,7 @@ fn a_match_has_no_lab_so_its_key_is_no_key_there() {
     let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
     app.act(Action::Lab);
     assert!(!app.settings().lab && app.notice().is_none());
-    assert_eq!(words(&mut app), None);
+    assert_eq!(told(&mut app), None);
     app.act(Action::Help);
     let help = app.help().unwrap();
     assert!(!help.iter().any(|(key, _)| key == "L"), "{help:?}");

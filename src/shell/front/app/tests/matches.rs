@@ -2,6 +2,9 @@
 
 use rightwell::engine::{DirectStart, GameType, MatchRecording};
 
+use rightwell::players::NamedHand;
+use rightwell::render::panel::PanelPart;
+
 use super::*;
 use crate::shell::store::choices::Choices;
 use crate::shell::store::home::Home;
@@ -163,4 +166,34 @@ fn a_key_that_is_held_begins_a_persons_game_anew_and_a_tap_does_not() {
     std::thread::sleep(Duration::from_millis(900));
     app.set_held_keys(is_its_key);
     assert_ne!(pieces(&app), Some(0));
+}
+
+/// With which hands each side plays, as the panels say it, left first.
+fn hands(app: &mut App) -> Vec<String> {
+    let panels = app.panels();
+    let parts = panels.iter().flat_map(|panel| &panel.parts);
+    let figures = parts.flat_map(|part| match part {
+        PanelPart::Figures(figures) => &figures[..],
+        _ => &[],
+    });
+    let hands = figures.filter(|figure| figure.word == "HANDS");
+    hands.map(|figure| figure.value.clone()).collect()
+}
+
+#[test]
+fn the_hands_of_both_sides_are_told_while_a_match_is_played() {
+    for (right, told) in [
+        ("machine", "MACHINE"),
+        ("machine,hand=tapper", "TAPPER"),
+        ("machine,tap-hz=11,reaction=7", "ITS OWN"),
+    ] {
+        let opponent = Opponent::from_line(right, Opponent::named, NamedHand::named).unwrap();
+        let contestants = [Contestant::Person, Contestant::Computer(Arc::new(opponent))];
+        let play = Match::new(VersusStart::default(), contestants).unwrap();
+        let activity = Box::new(MatchActivity::new(play, no_shelf()));
+        let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
+        app.act(Action::Pause);
+        app.act(Action::Step);
+        assert_eq!(hands(&mut app), ["A PERSON'S", told]);
+    }
 }

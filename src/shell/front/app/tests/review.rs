@@ -1,11 +1,11 @@
 //! The review of a recording: from mistake to mistake, tried again, played on, and found from everywhere.
 
 use rightwell::engine::DirectStart;
-use rightwell::render::Border;
+use rightwell::render::panel::{Figure, PanelPart};
+use rightwell::render::{Border, Panel};
 use rightwell::rules::Cell;
 
 use crate::shell::activity::{Listed, Target};
-use crate::shell::front::terminal::tests::lines as lines_of;
 
 use super::*;
 
@@ -27,10 +27,36 @@ pub(super) fn rated() -> App {
     app
 }
 
-/// The number of the piece on the panel.
+/// A panel of what is on.
+pub(super) fn panel<'a>(app: &'a App, title: &str) -> Option<&'a Panel> {
+    let mut panels = app.hud().panels.iter().map(|scene| &scene.panel);
+    panels.find(|panel| panel.title == title)
+}
+
+/// The figures of such a panel.
+fn figures(app: &App, title: &str) -> Vec<Figure> {
+    let parts = panel(app, title).into_iter().flat_map(|panel| &panel.parts);
+    let figures = parts.filter_map(|part| match part {
+        PanelPart::Figures(figures) => Some(figures.clone()),
+        _ => None,
+    });
+    figures.flatten().collect()
+}
+
+/// The keys that the coach's panel tells of, and what they do.
+fn coach_keys(app: &mut App) -> Vec<(String, String)> {
+    let coach = app.told_panels().swap_remove(0);
+    match coach.parts.last() {
+        Some(PanelPart::Keys(keys)) => keys.clone(),
+        other => panic!("no keys but {other:?}"),
+    }
+}
+
+/// The number of the piece of which the coach tells.
 pub(super) fn piece(app: &App) -> Option<usize> {
-    let panel = app.review()?;
-    panel.lines[0].1.parse().ok()
+    let first = figures(app, "Coach").into_iter().next()?;
+    let said = first.word.strip_prefix("PIECE ")?;
+    said.split(' ').next()?.parse().ok()
 }
 
 /// Rounds of the window in which somebody holds a key: it presses a button only where people play.
@@ -47,7 +73,7 @@ fn rounds(app: &mut App, held: Buttons, times: usize) {
 }
 
 /// Brings the piece of a puzzle down, until what its place was worth is told.
-fn place(app: &mut App) {
+pub(super) fn place(app: &mut App) {
     hold(app, Buttons::NONE);
     for _ in 0..2_000 {
         if app.overlay().outlines[0].is_some() {
@@ -67,7 +93,7 @@ fn hold(app: &mut App, held: Buttons) {
 #[test]
 fn keys_lead_from_mistake_to_mistake_and_the_replay_waits_there() {
     let mut app = rated();
-    assert!(app.review().is_none() && !app.top().is_paused);
+    assert!(!app.hud().is_opened && !app.top().is_paused);
     app.act(Action::NextMistake);
     let first = piece(&app).expect("a panel is shown");
     assert!(app.top().is_paused);
@@ -77,10 +103,14 @@ fn keys_lead_from_mistake_to_mistake_and_the_replay_waits_there() {
         .map(|outline| outline.map(|outline| outline.border));
     assert_eq!(borders[0], Some(Border::Whole));
     assert_eq!(borders[2], Some(Border::Filled));
-    let panel = app.review().unwrap();
-    assert_eq!(panel.keys[0], ("PGDN".to_owned(), "NEXT".to_owned()));
-    assert!(["mistake", "blunder"].contains(&&*panel.lines[1].0));
-    assert!(panel.curve.is_sorted() && panel.curve.last() == Some(&1.0));
+    let keys = coach_keys(&mut app);
+    assert_eq!(keys[0], ("PGDN".to_owned(), "NEXT".to_owned()));
+    let label = figures(&app, "Coach").swap_remove(0).value;
+    assert!(["MISTAKE", "BLUNDER"].contains(&&*label), "{label}");
+    let Some(PanelPart::Curve(curve)) = panel(&app, "Accuracy").unwrap().parts.last() else {
+        panic!("a curve of what was lost");
+    };
+    assert!(curve.points.is_sorted() && curve.points.last() == Some(&1.0));
     let picture = app.picture().pixels().to_owned();
     app.act(Action::NextMistake);
     let second = piece(&app).unwrap();
@@ -91,7 +121,7 @@ fn keys_lead_from_mistake_to_mistake_and_the_replay_waits_there() {
     app.act(Action::PreviousMistake);
     assert!(app.notice().unwrap().contains("no mistake before"));
     app.act(Action::NextPiece);
-    assert!(app.review().is_none() && app.overlay().outlines == [None; 3]);
+    assert!(!app.hud().is_opened && app.overlay().outlines == [None; 3]);
 }
 
 #[test]
@@ -103,17 +133,19 @@ fn a_mistake_is_tried_again_and_what_it_was_worth_is_told() {
     let mistake = piece(&app).unwrap();
     app.act(Action::TryAgain);
     assert_eq!(app.people(), [true, false]);
-    let asked = app.hud().review.clone().unwrap().said;
+    let asked = app.hud().said.clone().unwrap();
     assert!(asked.starts_with("where does this piece go?"), "{asked}");
     app.notice = None;
     let before = app.view();
     (0..100).for_each(|_| hold(&mut app, Buttons::NONE));
     assert_eq!(app.view(), before, "it waits for the first button");
     place(&mut app);
-    let panel = app.hud().review.clone().expect("the panel");
-    assert!(!panel.said.is_empty() && panel.said != asked, "{panel:?}");
-    assert!(panel.lines.iter().any(|(word, _)| word == "NOW"));
-    let keys: Vec<&str> = panel.keys.iter().map(|(_, does)| &**does).collect();
+    let said = app.hud().said.clone().unwrap();
+    assert!(!said.is_empty() && said != asked, "{said}");
+    let figures = figures(&app, "Coach");
+    assert!(figures.iter().any(|figure| figure.word == "LINES LOST NOW"));
+    let keys = coach_keys(&mut app);
+    let keys: Vec<&str> = keys.iter().map(|(_, does)| &**does).collect();
     assert_eq!(keys, ["NEXT", "AGAIN", "BACK"]);
     assert!(app.overlay().outlines[0].is_some());
     assert_eq!(
@@ -255,7 +287,7 @@ fn a_game_is_played_on_from_a_mistake_with_nothing_kept() {
         app.act(Action::TryAgain);
         assert_eq!(app.view(), View::Game(here));
         app.act(Action::PreviousMistake);
-        assert!(app.review().is_some());
+        assert!(app.hud().is_opened);
     }
 }
 
@@ -268,39 +300,6 @@ fn nobody_plays_in_a_terminal() {
         app.act(action);
         assert_eq!(app.people(), [false; 2]);
     }
-}
-
-#[test]
-fn a_terminal_of_24_rows_shows_a_mistake_and_what_would_have_been_better() {
-    let mut app = rated();
-    app.act(Action::NextMistake);
-    let panel = app.review().unwrap();
-    let lines = lines_of(&mut app);
-    let piece = format!("PIECE   {:>8}", panel.lines[0].1);
-    assert!(lines.iter().any(|line| line.contains(&piece)), "{lines:#?}");
-    assert!(lines.iter().any(|line| line.contains("W       WORST")));
-    let cells = |letters: &str| -> usize {
-        // In the field, beside the legend.
-        let field = lines.iter().map(|line| &line[22..42]);
-        field.map(|line| line.matches(letters).count()).sum()
-    };
-    // What was played is filled; the best place lies over it, and NEXT is told apart.
-    let shared = |app: &App| {
-        let [best, then, played] = app
-            .overlay()
-            .outlines
-            .map(|outline| outline.map(|one| one.cells));
-        let (best, played) = (best.unwrap(), played.unwrap());
-        assert_eq!(then, None);
-        best.iter().filter(|cell| played.contains(cell)).count()
-    };
-    let filled = 4 - shared(&app);
-    assert_eq!((cells("<>"), cells("##")), (4, filled), "{lines:#?}");
-    for legend in ["##  played", "<>  best", "..  next"] {
-        assert!(lines.iter().any(|line| line.contains(legend)), "{legend}");
-    }
-    app.notice = None;
-    assert_eq!(lines_of(&mut app)[23].trim_end(), panel.said);
 }
 
 #[test]
@@ -396,12 +395,12 @@ fn one_goes_through_the_errors_of_one_kind_until_all_are_wanted_again() {
     app.act(Action::WorstMoves);
     app.menu_input(Input::Accept);
     let of_kind = |app: &App| {
-        let panel = app.hud().review.clone().unwrap();
-        let line = panel.lines.into_iter().find(|(word, _)| word == "NO");
-        line.map(|(_, value)| value)
+        let mut figures = figures(app, "Accuracy").into_iter();
+        let of_kind = figures.find(|figure| figure.word == "OF THIS KIND");
+        of_kind.map(|figure| figure.value)
     };
     for number in 1..=all {
-        assert_eq!(of_kind(&app), Some(format!("{number}/{all}")));
+        assert_eq!(of_kind(&app), Some(format!("{number} of {all}")));
         app.act(Action::NextMistake);
     }
     let said = app.notice().expect("there is no other");

@@ -2,10 +2,13 @@
 
 use rightwell::engine::Side;
 use rightwell::render::Surface;
+use rightwell::render::panel::{ColumnSize, PanelPart, PlacedPanel};
 use rightwell::render::surface::Area;
 
 use super::*;
+use crate::shell::front::stage::layout::Layout;
 use crate::shell::golden;
+use crate::shell::store::settings::{KeysPanel, Scaling};
 
 /// The sizes of windows whose pictures were looked at.
 const SIZES: [(u32, u32); 5] = [
@@ -15,6 +18,15 @@ const SIZES: [(u32, u32); 5] = [
     (800, 1000),
     (512, 480),
 ];
+
+/// A place with room for all that a panel has to say.
+const ALL: PlacedPanel = PlacedPanel {
+    panel: 0,
+    column: 0,
+    y: 0,
+    height: 99,
+    is_compact: false,
+};
 
 /// The whole window, which must show the console's picture pixel by pixel.
 fn window(app: &mut App, size: (u32, u32)) -> Surface {
@@ -90,7 +102,7 @@ fn an_ai_is_watched_with_its_keys_and_status_beside_the_picture() {
 }
 
 /// A match of two computers in which garbage has gone over, and whose recording is replayed.
-fn replayed_match() -> App {
+pub(super) fn replayed_match() -> App {
     let names = ["first-week", "first-day"];
     let computers = names.map(|name| {
         let opponent = Opponent::named(name).unwrap();
@@ -119,6 +131,43 @@ fn replayed_match() -> App {
 }
 
 #[test]
+fn a_wide_window_shows_both_games_of_a_match_as_a_console_does() {
+    let mut app = replayed_match();
+    // As long as no garbage is on its way.
+    (0..3).for_each(|_| app.act(Action::PreviousPiece));
+    for size in [(1280, 720), (1920, 1080), (2560, 1080)] {
+        let View::Versus(view) = app.view() else {
+            panic!("a match");
+        };
+        assert!(view.sides.iter().all(|side| side.pending == 0));
+        let layout = app.layout(size);
+        let (picture, stage) = app.picture_and_panels(size, &layout);
+        let whole = stage.picture(size, &layout, picture);
+        let places = [layout.picture, layout.second.unwrap()];
+        for (side, place) in view.sides.iter().zip(places) {
+            let mut console = Frame::new();
+            Renderer::new().draw(&View::Game(Box::new(side.game.clone())), &mut console);
+            let factor = place.width as usize / Frame::WIDTH;
+            let (left, top) = (place.x as usize, place.y as usize);
+            let pixels = (0..place.width as usize)
+                .flat_map(|x| (0..place.height as usize).map(move |y| (x, y)));
+            for (x, y) in pixels {
+                let expected = console.pixel(x / factor, y / factor);
+                assert_eq!(
+                    whole.pixel(left + x, top + y),
+                    expected,
+                    "{size:?}: {x} {y}"
+                );
+            }
+        }
+        // Menu and help have one picture.
+        app.act(Action::Help);
+        assert_eq!(app.layout(size).second, None);
+        app.act(Action::Help);
+    }
+}
+
+#[test]
 fn each_side_of_a_match_is_told_of_on_its_own_side() {
     check("match", &mut replayed_match());
 }
@@ -139,13 +188,60 @@ fn a_row_of_the_menu_is_explained_in_full_beside_its_page() {
 }
 
 #[test]
-fn all_statistics_of_a_game_at_the_gamepad_find_a_place_where_there_is_one() {
+fn an_opponent_and_a_player_under_the_cursor_are_told_of_in_full() {
+    let mut app = watching_paused();
+    let go_to = |app: &mut App, label: &str| {
+        let is_there = |app: &App| {
+            let lines = app.sheet().unwrap().lines;
+            lines
+                .iter()
+                .any(|line| line.is_chosen && line.label == label)
+        };
+        (0..20).any(|_| {
+            app.menu_input(Input::Down);
+            is_there(app)
+        })
+    };
+    app.act(Action::Menu);
+    choose(&mut app, "VERSUS");
+    assert!(go_to(&mut app, "RIGHT"));
+    // From first-week on to the next one.
+    app.menu_input(Input::Right);
+    let shown = |app: &mut App| {
+        let panels = app.panels();
+        let mut named = panels.iter().filter(|panel| panel.title == "RIGHT");
+        named
+            .next()
+            .map(|panel| format!("{:?}", panel.parts))
+            .unwrap()
+    };
+    let told = Opponent::named("first-term").unwrap();
+    let said = shown(&mut app);
+    for wanted in [
+        told.about(),
+        "3 of 8",
+        "BEATS FIRST-WEEK",
+        "dellacherie",
+        "14%",
+    ] {
+        assert!(said.contains(wanted), "{wanted}: {said}");
+    }
+    check("menu_opponent", &mut app);
+    app.menu_input(Input::Back);
+    choose(&mut app, "WATCH");
+    assert!(go_to(&mut app, "PLAYER"));
+    check("menu_player", &mut app);
+}
+
+/// An AI at the gamepad with so many pieces, paused.
+fn at_the_gamepad(pieces: u64) -> App {
     let player = Arc::new(Player::named("survival").unwrap());
     let controls = Controls::Pad(PadControls {
         hand: rightwell::search::Hand::new(12, 0).unwrap(),
         region: Region::Ntsc,
         game_type: rightwell::engine::GameType::A,
         double_killscreen: false,
+        crash: rightwell::engine::CrashRule::Off,
         training: None,
     });
     let series = Series {
@@ -153,14 +249,21 @@ fn all_statistics_of_a_game_at_the_gamepad_find_a_place_where_there_is_one() {
         randomizer: RandomizerKind::Nes,
         seed: 0x8988,
         controls,
+        position: None,
     };
     let mut play = Autoplay::new(series, Strategy::alone(player).into()).unwrap();
-    while play.summary().is_none_or(|game| game.pieces < 40) {
+    while play.summary().is_none_or(|game| game.pieces < pieces) {
         play.advance();
     }
     let activity = Box::new(AutoplayActivity::new(play));
     let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
     app.act(Action::Pause);
+    app
+}
+
+#[test]
+fn all_statistics_of_a_game_at_the_gamepad_find_a_place_where_there_is_one() {
+    let mut app = at_the_gamepad(40);
     app.act(Action::Statistics);
     app.notice = None;
     check("statistics", &mut app);
@@ -171,14 +274,190 @@ fn all_statistics_of_a_game_at_the_gamepad_find_a_place_where_there_is_one() {
     );
 }
 
+/// A game of an AI at the gamepad in a frame in which it holds something.
+fn with_something_held() -> App {
+    let mut app = at_the_gamepad(8);
+    while app.hud().overlay.inputs[0].is_none_or(|held| held == Buttons::NONE) {
+        app.act(Action::Step);
+    }
+    app.notice = None;
+    app
+}
+
+#[test]
+fn the_buttons_that_are_held_stand_beside_the_picture_and_over_it_only_without_columns() {
+    for (name, mut app) in [
+        ("buttons", with_something_held()),
+        ("buttons_match", replayed_match()),
+    ] {
+        let is_over = |app: &mut App, size| {
+            let mut picture = |is_shown| {
+                app.context
+                    .set(|settings| settings.input_display = is_shown);
+                window(app, size);
+                app.shown.clone()
+            };
+            picture(false) != picture(true)
+        };
+        assert!(is_over(&mut app, (512, 480)));
+        for size in &SIZES[..4] {
+            assert!(!is_over(&mut app, *size), "{size:?}");
+        }
+        let held = app.hud().overlay.inputs.into_iter().flatten();
+        let pads: Vec<PanelPart> = held.map(PanelPart::Pad).collect();
+        let panels = app.panels();
+        let parts = panels.iter().flat_map(|panel| &panel.parts);
+        let shown = parts.filter(|part| matches!(part, PanelPart::Pad(_)));
+        assert!(shown.eq(&pads), "{pads:?}");
+        check(name, &mut app);
+    }
+}
+
+#[test]
+fn both_sides_of_a_match_are_told_of_in_one_column() {
+    let mut app = replayed_match();
+    app.act(Action::Statistics);
+    let layout = app.layout((1024, 768));
+    assert_eq!(layout.columns.len(), 1);
+    app.picture_and_panels((1024, 768), &layout);
+    let panels = app.panels();
+    for title in ["Left", "Right"] {
+        let panel = panels.iter().find(|panel| panel.title == title).unwrap();
+        assert!(app.in_window.stage.shows(panel), "{title}");
+    }
+}
+
+#[test]
+fn nothing_is_said_twice() {
+    let says = |app: &mut App, text: &str| {
+        let layout = app.layout((1280, 720));
+        let panels = app.panels_in(&layout.sizes());
+        let lines = panels.iter().flat_map(|panel| panel.lines(40, &ALL));
+        let has_word = |line: &str| line.split([' ', ':']).any(|word| word == text);
+        lines.filter(|line| has_word(&line.text())).count()
+    };
+    let mut app = watching_paused();
+    assert_eq!(says(&mut app, "F1"), 1, "the keys have it");
+    app.context
+        .set(|settings| settings.keys_panel = KeysPanel::Never);
+    assert_eq!(says(&mut app, "F1"), 1, "the status has it");
+    let mut app = review::rated();
+    app.act(Action::NextMistake);
+    assert_eq!(says(&mut app, "PGDN"), 1, "the coach has it");
+    // Where the keys find no place the status says which one shows them.
+    app.notice = None;
+    let small = [ColumnSize {
+        width: 128,
+        height: 120,
+    }];
+    let panels = app.panels_in(&small);
+    let said = panels[0].lines(40, &ALL);
+    assert!(
+        said.iter().any(|line| line.text().contains("F1")),
+        "{said:?}"
+    );
+    // What a row of the menu is good for is said beside its page.
+    let mut app = watching_paused();
+    app.act(Action::Menu);
+    choose(&mut app, "SETTINGS");
+    let mut page = |size: (u32, u32)| {
+        let layout = app.layout(size);
+        app.picture_and_panels(size, &layout);
+        app.sheet_beside_panels().unwrap()
+    };
+    let beside = page((1280, 720));
+    assert!(beside.hint.is_empty() && beside.preview.is_none());
+    app.in_window.stage = Default::default();
+    let alone = app.sheet_beside_panels().unwrap();
+    assert!(!alone.hint.is_empty() && alone.preview.is_some());
+    assert_eq!(alone.lines, beside.lines, "no row has moved");
+}
+
+#[test]
+fn in_the_lines_of_a_television_a_screenshot_is_what_the_window_shows() {
+    let mut app = watching_paused();
+    app.context
+        .set(|settings| settings.scaling = Scaling::Scanlines);
+    let (width, height) = (1920, 1080);
+    let layout = app.layout((width, height));
+    let area = layout.picture;
+    let (picture, stage) = app.picture_and_panels((width, height), &layout);
+    let whole = stage.picture((width, height), &layout, picture);
+    assert_eq!((area.width, area.height), (1170, 960), "256 x 4 x 8/7");
+    let png = app.screenshot_png();
+    let png = rightwell::pixels::from_png(&png, (1920, 1080)).unwrap();
+    let plain = whole.to_rgb(app.renderer().palette());
+    let is_other = |(place, (shown, plain)): (usize, (&[u8; 4], &[u8; 3]))| {
+        (shown[..3] != plain[..]).then_some((place % 1920, place / 1920))
+    };
+    let pairs = png.iter().zip(&plain).enumerate();
+    let others: Vec<(usize, usize)> = pairs.filter_map(is_other).collect();
+    let is_inside = |(x, y): &(usize, usize)| {
+        let (x, y) = (*x as u32, *y as u32);
+        (area.x..area.x + area.width).contains(&x) && (area.y..area.y + area.height).contains(&y)
+    };
+    assert!(
+        others.len() > 100_000 && others.iter().all(is_inside),
+        "panels stay crisp"
+    );
+    // A part of it, which was looked at.
+    let place = |x: usize, y: usize| (y + 600) * 1920 + x + 760;
+    let part = (0..288).flat_map(|y| (0..384).map(move |x| place(x, y)));
+    let pixels: Vec<[u8; 3]> = part
+        .map(|place| [0, 1, 2].map(|channel| png[place][channel]))
+        .collect();
+    golden::check("scanlines", (384, 288), &pixels);
+}
+
 #[test]
 fn a_review_stands_beside_the_picture() {
     let mut app = review::rated();
     app.act(Action::NextMistake);
+    until(&mut app, |app| coach_panel::places(app).rows.len() == 5);
     app.notice = None;
     // Played and best are told, and not where NEXT would go.
     app.places.1 = now() + Duration::from_secs(600);
     check("review", &mut app);
+}
+
+#[test]
+fn what_a_mistake_that_was_tried_again_was_worth_stands_beside_the_picture() {
+    let mut app = review::rated();
+    app.act(Action::NextMistake);
+    app.act(Action::TryAgain);
+    review::place(&mut app);
+    app.notice = None;
+    app.places = (app.hud().overlay.outlines, now() + Duration::from_secs(600));
+    check("practice", &mut app);
+}
+
+#[test]
+fn what_the_coach_says_of_the_last_lock_stands_beside_a_game_that_is_played() {
+    let mut app = coach::playing();
+    app.context.set(|settings| settings.coach = true);
+    let pieces = |app: &App| app.hud().totals.as_ref().unwrap().pieces;
+    while pieces(&app) < 2 {
+        coach::step(&mut app, 1);
+    }
+    coach::wait_until(&mut app, |app| app.overlay().mark.is_some());
+    // Until its mark is gone, so that the panel alone tells of it.
+    coach::step(&mut app, 61);
+    app.notice = None;
+    check("coach", &mut app);
+}
+
+#[test]
+fn where_an_ai_goes_and_why_stands_beside_the_picture() {
+    let controls = plan::at_the_gamepad();
+    let mut app = plan::planning("scorer", "none", controls);
+    plan::tell(&mut app);
+    // Until the piece is seen.
+    (0..3).for_each(|_| app.act(Action::Step));
+    app.act(Action::NextPlace);
+    app.notice = None;
+    // The place under the cursor and the one that it goes to, and not where NEXT would go.
+    app.places = (app.hud().overlay.outlines, now() + Duration::from_secs(600));
+    check("plan", &mut app);
 }
 
 #[test]
@@ -193,6 +472,17 @@ fn menu_and_help_are_never_behind_a_page() {
         app.act(key);
         assert!(app.layout(small).is_page, "{key:?}");
     }
+}
+
+#[test]
+fn a_puzzle_is_never_behind_a_page() {
+    let mut app = review::rated();
+    app.act(Action::NextMistake);
+    let small = (256, 240);
+    assert!(app.layout(small).is_page);
+    app.act(Action::TryAgain);
+    assert!(!app.layout(small).is_page);
+    assert!(!app.layout((1280, 720)).columns.is_empty());
 }
 
 #[test]

@@ -2,7 +2,12 @@
 
 use super::*;
 
-const ALL: [Scaling; 3] = [Scaling::Whole, Scaling::Fill, Scaling::Television];
+const ALL: [Scaling; 4] = [
+    Scaling::Whole,
+    Scaling::Fill,
+    Scaling::Television,
+    Scaling::Scanlines,
+];
 
 fn area(x: u32, y: u32, width: u32, height: u32) -> Area {
     Area {
@@ -17,6 +22,7 @@ const ALONE: Wanted = Wanted {
     status: true,
     panels: PanelPlace::None,
     is_opened: false,
+    has_two: false,
 };
 
 fn with_strip(width: u32, height: u32, scaling: Scaling) -> Layout {
@@ -72,6 +78,51 @@ fn a_tall_window_has_columns_below() {
 }
 
 #[test]
+fn two_games_have_a_picture_each_where_the_window_is_wide() {
+    let two = |width, height, scaling| {
+        let wanted = Wanted {
+            panels: PanelPlace::Both,
+            has_two: true,
+            ..ALONE
+        };
+        Layout::new(width, height, scaling, wanted)
+    };
+    for (width, height, expected) in [
+        (
+            1280,
+            720,
+            (2, vec![(1, 272, 232), (1, 256, 712), (1, 272, 232)]),
+        ),
+        (
+            1920,
+            1080,
+            (3, vec![(2, 272, 172), (2, 192, 532), (2, 272, 172)]),
+        ),
+        (2560, 1080, (4, vec![(2, 256, 532)])),
+    ] {
+        let layout = two(width, height, Scaling::Whole);
+        assert_eq!(shape(&layout), expected, "{width}x{height}");
+        let (first, second) = (layout.picture, layout.second.unwrap());
+        assert_eq!(
+            (first.width, first.height, first.y),
+            (second.width, second.height, second.y)
+        );
+        assert_eq!(first.x, width - second.x - second.width, "in the middle");
+    }
+    let filled = two(1920, 1080, Scaling::Fill);
+    assert_eq!(filled.picture, area(0, 0, 960, 900));
+    assert_eq!(filled.second, Some(area(960, 0, 960, 900)));
+    for (width, height) in [(1024, 768), (800, 1000), (512, 480), (800, 500)] {
+        let layout = two(width, height, Scaling::Whole);
+        assert_eq!(
+            layout,
+            stage(width, height, PanelPlace::Both, false),
+            "{width}x{height}"
+        );
+    }
+}
+
+#[test]
 fn without_room_an_opened_panel_makes_the_picture_smaller_or_is_a_page() {
     assert_eq!(
         shape(&stage(512, 480, PanelPlace::Both, false)),
@@ -96,11 +147,13 @@ fn columns_cover_neither_the_picture_nor_each_other_in_any_window() {
             .into_iter()
             .flat_map(|one| places.map(|place| (one, place)))
         {
-            for is_opened in [false, true] {
+            let opened = [false, true].into_iter();
+            for (is_opened, has_two) in opened.flat_map(|one| [(one, false), (one, true)]) {
                 let wanted = Wanted {
                     status: true,
                     panels,
                     is_opened,
+                    has_two,
                 };
                 let layout = Layout::new(width, height, scaling, wanted);
                 let said = format!("{width}x{height} {wanted:?} {layout:?}");
@@ -117,6 +170,7 @@ fn columns_cover_neither_the_picture_nor_each_other_in_any_window() {
                     areas.push(layout.picture);
                 }
                 areas.extend(layout.strip.map(|strip| strip.area));
+                areas.extend(layout.second);
                 for (index, one) in areas.iter().enumerate() {
                     assert!(
                         one.x + one.width <= width.max(1) && one.y + one.height <= height.max(1),

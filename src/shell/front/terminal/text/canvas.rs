@@ -108,10 +108,10 @@ impl Canvas {
         }
     }
 
-    /// Marks the cells of a goal that are still empty, in a field whose left wall is in this column.
-    pub fn goal(&mut self, cells: &Board, view: &GameView, left: usize) {
+    /// Marks the cells of a goal that are still empty, in a field at the left edge.
+    pub fn goal(&mut self, cells: &Board, view: &GameView) {
         for (index, &cell) in view.field.iter().enumerate() {
-            let (row, column) = (FIELD_ROW + index / 10, left + 1 + 2 * (index % 10));
+            let (row, column) = (FIELD_ROW + index / 10, 1 + 2 * (index % 10));
             // The falling piece stands before them.
             let is_free = self.cells.get(row).and_then(|row| row.get(column));
             let is_free = is_free.is_some_and(|place| place.paper == EMPTY.paper);
@@ -121,19 +121,12 @@ impl Canvas {
         }
     }
 
-    /// Writes two letters into each of these cells that is free, in a field whose left wall is in this column, and
-    /// gives it that colour. Of cells that have one already it stays.
-    pub fn outline(
-        &mut self,
-        cells: [(i8, i8); 4],
-        left: usize,
-        letters: &str,
-        ink: Rgb,
-        paper: Rgb,
-    ) {
+    /// Writes two letters into each of these cells that is free, in a field at the left edge, and gives it that
+    /// colour. Of cells that have one already it stays.
+    pub fn outline(&mut self, cells: [(i8, i8); 4], letters: &str, ink: Rgb, paper: Rgb) {
         let seen = cells.into_iter().filter(|&(x, y)| x >= 0 && y >= 0);
         for (x, y) in seen {
-            let (row, column) = (FIELD_ROW + y as usize, left + 1 + 2 * x as usize);
+            let (row, column) = (FIELD_ROW + y as usize, 1 + 2 * x as usize);
             let place = self.cells.get(row).and_then(|row| row.get(column));
             match place {
                 Some(place) if place.paper == EMPTY.paper => {
@@ -148,14 +141,14 @@ impl Canvas {
         }
     }
 
-    /// Makes all dark but these cells of the field, which all become alike.
-    pub fn highlight(&mut self, cells: &Board, left: usize) {
+    /// Makes all dark but these cells of a field at the left edge, which all become alike.
+    pub fn highlight(&mut self, cells: &Board) {
         for place in self.cells.iter_mut().flatten() {
             place.ink = place.ink.map(|part| part / 3);
             place.paper = place.paper.map(|part| part / 3);
         }
         for index in (0..200).filter(|&index| is_in(cells, index)) {
-            let (row, column) = (FIELD_ROW + index / 10, left + 1 + 2 * (index % 10));
+            let (row, column) = (FIELD_ROW + index / 10, 1 + 2 * (index % 10));
             self.square(row, column, ['#'; 2], WHITE);
         }
     }
@@ -204,6 +197,7 @@ mod tests {
             game: 0,
             top: 0,
             endless: None,
+            position: None,
         };
         let View::Game(mut view) = DragGame::new(start).unwrap().view() else {
             panic!("a game shows itself");
@@ -229,11 +223,11 @@ mod tests {
             19 => rows[0],
             _ => 0,
         }));
-        canvas.goal(&cells, &view(), 0);
+        canvas.goal(&cells, &view());
         assert_eq!(letters(&canvas, FIELD_ROW), "|::::::::[][]::::::::|");
         assert_eq!(letters(&canvas, FIELD_ROW + 19), "|:: . . . . . .::::[]|");
         let before = canvas.cells[5][0].ink;
-        canvas.highlight(&cells, 0);
+        canvas.highlight(&cells);
         assert_eq!(letters(&canvas, FIELD_ROW + 19), "|## . . . . . .######|");
         assert!(canvas.cells[5][0].ink < before, "the rest is dim");
     }

@@ -11,16 +11,11 @@ pub struct Block {
     pub colours: [[u8; 64]; 2],
 }
 
-/// Width of a console's picture.
-pub const WIDTH: usize = 256;
-/// Height of a console's picture.
-pub const HEIGHT: usize = 240;
-/// A console's picture: indexes of colours, row by row.
-pub type Pixels = [u8; WIDTH * HEIGHT];
-
-/// How the console's pixels lie in the blocks of a film.
+/// How a picture's pixels lie in the blocks of a film. A picture is the indexes of its colours, row by row.
 #[derive(Clone, Copy)]
 pub struct Grid {
+    /// Pixels in a row of the picture, and rows of pixels.
+    size: (usize, usize),
     scale: usize,
     /// Blocks in a row.
     pub columns: usize,
@@ -29,13 +24,20 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The grid of a film in which each pixel is a square of `scale`.
-    pub fn new(scale: usize) -> Grid {
+    /// The grid of a film of pictures of that size in which each pixel is a square of `scale`. Blocks may reach
+    /// over the right and the lower edge, whose pixels go on there.
+    pub const fn new(size: (usize, usize), scale: usize) -> Grid {
         Grid {
+            size,
             scale,
-            columns: WIDTH * scale / 16,
-            rows: HEIGHT * scale / 16,
+            columns: (size.0 * scale).div_ceil(16),
+            rows: (size.1 * scale).div_ceil(16),
         }
+    }
+
+    /// Width and height of what is shown.
+    pub const fn shown(&self) -> (usize, usize) {
+        (self.size.0 * self.scale, self.size.1 * self.scale)
     }
 
     /// Number of blocks.
@@ -48,28 +50,32 @@ impl Grid {
         (block % self.columns, block / self.columns)
     }
 
-    /// First and last of the console's columns, or rows, that a block has a part of.
-    fn span(&self, place: usize) -> (usize, usize) {
-        (place * 16 / self.scale, (place * 16 + 15) / self.scale)
+    /// First and last of the picture's columns, or of so many rows, that a block has a part of.
+    fn span(&self, place: usize, count: usize) -> (usize, usize) {
+        let last = (place * 16 + 15) / self.scale;
+        (place * 16 / self.scale, last.min(count - 1))
     }
 
     /// Whether two pictures differ in a block.
-    pub fn differs(&self, block: usize, before: &Pixels, now: &Pixels) -> bool {
+    pub fn differs(&self, block: usize, before: &[u8], now: &[u8]) -> bool {
         let (column, row) = self.place(block);
-        let ((left, right), (top, bottom)) = (self.span(column), self.span(row));
+        let (width, height) = self.size;
+        let (left, right) = self.span(column, width);
+        let (top, bottom) = self.span(row, height);
         (top..=bottom).any(|y| {
-            let line = y * WIDTH + left..=y * WIDTH + right;
+            let line = y * width + left..=y * width + right;
             before[line.clone()] != now[line]
         })
     }
 
     /// The indexes of all pixels of a block, row by row.
-    pub fn indexes(&self, block: usize, pixels: &Pixels) -> [u8; 256] {
+    pub fn indexes(&self, block: usize, pixels: &[u8]) -> [u8; 256] {
         let (column, row) = self.place(block);
+        let (width, height) = self.size;
         std::array::from_fn(|pixel| {
-            let x = (column * 16 + pixel % 16) / self.scale;
-            let y = (row * 16 + pixel / 16) / self.scale;
-            pixels[y * WIDTH + x] & 0x3F
+            let x = ((column * 16 + pixel % 16) / self.scale).min(width - 1);
+            let y = ((row * 16 + pixel / 16) / self.scale).min(height - 1);
+            pixels[y * width + x] & 0x3F
         })
     }
 }

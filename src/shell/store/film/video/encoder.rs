@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use super::bits::Bits;
-use super::block::{Block, Grid, Pixels};
+use super::block::{Block, Grid};
 use super::colour::{Components, components};
 use super::drawn::{Beside, Traces, draw};
 use super::headers::{PICTURES, Picture};
@@ -41,7 +41,7 @@ struct KeptPicture {
 pub struct Encoder {
     grid: Grid,
     colours: [Components; 64],
-    before: Option<Box<Pixels>>,
+    before: Option<Vec<u8>>,
     /// The last kept picture first.
     kept: VecDeque<KeptPicture>,
     /// The numbers of all that blocks have shown.
@@ -70,7 +70,7 @@ impl Encoder {
     }
 
     /// The unit of the next picture.
-    pub fn encode(&mut self, pixels: &Pixels) -> Unit {
+    pub fn encode(&mut self, pixels: &[u8]) -> Unit {
         let is_full = self.order >= PART || self.known.len() > KNOWN_MAX;
         let (Some(before), false) = (&self.before, is_full) else {
             return self.begin_part(pixels);
@@ -86,7 +86,7 @@ impl Encoder {
     }
 
     /// A picture that needs no other one.
-    fn begin_part(&mut self, pixels: &Pixels) -> Unit {
+    fn begin_part(&mut self, pixels: &[u8]) -> Unit {
         self.known.clear();
         self.kept.clear();
         let contents = (0..self.grid.len())
@@ -111,7 +111,7 @@ impl Encoder {
         });
         (self.number, self.order) = (1, 1);
         self.parts += 1;
-        self.before = Some(Box::new(*pixels));
+        self.before = Some(pixels.to_vec());
         Unit {
             bytes: bits.into_unit(picture.header()),
             is_key: true,
@@ -119,7 +119,7 @@ impl Encoder {
     }
 
     /// The number of what a block shows.
-    fn content(&mut self, block: usize, pixels: &Pixels) -> u32 {
+    fn content(&mut self, block: usize, pixels: &[u8]) -> u32 {
         let new = self.known.len() as u32;
         *self
             .known
@@ -152,7 +152,7 @@ impl Encoder {
     }
 
     /// A picture that differs from the last one in some blocks; none if there is no last one.
-    fn change(&mut self, pixels: &Pixels, changed: &[usize]) -> Option<Unit> {
+    fn change(&mut self, pixels: &[u8], changed: &[usize]) -> Option<Unit> {
         let now: Vec<u32> = changed
             .iter()
             .map(|&block| self.content(block, pixels))
@@ -253,7 +253,7 @@ impl Drawer<'_> {
         }
     }
 
-    fn draw(&mut self, bits: &mut Bits, kind: u32, block: usize, pixels: &Pixels) {
+    fn draw(&mut self, bits: &mut Bits, kind: u32, block: usize, pixels: &[u8]) {
         let (column, row) = self.grid.place(block);
         let beside = |is_there: bool, back: usize| -> Beside<'_> {
             is_there.then(|| (&*self.blocks[block - back], &self.traces[block - back]))

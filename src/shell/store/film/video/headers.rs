@@ -63,10 +63,19 @@ pub fn film(grid: &Grid, rate: Rate) -> Vec<u8> {
     bits.flag(false);
     bits.unsigned(grid.columns as u32 - 1);
     bits.unsigned(grid.rows as u32 - 1);
-    // Whole pictures, not halves; nothing is cut off.
+    // Whole pictures, not halves.
     bits.flag(true);
     bits.flag(true);
-    bits.flag(false);
+    // What blocks reach over the edges is cut off, in pairs of pixels: left, right, above, below.
+    let (width, height) = grid.shown();
+    let over = [grid.columns * 16 - width, grid.rows * 16 - height];
+    bits.flag(over != [0; 2]);
+    if over != [0; 2] {
+        for pixels in over {
+            bits.unsigned(0);
+            bits.unsigned(pixels as u32 / 2);
+        }
+    }
     bits.flag(true);
     usability(&mut bits, rate);
     bits.into_unit(0x67)

@@ -1,0 +1,218 @@
+//! The games of which the score routine's time counts.
+
+use super::{Flow, PadGame, Phase};
+use crate::engine::carry::Carry;
+use crate::engine::event::Event;
+use crate::engine::score_time::{
+    Clears, CrashRule, FIRST_SLOW_LEVEL, ScoreOutcome, ScoreWork, Sums, chance, has_changed,
+    orientation_at_score,
+};
+use crate::engine::view::GameType;
+use crate::rules::{Buttons, Cell, LineCounter, StateHash};
+
+/// What a game keeps for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(super) struct SlowScore {
+    rule: CrashRule,
+    clears: Clears,
+    is_marked: bool,
+}
+
+impl SlowScore {
+    /// Whether a crash was let pass.
+    pub(super) const fn is_marked(&self) -> bool {
+        self.is_marked
+    }
+
+    /// Adds it to a fingerprint, if it can change anything.
+    pub(super) fn hash_into(&self, hash: &mut StateHash) {
+        let SlowScore {
+            rule,
+            clears,
+            is_marked,
+        } = self;
+        if *rule != CrashRule::Off {
+            hash.bytes(&[*rule as u8, u8::from(*is_marked)]);
+            hash.bytes(&clears.ones());
+        }
+    }
+}
+
+/// What is gone when points are counted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BeforeScore {
+    cleared: u8,
+    level: u8,
+    lines: LineCounter,
+    pushes: u8,
+    was_fast: bool,
+}
+
+/// The first of the levels whose colours are program code, and how many there are in a row.
+const WRONG_COLOURS: (u8, u16) = (138, 54);
+
+impl PadGame {
+    /// Sets what is done about the score routine's time, from the next score on.
+    pub fn set_crash(&mut self, rule: CrashRule) {
+        self.slow_score.rule = rule;
+    }
+
+    /// What is done about the score routine's time.
+    pub const fn crash_rule(&self) -> CrashRule {
+        self.slow_score.rule
+    }
+
+    /// Whether the machine stands still for ever.
+    pub fn is_crashed(&self) -> bool {
+        self.phase == Phase::Crashed
+    }
+
+    /// Whether the machine stands still under confetti.
+    pub fn is_under_confetti(&self) -> bool {
+        matches!(self.phase, Phase::Confetti(_))
+    }
+
+    /// What is known of the next scores, if the time of the next one can count.
+    pub fn sums(&self) -> Option<Sums> {
+        let counts = self.slow_score.rule != CrashRule::Off
+            && self.start.game_type == GameType::A
+            && self.core.level >= FIRST_SLOW_LEVEL - 1;
+        counts.then_some(Sums {
+            region: self.start.region,
+            level: self.core.level,
+            lines: self.core.lines,
+            clears: self.slow_score.clears,
+        })
+    }
+
+    pub(super) fn before_score(&self, pushes: u8) -> BeforeScore {
+        BeforeScore {
+            cleared: self.core.completed_lines,
+            level: self.core.level,
+            lines: self.core.lines,
+            pushes,
+            was_fast: self.is_music_fast,
+        }
+    }
+
+    /// The points are counted: looks how long that took.
+    #[inline]
+    pub(super) fn mind_score_time(&mut self, before: &BeforeScore, carry: &Carry) -> Flow {
+        match self.slow_score.rule {
+            CrashRule::Off => Flow::Going,
+            rule => self.take_score_time(rule, before, carry),
+        }
+    }
+
+    #[cold]
+    fn take_score_time(&mut self, rule: CrashRule, before: &BeforeScore, carry: &Carry) -> Flow {
+        let core = &mut self.core;
+        let cleared = before.cleared;
+        let level_up = core.level != before.level;
+        let is_tenth = self.slow_score.clears.is_tenth_next(cleared);
+        self.slow_score.clears.count(cleared);
+        if level_up {
+            core.display.wrong_colours = None;
+        }
+        if core.level < FIRST_SLOW_LEVEL {
+            return Flow::Going;
+        }
+        let work = ScoreWork {
+            region: self.start.region,
+            level: core.level,
+            cleared,
+            rows: core.completed_rows,
+            shows_next: !carry.next_hidden,
+            filled: (0..10).find(|&x| core.page.cell(x as i8, 5) != Cell::EMPTY),
+            was_fast: before.was_fast,
+            selects: carry.pad.new.has(Buttons::SELECT),
+            tens: has_changed(before.lines.0, core.lines.0, 1),
+            hundreds: has_changed(before.lines.0, core.lines.0, 0),
+            level_up,
+            pushes: before.pushes,
+            is_tenth,
+            is_eighth_frame: carry.frame.is_multiple_of(8),
+            orientation: orientation_at_score(cleared, core.pose.orientation),
+        };
+        let outcome = match rule {
+            CrashRule::Strict => work.worst(),
+            _ => work.outcome(chance(carry.frame, carry.choice.lfsr)),
+        };
+        self.suffer(outcome, rule, carry)
+    }
+
+    fn suffer(&mut self, outcome: ScoreOutcome, rule: CrashRule, carry: &Carry) -> Flow {
+        match outcome {
+            ScoreOutcome::InTime => return Flow::Going,
+            ScoreOutcome::WrongColours => {
+                self.core.display.wrong_colours = Some(wrong_colours(carry.frame));
+                return Flow::Going;
+            }
+            ScoreOutcome::Late { lines } => self.phase = Phase::Late(lines),
+            ScoreOutcome::Confetti { is_endless } if ends(is_endless, carry) => return Flow::Going,
+            ScoreOutcome::Confetti { is_endless } => self.phase = Phase::Confetti(is_endless),
+            ScoreOutcome::Crash => match rule {
+                CrashRule::Off => return Flow::Going,
+                CrashRule::Show => {
+                    self.slow_score.is_marked = true;
+                    return Flow::Going;
+                }
+                CrashRule::TopOut => {
+                    self.lose();
+                    return Flow::Going;
+                }
+                CrashRule::Crash | CrashRule::Strict => {
+                    self.is_lost = true;
+                    self.phase = Phase::Crashed;
+                    self.core.events.insert(Event::Crashed);
+                }
+            },
+        }
+        Flow::Waiting
+    }
+
+    /// A vertical blank in the middle of a tick.
+    #[cold]
+    pub(super) fn slow_vertical_blank(&mut self, frame: u16) {
+        let (lines, level) = self.core.display.counters();
+        self.core.vertical_blank(frame);
+        let display = &mut self.core.display;
+        match self.phase {
+            Phase::Late(true) => display.show_counters((lines, level)),
+            Phase::Late(false) => display.show_counters((self.core.lines.0, level)),
+            _ => display.wrong_colours = Some(wrong_colours(frame)),
+        }
+    }
+
+    /// The rest of a tick that took too long, once nothing holds it up.
+    #[cold]
+    pub(super) fn end_slow_tick(&mut self, carry: &mut Carry) -> Flow {
+        if let Phase::Confetti(is_endless) = self.phase {
+            if !ends(is_endless, carry) {
+                self.core.display.prepare(None, None);
+                return Flow::Waiting;
+            }
+            self.core.display.wrong_colours = None;
+        }
+        self.phase = Phase::Tick;
+        self.end_tick(carry)
+    }
+}
+
+/// Whether confetti ends in a frame, see [`ScoreOutcome::Confetti`].
+fn ends(is_endless: bool, carry: &Carry) -> bool {
+    let held = |buttons: Buttons| carry.pad.held.bits() & buttons.bits() != 0;
+    if is_endless {
+        return carry.pad.held != Buttons::NONE;
+    }
+    let keeps = Buttons::B
+        .with(Buttons::DOWN)
+        .with(Buttons::LEFT)
+        .with(Buttons::RIGHT);
+    held(Buttons::A.with(Buttons::SELECT)) || carry.frame & 0xFF == 0xFF && !held(keeps)
+}
+
+/// A level whose colours are none, another one in each frame.
+const fn wrong_colours(frame: u16) -> u8 {
+    WRONG_COLOURS.0 + (frame % WRONG_COLOURS.1) as u8
+}

@@ -1,0 +1,196 @@
+//! A position that a game begins at, and the one line of text that says it.
+
+mod text;
+
+use crate::rules::motion::{COLUMNS, ROWS};
+use crate::rules::score::SCORE_MAX;
+use crate::rules::{Board, Cell, Page, Piece, Pose, Region};
+
+use super::drag_game::DragGame;
+use super::pad_game::{PadGame, PadPosition, PadStart};
+use super::view::GameView;
+
+pub use text::{POSITION_EXAMPLE, StartPositionError};
+
+/// A position that an A-type game begins at: its piece has just appeared.
+///
+/// What lies hidden above the field is no part of it, nor is the randomizer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct StartPosition {
+    /// The rows from the top; two bits a cell, the left one highest: its place among [`BLOCKS`].
+    rows: [u32; ROWS as usize],
+    /// The current piece.
+    pub current: Piece,
+    /// The piece in the NEXT box.
+    pub next: Piece,
+    /// The level now, 0-255.
+    pub level: u8,
+    /// The line counter, 0-25,599.
+    pub lines: u16,
+    /// The score, 0-999,999.
+    pub score: u32,
+    /// Which release of the cartridge sets the pace.
+    pub region: Region,
+}
+
+/// What a cell of it can hold. Other blocks count as the bordered one.
+const BLOCKS: [Cell; 4] = [Cell::EMPTY, Cell::BORDERED, Cell::LIGHT, Cell::DARK];
+/// Bits of a cell, and the mask of them.
+const BITS: u32 = 2;
+const MASK: u32 = 3;
+
+impl StartPosition {
+    /// The highest line counter.
+    pub const LINES_MAX: u16 = 25_599;
+
+    /// An empty field at level 0, with these pieces.
+    pub const fn new(current: Piece, next: Piece) -> StartPosition {
+        StartPosition {
+            rows: [0; ROWS as usize],
+            current,
+            next,
+            level: 0,
+            lines: 0,
+            score: 0,
+            region: Region::Ntsc,
+        }
+    }
+
+    /// The game as it would be if its piece had just appeared. A B-type game becomes one of the A-type.
+    pub fn of_pad(game: &PadGame) -> StartPosition {
+        StartPosition {
+            level: game.level(),
+            lines: game.lines(),
+            score: game.score().points().min(SCORE_MAX),
+            region: game.start().region,
+            ..StartPosition::new(game.pose().piece(), game.next()).with_field(&game.field())
+        }
+    }
+
+    /// The same of a game without gravity.
+    pub fn of_drag(game: &DragGame) -> StartPosition {
+        StartPosition {
+            level: game.level(),
+            lines: game.lines(),
+            score: game.score().points().min(SCORE_MAX),
+            ..StartPosition::new(game.pose().piece(), game.next()).with_field(game.page())
+        }
+    }
+
+    /// The same with the visible cells of that field.
+    #[must_use]
+    pub fn with_field(mut self, page: &Page) -> StartPosition {
+        for y in 0..ROWS {
+            for x in 0..COLUMNS {
+                self.set(x, y, page.cell(x, y));
+            }
+        }
+        self
+    }
+
+    /// The same with an empty field.
+    #[must_use]
+    pub const fn emptied(self) -> StartPosition {
+        StartPosition {
+            rows: [0; ROWS as usize],
+            ..self
+        }
+    }
+
+    /// What a game's screen shows, as if its piece had just appeared; none where no piece is shown. A curtain is
+    /// seen as blocks.
+    pub fn of_view(view: &GameView) -> Option<StartPosition> {
+        let next = view.next.or(view.piece.map(Pose::piece))?;
+        let current = view.piece.map_or(next, Pose::piece);
+        let [hundreds, tens, ones] = view.lines.map(u16::from);
+        let score = view
+            .score
+            .iter()
+            .fold(0, |score, &digit| score * 10 + u32::from(digit.min(9)));
+        let mut position = StartPosition {
+            level: view.palette_level,
+            lines: hundreds * 100 + tens * 10 + ones,
+            score,
+            ..StartPosition::new(current, next)
+        };
+        for (x, y) in (0..ROWS).flat_map(|y| (0..COLUMNS).map(move |x| (x, y))) {
+            position.set(x, y, view.field[y as usize * COLUMNS as usize + x as usize]);
+        }
+        Some(position)
+    }
+
+    /// The cell at column `x` (0-9) and row `y` (0-19, from the top).
+    pub const fn cell(&self, x: i8, y: i8) -> Cell {
+        BLOCKS[(self.rows[y as usize] >> shift(x) & MASK) as usize]
+    }
+
+    /// Writes a cell, see [`StartPosition::cell`]; a block that is none of the cartridge's pieces is written
+    /// as a bordered one.
+    pub fn set(&mut self, x: i8, y: i8, cell: Cell) {
+        let known = BLOCKS.iter().position(|&block| block == cell);
+        let code = known.unwrap_or(usize::from(cell.is_occupied())) as u32;
+        let row = &mut self.rows[y as usize];
+        *row = *row & !(MASK << shift(x)) | code << shift(x);
+    }
+
+    /// The field as the cartridge keeps it.
+    pub fn page(&self) -> Page {
+        let mut page = Page::default();
+        for y in 0..ROWS {
+            for x in 0..COLUMNS {
+                page.set(x, y, self.cell(x, y));
+            }
+        }
+        page
+    }
+
+    /// The occupied cells.
+    pub fn board(&self) -> Board {
+        self.page().board()
+    }
+
+    /// Whether a game can begin so.
+    ///
+    /// # Errors
+    /// [`StartPositionError`] with what is wrong and what is allowed.
+    pub fn check(&self) -> Result<(), StartPositionError> {
+        if self.lines > StartPosition::LINES_MAX {
+            return Err(StartPositionError::number(
+                "lines",
+                self.lines,
+                StartPosition::LINES_MAX,
+            ));
+        }
+        if self.score > SCORE_MAX {
+            return Err(StartPositionError::number("score", self.score, SCORE_MAX));
+        }
+        let page = self.page();
+        if let Some(y) = (0..ROWS).find(|&y| page.is_row_complete(y)) {
+            return Err(StartPositionError::FullRow(y as u8 + 1));
+        }
+        if !Pose::spawn(self.current).fits(&page) {
+            return Err(StartPositionError::NoRoom(self.current));
+        }
+        Ok(())
+    }
+
+    /// The same as a situation in a game of the cartridge that began so but for its level.
+    pub(super) fn in_pad_game(&self, start: PadStart) -> PadPosition {
+        PadPosition {
+            start: PadStart {
+                level: self.level,
+                ..start
+            },
+            page: self.page(),
+            pose: Pose::spawn(self.current),
+            next: self.next,
+            lines: self.lines,
+            score: self.score,
+        }
+    }
+}
+
+/// By how much a cell's two bits are shifted in its row.
+const fn shift(x: i8) -> u32 {
+    (COLUMNS - 1 - x) as u32 * BITS
+}

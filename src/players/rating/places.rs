@@ -1,0 +1,210 @@
+//! What the best places of a piece cost to the player who chooses among them, in the player's own unit.
+
+use crate::players::evaluator::Evaluator;
+use crate::players::player::Player;
+use crate::players::position::Position;
+use crate::players::uct::TreeMemory;
+use crate::rules::{Board, Piece, Pose};
+use crate::search::{Hand, LockLine, MoveGenerator, Reach};
+
+use super::{RatedMove, in_lines};
+
+/// Places of a piece and what each of them costs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PricedPlaces {
+    /// The cheapest first, the chosen one before others that cost as much.
+    pub places: Vec<RatedMove>,
+    /// What costs are counted in.
+    pub unit: PriceUnit,
+}
+
+/// What a player counts costs in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PriceUnit {
+    /// Lines' worth of points, see [`rating`](super).
+    Lines,
+    /// The sum of its weights.
+    Weights,
+}
+
+impl Player {
+    /// What the best places of the current piece cost to this player, `chosen` being the one it has chosen by
+    /// `moves`; at least so many, if there are. None of a player that searches a tree: it counts tries.
+    pub fn price_places(
+        &self,
+        position: &Position,
+        chosen: Pose,
+        moves: &dyn MoveGenerator,
+        least: usize,
+    ) -> Option<PricedPlaces> {
+        let (mut places, unit) = match self.evaluator() {
+            Evaluator::Uct(_) => return None,
+            Evaluator::ValueTable(judge) if self.known_pieces() > 1 => {
+                let locks = judge.best_locks(position, chosen, moves, least);
+                (locks.iter().map(in_lines).collect(), PriceUnit::Lines)
+            }
+            Evaluator::ValueTable(_) => (
+                self.place_by_place(position, chosen, moves),
+                PriceUnit::Lines,
+            ),
+            Evaluator::SixFeatures(_) | Evaluator::WeightedSum(_) => (
+                self.place_by_place(position, chosen, moves),
+                PriceUnit::Weights,
+            ),
+        };
+        let is_other = |place: &RatedMove| place.lock != chosen;
+        places.sort_by(|one: &RatedMove, other| {
+            let by_cost = one.cost.total_cmp(&other.cost);
+            by_cost.then(is_other(one).cmp(&is_other(other)))
+        });
+        Some(PricedPlaces { places, unit })
+    }
+
+    /// The best line of each lock by itself. Where NEXT finds a place after none of them, they are judged alone.
+    fn place_by_place(
+        &self,
+        position: &Position,
+        chosen: Pose,
+        moves: &dyn MoveGenerator,
+    ) -> Vec<RatedMove> {
+        let found = moves.locks(&position.board, position.current);
+        let mut locks: Vec<Pose> = found.iter().flat_map(Reach::iter).collect();
+        if !locks.contains(&chosen) {
+            locks.push(chosen);
+        }
+        let priced = |known| -> Vec<RatedMove> {
+            let lines = locks.iter().filter_map(|&lock| {
+                let board = &position.board;
+                let only = FirstLock { board, lock, moves };
+                let memory = &mut TreeMemory::default();
+                let line = self.evaluator().line(memory, position, known, &only)?;
+                self.priced(&line)
+            });
+            lines.collect()
+        };
+        match priced(self.known_pieces()) {
+            none if none.is_empty() => priced(1),
+            places => places,
+        }
+    }
+
+    /// A line in the player's unit; none that its rules refuse.
+    fn priced(&self, line: &LockLine) -> Option<RatedMove> {
+        let cost = match self.evaluator() {
+            Evaluator::SixFeatures(six) => six.in_weights(line.value),
+            Evaluator::WeightedSum(sum) => sum.in_weights(line.value)?,
+            Evaluator::ValueTable(_) => super::lines(line.value),
+            Evaluator::Uct(_) => return None,
+        };
+        Some(RatedMove {
+            lock: line.locks[0],
+            then: line.locks.get(1).copied(),
+            cost,
+        })
+    }
+}
+
+/// Moves the current piece to one lock, and every piece after it as `moves` do.
+struct FirstLock<'a> {
+    board: &'a Board,
+    lock: Pose,
+    moves: &'a dyn MoveGenerator,
+}
+
+impl MoveGenerator for FirstLock<'_> {
+    fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
+        // Five pieces at least bring the same board back.
+        match board == self.board {
+            true => Some(Reach::only(self.lock)),
+            false => self.moves.locks(board, piece),
+        }
+    }
+
+    fn hand(&self) -> Option<Hand> {
+        self.moves.hand()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::players::Strategy;
+    use crate::players::input::Input;
+    use crate::search::NoFilter;
+
+    use super::*;
+
+    /// A position with holes, a well and an overhang.
+    fn position(current: Piece, next: Piece) -> Position {
+        let row = |y: usize| match y {
+            0..14 => 0,
+            14 => 0b00_0000_1100,
+            15 => 0b00_0001_1011,
+            16 => 0b01_1111_1011,
+            17 => 0b01_1110_1111,
+            _ => 0b01_1111_1111,
+        };
+        let board = Board::from_rows(std::array::from_fn(row));
+        Position::new(board, current, next)
+    }
+
+    #[test]
+    fn the_place_that_costs_least_is_the_one_that_the_player_chooses() {
+        for name in ["survival", "el-tetris", "scorer", "plateau"] {
+            let player = Player::named(name).unwrap();
+            let shallow = player.no_deeper_than(1);
+            for (player, piece) in [&player, &shallow].into_iter().flat_map(|player| {
+                let pieces = [Piece::T, Piece::I, Piece::S];
+                pieces.map(|piece| (player, piece))
+            }) {
+                let position = position(piece, Piece::L);
+                let memory = &mut TreeMemory::default();
+                let line = player.decide(memory, &position, &NoFilter).unwrap();
+                let chosen = line.locks[0];
+                let priced = player.price_places(&position, chosen, &NoFilter, 5);
+                let PricedPlaces { places, .. } = priced.unwrap();
+                assert_eq!(places[0].lock, chosen, "{name} {piece:?}");
+                assert!(places.is_sorted_by_key(|place| place.cost));
+                assert!(places.len() >= 5, "{name} {piece:?}: {}", places.len());
+                let mut locks: Vec<_> = places.iter().map(|place| place.lock).collect();
+                locks.dedup();
+                assert_eq!(locks.len(), places.len());
+            }
+        }
+    }
+
+    #[test]
+    fn a_judge_of_lines_prices_places_as_it_rates_moves() {
+        let scorer = Player::named("scorer").unwrap();
+        let position = position(Piece::T, Piece::L);
+        let all = NoFilter.locks(&position.board, Piece::T).unwrap();
+        for played in all.iter().step_by(3) {
+            let rating = scorer.rate(&position, played, &Input::Drag).unwrap();
+            let priced = scorer.price_places(&position, played, &NoFilter, 5);
+            let places = priced.unwrap().places;
+            let priced_alike = |rated: &RatedMove| places.contains(rated);
+            assert!(rating.moves.iter().all(priced_alike), "{played:?}");
+            assert_eq!(places[0].cost, rating.best().cost);
+            assert!(places.len() >= 5 && places.iter().any(|place| place.lock == played));
+        }
+    }
+
+    #[test]
+    fn who_searches_a_tree_or_builds_gives_no_prices() {
+        let position = position(Piece::T, Piece::L);
+        let chosen = Pose::spawn(Piece::T);
+        let uct = Player::named("uct").unwrap();
+        assert_eq!(uct.price_places(&position, chosen, &NoFilter, 5), None);
+        let player = Player::named("survival").unwrap().into();
+        for (filter, has_prices) in [("none", true), ("well", false), ("well-plain", true)] {
+            let strategy = Strategy::find(std::sync::Arc::clone(&player), filter, |_| {
+                unreachable!("no picture is asked for")
+            });
+            let strategy = strategy.unwrap();
+            let line = strategy.decide(&mut TreeMemory::default(), &position, &Input::Drag);
+            let chosen = line.unwrap().locks[0];
+            let priced = strategy.price_places(&position, &Input::Drag, chosen, 5);
+            let first = priced.map(|priced| priced.places[0].lock);
+            assert_eq!(first, has_prices.then_some(chosen), "{filter}");
+        }
+    }
+}

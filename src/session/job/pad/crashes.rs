@@ -1,0 +1,71 @@
+//! Where points take so long that the game can crash: locks, soft drops and a hidden NEXT that it survives.
+
+use crate::rules::{Buttons, Pose};
+use crate::search::{Reach, pad_path};
+
+use super::PadTask;
+
+/// A way to a lock after which the game cannot crash.
+pub(super) struct SafeWay {
+    /// The buttons of each frame.
+    pub(super) inputs: Vec<Buttons>,
+    /// Whether NEXT must be hidden while the points are counted.
+    pub(super) hides_next: bool,
+}
+
+/// Frames for which Down is held at the end of a way, so that the points take another time: the fewest that
+/// count as pushed twice.
+const PUSH_FRAMES: usize = 5;
+
+/// The buttons that move a piece.
+const D_PAD: Buttons = Buttons::LEFT
+    .with(Buttons::RIGHT)
+    .with(Buttons::UP)
+    .with(Buttons::DOWN);
+
+impl PadTask {
+    /// A way to `lock` after which the game cannot crash, if crashes count and there is one: as it is, with
+    /// NEXT hidden, pushed down, or both.
+    pub(super) fn safe_way(&self, lock: Pose) -> Option<SafeWay> {
+        let sums = self.sums.as_ref()?;
+        let plain = pad_path(&self.page, self.piece, self.hand(), lock)?;
+        let pushed = self.pushed(&plain, lock);
+        [Some(plain), pushed]
+            .into_iter()
+            .flatten()
+            .find_map(|inputs| {
+                let pushes = self.piece.after(&self.page, &inputs).control.pushes;
+                let is_safe = |hides_next: &bool| {
+                    !sums.can_crash(&self.position.board, lock, pushes, !hides_next)
+                };
+                let hides_next = [false, true].into_iter().find(is_safe)?;
+                Some(SafeWay { inputs, hides_next })
+            })
+    }
+
+    /// The same way with Down held in its last frames, if nothing is moved in them and it still leads there.
+    fn pushed(&self, inputs: &[Buttons], lock: Pose) -> Option<Vec<Buttons>> {
+        let (way, end) = inputs.split_at(inputs.len().checked_sub(PUSH_FRAMES)?);
+        let is_still = |held: &Buttons| held.only(D_PAD).is_empty();
+        if !end.iter().all(is_still) {
+            return None;
+        }
+        let end = end.iter().map(|held| held.with(Buttons::DOWN));
+        let pushed: Vec<Buttons> = way.iter().copied().chain(end).collect();
+        let after = self.piece.after(&self.page, &pushed);
+        (after.pose == lock && after.control.pushes >= 2).then_some(pushed)
+    }
+
+    /// These locks without those for which there is no safe way; all of them if there are no others.
+    pub(super) fn spared(&self, locks: Reach) -> Reach {
+        let Some(sums) = &self.sums else {
+            return locks;
+        };
+        let board = &self.position.board;
+        let mut crashing = locks
+            .iter()
+            .filter(|&lock| sums.can_crash(board, lock, 0, true) && self.safe_way(lock).is_none());
+        let spared = crashing.try_fold(locks, Reach::without);
+        spared.unwrap_or(locks)
+    }
+}

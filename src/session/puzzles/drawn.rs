@@ -1,0 +1,93 @@
+//! Positions and places as files say them, and what is wrong with those that cannot be.
+
+use crate::players::Position;
+use crate::rules::motion::{COLUMNS, ROWS};
+use crate::rules::{Board, Orientation, Piece, Pose, StateHash};
+
+/// Column, row (0 at the top) and turns of a place.
+pub(super) type Place = (i8, i8, u8);
+
+/// A number of a position: equal positions have equal ones, in every release.
+pub(super) fn fingerprint(position: &Position) -> u64 {
+    let Position {
+        board,
+        current,
+        next,
+        level,
+        lines,
+    } = position;
+    let mut hash = StateHash::default();
+    hash.bytes(board.to_string().as_bytes());
+    for piece in [Some(*current), *next] {
+        hash.number(u32::from(piece.map_or('-', Piece::letter)).into());
+    }
+    hash.number((*level).into());
+    hash.number((*lines).into());
+    hash.finish()
+}
+
+/// The rows of a field from the highest one with cells to the floor: `X` and `.`.
+pub(super) fn rows_of(board: &Board) -> Vec<String> {
+    let drawn = board.to_string();
+    let rows = drawn.lines().skip_while(|row| !row.contains('X'));
+    rows.map(str::to_owned).collect()
+}
+
+/// The field of such rows.
+pub(super) fn board_of(rows: &[String]) -> Result<Board, String> {
+    if rows.len() > ROWS as usize {
+        return Err(format!("{} rows; allowed: 0 to 20", rows.len()));
+    }
+    let mut board = Board::EMPTY;
+    for (row, y) in rows.iter().rev().zip((0..ROWS).rev()) {
+        let is_drawn = row.len() == COLUMNS as usize
+            && row.bytes().all(|cell| matches!(cell, b'X' | b'.'))
+            && row.contains('.');
+        if !is_drawn {
+            return Err(format!(
+                "row {row:?}; allowed: ten of X and ., not all of them X"
+            ));
+        }
+        for (x, _) in (0..).zip(row.bytes()).filter(|(_, cell)| *cell == b'X') {
+            board.insert(x, y);
+        }
+    }
+    Ok(board)
+}
+
+/// The letters of the piece and of NEXT, as far as that is known.
+pub(super) fn letters_of(position: &Position) -> String {
+    let pieces = [Some(position.current), position.next];
+    pieces.into_iter().flatten().map(Piece::letter).collect()
+}
+
+/// The piece and NEXT of two letters.
+pub(super) fn pieces_of(letters: &str) -> Result<(Piece, Piece), String> {
+    let found: Option<Vec<Piece>> = letters.chars().map(Piece::from_letter).collect();
+    match found.as_deref() {
+        Some(&[current, next]) => Ok((current, next)),
+        _ => Err(format!("pieces {letters:?}; allowed: two of T J Z O S L I")),
+    }
+}
+
+/// A place in numbers.
+pub(super) const fn place_of(pose: Pose) -> Place {
+    (pose.x, pose.y, pose.orientation.rotation())
+}
+
+/// The place of such numbers, at which the piece rests; `name` is what the file calls it.
+pub(super) fn pose_of(
+    name: &str,
+    (x, y, rotation): Place,
+    piece: Piece,
+    board: &Board,
+) -> Result<Pose, String> {
+    let is_near = (0..COLUMNS).contains(&x) && (-2..ROWS).contains(&y);
+    let turned = Orientation::all()
+        .find(|orientation| orientation.piece() == piece && orientation.rotation() == rotation);
+    let pose = turned.map(|orientation| Pose { orientation, x, y });
+    let rests = |pose: &Pose| is_near && pose.fits(board) && pose.rests(board);
+    pose.filter(rests).ok_or_else(|| {
+        format!("{name} ({x}, {y}, {rotation}); allowed: a place where {piece} rests")
+    })
+}

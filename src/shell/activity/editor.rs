@@ -1,0 +1,489 @@
+//! The editor of positions: a field that is drawn, and what is best in it.
+
+use std::time::Duration;
+
+use rightwell::engine::{
+    Console, DirectStart, Events, GameType, HighScores, RecordedConsole, StartPosition, View,
+};
+use rightwell::players::Player;
+use rightwell::render::Overlay;
+use rightwell::render::panel::{Figure, PanelPart, Tone};
+use rightwell::rules::motion::{COLUMNS, ROWS};
+use rightwell::rules::{Buttons, Cell, Lfsr, Piece, Region};
+use rightwell::session::{Rater, ReviewedMove, position_of_start};
+
+use crate::shell::host::worker::Worker;
+use crate::shell::input::action::{Action, HelpLine};
+use crate::shell::store::load;
+use crate::shell::store::states::States;
+
+use super::panel::{ScenePanel, plain};
+use super::practice::best_outlines;
+use super::{
+    Activity, Can, Edit, Happening, Hud, Request, StateWish, StepOutcome, Target, coached, title,
+};
+
+const KEYS: &[HelpLine] = &[
+    (&[Action::Edit], "THE EDITOR'S PAGE"),
+    (&[Action::Hint], "BEST PLACES"),
+    (&[Action::States], "SAVED STATES"),
+];
+
+/// Frames for which a direction is held until the cursor goes on by itself, and from one cell to the next then.
+const HELD_FRAMES: u32 = 14;
+const NEXT_FRAMES: u32 = 3;
+/// The blocks that are drawn, one after the other, with what they are called.
+pub const BLOCKS: [(Cell, &str); 3] = [
+    (Cell::BORDERED, "white middle"),
+    (Cell::LIGHT, "first colour"),
+    (Cell::DARK, "second colour"),
+];
+/// The directions and where they lead.
+const DIRECTIONS: [(Buttons, (i8, i8)); 4] = [
+    (Buttons::LEFT, (-1, 0)),
+    (Buttons::RIGHT, (1, 0)),
+    (Buttons::UP, (0, -1)),
+    (Buttons::DOWN, (0, 1)),
+];
+
+/// A position, and the hands that its places are rated for.
+type Question = (StartPosition, String);
+/// The best place with the others; why there is none.
+type Answer = Result<Box<ReviewedMove>, String>;
+
+fn worker() -> Worker<Question, Answer> {
+    Worker::answering("coach", |(position, hand): Question| {
+        position.check().map_err(|error| error.to_string())?;
+        let hand = load::hand(&hand).map_err(|error| error.to_string())?;
+        let judge = Player::named(Rater::JUDGE).map_err(|error| error.to_string())?;
+        let rater = Rater::new(judge, Some((hand.hand(), position.region)));
+        let best = rater.best(&position_of_start(&position), coached::PLACES);
+        let best = best.ok_or("there is no place for the piece that these hands can reach")?;
+        Ok(Box::new(best))
+    })
+}
+
+/// A position that is drawn.
+#[derive(Debug)]
+pub struct EditorActivity {
+    position: StartPosition,
+    /// A console in front of the first tick of a game, and the same at the position.
+    empty: Console,
+    shown: Console,
+    /// Column and row of the cell that A and B work on.
+    cursor: (i8, i8),
+    /// Which of the blocks is drawn.
+    block: usize,
+    /// What was held in the step before, and for how many steps no other direction was.
+    before: Buttons,
+    held_for: u32,
+    hand: String,
+    worker: Option<Worker<Question, Answer>>,
+    is_asked: bool,
+    best: Option<Box<ReviewedMove>>,
+    /// Which of the best places is shown in the field.
+    place: usize,
+    states: Option<States>,
+    requests: Vec<Request>,
+}
+
+/// A console in front of the first tick of a game.
+fn console(region: Region) -> Console {
+    let start = DirectStart {
+        region,
+        game_type: GameType::A,
+        level: 0,
+        seed: Lfsr::POWER_ON.state(),
+    };
+    let direct = RecordedConsole::direct(start, HighScores::default());
+    direct.expect("this seed is there").console().clone()
+}
+
+impl EditorActivity {
+    /// An editor that begins with a position or an empty field; states are saved there.
+    pub fn new(position: Option<StartPosition>, states: Option<States>) -> EditorActivity {
+        let position = position.unwrap_or(StartPosition::new(Piece::T, Piece::I));
+        let empty = console(position.region);
+        let mut editor = EditorActivity {
+            position,
+            shown: empty.clone(),
+            empty,
+            cursor: (COLUMNS / 2, ROWS - 1),
+            block: 0,
+            before: Buttons::NONE,
+            held_for: 0,
+            hand: Rater::HAND.to_owned(),
+            worker: None,
+            is_asked: false,
+            best: None,
+            place: 0,
+            states,
+            requests: Vec::new(),
+        };
+        editor.show();
+        editor
+    }
+
+    fn say(&mut self, said: String) {
+        self.requests.push(Request::Say(said));
+    }
+
+    /// Another position is edited.
+    fn set(&mut self, position: StartPosition) {
+        if position == self.position {
+            return;
+        }
+        if position.region != self.position.region {
+            self.empty = console(position.region);
+        }
+        self.position = position;
+        self.show();
+    }
+
+    /// Shows the position; what was rated was another one.
+    fn show(&mut self) {
+        self.shown.clone_from(&self.empty);
+        self.shown.begin_at(&self.position);
+        self.best = None;
+        self.is_asked = false;
+        self.worker.iter().for_each(Worker::give_up);
+    }
+
+    fn draw(&mut self, (x, y): (i8, i8), cell: Cell) {
+        if (0..COLUMNS).contains(&x) && (0..ROWS).contains(&y) {
+            let mut position = self.position;
+            position.set(x, y, cell);
+            self.set(position);
+        }
+    }
+
+    /// Moves the cursor by a direction that is pressed or held long enough.
+    fn move_cursor(&mut self, held: Buttons, new: Buttons) {
+        let is_direction = |&&(button, _): &&(Buttons, (i8, i8))| held.has(button);
+        let Some(&(button, (dx, dy))) = DIRECTIONS.iter().find(is_direction) else {
+            self.held_for = 0;
+            return;
+        };
+        self.held_for = if new.has(button) {
+            0
+        } else {
+            self.held_for + 1
+        };
+        let since = self.held_for.checked_sub(HELD_FRAMES);
+        let repeats = since.is_some_and(|since| since.is_multiple_of(NEXT_FRAMES));
+        if new.has(button) || repeats {
+            let (x, y) = self.cursor;
+            self.cursor = ((x + dx).rem_euclid(COLUMNS), (y + dy).rem_euclid(ROWS));
+        }
+    }
+
+    /// Asks for the best places.
+    fn ask(&mut self) {
+        if self.best.is_none() && !self.is_asked {
+            self.is_asked = true;
+            let question = (self.position, self.hand.clone());
+            self.worker.get_or_insert_with(worker).ask_instead(question);
+        }
+    }
+
+    fn take_answers(&mut self) {
+        while let Some(told) = self.worker.as_ref().and_then(Worker::take) {
+            match told {
+                Ok(Ok(best)) => {
+                    self.best = Some(best);
+                    self.place = 0;
+                }
+                Ok(Err(why)) => self.say(why),
+                Err(why) => {
+                    self.worker = None;
+                    self.say(format!("the coach has failed: {why}"));
+                }
+            }
+        }
+    }
+
+    fn keep_state(&mut self, wish: StateWish) {
+        let Some(states) = &self.states else {
+            return self.say("there is no folder of yours to keep anything in".to_owned());
+        };
+        let said = match wish {
+            StateWish::Save(number) => {
+                let begun = self.position.check().map_err(|error| error.to_string());
+                let saved = begun.and_then(|()| {
+                    let history = self.begun().history().expect("nothing was made up");
+                    let saved = states.save(number, &history);
+                    saved.map_err(|error| error.to_string())
+                });
+                saved.map_or_else(|why| why, |()| format!("saved as state {number}"))
+            }
+            StateWish::Load(number) => match states.load(number) {
+                Ok(history) => match history.play().game() {
+                    Some(game) => {
+                        let position = StartPosition::of_pad(game);
+                        self.set(position);
+                        format!("state {number}")
+                    }
+                    None => format!("state {number} is no game"),
+                },
+                Err(error) => error.to_string(),
+            },
+        };
+        self.say(said);
+    }
+
+    /// A recorded console at the position.
+    fn begun(&self) -> RecordedConsole {
+        let start = DirectStart {
+            region: self.position.region,
+            game_type: GameType::A,
+            level: 0,
+            seed: Lfsr::POWER_ON.state(),
+        };
+        let direct = RecordedConsole::direct(start, HighScores::default());
+        let mut begun = direct.expect("this seed is there");
+        begun.begin_at(self.position);
+        begun
+    }
+
+    fn panels(&self) -> Vec<ScenePanel> {
+        let StartPosition {
+            current,
+            next,
+            level,
+            lines,
+            score,
+            ..
+        } = self.position;
+        let figures = [
+            ("PIECE", current.to_string()),
+            ("NEXT", next.to_string()),
+            ("LEVEL", level.to_string()),
+            ("LINES", lines.to_string()),
+            ("SCORE", score.to_string()),
+            ("BLOCKS", BLOCKS[self.block].1.to_owned()),
+        ];
+        let figures = figures.map(|(word, value)| Figure::new(word, value));
+        let mut parts = vec![plain(PanelPart::Figures(figures.into()))];
+        parts.push(plain(match self.position.check() {
+            Ok(()) => PanelPart::Text(self.position.to_string(), Tone::Quiet),
+            Err(why) => PanelPart::Text(why.to_string(), Tone::Bad),
+        }));
+        let mut panels = Vec::new();
+        if let Some(best) = &self.best {
+            let places = coached::places(
+                "Best places",
+                &best.rating.moves,
+                (best.rating.played.lock, ""),
+                Some(self.place),
+            );
+            panels.push(ScenePanel::new("Coach", places));
+        }
+        panels.push(ScenePanel::new("Position", parts));
+        panels
+    }
+}
+
+impl Activity for EditorActivity {
+    fn step(&mut self, _patience: Duration, held: [Buttons; 2]) -> StepOutcome {
+        let [held, _] = held;
+        let new = held.without(self.before);
+        self.before = held;
+        if new.has(Buttons::START) {
+            self.requests.push(Request::Edit);
+        } else if new.has(Buttons::SELECT) {
+            self.block = (self.block + 1) % BLOCKS.len();
+        }
+        self.move_cursor(held, new);
+        if held.has(Buttons::A) {
+            self.draw(self.cursor, BLOCKS[self.block].0);
+        } else if held.has(Buttons::B) {
+            self.draw(self.cursor, Cell::EMPTY);
+        }
+        StepOutcome::Stepped(Events::default())
+    }
+
+    fn view(&self) -> View {
+        self.shown.view()
+    }
+
+    fn hud(&self) -> Hud {
+        let (x, y) = self.cursor;
+        let outlines = self
+            .best
+            .as_deref()
+            .map(|best| best_outlines(best, self.place));
+        Hud {
+            title: title("editor", None),
+            status: vec![
+                format!(
+                    "editor: column {}, row {}; A draws, B erases, Start: more",
+                    x + 1,
+                    y + 1
+                ),
+                "editor".to_owned(),
+            ],
+            overlay: Overlay {
+                cursor: Some(self.cursor),
+                outlines: outlines.unwrap_or_default(),
+                ..Overlay::default()
+            },
+            panels: self.panels(),
+            edited: Some(self.position),
+            ..Hud::default()
+        }
+    }
+
+    fn can(&self) -> Can {
+        Can {
+            keys: KEYS,
+            people: [true, false],
+            region: self.position.region,
+            is_practice: true,
+            ..Can::default()
+        }
+    }
+
+    fn handle(&mut self, happening: Happening) {
+        match happening {
+            Happening::Round(wanted) => {
+                self.hand = wanted.hand;
+                if wanted.is_asked {
+                    self.ask();
+                }
+                self.take_answers();
+            }
+            Happening::Edit(Edit::Set(position)) => self.set(position),
+            Happening::Edit(Edit::Rate) => self.ask(),
+            Happening::Edit(Edit::Paste(text)) => match text.parse() {
+                Ok(position) => {
+                    self.set(position);
+                    self.say("pasted".to_owned());
+                }
+                Err(error) => self.say(error.to_string()),
+            },
+            Happening::Edit(Edit::Draw(cell, is_erased)) => {
+                self.cursor = cell;
+                let block = match is_erased {
+                    true => Cell::EMPTY,
+                    false => BLOCKS[self.block].0,
+                };
+                self.draw(cell, block);
+            }
+            Happening::Edit(Edit::Block(block)) => self.block = block % BLOCKS.len(),
+            Happening::State(wish) => self.keep_state(wish),
+            Happening::Jump(Target::Place(place)) => self.place = place,
+            _ => {}
+        }
+    }
+
+    fn requests(&mut self) -> Vec<Request> {
+        self.requests.drain(..).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shell::activity::coach::Coaching;
+    use crate::shell::host::clock::now;
+
+    const FOUR_ROWS: &str = "IT-18-96-0-1ZYZYZYZY-AJ5";
+
+    fn step(editor: &mut EditorActivity, held: Buttons, frames: usize) {
+        for _ in 0..frames {
+            editor.step(Duration::ZERO, [held, Buttons::NONE]);
+        }
+    }
+
+    fn text(editor: &EditorActivity) -> String {
+        editor.hud().edited.unwrap().to_string()
+    }
+
+    #[test]
+    fn four_rows_are_drawn_and_erased_with_a_pad() {
+        let mut editor = EditorActivity::new(None, None);
+        step(&mut editor, Buttons::LEFT, 1);
+        step(&mut editor, Buttons::NONE, 1);
+        assert_eq!(editor.cursor, (4, 19));
+        editor.cursor = (0, 16);
+        for _ in 0..4 {
+            // Held, the cursor goes on by itself.
+            let frames = 1 + HELD_FRAMES + 6 * NEXT_FRAMES;
+            step(
+                &mut editor,
+                Buttons::RIGHT.with(Buttons::A),
+                frames as usize,
+            );
+            editor.cursor.0 = 0;
+            step(&mut editor, Buttons::A, 1);
+            step(&mut editor, Buttons::DOWN, 1);
+            step(&mut editor, Buttons::NONE, 1);
+        }
+        assert!(text(&editor).contains("-1ZYZYZYZY-"), "{}", text(&editor));
+        assert_eq!(editor.cursor, (0, 0), "round and round");
+        step(&mut editor, Buttons::UP, 1);
+        step(&mut editor, Buttons::B, 1);
+        assert!(text(&editor).contains("-1ZYZYZYFY-"), "{}", text(&editor));
+        step(&mut editor, Buttons::SELECT, 1);
+        step(&mut editor, Buttons::A, 1);
+        assert_eq!(editor.position.cell(0, 19), Cell::LIGHT);
+        step(&mut editor, Buttons::START, 1);
+        assert!(matches!(editor.requests()[..], [Request::Edit]));
+    }
+
+    #[test]
+    fn the_mouse_draws_and_texts_are_pasted() {
+        let mut editor = EditorActivity::new(None, None);
+        editor.handle(Happening::Edit(Edit::Draw((3, 7), false)));
+        assert_eq!(editor.position.cell(3, 7), Cell::BORDERED);
+        editor.handle(Happening::Edit(Edit::Draw((3, 7), true)));
+        assert_eq!(editor.position.board(), rightwell::rules::Board::EMPTY);
+        editor.handle(Happening::Edit(Edit::Paste(format!(" {FOUR_ROWS}\n"))));
+        assert_eq!(text(&editor), FOUR_ROWS);
+        editor.handle(Happening::Edit(Edit::Paste(FOUR_ROWS[1..].to_owned())));
+        assert_eq!(text(&editor), FOUR_ROWS);
+        let said: Vec<String> = editor
+            .requests()
+            .iter()
+            .map(|one| format!("{one:?}"))
+            .collect();
+        assert!(
+            said.len() == 2 && said[1].contains("torn or mistyped"),
+            "{said:?}"
+        );
+        let View::Game(view) = editor.view() else {
+            panic!("a game is shown");
+        };
+        assert_eq!(view.next, Some(Piece::T));
+        assert_eq!(view.lines, [0, 9, 6]);
+    }
+
+    #[test]
+    fn the_best_places_are_told_until_the_field_is_another_one() {
+        let mut editor = EditorActivity::new(FOUR_ROWS.parse().ok(), None);
+        editor.handle(Happening::Edit(Edit::Rate));
+        let until = now() + Duration::from_secs(120);
+        while editor.best.is_none() {
+            assert!(now() < until, "the coach says nothing");
+            std::thread::sleep(Duration::from_millis(2));
+            editor.handle(Happening::Round(Coaching::default()));
+        }
+        let hud = editor.hud();
+        assert!(hud.overlay.outlines[0].is_some());
+        assert_eq!(hud.panels.len(), 2);
+        editor.handle(Happening::Edit(Edit::Draw((0, 10), false)));
+        assert!(editor.best.is_none() && editor.hud().panels.len() == 1);
+    }
+
+    #[test]
+    fn a_state_keeps_a_position() {
+        let folder = tempfile::tempdir().unwrap();
+        let states = States::beside(&folder.path().join("recordings"));
+        let mut editor = EditorActivity::new(FOUR_ROWS.parse().ok(), Some(states));
+        editor.handle(Happening::State(StateWish::Save(2)));
+        editor.handle(Happening::Edit(Edit::Draw((0, 10), false)));
+        assert_ne!(text(&editor), FOUR_ROWS);
+        editor.handle(Happening::State(StateWish::Load(2)));
+        assert_eq!(text(&editor), FOUR_ROWS);
+    }
+}

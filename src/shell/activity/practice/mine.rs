@@ -1,0 +1,199 @@
+//! The mistakes of one's own games, one after the other: each comes back until it was solved on two
+//! different days.
+
+use std::path::PathBuf;
+
+use rightwell::players::{Label, Player};
+use rightwell::render::panel::Figure;
+use rightwell::rules::Pose;
+use rightwell::session::puzzles::Mistake;
+use rightwell::session::review::in_words;
+use rightwell::session::{Category, Move, PracticeStart, Rater, ReviewedMove};
+
+use crate::shell::activity::{coached, words};
+use crate::shell::host::log;
+use crate::shell::input::action::{Action, HelpLine};
+use crate::shell::store::mistakes::{self, Mistakes, Solved};
+
+use super::{After, Task};
+
+const KEYS: &[HelpLine] = &[
+    (&[Action::TryAgain], "THE SAME AGAIN"),
+    (&[Action::NextMistake], "THE NEXT MISTAKE"),
+];
+
+/// Mistakes to be solved, and how far they are.
+#[derive(Debug)]
+pub struct Mine {
+    mistakes: Mistakes,
+    /// The kind that is gone through; all where it is none.
+    only: Option<Category>,
+    on: Mistake,
+    /// Who rates it.
+    rater: Rater,
+    /// Whether it was noted that it was seen.
+    is_seen: bool,
+    /// Where they are kept, as long as that can be written.
+    file: Option<PathBuf>,
+    today: fn() -> u64,
+    notice: Option<String>,
+}
+
+impl Mine {
+    /// The mistakes of a file, of a kind or all; none if none of them comes back any more.
+    pub fn new(
+        mistakes: Mistakes,
+        only: Option<Category>,
+        file: PathBuf,
+        today: fn() -> u64,
+    ) -> Option<Mine> {
+        let on = mistakes.next(only, today())?.mistake.clone();
+        Some(Mine {
+            rater: rater(&on),
+            mistakes,
+            only,
+            on,
+            is_seen: false,
+            file: Some(file),
+            today,
+            notice: None,
+        })
+    }
+
+    /// How the mistake that is on begins.
+    pub fn start(&self) -> PracticeStart {
+        self.on.start()
+    }
+
+    /// Notes that it was seen, and whether it was solved, and keeps that.
+    fn note(&mut self, is_solved: bool) {
+        self.is_seen = true;
+        let today = (self.today)();
+        if let Some(file) = &self.file {
+            match mistakes::note(file, &self.on, is_solved, today) {
+                Ok(noted) => return self.mistakes = noted,
+                Err(error) => {
+                    log::say(&error);
+                    self.notice = Some(error.to_string());
+                    // What cannot be kept once is not tried again.
+                    self.file = None;
+                }
+            }
+        }
+        self.mistakes.note(&self.on, is_solved, today);
+    }
+
+    /// On how many days it was solved.
+    fn days(&self) -> usize {
+        match self.mistakes.solved(&self.on) {
+            Some(Solved::Once(_)) => 1,
+            Some(Solved::Twice) => 2,
+            Some(Solved::No) | None => 0,
+        }
+    }
+}
+
+/// Who rates a mistake.
+fn rater(mistake: &Mistake) -> Rater {
+    mistake.rater(Player::named(Rater::JUDGE).expect("it is compiled in"))
+}
+
+impl Task for Mine {
+    fn name(&self) -> &'static str {
+        "mistakes"
+    }
+
+    fn status(&self) -> Vec<String> {
+        let counts = self.mistakes.counts(self.only);
+        vec![
+            format!("your mistakes: {}", counts.told()),
+            format!("your mistakes: {} wait", counts.waiting),
+            "your mistakes".to_owned(),
+        ]
+    }
+
+    fn keys(&self) -> &'static [HelpLine] {
+        KEYS
+    }
+
+    fn judge(&mut self, lock: Pose) -> Option<ReviewedMove> {
+        let position = self.on.position.clone();
+        let (_, rows) = position.board.lock(lock);
+        let tried = Move {
+            rows: rows as u8,
+            position,
+            lock,
+            frame: 0,
+        };
+        let tried = self.rater.rate(1, &tried)?;
+        self.note(self.is_solved(&tried));
+        Some(tried)
+    }
+
+    /// Whether that is as good as the best place, or leaves the same field.
+    fn is_solved(&self, tried: &ReviewedMove) -> bool {
+        let board = &self.on.position.board;
+        let best = tried.rating.best().lock;
+        tried.rating.label() == Label::Best || board.lock(best) == board.lock(tried.played.lock)
+    }
+
+    fn verdict(&self, tried: &ReviewedMove) -> String {
+        if self.is_solved(tried) {
+            let (played, lost) = (in_words(self.on.played), self.on.lost);
+            return format!("solved: {played} lost {lost:.1} in your game");
+        }
+        let usual = || "not solved: another place was better".to_owned();
+        tried.sentences().next().unwrap_or_else(usual)
+    }
+
+    /// What was played in the game would have told where not to look.
+    fn figures(&self, tried: Option<&ReviewedMove>) -> Vec<Figure> {
+        let mut figures = vec![Figure::new("KIND", self.on.kind.name())];
+        figures.extend(match tried {
+            None => {
+                let counts = self.mistakes.counts(self.only);
+                vec![
+                    Figure::new("WAITING", counts.waiting.to_string()),
+                    Figure::new("SOLVED ONCE", counts.once.to_string()),
+                    Figure::new("DONE", counts.done.to_string()),
+                ]
+            }
+            Some(tried) => vec![
+                Figure::new("LINES LOST THEN", words::loss(self.on.lost)),
+                Figure::new("LINES LOST NOW", words::loss(tried.rating.loss)),
+                coached::label("YOUR PLACE", tried.rating.label()),
+                Figure::new("DAYS SOLVED", format!("{} of 2", self.days())),
+            ],
+        });
+        figures
+    }
+
+    fn answers(&self) -> [(&'static str, &'static str); 3] {
+        [("A", "NEXT"), ("SELECT", "AGAIN"), ("ESC", "MENU")]
+    }
+
+    fn take_notice(&mut self) -> Option<String> {
+        self.notice.take()
+    }
+
+    /// Whichever button it is, the next one comes; the same again where no other one comes back.
+    fn leave(&mut self) -> After {
+        if !self.is_seen {
+            self.note(false);
+        }
+        let today = (self.today)();
+        match self.mistakes.next(self.only, today) {
+            Some(next) => {
+                if next.solved == Solved::Once(today) {
+                    let said = "all that wait were solved today: more counts on another day";
+                    self.notice = Some(said.to_owned());
+                }
+                self.on = next.mistake.clone();
+                self.rater = rater(&self.on);
+            }
+            None => self.notice = Some("no mistake waits any more: all are done".to_owned()),
+        }
+        self.is_seen = false;
+        After::Next(Box::new(self.start()))
+    }
+}

@@ -1,0 +1,113 @@
+//! `review --position`: what is best in a position.
+
+use std::path::Path;
+
+use rightwell::engine::StartPosition;
+use rightwell::players::rating::points;
+use rightwell::players::{Player, RatedMove};
+use rightwell::rules::counted;
+use rightwell::session::review::{PlaceFigures, in_words};
+use rightwell::session::{Rater, ReviewedMove, position_of_start};
+use serde::Serialize;
+
+use crate::shell::error::CliError;
+use crate::shell::store::{files, load};
+
+/// How many of the best places are told.
+const PLACES: usize = 5;
+
+/// What is best in a position.
+#[derive(Serialize)]
+struct Report {
+    position: String,
+    hand: String,
+    places: Vec<Place>,
+}
+
+/// A place for the piece.
+#[derive(Serialize)]
+struct Place {
+    #[serde(flatten)]
+    figures: PlaceFigures,
+    points_lost: f64,
+}
+
+/// Rates the places of a position and writes the best of them: as JSON to `json` if that is wanted, for a
+/// person unless that goes to standard output.
+pub fn run(
+    position: &StartPosition,
+    judge: Player,
+    hand: Option<&str>,
+    json: Option<&Path>,
+) -> Result<(), CliError> {
+    let hand = load::hand(hand.unwrap_or(Rater::HAND)).map_err(CliError::usage)?;
+    let rater = Rater::new(judge, Some((hand.hand(), position.region)));
+    let best = rater.best(&position_of_start(position), PLACES);
+    let best = best.ok_or_else(|| {
+        CliError::usage(format!(
+            "{position}: there is no place for its piece that these hands can reach"
+        ))
+    })?;
+    let json_file = json.filter(|path| *path != Path::new("-"));
+    if let Some(json) = json {
+        let report = Report {
+            position: position.to_string(),
+            hand: hand.name().to_owned(),
+            places: places(&best).map(|rated| place(&best, rated)).collect(),
+        };
+        let mut text = serde_json::to_string_pretty(&report).map_err(CliError::failed)?;
+        text.push('\n');
+        match json_file {
+            None => return files::print(&text),
+            Some(_) => files::write_whole(json, text.as_bytes())?,
+        };
+    }
+    files::print(&told(position, &best, hand.name()))
+}
+
+fn places(best: &ReviewedMove) -> impl Iterator<Item = &RatedMove> {
+    best.rating.moves.iter().take(PLACES)
+}
+
+fn place(best: &ReviewedMove, rated: &RatedMove) -> Place {
+    let figures = PlaceFigures::beside(best.rating.best(), rated);
+    Place {
+        points_lost: points(figures.loss, best.played.position.level),
+        figures,
+    }
+}
+
+/// The places for a person.
+fn told(position: &StartPosition, best: &ReviewedMove, hand: &str) -> String {
+    let StartPosition {
+        current,
+        next,
+        level,
+        lines,
+        ..
+    } = position;
+    let mut told = vec![
+        format!(
+            "{position}: {current}, then {next}, at level {level}, {}",
+            counted(*lines, "line")
+        ),
+        format!("rated for the hands: {hand}"),
+        "the best places (columns from 1 at the left):".to_owned(),
+    ];
+    told.extend(places(best).zip(1..).map(|(rated, number)| {
+        let Place {
+            figures,
+            points_lost,
+        } = place(best, rated);
+        let then = rated.then.map_or(String::new(), |then| {
+            format!("; then {next} in {}", in_words(then))
+        });
+        let lost = match number {
+            1 => "best".to_owned(),
+            _ => format!("{:.2} lines lost, {points_lost:.0} points", figures.loss),
+        };
+        format!("  {number}. {}: {lost}{then}", in_words(rated.lock))
+    }));
+    told.push(String::new());
+    told.join("\n")
+}

@@ -1,0 +1,253 @@
+//! What only a window has: panels in columns, a mouse, pads, focus and a title.
+
+mod buttons;
+mod restart;
+mod status;
+
+use std::path::Path;
+#[cfg(feature = "window")]
+use std::time::Duration;
+
+use rightwell::engine::View;
+use rightwell::menu::Sheet;
+use rightwell::render::overlay::cell_at;
+use rightwell::render::panel::{ColumnSize, arrange};
+use rightwell::render::{Frame, Panel};
+use rightwell::rules::Buttons;
+
+#[cfg(feature = "window")]
+use crate::shell::activity::speed::Speed;
+use crate::shell::activity::{Edit, Happening};
+use crate::shell::front::overlay;
+use crate::shell::front::pacer::Pacer;
+use crate::shell::front::scanlines;
+use crate::shell::front::stage::Stage;
+use crate::shell::front::stage::layout::{Layout, Wanted};
+use crate::shell::host::clock::now;
+use crate::shell::menu::ProgramMenu;
+use crate::shell::menu::recordings::replay_words;
+use crate::shell::store::screenshot;
+use crate::shell::store::settings::Scaling;
+
+use restart::Restart;
+
+use super::{App, Clipboard};
+
+/// Panels that stand before those of the scene.
+const ABOVE_SCENE: usize = 1;
+
+/// What an app has in a window.
+#[derive(Debug, Default)]
+pub(super) struct InWindow {
+    /// The panels, and where they stand in a window of which size, if they are shown.
+    pub(super) stage: Stage,
+    pub(super) layout: Option<((u32, u32), Layout)>,
+    /// Buttons that were held when this scene began: they are not meant for it.
+    stale: [Buttons; 2],
+    restart: Restart,
+}
+
+impl App {
+    /// The whole window as it is, if there are panels in it.
+    pub(super) fn whole_window(&self) -> Option<Vec<u8>> {
+        let (size, layout) = self.in_window.layout.as_ref()?;
+        let (stage, palette) = (&self.in_window.stage, self.renderer.palette());
+        let whole = stage.picture(*size, layout, &self.shown);
+        let mut pixels = whole.to_rgb(palette);
+        if self.settings().scaling == Scaling::Scanlines {
+            let second = layout.second.map(|area| (area, stage.second()));
+            let first = (layout.picture, &self.shown);
+            for (area, picture) in std::iter::once(first).chain(second) {
+                let window = (&mut pixels[..], whole.width());
+                scanlines::put(picture, palette, area, window);
+            }
+        }
+        Some(screenshot::of_pixels(whole.width(), &pixels))
+    }
+
+    /// Where everything stands in a window of that size.
+    pub fn layout(&self, (width, height): (u32, u32)) -> Layout {
+        let settings = self.settings();
+        let is_covered = self.menu.is_some() || self.help;
+        let layout = |is_opened| {
+            let wanted = Wanted {
+                status: settings.status_line,
+                panels: settings.panels,
+                is_opened,
+                has_two: !is_covered && matches!(self.view(), View::Versus(_)),
+            };
+            Layout::new(width, height, settings.scaling, wanted)
+        };
+        let found = layout(self.has_opened_panel());
+        // Menu, help and what somebody plays stand on the picture, which a page would hide.
+        match found.is_page && (is_covered || self.has_person()) {
+            true => layout(false),
+            false => found,
+        }
+    }
+
+    /// All panels that there are now: what is going on, and what is told.
+    pub(super) fn panels(&mut self) -> Vec<Panel> {
+        let mut all = vec![status::panel(self, true)];
+        debug_assert_eq!(all.len(), ABOVE_SCENE);
+        all.extend(self.told_panels());
+        all
+    }
+
+    /// The same for columns of these sizes: who sees the keys is not told besides which one shows them.
+    pub(super) fn panels_in(&mut self, sizes: &[ColumnSize]) -> Vec<Panel> {
+        let mut panels = self.panels();
+        if let Some(keys) = self.keys_panel() {
+            let with_keys = std::mem::replace(&mut panels[0], status::panel(self, false));
+            let places = arrange(&panels, sizes);
+            if places.iter().all(|place| panels[place.panel] != keys) {
+                panels[0] = with_keys;
+            }
+        }
+        panels
+    }
+
+    /// The menu's page beside the panels: what they say in full is not on it.
+    pub(super) fn sheet_beside_panels(&self) -> Option<Sheet> {
+        let sheet = self.sheet()?;
+        match self.menu_panel() {
+            Some(panel) if self.in_window.stage.shows(&panel) => Some(sheet.without_hint()),
+            _ => Some(sheet),
+        }
+    }
+
+    /// The picture of this moment with help and menu alone, and the panels beside it in a window of that
+    /// size: all else stands there.
+    pub fn picture_and_panels(&mut self, size: (u32, u32), layout: &Layout) -> (&Frame, &Stage) {
+        let panels = self.panels_in(&layout.sizes());
+        let ground = self.settings().ground.colour();
+        self.in_window
+            .stage
+            .show(&self.renderer, panels, &layout.sizes(), ground);
+        self.in_window.layout = Some((size, layout.clone()));
+        let mut overlay = self.overlay();
+        overlay.inputs = (self.in_window.stage).not_shown(&self.view(), overlay.inputs);
+        self.draw_field(&overlay);
+        self.shown.clone_from(&self.frame);
+        if let (Some(_), View::Versus(view)) = (layout.second, self.view()) {
+            let stage = &mut self.in_window.stage;
+            stage.show_two(&self.renderer, &view, &mut self.shown);
+        }
+        if let Some(keys) = self.help() {
+            overlay::help(&self.renderer, &mut self.shown, &keys);
+        }
+        if let Some(sheet) = self.sheet_beside_panels() {
+            self.renderer.sheet(&sheet, &mut self.shown);
+        }
+        (&self.shown, &self.in_window.stage)
+    }
+
+    /// Goes where a click at that place of the window leads, if it leads anywhere.
+    pub fn click(&mut self, layout: &Layout, x: f32, y: f32) {
+        if self.menu.is_some() {
+            return;
+        }
+        let Some((zone, share)) = self.in_window.stage.zone_at(layout, x, y) else {
+            return;
+        };
+        let scene = zone.panel.checked_sub(ABOVE_SCENE);
+        let scene = scene.and_then(|scene| self.hud().panels.get(scene));
+        if let Some(target) = scene.and_then(|scene| scene.target(&zone, share)) {
+            self.notice = None;
+            let top = self.stack.top_mut();
+            top.activity.handle(Happening::Jump(target));
+            self.carry_out();
+        }
+    }
+
+    /// Plays a recording that was dropped on the window; asks before, if something would be broken
+    /// off.
+    pub fn open_recording(&mut self, path: &Path) {
+        let words = replay_words(path);
+        let (menu, asked) = ProgramMenu::beginning(words, &self.below(), &mut self.context);
+        self.menu = menu;
+        self.fulfil(asked);
+    }
+
+    /// Lets time pass without a step, as while a window opens.
+    pub fn stand_by(&mut self) {
+        self.follow_settings();
+        self.prepare_hearing();
+        self.pacer = Pacer::new(now());
+    }
+
+    /// Says that there is a window, so that full screen is among the keys.
+    pub fn set_windowed(&mut self) {
+        self.windowed = true;
+    }
+
+    /// Tells the editor that is on of a cell that the mouse is on while one of its buttons is held.
+    pub fn hold_mouse(&mut self, point: Option<(usize, usize)>, is_erased: bool) {
+        let cell = point.and_then(|(x, y)| cell_at(x, y));
+        if let Some(cell) = cell.filter(|_| self.menu.is_none() && self.hud().edited.is_some()) {
+            let draw = Happening::Edit(Edit::Draw(cell, is_erased));
+            self.stack.top_mut().activity.handle(draw);
+        }
+    }
+
+    /// Says how texts are copied.
+    pub fn set_clipboard(&mut self, clipboard: Clipboard) {
+        self.clipboard = Some(clipboard);
+    }
+
+    /// Says whether there is a game pad, so that its buttons are among the keys.
+    pub fn set_has_pad(&mut self, has_pad: bool) {
+        self.has_pad = has_pad;
+    }
+
+    /// The window has lost the focus: a person's game waits.
+    pub fn lose_focus(&mut self) {
+        self.make_wait("paused: the window lost the focus. Space: go on".to_owned());
+    }
+
+    /// A person cannot go on, `why` says the notice: their game waits.
+    pub fn make_wait(&mut self, why: String) {
+        if self.has_person() && !self.top().is_paused {
+            self.stack.top_mut().is_paused = true;
+            self.waits = true;
+            self.say(why);
+        }
+    }
+
+    /// How long it is until the next step is due; none while nothing moves.
+    #[cfg(feature = "window")]
+    pub fn until_step(&self) -> Option<Duration> {
+        match self.top().speed {
+            Speed::Max if self.times() > 0.0 && !self.can().is_between_games => {
+                Some(Duration::ZERO)
+            }
+            _ => self.pacer.wait(now(), self.times()),
+        }
+    }
+
+    /// The window's title.
+    pub fn title(&self) -> String {
+        format!("Rightwell - {}", self.hud().title)
+    }
+}
+
+/// What only game pads ask for.
+#[cfg(feature = "window")]
+impl App {
+    /// Lets a game go on that was made to wait, and says whether one was.
+    pub fn go_on(&mut self) -> bool {
+        let is_covered = self.help || self.menu.is_some();
+        let goes_on = self.waits && self.has_person() && self.top().is_paused && !is_covered;
+        if goes_on {
+            self.waits = false;
+            self.notice = None;
+            self.stack.top_mut().is_paused = false;
+        }
+        goes_on
+    }
+
+    /// Shows a notice.
+    pub fn tell(&mut self, notice: String) {
+        self.say(notice);
+    }
+}

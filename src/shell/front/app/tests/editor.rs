@@ -1,0 +1,95 @@
+//! The editor over a game: where its position comes from, the mouse, and texts that are copied.
+
+use rightwell::engine::{DirectStart, GameType, StartPosition};
+use rightwell::rules::Cell;
+
+use super::*;
+
+const POSITION: &str = "TI-18-96-250000-1ZYZYZYZY-1M8";
+
+/// A person at the console, from a position on or from the beginning of a game for the high scores.
+fn playing(position: Option<&str>) -> App {
+    let start = DirectStart {
+        region: Region::Ntsc,
+        game_type: GameType::A,
+        level: 18,
+        seed: 0x8988,
+    };
+    let mut person = Person::direct(start, HighScores::default()).unwrap();
+    if let Some(position) = position {
+        person.begin_at(position.parse().unwrap());
+    }
+    let activity = PersonActivity::new(person, std::path::PathBuf::new(), no_shelf());
+    let mut app = app_of(Box::new(activity), Speed::Times(1.0), Stop::default());
+    app.set_windowed();
+    app
+}
+
+fn edited(app: &App) -> StartPosition {
+    app.hud().edited.expect("an editor is on")
+}
+
+#[test]
+fn it_begins_with_the_game_on_the_screen_unless_that_counts() {
+    let mut app = playing(Some(POSITION));
+    app.act(Action::Edit);
+    assert_eq!(edited(&app).to_string(), POSITION);
+    assert_eq!(app.menu_takes(), None);
+    app.act(Action::Edit);
+    assert_eq!(
+        app.sheet().map(|sheet| sheet.title).as_deref(),
+        Some("EDITOR")
+    );
+    let mut app = playing(None);
+    app.act(Action::Edit);
+    let fresh = StartPosition::new(edited(&app).current, edited(&app).next);
+    assert_eq!(edited(&app), fresh);
+}
+
+#[test]
+fn the_mouse_draws_in_the_field_alone_and_not_under_the_menu() {
+    let mut app = playing(None);
+    app.act(Action::Edit);
+    // The field begins at column 96 and row 48 of the picture.
+    app.hold_mouse(Some((96 + 9 * 8 + 3, 48 + 19 * 8 + 7)), false);
+    assert_eq!(edited(&app).cell(9, 19), Cell::BORDERED);
+    let before = edited(&app);
+    app.hold_mouse(Some((96 + 10 * 8, 48)), false);
+    app.hold_mouse(Some((95, 60)), false);
+    app.hold_mouse(None, false);
+    app.act(Action::Menu);
+    app.hold_mouse(Some((96, 48 + 80)), false);
+    app.act(Action::Menu);
+    assert_eq!(edited(&app), before);
+    app.hold_mouse(Some((96 + 9 * 8, 48 + 19 * 8)), true);
+    assert_eq!(edited(&app).cell(9, 19), Cell::EMPTY);
+}
+
+thread_local! {
+    static COPIED: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+#[test]
+fn positions_are_copied_and_pasted_as_texts() {
+    let mut app = playing(Some(POSITION));
+    app.set_clipboard(Clipboard {
+        get: || COPIED.with_borrow(Clone::clone),
+        set: |text| COPIED.set(Some(text.to_owned())),
+    });
+    let choose_there = |app: &mut App, label: &str| {
+        app.act(Action::Edit);
+        choose(app, label);
+    };
+    app.act(Action::Edit);
+    choose_there(&mut app, "PASTE");
+    assert_eq!(app.notice().as_deref(), Some("no text was copied"));
+    app.act(Action::Menu);
+    choose_there(&mut app, "COPY");
+    assert_eq!(COPIED.with_borrow(Clone::clone).as_deref(), Some(POSITION));
+    app.act(Action::Menu);
+    choose_there(&mut app, "EMPTY FIELD");
+    assert_ne!(edited(&app).to_string(), POSITION);
+    choose_there(&mut app, "PASTE");
+    assert_eq!(edited(&app).to_string(), POSITION);
+    assert_eq!(app.menu_takes(), None, "the menu is closed");
+}

@@ -1,0 +1,186 @@
+//! The picture as a television of the time shows it: lines of light with darker gaps, and a soft glow.
+
+use rightwell::render::{Frame, Palette};
+
+use crate::shell::front::stage::layout::Area;
+
+/// What of 256 parts of its light a line has at its middle.
+const FULL: u32 = 256;
+/// What of 256 parts of the light around a place shines over it.
+const GLOW: u32 = 64;
+/// How far the light of a pixel reaches, of eight parts: itself, and two pixels before and behind.
+const SPREAD: [u32; 5] = [1, 2, 2, 2, 1];
+
+/// Red, green, blue.
+type Light = [u32; 3];
+
+/// Paints the picture as wide as the console's, each line as so many rows of pixels: red, green, blue, opaque.
+///
+/// # Panics
+///
+/// If `pixels` does not hold exactly four bytes a pixel, or a line has no row.
+pub fn paint(picture: &Frame, palette: &Palette, factor: usize, pixels: &mut [u8]) {
+    assert_eq!(pixels.len(), Frame::WIDTH * Frame::HEIGHT * factor * 4);
+    let indexes = picture.pixels().chunks_exact(Frame::WIDTH);
+    let lines: Vec<Vec<Light>> = indexes
+        .map(|line| line.iter().map(|index| light(palette, *index)).collect())
+        .collect();
+    let glow = glow(&lines);
+    let dark = vec![[0; 3]; Frame::WIDTH];
+    let rows = pixels.chunks_exact_mut(Frame::WIDTH * 4).enumerate();
+    for (row, out) in rows {
+        let (line, phase) = (row / factor, row % factor);
+        let below = lines.get(line + 1).unwrap_or(&dark);
+        let shares = [beam(phase, factor), beam(factor - phase, factor)];
+        let (out, _) = out.as_chunks_mut::<4>();
+        let sources = lines[line].iter().zip(below).zip(&glow[line]);
+        for (out, ((upper, lower), glow)) in out.iter_mut().zip(sources) {
+            for channel in 0..3 {
+                let light = upper[channel] * shares[0] + lower[channel] * shares[1];
+                out[channel] = (light / FULL + glow[channel]).min(255) as u8;
+            }
+            out[3] = 255;
+        }
+    }
+}
+
+/// Puts the same into a place of a whole window's pixels, as smooth from column to column as the window
+/// shows it.
+pub fn put(picture: &Frame, palette: &Palette, area: Area, window: (&mut [[u8; 3]], usize)) {
+    let (pixels, width) = window;
+    let [left, top, across, down] =
+        [area.x, area.y, area.width, area.height].map(|length| length as usize);
+    let factor = down / Frame::HEIGHT;
+    let mut painted = vec![0; Frame::WIDTH * Frame::HEIGHT * factor * 4];
+    paint(picture, palette, factor, &mut painted);
+    let rows = pixels.chunks_exact_mut(width).skip(top);
+    for (out, row) in rows.zip(painted.chunks_exact(Frame::WIDTH * 4)) {
+        for (x, out) in out[left..][..across].iter_mut().enumerate() {
+            let at = (x as f32 + 0.5) * Frame::WIDTH as f32 / across as f32 - 0.5;
+            let first = at.max(0.0);
+            let share = first.fract();
+            let first = (first as usize).min(Frame::WIDTH - 1);
+            let second = (first + 1).min(Frame::WIDTH - 1);
+            for (channel, out) in out.iter_mut().enumerate() {
+                let [one, other] = [first, second].map(|x| f32::from(row[4 * x + channel]));
+                *out = (one + (other - one) * share).round() as u8;
+            }
+        }
+    }
+}
+
+fn light(palette: &Palette, index: u8) -> Light {
+    palette.rgb(index).map(u32::from)
+}
+
+/// What of its light a line sends to a place that is so many of `factor` rows from its middle: all there, a
+/// quarter half way to the next line, and nothing at its middle.
+const fn beam(rows: usize, factor: usize) -> u32 {
+    let left = (factor - rows) as u32;
+    FULL * left * left / (factor * factor) as u32
+}
+
+/// The light of each pixel spread over those around it, and as much weaker as a glow is.
+fn glow(lines: &[Vec<Light>]) -> Vec<Vec<Light>> {
+    let across: Vec<Vec<Light>> = lines
+        .iter()
+        .map(|line| spread(line, Light::clone))
+        .collect();
+    let columns = |x: usize| spread(&across, move |line: &Vec<Light>| line[x]);
+    let mut glow = vec![vec![[0; 3]; Frame::WIDTH]; lines.len()];
+    for x in 0..Frame::WIDTH {
+        for (line, light) in glow.iter_mut().zip(columns(x)) {
+            line[x] = light.map(|light| light * GLOW / 256);
+        }
+    }
+    glow
+}
+
+/// Light that is spread along a line of places; beyond its ends it is dark.
+fn spread<T>(places: &[T], light: impl Fn(&T) -> Light) -> Vec<Light> {
+    let reach = SPREAD.len() / 2;
+    let spread = (0..places.len()).map(|place| {
+        let mut sum = [0; 3];
+        for (step, part) in SPREAD.into_iter().enumerate() {
+            let from = (place + step).checked_sub(reach);
+            if let Some(from) = from.and_then(|from| places.get(from)) {
+                let light = light(from);
+                (0..3).for_each(|channel| sum[channel] += part * light[channel]);
+            }
+        }
+        sum.map(|sum| sum / 8)
+    });
+    spread.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use rightwell::render::Renderer;
+    use rightwell::render::palette::BLACK;
+
+    use super::*;
+
+    /// The light of the rows of a line in a column, of a picture that is one colour.
+    fn rows(factor: usize, colour: u8) -> Vec<u8> {
+        let mut picture = Frame::new();
+        picture.fill(colour);
+        let mut pixels = vec![0; Frame::WIDTH * Frame::HEIGHT * factor * 4];
+        paint(&picture, &Palette::default(), factor, &mut pixels);
+        let first = 120 * factor;
+        (first..first + factor)
+            .map(|row| pixels[4 * (row * Frame::WIDTH + 128) + 1])
+            .collect()
+    }
+
+    #[test]
+    fn a_line_is_brightest_at_its_middle_and_darkest_between_two() {
+        for factor in 2..9 {
+            let rows = rows(factor, 0x10);
+            let (brightest, darkest) = (rows[0], rows[factor / 2]);
+            assert!(rows.iter().all(|row| (darkest..=brightest).contains(row)));
+            assert!(darkest < brightest, "{rows:?}");
+            let mirrored = rows[1..].iter().rev();
+            assert!(rows[1..].iter().eq(mirrored), "{rows:?}");
+        }
+        assert_eq!(rows(4, BLACK), [0; 4]);
+    }
+
+    #[test]
+    fn light_glows_into_the_dark_beside_it_and_no_further() {
+        let renderer = Renderer::new();
+        let mut picture = Frame::new();
+        renderer.text(&mut picture, 16, 16, "I", rightwell::render::palette::TEXT);
+        let mut pixels = vec![0; Frame::WIDTH * Frame::HEIGHT * 3 * 4];
+        paint(&picture, renderer.palette(), 3, &mut pixels);
+        let lit = |x: usize, y: usize| pixels[4 * (3 * y * Frame::WIDTH + x)] > 0;
+        let is_text = |x: usize, y: usize| picture.pixel(x, y) != BLACK;
+        let is_near = |x: usize, y: usize, reach: usize| {
+            let rows = y - reach..=y + reach;
+            let places = rows.flat_map(|y| (x - reach..=x + reach).map(move |x| (x, y)));
+            places.into_iter().any(|(x, y)| is_text(x, y))
+        };
+        for (x, y) in (120..144).flat_map(|x| (120..144).map(move |y| (x, y))) {
+            assert!(lit(x, y) || !is_near(x, y, 1), "{x} {y}");
+            assert!(!lit(x, y) || is_near(x, y, 2), "{x} {y}");
+        }
+    }
+
+    #[test]
+    fn a_whole_window_has_it_in_its_place_and_nothing_else_changed() {
+        let mut picture = Frame::new();
+        picture.fill(0x30);
+        let area = Area {
+            x: 40,
+            y: 8,
+            width: 585,
+            height: 480,
+        };
+        let ground = [1, 2, 3];
+        let mut pixels = vec![ground; 700 * 500];
+        put(&picture, &Palette::default(), area, (&mut pixels, 700));
+        for (x, y) in (0..700).flat_map(|x| (0..500).map(move |y| (x, y))) {
+            let is_inside = (40..625).contains(&x) && (8..488).contains(&y);
+            assert_eq!(pixels[y * 700 + x] == ground, !is_inside, "{x} {y}");
+        }
+    }
+}

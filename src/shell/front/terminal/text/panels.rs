@@ -1,0 +1,122 @@
+//! Panels beside the picture as letters: right of it, or below it where the terminal is narrow.
+
+use rightwell::render::panel::arrange_lines;
+use rightwell::render::{Palette, Panel};
+
+use super::canvas::Canvas;
+
+/// Letters that a column has at least, and letters between two of them.
+const WIDTH_MIN: usize = 20;
+const GAP: usize = 2;
+/// The most columns side by side: more room makes them wider.
+pub const COUNT_MAX: usize = 3;
+/// Lines below the picture that are worth a column.
+const LINES_MIN: usize = 8;
+
+/// A column of panels: its place, and its letters and lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Column {
+    left: usize,
+    top: usize,
+    width: usize,
+    lines: usize,
+}
+
+/// Columns, as wide as there is room for, at most so many, beside a picture of so many letters and lines in the
+/// upper left corner of such a screen; none where there is no room for one.
+pub fn beside(
+    picture: (usize, usize),
+    (width, lines): (usize, usize),
+    count: usize,
+) -> Vec<Column> {
+    let right = width.saturating_sub(picture.0 + GAP);
+    let below = lines.saturating_sub(picture.1 + 1);
+    let room = if right >= WIDTH_MIN {
+        Column {
+            left: picture.0 + GAP,
+            top: 0,
+            width: right,
+            lines,
+        }
+    } else if below >= LINES_MIN && width >= WIDTH_MIN {
+        Column {
+            left: 0,
+            top: picture.1 + 1,
+            width,
+            lines: below,
+        }
+    } else {
+        return Vec::new();
+    };
+    divided(room, count)
+}
+
+/// Columns in the place of the picture.
+pub fn page((width, lines): (usize, usize), count: usize) -> Vec<Column> {
+    let room = Column {
+        left: 0,
+        top: 0,
+        width,
+        lines,
+    };
+    divided(room, count)
+}
+
+fn divided(room: Column, count: usize) -> Vec<Column> {
+    let count = ((room.width + GAP) / (WIDTH_MIN + GAP)).clamp(1, count);
+    let width = (room.width + GAP) / count - GAP;
+    let column = |index| Column {
+        left: room.left + index * (width + GAP),
+        width,
+        ..room
+    };
+    (0..count).map(column).collect()
+}
+
+impl Canvas {
+    /// Writes those panels that find a place in the columns, the first ones before the others.
+    pub fn panels(&mut self, panels: &[Panel], columns: &[Column], palette: &Palette) {
+        let sizes = columns.iter().map(|column| (column.width, column.lines));
+        let sizes: Vec<(usize, usize)> = sizes.collect();
+        for place in arrange_lines(panels, &sizes) {
+            let Column {
+                left, top, width, ..
+            } = columns[place.column];
+            let lines = panels[place.panel].lines(width, &place);
+            for (row, line) in (top + place.y..).zip(lines) {
+                for span in line.spans {
+                    let ink = palette.rgb(span.tone.colour());
+                    self.text(row, left + span.column, &span.text, ink);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_stand_right_of_the_picture_or_below_it_and_meet_nothing() {
+        let widths = |columns: Vec<Column>| -> Vec<usize> {
+            columns.iter().map(|column| column.width).collect()
+        };
+        assert_eq!(widths(beside((34, 22), (80, 22), COUNT_MAX)), [21, 21]);
+        assert_eq!(widths(beside((34, 22), (80, 22), 1)), [44]);
+        assert_eq!(beside((34, 22), (55, 22), COUNT_MAX), []);
+        assert_eq!(widths(beside((34, 22), (55, 40), COUNT_MAX)), [26, 26]);
+        for (width, lines) in (34..300).flat_map(|width| [22, 30, 31, 90].map(|rows| (width, rows)))
+        {
+            let columns = beside((34, 22), (width, lines), COUNT_MAX);
+            for (index, column) in columns.iter().enumerate() {
+                let end = column.left + column.width;
+                assert!(end <= width && column.top + column.lines <= lines);
+                assert!(column.width >= WIDTH_MIN);
+                assert!(column.left > 34 || column.top > 22, "{column:?}");
+                let next = columns.get(index + 1);
+                assert!(next.is_none_or(|next| next.left == end + GAP));
+            }
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! The page of the editor: pieces, level, lines and score, and what is done with the position.
+
+use std::ffi::OsString;
+
+use rightwell::engine::StartPosition;
+use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
+use rightwell::rules::Piece;
+use rightwell::rules::score::SCORE_MAX;
+
+use crate::shell::activity::editor::BLOCKS;
+use crate::shell::activity::{Edit, Happening, Request};
+
+use super::context::AppContext;
+use super::main_page::begin;
+use super::states::{StatesPage, picture};
+use super::{Below, MenuPage, Takes, Turn, rows};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum EditorRow {
+    Draw,
+    Piece,
+    Next,
+    Level,
+    Lines,
+    Score,
+    Blocks,
+    Play,
+    Best,
+    Watch,
+    Puzzle,
+    Copy,
+    Paste,
+    States,
+    Clear,
+    Leave,
+}
+
+/// The page of the editor.
+#[derive(Debug)]
+pub struct EditorPage {
+    page: Page<EditorRow>,
+    position: StartPosition,
+    below: Below,
+}
+
+impl EditorPage {
+    /// The page over an editor with that position.
+    pub fn new(position: StartPosition, below: Below) -> EditorPage {
+        let pieces = Piece::ALL.map(|piece| piece.to_string());
+        let pieces = pieces.each_ref().map(String::as_str);
+        let piece = |piece: Piece| Field::choice(&pieces, &piece.to_string());
+        let row = MenuRow::new;
+        let act = |name, label, hint| row(name, label, Field::Act, hint);
+        let level = Field::number(position.level.into(), 0, u8::MAX.into());
+        let lines = Field::number(position.lines.into(), 0, StartPosition::LINES_MAX.into());
+        let score = Field::number(position.score, 0, SCORE_MAX);
+        let blocks = Field::choice(&BLOCKS.map(|(_, name)| name), BLOCKS[0].1);
+        let mut all = vec![
+            act(
+                EditorRow::Draw,
+                "DRAW",
+                "Arrows move, A draws, B erases, Select: other blocks; or the mouse",
+            ),
+            row(
+                EditorRow::Piece,
+                "PIECE",
+                piece(position.current),
+                "The piece that has just come",
+            ),
+            row(
+                EditorRow::Next,
+                "NEXT",
+                piece(position.next),
+                "The piece after it",
+            ),
+            row(EditorRow::Level, "LEVEL", level, "The level now, 0 to 255"),
+            row(
+                EditorRow::Lines,
+                "LINES",
+                lines,
+                "The line counter, 0 to 25599",
+            ),
+            row(EditorRow::Score, "SCORE", score, "The score so far"),
+            row(
+                EditorRow::Blocks,
+                "BLOCKS",
+                blocks,
+                "Which blocks are drawn; Select too",
+            ),
+            act(
+                EditorRow::Best,
+                "BEST PLACES",
+                "The five best places and what each of them loses",
+            ),
+            act(
+                EditorRow::Play,
+                "PLAY FROM HERE",
+                "A game of practice that begins so",
+            ),
+            act(
+                EditorRow::Watch,
+                "COMPUTER GOES ON",
+                "At the gamepad, with the hands of a machine",
+            ),
+            act(
+                EditorRow::Puzzle,
+                "AS A PUZZLE",
+                "You put the piece, and are told what that is worth",
+            ),
+            act(
+                EditorRow::Copy,
+                "COPY",
+                "The position as a line of text, to send it",
+            ),
+            act(
+                EditorRow::Paste,
+                "PASTE",
+                "A position that was copied as a line of text",
+            ),
+            act(
+                EditorRow::States,
+                "SAVED STATES",
+                "Ten places to keep positions in",
+            ),
+            act(EditorRow::Clear, "EMPTY FIELD", "Takes all blocks away"),
+            act(
+                EditorRow::Leave,
+                "LEAVE THE EDITOR",
+                "Back to what was on before",
+            ),
+        ];
+        all.retain(|row| row.name != EditorRow::Leave || below.is_deep);
+        let mut page = Page::new("EDITOR", all);
+        page.set_preview(Some(picture(&position)));
+        EditorPage {
+            page,
+            position,
+            below,
+        }
+    }
+
+    /// Takes over what a row says now.
+    fn follow(&mut self, name: EditorRow) -> Turn {
+        let value = self.page.field(&name).map_or(String::new(), Field::content);
+        let letter = value.chars().next().and_then(Piece::from_letter);
+        let number: u32 = value.parse().unwrap_or(0);
+        let position = &mut self.position;
+        match name {
+            EditorRow::Piece => position.current = letter.unwrap_or(position.current),
+            EditorRow::Next => position.next = letter.unwrap_or(position.next),
+            EditorRow::Level => position.level = number.min(u8::MAX.into()) as u8,
+            EditorRow::Lines => {
+                position.lines = number.min(StartPosition::LINES_MAX.into()) as u16;
+            }
+            EditorRow::Score => position.score = number.min(SCORE_MAX),
+            EditorRow::Blocks => {
+                let block = BLOCKS.iter().position(|(_, name)| *name == value);
+                return Turn::Ask(Request::Inform(Happening::Edit(Edit::Block(
+                    block.unwrap_or(0),
+                ))));
+            }
+            _ => return Turn::Stay,
+        }
+        Turn::Ask(Request::Inform(Happening::Edit(Edit::Set(*position))))
+    }
+
+    /// Begins a command with the position; what is wrong with it is said.
+    fn begin(&self, words: &[&str], context: &mut AppContext) -> Turn {
+        if let Err(error) = self.position.check() {
+            return Turn::say(error.to_string());
+        }
+        let text = self.position.to_string();
+        let words = words.iter().copied().chain(["--position", &text]);
+        begin(words.map(OsString::from).collect(), &self.below, context)
+    }
+
+    fn choose(&self, name: EditorRow, context: &mut AppContext) -> Turn {
+        let tell = |edit| Turn::Ask(Request::Tell(Happening::Edit(edit)));
+        match name {
+            EditorRow::Draw => Turn::Ask(Request::Close),
+            EditorRow::Play => self.begin(&["play"], context),
+            EditorRow::Best => tell(Edit::Rate),
+            EditorRow::Watch => self.begin(&["watch", "--input", "pad"], context),
+            EditorRow::Puzzle => self.begin(&["puzzles"], context),
+            EditorRow::Copy => match self.position.check() {
+                Ok(()) => Turn::Ask(Request::Copy(self.position.to_string())),
+                Err(error) => Turn::say(error.to_string()),
+            },
+            EditorRow::Paste => Turn::Ask(Request::Paste),
+            EditorRow::States => Turn::Open(Box::new(StatesPage::new(context, &self.below))),
+            EditorRow::Clear => tell(Edit::Set(self.position.emptied())),
+            EditorRow::Leave => Turn::Ask(Request::Leave { for_next: false }),
+            _ => Turn::Stay,
+        }
+    }
+}
+
+impl MenuPage for EditorPage {
+    fn sheet(&self) -> Sheet {
+        self.page.sheet()
+    }
+
+    fn takes(&self) -> Takes {
+        rows::takes(&self.page)
+    }
+
+    fn press(&mut self, input: Input, context: &mut AppContext) -> Turn {
+        match self.page.press(input) {
+            Answer::Chosen(name) => self.choose(name, context),
+            Answer::Changed(name) | Answer::Entered(name) => self.follow(name),
+            Answer::Left => Turn::Ask(Request::Close),
+            Answer::Nothing => Turn::Stay,
+        }
+    }
+}

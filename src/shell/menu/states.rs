@@ -1,0 +1,158 @@
+//! The page of the saved states, with a picture of each.
+
+use rightwell::engine::StartPosition;
+use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Preview, Sheet};
+use rightwell::rules::Cell;
+
+use crate::shell::activity::{Happening, Request, StateWish};
+use crate::shell::store::states::{STATES, States};
+
+use super::context::AppContext;
+use super::{Below, MenuPage, Turn};
+
+/// Pixels of a cell's side in the picture.
+const SQUARE: usize = 3;
+/// The NES colours of an empty cell and of the three blocks.
+const COLOURS: [(Cell, u8); 4] = [
+    (Cell::EMPTY, 0x0F),
+    (Cell::BORDERED, 0x30),
+    (Cell::LIGHT, 0x21),
+    (Cell::DARK, 0x12),
+];
+
+/// The saved states: one that is there is loaded or saved over, into another one the game is saved.
+#[derive(Debug)]
+pub struct StatesPage {
+    page: Page<usize>,
+    /// What is known of each.
+    states: Vec<Option<Option<StartPosition>>>,
+    /// Whether the game that is on would be broken off by one that is loaded.
+    can_save: bool,
+}
+
+impl StatesPage {
+    /// The states in the user's folder.
+    pub fn new(context: &AppContext, below: &Below) -> StatesPage {
+        let folders = context.folders();
+        let states = folders.map(|folders| States::beside(&folders.recordings()).list());
+        let states = states.unwrap_or_else(|| vec![None; STATES]);
+        let row = |(number, state): (usize, &Option<Option<StartPosition>>)| {
+            let (told, hint) = match state {
+                None => ("empty".to_owned(), "Saves the game as it is now"),
+                Some(position) => (
+                    position.map_or("saved".to_owned(), |position| told(&position)),
+                    "Goes on from here, or saves the game over it",
+                ),
+            };
+            MenuRow::new(number, &format!("STATE {number}"), Field::Shown(told), hint)
+        };
+        let mut page = StatesPage {
+            page: Page::new("SAVED STATES", (1..).zip(&states).map(row).collect()),
+            states,
+            can_save: below.can.people[0],
+        };
+        page.show();
+        page
+    }
+
+    /// Shows the picture of the state under the cursor.
+    fn show(&mut self) {
+        let state = self.states[self.page.name() - 1].flatten();
+        self.page
+            .set_preview(state.map(|position| picture(&position)));
+    }
+}
+
+/// Level, lines and score.
+fn told(position: &StartPosition) -> String {
+    let StartPosition {
+        level,
+        lines,
+        score,
+        ..
+    } = position;
+    format!("{level:02} {lines:03} {score:06}")
+}
+
+/// The field of a position.
+pub fn picture(position: &StartPosition) -> Preview {
+    let (width, height) = (10 * SQUARE, 20 * SQUARE);
+    let pixel = |place: usize| {
+        let (x, y) = (place % width / SQUARE, place / width / SQUARE);
+        let cell = position.cell(x as i8, y as i8);
+        if place % width % SQUARE == SQUARE - 1 || place / width % SQUARE == SQUARE - 1 {
+            return COLOURS[0].1;
+        }
+        let known = COLOURS.iter().find(|(known, _)| *known == cell);
+        known.map_or(COLOURS[1].1, |(_, colour)| *colour)
+    };
+    Preview {
+        width,
+        height,
+        pixels: (0..width * height).map(pixel).collect(),
+    }
+}
+
+fn ask(wish: StateWish) -> Turn {
+    Turn::Ask(Request::Tell(Happening::State(wish)))
+}
+
+impl MenuPage for StatesPage {
+    fn sheet(&self) -> Sheet {
+        self.page.sheet()
+    }
+
+    fn press(&mut self, input: Input, _context: &mut AppContext) -> Turn {
+        let answer = self.page.press(input);
+        self.show();
+        match answer {
+            Answer::Chosen(number) if self.states[number - 1].is_some() => {
+                Turn::Open(Box::new(StatePage::new(number)))
+            }
+            Answer::Chosen(number) if self.can_save => ask(StateWish::Save(number)),
+            Answer::Left => Turn::Back,
+            _ => Turn::Stay,
+        }
+    }
+}
+
+/// What is done with a state that is there.
+#[derive(Debug)]
+struct StatePage {
+    page: Page<StateWish>,
+}
+
+impl StatePage {
+    fn new(number: usize) -> StatePage {
+        let row = |wish, label, hint| MenuRow::new(wish, label, Field::Act, hint);
+        let rows = vec![
+            row(
+                StateWish::Load(number),
+                "GO ON FROM HERE",
+                "The game that is on is kept as a recording",
+            ),
+            row(
+                StateWish::Save(number),
+                "SAVE OVER IT",
+                "What was saved here is gone then",
+            ),
+        ];
+        StatePage {
+            page: Page::new(&format!("STATE {number}"), rows),
+        }
+    }
+}
+
+impl MenuPage for StatePage {
+    fn sheet(&self) -> Sheet {
+        self.page.sheet()
+    }
+
+    fn press(&mut self, input: Input, _context: &mut AppContext) -> Turn {
+        match self.page.press(input) {
+            Answer::Chosen(wish) => ask(wish),
+            Answer::Left => Turn::Back,
+            _ => Turn::Stay,
+        }
+    }
+}

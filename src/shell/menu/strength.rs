@@ -1,0 +1,127 @@
+//! What there is to say of players and opponents that can be chosen: who they are, and how strong.
+
+use std::collections::BTreeMap;
+
+use rightwell::menu::Chosen;
+use rightwell::players::{Evaluator, Opponent, Player};
+use rightwell::rules::counted;
+use rightwell::rules::sanitize::plain;
+
+use crate::shell::store::folders::Folders;
+use crate::shell::store::load;
+use crate::shell::store::own::Own;
+
+/// What each of them is, by name.
+pub type Told = BTreeMap<String, Chosen>;
+
+/// The players, the user's own among them.
+pub fn players(folders: Option<&Folders>) -> Told {
+    let ours = Player::built_in().into_iter();
+    let ours = ours.map(|player| (player.name().to_owned(), of_player(&player)));
+    let own = Own::Player.names(folders).into_iter().map(|name| {
+        let found = load::player_of_folders(&name, folders);
+        let told = found.map_or_else(|error| unusable(&error), |player| of_player(&player));
+        (name, told)
+    });
+    ours.chain(own).collect()
+}
+
+/// The opponents, the user's own among them.
+pub fn opponents(folders: Option<&Folders>) -> Told {
+    let known = Opponent::built_in();
+    let weaker = [None].into_iter().chain(known.iter().map(Some));
+    let ours = known.iter().zip(weaker).enumerate();
+    let ours = ours.map(|(place, (opponent, weaker))| {
+        let mut told = of_opponent(opponent);
+        let strength = format!("{} of {}", place + 1, known.len());
+        let first = ("STRENGTH".to_owned(), strength);
+        told.figures.insert(0, first);
+        if let Some(weaker) = weaker {
+            let word = format!("BEATS {}", weaker.name().to_uppercase());
+            told.figures.insert(1, (word, format!("{LEAST_WINS}%+")));
+        }
+        (opponent.name().to_owned(), told)
+    });
+    let own = Own::Opponent.names(folders).into_iter().map(|name| {
+        let found = load::opponent_of(&name, folders);
+        let told = found.map_or_else(|error| unusable(&error), |found| of_opponent(&found));
+        (name, told)
+    });
+    ours.chain(own).collect()
+}
+
+/// Matches of a hundred that an opponent with a name wins at least against the one before it.
+///
+/// Source: `assets/opponents/README.md`, held by `tests/players/opponents.rs`.
+const LEAST_WINS: u32 = 65;
+
+fn unusable(error: &impl ToString) -> Chosen {
+    Chosen {
+        about: plain(&format!("cannot be used: {}", error.to_string())).to_string(),
+        figures: Vec::new(),
+    }
+}
+
+fn of_player(player: &Player) -> Chosen {
+    let judges = match player.evaluator() {
+        Evaluator::SixFeatures(_) => "six features",
+        Evaluator::WeightedSum(_) => "weighted features",
+        Evaluator::ValueTable(_) => "costs it has learnt",
+        Evaluator::Uct(_) => "games it tries",
+    };
+    Chosen {
+        about: plain(player.about()).to_string(),
+        figures: vec![
+            (
+                "LOOKS AT".to_owned(),
+                counted(player.known_pieces(), "piece"),
+            ),
+            ("JUDGES BY".to_owned(), judges.to_owned()),
+        ],
+    }
+}
+
+fn of_opponent(opponent: &Opponent) -> Chosen {
+    let (dials, hand) = (opponent.dials(), opponent.dials().hand);
+    let figures = [
+        ("PLAYER", opponent.player().name().to_owned()),
+        ("TAPS", hand.rhythm().to_string()),
+        ("REACTION", counted(hand.reaction_frames(), "frame")),
+        ("LOOKS AHEAD", counted(dials.depth, "piece")),
+        ("MISDROPS", format!("{}%", dials.misdrops)),
+        ("ATTACKS UP TO", format!("{}% high", dials.aggression)),
+    ];
+    let figures = figures.map(|(word, value)| (word.to_owned(), value));
+    Chosen {
+        about: plain(opponent.about()).to_string(),
+        figures: figures.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_player_and_opponent_of_ours_is_told_of_with_its_figures() {
+        let (players, opponents) = (players(None), opponents(None));
+        for name in Player::names() {
+            let about = Player::named(name).unwrap().about().to_owned();
+            assert_eq!(players[name].about, about, "in full");
+            assert_eq!(players[name].figures.len(), 2);
+        }
+        let veteran = &opponents["veteran"].figures;
+        let has = |word: &str, value: &str| {
+            assert!(
+                veteran.contains(&(word.to_owned(), value.to_owned())),
+                "{veteran:?}"
+            );
+        };
+        has("STRENGTH", "6 of 8");
+        has("BEATS CLUB", "65%+");
+        has("PLAYER", "fighter");
+        has("MISDROPS", "3%");
+        let weakest = &opponents["first-day"].figures;
+        assert!(!weakest.iter().any(|(word, _)| word.starts_with("BEATS")));
+    }
+}

@@ -1,0 +1,105 @@
+//! The page of the editor and that of the saved states.
+
+use rightwell::engine::{DirectStart, GameType, StartPosition};
+use rightwell::rules::Piece;
+
+use super::*;
+use crate::shell::activity::{Edit, StateWish};
+use crate::shell::store::states::States;
+
+const POSITION: &str = "TI-18-96-250000-1ZYZYZYZY-1M8";
+
+const START: DirectStart = DirectStart {
+    region: Region::Ntsc,
+    game_type: GameType::A,
+    level: 18,
+    seed: 0x8988,
+};
+
+fn editor(position: StartPosition) -> ProgramMenu {
+    ProgramMenu::editor(position, Below::default())
+}
+
+#[test]
+fn every_way_on_begins_with_the_position() {
+    let (_folder, mut context) = context();
+    for (label, words) in [
+        ("PLAY FROM HERE", "play"),
+        ("COMPUTER GOES ON", "watch --input pad"),
+        ("AS A PUZZLE", "puzzles"),
+    ] {
+        let mut menu = editor(POSITION.parse().unwrap());
+        let asked = choose(&mut menu, &mut context, &[label]);
+        let Some(Request::Say(said)) = asked else {
+            panic!("{asked:?}");
+        };
+        assert_eq!(said, format!("{words} --position {POSITION}"));
+    }
+    let mut menu = editor(POSITION.parse().unwrap());
+    let copied = choose(&mut menu, &mut context, &["COPY"]);
+    assert!(matches!(copied, Some(Request::Copy(text)) if text == POSITION));
+}
+
+#[test]
+fn what_is_set_is_told_at_once_and_no_game_begins_where_none_can() {
+    let (_folder, mut context) = context();
+    let mut menu = editor(POSITION.parse().unwrap());
+    let mut edited = |label: &str| {
+        go_to(&mut menu, &mut context, label);
+        match menu.press(Input::Right, &mut context) {
+            Some(Request::Inform(Happening::Edit(Edit::Set(position)))) => position,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(edited("PIECE").current, Piece::J);
+    assert_eq!(edited("NEXT").next, Piece::T);
+    assert_eq!(edited("LEVEL").level, 19);
+    let last = edited("LINES");
+    assert_eq!((last.current, last.level, last.lines), (Piece::J, 19, 97));
+    let mut blocked: StartPosition = POSITION.parse().unwrap();
+    (0..10).for_each(|x| blocked.set(x, 3, rightwell::rules::Cell::DARK));
+    for label in ["PLAY FROM HERE", "COPY"] {
+        let mut menu = editor(blocked);
+        let asked = choose(&mut menu, &mut context, &[label]);
+        assert!(
+            matches!(&asked, Some(Request::Say(said)) if said.contains("row 4")),
+            "{asked:?}"
+        );
+    }
+}
+
+#[test]
+fn an_empty_state_is_saved_and_one_that_is_there_is_gone_on_from() {
+    let (_folder, mut context) = context();
+    let below = Below {
+        can: Can {
+            people: [true, false],
+            ..Can::default()
+        },
+        ..Below::default()
+    };
+    let recordings = context.folders().unwrap().recordings();
+    let person = Person::direct(START, HighScores::default()).unwrap();
+    States::beside(&recordings)
+        .save(2, &person.history())
+        .unwrap();
+    let mut menu = ProgramMenu::states(&below, &context);
+    assert_eq!(value(&menu, "STATE 2"), "18 000 000000");
+    assert_eq!(value(&menu, "STATE 3"), "empty");
+    let asked = choose(&mut menu, &mut context, &["STATE 3"]);
+    assert!(
+        matches!(
+            asked,
+            Some(Request::Tell(Happening::State(StateWish::Save(3))))
+        ),
+        "{asked:?}"
+    );
+    let asked = choose(&mut menu, &mut context, &["STATE 2", "GO ON FROM HERE"]);
+    assert!(
+        matches!(
+            asked,
+            Some(Request::Tell(Happening::State(StateWish::Load(2))))
+        ),
+        "{asked:?}"
+    );
+}

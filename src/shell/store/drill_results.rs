@@ -1,0 +1,121 @@
+//! What has come of drills: the best of each, and the last ones.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use rightwell::engine::Training;
+use serde::{Deserialize, Serialize};
+
+use crate::shell::error::CliError;
+
+use super::lock::Lock;
+use super::read::FileKind;
+use super::versioned::{self, Version};
+
+/// Results of a drill that are kept, at most: the last ones.
+const KEPT: usize = 50;
+
+/// Results as they are written.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AllDrillResults {
+    version: Version<1>,
+    /// By mode, value, options and level, in words.
+    drills: BTreeMap<String, DrillResults>,
+}
+
+/// What has come of one drill.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DrillResults {
+    /// Games of it.
+    pub games: u32,
+    /// The best of them, in the measure of the mode.
+    pub best: u64,
+    /// The last ones, the very last one at the end.
+    pub last: Vec<u64>,
+}
+
+impl DrillResults {
+    fn add(&mut self, result: u64) {
+        self.games = self.games.saturating_add(1);
+        self.best = self.best.max(result);
+        if self.last.len() >= KEPT {
+            self.last.drain(..=self.last.len() - KEPT);
+        }
+        self.last.push(result);
+    }
+}
+
+/// What tells a drill from others: mode, value, options and the first level.
+pub fn name_of(training: &Training, level: u8) -> String {
+    let mut name = format!("{training}, level {level}");
+    if let Some(linecap) = training.linecap {
+        name.push_str(&format!(", {linecap}"));
+    }
+    if training.das_only {
+        name.push_str(", DAS only");
+    }
+    name
+}
+
+impl AllDrillResults {
+    /// What has come of the drill of that name so far.
+    pub fn of_drill(&self, name: &str) -> DrillResults {
+        self.drills.get(name).cloned().unwrap_or_default()
+    }
+}
+
+/// Reads the results; without a file there are none yet.
+pub fn load(path: &Path) -> Result<AllDrillResults, CliError> {
+    Ok(versioned::load(path, FileKind::Results)?.unwrap_or_default())
+}
+
+/// Adds a result to those that are there by now, and writes them, whole or not at all: another program may
+/// have added some. A file that cannot be read stays as it is.
+pub fn add(path: &Path, name: &str, result: u64) -> Result<DrillResults, CliError> {
+    let _lock = Lock::wait_for(path)?;
+    let mut all = load(path)?;
+    let drill = all.drills.entry(name.to_owned()).or_default();
+    drill.add(result);
+    let added = drill.clone();
+    versioned::save(path, &all)?;
+    Ok(added)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_drill_keeps_its_best_and_its_last_fifty_results() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("deep/drills.ron");
+        let drought: Training = "drought:13".parse().unwrap();
+        let (slow, fast) = (name_of(&drought, 18), name_of(&drought, 29));
+        assert_eq!(
+            load(&path).unwrap().of_drill(&slow),
+            DrillResults::default()
+        );
+        for result in 0..60 {
+            add(&path, &slow, 100 - result).unwrap();
+        }
+        let last = add(&path, &slow, 7).unwrap();
+        assert_eq!(load(&path).unwrap().of_drill(&slow), last);
+        assert_eq!((last.games, last.best, last.last.len()), (61, 100, KEPT));
+        assert_eq!(last.last[KEPT - 2..], [41, 7]);
+        assert_eq!(
+            load(&path).unwrap().of_drill(&fast),
+            DrillResults::default()
+        );
+        let das_only = Training {
+            das_only: true,
+            linecap: Some("lines=330:halt".parse().unwrap()),
+            ..drought
+        };
+        assert_eq!(
+            name_of(&das_only, 18),
+            "drought:13, level 18, lines=330:halt, DAS only"
+        );
+    }
+}

@@ -1,0 +1,366 @@
+//! The mistakes of reviewed games that wait to be played better: one queue over all games.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use rightwell::rules::counted;
+use rightwell::session::Category;
+use rightwell::session::puzzles::Mistake;
+use serde::{Deserialize, Serialize};
+
+use crate::shell::error::CliError;
+
+use super::lock::Lock;
+use super::read::FileKind;
+use super::versioned::{self, Version};
+
+/// Mistakes that are kept at most, those that are done among them.
+pub const MAX: usize = 2_000;
+
+/// The queue as it is written: those not seen for the longest first.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mistakes {
+    version: Version<1>,
+    mistakes: Vec<Kept>,
+}
+
+/// A mistake, and how far it is solved.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Kept {
+    /// What it was.
+    pub mistake: Mistake,
+    /// How far it is solved.
+    pub solved: Solved,
+}
+
+/// How far a mistake is solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Solved {
+    /// Not yet.
+    No,
+    /// Once, on that [day](crate::shell::host::clock::today).
+    Once(u64),
+    /// On two different days: it does not come back.
+    Twice,
+}
+
+impl Solved {
+    /// The same after one more try that solved it.
+    const fn again(self, day: u64) -> Solved {
+        match self {
+            Solved::No => Solved::Once(day),
+            Solved::Once(before) if before == day => self,
+            Solved::Once(_) | Solved::Twice => Solved::Twice,
+        }
+    }
+}
+
+/// How many mistakes are how far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Not solved yet.
+    pub waiting: usize,
+    /// Solved on one day.
+    pub once: usize,
+    /// Solved on two.
+    pub done: usize,
+}
+
+impl Counts {
+    /// All of them.
+    pub const fn all(self) -> usize {
+        self.waiting + self.once + self.done
+    }
+
+    /// In words.
+    pub fn told(self) -> String {
+        let Counts {
+            waiting,
+            once,
+            done,
+        } = self;
+        format!("{waiting} wait, {once} solved once, {done} done")
+    }
+}
+
+/// What has become of mistakes that were to be kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Added {
+    /// They are in the queue now.
+    pub new: usize,
+    /// Their positions were there already.
+    pub known: usize,
+    /// There is no room for them.
+    pub left_out: usize,
+}
+
+impl Added {
+    /// In words.
+    pub fn told(self) -> String {
+        let mut said = format!("{} kept for puzzles", counted(self.new, "mistake"));
+        if self.known > 0 {
+            said += &format!(", {} kept before", self.known);
+        }
+        if self.left_out > 0 {
+            said += &format!(", {} left out: {MAX} wait already", self.left_out);
+        }
+        said
+    }
+}
+
+/// Whether a mistake is of that kind, or of any.
+fn is_of(kept: &Kept, only: Option<Category>) -> bool {
+    only.is_none_or(|kind| kept.mistake.kind == kind)
+}
+
+impl Mistakes {
+    /// Those of a kind, or all, with those that are done, in the order of the file.
+    pub fn of(&self, only: Option<Category>) -> impl Iterator<Item = &Kept> {
+        self.mistakes.iter().filter(move |kept| is_of(kept, only))
+    }
+
+    /// How many of a kind, or of all, are how far.
+    pub fn counts(&self, only: Option<Category>) -> Counts {
+        let mut counts = Counts::default();
+        for kept in self.of(only) {
+            match kept.solved {
+                Solved::No => counts.waiting += 1,
+                Solved::Once(_) => counts.once += 1,
+                Solved::Twice => counts.done += 1,
+            }
+        }
+        counts
+    }
+
+    /// The one whose turn it is: not seen for the longest, those solved today last. None if none comes back
+    /// any more.
+    pub fn next(&self, only: Option<Category>, today: u64) -> Option<&Kept> {
+        let open = self.of(only).filter(|kept| kept.solved != Solved::Twice);
+        open.min_by_key(|kept| kept.solved == Solved::Once(today))
+    }
+
+    /// How far that one is, if it is there.
+    pub fn solved(&self, mistake: &Mistake) -> Option<Solved> {
+        let number = mistake.fingerprint();
+        let mut all = self.mistakes.iter();
+        let found = all.find(|kept| kept.mistake.fingerprint() == number);
+        found.map(|kept| kept.solved)
+    }
+
+    /// Adds those whose positions are not there yet. Where there is no room those that are done give way,
+    /// the oldest first; those that come back never do.
+    pub fn add(&mut self, new: Vec<Mistake>) -> Added {
+        let mut added = Added::default();
+        let all = self.mistakes.iter();
+        let mut known: BTreeSet<u64> = all.map(|kept| kept.mistake.fingerprint()).collect();
+        for mistake in new {
+            if !known.insert(mistake.fingerprint()) {
+                added.known += 1;
+                continue;
+            }
+            if self.mistakes.len() >= MAX {
+                let is_done = |kept: &Kept| kept.solved == Solved::Twice;
+                match self.mistakes.iter().position(is_done) {
+                    Some(done) => drop(self.mistakes.remove(done)),
+                    None => {
+                        added.left_out += 1;
+                        continue;
+                    }
+                }
+            }
+            added.new += 1;
+            self.mistakes.push(Kept {
+                mistake,
+                solved: Solved::No,
+            });
+        }
+        added
+    }
+
+    /// That one was seen, and solved or not: it goes to the end. One that was taken out stays away.
+    pub fn note(&mut self, mistake: &Mistake, is_solved: bool, today: u64) {
+        let number = mistake.fingerprint();
+        let is_it = |kept: &Kept| kept.mistake.fingerprint() == number;
+        if let Some(place) = self.mistakes.iter().position(is_it) {
+            let mut seen = self.mistakes.remove(place);
+            if is_solved {
+                seen.solved = seen.solved.again(today);
+            }
+            self.mistakes.push(seen);
+        }
+    }
+}
+
+/// Reads the queue; without a file it is empty.
+pub fn load(path: &Path) -> Result<Mistakes, CliError> {
+    Ok(versioned::load(path, FileKind::Mistakes)?.unwrap_or_default())
+}
+
+/// Changes the queue as it is by now, and writes it, whole or not at all: another program may have changed
+/// it. A file that cannot be read stays as it is.
+fn change<T>(
+    path: &Path,
+    change: impl FnOnce(&mut Mistakes) -> T,
+) -> Result<(Mistakes, T), CliError> {
+    let _lock = Lock::wait_for(path)?;
+    let before = load(path)?;
+    let mut mistakes = before.clone();
+    let told = change(&mut mistakes);
+    if mistakes != before {
+        versioned::save(path, &mistakes)?;
+    }
+    Ok((mistakes, told))
+}
+
+/// Adds mistakes, see [`Mistakes::add`].
+pub fn add(path: &Path, new: Vec<Mistake>) -> Result<Added, CliError> {
+    change(path, |mistakes| mistakes.add(new)).map(|(_, added)| added)
+}
+
+/// Notes that one was seen, see [`Mistakes::note`].
+pub fn note(
+    path: &Path,
+    mistake: &Mistake,
+    is_solved: bool,
+    today: u64,
+) -> Result<Mistakes, CliError> {
+    let noted = change(path, |mistakes| mistakes.note(mistake, is_solved, today));
+    noted.map(|(mistakes, ())| mistakes)
+}
+
+/// Takes out those of a kind, or all; says how many they were.
+pub fn empty(path: &Path, only: Option<Category>) -> Result<usize, CliError> {
+    let emptied = change(path, |mistakes| {
+        let before = mistakes.mistakes.len();
+        mistakes.mistakes.retain(|kept| !is_of(kept, only));
+        before - mistakes.mistakes.len()
+    });
+    emptied.map(|(_, gone)| gone)
+}
+
+/// Queues for tests.
+#[cfg(test)]
+pub mod tests {
+    use rightwell::rules::Region;
+    use rightwell::search::Hand;
+    use rightwell::session::puzzles::built_in;
+
+    use super::*;
+
+    /// So many mistakes of different positions, every other one a hole, the rest burns.
+    pub fn made_up(count: usize) -> Vec<Mistake> {
+        let puzzles = built_in();
+        let made = (0..count).map(|number| {
+            let puzzle = &puzzles[number % puzzles.len()];
+            let mut position = puzzle.position.clone();
+            position.lines = (number / puzzles.len()) as u16;
+            Mistake {
+                position,
+                played: puzzle.best,
+                lost: 2.5,
+                kind: [Category::Hole, Category::Burn][number % 2],
+                region: Region::Ntsc,
+                hand: Hand::FASTEST,
+            }
+        });
+        made.collect()
+    }
+
+    fn filled(count: usize) -> Mistakes {
+        let mut mistakes = Mistakes::default();
+        assert_eq!(mistakes.add(made_up(count)).new, count);
+        mistakes
+    }
+
+    fn counts(mistakes: &Mistakes) -> (usize, usize, usize) {
+        let Counts {
+            waiting,
+            once,
+            done,
+        } = mistakes.counts(None);
+        (waiting, once, done)
+    }
+
+    #[test]
+    fn a_mistake_is_done_once_it_was_solved_on_two_different_days() {
+        let mut mistakes = filled(1);
+        let one = made_up(1).remove(0);
+        for (is_solved, day, expected) in [
+            (false, 10, (1, 0, 0)),
+            (true, 10, (0, 1, 0)),
+            (true, 10, (0, 1, 0)),
+            (false, 11, (0, 1, 0)),
+            (true, 11, (0, 0, 1)),
+            (false, 12, (0, 0, 1)),
+        ] {
+            mistakes.note(&one, is_solved, day);
+            assert_eq!(counts(&mistakes), expected, "{is_solved} on {day}");
+            assert_eq!(mistakes.next(None, day).is_some(), expected.2 == 0);
+        }
+        assert_eq!(mistakes.solved(&one), Some(Solved::Twice));
+    }
+
+    #[test]
+    fn those_not_seen_for_the_longest_come_first_and_those_solved_today_last() {
+        let mut mistakes = filled(4);
+        let all = made_up(4);
+        let mut seen = Vec::new();
+        for is_solved in [true, false, false, true, false, false, false] {
+            let next = mistakes.next(None, 5).unwrap().mistake.clone();
+            seen.push(all.iter().position(|one| *one == next).unwrap());
+            mistakes.note(&next, is_solved, 5);
+        }
+        assert_eq!(seen, [0, 1, 2, 3, 1, 2, 1]);
+        let tomorrow = &mistakes.next(None, 6).unwrap().mistake;
+        assert_eq!(*tomorrow, all[0], "on another day it has its turn again");
+        assert_eq!(
+            mistakes.next(Some(Category::Burn), 6).unwrap().mistake,
+            all[3]
+        );
+        assert_eq!(mistakes.next(Some(Category::Waits), 6), None);
+    }
+
+    #[test]
+    fn no_position_is_kept_twice_and_only_those_done_give_way() {
+        let mut mistakes = filled(MAX);
+        let more = made_up(MAX + 3);
+        let full = mistakes.add(more.clone());
+        assert_eq!((full.new, full.known, full.left_out), (0, MAX, 3));
+        assert!(full.told().ends_with("3 left out: 2000 wait already"));
+        for day in [1, 2] {
+            mistakes.note(&more[7], true, day);
+        }
+        let one = mistakes.add(more[MAX..].to_vec());
+        assert_eq!((one.new, one.left_out), (1, 2));
+        assert_eq!(mistakes.solved(&more[7]), None);
+        assert_eq!(mistakes.counts(None).all(), MAX);
+    }
+
+    #[test]
+    fn two_programs_at_once_lose_nothing_and_a_kind_is_taken_out_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("deep/mistakes.ron");
+        assert_eq!(load(&path).unwrap(), Mistakes::default());
+        let all = made_up(40);
+        std::thread::scope(|scope| {
+            for part in all.chunks(10) {
+                let path = &path;
+                scope.spawn(move || {
+                    for mistake in part {
+                        add(path, vec![mistake.clone()]).unwrap();
+                        note(path, mistake, true, 3).unwrap();
+                    }
+                });
+            }
+        });
+        let kept = load(&path).unwrap();
+        assert_eq!(counts(&kept), (0, 40, 0));
+        assert_eq!(empty(&path, Some(Category::Hole)).unwrap(), 20);
+        let left = note(&path, &all[0], true, 4).unwrap();
+        assert_eq!(counts(&left), (0, 20, 0), "what was taken out stays away");
+        assert_eq!(empty(&path, None).unwrap(), 20);
+        assert_eq!(load(&path).unwrap(), Mistakes::default());
+    }
+}

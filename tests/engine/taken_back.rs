@@ -1,0 +1,158 @@
+//! Games that are taken back, piece by piece: the console stands as it stood, and recordings and journals say so.
+
+use rightwell::engine::{Console, DirectStart, Event, GameType, HighScores, History, Training};
+use rightwell::rules::{Buttons, Region};
+use rightwell::session::{ConsolePlayback, FoundJournal, Journal, Person, Unkept, Verdict};
+
+fn begun(level: u8) -> Person {
+    let start = DirectStart {
+        region: Region::Ntsc,
+        game_type: GameType::A,
+        level,
+        seed: 0x8988,
+    };
+    Person::direct(start, HighScores::default()).unwrap()
+}
+
+/// Buttons that follow from a number: taps to both sides, turns, pushes.
+fn tapped(frame: u32) -> Buttons {
+    let bits = (frame / 3).wrapping_mul(2_654_435_761) >> 24;
+    Buttons::from_bits(bits as u8 & 0xC7)
+}
+
+fn rest(person: &mut Person, frames: u32) {
+    for _ in 0..frames {
+        person.step(Buttons::NONE);
+    }
+}
+
+/// Plays until so many pieces have locked; the console as each piece came, that of now first.
+fn played(person: &mut Person, pieces: usize) -> Vec<Console> {
+    let mut came = vec![person.console().clone()];
+    let mut frame = 0;
+    while came.len() <= pieces {
+        frame += 1;
+        if person.step(tapped(frame)).contains(Event::Spawned) {
+            came.push(person.console().clone());
+        }
+        assert!(frame < 20_000, "the pieces come");
+    }
+    came
+}
+
+#[test]
+fn piece_by_piece_the_console_stands_as_it_stood() {
+    for training in [None, Some("drought:9"), Some("b-type:3")] {
+        let mut person = begun(9);
+        if let Some(training) = training {
+            person.train(training.parse::<Training>().unwrap());
+        }
+        let mut came = played(&mut person, 6);
+        rest(&mut person, 20);
+        assert_eq!(person.summary().unwrap().pieces, 6);
+        // The piece that is on its way goes with the one before it.
+        came.pop();
+        for back in 1..=6 {
+            assert_eq!(person.take_back(), Some(back));
+            let stood = came.pop().unwrap();
+            assert_eq!(*person.console(), stood, "{training:?}");
+            assert_eq!(person.summary().unwrap().pieces, u64::from(6 - back));
+            assert_eq!(person.frames().len() as u64, stood.frames());
+            assert!(person.has_hints(), "it is practice");
+        }
+        assert_eq!(person.take_back(), None, "the first piece stays");
+        assert_eq!(person.taken_back(), Some(6));
+        played(&mut person, 3);
+        assert_eq!(person.take_back(), Some(1), "another place is another one");
+        assert_eq!(person.taken_back(), Some(7));
+        let history = person.history();
+        let text = history.to_ron();
+        assert!(text.contains("taken_back") && !history.is_for_emulators());
+        let again = History::from_ron(&text).unwrap();
+        assert_eq!(again, history);
+        assert_eq!(ConsolePlayback::new(again).check(), Verdict::Same);
+        assert_eq!(history.taken_back(0), Some(7));
+    }
+}
+
+#[test]
+fn a_game_that_is_lost_goes_on_from_its_last_piece() {
+    let mut person = begun(19);
+    let mut came = 0;
+    while !person.console().is_game_ended() {
+        if person.step(Buttons::DOWN).contains(Event::Spawned) {
+            came += 1;
+        }
+    }
+    rest(&mut person, 300);
+    assert_eq!(person.take_back(), Some(1));
+    assert!(!person.console().is_game_ended());
+    assert_eq!(person.summary().unwrap().pieces, came);
+    assert_eq!(person.take_back(), Some(2));
+    assert_eq!(person.summary().unwrap().pieces, came - 1);
+}
+
+#[test]
+fn without_a_game_there_is_nothing_to_take_back() {
+    let mut person = Person::power_on(Region::Ntsc, HighScores::default());
+    for _ in 0..2_500 {
+        person.step(Buttons::NONE);
+        if person.frames().len().is_multiple_of(500) {
+            let before = person.frames().len();
+            assert_eq!(person.take_back(), None);
+            assert_eq!(person.frames().len(), before);
+        }
+    }
+}
+
+#[test]
+fn a_journal_says_what_was_taken_back_whenever_it_was_written() {
+    for written in [1, 40, 100_000] {
+        let mut person = begun(12);
+        let (mut journal, mut bytes) =
+            Journal::head(&person.history().to_ron(), person.frames().len());
+        for round in 0..3 {
+            for frame in 0..900 {
+                person.step(tapped(frame + 77 * round));
+                if frame % written == 0 {
+                    bytes.extend(journal.part(person.frames()));
+                }
+            }
+            for _ in 0..=round {
+                let all = person.take_back().unwrap();
+                bytes.extend(journal.part(person.frames()));
+                bytes.extend(journal.take_back(person.frames().len(), all));
+            }
+        }
+        assert_eq!(person.taken_back(), Some(6));
+        person.step(Buttons::NONE);
+        bytes.extend(journal.part(person.frames()));
+        let found = FoundJournal::read(&bytes).unwrap().unkept().unwrap();
+        let Some(Unkept::Person {
+            person: found,
+            recording,
+            made,
+        }) = found
+        else {
+            panic!("a game is on");
+        };
+        assert!(recording && made.is_empty());
+        assert_eq!(found.history(), person.history());
+        assert_eq!(found.taken_back(), Some(6));
+        // What is cut off of the last part is not read.
+        let cut = FoundJournal::read(&bytes[..bytes.len() - 1]).unwrap();
+        assert!(cut.whole() < bytes.len() - 1);
+    }
+}
+
+#[test]
+fn a_journal_that_goes_back_to_frames_that_were_never_there_is_read_up_to_there() {
+    let mut person = begun(12);
+    let (mut journal, mut bytes) = Journal::head(&person.history().to_ron(), person.frames().len());
+    rest(&mut person, 100);
+    bytes.extend(journal.part(person.frames()));
+    let whole = bytes.len();
+    bytes.extend(journal.take_back(1_000_000, 3));
+    let found = FoundJournal::read(&bytes).unwrap();
+    assert_eq!(found.whole(), whole);
+}
