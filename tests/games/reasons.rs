@@ -401,6 +401,21 @@ fn a_deep_gap_waits_for_an_i() {
         lines: 208,
         played: (1, 17, 2),
     }
+    // The best place makes a hole instead: the gap is not blamed.
+    .is(
+        Category::Surface,
+        "Steps of 13 rows, 4 at columns 4 and 5: the best leaves 5",
+    );
+    Case {
+        field: "XXX.......
+                XXX.XXXXX.
+                XXX.XXXXX.
+                XXXXXXXXX.",
+        pieces: "OL",
+        level: 18,
+        lines: 60,
+        played: (5, 15, 0),
+    }
     .is(
         Category::Waits,
         "Column 4 waits for an I: nothing else fills it",
@@ -449,7 +464,7 @@ fn a_steeper_or_higher_surface_is_measured() {
     }
     .is(
         Category::Surface,
-        "Steps of 7 rows, 2 at columns 8 and 9: the best leaves 4",
+        "Steps of 7 rows, 3 at columns 8 and 9: the best leaves 4",
     );
     Case {
         field: "X.........

@@ -332,8 +332,8 @@ fn luck_is_nought_over_all_that_can_come_and_over_many_games() {
 fn a_lost_end_is_no_part_of_what_is_told_and_points_are_never_more_than_there_were() {
     let folder = folder();
     let game = "--input pad --player survival --level 29 --seed 1234 --hand tapper --frames 6000";
-    record(folder.path(), game, "a.fm2");
-    let figures = figures(folder.path(), "review a.fm2 --json -");
+    record(folder.path(), game, "a.ron");
+    let figures = figures(folder.path(), "review a.ron --json -");
     let moves = figures["moves"].as_array().unwrap();
     let lost = (moves.iter()).filter(|told| !told["lost_from"].is_null());
     let lost: Vec<_> = lost.collect();
@@ -372,7 +372,7 @@ fn the_report_is_one_file_with_the_worst_moves_drawn() {
     ] {
         assert!(page.contains(words), "{words}");
     }
-    assert!(!page.contains("://") && !page.contains(" src=") && !page.contains("import"));
+    assert!(!page.contains("://") && !page.contains(" src=") && !page.contains("import "));
     let data = page.split("id=\"game\">").nth(1).unwrap();
     let data = data.split("</script>").next().unwrap();
     let data: serde_json::Value = serde_json::from_str(data).unwrap();
