@@ -54,9 +54,9 @@ fn a_click_on_one_of_the_worst_moves_goes_there() {
     let number = |word: &str| -> usize { word.split(' ').next().unwrap().parse().unwrap() };
     let numbers: Vec<usize> = list.rows.iter().map(|row| number(&row.word)).collect();
     assert_ne!(piece(&app), Some(numbers[0]));
-    for row in 0..numbers.len() {
+    for (row, number) in numbers.into_iter().enumerate() {
         click(&mut app, "Worst moves", Some(row), 0.5);
-        assert_eq!(piece(&app), Some(numbers[row]));
+        assert_eq!(piece(&app), Some(number));
         assert!(app.top().is_paused);
         let PanelPart::List(list) = &panel(&app, "Worst moves").parts[0] else {
             panic!("a list");
