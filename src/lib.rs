@@ -42,6 +42,8 @@
 //! - A panel is a file in `shell/front/app/panels/` that fills a [`render::Panel`] from what the
 //!   activity's `Hud` says, and its line in `panels.rs`; `render/panel/` arranges and draws them all,
 //!   `shell/front/stage/` says where they stand in the window.
+//! - A training mode is a row in `engine/training/modes.rs`; what it does differently stands at its place
+//!   in `training/drill.rs`, the only one that a game asks.
 //! - An option of one command is a field in its file in `shell/command/`; what commands share is in
 //!   `options.rs` and `controls.rs` there. One that the menu offers too is kept in
 //!   `shell/store/choices.rs`, and a row of the mode's page in `shell/menu/` says it.
@@ -98,8 +100,8 @@
 //!   are levels that no menu offers ([`engine::Console::set_level`]), other randomizers
 //!   ([`engine::Console::draw_pieces_from`]), the double killscreen of tournaments
 //!   ([`engine::Console::set_double_killscreen`]), what is done about crashes
-//!   ([`engine::Console::set_crash`]) and positions that games begin at
-//!   ([`engine::Console::begin_at`]), which recordings say; situations made up for study
+//!   ([`engine::Console::set_crash`]), training modes ([`engine::Console::train`]) and positions that
+//!   games begin at ([`engine::Console::begin_at`]), which recordings say; situations made up for study
 //!   ([`engine::Console::respawn`], [`engine::Versus::make_up`]), pieces given to them for practice
 //!   ([`engine::PadGame::give_pieces`]) and locks without their frames for statistics
 //!   ([`engine::Console::lock_at_once`]), which have no recordings.
@@ -138,6 +140,8 @@
 //!   *visits* and *rewards*; *arm* one of several things to try; *search tree* the trees over one position.
 //! - *player* a judge as data; *strategy* who decides: a player alone, a builder, a filter over it;
 //!   *opponent* a player with dials.
+//! - *training mode* one thing that is trained, with its value and options; *drill* such a mode in a game
+//!   under way.
 //! - *game stats* what is counted of a game under way; *projection* what is likely to come of it.
 //! - *job* a question for a thinking thread; *plan* the answer; *seat* where plans become inputs.
 //! - *effect* a short sound for what happened; *tune* music; *cue* what is to be heard of a frame.

@@ -171,7 +171,45 @@ impl PadGame {
 mod tests {
     use super::*;
     use crate::engine::pad_game::PadStart;
-    use crate::rules::Pose;
+    use crate::rules::{Cell, Pose};
+
+    #[test]
+    fn a_linecap_lays_its_rows_on_the_floor_of_a_mode_from_the_lines_that_are_there() {
+        let linecap = Some("lines=0:floor".parse().unwrap());
+        let mut carry = Carry::default();
+        for (text, before, after) in [("floor:4", 16, 15), ("transition:3", 32, 19)] {
+            let training: Training = text.parse().unwrap();
+            let start = PadStart {
+                level: 18,
+                ..PadStart::default()
+            };
+            let mut game = PadGame::new(start, &mut carry);
+            game.train(
+                Training {
+                    linecap,
+                    ..training
+                },
+                &mut carry,
+            );
+            assert_eq!(game.core.floor, before, "{text}");
+            let bottom = ROWS.min(before as i8);
+            // Four rows but for column 0, and an I in it; the third time a ten is passed.
+            for (lines, floor) in [(4, before), (8, before), (12, after)] {
+                for y in bottom - 4..bottom {
+                    (1..COLUMNS).for_each(|x| game.core.page.set(x, y, Cell::LIGHT));
+                }
+                let pose = Pose {
+                    orientation: Piece::I.spawn().clockwise(),
+                    x: 0,
+                    y: bottom - 2,
+                };
+                let started = u16::from(text != "floor:4") * 120;
+                assert!(game.lock_at_once(pose, &mut carry));
+                assert_eq!(game.lines(), started + lines);
+                assert_eq!(game.core.floor, floor, "{text}: {lines}");
+            }
+        }
+    }
 
     #[test]
     fn a_checkerboard_is_done_when_its_lowest_row_is_completed() {

@@ -32,8 +32,7 @@ pub(in crate::engine) struct Drill {
     course: Course,
     taps: TapLimit,
     is_past_linecap: bool,
-    /// Rows that a linecap has raised, and the lines at which it looked last.
-    raised: u8,
+    /// The lines at which a linecap looked last.
     seen_lines: u16,
     /// Successes in a row, and the most of them.
     streak: u32,
@@ -109,7 +108,6 @@ impl Drill {
             course: Course::Plain,
             taps: TapLimit::default(),
             is_past_linecap: false,
-            raised: 0,
             seen_lines: 0,
             streak: 0,
             best: 0,
@@ -187,6 +185,7 @@ impl Drill {
                 drill.course = Course::TSpins(cavity, 0, true);
             }
         }
+        drill.seen_lines = core.lines.0.value();
         drill
     }
 
@@ -388,8 +387,8 @@ impl Drill {
         }
         if self.is_past(LinecapEffect::Floor) {
             for _ in 0..passed_tens {
-                self.raised += 1;
-                core.floor = ROWS as u8 - self.raised.min(ROWS as u8);
+                // On the floor that a mode has laid already.
+                core.floor = core.floor.min(ROWS as u8).saturating_sub(1);
                 let is_lost = core.receive(&[0]);
                 field::fill_row(&mut core.page, ROWS - 1, SOLID, None);
                 if is_lost {
@@ -519,13 +518,16 @@ impl Drill {
             course,
             taps,
             is_past_linecap,
-            raised,
             seen_lines,
             streak,
             best,
             is_done,
         } = self;
         hash.bytes(training.to_string().as_bytes());
+        if let Some(linecap) = training.linecap {
+            hash.bytes(linecap.to_string().as_bytes());
+        }
+        hash.bytes(&[u8::from(training.das_only)]);
         pieces.hash_into(hash);
         match *course {
             Course::Plain => {}
@@ -540,7 +542,7 @@ impl Drill {
             }
         }
         hash.bytes(&taps.bytes());
-        hash.bytes(&[*start_level, u8::from(*is_past_linecap), *raised]);
+        hash.bytes(&[*start_level, u8::from(*is_past_linecap)]);
         hash.bytes(&[u8::from(*is_done)]);
         hash.number(u64::from(*seen_lines));
         hash.number(u64::from(*streak));
