@@ -22,6 +22,7 @@
 //! | [`engine`] | the games frame by frame, a console's history, recordings, [`engine::View`] | rules |
 //! | [`search`] | hands; reachable locks without gravity and by gamepad, paths, plans before NEXT is seen, the chain over known pieces, the mean over those after, and tree search by simulation | rules |
 //! | [`pixels`] | pictures as PNG files: pixels out and in | nothing |
+//! | [`capture`] | what the pictures of a video show of a game: field, NEXT, shapes of digits | rules |
 //! | [`players`] | features, evaluators, patterns, players and opponents as data, strategies: who decides | rules, search, pixels |
 //! | [`session`] | seats, the step loop, jobs and plans, matches, playback | rules, engine, search, players |
 //! | [`menu`] | rows, pages and the cursor of menus as values: buttons and letters in, a sheet out; knows no row's meaning; only for the program | nothing |
@@ -173,6 +174,8 @@ pub mod engine;
 pub mod search;
 
 pub mod pixels;
+
+pub mod capture;
 
 pub mod players;
 
