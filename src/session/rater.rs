@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::engine::{CrashRule, GameType};
 use crate::players::{Input, NamedHand, Player, Position, PriceUnit, RatedMove, TreeMemory};
-use crate::rules::Region;
+use crate::rules::{Pose, Region};
 use crate::search::Hand;
 
 use super::controls::{LevelMoves, PadControls};
@@ -112,6 +112,21 @@ impl Rater {
         let mut best = ReviewedMove::rate(1, &played, &self.judge, &input)?;
         best.rating.moves = self.best_places(&played, places)?;
         Some(best)
+    }
+
+    /// Where the judge puts the piece of a position; none where no place is left.
+    pub fn decide(&self, memory: &mut TreeMemory, position: &Position) -> Option<Pose> {
+        let input = self.input_at(position);
+        let line = self.judge.decide_to_the_last(memory, position, &input)?;
+        line.locks.first().copied()
+    }
+
+    /// How many lines' worth of points a game will lose from a position on; none where no place is left, or by a
+    /// judge of another kind.
+    pub fn cost(&self, memory: &mut TreeMemory, position: &Position) -> Option<f64> {
+        let lock = self.decide(memory, position)?;
+        let rating = self.judge.rate(position, lock, &self.input_at(position))?;
+        Some(rating.best().cost)
     }
 
     /// The best places of a move, and what each costs in lines, that of the piece among them: at least so many,

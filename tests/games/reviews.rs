@@ -341,10 +341,10 @@ fn a_lost_end_is_no_part_of_what_is_told_and_points_are_never_more_than_there_we
     assert!(!lost.is_empty() && lost.len() < moves.len(), "{lost:?}");
     let from = moves.len() - lost.len();
     for told in &lost {
-        assert!(told["price"].as_f64().unwrap() >= 30.0);
+        assert!(told["price"].as_f64().unwrap() >= 20.0);
         assert_eq!(told["lost_from"], moves[from]["number"]);
     }
-    assert!(moves[from - 1]["price"].as_f64().unwrap() < 30.0);
+    assert!(moves[from - 1]["price"].as_f64().unwrap() < 20.0);
     assert_eq!(figures["whole"]["moves"], from);
     let number = |told: &serde_json::Value| told["number"].as_u64().unwrap();
     let worst = figures["worst"].as_array().unwrap();
