@@ -146,6 +146,10 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
     let reviewed = progress::with_progress(pieces, &control, || {
         pool.install(|| rate(&found.games, &rater, &control))
     });
+    if let Some(count) = args.check_by_playouts {
+        let games = [(rater, reviewed)];
+        return check::run(args, count, &games, &control);
+    }
     let figures = ReviewFigures::from_games(&found.games, &reviewed);
     if let Some(path) = &args.html {
         let game = file.file_name().unwrap_or_default();
@@ -181,10 +185,6 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
             &reviewed,
             &name,
         ))?;
-    }
-    if let Some(count) = args.check_by_playouts {
-        let games = [(rater, reviewed)];
-        return check::run(args, count, &games, &control);
     }
     if let Some(file) = mistakes {
         let added = mistakes::add(&file, Mistake::of_moves(&reviewed, &rater))?;
