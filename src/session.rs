@@ -36,6 +36,7 @@ mod drag_seat;
 mod field;
 #[cfg(test)]
 mod hurried;
+mod last_press;
 mod pad_seat;
 mod places;
 mod slips;
@@ -59,6 +60,7 @@ pub use job::{
 };
 pub use journal::{FoundJournal, Journal, Unkept, Unread};
 pub use keeping::{Due, Keeping};
+pub use last_press::{LastPress, PressTracker};
 pub use match_play::{Contestant, Match};
 pub use moves::{ArrivedPiece, GameMoves, Move};
 pub use person::Person;

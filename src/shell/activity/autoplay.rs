@@ -109,8 +109,12 @@ impl AutoplayActivity {
 
     /// What its player is about to do, the table of its tree, and what is trained.
     fn panels(&self, table: Option<ScenePanel>) -> Vec<ScenePanel> {
+        let known = trained::Known {
+            stats: self.play.figures(),
+            ..trained::Known::default()
+        };
         let trained = self.play.console();
-        let trained = trained.and_then(|console| trained::panel(console, None));
+        let trained = trained.and_then(|console| trained::panel(console, known));
         let plan = self.plan.panels().into_iter();
         plan.chain(table).chain(trained).collect()
     }

@@ -260,7 +260,14 @@ impl PersonActivity {
     fn panels(&self) -> Vec<ScenePanel> {
         let figures = self.coach.figures();
         let figures = figures.filter(|_| self.game_type() == Some(GameType::A));
-        let trained = trained::panel(self.person.console(), self.drill.results());
+        let trained = trained::panel(
+            self.person.console(),
+            trained::Known {
+                results: self.drill.results(),
+                press: self.drill.last_press(),
+                stats: self.person.figures(),
+            },
+        );
         let coached = figures.iter().map(coached::live);
         trained.into_iter().chain(coached).collect()
     }
@@ -317,7 +324,7 @@ impl Activity for PersonActivity {
             self.restart();
             return StepOutcome::Stepped(Events::default());
         }
-        let events = self.person.step(held);
+        let events = self.drill.step(&mut self.person, held);
         self.before = self.before.take().filter(|_| !self.person.is_in_game());
         self.note_type();
         self.coach.follow(&self.person, events);

@@ -237,7 +237,13 @@ impl RecordingActivity {
     /// What is trained.
     fn trained_panel(&self) -> Option<ScenePanel> {
         match &self.recorded {
-            Recorded::Console(playback) => trained::panel(playback.console(), None),
+            Recorded::Console(playback) => {
+                let known = trained::Known {
+                    stats: playback.figures(),
+                    ..trained::Known::default()
+                };
+                trained::panel(playback.console(), known)
+            }
             _ => None,
         }
     }

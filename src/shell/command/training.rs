@@ -21,6 +21,9 @@ pub struct TrainingArgs {
     /// Taps as fast as rolling fingers do nothing, so that only autoshift leads far (with --mode)
     #[arg(long, requires = "mode")]
     pub das_only: bool,
+    /// Start does not pause (with --mode)
+    #[arg(long, requires = "mode")]
+    pub no_pause: bool,
     /// How six digits show a score from a million on: the first goes to F or to Z, is left out, stays at
     /// 999999, or nothing is shown until the game is over (with --mode)
     #[arg(long, value_name = "FORM", value_enum, requires = "mode")]
@@ -65,6 +68,7 @@ impl TrainingArgs {
         Ok(Some(Training {
             linecap: linecap.transpose().map_err(CliError::usage)?,
             das_only: self.das_only,
+            no_pause: self.no_pause,
             score: self.score.map(ScoreDisplay::from).unwrap_or_default(),
             ..training
         }))

@@ -91,6 +91,8 @@ impl ModeChoice for TrainingChoice {
         }
         let hint = "Taps as fast as rolling fingers do nothing: only autoshift leads far";
         form.yes("DAS ONLY", "das-only", |c| &mut c.das_only, hint);
+        let hint = "START does not pause, as in matches";
+        form.yes("NO PAUSE", "no-pause", |c| &mut c.no_pause, hint);
         let hint = "How six digits show a score from a million on";
         form.optional("SCORE", "score", &SCORES, |c| &mut c.score, hint);
         form.region(|c| &mut c.region);
@@ -152,6 +154,7 @@ impl TrainingChoice {
             None => None,
         };
         training.das_only = self.das_only;
+        training.no_pause = self.no_pause;
         Some(drill_results::name_of(&training, self.level as u8))
     }
 }
