@@ -29,6 +29,7 @@ pub mod reasons;
 pub mod review;
 pub mod reviewed;
 pub mod series;
+pub mod speed_test;
 pub mod tally;
 pub mod tapping;
 

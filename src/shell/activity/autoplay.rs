@@ -114,9 +114,11 @@ impl AutoplayActivity {
             ..trained::Known::default()
         };
         let trained = self.play.console();
-        let trained = trained.and_then(|console| trained::panel(console, known));
+        let trained = trained.map(|console| trained::panels(console, known));
         let plan = self.plan.panels().into_iter();
-        plan.chain(table).chain(trained).collect()
+        plan.chain(table)
+            .chain(trained.into_iter().flatten())
+            .collect()
     }
 
     /// What lies over the picture: between pieces no place.

@@ -179,7 +179,7 @@ impl PersonActivity {
     fn in_words(&self, summary: &Summary) -> String {
         let words = words::summary(summary);
         if self.person.training().is_some() {
-            format!("{words}. Start: once more")
+            format!("{words}. {{START}}: once more")
         } else if self.person.position().is_some() {
             words
         } else if self.person.taken_back().is_some() {
@@ -260,7 +260,7 @@ impl PersonActivity {
     fn panels(&self) -> Vec<ScenePanel> {
         let figures = self.coach.figures();
         let figures = figures.filter(|_| self.game_type() == Some(GameType::A));
-        let trained = trained::panel(
+        let trained = trained::panels(
             self.person.console(),
             trained::Known {
                 results: self.drill.results(),
@@ -269,7 +269,7 @@ impl PersonActivity {
             },
         );
         let coached = figures.iter().map(coached::live);
-        trained.into_iter().chain(coached).collect()
+        trained.chain(coached).collect()
     }
 
     fn coach(&mut self, wanted: &Coaching) {

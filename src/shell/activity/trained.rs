@@ -1,7 +1,7 @@
-//! What a game of training has to say beside its picture.
+//! What a game of training, or one with crashes, has to say beside its picture.
 
 use rightwell::engine::training::{DrillMeasure, DrillProgress, Training, TrainingMode};
-use rightwell::engine::{Console, PadGame, PlayState};
+use rightwell::engine::{Console, CrashRule, PadGame, PlayState};
 use rightwell::render::panel::{Curve, Figure, PanelPart, Tone};
 use rightwell::search::Tuck;
 use rightwell::session::{Das, GameStats, LastPress};
@@ -21,11 +21,33 @@ pub struct Known<'a> {
     pub stats: Option<&'a GameStats>,
 }
 
+/// The panels of what is trained in the game on the screen, and of what is done about crashes.
+pub fn panels(console: &Console, known: Known<'_>) -> impl Iterator<Item = ScenePanel> {
+    let trained = panel(console, known);
+    trained.into_iter().chain(crash(console.crash_rule()))
+}
+
+/// That crashes are looked at.
+fn crash(rule: CrashRule) -> Option<ScenePanel> {
+    let rule = Some(rule).filter(|&rule| rule != CrashRule::Off)?;
+    let figures = PanelPart::Figures(vec![Figure::new("RULE", rule.name()).toned(Tone::Head)]);
+    let about = PanelPart::Text(rule.about().to_owned(), Tone::Quiet);
+    let full = vec![plain(figures.clone()), plain(about)];
+    Some(ScenePanel::new("Crashes", full).or(vec![plain(figures)]))
+}
+
 /// The panel of what is trained in the game on the screen; none where nothing is.
-pub fn panel(console: &Console, known: Known<'_>) -> Option<ScenePanel> {
+fn panel(console: &Console, known: Known<'_>) -> Option<ScenePanel> {
     let game = console.game()?;
     let (training, progress) = game.training()?;
-    let about = PanelPart::Text(training.mode.facts().about.to_owned(), Tone::Quiet);
+    let about = training.mode.facts().about;
+    let about = match training.mode {
+        TrainingMode::HardDrop => about
+            .replace("Up ", "{UP} ")
+            .replace("Select ", "{SELECT} "),
+        _ => about.to_owned(),
+    };
+    let about = PanelPart::Text(about, Tone::Quiet);
     let mut all = figures(training, progress, game);
     let press = known.press.map(in_frames);
     all.extend(press.map(|frames| Figure::new("LAST PRESS", frames).toned(Tone::Head)));
@@ -80,7 +102,7 @@ fn figures(training: &Training, progress: DrillProgress, game: &PadGame) -> Vec<
         figures.push(Figure::new("TAPPING", "DAS ONLY"));
     }
     if training.no_pause {
-        figures.push(Figure::new("START", "NO PAUSE"));
+        figures.push(Figure::new("PAUSE", "NONE"));
     }
     // The cartridge's digits end before these do.
     figures.push(Figure::new("SCORE", game.score().points().to_string()));
@@ -107,6 +129,7 @@ fn charge(das: &Das, progress: DrillProgress, game: &PadGame) -> [PanelPart; 2] 
     let tone = if came_full { Tone::Good } else { Tone::Plain };
     let all = das.great() + das.fair() + das.bad();
     let now = match (game.play_state(), is_full) {
+        _ if game.is_over() => "-",
         (PlayState::Control, true) => "no tap",
         (PlayState::Control, false) => "hold to a wall",
         (_, true) => "the next side",

@@ -5,13 +5,14 @@ use rightwell::engine::training::ScoreDisplay;
 use rightwell::engine::{Linecap, Training};
 use rightwell::rules::sanitized;
 
+use crate::shell::activity::speed_test;
 use crate::shell::error::CliError;
 
 /// What is trained, as typed.
 #[derive(Args, Clone, Debug, Default)]
 pub struct TrainingArgs {
     /// Train something: the name of a mode (see `rightwell modes`), behind a colon its value, as in drought:13
-    /// or seed:898800; the score is not kept
+    /// or seed:898800; the score is not kept. speed-test, for people, is no game
     #[arg(long, value_name = "NAME[:N]")]
     pub mode: Option<String>,
     /// What changes late in a game, for ever: level=N or lines=N, a colon, and killscreen (two rows a
@@ -58,6 +59,11 @@ impl From<ScoreArg> for ScoreDisplay {
 }
 
 impl TrainingArgs {
+    /// Whether it is no game that is trained but taps alone.
+    pub fn is_speed_test(&self) -> bool {
+        self.mode.as_deref() == Some(speed_test::NAME)
+    }
+
     /// What is trained, checked; none if nothing is.
     pub fn resolve(&self) -> Result<Option<Training>, CliError> {
         let Some(mode) = &self.mode else {
