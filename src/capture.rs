@@ -7,6 +7,12 @@
 //! Nothing here knows the rules of the game beyond the field's size and the shapes of its pieces: what the
 //! sightings of a whole game come to is for [`crate::session`].
 
+mod pixels;
+mod reader;
+
+pub use pixels::Pixels;
+pub use reader::Reader;
+
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, Piece};
 
@@ -45,4 +51,17 @@ pub struct GameSighting {
     pub digits: [Option<u8>; DIGITS],
     /// The picture is brighter throughout, as at a Tetris.
     pub flashes: bool,
+}
+
+/// Where the field stands in a picture: its 10x20 cells without the border, in pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    /// Left edge.
+    pub x: f32,
+    /// Upper edge.
+    pub y: f32,
+    /// Ten cells.
+    pub width: f32,
+    /// Twenty cells.
+    pub height: f32,
 }
