@@ -44,7 +44,9 @@ mod slips;
 mod thumb_tracker;
 
 pub use autoplay::{Autoplay, PadPlay};
-pub use captured::{CapturedGame, CapturedPiece, Fate};
+pub use captured::{
+    CapturedGame, CapturedPiece, CapturedTextError, Disagreement, Fate, Figure, SeenPose, VideoGames,
+};
 pub use coach::{Coach, Running, RunningFigures};
 pub use controls::{Controls, LevelMoves, PadControls};
 pub use ending::Ending;

@@ -32,7 +32,8 @@ impl Rater {
         let rhythm = match recorded {
             Recorded::Drag(_) => return ("none: without gravity".to_owned(), None),
             Recorded::Console(playback) => measured(playback),
-            Recorded::Match(_) | Recorded::Captured(_) => None,
+            Recorded::Captured(playback) => playback.game().rhythm(),
+            Recorded::Match(_) => None,
         };
         match rhythm {
             Some(rhythm) => {

@@ -1,0 +1,218 @@
+//! One picture after another, read.
+
+use super::cells::{Cells, Known};
+use super::digits::{Groups, Shape};
+use super::finder;
+use super::fit::Fit;
+use super::next::next;
+use super::screen::{Light, Screen};
+use super::{GameSighting, Pixels, Place, Sighting};
+
+/// Which of two fields side by side is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldSide {
+    /// The left one.
+    Left,
+    /// The right one.
+    Right,
+}
+
+/// After so many pictures without a field it is looked for again.
+const LOOK_AGAIN: u64 = 8;
+/// The edges of the cells are taken from so many pictures of a field, one of so many each.
+const FITTED: u32 = 24;
+const FIT_EVERY: u64 = 10;
+/// Fields that are nearly as sure as the best one are there too.
+const AS_SURE: f32 = 0.75;
+
+/// Reads the pictures of a video one after another: finds the field, holds on to it, and finds it anew where it
+/// no longer fits.
+#[derive(Clone, Debug, Default)]
+pub struct Reader {
+    pictures: u64,
+    told: Option<Place>,
+    side: Option<FieldSide>,
+    /// The fields found so far, the last one read first.
+    fields: Vec<Field>,
+    /// Pictures without a field since one was looked for.
+    missing: u64,
+    groups: Groups,
+    known: Known,
+    usual: Option<f32>,
+}
+
+/// A field that was found, and where its cells are.
+#[derive(Clone, Debug)]
+struct Field {
+    fit: Fit,
+    fitted: u32,
+    place: Place,
+    size: (usize, usize),
+}
+
+impl Field {
+    fn new(guess: Place, picture: &Pixels) -> Field {
+        let mut field = Field {
+            fit: Fit::new(guess),
+            fitted: 0,
+            place: guess,
+            size: (picture.width(), picture.height()),
+        };
+        field.add(picture);
+        field
+    }
+
+    fn add(&mut self, picture: &Pixels) {
+        self.fit.add(picture);
+        self.fitted += 1;
+        self.place = self.fit.place();
+    }
+
+    /// What black and white are, if the field is in the picture.
+    fn light(&self, picture: &Pixels) -> Option<Light> {
+        if self.size != (picture.width(), picture.height()) {
+            return None;
+        }
+        Screen::new(picture, self.place).light()
+    }
+}
+
+impl Reader {
+    /// A reader that has seen nothing yet.
+    pub fn new() -> Reader {
+        Reader::default()
+    }
+
+    /// A reader that is told where the field is, in every picture.
+    pub fn of_field(place: Place) -> Reader {
+        Reader {
+            told: Some(place),
+            ..Reader::default()
+        }
+    }
+
+    /// Says which field is read where two players are side by side; unsaid, the surest one.
+    pub fn read_side(&mut self, side: FieldSide) {
+        self.side = Some(side);
+    }
+
+    /// Looks for the field in a picture of the video before it is read, so that it is known from the first picture
+    /// on; whether there is one.
+    pub fn learn(&mut self, picture: &Pixels) -> bool {
+        let is_there = self.told.is_some() || self.held(picture, true).is_some();
+        is_there || self.looked_for(picture).is_some()
+    }
+
+    /// From now on pictures come in another size: their parts across and down of what they were, and their pixels.
+    pub fn scale(&mut self, part: (f32, f32), size: (usize, usize)) {
+        self.told = self.told.map(|place| place.scaled(part));
+        for field in &mut self.fields {
+            field.place = field.place.scaled(part);
+            field.fit = Fit::new(field.place);
+            field.size = size;
+        }
+    }
+
+    /// Where the field was in the last picture that had one.
+    pub fn place(&self) -> Option<Place> {
+        self.told
+            .or_else(|| self.fields.first().map(|field| field.place))
+    }
+
+    /// The mean shape of a group of digits.
+    pub fn shape(&self, group: u8) -> Option<&Shape> {
+        self.groups.shape(group)
+    }
+
+    /// What the next picture shows; `time` is in microseconds since the first one.
+    pub fn read(&mut self, picture: &Pixels, time: u64) -> Sighting {
+        let number = self.pictures;
+        self.pictures += 1;
+        let found = match self.told {
+            Some(place) => Screen::new(picture, place)
+                .light()
+                .map(|light| (place, light)),
+            None => self.found(picture),
+        };
+        let game = found.map(|(place, light)| self.game(&Screen::new(picture, place), &light));
+        Sighting {
+            picture: number,
+            time,
+            game,
+        }
+    }
+
+    /// Where the field is in a picture.
+    fn found(&mut self, picture: &Pixels) -> Option<(Place, Light)> {
+        let is_fitted = self.pictures.is_multiple_of(FIT_EVERY);
+        if let Some(held) = self.held(picture, is_fitted) {
+            self.missing = 0;
+            return Some(held);
+        }
+        self.missing += 1;
+        if self.missing % LOOK_AGAIN != 1 {
+            return None;
+        }
+        self.looked_for(picture)
+    }
+
+    /// Where one of the fields found before is, if it fits.
+    fn held(&mut self, picture: &Pixels, is_fitted: bool) -> Option<(Place, Light)> {
+        let known = self.fields.iter().enumerate();
+        let mut fitting = known.filter_map(|(number, field)| Some((number, field.light(picture)?)));
+        let (number, light) = fitting.next()?;
+        self.fields[..=number].rotate_right(1);
+        let field = &mut self.fields[0];
+        if is_fitted && field.fitted < FITTED {
+            field.add(picture);
+        }
+        Some((field.place, light))
+    }
+
+    /// Looks for a field that was not found before.
+    fn looked_for(&mut self, picture: &Pixels) -> Option<(Place, Light)> {
+        let mut fields = finder::fields(picture);
+        let best = fields.first()?.score;
+        fields.retain(|field| field.score >= AS_SURE * best);
+        let by_place =
+            |one: &&finder::Found, other: &&finder::Found| one.place.x.total_cmp(&other.place.x);
+        let chosen = match self.side {
+            None => fields.first(),
+            Some(FieldSide::Left) => fields.iter().min_by(by_place),
+            Some(FieldSide::Right) => fields.iter().max_by(by_place),
+        };
+        let field = Field::new(chosen?.place, picture);
+        let light = field.light(picture)?;
+        let place = field.place;
+        self.fields.insert(0, field);
+        self.fields.truncate(8);
+        Some((place, light))
+    }
+
+    fn game(&mut self, screen: &Screen, light: &Light) -> GameSighting {
+        let cells = Cells::read(screen, light, &mut self.known);
+        let next = next(screen, light, cells.threshold);
+        let digits = self.groups.read(screen, light);
+        let rounded = |colour: [f32; 3]| colour.map(|part| part.round() as u8);
+        GameSighting {
+            board: cells.board,
+            doubtful: cells.doubtful,
+            kinds: cells.kinds,
+            next,
+            colours: cells.colours.map(|colour| colour.map(rounded)),
+            digits,
+            flashes: self.flashes(screen, light),
+        }
+    }
+
+    /// Whether the wall is brighter than it mostly is.
+    fn flashes(&mut self, screen: &Screen, light: &Light) -> bool {
+        let wall = screen.wall(light);
+        let usual = self.usual.get_or_insert(wall);
+        let flashes = wall - *usual > 0.15;
+        // A flash is short; what stays is a new light.
+        let slowly = if flashes { 0.02 } else { 0.1 };
+        *usual += slowly * (wall - *usual);
+        flashes
+    }
+}

@@ -1,0 +1,268 @@
+//! Games that were seen in a video: own games, seen frame by frame, and seen badly.
+
+use std::sync::{Arc, LazyLock};
+
+use rightwell::capture::Sighting;
+use rightwell::engine::{CrashRule, GameType, StartPosition};
+use rightwell::players::{Player, Strategy};
+use rightwell::rules::{Piece, RandomizerKind, Region};
+use rightwell::search::{Hand, Rhythm};
+use rightwell::session::{
+    Autoplay, CapturedGame, CapturedPiece, ConsolePlayback, Controls, Fate, GameMoves, Move, PadControls, Recorded,
+    Seek, Series, VideoGames,
+};
+
+use crate::support::sightings::{Damage, sighted, spoilt};
+
+/// A game as it was played, and all that its frames show.
+struct Played {
+    name: String,
+    region: Region,
+    moves: Vec<Move>,
+    lines: u16,
+    sightings: Vec<Sighting>,
+}
+
+/// Frames between a piece and where it is looked for, at most.
+const NEAR: u64 = 8;
+
+/// Seeds of the cartridge's shift register.
+const SEEDS: [u64; 12] = [
+    0x8988, 0x44C4, 0x2262, 0x1131, 0x0898, 0x044C, 0x0226, 0x0113, 0x8089, 0x4044, 0x2022, 0x9011,
+];
+
+/// Level, release, lines at the beginning, pieces.
+const GAMES: [(u8, Region, u16, u64); 12] = [
+    (0, Region::Ntsc, 0, 30),
+    (0, Region::Pal, 0, 30),
+    (9, Region::Ntsc, 0, 60),
+    (9, Region::Pal, 92, 60),
+    (18, Region::Ntsc, 0, 120),
+    (18, Region::Ntsc, 122, 120),
+    (18, Region::Pal, 122, 100),
+    (19, Region::Ntsc, 0, 120),
+    (19, Region::Ntsc, 225, 100),
+    (19, Region::Pal, 133, 100),
+    (29, Region::Ntsc, 0, 120),
+    (29, Region::Pal, 0, 80),
+];
+
+static PLAYED: LazyLock<Vec<Played>> = LazyLock::new(|| {
+    let games = GAMES.iter().zip(SEEDS);
+    games.map(|(&(level, region, lines, pieces), seed)| play(level, region, lines, pieces, seed)).collect()
+});
+
+fn play(level: u8, region: Region, lines: u16, pieces: u64, seed: u64) -> Played {
+    let tenth = 10 * u64::from(level % 2);
+    let pad = PadControls {
+        hand: Hand::from_rate(["15", "20"][usize::from(tenth > 0)].parse().unwrap(), 0).unwrap(),
+        region,
+        game_type: GameType::A,
+        double_killscreen: false,
+        crash: CrashRule::Off,
+        training: None,
+    };
+    let mut series = Series {
+        level,
+        randomizer: RandomizerKind::Nes,
+        seed,
+        controls: Controls::Pad(pad),
+        position: None,
+    };
+    if lines > 0 {
+        let mut position = StartPosition::new(Piece::T, Piece::J);
+        (position.level, position.lines, position.region) = (level, lines, region);
+        series.position = Some(position);
+    }
+    let player = Player::named("scorer").unwrap();
+    let mut autoplay = Autoplay::new(series, Arc::new(Strategy::alone(player.into()))).unwrap();
+    autoplay.record();
+    while autoplay.ending().is_none() && autoplay.summary().unwrap().pieces < pieces {
+        autoplay.advance();
+    }
+    // The curtain closes, or the recording ends.
+    for _ in 0..200 {
+        if autoplay.ending().is_some() {
+            autoplay.advance();
+        }
+    }
+    let playback = ConsolePlayback::new(autoplay.history().unwrap());
+    let game = GameMoves::from_recording(&Recorded::Console(Box::new(playback.clone()))).remove(0);
+    Played {
+        name: format!("level {level} {} {lines}", region.name()),
+        region,
+        lines: game.moves.last().map_or(0, |last| last.position.lines + u16::from(last.rows)),
+        moves: game.moves,
+        sightings: sightings(playback, region),
+    }
+}
+
+/// What all frames show.
+fn sightings(mut playback: ConsolePlayback, region: Region) -> Vec<Sighting> {
+    playback.seek(0);
+    let mut seen = Vec::new();
+    while !playback.is_at_end() {
+        playback.step();
+        let frame = playback.frame();
+        let micros = match region {
+            Region::Ntsc => frame * 1_000_000_000 / 60_098_800,
+            Region::Pal => frame * 1_000_000_000 / 50_007_000,
+        };
+        seen.push(sighted(&playback.console().view(), frame, micros));
+    }
+    seen
+}
+
+fn games(sightings: &[Sighting]) -> Vec<CapturedGame> {
+    let mut reader = VideoGames::new();
+    let mut games: Vec<CapturedGame> = sightings.iter().filter_map(|seen| reader.see(seen)).collect();
+    games.extend(reader.end());
+    games
+}
+
+/// How many locks were found, and what is wrong with the others.
+#[derive(Debug, Default)]
+struct Score {
+    locks: usize,
+    certain: usize,
+    repaired: usize,
+    wrong: usize,
+    /// Said to be certain and wrong.
+    lies: usize,
+}
+
+impl Score {
+    /// What was found of the moves; each is looked for at its frame.
+    fn add(&mut self, name: &str, moves: &[Move], game: &CapturedGame) {
+        for (number, played) in moves.iter().enumerate() {
+            self.locks += 1;
+            let far = |piece: &&CapturedPiece| piece.frame.abs_diff(played.frame);
+            let found = game.pieces.iter().min_by_key(far).filter(|piece| far(piece) <= NEAR);
+            let is_it = |piece: &CapturedPiece| match piece.fate {
+                Fate::Locked { lock, rows, .. } => (lock, rows) == (played.lock, played.rows),
+                _ => false,
+            };
+            let is_said = |piece: &CapturedPiece| {
+                matches!(piece.fate, Fate::Locked { is_certain: true, .. })
+            };
+            match found {
+                Some(piece) if is_it(piece) && is_said(piece) => self.certain += 1,
+                Some(piece) if is_it(piece) => self.repaired += 1,
+                other => {
+                    self.wrong += 1;
+                    if other.is_some_and(is_said) {
+                        self.lies += 1;
+                    }
+                    let found = other.map(|piece| (piece.piece, piece.frame, piece.fate));
+                    eprintln!("  {name} {number}: {:?} rows {} at {}: {found:?}", played.lock, played.rows, played.frame);
+                }
+            }
+        }
+        // What never was is a lie as well.
+        let never = game.pieces.iter().filter(|piece| {
+            let near = |played: &&Move| played.frame.abs_diff(piece.frame) <= NEAR;
+            matches!(piece.fate, Fate::Locked { is_certain: true, .. }) && !moves.iter().any(|played| near(&played))
+        });
+        self.lies += never.count();
+    }
+}
+
+/// All games seen with this damage: nearly all locks are found, and lines, Tetrises and levels are right.
+fn seen(name: &str, damage: Damage) {
+    let mut score = Score::default();
+    let mut wrong = Vec::new();
+    for (played, seed) in PLAYED.iter().zip(1..) {
+        let found = games(&spoilt(&played.sightings, damage, seed));
+        let Some(game) = found.iter().max_by_key(|game| game.pieces.len()) else {
+            score.locks += played.moves.len();
+            wrong.push(format!("{}: nothing", played.name));
+            continue;
+        };
+        if found.len() > 1 {
+            wrong.push(format!("{}: {} games", played.name, found.len()));
+        }
+        score.add(&played.name, &played.moves, game);
+        let clears = |rows: u8| played.moves.iter().filter(|played| played.rows == rows).count() as u32;
+        let first = played.moves[0].position.lines;
+        if !damage.no_digits || first == 0 {
+            if game.lines() != played.lines {
+                wrong.push(format!("{}: lines {} for {}", played.name, game.lines(), played.lines));
+            }
+            let levels = played.moves.iter().filter(|played| {
+                let far = |piece: &&CapturedPiece| played.frame.abs_diff(piece.frame);
+                let piece = game.pieces.iter().min_by_key(far);
+                piece.is_none_or(|piece| piece.level != played.position.level)
+            });
+            let levels = levels.count();
+            if levels > 0 {
+                wrong.push(format!("{}: {levels} levels", played.name));
+            }
+        }
+        if game.clears() != [1, 2, 3, 4].map(clears) {
+            wrong.push(format!("{}: clears {:?}", played.name, game.clears()));
+        }
+    }
+    eprintln!("{name}: {score:?} {wrong:#?}");
+    assert_eq!(score.lies, 0, "{name}");
+    assert!(200 * score.wrong <= score.locks, "{name}: {score:?}");
+    assert_eq!(wrong, [""; 0], "{name}");
+}
+
+#[test]
+fn every_frame() {
+    seen("every frame", Damage::default());
+}
+
+#[test]
+fn half_of_the_frames() {
+    let damage = Damage { every: 2, ..Damage::default() };
+    seen("every other frame", damage);
+}
+
+#[test]
+fn blended_frames() {
+    let damage = Damage { every: 2, blended: true, ..Damage::default() };
+    seen("blended", damage);
+}
+
+#[test]
+fn dropped_frames() {
+    let damage = Damage { dropped: 20, ..Damage::default() };
+    seen("dropped", damage);
+}
+
+#[test]
+fn wrong_cells() {
+    let damage = Damage { wrong: 10, ..Damage::default() };
+    seen("wrong cells", damage);
+}
+
+#[test]
+fn a_covered_corner() {
+    let damage = Damage { covered: Some((7, 17)), ..Damage::default() };
+    seen("covered", damage);
+}
+
+#[test]
+fn no_digits() {
+    let damage = Damage { no_digits: true, ..Damage::default() };
+    seen("no digits", damage);
+}
+
+#[test]
+fn all_of_it_at_half_the_rate() {
+    let damage = Damage { every: 2, blended: true, dropped: 5, wrong: 5, covered: Some((8, 0)), no_digits: false };
+    seen("all of it", damage);
+}
+
+#[test]
+fn the_rate_of_taps_is_measured() {
+    for played in PLAYED.iter() {
+        let found = games(&played.sightings);
+        let rhythm = found[0].rhythm();
+        eprintln!("{}: {rhythm:?} {:?}", played.name, played.region);
+        if let Some(Rhythm::Rate(rate)) = rhythm {
+            eprintln!("  {}", rate.hundredths());
+        }
+    }
+}
