@@ -72,8 +72,10 @@ impl LevelMoves {
             return Arc::clone(self.double.get_or_init(double));
         }
         let level = level.min(Control::KILLSCREEN_LEVEL);
-        let moves = self.by_level[usize::from(level)]
-            .get_or_init(|| Arc::new(PadMoves::new(hand, level, region)));
+        let moves = self.by_level[usize::from(level)].get_or_init(|| {
+            let moves = PadMoves::new(hand, level, region);
+            Arc::new(moves.before_double_killscreen(self.controls.double_killscreen))
+        });
         Arc::clone(moves)
     }
 

@@ -1,13 +1,11 @@
 //! Tables for hands that are slower than the fastest, and for levels at which pieces fall faster.
 
-use std::cmp::Reverse;
-use std::sync::Arc;
-
 use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
 
 use crate::search::{Hand, Rhythm, TapHz};
 
-use super::file::{ReadFile, Table};
+use super::file::{NamedTable, ReadFile, Table};
 
 /// A table as a player file says for whom it is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -15,7 +13,8 @@ use super::file::{ReadFile, Table};
 pub struct HandTableFile {
     /// How such hands tap, as in a file of hands: `12 Hz`, a pattern, `das`.
     pub taps: String,
-    /// From that level on (0-255).
+    /// From that level on (0-255). From 39 on it is for the double killscreen: a game without one
+    /// plays on by the tables below.
     pub level: u8,
     /// Whether it is only for hands that see NEXT late.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -31,9 +30,9 @@ pub struct HandTableFile {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct HandTable {
     frames: u32,
-    level: u8,
+    pub(super) level: u8,
     late: bool,
-    pub(super) table: Arc<Table>,
+    pub(super) table: NamedTable,
     pub(super) last_line: Option<u32>,
 }
 
@@ -79,8 +78,12 @@ pub(super) fn read_all(
 
 /// The table for these hands at that level, unless it is that for the fastest: among those for hands
 /// that tap most nearly alike the one of the highest level that has been reached, of two of that level
-/// the one that is for a NEXT seen late.
-pub(super) fn nearest(tables: &[HandTable], hand: Hand, level: u8) -> Option<&HandTable> {
+/// the one that is for a NEXT seen late. Behind it the one that comes next, at the lowest level above.
+pub(super) fn nearest(
+    tables: &[HandTable],
+    hand: Hand,
+    level: u8,
+) -> (Option<&HandTable>, Option<&HandTable>) {
     let frames = hand.rhythm().frames_of_five_taps();
     let fastest = Rhythm::Rate(TapHz::MAX).frames_of_five_taps();
     let is_late = hand.begins_unseen();
@@ -91,8 +94,14 @@ pub(super) fn nearest(tables: &[HandTable], hand: Hand, level: u8) -> Option<&Ha
         .chain([fastest])
         .min_by_key(|&other| (other.abs_diff(frames), Reverse(other)));
     let alike = |table: &&HandTable| Some(table.frames) == alike;
-    let reached = fitting.filter(alike).filter(|table| table.level <= level);
-    reached.max_by_key(|table| (table.level, table.late))
+    let alike = fitting.filter(alike);
+    let (reached, above): (Vec<_>, Vec<_>) = alike.partition(|table| table.level <= level);
+    let rank = |table: &&HandTable| (table.level, table.late);
+    let next = |table: &&HandTable| (table.level, !table.late);
+    (
+        reached.into_iter().max_by_key(rank),
+        above.into_iter().min_by_key(next),
+    )
 }
 
 #[cfg(test)]
@@ -129,8 +138,8 @@ mod tests {
             let sight = if sight.is_empty() { "18" } else { sight };
             let hand = Hand::FASTEST.with_rhythm(taps.parse().unwrap());
             let hand = hand.with_sight(sight.parse().unwrap()).unwrap();
-            let found = nearest(&tables, hand, level)?;
-            let is_it = |name: &&str| *Table::built_in(name).unwrap() == *found.table;
+            let found = nearest(&tables, hand, level).0?;
+            let is_it = |name: &&str| *Table::built_in(name).unwrap() == **found.table.get();
             Table::names().into_iter().find(|name| is_it(name))
         };
         for (taps, level, wanted) in [
@@ -167,8 +176,12 @@ mod tests {
             for (sight, wanted) in [("0", "tapper-18"), ("21", "tapper-19")] {
                 let hand = Hand::new(12, 0).unwrap();
                 let hand = hand.with_sight(sight.parse().unwrap()).unwrap();
-                let found = nearest(&tables, hand, 18).unwrap();
-                assert_eq!(*found.table, *Table::built_in(wanted).unwrap(), "{sight}");
+                let found = nearest(&tables, hand, 18).0.unwrap();
+                assert_eq!(
+                    **found.table.get(),
+                    *Table::built_in(wanted).unwrap(),
+                    "{sight}"
+                );
             }
         }
         let (_, faults) = read_all(&[now, late.clone(), late], &read);
