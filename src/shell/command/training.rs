@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use rightwell::engine::training::ScoreDisplay;
-use rightwell::engine::{Linecap, Training};
+use rightwell::engine::{Linecap, Training, TrainingError};
 use rightwell::rules::sanitized;
 
 use crate::shell::activity::speed_test;
@@ -69,7 +69,12 @@ impl TrainingArgs {
         let Some(mode) = &self.mode else {
             return Ok(None);
         };
-        let training: Training = mode.parse().map_err(CliError::usage)?;
+        let training: Training = mode.parse().map_err(|fault| match fault {
+            TrainingError::Mode(_) => {
+                CliError::usage(format!("{fault}, and for people {}", speed_test::NAME))
+            }
+            TrainingError::Value { .. } => CliError::usage(fault),
+        })?;
         let linecap = self.linecap.as_deref().map(str::parse::<Linecap>);
         Ok(Some(Training {
             linecap: linecap.transpose().map_err(CliError::usage)?,
