@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use clap::{Args, ValueEnum};
-use rayon::prelude::*;
 use rightwell::engine::{Side, StartPosition};
 use rightwell::players::{Evaluator, Player};
 use rightwell::plots::{Review, review_page};
