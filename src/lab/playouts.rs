@@ -1,7 +1,7 @@
 //! Prices checked by playing on: what a move is said to lose beside what it does.
 //!
 //! In plain words: from the field after the move, and from the one after the best move, the same pieces are
-//! played on many times by the judge's own hands and choice. What the games from the one bring less than those
+//! played on many times by the judge, frame by frame with the hands that the moves are rated for. What the games from the one bring less than those
 //! from the other is what the move lost, in points until line 230; the judge's prices have no part in it but
 //! for the fields that the games end at.
 
@@ -10,14 +10,15 @@ use std::sync::atomic::Ordering;
 use rayon::prelude::*;
 use serde::Serialize;
 
+use crate::engine::StartPosition;
 use crate::players::rating::points;
 use crate::players::{Position, TreeMemory};
 use crate::rules::counter::{Counter, LineCounter};
 use crate::rules::motion::ROWS;
 use crate::rules::randomizer::generator;
-use crate::rules::{Pose, Randomizer};
+use crate::rules::{Cell, Page, Pose, Randomizer};
 use crate::session::review::{LAST_LINE, clear_points, usual_to_come};
-use crate::session::{Rater, ReviewedMove};
+use crate::session::{Autoplay, Rater, ReviewedMove, Summary};
 
 use super::Control;
 
@@ -128,7 +129,7 @@ impl Playouts {
             // Each move has pieces of its own; both of its places have the same.
             let game = (reviewed.number as u64) << 32 | u64::from(game);
             let worth = |lock| self.play_on(rater, position, lock, game);
-            let loss = worth(reviewed.rating.best().lock) - worth(reviewed.rating.played.lock);
+            let loss = worth(reviewed.rating.best().lock)? - worth(reviewed.rating.played.lock)?;
             let loss = loss / points(1.0, position.level);
             sum += loss;
             squares += loss * loss;
@@ -150,42 +151,41 @@ impl Playouts {
         })
     }
 
-    /// The points that a game brings from a lock on, until line 230.
-    fn play_on(&self, rater: &Rater, from: &Position, lock: Pose, game: u64) -> f64 {
-        let known = from.next.unwrap_or(from.current);
+    /// The points that a game brings from a lock on, until line 230. None where no game begins so.
+    fn play_on(&self, rater: &Rater, from: &Position, lock: Pose, game: u64) -> Option<f64> {
+        let (board, rows) = from.board.lock(lock);
+        let won = clear_points(from.lines, from.level, rows as u8);
+        let mut counter = LineCounter(Counter::new(from.lines));
+        let level = counter.count(rows as u8, from.level);
         let mut pieces = Randomizer::NesOdds {
             generator: generator(self.seed, game),
-            previous: Some(known),
+            previous: Some(from.next.unwrap_or(from.current)),
         };
-        let mut memory = TreeMemory::default();
-        let mut position = from.clone();
-        let mut points_so_far = put(&mut position, lock, &mut pieces);
-        for _ in 0..self.pieces {
-            if position.lines >= LAST_LINE {
-                return points_so_far;
+        let current = from.next.unwrap_or_else(|| pieces.choose());
+        let field = Page::from_board(&board, Cell::BORDERED);
+        let mut start = StartPosition::new(current, pieces.choose()).with_field(&field);
+        (start.level, start.lines) = (level, counter.0.value());
+        let to_play = LAST_LINE.saturating_sub(start.lines);
+        let mut play = rater.play_on(start, self.seed ^ game.rotate_left(17))?;
+        play.set_play_fast(true);
+        let brought = |play: &Autoplay| {
+            let score = play.summary().map_or(0, |summary| summary.score);
+            won + score as f64
+        };
+        while play.summary()?.pieces < self.pieces.into() {
+            let has_ended = |summary: Summary| summary.lines >= to_play.into();
+            if play.ending().is_some() || play.summary().is_some_and(has_ended) {
+                return Some(brought(&play));
             }
-            let Some(lock) = rater.decide(&mut memory, &position) else {
-                return points_so_far;
-            };
-            points_so_far += put(&mut position, lock, &mut pieces);
+            play.advance();
         }
-        let Some(cost) = rater.cost(&mut memory, &position) else {
-            return points_so_far;
+        let (Some(position), None) = (play.position(), play.ending()) else {
+            return Some(brought(&play));
+        };
+        let Some(cost) = rater.cost(&mut TreeMemory::default(), &position) else {
+            return Some(brought(&play));
         };
         let to_come = usual_to_come(position.lines, position.level);
-        points_so_far + (to_come - points(cost, position.level)).max(0.0)
+        Some(brought(&play) + (to_come - points(cost, position.level)).max(0.0))
     }
-}
-
-/// Puts the piece there; the points of what that clears.
-fn put(position: &mut Position, lock: Pose, pieces: &mut Randomizer) -> f64 {
-    let (board, rows) = position.board.lock(lock);
-    let won = clear_points(position.lines, position.level, rows as u8);
-    let mut counter = LineCounter(Counter::new(position.lines));
-    position.level = counter.count(rows as u8, position.level);
-    position.lines = counter.0.value();
-    position.board = board;
-    position.current = position.next.unwrap_or_else(|| pieces.choose());
-    position.next = Some(pieces.choose());
-    won
 }
