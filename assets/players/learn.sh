@@ -40,3 +40,13 @@ learn a15-29 a15-19 20000000 1 40 1 --level 29 --tap-hz 15
 learn fast-tapper-18 a15-18 8000000 2 60 2 --level 18 --tap-hz 15
 learn fast-tapper-19 a15-19 8000000 2 60 2 --level 19 --tap-hz 15
 learn fast-tapper-29 a15-29 8000000 2 40 2 --level 29 --tap-hz 15
+learn a30-29 machine 12000000 1 40 1 --level 29
+learn machine-29 a30-29 6000000 2 40 2 --level 29
+learn a30-39 a30-29 12000000 1 40 1 --level 39 --double-killscreen
+learn machine-39 a30-39 12000000 2 40 1 --level 39 --double-killscreen
+learn tap24-18 machine 14000000 1 40 1 --level 18 --tap-hz 24
+learn tap24-19 tap24-18 14000000 1 40 1 --level 19 --tap-hz 24
+learn tap24-29 tap24-19 12000000 1 40 1 --level 29 --tap-hz 24
+learn tap20-18 tap24-18 14000000 1 40 1 --level 18 --tap-hz 20
+learn tap20-19 tap20-18 14000000 1 40 1 --level 19 --tap-hz 20
+learn tap20-29 tap20-19 12000000 1 40 1 --level 29 --tap-hz 20
