@@ -107,7 +107,7 @@ fn scorer_plays_with_every_hand_by_the_table_learnt_for_it_and_the_level() {
     let all = Table::names().to_vec();
     for (name, tables) in [
         ("machine", ["machine", "machine", "machine-29"]),
-        ("tournament", ["scorer", "scorer", "machine-29"]),
+        ("tournament", ["scorer", "scorer", "tournament-29"]),
         ("slow-5", ["tap24-18", "tap24-19", "tap24-29"]),
         (
             "fast-tapper",
