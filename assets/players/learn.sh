@@ -2,7 +2,7 @@
 # Makes the learnt tables that scorer plays by, each by one command, from scorer.table on:
 #   sh assets/players/learn.sh FOLDER [NAME...]
 # in FOLDER, those named or all; what is there is not made again, and a run that was broken off goes on.
-# RIGHTWELL=PROGRAM says which program learns (rightwell). Some 400 million pieces: an hour and a half of one core.
+# RIGHTWELL=PROGRAM says which program learns (rightwell). Some 370 million pieces in all: an hour and a half of one core.
 set -eu
 folder=$1
 shift
@@ -40,3 +40,13 @@ learn a15-29 a15-19 20000000 1 40 1 --level 29 --tap-hz 15
 learn fast-tapper-18 a15-18 8000000 2 60 2 --level 18 --tap-hz 15
 learn fast-tapper-19 a15-19 8000000 2 60 2 --level 19 --tap-hz 15
 learn fast-tapper-29 a15-29 8000000 2 40 2 --level 29 --tap-hz 15
+learn tournament-29 machine 12000000 1 40 1 --level 29
+learn machine-29 tournament-29 6000000 2 40 2 --level 29
+learn a30-39 tournament-29 12000000 1 40 1 --level 39 --double-killscreen
+learn machine-39 a30-39 12000000 2 40 1 --level 39 --double-killscreen
+learn tap24-18 machine 14000000 1 40 1 --level 18 --tap-hz 24
+learn tap24-19 tap24-18 14000000 1 40 1 --level 19 --tap-hz 24
+learn tap24-29 tap24-19 12000000 1 40 1 --level 29 --tap-hz 24
+learn tap20-18 tap24-18 14000000 1 40 1 --level 18 --tap-hz 20
+learn tap20-19 tap20-18 14000000 1 40 1 --level 19 --tap-hz 20
+learn tap20-29 tap20-19 12000000 1 40 1 --level 29 --tap-hz 20

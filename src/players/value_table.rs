@@ -25,7 +25,6 @@ use crate::search::{
 };
 
 use super::position::Position;
-use super::stakes::LINES_MAX;
 use super::stakes::Stakes;
 pub use super::stakes::UNITS;
 pub use aspects::{Aspect, Shares};
@@ -61,14 +60,6 @@ pub struct ValueTableFile {
     pub deep_beam: usize,
     /// Locks of the third piece that are followed to the fourth (1-10).
     pub deep_locks: usize,
-    /// Lines before a faster level, one that has a table of its own, from which on that table has a say,
-    /// more and more (0-1000).
-    #[serde(default, skip_serializing_if = "is_none")]
-    pub approach: u32,
-}
-
-const fn is_none(lines: &u32) -> bool {
-    *lines == 0
 }
 
 /// A learnt evaluator ready to judge.
@@ -78,15 +69,16 @@ pub struct ValueTable {
     by_hand: Arc<[HandTable]>,
     stakes: Stakes,
     lookahead: Lookahead,
-    approach: u32,
     ahead: Option<Ahead>,
 }
 
-/// A table that judges from a line on which pieces fall faster.
+/// A table that judges from a line on from which pieces fall faster, and has a say before.
 #[derive(Clone, Debug, PartialEq)]
 struct Ahead {
     table: Arc<Table>,
     line: u32,
+    /// Lines before it from which on it has a say.
+    approach: u32,
     /// What an empty field costs by the present table more than by this one: what such a level brings in
     /// any case is no reason to come to it late.
     surplus: i64,
@@ -112,17 +104,10 @@ impl ValueTable {
                 faults.push(format!("{name} {value}; allowed: {min} to {max}"));
             }
         }
-        if file.approach > LINES_MAX as u32 {
-            faults.push(format!(
-                "approach {}; allowed: 0 to {LINES_MAX} lines",
-                file.approach
-            ));
-        }
         if !faults.is_empty() {
             return Err(faults);
         }
         Ok(ValueTable {
-            approach: file.approach,
             ahead: None,
             table,
             by_hand: by_hand.into(),
@@ -261,8 +246,10 @@ impl ValueTable {
             Some(hand) => by_hand::nearest(&self.by_hand, hand, level),
             None => (None, None),
         };
-        let is_to_come =
-            |next: &&HandTable| moves.has_double_killscreen() || next.level < Control::DOUBLE_LEVEL;
+        let is_to_come = |next: &&HandTable| {
+            let comes = moves.has_double_killscreen() || next.level < Control::DOUBLE_LEVEL;
+            comes && next.approach > 0
+        };
         let next = next.filter(is_to_come);
         let ends = [
             Some(self.stakes.last_line()),
@@ -278,11 +265,13 @@ impl ValueTable {
         Cow::Owned(ValueTable {
             ahead: next.and_then(|next| {
                 let counter = LineCounter(Counter::new(position.lines));
-                let line = counter.lines_at(position.level, next.level)?;
+                let line = u32::from(counter.lines_at(position.level, next.level)?);
                 let ahead = next.table.get();
-                Some(Ahead {
+                // What begins where the game ends is never played.
+                (line < last_line).then(|| Ahead {
                     table: Arc::clone(ahead),
-                    line: line.into(),
+                    line,
+                    approach: next.approach,
                     surplus: cost_of(table, &Board::EMPTY) - cost_of(ahead, &Board::EMPTY),
                 })
             }),
@@ -333,9 +322,9 @@ impl Cost for ValueTable {
             return cost_of(&self.table, board);
         };
         // The lines that are left, as far as they are a part of the approach.
-        let left = i64::from(ahead.line.saturating_sub(lines).min(self.approach));
-        let whole = i64::from(self.approach);
-        if left == whole && lines < ahead.line {
+        let left = i64::from(ahead.line.saturating_sub(lines).min(ahead.approach));
+        let whole = i64::from(ahead.approach);
+        if left == whole {
             return cost_of(&self.table, board);
         }
         let entries = entries_of(board);
@@ -383,6 +372,7 @@ mod tests {
             late: false,
             table: table.to_owned(),
             last_line: None,
+            approach,
         };
         let file = ValueTableFile {
             table: "machine".to_owned(),
@@ -393,7 +383,6 @@ mod tests {
             beam: 0,
             deep_beam: 0,
             deep_locks: 1,
-            approach,
         };
         ValueTable::new(&file, &|_| Err("no files are read here".to_owned())).unwrap()
     }
@@ -428,7 +417,7 @@ mod tests {
             (20, 230, [0, 20]),
             (20, 240, [0, 20]),
             (0, 229, [20, 0]),
-            (0, 230, [0, 20]),
+            (0, 230, [20, 0]),
         ] {
             let judge = judge(approach);
             let position = at(205, 26);
@@ -437,6 +426,10 @@ mod tests {
             let wanted = (now * from_empty("machine") + then * from_empty("scorer")) / 20;
             assert!((found - wanted).abs() <= 2, "{found} {wanted} at {counted}");
         }
+        let end = judge(20).ending_with(Some(230));
+        let end = end.for_hands(&at(205, 26), &moves(26, false));
+        let found = end.board(&board, 225) - end.board(&Board::EMPTY, 225);
+        assert_eq!(found, from_empty("machine"), "nobody comes to level 29");
         let judge = judge(20);
         for (double, wanted) in [(false, "scorer"), (true, "well")] {
             for (position, counted) in [(at(329, 38), 330), (at(333, 39), 333)] {

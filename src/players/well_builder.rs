@@ -48,7 +48,6 @@ fn judge(table: &str) -> ValueTable {
         beam: BEAM,
         deep_beam: DEEP_BEAM,
         deep_locks: 2,
-        approach: 0,
     };
     let nothing = |_: &str| Err("tables compiled in are read from no file".to_owned());
     ValueTable::new(&file, &nothing).expect("the table is compiled in, the values are allowed")

@@ -107,8 +107,8 @@ fn scorer_plays_with_every_hand_by_the_table_learnt_for_it_and_the_level() {
     let all = Table::names().to_vec();
     for (name, tables) in [
         ("machine", ["machine", "machine", "machine-29"]),
-        ("tournament", ["scorer", "scorer", "machine-29"]),
-        ("slow-5", ["tapper-18", "tapper-19", "tapper-19"]),
+        ("tournament", ["scorer", "scorer", "tournament-29"]),
+        ("slow-5", ["tap24-18", "tap24-19", "tap24-29"]),
         (
             "fast-tapper",
             ["fast-tapper-18", "fast-tapper-19", "fast-tapper-29"],
@@ -171,7 +171,6 @@ fn who_sees_one_piece_ahead_judges_by_hands_and_lines_too() {
         beam: 0,
         deep_beam: 0,
         deep_locks: 1,
-        approach: 0,
     };
     let judge = ValueTable::new(&file, &|name| Err(name.to_owned())).unwrap();
     let moves = PadMoves::new(hand("tapper"), 28, Region::Ntsc);

@@ -358,7 +358,6 @@ fn judge(last_line: Option<u32>) -> ValueTable {
         beam: 8,
         deep_beam: 2,
         deep_locks: 2,
-        approach: 0,
     };
     ValueTable::new(&file, &|name| Err(format!("no file {name}"))).unwrap()
 }

@@ -55,12 +55,13 @@ macro_rules! built_in {
     };
 }
 
-static BUILT_IN: [BuiltIn; 16] = built_in![
+static BUILT_IN: [BuiltIn; 17] = built_in![
     "scorer" "table",
     "well" "table",
     "machine" "table",
     "machine-29" "table.gz",
     "machine-39" "table.gz",
+    "tournament-29" "table.gz",
     "tap24-18" "table.gz",
     "tap24-19" "table.gz",
     "tap24-29" "table.gz",
