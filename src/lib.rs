@@ -151,6 +151,7 @@
 //!   on the screen.
 //! - *history* a console's start and all that was done to it; *recording* something kept in a file;
 //!   *playback* moving about in one.
+//! - *sighting* what one picture of a video shows of a game.
 //! - *reference* the plain routine in the tests that a fast one must agree with.
 //!
 //! # The other two doors
