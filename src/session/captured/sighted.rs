@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::capture::{GameSighting, Sighting};
-use crate::rules::{Board, Piece, Region};
-use crate::session::places::{resting, without};
+use crate::rules::motion::ROWS;
+use crate::rules::{Board, Piece, Pose, Region};
+use crate::session::places::resting;
 
 use super::{CapturedGame, CapturedPiece, Fate};
 use super::figures::{self, Figures, PieceFigures, Seen};
@@ -173,6 +174,7 @@ enum Outcome {
 /// A lock that the piece may have made, with what it leaves, and the pictures that speak for it.
 #[derive(Clone, Copy, Debug)]
 struct Left {
+    lock: Pose,
     board: Board,
     votes: u32,
 }
@@ -224,7 +226,7 @@ impl Tracker {
             nexts: [0; Piece::COUNT],
             shots: Shots { piece, shots: Vec::new() },
             lefts: None,
-            rivals: vec![Left { board: settled, votes: 0 }],
+            rivals: vec![Left::known(piece, settled)],
             run: None,
             explained: last,
             last,
@@ -361,7 +363,7 @@ impl Tracker {
             for lock in resting(piece, &settled) {
                 let board = settled.lock(lock).0;
                 if !lefts.iter().any(|left| left.board == board) {
-                    lefts.push(Left { board, votes: 0 });
+                    lefts.push(Left { lock, board, votes: 0 });
                 }
             }
             lefts
@@ -398,7 +400,10 @@ impl Tracker {
         let next = self.next();
         let (settled, piece) = (self.settled, self.piece);
         let shots = self.shots.shots[from..].to_vec();
+        let seen = self.shots.clear_pose(&settled);
         let lefts = self.lefts();
+        // Of those between which nothing seen decides, the one below the piece.
+        lefts.sort_by_key(|left| !seen.is_some_and(|pose| is_below(left.lock, pose)));
         let mut best: Option<(u32, usize, Board, Piece)> = None;
         for left in lefts.iter() {
             for come in Piece::ALL {
@@ -436,7 +441,7 @@ impl Tracker {
         let place = rivals.iter().position(|left| left.board == settled);
         match place {
             Some(place) => rivals.swap(0, place),
-            None => rivals.insert(0, Left { board: settled, votes: 0 }),
+            None => rivals.insert(0, Left::known(piece, settled)),
         }
         self.push(Some(piece));
         self.settled = settled;
@@ -480,6 +485,9 @@ impl Tracker {
     /// Where the next piece has locked as well, unseen, and one more is on its way: what lies between, what is
     /// settled, and that piece.
     fn two_later(&mut self, shot: &Shot) -> Option<(Piece, Board, Piece)> {
+        if !shot.doubtful.is_empty() {
+            return None;
+        }
         let between = self.next()?;
         let lefts = self.lefts().clone();
         for left in &lefts {
@@ -488,7 +496,7 @@ impl Tracker {
                 let come = Piece::ALL
                     .into_iter()
                     .find(|&piece| shot.pose_over(&settled, piece).is_some());
-                if let Some(piece) = come.filter(|_| shot.doubtful.is_empty()) {
+                if let Some(piece) = come {
                     return Some((between, settled, piece));
                 }
             }
@@ -504,7 +512,7 @@ impl Tracker {
         self.push(Some(piece));
         self.piece = piece;
         self.settled = settled;
-        self.rivals = vec![Left { board: settled, votes: 0 }];
+        self.rivals = vec![Left::known(piece, settled)];
         self.begin_piece(last.into_iter().collect());
     }
 
@@ -515,9 +523,7 @@ impl Tracker {
         };
         let passed = first.time.saturating_sub(self.explained);
         let pieces = passed / QUICKEST + 2;
-        let gone = without(&self.settled, &beginning.settled).count();
-        let come = without(&beginning.settled, &self.settled).count();
-        if gone > NEARLY || come > 4 * pieces || beginning.settled.is_empty() {
+        if !can_become(&self.settled, &beginning.settled, &first.doubtful, pieces) {
             return false;
         }
         let is_before = |shot: &Shot| shot.time < first.time;
@@ -525,7 +531,7 @@ impl Tracker {
         self.push(None);
         self.piece = beginning.piece;
         self.settled = beginning.settled;
-        self.rivals = vec![Left { board: self.settled, votes: 0 }];
+        self.rivals = vec![Left::known(self.piece, self.settled)];
         self.begin_piece(beginning.shots.clone());
         self.explained = self.last;
         true
@@ -537,6 +543,41 @@ impl Tracker {
         self.push(next);
         (self.follow.end(), self.seen)
     }
+}
+
+impl Left {
+    /// Cells that are settled, whatever locked there.
+    const fn known(piece: Piece, board: Board) -> Left {
+        let lock = Pose::spawn(piece);
+        Left { lock, board, votes: 0 }
+    }
+}
+
+/// Whether so many pieces and their clears can have made the one field of the other, as far as it can be seen: from
+/// the floor up rows are those before and more, or some before are gone.
+fn can_become(before: &Board, after: &Board, doubtful: &Board, pieces: u32) -> bool {
+    let (mut come, mut gone) = (0, 0);
+    let mut old = ROWS - 1;
+    for new in (0..ROWS).rev() {
+        let hidden = doubtful.row(new);
+        let row = after.row(new) & !hidden;
+        // Rows that were nearly full may be cleared.
+        while old >= 0 && before.row(old) & !hidden & !row != 0 && before.row(old).count_ones() > 4 {
+            (old, gone) = (old - 1, gone + 1);
+        }
+        let was = if old >= 0 { before.row(old) & !hidden } else { 0 };
+        if was & !row != 0 {
+            return false;
+        }
+        come += (row & !was).count_ones();
+        old -= 1;
+    }
+    !after.is_empty() && come <= 4 * pieces && gone <= 4 * pieces
+}
+
+/// Whether a pose is that of a piece, or the same further down.
+fn is_below(pose: Pose, of: Pose) -> bool {
+    (pose.orientation, pose.x) == (of.orientation, of.x) && pose.y >= of.y
 }
 
 /// How far a picture is from showing a piece on these settled cells, NEXT having told which one comes; so many wrong

@@ -1,5 +1,6 @@
 //! `review`: every move of a recorded game rated, or what is best in a position.
 
+mod hands;
 mod places;
 
 use std::path::{Path, PathBuf};
@@ -7,17 +8,18 @@ use std::sync::atomic::Ordering;
 
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
+use rightwell::capture::{FieldSide, Reader};
 use rightwell::engine::{Side, StartPosition};
 use rightwell::lab::Control;
 use rightwell::players::{Evaluator, Label, Player};
 use rightwell::plots::{Review, review_page};
 use rightwell::rules::counted;
-use rightwell::search::Hand;
 use rightwell::session::puzzles::Mistake;
 use rightwell::session::review::{MissedTucks, MoveFigures, Share, in_words};
 use rightwell::session::{GameMoves, Move, Rater, Recorded, ReviewFigures, ReviewedMove};
 use serde::Serialize;
 
+use crate::shell::command::capture::games::{self, GameOfVideoArgs, is_video};
 use crate::shell::command::options::parse_position;
 use crate::shell::command::progress::{self, Extent};
 use crate::shell::error::{CliError, shown};
@@ -26,13 +28,13 @@ use crate::shell::host::log;
 use crate::shell::input::is_key;
 use crate::shell::store::folders::Folders;
 use crate::shell::store::settings::Settings;
-use crate::shell::store::{files, load, mistakes, read, recorded};
+use crate::shell::store::{files, load, mistakes, read};
 
 /// Options of `review`.
 #[derive(Args, Debug)]
 pub struct ReviewArgs {
-    /// The game: a movie ending in .fm2, a recording ending in .ron, also packed (.gz), or a game seen by
-    /// NestrisChamps ending in .ngf
+    /// The game: a movie ending in .fm2, a recording ending in .ron, also packed (.gz), a game seen by
+    /// NestrisChamps ending in .ngf, or a video, in which games are looked for
     #[arg(value_name = "FILE", required_unless_present = "position")]
     pub file: Option<PathBuf>,
     /// Instead of a game, a position, a line of text (see the page on commands): its five best places and
@@ -43,9 +45,11 @@ pub struct ReviewArgs {
     /// game, where they are too few, and for a position, tournament; games without gravity: anywhere]
     #[arg(long, value_name = "NAME|FILE.ron")]
     pub hand: Option<String>,
-    /// Whose moves, of a match
+    /// Whose moves, of a match; of a video with two players whose field
     #[arg(long, value_enum)]
     pub side: Option<MatchSide>,
+    #[command(flatten)]
+    pub video: GameOfVideoArgs,
     /// Who rates: a player that judges by what a game will lose, by name or from a file [default: scorer]
     #[arg(long, value_name = "NAME|FILE.ron", default_value = Rater::JUDGE, hide_default_value = true)]
     pub judge: String,
@@ -96,8 +100,6 @@ struct Report<'a> {
 struct RatedGames {
     /// A game, or all rounds of a side.
     games: Vec<GameMoves>,
-    /// Whose hands played it, and what they are called.
-    hands: (String, Option<Hand>),
     recorded: Recorded,
 }
 
@@ -126,16 +128,16 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
         let position = args.position.as_ref().expect("clap wants one of the two");
         return places::run(position, judge, args.hand.as_deref(), args.json.as_deref());
     };
-    let found = find(file, args.side)?;
+    let control = progress::stopped_by_keys()?;
+    let found = find(args, file, &control)?;
     let mistakes = mistakes_file(args, file, &found.recorded)?;
     files::check_apart(json_file.into_iter().chain(args.html.as_deref()))?;
     let (name, hand) = match hand {
         Some(hand) => (hand.name().to_owned(), Some(hand.hand())),
-        None => found.hands,
+        None => hands::of(&found.recorded)?,
     };
     let rater = Rater::for_recording(judge, hand, &found.recorded);
     let pool = progress::pool(args.threads)?;
-    let control = progress::stopped_by_keys()?;
     let pieces = found.games.iter().map(|game| game.moves.len() as u64);
     let pieces = Extent::Pieces(pieces.sum());
     let reviewed = progress::with_progress(pieces, &control, || {
@@ -221,18 +223,26 @@ fn judge(name: &str) -> Result<Player, CliError> {
 }
 
 /// The game with the most moves in a file.
-fn find(path: &Path, side: Option<MatchSide>) -> Result<RatedGames, CliError> {
-    let recorded = recorded::load(path)?;
+fn find(args: &ReviewArgs, path: &Path, control: &Control) -> Result<RatedGames, CliError> {
+    let is_video = is_video(path);
+    let mut reader = Reader::new();
+    if let Some(side) = args.side.filter(|_| is_video) {
+        reader.read_side(match side {
+            MatchSide::Left => FieldSide::Left,
+            MatchSide::Right => FieldSide::Right,
+        });
+    }
+    let recorded = games::load(path, reader, args.video.game, control)?;
+    let side = args.side.filter(|_| !is_video);
     if let (Recorded::Match(playback), Some(side)) = (&recorded, side) {
         return Ok(RatedGames {
             games: GameMoves::from_match(playback, side.into()),
-            hands: Rater::hands_of(&recorded),
             recorded,
         });
     }
     let of_match = match (&recorded, side) {
         (Recorded::Match(_), None) => Some("a match; say whose moves: --side left or --side right"),
-        (_, Some(_)) => Some("no match: --side is for matches"),
+        (_, Some(_)) => Some("no match: --side is for matches and videos"),
         (_, None) => None,
     };
     if let Some(fault) = of_match {
@@ -252,7 +262,6 @@ fn find(path: &Path, side: Option<MatchSide>) -> Result<RatedGames, CliError> {
     }
     Ok(RatedGames {
         games: vec![game],
-        hands: Rater::hands_of(&recorded),
         recorded,
     })
 }
