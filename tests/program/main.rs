@@ -3,6 +3,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod captured_films;
 mod cli;
 mod cli_demo;
 mod cli_hands;

@@ -108,7 +108,9 @@ impl Figures {
             .collect();
         shapes.sort_unstable();
         shapes.dedup();
-        let told: Vec<u8> = (0..=u8::MAX).filter_map(|shape| self.value(shape)).collect();
+        let told: Vec<u8> = (0..=u8::MAX)
+            .filter_map(|shape| self.value(shape))
+            .collect();
         let left: Vec<u8> = (0..10).filter(|value| !told.contains(value)).collect();
         if shapes.is_empty() || shapes.len() > REST || shapes.len() > left.len() {
             return self.clone();
@@ -127,7 +129,8 @@ impl Figures {
                 _ => (best, is_alone) = (Some((wrong, figures)), true),
             }
         }
-        best.filter(|_| is_alone).map_or_else(|| self.clone(), |(_, figures)| figures)
+        best.filter(|_| is_alone)
+            .map_or_else(|| self.clone(), |(_, figures)| figures)
     }
 
     /// How often the score rises from piece to piece as no clear and no push lets it.
@@ -190,7 +193,11 @@ fn ways(values: &[u8], count: usize) -> Vec<Vec<u8>> {
         return vec![Vec::new()];
     }
     let with = |&first: &u8| {
-        let others: Vec<u8> = values.iter().copied().filter(|value| *value != first).collect();
+        let others: Vec<u8> = values
+            .iter()
+            .copied()
+            .filter(|value| *value != first)
+            .collect();
         let rest = ways(&others, count - 1).into_iter();
         rest.map(move |rest| [vec![first], rest].concat())
     };
@@ -219,10 +226,14 @@ pub(super) fn count_lines(game: &mut CapturedGame, seen: &[Seen], figures: &mut 
     }
     let counted = |first: u16| -> Vec<(u16, &Seen)> {
         let pieces = game.pieces.iter().zip(seen);
-        pieces.map(|(piece, seen)| (first + piece.lines, seen)).collect()
+        pieces
+            .map(|(piece, seen)| (first + piece.lines, seen))
+            .collect()
     };
     let begins = game.pieces[0].board.is_empty();
-    let has_shapes = seen.iter().any(|seen| seen.shapes[LINES].iter().any(Option::is_some));
+    let has_shapes = seen
+        .iter()
+        .any(|seen| seen.shapes[LINES].iter().any(Option::is_some));
     // A score of six equal digits when a game begins is nothing.
     if let Some(Seen { shapes, .. }) = seen.first().filter(|_| begins)
         && let Some(zero) = shapes[SCORE.start]

@@ -8,8 +8,8 @@ use super::{CapturedGame, CapturedPiece, Disagreement, Figure};
 
 /// Levels that games are begun at, those first that are more usual where nothing tells them apart.
 const STARTS: [u8; 30] = [
-    18, 19, 29, 9, 0, 5, 8, 12, 15, 16, 6, 7, 1, 2, 3, 4, 10, 11, 13, 14, 17, 20, 21, 22, 23, 24, 25,
-    26, 27, 28,
+    18, 19, 29, 9, 0, 5, 8, 12, 15, 16, 6, 7, 1, 2, 3, 4, 10, 11, 13, 14, 17, 20, 21, 22, 23, 24,
+    25, 26, 27, 28,
 ];
 /// What speaks against a level: digits at a piece, a colour that changes or not, a speed that is another one.
 const WRONG_DIGITS: u32 = 4;
@@ -46,7 +46,9 @@ pub(super) fn tell(game: &mut CapturedGame, seen: &[Seen], figures: &Figures) {
     let levels = levels(game, start);
     for (place, level) in levels.into_iter().enumerate() {
         game.pieces[place].level = level;
-        let shown = seen.get(place).and_then(|seen| shows_level(seen, figures, level));
+        let shown = seen
+            .get(place)
+            .and_then(|seen| shows_level(seen, figures, level));
         let before = place.checked_sub(1).and_then(|before| {
             let seen = seen.get(before)?;
             shows_level(seen, figures, game.pieces[before].level)
@@ -80,12 +82,13 @@ fn levels(game: &CapturedGame, start: u8) -> Vec<u8> {
 fn changes(seen: &[Seen]) -> Vec<Option<bool>> {
     let far = |one: [u8; 3], other: [u8; 3]| {
         let parts = one.iter().zip(other);
-        parts.map(|(&one, other)| u32::from(one.abs_diff(other))).max().unwrap_or(0)
+        parts
+            .map(|(&one, other)| u32::from(one.abs_diff(other)))
+            .max()
+            .unwrap_or(0)
     };
     let pairs = |before: &Seen, after: &Seen| {
-        let far = |one: usize, other: usize| {
-            Some(far(before.colours[one]?, after.colours[other]?))
-        };
+        let far = |one: usize, other: usize| Some(far(before.colours[one]?, after.colours[other]?));
         // Which is which may be mixed up.
         let (straight, crossed) = ([far(0, 0), far(1, 1)], [far(0, 1), far(1, 0)]);
         let most = |pair: [Option<u32>; 2]| pair.into_iter().flatten().max();
@@ -109,7 +112,10 @@ fn changes(seen: &[Seen]) -> Vec<Option<bool>> {
 /// Microseconds in which a piece fell a row, on average; none where that was not seen.
 fn row_time(piece: &CapturedPiece) -> Option<u64> {
     // The first row may take less, and the last one has no end.
-    let falls = piece.way.windows(2).filter(|pair| pair[1].pose.y > pair[0].pose.y);
+    let falls = piece
+        .way
+        .windows(2)
+        .filter(|pair| pair[1].pose.y > pair[0].pose.y);
     let falls: Vec<_> = falls.map(|pair| pair[1]).collect();
     let (first, last) = (falls.first()?, falls.last()?);
     let rows = last.pose.y - first.pose.y;
@@ -123,11 +129,14 @@ fn wrong_speeds(game: &CapturedGame, levels: &[u8], speeds: &[Option<u64>]) -> u
         crate::rules::Region::Pal => 19_997,
     };
     let mut wrong = 0;
-    for stretch in levels.chunk_by(|one, other| one == other).scan(0, |from, levels| {
-        let first = *from;
-        *from += levels.len();
-        Some(first..*from)
-    }) {
+    for stretch in levels
+        .chunk_by(|one, other| one == other)
+        .scan(0, |from, levels| {
+            let first = *from;
+            *from += levels.len();
+            Some(first..*from)
+        })
+    {
         let level = levels[stretch.start];
         let mut times: Vec<u64> = speeds[stretch].iter().copied().flatten().collect();
         if times.is_empty() {

@@ -76,7 +76,7 @@ impl Shot {
             cells: most,
             pose: None,
         };
-        if missing >= most || more.count() >= 4 + most {
+        if missing + more.count().saturating_sub(4) >= most {
             return far;
         }
         let seen = self.board.union(&self.doubtful);
@@ -301,9 +301,7 @@ impl Shots {
         if differ(&best) {
             return None;
         }
-        let seen = (best.len() > 1)
-            .then(|| self.last_lock(settled))
-            .flatten();
+        let seen = (best.len() > 1).then(|| self.last_lock(settled)).flatten();
         let is_it = |found: &&(Pose, Board)| Some(found.0) == seen;
         Some(best.iter().find(is_it).copied().unwrap_or(first))
     }

@@ -7,12 +7,12 @@ use crate::rules::motion::ROWS;
 use crate::rules::{Board, Piece, Pose, Region};
 use crate::session::places::resting;
 
-use super::{CapturedGame, CapturedPiece, Fate};
 use super::figures::{self, Figures, PieceFigures, Seen};
 use super::follow::{Follow, Spawn};
 use super::levels;
 use super::opening::{Beginning, Opening};
 use super::shots::{Misfit, Shot, Shots, WRONG_MAX};
+use super::{CapturedGame, CapturedPiece, Fate};
 
 /// Wrong cells, summed over pictures, by which the next piece must explain the field better.
 const ENOUGH: i32 = 8;
@@ -21,6 +21,8 @@ const NEXT_CHANGED: i32 = 3;
 const NEXT_STAYED: i32 = -1;
 /// What another piece than NEXT has told counts against it.
 const NOT_AS_TOLD: u32 = 3;
+/// Wrong cells with which nothing explains a picture.
+const UNEXPLAINED: u32 = 5;
 /// Wrong cells of a picture that still is explained.
 const NEARLY: u32 = 2;
 /// Milliseconds without a picture that is explained, from which on it is looked for two locks, and then for a
@@ -224,7 +226,10 @@ impl Tracker {
             settled,
             piece,
             nexts: [0; Piece::COUNT],
-            shots: Shots { piece, shots: Vec::new() },
+            shots: Shots {
+                piece,
+                shots: Vec::new(),
+            },
             lefts: None,
             rivals: vec![Left::known(piece, settled)],
             run: None,
@@ -251,7 +256,9 @@ impl Tracker {
 
     /// The piece that NEXT has shown most.
     fn next(&self) -> Option<Piece> {
-        let most = Piece::ALL.into_iter().max_by_key(|piece| self.nexts[piece.index()])?;
+        let most = Piece::ALL
+            .into_iter()
+            .max_by_key(|piece| self.nexts[piece.index()])?;
         (self.nexts[most.index()] > 0).then_some(most)
     }
 
@@ -295,7 +302,8 @@ impl Tracker {
             _ => 0,
         };
         let better = here.cells.cast_signed() - there.cells.cast_signed();
-        if better != 0 || self.run.is_some() {
+        let is_explained = here.cells.min(there.cells) < UNEXPLAINED;
+        if is_explained && (better != 0 || self.run.is_some()) {
             self.weigh(better + told);
         }
         if there.cells <= NEARLY && self.run.is_some() {
@@ -320,7 +328,10 @@ impl Tracker {
     fn take_rival(&mut self, shot: &Shot) -> bool {
         let mut best: Option<usize> = None;
         for place in 1..self.rivals.len() {
-            if shot.pose_over(&self.rivals[place].board, self.piece).is_some() {
+            if shot
+                .pose_over(&self.rivals[place].board, self.piece)
+                .is_some()
+            {
                 self.rivals[place].votes += 1;
                 let is_more = |best: usize| self.rivals[place].votes > self.rivals[best].votes;
                 if best.is_none_or(is_more) {
@@ -344,9 +355,13 @@ impl Tracker {
     fn best_left(&mut self, shot: &Shot) -> Misfit {
         let next = self.next();
         let lefts = self.lefts();
-        let mut best = Misfit { cells: WRONG_MAX, pose: None };
+        let mut best = Misfit {
+            cells: UNEXPLAINED,
+            pose: None,
+        };
+        let pieces = next.into_iter().chain(Piece::ALL);
         for left in lefts.iter() {
-            for piece in Piece::ALL {
+            for piece in pieces.clone() {
                 let misfit = next_misfit(shot, &left.board, piece, next, best.cells);
                 if misfit.cells < best.cells {
                     best = misfit;
@@ -363,7 +378,11 @@ impl Tracker {
             for lock in resting(piece, &settled) {
                 let board = settled.lock(lock).0;
                 if !lefts.iter().any(|left| left.board == board) {
-                    lefts.push(Left { lock, board, votes: 0 });
+                    lefts.push(Left {
+                        lock,
+                        board,
+                        votes: 0,
+                    });
                 }
             }
             lefts
@@ -375,7 +394,11 @@ impl Tracker {
         let last = self.shots.shots.len() - 1;
         match &mut self.run {
             None if better > 0 => {
-                self.run = Some(Run { from: last, better, pictures: 1 });
+                self.run = Some(Run {
+                    from: last,
+                    better,
+                    pictures: 1,
+                });
             }
             None => {}
             Some(run) => {
@@ -412,7 +435,7 @@ impl Tracker {
                     if best.is_some_and(|(least, ..)| wrong >= least) {
                         break;
                     }
-                    let misfit = next_misfit(shot, &left.board, come, next, WRONG_MAX);
+                    let misfit = next_misfit(shot, &left.board, come, next, UNEXPLAINED);
                     wrong += misfit.cells * shot.count;
                     if misfit.pose.is_some() && misfit.cells <= NEARLY {
                         first.get_or_insert(place);
@@ -427,8 +450,8 @@ impl Tracker {
         let (_, first, board, come) = best?;
         // The pictures before it show the end of this one.
         let is_ours = |shot: &Shot| {
-            let ours = shot.misfit(&settled, piece, WRONG_MAX).cells;
-            ours < next_misfit(shot, &board, come, next, WRONG_MAX).cells
+            let ours = shot.misfit(&settled, piece, UNEXPLAINED).cells;
+            ours < next_misfit(shot, &board, come, next, UNEXPLAINED).cells
         };
         let first = (first..shots.len()).find(|&place| !is_ours(&shots[place]))?;
         Some((board, come, from + first))
@@ -454,7 +477,10 @@ impl Tracker {
     fn push(&mut self, next: Option<Piece>) {
         let shots = std::mem::replace(
             &mut self.shots,
-            Shots { piece: self.piece, shots: Vec::new() },
+            Shots {
+                piece: self.piece,
+                shots: Vec::new(),
+            },
         );
         let first = shots.shots.first();
         let spawn = Spawn {
@@ -474,7 +500,10 @@ impl Tracker {
 
     fn begin_piece(&mut self, shots: Vec<Shot>) {
         self.nexts = [0; Piece::COUNT];
-        self.shots = Shots { piece: self.piece, shots: Vec::new() };
+        self.shots = Shots {
+            piece: self.piece,
+            shots: Vec::new(),
+        };
         self.lefts = None;
         self.run = None;
         for shot in shots {
@@ -549,7 +578,11 @@ impl Left {
     /// Cells that are settled, whatever locked there.
     const fn known(piece: Piece, board: Board) -> Left {
         let lock = Pose::spawn(piece);
-        Left { lock, board, votes: 0 }
+        Left {
+            lock,
+            board,
+            votes: 0,
+        }
     }
 }
 
@@ -562,10 +595,15 @@ fn can_become(before: &Board, after: &Board, doubtful: &Board, pieces: u32) -> b
         let hidden = doubtful.row(new);
         let row = after.row(new) & !hidden;
         // Rows that were nearly full may be cleared.
-        while old >= 0 && before.row(old) & !hidden & !row != 0 && before.row(old).count_ones() > 4 {
+        while old >= 0 && before.row(old) & !hidden & !row != 0 && before.row(old).count_ones() > 4
+        {
             (old, gone) = (old - 1, gone + 1);
         }
-        let was = if old >= 0 { before.row(old) & !hidden } else { 0 };
+        let was = if old >= 0 {
+            before.row(old) & !hidden
+        } else {
+            0
+        };
         if was & !row != 0 {
             return false;
         }

@@ -154,7 +154,9 @@ impl CapturedGame {
 fn written(piece: &CapturedPiece, left: Option<Board>) -> String {
     let mut text = piece.piece.letter().to_string();
     let mut add = |word: std::fmt::Arguments<'_>| {
-        text.write_char(' ').and_then(|()| text.write_fmt(word)).expect("a text takes all");
+        text.write_char(' ')
+            .and_then(|()| text.write_fmt(word))
+            .expect("a text takes all");
     };
     if let Some(next) = piece.next {
         add(format_args!("next={}", next.letter()));
@@ -168,7 +170,11 @@ fn written(piece: &CapturedPiece, left: Option<Board>) -> String {
         add(format_args!("das={das}"));
     }
     match piece.fate {
-        Fate::Locked { lock, is_certain: true, .. } => add(format_args!("lock={}", place(lock))),
+        Fate::Locked {
+            lock,
+            is_certain: true,
+            ..
+        } => add(format_args!("lock={}", place(lock))),
         Fate::Locked { lock, .. } => add(format_args!("repaired={}", place(lock))),
         Fate::Unknown => add(format_args!("unknown")),
         Fate::Last => {}
@@ -183,7 +189,11 @@ fn written(piece: &CapturedPiece, left: Option<Board>) -> String {
     if left.unwrap_or(Board::EMPTY) != piece.board {
         let rows = piece.board.to_string();
         let rows: Vec<&str> = rows.lines().skip_while(|row| !row.contains('X')).collect();
-        let rows = if rows.is_empty() { "none".to_owned() } else { rows.join("/") };
+        let rows = if rows.is_empty() {
+            "none".to_owned()
+        } else {
+            rows.join("/")
+        };
         add(format_args!("board={rows}"));
     }
     text
@@ -235,7 +245,10 @@ fn read(text: &str, before: Option<&CapturedPiece>, end: u32) -> Result<Captured
         }
     }
     if before.is_some_and(|before| before.time > read.time) {
-        return Err(format!("time {} is before that of the piece before", read.time));
+        return Err(format!(
+            "time {} is before that of the piece before",
+            read.time
+        ));
     }
     if let Some((value, is_certain)) = lock {
         let lock = pose(piece, value)?;
@@ -243,7 +256,11 @@ fn read(text: &str, before: Option<&CapturedPiece>, end: u32) -> Result<Captured
             return Err(format!("it cannot lock at {}", sanitized(value)));
         }
         let rows = read.board.lock(lock).1 as u8;
-        read.fate = Fate::Locked { lock, rows, is_certain };
+        read.fate = Fate::Locked {
+            lock,
+            rows,
+            is_certain,
+        };
     }
     for seen in way.split(';').filter(|seen| !seen.is_empty()) {
         let fault = || format!("way '{}'; allowed: TIME:COLUMN,ROW,TURNS", sanitized(seen));
@@ -263,9 +280,12 @@ fn read(text: &str, before: Option<&CapturedPiece>, end: u32) -> Result<Captured
 fn letter(text: &str) -> Result<Piece, String> {
     let mut letters = text.chars();
     let piece = letters.next().and_then(Piece::from_letter);
-    piece
-        .filter(|_| letters.next().is_none())
-        .ok_or_else(|| format!("'{}' is no piece; allowed: T, J, Z, O, S, L, I", sanitized(text)))
+    piece.filter(|_| letters.next().is_none()).ok_or_else(|| {
+        format!(
+            "'{}' is no piece; allowed: T, J, Z, O, S, L, I",
+            sanitized(text)
+        )
+    })
 }
 
 fn number<N: FromStr + PartialOrd + std::fmt::Display>(
@@ -284,18 +304,29 @@ fn pose(piece: Piece, text: &str) -> Result<Pose, String> {
         Some(&[x, y, turns]) => u8::try_from(turns)
             .ok()
             .filter(|turns| *turns < piece.rotation_count())
-            .map(|turns| Pose { orientation: piece.orientation(turns), x, y }),
+            .map(|turns| Pose {
+                orientation: piece.orientation(turns),
+                x,
+                y,
+            }),
         _ => None,
     };
     let is_inside = |pose: &Pose| (0..10).contains(&pose.x) && (-2..20).contains(&pose.y);
     pose.filter(is_inside)
         .filter(|pose| pose.fits(&Board::EMPTY))
-        .ok_or_else(|| format!("'{}' is no place for it; allowed: COLUMN,ROW,TURNS", sanitized(text)))
+        .ok_or_else(|| {
+            format!(
+                "'{}' is no place for it; allowed: COLUMN,ROW,TURNS",
+                sanitized(text)
+            )
+        })
 }
 
 fn board(text: &str) -> Result<Board, String> {
     if text == "none" {
         return Ok(Board::EMPTY);
     }
-    text.replace('/', " ").parse().map_err(|fault| format!("board: {fault}"))
+    text.replace('/', " ")
+        .parse()
+        .map_err(|fault| format!("board: {fault}"))
 }

@@ -80,7 +80,9 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
     }
     if !is_stream && video::is_png(&args.file) {
         if args.output.is_some() {
-            return Err(CliError::usage("--output: a picture is no game; allowed: with a video"));
+            return Err(CliError::usage(
+                "--output: a picture is no game; allowed: with a video",
+            ));
         }
         return picture::run(args);
     }

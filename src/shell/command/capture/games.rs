@@ -197,9 +197,12 @@ pub fn load(
 /// Whether a path is meant as a video: no recording by its name.
 pub fn is_video(path: &Path) -> bool {
     const ENDINGS: [&str; 14] = [
-        "mp4", "m4v", "mov", "mkv", "webm", "avi", "flv", "ts", "mpg", "mpeg", "wmv", "ogv", "3gp", "gif",
+        "mp4", "m4v", "mov", "mkv", "webm", "avi", "flv", "ts", "mpg", "mpeg", "wmv", "ogv", "3gp",
+        "gif",
     ];
-    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    let ending = path
+        .extension()
+        .map(|ending| ending.to_string_lossy().to_lowercase());
     path.is_dir() || ending.is_some_and(|ending| ENDINGS.contains(&&*ending))
 }
 
@@ -260,7 +263,9 @@ impl Games {
     fn longest(&self) -> usize {
         let all = 0..self.games.len();
         // Of several the first.
-        all.rev().max_by_key(|&place| self.games[place].pieces.len()).unwrap_or(0)
+        all.rev()
+            .max_by_key(|&place| self.games[place].pieces.len())
+            .unwrap_or(0)
     }
 }
 
@@ -280,7 +285,9 @@ impl Told {
                 Fate::Unknown | Fate::Last => 0,
             },
             mark: match piece.fate {
-                Fate::Locked { is_certain: true, .. } => "certain",
+                Fate::Locked {
+                    is_certain: true, ..
+                } => "certain",
                 Fate::Locked { .. } => "repaired",
                 Fate::Unknown => "unknown",
                 Fate::Last => "last",
@@ -338,7 +345,10 @@ fn told(game: &CapturedGame) -> String {
     let [certain, repaired, unknown] = marks(game);
     let time = game.time / 1_000;
     let (first, last) = (game.pieces.first(), game.pieces.last());
-    let level = match (first.map(|piece| piece.level), last.map(|piece| piece.level)) {
+    let level = match (
+        first.map(|piece| piece.level),
+        last.map(|piece| piece.level),
+    ) {
         (Some(first), Some(last)) if first != last => format!("levels {first} to {last}"),
         (level, _) => format!("level {}", level.unwrap_or(0)),
     };
@@ -366,7 +376,10 @@ fn disagreements(game: &CapturedGame) -> Vec<String> {
     let mut lines: Vec<String> = (all.iter().take(MOST))
         .map(|found| {
             let (what, number) = (found.what.name(), found.piece + 1);
-            format!("  at piece {number}: {what} {} by its locks, {} as it is shown", found.counted, found.read)
+            format!(
+                "  at piece {number}: {what} {} by its locks, {} as it is shown",
+                found.counted, found.read
+            )
         })
         .collect();
     if all.len() > MOST {
@@ -386,14 +399,20 @@ fn check_output(path: &Path) -> Result<(), CliError> {
     }
     files::check_writable(path)?;
     let taken = names(path, 1).into_iter().chain(names(path, 2));
-    match taken.into_iter().find(|path| path.symlink_metadata().is_ok()) {
+    match taken
+        .into_iter()
+        .find(|path| path.symlink_metadata().is_ok())
+    {
         Some(taken) => Err(exists(&taken)),
         None => Ok(()),
     }
 }
 
 fn exists(path: &Path) -> CliError {
-    CliError::usage(format!("{} exists already; allowed: a new name", shown(path)))
+    CliError::usage(format!(
+        "{} exists already; allowed: a new name",
+        shown(path)
+    ))
 }
 
 /// What the files of so many games are called.
@@ -402,6 +421,7 @@ fn names(path: &Path, games: usize) -> Vec<PathBuf> {
         return vec![path.to_owned()];
     }
     let (name, ending) = pack::split(path);
-    let numbered = (1..=games).map(|number| path.with_file_name(format!("{name}-{number}{ending}")));
+    let numbered =
+        (1..=games).map(|number| path.with_file_name(format!("{name}-{number}{ending}")));
     numbered.collect()
 }

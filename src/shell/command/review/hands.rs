@@ -21,12 +21,15 @@ pub fn of(recorded: &Recorded) -> Result<(String, Option<Hand>), CliError> {
         return Ok(measured);
     }
     let folders = Folders::of_user().ok();
-    let settings = folders.as_ref().map(|folders| Settings::load(&folders.settings(), is_key).0);
-    let remembered = settings.as_ref().map(|settings| settings.review_hand.clone());
+    let settings = folders
+        .as_ref()
+        .map(|folders| Settings::load(&folders.settings(), is_key).0);
+    let remembered = settings
+        .as_ref()
+        .map(|settings| settings.review_hand.clone());
     if let Some(name) = remembered.filter(|name| !name.is_empty()) {
-        let hand = load::hand(&name).map_err(|error| {
-            CliError::usage(format!("review_hand in settings.ron: {error}"))
-        })?;
+        let hand = load::hand(&name)
+            .map_err(|error| CliError::usage(format!("review_hand in settings.ron: {error}")))?;
         return Ok((hand.name().to_owned(), Some(hand.hand())));
     }
     if !stdin().is_terminal() || !stderr().is_terminal() {
@@ -61,7 +64,9 @@ fn ask() -> Result<(String, NamedHand), CliError> {
             names.join(", "),
             Rater::HAND
         );
-        asked.and_then(|()| question.flush()).map_err(CliError::failed)?;
+        asked
+            .and_then(|()| question.flush())
+            .map_err(CliError::failed)?;
         let mut line = String::new();
         let read = stdin().read_line(&mut line).map_err(CliError::failed)?;
         let name = match line.trim() {
