@@ -18,6 +18,9 @@ const UNLIKE: f32 = 0.25;
 /// How uneven a cell may be before it is doubtful.
 const UNEVEN: f32 = 0.2;
 
+/// Between cells it is darker than this part of them.
+const RUNS_ON: f32 = 0.8;
+
 /// The middle of a cell.
 #[derive(Clone, Copy)]
 struct Middle {
@@ -26,6 +29,8 @@ struct Middle {
     height: f32,
     /// How much its pixels differ.
     spread: f32,
+    /// Whether it runs on into its neighbours on all sides, as no cell does: something is in front of it.
+    is_covered: bool,
 }
 
 /// What the field of a picture shows.
@@ -59,7 +64,7 @@ impl Cells {
         let coloured: Vec<Colour> = middles
             .iter()
             .filter(occupied)
-            .filter(|middle| !is_white(middle) && middle.spread < UNEVEN)
+            .filter(|middle| !is_white(middle) && !middle.is_covered && middle.spread < UNEVEN)
             .map(|middle| middle.colour)
             .collect();
         two_colours(&coloured, light, known);
@@ -68,7 +73,8 @@ impl Cells {
         let mut of_kind = [const { Vec::new() }; 3];
         for (place, ((column, row), middle)) in places().zip(&middles).enumerate() {
             let is_unclear = (middle.height - threshold).abs() < margin;
-            if is_unclear || middle.spread > UNEVEN {
+            let is_covered = middle.is_covered && middle.height >= threshold;
+            if is_unclear || is_covered || middle.spread > UNEVEN {
                 doubtful.insert(column, row);
             }
             if middle.height < threshold {
@@ -83,7 +89,9 @@ impl Cells {
             match kind {
                 Some(kind) => {
                     kinds[place] = kind as u8;
-                    of_kind[kind - 1].push(middle.colour);
+                    if !is_covered {
+                        of_kind[kind - 1].push(middle.colour);
+                    }
                 }
                 None => {
                     kinds[place] = KIND_UNKNOWN;
@@ -123,12 +131,17 @@ fn middle(screen: &Screen, light: &Light, x: f32, y: f32) -> Middle {
             .total_cmp(&light.distance(*other, middle))
     });
     let colour = mean(colours[..8].iter().copied());
+    let height = light.height(colour);
+    let corners = [(-0.5, -0.5), (7.5, -0.5), (-0.5, 7.5), (7.5, 7.5)]
+        .map(|(right, down)| light.height(screen.colour(x + right, y + down)));
+    let is_covered = corners.into_iter().all(|corner| corner > RUNS_ON * height);
     let mut away = colours.map(|other| light.distance(other, colour));
     away.sort_by(f32::total_cmp);
     Middle {
         colour,
-        height: light.height(colour),
+        height,
         spread: away[..12].iter().sum::<f32>() / 12.0,
+        is_covered,
     }
 }
 

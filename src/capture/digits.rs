@@ -9,59 +9,138 @@ pub type Shape = [f32; 64];
 
 /// Shapes that differ by less than this, root mean square, are of one group.
 const ALIKE: f32 = 0.2;
+/// So are those that go together this well half a pixel or a whole one aside. Blurred, no two digits come to 0.8, and
+/// one comes to 0.94 with itself wherever the pixels fall.
+const TOGETHER: f32 = 0.87;
+/// From this on a shape is some digit rather than another sign.
+const SOME_DIGIT: f32 = 0.55;
 /// The brightest pixel of a digit at least, and what part of its pixels is lit.
 const BRIGHT: f32 = 0.4;
 const LIT: (f32, f32) = (0.08, 0.7);
-/// More groups than there are signs are noise.
-const GROUPS: usize = 64;
+/// More shapes than this are noise.
+const SHAPES: usize = 96;
 
-/// The groups of shapes that were seen.
+/// The shapes that were seen, each with the number of its group.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Groups(Vec<Group>);
+pub(super) struct Groups {
+    seen: Vec<Seen>,
+    groups: u8,
+}
 
 #[derive(Clone, Debug)]
-struct Group {
+struct Seen {
+    group: u8,
     shape: Shape,
-    seen: f32,
+    times: f32,
+}
+
+/// How far LINES, score and level are from where they should be, right and down, in the console's pixels.
+pub(super) type Aside = [(f32, f32); 3];
+
+/// The first digit of each number and the one behind its last.
+const NUMBERS: [(usize, usize); 3] = [(0, 3), (3, 9), (9, 11)];
+/// How far a number is looked for, and in what steps.
+const ASIDE_MAX: f32 = 1.5;
+const ASIDE_STEP: f32 = 0.25;
+/// What a pixel aside costs, as a part of all light.
+const ASIDE_COST: f32 = 0.02;
+
+/// Where the numbers are exactly: so that there is least light between their digits, above and below.
+pub(super) fn aside(screen: &Screen) -> Aside {
+    let light_at = |x: f32, y: f32| f32::from(screen.value(x, y));
+    NUMBERS.map(|(first, end)| {
+        let places = &DIGIT_PLACES[first..end];
+        let between = |right: f32, down: f32| {
+            let dark = places.iter().flat_map(|&(x, y)| {
+                let column = (0..7).map(move |row| (x + 7.5, y + 0.5 + row as f32));
+                let rows = (0..7).flat_map(move |column| {
+                    let x = x + 0.5 + column as f32;
+                    [(x, y - 0.5), (x, y + 7.5)]
+                });
+                column.chain(rows)
+            });
+            dark.map(|(x, y)| light_at(x + right, y + down))
+                .sum::<f32>()
+        };
+        let all = places.iter().flat_map(|&(x, y)| {
+            (0..64).map(move |place| (x + (place % 8) as f32, y + (place / 8) as f32))
+        });
+        let all: f32 = all.map(|(x, y)| light_at(x + 0.5, y + 0.5)).sum();
+        let steps = (ASIDE_MAX / ASIDE_STEP) as i32;
+        let mut best = (f32::MAX, (0.0, 0.0));
+        for down in -steps..=steps {
+            for right in -steps..=steps {
+                let (right, down) = (ASIDE_STEP * right as f32, ASIDE_STEP * down as f32);
+                let cost = ASIDE_COST * (right * right + down * down) * all;
+                let found = between(right, down) + cost;
+                if found < best.0 {
+                    best = (found, (right, down));
+                }
+            }
+        }
+        best.1
+    })
 }
 
 impl Groups {
     /// The groups of the digits in a picture.
-    pub(super) fn read(&mut self, screen: &Screen, light: &Light) -> [Option<u8>; DIGITS] {
-        DIGIT_PLACES.map(|place| self.group(&shape(screen, light, place)?))
+    pub(super) fn read(
+        &mut self,
+        screen: &Screen,
+        light: &Light,
+        aside: &Aside,
+    ) -> [Option<u8>; DIGITS] {
+        std::array::from_fn(|digit| {
+            let number = NUMBERS.iter().position(|(_, end)| digit < *end)?;
+            let ((x, y), (right, down)) = (DIGIT_PLACES[digit], aside[number]);
+            self.group(&shape(screen, light, (x + right, y + down))?)
+        })
     }
 
-    /// The mean shape of a group.
+    /// The shape of a group that was seen first.
     pub(super) fn shape(&self, group: u8) -> Option<&Shape> {
-        self.0.get(usize::from(group)).map(|group| &group.shape)
+        let seen = self.seen.iter().find(|seen| seen.group == group);
+        seen.map(|seen| &seen.shape)
     }
 
-    /// The group that a shape is most like, or a new one.
+    /// The group of a shape, or a new one.
     fn group(&mut self, shape: &Shape) -> Option<u8> {
         let distances = self
-            .0
-            .iter()
-            .enumerate()
-            .map(|(place, group)| (place, distance(&group.shape, shape)));
-        let nearest = distances.min_by(|one, other| one.1.total_cmp(&other.1));
-        if let Some((place, away)) = nearest
+            .seen
+            .iter_mut()
+            .map(|seen| (distance(&seen.shape, shape), seen));
+        let nearest = distances.min_by(|one, other| one.0.total_cmp(&other.0));
+        if let Some((away, seen)) = nearest
             && away < ALIKE
         {
-            let group = &mut self.0[place];
-            group.seen = (group.seen + 1.0).min(256.0);
-            for (mean, part) in group.shape.iter_mut().zip(shape) {
-                *mean += (part - *mean) / group.seen;
+            seen.times = (seen.times + 1.0).min(256.0);
+            for (mean, part) in seen.shape.iter_mut().zip(shape) {
+                *mean += (part - *mean) / seen.times;
             }
-            return Some(place as u8);
+            return Some(seen.group);
         }
-        if self.0.len() == GROUPS {
+        if self.seen.len() == SHAPES {
             return None;
         }
-        self.0.push(Group {
+        // The same sign may have been seen with its pixels elsewhere.
+        let together = self
+            .seen
+            .iter()
+            .map(|seen| (together(&seen.shape, shape), seen.group));
+        let best = together.max_by(|one, other| one.0.total_cmp(&other.0));
+        let group = match best {
+            Some((well, group)) if well > TOGETHER => group,
+            _ => {
+                self.groups += 1;
+                self.groups - 1
+            }
+        };
+        self.seen.push(Seen {
+            group,
             shape: *shape,
-            seen: 1.0,
+            times: 1.0,
         });
-        Some(self.0.len() as u8 - 1)
+        Some(group)
     }
 }
 
@@ -98,50 +177,57 @@ fn distance(one: &Shape, other: &Shape) -> f32 {
     (squares.sum::<f32>() / 64.0).sqrt()
 }
 
-/// The one of some shapes that a shape is most like, if no other is nearly as like: each may be a pixel aside.
+/// The one of some shapes that a shape is most like, if it is one of them.
 pub fn likest(shape: &Shape, among: &[Shape]) -> Option<usize> {
-    let shape = blurred(shape);
-    let away = |other: &Shape| {
-        let other = blurred(other);
-        let shifts = (-1..=1).flat_map(|down| (-1..=1).map(move |across| (across, down)));
-        let distances = shifts.map(|shift| 1.0 - likeness(&shape, &other, shift));
-        distances.fold(f32::MAX, f32::min)
-    };
-    let mut all: Vec<(f32, usize)> = among
-        .iter()
-        .enumerate()
-        .map(|(place, other)| (away(other), place))
-        .collect();
-    all.sort_by(|one, other| one.0.total_cmp(&other.0));
-    let (best, place) = *all.first()?;
-    let second = all.get(1).map_or(1.0, |second| second.0);
-    (best < 0.45 && best < 0.9 * second).then_some(place)
+    let all = among.iter().enumerate();
+    let all = all.map(|(place, other)| (together(other, shape), place));
+    let (well, place) = all.max_by(|one, other| one.0.total_cmp(&other.0))?;
+    (well > SOME_DIGIT).then_some(place)
+}
+
+/// How well two shapes go together, 1 wholly, where they may be up to a pixel aside.
+fn together(one: &Shape, other: &Shape) -> f32 {
+    let (one, other) = (blurred(one), blurred(other));
+    let halves = (-2..=2).flat_map(|down| (-2..=2).map(move |across| (across, down)));
+    let all = halves.map(|(across, down)| likeness(&one, &moved(&other, across, down)));
+    all.fold(-1.0, f32::max)
+}
+
+/// A pixel of a shape, dark outside of it.
+fn at(shape: &Shape, x: i32, y: i32) -> f32 {
+    match (0..8).contains(&x) && (0..8).contains(&y) {
+        true => shape[(8 * y + x) as usize],
+        false => 0.0,
+    }
 }
 
 /// A shape whose pixels run into each other, as on a screen.
 fn blurred(shape: &Shape) -> Shape {
-    let at = |x: i32, y: i32| match (0..8).contains(&x) && (0..8).contains(&y) {
-        true => shape[(8 * y + x) as usize],
-        false => 0.0,
-    };
     std::array::from_fn(|place| {
         let (x, y) = (place as i32 % 8, place as i32 / 8);
-        0.6 * at(x, y) + 0.15 * (at(x - 1, y) + at(x + 1, y)) + 0.05 * (at(x, y - 1) + at(x, y + 1))
+        let sides = at(shape, x - 1, y) + at(shape, x + 1, y);
+        let ends = at(shape, x, y - 1) + at(shape, x, y + 1);
+        0.6 * at(shape, x, y) + 0.15 * sides + 0.05 * ends
     })
 }
 
-/// How much two shapes go together, 1 wholly, where one is that much right of and below the other.
-fn likeness(one: &Shape, other: &Shape, (across, down): (i32, i32)) -> f32 {
-    let at = |x: i32, y: i32| match (0..8).contains(&x) && (0..8).contains(&y) {
-        true => other[(8 * y + x) as usize],
-        false => 0.0,
-    };
-    let moved: Shape =
-        std::array::from_fn(|place| at(place as i32 % 8 - across, place as i32 / 8 - down));
+/// A shape moved by so many half pixels.
+fn moved(shape: &Shape, across: i32, down: i32) -> Shape {
+    let (right, left) = ((across + 1).div_euclid(2), across.div_euclid(2));
+    let (lower, upper) = ((down + 1).div_euclid(2), down.div_euclid(2));
+    std::array::from_fn(|place| {
+        let (x, y) = (place as i32 % 8, place as i32 / 8);
+        let row = |y: i32| at(shape, x - left, y) + at(shape, x - right, y);
+        (row(y - upper) + row(y - lower)) / 4.0
+    })
+}
+
+/// How much two shapes go together, 1 wholly.
+fn likeness(one: &Shape, other: &Shape) -> f32 {
     let mean = |shape: &Shape| shape.iter().sum::<f32>() / 64.0;
-    let (first, second) = (mean(one), mean(&moved));
+    let (first, second) = (mean(one), mean(other));
     let (mut both, mut ones, mut others) = (0.0, 0.0, 0.0);
-    for (one, other) in one.iter().zip(&moved) {
+    for (one, other) in one.iter().zip(other) {
         let (one, other) = (one - first, other - second);
         both += one * other;
         ones += one * one;

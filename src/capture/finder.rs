@@ -14,9 +14,17 @@ const HEIGHT_MIN: (f32, i32) = (0.2, 60);
 const SIDE_MIN: f32 = 0.3;
 const SIDES_MIN: f32 = 2.2;
 /// So many rectangles are looked at closely.
-const LOOKED_AT: usize = 48;
-/// What the other boxes must add at least, in boxes.
-const BOXES_MIN: f32 = 2.0;
+const LOOKED_AT: usize = 20_000;
+/// A border may be of several lines: the innermost is at most so many pixels of the console from the best, and of
+/// that part as well seen.
+const LINES_IN: f32 = 5.0;
+const AS_WELL: f32 = 0.85;
+/// What a field may come to less than one around it, and be the better one.
+const AS_GOOD: f32 = 0.25;
+/// So many fields are looked for in a picture.
+const FIELDS: usize = 4;
+/// What the sides and the other boxes must come to at least, each of them up to 1.
+const SCORE_MIN: f32 = 5.5;
 
 /// A field that was found.
 #[derive(Clone, Copy, Debug)]
@@ -40,22 +48,36 @@ struct Rectangle {
 pub(super) fn fields(picture: &Pixels) -> Vec<Found> {
     let grey = Grey::of(picture);
     let edges = Edges::of(&grey);
-    let mut found: Vec<Found> = rectangles(&grey, &edges)
-        .into_iter()
-        .filter_map(|rectangle| {
-            let boxes = boxes(&edges, rectangle);
-            (boxes >= BOXES_MIN).then(|| Found {
-                place: rectangle.place(grey.shrink as f32),
-                score: rectangle.sides + boxes,
-            })
-        })
+    let rectangles = rectangles(&grey, &edges).into_iter();
+    let mut found: Vec<(f32, Rectangle)> = rectangles
+        .map(|rectangle| (rectangle.sides + boxes(&edges, rectangle), rectangle))
+        .filter(|(score, _)| *score >= SCORE_MIN)
         .collect();
-    found.sort_by(|one, other| other.score.total_cmp(&one.score));
+    found.sort_by(|one, other| other.0.total_cmp(&one.0));
     let mut apart: Vec<Found> = Vec::new();
-    for field in found {
-        if !apart.iter().any(|other| other.place.overlaps(&field.place)) {
-            apart.push(field);
+    for (score, best) in &found {
+        if apart.len() == FIELDS {
+            break;
         }
+        if apart
+            .iter()
+            .any(|other| other.place.overlaps(&best.place(grey.shrink as f32)))
+        {
+            continue;
+        }
+        // Of a border's lines the outer ones may be seen a little better.
+        let as_good = found
+            .iter()
+            .take_while(|(other, _)| *other >= score - AS_GOOD);
+        let as_good = as_good
+            .map(|(_, other)| other)
+            .filter(|other| other.is_in(best));
+        let inner = as_good.min_by_key(|other| other.area()).unwrap_or(best);
+        let place = inner.innermost(&edges).place(grey.shrink as f32);
+        apart.push(Found {
+            place,
+            score: *score,
+        });
     }
     apart
 }
@@ -123,22 +145,9 @@ fn rectangles(grey: &Grey, edges: &Edges) -> Vec<Rectangle> {
             }
         }
     }
-    // The innermost of equals: a border may be of several lines.
-    best.sort_by(|one, other| {
-        let by_sides = other.sides.total_cmp(&one.sides);
-        by_sides.then(one.area().cmp(&other.area()))
-    });
-    // Of those that differ by little the best is looked at.
-    let mut kept: Vec<Rectangle> = Vec::new();
-    for rectangle in best {
-        if !kept.iter().any(|other| other.is_near(&rectangle)) {
-            kept.push(rectangle);
-            if kept.len() == LOOKED_AT {
-                break;
-            }
-        }
-    }
-    kept
+    best.sort_by(|one, other| other.sides.total_cmp(&one.sides));
+    best.truncate(LOOKED_AT);
+    best
 }
 
 /// Adds a line, of lines side by side only the best one, and of equals the innermost.
@@ -181,6 +190,30 @@ fn boxes(edges: &Edges, field: Rectangle) -> f32 {
 }
 
 impl Rectangle {
+    /// The innermost line of its border on each side.
+    fn innermost(&self, edges: &Edges) -> Rectangle {
+        let mut inner = *self;
+        let across = ((self.right - self.left) as f32 * LINES_IN / 80.0) as i32;
+        let down = ((self.bottom - self.top) as f32 * LINES_IN / 160.0) as i32;
+        let inwards = |edge, at: i32, ends, step: i32, most: i32| {
+            let least = AS_WELL * edges.part(edge, at, ends);
+            let lines = (0..=most).rev().map(|steps| at + step * steps);
+            let mut seen = lines.filter(|&at| edges.part(edge, at, ends) >= least);
+            // An edge is seen from a pixel before to one behind it.
+            let inner = seen.next().unwrap_or(at);
+            let middle = inner - step;
+            let is_one = inner != at && edges.part(edge, middle, ends) >= least;
+            if is_one { middle } else { inner }
+        };
+        let rows = (self.top, self.bottom);
+        inner.left = inwards(Edge::Left, self.left, rows, 1, across);
+        inner.right = inwards(Edge::Right, self.right, rows, -1, across);
+        let columns = (inner.left, inner.right);
+        inner.top = inwards(Edge::Top, self.top, columns, 1, down);
+        inner.bottom = inwards(Edge::Bottom, self.bottom, columns, -1, down);
+        inner
+    }
+
     /// The field whose border's inner edge this is, where a pixel here is `scale` pixels.
     fn place(&self, scale: f32) -> Place {
         let across = (self.right - self.left) as f32 / (BORDER.right - BORDER.left);
@@ -193,16 +226,20 @@ impl Rectangle {
         }
     }
 
-    fn area(&self) -> i32 {
-        (self.right - self.left) * (self.bottom - self.top)
+    /// Whether it lies in another one, nearly as large.
+    fn is_in(&self, other: &Rectangle) -> bool {
+        let most = (other.bottom - other.top) / 20;
+        let inwards = [
+            self.left - other.left,
+            other.right - self.right,
+            self.top - other.top,
+            other.bottom - self.bottom,
+        ];
+        inwards.iter().all(|lines| (0..=most).contains(lines))
     }
 
-    fn is_near(&self, other: &Rectangle) -> bool {
-        let near = |one: i32, other: i32| (one - other).abs() <= 2;
-        near(self.left, other.left)
-            && near(self.right, other.right)
-            && near(self.top, other.top)
-            && near(self.bottom, other.bottom)
+    fn area(&self) -> i32 {
+        (self.right - self.left) * (self.bottom - self.top)
     }
 }
 

@@ -12,8 +12,17 @@ const AWAY: f32 = 0.006;
 /// Brightness at whose edges cells are believed: as that of two cells.
 const BELIEVED: f32 = 2.0 * 7.0 * 120.0;
 
-/// How much brighter and darker it becomes at each line of a picture, inside a field.
-#[derive(Clone, Debug, Default)]
+/// The lines of a profile: this part of a pixel of the console each, from so many pixels before the field to as many
+/// behind it.
+const LINE: f32 = 0.1;
+const MARGIN: f32 = 4.0;
+/// The border's own outer edges are farther off than this, in pixels of the console.
+const BORDER: f32 = 2.6;
+/// How far an edge reaches, in pixels of the console: pictures are no sharper.
+const BLUR: f32 = 0.8;
+
+/// How much brighter and darker it becomes at each line across or down a field.
+#[derive(Clone, Debug)]
 struct Profile {
     brighter: Vec<f32>,
     darker: Vec<f32>,
@@ -33,10 +42,15 @@ impl Fit {
     pub(super) fn new(guess: Place) -> Fit {
         Fit {
             guess,
-            across: Profile::default(),
-            down: Profile::default(),
+            across: Profile::new(80.0),
+            down: Profile::new(160.0),
             pictures: 0.0,
         }
+    }
+
+    /// From now on the pictures are these parts as wide and high.
+    pub(super) fn scale(&mut self, part: (f32, f32)) {
+        self.guess = self.guess.scaled(part);
     }
 
     /// Takes the edges of one more picture.
@@ -52,25 +66,18 @@ impl Fit {
             let end = end.max(1) - 1;
             (from.max(0.0) as usize).min(end)..(to.max(0.0) as usize).min(end)
         };
-        let columns = inside(x - 4.0 * column, x + 84.0 * column, picture.width());
-        let rows = inside(y - 4.0 * row, y + 164.0 * row, picture.height());
-        let (wide, high) = (picture.width(), picture.height());
-        self.across.brighter.resize(wide + 1, 0.0);
-        self.across.darker.resize(wide + 1, 0.0);
-        self.down.brighter.resize(high + 1, 0.0);
-        self.down.darker.resize(high + 1, 0.0);
-        let add = |profile: &mut Profile, at: usize, before: u8, here: u8, part: f32| {
-            let change = f32::from(here) - f32::from(before);
-            if change > 0.0 {
-                profile.brighter[at] += part * change;
-            } else {
-                profile.darker[at] -= part * change;
-            }
-        };
-        // Each line counts as so many of the console, whatever the picture's size.
-        let (part_across, part_down) = (1.0 / row, 1.0 / column);
-        let field = inside(x + column, x + 79.0 * column, wide);
-        let field_rows = inside(y + row, y + 159.0 * row, high);
+        let columns = inside(
+            x - MARGIN * column,
+            x + (80.0 + MARGIN) * column,
+            picture.width(),
+        );
+        let rows = inside(
+            y - MARGIN * row,
+            y + (160.0 + MARGIN) * row,
+            picture.height(),
+        );
+        let field_columns = inside(x + column, x + 79.0 * column, picture.width());
+        let field_rows = inside(y + row, y + 159.0 * row, picture.height());
         let mut above: Vec<u8> = columns
             .clone()
             .map(|x| picture.value(x, rows.start))
@@ -79,11 +86,14 @@ impl Fit {
             let mut before = picture.value(columns.start, line);
             for (place, at) in columns.clone().enumerate() {
                 let here = picture.value(at, line);
+                // Each line counts as so many of the console, whatever the picture's size.
                 if field_rows.contains(&line) {
-                    add(&mut self.across, at, before, here, part_across);
+                    let at = (at as f32 - x) / column;
+                    self.across.add(at, before, here, 1.0 / row);
                 }
-                if field.contains(&at) {
-                    add(&mut self.down, line, above[place], here, part_down);
+                if field_columns.contains(&at) {
+                    let at = (line as f32 - y) / row;
+                    self.down.add(at, above[place], here, 1.0 / column);
                 }
                 before = here;
                 above[place] = here;
@@ -100,58 +110,90 @@ impl Fit {
             width,
             height,
         } = self.guess;
-        let (x, width) = self.across.fitted(x, width, 10, self.pictures);
-        let (y, height) = self.down.fitted(y, height, 20, self.pictures);
+        let (left, right) = self.across.fitted(10, self.pictures);
+        let (top, bottom) = self.down.fitted(20, self.pictures);
+        let (column, row) = (width / 80.0, height / 160.0);
         Place {
-            x,
-            y,
-            width,
-            height,
+            x: x + left * column,
+            y: y + top * row,
+            width: width + (right - left) * column,
+            height: height + (bottom - top) * row,
         }
     }
 }
 
 impl Profile {
-    /// Where so many cells begin and how long they are together, near a guess.
-    fn fitted(&self, from: f32, length: f32, cells: usize, pictures: f32) -> (f32, f32) {
-        let pixel = length / (CELL * cells as f32);
-        // The border is brighter on its outer side too, which is no cell's edge.
-        let (begins, ends) = (from - 1.5 * pixel, from + length + pixel);
-        let inside = |changes: &[f32]| -> Vec<f32> {
-            let inside = |(at, change): (usize, &f32)| {
-                let is_inside = (begins..=ends).contains(&(at as f32));
-                if is_inside { *change } else { 0.0 }
-            };
-            changes.iter().enumerate().map(inside).collect()
+    /// One of a field of this length, in pixels of the console.
+    fn new(length: f32) -> Profile {
+        let lines = ((length + 2.0 * MARGIN) / LINE) as usize + 1;
+        Profile {
+            brighter: vec![0.0; lines],
+            darker: vec![0.0; lines],
+        }
+    }
+
+    /// Counts a change between two pixels, at so many pixels of the console from the field's beginning.
+    fn add(&mut self, at: f32, before: u8, here: u8, weight: f32) {
+        let line = ((at + MARGIN) / LINE).round();
+        if line < 0.0 {
+            return;
+        }
+        let change = weight * (f32::from(here) - f32::from(before));
+        let changes = if change > 0.0 {
+            &mut self.brighter
+        } else {
+            &mut self.darker
         };
-        let (brighter, darker) = (inside(&self.brighter), inside(&self.darker));
+        if let Some(line) = changes.get_mut(line as usize) {
+            *line += change.abs();
+        }
+    }
+
+    /// How far the beginning and the end of so many cells are from the guess, in pixels of the console.
+    fn fitted(&self, cells: usize, pictures: f32) -> (f32, f32) {
+        let length = CELL * cells as f32;
+        // The border is brighter on its outer side too, which is no cell's edge.
+        let [brighter, darker] = [&self.brighter, &self.darker].map(|changes| {
+            let inside = changes.iter().enumerate().map(|(line, change)| {
+                let at = line as f32 * LINE - MARGIN;
+                let is_inside = (-BORDER..=length + BORDER).contains(&at);
+                if is_inside { *change } else { 0.0 }
+            });
+            inside.collect::<Vec<f32>>()
+        });
         let all = brighter.iter().chain(&darker).sum::<f32>() + pictures * BELIEVED;
+        let (brighter, darker) = (blurred(&brighter), blurred(&darker));
+        let near = |changes: &[f32], at: f32| {
+            let line = ((at + MARGIN) / LINE).round().max(0.0) as usize;
+            changes.get(line).copied().unwrap_or(0.0)
+        };
         let steps = (REACH / STEP) as i32;
-        let mut best = (f32::MIN, from, length);
+        let mut best = (f32::MIN, (0.0, 0.0));
         for first in -steps..=steps {
             for last in -steps..=steps {
                 let (first, last) = (STEP * first as f32, STEP * last as f32);
-                let begin = from + first * pixel;
-                let cell = (length + (last - first) * pixel) / cells as f32;
+                let cell = (length + last - first) / cells as f32;
                 let edges = (0..cells).map(|number| {
-                    let left = begin + number as f32 * cell;
-                    near(&brighter, left, pixel) + near(&darker, left + cell * 7.0 / CELL, pixel)
+                    let left = first + number as f32 * cell;
+                    near(&brighter, left) + near(&darker, left + cell * 7.0 / CELL)
                 });
                 let score = edges.sum::<f32>() / all - AWAY * (first * first + last * last);
                 if score > best.0 {
-                    best = (score, begin, cell * cells as f32);
+                    best = (score, (first, last));
                 }
             }
         }
-        (best.1, best.2)
+        best.1
     }
 }
 
-/// The changes about a place, the less the farther off they are.
-fn near(changes: &[f32], place: f32, pixel: f32) -> f32 {
-    let reach = (0.8 * pixel).max(1.0);
-    let first = (place - reach).ceil().max(0.0) as usize;
-    let last = ((place + reach).max(0.0) as usize + 1).min(changes.len());
-    let weighed = (first..last).map(|at| changes[at] * (1.0 - (at as f32 - place).abs() / reach));
-    weighed.sum()
+/// The changes about each line, the less the farther off they are.
+fn blurred(changes: &[f32]) -> Vec<f32> {
+    let reach = (BLUR / LINE) as usize;
+    let about = |line: usize| {
+        let lines = line.saturating_sub(reach)..(line + reach + 1).min(changes.len());
+        let weighed = lines.map(|at| changes[at] * (1.0 - at.abs_diff(line) as f32 / reach as f32));
+        weighed.sum()
+    };
+    (0..changes.len()).map(about).collect()
 }

@@ -40,17 +40,17 @@ pub(super) fn next(screen: &Screen, light: &Light, threshold: f32) -> Option<Pie
         }
     }
     let all: f32 = heights.iter().flatten().sum();
-    let mut fits: Vec<(f32, f32, Piece)> = Piece::ALL
+    let mut fits: Vec<(f32, Piece)> = Piece::ALL
         .into_iter()
         .map(|piece| {
             let squares = SQUARES[piece.index()]
                 .iter()
                 .flat_map(|&(x, y)| [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)]);
             let lit: f32 = squares.map(|(x, y)| heights[y][x]).sum();
-            (lit / 16.0 - (all - lit) / 16.0, lit / 16.0, piece)
+            (lit / 16.0 - (all - lit) / 16.0, piece)
         })
         .collect();
     fits.sort_by(|one, other| other.0.total_cmp(&one.0));
-    let ((fit, lit, piece), (second, ..)) = (fits[0], fits[1]);
-    (lit >= threshold && fit > 0.5 * lit && fit - second > CLEARLY * fit).then_some(piece)
+    let ((fit, piece), (second, _)) = (fits[0], fits[1]);
+    (fit >= threshold && fit - second > CLEARLY * fit).then_some(piece)
 }
