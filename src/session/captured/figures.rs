@@ -115,6 +115,7 @@ impl Figures {
         if shapes.is_empty() || shapes.len() > REST || shapes.len() > left.len() {
             return self.clone();
         }
+        let levels: Vec<u8> = game.pieces.iter().map(|piece| piece.level).collect();
         let mut best: Option<(usize, Figures)> = None;
         let mut is_alone = true;
         for values in ways(&left, shapes.len()) {
@@ -122,7 +123,7 @@ impl Figures {
             for (&shape, &value) in shapes.iter().zip(&values) {
                 figures.vote(shape, value);
             }
-            let wrong = figures.wrong_rises(game, seen);
+            let wrong = figures.wrong_rises(game, seen, &levels);
             match &best {
                 Some((least, _)) if wrong > *least => {}
                 Some((least, _)) if wrong == *least => is_alone = false,
@@ -133,8 +134,8 @@ impl Figures {
             .map_or_else(|| self.clone(), |(_, figures)| figures)
     }
 
-    /// How often the score rises from piece to piece as no clear and no push lets it.
-    fn wrong_rises(&self, game: &CapturedGame, seen: &[Seen]) -> usize {
+    /// How often the score rises from piece to piece as no clear and no push lets it at these levels, one a piece.
+    pub(super) fn wrong_rises(&self, game: &CapturedGame, seen: &[Seen], levels: &[u8]) -> usize {
         let scores: Vec<Option<u32>> = seen.iter().map(|seen| self.read(seen, SCORE)).collect();
         let is_wrong = |(place, pair): &(usize, &[Option<u32>])| {
             let (Some(before), Some(after)) = (pair[0], pair[1]) else {
@@ -143,7 +144,7 @@ impl Figures {
             let Some([piece, next]) = game.pieces.get(*place..place + 2) else {
                 return false;
             };
-            let points = line_points(rows(piece, Some(next)) as u8, next.level);
+            let points = line_points(rows(piece, Some(next)) as u8, levels[*place + 1]);
             !(before + points..=before + points + PUSHED_MAX).contains(&after)
         };
         scores.windows(2).enumerate().filter(is_wrong).count()

@@ -330,3 +330,85 @@ fn board(text: &str) -> Result<Board, String> {
         .parse()
         .map_err(|fault| format!("board: {fault}"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(pieces: &str) -> String {
+        format!(
+            "(version: 1, captured: (region: Ntsc, picture_time: 17, time: 9000, score: None, \
+             has_topped_out: false, pieces: [{pieces}]))"
+        )
+    }
+
+    #[test]
+    fn a_game_is_what_it_was_after_writing_and_reading() {
+        let text = game(
+            r#""T next=O frame=3 time=0 level=18 lock=1,18,2 way=0:5,0,0;33:4,1,0", "O time=400 repaired=9,18,0", "I time=800 unknown",
+            "T time=1200 score=7 das=10 board=X.X......./XXXXX.....""#,
+        );
+        let read = CapturedGame::from_ron(&text).unwrap();
+        let locked = |place: usize| matches!(read.pieces[place].fate, Fate::Locked { .. });
+        assert_eq!([0, 1, 2, 3].map(locked), [true, true, false, false]);
+        assert_eq!((read.certain(), read.locked()), (1, (3, 1)));
+        assert_eq!(read.pieces[1].board.count(), 4);
+        assert_eq!(read.pieces[3].board.count(), 7);
+        assert_eq!(read.pieces[0].way[1].time, 33);
+        assert_eq!(CapturedGame::from_ron(&read.to_ron()), Ok(read));
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_piece_is_said() {
+        for (pieces, said) in [
+            (
+                r#""Q""#,
+                "piece 1: 'Q' is no piece; allowed: T, J, Z, O, S, L, I",
+            ),
+            (
+                r#""""#,
+                "piece 1: '' is no piece; allowed: T, J, Z, O, S, L, I",
+            ),
+            (r#""T lock=5,5,0""#, "piece 1: it cannot lock at 5,5,0"),
+            (
+                r#""T lock=5,99,0""#,
+                "piece 1: '5,99,0' is no place for it; allowed: COLUMN,ROW,TURNS",
+            ),
+            (
+                r#""T lock=0,18,0""#,
+                "piece 1: '0,18,0' is no place for it; allowed: COLUMN,ROW,TURNS",
+            ),
+            (
+                r#""O lock=5,18,1""#,
+                "piece 1: '5,18,1' is no place for it; allowed: COLUMN,ROW,TURNS",
+            ),
+            (
+                r#""T time=9001""#,
+                "piece 1: time '9001'; allowed: 0 to 9000",
+            ),
+            (
+                r#""T time=5", "T time=4""#,
+                "piece 2: time 4 is before that of the piece before",
+            ),
+            (
+                r#""T way=5,0,0""#,
+                "piece 1: way '5,0,0'; allowed: TIME:COLUMN,ROW,TURNS",
+            ),
+            (
+                r#""T way=9:5,0,0;8:5,0,0""#,
+                "piece 1: the times of its way go back",
+            ),
+            (r#""T das=17""#, "piece 1: das '17'; allowed: 0 to 16"),
+            (r#""T colour=red""#, "piece 1: 'colour=red' is unknown"),
+            ("", "no piece in it; allowed: one and more"),
+        ] {
+            let fault = CapturedGame::from_ron(&game(pieces)).unwrap_err();
+            assert_eq!(fault.to_string(), said, "{pieces}");
+        }
+        let later = game(r#""T""#).replace("version: 1", "version: 2");
+        let fault = CapturedGame::from_ron(&later).unwrap_err();
+        assert_eq!(fault, CapturedTextError::Version(2));
+        let longer = game(r#""T""#).replace("time: 9000", "time: 4000000000");
+        assert!(CapturedGame::from_ron(&longer).is_err());
+    }
+}

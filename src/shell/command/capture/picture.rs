@@ -94,7 +94,7 @@ fn found(file: &Path, reader: &Reader, game: &GameSighting, place: Place) -> Fou
         doubtful: doubtful
             .map(|(column, row)| [column as u8, row as u8])
             .collect(),
-        next: game.next.map(|piece| piece.letter()),
+        next: game.next.map(rightwell::rules::Piece::letter),
         colours_of_level: level(game, renderer.palette()),
         lines: text(0..3),
         score: text(3..9),
