@@ -107,8 +107,8 @@ fn sightings(mut playback: ConsolePlayback, region: Region) -> Vec<Sighting> {
         playback.step();
         let frame = playback.frame();
         let micros = match region {
-            Region::Ntsc => frame * 1_000_000_000 / 60_098_800,
-            Region::Pal => frame * 1_000_000_000 / 50_007_000,
+            Region::Ntsc => frame * 1_000_000_000_000 / 60_098_800,
+            Region::Pal => frame * 1_000_000_000_000 / 50_007_000,
         };
         seen.push(sighted(&playback.console().view(), frame, micros));
     }
@@ -231,7 +231,10 @@ fn score_of(name: &str, damage: Damage) -> (Score, Vec<String>) {
             });
             let levels = levels.count();
             if levels > 0 {
-                wrong.push(format!("{}: {levels} levels", played.name));
+                wrong.push(format!(
+                    "{}: {levels} levels, the first {}",
+                    played.name, game.pieces[0].level
+                ));
             }
         }
         if game.clears() != [1, 2, 3, 4].map(clears) {
