@@ -151,7 +151,8 @@
 //!   on the screen.
 //! - *history* a console's start and all that was done to it; *recording* something kept in a file;
 //!   *playback* moving about in one.
-//! - *sighting* what one picture of a video shows of a game.
+//! - *captured game* a game that was seen, rebuilt; *sighting* what one picture shows of it, *shot* the field
+//!   in it; *certain*, *repaired*, *unknown* how well a lock is known.
 //! - *reference* the plain routine in the tests that a fast one must agree with.
 //!
 //! # The other two doors

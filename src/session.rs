@@ -45,7 +45,8 @@ mod thumb_tracker;
 
 pub use autoplay::{Autoplay, PadPlay};
 pub use captured::{
-    CapturedGame, CapturedPiece, CapturedTextError, Disagreement, Fate, Figure, SeenPose, VideoGames,
+    CapturedGame, CapturedPiece, CapturedTextError, Disagreement, Fate, Figure, SeenPose,
+    VideoGames,
 };
 pub use coach::{Coach, Running, RunningFigures};
 pub use controls::{Controls, LevelMoves, PadControls};

@@ -16,8 +16,8 @@ mod follow;
 mod levels;
 mod opening;
 mod pace;
-mod sighted;
 mod shots;
+mod sighted;
 mod written;
 
 use crate::engine::ngf::NgfFrame;

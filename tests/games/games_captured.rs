@@ -4,10 +4,10 @@ use std::fs;
 use std::io::Read;
 use std::path::PathBuf;
 
-use rightwell::engine::{NgfFrame, read_ngf};
-use rightwell::rules::Piece;
 use rightwell::capture::{GameSighting, Sighting};
+use rightwell::engine::{NgfFrame, read_ngf};
 use rightwell::rules::Board;
+use rightwell::rules::Piece;
 use rightwell::session::{CapturedGame, CapturedPlayback, Fate, GameMoves, Seek, VideoGames};
 
 /// The games that are there, each with its name and the frames in which a game is on the screen.
@@ -29,7 +29,9 @@ fn games() -> Vec<(String, CapturedGame, Vec<NgfFrame>)> {
             let frames = read_ngf(&bytes).unwrap();
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
             let game = CapturedGame::longest_in(&frames).expect("a game is seen");
-            let shown = frames.into_iter().filter(|frame| frame.lines.is_some() || frame.score.is_some());
+            let shown = frames
+                .into_iter()
+                .filter(|frame| frame.lines.is_some() || frame.score.is_some());
             (name, game, shown.collect())
         })
         .collect();
@@ -43,15 +45,16 @@ fn nearly_all_locks_are_found_and_their_rows_are_the_lines_that_were_counted() {
         let (locked, unknown) = game.locked();
         let clears = GameMoves::from_captured(&game).clears();
         let rows: u32 = (0..).zip(clears).map(|(rows, times)| rows * times).sum();
-        let lines = frames
-            .iter()
-            .rev()
-            .find_map(|frame| frame.lines)
-            .unwrap();
+        let lines = frames.iter().rev().find_map(|frame| frame.lines).unwrap();
         let certain = game.certain();
-        eprintln!("{name}: {locked} locked, {certain} certain, {unknown} unknown, clears {clears:?}, {lines} lines");
+        eprintln!(
+            "{name}: {locked} locked, {certain} certain, {unknown} unknown, clears {clears:?}, {lines} lines"
+        );
         assert!(100 * unknown <= locked, "{name}: {unknown} of {locked}");
-        assert!(100 * certain >= 80 * locked, "{name}: {certain} of {locked}");
+        assert!(
+            100 * certain >= 80 * locked,
+            "{name}: {certain} of {locked}"
+        );
         if unknown == 0 {
             assert_eq!(rows, u32::from(lines), "{name}");
         }
@@ -144,24 +147,50 @@ fn as_video(frames: &[NgfFrame]) -> Vec<Sighting> {
 fn without_counters_nearly_the_same_game_is_found() {
     for (name, game, frames) in games() {
         let mut reader = VideoGames::new();
-        let mut found: Vec<CapturedGame> = as_video(&frames).iter().filter_map(|seen| reader.see(seen)).collect();
+        let mut found: Vec<CapturedGame> = as_video(&frames)
+            .iter()
+            .filter_map(|seen| reader.see(seen))
+            .collect();
         found.extend(reader.end());
         let seen = found.iter().max_by_key(|game| game.pieces.len()).unwrap();
         let (mut same, mut lies) = (0, 0);
         for piece in &game.pieces {
-            let Fate::Locked { lock, .. } = piece.fate else { continue };
-            let near = |other: &&rightwell::session::CapturedPiece| other.frame.abs_diff(piece.frame) <= 12 && other.piece == piece.piece;
-            let nearest = seen.pieces.iter().filter(near).min_by_key(|other| other.frame.abs_diff(piece.frame));
+            let Fate::Locked { lock, .. } = piece.fate else {
+                continue;
+            };
+            let near = |other: &&rightwell::session::CapturedPiece| {
+                other.frame.abs_diff(piece.frame) <= 12 && other.piece == piece.piece
+            };
+            let nearest = seen
+                .pieces
+                .iter()
+                .filter(near)
+                .min_by_key(|other| other.frame.abs_diff(piece.frame));
             match nearest.map(|piece| piece.fate) {
                 Some(Fate::Locked { lock: other, .. }) if other == lock => same += 1,
                 other => {
-                    eprintln!("  {}: {lock:?} at {}: {other:?}", piece.piece.letter(), piece.frame);
-                    lies += usize::from(matches!(other, Some(Fate::Locked { is_certain: true, .. })));
+                    eprintln!(
+                        "  {}: {lock:?} at {}: {other:?}",
+                        piece.piece.letter(),
+                        piece.frame
+                    );
+                    lies += usize::from(matches!(
+                        other,
+                        Some(Fate::Locked {
+                            is_certain: true,
+                            ..
+                        })
+                    ));
                 }
             }
         }
         let games: Vec<usize> = found.iter().map(|game| game.pieces.len()).collect();
-        eprintln!("{name}: {same} of {} the same, {lies} lies, games {games:?}, clears {:?}, certain {}", game.pieces.len(), seen.clears(), seen.certain());
+        eprintln!(
+            "{name}: {same} of {} the same, {lies} lies, games {games:?}, clears {:?}, certain {}",
+            game.pieces.len(),
+            seen.clears(),
+            seen.certain()
+        );
         assert!(100 * same >= 97 * game.pieces.len(), "{name}: {same}");
     }
 }

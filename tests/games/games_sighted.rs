@@ -4,12 +4,12 @@ use std::sync::{Arc, LazyLock};
 
 use rightwell::capture::Sighting;
 use rightwell::engine::{CrashRule, GameType, StartPosition};
-use rightwell::players::{Player, Strategy};
+use rightwell::players::{Pattern, Player, Strategy, StrategyKind};
 use rightwell::rules::{Piece, RandomizerKind, Region};
 use rightwell::search::{Hand, Rhythm};
 use rightwell::session::{
-    Autoplay, CapturedGame, CapturedPiece, ConsolePlayback, Controls, Fate, GameMoves, Move, PadControls, Recorded,
-    Seek, Series, VideoGames,
+    Autoplay, CapturedGame, CapturedPiece, ConsolePlayback, Controls, Fate, GameMoves, Move,
+    PadControls, Recorded, Seek, Series, VideoGames,
 };
 
 use crate::support::sightings::{Damage, sighted, spoilt};
@@ -26,30 +26,27 @@ struct Played {
 /// Frames between a piece and where it is looked for, at most.
 const NEAR: u64 = 8;
 
-/// Seeds of the cartridge's shift register.
-const SEEDS: [u64; 12] = [
-    0x8988, 0x44C4, 0x2262, 0x1131, 0x0898, 0x044C, 0x0226, 0x0113, 0x8089, 0x4044, 0x2022, 0x9011,
-];
-
 /// Level, release, lines at the beginning, pieces.
 const GAMES: [(u8, Region, u16, u64); 12] = [
-    (0, Region::Ntsc, 0, 30),
-    (0, Region::Pal, 0, 30),
-    (9, Region::Ntsc, 0, 60),
-    (9, Region::Pal, 92, 60),
-    (18, Region::Ntsc, 0, 120),
-    (18, Region::Ntsc, 122, 120),
-    (18, Region::Pal, 122, 100),
-    (19, Region::Ntsc, 0, 120),
-    (19, Region::Ntsc, 225, 100),
-    (19, Region::Pal, 133, 100),
-    (29, Region::Ntsc, 0, 120),
-    (29, Region::Pal, 0, 80),
+    (0, Region::Ntsc, 0, 20),
+    (0, Region::Pal, 0, 20),
+    (9, Region::Ntsc, 0, 40),
+    (9, Region::Pal, 92, 50),
+    (18, Region::Ntsc, 0, 90),
+    (18, Region::Ntsc, 122, 70),
+    (18, Region::Pal, 122, 70),
+    (19, Region::Ntsc, 0, 90),
+    (19, Region::Ntsc, 193, 70),
+    (19, Region::Pal, 188, 70),
+    (29, Region::Ntsc, 0, 90),
+    (29, Region::Pal, 0, 70),
 ];
 
 static PLAYED: LazyLock<Vec<Played>> = LazyLock::new(|| {
-    let games = GAMES.iter().zip(SEEDS);
-    games.map(|(&(level, region, lines, pieces), seed)| play(level, region, lines, pieces, seed)).collect()
+    let games = GAMES.iter().zip(1..);
+    games
+        .map(|(&(level, region, lines, pieces), seed)| play(level, region, lines, pieces, seed))
+        .collect()
 });
 
 fn play(level: u8, region: Region, lines: u16, pieces: u64, seed: u64) -> Played {
@@ -64,7 +61,7 @@ fn play(level: u8, region: Region, lines: u16, pieces: u64, seed: u64) -> Played
     };
     let mut series = Series {
         level,
-        randomizer: RandomizerKind::Nes,
+        randomizer: RandomizerKind::NesOdds,
         seed,
         controls: Controls::Pad(pad),
         position: None,
@@ -74,8 +71,10 @@ fn play(level: u8, region: Region, lines: u16, pieces: u64, seed: u64) -> Played
         (position.level, position.lines, position.region) = (level, lines, region);
         series.position = Some(position);
     }
-    let player = Player::named("scorer").unwrap();
-    let mut autoplay = Autoplay::new(series, Arc::new(Strategy::alone(player.into()))).unwrap();
+    let player = Player::named("survival").unwrap();
+    let well = StrategyKind::find("well", Pattern::named).unwrap();
+    let strategy = Strategy::new(player.into(), well);
+    let mut autoplay = Autoplay::new(series, Arc::new(strategy)).unwrap();
     autoplay.record();
     while autoplay.ending().is_none() && autoplay.summary().unwrap().pieces < pieces {
         autoplay.advance();
@@ -91,7 +90,10 @@ fn play(level: u8, region: Region, lines: u16, pieces: u64, seed: u64) -> Played
     Played {
         name: format!("level {level} {} {lines}", region.name()),
         region,
-        lines: game.moves.last().map_or(0, |last| last.position.lines + u16::from(last.rows)),
+        lines: game
+            .moves
+            .last()
+            .map_or(0, |last| last.position.lines + u16::from(last.rows)),
         moves: game.moves,
         sightings: sightings(playback, region),
     }
@@ -99,14 +101,14 @@ fn play(level: u8, region: Region, lines: u16, pieces: u64, seed: u64) -> Played
 
 /// What all frames show.
 fn sightings(mut playback: ConsolePlayback, region: Region) -> Vec<Sighting> {
-    playback.seek(0);
+    playback.seek(playback.first_piece().saturating_sub(20));
     let mut seen = Vec::new();
     while !playback.is_at_end() {
         playback.step();
         let frame = playback.frame();
         let micros = match region {
-            Region::Ntsc => frame * 1_000_000_000 / 60_098_800,
-            Region::Pal => frame * 1_000_000_000 / 50_007_000,
+            Region::Ntsc => frame * 1_000_000_000_000 / 60_098_800,
+            Region::Pal => frame * 1_000_000_000_000 / 50_007_000,
         };
         seen.push(sighted(&playback.console().view(), frame, micros));
     }
@@ -115,7 +117,10 @@ fn sightings(mut playback: ConsolePlayback, region: Region) -> Vec<Sighting> {
 
 fn games(sightings: &[Sighting]) -> Vec<CapturedGame> {
     let mut reader = VideoGames::new();
-    let mut games: Vec<CapturedGame> = sightings.iter().filter_map(|seen| reader.see(seen)).collect();
+    let mut games: Vec<CapturedGame> = sightings
+        .iter()
+        .filter_map(|seen| reader.see(seen))
+        .collect();
     games.extend(reader.end());
     games
 }
@@ -136,14 +141,22 @@ impl Score {
     fn add(&mut self, name: &str, moves: &[Move], game: &CapturedGame) {
         for (number, played) in moves.iter().enumerate() {
             self.locks += 1;
-            let far = |piece: &&CapturedPiece| piece.frame.abs_diff(played.frame);
-            let found = game.pieces.iter().min_by_key(far).filter(|piece| far(piece) <= NEAR);
+            let end = moves.get(number + 1).map_or(u64::MAX, |next| next.frame);
+            let is_then =
+                |piece: &&CapturedPiece| (played.frame..end).contains(&(piece.frame + NEAR));
+            let found = game.pieces.iter().find(is_then);
             let is_it = |piece: &CapturedPiece| match piece.fate {
                 Fate::Locked { lock, rows, .. } => (lock, rows) == (played.lock, played.rows),
                 _ => false,
             };
             let is_said = |piece: &CapturedPiece| {
-                matches!(piece.fate, Fate::Locked { is_certain: true, .. })
+                matches!(
+                    piece.fate,
+                    Fate::Locked {
+                        is_certain: true,
+                        ..
+                    }
+                )
             };
             match found {
                 Some(piece) if is_it(piece) && is_said(piece) => self.certain += 1,
@@ -154,21 +167,33 @@ impl Score {
                         self.lies += 1;
                     }
                     let found = other.map(|piece| (piece.piece, piece.frame, piece.fate));
-                    eprintln!("  {name} {number}: {:?} rows {} at {}: {found:?}", played.lock, played.rows, played.frame);
+                    eprintln!(
+                        "  {name} {number}: {:?} rows {} at {}: {found:?}",
+                        played.lock, played.rows, played.frame
+                    );
                 }
             }
         }
-        // What never was is a lie as well.
-        let never = game.pieces.iter().filter(|piece| {
-            let near = |played: &&Move| played.frame.abs_diff(piece.frame) <= NEAR;
-            matches!(piece.fate, Fate::Locked { is_certain: true, .. }) && !moves.iter().any(|played| near(&played))
-        });
-        self.lies += never.count();
     }
 }
 
 /// All games seen with this damage: nearly all locks are found, and lines, Tetrises and levels are right.
 fn seen(name: &str, damage: Damage) {
+    let (score, wrong) = score_of(name, damage);
+    assert_eq!(score.lies, 0, "{name}");
+    assert!(200 * score.wrong <= score.locks, "{name}: {score:?}");
+    assert_eq!(wrong, [""; 0], "{name}");
+}
+
+/// The same where much cannot be seen: of so many locks one may be missed.
+fn seen_mostly(name: &str, damage: Damage, one_of: usize) {
+    let (score, _) = score_of(name, damage);
+    assert_eq!(score.lies, 0, "{name}");
+    assert!(one_of * score.wrong <= score.locks, "{name}: {score:?}");
+}
+
+/// What is found of all games with this damage, and what is wrong with it.
+fn score_of(name: &str, damage: Damage) -> (Score, Vec<String>) {
     let mut score = Score::default();
     let mut wrong = Vec::new();
     for (played, seed) in PLAYED.iter().zip(1..) {
@@ -182,11 +207,22 @@ fn seen(name: &str, damage: Damage) {
             wrong.push(format!("{}: {} games", played.name, found.len()));
         }
         score.add(&played.name, &played.moves, game);
-        let clears = |rows: u8| played.moves.iter().filter(|played| played.rows == rows).count() as u32;
+        let clears = |rows: u8| {
+            played
+                .moves
+                .iter()
+                .filter(|played| played.rows == rows)
+                .count() as u32
+        };
         let first = played.moves[0].position.lines;
         if !damage.no_digits || first == 0 {
             if game.lines() != played.lines {
-                wrong.push(format!("{}: lines {} for {}", played.name, game.lines(), played.lines));
+                wrong.push(format!(
+                    "{}: lines {} for {}",
+                    played.name,
+                    game.lines(),
+                    played.lines
+                ));
             }
             let levels = played.moves.iter().filter(|played| {
                 let far = |piece: &&CapturedPiece| played.frame.abs_diff(piece.frame);
@@ -195,7 +231,10 @@ fn seen(name: &str, damage: Damage) {
             });
             let levels = levels.count();
             if levels > 0 {
-                wrong.push(format!("{}: {levels} levels", played.name));
+                wrong.push(format!(
+                    "{}: {levels} levels, the first {}",
+                    played.name, game.pieces[0].level
+                ));
             }
         }
         if game.clears() != [1, 2, 3, 4].map(clears) {
@@ -203,9 +242,7 @@ fn seen(name: &str, damage: Damage) {
         }
     }
     eprintln!("{name}: {score:?} {wrong:#?}");
-    assert_eq!(score.lies, 0, "{name}");
-    assert!(200 * score.wrong <= score.locks, "{name}: {score:?}");
-    assert_eq!(wrong, [""; 0], "{name}");
+    (score, wrong)
 }
 
 #[test]
@@ -215,43 +252,78 @@ fn every_frame() {
 
 #[test]
 fn half_of_the_frames() {
-    let damage = Damage { every: 2, ..Damage::default() };
+    let damage = Damage {
+        every: 2,
+        ..Damage::default()
+    };
     seen("every other frame", damage);
 }
 
 #[test]
 fn blended_frames() {
-    let damage = Damage { every: 2, blended: true, ..Damage::default() };
+    let damage = Damage {
+        every: 2,
+        blended: true,
+        ..Damage::default()
+    };
     seen("blended", damage);
 }
 
 #[test]
 fn dropped_frames() {
-    let damage = Damage { dropped: 20, ..Damage::default() };
+    let damage = Damage {
+        dropped: 20,
+        ..Damage::default()
+    };
     seen("dropped", damage);
 }
 
 #[test]
 fn wrong_cells() {
-    let damage = Damage { wrong: 10, ..Damage::default() };
+    let damage = Damage {
+        wrong: 10,
+        ..Damage::default()
+    };
     seen("wrong cells", damage);
 }
 
 #[test]
 fn a_covered_corner() {
-    let damage = Damage { covered: Some((7, 17)), ..Damage::default() };
-    seen("covered", damage);
+    let damage = Damage {
+        covered: Some(([8, 9], [0, 3])),
+        ..Damage::default()
+    };
+    seen("covered at the top", damage);
+}
+
+#[test]
+fn a_covered_floor() {
+    let damage = Damage {
+        covered: Some(([7, 9], [17, 19])),
+        ..Damage::default()
+    };
+    seen_mostly("covered at the bottom", damage, 30);
 }
 
 #[test]
 fn no_digits() {
-    let damage = Damage { no_digits: true, ..Damage::default() };
+    let damage = Damage {
+        no_digits: true,
+        ..Damage::default()
+    };
     seen("no digits", damage);
 }
 
 #[test]
 fn all_of_it_at_half_the_rate() {
-    let damage = Damage { every: 2, blended: true, dropped: 5, wrong: 5, covered: Some((8, 0)), no_digits: false };
+    let damage = Damage {
+        every: 2,
+        blended: true,
+        dropped: 5,
+        wrong: 5,
+        covered: Some(([8, 9], [0, 3])),
+        no_digits: false,
+    };
     seen("all of it", damage);
 }
 
@@ -259,6 +331,10 @@ fn all_of_it_at_half_the_rate() {
 fn the_rate_of_taps_is_measured() {
     for played in PLAYED.iter() {
         let found = games(&played.sightings);
+        assert_eq!(
+            CapturedGame::from_ron(&found[0].to_ron()).as_ref(),
+            Ok(&found[0])
+        );
         let rhythm = found[0].rhythm();
         eprintln!("{}: {rhythm:?} {:?}", played.name, played.region);
         if let Some(Rhythm::Rate(rate)) = rhythm {

@@ -4,6 +4,7 @@
 mod support;
 
 mod capture;
+mod captured_films;
 mod cli;
 mod cli_demo;
 mod cli_hands;

@@ -23,8 +23,8 @@ pub struct Damage {
     pub dropped: u32,
     /// In so many of a hundred up to three cells are wrong.
     pub wrong: u32,
-    /// Something lies over this corner: columns and rows from there.
-    pub covered: Option<(i8, i8)>,
+    /// Something lies over these columns and rows.
+    pub covered: Option<([i8; 2], [i8; 2])>,
     /// No digits are seen.
     pub no_digits: bool,
 }
@@ -35,7 +35,11 @@ pub fn sighted(view: &View, picture: u64, time: u64) -> Sighting {
         View::Game(game) if !game.paused => Some(game_sighted(game)),
         _ => None,
     };
-    Sighting { picture, time, game }
+    Sighting {
+        picture,
+        time,
+        game,
+    }
 }
 
 fn game_sighted(game: &GameView) -> GameSighting {
@@ -61,7 +65,11 @@ fn game_sighted(game: &GameView) -> GameSighting {
     let [white, light, dark] = level::level_colours(game.palette_level);
     // Any colours will do, if others are others.
     let paint = |colour: u8| Some([colour * 4, 255 - colour * 4, (colour % 16) * 16]);
-    let shown = game.lines.into_iter().chain(game.score).chain(game.level_digits);
+    let shown = game
+        .lines
+        .into_iter()
+        .chain(game.score)
+        .chain(game.level_digits);
     let shapes: Vec<Option<u8>> = shown
         .map(|digit| SHAPES.get(usize::from(digit)).copied())
         .collect();
@@ -139,8 +147,10 @@ fn misread(game: &mut GameSighting, generator: &mut ChaCha8Rng) {
     }
 }
 
-fn cover(game: &mut GameSighting, (column, row): (i8, i8)) {
-    for (x, y) in cells().filter(|&(x, y)| x >= column && y >= row) {
+fn cover(game: &mut GameSighting, ([left, right], [top, bottom]): ([i8; 2], [i8; 2])) {
+    let is_covered =
+        |&(x, y): &(i8, i8)| (left..=right).contains(&x) && (top..=bottom).contains(&y);
+    for (x, y) in cells().filter(is_covered) {
         game.doubtful.insert(x, y);
         if (x + y) % 2 == 0 {
             game.board.insert(x, y);

@@ -5,9 +5,9 @@ use std::ops::Range;
 use crate::engine::ngf::{NgfFrame, TIME_BITS};
 use crate::rules::{Board, Piece};
 
+use super::CapturedGame;
 use super::follow::{Follow, Spawn};
 use super::shots::{Shot, Shots};
-use super::CapturedGame;
 
 /// More pieces do not come between two frames.
 const RISE_MAX: u16 = 3;

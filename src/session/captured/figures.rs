@@ -18,6 +18,8 @@ const CLEAR: u32 = 60;
 const AGREED: u32 = 80;
 /// Lines at which a game that was not seen to begin may have begun.
 const LINES_MAX: u16 = 400;
+/// Shapes that the score alone can tell, at most.
+const REST: usize = 4;
 /// Points that pushing down brings a piece, at most.
 const PUSHED_MAX: u32 = 25;
 
@@ -97,6 +99,57 @@ impl Figures {
         (most > 0 && 100 * most >= AGREED * all).then_some(value as u8)
     }
 
+    /// The same with a digit for each shape of the score that no lines have told, if few are left and only one way
+    /// to tell them lets the score rise as clears and pushes do.
+    fn with_rest(&self, game: &CapturedGame, seen: &[Seen]) -> Figures {
+        let mut shapes: Vec<u8> = (seen.iter())
+            .flat_map(|seen| seen.shapes[SCORE].iter().copied().flatten())
+            .filter(|&shape| self.value(shape).is_none())
+            .collect();
+        shapes.sort_unstable();
+        shapes.dedup();
+        let told: Vec<u8> = (0..=u8::MAX)
+            .filter_map(|shape| self.value(shape))
+            .collect();
+        let left: Vec<u8> = (0..10).filter(|value| !told.contains(value)).collect();
+        if shapes.is_empty() || shapes.len() > REST || shapes.len() > left.len() {
+            return self.clone();
+        }
+        let levels: Vec<u8> = game.pieces.iter().map(|piece| piece.level).collect();
+        let mut best: Option<(usize, Figures)> = None;
+        let mut is_alone = true;
+        for values in ways(&left, shapes.len()) {
+            let mut figures = self.clone();
+            for (&shape, &value) in shapes.iter().zip(&values) {
+                figures.vote(shape, value);
+            }
+            let wrong = figures.wrong_rises(game, seen, &levels);
+            match &best {
+                Some((least, _)) if wrong > *least => {}
+                Some((least, _)) if wrong == *least => is_alone = false,
+                _ => (best, is_alone) = (Some((wrong, figures)), true),
+            }
+        }
+        best.filter(|_| is_alone)
+            .map_or_else(|| self.clone(), |(_, figures)| figures)
+    }
+
+    /// How often the score rises from piece to piece as no clear and no push lets it at these levels, one a piece.
+    pub(super) fn wrong_rises(&self, game: &CapturedGame, seen: &[Seen], levels: &[u8]) -> usize {
+        let scores: Vec<Option<u32>> = seen.iter().map(|seen| self.read(seen, SCORE)).collect();
+        let is_wrong = |(place, pair): &(usize, &[Option<u32>])| {
+            let (Some(before), Some(after)) = (pair[0], pair[1]) else {
+                return false;
+            };
+            let Some([piece, next]) = game.pieces.get(*place..place + 2) else {
+                return false;
+            };
+            let points = line_points(rows(piece, Some(next)) as u8, levels[*place + 1]);
+            !(before + points..=before + points + PUSHED_MAX).contains(&after)
+        };
+        scores.windows(2).enumerate().filter(is_wrong).count()
+    }
+
     /// The number that stands there.
     fn read(&self, seen: &Seen, places: std::ops::Range<usize>) -> Option<u32> {
         seen.shapes[places].iter().try_fold(0, |number, shape| {
@@ -135,6 +188,23 @@ impl Figures {
     }
 }
 
+/// All ways to take so many of these values, one after another.
+fn ways(values: &[u8], count: usize) -> Vec<Vec<u8>> {
+    if count == 0 {
+        return vec![Vec::new()];
+    }
+    let with = |&first: &u8| {
+        let others: Vec<u8> = values
+            .iter()
+            .copied()
+            .filter(|value| *value != first)
+            .collect();
+        let rest = ways(&others, count - 1).into_iter();
+        rest.map(move |rest| [vec![first], rest].concat())
+    };
+    values.iter().flat_map(with).collect()
+}
+
 /// Rows that a piece cleared: where its lock is not known, by the cells that are left.
 fn rows(piece: &CapturedPiece, next: Option<&CapturedPiece>) -> u16 {
     match (piece.fate, next) {
@@ -157,10 +227,21 @@ pub(super) fn count_lines(game: &mut CapturedGame, seen: &[Seen], figures: &mut 
     }
     let counted = |first: u16| -> Vec<(u16, &Seen)> {
         let pieces = game.pieces.iter().zip(seen);
-        pieces.map(|(piece, seen)| (first + piece.lines, seen)).collect()
+        pieces
+            .map(|(piece, seen)| (first + piece.lines, seen))
+            .collect()
     };
     let begins = game.pieces[0].board.is_empty();
-    let has_shapes = seen.iter().any(|seen| seen.shapes[LINES].iter().any(Option::is_some));
+    let has_shapes = seen
+        .iter()
+        .any(|seen| seen.shapes[LINES].iter().any(Option::is_some));
+    // A score of six equal digits when a game begins is nothing.
+    if let Some(Seen { shapes, .. }) = seen.first().filter(|_| begins)
+        && let Some(zero) = shapes[SCORE.start]
+        && shapes[SCORE].iter().all(|shape| *shape == Some(zero))
+    {
+        (0..game.pieces.len()).for_each(|_| figures.vote(zero, 0));
+    }
     let mut first = 0;
     let mut is_known = begins;
     if has_shapes {
@@ -223,8 +304,9 @@ pub(super) fn shows_level(seen: &Seen, figures: &Figures, level: u8) -> Option<b
 
 /// Tells the score at each piece: as it was read, or else by what was cleared since the beginning.
 pub(super) fn count_score(game: &mut CapturedGame, seen: &[Seen], figures: &Figures) {
+    let figures = &figures.with_rest(game, seen);
     let mut score = game.pieces[0].board.is_empty().then_some(0_u32);
-    let mut read_before = None;
+    let mut read_before: Option<u32> = None;
     for place in 0..game.pieces.len() {
         let read = seen.get(place).and_then(|seen| figures.read(seen, SCORE));
         if let (Some(read), Some(counted)) = (read, score) {
@@ -240,7 +322,7 @@ pub(super) fn count_score(game: &mut CapturedGame, seen: &[Seen], figures: &Figu
             }
         }
         score = read.or(score);
-        read_before = read.or(read_before);
+        read_before = read;
         game.pieces[place].score = score;
         let next = game.pieces.get(place + 1);
         let level = next.map_or(game.pieces[place].level, |next| next.level);

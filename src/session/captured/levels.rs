@@ -8,13 +8,16 @@ use super::{CapturedGame, CapturedPiece, Disagreement, Figure};
 
 /// Levels that games are begun at, those first that are more usual where nothing tells them apart.
 const STARTS: [u8; 30] = [
-    18, 19, 29, 9, 0, 5, 8, 12, 15, 16, 6, 7, 1, 2, 3, 4, 10, 11, 13, 14, 17, 20, 21, 22, 23, 24, 25,
-    26, 27, 28,
+    18, 19, 29, 9, 0, 5, 8, 12, 15, 16, 6, 7, 1, 2, 3, 4, 10, 11, 13, 14, 17, 20, 21, 22, 23, 24,
+    25, 26, 27, 28,
 ];
-/// What speaks against a level: digits at a piece, a colour that changes or not, a speed that is another one.
+/// What speaks against a level: digits at a piece, a colour that changes or not, a score that rises otherwise,
+/// pieces that fall more slowly than they do, or faster, as if they were pushed.
 const WRONG_DIGITS: u32 = 4;
 const WRONG_COLOUR: u32 = 12;
-const WRONG_SPEED: u32 = 6;
+const WRONG_SCORE: u32 = 6;
+const SLOWER: u32 = 24;
+const FASTER: u32 = 1;
 /// How far (of 255 in each part) a colour is from what it was, if it is another one.
 const ANOTHER: u32 = 45;
 /// Rows over which a speed is measured, at least.
@@ -40,13 +43,16 @@ pub(super) fn tell(game: &mut CapturedGame, seen: &[Seen], figures: &Figures) {
         });
         WRONG_DIGITS * digits
             + WRONG_COLOUR * colours.count() as u32
-            + WRONG_SPEED * wrong_speeds(game, &levels, &speeds)
+            + WRONG_SCORE * figures.wrong_rises(game, seen, &levels) as u32
+            + speeds_against(game, &levels, &speeds)
     };
     let start = STARTS.iter().copied().min_by_key(against).unwrap_or(18);
     let levels = levels(game, start);
     for (place, level) in levels.into_iter().enumerate() {
         game.pieces[place].level = level;
-        let shown = seen.get(place).and_then(|seen| shows_level(seen, figures, level));
+        let shown = seen
+            .get(place)
+            .and_then(|seen| shows_level(seen, figures, level));
         let before = place.checked_sub(1).and_then(|before| {
             let seen = seen.get(before)?;
             shows_level(seen, figures, game.pieces[before].level)
@@ -80,12 +86,13 @@ fn levels(game: &CapturedGame, start: u8) -> Vec<u8> {
 fn changes(seen: &[Seen]) -> Vec<Option<bool>> {
     let far = |one: [u8; 3], other: [u8; 3]| {
         let parts = one.iter().zip(other);
-        parts.map(|(&one, other)| u32::from(one.abs_diff(other))).max().unwrap_or(0)
+        parts
+            .map(|(&one, other)| u32::from(one.abs_diff(other)))
+            .max()
+            .unwrap_or(0)
     };
     let pairs = |before: &Seen, after: &Seen| {
-        let far = |one: usize, other: usize| {
-            Some(far(before.colours[one]?, after.colours[other]?))
-        };
+        let far = |one: usize, other: usize| Some(far(before.colours[one]?, after.colours[other]?));
         // Which is which may be mixed up.
         let (straight, crossed) = ([far(0, 0), far(1, 1)], [far(0, 1), far(1, 0)]);
         let most = |pair: [Option<u32>; 2]| pair.into_iter().flatten().max();
@@ -106,28 +113,36 @@ fn changes(seen: &[Seen]) -> Vec<Option<bool>> {
     changes
 }
 
-/// Microseconds in which a piece fell a row, on average; none where that was not seen.
+/// Microseconds in which a piece fell a row where it fell most slowly, three rows together; none where that was not
+/// seen.
 fn row_time(piece: &CapturedPiece) -> Option<u64> {
-    // The first row may take less, and the last one has no end.
-    let falls = piece.way.windows(2).filter(|pair| pair[1].pose.y > pair[0].pose.y);
+    let falls = (piece.way.windows(2)).filter(|pair| pair[1].pose.y > pair[0].pose.y);
     let falls: Vec<_> = falls.map(|pair| pair[1]).collect();
-    let (first, last) = (falls.first()?, falls.last()?);
-    let rows = last.pose.y - first.pose.y;
-    (rows >= ROWS).then(|| 1_000 * u64::from(last.time - first.time) / rows.cast_unsigned() as u64)
+    let slow = falls.iter().enumerate().filter_map(|(place, first)| {
+        let last = falls[place..]
+            .iter()
+            .find(|last| last.pose.y - first.pose.y >= ROWS)?;
+        let rows = u64::from((last.pose.y - first.pose.y).unsigned_abs());
+        Some(1_000 * u64::from(last.time - first.time) / rows)
+    });
+    slow.max()
 }
 
-/// How many of these levels are not those of the speed at which pieces fell there.
-fn wrong_speeds(game: &CapturedGame, levels: &[u8], speeds: &[Option<u64>]) -> u32 {
+/// What the speed at which pieces fell says against these levels.
+fn speeds_against(game: &CapturedGame, levels: &[u8], speeds: &[Option<u64>]) -> u32 {
     let frame = match game.region {
         crate::rules::Region::Ntsc => 16_639,
         crate::rules::Region::Pal => 19_997,
     };
-    let mut wrong = 0;
-    for stretch in levels.chunk_by(|one, other| one == other).scan(0, |from, levels| {
-        let first = *from;
-        *from += levels.len();
-        Some(first..*from)
-    }) {
+    let mut against = 0;
+    for stretch in levels
+        .chunk_by(|one, other| one == other)
+        .scan(0, |from, levels| {
+            let first = *from;
+            *from += levels.len();
+            Some(first..*from)
+        })
+    {
         let level = levels[stretch.start];
         let mut times: Vec<u64> = speeds[stretch].iter().copied().flatten().collect();
         if times.is_empty() {
@@ -135,9 +150,11 @@ fn wrong_speeds(game: &CapturedGame, levels: &[u8], speeds: &[Option<u64>]) -> u
         }
         times.sort_unstable();
         // Who pushes down is faster.
-        let time = times[times.len() * 3 / 4];
+        let time = times[times.len() * 2 / 3];
         let expected = u64::from(game.region.gravity_frames(level)) * frame;
-        wrong += u32::from(100 * time.abs_diff(expected) > SPEED_OFF * expected);
+        if 100 * time.abs_diff(expected) > SPEED_OFF * expected {
+            against += if time > expected { SLOWER } else { FASTER };
+        }
     }
-    wrong
+    against
 }

@@ -2,7 +2,6 @@
 
 use std::collections::VecDeque;
 
-use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, Piece, Pose};
 use crate::session::places::{looks, without};
 
@@ -100,7 +99,7 @@ impl Opening {
 
     /// What this picture lets guess.
     fn guess(&mut self, shot: &Shot) {
-        for look in islands(&shot.board) {
+        for look in islands(shot) {
             let piece = Piece::ALL
                 .into_iter()
                 .find(|&piece| looks(piece).iter().any(|(of_it, _)| *of_it == look));
@@ -135,28 +134,39 @@ impl Opening {
     }
 }
 
-/// Groups of four cells that touch no others.
-fn islands(board: &Board) -> Vec<Board> {
+/// Groups of four cells that touch no others; of those that touch doubtful cells only such as have no more of them
+/// than a piece on its way leaves behind.
+fn islands(shot: &Shot) -> Vec<Board> {
+    let mut islands = groups(&shot.board);
+    islands.retain(|island| island.count() == 4);
+    if !shot.doubtful.is_empty() {
+        let wider = groups(&shot.board.union(&shot.doubtful));
+        islands.retain(|island| {
+            let mut around = wider.iter().filter(|all| all.intersects(island));
+            around.all(|all| all.count() <= 8)
+        });
+    }
+    islands
+}
+
+/// The cells in groups that touch no others.
+fn groups(board: &Board) -> Vec<Board> {
     let mut seen = Board::EMPTY;
-    let mut islands = Vec::new();
+    let mut groups = Vec::new();
     for (x, y) in cells() {
         if !board.contains(x, y) || seen.contains(x, y) {
             continue;
         }
-        let mut island = Board::EMPTY;
+        let mut group = Board::EMPTY;
         let mut open = vec![(x, y)];
         while let Some((x, y)) = open.pop() {
-            let is_inside = (0..COLUMNS).contains(&x) && (0..ROWS).contains(&y);
-            if !is_inside || !board.contains(x, y) || seen.contains(x, y) {
-                continue;
+            if board.contains(x, y) && !seen.contains(x, y) {
+                seen.insert(x, y);
+                group.insert(x, y);
+                open.extend([(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]);
             }
-            seen.insert(x, y);
-            island.insert(x, y);
-            open.extend([(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]);
         }
-        if island.count() == 4 {
-            islands.push(island);
-        }
+        groups.push(group);
     }
-    islands
+    groups
 }

@@ -31,7 +31,10 @@ pub(super) fn rhythm(game: &CapturedGame) -> Option<Rhythm> {
         for shifts in rows_of_shifts(piece, per_second) {
             let apart: Vec<f64> = shifts.windows(2).map(|pair| pair[1] - pair[0]).collect();
             // The first shift of a hold may be long before the second.
-            let even = apart.iter().rev().take_while(|gap| (**gap - autoshift).abs() < EVEN);
+            let even = apart
+                .iter()
+                .rev()
+                .take_while(|gap| (**gap - autoshift).abs() < EVEN);
             if even.count() + 1 >= apart.len() && apart.len() >= SHIFTS_MIN {
                 holds += 1;
             } else {
@@ -53,7 +56,8 @@ fn rows_of_shifts(piece: &CapturedPiece, per_second: f64) -> Vec<Vec<f64>> {
         }
         let frame = f64::from(pair[1].time) * per_second / 1_000.0;
         let goes_on = rows.last().is_some_and(|row| {
-            row.last().is_some_and(|last| by.signum() == side && frame - last < PAUSE)
+            row.last()
+                .is_some_and(|last| by.signum() == side && frame - last < PAUSE)
         });
         side = by.signum();
         if by.abs() > 1 {

@@ -76,7 +76,7 @@ impl Shot {
             cells: most,
             pose: None,
         };
-        if missing >= most || more.count() >= 4 + most {
+        if missing + more.count().saturating_sub(4) >= most {
             return far;
         }
         let seen = self.board.union(&self.doubtful);
@@ -230,6 +230,16 @@ impl Shots {
         Some((rest?, times))
     }
 
+    /// The last pose of the piece of which all is seen beyond doubt.
+    pub(super) fn clear_pose(&self, settled: &Board) -> Option<Pose> {
+        let mut seen = self.shots.iter().rev().filter_map(|shot| {
+            let pose = shot.pose_over(settled, self.piece)?;
+            let is_clear = !Board::EMPTY.with(pose).intersects(&shot.doubtful);
+            is_clear.then_some(pose)
+        });
+        seen.next()
+    }
+
     /// The cells that are there nearly always, but for the rows where pieces appear; where nothing can be
     /// seen, those that `believed` has.
     pub(super) fn usual(&self, believed: &Board) -> Board {
@@ -278,13 +288,20 @@ impl Shots {
                 best.push(candidate);
             }
         }
+        let differ = |best: &[(Pose, Board)]| best.windows(2).any(|pair| pair[0].1 != pair[1].1);
+        // Between places that nobody sees decides from where the piece came.
+        if differ(&best)
+            && let Some(clear) = self.clear_pose(settled)
+        {
+            best.retain(|(lock, _)| {
+                (lock.orientation, lock.x) == (clear.orientation, clear.x) && lock.y >= clear.y
+            });
+        }
         let first = *best.first()?;
-        if best.iter().any(|(_, after)| *after != first.1) {
+        if differ(&best) {
             return None;
         }
-        let seen = (best.len() > 1)
-            .then(|| self.last_lock(settled))
-            .flatten();
+        let seen = (best.len() > 1).then(|| self.last_lock(settled)).flatten();
         let is_it = |found: &&(Pose, Board)| Some(found.0) == seen;
         Some(best.iter().find(is_it).copied().unwrap_or(first))
     }

@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 
 use crate::capture::{GameSighting, Sighting};
-use crate::rules::{Board, Piece, Region};
-use crate::session::places::{resting, without};
+use crate::rules::motion::ROWS;
+use crate::rules::{Board, Piece, Pose, Region};
+use crate::session::places::resting;
 
-use super::{CapturedGame, CapturedPiece, Fate};
 use super::figures::{self, Figures, PieceFigures, Seen};
 use super::follow::{Follow, Spawn};
 use super::levels;
 use super::opening::{Beginning, Opening};
 use super::shots::{Misfit, Shot, Shots, WRONG_MAX};
+use super::{CapturedGame, CapturedPiece, Fate};
 
 /// Wrong cells, summed over pictures, by which the next piece must explain the field better.
 const ENOUGH: i32 = 8;
@@ -20,6 +21,8 @@ const NEXT_CHANGED: i32 = 3;
 const NEXT_STAYED: i32 = -1;
 /// What another piece than NEXT has told counts against it.
 const NOT_AS_TOLD: u32 = 3;
+/// Wrong cells with which nothing explains a picture.
+const UNEXPLAINED: u32 = 5;
 /// Wrong cells of a picture that still is explained.
 const NEARLY: u32 = 2;
 /// Milliseconds without a picture that is explained, from which on it is looked for two locks, and then for a
@@ -173,6 +176,7 @@ enum Outcome {
 /// A lock that the piece may have made, with what it leaves, and the pictures that speak for it.
 #[derive(Clone, Copy, Debug)]
 struct Left {
+    lock: Pose,
     board: Board,
     votes: u32,
 }
@@ -222,9 +226,12 @@ impl Tracker {
             settled,
             piece,
             nexts: [0; Piece::COUNT],
-            shots: Shots { piece, shots: Vec::new() },
+            shots: Shots {
+                piece,
+                shots: Vec::new(),
+            },
             lefts: None,
-            rivals: vec![Left { board: settled, votes: 0 }],
+            rivals: vec![Left::known(piece, settled)],
             run: None,
             explained: last,
             last,
@@ -249,7 +256,9 @@ impl Tracker {
 
     /// The piece that NEXT has shown most.
     fn next(&self) -> Option<Piece> {
-        let most = Piece::ALL.into_iter().max_by_key(|piece| self.nexts[piece.index()])?;
+        let most = Piece::ALL
+            .into_iter()
+            .max_by_key(|piece| self.nexts[piece.index()])?;
         (self.nexts[most.index()] > 0).then_some(most)
     }
 
@@ -293,7 +302,8 @@ impl Tracker {
             _ => 0,
         };
         let better = here.cells.cast_signed() - there.cells.cast_signed();
-        if better != 0 || self.run.is_some() {
+        let is_explained = here.cells.min(there.cells) < UNEXPLAINED;
+        if is_explained && (better != 0 || self.run.is_some()) {
             self.weigh(better + told);
         }
         if there.cells <= NEARLY && self.run.is_some() {
@@ -318,7 +328,10 @@ impl Tracker {
     fn take_rival(&mut self, shot: &Shot) -> bool {
         let mut best: Option<usize> = None;
         for place in 1..self.rivals.len() {
-            if shot.pose_over(&self.rivals[place].board, self.piece).is_some() {
+            if shot
+                .pose_over(&self.rivals[place].board, self.piece)
+                .is_some()
+            {
                 self.rivals[place].votes += 1;
                 let is_more = |best: usize| self.rivals[place].votes > self.rivals[best].votes;
                 if best.is_none_or(is_more) {
@@ -342,9 +355,13 @@ impl Tracker {
     fn best_left(&mut self, shot: &Shot) -> Misfit {
         let next = self.next();
         let lefts = self.lefts();
-        let mut best = Misfit { cells: WRONG_MAX, pose: None };
+        let mut best = Misfit {
+            cells: UNEXPLAINED,
+            pose: None,
+        };
+        let pieces = next.into_iter().chain(Piece::ALL);
         for left in lefts.iter() {
-            for piece in Piece::ALL {
+            for piece in pieces.clone() {
                 let misfit = next_misfit(shot, &left.board, piece, next, best.cells);
                 if misfit.cells < best.cells {
                     best = misfit;
@@ -361,7 +378,11 @@ impl Tracker {
             for lock in resting(piece, &settled) {
                 let board = settled.lock(lock).0;
                 if !lefts.iter().any(|left| left.board == board) {
-                    lefts.push(Left { board, votes: 0 });
+                    lefts.push(Left {
+                        lock,
+                        board,
+                        votes: 0,
+                    });
                 }
             }
             lefts
@@ -373,7 +394,11 @@ impl Tracker {
         let last = self.shots.shots.len() - 1;
         match &mut self.run {
             None if better > 0 => {
-                self.run = Some(Run { from: last, better, pictures: 1 });
+                self.run = Some(Run {
+                    from: last,
+                    better,
+                    pictures: 1,
+                });
             }
             None => {}
             Some(run) => {
@@ -398,7 +423,10 @@ impl Tracker {
         let next = self.next();
         let (settled, piece) = (self.settled, self.piece);
         let shots = self.shots.shots[from..].to_vec();
+        let seen = self.shots.clear_pose(&settled);
         let lefts = self.lefts();
+        // Of those between which nothing seen decides, the one below the piece.
+        lefts.sort_by_key(|left| !seen.is_some_and(|pose| is_below(left.lock, pose)));
         let mut best: Option<(u32, usize, Board, Piece)> = None;
         for left in lefts.iter() {
             for come in Piece::ALL {
@@ -407,7 +435,7 @@ impl Tracker {
                     if best.is_some_and(|(least, ..)| wrong >= least) {
                         break;
                     }
-                    let misfit = next_misfit(shot, &left.board, come, next, WRONG_MAX);
+                    let misfit = next_misfit(shot, &left.board, come, next, UNEXPLAINED);
                     wrong += misfit.cells * shot.count;
                     if misfit.pose.is_some() && misfit.cells <= NEARLY {
                         first.get_or_insert(place);
@@ -422,8 +450,8 @@ impl Tracker {
         let (_, first, board, come) = best?;
         // The pictures before it show the end of this one.
         let is_ours = |shot: &Shot| {
-            let ours = shot.misfit(&settled, piece, WRONG_MAX).cells;
-            ours < next_misfit(shot, &board, come, next, WRONG_MAX).cells
+            let ours = shot.misfit(&settled, piece, UNEXPLAINED).cells;
+            ours < next_misfit(shot, &board, come, next, UNEXPLAINED).cells
         };
         let first = (first..shots.len()).find(|&place| !is_ours(&shots[place]))?;
         Some((board, come, from + first))
@@ -436,7 +464,7 @@ impl Tracker {
         let place = rivals.iter().position(|left| left.board == settled);
         match place {
             Some(place) => rivals.swap(0, place),
-            None => rivals.insert(0, Left { board: settled, votes: 0 }),
+            None => rivals.insert(0, Left::known(piece, settled)),
         }
         self.push(Some(piece));
         self.settled = settled;
@@ -449,7 +477,10 @@ impl Tracker {
     fn push(&mut self, next: Option<Piece>) {
         let shots = std::mem::replace(
             &mut self.shots,
-            Shots { piece: self.piece, shots: Vec::new() },
+            Shots {
+                piece: self.piece,
+                shots: Vec::new(),
+            },
         );
         let first = shots.shots.first();
         let spawn = Spawn {
@@ -469,7 +500,10 @@ impl Tracker {
 
     fn begin_piece(&mut self, shots: Vec<Shot>) {
         self.nexts = [0; Piece::COUNT];
-        self.shots = Shots { piece: self.piece, shots: Vec::new() };
+        self.shots = Shots {
+            piece: self.piece,
+            shots: Vec::new(),
+        };
         self.lefts = None;
         self.run = None;
         for shot in shots {
@@ -480,6 +514,9 @@ impl Tracker {
     /// Where the next piece has locked as well, unseen, and one more is on its way: what lies between, what is
     /// settled, and that piece.
     fn two_later(&mut self, shot: &Shot) -> Option<(Piece, Board, Piece)> {
+        if !shot.doubtful.is_empty() {
+            return None;
+        }
         let between = self.next()?;
         let lefts = self.lefts().clone();
         for left in &lefts {
@@ -488,7 +525,7 @@ impl Tracker {
                 let come = Piece::ALL
                     .into_iter()
                     .find(|&piece| shot.pose_over(&settled, piece).is_some());
-                if let Some(piece) = come.filter(|_| shot.doubtful.is_empty()) {
+                if let Some(piece) = come {
                     return Some((between, settled, piece));
                 }
             }
@@ -504,7 +541,7 @@ impl Tracker {
         self.push(Some(piece));
         self.piece = piece;
         self.settled = settled;
-        self.rivals = vec![Left { board: settled, votes: 0 }];
+        self.rivals = vec![Left::known(piece, settled)];
         self.begin_piece(last.into_iter().collect());
     }
 
@@ -515,9 +552,7 @@ impl Tracker {
         };
         let passed = first.time.saturating_sub(self.explained);
         let pieces = passed / QUICKEST + 2;
-        let gone = without(&self.settled, &beginning.settled).count();
-        let come = without(&beginning.settled, &self.settled).count();
-        if gone > NEARLY || come > 4 * pieces || beginning.settled.is_empty() {
+        if !can_become(&self.settled, &beginning.settled, &first.doubtful, pieces) {
             return false;
         }
         let is_before = |shot: &Shot| shot.time < first.time;
@@ -525,7 +560,7 @@ impl Tracker {
         self.push(None);
         self.piece = beginning.piece;
         self.settled = beginning.settled;
-        self.rivals = vec![Left { board: self.settled, votes: 0 }];
+        self.rivals = vec![Left::known(self.piece, self.settled)];
         self.begin_piece(beginning.shots.clone());
         self.explained = self.last;
         true
@@ -537,6 +572,50 @@ impl Tracker {
         self.push(next);
         (self.follow.end(), self.seen)
     }
+}
+
+impl Left {
+    /// Cells that are settled, whatever locked there.
+    const fn known(piece: Piece, board: Board) -> Left {
+        let lock = Pose::spawn(piece);
+        Left {
+            lock,
+            board,
+            votes: 0,
+        }
+    }
+}
+
+/// Whether so many pieces and their clears can have made the one field of the other, as far as it can be seen: from
+/// the floor up rows are those before and more, or some before are gone.
+fn can_become(before: &Board, after: &Board, doubtful: &Board, pieces: u32) -> bool {
+    let (mut come, mut gone) = (0, 0);
+    let mut old = ROWS - 1;
+    for new in (0..ROWS).rev() {
+        let hidden = doubtful.row(new);
+        let row = after.row(new) & !hidden;
+        // Rows that were nearly full may be cleared.
+        while old >= 0 && before.row(old) & !hidden & !row != 0 && before.row(old).count_ones() > 4
+        {
+            (old, gone) = (old - 1, gone + 1);
+        }
+        let was = if old >= 0 {
+            before.row(old) & !hidden
+        } else {
+            0
+        };
+        if was & !row != 0 {
+            return false;
+        }
+        come += (row & !was).count_ones();
+        old -= 1;
+    }
+    !after.is_empty() && come <= 4 * pieces && gone <= 4 * pieces
+}
+
+/// Whether a pose is that of a piece, or the same further down.
+fn is_below(pose: Pose, of: Pose) -> bool {
+    (pose.orientation, pose.x) == (of.orientation, of.x) && pose.y >= of.y
 }
 
 /// How far a picture is from showing a piece on these settled cells, NEXT having told which one comes; so many wrong

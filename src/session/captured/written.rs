@@ -154,7 +154,9 @@ impl CapturedGame {
 fn written(piece: &CapturedPiece, left: Option<Board>) -> String {
     let mut text = piece.piece.letter().to_string();
     let mut add = |word: std::fmt::Arguments<'_>| {
-        text.write_char(' ').and_then(|()| text.write_fmt(word)).expect("a text takes all");
+        text.write_char(' ')
+            .and_then(|()| text.write_fmt(word))
+            .expect("a text takes all");
     };
     if let Some(next) = piece.next {
         add(format_args!("next={}", next.letter()));
@@ -168,7 +170,11 @@ fn written(piece: &CapturedPiece, left: Option<Board>) -> String {
         add(format_args!("das={das}"));
     }
     match piece.fate {
-        Fate::Locked { lock, is_certain: true, .. } => add(format_args!("lock={}", place(lock))),
+        Fate::Locked {
+            lock,
+            is_certain: true,
+            ..
+        } => add(format_args!("lock={}", place(lock))),
         Fate::Locked { lock, .. } => add(format_args!("repaired={}", place(lock))),
         Fate::Unknown => add(format_args!("unknown")),
         Fate::Last => {}
@@ -183,7 +189,11 @@ fn written(piece: &CapturedPiece, left: Option<Board>) -> String {
     if left.unwrap_or(Board::EMPTY) != piece.board {
         let rows = piece.board.to_string();
         let rows: Vec<&str> = rows.lines().skip_while(|row| !row.contains('X')).collect();
-        let rows = if rows.is_empty() { "none".to_owned() } else { rows.join("/") };
+        let rows = if rows.is_empty() {
+            "none".to_owned()
+        } else {
+            rows.join("/")
+        };
         add(format_args!("board={rows}"));
     }
     text
@@ -235,7 +245,10 @@ fn read(text: &str, before: Option<&CapturedPiece>, end: u32) -> Result<Captured
         }
     }
     if before.is_some_and(|before| before.time > read.time) {
-        return Err(format!("time {} is before that of the piece before", read.time));
+        return Err(format!(
+            "time {} is before that of the piece before",
+            read.time
+        ));
     }
     if let Some((value, is_certain)) = lock {
         let lock = pose(piece, value)?;
@@ -243,7 +256,11 @@ fn read(text: &str, before: Option<&CapturedPiece>, end: u32) -> Result<Captured
             return Err(format!("it cannot lock at {}", sanitized(value)));
         }
         let rows = read.board.lock(lock).1 as u8;
-        read.fate = Fate::Locked { lock, rows, is_certain };
+        read.fate = Fate::Locked {
+            lock,
+            rows,
+            is_certain,
+        };
     }
     for seen in way.split(';').filter(|seen| !seen.is_empty()) {
         let fault = || format!("way '{}'; allowed: TIME:COLUMN,ROW,TURNS", sanitized(seen));
@@ -263,9 +280,12 @@ fn read(text: &str, before: Option<&CapturedPiece>, end: u32) -> Result<Captured
 fn letter(text: &str) -> Result<Piece, String> {
     let mut letters = text.chars();
     let piece = letters.next().and_then(Piece::from_letter);
-    piece
-        .filter(|_| letters.next().is_none())
-        .ok_or_else(|| format!("'{}' is no piece; allowed: T, J, Z, O, S, L, I", sanitized(text)))
+    piece.filter(|_| letters.next().is_none()).ok_or_else(|| {
+        format!(
+            "'{}' is no piece; allowed: T, J, Z, O, S, L, I",
+            sanitized(text)
+        )
+    })
 }
 
 fn number<N: FromStr + PartialOrd + std::fmt::Display>(
@@ -284,18 +304,111 @@ fn pose(piece: Piece, text: &str) -> Result<Pose, String> {
         Some(&[x, y, turns]) => u8::try_from(turns)
             .ok()
             .filter(|turns| *turns < piece.rotation_count())
-            .map(|turns| Pose { orientation: piece.orientation(turns), x, y }),
+            .map(|turns| Pose {
+                orientation: piece.orientation(turns),
+                x,
+                y,
+            }),
         _ => None,
     };
     let is_inside = |pose: &Pose| (0..10).contains(&pose.x) && (-2..20).contains(&pose.y);
     pose.filter(is_inside)
         .filter(|pose| pose.fits(&Board::EMPTY))
-        .ok_or_else(|| format!("'{}' is no place for it; allowed: COLUMN,ROW,TURNS", sanitized(text)))
+        .ok_or_else(|| {
+            format!(
+                "'{}' is no place for it; allowed: COLUMN,ROW,TURNS",
+                sanitized(text)
+            )
+        })
 }
 
 fn board(text: &str) -> Result<Board, String> {
     if text == "none" {
         return Ok(Board::EMPTY);
     }
-    text.replace('/', " ").parse().map_err(|fault| format!("board: {fault}"))
+    text.replace('/', " ")
+        .parse()
+        .map_err(|fault| format!("board: {fault}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(pieces: &str) -> String {
+        format!(
+            "(version: 1, captured: (region: Ntsc, picture_time: 17, time: 9000, score: None, \
+             has_topped_out: false, pieces: [{pieces}]))"
+        )
+    }
+
+    #[test]
+    fn a_game_is_what_it_was_after_writing_and_reading() {
+        let text = game(
+            r#""T next=O frame=3 time=0 level=18 lock=1,19,2 way=0:5,0,0;33:4,1,0", "O time=400 repaired=9,18,0", "I time=800 unknown",
+            "T time=1200 score=7 das=10 board=X.X......./XXXXX.....""#,
+        );
+        let read = CapturedGame::from_ron(&text).unwrap();
+        let locked = |place: usize| matches!(read.pieces[place].fate, Fate::Locked { .. });
+        assert_eq!([0, 1, 2, 3].map(locked), [true, true, false, false]);
+        assert_eq!((read.certain(), read.locked()), (1, (3, 1)));
+        assert_eq!(read.pieces[1].board.count(), 4);
+        assert_eq!(read.pieces[3].board.count(), 7);
+        assert_eq!(read.pieces[0].way[1].time, 33);
+        assert_eq!(CapturedGame::from_ron(&read.to_ron()), Ok(read));
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_piece_is_said() {
+        for (pieces, said) in [
+            (
+                r#""Q""#,
+                "piece 1: 'Q' is no piece; allowed: T, J, Z, O, S, L, I",
+            ),
+            (
+                r#""""#,
+                "piece 1: '' is no piece; allowed: T, J, Z, O, S, L, I",
+            ),
+            (r#""T lock=5,5,0""#, "piece 1: it cannot lock at 5,5,0"),
+            (
+                r#""T lock=5,99,0""#,
+                "piece 1: '5,99,0' is no place for it; allowed: COLUMN,ROW,TURNS",
+            ),
+            (
+                r#""T lock=0,18,0""#,
+                "piece 1: '0,18,0' is no place for it; allowed: COLUMN,ROW,TURNS",
+            ),
+            (
+                r#""O lock=5,18,1""#,
+                "piece 1: '5,18,1' is no place for it; allowed: COLUMN,ROW,TURNS",
+            ),
+            (
+                r#""T time=9001""#,
+                "piece 1: time '9001'; allowed: 0 to 9000",
+            ),
+            (
+                r#""T time=5", "T time=4""#,
+                "piece 2: time 4 is before that of the piece before",
+            ),
+            (
+                r#""T way=5,0,0""#,
+                "piece 1: way '5,0,0'; allowed: TIME:COLUMN,ROW,TURNS",
+            ),
+            (
+                r#""T way=9:5,0,0;8:5,0,0""#,
+                "piece 1: the times of its way go back",
+            ),
+            (r#""T das=17""#, "piece 1: das '17'; allowed: 0 to 16"),
+            (r#""T colour=red""#, "piece 1: 'colour=red' is unknown"),
+            ("", "no piece in it; allowed: one and more"),
+        ] {
+            let fault = CapturedGame::from_ron(&game(pieces)).unwrap_err();
+            assert_eq!(fault.to_string(), said, "{pieces}");
+        }
+        let later = game(r#""T""#).replace("version: 1", "version: 2");
+        let fault = CapturedGame::from_ron(&later).unwrap_err();
+        assert_eq!(fault, CapturedTextError::Version(2));
+        let longer = game(r#""T""#).replace("time: 9000", "time: 4000000000");
+        assert!(CapturedGame::from_ron(&longer).is_err());
+    }
 }

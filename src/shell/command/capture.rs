@@ -1,5 +1,6 @@
 //! `capture`: games read from the pictures of a video.
 
+pub mod games;
 mod picture;
 mod sightings;
 
@@ -32,6 +33,10 @@ pub struct CaptureArgs {
     /// Pictures a second of a folder
     #[arg(long, value_name = "RATE", default_value_t = 60.0, value_parser = parse_rate)]
     pub rate: f64,
+    /// Write the games of a video as recordings that `replay`, `review` and `record` read: one as FILE.ron, several
+    /// as FILE-1.ron, FILE-2.ron and so on; no file is overwritten
+    #[arg(short, long, value_name = "FILE.ron", conflicts_with_all = ["sightings", "show"])]
+    pub output: Option<PathBuf>,
     /// Write what was found as JSON to a file, or with - to standard output
     #[arg(long, value_name = "FILE|-")]
     pub json: Option<PathBuf>,
@@ -74,6 +79,11 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
         ));
     }
     if !is_stream && video::is_png(&args.file) {
+        if args.output.is_some() {
+            return Err(CliError::usage(
+                "--output: a picture is no game; allowed: with a video",
+            ));
+        }
         return picture::run(args);
     }
     if args.show.is_some() {
@@ -81,7 +91,10 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
             "--show: allowed: for a picture ending in .png",
         ));
     }
-    sightings::run(args)
+    match args.sightings {
+        Some(_) => sightings::run(args),
+        None => games::run(args),
+    }
 }
 
 impl CaptureArgs {
@@ -89,10 +102,7 @@ impl CaptureArgs {
     fn reader(&self) -> Reader {
         let mut reader = self.field.map_or_else(Reader::new, Reader::of_field);
         if let Some(side) = self.side {
-            reader.read_side(match side {
-                SideArg::Left => FieldSide::Left,
-                SideArg::Right => FieldSide::Right,
-            });
+            reader.read_side(side.into());
         }
         reader
     }
@@ -104,7 +114,16 @@ impl CaptureArgs {
         } else if self.file.is_dir() {
             Source::Folder(self.file.clone(), self.rate)
         } else {
-            Source::File(self.file.clone())
+            Source::of_path(&self.file)
+        }
+    }
+}
+
+impl From<SideArg> for FieldSide {
+    fn from(side: SideArg) -> FieldSide {
+        match side {
+            SideArg::Left => FieldSide::Left,
+            SideArg::Right => FieldSide::Right,
         }
     }
 }

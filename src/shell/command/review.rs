@@ -3,6 +3,7 @@
 mod check;
 mod folder;
 mod games;
+mod hands;
 mod places;
 mod summary;
 
@@ -20,6 +21,7 @@ use serde::Serialize;
 
 use games::{find, rate};
 
+use crate::shell::command::capture::games::{GameOfVideoArgs, is_video};
 use crate::shell::command::options::parse_position;
 use crate::shell::command::progress::{self, Extent};
 use crate::shell::error::{CliError, shown};
@@ -33,9 +35,9 @@ use crate::shell::store::{files, load, mistakes, read};
 /// Options of `review`.
 #[derive(Args, Debug)]
 pub struct ReviewArgs {
-    /// The game: a movie ending in .fm2, a recording ending in .ron, also packed (.gz), or a game seen by
-    /// NestrisChamps ending in .ngf; or a folder: all games in it, and how habits change from the oldest to the
-    /// newest
+    /// The game: a movie ending in .fm2, a recording ending in .ron, also packed (.gz), a game seen by
+    /// NestrisChamps ending in .ngf, or a video, in which games are looked for; or a folder: all games in it, and
+    /// how habits change from the oldest to the newest
     #[arg(value_name = "FILE|FOLDER", required_unless_present = "position")]
     pub file: Option<PathBuf>,
     /// Instead of a game, a position, a line of text (see the page on commands): its five best places and
@@ -46,9 +48,11 @@ pub struct ReviewArgs {
     /// game, where they are too few, and for a position, tournament; games without gravity: anywhere]
     #[arg(long, value_name = "NAME|FILE.ron")]
     pub hand: Option<String>,
-    /// Whose moves, of a match
+    /// Whose moves, of a match; of a video with two players whose field
     #[arg(long, value_enum)]
     pub side: Option<MatchSide>,
+    #[command(flatten)]
+    pub video: GameOfVideoArgs,
     /// Who rates: a player that judges by what a game will lose, by name or from a file [default: scorer]
     #[arg(long, value_name = "NAME|FILE.ron", default_value = Rater::JUDGE, hide_default_value = true)]
     pub judge: String,
@@ -130,16 +134,16 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
         let position = args.position.as_ref().expect("clap wants one of the two");
         return places::run(position, judge, args.hand.as_deref(), args.json.as_deref());
     };
-    if file.is_dir() {
+    if file.is_dir() && !is_video(file) {
         return folder::run(args, file, &judge, hand.as_ref());
     }
-    let found = find(file, args.side)?;
+    let control = progress::stopped_by_keys()?;
+    let found = find(file, args.side, args.video.game, &control)?;
     let mistakes = mistakes_file(args, file, &found.recorded)?;
     files::check_apart(json_file.into_iter().chain(args.html.as_deref()))?;
-    let (name, hand) = found.hands_or(hand.as_ref());
+    let (name, hand) = found.hands_or(hand.as_ref())?;
     let rater = Rater::for_recording(judge, hand, &found.recorded);
     let pool = progress::pool(args.threads)?;
-    let control = progress::stopped_by_keys()?;
     let pieces = found.games.iter().map(|game| game.moves.len() as u64);
     let pieces = Extent::Pieces(pieces.sum());
     let reviewed = progress::with_progress(pieces, &control, || {

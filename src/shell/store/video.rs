@@ -40,6 +40,19 @@ pub enum Source {
     StandardInput,
 }
 
+/// Pictures a second of a folder unless it is said.
+const RATE: f64 = 60.0;
+
+impl Source {
+    /// A file, or a folder of pictures, 60 a second.
+    pub fn of_path(path: &Path) -> Source {
+        match path.is_dir() {
+            true => Source::Folder(path.to_owned(), RATE),
+            false => Source::File(path.to_owned()),
+        }
+    }
+}
+
 /// A video: its pictures, each with the microseconds since the first one.
 pub struct Video {
     name: String,

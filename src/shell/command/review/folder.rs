@@ -146,8 +146,8 @@ fn rate_file(
     pool: &rayon::ThreadPool,
     control: &Control,
 ) -> Result<(Rated, Rater, Vec<ReviewedMove>), CliError> {
-    let found = find(file, None)?;
-    let (name, hand) = found.hands_or(hand);
+    let found = find(file, None, None, control)?;
+    let (name, hand) = found.hands_or(hand)?;
     let rater = Rater::for_recording(judge.clone(), hand, &found.recorded);
     let moves = pool.install(|| rate(&found.games, &rater, control));
     let figures = ReviewFigures::from_games(&found.games, &moves);

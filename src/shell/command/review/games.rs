@@ -1,51 +1,66 @@
-//! The games of a recording, found and rated.
+//! The games of a recording or of a video, found and rated.
 
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
 use rayon::prelude::*;
+use rightwell::capture::{FieldSide, Reader};
 use rightwell::lab::Control;
 use rightwell::players::NamedHand;
 use rightwell::search::Hand;
 use rightwell::session::{GameMoves, Move, Rater, Recorded, ReviewedMove};
 
-use super::MatchSide;
+use super::{MatchSide, hands};
+use crate::shell::command::capture::games::{is_video, load};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::log;
-use crate::shell::store::recorded;
 
-/// What is rated, and for whom.
+/// What is rated.
 pub(super) struct RatedGames {
     /// A game, or all rounds of a side.
     pub(super) games: Vec<GameMoves>,
-    /// Whose hands played it, and what they are called.
-    pub(super) hands: (String, Option<Hand>),
     pub(super) recorded: Recorded,
 }
 
 impl RatedGames {
     /// Whose hands they are rated for: those that are named, else those that played them.
-    pub(super) fn hands_or(&self, named: Option<&NamedHand>) -> (String, Option<Hand>) {
-        named.map_or_else(
-            || self.hands.clone(),
-            |hand| (hand.name().to_owned(), Some(hand.hand())),
-        )
+    pub(super) fn hands_or(
+        &self,
+        named: Option<&NamedHand>,
+    ) -> Result<(String, Option<Hand>), CliError> {
+        match named {
+            Some(hand) => Ok((hand.name().to_owned(), Some(hand.hand()))),
+            None => hands::of(&self.recorded),
+        }
     }
 }
 
-/// The game with the most moves in a file.
-pub(super) fn find(path: &Path, side: Option<MatchSide>) -> Result<RatedGames, CliError> {
-    let recorded = recorded::load(path)?;
+/// The game with the most moves in a file, or that one of a video.
+pub(super) fn find(
+    path: &Path,
+    side: Option<MatchSide>,
+    game: Option<u64>,
+    control: &Control,
+) -> Result<RatedGames, CliError> {
+    let is_video = is_video(path);
+    let mut reader = Reader::new();
+    if let Some(side) = side.filter(|_| is_video) {
+        reader.read_side(match side {
+            MatchSide::Left => FieldSide::Left,
+            MatchSide::Right => FieldSide::Right,
+        });
+    }
+    let recorded = load(path, reader, game, control)?;
+    let side = side.filter(|_| !is_video);
     if let (Recorded::Match(playback), Some(side)) = (&recorded, side) {
         return Ok(RatedGames {
             games: GameMoves::from_match(playback, side.into()),
-            hands: Rater::hands_of(&recorded),
             recorded,
         });
     }
     let of_match = match (&recorded, side) {
         (Recorded::Match(_), None) => Some("a match; say whose moves: --side left or --side right"),
-        (_, Some(_)) => Some("no match: --side is for matches"),
+        (_, Some(_)) => Some("no match: --side is for matches and videos"),
         (_, None) => None,
     };
     if let Some(fault) = of_match {
@@ -65,7 +80,6 @@ pub(super) fn find(path: &Path, side: Option<MatchSide>) -> Result<RatedGames, C
     }
     Ok(RatedGames {
         games: vec![game],
-        hands: Rater::hands_of(&recorded),
         recorded,
     })
 }
