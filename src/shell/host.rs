@@ -7,6 +7,7 @@
 pub mod arguments;
 pub mod clock;
 pub mod exit;
+pub mod files;
 pub mod listener;
 pub mod log;
 pub mod places;

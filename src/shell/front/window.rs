@@ -119,11 +119,14 @@ pub fn run(app: App) -> Result<(), (NoWindow, Box<App>)> {
             show(app, window, keeper, way_back).await;
         });
     });
-    match (opened, app.borrow_mut().take()) {
-        (Err(reason), Some(app)) => Err((NoWindow(reason), Box::new(app))),
+    let Err(reason) = opened else {
+        // In a browser it is open from now on, and the app is shown in the rounds to come.
+        return Ok(());
+    };
+    match app.borrow_mut().take() {
+        Some(app) => Err((NoWindow(reason), Box::new(app))),
         // The app was on show when it panicked; the panic has been printed.
-        (Err(_), None) => std::process::exit(101),
-        (Ok(()), _) => Ok(()),
+        None => std::process::exit(101),
     }
 }
 
