@@ -1,0 +1,101 @@
+// The screen of the program in its worker: what `gl.js` of miniquad asks of a page, which is elsewhere. The page tells
+// of keys, mouse and size; it is told what only a page can do.
+"use strict";
+
+// eslint-disable-next-line no-unused-vars
+const screen = (() => {
+  const heard = {};
+  let canvas;
+  let has_focus = true;
+  const told = {};
+
+  // A page as far as `gl.js` looks at it.
+  const surface_of = ({canvas: surface, size}) => {
+    canvas = surface;
+    Object.assign(canvas, {
+      clientWidth: size.width,
+      clientHeight: size.height,
+      focus() {},
+      requestPointerLock() {},
+      requestFullscreen() {},
+      addEventListener: (name, listen) => heard[name] = listen,
+      getBoundingClientRect: () => ({left: 0, top: 0}),
+      style: {set cursor(name) { postMessage({cursor: name}); }},
+    });
+    self.devicePixelRatio = size.scale;
+  };
+  self.window = self;
+  self.alert = said => postMessage({failed: said});
+  self.document = {
+    querySelector: () => canvas,
+    hasFocus: () => has_focus,
+    visibilityState: "visible",
+    addEventListener() {},
+    exitPointerLock() {},
+    exitFullscreen() {},
+  };
+
+  const encode = said => new TextEncoder().encode(said);
+  // Hands bytes over: where they are in the program's memory.
+  const hand_over = given => {
+    const at = self.wasm_exports.allocate_vec_u8(given.length);
+    bytes(at, given.length).set(given);
+    return [at, given.length];
+  };
+
+  // What the page tells, by its name.
+  Object.assign(told, {
+    event({name, event}) {
+      event.preventDefault = () => {};
+      const listen = canvas["on" + name] || heard[name];
+      listen(event);
+    },
+    size(size) {
+      canvas.clientWidth = size.width;
+      canvas.clientHeight = size.height;
+      self.devicePixelRatio = size.scale;
+      self.onresize();
+    },
+    focus({focus}) {
+      has_focus = focus;
+      self.dispatchEvent(new Event("focus"));
+    },
+    paste({text}) {
+      self.wasm_exports.on_clipboard_paste(...hand_over(encode(text)));
+    },
+    dropped({paths}) {
+      self.wasm_exports.on_files_dropped_start();
+      for (const path of paths) {
+        self.wasm_exports.on_file_dropped(...hand_over(encode(path)), ...hand_over(new Uint8Array(0)));
+      }
+      self.wasm_exports.on_files_dropped_finish();
+    },
+  });
+
+  return {
+    prepare: surface_of,
+    begin() {
+      const {env} = importObject;
+      let rounds = 0;
+      Object.assign(env, {
+        sapp_set_clipboard: (at, length) => postMessage({copied: text(at, length)}),
+        sapp_set_fullscreen: full => postMessage({full: !!full}),
+      });
+      self.wasm_memory = shared.memory;
+      const instance = new WebAssembly.Instance(shared.module, imports(env));
+      const {exports} = instance;
+      self.wasm_exports = {
+        ...exports,
+        frame() {
+          exports.frame();
+          // The first rounds are of the library.
+          if (++rounds === 6) postMessage({shown: true});
+        },
+      };
+      // A failure within a round ends the program too.
+      self.onerror = said => postMessage({failed: said});
+      exports._start();
+      self.onmessage = ({data}) => told[data.tell] && told[data.tell](data);
+    },
+  };
+})();
