@@ -31,5 +31,6 @@ pub use host::log::say;
 
 /// Runs the command that the command line asks for.
 pub fn run() -> Result<(), CliError> {
+    host::page::begin();
     command::run()
 }

@@ -47,17 +47,16 @@ const Files = (() => {
   }
 
   return class Files {
-    // `says` is told of lines on standard output and error, `made` of files that are new in the root, `fetches`
-    // gets what the folder of the page has.
-    constructor({memory, says, made, fetches}) {
-      Object.assign(this, {memory, says, made, fetches});
+    // `says` is told of lines on standard output and error, `made` of files that are new in the root.
+    constructor({memory, says, made}) {
+      Object.assign(this, {memory, says, made});
       this.root = new Node(true);
       this.open = new Map([[ROOT, {node: this.root, path: ""}]]);
       this.next = ROOT + 1;
       this.lines = ["", "", ""];
       this.changed = new Set();
       this.store = null;
-      for (const folder of ["tmp", "home", "home/config", "home/data"]) this.make_folder(folder);
+      for (const folder of ["tmp", "web", "home", "home/config", "home/data"]) this.make_folder(folder);
     }
 
     // Folders and files by their paths, which begin at the root, without a slash.
@@ -90,6 +89,14 @@ const Files = (() => {
       node.write(0, data);
       folder.inside.set(name, node);
       this.note(path);
+    }
+
+    // Gets a file beside the page, if it is one that a thread is about to open: those of the folder `web`.
+    async fetch(at, length) {
+      const path = this.path(ROOT, at, length);
+      if (!path.startsWith("web/") || this.find(path)) return;
+      const answer = await fetch(path.slice("web/".length)).catch(() => null);
+      if (answer && answer.ok) this.put(path, new Uint8Array(await answer.arrayBuffer()));
     }
 
     // Everything in the user's folder: paths and contents.

@@ -51,15 +51,18 @@ const is_first_page = () => new Promise(first => {
   });
 });
 
-// The words of a command line that an address says: `?watch&player=scorer` is `watch --player scorer`.
-const COMMANDS = ["watch", "play", "versus", "puzzles", "replay"];
+// The words of a command line that an address says: `?watch&player=scorer` is `watch --player scorer`. What stands
+// first names the command; else it is `watch`. `file=PLACE` is a recording of the same host.
+const COMMANDS = ["watch", "play", "versus", "puzzles", "replay", "review", "record", "simulate", "players", "hands",
+  "opponents", "modes", "patterns", "help"];
 async function words_of(search, files) {
   const all = [...new URLSearchParams(search)];
   if (all.length === 0) return [];
-  const is_command = all[0][1] === "" && COMMANDS.includes(all[0][0]);
-  const words = [is_command ? all.shift()[0] : all[0][0] === "replay" ? "replay" : "watch"];
+  const words = [COMMANDS.includes(all[0][0]) ? all[0][0] : "watch"];
+  if (words[0] === all[0][0]) all[0] = ["file", all[0][1]];
   for (const [name, value] of all) {
-    if (name === "replay" || name === "file") {
+    if (name === "file") {
+      if (value === "") continue;
       // A recording of the same host; others are refused by the browser.
       const place = new URL(value, location.href);
       const answer = place.origin === location.origin ? await fetch(place) : null;
@@ -314,10 +317,12 @@ async function begin() {
   const canvas = by_id("glcanvas");
   const memory = new WebAssembly.Memory({initial: 1024, maximum: 16384, shared: true});
   let last_said = "";
+  const printed = [];
   const files = new Files({
     memory,
     says: (line, fd) => {
-      last_said = line;
+      if (fd === 1) printed.push(line);
+      else last_said = line;
       console[fd === 2 ? "warn" : "log"](line);
     },
     made: hand_out,
@@ -331,7 +336,9 @@ async function begin() {
     module: await module,
     memory,
     words: ["rightwell", ...words].map(encode),
-    variables: ["HOME=/home", `RAYON_NUM_THREADS=${cores}`].map(encode),
+    variables: [
+      "HOME=/home", `RAYON_NUM_THREADS=${cores}`, `RIGHTWELL_PAGE=${location.origin}${location.pathname}`,
+    ].map(encode),
     sound: new SharedArrayBuffer(16 + 4 * 16384),
     pads: new SharedArrayBuffer(PADS * PAD_SIZE),
     count: new Int32Array(new SharedArrayBuffer(4)),
@@ -352,8 +359,9 @@ async function begin() {
       worker.terminate();
       threads.delete(number);
     };
-    worker.onmessage = ({data}) => {
+    worker.onmessage = async ({data}) => {
       if (data.ask !== undefined) {
+        if (data.ask === "path_open") await files.fetch(...data.values.slice(2, 4));
         const answer = files.answers[data.ask];
         let result = 52;
         try {
@@ -377,7 +385,7 @@ async function begin() {
         const asked = data.full ? stage.requestFullscreen() : document.fullscreenElement && document.exitFullscreen();
         if (asked) asked.catch(console.warn);
       } else if (data.ended !== undefined) {
-        if (data.ended === 0) tell("The program has ended.", "Start anew");
+        if (data.ended === 0) tell(printed.join("\n") || "The program has ended.", "Start anew");
         else fail(last_said);
       } else if (data.failed !== undefined) fail(data.failed);
     };

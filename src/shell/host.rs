@@ -10,6 +10,7 @@ pub mod exit;
 pub mod files;
 pub mod listener;
 pub mod log;
+pub mod page;
 pub mod places;
 pub mod randomness;
 pub mod signals;

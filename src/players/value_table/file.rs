@@ -28,12 +28,27 @@ pub struct Table {
     costs: Box<[i16; ENTRIES]>,
 }
 
-/// A table compiled in.
+/// A table of the program's own.
 struct BuiltIn {
     name: &'static str,
+    /// Empty where it is not compiled in, see [`supply_tables`].
     file: &'static [u8],
     /// The table, once somebody asked for it.
     table: OnceLock<Arc<Table>>,
+}
+
+/// The file of a table: compiled in but for a browser, where most of them would be loaded for nobody.
+#[cfg(not(target_family = "wasm"))]
+macro_rules! file {
+    ($name:literal) => {
+        include_bytes!(concat!("../../../assets/players/", $name, ".table"))
+    };
+}
+#[cfg(target_family = "wasm")]
+macro_rules! file {
+    ($name:literal) => {
+        b""
+    };
 }
 
 /// Tables compiled in, by their names.
@@ -41,7 +56,7 @@ macro_rules! built_in {
     ($($name:literal),*) => {
         [$(BuiltIn {
             name: $name,
-            file: include_bytes!(concat!("../../../assets/players/", $name, ".table")),
+            file: file!($name),
             table: OnceLock::new(),
         }),*]
     };
@@ -58,11 +73,30 @@ static BUILT_IN: [BuiltIn; 8] = built_in![
     "tapper-19"
 ];
 
+/// What gives the file of a table that is not compiled in, by its name.
+type Supply = fn(&str) -> Vec<u8>;
+
+static SUPPLY: OnceLock<Supply> = OnceLock::new();
+
+/// Has the files of [`Table::names`] come from `supply` where they are not compiled in, which is so for
+/// WebAssembly: each once, when it is first asked for. Said once, and before that.
+pub fn supply_tables(supply: Supply) {
+    SUPPLY.get_or_init(|| supply);
+}
+
 impl Table {
     /// The table compiled in under that name.
+    ///
+    /// # Panics
+    /// If it is not compiled in, and is not what it should be where [`supply_tables`] has it from.
     pub fn built_in(name: &str) -> Option<Arc<Table>> {
         let found = BUILT_IN.iter().find(|found| found.name == name)?;
-        let read = || Table::from_bytes(found.file).expect("tables compiled in are tested");
+        let read = || match (found.file, SUPPLY.get()) {
+            ([], Some(supply)) => {
+                Table::from_bytes(&supply(name)).expect("a table of this program")
+            }
+            (file, _) => Table::from_bytes(file).expect("tables compiled in are tested"),
+        };
         let table = found.table.get_or_init(|| Arc::new(read()));
         Some(Arc::clone(table))
     }

@@ -1,7 +1,7 @@
 //! What systems say differently of files: true names, and who holds a lock.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// The one name of what is there, however it is called.
@@ -15,6 +15,21 @@ pub fn true_name(path: &Path) -> io::Result<PathBuf> {
             fs::metadata(path).and_then(|_| std::path::absolute(path))
         }
         named => named,
+    }
+}
+
+/// The open file once more, which is at the same place; `path` leads to it.
+///
+/// # Errors
+/// What the system says.
+pub fn opened_again(file: &File, path: &Path) -> io::Result<File> {
+    match file.try_clone() {
+        Err(error) if error.kind() == ErrorKind::Unsupported => {
+            let mut again = File::options().read(true).write(true).open(path)?;
+            again.seek(SeekFrom::Start((&mut &*file).stream_position()?))?;
+            Ok(again)
+        }
+        cloned => cloned,
     }
 }
 

@@ -212,7 +212,12 @@ fn system() -> impl OpenDevice + Send + 'static {
 }
 
 /// What opens the system's sound: there is none.
-#[cfg(not(any(target_os = "linux", windows, target_os = "macos", target_family = "wasm")))]
+#[cfg(not(any(
+    target_os = "linux",
+    windows,
+    target_os = "macos",
+    target_family = "wasm"
+)))]
 fn system() -> impl OpenDevice + Send + 'static {
     device::Nothing
 }

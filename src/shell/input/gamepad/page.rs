@@ -141,12 +141,7 @@ mod tests {
 
     fn told(before: &[u8], now: &[u8]) -> Vec<RawEvent> {
         let mut events = Vec::new();
-        tell(
-            held(before),
-            held(now),
-            &now[SIZE - NAME..],
-            &mut events,
-        );
+        tell(held(before), held(now), &now[SIZE - NAME..], &mut events);
         events
     }
 
