@@ -11,7 +11,15 @@
 //! | `activity/` | what can be on the screen | input, store, host |
 //! | `input/` | what keys mean, game pads | store, host |
 //! | `store/` | settings, scores, recordings, pictures: all that is kept | host |
-//! | `host/` | clock, randomness, places, standard error: all that is asked of the system | nothing |
+//! | `host/` | clock, randomness, places, standard error: all that is asked of the system, or of the page in a browser | nothing |
+
+#![cfg_attr(
+    target_family = "wasm",
+    allow(
+        dead_code,
+        reason = "a page has no terminal, no signals and no devices of Linux"
+    )
+)]
 
 mod activity;
 mod command;

@@ -2,7 +2,6 @@
 // folder is kept in the browser's own storage.
 "use strict";
 
-/* exported Files */
 const Files = (() => {
   // Of WASI.
   const [DONE, BAD, EXISTS, IS_FOLDER, NONE, NOT_EMPTY, NO_FOLDER, INVALID, NO_SUPPORT] = [0, 8, 20, 31, 44, 55, 54, 28, 58];

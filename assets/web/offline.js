@@ -3,12 +3,14 @@
 "use strict";
 
 const KEPT = "rightwell BUILD";
-const FILES = ["./", FILES_OF_FOLDER];
+// Without the first nothing begins; the others are kept once there is a picture.
+const FIRST = ["./", FILES_AT_FIRST];
+const LATER = [FILES_LATER];
 
 self.addEventListener("install", event => {
   event.waitUntil((async () => {
     const kept = await caches.open(KEPT);
-    await kept.addAll(FILES);
+    await kept.addAll(FIRST);
     await self.skipWaiting();
   })());
 });
@@ -18,6 +20,13 @@ self.addEventListener("activate", event => {
     const others = (await caches.keys()).filter(name => name.startsWith("rightwell ") && name !== KEPT);
     await Promise.all(others.map(name => caches.delete(name)));
     await self.clients.claim();
+  })());
+});
+
+self.addEventListener("message", event => {
+  event.waitUntil((async () => {
+    const kept = await caches.open(KEPT);
+    for (const name of LATER) if (!await kept.match(name)) await kept.add(name);
   })());
 });
 

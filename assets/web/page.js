@@ -309,13 +309,24 @@ async function isolated() {
   return crossOriginIsolated;
 }
 
+// As much as the browser gives, half a GiB at most.
+function shared_memory() {
+  for (let maximum = 8192; ; maximum /= 2) {
+    try {
+      return new WebAssembly.Memory({initial: 512, maximum, shared: true});
+    } catch (error) {
+      if (maximum === 1024) throw error;
+    }
+  }
+}
+
 async function begin() {
-  const module = WebAssembly.compileStreaming(fetch("rightwell.wasm"));
   if (!await isolated()) {
     throw new Error("this browser lets no page share memory between threads; a newer one, or a window that is not private, does");
   }
+  const module = WebAssembly.compileStreaming(fetch("rightwell.wasm"));
   const canvas = by_id("glcanvas");
-  const memory = new WebAssembly.Memory({initial: 1024, maximum: 16384, shared: true});
+  const memory = shared_memory();
   let last_said = "";
   const printed = [];
   const files = new Files({
@@ -342,6 +353,8 @@ async function begin() {
     sound: new SharedArrayBuffer(16 + 4 * 16384),
     pads: new SharedArrayBuffer(PADS * PAD_SIZE),
     count: new Int32Array(new SharedArrayBuffer(4)),
+    // How many rounds the program's loop made, and how many microseconds the last 512 took.
+    rounds: new Int32Array(new SharedArrayBuffer(4 * 513)),
   };
   Atomics.store(shared.count, 0, 1);
   const fail = said => {
@@ -379,6 +392,8 @@ async function begin() {
       else if (data.shown) {
         card.hidden = true;
         performance.mark("first picture");
+        // The rest of the folder is kept now, for a time without a network.
+        if (navigator.serviceWorker) navigator.serviceWorker.ready.then(({active}) => active.postMessage("keep"));
       } else if (data.copied !== undefined) navigator.clipboard.writeText(data.copied).catch(console.warn);
       else if (data.cursor !== undefined) canvas.style.cursor = data.cursor;
       else if (data.full !== undefined) {

@@ -1,4 +1,7 @@
-//! The page that the program is on in a browser: its address, links to it, and the files beside it.
+//! The page that the program is on in a browser: its address, links to it, its devices, and the files beside it.
+
+use std::fs::File;
+use std::io::{self, Read};
 
 use rightwell::players::supply_tables;
 
@@ -10,9 +13,20 @@ const ADDRESS: &str = "RIGHTWELL_PAGE";
 /// Has tables come from the page, if there is one: each is a file beside it, which is fetched when it is read.
 pub fn begin() {
     supply_tables(|name| {
-        let file = std::fs::read(format!("/web/{name}.table"));
-        file.unwrap_or_else(|error| panic!("the page has no table {name}: {error}"))
+        let mut table = Vec::new();
+        let file = open(&format!("/web/{name}.table"));
+        let read = file.and_then(|mut file| file.read_to_end(&mut table));
+        read.unwrap_or_else(|error| panic!("the page has no table {name}: {error}"));
+        table
     });
+}
+
+/// Opens what the page has of that name: `/dev/sound`, `/dev/pads`, or `/web/` and a file beside it.
+///
+/// # Errors
+/// If it has none.
+pub fn open(path: &str) -> io::Result<File> {
+    File::options().read(true).write(true).open(path)
 }
 
 /// Whether there is a page that links can lead to.

@@ -19,6 +19,10 @@ mod nes;
 mod numbering;
 mod pad;
 #[cfg(any(target_family = "wasm", test))]
+#[cfg_attr(
+    not(target_family = "wasm"),
+    allow(dead_code, reason = "only its rule is tried elsewhere")
+)]
 mod page;
 mod places;
 mod standard;

@@ -4,6 +4,8 @@
 use std::fs::File;
 use std::io::{Read, Write};
 
+use crate::shell::host::page;
+
 use super::device::{Device, DeviceTrouble, OpenDevice, RATE};
 
 /// Where the page has it: `assets/web/thread.js`.
@@ -24,8 +26,9 @@ impl OpenDevice for Page {
     type Device = PageDevice;
 
     fn open(&mut self) -> Result<PageDevice, String> {
-        let file = File::options().read(true).write(true).open(PLACE);
-        file.map(PageDevice).map_err(|error| error.to_string())
+        page::open(PLACE)
+            .map(PageDevice)
+            .map_err(|error| error.to_string())
     }
 }
 

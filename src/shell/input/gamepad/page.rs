@@ -3,6 +3,8 @@
 use std::fs::File;
 use std::io::Read;
 
+use crate::shell::host::page;
+
 use super::device::{AxisInfo, PadInfo, PadSource, RawEvent};
 
 /// Where the page has them: `assets/web/thread.js`.
@@ -44,7 +46,7 @@ impl Page {
     /// Begins to look for pads.
     pub fn start() -> Page {
         Page {
-            file: File::open(PLACE).ok(),
+            file: page::open(PLACE).ok(),
             held: [Held::default(); PADS],
         }
     }
