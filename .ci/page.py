@@ -174,6 +174,13 @@ def check(browser):
     browser.press("Escape", "Escape")
     print("ok: keys move in the menu")
 
+    browser.value("navigator.clipboard.writeText = async text => { window.copied = text; }")
+    browser.press("Escape", "ArrowDown", "Enter", "ArrowUp", "Enter")
+    link = browser.until("COPY LINK copies nothing", "window.copied", 20)
+    assert link.startswith(browser.base + "?watch&"), link
+    browser.press("Escape", "Escape")
+    print(f"ok: COPY LINK copies {link.removeprefix(browser.base)}")
+
     # What is chosen is kept when something begins.
     browser.press("Escape", "ArrowDown", "Enter", "Enter")
     browser.until("the choice is not kept", "rightwell.files.kept().some(([path]) => path === 'home/config/choices.ron')")

@@ -173,12 +173,13 @@ function watch_fingers(press) {
   };
   const change = () => {
     const down = [...fingers.values()].reduce((all, finger) => all | pressed(finger), 0);
-    for (const button of touch.querySelectorAll("button")) {
+    for (const button of touch.querySelectorAll("[data-pad]")) {
       button.classList.toggle("down", (down >> button.dataset.pad & 1) === 1);
     }
     press(down);
   };
   const note = event => {
+    if (event.target.id === "about") return;
     event.preventDefault();
     const known = fingers.get(event.pointerId);
     if (event.type === "pointermove" && !known) return;
@@ -193,11 +194,16 @@ function watch_fingers(press) {
   touch.addEventListener("pointermove", note);
   for (const name of ["pointerup", "pointercancel"]) addEventListener(name, forget);
   touch.addEventListener("contextmenu", event => event.preventDefault());
-  const show = () => {
-    touch.hidden = false;
-    document.body.classList.add("touched");
+  // What stands below the picture is read without them.
+  const show = is_shown => {
+    touch.hidden = !is_shown;
+    by_id("back").hidden = is_shown;
+    document.body.classList.toggle("touched", is_shown);
+    (is_shown ? stage : document.querySelector("section")).scrollIntoView();
   };
-  if (matchMedia("(pointer: coarse)").matches) show();
+  by_id("about").onclick = () => show(false);
+  by_id("back").onclick = () => show(true);
+  if (matchMedia("(pointer: coarse)").matches) show(true);
 }
 
 // Keys, mouse and size, as they go to the program.
@@ -206,7 +212,7 @@ function hand_input(program, canvas) {
   const key = ({code, key, charCode, ctrlKey, shiftKey, altKey, repeat}) => (
     {code, key, charCode, ctrlKey, shiftKey, altKey, repeat}
   );
-  const is_ours = ({target, ctrlKey, metaKey}) => !ctrlKey && !metaKey && !target.closest("section");
+  const is_ours = ({target, ctrlKey, altKey, metaKey}) => !ctrlKey && !altKey && !metaKey && !target.closest("section");
   for (const name of ["keydown", "keyup"]) {
     addEventListener(name, event => {
       if (name === "keydown" && !is_ours(event)) return;

@@ -79,6 +79,12 @@ const screen = (() => {
         sapp_set_clipboard: (at, length) => postMessage({copied: text(at, length)}),
         sapp_set_fullscreen: full => postMessage({full: !!full}),
       });
+      let is_shown = false;
+      const begin_rounds = env.run_animation_loop;
+      env.run_animation_loop = (...how) => {
+        is_shown = true;
+        begin_rounds(...how);
+      };
       self.wasm_memory = shared.memory;
       const instance = new WebAssembly.Instance(shared.module, imports(env));
       const {exports} = instance;
@@ -95,8 +101,10 @@ const screen = (() => {
         },
       };
       // A failure within a round ends the program too.
-      self.onerror = said => postMessage({failed: said});
+      self.onerror = said => /\bended$/.test(said) || postMessage({failed: said});
       exports._start();
+      // What shows nothing has said all it has to say.
+      if (!is_shown) postMessage({ended: 0});
       self.onmessage = ({data}) => told[data.tell] && told[data.tell](data);
     },
   };

@@ -30,9 +30,9 @@ use rightwell::sound::Sound;
 use crate::shell::front::app::{App, Clipboard};
 use crate::shell::front::strip::StatusPlace;
 use crate::shell::host::clock::now;
-use crate::shell::host::places;
 use crate::shell::host::speaker::Speaker;
 use crate::shell::host::worker::panic_message;
+use crate::shell::host::{page, places};
 use crate::shell::input::action::Action;
 use crate::shell::input::pad_keys::Bindings;
 use crate::shell::menu::Takes;
@@ -117,6 +117,7 @@ pub fn run(app: App) -> Result<(), (NoWindow, Box<App>)> {
                 way_back.fill((opening.width, opening.height), opening.corner);
             }
             show(app, window, keeper, way_back).await;
+            page::end();
         });
     });
     let Err(reason) = opened else {

@@ -5,6 +5,7 @@ use std::io::{self, Read};
 
 use rightwell::players::supply_tables;
 
+use super::exit;
 use super::places::variable;
 
 /// What says the address of the page, without what stands behind a question mark.
@@ -27,6 +28,13 @@ pub fn begin() {
 /// If it has none.
 pub fn open(path: &str) -> io::Result<File> {
     File::options().read(true).write(true).open(path)
+}
+
+/// Ends the program where it is on a page: there its rounds are the browser's, and nothing comes after them.
+pub fn end() {
+    if cfg!(target_family = "wasm") {
+        exit::at_once();
+    }
 }
 
 /// Whether there is a page that links can lead to.
