@@ -39,12 +39,7 @@ pub trait OpenDevice {
 /// The sound of a system that has none.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(
-    any(
-        target_os = "linux",
-        windows,
-        target_os = "macos",
-        target_family = "wasm"
-    ),
+    any(target_os = "linux", windows, target_os = "macos"),
     expect(dead_code, reason = "for all other systems")
 )]
 pub struct Nothing;
