@@ -5,6 +5,7 @@ use std::io::{self, Read};
 
 use rightwell::players::supply_tables;
 
+#[cfg(feature = "window")]
 use super::exit;
 use super::places::variable;
 
@@ -31,6 +32,7 @@ pub fn open(path: &str) -> io::Result<File> {
 }
 
 /// Ends the program where it is on a page: there its rounds are the browser's, and nothing comes after them.
+#[cfg(feature = "window")]
 pub fn end() {
     if cfg!(target_family = "wasm") {
         exit::at_once();
