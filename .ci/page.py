@@ -8,6 +8,7 @@ if anything is not as it should be.
 import base64
 import fcntl
 import functools
+import hashlib
 import http.server
 import json
 import os
@@ -201,6 +202,25 @@ def check(browser):
         wanted, found = ([line for line in text.splitlines() if "seconds," not in line] for text in (told, said))
         assert found == wanted, f"{words}: {found} instead of {wanted}"
     print("ok: the games of a seed are those of the program")
+
+    film = pathlib.Path(PICTURES, "film.gif")
+    film.unlink(missing_ok=True)
+    words = f"record --seed 7 --frames 100 --gif {film}"
+    subprocess.run([PROGRAM, *words.split()], capture_output=True, check=True)
+    browser.ask("Page.navigate", url=browser.base + "?record&seed=7&frames=100&gif=film.gif")
+    found = browser.until("no film", """(async () => {
+      if (!document.getElementById("way").textContent) return "";
+      const hash = await crypto.subtle.digest("SHA-256", rightwell.files.find("film.gif").content);
+      return Array.from(new Uint8Array(hash), byte => byte.toString(16).padStart(2, "0")).join("");
+    })()""", 120)
+    assert found == hashlib.sha256(film.read_bytes()).hexdigest(), "a film is not that of the program"
+    print("ok: a film is that of the program, byte for byte")
+
+    browser.ask("Page.navigate", url=browser.base + "?watch&player=nobody")
+    said = "document.getElementById('way').textContent && document.getElementById('said').textContent"
+    said = browser.until("a wrong link says nothing", said)
+    assert "'nobody' is not known; allowed: survival" in said, said
+    print("ok: a wrong link says what is wrong")
 
     browser.open("?play&level=5&seed=8988")
     browser.press("ArrowDown")

@@ -42,13 +42,13 @@ async function open_store() {
   };
 }
 
-// One page keeps files at a time: two would write over each other.
+// One page keeps files at a time: two would write over each other. One that is being left has a moment to go.
 const is_first_page = () => new Promise(first => {
-  if (!navigator.locks) return first(true);
-  navigator.locks.request("rightwell", {ifAvailable: true}, lock => {
-    first(!!lock);
-    return lock && new Promise(() => {});
-  });
+  const hold = () => {
+    first(true);
+    return new Promise(() => {});
+  };
+  navigator.locks.request("rightwell", {signal: AbortSignal.timeout(1000)}, hold).catch(() => first(false));
 });
 
 // The words of a command line that an address says: `?watch&player=scorer` is `watch --player scorer`. What stands
@@ -346,6 +346,7 @@ async function begin() {
   });
   const keeps = await is_first_page();
   if (keeps) await files.load(await open_store());
+  else document.title = "Rightwell: another tab is open, so nothing is kept";
   const words = await words_of(location.search, files);
   const cores = Math.max(1, (navigator.hardwareConcurrency || 2) - 1);
   const encode = said => new TextEncoder().encode(`${said}\0`);
