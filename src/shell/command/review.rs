@@ -21,7 +21,7 @@ use serde::Serialize;
 
 use games::{find, rate};
 
-use crate::shell::command::capture::games::{GameOfVideoArgs, is_video};
+use crate::shell::command::capture::games::GameOfVideoArgs;
 use crate::shell::command::options::parse_position;
 use crate::shell::command::progress::{self, Extent};
 use crate::shell::error::{CliError, shown};
@@ -30,7 +30,8 @@ use crate::shell::host::log;
 use crate::shell::input::is_key;
 use crate::shell::store::folders::Folders;
 use crate::shell::store::settings::Settings;
-use crate::shell::store::{files, load, mistakes, read};
+use crate::shell::store::video::holds_pictures;
+use crate::shell::store::{files, load, mistakes, read, recorded};
 
 /// Options of `review`.
 #[derive(Args, Debug)]
@@ -134,8 +135,12 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
         let position = args.position.as_ref().expect("clap wants one of the two");
         return places::run(position, judge, args.hand.as_deref(), args.json.as_deref());
     };
-    if file.is_dir() && !is_video(file) {
-        return folder::run(args, file, &judge, hand.as_ref());
+    if file.is_dir() {
+        let names = recorded::in_folder(file)?;
+        // A folder of pictures is a video.
+        if !names.is_empty() || !holds_pictures(file) {
+            return folder::run(args, (file, names), &judge, hand.as_ref());
+        }
     }
     let control = progress::stopped_by_keys()?;
     let found = find(file, args.side, args.video.game, &control)?;

@@ -50,7 +50,7 @@ struct GameReport<'a> {
 /// Rates the games of a folder, each for the hands that played it unless others are named.
 pub(super) fn run(
     args: &ReviewArgs,
-    folder: &Path,
+    (folder, names): (&Path, Vec<PathBuf>),
     judge: &Player,
     hand: Option<&NamedHand>,
 ) -> Result<(), CliError> {
@@ -60,7 +60,6 @@ pub(super) fn run(
             shown(folder)
         )));
     }
-    let names = recorded::in_folder(folder)?;
     if names.is_empty() {
         return Err(CliError::usage(format!(
             "{}: no game is in this folder; allowed: files ending in {}",
