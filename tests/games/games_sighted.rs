@@ -231,10 +231,12 @@ fn score_of(name: &str, damage: Damage) -> (Score, Vec<String>) {
                 piece.is_none_or(|piece| piece.level != played.position.level)
             });
             let levels = levels.count();
-            // Without digits pieces that are pushed do not tell how fast they would fall.
+            // Without digits pieces that are pushed do not tell how fast they would fall, and without clears no
+            // digit is known.
+            let has_clears = played.lines > first;
             let is_told = match (played.region, played.level) {
                 (Region::Ntsc, 18..) | (Region::Pal, 18..29) => true,
-                _ => !damage.no_digits,
+                _ => !damage.no_digits && has_clears,
             };
             if levels > 0 && is_told {
                 wrong.push(format!(
@@ -308,7 +310,7 @@ fn a_covered_floor() {
         covered: Some(([7, 9], [17, 19])),
         ..Damage::default()
     };
-    seen_mostly("covered at the bottom", damage, 30);
+    seen_mostly("covered at the bottom", damage, 20);
 }
 
 #[test]
