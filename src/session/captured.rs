@@ -18,6 +18,7 @@ mod opening;
 mod pace;
 mod shots;
 mod sighted;
+mod tracker;
 mod written;
 
 use crate::engine::ngf::NgfFrame;

@@ -17,6 +17,7 @@ use crate::support::sightings::{Damage, sighted, spoilt};
 /// A game as it was played, and all that its frames show.
 struct Played {
     name: String,
+    level: u8,
     region: Region,
     moves: Vec<Move>,
     lines: u16,
@@ -50,9 +51,8 @@ static PLAYED: LazyLock<Vec<Played>> = LazyLock::new(|| {
 });
 
 fn play(level: u8, region: Region, lines: u16, pieces: u64, seed: u64) -> Played {
-    let tenth = 10 * u64::from(level % 2);
     let pad = PadControls {
-        hand: Hand::from_rate(["15", "20"][usize::from(tenth > 0)].parse().unwrap(), 0).unwrap(),
+        hand: Hand::from_rate(["15", "20"][usize::from(level % 2)].parse().unwrap(), 0).unwrap(),
         region,
         game_type: GameType::A,
         double_killscreen: false,
@@ -89,6 +89,7 @@ fn play(level: u8, region: Region, lines: u16, pieces: u64, seed: u64) -> Played
     let game = GameMoves::from_recording(&Recorded::Console(Box::new(playback.clone()))).remove(0);
     Played {
         name: format!("level {level} {} {lines}", region.name()),
+        level,
         region,
         lines: game
             .moves
@@ -230,7 +231,14 @@ fn score_of(name: &str, damage: Damage) -> (Score, Vec<String>) {
                 piece.is_none_or(|piece| piece.level != played.position.level)
             });
             let levels = levels.count();
-            if levels > 0 {
+            // Without digits pieces that are pushed do not tell how fast they would fall, and without clears no
+            // digit is known.
+            let has_clears = played.lines > first;
+            let is_told = match (played.region, played.level) {
+                (Region::Ntsc, 18..) | (Region::Pal, 18..29) => true,
+                _ => !damage.no_digits && has_clears,
+            };
+            if levels > 0 && is_told {
                 wrong.push(format!(
                     "{}: {levels} levels, the first {}",
                     played.name, game.pieces[0].level
@@ -302,7 +310,7 @@ fn a_covered_floor() {
         covered: Some(([7, 9], [17, 19])),
         ..Damage::default()
     };
-    seen_mostly("covered at the bottom", damage, 30);
+    seen_mostly("covered at the bottom", damage, 20);
 }
 
 #[test]
@@ -336,9 +344,15 @@ fn the_rate_of_taps_is_measured() {
             Ok(&found[0])
         );
         let rhythm = found[0].rhythm();
-        eprintln!("{}: {rhythm:?} {:?}", played.name, played.region);
-        if let Some(Rhythm::Rate(rate)) = rhythm {
-            eprintln!("  {}", rate.hundredths());
-        }
+        let hertz = [1_500_u32, 2_000][usize::from(played.level % 2)];
+        let Some(Rhythm::Rate(rate)) = rhythm else {
+            panic!("{}: {rhythm:?}", played.name);
+        };
+        let measured = u32::from(rate.hundredths());
+        assert!(
+            20 * measured.abs_diff(hertz) <= hertz,
+            "{}: {rate}",
+            played.name
+        );
     }
 }

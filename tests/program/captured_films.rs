@@ -11,10 +11,10 @@ use crate::support::program::{figures, folder, refuse, succeed};
 
 /// What ffmpeg does to the film.
 const DAMAGES: [(&str, &str); 4] = [
-    ("smaller", "-vf scale=0.7*iw:0.7*ih -crf 28"),
+    ("smaller", "-vf scale=358:336 -crf 28"),
     (
         "wide, dark and noisy",
-        "-vf scale=1.6*iw:1.3*ih,eq=brightness=-0.08:saturation=0.8,noise=alls=12:allf=t -crf 26",
+        "-vf scale=816:624,eq=brightness=-0.08:saturation=0.8,noise=alls=12:allf=t -crf 26",
     ),
     (
         "half of the pictures, blended",

@@ -99,6 +99,14 @@ impl Figures {
         (most > 0 && 100 * most >= AGREED * all).then_some(value as u8)
     }
 
+    /// Whether a shape can be that digit: it is no other, and no other shape is it.
+    fn may_be(&self, shape: u8, value: u8) -> bool {
+        match self.value(shape) {
+            Some(known) => known == value,
+            None => (0..self.votes.len()).all(|other| self.value(other as u8) != Some(value)),
+        }
+    }
+
     /// The same with a digit for each shape of the score that no lines have told, if few are left and only one way
     /// to tell them lets the score rise as clears and pushes do.
     fn with_rest(&self, game: &CapturedGame, seen: &[Seen]) -> Figures {
@@ -293,13 +301,11 @@ pub(super) fn count_lines(game: &mut CapturedGame, seen: &[Seen], figures: &mut 
     }
 }
 
-/// What the digits of the level say against it being this one: true and false only where both are known.
+/// Whether the digits of the level are those of this one, as far as they are known; none where neither is seen.
 pub(super) fn shows_level(seen: &Seen, figures: &Figures, level: u8) -> Option<bool> {
-    let [tens, ones] = [LEVEL.start, LEVEL.start + 1].map(|place| {
-        let shape = seen.shapes[place]?;
-        figures.value(shape)
-    });
-    Some([tens?, ones?] == level_digits(level))
+    let digits = seen.shapes[LEVEL].iter().zip(level_digits(level));
+    let may_be = digits.filter_map(|(shape, digit)| Some(figures.may_be((*shape)?, digit)));
+    may_be.reduce(|one, other| one && other)
 }
 
 /// Tells the score at each piece: as it was read, or else by what was cleared since the beginning.

@@ -1,7 +1,7 @@
 //! What the pictures of one piece show of the field, and what that says about the cells settled under it.
 
 use crate::rules::motion::{COLUMNS, ROWS};
-use crate::rules::{Board, Piece, Pose};
+use crate::rules::{Board, Piece, Pose, Step};
 use crate::session::places::{looks, resting, shared, without};
 
 /// What one picture shows of the field, or some that show the same.
@@ -145,8 +145,15 @@ impl Shots {
         let changed = without(&there, settled)
             .union(&without(&there, &after))
             .union(&without(&after, &there));
+        let below = lock.after(Step::Down).cells();
         let is_clear = |shot: &&Shot| {
-            !shot.doubtful.intersects(&changed) && shot.pose_over(&after, self.piece).is_some()
+            // What it rests on is seen as well: where that is covered it may have gone on.
+            let mut under = below.into_iter();
+            let rests = under
+                .any(|(x, y)| y == ROWS || settled.contains(x, y) && !shot.doubtful.contains(x, y));
+            rests
+                && !shot.doubtful.intersects(&changed)
+                && shot.pose_over(&after, self.piece).is_some()
         };
         let clear: u32 = (self.shots.iter().filter(is_clear))
             .map(|shot| shot.count)
