@@ -18,7 +18,7 @@ use crate::rules::motion::ROWS;
 use crate::rules::randomizer::generator;
 use crate::rules::{Cell, Page, Pose, Randomizer};
 use crate::session::review::{LAST_LINE, clear_points, usual_to_come};
-use crate::session::{Autoplay, Rater, ReviewedMove, Summary};
+use crate::session::{Autoplay, Category, Rater, ReviewedMove, Summary};
 
 use super::Control;
 
@@ -140,7 +140,7 @@ impl Playouts {
         let top = (0..ROWS).find(|&y| position.board.row(y) != 0);
         Some(CheckedMove {
             number: reviewed.number,
-            kind: reviewed.category().map(|kind| kind.word()),
+            kind: reviewed.category().map(Category::word),
             label: reviewed.rating.label().name(),
             level: position.level,
             lines: position.lines,
