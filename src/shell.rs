@@ -10,8 +10,8 @@
 //! | `menu/` | the pages of the program's menu | activity, input, store, host |
 //! | `activity/` | what can be on the screen | input, store, host |
 //! | `input/` | what keys mean, game pads | store, host |
-//! | `store/` | settings, scores, recordings, pictures: all that is kept | host |
-//! | `host/` | clock, randomness, places, standard error: all that is asked of the system | nothing |
+//! | `store/` | settings, scores, recordings, pictures: all that is kept, and videos that are read | host |
+//! | `host/` | clock, randomness, places, standard error, ffmpeg: all that is asked of the system | nothing |
 
 mod activity;
 mod command;

@@ -14,13 +14,11 @@ const HEIGHT_MIN: (f32, i32) = (0.2, 60);
 const SIDE_MIN: f32 = 0.3;
 const SIDES_MIN: f32 = 2.2;
 /// So many rectangles are looked at closely.
-const LOOKED_AT: usize = 20_000;
+const LOOKED_AT: usize = 40_000;
 /// A border may be of several lines: the innermost is at most so many pixels of the console from the best, and of
 /// that part as well seen.
 const LINES_IN: f32 = 5.0;
 const AS_WELL: f32 = 0.85;
-/// What a field may come to less than one around it, and be the better one.
-const AS_GOOD: f32 = 0.25;
 /// So many fields are looked for in a picture.
 const FIELDS: usize = 4;
 /// What the sides and the other boxes must come to at least, each of them up to 1.
@@ -65,15 +63,7 @@ pub(super) fn fields(picture: &Pixels) -> Vec<Found> {
         {
             continue;
         }
-        // Of a border's lines the outer ones may be seen a little better.
-        let as_good = found
-            .iter()
-            .take_while(|(other, _)| *other >= score - AS_GOOD);
-        let as_good = as_good
-            .map(|(_, other)| other)
-            .filter(|other| other.is_in(best));
-        let inner = as_good.min_by_key(|other| other.area()).unwrap_or(best);
-        let place = inner.innermost(&edges).place(grey.shrink as f32);
+        let place = best.innermost(&edges).place(grey.shrink as f32);
         apart.push(Found {
             place,
             score: *score,
@@ -99,6 +89,17 @@ fn rectangles(grey: &Grey, edges: &Edges) -> Vec<Rectangle> {
         lines(Edge::Top, height, shortest),
         lines(Edge::Bottom, height, shortest),
     );
+    // Of lines side by side every second will do: an edge is seen in several.
+    let thinned = |mut lines: Vec<i32>| {
+        let mut last = 0;
+        lines.retain(|&at| {
+            let is_kept = at != last + 1;
+            last = if is_kept { at } else { last };
+            is_kept
+        });
+        lines
+    };
+    let (tops, bottoms) = (thinned(tops), thinned(bottoms));
     let tallest = (SIDE_MIN * least as f32) as u16;
     let (all_lefts, all_rights) = (
         lines(Edge::Left, width, tallest),
@@ -224,22 +225,6 @@ impl Rectangle {
             width: scale * 80.0 * across,
             height: scale * 160.0 * down,
         }
-    }
-
-    /// Whether it lies in another one, nearly as large.
-    fn is_in(&self, other: &Rectangle) -> bool {
-        let most = (other.bottom - other.top) / 20;
-        let inwards = [
-            self.left - other.left,
-            other.right - self.right,
-            self.top - other.top,
-            other.bottom - self.bottom,
-        ];
-        inwards.iter().all(|lines| (0..=most).contains(lines))
-    }
-
-    fn area(&self) -> i32 {
-        (self.right - self.left) * (self.bottom - self.top)
     }
 }
 

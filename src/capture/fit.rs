@@ -154,15 +154,24 @@ impl Profile {
         let length = CELL * cells as f32;
         // The border is brighter on its outer side too, which is no cell's edge.
         let [brighter, darker] = [&self.brighter, &self.darker].map(|changes| {
-            let inside = changes.iter().enumerate().map(|(line, change)| {
+            let mut changes = blurred(changes);
+            for (line, change) in changes.iter_mut().enumerate() {
                 let at = line as f32 * LINE - MARGIN;
-                let is_inside = (-BORDER..=length + BORDER).contains(&at);
-                if is_inside { *change } else { 0.0 }
-            });
-            inside.collect::<Vec<f32>>()
+                if !(-BORDER..=length + BORDER).contains(&at) {
+                    *change = 0.0;
+                }
+            }
+            // What most lines have is noise.
+            let mut sorted = changes.clone();
+            sorted.sort_by(f32::total_cmp);
+            let noise = sorted[sorted.len() / 2];
+            changes
+                .iter()
+                .map(|change| (change - noise).max(0.0))
+                .collect::<Vec<f32>>()
         });
-        let all = brighter.iter().chain(&darker).sum::<f32>() + pictures * BELIEVED;
-        let (brighter, darker) = (blurred(&brighter), blurred(&darker));
+        // Blurred, each change is in as many lines as the blur reaches.
+        let all = brighter.iter().chain(&darker).sum::<f32>() * LINE / BLUR + pictures * BELIEVED;
         let near = |changes: &[f32], at: f32| {
             let line = ((at + MARGIN) / LINE).round().max(0.0) as usize;
             changes.get(line).copied().unwrap_or(0.0)

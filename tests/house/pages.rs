@@ -13,7 +13,7 @@ const README_LINES_MAX: usize = 120;
 const COMMANDS: &str = "src/shell/command/README.md";
 
 /// The pages of the project.
-const PAGES: [&str; 18] = [
+const PAGES: [&str; 19] = [
     "README.md",
     ".github/SECURITY.md",
     COMMANDS,
@@ -32,6 +32,7 @@ const PAGES: [&str; 18] = [
     "assets/lab/machines/README.md",
     "benches/README.md",
     "src/engine/README.md",
+    "src/capture/README.md",
 ];
 
 fn root() -> PathBuf {

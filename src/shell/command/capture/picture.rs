@@ -7,6 +7,7 @@ use rightwell::pixels::to_png;
 use rightwell::render::Renderer;
 use rightwell::render::palette::{Palette, block_colours};
 use rightwell::render::text::character_tile;
+use rightwell::rules::Piece;
 use rightwell::rules::motion::{COLUMNS, ROWS};
 use serde::Serialize;
 
@@ -94,7 +95,7 @@ fn found(file: &Path, reader: &Reader, game: &GameSighting, place: Place) -> Fou
         doubtful: doubtful
             .map(|(column, row)| [column as u8, row as u8])
             .collect(),
-        next: game.next.map(rightwell::rules::Piece::letter),
+        next: game.next.map(Piece::letter),
         colours_of_level: level(game, renderer.palette()),
         lines: text(0..3),
         score: text(3..9),
