@@ -14,7 +14,7 @@ const HEIGHT_MIN: (f32, i32) = (0.2, 60);
 const SIDE_MIN: f32 = 0.3;
 const SIDES_MIN: f32 = 2.2;
 /// So many rectangles are looked at closely.
-const LOOKED_AT: usize = 20_000;
+const LOOKED_AT: usize = 40_000;
 /// A border may be of several lines: the innermost is at most so many pixels of the console from the best, and of
 /// that part as well seen.
 const LINES_IN: f32 = 5.0;
@@ -89,6 +89,17 @@ fn rectangles(grey: &Grey, edges: &Edges) -> Vec<Rectangle> {
         lines(Edge::Top, height, shortest),
         lines(Edge::Bottom, height, shortest),
     );
+    // Of lines side by side every second will do: an edge is seen in several.
+    let thinned = |mut lines: Vec<i32>| {
+        let mut last = 0;
+        lines.retain(|&at| {
+            let is_kept = at != last + 1;
+            last = if is_kept { at } else { last };
+            is_kept
+        });
+        lines
+    };
+    let (tops, bottoms) = (thinned(tops), thinned(bottoms));
     let tallest = (SIDE_MIN * least as f32) as u16;
     let (all_lefts, all_rights) = (
         lines(Edge::Left, width, tallest),

@@ -236,6 +236,8 @@ fn score_of(name: &str, damage: Damage) -> (Score, Vec<String>) {
             let has_clears = played.lines > first;
             let is_told = match (played.region, played.level) {
                 (Region::Ntsc, 18..) | (Region::Pal, 18..29) => true,
+                // There 19 and 29 are equally fast.
+                (Region::Pal, 29..) => false,
                 _ => !damage.no_digits && has_clears,
             };
             if levels > 0 && is_told {
