@@ -21,7 +21,7 @@ const DAMAGES: [(&str, &str); 4] = [
         "-vf tblend=all_mode=average,fps=30 -crf 24",
     ),
     (
-        "beside something that moves",
+        "small in a larger picture, coloured",
         "-vf scale=448:-2,pad=960:540:380:60,drawbox=x=20:y=60:w=300:h=400:color=blue:t=fill,hue=h=10 -crf 30",
     ),
 ];
