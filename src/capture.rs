@@ -7,6 +7,21 @@
 //! Nothing here knows the rules of the game beyond the field's size and the shapes of its pieces: what the
 //! sightings of a whole game come to is for [`crate::session`].
 
+mod cells;
+mod digits;
+mod finder;
+mod fit;
+mod grey;
+mod layout;
+mod next;
+mod pixels;
+mod reader;
+mod screen;
+
+pub use digits::{Shape, likest};
+pub use pixels::Pixels;
+pub use reader::{FieldSide, Reader};
+
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, Piece};
 
@@ -14,6 +29,9 @@ use crate::rules::{Board, Piece};
 pub const CELLS: usize = (COLUMNS as usize) * (ROWS as usize);
 /// Digits that are looked for: three of LINES, six of SCORE, two of LEVEL, from the left.
 pub const DIGITS: usize = 11;
+
+/// The kind of an occupied cell that is not told apart.
+pub const KIND_UNKNOWN: u8 = 255;
 
 /// What one picture of a video shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,4 +63,60 @@ pub struct GameSighting {
     pub digits: [Option<u8>; DIGITS],
     /// The picture is brighter throughout, as at a Tetris.
     pub flashes: bool,
+}
+
+/// Where the field stands in a picture: its 10x20 cells without the border, in pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    /// Left edge.
+    pub x: f32,
+    /// Upper edge.
+    pub y: f32,
+    /// Ten cells.
+    pub width: f32,
+    /// Twenty cells.
+    pub height: f32,
+}
+
+impl Place {
+    /// The same place in a picture whose pixels across and down are these parts of what they were.
+    fn scaled(&self, (across, down): (f32, f32)) -> Place {
+        Place {
+            x: across * self.x,
+            y: down * self.y,
+            width: across * self.width,
+            height: down * self.height,
+        }
+    }
+
+    /// The part of the picture that a rectangle of the console's screen takes; its corner is counted from the field's
+    /// upper left one, all in the console's pixels.
+    pub fn part(&self, (x, y): (f32, f32), (width, height): (f32, f32)) -> Place {
+        let (across, down) = (self.width / 80.0, self.height / 160.0);
+        Place {
+            x: self.x + x * across,
+            y: self.y + y * down,
+            width: width * across,
+            height: height * down,
+        }
+    }
+
+    /// A cell of the field: its column from the left, its row from the top.
+    pub fn cell(&self, column: u8, row: u8) -> Place {
+        let corner = (
+            layout::CELL * f32::from(column),
+            layout::CELL * f32::from(row),
+        );
+        self.part(corner, (layout::CELL, layout::CELL))
+    }
+
+    /// Where the NEXT piece is.
+    pub fn next(&self) -> Place {
+        self.part(layout::NEXT, (32.0, 16.0))
+    }
+
+    /// Where the digits are, in the order of [`GameSighting::digits`].
+    pub fn digits(&self) -> [Place; DIGITS] {
+        layout::DIGIT_PLACES.map(|corner| self.part(corner, (layout::CELL, layout::CELL)))
+    }
 }

@@ -24,7 +24,7 @@
 //! | [`pixels`] | pictures as PNG files: pixels out and in | nothing |
 //! | [`capture`] | what the pictures of a video show of a game: field, NEXT, shapes of digits | rules |
 //! | [`players`] | features, evaluators, patterns, players and opponents as data, strategies: who decides | rules, search, pixels |
-//! | [`session`] | seats, the step loop, jobs and plans, matches, playback | rules, engine, search, players |
+//! | [`session`] | seats, the step loop, jobs and plans, matches, playback, games in videos | rules, engine, search, capture, players |
 //! | [`menu`] | rows, pages and the cursor of menus as values: buttons and letters in, a sheet out; knows no row's meaning; only for the program | nothing |
 //! | [`render`] | tiles, palette, text, every screen: `View` to `Frame` | rules, engine, pixels, menu |
 //! | [`sound`] | the sound chip, effects, tunes: `Events` and `View` to samples | rules, engine |
@@ -151,6 +151,8 @@
 //!   on the screen.
 //! - *history* a console's start and all that was done to it; *recording* something kept in a file;
 //!   *playback* moving about in one.
+//! - *captured game* a game that was seen, rebuilt; *sighting* what one picture shows of it, *shot* the field
+//!   in it; *certain*, *repaired*, *unknown* how well a lock is known.
 //! - *reference* the plain routine in the tests that a fast one must agree with.
 //!
 //! # The other two doors

@@ -20,6 +20,15 @@ pub enum PngError {
     },
 }
 
+/// Width and height of a PNG.
+///
+/// # Errors
+/// [`PngError::Unreadable`].
+pub fn png_size(bytes: &[u8]) -> Result<(u32, u32), PngError> {
+    let mut decoder = Decoder::new(Cursor::new(bytes));
+    Ok(decoder.read_header_info()?.size())
+}
+
 /// Reads a PNG of this width and height: red, green, blue, alpha of each pixel, row by row from the
 /// top. Grey, indexed and full colours of any depth are read; of 16 bits the upper 8 count.
 ///
@@ -144,6 +153,7 @@ mod tests {
         let rgb = [[1, 2, 3], [4, 5, 6]];
         let opaque = rgb.map(|[red, green, blue]| [red, green, blue, 255]);
         assert_eq!(from_png(&to_png(1, &rgb), (1, 2)).unwrap(), opaque);
+        assert_eq!(png_size(&to_png(3, &rgba)).unwrap(), (3, 2));
         let grey = from_png(&to_png(2, &[[7], [8]]), (2, 1)).unwrap();
         assert_eq!(grey, [[7, 7, 7, 255], [8, 8, 8, 255]]);
     }

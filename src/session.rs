@@ -29,6 +29,7 @@ pub mod reasons;
 pub mod review;
 pub mod reviewed;
 pub mod series;
+pub mod speed_test;
 pub mod tally;
 pub mod tapping;
 
@@ -36,13 +37,17 @@ mod drag_seat;
 mod field;
 #[cfg(test)]
 mod hurried;
+mod last_press;
 mod pad_seat;
 mod places;
 mod slips;
 mod thumb_tracker;
 
 pub use autoplay::{Autoplay, PadPlay};
-pub use captured::{CapturedGame, CapturedPiece, Fate};
+pub use captured::{
+    CapturedGame, CapturedPiece, CapturedTextError, Disagreement, Fate, Figure, SeenPose,
+    VideoGames,
+};
 pub use coach::{Coach, Running, RunningFigures};
 pub use controls::{Controls, LevelMoves, PadControls};
 pub use ending::Ending;
@@ -59,6 +64,7 @@ pub use job::{
 };
 pub use journal::{FoundJournal, Journal, Unkept, Unread};
 pub use keeping::{Due, Keeping};
+pub use last_press::{LastPress, PressTracker};
 pub use match_play::{Contestant, Match};
 pub use moves::{ArrivedPiece, GameMoves, Move};
 pub use person::Person;

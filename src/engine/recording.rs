@@ -24,6 +24,8 @@ pub enum RecordingKind {
     Match,
     /// Games without gravity, with the field `games`: [`DragRecording`](super::DragRecording).
     Drag,
+    /// A game that was seen, with the field `captured`: the session's `CapturedGame`.
+    Captured,
 }
 
 impl RecordingKind {
@@ -51,6 +53,7 @@ enum Field {
     Console,
     Versus,
     Games,
+    Captured,
     #[serde(other)]
     Other,
 }
@@ -69,6 +72,7 @@ impl<'de> Visitor<'de> for FirstField<'_> {
                 Some(Field::Console) => Some(RecordingKind::Console),
                 Some(Field::Versus) => Some(RecordingKind::Match),
                 Some(Field::Games) => Some(RecordingKind::Drag),
+                Some(Field::Captured) => Some(RecordingKind::Captured),
                 Some(Field::Other) => {
                     fields.next_value::<IgnoredAny>()?;
                     None
@@ -183,6 +187,7 @@ mod tests {
                 Some(RecordingKind::Match),
             ),
             ("games: []", Some(RecordingKind::Drag)),
+            ("captured: (region: Ntsc)", Some(RecordingKind::Captured)),
             ("consule: Pal", None),
             ("note: \"console: Pal, games: []\"", None),
             ("note: (console: Pal)", None),

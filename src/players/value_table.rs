@@ -31,7 +31,7 @@ pub use aspects::{Aspect, Shares};
 use by_hand::HandTable;
 pub use by_hand::HandTableFile;
 use entries::{PER_FIELD, entries_of};
-pub use file::{ReadFile, Table};
+pub use file::{ReadFile, Table, supply_tables};
 pub use mirror::in_the_mirror;
 
 /// A learnt evaluator as a player file says it.

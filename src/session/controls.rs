@@ -79,6 +79,11 @@ impl LevelMoves {
         Arc::clone(moves)
     }
 
+    /// The console and the hands.
+    pub const fn controls(&self) -> PadControls {
+        self.controls
+    }
+
     /// The hands.
     pub const fn hand(&self) -> Hand {
         self.controls.hand

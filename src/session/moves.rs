@@ -245,7 +245,7 @@ impl GameMoves {
     pub fn from_captured(game: &CapturedGame) -> GameMoves {
         let (_, unknown) = game.locked();
         let moves = game.pieces.iter().filter_map(|piece| {
-            let Fate::Locked { lock, rows } = piece.fate else {
+            let Fate::Locked { lock, rows, .. } = piece.fate else {
                 return None;
             };
             Some(Move {
@@ -258,11 +258,11 @@ impl GameMoves {
                 },
                 lock,
                 rows,
-                frame: piece.frame as u64,
+                frame: piece.frame,
             })
         });
         let came = game.pieces.iter().map(|piece| ArrivedPiece {
-            frame: piece.frame as u64,
+            frame: piece.frame,
             piece: piece.piece,
             next: piece.next,
         });

@@ -1,5 +1,7 @@
 //! Where a piece can be, however it came there: for games of which only the outcome was seen.
 
+use std::sync::LazyLock;
+
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, Orientation, Piece, Pose};
 
@@ -21,5 +23,31 @@ pub(super) fn poses(piece: Piece) -> impl Iterator<Item = Pose> {
 /// All places where a piece can rest on these cells.
 pub(super) fn resting(piece: Piece, settled: &Board) -> impl Iterator<Item = Pose> {
     let rests = |pose: &Pose| pose.fits(settled) && pose.rests(settled);
-    poses(piece).filter(rests)
+    let looks = looks(piece).iter();
+    looks.map(|&(_, pose)| pose).filter(rests)
+}
+
+/// The cells of a piece in each of its poses, in the order of [`poses`].
+static LOOKS: LazyLock<[Vec<(Board, Pose)>; Piece::COUNT]> = LazyLock::new(|| {
+    Piece::ALL.map(|piece| {
+        let looks = poses(piece).map(|pose| (Board::EMPTY.with(pose), pose));
+        looks.collect()
+    })
+});
+
+/// All that a piece can look like in an empty field, and where it is then.
+pub(super) fn looks(piece: Piece) -> &'static [(Board, Pose)] {
+    &LOOKS[piece.index()]
+}
+
+/// The cells of one board that another has not.
+pub(super) fn without(board: &Board, other: &Board) -> Board {
+    let (cells, others) = (board.words(), other.words());
+    Board::from_words(std::array::from_fn(|word| cells[word] & !others[word]))
+}
+
+/// The cells that two boards have both.
+pub(super) fn shared(board: &Board, other: &Board) -> Board {
+    let (cells, others) = (board.words(), other.words());
+    Board::from_words(std::array::from_fn(|word| cells[word] & others[word]))
 }

@@ -95,24 +95,30 @@ impl Meter {
     /// How this player taps, if there is enough to tell.
     fn rhythm(mut self, region: Region) -> Option<Rhythm> {
         self.end_burst();
-        if self.holds >= MANY && self.holds > self.gaps.len() {
-            return Some(Rhythm::Autoshift);
-        }
-        if self.gaps.len() < MANY {
-            return None;
-        }
-        self.gaps.sort_by(f64::total_cmp);
-        let frames = self.gaps[self.gaps.len() / 2];
-        let per_second = match region {
-            Region::Ntsc => 60.1,
-            Region::Pal => 50.01,
-        };
-        let (least, most) = (TapHz::MIN.hundredths(), TapHz::MAX.hundredths());
-        let hundredths = (100.0 * per_second / frames).round();
-        let hundredths = hundredths.clamp(least.into(), most.into());
-        let rate = format!("{:.1}", hundredths / 100.0).parse().ok()?;
-        Some(Rhythm::Rate(rate))
+        rhythm_of(self.gaps, self.holds, region)
     }
+}
+
+/// How somebody taps of whom there are these bursts, each with the frames between two of its taps on average, and so
+/// many holds; none if there are too few.
+pub(super) fn rhythm_of(mut gaps: Vec<f64>, holds: usize, region: Region) -> Option<Rhythm> {
+    if holds >= MANY && holds > gaps.len() {
+        return Some(Rhythm::Autoshift);
+    }
+    if gaps.len() < MANY {
+        return None;
+    }
+    gaps.sort_by(f64::total_cmp);
+    let frames = gaps[gaps.len() / 2];
+    let per_second = match region {
+        Region::Ntsc => 60.1,
+        Region::Pal => 50.01,
+    };
+    let (least, most) = (TapHz::MIN.hundredths(), TapHz::MAX.hundredths());
+    let hundredths = (100.0 * per_second / frames).round();
+    let hundredths = hundredths.clamp(least.into(), most.into());
+    let rate = format!("{:.1}", hundredths / 100.0).parse().ok()?;
+    Some(Rhythm::Rate(rate))
 }
 
 /// How the player of a recording tapped: by autoshift, if directions were held more often than tapped three

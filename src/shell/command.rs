@@ -1,6 +1,7 @@
 //! The command line: each command is a file here, with its own options.
 
 pub mod begin;
+mod capture;
 pub mod controls;
 pub mod desktop;
 pub mod engine;
@@ -27,6 +28,7 @@ use rightwell::rules::sanitized;
 
 use crate::shell::error::CliError;
 
+use capture::CaptureArgs;
 use desktop::DesktopArgs;
 use manual::{CompletionsArgs, ManArgs};
 use play::PlayArgs;
@@ -72,6 +74,8 @@ enum Command {
     Record(RecordArgs),
     /// Rate every move of a recorded game
     Review(ReviewArgs),
+    /// Read the game in a video or a picture of a screen
+    Capture(CaptureArgs),
     /// Find the best place: puzzles, and new ones mined
     Puzzles(PuzzlesArgs),
     /// Play many games on all cores without a window and print statistics
@@ -110,6 +114,7 @@ pub fn run() -> Result<(), CliError> {
         Command::Replay(args) => replay::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Review(args) => review::run(&args),
+        Command::Capture(args) => capture::run(&args),
         Command::Puzzles(args) => puzzles::run(&args),
         Command::Simulate(args) => simulate::run(&args),
         Command::Train(args) => train::run(&args),

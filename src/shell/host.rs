@@ -1,5 +1,5 @@
 //! What is asked of the system: the clock, randomness, places, standard error, signals, threads that
-//! work beside the screen, the exit code.
+//! work beside the screen, the exit code, and the one other program that is started.
 //!
 //! Nothing else in the program asks for them (held by `tests/house/tidy.rs`), so another system, such as
 //! a browser, takes the place of these files.
@@ -7,8 +7,11 @@
 pub mod arguments;
 pub mod clock;
 pub mod exit;
+pub mod ffmpeg;
+pub mod files;
 pub mod listener;
 pub mod log;
+pub mod page;
 pub mod places;
 pub mod randomness;
 pub mod signals;

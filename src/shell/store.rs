@@ -26,5 +26,6 @@ pub mod settings;
 pub mod states;
 pub mod tunes;
 mod versioned;
+pub mod video;
 #[cfg(feature = "window")]
 pub mod window_place;

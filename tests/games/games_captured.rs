@@ -4,12 +4,14 @@ use std::fs;
 use std::io::Read;
 use std::path::PathBuf;
 
+use rightwell::capture::{GameSighting, Sighting};
 use rightwell::engine::{NgfFrame, read_ngf};
+use rightwell::rules::Board;
 use rightwell::rules::Piece;
-use rightwell::session::{CapturedGame, CapturedPlayback, Fate, GameMoves, Seek};
+use rightwell::session::{CapturedGame, CapturedPlayback, Fate, GameMoves, Seek, VideoGames};
 
-/// The games that are there, each with its name.
-fn games() -> Vec<(String, CapturedGame)> {
+/// The games that are there, each with its name and the frames in which a game is on the screen.
+fn games() -> Vec<(String, CapturedGame, Vec<NgfFrame>)> {
     let Some(folder) = std::env::var_os("RIGHTWELL_GAMES").map(PathBuf::from) else {
         eprintln!("left out: RIGHTWELL_GAMES names no folder of games");
         return Vec::new();
@@ -26,10 +28,11 @@ fn games() -> Vec<(String, CapturedGame)> {
                 .unwrap();
             let frames = read_ngf(&bytes).unwrap();
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            (
-                name,
-                CapturedGame::longest_in(&frames).expect("a game is seen"),
-            )
+            let game = CapturedGame::longest_in(&frames).expect("a game is seen");
+            let shown = frames
+                .into_iter()
+                .filter(|frame| frame.lines.is_some() || frame.score.is_some());
+            (name, game, shown.collect())
         })
         .collect();
     assert!(!games.is_empty(), "no game in {}", folder.display());
@@ -38,18 +41,20 @@ fn games() -> Vec<(String, CapturedGame)> {
 
 #[test]
 fn nearly_all_locks_are_found_and_their_rows_are_the_lines_that_were_counted() {
-    for (name, game) in games() {
+    for (name, game, frames) in games() {
         let (locked, unknown) = game.locked();
         let clears = GameMoves::from_captured(&game).clears();
         let rows: u32 = (0..).zip(clears).map(|(rows, times)| rows * times).sum();
-        let lines = game
-            .frames
-            .iter()
-            .rev()
-            .find_map(|frame| frame.lines)
-            .unwrap();
-        eprintln!("{name}: {locked} locked, {unknown} unknown, clears {clears:?}, {lines} lines");
+        let lines = frames.iter().rev().find_map(|frame| frame.lines).unwrap();
+        let certain = game.certain();
+        eprintln!(
+            "{name}: {locked} locked, {certain} certain, {unknown} unknown, clears {clears:?}, {lines} lines"
+        );
         assert!(100 * unknown <= locked, "{name}: {unknown} of {locked}");
+        assert!(
+            100 * certain >= 80 * locked,
+            "{name}: {certain} of {locked}"
+        );
         if unknown == 0 {
             assert_eq!(rows, u32::from(lines), "{name}");
         }
@@ -58,18 +63,18 @@ fn nearly_all_locks_are_found_and_their_rows_are_the_lines_that_were_counted() {
 
 #[test]
 fn every_piece_comes_as_next_has_told_and_on_what_the_one_before_has_left() {
-    for (name, game) in games() {
+    for (name, game, frames) in games() {
         let pairs = game.pieces.windows(2);
         for pair in pairs {
             let [one, other] = pair else { unreachable!() };
             assert_eq!(one.next, Some(other.piece), "{name}");
-            if let Fate::Locked { lock, rows } = one.fate {
+            if let Fate::Locked { lock, rows, .. } = one.fate {
                 let (board, cleared) = one.board.lock(lock);
                 assert_eq!((board, cleared), (other.board, u32::from(rows)), "{name}");
             }
             assert!(one.time <= other.time && one.frame <= other.frame, "{name}");
         }
-        let statistics = game.frames.iter().rev().find_map(|frame| {
+        let statistics = frames.iter().rev().find_map(|frame| {
             let counts: Option<Vec<u16>> = frame.statistics.into_iter().collect();
             counts
         });
@@ -86,12 +91,12 @@ fn every_piece_comes_as_next_has_told_and_on_what_the_one_before_has_left() {
 
 #[test]
 fn the_statistics_of_a_game_are_what_its_file_has_counted() {
-    for (name, game) in games() {
-        let last = |read: fn(&NgfFrame) -> Option<u32>| game.frames.iter().rev().find_map(read);
+    for (name, game, frames) in games() {
+        let last = |read: fn(&NgfFrame) -> Option<u32>| frames.iter().rev().find_map(read);
         let lines = last(|frame| frame.lines.map(u32::from)).unwrap();
         let score = last(|frame| frame.score).unwrap();
         let first = game.pieces.first().unwrap().lines;
-        let statistics = game.frames.iter().rev().find_map(|frame| {
+        let statistics = frames.iter().rev().find_map(|frame| {
             let counts: Option<Vec<u16>> = frame.statistics.into_iter().collect();
             counts
         });
@@ -116,5 +121,76 @@ fn the_statistics_of_a_game_are_what_its_file_has_counted() {
         let level = last(|frame| frame.level.map(u32::from)).unwrap();
         let told = levels.last().map(|row| u32::from(row.level));
         assert_eq!(told, Some(level), "{name}: levels");
+    }
+}
+
+/// What a camera saw, without the counters that it read: as a video shows it.
+fn as_video(frames: &[NgfFrame]) -> Vec<Sighting> {
+    let first = frames[0].time;
+    let sighted = frames.iter().enumerate().map(|(picture, frame)| Sighting {
+        picture: picture as u64,
+        time: 1_000 * u64::from(frame.time.wrapping_sub(first)),
+        game: Some(GameSighting {
+            board: frame.board(),
+            doubtful: Board::EMPTY,
+            kinds: frame.cells.clone(),
+            next: frame.next,
+            colours: [None; 3],
+            digits: [None; 11],
+            flashes: false,
+        }),
+    });
+    sighted.collect()
+}
+
+#[test]
+fn without_counters_nearly_the_same_game_is_found() {
+    for (name, game, frames) in games() {
+        let mut reader = VideoGames::new();
+        let mut found: Vec<CapturedGame> = as_video(&frames)
+            .iter()
+            .filter_map(|seen| reader.see(seen))
+            .collect();
+        found.extend(reader.end());
+        let seen = found.iter().max_by_key(|game| game.pieces.len()).unwrap();
+        let (mut same, mut lies) = (0, 0);
+        for piece in &game.pieces {
+            let Fate::Locked { lock, .. } = piece.fate else {
+                continue;
+            };
+            let near = |other: &&rightwell::session::CapturedPiece| {
+                other.frame.abs_diff(piece.frame) <= 12 && other.piece == piece.piece
+            };
+            let nearest = seen
+                .pieces
+                .iter()
+                .filter(near)
+                .min_by_key(|other| other.frame.abs_diff(piece.frame));
+            match nearest.map(|piece| piece.fate) {
+                Some(Fate::Locked { lock: other, .. }) if other == lock => same += 1,
+                other => {
+                    eprintln!(
+                        "  {}: {lock:?} at {}: {other:?}",
+                        piece.piece.letter(),
+                        piece.frame
+                    );
+                    lies += usize::from(matches!(
+                        other,
+                        Some(Fate::Locked {
+                            is_certain: true,
+                            ..
+                        })
+                    ));
+                }
+            }
+        }
+        let games: Vec<usize> = found.iter().map(|game| game.pieces.len()).collect();
+        eprintln!(
+            "{name}: {same} of {} the same, {lies} lies, games {games:?}, clears {:?}, certain {}",
+            game.pieces.len(),
+            seen.clears(),
+            seen.certain()
+        );
+        assert!(100 * same >= 97 * game.pieces.len(), "{name}: {same}");
     }
 }

@@ -8,6 +8,7 @@ mod coach;
 mod crashes;
 mod endless;
 mod games_captured;
+mod games_sighted;
 mod match_play;
 mod pad_autoplay;
 mod reasons;

@@ -13,7 +13,7 @@ const README_LINES_MAX: usize = 120;
 const COMMANDS: &str = "src/shell/command/README.md";
 
 /// The pages of the project.
-const PAGES: [&str; 18] = [
+const PAGES: [&str; 20] = [
     "README.md",
     ".github/SECURITY.md",
     COMMANDS,
@@ -25,6 +25,7 @@ const PAGES: [&str; 18] = [
     "assets/hands/README.md",
     "patterns/README.md",
     "assets/music/README.md",
+    "assets/web/README.md",
     "assets/coach/README.md",
     "assets/lab/README.md",
     "assets/lab/swarm.md",
@@ -32,6 +33,7 @@ const PAGES: [&str; 18] = [
     "assets/lab/machines/README.md",
     "benches/README.md",
     "src/engine/README.md",
+    "src/capture/README.md",
 ];
 
 fn root() -> PathBuf {

@@ -6,8 +6,11 @@ use std::path::{Path, PathBuf};
 /// Where files are read, and where they are written.
 const READS: [&str; 1] = ["src/shell/store/read.rs"];
 const WRITES: [&str; 1] = ["src/shell/store/files"];
-/// Where files of the program's own are opened that others may hold: journals, locks, leftovers.
-const SHARES: [&str; 3] = [
+/// Where files of the program's own are opened that others may hold: journals, locks, leftovers; files once
+/// more; and what a page has.
+const SHARES: [&str; 5] = [
+    "src/shell/host/files.rs",
+    "src/shell/host/page.rs",
     "src/shell/store/journal",
     "src/shell/store/lock.rs",
     "src/shell/store/leftovers.rs",
@@ -30,15 +33,10 @@ const WRITING: [&str; 6] = [
     "tempfile_in",
 ];
 
-/// Words of a network or of other programs.
-const AWAY: [&str; 6] = [
-    "std::net",
-    "TcpStream",
-    "TcpListener",
-    "UdpSocket",
-    "std::process::Command",
-    "process::{Command",
-];
+/// Words of a network.
+const AWAY: [&str; 4] = ["std::net", "TcpStream", "TcpListener", "UdpSocket"];
+/// Words of other programs.
+const STARTING: [&str; 3] = ["process::Command", "process::{", "Command::new("];
 
 /// The files that may name the window's library.
 const WINDOW: [&str; 2] = ["src/shell/front/window", "src/shell/input/pad_keys.rs"];
@@ -117,7 +115,7 @@ fn texts_behind<'a>(code: &'a str, before: &str) -> Vec<&'a str> {
 }
 
 /// Kinds of files that are read, by the words of the page.
-const KINDS: [(&str, &str); 15] = [
+const KINDS: [(&str, &str); 16] = [
     ("Settings", "settings"),
     ("Scores", "scores"),
     ("Player", "players"),
@@ -133,7 +131,11 @@ const KINDS: [(&str, &str); 15] = [
     ("Tune", "tunes"),
     ("Recording", "recordings"),
     ("Figures", "figures"),
+    ("Still", "stills"),
 ];
+
+/// The one file that starts another program, and how it names it.
+const STARTS: [&str; 1] = ["src/shell/host/ffmpeg.rs"];
 
 #[test]
 fn every_kind_of_file_has_the_limit_that_the_page_says() {
@@ -218,8 +220,23 @@ fn devices_are_opened_for_game_pads_only_and_in_one_file_a_system() {
 }
 
 #[test]
-fn nothing_speaks_to_a_network_or_starts_a_program() {
+fn nothing_speaks_to_a_network() {
     only_in(&[], &AWAY);
+}
+
+#[test]
+fn the_only_program_that_is_started_is_ffmpeg_and_it_gets_files_alone() {
+    only_in(&STARTS, &STARTING);
+    let code = source(STARTS[0]);
+    assert_eq!(texts_behind(&code, "Command::new("), ["ffmpeg"]);
+    assert_eq!(texts_behind(&code, "PROTOCOLS: &str = "), ["file,pipe"]);
+    for word in ["\"-nostdin\"", "\"-protocol_whitelist\"", "\"file:\""] {
+        assert!(code.contains(word), "{word}");
+    }
+    let security = security();
+    for said in ["`-nostdin -protocol_whitelist file,pipe`", "`file:`"] {
+        assert!(security.contains(said), "{said}");
+    }
 }
 
 #[test]

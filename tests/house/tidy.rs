@@ -21,7 +21,10 @@ const MAY_USE: [(&str, &[&str]); 12] = [
     ("pixels", &[]),
     ("capture", &["rules"]),
     ("players", &["rules", "search", "pixels"]),
-    ("session", &["rules", "engine", "search", "players"]),
+    (
+        "session",
+        &["rules", "engine", "search", "capture", "players"],
+    ),
     ("menu", &[]),
     ("render", &["rules", "engine", "pixels", "menu"]),
     ("sound", &["rules", "engine"]),

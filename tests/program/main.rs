@@ -3,6 +3,8 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod capture;
+mod captured_films;
 mod cli;
 mod cli_demo;
 mod cli_hands;

@@ -1,5 +1,6 @@
 //! What is seen and heard: every picture pixel by pixel, every sound sample by sample.
 
+mod captured;
 mod endings;
 mod game;
 mod golden;

@@ -14,4 +14,5 @@ pub mod pad_play;
 pub mod plain_features;
 pub mod program;
 pub mod random_duel;
+pub mod sightings;
 pub mod tasks;

@@ -35,12 +35,28 @@ pub struct Table {
     costs: Box<[i16; ENTRIES]>,
 }
 
-/// A table compiled in.
+/// A table of the program's own.
 struct BuiltIn {
     name: &'static str,
+    ending: &'static str,
+    /// Empty where it is not compiled in, see [`supply_tables`].
     file: &'static [u8],
     /// The table, once somebody asked for it.
     table: OnceLock<Arc<Table>>,
+}
+
+/// The file of a table: compiled in but for a browser, where most of them would be loaded for nobody.
+#[cfg(not(target_family = "wasm"))]
+macro_rules! file {
+    ($name:literal, $ending:literal) => {
+        include_bytes!(concat!("../../../assets/players/", $name, ".", $ending))
+    };
+}
+#[cfg(target_family = "wasm")]
+macro_rules! file {
+    ($name:literal, $ending:literal) => {
+        b""
+    };
 }
 
 /// Tables compiled in, by their names and the endings of their files: `table`, or `table.gz` for one that
@@ -49,7 +65,8 @@ macro_rules! built_in {
     ($($name:literal $ending:literal),*) => {
         [$(BuiltIn {
             name: $name,
-            file: include_bytes!(concat!("../../../assets/players/", $name, ".", $ending)),
+            ending: $ending,
+            file: file!($name, $ending),
             table: OnceLock::new(),
         }),*]
     };
@@ -75,6 +92,30 @@ static BUILT_IN: [BuiltIn; 17] = built_in![
     "tapper-19" "table"
 ];
 
+/// What gives the file of a table that is not compiled in, by the file's name.
+type Supply = fn(&str) -> Vec<u8>;
+
+static SUPPLY: OnceLock<Supply> = OnceLock::new();
+
+/// Has the files of [`Table::names`] come from `supply` where they are not compiled in, which is so for
+/// WebAssembly: each once, when it is first asked for. Said once, and before that.
+pub fn supply_tables(supply: Supply) {
+    SUPPLY.get_or_init(|| supply);
+}
+
+impl BuiltIn {
+    /// Panics if it is not compiled in, and is not what it should be where [`supply_tables`] has it from.
+    fn read(&self) -> Table {
+        match (self.file, SUPPLY.get()) {
+            ([], Some(supply)) => {
+                let file = supply(&format!("{}.{}", self.name, self.ending));
+                Table::from_bytes(&file).expect("a table of this program")
+            }
+            (file, _) => Table::from_bytes(file).expect("tables compiled in are tested"),
+        }
+    }
+}
+
 /// A table that a file names; one compiled in is read when it is first needed.
 #[derive(Clone)]
 pub enum NamedTable {
@@ -93,8 +134,7 @@ impl NamedTable {
     pub fn get(&self) -> &Arc<Table> {
         match self {
             NamedTable::BuiltIn(BuiltInTable(found)) => {
-                let read = || Table::from_bytes(found.file).expect("tables compiled in are tested");
-                found.table.get_or_init(|| Arc::new(read()))
+                found.table.get_or_init(|| Arc::new(found.read()))
             }
             NamedTable::Read(table) => table,
         }
@@ -126,6 +166,9 @@ impl fmt::Debug for NamedTable {
 
 impl Table {
     /// The table compiled in under that name.
+    ///
+    /// # Panics
+    /// If it is not compiled in, and is not what it should be where [`supply_tables`] has it from.
     pub fn built_in(name: &str) -> Option<Arc<Table>> {
         NamedTable::built_in(name).map(|found| Arc::clone(found.get()))
     }

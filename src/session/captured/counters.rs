@@ -3,26 +3,63 @@
 use std::ops::Range;
 
 use crate::engine::ngf::{NgfFrame, TIME_BITS};
-use crate::rules::Piece;
+use crate::rules::{Board, Piece};
 
-/// A piece came.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Spawn {
-    pub(super) piece: Piece,
-    pub(super) next: Option<Piece>,
-    /// Its frames, up to the next piece's first.
-    pub(super) frames: Range<usize>,
-    pub(super) lines: u16,
-    pub(super) level: u8,
-    /// Milliseconds since the first piece.
-    pub(super) time: u32,
-}
+use super::CapturedGame;
+use super::follow::{Follow, Spawn};
+use super::shots::{Shot, Shots};
 
 /// More pieces do not come between two frames.
 const RISE_MAX: u16 = 3;
 
+/// The longest game among the frames; none if no piece is seen in them.
+pub(super) fn longest_game(frames: &[NgfFrame]) -> Option<CapturedGame> {
+    let frames = games(frames).into_iter().max_by_key(Vec::len)?;
+    let spawns = spawns(&frames);
+    let times = times(&frames, spawns.first()?.1.start);
+    let mut follow = Follow::from(Board::EMPTY);
+    for (mut spawn, range) in spawns {
+        spawn.time = times[range.start];
+        let mut shots = Shots {
+            piece: spawn.piece,
+            shots: Vec::new(),
+        };
+        for place in range {
+            shots.add(Shot {
+                board: frames[place].board(),
+                doubtful: Board::EMPTY,
+                next: frames[place].next,
+                frame: place as u64,
+                time: times[place],
+                count: 1,
+            });
+        }
+        follow.push(spawn, shots);
+    }
+    let mut seen = frames.iter().rev();
+    Some(CapturedGame {
+        score: seen.find_map(|frame| frame.score),
+        time: times.last().copied().unwrap_or(0),
+        ..CapturedGame::of_pieces(follow.end())
+    })
+}
+
+/// The milliseconds from the first piece's frame to each; those before it are 0.
+fn times(frames: &[NgfFrame], first: usize) -> Vec<u32> {
+    const RANGE: u32 = 1 << TIME_BITS;
+    let mut passed = 0;
+    let mut times = vec![0; first + 1];
+    for pair in frames[first..].windows(2) {
+        // The clock begins anew at its end, and some clocks now and then go back a little.
+        let later = pair[1].time.wrapping_sub(pair[0].time) % RANGE;
+        passed += if later > RANGE / 2 { 0 } else { later };
+        times.push(passed);
+    }
+    times
+}
+
 /// The games in the frames, each with those of its frames in which a game is on the screen.
-pub(super) fn games(frames: &[NgfFrame]) -> Vec<Vec<NgfFrame>> {
+fn games(frames: &[NgfFrame]) -> Vec<Vec<NgfFrame>> {
     let mut games: Vec<Vec<NgfFrame>> = Vec::new();
     let shown = frames
         .iter()
@@ -36,10 +73,10 @@ pub(super) fn games(frames: &[NgfFrame]) -> Vec<Vec<NgfFrame>> {
     games
 }
 
-/// The pieces of a game.
-pub(super) fn spawns(frames: &[NgfFrame]) -> Vec<Spawn> {
+/// The pieces of a game, each with its frames up to the next one's first.
+fn spawns(frames: &[NgfFrame]) -> Vec<(Spawn, Range<usize>)> {
     let mut counted = [0u16; Piece::COUNT];
-    let mut spawns: Vec<Spawn> = Vec::new();
+    let mut spawns: Vec<(Spawn, Range<usize>)> = Vec::new();
     let (mut lines, mut level) = (0, 0);
     for place in 0..frames.len() {
         let frame = &frames[place];
@@ -60,31 +97,31 @@ pub(super) fn spawns(frames: &[NgfFrame]) -> Vec<Spawn> {
             }
         }
         // Several at once: the one that was NEXT before comes first.
-        let expected = spawns.last().and_then(|spawn| spawn.next);
+        let expected = spawns.last().and_then(|(spawn, _)| spawn.next);
         risen.sort_by_key(|piece| Some(*piece) != expected);
-        let first = spawns
-            .first()
-            .map_or(frame.time, |spawn| frames[spawn.frames.start].time);
         let count = risen.len();
         for (index, piece) in risen.into_iter().enumerate() {
-            if let Some(before) = spawns.last_mut() {
-                before.frames.end = place;
+            if let Some((_, before)) = spawns.last_mut() {
+                before.end = place;
             }
             let is_last = index + 1 == count;
-            spawns.push(Spawn {
+            let spawn = Spawn {
                 piece,
                 next: if is_last { next(frames, place) } else { None },
-                frames: place..frames.len(),
                 lines,
                 level,
-                time: frame.time.wrapping_sub(first) & ((1 << TIME_BITS) - 1),
-            });
+                score: frame.score,
+                das: frame.das,
+                time: 0,
+                frame: place as u64,
+            };
+            spawns.push((spawn, place..frames.len()));
         }
     }
     // What came after a piece is what was NEXT.
     for place in 1..spawns.len() {
-        let piece = spawns[place].piece;
-        spawns[place - 1].next = Some(piece);
+        let piece = spawns[place].0.piece;
+        spawns[place - 1].0.next = Some(piece);
     }
     spawns
 }

@@ -89,7 +89,9 @@ impl FoundJournal {
             Some(RecordingKind::Match) => {
                 FoundRecording::Match(MatchRecording::from_ron(text).map_err(Unread::foreign)?)
             }
-            Some(RecordingKind::Drag) | None => return Err(Unread::foreign("it holds no games")),
+            Some(RecordingKind::Drag | RecordingKind::Captured) | None => {
+                return Err(Unread::foreign("it holds no games"));
+            }
         };
         let mut begun = recording.len();
         let (mut kept, mut whole) = (0, bytes.len() - rest.len());

@@ -3,14 +3,12 @@
 
 use std::convert::Infallible;
 
-use crate::engine::ngf::TIME_BITS;
 use crate::engine::view::{GameType, GameView, Music};
 use crate::engine::{Event, Events, View};
-use crate::rules::{Board, Cell, Counter, Page, Piece, Pose, Score, level};
+use crate::rules::{Board, Cell, Counter, Page, Piece, Pose, Region, Score, level};
 use crate::session::captured::{CapturedGame, CapturedPiece, Fate};
 use crate::session::ending::Ending;
 use crate::session::game_stats::{GameStats, Seen};
-use crate::session::places::poses;
 use crate::session::tally::Summary;
 
 use super::{Playback, Replay, Seek, Verdict};
@@ -19,10 +17,11 @@ use super::{Playback, Replay, Seek, Verdict};
 ///
 /// Source: tetris.wiki, "Tetris (NES, Nintendo)": 60.0988 a second.
 const FRAMES_IN_A_MILLION: u64 = 60_099;
+const PAL_FRAMES_IN_A_MILLION: u64 = 50_007;
 /// Frames before the next piece at which one is shown where it locked, whatever was seen.
 const LOCKED: u64 = 6;
 
-/// A game that a camera saw, with a place in it; a frame is a sixtieth of a second, as at the console.
+/// A game that was seen, with a place in it; a frame is that of the console.
 pub type CapturedPlayback = Playback<ReplayedCapture>;
 
 /// The game, and what is shown of it when.
@@ -137,16 +136,16 @@ impl CapturedPlayback {
             tetrises: locked.iter().filter(is_tetris).count() as u64,
             pieces: locked.len() as u64,
             score: self.score().into(),
-            ending: (is_end && is_topped_out(present)).then_some(Ending::ToppedOut),
+            ending: (is_end && (film.game.has_topped_out || is_topped_out(present)))
+                .then_some(Ending::ToppedOut),
         }
     }
 
     /// The score when the present piece came; in the last frame the last one that was seen.
     fn score(&self) -> u32 {
         let film = &self.recording;
-        let mut seen = film.game.frames.iter().rev();
         match self.is_at_end() {
-            true => seen.find_map(|frame| frame.score).unwrap_or(0),
+            true => film.game.score.unwrap_or(0),
             false => film.settled[self.now.index].1,
         }
     }
@@ -160,12 +159,8 @@ impl CapturedPlayback {
         for piece in &film.game.pieces[..=index] {
             statistics[piece.piece.index()] += 1;
         }
-        let best = film
-            .game
-            .frames
-            .iter()
-            .filter_map(|frame| frame.score)
-            .max();
+        let scores = film.game.pieces.iter().map(|piece| piece.score);
+        let best = scores.chain([film.game.score]).flatten().max();
         View::Game(Box::new(GameView {
             field: *page.visible(),
             piece: Some(film.pose(index, self.frame())),
@@ -189,14 +184,14 @@ impl CapturedPlayback {
 
 impl CaptureTimeline {
     fn from_game(game: CapturedGame) -> CaptureTimeline {
-        let times = times(&game);
+        let times = |time: u32| frame_at(&game, time);
         let mut spawns: Vec<u64> = Vec::with_capacity(game.pieces.len());
         for piece in &game.pieces {
             // Of pieces that came in one gap of the camera each has a frame.
             let after = spawns.last().map_or(0, |before| before + 1);
-            spawns.push(times[piece.frame].max(after));
+            spawns.push(times(piece.time).max(after));
         }
-        let frames = times[times.len() - 1].max(spawns[spawns.len() - 1] + LOCKED + 1);
+        let frames = times(game.time).max(spawns[spawns.len() - 1] + LOCKED + 1);
         let mut film = CaptureTimeline {
             settled: settled(&game),
             spawns,
@@ -204,7 +199,7 @@ impl CaptureTimeline {
             frames,
             game,
         };
-        film.seen = film.sightings(&times);
+        film.seen = film.sightings();
         film
     }
 
@@ -222,33 +217,18 @@ impl CaptureTimeline {
                 Fate::Locked { lock, .. } => Some(lock),
                 Fate::Unknown | Fate::Last => None,
             }),
-            das: self.game.frames[piece.frame].das,
+            das: piece.das,
         }
     }
 
-    /// The pieces in play wherever nothing but they and the settled cells is seen.
-    fn sightings(&self, times: &[u64]) -> Vec<(u64, Pose)> {
-        let mut seen = Vec::new();
-        for (index, piece) in self.game.pieces.iter().enumerate() {
-            let looks: Vec<(Board, Pose)> = poses(piece.piece)
-                .map(|pose| (Board::EMPTY.with(pose), pose))
-                .collect();
-            let end = self.game.pieces.get(index + 1);
-            let end = end.map_or(self.game.frames.len(), |next| next.frame);
-            let range = piece.frame.min(end)..end;
-            for (frame, &time) in self.game.frames[range.clone()].iter().zip(&times[range]) {
-                let board = frame.board();
-                if board.union(&piece.board) != board {
-                    continue;
-                }
-                let (all, old) = (board.words(), piece.board.words());
-                let new = Board::from_words(std::array::from_fn(|word| all[word] & !old[word]));
-                if let Some((_, pose)) = looks.iter().find(|(look, _)| *look == new) {
-                    seen.push((time.max(self.spawns[index]), *pose));
-                }
-            }
-        }
-        seen
+    /// The pieces in play wherever they were seen.
+    fn sightings(&self) -> Vec<(u64, Pose)> {
+        let pieces = self.game.pieces.iter().zip(&self.spawns);
+        let seen = pieces.flat_map(|(piece, &spawn)| {
+            let way = piece.way.iter();
+            way.map(move |seen| (frame_at(&self.game, seen.time).max(spawn), seen.pose))
+        });
+        seen.collect()
     }
 
     /// The frame from which on a piece is shown where it locked; none of the last.
@@ -289,23 +269,13 @@ fn is_topped_out(last: &CapturedPiece) -> bool {
     }
 }
 
-/// The frame of the film that shows each frame of the camera; those before the first piece are 0.
-fn times(game: &CapturedGame) -> Vec<u64> {
-    const RANGE: u32 = 1 << TIME_BITS;
-    let first = game.pieces[0].frame;
-    let mut passed = 0;
-    let mut times = vec![0; first + 1];
-    for pair in game.frames[first..].windows(2) {
-        // The clock begins anew at its end, and some clocks now and then go back a little.
-        let later = pair[1].time.wrapping_sub(pair[0].time) % RANGE;
-        passed += if later > RANGE / 2 {
-            0
-        } else {
-            u64::from(later)
-        };
-        times.push(passed * FRAMES_IN_A_MILLION / 1_000_000);
-    }
-    times
+/// The frame of the film at a time, in milliseconds since the first piece.
+fn frame_at(game: &CapturedGame, time: u32) -> u64 {
+    let in_a_million = match game.region {
+        Region::Ntsc => FRAMES_IN_A_MILLION,
+        Region::Pal => PAL_FRAMES_IN_A_MILLION,
+    };
+    u64::from(time) * in_a_million / 1_000_000
 }
 
 /// What is settled when each piece comes, in the colours of the pieces that locked, and the score.
@@ -318,7 +288,7 @@ fn settled(game: &CapturedGame) -> Vec<(Page, u32)> {
         if page.board() != piece.board {
             page = Page::from_board(&piece.board, Cell::BORDERED);
         }
-        score = game.frames[piece.frame].score.unwrap_or(score);
+        score = piece.score.unwrap_or(score);
         settled.push((page.clone(), score));
         if let Fate::Locked { lock, .. } = piece.fate {
             page.write_visible(lock);
@@ -336,6 +306,7 @@ fn settled(game: &CapturedGame) -> Vec<(Page, u32)> {
 mod tests {
     use super::*;
     use crate::engine::NgfFrame;
+    use crate::engine::ngf::TIME_BITS;
     use crate::session::playback::{Recorded, Seek};
     use crate::session::{GameMoves, Move};
 

@@ -5,7 +5,7 @@ use crate::engine::{
     RecordingKind, Side, VersusStartError, View, read_ngf,
 };
 use crate::rules::{Buttons, Region};
-use crate::session::captured::CapturedGame;
+use crate::session::captured::{CapturedGame, CapturedTextError};
 use crate::session::game_stats::GameStats;
 use crate::session::tally::Summary;
 
@@ -20,7 +20,7 @@ pub enum Recorded {
     Console(Box<ConsolePlayback>),
     /// A match.
     Match(Box<MatchPlayback>),
-    /// A game that a camera saw.
+    /// A game that a camera saw, or that was seen in a video.
     Captured(Box<CapturedPlayback>),
 }
 
@@ -42,6 +42,9 @@ pub enum RecordedError {
     /// Bytes that no camera's recording has.
     #[error(transparent)]
     Captured(#[from] NgfError),
+    /// A wrong text of a captured game.
+    #[error(transparent)]
+    Seen(#[from] CapturedTextError),
     /// A camera's recording in which no game can be found.
     #[error("no piece of a game is seen in it")]
     NothingSeen,
@@ -67,6 +70,7 @@ impl Recorded {
                 let playback = MatchPlayback::new(MatchRecording::from_ron(text)?)?;
                 Recorded::Match(Box::new(playback))
             }
+            Some(RecordingKind::Captured) => Recorded::from_captured(CapturedGame::from_ron(text)?),
             Some(RecordingKind::Drag) | None => {
                 let playback = DragPlayback::new(DragRecording::from_ron(text)?)?;
                 Recorded::Drag(Box::new(playback))
@@ -81,7 +85,12 @@ impl Recorded {
     /// What is wrong with the bytes, or that no game is seen in them.
     pub fn from_ngf(bytes: &[u8]) -> Result<Recorded, RecordedError> {
         let game = CapturedGame::longest_in(&read_ngf(bytes)?).ok_or(RecordedError::NothingSeen)?;
-        Ok(Recorded::Captured(Box::new(CapturedPlayback::new(game))))
+        Ok(Recorded::from_captured(game))
+    }
+
+    /// Stands at the first piece of a game that was seen; it must have one.
+    pub fn from_captured(game: CapturedGame) -> Recorded {
+        Recorded::Captured(Box::new(CapturedPlayback::new(game)))
     }
 
     /// Plays a console's history once and stands at power-on.
@@ -111,7 +120,8 @@ impl Recorded {
     /// Which release of the cartridge sets the pace.
     pub fn region(&self) -> Region {
         match self {
-            Recorded::Drag(_) | Recorded::Captured(_) => Region::Ntsc,
+            Recorded::Drag(_) => Region::Ntsc,
+            Recorded::Captured(playback) => playback.game().region,
             Recorded::Console(playback) => playback.console().region(),
             Recorded::Match(playback) => playback.versus().start().region,
         }

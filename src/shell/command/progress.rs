@@ -37,6 +37,8 @@ pub enum Extent {
     Games(u64),
     /// So many puzzles, which are counted as games are.
     Puzzles(u64),
+    /// Pictures of which nobody knows how many there are; they are counted as pieces are.
+    Pictures,
 }
 
 /// Runs `work` while a bar on the terminal shows how far it is and how quick.
@@ -61,13 +63,17 @@ pub fn with_note<T>(
         return work();
     }
     let (total, unit) = match extent {
-        Extent::Pieces(pieces) => (pieces, "pieces"),
-        Extent::Games(games) => (games, "games"),
-        Extent::Puzzles(puzzles) => (puzzles, "puzzles"),
+        Extent::Pieces(pieces) => (Some(pieces), "pieces"),
+        Extent::Games(games) => (Some(games), "games"),
+        Extent::Puzzles(puzzles) => (Some(puzzles), "puzzles"),
+        Extent::Pictures => (None, "pictures"),
     };
-    let template = format!("{{bar:40}} {{human_pos}}/{{human_len}} {unit}, {{msg}}, {{eta}} left");
+    let template = match total {
+        Some(_) => format!("{{bar:40}} {{human_pos}}/{{human_len}} {unit}, {{msg}}, {{eta}} left"),
+        None => format!("{{spinner}} {{human_pos}} {unit}, {{msg}}, {{per_sec}}"),
+    };
     let style = ProgressStyle::with_template(&template).expect("the template is tested by use");
-    let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
+    let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr());
     bar.set_style(style);
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
@@ -76,7 +82,7 @@ pub fn with_note<T>(
                 let pieces = control.pieces.load(Ordering::Relaxed);
                 let games = control.games.load(Ordering::Relaxed);
                 bar.set_position(match extent {
-                    Extent::Pieces(_) => pieces,
+                    Extent::Pieces(_) | Extent::Pictures => pieces,
                     Extent::Games(_) | Extent::Puzzles(_) => games,
                 });
                 bar.set_message(note());

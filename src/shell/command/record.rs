@@ -362,17 +362,11 @@ fn check(args: &RecordArgs) -> Result<(), CliError> {
         .as_deref()
         .filter(|from| recorded::is_captured(from))
     {
-        let wrong = |option| {
-            Err(CliError::usage(format!(
-                "{option}: of {} a camera saw the pictures only, no sound and no buttons; allowed: --png FILE, --gif FILE, --apng FILE, --video FILE",
-                shown(from)
-            )))
-        };
         if args.wav.is_some() {
-            return wrong("--wav");
+            return Err(seen_only("--wav", from));
         }
         if args.save_replay.is_some() {
-            return wrong("--save-replay");
+            return Err(seen_only("--save-replay", from));
         }
     }
     if let Some(path) = &args.save_replay {
@@ -382,6 +376,14 @@ fn check(args: &RecordArgs) -> Result<(), CliError> {
         }
     }
     Ok(())
+}
+
+/// A camera hears nothing.
+fn seen_only(option: &str, from: &Path) -> CliError {
+    CliError::usage(format!(
+        "{option}: of {} a camera saw the pictures only, no sound and no buttons; allowed: --png FILE, --gif FILE, --apng FILE, --video FILE",
+        shown(from)
+    ))
 }
 
 /// Whether a recording can be written under another name: packed or unpacked, in the same form.
@@ -465,6 +467,9 @@ fn source(args: &RecordArgs) -> Result<(FilmSource, u64), CliError> {
                 (recorded::play_once(path, form, &text)?, Some(text))
             }
         };
+        if matches!(recorded, Recorded::Captured(_)) && args.wav.is_some() {
+            return Err(seen_only("--wav", path));
+        }
         if args.whole {
             recorded = recorded.whole();
         }

@@ -1,9 +1,11 @@
 //! `replay`: a recording in the window, or its states on standard output.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use rightwell::lab::Control;
 use rightwell::rules::counted;
 use rightwell::session::{Category, ConsolePlayback, Recorded, Seek, Verdict};
 use serde::Serialize;
@@ -11,13 +13,14 @@ use serde::Serialize;
 use crate::shell::activity::Begun;
 use crate::shell::activity::recording::RecordingActivity;
 use crate::shell::activity::speed::Speed;
-use crate::shell::command::begin;
+use crate::shell::command::capture::games::{VideoArgs, is_video};
 use crate::shell::command::options::SoundArgs;
+use crate::shell::command::{begin, progress};
 use crate::shell::error::{CliError, shown};
 use crate::shell::front::show::{Display, show};
 use crate::shell::host::log;
 use crate::shell::menu::context::AppContext;
-use crate::shell::store::{files, recorded};
+use crate::shell::store::files;
 
 /// Kinds of errors, spaces being written as hyphens.
 fn kind() -> impl TypedValueParser<Value = Category> {
@@ -29,8 +32,8 @@ fn kind() -> impl TypedValueParser<Value = Category> {
 /// Options of `replay`.
 #[derive(Args, Debug)]
 pub struct ReplayArgs {
-    /// The recording: a movie ending in .fm2, or a file ending in .ron; packed ones end in .gz; or a game
-    /// seen by NestrisChamps ending in .ngf
+    /// The recording: a movie ending in .fm2, or a file ending in .ron; packed ones end in .gz; a game
+    /// seen by NestrisChamps ending in .ngf; or a video, in which games are looked for
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// Compare the end with the one stored in the file, without a window
@@ -50,6 +53,8 @@ pub struct ReplayArgs {
     #[arg(long)]
     pub whole: bool,
     #[command(flatten)]
+    pub video: VideoArgs,
+    #[command(flatten)]
     pub sound: SoundArgs,
     /// Times the console's speed: 0.25 to 64, or max
     #[arg(long, value_name = "X", default_value = "1", value_parser = Speed::parse)]
@@ -60,7 +65,11 @@ pub struct ReplayArgs {
 }
 
 pub fn run(args: &ReplayArgs) -> Result<(), CliError> {
-    let mut recorded = load(args)?;
+    let control = match is_video(&args.file) {
+        true => progress::stopped_by_keys()?,
+        false => Arc::default(),
+    };
+    let mut recorded = load(args, &control)?;
     if !args.states.is_empty() {
         recorded = print_states(recorded, &args.states)?;
     }
@@ -79,12 +88,12 @@ pub fn run(args: &ReplayArgs) -> Result<(), CliError> {
 
 /// A recording, to be shown.
 pub fn begin(args: &ReplayArgs, context: &AppContext) -> Result<Begun, CliError> {
-    Ok(begun(load(args)?, args, context))
+    Ok(begun(load(args, &Control::default())?, args, context))
 }
 
 /// The recording, if it can be shown as it is wanted.
-fn load(args: &ReplayArgs) -> Result<Recorded, CliError> {
-    let mut recorded = recorded::load(&args.file)?;
+fn load(args: &ReplayArgs, control: &Control) -> Result<Recorded, CliError> {
+    let mut recorded = args.video.load(&args.file, control)?;
     if args.whole {
         recorded = recorded.whole();
     }

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use crate::shell::error::{CliError, shown};
+use crate::shell::host::files::true_name;
 
 /// A mebibyte.
 const MIB: u64 = 1 << 20;
@@ -48,6 +49,8 @@ pub enum FileKind {
     Recording,
     /// The JSON figures of a part of a batch.
     Figures,
+    /// A PNG picture of a game on a screen.
+    Still,
 }
 
 impl FileKind {
@@ -69,6 +72,7 @@ impl FileKind {
             FileKind::Tune => "a tune",
             FileKind::Recording => "a recording",
             FileKind::Figures => "figures",
+            FileKind::Still => "a still",
         }
     }
 
@@ -82,6 +86,7 @@ impl FileKind {
             | FileKind::Pattern
             | FileKind::Palette
             | FileKind::Tune => MIB,
+            FileKind::Still => 64 * MIB,
             // A movie of 24 hours, of which a recording has no more, has 114 MiB.
             FileKind::Recording => 128 * MIB,
             // Two bytes and more for each piece of the games in play.
@@ -121,10 +126,8 @@ pub fn is_same_file(one: &Path, other: &Path) -> bool {
     }
 }
 
-fn remember(path: &Path, kind: FileKind) {
-    if !matches!(kind, FileKind::Run | FileKind::Checkpoint)
-        && let Ok(name) = fs::canonicalize(path)
-    {
+fn remember(path: &Path) {
+    if let Ok(name) = true_name(path) {
         let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
         read.insert(name);
     }
@@ -231,7 +234,9 @@ fn open(path: &Path, kind: FileKind) -> Result<File, ReadFault> {
     let file = File::open(path)?;
     // Another file may have taken the name meanwhile.
     check(&file.metadata()?, kind)?;
-    remember(path, kind);
+    if !matches!(kind, FileKind::Run | FileKind::Checkpoint) {
+        remember(path);
+    }
     Ok(file)
 }
 
@@ -249,6 +254,13 @@ fn check(found: &fs::Metadata, kind: FileKind) -> Result<(), ReadFault> {
 /// Checks that what has that name is a file, before it is opened for more than to be read.
 pub fn plain(path: &Path) -> Result<(), ReadFault> {
     is_plain(&found(path)?)
+}
+
+/// Checks that a video is a file, and remembers that it is read: whoever unpacks it opens it by its name.
+pub fn video(path: &Path) -> Result<(), ReadError> {
+    within(path, plain)?;
+    remember(path);
+    Ok(())
 }
 
 /// What has that name, or what its links lead to.

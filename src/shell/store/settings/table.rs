@@ -179,6 +179,11 @@ settings! {
     coach_hand: String = Rater::HAND.to_owned(), Text, Coach, "HANDS",
         "The hands that hints and marks are judged for: what they can reach counts";
 
+    /// The hands that a game seen in a video is rated for where its pictures do not tell them, a name of `rightwell
+    /// hands` or a file that ends in .ron; nothing: `rightwell review` asks once and writes it here.
+    review_hand: String = String::new(), Text, File, "",
+        "The hands of games in videos, where they cannot be measured";
+
     /// Whether the mistakes of your own games are kept for puzzles when you review them: position, move,
     /// loss and hands of each, in mistakes.ron beside the high scores, until you take them out
     /// (rightwell puzzles --mine --empty).

@@ -1,6 +1,6 @@
 //! Reviews that cannot be, and pieces that cannot be practised.
 
-use rightwell::engine::{DirectStart, GameType, HighScores, MatchRecording, NgfFrame, VersusStart};
+use rightwell::engine::{DirectStart, GameType, HighScores, MatchRecording, VersusStart};
 use rightwell::rules::{Board, Buttons, Piece, Pose, Region};
 use rightwell::session::{
     CapturedGame, CapturedPiece, CapturedPlayback, Fate, MatchPlayback, Person, Seek,
@@ -31,32 +31,26 @@ fn captured() -> Recorded {
             ..Pose::spawn(Piece::O)
         },
         rows: 0,
+        is_certain: true,
     };
     let fates = [locked(1), Fate::Unknown, locked(9), Fate::Last];
-    let frame = |place: usize| NgfFrame {
-        game: 1,
-        time: 1_000 * place as u32,
-        score: Some(0),
-        lines: Some(0),
-        level: Some(18),
-        das: None,
-        next: Some(Piece::O),
-        statistics: [None; Piece::COUNT],
-        cells: Box::new([0; 200]),
-    };
-    let piece = |(frame, fate): (usize, Fate)| CapturedPiece {
+    let piece = |(frame, fate): (u64, Fate)| CapturedPiece {
         piece: Piece::O,
         next: Some(Piece::O),
         board: Board::EMPTY,
         lines: 0,
         level: 18,
+        score: Some(0),
+        das: None,
         time: 1_000 * frame as u32,
         frame,
+        way: Vec::new(),
         fate,
     };
     Recorded::Captured(Box::new(CapturedPlayback::new(CapturedGame {
-        pieces: fates.into_iter().enumerate().map(piece).collect(),
-        frames: (0..5).map(frame).collect(),
+        time: 4_000,
+        score: Some(0),
+        ..CapturedGame::of_pieces((0..).zip(fates).map(piece).collect())
     })))
 }
 

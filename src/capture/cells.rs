@@ -1,0 +1,219 @@
+//! The cells of the field: which are occupied, and by what colour.
+
+use super::layout::CELL;
+use super::screen::{Colour, Light, Screen, mean};
+use super::{CELLS, KIND_UNKNOWN};
+use crate::rules::Board;
+use crate::rules::motion::{COLUMNS, ROWS};
+
+/// Between these heights over black is the least that an occupied cell has. The darkest colours of the console's
+/// levels are a third as bright as the border.
+const DARKEST: (f32, f32) = (0.06, 0.28);
+/// A cell as white as this is a white one; the lightest colour of a level has less than half.
+const WHITE: f32 = 0.58;
+/// Colours that are farther apart than this are two.
+const APART: f32 = 0.16;
+/// How far a cell may be from its kind's colour before it is doubtful.
+const UNLIKE: f32 = 0.25;
+/// How uneven a cell may be before it is doubtful.
+const UNEVEN: f32 = 0.2;
+
+/// Between cells it is darker than this part of them.
+const RUNS_ON: f32 = 0.8;
+
+/// The middle of a cell.
+#[derive(Clone, Copy)]
+struct Middle {
+    colour: Colour,
+    /// How far it is from black.
+    height: f32,
+    /// How much its pixels differ.
+    spread: f32,
+    /// Whether it runs on into its neighbours on all sides, as no cell does: something is in front of it.
+    is_covered: bool,
+}
+
+/// What the field of a picture shows.
+pub(super) struct Cells {
+    pub(super) board: Board,
+    pub(super) doubtful: Board,
+    pub(super) kinds: Box<[u8; CELLS]>,
+    pub(super) colours: [Option<Colour>; 3],
+    /// The least height over black that counts as occupied.
+    pub(super) threshold: f32,
+}
+
+/// The level's colours as they were seen last.
+pub(super) type Known = [Option<Colour>; 2];
+
+impl Cells {
+    pub(super) fn read(screen: &Screen, light: &Light, known: &mut Known) -> Cells {
+        let middles: Vec<Middle> = places()
+            .map(|(column, row)| {
+                middle(
+                    screen,
+                    light,
+                    CELL * f32::from(column),
+                    CELL * f32::from(row),
+                )
+            })
+            .collect();
+        let (threshold, margin) = threshold(&middles);
+        let is_white = |middle: &Middle| light.whiteness(middle.colour) >= WHITE;
+        let occupied = |middle: &&Middle| middle.height >= threshold;
+        let coloured: Vec<Colour> = middles
+            .iter()
+            .filter(occupied)
+            .filter(|middle| !is_white(middle) && !middle.is_covered && middle.spread < UNEVEN)
+            .map(|middle| middle.colour)
+            .collect();
+        two_colours(&coloured, light, known);
+        let (mut board, mut doubtful) = (Board::EMPTY, Board::EMPTY);
+        let mut kinds = Box::new([0; CELLS]);
+        let mut of_kind = [const { Vec::new() }; 3];
+        for (place, ((column, row), middle)) in places().zip(&middles).enumerate() {
+            let is_unclear = (middle.height - threshold).abs() < margin;
+            let is_covered = middle.is_covered && middle.height >= threshold;
+            if is_unclear || is_covered || middle.spread > UNEVEN {
+                doubtful.insert(column, row);
+            }
+            if middle.height < threshold {
+                continue;
+            }
+            board.insert(column, row);
+            let kind = if is_white(middle) {
+                Some(1)
+            } else {
+                nearest(middle.colour, light, known).map(|(kind, _)| kind + 2)
+            };
+            match kind {
+                Some(kind) => {
+                    kinds[place] = kind as u8;
+                    if !is_covered {
+                        of_kind[kind - 1].push(middle.colour);
+                    }
+                }
+                None => {
+                    kinds[place] = KIND_UNKNOWN;
+                    doubtful.insert(column, row);
+                }
+            }
+        }
+        let colours =
+            of_kind.map(|colours: Vec<Colour>| (!colours.is_empty()).then(|| mean(colours)));
+        Cells {
+            board,
+            doubtful,
+            kinds,
+            colours,
+            threshold,
+        }
+    }
+}
+
+/// Columns and rows in reading order.
+fn places() -> impl Iterator<Item = (i8, i8)> {
+    (0..ROWS).flat_map(|row| (0..COLUMNS).map(move |column| (column, row)))
+}
+
+/// The middle of the cell whose upper left corner is there.
+fn middle(screen: &Screen, light: &Light, x: f32, y: f32) -> Middle {
+    let mut colours = [[0.0; 3]; 16];
+    for (place, colour) in colours.iter_mut().enumerate() {
+        let (across, down) = ((place % 4) as f32, (place / 4) as f32);
+        *colour = screen.colour(x + 2.0 + across, y + 2.0 + down);
+    }
+    // Coloured cells have a glint, which is left out with all that is farthest from the rest.
+    let middle = mean(colours);
+    colours.sort_by(|one, other| {
+        light
+            .distance(*one, middle)
+            .total_cmp(&light.distance(*other, middle))
+    });
+    let colour = mean(colours[..8].iter().copied());
+    let height = light.height(colour);
+    let corners = [(-0.5, -0.5), (7.5, -0.5), (-0.5, 7.5), (7.5, 7.5)]
+        .map(|(right, down)| light.height(screen.colour(x + right, y + down)));
+    let is_covered = corners.into_iter().all(|corner| corner > RUNS_ON * height);
+    let mut away = colours.map(|other| light.distance(other, colour));
+    away.sort_by(f32::total_cmp);
+    Middle {
+        colour,
+        height,
+        spread: away[..12].iter().sum::<f32>() / 12.0,
+        is_covered,
+    }
+}
+
+/// The height from which a cell is occupied: in the middle of the widest gap between dark and bright ones, and how
+/// near to it is doubtful.
+fn threshold(middles: &[Middle]) -> (f32, f32) {
+    let (low, high) = DARKEST;
+    let mut heights: Vec<f32> = middles.iter().map(|middle| middle.height).collect();
+    heights.retain(|height| (low..high).contains(height));
+    heights.extend([low, high]);
+    heights.sort_by(f32::total_cmp);
+    let gaps = heights
+        .windows(2)
+        .map(|pair| (pair[1] - pair[0], (pair[0] + pair[1]) / 2.0));
+    let (gap, middle) = gaps
+        .max_by(|one, other| one.0.total_cmp(&other.0))
+        .unwrap_or((0.0, low));
+    // A wide gap is clear to near its ends.
+    (middle, if gap > 0.1 { 0.02 } else { 0.04 })
+}
+
+/// Finds the two colours of a level among those of its cells. Where only one is there, the other stays what it
+/// was; kinds keep their colours from picture to picture as long as these stay about the same.
+fn two_colours(cells: &[Colour], light: &Light, known: &mut Known) {
+    let Some(first) = cells.first() else {
+        return;
+    };
+    let farthest = |from: Colour| {
+        let by_distance = |one: &&Colour, other: &&Colour| {
+            light
+                .distance(**one, from)
+                .total_cmp(&light.distance(**other, from))
+        };
+        *cells.iter().max_by(by_distance).unwrap_or(first)
+    };
+    let one = farthest(*first);
+    let mut centres = [one, farthest(one)];
+    for _ in 0..4 {
+        let is_first = |cell: &&Colour| {
+            light.distance(**cell, centres[0]) <= light.distance(**cell, centres[1])
+        };
+        let (ones, others): (Vec<&Colour>, Vec<&Colour>) = cells.iter().partition(is_first);
+        for (centre, cells) in centres.iter_mut().zip([ones, others]) {
+            if !cells.is_empty() {
+                *centre = mean(cells.into_iter().copied());
+            }
+        }
+    }
+    if light.distance(centres[0], centres[1]) < APART {
+        let centre = mean(cells.iter().copied());
+        match nearest(centre, light, known) {
+            Some((kind, distance)) if distance < APART => known[kind] = Some(centre),
+            _ => *known = [Some(centre), None],
+        }
+        return;
+    }
+    let away = |known: Option<Colour>, centre: Colour| {
+        known.map_or(APART, |known| light.distance(known, centre))
+    };
+    let straight = away(known[0], centres[0]) + away(known[1], centres[1]);
+    let crossed = away(known[0], centres[1]) + away(known[1], centres[0]);
+    if crossed < straight {
+        centres.swap(0, 1);
+    }
+    *known = centres.map(Some);
+}
+
+/// The kind of colour that is nearest, and how far it is.
+fn nearest(colour: Colour, light: &Light, known: &Known) -> Option<(usize, f32)> {
+    let distances = known.iter().enumerate();
+    let distances =
+        distances.filter_map(|(kind, known)| Some((kind, light.distance(colour, (*known)?))));
+    let nearest = distances.min_by(|one, other| one.1.total_cmp(&other.1));
+    nearest.filter(|(_, distance)| *distance < UNLIKE)
+}

@@ -1,0 +1,237 @@
+//! The shapes of the digits, in groups that look alike.
+
+use super::DIGITS;
+use super::layout::{CELL, DIGIT_PLACES};
+use super::screen::{Light, Screen};
+
+/// A digit's 8x8 pixels of the console: 0 black, 1 white.
+pub type Shape = [f32; 64];
+
+/// Shapes that differ by less than this, root mean square, are of one group.
+const ALIKE: f32 = 0.2;
+/// So are those that go together this well half a pixel or a whole one aside. Blurred, no two digits come to 0.8, and
+/// one comes to 0.94 with itself wherever the pixels fall.
+const TOGETHER: f32 = 0.87;
+/// From this on a shape is some digit rather than another sign.
+const SOME_DIGIT: f32 = 0.55;
+/// The brightest pixel of a digit at least, and what part of its pixels is lit.
+const BRIGHT: f32 = 0.4;
+const LIT: (f32, f32) = (0.08, 0.7);
+/// More shapes than this are noise.
+const SHAPES: usize = 96;
+
+/// The shapes that were seen, each with the number of its group.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Groups {
+    seen: Vec<Seen>,
+    groups: u8,
+}
+
+#[derive(Clone, Debug)]
+struct Seen {
+    group: u8,
+    shape: Shape,
+    times: f32,
+}
+
+/// How far LINES, score and level are from where they should be, right and down, in the console's pixels.
+pub(super) type Aside = [(f32, f32); 3];
+
+/// The first digit of each number and the one behind its last.
+const NUMBERS: [(usize, usize); 3] = [(0, 3), (3, 9), (9, 11)];
+/// How far a number is looked for, and in what steps.
+const ASIDE_MAX: f32 = 1.5;
+const ASIDE_STEP: f32 = 0.25;
+/// What a pixel aside costs, as a part of all light.
+const ASIDE_COST: f32 = 0.02;
+
+/// Where the numbers are exactly: so that there is least light between their digits, above and below.
+pub(super) fn aside(screen: &Screen) -> Aside {
+    let light_at = |x: f32, y: f32| f32::from(screen.value(x, y));
+    NUMBERS.map(|(first, end)| {
+        let places = &DIGIT_PLACES[first..end];
+        let between = |right: f32, down: f32| {
+            let dark = places.iter().flat_map(|&(x, y)| {
+                let column = (0..7).map(move |row| (x + 7.5, y + 0.5 + row as f32));
+                let rows = (0..7).flat_map(move |column| {
+                    let x = x + 0.5 + column as f32;
+                    [(x, y - 0.5), (x, y + 7.5)]
+                });
+                column.chain(rows)
+            });
+            dark.map(|(x, y)| light_at(x + right, y + down))
+                .sum::<f32>()
+        };
+        let all = places.iter().flat_map(|&(x, y)| {
+            (0..64).map(move |place| (x + (place % 8) as f32, y + (place / 8) as f32))
+        });
+        let all: f32 = all.map(|(x, y)| light_at(x + 0.5, y + 0.5)).sum();
+        let steps = (ASIDE_MAX / ASIDE_STEP) as i32;
+        let mut best = (f32::MAX, (0.0, 0.0));
+        for down in -steps..=steps {
+            for right in -steps..=steps {
+                let (right, down) = (ASIDE_STEP * right as f32, ASIDE_STEP * down as f32);
+                let cost = ASIDE_COST * (right * right + down * down) * all;
+                let found = between(right, down) + cost;
+                if found < best.0 {
+                    best = (found, (right, down));
+                }
+            }
+        }
+        best.1
+    })
+}
+
+impl Groups {
+    /// The groups of the digits in a picture.
+    pub(super) fn read(
+        &mut self,
+        screen: &Screen,
+        light: &Light,
+        aside: &Aside,
+    ) -> [Option<u8>; DIGITS] {
+        std::array::from_fn(|digit| {
+            let number = NUMBERS.iter().position(|(_, end)| digit < *end)?;
+            let ((x, y), (right, down)) = (DIGIT_PLACES[digit], aside[number]);
+            self.group(&shape(screen, light, (x + right, y + down))?)
+        })
+    }
+
+    /// The shape of a group that was seen first.
+    pub(super) fn shape(&self, group: u8) -> Option<&Shape> {
+        let seen = self.seen.iter().find(|seen| seen.group == group);
+        seen.map(|seen| &seen.shape)
+    }
+
+    /// The group of a shape, or a new one.
+    fn group(&mut self, shape: &Shape) -> Option<u8> {
+        let distances = self
+            .seen
+            .iter_mut()
+            .map(|seen| (distance(&seen.shape, shape), seen));
+        let nearest = distances.min_by(|one, other| one.0.total_cmp(&other.0));
+        if let Some((away, seen)) = nearest
+            && away < ALIKE
+        {
+            seen.times = (seen.times + 1.0).min(256.0);
+            for (mean, part) in seen.shape.iter_mut().zip(shape) {
+                *mean += (part - *mean) / seen.times;
+            }
+            return Some(seen.group);
+        }
+        if self.seen.len() == SHAPES {
+            return None;
+        }
+        // The same sign may have been seen with its pixels elsewhere.
+        let together = self
+            .seen
+            .iter()
+            .map(|seen| (together(&seen.shape, shape), seen.group));
+        let best = together.max_by(|one, other| one.0.total_cmp(&other.0));
+        let group = match best {
+            Some((well, group)) if well > TOGETHER => group,
+            _ => {
+                self.groups += 1;
+                self.groups - 1
+            }
+        };
+        self.seen.push(Seen {
+            group,
+            shape: *shape,
+            times: 1.0,
+        });
+        Some(group)
+    }
+}
+
+/// What stands where a digit should; none where nothing does.
+fn shape(screen: &Screen, light: &Light, (x, y): (f32, f32)) -> Option<Shape> {
+    if !screen.holds(x, y) || !screen.holds(x + CELL, y + CELL) {
+        return None;
+    }
+    let mut shape = [0.0; 64];
+    for (place, height) in shape.iter_mut().enumerate() {
+        let (x, y) = (x + (place % 8) as f32, y + (place / 8) as f32);
+        let places = [(0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75)];
+        let heights = places.map(|(right, down)| light.height(screen.colour(x + right, y + down)));
+        *height = heights.iter().sum::<f32>().clamp(0.0, 4.0) / 4.0;
+    }
+    let brightest = shape.iter().copied().fold(0.0, f32::max);
+    let lit = shape
+        .iter()
+        .filter(|height| **height > brightest / 2.0)
+        .count() as f32
+        / 64.0;
+    if brightest < BRIGHT || !(LIT.0..LIT.1).contains(&lit) {
+        return None;
+    }
+    Some(shape.map(|height| height / brightest))
+}
+
+/// How much two shapes differ, root mean square.
+fn distance(one: &Shape, other: &Shape) -> f32 {
+    let squares = one
+        .iter()
+        .zip(other)
+        .map(|(one, other)| (one - other).powi(2));
+    (squares.sum::<f32>() / 64.0).sqrt()
+}
+
+/// The one of some shapes that a shape is most like, if it is one of them.
+pub fn likest(shape: &Shape, among: &[Shape]) -> Option<usize> {
+    let all = among.iter().enumerate();
+    let all = all.map(|(place, other)| (together(other, shape), place));
+    let (well, place) = all.max_by(|one, other| one.0.total_cmp(&other.0))?;
+    (well > SOME_DIGIT).then_some(place)
+}
+
+/// How well two shapes go together, 1 wholly, where they may be up to a pixel aside.
+fn together(one: &Shape, other: &Shape) -> f32 {
+    let (one, other) = (blurred(one), blurred(other));
+    let halves = (-2..=2).flat_map(|down| (-2..=2).map(move |across| (across, down)));
+    let all = halves.map(|(across, down)| likeness(&one, &moved(&other, across, down)));
+    all.fold(-1.0, f32::max)
+}
+
+/// A pixel of a shape, dark outside of it.
+fn at(shape: &Shape, x: i32, y: i32) -> f32 {
+    match (0..8).contains(&x) && (0..8).contains(&y) {
+        true => shape[(8 * y + x) as usize],
+        false => 0.0,
+    }
+}
+
+/// A shape whose pixels run into each other, as on a screen.
+fn blurred(shape: &Shape) -> Shape {
+    std::array::from_fn(|place| {
+        let (x, y) = (place as i32 % 8, place as i32 / 8);
+        let sides = at(shape, x - 1, y) + at(shape, x + 1, y);
+        let ends = at(shape, x, y - 1) + at(shape, x, y + 1);
+        0.6 * at(shape, x, y) + 0.15 * sides + 0.05 * ends
+    })
+}
+
+/// A shape moved by so many half pixels.
+fn moved(shape: &Shape, across: i32, down: i32) -> Shape {
+    let (right, left) = ((across + 1).div_euclid(2), across.div_euclid(2));
+    let (lower, upper) = ((down + 1).div_euclid(2), down.div_euclid(2));
+    std::array::from_fn(|place| {
+        let (x, y) = (place as i32 % 8, place as i32 / 8);
+        let row = |y: i32| at(shape, x - left, y) + at(shape, x - right, y);
+        (row(y - upper) + row(y - lower)) / 4.0
+    })
+}
+
+/// How much two shapes go together, 1 wholly.
+fn likeness(one: &Shape, other: &Shape) -> f32 {
+    let mean = |shape: &Shape| shape.iter().sum::<f32>() / 64.0;
+    let (first, second) = (mean(one), mean(other));
+    let (mut both, mut ones, mut others) = (0.0, 0.0, 0.0);
+    for (one, other) in one.iter().zip(other) {
+        let (one, other) = (one - first, other - second);
+        both += one * other;
+        ones += one * one;
+        others += other * other;
+    }
+    both / f32::max((ones * others).sqrt(), 1e-3)
+}

@@ -1,0 +1,229 @@
+//! Where the field stands: a dark rectangle of about 1:2 in a bright border, with the game's other boxes where
+//! they belong.
+
+use super::grey::{Edge, Edges, Grey};
+use super::layout::{BORDER, BOXES, Box as LayoutBox};
+use super::{Pixels, Place};
+
+/// How narrow and how wide a field may be, as a part of its height: pixels of a television are up to 1.25
+/// times as wide as high, and some players stretch the picture over the whole screen.
+const RATIOS: (f32, f32) = (0.36, 1.0);
+/// The least height of a field, as a part of the picture's, and in pixels.
+const HEIGHT_MIN: (f32, i32) = (0.2, 60);
+/// The least part of each side of a field that must be seen, and of all four together.
+const SIDE_MIN: f32 = 0.3;
+const SIDES_MIN: f32 = 2.2;
+/// So many rectangles are looked at closely.
+const LOOKED_AT: usize = 20_000;
+/// A border may be of several lines: the innermost is at most so many pixels of the console from the best, and of
+/// that part as well seen.
+const LINES_IN: f32 = 5.0;
+const AS_WELL: f32 = 0.85;
+/// So many fields are looked for in a picture.
+const FIELDS: usize = 4;
+/// What the sides and the other boxes must come to at least, each of them up to 1.
+const SCORE_MIN: f32 = 5.5;
+
+/// A field that was found.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    pub(super) place: Place,
+    /// How sure it is: up to 4 for its sides, and 1 for each of the other boxes.
+    pub(super) score: f32,
+}
+
+/// A rectangle in the small picture: left, right, upper and lower edge.
+#[derive(Clone, Copy, Debug)]
+struct Rectangle {
+    left: i32,
+    right: i32,
+    top: i32,
+    bottom: i32,
+    sides: f32,
+}
+
+/// All fields in a picture, the surest first.
+pub(super) fn fields(picture: &Pixels) -> Vec<Found> {
+    let grey = Grey::of(picture);
+    let edges = Edges::of(&grey);
+    let rectangles = rectangles(&grey, &edges).into_iter();
+    let mut found: Vec<(f32, Rectangle)> = rectangles
+        .map(|rectangle| (rectangle.sides + boxes(&edges, rectangle), rectangle))
+        .filter(|(score, _)| *score >= SCORE_MIN)
+        .collect();
+    found.sort_by(|one, other| other.0.total_cmp(&one.0));
+    let mut apart: Vec<Found> = Vec::new();
+    for (score, best) in &found {
+        if apart.len() == FIELDS {
+            break;
+        }
+        if apart
+            .iter()
+            .any(|other| other.place.overlaps(&best.place(grey.shrink as f32)))
+        {
+            continue;
+        }
+        let place = best.innermost(&edges).place(grey.shrink as f32);
+        apart.push(Found {
+            place,
+            score: *score,
+        });
+    }
+    apart
+}
+
+/// The rectangles that are dark inside and bright around it.
+fn rectangles(grey: &Grey, edges: &Edges) -> Vec<Rectangle> {
+    let (width, height) = (grey.width as i32, grey.height as i32);
+    let least = HEIGHT_MIN
+        .1
+        .min(height / 2)
+        .max((HEIGHT_MIN.0 * height as f32) as i32);
+    let shortest = (RATIOS.0 * least as f32 * SIDE_MIN) as u16;
+    // Only lines with enough of an edge can be a side.
+    let lines = |edge, end, least: u16| {
+        let line = move |&at: &i32| edges.all(edge, at) >= least;
+        (1..end).filter(line).collect::<Vec<i32>>()
+    };
+    let (tops, bottoms) = (
+        lines(Edge::Top, height, shortest),
+        lines(Edge::Bottom, height, shortest),
+    );
+    let tallest = (SIDE_MIN * least as f32) as u16;
+    let (all_lefts, all_rights) = (
+        lines(Edge::Left, width, tallest),
+        lines(Edge::Right, width, tallest),
+    );
+    let mut best: Vec<Rectangle> = Vec::new();
+    let (mut lefts, mut rights) = (Vec::new(), Vec::new());
+    for &top in &tops {
+        for &bottom in bottoms.iter().filter(|&&bottom| bottom - top >= least) {
+            let ends = (top, bottom);
+            let tall = (bottom - top) as f32;
+            lefts.clear();
+            rights.clear();
+            for (edge, all, seen) in [
+                (Edge::Left, &all_lefts, &mut lefts),
+                (Edge::Right, &all_rights, &mut rights),
+            ] {
+                for &x in all {
+                    let part = edges.part(edge, x, ends);
+                    if part >= SIDE_MIN {
+                        innermost(seen, edge, (x, part));
+                    }
+                }
+            }
+            for &(left, left_part) in &lefts {
+                let wide = (RATIOS.0 * tall) as i32..=(RATIOS.1 * tall) as i32;
+                for &(right, right_part) in &rights {
+                    if !wide.contains(&(right - left)) {
+                        continue;
+                    }
+                    let top_part = edges.part(Edge::Top, top, (left, right));
+                    let bottom_part = edges.part(Edge::Bottom, bottom, (left, right));
+                    let sides = left_part + right_part + top_part + bottom_part;
+                    if top_part >= SIDE_MIN && bottom_part >= SIDE_MIN && sides >= SIDES_MIN {
+                        best.push(Rectangle {
+                            left,
+                            right,
+                            top,
+                            bottom,
+                            sides,
+                        });
+                    }
+                }
+            }
+        }
+    }
+    best.sort_by(|one, other| other.sides.total_cmp(&one.sides));
+    best.truncate(LOOKED_AT);
+    best
+}
+
+/// Adds a line, of lines side by side only the best one, and of equals the innermost.
+fn innermost(seen: &mut Vec<(i32, f32)>, edge: Edge, (x, part): (i32, f32)) {
+    match seen.last_mut() {
+        Some(last) if x - last.0 <= 2 => {
+            if part > last.1 || (part == last.1 && edge == Edge::Left) {
+                *last = (x, part);
+            }
+        }
+        _ => seen.push((x, part)),
+    }
+}
+
+/// How many of the other boxes of the screen are where they belong, each 0 to 1.
+fn boxes(edges: &Edges, field: Rectangle) -> f32 {
+    let place = field.place(1.0);
+    let x = |x: f32| (place.x + x * place.width / 80.0).round() as i32;
+    let y = |y: f32| (place.y + y * place.height / 160.0).round() as i32;
+    let reach = |length: f32, pixels: f32| (3.0 * length / pixels).ceil() as i32;
+    let (across, down) = (reach(place.width, 80.0), reach(place.height, 160.0));
+    let part = |LayoutBox {
+                    left,
+                    right,
+                    top,
+                    bottom,
+                }: &LayoutBox| {
+        let (left, right, top, bottom) = (x(*left), x(*right), y(*top), y(*bottom));
+        let sides = [
+            edges.best_part(Edge::Left, left, across, (top, bottom)),
+            edges.best_part(Edge::Right, right, across, (top, bottom)),
+            edges.best_part(Edge::Top, top, down, (left, right)),
+            edges.best_part(Edge::Bottom, bottom, down, (left, right)),
+        ];
+        let seen = sides.iter().sum::<f32>() / 4.0;
+        // What anything gives by chance counts for nothing.
+        ((seen - 0.3) / 0.6).clamp(0.0, 1.0)
+    };
+    BOXES.iter().map(part).sum()
+}
+
+impl Rectangle {
+    /// The innermost line of its border on each side.
+    fn innermost(&self, edges: &Edges) -> Rectangle {
+        let mut inner = *self;
+        let across = ((self.right - self.left) as f32 * LINES_IN / 80.0) as i32;
+        let down = ((self.bottom - self.top) as f32 * LINES_IN / 160.0) as i32;
+        let inwards = |edge, at: i32, ends, step: i32, most: i32| {
+            let least = AS_WELL * edges.part(edge, at, ends);
+            let lines = (0..=most).rev().map(|steps| at + step * steps);
+            let mut seen = lines.filter(|&at| edges.part(edge, at, ends) >= least);
+            // An edge is seen from a pixel before to one behind it.
+            let inner = seen.next().unwrap_or(at);
+            let middle = inner - step;
+            let is_one = inner != at && edges.part(edge, middle, ends) >= least;
+            if is_one { middle } else { inner }
+        };
+        let rows = (self.top, self.bottom);
+        inner.left = inwards(Edge::Left, self.left, rows, 1, across);
+        inner.right = inwards(Edge::Right, self.right, rows, -1, across);
+        let columns = (inner.left, inner.right);
+        inner.top = inwards(Edge::Top, self.top, columns, 1, down);
+        inner.bottom = inwards(Edge::Bottom, self.bottom, columns, -1, down);
+        inner
+    }
+
+    /// The field whose border's inner edge this is, where a pixel here is `scale` pixels.
+    fn place(&self, scale: f32) -> Place {
+        let across = (self.right - self.left) as f32 / (BORDER.right - BORDER.left);
+        let down = (self.bottom - self.top) as f32 / (BORDER.bottom - BORDER.top);
+        Place {
+            x: scale * (self.left as f32 - across * BORDER.left),
+            y: scale * (self.top as f32 - down * BORDER.top),
+            width: scale * 80.0 * across,
+            height: scale * 160.0 * down,
+        }
+    }
+}
+
+impl Place {
+    /// Whether two fields share more than a quarter of the smaller one.
+    fn overlaps(&self, other: &Place) -> bool {
+        let shared = |a: f32, b: f32, c: f32, d: f32| ((a + b).min(c + d) - a.max(c)).max(0.0);
+        let across = shared(self.x, self.width, other.x, other.width);
+        let down = shared(self.y, self.height, other.y, other.height);
+        let area = |place: &Place| place.width * place.height;
+        across * down > 0.25 * area(self).min(area(other))
+    }
+}

@@ -1,0 +1,208 @@
+//! Where the cells are exactly: their edges repeat every eighth of a way, across and down.
+
+use super::layout::CELL;
+use super::{Pixels, Place};
+
+/// How far the edges of the border may mislead, in pixels of the console.
+const REACH: f32 = 3.0;
+/// The steps in which places are tried, in pixels of the console.
+const STEP: f32 = 0.2;
+/// What a way off from the first guess costs, for each pixel of the console squared, as a part of all edges.
+const AWAY: f32 = 0.006;
+/// Brightness at whose edges cells are believed: as that of two cells.
+const BELIEVED: f32 = 2.0 * 7.0 * 120.0;
+
+/// The lines of a profile: this part of a pixel of the console each, from so many pixels before the field to as many
+/// behind it.
+const LINE: f32 = 0.1;
+const MARGIN: f32 = 4.0;
+/// The border's own outer edges are farther off than this, in pixels of the console.
+const BORDER: f32 = 2.6;
+/// How far an edge reaches, in pixels of the console: pictures are no sharper.
+const BLUR: f32 = 0.8;
+
+/// How much brighter and darker it becomes at each line across or down a field.
+#[derive(Clone, Debug)]
+struct Profile {
+    brighter: Vec<f32>,
+    darker: Vec<f32>,
+}
+
+/// The edges of the cells in one or more pictures of the same field.
+#[derive(Clone, Debug)]
+pub(super) struct Fit {
+    guess: Place,
+    across: Profile,
+    down: Profile,
+    pictures: f32,
+}
+
+impl Fit {
+    /// Nothing seen yet of a field that stands about there.
+    pub(super) fn new(guess: Place) -> Fit {
+        Fit {
+            guess,
+            across: Profile::new(80.0),
+            down: Profile::new(160.0),
+            pictures: 0.0,
+        }
+    }
+
+    /// From now on the pictures are these parts as wide and high.
+    pub(super) fn scale(&mut self, part: (f32, f32)) {
+        self.guess = self.guess.scaled(part);
+    }
+
+    /// Takes the edges of one more picture.
+    pub(super) fn add(&mut self, picture: &Pixels) {
+        let Place {
+            x,
+            y,
+            width,
+            height,
+        } = self.guess;
+        let (column, row) = (width / 80.0, height / 160.0);
+        let inside = |from: f32, to: f32, end: usize| {
+            let end = end.max(1) - 1;
+            (from.max(0.0) as usize).min(end)..(to.max(0.0) as usize).min(end)
+        };
+        let columns = inside(
+            x - MARGIN * column,
+            x + (80.0 + MARGIN) * column,
+            picture.width(),
+        );
+        let rows = inside(
+            y - MARGIN * row,
+            y + (160.0 + MARGIN) * row,
+            picture.height(),
+        );
+        let field_columns = inside(x + column, x + 79.0 * column, picture.width());
+        let field_rows = inside(y + row, y + 159.0 * row, picture.height());
+        let mut above: Vec<u8> = columns
+            .clone()
+            .map(|x| picture.value(x, rows.start))
+            .collect();
+        for line in rows.skip(1) {
+            let mut before = picture.value(columns.start, line);
+            for (place, at) in columns.clone().enumerate() {
+                let here = picture.value(at, line);
+                // Each line counts as so many of the console, whatever the picture's size.
+                if field_rows.contains(&line) {
+                    let at = (at as f32 - x) / column;
+                    self.across.add(at, before, here, 1.0 / row);
+                }
+                if field_columns.contains(&at) {
+                    let at = (line as f32 - y) / row;
+                    self.down.add(at, above[place], here, 1.0 / column);
+                }
+                before = here;
+                above[place] = here;
+            }
+        }
+        self.pictures += 1.0;
+    }
+
+    /// Where the field's cells are.
+    pub(super) fn place(&self) -> Place {
+        let Place {
+            x,
+            y,
+            width,
+            height,
+        } = self.guess;
+        let (left, right) = self.across.fitted(10, self.pictures);
+        let (top, bottom) = self.down.fitted(20, self.pictures);
+        let (column, row) = (width / 80.0, height / 160.0);
+        Place {
+            x: x + left * column,
+            y: y + top * row,
+            width: width + (right - left) * column,
+            height: height + (bottom - top) * row,
+        }
+    }
+}
+
+impl Profile {
+    /// One of a field of this length, in pixels of the console.
+    fn new(length: f32) -> Profile {
+        let lines = ((length + 2.0 * MARGIN) / LINE) as usize + 1;
+        Profile {
+            brighter: vec![0.0; lines],
+            darker: vec![0.0; lines],
+        }
+    }
+
+    /// Counts a change between two pixels, at so many pixels of the console from the field's beginning.
+    fn add(&mut self, at: f32, before: u8, here: u8, weight: f32) {
+        let line = ((at + MARGIN) / LINE).round();
+        if line < 0.0 {
+            return;
+        }
+        let change = weight * (f32::from(here) - f32::from(before));
+        let changes = if change > 0.0 {
+            &mut self.brighter
+        } else {
+            &mut self.darker
+        };
+        if let Some(line) = changes.get_mut(line as usize) {
+            *line += change.abs();
+        }
+    }
+
+    /// How far the beginning and the end of so many cells are from the guess, in pixels of the console.
+    fn fitted(&self, cells: usize, pictures: f32) -> (f32, f32) {
+        let length = CELL * cells as f32;
+        // The border is brighter on its outer side too, which is no cell's edge.
+        let [brighter, darker] = [&self.brighter, &self.darker].map(|changes| {
+            let mut changes = blurred(changes);
+            for (line, change) in changes.iter_mut().enumerate() {
+                let at = line as f32 * LINE - MARGIN;
+                if !(-BORDER..=length + BORDER).contains(&at) {
+                    *change = 0.0;
+                }
+            }
+            // What most lines have is noise.
+            let mut sorted = changes.clone();
+            sorted.sort_by(f32::total_cmp);
+            let noise = sorted[sorted.len() / 2];
+            changes
+                .iter()
+                .map(|change| (change - noise).max(0.0))
+                .collect::<Vec<f32>>()
+        });
+        // Blurred, each change is in as many lines as the blur reaches.
+        let all = brighter.iter().chain(&darker).sum::<f32>() * LINE / BLUR + pictures * BELIEVED;
+        let near = |changes: &[f32], at: f32| {
+            let line = ((at + MARGIN) / LINE).round().max(0.0) as usize;
+            changes.get(line).copied().unwrap_or(0.0)
+        };
+        let steps = (REACH / STEP) as i32;
+        let mut best = (f32::MIN, (0.0, 0.0));
+        for first in -steps..=steps {
+            for last in -steps..=steps {
+                let (first, last) = (STEP * first as f32, STEP * last as f32);
+                let cell = (length + last - first) / cells as f32;
+                let edges = (0..cells).map(|number| {
+                    let left = first + number as f32 * cell;
+                    near(&brighter, left) + near(&darker, left + cell * 7.0 / CELL)
+                });
+                let score = edges.sum::<f32>() / all - AWAY * (first * first + last * last);
+                if score > best.0 {
+                    best = (score, (first, last));
+                }
+            }
+        }
+        best.1
+    }
+}
+
+/// The changes about each line, the less the farther off they are.
+fn blurred(changes: &[f32]) -> Vec<f32> {
+    let reach = (BLUR / LINE) as usize;
+    let about = |line: usize| {
+        let lines = line.saturating_sub(reach)..(line + reach + 1).min(changes.len());
+        let weighed = lines.map(|at| changes[at] * (1.0 - at.abs_diff(line) as f32 / reach as f32));
+        weighed.sum()
+    };
+    (0..changes.len()).map(about).collect()
+}

@@ -1,0 +1,144 @@
+//! How far a picture is from black, made smaller for the search, and the edges in it.
+
+use super::Pixels;
+
+/// The most pixels across and down that are searched.
+const SEARCHED: (usize, usize) = (640, 480);
+
+/// Brightness, row by row from the top.
+pub(super) struct Grey {
+    pub(super) width: usize,
+    pub(super) height: usize,
+    /// How many pixels of the picture across and down became one.
+    pub(super) shrink: usize,
+    values: Vec<u8>,
+}
+
+impl Grey {
+    /// The mean of each `shrink` x `shrink` pixels, as few as there must be.
+    pub(super) fn of(picture: &Pixels) -> Grey {
+        let (across, down) = (picture.width(), picture.height());
+        let shrink = across
+            .div_ceil(SEARCHED.0)
+            .max(down.div_ceil(SEARCHED.1))
+            .max(1);
+        let (width, height) = (across / shrink, down / shrink);
+        let mut values = Vec::with_capacity(width * height);
+        for y in 0..height {
+            for x in 0..width {
+                let mut sum = 0;
+                for line in y * shrink..(y + 1) * shrink {
+                    for column in x * shrink..(x + 1) * shrink {
+                        sum += usize::from(picture.value(column, line));
+                    }
+                }
+                values.push((sum / (shrink * shrink)) as u8);
+            }
+        }
+        Grey {
+            width,
+            height,
+            shrink,
+            values,
+        }
+    }
+
+    pub(super) fn at(&self, x: usize, y: usize) -> u8 {
+        self.values[y * self.width + x]
+    }
+}
+
+/// A side of a rectangle that is dark inside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Edge {
+    Left,
+    Right,
+    Top,
+    Bottom,
+}
+
+/// For each line across or down, how many places of it up to each are an edge, bright outside and dark inside.
+pub(super) struct Edges {
+    width: usize,
+    height: usize,
+    counts: [Vec<u16>; 4],
+}
+
+/// Whether one side of an edge is that much brighter than the other.
+pub(super) fn is_edge(bright: u8, dark: u8) -> bool {
+    let (bright, dark) = (i32::from(bright), i32::from(dark));
+    20 * (bright - dark) > 3 * (bright + dark) + 200
+}
+
+impl Edges {
+    pub(super) fn of(grey: &Grey) -> Edges {
+        let (width, height) = (grey.width, grey.height);
+        let mut counts = [(); 4].map(|()| vec![0; (width + 1) * (height + 1)]);
+        // An edge is between the pixel before a place and that at it; a blurred one has a pixel between.
+        let line = |length: usize, at: &dyn Fn(usize) -> u8, place: usize| {
+            let bright = |a: usize, b: usize| at(a).max(at(b));
+            let dark = |a: usize, b: usize| at(a).min(at(b));
+            let (before, after) = (place - 1, place);
+            let (far, beyond) = (place.saturating_sub(2), (place + 1).min(length - 1));
+            (
+                is_edge(bright(far, before), dark(after, beyond)),
+                is_edge(bright(after, beyond), dark(far, before)),
+            )
+        };
+        for x in 1..width {
+            let [left, right, ..] = &mut counts;
+            for y in 0..height {
+                let (is_left, is_right) = line(width, &|x| grey.at(x, y), x);
+                let place = x * (height + 1) + y;
+                left[place + 1] = left[place] + u16::from(is_left);
+                right[place + 1] = right[place] + u16::from(is_right);
+            }
+        }
+        for y in 1..height {
+            let [_, _, top, bottom] = &mut counts;
+            for x in 0..width {
+                let (is_top, is_bottom) = line(height, &|y| grey.at(x, y), y);
+                let place = y * (width + 1) + x;
+                top[place + 1] = top[place] + u16::from(is_top);
+                bottom[place + 1] = bottom[place] + u16::from(is_bottom);
+            }
+        }
+        Edges {
+            width,
+            height,
+            counts,
+        }
+    }
+
+    /// Which part of a line is an edge, 0 to 1: the line at `at`, from one place up to another. What is outside
+    /// the picture is none.
+    pub(super) fn part(&self, edge: Edge, at: i32, (from, to): (i32, i32)) -> f32 {
+        let (lines, length) = match edge {
+            Edge::Left | Edge::Right => (self.width, self.height),
+            Edge::Top | Edge::Bottom => (self.height, self.width),
+        };
+        if at < 1 || at >= lines as i32 || to <= from {
+            return 0.0;
+        }
+        let counts = &self.counts[edge as usize][at as usize * (length + 1)..][..=length];
+        let place = |place: i32| usize::from(counts[place.clamp(0, length as i32) as usize]);
+        (place(to) - place(from)) as f32 / (to - from) as f32
+    }
+
+    /// The same of the best line at most `reach` beside `at`.
+    pub(super) fn best_part(&self, edge: Edge, at: i32, reach: i32, ends: (i32, i32)) -> f32 {
+        let lines = at - reach..=at + reach;
+        lines
+            .map(|at| self.part(edge, at, ends))
+            .fold(0.0, f32::max)
+    }
+
+    /// How many places of a line are an edge.
+    pub(super) fn all(&self, edge: Edge, at: i32) -> u16 {
+        let length = match edge {
+            Edge::Left | Edge::Right => self.height,
+            Edge::Top | Edge::Bottom => self.width,
+        };
+        self.counts[edge as usize][at as usize * (length + 1) + length]
+    }
+}

@@ -1,0 +1,54 @@
+//! Where everything stands on the console's screen, in its pixels from the upper left cell of the field.
+//!
+//! Source: screen data of TetrisNESDisasm, the public annotated disassembly.
+
+/// The dark inside of a box.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Box {
+    pub(super) left: f32,
+    pub(super) right: f32,
+    pub(super) top: f32,
+    pub(super) bottom: f32,
+}
+
+const fn inside(left: f32, right: f32, top: f32, bottom: f32) -> Box {
+    Box {
+        left,
+        right,
+        top,
+        bottom,
+    }
+}
+
+/// The inner edge of the field's border.
+pub(super) const BORDER: Box = inside(-1.0, 80.6, -1.0, 161.2);
+
+/// The other boxes: NEXT, score, level, lines, and the large one at the left, which every trainer has too.
+pub(super) const BOXES: [Box; 5] = [
+    inside(95.0, 129.0, 55.0, 97.5),
+    inside(95.0, 145.0, -25.0, 33.0),
+    inside(95.0, 137.0, 111.0, 129.0),
+    inside(-1.0, 81.0, -25.0, -15.0),
+    inside(-81.0, -15.0, 23.0, 161.0),
+];
+
+/// Pixels of a cell's side, and of a digit's.
+pub(super) const CELL: f32 = 8.0;
+
+/// Where the NEXT piece is drawn: upper left corner of 32x16 pixels, of which the upper and lower half row take an I.
+pub(super) const NEXT: (f32, f32) = (96.0, 72.0);
+
+/// Upper left corner of each digit: LINES, score, level.
+pub(super) const DIGIT_PLACES: [(f32, f32); super::DIGITS] = [
+    (56.0, -24.0),
+    (64.0, -24.0),
+    (72.0, -24.0),
+    (96.0, 16.0),
+    (104.0, 16.0),
+    (112.0, 16.0),
+    (120.0, 16.0),
+    (128.0, 16.0),
+    (136.0, 16.0),
+    (112.0, 120.0),
+    (120.0, 120.0),
+];

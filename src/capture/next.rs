@@ -1,0 +1,56 @@
+//! The piece in the NEXT box, by its shape.
+
+use super::layout::NEXT;
+use super::screen::{Light, Screen};
+use crate::rules::Piece;
+
+/// Squares of 4x4 pixels of the console, across and down, that every piece's squares are made of.
+const ACROSS: usize = 8;
+const DOWN: usize = 4;
+
+/// The squares of 8x8 pixels of a piece, as the column and row of their upper left 4x4 pixels.
+///
+/// Source: sprite table of NEXT in TetrisNESDisasm, the public annotated disassembly.
+const SQUARES: [[(usize, usize); 4]; Piece::COUNT] = [
+    [(1, 0), (3, 0), (5, 0), (3, 2)],
+    [(1, 0), (3, 0), (5, 0), (5, 2)],
+    [(1, 0), (3, 0), (3, 2), (5, 2)],
+    [(2, 0), (4, 0), (2, 2), (4, 2)],
+    [(3, 0), (5, 0), (1, 2), (3, 2)],
+    [(1, 0), (3, 0), (5, 0), (1, 2)],
+    [(0, 1), (2, 1), (4, 1), (6, 1)],
+];
+
+/// How much better than any other piece it must fit, as a part of how well it does.
+const CLEARLY: f32 = 0.2;
+
+/// The piece in the box, if there is one and no other looks much like it; `threshold` is the least height over black
+/// of a square.
+pub(super) fn next(screen: &Screen, light: &Light, threshold: f32) -> Option<Piece> {
+    let mut heights = [[0.0; ACROSS]; DOWN];
+    for (row, heights) in heights.iter_mut().enumerate() {
+        for (column, height) in heights.iter_mut().enumerate() {
+            let (x, y) = (NEXT.0 + 4.0 * column as f32, NEXT.1 + 4.0 * row as f32);
+            let places = [(1.3, 1.3), (2.4, 1.3), (1.3, 2.4), (2.4, 2.4)];
+            let sum: f32 = places
+                .iter()
+                .map(|(right, down)| light.height(screen.colour(x + right, y + down)))
+                .sum();
+            *height = sum / places.len() as f32;
+        }
+    }
+    let all: f32 = heights.iter().flatten().sum();
+    let mut fits: Vec<(f32, Piece)> = Piece::ALL
+        .into_iter()
+        .map(|piece| {
+            let squares = SQUARES[piece.index()]
+                .iter()
+                .flat_map(|&(x, y)| [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)]);
+            let lit: f32 = squares.map(|(x, y)| heights[y][x]).sum();
+            (lit / 16.0 - (all - lit) / 16.0, piece)
+        })
+        .collect();
+    fits.sort_by(|one, other| other.0.total_cmp(&one.0));
+    let ((fit, piece), (second, _)) = (fits[0], fits[1]);
+    (fit >= threshold && fit - second > CLEARLY * fit).then_some(piece)
+}

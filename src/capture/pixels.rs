@@ -1,0 +1,110 @@
+//! The picture that is looked at, as whoever decodes it hands it over.
+
+/// A picture of a video, row by row from the top.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Pixels {
+    width: usize,
+    height: usize,
+    planes: Planes,
+}
+
+#[derive(Clone, PartialEq, Eq)]
+enum Planes {
+    /// Red, green and blue of each pixel.
+    Rgb(Vec<[u8; 3]>),
+    /// Brightness of each pixel, then both differences of colour, each for `across` x `down` pixels.
+    Yuv {
+        bytes: Vec<u8>,
+        across: usize,
+        down: usize,
+    },
+}
+
+impl Pixels {
+    /// A picture from red, green and blue of each pixel.
+    ///
+    /// # Panics
+    /// If the pixels are no rectangle of this width.
+    pub fn from_rgb(width: usize, rgb: Vec<[u8; 3]>) -> Pixels {
+        let height = rgb.len() / width;
+        assert_eq!(rgb.len(), width * height, "a picture is a rectangle");
+        Pixels {
+            width,
+            height,
+            planes: Planes::Rgb(rgb),
+        }
+    }
+
+    /// A picture as videos keep it, 16 black and 235 white: the brightness of every pixel, then the difference
+    /// to blue and that to red, which `across` x `down` pixels share.
+    ///
+    /// # Panics
+    /// If there are not as many bytes as [`Pixels::yuv_bytes`] says.
+    pub fn from_yuv(
+        (width, height): (usize, usize),
+        (across, down): (usize, usize),
+        bytes: Vec<u8>,
+    ) -> Pixels {
+        let expected = Pixels::yuv_bytes((width, height), (across, down));
+        assert_eq!(bytes.len(), expected, "the planes of a picture");
+        Pixels {
+            width,
+            height,
+            planes: Planes::Yuv {
+                bytes,
+                across,
+                down,
+            },
+        }
+    }
+
+    /// The bytes of such a picture.
+    pub fn yuv_bytes((width, height): (usize, usize), (across, down): (usize, usize)) -> usize {
+        width * height + 2 * width.div_ceil(across) * height.div_ceil(down)
+    }
+
+    /// Pixels across.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Pixels down.
+    pub fn height(&self) -> usize {
+        self.height
+    }
+
+    /// Red, green and blue of a pixel.
+    ///
+    /// # Panics
+    /// If it is outside.
+    pub fn rgb(&self, x: usize, y: usize) -> [u8; 3] {
+        assert!(x < self.width, "column {x} is outside the picture");
+        match &self.planes {
+            Planes::Rgb(rgb) => rgb[y * self.width + x],
+            Planes::Yuv {
+                bytes,
+                across,
+                down,
+            } => {
+                let (wide, high) = (self.width.div_ceil(*across), self.height.div_ceil(*down));
+                let blue = self.width * self.height + y / down * wide + x / across;
+                let [luma, blue, red] = [y * self.width + x, blue, blue + wide * high]
+                    .map(|place| i32::from(bytes[place]));
+                let (luma, blue, red) = (1192 * (luma - 16), blue - 128, red - 128);
+                // The weights of BT.601, in 1024ths.
+                let parts = [
+                    luma + 1634 * red,
+                    luma - 401 * blue - 833 * red,
+                    luma + 2066 * blue,
+                ];
+                parts.map(|part| (part >> 10).clamp(0, 255) as u8)
+            }
+        }
+    }
+
+    /// The strongest of red, green and blue of a pixel: how far it is from black, whatever its colour.
+    pub fn value(&self, x: usize, y: usize) -> u8 {
+        let [red, green, blue] = self.rgb(x, y);
+        red.max(green).max(blue)
+    }
+}

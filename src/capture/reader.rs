@@ -1,0 +1,255 @@
+//! One picture after another, read.
+
+use super::cells::{Cells, Known};
+use super::digits::{Aside, Groups, Shape, aside};
+use super::finder;
+use super::fit::Fit;
+use super::next::next;
+use super::screen::{Light, Screen};
+use super::{GameSighting, Pixels, Place, Sighting};
+
+/// Which of two fields side by side is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldSide {
+    /// The left one.
+    Left,
+    /// The right one.
+    Right,
+}
+
+/// After so many pictures without a field it is looked for again.
+const LOOK_AGAIN: u64 = 8;
+/// The edges of the cells are taken from so many pictures of a field, one of so many each.
+const FITTED: u32 = 24;
+const FIT_EVERY: u64 = 10;
+const FITTED_AT_ONCE: u32 = 3;
+/// So much brighter is the wall at a Tetris, as a part of white, and never for more pictures without a pause.
+const FLASH: f32 = 0.15;
+const FLASH_PICTURES: u32 = 8;
+/// Fields that are nearly as sure as the best one are there too.
+const AS_SURE: f32 = 0.75;
+
+/// Reads the pictures of a video one after another: finds the field, holds on to it, and finds it anew where it
+/// no longer fits.
+#[derive(Clone, Debug, Default)]
+pub struct Reader {
+    pictures: u64,
+    told: Option<Place>,
+    side: Option<FieldSide>,
+    /// The fields found so far, the last one read first.
+    fields: Vec<Field>,
+    /// Pictures without a field since one was looked for.
+    missing: u64,
+    groups: Groups,
+    known: Known,
+    /// How bright the wall mostly is, and for how many pictures it has been brighter.
+    usual: Option<f32>,
+    bright: u32,
+}
+
+/// A field that was found.
+#[derive(Clone, Debug)]
+struct Field {
+    fit: Fit,
+    fitted: u32,
+    seen: Seen,
+    /// Pixels across and down of the picture.
+    size: (usize, usize),
+}
+
+/// Where the cells of a field are, and its numbers.
+#[derive(Clone, Copy, Debug)]
+struct Seen {
+    place: Place,
+    aside: Aside,
+}
+
+impl Seen {
+    fn new(picture: &Pixels, place: Place) -> Seen {
+        let aside = aside(&Screen::new(picture, place));
+        Seen { place, aside }
+    }
+}
+
+impl Field {
+    fn new(guess: Place, picture: &Pixels) -> Field {
+        let mut field = Field {
+            fit: Fit::new(guess),
+            fitted: 0,
+            seen: Seen::new(picture, guess),
+            size: (picture.width(), picture.height()),
+        };
+        field.add(picture);
+        field
+    }
+
+    /// One whose cells are known to be there.
+    fn told(place: Place, picture: &Pixels) -> Field {
+        Field {
+            fit: Fit::new(place),
+            fitted: FITTED,
+            seen: Seen::new(picture, place),
+            size: (picture.width(), picture.height()),
+        }
+    }
+
+    fn add(&mut self, picture: &Pixels) {
+        self.fit.add(picture);
+        self.fitted += 1;
+        self.seen = Seen::new(picture, self.fit.place());
+    }
+
+    /// What black and white are, if the field is in the picture.
+    fn light(&self, picture: &Pixels) -> Option<Light> {
+        if self.size != (picture.width(), picture.height()) {
+            return None;
+        }
+        Screen::new(picture, self.seen.place).light()
+    }
+}
+
+impl Reader {
+    /// A reader that has seen nothing yet.
+    pub fn new() -> Reader {
+        Reader::default()
+    }
+
+    /// A reader that is told where the field is, in every picture.
+    pub fn of_field(place: Place) -> Reader {
+        Reader {
+            told: Some(place),
+            ..Reader::default()
+        }
+    }
+
+    /// Says which field is read where two players are side by side; unsaid, the surest one.
+    pub fn read_side(&mut self, side: FieldSide) {
+        self.side = Some(side);
+    }
+
+    /// Looks for the field in a picture of the video before it is read, so that it is known from the first picture
+    /// on; whether there is one.
+    pub fn learn(&mut self, picture: &Pixels) -> bool {
+        let is_there = self.told.is_some() || self.held(picture, true).is_some();
+        is_there || self.looked_for(picture).is_some()
+    }
+
+    /// From now on pictures come in another size: their parts across and down of what they were, and their pixels.
+    pub fn scale(&mut self, part: (f32, f32), size: (usize, usize)) {
+        self.told = self.told.map(|place| place.scaled(part));
+        for field in &mut self.fields {
+            field.seen.place = field.seen.place.scaled(part);
+            field.fit.scale(part);
+            field.size = size;
+        }
+    }
+
+    /// Where the field was in the last picture that had one.
+    pub fn place(&self) -> Option<Place> {
+        self.told
+            .or_else(|| self.fields.first().map(|field| field.seen.place))
+    }
+
+    /// The shape of a group of digits.
+    pub fn shape(&self, group: u8) -> Option<&Shape> {
+        self.groups.shape(group)
+    }
+
+    /// What the next picture shows; `time` is in microseconds since the first one.
+    pub fn read(&mut self, picture: &Pixels, time: u64) -> Sighting {
+        let number = self.pictures;
+        self.pictures += 1;
+        let found = self.found(picture);
+        let game = found.map(|(seen, light)| self.game(picture, &seen, &light));
+        Sighting {
+            picture: number,
+            time,
+            game,
+        }
+    }
+
+    /// Where the field is in a picture.
+    fn found(&mut self, picture: &Pixels) -> Option<(Seen, Light)> {
+        let is_fitted = self.pictures.is_multiple_of(FIT_EVERY);
+        if let Some(place) = self.told.filter(|_| self.fields.is_empty()) {
+            self.fields.push(Field::told(place, picture));
+        }
+        if let Some(held) = self.held(picture, is_fitted) {
+            self.missing = 0;
+            return Some(held);
+        }
+        self.missing += 1;
+        if self.told.is_some() || self.missing % LOOK_AGAIN != 1 {
+            return None;
+        }
+        self.looked_for(picture)
+    }
+
+    /// Where one of the fields found before is, if it fits.
+    fn held(&mut self, picture: &Pixels, is_fitted: bool) -> Option<(Seen, Light)> {
+        let known = self.fields.iter().enumerate();
+        let mut fitting = known.filter_map(|(number, field)| Some((number, field.light(picture)?)));
+        let (number, light) = fitting.next()?;
+        self.fields[..=number].rotate_right(1);
+        let field = &mut self.fields[0];
+        let is_new = field.fitted < FITTED_AT_ONCE;
+        if field.fitted < FITTED && (is_fitted || is_new) {
+            field.add(picture);
+        }
+        Some((field.seen, light))
+    }
+
+    /// Looks for a field that was not found before.
+    fn looked_for(&mut self, picture: &Pixels) -> Option<(Seen, Light)> {
+        let mut fields = finder::fields(picture);
+        let best = fields.first()?.score;
+        fields.retain(|field| field.score >= AS_SURE * best);
+        let by_place =
+            |one: &&finder::Found, other: &&finder::Found| one.place.x.total_cmp(&other.place.x);
+        let chosen = match self.side {
+            None => fields.first(),
+            Some(FieldSide::Left) => fields.iter().min_by(by_place),
+            Some(FieldSide::Right) => fields.iter().max_by(by_place),
+        };
+        let field = Field::new(chosen?.place, picture);
+        let light = field.light(picture)?;
+        let seen = field.seen;
+        self.fields.insert(0, field);
+        self.fields.truncate(8);
+        Some((seen, light))
+    }
+
+    fn game(&mut self, picture: &Pixels, seen: &Seen, light: &Light) -> GameSighting {
+        let screen = &Screen::new(picture, seen.place);
+        let cells = Cells::read(screen, light, &mut self.known);
+        let next = next(screen, light, cells.threshold);
+        let digits = self.groups.read(screen, light, &seen.aside);
+        let rounded = |colour: [f32; 3]| colour.map(|part| part.round() as u8);
+        GameSighting {
+            board: cells.board,
+            doubtful: cells.doubtful,
+            kinds: cells.kinds,
+            next,
+            colours: cells.colours.map(|colour| colour.map(rounded)),
+            digits,
+            flashes: self.flashes(screen, light),
+        }
+    }
+
+    /// Whether the wall is brighter than it mostly is.
+    fn flashes(&mut self, screen: &Screen, light: &Light) -> bool {
+        let wall = screen.wall(light);
+        let usual = self.usual.get_or_insert(wall);
+        let flashes = wall - *usual > FLASH;
+        self.bright = if flashes { self.bright + 1 } else { 0 };
+        if self.bright > FLASH_PICTURES {
+            // What stays is a new light.
+            *usual = wall;
+            return false;
+        }
+        if !flashes {
+            *usual += 0.1 * (wall - *usual);
+        }
+        flashes
+    }
+}

@@ -1,0 +1,163 @@
+//! The console's screen in a picture: its pixels, and what is black and white on it.
+
+use super::grey::is_edge;
+use super::layout::{BORDER, CELL};
+use super::{Pixels, Place};
+use crate::rules::motion::{COLUMNS, ROWS};
+
+/// A colour: red, green and blue, 0 to 255.
+pub(super) type Colour = [f32; 3];
+
+/// A picture in which the field's place is known.
+#[derive(Clone, Copy)]
+pub(super) struct Screen<'a> {
+    picture: &'a Pixels,
+    place: Place,
+}
+
+/// What black and white look like in a picture.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Light {
+    pub(super) black: Colour,
+    /// How much brighter than black the border is.
+    pub(super) span: f32,
+}
+
+impl<'a> Screen<'a> {
+    pub(super) fn new(picture: &'a Pixels, place: Place) -> Screen<'a> {
+        Screen { picture, place }
+    }
+
+    /// The pixel at a place of the console's screen, counted from the field's upper left corner; outside the
+    /// picture that at its edge.
+    fn pixel(&self, x: f32, y: f32) -> (usize, usize) {
+        let across = self.place.x + x * self.place.width / 80.0;
+        let down = self.place.y + y * self.place.height / 160.0;
+        (
+            (across.max(0.0) as usize).min(self.picture.width() - 1),
+            (down.max(0.0) as usize).min(self.picture.height() - 1),
+        )
+    }
+
+    /// The colour at a place of the console's screen.
+    pub(super) fn colour(&self, x: f32, y: f32) -> Colour {
+        let (x, y) = self.pixel(x, y);
+        self.picture.rgb(x, y).map(f32::from)
+    }
+
+    /// How bright it is there.
+    pub(super) fn value(&self, x: f32, y: f32) -> u8 {
+        let (x, y) = self.pixel(x, y);
+        self.picture.value(x, y)
+    }
+
+    /// Whether a place of the console's screen is in the picture.
+    pub(super) fn holds(&self, x: f32, y: f32) -> bool {
+        let across = self.place.x + x * self.place.width / 80.0;
+        let down = self.place.y + y * self.place.height / 160.0;
+        (0.0..self.picture.width() as f32).contains(&across)
+            && (0.0..self.picture.height() as f32).contains(&down)
+    }
+
+    /// The brightest of the border and the darkest beside it, all around the field.
+    fn border(&self) -> Vec<(u8, u8)> {
+        let brightest = |at: &dyn Fn(f32) -> u8| {
+            let places = (3..13).map(|half| at(half as f32 / 2.0));
+            places.max().unwrap_or(0)
+        };
+        let darkest = |at: &dyn Fn(f32) -> u8| {
+            let places = (-2..4).map(|half| at(half as f32 / 2.0));
+            places.min().unwrap_or(0)
+        };
+        let mut around = Vec::new();
+        for row in 0..20 {
+            let y = CELL * row as f32 + 7.5;
+            let left = |out: f32| self.value(-out, y);
+            let right = |out: f32| self.value(79.5 + out, y);
+            around.push((brightest(&left), darkest(&left)));
+            around.push((brightest(&right), darkest(&right)));
+        }
+        for column in 0..10 {
+            let x = CELL * column as f32 + 7.5;
+            let top = |out: f32| self.value(x, -out);
+            let bottom = |out: f32| self.value(x, BORDER.bottom - 1.0 + out);
+            around.push((brightest(&top), darkest(&top)));
+            around.push((brightest(&bottom), darkest(&bottom)));
+        }
+        around
+    }
+
+    /// How bright the picture is outside the boxes, from 0 black to 1 white.
+    pub(super) fn wall(&self, light: &Light) -> f32 {
+        let places = (0..16).flat_map(|step| {
+            let (x, y) = (10.0 * step as f32, 10.0 * step as f32);
+            [
+                (x - 88.0, 172.0),
+                (x - 88.0, -37.0),
+                (x - 40.0, 170.0),
+                (148.0, y),
+            ]
+        });
+        let heights = places.map(|(x, y)| light.height(self.colour(x, y)));
+        heights.sum::<f32>() / 64.0
+    }
+
+    /// What black and white are here; none where no field is at the place.
+    pub(super) fn light(&self) -> Option<Light> {
+        let border = self.border();
+        let edges = border
+            .iter()
+            .filter(|(bright, dark)| is_edge(*bright, *dark));
+        if edges.count() * 2 < border.len() {
+            return None;
+        }
+        let mut bright: Vec<u8> = border.iter().map(|(bright, _)| *bright).collect();
+        bright.sort_unstable();
+        // Where four cells meet it is black, whatever the cells are.
+        let mut corners: Vec<(u8, Colour)> = Vec::new();
+        for row in 0..ROWS - 1 {
+            for column in 0..COLUMNS - 1 {
+                let (x, y) = (CELL * f32::from(column) + 7.5, CELL * f32::from(row) + 7.5);
+                corners.push((self.value(x, y), self.colour(x, y)));
+            }
+        }
+        corners.sort_unstable_by_key(|(value, _)| *value);
+        let darkest = &corners[corners.len() / 20..corners.len() / 4];
+        let black = mean(darkest.iter().map(|(_, colour)| *colour));
+        let white = f32::from(bright[bright.len() / 2]);
+        let span = white - black.into_iter().fold(0.0, f32::max);
+        (span > 20.0).then_some(Light { black, span })
+    }
+}
+
+impl Light {
+    /// How far a colour is from black: 0 black, 1 white.
+    pub(super) fn height(&self, colour: Colour) -> f32 {
+        let above = |part: usize| colour[part] - self.black[part];
+        above(0).max(above(1)).max(above(2)) / self.span
+    }
+
+    /// How much of a colour is white: 0 black or a pure colour, 1 white.
+    pub(super) fn whiteness(&self, colour: Colour) -> f32 {
+        let above = |part: usize| colour[part] - self.black[part];
+        above(0).min(above(1)).min(above(2)) / self.span
+    }
+
+    /// How far two colours are from each other: 1 as black from white.
+    pub(super) fn distance(&self, one: Colour, other: Colour) -> f32 {
+        let apart = |part: usize| (one[part] - other[part]).abs();
+        apart(0).max(apart(1)).max(apart(2)) / self.span
+    }
+}
+
+/// The mean of colours; black of none.
+pub(super) fn mean(colours: impl IntoIterator<Item = Colour>) -> Colour {
+    let (mut sum, mut count) = ([0.0; 3], 0.0);
+    for colour in colours {
+        for (sum, part) in sum.iter_mut().zip(colour) {
+            *sum += part;
+        }
+        count += 1.0;
+    }
+    sum.map(|part: f32| part / f32::max(count, 1.0))
+}

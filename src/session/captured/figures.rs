@@ -1,0 +1,339 @@
+//! The numbers beside the field of a video: which shape is which digit follows from the lines that were seen to
+//! clear, and then score and level can be read.
+
+use crate::capture::{DIGITS, GameSighting};
+use crate::rules::level::level_digits;
+use crate::rules::score::line_points;
+
+use super::{CapturedGame, CapturedPiece, Disagreement, Fate, Figure};
+
+/// Where the digits stand among those that are looked for.
+const LINES: std::ops::Range<usize> = 0..3;
+const SCORE: std::ops::Range<usize> = 3..9;
+const LEVEL: std::ops::Range<usize> = 9..11;
+/// Values of a digit: levels past 29 show letters.
+const VALUES: usize = 16;
+/// Shares (in hundredths) of the pictures that a shape must have at its place, and of what speaks for a value.
+const CLEAR: u32 = 60;
+const AGREED: u32 = 80;
+/// Lines at which a game that was not seen to begin may have begun.
+const LINES_MAX: u16 = 400;
+/// Shapes that the score alone can tell, at most.
+const REST: usize = 4;
+/// Points that pushing down brings a piece, at most.
+const PUSHED_MAX: u32 = 25;
+
+/// What was seen beside the field while one piece was on its way.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PieceFigures {
+    shapes: [Vec<(u8, u32)>; DIGITS],
+    colours: [([u32; 3], u32); 2],
+}
+
+/// The same when it is over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Seen {
+    shapes: [Option<u8>; DIGITS],
+    /// The level's two colours.
+    pub(super) colours: [Option<[u8; 3]>; 2],
+}
+
+impl PieceFigures {
+    pub(super) fn see(&mut self, seen: &GameSighting) {
+        for (shapes, shape) in self.shapes.iter_mut().zip(seen.digits) {
+            let Some(shape) = shape else { continue };
+            match shapes.iter_mut().find(|(known, _)| *known == shape) {
+                Some((_, count)) => *count += 1,
+                None => shapes.push((shape, 1)),
+            }
+        }
+        if seen.flashes {
+            return;
+        }
+        for (sum, colour) in self.colours.iter_mut().zip(&seen.colours[1..]) {
+            let Some(colour) = colour else { continue };
+            for (sum, &part) in sum.0.iter_mut().zip(colour) {
+                *sum += u32::from(part);
+            }
+            sum.1 += 1;
+        }
+    }
+
+    pub(super) fn seen(&self) -> Seen {
+        let usual = |shapes: &Vec<(u8, u32)>| {
+            let all: u32 = shapes.iter().map(|(_, count)| count).sum();
+            let &(shape, count) = shapes.iter().max_by_key(|(_, count)| *count)?;
+            (100 * count >= CLEAR * all).then_some(shape)
+        };
+        let mean = |&(sum, count): &([u32; 3], u32)| {
+            (count > 0).then(|| sum.map(|part| (part / count.max(1)) as u8))
+        };
+        Seen {
+            shapes: std::array::from_fn(|place| usual(&self.shapes[place])),
+            colours: std::array::from_fn(|kind| mean(&self.colours[kind])),
+        }
+    }
+}
+
+/// Which digit each shape is, as far as that is known in this video.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Figures {
+    /// Of each shape, how much speaks for each value.
+    votes: Vec<[u32; VALUES]>,
+}
+
+impl Figures {
+    fn vote(&mut self, shape: u8, value: u8) {
+        let place = usize::from(shape);
+        if self.votes.len() <= place {
+            self.votes.resize(place + 1, [0; VALUES]);
+        }
+        self.votes[place][usize::from(value) % VALUES] += 1;
+    }
+
+    /// The digit that a shape is.
+    fn value(&self, shape: u8) -> Option<u8> {
+        let votes = self.votes.get(usize::from(shape))?;
+        let (value, &most) = votes.iter().enumerate().max_by_key(|(_, votes)| **votes)?;
+        let all: u32 = votes.iter().sum();
+        (most > 0 && 100 * most >= AGREED * all).then_some(value as u8)
+    }
+
+    /// Whether a shape can be that digit: it is no other, and no other shape is it.
+    fn may_be(&self, shape: u8, value: u8) -> bool {
+        match self.value(shape) {
+            Some(known) => known == value,
+            None => (0..self.votes.len()).all(|other| self.value(other as u8) != Some(value)),
+        }
+    }
+
+    /// The same with a digit for each shape of the score that no lines have told, if few are left and only one way
+    /// to tell them lets the score rise as clears and pushes do.
+    fn with_rest(&self, game: &CapturedGame, seen: &[Seen]) -> Figures {
+        let mut shapes: Vec<u8> = (seen.iter())
+            .flat_map(|seen| seen.shapes[SCORE].iter().copied().flatten())
+            .filter(|&shape| self.value(shape).is_none())
+            .collect();
+        shapes.sort_unstable();
+        shapes.dedup();
+        let told: Vec<u8> = (0..=u8::MAX)
+            .filter_map(|shape| self.value(shape))
+            .collect();
+        let left: Vec<u8> = (0..10).filter(|value| !told.contains(value)).collect();
+        if shapes.is_empty() || shapes.len() > REST || shapes.len() > left.len() {
+            return self.clone();
+        }
+        let levels: Vec<u8> = game.pieces.iter().map(|piece| piece.level).collect();
+        let mut best: Option<(usize, Figures)> = None;
+        let mut is_alone = true;
+        for values in ways(&left, shapes.len()) {
+            let mut figures = self.clone();
+            for (&shape, &value) in shapes.iter().zip(&values) {
+                figures.vote(shape, value);
+            }
+            let wrong = figures.wrong_rises(game, seen, &levels);
+            match &best {
+                Some((least, _)) if wrong > *least => {}
+                Some((least, _)) if wrong == *least => is_alone = false,
+                _ => (best, is_alone) = (Some((wrong, figures)), true),
+            }
+        }
+        best.filter(|_| is_alone)
+            .map_or_else(|| self.clone(), |(_, figures)| figures)
+    }
+
+    /// How often the score rises from piece to piece as no clear and no push lets it at these levels, one a piece.
+    pub(super) fn wrong_rises(&self, game: &CapturedGame, seen: &[Seen], levels: &[u8]) -> usize {
+        let scores: Vec<Option<u32>> = seen.iter().map(|seen| self.read(seen, SCORE)).collect();
+        let is_wrong = |(place, pair): &(usize, &[Option<u32>])| {
+            let (Some(before), Some(after)) = (pair[0], pair[1]) else {
+                return false;
+            };
+            let Some([piece, next]) = game.pieces.get(*place..place + 2) else {
+                return false;
+            };
+            let points = line_points(rows(piece, Some(next)) as u8, levels[*place + 1]);
+            !(before + points..=before + points + PUSHED_MAX).contains(&after)
+        };
+        scores.windows(2).enumerate().filter(is_wrong).count()
+    }
+
+    /// The number that stands there.
+    fn read(&self, seen: &Seen, places: std::ops::Range<usize>) -> Option<u32> {
+        seen.shapes[places].iter().try_fold(0, |number, shape| {
+            let value = self.value((*shape)?)?;
+            Some(10 * number + u32::from(value))
+        })
+    }
+
+    /// How well these lines go with what is seen: the share of agreeing shapes, in thousandths.
+    fn agreement(&self, lines: &[(u16, &Seen)]) -> u32 {
+        let mut told = self.clone();
+        for (lines, seen) in lines {
+            told.vote_lines(*lines, seen);
+        }
+        let (mut most, mut all) = (0, 0);
+        // Two shapes of one value speak against it as well: it is one less in ten.
+        let mut values = [0; VALUES];
+        for votes in &told.votes {
+            let (value, &best) = (votes.iter().enumerate().max_by_key(|(_, votes)| **votes))
+                .expect("there are sixteen values");
+            most += best;
+            all += votes.iter().sum::<u32>();
+            values[value] += u32::from(best > 0);
+        }
+        let double: u32 = values.iter().map(|count| count.saturating_sub(1)).sum();
+        (1_000 * most / all.max(1)).saturating_sub(10 * double)
+    }
+
+    fn vote_lines(&mut self, lines: u16, seen: &Seen) {
+        let digits = [lines / 100, lines / 10 % 10, lines % 10];
+        for (shape, digit) in seen.shapes[LINES].iter().zip(digits) {
+            if let Some(shape) = shape {
+                self.vote(*shape, digit as u8);
+            }
+        }
+    }
+}
+
+/// All ways to take so many of these values, one after another.
+fn ways(values: &[u8], count: usize) -> Vec<Vec<u8>> {
+    if count == 0 {
+        return vec![Vec::new()];
+    }
+    let with = |&first: &u8| {
+        let others: Vec<u8> = values
+            .iter()
+            .copied()
+            .filter(|value| *value != first)
+            .collect();
+        let rest = ways(&others, count - 1).into_iter();
+        rest.map(move |rest| [vec![first], rest].concat())
+    };
+    values.iter().flat_map(with).collect()
+}
+
+/// Rows that a piece cleared: where its lock is not known, by the cells that are left.
+fn rows(piece: &CapturedPiece, next: Option<&CapturedPiece>) -> u16 {
+    match (piece.fate, next) {
+        (Fate::Locked { rows, .. }, _) => rows.into(),
+        (Fate::Unknown, Some(next)) => {
+            let less = (piece.board.count() + 4).saturating_sub(next.board.count());
+            (less / 10).min(4) as u16
+        }
+        (Fate::Unknown | Fate::Last, _) => 0,
+    }
+}
+
+/// Counts the lines of a game; it begins with those that go best with the digits.
+pub(super) fn count_lines(game: &mut CapturedGame, seen: &[Seen], figures: &mut Figures) {
+    let mut lines = 0;
+    for place in 0..game.pieces.len() {
+        let (before, after) = game.pieces.split_at_mut(place + 1);
+        before[place].lines = lines;
+        lines += rows(&before[place], after.first());
+    }
+    let counted = |first: u16| -> Vec<(u16, &Seen)> {
+        let pieces = game.pieces.iter().zip(seen);
+        pieces
+            .map(|(piece, seen)| (first + piece.lines, seen))
+            .collect()
+    };
+    let begins = game.pieces[0].board.is_empty();
+    let has_shapes = seen
+        .iter()
+        .any(|seen| seen.shapes[LINES].iter().any(Option::is_some));
+    // A score of six equal digits when a game begins is nothing.
+    if let Some(Seen { shapes, .. }) = seen.first().filter(|_| begins)
+        && let Some(zero) = shapes[SCORE.start]
+        && shapes[SCORE].iter().all(|shape| *shape == Some(zero))
+    {
+        (0..game.pieces.len()).for_each(|_| figures.vote(zero, 0));
+    }
+    let mut first = 0;
+    let mut is_known = begins;
+    if has_shapes {
+        let agreements: Vec<u32> = (0..LINES_MAX)
+            .map(|first| figures.agreement(&counted(first)))
+            .collect();
+        let best = agreements.iter().copied().max().unwrap_or(0);
+        let bests: Vec<usize> = (0..agreements.len())
+            .filter(|&first| agreements[first] == best)
+            .collect();
+        // Where several will do, nothing is known but of a game that was seen to begin.
+        match bests[..] {
+            [one] => (first, is_known) = (one as u16, true),
+            _ => is_known = begins && bests.first() == Some(&0),
+        }
+    }
+    for piece in &mut game.pieces {
+        piece.lines += first;
+    }
+    if !is_known {
+        return;
+    }
+    for (piece, seen) in game.pieces.iter().zip(seen) {
+        figures.vote_lines(piece.lines, seen);
+    }
+    // What is read twice and is not what was counted goes on from there.
+    let mut place = 0;
+    while place + 1 < game.pieces.len().min(seen.len()) {
+        let off = |place: usize| {
+            let read = figures.read(&seen[place], LINES)?;
+            Some(i64::from(read) - i64::from(game.pieces[place].lines))
+        };
+        if let (Some(one), Some(other)) = (off(place), off(place + 1))
+            && one == other
+            && one != 0
+        {
+            let counted = u32::from(game.pieces[place].lines);
+            game.disagreements.push(Disagreement {
+                piece: place,
+                what: Figure::Lines,
+                counted,
+                read: (i64::from(counted) + one).max(0) as u32,
+            });
+            for piece in &mut game.pieces[place..] {
+                piece.lines = (i64::from(piece.lines) + one).clamp(0, 25_599) as u16;
+            }
+        }
+        place += 1;
+    }
+}
+
+/// Whether the digits of the level are those of this one, as far as they are known; none where neither is seen.
+pub(super) fn shows_level(seen: &Seen, figures: &Figures, level: u8) -> Option<bool> {
+    let digits = seen.shapes[LEVEL].iter().zip(level_digits(level));
+    let may_be = digits.filter_map(|(shape, digit)| Some(figures.may_be((*shape)?, digit)));
+    may_be.reduce(|one, other| one && other)
+}
+
+/// Tells the score at each piece: as it was read, or else by what was cleared since the beginning.
+pub(super) fn count_score(game: &mut CapturedGame, seen: &[Seen], figures: &Figures) {
+    let figures = &figures.with_rest(game, seen);
+    let mut score = game.pieces[0].board.is_empty().then_some(0_u32);
+    let mut read_before: Option<u32> = None;
+    for place in 0..game.pieces.len() {
+        let read = seen.get(place).and_then(|seen| figures.read(seen, SCORE));
+        if let (Some(read), Some(counted)) = (read, score) {
+            // Digits that stop at the top, or begin anew, are no disagreement.
+            let is_far = read < counted || read > counted + PUSHED_MAX;
+            if is_far && read_before.is_some_and(|before| before < 999_999) && read < 999_999 {
+                game.disagreements.push(Disagreement {
+                    piece: place,
+                    what: Figure::Score,
+                    counted,
+                    read,
+                });
+            }
+        }
+        score = read.or(score);
+        read_before = read;
+        game.pieces[place].score = score;
+        let next = game.pieces.get(place + 1);
+        let level = next.map_or(game.pieces[place].level, |next| next.level);
+        let points = line_points(rows(&game.pieces[place], next) as u8, level);
+        score = score.map(|score| score + points);
+    }
+    game.score = score;
+}

@@ -1,0 +1,134 @@
+//! What became of each piece: the one way from pictures to locks, whoever told when the pieces came.
+
+use std::collections::VecDeque;
+
+use crate::rules::{Board, Piece};
+use crate::session::captured::{CapturedPiece, Fate, SeenPose};
+
+use super::shots::{Found, Shots};
+
+/// A piece came.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Spawn {
+    pub(super) piece: Piece,
+    pub(super) next: Option<Piece>,
+    pub(super) lines: u16,
+    pub(super) level: u8,
+    pub(super) score: Option<u32>,
+    pub(super) das: Option<u8>,
+    /// Milliseconds since the first piece.
+    pub(super) time: u32,
+    /// Its first picture.
+    pub(super) frame: u64,
+}
+
+/// Follows a game from piece to piece. Of the pictures only those of the last three pieces are kept.
+#[derive(Clone, Debug)]
+pub(super) struct Follow {
+    settled: Board,
+    waiting: VecDeque<(Spawn, Shots)>,
+    pieces: Vec<CapturedPiece>,
+}
+
+impl Follow {
+    /// From a field with these settled cells on.
+    pub(super) fn from(settled: Board) -> Follow {
+        Follow {
+            settled,
+            waiting: VecDeque::new(),
+            pieces: Vec::new(),
+        }
+    }
+
+    /// The next piece came, and these were the pictures until the one after it.
+    pub(super) fn push(&mut self, spawn: Spawn, shots: Shots) {
+        self.waiting.push_back((spawn, shots));
+        if self.waiting.len() > 2 {
+            self.resolve();
+        }
+    }
+
+    /// The pieces whose fate is known.
+    pub(super) fn pieces(&self) -> &[CapturedPiece] {
+        &self.pieces
+    }
+
+    /// Nothing comes any more.
+    pub(super) fn end(mut self) -> Vec<CapturedPiece> {
+        while !self.waiting.is_empty() {
+            self.resolve();
+        }
+        self.pieces
+    }
+
+    /// Finds out what became of the first piece that waits.
+    fn resolve(&mut self) {
+        let Some((spawn, own)) = self.waiting.pop_front() else {
+            return;
+        };
+        let board = self.settled;
+        let seen = || {
+            let lock = own.last_lock(&board)?;
+            Some(Found {
+                lock,
+                is_certain: false,
+            })
+        };
+        let next = self.waiting.front().map(|(_, next)| next);
+        let later = self.waiting.get(1).map(|(_, later)| later);
+        let found = match next {
+            None => seen(),
+            Some(next) => next
+                .lock_before(&board, &own)
+                .or_else(|| next.nearly_lock_before(&board, &own))
+                .or_else(seen)
+                .or_else(|| later?.two_locks_before(&board, [&own, next])),
+        };
+        let fate = match (found, next) {
+            (Some(Found { lock, is_certain }), _) => {
+                let (after, rows) = board.lock(lock);
+                self.settled = after;
+                Fate::Locked {
+                    lock,
+                    rows: rows as u8,
+                    is_certain,
+                }
+            }
+            (None, Some(next)) => {
+                self.settled = next.usual(&board);
+                Fate::Unknown
+            }
+            (None, None) => Fate::Last,
+        };
+        self.pieces.push(CapturedPiece {
+            piece: spawn.piece,
+            next: spawn.next,
+            board,
+            lines: spawn.lines,
+            level: spawn.level,
+            score: spawn.score,
+            das: spawn.das,
+            time: spawn.time,
+            frame: spawn.frame,
+            way: way(&own, &board),
+            fate,
+        });
+    }
+}
+
+/// Where the piece was seen when, wherever nothing but it and the settled cells was seen.
+fn way(shots: &Shots, settled: &Board) -> Vec<SeenPose> {
+    let mut way: Vec<SeenPose> = Vec::new();
+    for shot in &shots.shots {
+        let pose = shot.pose_over(settled, shots.piece);
+        if let Some(pose) = pose
+            && way.last().is_none_or(|last| last.pose != pose)
+        {
+            way.push(SeenPose {
+                time: shot.time,
+                pose,
+            });
+        }
+    }
+    way
+}

@@ -1,0 +1,160 @@
+//! The levels of a game in a video: by the digits where they are known, by changes of colour, and by how fast pieces
+//! fall.
+
+use crate::rules::{Counter, LineCounter};
+
+use super::figures::{Figures, Seen, shows_level};
+use super::{CapturedGame, CapturedPiece, Disagreement, Figure};
+
+/// Levels that games are begun at, those first that are more usual where nothing tells them apart.
+const STARTS: [u8; 30] = [
+    18, 19, 29, 9, 0, 5, 8, 12, 15, 16, 6, 7, 1, 2, 3, 4, 10, 11, 13, 14, 17, 20, 21, 22, 23, 24,
+    25, 26, 27, 28,
+];
+/// What speaks against a level: digits at a piece, a colour that changes or not, a score that rises otherwise,
+/// pieces that fall more slowly than they do, or faster, as if they were pushed.
+const WRONG_DIGITS: u32 = 4;
+const WRONG_COLOUR: u32 = 12;
+const WRONG_SCORE: u32 = 6;
+const SLOWER: u32 = 24;
+const FASTER: u32 = 1;
+/// How far (of 255 in each part) a colour is from what it was, if it is another one.
+const ANOTHER: u32 = 45;
+/// Rows over which a speed is measured, at least.
+const ROWS: i8 = 3;
+/// How far a speed may be off, in hundredths.
+const SPEED_OFF: u64 = 22;
+
+/// Tells the level at each piece.
+pub(super) fn tell(game: &mut CapturedGame, seen: &[Seen], figures: &Figures) {
+    let changes = changes(seen);
+    let speeds: Vec<Option<u64>> = game.pieces.iter().map(row_time).collect();
+    let against = |start: &u8| {
+        let levels = levels(game, *start);
+        let wrong = |place: &usize| {
+            seen.get(*place)
+                .and_then(|seen| shows_level(seen, figures, levels[*place]))
+                == Some(false)
+        };
+        let digits = (0..levels.len()).filter(wrong).count() as u32;
+        let colours = (1..levels.len()).filter(|&place| {
+            let changed = changes.get(place).copied().flatten();
+            changed.is_some_and(|changed| changed != (levels[place] % 10 != levels[place - 1] % 10))
+        });
+        WRONG_DIGITS * digits
+            + WRONG_COLOUR * colours.count() as u32
+            + WRONG_SCORE * figures.wrong_rises(game, seen, &levels) as u32
+            + speeds_against(game, &levels, &speeds)
+    };
+    let start = STARTS.iter().copied().min_by_key(against).unwrap_or(18);
+    let levels = levels(game, start);
+    for (place, level) in levels.into_iter().enumerate() {
+        game.pieces[place].level = level;
+        let shown = seen
+            .get(place)
+            .and_then(|seen| shows_level(seen, figures, level));
+        let before = place.checked_sub(1).and_then(|before| {
+            let seen = seen.get(before)?;
+            shows_level(seen, figures, game.pieces[before].level)
+        });
+        if shown == Some(false) && before != Some(false) {
+            game.disagreements.push(Disagreement {
+                piece: place,
+                what: Figure::Level,
+                counted: level.into(),
+                read: u32::from(level) + 1,
+            });
+        }
+    }
+}
+
+/// The level at each piece of a game that begins at this one.
+fn levels(game: &CapturedGame, start: u8) -> Vec<u8> {
+    let mut level = start;
+    let mut counter = LineCounter(Counter::new(game.pieces[0].lines));
+    let count = |piece: &CapturedPiece| {
+        let more = piece.lines.saturating_sub(counter.0.value());
+        for _ in 0..more {
+            level = counter.count(1, level);
+        }
+        level
+    };
+    game.pieces.iter().map(count).collect()
+}
+
+/// Whether the colours are others at a piece than they were before it; none where that is not seen.
+fn changes(seen: &[Seen]) -> Vec<Option<bool>> {
+    let far = |one: [u8; 3], other: [u8; 3]| {
+        let parts = one.iter().zip(other);
+        parts
+            .map(|(&one, other)| u32::from(one.abs_diff(other)))
+            .max()
+            .unwrap_or(0)
+    };
+    let pairs = |before: &Seen, after: &Seen| {
+        let far = |one: usize, other: usize| Some(far(before.colours[one]?, after.colours[other]?));
+        // Which is which may be mixed up.
+        let (straight, crossed) = ([far(0, 0), far(1, 1)], [far(0, 1), far(1, 0)]);
+        let most = |pair: [Option<u32>; 2]| pair.into_iter().flatten().max();
+        match (most(straight), most(crossed)) {
+            (Some(one), Some(other)) => Some(one.min(other)),
+            (one, other) => one.or(other),
+        }
+    };
+    let mut changes = vec![None];
+    for place in 1..seen.len() {
+        let known = |seen: &&Seen| seen.colours.iter().any(Option::is_some);
+        let before = seen[..place].iter().rev().find(known);
+        let changed = before
+            .filter(|_| known(&&seen[place]))
+            .and_then(|before| pairs(before, &seen[place]));
+        changes.push(changed.map(|far| far > ANOTHER));
+    }
+    changes
+}
+
+/// Microseconds in which a piece fell a row where it fell most slowly, three rows together; none where that was not
+/// seen.
+fn row_time(piece: &CapturedPiece) -> Option<u64> {
+    let falls = (piece.way.windows(2)).filter(|pair| pair[1].pose.y > pair[0].pose.y);
+    let falls: Vec<_> = falls.map(|pair| pair[1]).collect();
+    let slow = falls.iter().enumerate().filter_map(|(place, first)| {
+        let last = falls[place..]
+            .iter()
+            .find(|last| last.pose.y - first.pose.y >= ROWS)?;
+        let rows = u64::from((last.pose.y - first.pose.y).unsigned_abs());
+        Some(1_000 * u64::from(last.time - first.time) / rows)
+    });
+    slow.max()
+}
+
+/// What the speed at which pieces fell says against these levels.
+fn speeds_against(game: &CapturedGame, levels: &[u8], speeds: &[Option<u64>]) -> u32 {
+    let frame = match game.region {
+        crate::rules::Region::Ntsc => 16_639,
+        crate::rules::Region::Pal => 19_997,
+    };
+    let mut against = 0;
+    for stretch in levels
+        .chunk_by(|one, other| one == other)
+        .scan(0, |from, levels| {
+            let first = *from;
+            *from += levels.len();
+            Some(first..*from)
+        })
+    {
+        let level = levels[stretch.start];
+        let mut times: Vec<u64> = speeds[stretch].iter().copied().flatten().collect();
+        if times.is_empty() {
+            continue;
+        }
+        times.sort_unstable();
+        // Who pushes down is faster.
+        let time = times[times.len() * 2 / 3];
+        let expected = u64::from(game.region.gravity_frames(level)) * frame;
+        if 100 * time.abs_diff(expected) > SPEED_OFF * expected {
+            against += if time > expected { SLOWER } else { FASTER };
+        }
+    }
+    against
+}

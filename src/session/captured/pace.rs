@@ -1,0 +1,75 @@
+//! How the player of a game tapped, by the columns of the pieces.
+
+use crate::rules::Region;
+use crate::search::Rhythm;
+use crate::session::tapping::rhythm_of;
+
+use super::{CapturedGame, CapturedPiece};
+
+/// Milliseconds from picture to picture, at most, if taps are to be told.
+const PICTURE_TIME_MAX: u32 = 21;
+/// Frames without a shift that end a row of them, as in [`rhythm_of`].
+const PAUSE: f64 = 16.5;
+/// Shifts that tell a rate.
+const SHIFTS_MIN: usize = 3;
+/// How far the shifts of autoshift are from their distance, in frames, where they can be told.
+const EVEN: f64 = 0.75;
+
+/// How its player tapped; none where it cannot be told.
+pub(super) fn rhythm(game: &CapturedGame) -> Option<Rhythm> {
+    if !(1..=PICTURE_TIME_MAX).contains(&game.picture_time) {
+        return None;
+    }
+    let per_second = match game.region {
+        Region::Ntsc => 60.1,
+        Region::Pal => 50.01,
+    };
+    let region = game.region;
+    let autoshift = f64::from(region.autoshift_delay_frames() - region.autoshift_reload());
+    let (mut gaps, mut holds) = (Vec::new(), 0);
+    for piece in &game.pieces {
+        for shifts in rows_of_shifts(piece, per_second) {
+            let apart: Vec<f64> = shifts.windows(2).map(|pair| pair[1] - pair[0]).collect();
+            // The first shift of a hold may be long before the second.
+            let even = apart
+                .iter()
+                .rev()
+                .take_while(|gap| (**gap - autoshift).abs() < EVEN);
+            if even.count() + 1 >= apart.len() && apart.len() >= SHIFTS_MIN {
+                holds += 1;
+            } else {
+                gaps.push((shifts[shifts.len() - 1] - shifts[0]) / apart.len() as f64);
+            }
+        }
+    }
+    rhythm_of(gaps, holds, region)
+}
+
+/// The frames in which a piece was shifted to one side again and again.
+fn rows_of_shifts(piece: &CapturedPiece, per_second: f64) -> Vec<Vec<f64>> {
+    let mut rows: Vec<Vec<f64>> = Vec::new();
+    let mut side = 0;
+    for pair in piece.way.windows(2) {
+        let by = pair[1].pose.x - pair[0].pose.x;
+        if by == 0 {
+            continue;
+        }
+        let frame = f64::from(pair[1].time) * per_second / 1_000.0;
+        let goes_on = rows.last().is_some_and(|row| {
+            row.last()
+                .is_some_and(|last| by.signum() == side && frame - last < PAUSE)
+        });
+        side = by.signum();
+        if by.abs() > 1 {
+            // Some of it was not seen.
+            rows.push(Vec::new());
+            continue;
+        }
+        match rows.last_mut().filter(|_| goes_on) {
+            Some(row) => row.push(frame),
+            None => rows.push(vec![frame]),
+        }
+    }
+    rows.retain(|row| row.len() >= SHIFTS_MIN);
+    rows
+}

@@ -1,0 +1,320 @@
+//! What the pictures of one piece show of the field, and what that says about the cells settled under it.
+
+use crate::rules::motion::{COLUMNS, ROWS};
+use crate::rules::{Board, Piece, Pose, Step};
+use crate::session::places::{looks, resting, shared, without};
+
+/// What one picture shows of the field, or some that show the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shot {
+    /// The occupied cells.
+    pub(super) board: Board,
+    /// Those that may be wrong, occupied or not.
+    pub(super) doubtful: Board,
+    /// The piece in the NEXT box.
+    pub(super) next: Option<Piece>,
+    /// Number and time (milliseconds) of the first of these pictures.
+    pub(super) frame: u64,
+    pub(super) time: u32,
+    /// How many pictures these are.
+    pub(super) count: u32,
+}
+
+/// How a field differs from what it should be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Misfit {
+    /// Cells that are wrong.
+    pub(super) cells: u32,
+    /// Where the piece is, if something of it is seen.
+    pub(super) pose: Option<Pose>,
+}
+
+/// More wrong cells are not counted.
+pub(super) const WRONG_MAX: u32 = 8;
+/// Cells that may be wrong in a picture that is nearly right.
+const WRONG_CELLS: u32 = 3;
+/// The share of pictures (in hundredths) in which a cell must be seen to count as settled.
+const USUAL: u32 = 80;
+/// Pictures that show beyond doubt what a lock left, at least, if the lock is to be certain.
+const CLEAR: u32 = 2;
+
+impl Shot {
+    /// Whether it shows the same field as another.
+    pub(super) fn shows_the_same(&self, other: &Shot) -> bool {
+        (self.board, self.doubtful, self.next) == (other.board, other.doubtful, other.next)
+    }
+
+    /// Settled cells that are not seen, and how many others are.
+    fn beside(&self, settled: &Board) -> (u32, Board) {
+        let missing = without(&without(settled, &self.board), &self.doubtful);
+        let more = without(&without(&self.board, settled), &self.doubtful);
+        (missing.count(), more)
+    }
+
+    /// Where the piece is if nothing is seen but it and these settled cells: the pose of which most is seen
+    /// beyond doubt.
+    pub(super) fn pose_over(&self, settled: &Board, piece: Piece) -> Option<Pose> {
+        let (missing, more) = self.beside(settled);
+        if missing > 0 || more.count() > 4 {
+            return None;
+        }
+        let seen = self.board.union(&self.doubtful);
+        let fits = |look: &Board| {
+            seen.union(look) == seen && look.union(&more) == *look && !look.intersects(settled)
+        };
+        let all = looks(piece).iter();
+        let fitting = all.filter(|(look, _)| fits(look));
+        let best = fitting.max_by_key(|(look, _)| 4 * shared(look, &self.board).count());
+        best.map(|&(_, pose)| pose)
+    }
+
+    /// How far it is from showing these settled cells and the piece somewhere on them; so many wrong cells, or
+    /// more, are all the same.
+    pub(super) fn misfit(&self, settled: &Board, piece: Piece, most: u32) -> Misfit {
+        let (missing, more) = self.beside(settled);
+        let far = Misfit {
+            cells: most,
+            pose: None,
+        };
+        if missing + more.count().saturating_sub(4) >= most {
+            return far;
+        }
+        let seen = self.board.union(&self.doubtful);
+        let spawn = Pose::spawn(piece);
+        let judged = looks(piece).iter().filter_map(|&(look, pose)| {
+            // Only a piece that comes to a full field overlaps with it.
+            let is_free = !look.intersects(settled);
+            if !is_free && pose != spawn {
+                return None;
+            }
+            let look = without(&look, settled);
+            let wrong = without(&more, &look).count() + without(&look, &seen).count();
+            let doubted = without(&look, &self.board).count();
+            // Where all fit, the one that is seen best.
+            Some((wrong, doubted, 4 - look.count(), pose))
+        });
+        let best = judged.min_by_key(|&(wrong, doubted, hidden, _)| (wrong, doubted, hidden));
+        let Some((wrong, doubted, hidden, pose)) = best else {
+            return far;
+        };
+        let is_seen = wrong + doubted + hidden < 4;
+        Misfit {
+            cells: (missing + wrong).min(most),
+            pose: is_seen.then_some(pose),
+        }
+    }
+}
+
+/// The pictures from a piece's spawn to the next one's.
+#[derive(Clone, Debug)]
+pub(super) struct Shots {
+    pub(super) piece: Piece,
+    pub(super) shots: Vec<Shot>,
+}
+
+/// A place where a piece may have locked, and what speaks for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    pub(super) lock: Pose,
+    /// Whether pictures show beyond doubt that it was there and what it left.
+    pub(super) is_certain: bool,
+}
+
+impl Shots {
+    pub(super) fn add(&mut self, shot: Shot) {
+        match self.shots.last_mut() {
+            Some(last) if last.shows_the_same(&shot) => last.count += shot.count,
+            _ => self.shots.push(shot),
+        }
+    }
+
+    /// Pictures that show just these settled cells and the piece on them.
+    fn showing(&self, settled: &Board) -> u32 {
+        let fits = |shot: &&Shot| shot.pose_over(settled, self.piece).is_some();
+        self.shots.iter().filter(fits).map(|shot| shot.count).sum()
+    }
+
+    /// The lock of `before` on `settled` after which most pictures look just as they do; none where two
+    /// would, or none does.
+    pub(super) fn lock_before(&self, settled: &Board, before: &Shots) -> Option<Found> {
+        let locks = resting(before.piece, settled);
+        let after = locks.map(|lock| (lock, settled.lock(lock).0));
+        let (lock, after) = before.the_one(after, settled, |after| self.showing(after))?;
+        // All that changed is seen, and the piece itself was there.
+        let there = settled.with(lock);
+        let changed = without(&there, settled)
+            .union(&without(&there, &after))
+            .union(&without(&after, &there));
+        let below = lock.after(Step::Down).cells();
+        let is_clear = |shot: &&Shot| {
+            // What it rests on is seen as well: where that is covered it may have gone on.
+            let mut under = below.into_iter();
+            let rests = under
+                .any(|(x, y)| y == ROWS || settled.contains(x, y) && !shot.doubtful.contains(x, y));
+            rests
+                && !shot.doubtful.intersects(&changed)
+                && shot.pose_over(&after, self.piece).is_some()
+        };
+        let clear: u32 = (self.shots.iter().filter(is_clear))
+            .map(|shot| shot.count)
+            .sum();
+        let was_there = before.last_pose(settled).map(|(pose, _)| pose) == Some(lock);
+        Some(Found {
+            lock,
+            is_certain: was_there && clear >= CLEAR,
+        })
+    }
+
+    /// The same where in each picture some cells may be wrong.
+    pub(super) fn nearly_lock_before(&self, settled: &Board, before: &Shots) -> Option<Found> {
+        let nearly = |after: &Board| {
+            let wrong_in = |shot: &Shot| {
+                let (missing, more) = shot.beside(after);
+                let hidden = shot.doubtful.count().min(4);
+                let more = more.count();
+                let away = more.saturating_sub(4) + 4_u32.saturating_sub(more + hidden);
+                missing + away
+            };
+            // Fewer wrong cells speak for it more.
+            let spoken = self.shots.iter().map(|shot| {
+                let wrong = wrong_in(shot);
+                (WRONG_CELLS + 1).saturating_sub(wrong) * shot.count
+            });
+            spoken.sum()
+        };
+        let locks = resting(before.piece, settled);
+        let after = locks.map(|lock| (lock, settled.lock(lock).0));
+        let (lock, _) = before.the_one(after, settled, nearly)?;
+        Some(Found {
+            lock,
+            is_certain: false,
+        })
+    }
+
+    /// The first of two locks on `settled`, with no picture of the second piece needed, after which most
+    /// pictures look just as they do.
+    pub(super) fn two_locks_before(
+        &self,
+        settled: &Board,
+        [first, second]: [&Shots; 2],
+    ) -> Option<Found> {
+        let pairs = resting(first.piece, settled).flat_map(|lock| {
+            let after = settled.lock(lock).0;
+            let seconds: Vec<Pose> = resting(second.piece, &after).collect();
+            seconds
+                .into_iter()
+                .map(move |second| (lock, after.lock(second).0))
+        });
+        // Two ways to one field begin differently: then it is not known how.
+        let (lock, _) = first.the_one(pairs, settled, |after| self.showing(after))?;
+        Some(Found {
+            lock,
+            is_certain: false,
+        })
+    }
+
+    /// Where the piece itself is seen to rest on `settled` in the last pictures in which it is seen at all.
+    pub(super) fn last_lock(&self, settled: &Board) -> Option<Pose> {
+        let (pose, times) = self.last_pose(settled)?;
+        // Seen twice, so that it is no piece on its way.
+        (times > 1 && pose.fits(settled) && pose.rests(settled)).then_some(pose)
+    }
+
+    /// Where the piece is in the last pictures in which it is seen at all, and in how many of them.
+    fn last_pose(&self, settled: &Board) -> Option<(Pose, u32)> {
+        let seen = self.shots.iter().rev().filter_map(|shot| {
+            let pose = shot.pose_over(settled, self.piece)?;
+            Some((pose, shot.count))
+        });
+        let (mut rest, mut times) = (None, 0);
+        for (pose, count) in seen {
+            if rest.is_some_and(|rest| rest != pose) {
+                break;
+            }
+            rest = Some(pose);
+            times += count;
+        }
+        Some((rest?, times))
+    }
+
+    /// The last pose of the piece of which all is seen beyond doubt.
+    pub(super) fn clear_pose(&self, settled: &Board) -> Option<Pose> {
+        let mut seen = self.shots.iter().rev().filter_map(|shot| {
+            let pose = shot.pose_over(settled, self.piece)?;
+            let is_clear = !Board::EMPTY.with(pose).intersects(&shot.doubtful);
+            is_clear.then_some(pose)
+        });
+        seen.next()
+    }
+
+    /// The cells that are there nearly always, but for the rows where pieces appear; where nothing can be
+    /// seen, those that `believed` has.
+    pub(super) fn usual(&self, believed: &Board) -> Board {
+        let all: u32 = self.shots.iter().map(|shot| shot.count).sum();
+        let mut usual = Board::EMPTY;
+        for (x, y) in cells() {
+            // A piece at rest is not there in the first half.
+            let (mut before, mut halves) = (0, [[0; 2]; 2]);
+            for shot in &self.shots {
+                let half = &mut halves[usize::from(2 * before >= all)];
+                before += shot.count;
+                if !shot.doubtful.contains(x, y) {
+                    half[usize::from(shot.board.contains(x, y))] += shot.count;
+                }
+            }
+            let is_clear = halves.iter().any(|[empty, full]| empty + full > 0);
+            let is_full = |[empty, full]: &[u32; 2]| 100 * full >= USUAL * (empty + full);
+            let is_there = match is_clear {
+                true => y > 1 && halves.iter().all(is_full),
+                false => believed.contains(x, y),
+            };
+            if is_there {
+                usual.insert(x, y);
+            }
+        }
+        usual
+    }
+
+    /// What is left of some ways to lock this piece: the only one that most speak for, or of several with
+    /// the same result the one where it was seen, else the first.
+    fn the_one(
+        &self,
+        candidates: impl Iterator<Item = (Pose, Board)>,
+        settled: &Board,
+        speak_for: impl Fn(&Board) -> u32,
+    ) -> Option<(Pose, Board)> {
+        let mut best: Vec<(Pose, Board)> = Vec::new();
+        let mut most = 0;
+        for candidate in candidates {
+            let count = speak_for(&candidate.1);
+            if count > most {
+                best.clear();
+                most = count;
+            }
+            if count == most && count > 0 {
+                best.push(candidate);
+            }
+        }
+        let differ = |best: &[(Pose, Board)]| best.windows(2).any(|pair| pair[0].1 != pair[1].1);
+        // Between places that nobody sees decides from where the piece came.
+        if differ(&best)
+            && let Some(clear) = self.clear_pose(settled)
+        {
+            best.retain(|(lock, _)| {
+                (lock.orientation, lock.x) == (clear.orientation, clear.x) && lock.y >= clear.y
+            });
+        }
+        let first = *best.first()?;
+        if differ(&best) {
+            return None;
+        }
+        let seen = (best.len() > 1).then(|| self.last_lock(settled)).flatten();
+        let is_it = |found: &&(Pose, Board)| Some(found.0) == seen;
+        Some(best.iter().find(is_it).copied().unwrap_or(first))
+    }
+}
+
+/// All cells of the field.
+pub(super) fn cells() -> impl Iterator<Item = (i8, i8)> {
+    (0..ROWS).flat_map(|y| (0..COLUMNS).map(move |x| (x, y)))
+}

@@ -1,0 +1,142 @@
+//! Games in a video: one after another, from sightings to what is known of each in the end.
+
+use std::collections::BTreeMap;
+
+use crate::capture::{GameSighting, Sighting};
+use crate::rules::Region;
+
+use super::figures::{self, Figures};
+use super::levels;
+use super::opening::Opening;
+use super::shots::Shot;
+use super::tracker::{Outcome, Tracker};
+use super::{CapturedGame, Fate};
+
+/// Milliseconds between two pictures that are told apart.
+const APART_MAX: u64 = 200;
+
+/// Finds the games in a video, picture by picture. Kept are the pieces of the game that is on, and the pictures of
+/// its last three.
+#[derive(Clone, Debug, Default)]
+pub struct VideoGames {
+    game: Option<Tracker>,
+    opening: Opening,
+    /// What the shapes of the digits were in games before.
+    figures: Figures,
+    clock: Clock,
+}
+
+/// The pace of the pictures.
+#[derive(Clone, Debug, Default)]
+struct Clock {
+    last: Option<u64>,
+    /// How often two pictures were so many milliseconds apart.
+    apart: BTreeMap<u32, u32>,
+}
+
+impl Clock {
+    fn tick(&mut self, time: u64) {
+        if let Some(last) = self.last.replace(time) {
+            let apart = (time.saturating_sub(last) + 500) / 1_000;
+            *self.apart.entry(apart.min(APART_MAX) as u32).or_default() += 1;
+        }
+    }
+
+    /// Milliseconds between two pictures.
+    fn usual(&self) -> u32 {
+        let most = self.apart.iter().max_by_key(|(_, count)| **count);
+        most.map_or(0, |(&apart, _)| apart)
+    }
+}
+
+impl VideoGames {
+    /// Has seen nothing yet.
+    pub fn new() -> VideoGames {
+        VideoGames::default()
+    }
+
+    /// The next picture; a game that it ends, or that ended before it.
+    pub fn see(&mut self, sighting: &Sighting) -> Option<CapturedGame> {
+        self.clock.tick(sighting.time);
+        let seen = sighting.game.as_ref()?;
+        let shot = Shot {
+            board: seen.board,
+            doubtful: seen.doubtful,
+            next: seen.next,
+            frame: sighting.picture,
+            time: (sighting.time / 1_000) as u32,
+            count: 1,
+        };
+        let Some(game) = &mut self.game else {
+            self.begin(&shot, seen);
+            return None;
+        };
+        match game.see(&shot, seen) {
+            Outcome::Going => {
+                if !game.is_lost(&shot) {
+                    self.opening = Opening::default();
+                    return None;
+                }
+                let beginning = self.opening.see(&shot)?;
+                self.opening = Opening::default();
+                let game = self.game.as_mut()?;
+                if game.goes_on_with(&beginning) {
+                    return None;
+                }
+                let over = self.game.replace(Tracker::new(beginning))?;
+                self.finish(over, false)
+            }
+            Outcome::Curtain => {
+                let over = self.game.take()?;
+                self.finish(over, true)
+            }
+        }
+    }
+
+    /// The video is over: the game that was on.
+    pub fn end(mut self) -> Option<CapturedGame> {
+        let over = self.game.take()?;
+        self.finish(over, false)
+    }
+
+    /// Pieces of the game that is on whose lock is known.
+    pub fn pieces(&self) -> usize {
+        let game = self.game.as_ref();
+        game.map_or(0, Tracker::pieces)
+    }
+
+    fn begin(&mut self, shot: &Shot, seen: &GameSighting) {
+        if let Some(beginning) = self.opening.see(shot) {
+            self.opening = Opening::default();
+            let mut game = Tracker::new(beginning);
+            game.read(seen);
+            self.game = Some(game);
+        }
+    }
+
+    /// The game as it is known in the end; none without a lock.
+    fn finish(&mut self, over: Tracker, has_topped_out: bool) -> Option<CapturedGame> {
+        let (pieces, seen) = over.end();
+        pieces.iter().position(|piece| piece.fate != Fate::Last)?;
+        let mut game = CapturedGame::of_pieces(pieces);
+        game.picture_time = self.clock.usual();
+        // Cameras and tubes of 50 hertz.
+        game.region = match game.picture_time {
+            20 | 40 => Region::Pal,
+            _ => Region::Ntsc,
+        };
+        game.has_topped_out = has_topped_out;
+        let first = game.pieces[0].time;
+        for piece in &mut game.pieces {
+            piece.time = piece.time.saturating_sub(first);
+            for way in &mut piece.way {
+                way.time = way.time.saturating_sub(first);
+            }
+        }
+        game.time = game.time.saturating_sub(first);
+        figures::count_lines(&mut game, &seen, &mut self.figures);
+        levels::tell(&mut game, &seen, &self.figures);
+        figures::count_score(&mut game, &seen, &self.figures);
+        Some(game)
+    }
+}

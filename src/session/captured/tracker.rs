@@ -1,0 +1,520 @@
+//! Follows one game in a video: when pieces came, by field and NEXT alone.
+
+use crate::capture::GameSighting;
+use crate::rules::motion::ROWS;
+use crate::rules::{Board, Piece, Pose};
+use crate::session::places::resting;
+
+use super::CapturedPiece;
+use super::figures::{PieceFigures, Seen};
+use super::follow::{Follow, Spawn};
+use super::opening::Beginning;
+use super::shots::{Misfit, Shot, Shots, WRONG_MAX};
+
+/// Wrong cells, summed over pictures, by which the next piece must explain the field better.
+const ENOUGH: i32 = 8;
+/// What a NEXT that has changed counts, and one that has not, in wrong cells.
+const NEXT_CHANGED: i32 = 3;
+const NEXT_STAYED: i32 = -1;
+/// What another piece than NEXT has told counts against it.
+const NOT_AS_TOLD: u32 = 3;
+/// Wrong cells with which nothing explains a picture.
+const UNEXPLAINED: u32 = 5;
+/// Wrong cells of a picture that still is explained.
+const NEARLY: u32 = 2;
+/// Milliseconds without a picture that is explained, from which on it is looked for two locks, and then for a
+/// new beginning; a clear takes half a second.
+const LOST: u32 = 600;
+/// The same without any picture of a field, after which a game on a nearly empty field is another one.
+const AWAY: u32 = 2_000;
+/// Cells of such a field, at most.
+const FEW_CELLS: u32 = 8;
+/// Milliseconds that a piece takes at least, for what may have happened in a gap.
+const QUICKEST: u32 = 400;
+/// Rows of the curtain, from the top, that tell it; and cells of each that are seen.
+const CURTAIN_ROWS: i8 = 3;
+const CURTAIN_CELLS: u32 = 9;
+
+/// What a picture comes to.
+pub(super) enum Outcome {
+    Going,
+    Curtain,
+}
+
+/// A lock that the piece may have made, with what it leaves, and the pictures that speak for it.
+#[derive(Clone, Copy, Debug)]
+struct Left {
+    lock: Pose,
+    board: Board,
+    votes: u32,
+}
+
+/// Pictures that the next piece explains better than this one.
+#[derive(Clone, Debug)]
+struct Run {
+    /// The first of them among those of the piece.
+    from: usize,
+    /// By how many wrong cells.
+    better: i32,
+    pictures: u32,
+}
+
+/// Follows one game.
+#[derive(Clone, Debug)]
+pub(super) struct Tracker {
+    follow: Follow,
+    settled: Board,
+    piece: Piece,
+    /// Pictures with each piece in the NEXT box.
+    nexts: [u32; Piece::COUNT],
+    shots: Shots,
+    /// What this piece may leave.
+    lefts: Option<Vec<Left>>,
+    /// What the piece before may have left instead; the first is what is settled.
+    rivals: Vec<Left>,
+    run: Option<Run>,
+    /// The last picture that was explained, and the last one at all.
+    explained: u32,
+    last: u32,
+    curtains: u32,
+    figures: PieceFigures,
+    seen: Vec<Seen>,
+}
+
+impl Tracker {
+    pub(super) fn new(beginning: Beginning) -> Tracker {
+        let Beginning {
+            settled,
+            piece,
+            shots,
+        } = beginning;
+        let last = shots.last().map_or(0, |shot| shot.time);
+        let mut tracker = Tracker {
+            follow: Follow::from(settled),
+            settled,
+            piece,
+            nexts: [0; Piece::COUNT],
+            shots: Shots {
+                piece,
+                shots: Vec::new(),
+            },
+            lefts: None,
+            rivals: vec![Left::known(piece, settled)],
+            run: None,
+            explained: last,
+            last,
+            curtains: 0,
+            figures: PieceFigures::default(),
+            seen: Vec::new(),
+        };
+        for shot in shots {
+            tracker.note(shot);
+        }
+        tracker
+    }
+
+    /// A picture belongs to the present piece.
+    fn note(&mut self, shot: Shot) {
+        if let Some(next) = shot.next {
+            self.nexts[next.index()] += shot.count;
+        }
+        self.last = shot.time;
+        self.shots.add(shot);
+    }
+
+    /// The piece that NEXT has shown most.
+    fn next(&self) -> Option<Piece> {
+        let most = Piece::ALL
+            .into_iter()
+            .max_by_key(|piece| self.nexts[piece.index()])?;
+        (self.nexts[most.index()] > 0).then_some(most)
+    }
+
+    pub(super) fn is_lost(&self, shot: &Shot) -> bool {
+        shot.time.saturating_sub(self.explained) > LOST
+    }
+
+    pub(super) fn see(&mut self, shot: &Shot, seen: &GameSighting) -> Outcome {
+        let away = shot.time.saturating_sub(self.last);
+        if is_curtain(shot) {
+            self.curtains += 1;
+            if self.curtains > 2 {
+                return Outcome::Curtain;
+            }
+            return Outcome::Going;
+        }
+        self.curtains = 0;
+        let here = shot.misfit(&self.settled, self.piece, WRONG_MAX);
+        let is_new = away > AWAY && self.settled.count() < FEW_CELLS;
+        if here.cells == 0 && here.pose.is_some() && !is_new {
+            self.run = None;
+            self.explained = shot.time;
+            self.rivals[0].votes += 1;
+            self.note(*shot);
+            self.figures.see(seen);
+            return Outcome::Going;
+        }
+        if self.take_rival(shot) {
+            self.note(*shot);
+            return Outcome::Going;
+        }
+        if here.cells <= NEARLY && here.pose.is_some() && !is_new {
+            self.explained = shot.time;
+        }
+        let there = self.best_left(shot);
+        self.note(*shot);
+        // What is not seen in this box changes nothing.
+        let told = match (shot.next, self.next()) {
+            (Some(next), Some(usual)) if next == usual => NEXT_STAYED,
+            (Some(_), Some(_)) => NEXT_CHANGED,
+            _ => 0,
+        };
+        let better = here.cells.cast_signed() - there.cells.cast_signed();
+        let is_explained = here.cells.min(there.cells) < UNEXPLAINED;
+        if is_explained && (better != 0 || self.run.is_some()) {
+            self.weigh(better + told);
+        }
+        if there.cells <= NEARLY && self.run.is_some() {
+            self.explained = self.explained.max(shot.time.saturating_sub(LOST / 2));
+        }
+        if self.is_due()
+            && let Some((settled, piece, from)) = self.successor()
+        {
+            self.succeed(settled, piece, from);
+            self.explained = shot.time;
+            self.figures.see(seen);
+        } else if self.is_lost(shot)
+            && let Some((between, settled, piece)) = self.two_later(shot)
+        {
+            self.skip_one(between, settled, piece);
+            self.explained = shot.time;
+        }
+        Outcome::Going
+    }
+
+    /// Whether what the piece before left was something else, as this picture is not the first to say.
+    fn take_rival(&mut self, shot: &Shot) -> bool {
+        let mut best: Option<usize> = None;
+        for place in 1..self.rivals.len() {
+            if shot
+                .pose_over(&self.rivals[place].board, self.piece)
+                .is_some()
+            {
+                self.rivals[place].votes += 1;
+                let is_more = |best: usize| self.rivals[place].votes > self.rivals[best].votes;
+                if best.is_none_or(is_more) {
+                    best = Some(place);
+                }
+            }
+        }
+        let Some(best) = best else { return false };
+        if self.rivals[best].votes <= self.rivals[0].votes {
+            return false;
+        }
+        self.rivals.swap(0, best);
+        self.settled = self.rivals[0].board;
+        self.lefts = None;
+        self.run = None;
+        self.explained = shot.time;
+        true
+    }
+
+    /// How well the next piece, on what this one may leave, explains a picture.
+    fn best_left(&mut self, shot: &Shot) -> Misfit {
+        let next = self.next();
+        let lefts = self.lefts();
+        let mut best = Misfit {
+            cells: UNEXPLAINED,
+            pose: None,
+        };
+        let pieces = next.into_iter().chain(Piece::ALL);
+        for left in lefts.iter() {
+            for piece in pieces.clone() {
+                let misfit = next_misfit(shot, &left.board, piece, next, best.cells);
+                if misfit.cells < best.cells {
+                    best = misfit;
+                }
+            }
+        }
+        best
+    }
+
+    fn lefts(&mut self) -> &mut Vec<Left> {
+        let (settled, piece) = (self.settled, self.piece);
+        self.lefts.get_or_insert_with(|| {
+            let mut lefts: Vec<Left> = Vec::new();
+            for lock in resting(piece, &settled) {
+                let board = settled.lock(lock).0;
+                if !lefts.iter().any(|left| left.board == board) {
+                    lefts.push(Left {
+                        lock,
+                        board,
+                        votes: 0,
+                    });
+                }
+            }
+            lefts
+        })
+    }
+
+    /// One picture more speaks for the next piece, or against it.
+    fn weigh(&mut self, better: i32) {
+        let last = self.shots.shots.len() - 1;
+        match &mut self.run {
+            None if better > 0 => {
+                self.run = Some(Run {
+                    from: last,
+                    better,
+                    pictures: 1,
+                });
+            }
+            None => {}
+            Some(run) => {
+                run.better += better;
+                run.pictures += 1;
+                if run.better <= 0 {
+                    self.run = None;
+                }
+            }
+        }
+    }
+
+    fn is_due(&self) -> bool {
+        let run = self.run.as_ref();
+        run.is_some_and(|run| run.better >= ENOUGH && run.pictures > 1)
+    }
+
+    /// What is settled now, which piece has come, and its first picture: as the pictures of the run have it
+    /// together.
+    fn successor(&mut self) -> Option<(Board, Piece, usize)> {
+        let from = self.run.as_ref()?.from;
+        let next = self.next();
+        let (settled, piece) = (self.settled, self.piece);
+        let shots = self.shots.shots[from..].to_vec();
+        let seen = self.shots.clear_pose(&settled);
+        let lefts = self.lefts();
+        // Of those between which nothing seen decides, the one below the piece.
+        lefts.sort_by_key(|left| !seen.is_some_and(|pose| is_below(left.lock, pose)));
+        let mut best: Option<(u32, usize, Board, Piece)> = None;
+        for left in lefts.iter() {
+            for come in Piece::ALL {
+                let (mut wrong, mut first) = (0, None);
+                for (place, shot) in shots.iter().enumerate() {
+                    if best.is_some_and(|(least, ..)| wrong >= least) {
+                        break;
+                    }
+                    let misfit = next_misfit(shot, &left.board, come, next, UNEXPLAINED);
+                    wrong += misfit.cells * shot.count;
+                    if misfit.pose.is_some() && misfit.cells <= NEARLY {
+                        first.get_or_insert(place);
+                    }
+                }
+                let Some(first) = first else { continue };
+                if best.is_none_or(|(least, ..)| wrong < least) {
+                    best = Some((wrong, first, left.board, come));
+                }
+            }
+        }
+        let (_, first, board, come) = best?;
+        // The pictures before it show the end of this one.
+        let is_ours = |shot: &Shot| {
+            let ours = shot.misfit(&settled, piece, UNEXPLAINED).cells;
+            ours < next_misfit(shot, &board, come, next, UNEXPLAINED).cells
+        };
+        let first = (first..shots.len()).find(|&place| !is_ours(&shots[place]))?;
+        Some((board, come, from + first))
+    }
+
+    /// The next piece has come.
+    fn succeed(&mut self, settled: Board, piece: Piece, from: usize) {
+        let later = self.shots.shots.split_off(from);
+        let mut rivals = self.lefts.take().unwrap_or_default();
+        let place = rivals.iter().position(|left| left.board == settled);
+        match place {
+            Some(place) => rivals.swap(0, place),
+            None => rivals.insert(0, Left::known(piece, settled)),
+        }
+        self.push(Some(piece));
+        self.settled = settled;
+        self.piece = piece;
+        self.rivals = rivals;
+        self.begin_piece(later);
+    }
+
+    /// The pictures of the present piece are complete.
+    fn push(&mut self, next: Option<Piece>) {
+        let shots = std::mem::replace(
+            &mut self.shots,
+            Shots {
+                piece: self.piece,
+                shots: Vec::new(),
+            },
+        );
+        let first = shots.shots.first();
+        let spawn = Spawn {
+            piece: self.piece,
+            next,
+            lines: 0,
+            level: 0,
+            score: None,
+            das: None,
+            time: first.map_or(self.last, |shot| shot.time),
+            frame: first.map_or(0, |shot| shot.frame),
+        };
+        self.follow.push(spawn, shots);
+        let figures = std::mem::take(&mut self.figures);
+        self.seen.push(figures.seen());
+    }
+
+    fn begin_piece(&mut self, shots: Vec<Shot>) {
+        self.nexts = [0; Piece::COUNT];
+        self.shots = Shots {
+            piece: self.piece,
+            shots: Vec::new(),
+        };
+        self.lefts = None;
+        self.run = None;
+        for shot in shots {
+            self.note(shot);
+        }
+    }
+
+    /// Where the next piece has locked as well, unseen, and one more is on its way: what lies between, what is
+    /// settled, and that piece.
+    fn two_later(&mut self, shot: &Shot) -> Option<(Piece, Board, Piece)> {
+        if !shot.doubtful.is_empty() {
+            return None;
+        }
+        let between = self.next()?;
+        let lefts = self.lefts().clone();
+        for left in &lefts {
+            for lock in resting(between, &left.board) {
+                let settled = left.board.lock(lock).0;
+                let come = Piece::ALL
+                    .into_iter()
+                    .find(|&piece| shot.pose_over(&settled, piece).is_some());
+                if let Some(piece) = come {
+                    return Some((between, settled, piece));
+                }
+            }
+        }
+        None
+    }
+
+    fn skip_one(&mut self, between: Piece, settled: Board, piece: Piece) {
+        let last = self.shots.shots.pop();
+        self.push(Some(between));
+        self.piece = between;
+        self.begin_piece(Vec::new());
+        self.push(Some(piece));
+        self.piece = piece;
+        self.settled = settled;
+        self.rivals = vec![Left::known(piece, settled)];
+        self.begin_piece(last.into_iter().collect());
+    }
+
+    /// Whether a field found anew can have come of this game; then it goes on with it.
+    pub(super) fn goes_on_with(&mut self, beginning: &Beginning) -> bool {
+        let Some(first) = beginning.shots.first() else {
+            return false;
+        };
+        let passed = first.time.saturating_sub(self.explained);
+        let pieces = passed / QUICKEST + 2;
+        if !can_become(&self.settled, &beginning.settled, &first.doubtful, pieces) {
+            return false;
+        }
+        let is_before = |shot: &Shot| shot.time < first.time;
+        self.shots.shots.retain(is_before);
+        self.push(None);
+        self.piece = beginning.piece;
+        self.settled = beginning.settled;
+        self.rivals = vec![Left::known(self.piece, self.settled)];
+        self.begin_piece(beginning.shots.clone());
+        self.explained = self.last;
+        true
+    }
+
+    /// Pieces whose lock is known.
+    pub(super) fn pieces(&self) -> usize {
+        self.follow.pieces().len()
+    }
+
+    /// What is seen beside the field as well.
+    pub(super) fn read(&mut self, seen: &GameSighting) {
+        self.figures.see(seen);
+    }
+
+    /// Its pieces, and what was read beside the field at each.
+    pub(super) fn end(mut self) -> (Vec<CapturedPiece>, Vec<Seen>) {
+        let next = self.next();
+        self.push(next);
+        (self.follow.end(), self.seen)
+    }
+}
+
+impl Left {
+    /// Cells that are settled, whatever locked there.
+    const fn known(piece: Piece, board: Board) -> Left {
+        let lock = Pose::spawn(piece);
+        Left {
+            lock,
+            board,
+            votes: 0,
+        }
+    }
+}
+
+/// Whether so many pieces and their clears can have made the one field of the other, as far as it can be seen: from
+/// the floor up rows are those before and more, or some before are gone.
+fn can_become(before: &Board, after: &Board, doubtful: &Board, pieces: u32) -> bool {
+    let (mut come, mut gone) = (0, 0);
+    let mut old = ROWS - 1;
+    for new in (0..ROWS).rev() {
+        let hidden = doubtful.row(new);
+        let row = after.row(new) & !hidden;
+        // Rows that were nearly full may be cleared.
+        while old >= 0 && before.row(old) & !hidden & !row != 0 && before.row(old).count_ones() > 4
+        {
+            (old, gone) = (old - 1, gone + 1);
+        }
+        let was = if old >= 0 {
+            before.row(old) & !hidden
+        } else {
+            0
+        };
+        if was & !row != 0 {
+            return false;
+        }
+        come += (row & !was).count_ones();
+        old -= 1;
+    }
+    !after.is_empty() && come <= 4 * pieces && gone <= 4 * pieces
+}
+
+/// Whether a pose is that of a piece, or the same further down.
+fn is_below(pose: Pose, of: Pose) -> bool {
+    (pose.orientation, pose.x) == (of.orientation, of.x) && pose.y >= of.y
+}
+
+/// How far a picture is from showing a piece on these settled cells, NEXT having told which one comes; so many wrong
+/// cells, or more, are all the same.
+fn next_misfit(
+    shot: &Shot,
+    settled: &Board,
+    piece: Piece,
+    told: Option<Piece>,
+    most: u32,
+) -> Misfit {
+    let is_told = told.is_none_or(|told| told == piece);
+    let other = u32::from(!is_told) * NOT_AS_TOLD;
+    let mut misfit = shot.misfit(settled, piece, most.saturating_sub(other));
+    // A piece that is not seen can be anywhere.
+    let unseen = u32::from(misfit.pose.is_none()) * NEARLY;
+    misfit.cells = (misfit.cells + unseen + other).min(most);
+    misfit
+}
+
+/// Whether the curtain has begun to close.
+fn is_curtain(shot: &Shot) -> bool {
+    (0..CURTAIN_ROWS).all(|y| shot.board.row(y).count_ones() >= CURTAIN_CELLS)
+}

@@ -1,0 +1,414 @@
+//! A captured game as a text in RON: one text a piece, each word of it a value.
+//!
+//! | word | meaning |
+//! | --- | --- |
+//! | `T` | the piece |
+//! | `next=J` | the one in the NEXT box |
+//! | `frame=120`, `time=2000` | the picture in which it came, milliseconds since the first piece |
+//! | `lines=0`, `level=18`, `score=0`, `das=10` | what stood there then |
+//! | `lock=5,18,1` | it locked with its pivot in column 5, row 18, one clockwise turn from spawn, beyond doubt |
+//! | `repaired=5,18,1` | it locked there by what explains the pictures best |
+//! | `unknown` | it locked nobody knows where |
+//! | `way=0:5,0,0;33:4,0,0` | when (milliseconds since it came) it was seen where |
+//! | `board=…` | the settled cells when it came, where they are not what the one before has left |
+
+use std::fmt::Write;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::rules::{Board, Piece, Pose, Region, RonFault, read_ron, sanitized};
+
+use super::{CapturedGame, CapturedPiece, Disagreement, Fate, Figure, SeenPose};
+
+/// The version this program writes and reads.
+const VERSION: u32 = 1;
+/// Milliseconds of a day: a game has no more.
+const TIME_MAX: u32 = 24 * 3_600_000;
+/// The highest values of what stands beside the field.
+const LINES_MAX: u16 = 25_599;
+const SCORE_MAX: u32 = 99_999_999;
+
+/// Why a text is no captured game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CapturedTextError {
+    /// The text is not of this form.
+    #[error(transparent)]
+    Syntax(#[from] RonFault),
+    /// Another version.
+    #[error("a captured game of version {0}; allowed: {VERSION}")]
+    Version(u32),
+    /// A time of more than a day, or no piece.
+    #[error("{0}")]
+    Field(String),
+    /// A piece that cannot be.
+    #[error("piece {number}: {why}")]
+    Piece {
+        /// Which, from 1.
+        number: usize,
+        /// What is wrong with it.
+        why: String,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    version: u32,
+    captured: Written,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    region: Region,
+    picture_time: u32,
+    time: u32,
+    score: Option<u32>,
+    has_topped_out: bool,
+    pieces: Vec<String>,
+    #[serde(default)]
+    disagreements: Vec<(usize, String, u32, u32)>,
+}
+
+impl CapturedGame {
+    /// The game as a text.
+    pub fn to_ron(&self) -> String {
+        let mut left = None;
+        let pieces = self.pieces.iter().map(|piece| {
+            let text = written(piece, left);
+            left = match piece.fate {
+                Fate::Locked { lock, .. } => Some(piece.board.lock(lock).0),
+                Fate::Unknown | Fate::Last => None,
+            };
+            text
+        });
+        let disagreements = self.disagreements.iter().map(|found| {
+            let what = found.what.name().to_owned();
+            (found.piece, what, found.counted, found.read)
+        });
+        let file = File {
+            version: VERSION,
+            captured: Written {
+                region: self.region,
+                picture_time: self.picture_time,
+                time: self.time,
+                score: self.score,
+                has_topped_out: self.has_topped_out,
+                pieces: pieces.collect(),
+                disagreements: disagreements.collect(),
+            },
+        };
+        let config = ron::ser::PrettyConfig::new().new_line("\n").depth_limit(3);
+        let text = ron::ser::to_string_pretty(&file, config);
+        text.expect("a captured game holds only numbers, names and texts") + "\n"
+    }
+
+    /// Reads such a text.
+    ///
+    /// # Errors
+    /// What is wrong and where.
+    pub fn from_ron(text: &str) -> Result<CapturedGame, CapturedTextError> {
+        let File { version, captured } = read_ron(text)?;
+        if version != VERSION {
+            return Err(CapturedTextError::Version(version));
+        }
+        let field = |why: String| Err(CapturedTextError::Field(why));
+        if captured.time > TIME_MAX {
+            return field(format!("time {}; allowed: 0 to {TIME_MAX}", captured.time));
+        }
+        if captured.pieces.is_empty() {
+            return field("no piece in it; allowed: one and more".to_owned());
+        }
+        let mut pieces: Vec<CapturedPiece> = Vec::with_capacity(captured.pieces.len());
+        for (place, text) in captured.pieces.iter().enumerate() {
+            let piece = read(text, pieces.last(), captured.time);
+            let number = place + 1;
+            pieces.push(piece.map_err(|why| CapturedTextError::Piece { number, why })?);
+        }
+        let disagreements = captured.disagreements.iter().map(|(piece, what, counted, read)| {
+            let figures = [Figure::Lines, Figure::Score, Figure::Level];
+            let figure = figures.into_iter().find(|figure| figure.name() == what);
+            let Some(what) = figure.filter(|_| *piece < pieces.len()) else {
+                return Err(CapturedTextError::Field(format!(
+                    "a disagreement on '{}' at piece {piece}; allowed: lines, score, level at 0 to {}",
+                    sanitized(what),
+                    pieces.len() - 1
+                )));
+            };
+            Ok(Disagreement { piece: *piece, what, counted: *counted, read: *read })
+        });
+        Ok(CapturedGame {
+            disagreements: disagreements.collect::<Result<_, _>>()?,
+            time: captured.time,
+            score: captured.score,
+            region: captured.region,
+            picture_time: captured.picture_time,
+            has_topped_out: captured.has_topped_out,
+            pieces,
+        })
+    }
+}
+
+/// A piece as a text; `left` is what the one before has left, where that is known.
+fn written(piece: &CapturedPiece, left: Option<Board>) -> String {
+    let mut text = piece.piece.letter().to_string();
+    let mut add = |word: std::fmt::Arguments<'_>| {
+        text.write_char(' ')
+            .and_then(|()| text.write_fmt(word))
+            .expect("a text takes all");
+    };
+    if let Some(next) = piece.next {
+        add(format_args!("next={}", next.letter()));
+    }
+    add(format_args!("frame={} time={}", piece.frame, piece.time));
+    add(format_args!("lines={} level={}", piece.lines, piece.level));
+    if let Some(score) = piece.score {
+        add(format_args!("score={score}"));
+    }
+    if let Some(das) = piece.das {
+        add(format_args!("das={das}"));
+    }
+    match piece.fate {
+        Fate::Locked {
+            lock,
+            is_certain: true,
+            ..
+        } => add(format_args!("lock={}", place(lock))),
+        Fate::Locked { lock, .. } => add(format_args!("repaired={}", place(lock))),
+        Fate::Unknown => add(format_args!("unknown")),
+        Fate::Last => {}
+    }
+    if !piece.way.is_empty() {
+        let seen = piece.way.iter().map(|seen| {
+            let after = seen.time.saturating_sub(piece.time);
+            format!("{after}:{}", place(seen.pose))
+        });
+        add(format_args!("way={}", seen.collect::<Vec<_>>().join(";")));
+    }
+    if left.unwrap_or(Board::EMPTY) != piece.board {
+        let rows = piece.board.to_string();
+        let rows: Vec<&str> = rows.lines().skip_while(|row| !row.contains('X')).collect();
+        let rows = if rows.is_empty() {
+            "none".to_owned()
+        } else {
+            rows.join("/")
+        };
+        add(format_args!("board={rows}"));
+    }
+    text
+}
+
+fn place(pose: Pose) -> String {
+    format!("{},{},{}", pose.x, pose.y, pose.orientation.rotation())
+}
+
+/// A piece from its text, behind another one.
+fn read(text: &str, before: Option<&CapturedPiece>, end: u32) -> Result<CapturedPiece, String> {
+    let mut words = text.split_ascii_whitespace();
+    let first = words.next().unwrap_or_default();
+    let piece = letter(first)?;
+    let left = before.and_then(|before| match before.fate {
+        Fate::Locked { lock, .. } => Some(before.board.lock(lock).0),
+        Fate::Unknown | Fate::Last => None,
+    });
+    let mut read = CapturedPiece {
+        piece,
+        next: None,
+        board: left.unwrap_or(Board::EMPTY),
+        lines: 0,
+        level: 0,
+        score: None,
+        das: None,
+        time: 0,
+        frame: 0,
+        way: Vec::new(),
+        fate: Fate::Last,
+    };
+    let (mut lock, mut way) = (None, "");
+    for word in words {
+        let (name, value) = word.split_once('=').unwrap_or((word, ""));
+        match name {
+            "next" => read.next = Some(letter(value)?),
+            "frame" => read.frame = number(name, value, u64::from(u32::MAX))?,
+            "time" => read.time = number(name, value, end)?,
+            "lines" => read.lines = number(name, value, LINES_MAX)?,
+            "level" => read.level = number(name, value, u8::MAX)?,
+            "score" => read.score = Some(number(name, value, SCORE_MAX)?),
+            "das" => read.das = Some(number(name, value, 16)?),
+            "lock" => lock = Some((value, true)),
+            "repaired" => lock = Some((value, false)),
+            "unknown" => read.fate = Fate::Unknown,
+            "way" => way = value,
+            "board" => read.board = board(value)?,
+            _ => return Err(format!("'{}' is unknown", sanitized(word))),
+        }
+    }
+    if before.is_some_and(|before| before.time > read.time) {
+        return Err(format!(
+            "time {} is before that of the piece before",
+            read.time
+        ));
+    }
+    if let Some((value, is_certain)) = lock {
+        let lock = pose(piece, value)?;
+        if !lock.fits(&read.board) || !lock.rests(&read.board) {
+            return Err(format!("it cannot lock at {}", sanitized(value)));
+        }
+        let rows = read.board.lock(lock).1 as u8;
+        read.fate = Fate::Locked {
+            lock,
+            rows,
+            is_certain,
+        };
+    }
+    for seen in way.split(';').filter(|seen| !seen.is_empty()) {
+        let fault = || format!("way '{}'; allowed: TIME:COLUMN,ROW,TURNS", sanitized(seen));
+        let (time, place) = seen.split_once(':').ok_or_else(fault)?;
+        let after: u32 = number("way", time, TIME_MAX)?;
+        read.way.push(SeenPose {
+            time: read.time + after,
+            pose: pose(piece, place)?,
+        });
+    }
+    if !read.way.is_sorted_by_key(|seen| seen.time) {
+        return Err("the times of its way go back".to_owned());
+    }
+    Ok(read)
+}
+
+fn letter(text: &str) -> Result<Piece, String> {
+    let mut letters = text.chars();
+    let piece = letters.next().and_then(Piece::from_letter);
+    piece.filter(|_| letters.next().is_none()).ok_or_else(|| {
+        format!(
+            "'{}' is no piece; allowed: T, J, Z, O, S, L, I",
+            sanitized(text)
+        )
+    })
+}
+
+fn number<N: FromStr + PartialOrd + std::fmt::Display>(
+    name: &str,
+    text: &str,
+    most: N,
+) -> Result<N, String> {
+    let number = text.parse().ok().filter(|number| *number <= most);
+    number.ok_or_else(|| format!("{name} '{}'; allowed: 0 to {most}", sanitized(text)))
+}
+
+/// A pose whose cells are inside the walls and above the floor.
+fn pose(piece: Piece, text: &str) -> Result<Pose, String> {
+    let numbers: Option<Vec<i8>> = text.split(',').map(|number| number.parse().ok()).collect();
+    let pose = match numbers.as_deref() {
+        Some(&[x, y, turns]) => u8::try_from(turns)
+            .ok()
+            .filter(|turns| *turns < piece.rotation_count())
+            .map(|turns| Pose {
+                orientation: piece.orientation(turns),
+                x,
+                y,
+            }),
+        _ => None,
+    };
+    let is_inside = |pose: &Pose| (0..10).contains(&pose.x) && (-2..20).contains(&pose.y);
+    pose.filter(is_inside)
+        .filter(|pose| pose.fits(&Board::EMPTY))
+        .ok_or_else(|| {
+            format!(
+                "'{}' is no place for it; allowed: COLUMN,ROW,TURNS",
+                sanitized(text)
+            )
+        })
+}
+
+fn board(text: &str) -> Result<Board, String> {
+    if text == "none" {
+        return Ok(Board::EMPTY);
+    }
+    text.replace('/', " ")
+        .parse()
+        .map_err(|fault| format!("board: {fault}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(pieces: &str) -> String {
+        format!(
+            "(version: 1, captured: (region: Ntsc, picture_time: 17, time: 9000, score: None, \
+             has_topped_out: false, pieces: [{pieces}]))"
+        )
+    }
+
+    #[test]
+    fn a_game_is_what_it_was_after_writing_and_reading() {
+        let text = game(
+            r#""T next=O frame=3 time=0 level=18 lock=1,19,2 way=0:5,0,0;33:4,1,0", "O time=400 repaired=9,18,0", "I time=800 unknown",
+            "T time=1200 score=7 das=10 board=X.X......./XXXXX.....""#,
+        );
+        let read = CapturedGame::from_ron(&text).unwrap();
+        let locked = |place: usize| matches!(read.pieces[place].fate, Fate::Locked { .. });
+        assert_eq!([0, 1, 2, 3].map(locked), [true, true, false, false]);
+        assert_eq!((read.certain(), read.locked()), (1, (3, 1)));
+        assert_eq!(read.pieces[1].board.count(), 4);
+        assert_eq!(read.pieces[3].board.count(), 7);
+        assert_eq!(read.pieces[0].way[1].time, 33);
+        assert_eq!(CapturedGame::from_ron(&read.to_ron()), Ok(read));
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_piece_is_said() {
+        for (pieces, said) in [
+            (
+                r#""Q""#,
+                "piece 1: 'Q' is no piece; allowed: T, J, Z, O, S, L, I",
+            ),
+            (
+                r#""""#,
+                "piece 1: '' is no piece; allowed: T, J, Z, O, S, L, I",
+            ),
+            (r#""T lock=5,5,0""#, "piece 1: it cannot lock at 5,5,0"),
+            (
+                r#""T lock=5,99,0""#,
+                "piece 1: '5,99,0' is no place for it; allowed: COLUMN,ROW,TURNS",
+            ),
+            (
+                r#""T lock=0,18,0""#,
+                "piece 1: '0,18,0' is no place for it; allowed: COLUMN,ROW,TURNS",
+            ),
+            (
+                r#""O lock=5,18,1""#,
+                "piece 1: '5,18,1' is no place for it; allowed: COLUMN,ROW,TURNS",
+            ),
+            (
+                r#""T time=9001""#,
+                "piece 1: time '9001'; allowed: 0 to 9000",
+            ),
+            (
+                r#""T time=5", "T time=4""#,
+                "piece 2: time 4 is before that of the piece before",
+            ),
+            (
+                r#""T way=5,0,0""#,
+                "piece 1: way '5,0,0'; allowed: TIME:COLUMN,ROW,TURNS",
+            ),
+            (
+                r#""T way=9:5,0,0;8:5,0,0""#,
+                "piece 1: the times of its way go back",
+            ),
+            (r#""T das=17""#, "piece 1: das '17'; allowed: 0 to 16"),
+            (r#""T colour=red""#, "piece 1: 'colour=red' is unknown"),
+            ("", "no piece in it; allowed: one and more"),
+        ] {
+            let fault = CapturedGame::from_ron(&game(pieces)).unwrap_err();
+            assert_eq!(fault.to_string(), said, "{pieces}");
+        }
+        let later = game(r#""T""#).replace("version: 1", "version: 2");
+        let fault = CapturedGame::from_ron(&later).unwrap_err();
+        assert_eq!(fault, CapturedTextError::Version(2));
+        let longer = game(r#""T""#).replace("time: 9000", "time: 4000000000");
+        assert!(CapturedGame::from_ron(&longer).is_err());
+    }
+}

@@ -1,0 +1,156 @@
+//! `capture`: games read from the pictures of a video.
+
+pub mod games;
+mod picture;
+mod sightings;
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use rightwell::capture::{FieldSide, Place, Reader};
+
+use crate::shell::error::CliError;
+use crate::shell::store::files;
+use crate::shell::store::video::{self, Source};
+
+/// Options of `capture`.
+#[derive(Args, Debug)]
+pub struct CaptureArgs {
+    /// A video, which your own ffmpeg unpacks; a PNG picture; a folder of PNG pictures; or - for raw pictures on
+    /// standard input, with --format
+    #[arg(value_name = "FILE|FOLDER|-")]
+    pub file: PathBuf,
+    /// Where the field is, in pixels of the picture: left, top, width and height of its 10x20 cells without the
+    /// border [default: it is found]
+    #[arg(long, value_name = "X,Y,W,H", value_parser = parse_field)]
+    pub field: Option<Place>,
+    /// Whose field, where two players are side by side [default: the one that is seen best]
+    #[arg(long, value_enum, conflicts_with = "field")]
+    pub side: Option<SideArg>,
+    /// The form of what comes on standard input
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
+    /// Pictures a second of a folder
+    #[arg(long, value_name = "RATE", default_value_t = 60.0, value_parser = parse_rate)]
+    pub rate: f64,
+    /// Write the games of a video as recordings that `replay`, `review` and `record` read: one as FILE.ron, several
+    /// as FILE-1.ron, FILE-2.ron and so on; no file is overwritten
+    #[arg(short, long, value_name = "FILE.ron", conflicts_with_all = ["sightings", "show"])]
+    pub output: Option<PathBuf>,
+    /// Write what was found as JSON to a file, or with - to standard output
+    #[arg(long, value_name = "FILE|-")]
+    pub json: Option<PathBuf>,
+    /// Write what each picture of a video shows, one line of JSON a picture, to a file or with - to standard output
+    #[arg(long, value_name = "FILE|-")]
+    pub sightings: Option<PathBuf>,
+    /// Of a picture: write it again with what was found drawn over it
+    #[arg(long, value_name = "FILE.png")]
+    pub show: Option<PathBuf>,
+}
+
+/// A side of the picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SideArg {
+    /// The left one
+    Left,
+    /// The right one
+    Right,
+}
+
+/// What raw pictures look like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// YUV4MPEG2, as ffmpeg -f yuv4mpegpipe writes it
+    Y4m,
+}
+
+pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
+    let outputs = [&args.json, &args.sightings, &args.show];
+    let outputs = outputs.into_iter().filter_map(|path| path.as_deref());
+    let outputs = outputs.filter(|path| *path != "-");
+    for path in outputs.clone() {
+        files::check_writable(path)?;
+    }
+    files::check_apart(outputs)?;
+    let is_stream = args.file.as_os_str() == "-";
+    if is_stream != args.format.is_some() {
+        return Err(CliError::usage(
+            "--format: allowed: with - as the file, for raw pictures on standard input, and only there",
+        ));
+    }
+    if !is_stream && video::is_png(&args.file) {
+        if args.output.is_some() {
+            return Err(CliError::usage(
+                "--output: a picture is no game; allowed: with a video",
+            ));
+        }
+        return picture::run(args);
+    }
+    if args.show.is_some() {
+        return Err(CliError::usage(
+            "--show: allowed: for a picture ending in .png",
+        ));
+    }
+    match args.sightings {
+        Some(_) => sightings::run(args),
+        None => games::run(args),
+    }
+}
+
+impl CaptureArgs {
+    /// A reader that knows what is said of the field.
+    fn reader(&self) -> Reader {
+        let mut reader = self.field.map_or_else(Reader::new, Reader::of_field);
+        if let Some(side) = self.side {
+            reader.read_side(side.into());
+        }
+        reader
+    }
+
+    /// Where the pictures of a video come from.
+    fn source(&self) -> Source {
+        if self.format.is_some() {
+            Source::StandardInput
+        } else if self.file.is_dir() {
+            Source::Folder(self.file.clone(), self.rate)
+        } else {
+            Source::of_path(&self.file)
+        }
+    }
+}
+
+impl From<SideArg> for FieldSide {
+    fn from(side: SideArg) -> FieldSide {
+        match side {
+            SideArg::Left => FieldSide::Left,
+            SideArg::Right => FieldSide::Right,
+        }
+    }
+}
+
+/// Reads four numbers with commas between them.
+fn parse_field(text: &str) -> Result<Place, String> {
+    let numbers: Result<Vec<f32>, _> = text.split(',').map(|part| part.trim().parse()).collect();
+    match numbers.as_deref() {
+        Ok(&[x, y, width, height])
+            if [x, y].into_iter().all(|at| (0.0..=8192.0).contains(&at))
+                && (10.0..=8192.0).contains(&width)
+                && (20.0..=8192.0).contains(&height) =>
+        {
+            Ok(Place { x, y, width, height })
+        }
+        _ => Err(
+            "allowed: left, top, width (10 and more) and height (20 and more) in pixels, such as 240,80,200,320"
+                .to_owned(),
+        ),
+    }
+}
+
+/// Reads pictures a second.
+fn parse_rate(text: &str) -> Result<f64, String> {
+    let rate = text
+        .parse()
+        .ok()
+        .filter(|rate| (1.0..=240.0).contains(rate));
+    rate.ok_or_else(|| "allowed: 1 to 240".to_owned())
+}

@@ -1,0 +1,427 @@
+//! The games in a video: read, said, and written as files.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
+
+use clap::Args;
+use rightwell::capture::Reader;
+use rightwell::lab::Control;
+use rightwell::rules::counted;
+use rightwell::session::{CapturedGame, Fate, Recorded, VideoGames};
+use serde::Serialize;
+
+use super::{CaptureArgs, SideArg};
+use crate::shell::command::progress::{self, Extent};
+use crate::shell::error::{CliError, shown};
+use crate::shell::host::log;
+use crate::shell::store::video::{Source, Video};
+use crate::shell::store::{files, pack, recorded};
+
+/// Which game of a video.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct GameOfVideoArgs {
+    /// Of a video: which of its games, from 1 [default: the longest]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    pub game: Option<u64>,
+}
+
+/// Which game of a video, and of which of two players.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct VideoArgs {
+    #[command(flatten)]
+    pub game: GameOfVideoArgs,
+    /// Of a video with two players side by side: whose field [default: the one that is seen best]
+    #[arg(long, value_enum)]
+    pub side: Option<SideArg>,
+}
+
+impl VideoArgs {
+    /// A recording, or a game of a video.
+    pub fn load(&self, path: &Path, control: &Control) -> Result<Recorded, CliError> {
+        let mut reader = Reader::new();
+        if let Some(side) = self.side {
+            if !is_video(path) {
+                return Err(CliError::usage(format!(
+                    "--side: {} is no video; allowed: with a video",
+                    shown(path)
+                )));
+            }
+            reader.read_side(side.into());
+        }
+        load(path, reader, self.game.game, control)
+    }
+}
+
+/// The games of a video, as far as it was read.
+struct Games {
+    name: String,
+    games: Vec<CapturedGame>,
+    pictures: u64,
+    /// Pictures with a field.
+    shown: u64,
+    is_stopped: bool,
+}
+
+/// A game for other programs.
+#[derive(Serialize)]
+struct Told {
+    pieces: usize,
+    certain: usize,
+    repaired: usize,
+    unknown: usize,
+    first_level: u8,
+    level: u8,
+    lines: u16,
+    /// Singles, doubles, triples, Tetrises.
+    clears: [u32; 4],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<u32>,
+    seconds: f64,
+    topped_out: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    taps: Option<String>,
+    disagreements: Vec<ToldDisagreement>,
+    locks: Vec<ToldLock>,
+}
+
+#[derive(Serialize)]
+struct ToldDisagreement {
+    piece: usize,
+    what: &'static str,
+    counted: u32,
+    read: u32,
+}
+
+#[derive(Serialize)]
+struct ToldLock {
+    /// The picture in which the piece came, and seconds since the first piece.
+    picture: u64,
+    seconds: f64,
+    piece: char,
+    /// Column, row and turns, where they are known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lock: Option<(i8, i8, u8)>,
+    rows: u8,
+    /// `certain`, `repaired`, `unknown`; `last` of a piece that did not lock.
+    mark: &'static str,
+}
+
+#[derive(Serialize)]
+struct Report {
+    file: String,
+    pictures: u64,
+    games: Vec<Told>,
+}
+
+pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
+    if let Some(path) = &args.output {
+        check_output(path)?;
+    }
+    let control = progress::stopped_by_keys()?;
+    let found = read(&args.source(), &mut args.reader(), &control)?;
+    let games: Vec<&CapturedGame> = found.games.iter().collect();
+    if let Some(path) = &args.output {
+        for (game, path) in games.iter().zip(names(path, games.len())) {
+            let contents = pack::contents(&path, &game.to_ron());
+            if !files::write_new(&path, &contents)? {
+                return Err(exists(&path));
+            }
+            log::say(format!("{} written", shown(&path)));
+        }
+    }
+    let is_printed = args.json.as_deref().is_some_and(|path| path == "-");
+    if let Some(path) = &args.json {
+        let report = Report {
+            file: args.file.display().to_string(),
+            pictures: found.pictures,
+            games: games.iter().map(|game| Told::of(game)).collect(),
+        };
+        let mut json = serde_json::to_string_pretty(&report).map_err(CliError::failed)?;
+        json.push('\n');
+        match is_printed {
+            true => files::print(&json)?,
+            false => files::write_whole(path, json.as_bytes())?,
+        }
+    }
+    if !is_printed {
+        files::print(&summary(&found))?;
+    }
+    Ok(())
+}
+
+/// A recording, or a game of a video, of which this one (from 1) is wanted, else the longest.
+pub fn load(
+    path: &Path,
+    mut reader: Reader,
+    number: Option<u64>,
+    control: &Control,
+) -> Result<Recorded, CliError> {
+    if !is_video(path) {
+        if number.is_some() {
+            return Err(CliError::usage(format!(
+                "--game: {} is no video; allowed: with a video",
+                shown(path)
+            )));
+        }
+        return recorded::load(path);
+    }
+    let found = read(&Source::of_path(path), &mut reader, control)?;
+    let count = found.games.len();
+    let place = match number {
+        Some(number) if (1..=count as u64).contains(&number) => number as usize - 1,
+        Some(number) => {
+            return Err(CliError::usage(format!(
+                "--game {number}: there {} in {}; allowed: 1 to {count}",
+                match count {
+                    1 => "is one game".to_owned(),
+                    _ => format!("are {count} games"),
+                },
+                found.name
+            )));
+        }
+        None => found.longest(),
+    };
+    let note = match (count, number) {
+        (1, _) => String::new(),
+        (_, None) => format!(", the longest of {count}; --game takes another"),
+        (_, Some(_)) => format!(" of {count}"),
+    };
+    let game = found.games.into_iter().nth(place);
+    let game = game.ok_or_else(|| CliError::failed("no game is left"))?;
+    log::say(format!("game {}{note}: {}", place + 1, told(&game)));
+    Ok(Recorded::from_captured(game))
+}
+
+/// Whether a path is meant as a video: no recording by its name.
+pub fn is_video(path: &Path) -> bool {
+    const ENDINGS: [&str; 14] = [
+        "mp4", "m4v", "mov", "mkv", "webm", "avi", "flv", "ts", "mpg", "mpeg", "wmv", "ogv", "3gp",
+        "gif",
+    ];
+    let ending = path
+        .extension()
+        .map(|ending| ending.to_string_lossy().to_lowercase());
+    path.is_dir() || ending.is_some_and(|ending| ENDINGS.contains(&&*ending))
+}
+
+/// Reads all games of a video, until it ends or the work is stopped.
+fn read(source: &Source, reader: &mut Reader, control: &Control) -> Result<Games, CliError> {
+    let video = Video::open(source, reader)?;
+    let mut found = Games {
+        name: video.name().to_owned(),
+        games: Vec::new(),
+        pictures: 0,
+        shown: 0,
+        is_stopped: false,
+    };
+    let so_far = Mutex::new(String::new());
+    let note = || so_far.lock().map(|note| note.clone()).unwrap_or_default();
+    progress::with_note(Extent::Pictures, control, note, || {
+        let mut games = VideoGames::new();
+        for picture in video {
+            if control.stop.load(Ordering::Relaxed) {
+                found.is_stopped = true;
+                break;
+            }
+            let (picture, time) = picture?;
+            let sighting = reader.read(&picture, time);
+            found.pictures += 1;
+            found.shown += u64::from(sighting.game.is_some());
+            found.games.extend(games.see(&sighting));
+            control.pieces.store(found.pictures, Ordering::Relaxed);
+            if let Ok(mut note) = so_far.lock() {
+                note.clear();
+                let count = counted(found.games.len() as u64, "game");
+                let pieces = counted(games.pieces() as u64, "piece");
+                write!(note, "{count} and {pieces}").expect("a text takes all");
+            }
+        }
+        found.games.extend(games.end());
+        Ok::<(), CliError>(())
+    })?;
+    if found.games.is_empty() {
+        let seen = match found.shown {
+            0 => "no field is seen",
+            _ => "a field is seen, and no piece that locks",
+        };
+        return Err(CliError::usage(format!(
+            "{}: no game in {}: {seen}; if you see one, say with --field of `rightwell capture` where it is",
+            found.name,
+            counted(found.pictures, "picture")
+        )));
+    }
+    if found.is_stopped {
+        log::say("stopped early; the games are those of what was read until then");
+    }
+    Ok(found)
+}
+
+impl Games {
+    /// The place of the game with the most pieces.
+    fn longest(&self) -> usize {
+        let all = 0..self.games.len();
+        // Of several the first.
+        all.rev()
+            .max_by_key(|&place| self.games[place].pieces.len())
+            .unwrap_or(0)
+    }
+}
+
+impl Told {
+    fn of(game: &CapturedGame) -> Told {
+        let marks = marks(game);
+        let locks = game.pieces.iter().map(|piece| ToldLock {
+            picture: piece.frame,
+            seconds: seconds(piece.time),
+            piece: piece.piece.letter(),
+            lock: match piece.fate {
+                Fate::Locked { lock, .. } => Some((lock.x, lock.y, lock.orientation.rotation())),
+                Fate::Unknown | Fate::Last => None,
+            },
+            rows: match piece.fate {
+                Fate::Locked { rows, .. } => rows,
+                Fate::Unknown | Fate::Last => 0,
+            },
+            mark: match piece.fate {
+                Fate::Locked {
+                    is_certain: true, ..
+                } => "certain",
+                Fate::Locked { .. } => "repaired",
+                Fate::Unknown => "unknown",
+                Fate::Last => "last",
+            },
+        });
+        let disagreements = game.disagreements.iter().map(|found| ToldDisagreement {
+            piece: found.piece + 1,
+            what: found.what.name(),
+            counted: found.counted,
+            read: found.read,
+        });
+        Told {
+            pieces: game.pieces.len(),
+            certain: marks[0],
+            repaired: marks[1],
+            unknown: marks[2],
+            first_level: game.pieces.first().map_or(0, |first| first.level),
+            level: game.pieces.last().map_or(0, |last| last.level),
+            lines: game.lines(),
+            clears: game.clears(),
+            score: game.score,
+            seconds: seconds(game.time),
+            topped_out: game.has_topped_out,
+            taps: game.rhythm().map(|rhythm| rhythm.to_string()),
+            disagreements: disagreements.collect(),
+            locks: locks.collect(),
+        }
+    }
+}
+
+/// How many locks are certain, repaired, unknown.
+fn marks(game: &CapturedGame) -> [usize; 3] {
+    let (locked, unknown) = game.locked();
+    let certain = game.certain();
+    [certain, locked - unknown - certain, unknown]
+}
+
+fn seconds(milliseconds: u32) -> f64 {
+    f64::from(milliseconds) / 1_000.0
+}
+
+/// All games for a person.
+fn summary(found: &Games) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for (game, number) in found.games.iter().zip(1..) {
+        lines.push(format!("game {number}: {}", told(game)));
+        lines.extend(disagreements(game));
+    }
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+/// A game in a line.
+fn told(game: &CapturedGame) -> String {
+    let [certain, repaired, unknown] = marks(game);
+    let time = game.time / 1_000;
+    let (first, last) = (game.pieces.first(), game.pieces.last());
+    let level = match (
+        first.map(|piece| piece.level),
+        last.map(|piece| piece.level),
+    ) {
+        (Some(first), Some(last)) if first != last => format!("levels {first} to {last}"),
+        (level, _) => format!("level {}", level.unwrap_or(0)),
+    };
+    let [.., tetrises] = game.clears();
+    let mut text = format!(
+        "{} in {}:{:02}, {level}, {}, {tetrises} Tetrises",
+        counted(game.pieces.len() as u64, "piece"),
+        time / 60,
+        time % 60,
+        counted(game.lines(), "line"),
+    );
+    if let Some(score) = game.score {
+        text += &format!(", {score} points");
+    }
+    if let Some(rhythm) = game.rhythm() {
+        text += &format!(", taps: {rhythm}");
+    }
+    text + &format!("; locks: {certain} certain, {repaired} repaired, {unknown} unknown")
+}
+
+/// What does not agree, at most so many lines of it.
+fn disagreements(game: &CapturedGame) -> Vec<String> {
+    const MOST: usize = 5;
+    let all = &game.disagreements;
+    let mut lines: Vec<String> = (all.iter().take(MOST))
+        .map(|found| {
+            let (what, number) = (found.what.name(), found.piece + 1);
+            format!(
+                "  at piece {number}: {what} {} by its locks, {} as it is shown",
+                found.counted, found.read
+            )
+        })
+        .collect();
+    if all.len() > MOST {
+        lines.push(format!("  and {} more, in --json", all.len() - MOST));
+    }
+    lines
+}
+
+/// Finds before long work that the games cannot be written.
+fn check_output(path: &Path) -> Result<(), CliError> {
+    let form = pack::RecordingFormat::from_name(path);
+    if form != Some(pack::RecordingFormat::Ron) {
+        return Err(CliError::usage(format!(
+            "--output {}: allowed: a file ending in .ron or .ron.gz",
+            shown(path)
+        )));
+    }
+    files::check_writable(path)?;
+    let taken = names(path, 1).into_iter().chain(names(path, 2));
+    match taken
+        .into_iter()
+        .find(|path| path.symlink_metadata().is_ok())
+    {
+        Some(taken) => Err(exists(&taken)),
+        None => Ok(()),
+    }
+}
+
+fn exists(path: &Path) -> CliError {
+    CliError::usage(format!(
+        "{} exists already; allowed: a new name",
+        shown(path)
+    ))
+}
+
+/// What the files of so many games are called.
+fn names(path: &Path, games: usize) -> Vec<PathBuf> {
+    if games == 1 {
+        return vec![path.to_owned()];
+    }
+    let (name, ending) = pack::split(path);
+    let numbered =
+        (1..=games).map(|number| path.with_file_name(format!("{name}-{number}{ending}")));
+    numbered.collect()
+}

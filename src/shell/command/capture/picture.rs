@@ -1,0 +1,234 @@
+//! One picture: where its field is, and what can be read in it.
+
+use std::path::Path;
+
+use rightwell::capture::{DIGITS, GameSighting, Pixels, Place, Reader, Shape, likest};
+use rightwell::pixels::to_png;
+use rightwell::render::Renderer;
+use rightwell::render::palette::{Palette, block_colours};
+use rightwell::render::text::character_tile;
+use rightwell::rules::Piece;
+use rightwell::rules::motion::{COLUMNS, ROWS};
+use serde::Serialize;
+
+use super::CaptureArgs;
+use crate::shell::error::{CliError, shown};
+use crate::shell::store::{files, video};
+
+/// All that is known of a picture.
+#[derive(Serialize)]
+struct Found {
+    file: String,
+    /// Left, top, width, height of the field, in pixels.
+    field: [f32; 4],
+    /// The field from the top: `.` empty, `X` occupied.
+    rows: Vec<String>,
+    /// Cells that may be wrong, as column and row from 0.
+    doubtful: Vec<[u8; 2]>,
+    next: Option<char>,
+    /// The last digit of the level, by the colours of the blocks.
+    colours_of_level: Option<u8>,
+    /// Digits as they stand, `?` for one that cannot be read.
+    lines: String,
+    score: String,
+    level: String,
+}
+
+/// The colour of each thing that is drawn over a picture.
+const CELL: [u8; 3] = [255, 0, 255];
+const EMPTY: [u8; 3] = [0, 90, 0];
+const DOUBTFUL: [u8; 3] = [255, 255, 0];
+const BOX: [u8; 3] = [0, 255, 0];
+
+pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
+    let picture = video::still(&args.file)?;
+    let mut reader = args.reader();
+    let sighting = reader.read(&picture, 0);
+    let (Some(game), Some(place)) = (&sighting.game, reader.place()) else {
+        return Err(CliError::usage(no_game(&args.file, args.field.is_some())));
+    };
+    let found = found(&args.file, &reader, game, place);
+    if let Some(path) = &args.show {
+        let drawn = drawn(&picture, game, place);
+        files::write_whole(path, &to_png(picture.width(), &drawn))?;
+    }
+    match &args.json {
+        Some(path) => {
+            let mut json = serde_json::to_string_pretty(&found).map_err(CliError::failed)?;
+            json.push('\n');
+            match path.as_os_str() == "-" {
+                true => files::print(&json)?,
+                false => files::write_whole(path, json.as_bytes()).map(drop)?,
+            }
+        }
+        None => files::print(&told(&found))?,
+    }
+    Ok(())
+}
+
+/// What is said where there is no game.
+fn no_game(file: &Path, is_told: bool) -> String {
+    let help = match is_told {
+        true => "where --field says there is none",
+        false => "if you see one, say with --field where it is",
+    };
+    format!("{}: no game in it; {help}", shown(file))
+}
+
+/// What a picture shows, as far as one is enough to tell.
+fn found(file: &Path, reader: &Reader, game: &GameSighting, place: Place) -> Found {
+    let renderer = Renderer::new();
+    let font = font(&renderer);
+    let digit = |group: Option<u8>| {
+        let shape = group.and_then(|group| reader.shape(group))?;
+        let digit = likest(shape, &font)?;
+        char::from_digit(digit as u32, 10)
+    };
+    let digits = game.digits.map(|group| digit(group).unwrap_or('?'));
+    let text = |places: std::ops::Range<usize>| digits[places].iter().collect();
+    let cells = (0..ROWS).flat_map(|row| (0..COLUMNS).map(move |column| (column, row)));
+    let doubtful = cells.filter(|(column, row)| game.doubtful.contains(*column, *row));
+    Found {
+        file: file.display().to_string(),
+        field: [place.x, place.y, place.width, place.height].map(|at| (10.0 * at).round() / 10.0),
+        rows: game.board.to_string().lines().map(str::to_owned).collect(),
+        doubtful: doubtful
+            .map(|(column, row)| [column as u8, row as u8])
+            .collect(),
+        next: game.next.map(Piece::letter),
+        colours_of_level: level(game, renderer.palette()),
+        lines: text(0..3),
+        score: text(3..9),
+        level: text(9..DIGITS),
+    }
+}
+
+/// The same for a person.
+fn told(found: &Found) -> String {
+    let [x, y, width, height] = found.field;
+    let mut lines = vec![format!("field at {x},{y}, {width} x {height} pixels")];
+    lines.extend(found.rows.iter().cloned());
+    lines.push(format!(
+        "next {}, lines {}, score {}, level {}",
+        found.next.map_or("?".to_owned(), String::from),
+        found.lines,
+        found.score,
+        found.level
+    ));
+    if let Some(level) = found.colours_of_level {
+        lines.push(format!("colours of a level that ends in {level}"));
+    }
+    if !found.doubtful.is_empty() {
+        lines.push(format!("{} cells are doubtful", found.doubtful.len()));
+    }
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+/// The shapes of the ten digits.
+fn font(renderer: &Renderer) -> [Shape; 10] {
+    std::array::from_fn(|digit| {
+        let letter = char::from_digit(digit as u32, 10).unwrap_or('0');
+        let rows = renderer.tile(character_tile(letter)).rows();
+        std::array::from_fn(|place| f32::from(u8::from(rows[place / 8][place % 8] > 0)))
+    })
+}
+
+/// The last digit of the level whose two colours these are, if no other's are nearly as near.
+fn level(game: &GameSighting, palette: &Palette) -> Option<u8> {
+    let [_, Some(one), Some(other)] = game.colours else {
+        return None;
+    };
+    let pure = |rgb: [u8; 3]| {
+        let [red, green, blue] = rgb.map(f32::from);
+        let length = (red * red + green * green + blue * blue).sqrt().max(1.0);
+        [
+            red / length,
+            green / length,
+            blue / length,
+            (red + green + blue) / 765.0,
+        ]
+    };
+    let away = |one: [u8; 3], other: [u8; 3]| {
+        let parts = pure(one).into_iter().zip(pure(other));
+        parts.map(|(one, other)| (one - other).powi(2)).sum::<f32>()
+    };
+    let mut levels: Vec<(f32, u8)> = (0..10)
+        .map(|level| {
+            let [_, _, first, second] = block_colours(level).map(|index| palette.rgb(index));
+            let straight = away(one, first) + away(other, second);
+            let crossed = away(one, second) + away(other, first);
+            (straight.min(crossed), level)
+        })
+        .collect();
+    levels.sort_by(|one, other| one.0.total_cmp(&other.0));
+    (levels[0].0 < 0.5 * levels[1].0).then_some(levels[0].1)
+}
+
+/// The picture with what was found drawn over it.
+fn drawn(picture: &Pixels, game: &GameSighting, place: Place) -> Vec<[u8; 3]> {
+    let mut canvas = Canvas {
+        width: picture.width(),
+        pixels: (0..picture.height())
+            .flat_map(|y| (0..picture.width()).map(move |x| picture.rgb(x, y)))
+            .collect(),
+    };
+    for row in 0..ROWS {
+        for column in 0..COLUMNS {
+            let colour = match (
+                game.doubtful.contains(column, row),
+                game.board.contains(column, row),
+            ) {
+                (true, _) => DOUBTFUL,
+                (false, true) => CELL,
+                (false, false) => EMPTY,
+            };
+            canvas.outline(place.cell(column as u8, row as u8), colour);
+        }
+    }
+    for (digit, group) in place.digits().into_iter().zip(game.digits) {
+        canvas.outline(digit, if group.is_some() { BOX } else { DOUBTFUL });
+    }
+    canvas.outline(
+        place.next(),
+        if game.next.is_some() { BOX } else { DOUBTFUL },
+    );
+    canvas.pixels
+}
+
+/// A picture that is drawn in.
+struct Canvas {
+    width: usize,
+    pixels: Vec<[u8; 3]>,
+}
+
+impl Canvas {
+    /// Draws the edge of a rectangle, as far as it is in the picture.
+    fn outline(&mut self, part: Place, colour: [u8; 3]) {
+        let (left, right) = (
+            part.x.round() as i64,
+            (part.x + part.width).round() as i64 - 1,
+        );
+        let (top, bottom) = (
+            part.y.round() as i64,
+            (part.y + part.height).round() as i64 - 1,
+        );
+        for x in left..=right {
+            self.dot(x, top, colour);
+            self.dot(x, bottom, colour);
+        }
+        for y in top..=bottom {
+            self.dot(left, y, colour);
+            self.dot(right, y, colour);
+        }
+    }
+
+    fn dot(&mut self, x: i64, y: i64, colour: [u8; 3]) {
+        if (0..self.width as i64).contains(&x) && y >= 0 {
+            let place = y as usize * self.width + x as usize;
+            if let Some(pixel) = self.pixels.get_mut(place) {
+                *pixel = colour;
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! What each picture of a video shows, for other programs.
+
+use std::io::Write;
+use std::sync::atomic::Ordering;
+
+use rightwell::capture::{Place, Sighting};
+use rightwell::rules::counted;
+use serde::Serialize;
+
+use super::CaptureArgs;
+use crate::shell::command::progress;
+use crate::shell::error::{CliError, shown};
+use crate::shell::host::log;
+use crate::shell::store::files::{self, AtomicWrite};
+use crate::shell::store::video::Video;
+
+/// What a picture shows, as a line of JSON.
+#[derive(Serialize)]
+struct Line {
+    picture: u64,
+    /// Microseconds since the first one.
+    time: u64,
+    /// The rows from the top: `.` empty, `X` occupied; nothing without a game.
+    rows: Option<String>,
+    doubtful: u32,
+    next: Option<char>,
+    /// The group of each digit of LINES, score and level: the same number for the same shape.
+    digits: Vec<Option<u8>>,
+    flashes: bool,
+}
+
+pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
+    let mut reader = args.reader();
+    let video = Video::open(&args.source(), &mut reader)?;
+    let name = video.name().to_owned();
+    let control = progress::stopped_by_keys()?;
+    let file = args.sightings.as_deref().filter(|path| *path != "-");
+    let written = file.map(AtomicWrite::create).transpose()?;
+    let mut writer = written.as_ref().map(AtomicWrite::writer).transpose()?;
+    let (mut pictures, mut games) = (0, 0);
+    for picture in video {
+        if control.stop.load(Ordering::Relaxed) {
+            break;
+        }
+        let (picture, time) = picture?;
+        let sighting = reader.read(&picture, time);
+        pictures += 1;
+        games += u64::from(sighting.game.is_some());
+        if args.sightings.is_some() {
+            let mut line = serde_json::to_string(&Line::of(&sighting)).map_err(CliError::failed)?;
+            line.push('\n');
+            match &mut writer {
+                Some(writer) => writer
+                    .write_all(line.as_bytes())
+                    .map_err(CliError::failed)?,
+                None => files::print(&line)?,
+            }
+        }
+    }
+    let Some(Place {
+        x,
+        y,
+        width,
+        height,
+    }) = reader.place().filter(|_| games > 0)
+    else {
+        return Err(CliError::usage(format!(
+            "{name}: no game in {}; if you see one, say with --field where it is",
+            counted(pictures, "picture")
+        )));
+    };
+    if let Some(written) = written {
+        let path = written.finish()?;
+        log::say(format!("{} written", shown(&path)));
+    }
+    log::say(format!(
+        "{}, {games} with a game; field at {x:.1},{y:.1}, {width:.1} x {height:.1} of the pixels read",
+        counted(pictures, "picture")
+    ));
+    Ok(())
+}
+
+impl Line {
+    fn of(sighting: &Sighting) -> Line {
+        let game = sighting.game.as_ref();
+        Line {
+            picture: sighting.picture,
+            time: sighting.time,
+            rows: game.map(|game| game.board.to_string().lines().collect::<Vec<_>>().join(" ")),
+            doubtful: game.map_or(0, |game| game.doubtful.count()),
+            next: game.and_then(|game| Some(game.next?.letter())),
+            digits: game.map_or_else(Vec::new, |game| game.digits.to_vec()),
+            flashes: game.is_some_and(|game| game.flashes),
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Whose hands played a game that was only seen, where its pictures do not tell: it is asked once.
+
+use std::io::{IsTerminal, Write, stderr, stdin};
+
+use rightwell::players::NamedHand;
+use rightwell::search::Hand;
+use rightwell::session::{Rater, Recorded};
+
+use crate::shell::error::CliError;
+use crate::shell::host::log;
+use crate::shell::input::is_key;
+use crate::shell::store::folders::Folders;
+use crate::shell::store::load;
+use crate::shell::store::settings::Settings;
+
+/// The hands that a game is rated for, with their name: measured, else those that were named once, else asked for
+/// at a terminal. Elsewhere it is said which are taken.
+pub fn of(recorded: &Recorded) -> Result<(String, Option<Hand>), CliError> {
+    let measured = Rater::hands_of(recorded);
+    if !matches!(recorded, Recorded::Captured(_)) || measured.0 != Rater::HAND {
+        return Ok(measured);
+    }
+    let folders = Folders::of_user().ok();
+    let settings = folders
+        .as_ref()
+        .map(|folders| Settings::load(&folders.settings(), is_key).0);
+    let remembered = settings
+        .as_ref()
+        .map(|settings| settings.review_hand.clone());
+    if let Some(name) = remembered.filter(|name| !name.is_empty()) {
+        let hand = load::hand(&name)
+            .map_err(|error| CliError::usage(format!("review_hand in settings.ron: {error}")))?;
+        return Ok((hand.name().to_owned(), Some(hand.hand())));
+    }
+    if !stdin().is_terminal() || !stderr().is_terminal() {
+        log::say(format!(
+            "how its player taps cannot be measured: rated for the hands {}; --hand NAME says whose they are",
+            Rater::HAND
+        ));
+        return Ok(measured);
+    }
+    let (name, hand) = ask()?;
+    if let (Some(folders), Some(settings)) = (folders, settings) {
+        let named = Settings {
+            review_hand: name,
+            ..settings.clone()
+        };
+        if let Some(said) = named.save(&settings, &folders.settings(), is_key)? {
+            log::say(said);
+        }
+        log::say("remembered as review_hand in settings.ron");
+    }
+    Ok((hand.name().to_owned(), Some(hand.hand())))
+}
+
+/// Asks whose hands they are until one is named.
+fn ask() -> Result<(String, NamedHand), CliError> {
+    let names: Vec<&str> = NamedHand::names().collect();
+    loop {
+        let mut question = stderr();
+        let asked = write!(
+            question,
+            "how its player taps cannot be measured. Whose hands are they: {}? [{}] ",
+            names.join(", "),
+            Rater::HAND
+        );
+        asked
+            .and_then(|()| question.flush())
+            .map_err(CliError::failed)?;
+        let mut line = String::new();
+        let read = stdin().read_line(&mut line).map_err(CliError::failed)?;
+        let name = match line.trim() {
+            "" => Rater::HAND,
+            name => name,
+        };
+        match load::hand(name) {
+            Ok(hand) => return Ok((name.to_owned(), hand)),
+            Err(error) if read > 0 => log::say(error.to_string()),
+            Err(error) => return Err(CliError::usage(error)),
+        }
+    }
+}

@@ -1,0 +1,358 @@
+//! Games that were seen in a video: own games, seen frame by frame, and seen badly.
+
+use std::sync::{Arc, LazyLock};
+
+use rightwell::capture::Sighting;
+use rightwell::engine::{CrashRule, GameType, StartPosition};
+use rightwell::players::{Pattern, Player, Strategy, StrategyKind};
+use rightwell::rules::{Piece, RandomizerKind, Region};
+use rightwell::search::{Hand, Rhythm};
+use rightwell::session::{
+    Autoplay, CapturedGame, CapturedPiece, ConsolePlayback, Controls, Fate, GameMoves, Move,
+    PadControls, Recorded, Seek, Series, VideoGames,
+};
+
+use crate::support::sightings::{Damage, sighted, spoilt};
+
+/// A game as it was played, and all that its frames show.
+struct Played {
+    name: String,
+    level: u8,
+    region: Region,
+    moves: Vec<Move>,
+    lines: u16,
+    sightings: Vec<Sighting>,
+}
+
+/// Frames between a piece and where it is looked for, at most.
+const NEAR: u64 = 8;
+
+/// Level, release, lines at the beginning, pieces.
+const GAMES: [(u8, Region, u16, u64); 12] = [
+    (0, Region::Ntsc, 0, 20),
+    (0, Region::Pal, 0, 20),
+    (9, Region::Ntsc, 0, 40),
+    (9, Region::Pal, 92, 50),
+    (18, Region::Ntsc, 0, 90),
+    (18, Region::Ntsc, 122, 70),
+    (18, Region::Pal, 122, 70),
+    (19, Region::Ntsc, 0, 90),
+    (19, Region::Ntsc, 193, 70),
+    (19, Region::Pal, 188, 70),
+    (29, Region::Ntsc, 0, 90),
+    (29, Region::Pal, 0, 70),
+];
+
+static PLAYED: LazyLock<Vec<Played>> = LazyLock::new(|| {
+    let games = GAMES.iter().zip(1..);
+    games
+        .map(|(&(level, region, lines, pieces), seed)| play(level, region, lines, pieces, seed))
+        .collect()
+});
+
+fn play(level: u8, region: Region, lines: u16, pieces: u64, seed: u64) -> Played {
+    let pad = PadControls {
+        hand: Hand::from_rate(["15", "20"][usize::from(level % 2)].parse().unwrap(), 0).unwrap(),
+        region,
+        game_type: GameType::A,
+        double_killscreen: false,
+        crash: CrashRule::Off,
+        training: None,
+    };
+    let mut series = Series {
+        level,
+        randomizer: RandomizerKind::NesOdds,
+        seed,
+        controls: Controls::Pad(pad),
+        position: None,
+    };
+    if lines > 0 {
+        let mut position = StartPosition::new(Piece::T, Piece::J);
+        (position.level, position.lines, position.region) = (level, lines, region);
+        series.position = Some(position);
+    }
+    let player = Player::named("survival").unwrap();
+    let well = StrategyKind::find("well", Pattern::named).unwrap();
+    let strategy = Strategy::new(player.into(), well);
+    let mut autoplay = Autoplay::new(series, Arc::new(strategy)).unwrap();
+    autoplay.record();
+    while autoplay.ending().is_none() && autoplay.summary().unwrap().pieces < pieces {
+        autoplay.advance();
+    }
+    // The curtain closes, or the recording ends.
+    for _ in 0..200 {
+        if autoplay.ending().is_some() {
+            autoplay.advance();
+        }
+    }
+    let playback = ConsolePlayback::new(autoplay.history().unwrap());
+    let game = GameMoves::from_recording(&Recorded::Console(Box::new(playback.clone()))).remove(0);
+    Played {
+        name: format!("level {level} {} {lines}", region.name()),
+        level,
+        region,
+        lines: game
+            .moves
+            .last()
+            .map_or(0, |last| last.position.lines + u16::from(last.rows)),
+        moves: game.moves,
+        sightings: sightings(playback, region),
+    }
+}
+
+/// What all frames show.
+fn sightings(mut playback: ConsolePlayback, region: Region) -> Vec<Sighting> {
+    playback.seek(playback.first_piece().saturating_sub(20));
+    let mut seen = Vec::new();
+    while !playback.is_at_end() {
+        playback.step();
+        let frame = playback.frame();
+        let micros = match region {
+            Region::Ntsc => frame * 1_000_000_000_000 / 60_098_800,
+            Region::Pal => frame * 1_000_000_000_000 / 50_007_000,
+        };
+        seen.push(sighted(&playback.console().view(), frame, micros));
+    }
+    seen
+}
+
+fn games(sightings: &[Sighting]) -> Vec<CapturedGame> {
+    let mut reader = VideoGames::new();
+    let mut games: Vec<CapturedGame> = sightings
+        .iter()
+        .filter_map(|seen| reader.see(seen))
+        .collect();
+    games.extend(reader.end());
+    games
+}
+
+/// How many locks were found, and what is wrong with the others.
+#[derive(Debug, Default)]
+struct Score {
+    locks: usize,
+    certain: usize,
+    repaired: usize,
+    wrong: usize,
+    /// Said to be certain and wrong.
+    lies: usize,
+}
+
+impl Score {
+    /// What was found of the moves; each is looked for at its frame.
+    fn add(&mut self, name: &str, moves: &[Move], game: &CapturedGame) {
+        for (number, played) in moves.iter().enumerate() {
+            self.locks += 1;
+            let end = moves.get(number + 1).map_or(u64::MAX, |next| next.frame);
+            let is_then =
+                |piece: &&CapturedPiece| (played.frame..end).contains(&(piece.frame + NEAR));
+            let found = game.pieces.iter().find(is_then);
+            let is_it = |piece: &CapturedPiece| match piece.fate {
+                Fate::Locked { lock, rows, .. } => (lock, rows) == (played.lock, played.rows),
+                _ => false,
+            };
+            let is_said = |piece: &CapturedPiece| {
+                matches!(
+                    piece.fate,
+                    Fate::Locked {
+                        is_certain: true,
+                        ..
+                    }
+                )
+            };
+            match found {
+                Some(piece) if is_it(piece) && is_said(piece) => self.certain += 1,
+                Some(piece) if is_it(piece) => self.repaired += 1,
+                other => {
+                    self.wrong += 1;
+                    if other.is_some_and(is_said) {
+                        self.lies += 1;
+                    }
+                    let found = other.map(|piece| (piece.piece, piece.frame, piece.fate));
+                    eprintln!(
+                        "  {name} {number}: {:?} rows {} at {}: {found:?}",
+                        played.lock, played.rows, played.frame
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// All games seen with this damage: nearly all locks are found, and lines, Tetrises and levels are right.
+fn seen(name: &str, damage: Damage) {
+    let (score, wrong) = score_of(name, damage);
+    assert_eq!(score.lies, 0, "{name}");
+    assert!(200 * score.wrong <= score.locks, "{name}: {score:?}");
+    assert_eq!(wrong, [""; 0], "{name}");
+}
+
+/// The same where much cannot be seen: of so many locks one may be missed.
+fn seen_mostly(name: &str, damage: Damage, one_of: usize) {
+    let (score, _) = score_of(name, damage);
+    assert_eq!(score.lies, 0, "{name}");
+    assert!(one_of * score.wrong <= score.locks, "{name}: {score:?}");
+}
+
+/// What is found of all games with this damage, and what is wrong with it.
+fn score_of(name: &str, damage: Damage) -> (Score, Vec<String>) {
+    let mut score = Score::default();
+    let mut wrong = Vec::new();
+    for (played, seed) in PLAYED.iter().zip(1..) {
+        let found = games(&spoilt(&played.sightings, damage, seed));
+        let Some(game) = found.iter().max_by_key(|game| game.pieces.len()) else {
+            score.locks += played.moves.len();
+            wrong.push(format!("{}: nothing", played.name));
+            continue;
+        };
+        if found.len() > 1 {
+            wrong.push(format!("{}: {} games", played.name, found.len()));
+        }
+        score.add(&played.name, &played.moves, game);
+        let clears = |rows: u8| {
+            played
+                .moves
+                .iter()
+                .filter(|played| played.rows == rows)
+                .count() as u32
+        };
+        let first = played.moves[0].position.lines;
+        if !damage.no_digits || first == 0 {
+            if game.lines() != played.lines {
+                wrong.push(format!(
+                    "{}: lines {} for {}",
+                    played.name,
+                    game.lines(),
+                    played.lines
+                ));
+            }
+            let levels = played.moves.iter().filter(|played| {
+                let far = |piece: &&CapturedPiece| played.frame.abs_diff(piece.frame);
+                let piece = game.pieces.iter().min_by_key(far);
+                piece.is_none_or(|piece| piece.level != played.position.level)
+            });
+            let levels = levels.count();
+            // Without digits pieces that are pushed do not tell how fast they would fall, and without clears no
+            // digit is known.
+            let has_clears = played.lines > first;
+            let is_told = match (played.region, played.level) {
+                (Region::Ntsc, 18..) | (Region::Pal, 18..29) => true,
+                _ => !damage.no_digits && has_clears,
+            };
+            if levels > 0 && is_told {
+                wrong.push(format!(
+                    "{}: {levels} levels, the first {}",
+                    played.name, game.pieces[0].level
+                ));
+            }
+        }
+        if game.clears() != [1, 2, 3, 4].map(clears) {
+            wrong.push(format!("{}: clears {:?}", played.name, game.clears()));
+        }
+    }
+    eprintln!("{name}: {score:?} {wrong:#?}");
+    (score, wrong)
+}
+
+#[test]
+fn every_frame() {
+    seen("every frame", Damage::default());
+}
+
+#[test]
+fn half_of_the_frames() {
+    let damage = Damage {
+        every: 2,
+        ..Damage::default()
+    };
+    seen("every other frame", damage);
+}
+
+#[test]
+fn blended_frames() {
+    let damage = Damage {
+        every: 2,
+        blended: true,
+        ..Damage::default()
+    };
+    seen("blended", damage);
+}
+
+#[test]
+fn dropped_frames() {
+    let damage = Damage {
+        dropped: 20,
+        ..Damage::default()
+    };
+    seen("dropped", damage);
+}
+
+#[test]
+fn wrong_cells() {
+    let damage = Damage {
+        wrong: 10,
+        ..Damage::default()
+    };
+    seen("wrong cells", damage);
+}
+
+#[test]
+fn a_covered_corner() {
+    let damage = Damage {
+        covered: Some(([8, 9], [0, 3])),
+        ..Damage::default()
+    };
+    seen("covered at the top", damage);
+}
+
+#[test]
+fn a_covered_floor() {
+    let damage = Damage {
+        covered: Some(([7, 9], [17, 19])),
+        ..Damage::default()
+    };
+    seen_mostly("covered at the bottom", damage, 20);
+}
+
+#[test]
+fn no_digits() {
+    let damage = Damage {
+        no_digits: true,
+        ..Damage::default()
+    };
+    seen("no digits", damage);
+}
+
+#[test]
+fn all_of_it_at_half_the_rate() {
+    let damage = Damage {
+        every: 2,
+        blended: true,
+        dropped: 5,
+        wrong: 5,
+        covered: Some(([8, 9], [0, 3])),
+        no_digits: false,
+    };
+    seen("all of it", damage);
+}
+
+#[test]
+fn the_rate_of_taps_is_measured() {
+    for played in PLAYED.iter() {
+        let found = games(&played.sightings);
+        assert_eq!(
+            CapturedGame::from_ron(&found[0].to_ron()).as_ref(),
+            Ok(&found[0])
+        );
+        let rhythm = found[0].rhythm();
+        let hertz = [1_500_u32, 2_000][usize::from(played.level % 2)];
+        let Some(Rhythm::Rate(rate)) = rhythm else {
+            panic!("{}: {rhythm:?}", played.name);
+        };
+        let measured = u32::from(rate.hundredths());
+        assert!(
+            20 * measured.abs_diff(hertz) <= hertz,
+            "{}: {rate}",
+            played.name
+        );
+    }
+}

@@ -1,0 +1,475 @@
+//! Games read from pictures: real ones, and our own spoilt in every way that cameras and streams do.
+
+use std::fs;
+use std::path::Path;
+
+use rightwell::capture::{GameSighting, Pixels, Place, Reader, Shape, likest};
+use rightwell::engine::view::{GameType, GameView, View};
+use rightwell::pixels::{from_png, png_size};
+use rightwell::render::text::character_tile;
+use rightwell::render::{Frame, Renderer};
+use rightwell::rules::{Board, Cell, Piece};
+
+/// What the pictures of the cartridge in the folder named by `RIGHTWELL_VIDEO` show, read by eye: NEXT; lines, score
+/// and level; the field's lowest rows.
+const REAL: [(&str, Piece, &str, &str); 9] = [
+    (
+        "capture_level0_start",
+        Piece::S,
+        "000 000000 00",
+        "...XXXX... .......... .......... .......... .......... .......... .......... \
+         .......... .......... .......... .......... .......... ..........",
+    ),
+    (
+        "frame_level0",
+        Piece::I,
+        "007 000636 00",
+        ".........X ...X.....X ..XX.....X X..XX....X XX..XX..XX XX..XX..XX XX..XXXXXX \
+         XX.XXXXXXX XXXXX.XXXX XX.XXXXXXX XX.XXXXXXX XXXXXXXX.X XXXXXXXX.X XXXXXXXXX. \
+         XXXXXXX.XX XXXXXX.XXX XXXX.XXXX. XXXXXXXXX. XXXXXXX.XX XXXXXXXXX.",
+    ),
+    (
+        "frame_level2",
+        Piece::I,
+        "003 000639 02",
+        ".....XX... .XX.X.X... XXXXX.XX.. XXXXXX.XXX XXXXXXXX.. XXXXXX.XXX XXXXXXXXX. \
+         XXXXXXX.XX XX.XXXXXXX XXX.XXXXXX XXXXX.X.XX XXX.XXXXXX XX.XXXXXXX XXX.XXXXXX \
+         XX.XXXXXXX XXXX.XXXXX XXXX.XXXXX XX.XXXXXXX .XXXXX.XXX",
+    ),
+    (
+        "frame_level4",
+        Piece::O,
+        "009 003119 04",
+        "X......... X......... X.X....... XXX..X.... XXXXXXX.X. XX.XXXXXXX XXXXXXXXX. \
+         XXX.XXXXXX XXXXXXXXX. XXXXXXX.XX XX.X.XXXX. XXXXXXX.XX X.XXXXXXXX XXXXXXXXX. \
+         X.XXXXXXXX XXXXXX.XXX XXXX.XXXXX XXX.XXXXXX X.XXXXXXXX XXXXXXX.XX",
+    ),
+    (
+        "frame_level6",
+        Piece::J,
+        "003 001067 06",
+        ".........X .......X.X .X.....XXX XXX...XXXX XXX..XXXXX .XXXXXXXXX XXXX..XXXX \
+         X.XXXXXXXX XXXXX.XXXX XXXXXXX.XX XXXXXX.XXX XXXXX.XXXX XX.XXXXXXX XXXXXX.XXX \
+         .XXXXXXXXX XXXXXXXX.X ..XXXXXXXX XXXXXX.XXX XXXXXXXXX.",
+    ),
+    (
+        "frame_level8",
+        Piece::T,
+        "011 004574 08",
+        ".X........ .X.XX..... .X..XX.... .X..XX.XXX .X..XX..X. .X..XXXXX. XXX.XXXXXX \
+         XXX.XXXXX. XXXXXXXX.X X.XXXXXXXX XXXXXXXXX. XXXXXX.XXX XXXXXXX.XX XXXXXXX.XX \
+         XXXXXXXXX. XXXX.XXXXX XXX.XXXXX. X.XXXXXXXX XXXXX.XXXX .XXXXXXXX.",
+    ),
+    (
+        "raw_level0",
+        Piece::J,
+        "000 000187 00",
+        "X........X X.X.XX...X XXX.XX.X.X XXXX.XXXXX XXX.XXXXXX X.XX.XXXXX XX.X.XX.XX \
+         XXXXXXXX.X XX..XXXXXX XXXXXX.X.X .XXXXXXXXX XXX.X..XXX X.XXXXXXXX XXXX...X.X \
+         XXXX...X.X X.XXX.XX.X XXXXXX.X.X XXXXXXXX.X XXXXXXX.XX XXXX....X.",
+    ),
+    (
+        "raw_level7",
+        Piece::L,
+        "004 001563 07",
+        "....X..... ....X.X... ...XX.X... ...X..XX.. XX.XX..XX. X.XXXXXXXX XXXXXXXX.X \
+         X.XXXXXX.X XXXXXX.XXX XXXXXXXX.X XXXX.XXXXX XX.XXXXXXX XXXXXX.XXX XXXX.XXXXX \
+         XXXXXX.XX. XXXX.XXXXX XXXXXXXXX. XXXXXXX.XX XXXXXX.XXX XXX.XXXXXX",
+    ),
+    (
+        "trainer_level4",
+        Piece::O,
+        "003 000833 04",
+        "XXX..X.... XXX..X.X.. XXXXXXXXXX XXXXX.XXXX XX.XXXX.XX XX.XXXXXXX XXXXX.XXXX \
+         XXXX.XXXXX XXX.XXX.XX XXXX.X.XXX XXXXXXX.XX XXXXX.XXXX XXXXXXXXX. XXXX.X.XXX \
+         XXXXXX.XXX .XXXXXXXXX X.XXXXXXXX XXX.XXXXXX",
+    ),
+];
+
+/// A game that was made up.
+struct Made {
+    view: GameView,
+    board: Board,
+}
+
+/// How a picture is spoilt.
+#[derive(Clone, Copy)]
+struct Spoilt {
+    /// Pixels across and down of the whole picture.
+    size: (usize, usize),
+    /// Where the console's screen is in it: left, top, width, height.
+    screen: (f32, f32, f32, f32),
+    /// What is left of the light, and what is added to it.
+    light: (f32, f32),
+    /// How far colours turn, in thirds of the circle.
+    turn: f32,
+    /// How many pixels run into each other to both sides.
+    blur: usize,
+    /// How far each pixel may be off.
+    noise: f32,
+}
+
+const CLEAN: Spoilt = Spoilt {
+    size: (512, 480),
+    screen: (0.0, 0.0, 512.0, 480.0),
+    light: (1.0, 0.0),
+    turn: 0.0,
+    blur: 0,
+    noise: 0.0,
+};
+
+/// A small generator: the same pictures every time.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, end: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (self.0 >> 33) % end
+    }
+}
+
+/// A game at a level with rows of blocks up to a height.
+fn made(level: u8, height: usize, next: Piece, dice: &mut Dice) -> Made {
+    let mut field = [Cell::EMPTY; 200];
+    let mut board = Board::EMPTY;
+    for (place, cell) in field.iter_mut().enumerate().skip((20 - height) * 10) {
+        if dice.below(4) > 0 {
+            *cell = Cell::from_piece(Piece::ALL[dice.below(7) as usize]);
+            board.insert((place % 10) as i8, (place / 10) as i8);
+        }
+    }
+    let digit = |dice: &mut Dice| dice.below(10) as u8;
+    let view = GameView {
+        field,
+        piece: None,
+        next: Some(next),
+        game_type: GameType::A,
+        lines: std::array::from_fn(|_| digit(dice)),
+        statistics: [[0; 3]; Piece::COUNT],
+        top: [0, 1, 0, 0, 0, 0],
+        score: std::array::from_fn(|_| digit(dice)),
+        level_digits: [level / 10, level % 10],
+        palette_level: level,
+        flash: false,
+        paused: false,
+        crash_mark: false,
+        music: Default::default(),
+        limit_row: None,
+        ghost: None,
+    };
+    Made { view, board }
+}
+
+/// The picture of a view, spoilt.
+fn picture(renderer: &Renderer, view: &View, how: &Spoilt) -> Pixels {
+    let mut frame = Frame::new();
+    renderer.draw(view, &mut frame);
+    let rgb = frame.to_rgb(renderer.palette(), 1);
+    let (width, height) = how.size;
+    let (left, top, wide, high) = how.screen;
+    let mut dice = Dice(7);
+    let mut pixels = vec![[40.0, 50.0, 70.0]; width * height];
+    for (place, pixel) in pixels.iter_mut().enumerate() {
+        // Two by two places of each pixel, as whoever scales a picture does.
+        let (column, row) = ((place % width) as f32, (place / width) as f32);
+        let parts = (0..4).map(|part| ((part % 2) as f32, (part / 2) as f32));
+        let mut sum = [0.0; 3];
+        for (right, down) in parts {
+            let x = (column + (right + 0.5) / 2.0 - left) * 256.0 / wide;
+            let y = (row + (down + 0.5) / 2.0 - top) * 240.0 / high;
+            let is_screen = (0.0..256.0).contains(&x) && (0.0..240.0).contains(&y);
+            let colour = match is_screen {
+                true => rgb[y as usize * 256 + x as usize].map(f32::from),
+                false => *pixel,
+            };
+            for (sum, colour) in sum.iter_mut().zip(colour) {
+                *sum += colour / 4.0;
+            }
+        }
+        *pixel = sum;
+    }
+    let sharp = pixels.clone();
+    for y in 0..height {
+        for x in 0..width {
+            let sides = x.saturating_sub(how.blur)..(x + how.blur + 1).min(width);
+            let count = sides.len() as f32;
+            let mut mean = [0.0; 3];
+            for side in sides {
+                for (mean, part) in mean.iter_mut().zip(sharp[y * width + side]) {
+                    *mean += part / count;
+                }
+            }
+            pixels[y * width + x] = mean;
+        }
+    }
+    let spoilt = pixels.into_iter().map(|rgb: [f32; 3]| {
+        std::array::from_fn(|part| {
+            let turned = rgb[part] * (1.0 - how.turn) + rgb[(part + 1) % 3] * how.turn;
+            let noise = how.noise * (dice.below(2001) as f32 / 1000.0 - 1.0);
+            (turned * how.light.0 + how.light.1 + noise).clamp(0.0, 255.0) as u8
+        })
+    });
+    Pixels::from_rgb(width, spoilt.collect())
+}
+
+/// What a reader that sees a picture for the first time makes of it.
+fn sighting(picture: &Pixels) -> Option<(GameSighting, Reader)> {
+    let mut reader = Reader::new();
+    let game = reader.read(picture, 0).game?;
+    Some((game, reader))
+}
+
+/// The digits of a picture, by our own ones; `?` for one that is not known.
+fn digits(game: &GameSighting, reader: &Reader) -> String {
+    let renderer = Renderer::new();
+    let font: [Shape; 10] = std::array::from_fn(|digit| {
+        let rows = renderer
+            .tile(character_tile((b'0' + digit as u8) as char))
+            .rows();
+        std::array::from_fn(|place| f32::from(u8::from(rows[place / 8][place % 8] > 0)))
+    });
+    let digit = |group: Option<u8>| {
+        let digit = likest(reader.shape(group?)?, &font)?;
+        char::from_digit(digit as u32, 10)
+    };
+    let all: Vec<char> = game
+        .digits
+        .iter()
+        .map(|&group| digit(group).unwrap_or('?'))
+        .collect();
+    [&all[0..3], &all[3..9], &all[9..]]
+        .map(|number| number.iter().collect::<String>())
+        .join(" ")
+}
+
+fn wrong(one: &Board, other: &Board) -> usize {
+    let cells = (0..20).flat_map(|y| (0..10).map(move |x| (x, y)));
+    cells
+        .filter(|&(x, y)| one.contains(x, y) != other.contains(x, y))
+        .count()
+}
+
+#[test]
+fn real_pictures_are_read_as_by_eye() {
+    let Some(folder) = std::env::var_os("RIGHTWELL_VIDEO") else {
+        eprintln!("left out: RIGHTWELL_VIDEO names no folder of pictures of the cartridge");
+        return;
+    };
+    for (name, next, numbers, rows) in REAL {
+        let bytes = fs::read(Path::new(&folder).join(format!("{name}.png"))).unwrap();
+        let size = png_size(&bytes).unwrap();
+        let rgba = from_png(&bytes, size).unwrap();
+        let rgb = rgba
+            .into_iter()
+            .map(|[red, green, blue, _]| [red, green, blue]);
+        let picture = Pixels::from_rgb(size.0 as usize, rgb.collect());
+        let (game, reader) = sighting(&picture).unwrap_or_else(|| panic!("{name}: no game"));
+        let expected: Board = rows.parse().unwrap();
+        assert_eq!(wrong(&game.board, &expected), 0, "{name}:\n{}", game.board);
+        assert_eq!(game.doubtful, Board::EMPTY, "{name}");
+        assert_eq!(game.next, Some(next), "{name}");
+        assert_eq!(digits(&game, &reader), numbers, "{name}");
+    }
+}
+
+#[test]
+fn every_level_and_piece_is_read() {
+    let renderer = Renderer::new();
+    let mut dice = Dice(1);
+    // The field is found once and held.
+    let mut reader = Reader::new();
+    for level in 0..21 {
+        let next = Piece::ALL[usize::from(level) % 7];
+        let made = made(level, 9, next, &mut dice);
+        let picture = picture(&renderer, &View::Game(Box::new(made.view)), &CLEAN);
+        let game = reader.read(&picture, 0).game.unwrap();
+        assert_eq!(
+            wrong(&game.board, &made.board),
+            0,
+            "level {level}\n{}",
+            game.board
+        );
+        assert_eq!(game.next, Some(next), "level {level}");
+    }
+}
+
+#[test]
+fn spoilt_pictures_are_read() {
+    let renderer = Renderer::new();
+    let mut dice = Dice(2);
+    let inset = Spoilt {
+        size: (640, 360),
+        screen: (30.0, 20.0, 380.0, 300.0),
+        ..CLEAN
+    };
+    for (name, how) in [
+        ("in a corner", inset),
+        (
+            "stretched",
+            Spoilt {
+                screen: (10.0, 5.0, 600.0, 340.0),
+                ..inset
+            },
+        ),
+        (
+            "dim",
+            Spoilt {
+                light: (0.4, 0.0),
+                ..inset
+            },
+        ),
+        (
+            "washed out",
+            Spoilt {
+                light: (0.5, 70.0),
+                ..inset
+            },
+        ),
+        (
+            "of other colours",
+            Spoilt {
+                turn: 0.35,
+                ..inset
+            },
+        ),
+        (
+            "blurred",
+            Spoilt {
+                size: (512, 480),
+                blur: 1,
+                ..CLEAN
+            },
+        ),
+        (
+            "noisy",
+            Spoilt {
+                noise: 14.0,
+                ..CLEAN
+            },
+        ),
+        (
+            "large",
+            Spoilt {
+                size: (960, 720),
+                screen: (100.0, 0.0, 823.0, 720.0),
+                ..CLEAN
+            },
+        ),
+    ] {
+        for level in [0, 6, 7] {
+            let next = Piece::ALL[dice.below(7) as usize];
+            let made = made(level, 12, next, &mut dice);
+            let picture = picture(&renderer, &View::Game(Box::new(made.view)), &how);
+            let (game, reader) = sighting(&picture).unwrap_or_else(|| panic!("{name}: no game"));
+            let place = reader.place();
+            assert_eq!(
+                wrong(&game.board, &made.board),
+                0,
+                "{name}, level {level}, {place:?}, {:?}\n{}",
+                game.colours,
+                game.board
+            );
+            assert_eq!(game.next, Some(next), "{name}, level {level}");
+        }
+    }
+}
+
+#[test]
+fn what_is_in_front_of_cells_makes_them_doubtful() {
+    let renderer = Renderer::new();
+    let made = made(18, 8, Piece::T, &mut Dice(3));
+    let clean = picture(&renderer, &View::Game(Box::new(made.view)), &CLEAN);
+    let covered = (0..480 * 512).map(|place| match (place % 512, place / 512) {
+        (300..400, 330..480) => [200, 170, 140],
+        (x, y) => clean.rgb(x, y),
+    });
+    let (game, _) = sighting(&Pixels::from_rgb(512, covered.collect())).unwrap();
+    for row in 0..20 {
+        for column in 0..10 {
+            // Wholly in front of it.
+            let is_behind = column >= 7 && row >= 15;
+            if is_behind {
+                assert!(game.doubtful.contains(column, row), "{column}, {row}");
+            } else if column < 6 {
+                let is_there = made.board.contains(column, row);
+                assert_eq!(
+                    game.board.contains(column, row),
+                    is_there,
+                    "{column}, {row}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn groups_of_digits_are_the_digits() {
+    let renderer = Renderer::new();
+    let mut dice = Dice(4);
+    let how = Spoilt {
+        size: (640, 360),
+        screen: (30.0, 20.0, 380.0, 300.0),
+        ..CLEAN
+    };
+    let mut reader = Reader::new();
+    let mut known = [None; 10];
+    for _ in 0..12 {
+        let made = made(18, 6, Piece::I, &mut dice);
+        let view = made.view;
+        let shown = [&view.lines[..], &view.score[..], &view.level_digits[..]].concat();
+        let picture = picture(&renderer, &View::Game(Box::new(view)), &how);
+        let game = reader.read(&picture, 0).game.unwrap();
+        for (digit, group) in shown.into_iter().zip(game.digits) {
+            let group = group.unwrap();
+            let known = known[usize::from(digit)].get_or_insert(group);
+            assert_eq!(*known, group, "{digit}");
+        }
+    }
+    let mut groups: Vec<u8> = known.into_iter().flatten().collect();
+    groups.sort_unstable();
+    groups.dedup();
+    assert_eq!(groups.len(), 10);
+}
+
+#[test]
+fn there_is_no_game_where_there_is_none() {
+    let renderer = Renderer::new();
+    for view in [View::Blank, View::Legal, View::Title] {
+        assert!(
+            sighting(&picture(&renderer, &view, &CLEAN)).is_none(),
+            "{view:?}"
+        );
+    }
+    let mut paused = made(3, 5, Piece::O, &mut Dice(5)).view;
+    paused.paused = true;
+    assert!(sighting(&picture(&renderer, &View::Game(Box::new(paused)), &CLEAN)).is_none());
+    let grey = Pixels::from_rgb(64, vec![[128; 3]; 64 * 64]);
+    assert!(sighting(&grey).is_none());
+}
+
+#[test]
+fn a_field_that_moves_is_found_again() {
+    let renderer = Renderer::new();
+    let made = made(18, 8, Piece::L, &mut Dice(6));
+    let view = View::Game(Box::new(made.view));
+    let elsewhere = Spoilt {
+        size: (640, 360),
+        screen: (200.0, 40.0, 300.0, 280.0),
+        ..CLEAN
+    };
+    let here = Spoilt {
+        screen: (0.0, 0.0, 384.0, 360.0),
+        ..elsewhere
+    };
+    let mut reader = Reader::new();
+    for (how, x) in [(here, 144.0), (elsewhere, 312.5), (here, 144.0)] {
+        let picture = picture(&renderer, &view, &how);
+        let seen = (0..12).find_map(|_| reader.read(&picture, 0).game).unwrap();
+        assert_eq!(wrong(&seen.board, &made.board), 0);
+        let place: Place = reader.place().unwrap();
+        assert!((place.x - x).abs() < 2.0, "{place:?}");
+    }
+}
