@@ -1,11 +1,12 @@
 //! The game without gravity: frames of a piece with its animation, and pieces at once. The console
-//! with random buttons.
+//! with random buttons, and the same with a training mode that does nothing.
 
 mod support;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use rightwell::engine::{
-    DirectStart, DragGame, DragInput, DragStart, GameType, Screen, direct_start,
+    Console, DirectStart, DragGame, DragInput, DragStart, GameType, Screen, Training, TrainingMode,
+    direct_start,
 };
 use rightwell::players::{Player, Position, TreeMemory};
 use rightwell::rules::{Buttons, Pose, RandomizerKind, Region};
@@ -105,15 +106,23 @@ fn console(c: &mut Criterion) {
     };
     let (console, _) = direct_start(start, 0).expect("the menus offer it");
     let inputs = inputs();
-    let play = || {
+    let play = |console: &Console| {
         let mut console = console.clone();
         for &held in &inputs {
             console.step(held);
         }
         console
     };
-    assert_eq!(play().screen(), Screen::Game);
-    c.bench_function("10000 console frames", |b| b.iter(play));
+    assert_eq!(play(&console).screen(), Screen::Game);
+    // A mode that changes nothing but how far the score goes: what it costs to ask one at each place of a game.
+    let mut trained = console.clone();
+    trained.train(Training::new(TrainingMode::Tetris));
+    let [plain, idle] = [play(&console), play(&trained)].map(|console| console.view());
+    assert_eq!(plain, idle);
+    c.bench_function("10000 console frames", |b| b.iter(|| play(&console)));
+    c.bench_function("10000 console frames, an idle drill", |b| {
+        b.iter(|| play(&trained));
+    });
 }
 
 criterion_group! {

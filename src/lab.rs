@@ -17,6 +17,7 @@ pub mod match_report;
 pub mod matches;
 pub mod memory;
 pub mod merge;
+pub mod playouts;
 pub mod projection;
 pub mod puzzles;
 pub mod report;
@@ -33,6 +34,7 @@ pub use kept::Kept;
 pub use learn::{Checkpoint, Course, Curve, Learner, Lesson, Recipe};
 pub use match_report::MatchReport;
 pub use matches::{MatchBatch, MatchTally};
+pub use playouts::{CheckedMove, FoundLoss, Playouts};
 pub use report::Report;
 pub use run::{Control, Counts, Entries, Ledger};
 pub use swarm::{

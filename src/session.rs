@@ -29,6 +29,7 @@ pub mod reasons;
 pub mod review;
 pub mod reviewed;
 pub mod series;
+pub mod speed_test;
 pub mod tally;
 pub mod tapping;
 
@@ -36,6 +37,7 @@ mod drag_seat;
 mod field;
 #[cfg(test)]
 mod hurried;
+mod last_press;
 mod pad_seat;
 mod places;
 mod slips;
@@ -62,6 +64,7 @@ pub use job::{
 };
 pub use journal::{FoundJournal, Journal, Unkept, Unread};
 pub use keeping::{Due, Keeping};
+pub use last_press::{LastPress, PressTracker};
 pub use match_play::{Contestant, Match};
 pub use moves::{ArrivedPiece, GameMoves, Move};
 pub use person::Person;

@@ -11,7 +11,15 @@
 //! | `activity/` | what can be on the screen | input, store, host |
 //! | `input/` | what keys mean, game pads | store, host |
 //! | `store/` | settings, scores, recordings, pictures: all that is kept, and videos that are read | host |
-//! | `host/` | clock, randomness, places, standard error, ffmpeg: all that is asked of the system | nothing |
+//! | `host/` | clock, randomness, places, standard error, ffmpeg: all that is asked of the system, or of the page in a browser | nothing |
+
+#![cfg_attr(
+    target_family = "wasm",
+    allow(
+        dead_code,
+        reason = "a page has no terminal, no signals and no devices of Linux"
+    )
+)]
 
 mod activity;
 mod command;
@@ -31,5 +39,6 @@ pub use host::log::say;
 
 /// Runs the command that the command line asks for.
 pub fn run() -> Result<(), CliError> {
+    host::page::begin();
     command::run()
 }

@@ -463,7 +463,7 @@ impl PadGame {
         self.core.spawn(piece);
         carry.control.begin_piece();
         if let Some(drill) = &mut self.drill {
-            drill.spawned(&mut self.core);
+            drill.spawned(&mut self.core, carry.control.das);
         }
     }
 
@@ -499,7 +499,10 @@ impl PadGame {
     /// Start pauses, whatever else is pressed, unless the curtain closes.
     #[inline]
     fn check_start(&mut self, carry: &Carry) {
-        if carry.pad.new.has(Buttons::START) && self.core.state != PlayState::Curtain {
+        if carry.pad.new.has(Buttons::START)
+            && self.core.state != PlayState::Curtain
+            && !self.never_pauses()
+        {
             self.phase = Phase::Paused;
             self.core.events.insert(Event::Paused);
         }

@@ -44,6 +44,17 @@ impl CrashRule {
         (CrashRule::Strict, "strict"),
     ];
 
+    /// What a crash does by it, as a menu says it.
+    pub const fn about(self) -> &'static str {
+        match self {
+            CrashRule::Off => "The console never crashes",
+            CrashRule::Show => "A crash from level 155 on is only marked below the score",
+            CrashRule::TopOut => "A crash from level 155 on is the end of the game",
+            CrashRule::Crash => "From level 155 on the console may crash, as the cartridge does",
+            CrashRule::Strict => "From level 155 on the console crashes wherever it could",
+        }
+    }
+
     /// The name, as on the command line.
     pub const fn name(self) -> &'static str {
         CrashRule::NAMES[self as usize].1

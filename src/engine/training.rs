@@ -50,6 +50,9 @@ pub struct Training {
     /// Whether fast tapping is kept from working, so that only autoshift leads far.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub das_only: bool,
+    /// Whether Start does not pause.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub no_pause: bool,
     /// How a score above 999,999 is shown.
     #[serde(default)]
     pub score: ScoreDisplay,
@@ -103,6 +106,7 @@ impl Training {
             value,
             linecap: None,
             das_only: false,
+            no_pause: false,
             score: ScoreDisplay::Classic,
         }
     }

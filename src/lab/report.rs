@@ -118,7 +118,7 @@ impl Report {
         let of_games = description.wanted.games.is_some();
         let share_reached_lines =
             (ended > 0 && description.has_goal()).then(|| share(tally.reached_lines));
-        let milestones = MILESTONES.into_iter().zip(tally.at_lines);
+        let milestones = MILESTONES.into_iter().zip(tally.at_lines.iter().copied());
         let share_at_lines = milestones
             .filter(|&(lines, _)| ended > 0 && of_games && description.comes_to(lines))
             .map(|(lines, count)| (lines, share(count)))

@@ -39,9 +39,9 @@ pub struct Tally {
     pub scores: Scores,
     /// Games that came to the wanted number of lines.
     pub reached_lines: u64,
-    /// Games that came to each of [`MILESTONES`].
+    /// Games that came to each of [`MILESTONES`]; of the first ones only where an older program counted.
     #[serde(default)]
-    pub at_lines: [u64; MILESTONES.len()],
+    pub at_lines: Vec<u64>,
     /// Games in which the picture was done.
     pub pictures_done: u64,
     /// Rows of the picture done at the ends of the games.
@@ -59,9 +59,10 @@ fn is_empty(heights: &Heights) -> bool {
 }
 
 /// Lines at which it is counted how many games came so far: a hundred; the change of speed from 18 to
-/// 19 of games from level 18; from 28 to 29, where pieces begin to fall in every frame; and a hundred
-/// beyond.
-pub const MILESTONES: [u64; 4] = [100, 130, 230, 330];
+/// 19 of games from level 18; from 28 to 29, where pieces begin to fall in every frame; level 39, where
+/// tournaments have a double killscreen; between both; and a hundred beyond. In the order in which they
+/// came to be counted.
+pub const MILESTONES: [u64; 6] = [100, 130, 230, 330, 290, 430];
 
 /// No count of a tally is larger, so that sums of two, and figures of one, never overflow; and JSON
 /// readers that know doubles only hold it exactly.
@@ -109,9 +110,8 @@ impl Tally {
 
     /// Counts which milestones this one game has come to.
     pub(super) fn count_milestones(&mut self) {
-        for (count, lines) in self.at_lines.iter_mut().zip(MILESTONES) {
-            *count = u64::from(self.rows_cleared >= lines);
-        }
+        let has_come = |lines| u64::from(self.rows_cleared >= lines);
+        self.at_lines = MILESTONES.map(has_come).to_vec();
     }
 
     /// Counts that the playfield was empty again after `pieces` pieces.
@@ -163,6 +163,15 @@ impl Counts for Tally {
             picture_pieces,
         } = other;
         self.add_details(other.pieces, locks_by_piece, heights);
+        if self.games == 0 {
+            self.at_lines.clone_from(at_lines);
+        } else if *games > 0 {
+            // What only one side has counted is not known of both.
+            self.at_lines.truncate(at_lines.len());
+            for (sum, count) in self.at_lines.iter_mut().zip(at_lines) {
+                *sum += count;
+            }
+        }
         self.games += games;
         self.games_over += games_over;
         self.pieces += pieces;
@@ -174,9 +183,6 @@ impl Counts for Tally {
         }
         self.scores.add(scores);
         self.reached_lines += reached_lines;
-        for (sum, count) in self.at_lines.iter_mut().zip(at_lines) {
-            *sum += count;
-        }
         self.pictures_done += pictures_done;
         self.picture_rows += picture_rows;
         self.picture_pieces += picture_pieces;
@@ -208,8 +214,8 @@ impl Counts for Tally {
             && [self.games_over, self.reached_lines, self.pictures_done]
                 .iter()
                 .all(|&count| count <= self.games)
-            && self.at_lines[0] <= self.games
-            && self.at_lines.is_sorted_by(|fewer, more| fewer >= more)
+            && self.at_lines.len() <= MILESTONES.len()
+            && self.at_lines.iter().all(|&count| count <= self.games)
             && self.tetris_rows <= self.rows_cleared
             && self.picture_pieces <= self.pieces
             && self.details_fit();

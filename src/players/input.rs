@@ -33,6 +33,10 @@ impl<F: ChildFilter> MoveGenerator for Sifted<'_, F> {
     fn hand(&self) -> Option<Hand> {
         self.moves.hand()
     }
+
+    fn has_double_killscreen(&self) -> bool {
+        self.moves.has_double_killscreen()
+    }
 }
 
 impl Input {
@@ -53,6 +57,10 @@ impl MoveGenerator for Input {
 
     fn hand(&self) -> Option<Hand> {
         self.moves().hand()
+    }
+
+    fn has_double_killscreen(&self) -> bool {
+        self.moves().has_double_killscreen()
     }
 
     fn is_free(&self) -> bool {

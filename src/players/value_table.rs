@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::{Board, Pose};
+use crate::rules::{Board, Control, Counter, LineCounter, Pose};
 use crate::search::{
     Cost, LockLine, Lookahead, MoveGenerator, NextCosts, RatedLock, RatedLocks, Root,
     best_line_ahead, best_locks_ahead, costs_ahead, deep_cost_ahead, rate_ahead,
@@ -31,7 +31,7 @@ pub use aspects::{Aspect, Shares};
 use by_hand::HandTable;
 pub use by_hand::HandTableFile;
 use entries::{PER_FIELD, entries_of};
-pub use file::{ReadFile, Table};
+pub use file::{ReadFile, Table, supply_tables};
 pub use mirror::in_the_mirror;
 
 /// A learnt evaluator as a player file says it.
@@ -69,6 +69,19 @@ pub struct ValueTable {
     by_hand: Arc<[HandTable]>,
     stakes: Stakes,
     lookahead: Lookahead,
+    ahead: Option<Ahead>,
+}
+
+/// A table that judges from a line on from which pieces fall faster, and has a say before.
+#[derive(Clone, Debug, PartialEq)]
+struct Ahead {
+    table: Arc<Table>,
+    line: u32,
+    /// Lines before it from which on it has a say.
+    approach: u32,
+    /// What an empty field costs by the present table more than by this one: what such a level brings in
+    /// any case is no reason to come to it late.
+    surplus: i64,
 }
 
 impl ValueTable {
@@ -78,6 +91,7 @@ impl ValueTable {
     /// Every fault found, one text each.
     pub fn new(file: &ValueTableFile, read: ReadFile<'_>) -> Result<ValueTable, Vec<String>> {
         let table = Table::find(&file.table, read).map_err(|fault| vec![fault])?;
+        let table = Arc::clone(table.get());
         let (by_hand, mut faults) = by_hand::read_all(&file.tables, read);
         let stakes = Stakes::new(file.burns, file.game_over, file.last_line, &mut faults);
         let counts = [
@@ -94,6 +108,7 @@ impl ValueTable {
             return Err(faults);
         }
         Ok(ValueTable {
+            ahead: None,
             table,
             by_hand: by_hand.into(),
             stakes,
@@ -107,7 +122,7 @@ impl ValueTable {
 
     /// All tables, that for the fastest hands first.
     pub fn tables(&self) -> impl Iterator<Item = &Table> {
-        let others = self.by_hand.iter().map(|other| &*other.table);
+        let others = self.by_hand.iter().map(|other| &**other.table.get());
         iter::once(&*self.table).chain(others)
     }
 
@@ -223,9 +238,19 @@ impl ValueTable {
         position: &Position,
         moves: &dyn MoveGenerator,
     ) -> Cow<'_, ValueTable> {
-        let other = moves
-            .hand()
-            .and_then(|hand| by_hand::nearest(&self.by_hand, hand, position.level));
+        let level = match moves.has_double_killscreen() {
+            true => position.level,
+            false => position.level.min(Control::DOUBLE_LEVEL - 1),
+        };
+        let (other, next) = match moves.hand() {
+            Some(hand) => by_hand::nearest(&self.by_hand, hand, level),
+            None => (None, None),
+        };
+        let is_to_come = |next: &&HandTable| {
+            let comes = moves.has_double_killscreen() || next.level < Control::DOUBLE_LEVEL;
+            comes && next.approach > 0
+        };
+        let next = next.filter(is_to_come);
         let ends = [
             Some(self.stakes.last_line()),
             other.and_then(|other| other.last_line),
@@ -233,11 +258,24 @@ impl ValueTable {
         let to_come = ends.into_iter().flatten();
         let to_come = to_come.filter(|&end| u32::from(position.lines) < end);
         let last_line = to_come.min().unwrap_or(u32::MAX);
-        if other.is_none() && last_line == self.stakes.last_line() {
+        if other.is_none() && next.is_none() && last_line == self.stakes.last_line() {
             return Cow::Borrowed(self);
         }
+        let table = other.map_or(&self.table, |other| other.table.get());
         Cow::Owned(ValueTable {
-            table: Arc::clone(other.map_or(&self.table, |other| &other.table)),
+            ahead: next.and_then(|next| {
+                let counter = LineCounter(Counter::new(position.lines));
+                let line = u32::from(counter.lines_at(position.level, next.level)?);
+                let ahead = next.table.get();
+                // What begins where the game ends is never played.
+                (line < last_line).then(|| Ahead {
+                    table: Arc::clone(ahead),
+                    line,
+                    approach: next.approach,
+                    surplus: cost_of(table, &Board::EMPTY) - cost_of(ahead, &Board::EMPTY),
+                })
+            }),
+            table: Arc::clone(table),
             stakes: self.stakes.ending_with(Some(last_line)),
             ..self.clone()
         })
@@ -280,11 +318,21 @@ impl Cost for ValueTable {
         if self.stakes.has_ended(lines) {
             return 0;
         }
-        let mut cost = 0;
-        for entry in entries_of(board) {
-            cost += i64::from(self.table.cost(entry));
+        let Some(ahead) = &self.ahead else {
+            return cost_of(&self.table, board);
+        };
+        // The lines that are left, as far as they are a part of the approach.
+        let left = i64::from(ahead.line.saturating_sub(lines).min(ahead.approach));
+        let whole = i64::from(ahead.approach);
+        if left == whole {
+            return cost_of(&self.table, board);
         }
-        cost
+        let entries = entries_of(board);
+        let later = sum(&ahead.table, &entries) + ahead.surplus;
+        match left {
+            0 => later,
+            _ => (sum(&self.table, &entries) * left + later * (whole - left)) / whole,
+        }
     }
 
     #[inline(always)]
@@ -293,4 +341,102 @@ impl Cost for ValueTable {
     }
 }
 
+/// What a field costs by a table.
+#[inline(always)]
+fn cost_of(table: &Table, board: &Board) -> i64 {
+    sum(table, &entries_of(board))
+}
+
+#[inline(always)]
+fn sum(table: &Table, entries: &[u32; PER_FIELD]) -> i64 {
+    let mut cost = 0;
+    for &entry in entries {
+        cost += i64::from(table.cost(entry));
+    }
+    cost
+}
+
 const _: () = assert!(PER_FIELD < 64, "a sum of 16-bit entries stays small");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Piece, Region};
+    use crate::search::{Hand, PadMoves};
+
+    /// A judge with tables of their own from level 29 on and for the double killscreen.
+    fn judge(approach: u32) -> ValueTable {
+        let table = |level, table: &str| HandTableFile {
+            taps: "30 Hz".to_owned(),
+            level,
+            late: false,
+            table: table.to_owned(),
+            last_line: None,
+            approach,
+        };
+        let file = ValueTableFile {
+            table: "machine".to_owned(),
+            tables: vec![table(29, "scorer"), table(39, "well")],
+            burns: [0.867, 1.667, 2.0],
+            game_over: 60.0,
+            last_line: None,
+            beam: 0,
+            deep_beam: 0,
+            deep_locks: 1,
+        };
+        ValueTable::new(&file, &|_| Err("no files are read here".to_owned())).unwrap()
+    }
+
+    #[test]
+    fn before_a_faster_level_its_table_has_more_and_more_of_a_say() {
+        let mut board = Board::EMPTY;
+        (0..9).for_each(|x| board.insert(x, 19));
+        let cost = |name: &str, board: &Board| {
+            let table = Table::built_in(name).unwrap();
+            let entries = entries_of(board);
+            entries
+                .map(|entry| i64::from(table.cost(entry)))
+                .iter()
+                .sum::<i64>()
+        };
+        // Beside what an empty field costs.
+        let from_empty = |name: &str| cost(name, &board) - cost(name, &Board::EMPTY);
+        let moves = |level, double| {
+            let moves = PadMoves::new(Hand::FASTEST, level, Region::Ntsc);
+            moves.before_double_killscreen(double)
+        };
+        let at = |lines, level| Position {
+            lines,
+            level,
+            ..Position::new(board, Piece::I, Piece::O)
+        };
+        for (approach, counted, [now, then]) in [
+            (20, 209, [20, 0]),
+            (20, 215, [15, 5]),
+            (20, 229, [1, 19]),
+            (20, 230, [0, 20]),
+            (20, 240, [0, 20]),
+            (0, 229, [20, 0]),
+            (0, 230, [20, 0]),
+        ] {
+            let judge = judge(approach);
+            let position = at(205, 26);
+            let judge = judge.for_hands(&position, &moves(26, false));
+            let found = judge.board(&board, counted) - judge.board(&Board::EMPTY, counted);
+            let wanted = (now * from_empty("machine") + then * from_empty("scorer")) / 20;
+            assert!((found - wanted).abs() <= 2, "{found} {wanted} at {counted}");
+        }
+        let end = judge(20).ending_with(Some(230));
+        let end = end.for_hands(&at(205, 26), &moves(26, false));
+        let found = end.board(&board, 225) - end.board(&Board::EMPTY, 225);
+        assert_eq!(found, from_empty("machine"), "nobody comes to level 29");
+        let judge = judge(20);
+        for (double, wanted) in [(false, "scorer"), (true, "well")] {
+            for (position, counted) in [(at(329, 38), 330), (at(333, 39), 333)] {
+                let judge = judge.for_hands(&position, &moves(position.level, double));
+                let found = judge.board(&board, counted) - judge.board(&Board::EMPTY, counted);
+                assert_eq!(found, from_empty(wanted), "{double} {counted}");
+            }
+        }
+    }
+}

@@ -200,7 +200,7 @@ fn glossary() -> String {
         ),
         (
             "lost from here",
-            "every position from there on costs half a game or more whatever is played: its moves are in no figures",
+            "every position from there on costs 20 lines or more whatever is played, or nobody plays any more: its moves are in no figures",
         ),
         (
             "accuracy",

@@ -83,6 +83,19 @@ impl LineCounter {
         }
         level
     }
+
+    /// The lines at which a game that is at `level` comes to the level `wanted`; none if it does not
+    /// within 2,559 lines, the most the cartridge compares with a level.
+    pub const fn lines_at(self, level: u8, wanted: u8) -> Option<u16> {
+        let (mut counter, mut level) = (self, level);
+        while level < wanted {
+            if counter.0.value() >= 2559 {
+                return None;
+            }
+            level = counter.count(1, level);
+        }
+        Some(counter.0.value())
+    }
 }
 
 /// How often each piece became the current piece, in the order of [`Piece::ALL`].
@@ -143,6 +156,20 @@ mod tests {
         ];
         let found: Vec<u16> = (0..20).map(first_level_up).collect();
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_game_from_level_18_or_19_comes_to_29_at_line_230_and_to_39_at_330() {
+        let lines = |lines, level, wanted| {
+            let counter = LineCounter(Counter::new(lines));
+            counter.lines_at(level, wanted)
+        };
+        for (counted, level) in [(0, 18), (57, 18), (131, 19), (0, 19), (228, 28)] {
+            assert_eq!(lines(counted, level, 29), Some(230), "{counted}");
+            assert_eq!(lines(counted, level, 39), Some(330), "{counted}");
+        }
+        assert_eq!(lines(231, 29, 29), Some(231));
+        assert_eq!(lines(2559, 235, 240), None);
     }
 
     /// (level, lines at which it began, lines at which it ended) of the longest level, and the

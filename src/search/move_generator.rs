@@ -21,6 +21,11 @@ pub trait MoveGenerator: Sync {
         None
     }
 
+    /// Whether pieces of the game fall two rows in every frame from level 39 on.
+    fn has_double_killscreen(&self) -> bool {
+        false
+    }
+
     /// Whether every lock of [`reach`](super::reach()) under [`NoFilter`] is found, and no other one.
     fn is_free(&self) -> bool {
         false

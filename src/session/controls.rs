@@ -72,9 +72,16 @@ impl LevelMoves {
             return Arc::clone(self.double.get_or_init(double));
         }
         let level = level.min(Control::KILLSCREEN_LEVEL);
-        let moves = self.by_level[usize::from(level)]
-            .get_or_init(|| Arc::new(PadMoves::new(hand, level, region)));
+        let moves = self.by_level[usize::from(level)].get_or_init(|| {
+            let moves = PadMoves::new(hand, level, region);
+            Arc::new(moves.before_double_killscreen(self.controls.double_killscreen))
+        });
         Arc::clone(moves)
+    }
+
+    /// The console and the hands.
+    pub const fn controls(&self) -> PadControls {
+        self.controls
     }
 
     /// The hands.

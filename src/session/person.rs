@@ -19,6 +19,12 @@ pub struct Person {
     hinted: Hinted,
 }
 
+impl AsRef<Console> for Person {
+    fn as_ref(&self) -> &Console {
+        self.console()
+    }
+}
+
 impl Person {
     /// A console switched on with these high scores.
     pub fn power_on(region: Region, scores: HighScores) -> Person {

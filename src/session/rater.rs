@@ -2,15 +2,19 @@
 
 use std::sync::Arc;
 
-use crate::engine::{CrashRule, GameType};
-use crate::players::{Input, NamedHand, Player, Position, PriceUnit, RatedMove, TreeMemory};
-use crate::rules::Region;
+use crate::engine::{CrashRule, GameType, StartPosition};
+use crate::players::{
+    Input, NamedHand, Player, Position, PriceUnit, RatedMove, Strategy, TreeMemory,
+};
+use crate::rules::{Pose, RandomizerKind, Region};
 use crate::search::Hand;
 
-use super::controls::{LevelMoves, PadControls};
+use super::autoplay::Autoplay;
+use super::controls::{Controls, LevelMoves, PadControls};
 use super::moves::Move;
 use super::playback::Recorded;
-use super::review::ReviewedMove;
+use super::review::{LAST_LINE, ReviewedMove};
+use super::series::Series;
 use super::tapping::measured;
 
 /// A judge, and the hands that it rates moves for.
@@ -113,6 +117,40 @@ impl Rater {
         let mut best = ReviewedMove::rate(1, &played, &self.judge, &input)?;
         best.rating.moves = self.best_places(&played, places)?;
         Some(best)
+    }
+
+    /// The judge's own game from a position on with these hands, until line 230 if the position is before it; none
+    /// where no game begins so.
+    pub fn play_on(&self, position: StartPosition, seed: u64) -> Option<Autoplay> {
+        let last_line = Some(LAST_LINE.into()).filter(|&last| u32::from(position.lines) < last);
+        let judge = self.judge.ending_with(last_line);
+        let controls = match &self.moves {
+            None => Controls::Drag,
+            Some(moves) => Controls::Pad(moves.controls()),
+        };
+        let series = Series {
+            level: position.level,
+            randomizer: RandomizerKind::NesOdds,
+            seed,
+            controls,
+            position: Some(position),
+        };
+        Autoplay::new(series, Strategy::alone(Arc::new(judge)).into()).ok()
+    }
+
+    /// Where the judge puts the piece of a position; none where no place is left.
+    pub fn decide(&self, memory: &mut TreeMemory, position: &Position) -> Option<Pose> {
+        let input = self.input_at(position);
+        let line = self.judge.decide_to_the_last(memory, position, &input)?;
+        line.locks.first().copied()
+    }
+
+    /// How many lines' worth of points a game will lose from a position on; none where no place is left, or by a
+    /// judge of another kind.
+    pub fn cost(&self, memory: &mut TreeMemory, position: &Position) -> Option<f64> {
+        let lock = self.decide(memory, position)?;
+        let rating = self.judge.rate(position, lock, &self.input_at(position))?;
+        Some(rating.best().cost)
     }
 
     /// The best places of a move, and what each costs in lines, that of the piece among them: at least so many,

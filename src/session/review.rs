@@ -18,10 +18,11 @@ use crate::rules::{Piece, Pose};
 use super::game_stats::DROUGHT;
 use super::moves::{GameMoves, Move};
 use super::reasons::{Category, Reason, explain};
-use curve::{LAST_LINE, most_to_come};
+use curve::most_to_come;
 
-pub use curve::CurvePoint;
+pub use curve::{CurvePoint, LAST_LINE, clear_points, usual_to_come};
 pub use habit::Habit;
+pub use lost::LostFrom;
 pub use told::{MoveFigures, PlaceFigures, ReviewedPlace, TuckFigures, in_words};
 pub use tuck::{BestTuck, MissedTucks};
 
@@ -38,9 +39,8 @@ pub struct ReviewedMove {
     pub reasons: Vec<Reason>,
     /// How the best place is come to, if it was not played and only a tuck leads there.
     pub tuck: Option<BestTuck>,
-    /// The piece from which on the game was lost whatever was played, if this is that one or a later one; see
-    /// [`ReviewedMove::mark_lost`].
-    pub lost_from: Option<usize>,
+    /// Since when the game was over, if it was when this piece came; see [`ReviewedMove::mark_lost`].
+    pub lost_from: Option<LostFrom>,
 }
 
 impl ReviewedMove {
@@ -70,7 +70,7 @@ impl ReviewedMove {
         !self.is_lost() && self.rating.label() >= Label::Mistake
     }
 
-    /// Whether the game was lost already when its piece came.
+    /// Whether the game was over already when its piece came.
     pub const fn is_lost(&self) -> bool {
         self.lost_from.is_some()
     }
@@ -119,10 +119,7 @@ impl ReviewedMove {
     /// What there is to say of it: why it loses, whether NEXT asked for another place, whether it may be a slip,
     /// and whether the best place is a tuck.
     pub fn sentences(&self) -> impl Iterator<Item = String> {
-        let lost = self.lost_from.map(|from| match from == self.number {
-            true => "The game is lost from here".to_owned(),
-            false => format!("The game is lost since piece {from}"),
-        });
+        let lost = self.lost_from.map(|from| from.sentence(self.number));
         let reasons = self.reasons.iter().map(|reason| reason.sentence.clone());
         let reasons = reasons.filter(|_| !self.is_lost());
         let missed = !self.is_lost() && self.rating.is_missed_adjustment();
@@ -419,7 +416,7 @@ fn droughts(moves: &[Move]) -> impl Iterator<Item = usize> {
 /// The points of what a move cleared.
 fn points_of(played: &Move) -> f64 {
     let Move { position, rows, .. } = played;
-    curve::clear_points(position.lines, position.level, *rows)
+    clear_points(position.lines, position.level, *rows)
 }
 
 /// The most points that clears could have brought from the first move to line 230, less those that they brought.

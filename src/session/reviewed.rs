@@ -102,11 +102,19 @@ mod tests {
 
     /// A game of these pieces, a piece every hundred frames, each move with its loss.
     fn game(pieces: &str, losses: &[f64]) -> ReviewedGame {
+        played_in(pieces, losses, 2)
+    }
+
+    /// The same, all pieces in that column.
+    fn played_in(pieces: &str, losses: &[f64], x: i8) -> ReviewedGame {
         let pieces: Vec<Piece> = pieces.chars().filter_map(Piece::from_letter).collect();
         let moves: Vec<ReviewedMove> = (losses.iter().enumerate())
             .map(|(place, &loss)| {
                 let rated = RatedMove {
-                    lock: Pose::spawn(pieces[place]),
+                    lock: Pose {
+                        x,
+                        ..Pose::spawn(pieces[place])
+                    },
                     then: None,
                     cost: loss,
                 };
@@ -135,6 +143,17 @@ mod tests {
             })
             .collect();
         ReviewedGame::new(&GameMoves::default(), moves)
+    }
+
+    #[test]
+    fn four_pieces_left_where_they_came_from_are_a_game_given_up() {
+        let spawn = Pose::spawn(Piece::T).x;
+        let given_up = played_in("TJZOSLI", &[0.0, 1.5, 0.3, 0.9, 3.0, 0.0], spawn);
+        assert_eq!(given_up.figures().lost_end, 6);
+        let sentences: Vec<String> = given_up.moves()[1].sentences().collect();
+        assert_eq!(sentences[0], "Nobody plays since piece 1");
+        let three = played_in("TJZO", &[0.0, 1.5, 0.3], spawn);
+        assert_eq!(three.figures().lost_end, 0, "that may be meant");
     }
 
     #[test]

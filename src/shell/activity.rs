@@ -18,6 +18,7 @@ pub mod projection;
 pub mod rating;
 pub mod recording;
 pub mod speed;
+pub mod speed_test;
 pub mod stack;
 pub mod trained;
 
@@ -99,7 +100,8 @@ pub trait Activity: fmt::Debug {
     }
 }
 
-/// What is told of an activity beside and over what the screen shows.
+/// What is told of an activity beside and over what the screen shows. Buttons of the gamepad stand in braces in
+/// it, see [`named`](crate::shell::input::pad_help::named).
 #[derive(Debug, Default)]
 pub struct Hud {
     /// What the window's title says of it.

@@ -12,6 +12,7 @@ pub mod stage;
 mod status;
 mod stop;
 mod strip;
+#[cfg_attr(target_family = "wasm", path = "front/no_terminal.rs")]
 mod terminal;
 #[cfg(feature = "window")]
 mod window;

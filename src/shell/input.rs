@@ -13,6 +13,7 @@ pub mod menu_keys;
 pub mod pad_help;
 #[cfg(feature = "window")]
 pub mod pad_keys;
+#[cfg(not(target_family = "wasm"))]
 pub mod terminal_keys;
 
 /// Whether a key of that name can be chosen for the gamepad.

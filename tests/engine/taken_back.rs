@@ -2,7 +2,9 @@
 
 use rightwell::engine::{Console, DirectStart, Event, GameType, HighScores, History, Training};
 use rightwell::rules::{Buttons, Region};
-use rightwell::session::{ConsolePlayback, FoundJournal, Journal, Person, Unkept, Verdict};
+use rightwell::session::{
+    About, ConsolePlayback, FoundJournal, Journal, Person, Recorded, Unkept, Verdict,
+};
 
 fn begun(level: u8) -> Person {
     let start = DirectStart {
@@ -72,6 +74,23 @@ fn piece_by_piece_the_console_stands_as_it_stood() {
         assert_eq!(again, history);
         assert_eq!(ConsolePlayback::new(again).check(), Verdict::Same);
         assert_eq!(history.taken_back(0), Some(7));
+        let mut recorded = Recorded::from_history(history);
+        let about = About::describe(&mut recorded);
+        assert!(about.is_taken_back && !about.has_position, "{about:?}");
+    }
+}
+
+#[test]
+fn a_recording_says_that_its_game_began_at_a_position() {
+    for (is_edited, has_position) in [(true, true), (false, false)] {
+        let mut person = begun(19);
+        if is_edited {
+            person.begin_at("IT-18-96-0-1ZYZYZYZY-AJ5".parse().unwrap());
+        }
+        played(&mut person, 2);
+        let about = About::describe(&mut Recorded::from_history(person.history()));
+        assert_eq!(about.has_position, has_position);
+        assert!(!about.is_taken_back);
     }
 }
 

@@ -501,3 +501,56 @@ fn every_piece_brought_to_its_place_counts() {
     assert_eq!(game(&console).training().unwrap().1.best, 40);
     drop_piece(&mut console, 0, 1);
 }
+
+#[test]
+fn pieces_that_come_with_a_full_charge_are_counted_in_a_row_and_nothing_else_changes() {
+    let mut console = begun("das-charge", 18);
+    let mut plain = begun("tetris", 18);
+    let come = |console: &mut RecordedConsole, held: Buttons| {
+        for _ in 0..2000 {
+            if console.step(held).contains(Event::Spawned) {
+                return game(console).training().unwrap().1;
+            }
+        }
+        panic!("no piece comes");
+    };
+    let told = |console: &RecordedConsole| game(console).training().unwrap().1;
+    assert_eq!((told(&console).charge, told(&console).streak), (None, 0));
+    // A direction held until the wall, and on into the next piece.
+    for pieces in 1..=3 {
+        let progress = come(&mut console, Buttons::LEFT);
+        assert_eq!((progress.charge, progress.streak), (Some(16), pieces));
+        come(&mut plain, Buttons::LEFT);
+    }
+    // A tap away from the wall takes the charge, and so no piece comes with one.
+    for held in [Buttons::NONE, Buttons::RIGHT] {
+        console.step(held);
+        plain.step(held);
+    }
+    let progress = come(&mut console, Buttons::NONE);
+    assert_eq!(
+        (progress.charge, progress.streak, progress.best),
+        (Some(0), 0, 3)
+    );
+    come(&mut plain, Buttons::NONE);
+    assert_eq!(console.console().view(), plain.console().view());
+    assert_eq!(game(&console).drill_result(), Some(3));
+}
+
+#[test]
+fn start_pauses_a_drill_but_where_it_is_not_to() {
+    for (no_pause, paused) in [(false, true), (true, false)] {
+        let training = Training {
+            no_pause,
+            ..Training::new(TrainingMode::Tetris)
+        };
+        let mut console = begun_with(training, 18);
+        for held in [Buttons::NONE, Buttons::NONE, Buttons::START, Buttons::NONE] {
+            console.step(held);
+        }
+        assert_eq!(game(&console).is_paused(), paused);
+        let text = console.history().unwrap().to_ron();
+        assert_eq!(text.contains("no_pause: true"), no_pause);
+        assert_eq!(History::from_ron(&text).unwrap().training(), Some(training));
+    }
+}

@@ -13,7 +13,7 @@ const README_LINES_MAX: usize = 120;
 const COMMANDS: &str = "src/shell/command/README.md";
 
 /// The pages of the project.
-const PAGES: [&str; 19] = [
+const PAGES: [&str; 20] = [
     "README.md",
     ".github/SECURITY.md",
     COMMANDS,
@@ -25,6 +25,7 @@ const PAGES: [&str; 19] = [
     "assets/hands/README.md",
     "patterns/README.md",
     "assets/music/README.md",
+    "assets/web/README.md",
     "assets/coach/README.md",
     "assets/lab/README.md",
     "assets/lab/swarm.md",

@@ -6,8 +6,11 @@ use std::path::{Path, PathBuf};
 /// Where files are read, and where they are written.
 const READS: [&str; 1] = ["src/shell/store/read.rs"];
 const WRITES: [&str; 1] = ["src/shell/store/files"];
-/// Where files of the program's own are opened that others may hold: journals, locks, leftovers.
-const SHARES: [&str; 3] = [
+/// Where files of the program's own are opened that others may hold: journals, locks, leftovers; files once
+/// more; and what a page has.
+const SHARES: [&str; 5] = [
+    "src/shell/host/files.rs",
+    "src/shell/host/page.rs",
     "src/shell/store/journal",
     "src/shell/store/lock.rs",
     "src/shell/store/leftovers.rs",

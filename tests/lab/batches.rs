@@ -247,7 +247,7 @@ fn it_is_counted_how_many_games_came_to_how_many_lines() {
     assert!(tally.at_lines[0] >= tally.at_lines[1] && tally.at_lines[1] > 0);
     let report = Report::new(&batch, &tally, 1.0, false);
     let share = |count: u64| count as f64 / 30.0;
-    let [hundred, end, ..] = tally.at_lines;
+    let (hundred, end) = (tally.at_lines[0], tally.at_lines[1]);
     let shares: Vec<(u64, f64)> = report.share_at_lines.into_iter().collect();
     assert_eq!(shares, [(100, share(hundred)), (130, share(end))]);
     // Each game of its own.

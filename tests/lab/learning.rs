@@ -248,7 +248,7 @@ fn train_writes_a_table_that_a_player_beside_it_plays_with() {
 fn train_refuses_mistakes_with_one_line_and_writes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("bad.table"), "bad").unwrap();
-    let mistakes: [(&str, &[&str]); 12] = [
+    let mistakes: [(&str, &[&str]); 14] = [
         ("--table a.table", &["--pieces"]),
         ("--pieces 9", &["--table"]),
         ("--table a.txt --pieces 9", &["a.txt", ".table"]),
@@ -273,6 +273,14 @@ fn train_refuses_mistakes_with_one_line_and_writes_nothing() {
         (
             "--table a.table --pieces 9 --level 19",
             &["--level", "--input pad"],
+        ),
+        (
+            "--table a.table --pieces 9 --double-killscreen",
+            &["--double-killscreen", "--input pad"],
+        ),
+        (
+            "--table a.table --pieces 9 --input pad --level 40",
+            &["40", "--level", "39"],
         ),
         (
             "--table a.table --pieces 9 --from none.table",

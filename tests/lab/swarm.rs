@@ -441,7 +441,7 @@ fn what_cannot_be_is_refused_in_one_line_before_the_work() {
     let folder = folder();
     fs::write(folder.path().join("bad.ron"), "(version: 1").unwrap();
     fs::write(folder.path().join("b.ron.checkpoint"), "no").unwrap();
-    let refused: [(&str, &[&str]); 22] = [
+    let refused: [(&str, &[&str]); 23] = [
         ("", &["--table FILE.table", "--swarm FILE.ron"]),
         ("--table a.table", &["--table", "--pieces N"]),
         (
@@ -459,6 +459,10 @@ fn what_cannot_be_is_refused_in_one_line_before_the_work() {
         (
             "--table a.table --pieces 9 --particles 3",
             &["--particles", "--table", "cannot be used"],
+        ),
+        (
+            "--swarm a.ron --objective score --input pad --level 39",
+            &["--level 39", "0 to 29"],
         ),
         (
             "--swarm a.txt",

@@ -80,3 +80,35 @@ fn hands_are_listed_a_line_each_and_used_by_name_or_file() {
     let other = "simulate --input pad --games 1 --crash never";
     refuse(folder.path(), other, &["never", "top-out"]);
 }
+
+#[test]
+fn the_yardstick_stands_for_the_options_that_published_programs_are_compared_with() {
+    let folder = folder();
+    let games = "--player survival --tap-hz 12 --games 2 --seed 5 --json -";
+    let said = "--input pad --level 18 --double-killscreen --lines 430 --randomizer nes-odds";
+    let whole = figures(folder.path(), &format!("simulate {said} {games}"));
+    let short = figures(folder.path(), &format!("simulate --yardstick {games}"));
+    for key in [
+        "tally",
+        "wanted",
+        "level",
+        "double_killscreen",
+        "randomizer",
+        "input",
+        "tap_hz",
+    ] {
+        assert!(whole.get(key).is_some(), "{key}");
+        assert_eq!(short[key], whole[key], "{key}");
+    }
+    let text = succeed(
+        folder.path(),
+        "simulate --yardstick --games 2 --seed 5 --tap-hz 12",
+    );
+    assert!(text.contains("rows a game on average"), "{text}");
+    assert!(text.contains("scores not above 10 %: "), "{text}");
+    for option in ["--level 19", "--lines 230", "--input drag", "--filter well"] {
+        let line = format!("simulate --yardstick --games 2 {option}");
+        let name = option.split(' ').next().unwrap_or_default();
+        refuse(folder.path(), &line, &["--yardstick", name]);
+    }
+}

@@ -113,8 +113,6 @@ fn a_game_from_a_position_is_recorded_and_leads_to_the_same_end() {
 #[test]
 fn what_does_not_go_with_a_position_is_said_in_one_line() {
     let folder = folder();
-    let mut pal: StartPosition = POSITION_EXAMPLE.parse().unwrap();
-    pal.region = Region::Pal;
     for (line, words) in [
         (
             "review --position TI-18-96-0-1ZYZYZYZY-000",
@@ -148,10 +146,6 @@ fn what_does_not_go_with_a_position_is_said_in_one_line() {
             &["a.fm2", "empty field", ".ron"],
         ),
         (
-            &format!("puzzles --list --position {pal}"),
-            &["NTSC", "without P"],
-        ),
-        (
             &format!("watch --demo --position {WELL}"),
             &["--demo", "--position"],
         ),
@@ -169,4 +163,9 @@ fn a_position_is_a_puzzle() {
         "{listed}"
     );
     assert_eq!(listed.lines().count(), 1);
+    // Of the PAL cartridge too, whose pieces fall faster at this level.
+    let mut pal: StartPosition = WELL.parse().unwrap();
+    pal.region = Region::Pal;
+    let listed = succeed(folder.path(), &format!("puzzles --list --position {pal}"));
+    assert!(listed.starts_with("   1 well "), "{listed}");
 }

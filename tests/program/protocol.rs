@@ -314,6 +314,18 @@ fn a_start_above_level_19_is_saved_in_ron() {
 }
 
 #[test]
+fn a_console_with_crashes_is_saved_in_ron() {
+    let folder = folder();
+    let requests = "new level=200 crash=strict\nstep D 60\nsave a.fm2\nsave a.ron\nload a.ron\n";
+    let answers = ask(folder.path(), requests);
+    assert!(answers[2].starts_with("? "), "{}", answers[2]);
+    assert_eq!(answers[3], "= a.ron");
+    assert_eq!(state(&answers[1]), state(&answers[4]));
+    let text = std::fs::read_to_string(folder.path().join("a.ron")).unwrap();
+    assert!(text.contains("Strict"), "{text}");
+}
+
+#[test]
 fn what_cannot_be_saved_is_refused_with_the_reason() {
     let folder = folder();
     let requests = format!(

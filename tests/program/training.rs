@@ -8,7 +8,9 @@ use crate::support::program::{folder, refuse, succeed};
 fn every_training_mode_is_listed_and_its_page_says_the_same() {
     let page = include_str!("../../src/engine/training/README.md");
     let listed = succeed(folder().path(), "modes");
-    assert_eq!(listed.lines().count(), TrainingMode::ALL.len());
+    // Behind them the speed test, which is no mode of a game.
+    assert_eq!(listed.lines().count(), TrainingMode::ALL.len() + 1);
+    assert!(listed.lines().last().unwrap().starts_with("speed-test "));
     for line in listed.lines() {
         let (name, about) = line.split_once(' ').unwrap();
         let row = format!("| `{name}` | {} |", about.trim_start());
@@ -28,6 +30,11 @@ fn a_training_mode_that_cannot_be_is_said_in_one_line() {
             &["'39'", "level=N:EFFECT", "lines=N:EFFECT"],
         ),
         ("play --das-only", &["--mode"]),
+        (
+            "play --mode speed-test --level 9",
+            &["--level", "--mode speed-test", "no game", "--region"],
+        ),
+        ("watch --input pad --mode speed-test", &["'speed-test'"]),
         (
             "play --mode tetris --save-replay a.fm2",
             &["a.fm2", "training", ".ron"],

@@ -106,9 +106,9 @@ fn scorer_plays_with_every_hand_by_the_table_learnt_for_it_and_the_level() {
     let scorer = Player::named("scorer").unwrap();
     let all = Table::names().to_vec();
     for (name, tables) in [
-        ("machine", ["machine", "machine", "machine"]),
-        ("tournament", ["scorer", "scorer", "scorer"]),
-        ("slow-5", ["tapper-18", "tapper-19", "tapper-19"]),
+        ("machine", ["machine", "machine", "machine-29"]),
+        ("tournament", ["scorer", "scorer", "tournament-29"]),
+        ("slow-5", ["tap24-18", "tap24-19", "tap24-29"]),
         (
             "fast-tapper",
             ["fast-tapper-18", "fast-tapper-19", "fast-tapper-29"],
@@ -118,7 +118,7 @@ fn scorer_plays_with_every_hand_by_the_table_learnt_for_it_and_the_level() {
     ] {
         for (level, wanted) in [18, 19, 29].into_iter().zip(tables) {
             let end = wanted.starts_with("tapper").then_some(230);
-            let positions = positions(41, level, 100);
+            let positions = positions(41, level, 40);
             let mut fitting = all.clone();
             fitting.retain(|table| agree(&scorer, &by_table(table, end), hand(name), &positions));
             assert_eq!(fitting, [wanted], "{name} at level {level}");
@@ -131,7 +131,7 @@ fn a_game_counts_up_to_the_first_end_that_has_not_come_yet() {
     let scorer = Player::named("scorer").unwrap();
     let mut nearer = 0;
     for (end, lines, wanted) in [
-        (None, 0, Some(230)),
+        (None, 150, Some(230)),
         (None, 227, Some(230)),
         (None, 230, None),
         (None, 427, None),
@@ -139,15 +139,15 @@ fn a_game_counts_up_to_the_first_end_that_has_not_come_yet() {
         (Some(430), 230, Some(430)),
         (Some(430), 427, Some(430)),
         (Some(430), 430, None),
-        (Some(100), 97, Some(100)),
-        (Some(100), 227, Some(230)),
+        (Some(200), 197, Some(200)),
+        (Some(200), 227, Some(230)),
     ] {
         let scorer = scorer.ending_with(end);
-        let positions = positions(42, 18, lines);
+        let positions = positions(42, 28, lines);
         let is = |last_line| {
             agree(
                 &scorer,
-                &by_table("tapper-18", last_line),
+                &by_table("tapper-19", last_line),
                 hand("tapper"),
                 &positions,
             )
@@ -163,7 +163,7 @@ fn who_sees_one_piece_ahead_judges_by_hands_and_lines_too() {
     let scorer = Player::named("scorer").unwrap().no_deeper_than(1);
     let strategy = Arc::new(Strategy::alone(Arc::new(scorer.clone())));
     let file = ValueTableFile {
-        table: "tapper-18".to_owned(),
+        table: "tapper-19".to_owned(),
         tables: Vec::new(),
         burns: [0.867, 1.667, 2.0],
         game_over: 60.0,
@@ -173,9 +173,9 @@ fn who_sees_one_piece_ahead_judges_by_hands_and_lines_too() {
         deep_locks: 1,
     };
     let judge = ValueTable::new(&file, &|name| Err(name.to_owned())).unwrap();
-    let moves = PadMoves::new(hand("tapper"), 18, Region::Ntsc);
-    for lines in [0, 228, 229] {
-        for position in positions(43, 18, lines) {
+    let moves = PadMoves::new(hand("tapper"), 28, Region::Ntsc);
+    for lines in [150, 228, 229] {
+        for position in positions(43, 28, lines) {
             let cost = |lock: Pose| {
                 let (board, rows) = position.board.lock(lock);
                 let lines = u32::from(lines);

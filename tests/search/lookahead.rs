@@ -1,6 +1,10 @@
 //! The search beyond the known pieces, against a plain one; learnt tables as files and as judges.
 
+use std::io::Write;
 use std::sync::Arc;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
 
 use rightwell::players::value_table::entries::{ENTRIES, PER_FIELD, entries_of};
 use rightwell::players::value_table::{Table, ValueTable, ValueTableFile};
@@ -382,6 +386,23 @@ fn tables_survive_being_written_and_wrong_ones_are_refused() {
     assert!(short.contains(&(2 * ENTRIES).to_string()), "{short}");
     let other = Table::from_bytes(b"P5 10 20").unwrap_err();
     assert!(other.contains("version 1"), "{other}");
+    let once = packed(&bytes);
+    assert_eq!(Table::from_bytes(&once).unwrap(), *table);
+    for (wrong, words) in [
+        (&once[..once.len() / 2], "cannot be unpacked"),
+        (&packed(&once), "packed twice"),
+        (&packed(&vec![0; 4_000_000]), "version 1"),
+    ] {
+        let error = Table::from_bytes(wrong).unwrap_err();
+        assert!(error.contains(words), "{error}");
+    }
+}
+
+/// The same packed by gzip.
+fn packed(bytes: &[u8]) -> Vec<u8> {
+    let mut packer = GzEncoder::new(Vec::new(), Compression::fast());
+    packer.write_all(bytes).unwrap();
+    packer.finish().unwrap()
 }
 
 #[test]

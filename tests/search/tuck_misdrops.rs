@@ -99,6 +99,7 @@ fn the_fewer_frames_there_are_the_more_tucks_are_missed() {
         let tuck = Tuck {
             press: 0,
             window,
+            place: 1,
             missed: Vec::new(),
             fallen: Pose::spawn(Piece::T),
         };

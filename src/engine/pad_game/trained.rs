@@ -160,6 +160,12 @@ impl PadGame {
         self.drill.as_mut().is_some_and(|drill| drill.holds_spawn())
     }
 
+    /// Whether Start does not pause.
+    pub(super) fn never_pauses(&self) -> bool {
+        let drill = self.drill.as_deref();
+        drill.is_some_and(|drill| drill.training().no_pause)
+    }
+
     /// Whether Select has another meaning than on the cartridge.
     pub(super) fn uses_select(&self) -> bool {
         let drill = self.drill.as_deref();

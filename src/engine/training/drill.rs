@@ -39,6 +39,8 @@ pub(in crate::engine) struct Drill {
     best: u32,
     /// Whether the goal of a mode that has one is reached.
     is_done: bool,
+    /// The charge with which the last piece came, where that is trained.
+    charge: Option<u8>,
 }
 
 /// What a mode remembers besides.
@@ -63,6 +65,9 @@ pub struct DrillProgress {
     pub taps: Option<i8>,
     /// The same of the piece after it, where it is known.
     pub next_taps: Option<i8>,
+    /// The autoshift charge with which the present piece came, where the mode is about that and it is not the
+    /// first.
+    pub charge: Option<u8>,
 }
 
 /// What a frame under control is to be.
@@ -112,6 +117,7 @@ impl Drill {
             streak: 0,
             best: 0,
             is_done: false,
+            charge: None,
         };
         let page = &mut core.page;
         match training.mode {
@@ -119,8 +125,9 @@ impl Drill {
             | TrainingMode::Stacking
             | TrainingMode::Pace
             | TrainingMode::LowStack
-            | TrainingMode::Invisible => {}
-            TrainingMode::HardDrop => {}
+            | TrainingMode::DasCharge
+            | TrainingMode::Invisible
+            | TrainingMode::HardDrop => {}
             TrainingMode::Seed => drill.pieces = PieceRule::Seeded(SeededPieces::new(value)),
             TrainingMode::Drought => drill.pieces = PieceRule::Drought(value),
             TrainingMode::Setups => {
@@ -451,9 +458,16 @@ impl Drill {
         }
     }
 
-    /// A piece has spawned.
-    pub(in crate::engine) fn spawned(&mut self, core: &mut Core) {
+    /// A piece has spawned with this charge of autoshift.
+    pub(in crate::engine) fn spawned(&mut self, core: &mut Core, charge: u8) {
         self.taps.begin_piece();
+        if self.training.mode == TrainingMode::DasCharge {
+            self.charge = Some(charge);
+            match charge + 1 >= self.region.autoshift_delay_frames() {
+                true => self.succeed(),
+                false => self.streak = 0,
+            }
+        }
         if let Course::TSpins(_, _, has_succeeded) = &mut self.course {
             if !*has_succeeded {
                 self.streak = 0;
@@ -478,6 +492,7 @@ impl Drill {
             best: self.best,
             taps,
             next_taps,
+            charge: self.charge,
         }
     }
 
@@ -522,12 +537,17 @@ impl Drill {
             streak,
             best,
             is_done,
+            charge,
         } = self;
         hash.bytes(training.to_string().as_bytes());
         if let Some(linecap) = training.linecap {
             hash.bytes(linecap.to_string().as_bytes());
         }
         hash.bytes(&[u8::from(training.das_only)]);
+        if training.no_pause {
+            hash.bytes(b"no pause");
+        }
+        hash.bytes(charge.as_slice());
         pieces.hash_into(hash);
         match *course {
             Course::Plain => {}

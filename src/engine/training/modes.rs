@@ -39,6 +39,8 @@ pub enum TrainingMode {
     Drought,
     /// Another delay before pieces shift by themselves.
     DasDelay,
+    /// Pieces that come with a full charge, one after the other.
+    DasCharge,
     /// A stack that must stay low.
     LowStack,
     /// Level 29 at two rows a frame.
@@ -92,7 +94,7 @@ const fn values(title: &'static str, most: u32, usual: u32) -> Option<TrainingVa
 
 impl TrainingMode {
     /// All modes, in the order of menus.
-    pub const ALL: [TrainingMode; 22] = [
+    pub const ALL: [TrainingMode; 23] = [
         TrainingMode::Tetris,
         TrainingMode::Drought,
         TrainingMode::Seed,
@@ -107,6 +109,7 @@ impl TrainingMode {
         TrainingMode::TapQuantity,
         TrainingMode::Wells,
         TrainingMode::DasDelay,
+        TrainingMode::DasCharge,
         TrainingMode::BType,
         TrainingMode::Garbage,
         TrainingMode::Checkerboard,
@@ -132,9 +135,10 @@ impl TrainingMode {
     /// What its games are compared by; more is better.
     pub const fn measure(self) -> DrillMeasure {
         match self {
-            TrainingMode::TSpins | TrainingMode::TapQuantity | TrainingMode::Wells => {
-                DrillMeasure::Streak
-            }
+            TrainingMode::TSpins
+            | TrainingMode::TapQuantity
+            | TrainingMode::Wells
+            | TrainingMode::DasCharge => DrillMeasure::Streak,
             TrainingMode::Setups
             | TrainingMode::Tap
             | TrainingMode::Floor
@@ -260,6 +264,12 @@ impl TrainingMode {
                 title: "DAS delay",
                 about: "A piece shifts by itself after this many frames instead of 16.",
                 values: values("frames", 16, 16),
+            },
+            TrainingMode::DasCharge => TrainingModeFacts {
+                name: "das-charge",
+                title: "DAS charge",
+                about: "The cartridge's game; each piece is to come with a full charge. A direction held for sixteen frames charges, against a wall or the stack at once; a tap takes the charge away.",
+                values: None,
             },
             TrainingMode::LowStack => TrainingModeFacts {
                 name: "low-stack",

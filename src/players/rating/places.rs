@@ -123,6 +123,10 @@ impl MoveGenerator for FirstLock<'_> {
     fn hand(&self) -> Option<Hand> {
         self.moves.hand()
     }
+
+    fn has_double_killscreen(&self) -> bool {
+        self.moves.has_double_killscreen()
+    }
 }
 
 #[cfg(test)]

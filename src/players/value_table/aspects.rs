@@ -73,7 +73,7 @@ impl Shares {
 }
 
 impl ValueTable {
-    /// The cost of a field by aspect after so many lines: nothing past the last one.
+    /// The cost of a field by aspect after so many lines, at the present level: nothing past the last one.
     pub(in crate::players) fn shares(&self, board: &Board, lines: u32) -> Shares {
         let mut shares = Shares::default();
         if self.stakes.has_ended(lines) {

@@ -1,21 +1,22 @@
 //! Tables for hands that are slower than the fastest, and for levels at which pieces fall faster.
 
-use std::cmp::Reverse;
-use std::sync::Arc;
-
 use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
 
+use crate::players::stakes::LINES_MAX;
 use crate::search::{Hand, Rhythm, TapHz};
 
-use super::file::{ReadFile, Table};
+use super::file::{NamedTable, ReadFile, Table};
 
 /// A table as a player file says for whom it is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HandTableFile {
-    /// How such hands tap, as in a file of hands: `12 Hz`, a pattern, `das`.
+    /// How such hands tap, as in a file of hands: `12 Hz`, a pattern, `das`. Tables for a pattern whose gaps
+    /// are not alike are for hands of that very pattern.
     pub taps: String,
-    /// From that level on (0-255).
+    /// From that level on (0-255). From 39 on it is for the double killscreen: a game without one
+    /// plays on by the tables below.
     pub level: u8,
     /// Whether it is only for hands that see NEXT late.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -25,22 +26,33 @@ pub struct HandTableFile {
     /// With these hands a game counts up to this many lines, as hardly any goes on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_line: Option<u32>,
+    /// Lines before its level from which on it has a say, more and more, and all of it in fields that lie
+    /// beyond (0-1000); with 0 it has none before its level.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub approach: u32,
+}
+
+const fn is_none(lines: &u32) -> bool {
+    *lines == 0
 }
 
 /// A table and for whom it is.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct HandTable {
     frames: u32,
-    level: u8,
+    /// The only hands that it is for.
+    only: Option<Rhythm>,
+    pub(super) level: u8,
     late: bool,
-    pub(super) table: Arc<Table>,
+    pub(super) table: NamedTable,
     pub(super) last_line: Option<u32>,
+    pub(super) approach: u32,
 }
 
 impl HandTable {
     /// Whether both are for the same hands at the same levels.
     fn is_for_the_same(&self, other: &HandTable) -> bool {
-        let of = |table: &HandTable| (table.frames, table.level, table.late);
+        let of = |table: &HandTable| (table.frames, table.only, table.level, table.late);
         of(self) == of(other)
     }
 }
@@ -58,11 +70,19 @@ pub(super) fn read_all(
             (Ok(rhythm), Ok(table)) => {
                 let new = HandTable {
                     frames: rhythm.frames_of_five_taps(),
+                    only: Some(rhythm).filter(|rhythm| is_uneven(*rhythm)),
                     level: file.level,
                     late: file.late,
                     table,
                     last_line: file.last_line,
+                    approach: file.approach,
                 };
+                if f64::from(file.approach) > LINES_MAX {
+                    let approach = file.approach;
+                    faults.push(format!(
+                        "approach {approach}; allowed: 0 to {LINES_MAX} lines"
+                    ));
+                }
                 if tables.iter().any(|other| new.is_for_the_same(other)) {
                     let (taps, level) = (&file.taps, file.level);
                     faults.push(format!(
@@ -77,22 +97,40 @@ pub(super) fn read_all(
     (tables, faults)
 }
 
+/// Whether the gaps between taps are not alike.
+fn is_uneven(rhythm: Rhythm) -> bool {
+    matches!(rhythm, Rhythm::Pattern(pattern) if !pattern.is_even())
+}
+
 /// The table for these hands at that level, unless it is that for the fastest: among those for hands
 /// that tap most nearly alike the one of the highest level that has been reached, of two of that level
-/// the one that is for a NEXT seen late.
-pub(super) fn nearest(tables: &[HandTable], hand: Hand, level: u8) -> Option<&HandTable> {
+/// the one that is for a NEXT seen late. Behind it the one that comes next, at the lowest level above.
+pub(super) fn nearest(
+    tables: &[HandTable],
+    hand: Hand,
+    level: u8,
+) -> (Option<&HandTable>, Option<&HandTable>) {
     let frames = hand.rhythm().frames_of_five_taps();
     let fastest = Rhythm::Rate(TapHz::MAX).frames_of_five_taps();
     let is_late = hand.begins_unseen();
+    let is_mine =
+        Some(hand.rhythm()).filter(|mine| tables.iter().any(|table| table.only == Some(*mine)));
     let fitting = tables.iter().filter(|table| is_late || !table.late);
+    let fitting = fitting.filter(|table| table.only == is_mine);
     let all = fitting.clone().map(|table| table.frames);
     // Of two that are as near the slower: what slow hands can, quick ones can too.
     let alike = all
         .chain([fastest])
         .min_by_key(|&other| (other.abs_diff(frames), Reverse(other)));
     let alike = |table: &&HandTable| Some(table.frames) == alike;
-    let reached = fitting.filter(alike).filter(|table| table.level <= level);
-    reached.max_by_key(|table| (table.level, table.late))
+    let alike = fitting.filter(alike);
+    let (reached, above): (Vec<_>, Vec<_>) = alike.partition(|table| table.level <= level);
+    let rank = |table: &&HandTable| (table.level, table.late);
+    let next = |table: &&HandTable| (table.level, !table.late);
+    (
+        reached.into_iter().max_by_key(rank),
+        above.into_iter().min_by_key(next),
+    )
 }
 
 #[cfg(test)]
@@ -106,6 +144,7 @@ mod tests {
             late: taps == "30 Hz",
             table: table.to_owned(),
             last_line: None,
+            approach: 0,
         }
     }
 
@@ -129,8 +168,8 @@ mod tests {
             let sight = if sight.is_empty() { "18" } else { sight };
             let hand = Hand::FASTEST.with_rhythm(taps.parse().unwrap());
             let hand = hand.with_sight(sight.parse().unwrap()).unwrap();
-            let found = nearest(&tables, hand, level)?;
-            let is_it = |name: &&str| *Table::built_in(name).unwrap() == *found.table;
+            let found = nearest(&tables, hand, level).0?;
+            let is_it = |name: &&str| *Table::built_in(name).unwrap() == **found.table.get();
             Table::names().into_iter().find(|name| is_it(name))
         };
         for (taps, level, wanted) in [
@@ -167,8 +206,12 @@ mod tests {
             for (sight, wanted) in [("0", "tapper-18"), ("21", "tapper-19")] {
                 let hand = Hand::new(12, 0).unwrap();
                 let hand = hand.with_sight(sight.parse().unwrap()).unwrap();
-                let found = nearest(&tables, hand, 18).unwrap();
-                assert_eq!(*found.table, *Table::built_in(wanted).unwrap(), "{sight}");
+                let found = nearest(&tables, hand, 18).0.unwrap();
+                assert_eq!(
+                    **found.table.get(),
+                    *Table::built_in(wanted).unwrap(),
+                    "{sight}"
+                );
             }
         }
         let (_, faults) = read_all(&[now, late.clone(), late], &read);
@@ -177,7 +220,39 @@ mod tests {
     }
 
     #[test]
+    fn tables_for_an_uneven_pattern_are_for_hands_of_that_very_pattern() {
+        let files = [
+            file("12 Hz", 0, "tapper-18"),
+            file("X.X.X.X...........", 0, "scorer"),
+            file("X.X.X.X...........", 29, "well"),
+        ];
+        let (tables, faults) = read_all(&files, &read);
+        assert_eq!(faults, [""; 0]);
+        for (taps, level, wanted) in [
+            ("X.X.X.X...........", 18, "scorer"),
+            ("X.X.X.X...........", 29, "well"),
+            // Five taps take as long.
+            ("13.3 Hz", 29, "tapper-18"),
+            ("X.X.X.X..........", 29, "tapper-18"),
+        ] {
+            let hand = Hand::FASTEST.with_rhythm(taps.parse().unwrap());
+            let found = nearest(&tables, hand, level).0.unwrap();
+            assert_eq!(
+                **found.table.get(),
+                *Table::built_in(wanted).unwrap(),
+                "{taps}"
+            );
+        }
+    }
+
+    #[test]
     fn every_fault_of_a_list_of_tables_is_named() {
+        let far = HandTableFile {
+            approach: 1001,
+            ..file("12 Hz", 18, "tapper-18")
+        };
+        let (_, faults) = read_all(&[far], &read);
+        assert_eq!(faults, ["approach 1001; allowed: 0 to 1000 lines"]);
         let (tables, faults) = read_all(
             &[file("99 Hz", 0, "scorer"), file("das", 0, "my.table")],
             &read,

@@ -2,7 +2,10 @@
 //! entries have, then the entries.
 
 use std::fmt;
+use std::io::Read;
 use std::sync::{Arc, OnceLock};
+
+use flate2::read::GzDecoder;
 
 use crate::players::stakes::UNITS;
 use crate::rules::sanitized;
@@ -14,6 +17,10 @@ pub type ReadFile<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
 
 /// The first line of a table file; two more say how it was made, and the checksum.
 const HEADER: &[u8] = b"rightwell value table 4\n";
+/// How a file packed by gzip begins.
+const PACKED: [u8; 2] = [0x1F, 0x8B];
+/// Bytes that are unpacked of it at most: those of all entries, and lines of text.
+const UNPACKED_MAX: u64 = 2 * ENTRIES as u64 + 4096;
 /// What stands before the checksum.
 const CHECKSUM: &str = "crc32 ";
 /// The first line of the version before, with the same two behind it.
@@ -28,43 +35,142 @@ pub struct Table {
     costs: Box<[i16; ENTRIES]>,
 }
 
-/// A table compiled in.
+/// A table of the program's own.
 struct BuiltIn {
     name: &'static str,
+    ending: &'static str,
+    /// Empty where it is not compiled in, see [`supply_tables`].
     file: &'static [u8],
     /// The table, once somebody asked for it.
     table: OnceLock<Arc<Table>>,
 }
 
-/// Tables compiled in, by their names.
+/// The file of a table: compiled in but for a browser, where most of them would be loaded for nobody.
+#[cfg(not(target_family = "wasm"))]
+macro_rules! file {
+    ($name:literal, $ending:literal) => {
+        include_bytes!(concat!("../../../assets/players/", $name, ".", $ending))
+    };
+}
+#[cfg(target_family = "wasm")]
+macro_rules! file {
+    ($name:literal, $ending:literal) => {
+        b""
+    };
+}
+
+/// Tables compiled in, by their names and the endings of their files: `table`, or `table.gz` for one that
+/// is packed.
 macro_rules! built_in {
-    ($($name:literal),*) => {
+    ($($name:literal $ending:literal),*) => {
         [$(BuiltIn {
             name: $name,
-            file: include_bytes!(concat!("../../../assets/players/", $name, ".table")),
+            ending: $ending,
+            file: file!($name, $ending),
             table: OnceLock::new(),
         }),*]
     };
 }
 
-static BUILT_IN: [BuiltIn; 8] = built_in![
-    "scorer",
-    "well",
-    "machine",
-    "fast-tapper-18",
-    "fast-tapper-19",
-    "fast-tapper-29",
-    "tapper-18",
-    "tapper-19"
+static BUILT_IN: [BuiltIn; 17] = built_in![
+    "scorer" "table",
+    "well" "table",
+    "machine" "table",
+    "machine-29" "table.gz",
+    "machine-39" "table.gz",
+    "tournament-29" "table.gz",
+    "tap24-18" "table.gz",
+    "tap24-19" "table.gz",
+    "tap24-29" "table.gz",
+    "tap20-18" "table.gz",
+    "tap20-19" "table.gz",
+    "tap20-29" "table.gz",
+    "fast-tapper-18" "table",
+    "fast-tapper-19" "table",
+    "fast-tapper-29" "table",
+    "tapper-18" "table",
+    "tapper-19" "table"
 ];
+
+/// What gives the file of a table that is not compiled in, by the file's name.
+type Supply = fn(&str) -> Vec<u8>;
+
+static SUPPLY: OnceLock<Supply> = OnceLock::new();
+
+/// Has the files of [`Table::names`] come from `supply` where they are not compiled in, which is so for
+/// WebAssembly: each once, when it is first asked for. Said once, and before that.
+pub fn supply_tables(supply: Supply) {
+    SUPPLY.get_or_init(|| supply);
+}
+
+impl BuiltIn {
+    /// Panics if it is not compiled in, and is not what it should be where [`supply_tables`] has it from.
+    fn read(&self) -> Table {
+        match (self.file, SUPPLY.get()) {
+            ([], Some(supply)) => {
+                let file = supply(&format!("{}.{}", self.name, self.ending));
+                Table::from_bytes(&file).expect("a table of this program")
+            }
+            (file, _) => Table::from_bytes(file).expect("tables compiled in are tested"),
+        }
+    }
+}
+
+/// A table that a file names; one compiled in is read when it is first needed.
+#[derive(Clone)]
+pub enum NamedTable {
+    /// One compiled in.
+    BuiltIn(BuiltInTable),
+    /// One from a file.
+    Read(Arc<Table>),
+}
+
+/// A table compiled in.
+#[derive(Clone, Copy)]
+pub struct BuiltInTable(&'static BuiltIn);
+
+impl NamedTable {
+    /// The table.
+    pub fn get(&self) -> &Arc<Table> {
+        match self {
+            NamedTable::BuiltIn(BuiltInTable(found)) => {
+                found.table.get_or_init(|| Arc::new(found.read()))
+            }
+            NamedTable::Read(table) => table,
+        }
+    }
+
+    fn built_in(name: &str) -> Option<NamedTable> {
+        let found = BUILT_IN.iter().find(|found| found.name == name)?;
+        Some(NamedTable::BuiltIn(BuiltInTable(found)))
+    }
+}
+
+impl PartialEq for NamedTable {
+    fn eq(&self, other: &NamedTable) -> bool {
+        match (self, other) {
+            (NamedTable::BuiltIn(one), NamedTable::BuiltIn(other)) => one.0.name == other.0.name,
+            _ => self.get() == other.get(),
+        }
+    }
+}
+
+impl fmt::Debug for NamedTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NamedTable::BuiltIn(found) => write!(f, "Table {}", found.0.name),
+            NamedTable::Read(table) => table.fmt(f),
+        }
+    }
+}
 
 impl Table {
     /// The table compiled in under that name.
+    ///
+    /// # Panics
+    /// If it is not compiled in, and is not what it should be where [`supply_tables`] has it from.
     pub fn built_in(name: &str) -> Option<Arc<Table>> {
-        let found = BUILT_IN.iter().find(|found| found.name == name)?;
-        let read = || Table::from_bytes(found.file).expect("tables compiled in are tested");
-        let table = found.table.get_or_init(|| Arc::new(read()));
-        Some(Arc::clone(table))
+        NamedTable::built_in(name).map(|found| Arc::clone(found.get()))
     }
 
     /// The names of the tables compiled in.
@@ -76,8 +182,8 @@ impl Table {
     ///
     /// # Errors
     /// What is wrong, with the name of the table.
-    pub fn find(name: &str, read: ReadFile<'_>) -> Result<Arc<Table>, String> {
-        if let Some(table) = Table::built_in(name) {
+    pub fn find(name: &str, read: ReadFile<'_>) -> Result<NamedTable, String> {
+        if let Some(table) = NamedTable::built_in(name) {
             return Ok(table);
         }
         let wrong = |fault: &dyn fmt::Display| {
@@ -89,10 +195,10 @@ impl Table {
         };
         let bytes = read(name).map_err(|fault| wrong(&fault))?;
         let table = Table::from_bytes(&bytes).map_err(|fault| wrong(&fault))?;
-        Ok(Arc::new(table))
+        Ok(NamedTable::Read(Arc::new(table)))
     }
 
-    /// Reads a table file; one of version 1 as it is seen in the mirror.
+    /// Reads a table file, also one packed by gzip; one of version 1 as it is seen in the mirror.
     ///
     /// Tables of version 1 looked at the columns from the left, and those learnt so kept the well open
     /// there. In the mirror they are tables of a well at the right, to which only the entries of its
@@ -101,6 +207,9 @@ impl Table {
     /// # Errors
     /// What is wrong with it.
     pub fn from_bytes(bytes: &[u8]) -> Result<Table, String> {
+        if bytes.starts_with(&PACKED) {
+            return Table::from_bytes(&unpacked(bytes)?);
+        }
         if let Some(entries) = bytes.strip_prefix(HEADER_1) {
             return Table::from_entries(&in_the_mirror(entries)?);
         }
@@ -170,6 +279,21 @@ impl Table {
     #[inline(always)]
     pub fn cost(&self, entry: u32) -> i16 {
         self.costs[entry as usize]
+    }
+}
+
+/// What a packed file holds.
+///
+/// # Errors
+/// If it is spoilt, packed twice, or larger than tables are.
+fn unpacked(bytes: &[u8]) -> Result<Vec<u8>, String> {
+    let mut content = Vec::new();
+    let unpacker = GzDecoder::new(bytes);
+    let read = unpacker.take(UNPACKED_MAX).read_to_end(&mut content);
+    read.map_err(|error| format!("it cannot be unpacked: {error}"))?;
+    match content.starts_with(&PACKED) {
+        true => Err("packed twice; allowed: once".to_owned()),
+        false => Ok(content),
     }
 }
 

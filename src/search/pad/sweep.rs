@@ -49,6 +49,8 @@ pub struct PadMoves {
     reaction_frames: u16,
     /// Whether a piece falls two rows in every frame.
     is_double: bool,
+    /// Whether it does so at higher levels of the game.
+    has_double: bool,
     paces: Paces,
     /// For each piece and each row: what is there when the row is entered, and in which frame of
     /// it, nothing being in the way.
@@ -81,7 +83,15 @@ impl PadMoves {
     /// The move generator for hands and pieces that fall as this one does.
     pub fn like(piece: PadPiece, hand: Hand) -> PadMoves {
         let is_double = piece.control.rows_at_once(piece.level) > 1;
-        PadMoves::falling(hand, piece.level, piece.region, is_double)
+        let moves = PadMoves::falling(hand, piece.level, piece.region, is_double);
+        moves.before_double_killscreen(piece.control.double_killscreen)
+    }
+
+    /// The same in a game that has a double killscreen, or has none: the level is another one.
+    #[must_use]
+    pub fn before_double_killscreen(self, has_double: bool) -> PadMoves {
+        let has_double = self.is_double || has_double;
+        PadMoves { has_double, ..self }
     }
 
     fn falling(hand: Hand, level: u8, region: Region, is_double: bool) -> PadMoves {
@@ -92,6 +102,7 @@ impl PadMoves {
             gravity_frames: u16::from(region.gravity_frames(level)),
             reaction_frames: u16::from(hand.reaction_frames()),
             is_double,
+            has_double: is_double,
             paces: Paces::new(hand, region),
             flights: Vec::new(),
         };
@@ -285,6 +296,10 @@ impl MoveGenerator for PadMoves {
 
     fn hand(&self) -> Option<Hand> {
         Some(self.hand)
+    }
+
+    fn has_double_killscreen(&self) -> bool {
+        self.has_double
     }
 }
 

@@ -21,6 +21,8 @@ pub struct Tuck {
     /// In how many successive frames that press leads to the same lock, if the buttons before it are
     /// the same and nothing is held after it: 1 to [`Tuck::WINDOW_MAX`], where counting ends.
     pub window: u8,
+    /// Which of these frames the press came in, from 1; where counting ended, at least so late a one.
+    pub place: u8,
     /// The buttons of each frame without that press, up to the frame in which the piece rests.
     pub missed: Vec<Buttons>,
     /// Where it rests then.
@@ -59,9 +61,11 @@ impl Tuck {
         }
         let inputs = &inputs[..way.inputs.len().min(inputs.len())];
         let missed = fall.along(&without(inputs, press, buttons));
+        let (earlier, later) = fall.window(inputs, press, buttons, way.lock);
         Some(Tuck {
             press,
-            window: fall.window(inputs, press, buttons, way.lock),
+            window: earlier + 1 + later,
+            place: earlier + 1,
             fallen: missed.lock,
             missed: missed.inputs,
         })
@@ -142,31 +146,33 @@ impl<F: Occupancy> Fall<'_, F> {
         }
     }
 
-    /// In how many successive frames, that of `press` being one, these buttons lead to `lock`.
-    fn window(&self, inputs: &[Buttons], press: usize, buttons: Buttons, lock: Pose) -> u8 {
+    /// In how many successive frames before that of `press`, and after it, these buttons lead to `lock`.
+    fn window(&self, inputs: &[Buttons], press: usize, buttons: Buttons, lock: Pose) -> (u8, u8) {
+        const OTHERS_MAX: u8 = Tuck::WINDOW_MAX - 1;
         let before = &inputs[..press];
-        let mut window = 1;
-        let mut later = before.to_vec();
-        loop {
-            later.push(Buttons::NONE);
-            let pressed = [&later[..], &[buttons]].concat();
-            if window == Tuck::WINDOW_MAX || self.along(&pressed).lock != lock {
+        let mut delayed = before.to_vec();
+        let mut later = 0;
+        while later < OTHERS_MAX {
+            delayed.push(Buttons::NONE);
+            let pressed = [&delayed[..], &[buttons]].concat();
+            if self.along(&pressed).lock != lock {
                 break;
             }
-            window += 1;
+            later += 1;
         }
+        let mut earlier = 0;
         for frame in (0..press).rev() {
-            let mut earlier = before.to_vec();
-            earlier[frame] = earlier[frame].with(buttons);
-            if window == Tuck::WINDOW_MAX
+            let mut pressed = before.to_vec();
+            pressed[frame] = pressed[frame].with(buttons);
+            if earlier + later == OTHERS_MAX
                 || !self.is_free(before, frame, buttons)
-                || self.along(&earlier).lock != lock
+                || self.along(&pressed).lock != lock
             {
                 break;
             }
-            window += 1;
+            earlier += 1;
         }
-        window
+        (earlier, later)
     }
 
     /// Whether the thumbs of these buttons could press them in that frame: they hold nothing else, and

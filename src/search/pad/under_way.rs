@@ -38,4 +38,8 @@ impl MoveGenerator for UnderWay {
     fn hand(&self) -> Option<Hand> {
         self.others.hand()
     }
+
+    fn has_double_killscreen(&self) -> bool {
+        self.others.has_double_killscreen()
+    }
 }

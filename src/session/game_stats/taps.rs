@@ -5,7 +5,7 @@ use crate::rules::{Buttons, Region};
 /// Frames without a tap, or taps, after which the next one begins another burst.
 ///
 /// Source: the Hz display of TetrisGYM.
-const PAUSE: u8 = 16;
+pub(in crate::session) const PAUSE: u8 = 16;
 const TAPS_MAX: u8 = 15;
 /// The longest delay that is told.
 const DELAY_MAX: u8 = 15;
@@ -54,7 +54,8 @@ impl Burst {
         self.hundredths().map(|hz| f64::from(hz) / 100.0)
     }
 
-    fn hundredths(&self) -> Option<u32> {
+    /// The same in hundredths.
+    pub fn hundredths(&self) -> Option<u32> {
         let frames_in_100_seconds = match self.region {
             Region::Ntsc => 6_010,
             Region::Pal => 5_001,
@@ -67,7 +68,7 @@ impl Burst {
 }
 
 impl Taps {
-    pub(super) const fn new(region: Region) -> Taps {
+    pub(in crate::session) const fn new(region: Region) -> Taps {
         Taps {
             region,
             all: 0,
@@ -100,7 +101,7 @@ impl Taps {
     }
 
     /// A frame in which the piece could be moved, these buttons being new.
-    pub(super) fn control(&mut self, new: Buttons) {
+    pub(in crate::session) fn control(&mut self, new: Buttons) {
         self.pause = PAUSE.min(self.pause + 1);
         match side(new) {
             Some(is_right) => self.tap(is_right),

@@ -22,6 +22,10 @@ pub struct About {
     pub training: Option<Training>,
     /// Whether the player of that game was shown hints.
     pub has_hints: bool,
+    /// Whether pieces were taken back in it, or it went on from a saved state.
+    pub is_taken_back: bool,
+    /// Whether it began at a position other than an empty field.
+    pub has_position: bool,
     /// Frames from the first piece to the last picture.
     pub frames: u64,
     /// The frame with the last picture of a game, to be gone to by [`seek`](super::Seek::seek).
@@ -53,9 +57,14 @@ impl About {
         let last_game = place.last_game().unwrap_or(place.last_picture());
         let frames = place.last_picture().saturating_sub(place.first_piece());
         place.seek(last_game);
-        let has_hints = match recorded {
-            Recorded::Console(playback) => playback.has_hints(),
-            Recorded::Drag(_) | Recorded::Match(_) | Recorded::Captured(_) => false,
+        let (has_hints, is_taken_back, has_position) = match recorded {
+            Recorded::Console(playback) => (
+                playback.has_hints(),
+                playback.is_taken_back(),
+                playback.has_position(),
+            ),
+            Recorded::Drag(playback) => (false, false, playback.game().start().position.is_some()),
+            Recorded::Match(_) | Recorded::Captured(_) => (false, false, false),
         };
         let training = match recorded {
             Recorded::Console(playback) => {
@@ -104,6 +113,8 @@ impl About {
             level,
             training,
             has_hints,
+            is_taken_back,
+            has_position,
             frames,
             last_game,
         }

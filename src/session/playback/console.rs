@@ -133,6 +133,25 @@ impl ConsolePlayback {
         !history.hints().is_empty() && Hinted::after(&history).has_hints()
     }
 
+    /// Whether pieces were taken back in the game on the screen, or in the last one, by the present frame, or it
+    /// went on from a saved state.
+    pub fn is_taken_back(&self) -> bool {
+        self.is_of_game(|history, game| history.taken_back(game).is_some())
+    }
+
+    /// Whether the game on the screen, or the last one, began at a position other than an empty field.
+    pub fn has_position(&self) -> bool {
+        self.is_of_game(|history, game| history.position(game).is_some())
+    }
+
+    /// Whether that is so from where the game on the screen, or the last one, began. The history is played again
+    /// only where it is so of any game in it.
+    fn is_of_game(&self, is_so: impl Fn(&History, u64) -> bool) -> bool {
+        let history = self.history();
+        let began = || Hinted::after(&history).began();
+        is_so(&history, 0) && began().is_some_and(|game| is_so(&history, game))
+    }
+
     /// What is counted of the game on the screen by the present frame.
     pub fn figures(&self) -> Option<&GameStats> {
         self.now.tally.figures()

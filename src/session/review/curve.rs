@@ -53,7 +53,7 @@ impl CurvePoint {
                 score += clear_points(lines, position.level, rows);
                 lines += u16::from(rows);
             }
-            let to_come = KEPT * most_to_come(position.lines, position.level);
+            let to_come = usual_to_come(position.lines, position.level);
             let worth =
                 |cost: f64| score + (to_come - points(cost - usual, position.level)).max(0.0);
             let best = worth(reviewed.rating.best().cost);
@@ -83,9 +83,14 @@ fn median(values: impl Iterator<Item = f64>) -> f64 {
 }
 
 /// Points of a clear: by the level after it.
-pub(super) fn clear_points(lines: u16, level: u8, rows: u8) -> f64 {
+pub fn clear_points(lines: u16, level: u8, rows: u8) -> f64 {
     let level = LineCounter(Counter::new(lines)).count(rows, level);
     f64::from(line_points(rows, level))
+}
+
+/// The points that clears bring until line 230 by good play, whatever the field is.
+pub fn usual_to_come(lines: u16, level: u8) -> f64 {
+    KEPT * most_to_come(lines, level)
 }
 
 /// The most points that clears can bring until line 230, which the last of them may pass.

@@ -39,7 +39,7 @@ pub struct MoveFigures {
     pub luck: f64,
     /// Whether it is the best place and every other one loses more than a line.
     pub only_move: bool,
-    /// The piece from which on the game was lost whatever was played, if this is not before it.
+    /// The piece from which on no place could save the game, or nobody played, if this is not before it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lost_from: Option<usize>,
     /// What the loss is called.
@@ -135,7 +135,7 @@ impl MoveFigures {
             price: best.cost,
             luck: rating.luck,
             only_move: reviewed.is_only_move(),
-            lost_from: *lost_from,
+            lost_from: lost_from.map(|from| from.piece),
             label: rating.label(),
             reasons: reasons.clone(),
             missed_adjustment: rating.is_missed_adjustment(),

@@ -109,10 +109,16 @@ impl AutoplayActivity {
 
     /// What its player is about to do, the table of its tree, and what is trained.
     fn panels(&self, table: Option<ScenePanel>) -> Vec<ScenePanel> {
+        let known = trained::Known {
+            stats: self.play.figures(),
+            ..trained::Known::default()
+        };
         let trained = self.play.console();
-        let trained = trained.and_then(|console| trained::panel(console, None));
+        let trained = trained.map(|console| trained::panels(console, known));
         let plan = self.plan.panels().into_iter();
-        plan.chain(table).chain(trained).collect()
+        plan.chain(table)
+            .chain(trained.into_iter().flatten())
+            .collect()
     }
 
     /// What lies over the picture: between pieces no place.

@@ -316,7 +316,7 @@ impl Activity for EditorActivity {
             title: title("editor", None),
             status: vec![
                 format!(
-                    "editor: column {}, row {}; A draws, B erases, Start: more",
+                    "editor: column {}, row {}; {{A}} draws, {{B}} erases, {{START}}: more",
                     x + 1,
                     y + 1
                 ),

@@ -179,7 +179,7 @@ impl PersonActivity {
     fn in_words(&self, summary: &Summary) -> String {
         let words = words::summary(summary);
         if self.person.training().is_some() {
-            format!("{words}. Start: once more")
+            format!("{words}. {{START}}: once more")
         } else if self.person.position().is_some() {
             words
         } else if self.person.taken_back().is_some() {
@@ -260,9 +260,16 @@ impl PersonActivity {
     fn panels(&self) -> Vec<ScenePanel> {
         let figures = self.coach.figures();
         let figures = figures.filter(|_| self.game_type() == Some(GameType::A));
-        let trained = trained::panel(self.person.console(), self.drill.results());
+        let trained = trained::panels(
+            self.person.console(),
+            trained::Known {
+                results: self.drill.results(),
+                press: self.drill.last_press(),
+                stats: self.person.figures(),
+            },
+        );
         let coached = figures.iter().map(coached::live);
-        trained.into_iter().chain(coached).collect()
+        trained.chain(coached).collect()
     }
 
     fn coach(&mut self, wanted: &Coaching) {
@@ -317,7 +324,7 @@ impl Activity for PersonActivity {
             self.restart();
             return StepOutcome::Stepped(Events::default());
         }
-        let events = self.person.step(held);
+        let events = self.drill.step(&mut self.person, held);
         self.before = self.before.take().filter(|_| !self.person.is_in_game());
         self.note_type();
         self.coach.follow(&self.person, events);

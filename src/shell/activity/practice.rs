@@ -54,7 +54,9 @@ pub trait Task: Debug {
     /// What is known of it in figures, what was tried being told once there is something.
     fn figures(&self, tried: Option<&ReviewedMove>) -> Vec<Figure>;
 
-    /// What the pad's buttons, and keys, do once it is told.
+    /// What the pad's buttons, and keys, do once it is told; named in braces, see [`named`].
+    ///
+    /// [`named`]: crate::shell::input::pad_help::named
     fn answers(&self) -> [(&'static str, &'static str); 3];
 
     /// What there is to say, once.

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rightwell::players::Player;
 use rightwell::session::{GameMoves, Rater, Recorded, ReviewedGame, ReviewedMove};
 
-use crate::shell::host::worker::{Asker, Worker};
+use crate::shell::host::worker::{Asker, Worker, cores};
 
 /// The threads, and what they have told so far.
 #[derive(Debug)]
@@ -136,7 +136,7 @@ fn rate(
 /// The moves of a game, rated by all cores but the one that shows it; not all of them if nobody wants them
 /// any more.
 fn rate_game(rater: &Rater, game: &GameMoves, asker: &Asker<Told>) -> Vec<ReviewedMove> {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let cores = cores();
     let (next, numbers) = (AtomicUsize::new(0), game.numbers());
     let work = || {
         let mut rated = Vec::new();

@@ -234,11 +234,17 @@ impl RecordingActivity {
         }
     }
 
-    /// What is trained.
-    fn trained_panel(&self) -> Option<ScenePanel> {
+    /// What is trained, and what is done about crashes.
+    fn trained_panels(&self) -> Vec<ScenePanel> {
         match &self.recorded {
-            Recorded::Console(playback) => trained::panel(playback.console(), None),
-            _ => None,
+            Recorded::Console(playback) => {
+                let known = trained::Known {
+                    stats: playback.figures(),
+                    ..trained::Known::default()
+                };
+                trained::panels(playback.console(), known).collect()
+            }
+            _ => Vec::new(),
         }
     }
 
@@ -277,7 +283,7 @@ impl Activity for RecordingActivity {
             status: self.status(),
             overlay: self.overlay(),
             is_opened: !reviewed.is_empty(),
-            panels: reviewed.into_iter().chain(self.trained_panel()).collect(),
+            panels: reviewed.into_iter().chain(self.trained_panels()).collect(),
             said: self.said(),
             worst: self.worst_moves(),
             sides: self.sides(),

@@ -130,7 +130,7 @@ pub enum InputArg {
 
 impl ControlArgs {
     /// What clap calls its options, but for those of hands.
-    pub const NAMES: [&str; 10] = [
+    pub const NAMES: [&str; 11] = [
         "input",
         "region",
         "game_type",
@@ -140,6 +140,7 @@ impl ControlArgs {
         "mode",
         "linecap",
         "das_only",
+        "no_pause",
         "score",
     ];
 

@@ -118,10 +118,13 @@ impl Server {
                 self.switch_on(RecordedConsole::power_on(Region::Ntsc, scores));
                 self.state()
             }
-            EngineRequest::New(start, double_killscreen) => {
+            EngineRequest::New(start, double_killscreen, crash) => {
                 let mut console = direct(start)?;
                 if double_killscreen {
                     console.set_double_killscreen();
+                }
+                if crash != CrashRule::Off {
+                    console.set_crash(crash);
                 }
                 self.switch_on(console);
                 self.state()

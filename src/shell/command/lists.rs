@@ -7,6 +7,7 @@ use rightwell::players::{NamedHand, Opponent, Player};
 use rightwell::rules::counted;
 use rightwell::rules::sanitize::plain;
 
+use crate::shell::activity::speed_test;
 use crate::shell::error::CliError;
 use crate::shell::store::files;
 use crate::shell::store::load;
@@ -78,7 +79,7 @@ pub fn patterns() -> Result<(), CliError> {
     Ok(())
 }
 
-/// One line a training mode: name, values, and what it is for.
+/// One line a training mode: name, values, and what it is for; then the speed test.
 pub fn modes() -> Result<(), CliError> {
     for mode in TrainingMode::ALL {
         let facts = mode.facts();
@@ -90,5 +91,5 @@ pub fn modes() -> Result<(), CliError> {
         let name = format!("{}{value}", facts.name);
         files::print(&format!("{name:<18} {}\n", facts.about))?;
     }
-    Ok(())
+    files::print(&format!("{:<18} {}\n", speed_test::NAME, speed_test::ABOUT))
 }

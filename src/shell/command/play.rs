@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use rightwell::engine::{DirectStart, GameType, StartPosition};
+use rightwell::engine::{CrashRule, DirectStart, GameType, StartPosition};
 use rightwell::rules::{RandomizerKind, Region};
 use rightwell::session::Person;
 
 use crate::shell::activity::Begun;
 use crate::shell::activity::person::PersonActivity;
 use crate::shell::activity::speed::Speed;
+use crate::shell::activity::speed_test::{self, SpeedTestActivity};
 use crate::shell::command::controls::CrashArgs;
 use crate::shell::command::options::{
     RegionArg, SoundArgs, TypeArg, fresh_seed, parse_position, parse_seed, say_seed,
@@ -20,6 +21,7 @@ use crate::shell::error::{CliError, shown};
 use crate::shell::front::show::show_in_window;
 use crate::shell::input::is_key;
 use crate::shell::menu::context::{AppContext, CoachOptions};
+use crate::shell::store::folders::Folders;
 use crate::shell::store::home::Home;
 use crate::shell::store::pack::RecordingFormat;
 use crate::shell::store::settings::HintMode;
@@ -78,7 +80,10 @@ pub struct PlayArgs {
 
 /// `play`: from the title screen, or straight into a game.
 pub fn run(args: &PlayArgs) -> Result<(), CliError> {
-    direct(args)?;
+    match args.training.is_speed_test() {
+        true => check_speed_test(args)?,
+        false => drop(direct(args)?),
+    }
     if let Some(hand) = &args.hand {
         load::hand(hand).map_err(CliError::usage)?;
     }
@@ -99,6 +104,14 @@ pub fn run(args: &PlayArgs) -> Result<(), CliError> {
 
 /// A person's games, to be shown.
 pub fn begin(args: &PlayArgs, context: &AppContext) -> Result<Begun, CliError> {
+    if args.training.is_speed_test() {
+        check_speed_test(args)?;
+        let file = context.folders().map(Folders::drills);
+        return Ok(Begun {
+            activity: Box::new(SpeedTestActivity::new(args.region.into(), file)),
+            speed: args.speed.limited(),
+        });
+    }
     let start = direct(args)?;
     let home = context.home()?;
     let path = home.folders.scores();
@@ -126,6 +139,30 @@ pub fn begin(args: &PlayArgs, context: &AppContext) -> Result<Begun, CliError> {
         activity: Box::new(activity),
         speed: args.speed.limited(),
     })
+}
+
+/// Refuses what a speed test has no use for: it is no game.
+fn check_speed_test(args: &PlayArgs) -> Result<(), CliError> {
+    let training = &args.training;
+    let given = [
+        (args.level.is_some(), "--level"),
+        (args.game_type.is_some(), "--type"),
+        (args.height.is_some(), "--height"),
+        (args.seed.is_some(), "--seed"),
+        (args.save_replay.is_some(), "--save-replay"),
+        (args.crash.rule != CrashRule::Off, "--crash"),
+        (training.linecap.is_some(), "--linecap"),
+        (training.das_only, "--das-only"),
+        (training.no_pause, "--no-pause"),
+        (training.score.is_some(), "--score"),
+    ];
+    match given.iter().find(|(is_given, _)| *is_given) {
+        Some((_, option)) => Err(CliError::usage(format!(
+            "{option} does not go with --mode {}, which is no game; allowed: --region, --speed, --mute",
+            speed_test::NAME
+        ))),
+        None => Ok(()),
+    }
 }
 
 /// The game to begin with, if one is asked for.

@@ -37,7 +37,8 @@ pub struct PuzzlesArgs {
     /// Puzzles from a file instead of those compiled in
     #[arg(value_name = "FILE.ron")]
     pub file: Option<PathBuf>,
-    /// A puzzle of your own: the piece of this position, a line of text (see the page on commands)
+    /// A puzzle of your own: the piece of this position, a line of text (see the page on commands), on the
+    /// NTSC or PAL cartridge as it says
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["file", "theme", "stars", "make"], value_parser = parse_position)]
     pub position: Option<StartPosition>,
     /// Your own mistakes instead, of games that were reviewed: each comes back until you solved it on two days
@@ -109,7 +110,10 @@ pub fn begin(args: &PuzzlesArgs, context: &AppContext) -> Result<Begun, CliError
     let (chosen, all) = chosen(args)?;
     let hand = hand(args)?;
     let judge = Player::named(Rater::JUDGE).map_err(CliError::usage)?;
-    let rater = Rater::new(judge, Some((hand, Region::Ntsc)));
+    let region = args
+        .position
+        .map_or(Region::Ntsc, |position| position.region);
+    let rater = Rater::new(judge, Some((hand, region)));
     // Of the user's own puzzles nothing is kept.
     let is_own = args.file.is_some() || args.position.is_some();
     let folders = context.folders().filter(|_| !is_own);
@@ -118,7 +122,7 @@ pub fn begin(args: &PuzzlesArgs, context: &AppContext) -> Result<Begun, CliError
         Some(file) => puzzle_results::load(file)?,
         None => PuzzleResults::default(),
     };
-    let series = Series::new(rater, chosen, all, results, file);
+    let series = Series::new((rater, region), chosen, all, results, file);
     let activity = PracticeActivity::puzzle(series.start(), Box::new(series));
     Ok(Begun {
         activity: Box::new(activity),
@@ -163,11 +167,6 @@ fn chosen(args: &PuzzlesArgs) -> Result<(Numbered, usize), CliError> {
 
 /// The puzzle of a position.
 fn of_position(position: &StartPosition, args: &PuzzlesArgs) -> Result<Puzzle, CliError> {
-    if position.region == Region::Pal {
-        return Err(CliError::usage(format!(
-            "--position {position}: puzzles are played on the NTSC cartridge; allowed: a position without P behind its pieces"
-        )));
-    }
     let hand = hand(args)?;
     let moves = Rater::moves_of(hand, position.region).at(position.level);
     let puzzle = Miner::default().any(&position_of_start(position), &Input::Pad(moves));

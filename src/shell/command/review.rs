@@ -1,25 +1,27 @@
 //! `review`: every move of a recorded game rated, or what is best in a position.
 
+mod check;
+mod folder;
+mod games;
 mod hands;
 mod places;
+mod summary;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use clap::{Args, ValueEnum};
-use rayon::prelude::*;
-use rightwell::capture::{FieldSide, Reader};
 use rightwell::engine::{Side, StartPosition};
-use rightwell::lab::Control;
-use rightwell::players::{Evaluator, Label, Player};
+use rightwell::players::{Evaluator, Player};
 use rightwell::plots::{Review, review_page};
-use rightwell::rules::counted;
 use rightwell::session::puzzles::Mistake;
-use rightwell::session::review::{MissedTucks, MoveFigures, Share, in_words};
-use rightwell::session::{GameMoves, Move, Rater, Recorded, ReviewFigures, ReviewedMove};
+use rightwell::session::review::MoveFigures;
+use rightwell::session::{Rater, Recorded, ReviewFigures};
 use serde::Serialize;
 
-use crate::shell::command::capture::games::{self, GameOfVideoArgs, is_video};
+use games::{find, rate};
+
+use crate::shell::command::capture::games::GameOfVideoArgs;
 use crate::shell::command::options::parse_position;
 use crate::shell::command::progress::{self, Extent};
 use crate::shell::error::{CliError, shown};
@@ -28,14 +30,16 @@ use crate::shell::host::log;
 use crate::shell::input::is_key;
 use crate::shell::store::folders::Folders;
 use crate::shell::store::settings::Settings;
-use crate::shell::store::{files, load, mistakes, read};
+use crate::shell::store::video::holds_pictures;
+use crate::shell::store::{files, load, mistakes, read, recorded};
 
 /// Options of `review`.
 #[derive(Args, Debug)]
 pub struct ReviewArgs {
     /// The game: a movie ending in .fm2, a recording ending in .ron, also packed (.gz), a game seen by
-    /// NestrisChamps ending in .ngf, or a video, in which games are looked for
-    #[arg(value_name = "FILE", required_unless_present = "position")]
+    /// NestrisChamps ending in .ngf, or a video, in which games are looked for; or a folder: all games in it, and
+    /// how habits change from the oldest to the newest
+    #[arg(value_name = "FILE|FOLDER", required_unless_present = "position")]
     pub file: Option<PathBuf>,
     /// Instead of a game, a position, a line of text (see the page on commands): its five best places and
     /// what each of them loses
@@ -66,6 +70,16 @@ pub struct ReviewArgs {
     /// settings say so
     #[arg(long, conflicts_with_all = ["judge", "position"])]
     pub keep_mistakes: bool,
+    /// Check what so many moves are said to lose: the games are played on from their places and from the best
+    /// ones, and what is said stands beside what is found, by kind of error, height and lines
+    #[arg(long, value_name = "N", conflicts_with_all = ["position", "html", "side"], value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub check_by_playouts: Option<u32>,
+    /// Games that are played on from each place [default: 60]
+    #[arg(long, value_name = "N", requires = "check_by_playouts", value_parser = clap::value_parser!(u32).range(2..=100_000))]
+    pub playout_games: Option<u32>,
+    /// The seed of the pieces that come then, and of which moves are checked [default: 1]
+    #[arg(long, value_name = "N", requires = "check_by_playouts")]
+    pub seed: Option<u64>,
 }
 
 /// A side of a match.
@@ -96,13 +110,6 @@ struct Report<'a> {
     moves: Vec<MoveFigures>,
 }
 
-/// What is rated, and for whom.
-struct RatedGames {
-    /// A game, or all rounds of a side.
-    games: Vec<GameMoves>,
-    recorded: Recorded,
-}
-
 pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
     let json_file = args.json.as_deref().filter(|path| *path != Path::new("-"));
     if let Some(path) = json_file {
@@ -128,14 +135,18 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
         let position = args.position.as_ref().expect("clap wants one of the two");
         return places::run(position, judge, args.hand.as_deref(), args.json.as_deref());
     };
+    if file.is_dir() {
+        let names = recorded::in_folder(file)?;
+        // A folder of pictures is a video.
+        if !names.is_empty() || !holds_pictures(file) {
+            return folder::run(args, (file, names), &judge, hand.as_ref());
+        }
+    }
     let control = progress::stopped_by_keys()?;
-    let found = find(args, file, &control)?;
+    let found = find(file, args.side, args.video.game, &control)?;
     let mistakes = mistakes_file(args, file, &found.recorded)?;
     files::check_apart(json_file.into_iter().chain(args.html.as_deref()))?;
-    let (name, hand) = match hand {
-        Some(hand) => (hand.name().to_owned(), Some(hand.hand())),
-        None => hands::of(&found.recorded)?,
-    };
+    let (name, hand) = found.hands_or(hand.as_ref())?;
     let rater = Rater::for_recording(judge, hand, &found.recorded);
     let pool = progress::pool(args.threads)?;
     let pieces = found.games.iter().map(|game| game.moves.len() as u64);
@@ -143,6 +154,10 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
     let reviewed = progress::with_progress(pieces, &control, || {
         pool.install(|| rate(&found.games, &rater, &control))
     });
+    if let Some(count) = args.check_by_playouts {
+        let games = [(rater, reviewed)];
+        return check::run(args, count, &games, &control);
+    }
     let figures = ReviewFigures::from_games(&found.games, &reviewed);
     if let Some(path) = &args.html {
         let game = file.file_name().unwrap_or_default();
@@ -172,7 +187,12 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
     if args.json.is_none() || json_file.is_some() {
         // The sides of a match are not reviewed in the window.
         let replayed = args.side.is_none().then(|| shown(file));
-        files::print(&summary(replayed.as_deref(), &figures, &reviewed, &name))?;
+        files::print(&summary::summary(
+            replayed.as_deref(),
+            &figures,
+            &reviewed,
+            &name,
+        ))?;
     }
     if let Some(file) = mistakes {
         let added = mistakes::add(&file, Mistake::of_moves(&reviewed, &rater))?;
@@ -220,211 +240,4 @@ fn judge(name: &str) -> Result<Player, CliError> {
             Rater::JUDGE
         ))),
     }
-}
-
-/// The game with the most moves in a file.
-fn find(args: &ReviewArgs, path: &Path, control: &Control) -> Result<RatedGames, CliError> {
-    let is_video = is_video(path);
-    let mut reader = Reader::new();
-    if let Some(side) = args.side.filter(|_| is_video) {
-        reader.read_side(match side {
-            MatchSide::Left => FieldSide::Left,
-            MatchSide::Right => FieldSide::Right,
-        });
-    }
-    let recorded = games::load(path, reader, args.video.game, control)?;
-    let side = args.side.filter(|_| !is_video);
-    if let (Recorded::Match(playback), Some(side)) = (&recorded, side) {
-        return Ok(RatedGames {
-            games: GameMoves::from_match(playback, side.into()),
-            recorded,
-        });
-    }
-    let of_match = match (&recorded, side) {
-        (Recorded::Match(_), None) => Some("a match; say whose moves: --side left or --side right"),
-        (_, Some(_)) => Some("no match: --side is for matches and videos"),
-        (_, None) => None,
-    };
-    if let Some(fault) = of_match {
-        return Err(CliError::usage(format!("{}: {fault}", shown(path))));
-    }
-    let games = GameMoves::from_recording(&recorded);
-    let count = games.len();
-    let game = games.into_iter().max_by_key(|game| game.moves.len());
-    let game = game.ok_or_else(|| {
-        CliError::usage(format!(
-            "{}: there is no A-type game of one player in it that could be rated",
-            shown(path)
-        ))
-    })?;
-    if count > 1 {
-        log::say(format!("{count} games are in it; rated is the longest"));
-    }
-    Ok(RatedGames {
-        games: vec![game],
-        recorded,
-    })
-}
-
-/// Rates all moves, unless it is stopped.
-fn rate(games: &[GameMoves], rater: &Rater, control: &Control) -> Vec<ReviewedMove> {
-    let mut before = 0;
-    let mut moves: Vec<(usize, &Move)> = Vec::new();
-    for game in games {
-        let numbers = game.numbers().into_iter().map(|number| before + number);
-        moves.extend(numbers.zip(&game.moves));
-        before += game.moves.len() + game.unknown;
-    }
-    let rated = moves.into_par_iter().filter_map(|(number, played)| {
-        if control.stop.load(Ordering::Relaxed) {
-            return None;
-        }
-        let reviewed = rater.rate(number, played);
-        control.pieces.fetch_add(1, Ordering::Relaxed);
-        reviewed
-    });
-    let mut rated: Vec<ReviewedMove> = rated.collect();
-    ReviewedMove::mark_lost(&mut rated);
-    rated
-}
-
-/// The figures for a person.
-fn summary(
-    file: Option<&str>,
-    figures: &ReviewFigures,
-    moves: &[ReviewedMove],
-    hand: &str,
-) -> String {
-    let [singles, doubles, triples, tetrises] = figures.clears;
-    let mut lines = vec![
-        format!(
-            "{}, {}; {singles} singles, {doubles} doubles, {triples} triples, {tetrises} Tetrises{}",
-            counted(figures.pieces, "piece"),
-            counted(figures.lines, "line"),
-            match figures.tetris_rate {
-                Some(rate) => format!(" ({:.1} % of the rows)", 100.0 * rate),
-                None => String::new(),
-            }
-        ),
-        format!("rated for the hands: {hand}"),
-        format!(
-            "accuracy {:.1} %, {:.2} lines lost a piece, {:.0} points in all",
-            100.0 * figures.whole.accuracy,
-            figures.whole.mean_loss,
-            figures.whole.points_lost
-        ),
-    ];
-    if figures.lost_end > 0 {
-        let (pieces, are) = (
-            counted(figures.lost_end, "piece"),
-            ["are", "is"][usize::from(figures.lost_end == 1)],
-        );
-        lines.push(format!(
-            "the game was lost by then: {pieces} at its end {are} left out"
-        ));
-    }
-    if figures.unknown > 0 {
-        let pieces = counted(figures.unknown, "piece");
-        let are = ["they are", "it is"][usize::from(figures.unknown == 1)];
-        lines.push(format!(
-            "{pieces} locked where it is not known; {are} left out"
-        ));
-    }
-    let labels = Label::ALL.map(|label| {
-        let count = figures.labels.get(&label).copied().unwrap_or(0);
-        format!("{label} {count}")
-    });
-    lines.push(labels.join(", "));
-    let share = |(name, share): (String, &Share)| {
-        format!(
-            "  {name:11} {:>12}, accuracy {:5.1} %, {:.2} lines lost a piece",
-            counted(share.moves, "piece"),
-            100.0 * share.accuracy,
-            share.mean_loss
-        )
-    };
-    for habit in &figures.habits {
-        let part = if habit.part.is_empty() {
-            String::new()
-        } else {
-            format!(" {}", habit.part)
-        };
-        lines.push(format!("the most expensive habit{part}: {}", habit.told()));
-    }
-    if !figures.categories.is_empty() {
-        lines.push("what it loses by:".to_owned());
-    }
-    lines.extend(figures.categories.iter().map(|share| {
-        format!(
-            "  {:14} {:>10}, {:6.1} lines, {:7.0} points, {:3.0} %: {}",
-            share.category.name(),
-            counted(share.moves, "move"),
-            share.lines_lost,
-            share.points_lost,
-            100.0 * figures.share_of(share),
-            share.category.habit()
-        )
-    }));
-    lines.push("by level:".to_owned());
-    let speeds = figures.by_speed.iter();
-    lines.extend(speeds.map(|(speed, moves)| share(((*speed).to_owned(), moves))));
-    lines.push("by piece:".to_owned());
-    let pieces = figures.by_piece.iter();
-    lines.extend(pieces.map(|(piece, moves)| share((piece.to_string(), moves))));
-    if figures.missed_adjustments > 0 {
-        let moves = counted(figures.missed_adjustments, "move");
-        let were = ["were", "was"][usize::from(figures.missed_adjustments == 1)];
-        lines.push(format!(
-            "{moves} {were} good before NEXT came, and not for it"
-        ));
-    }
-    if figures.slips > 0 {
-        lines.push(format!(
-            "{} lost a line or more one column or turn beside the best place: slips?",
-            counted(figures.slips, "move")
-        ));
-    }
-    let MissedTucks {
-        moves: tucks,
-        exact,
-    } = figures.missed_tucks;
-    if tucks > 0 {
-        lines.push(format!(
-            "{} had the best place in a tuck, {exact} with {} frames or fewer for the last press",
-            counted(tucks, "move"),
-            MissedTucks::EXACT
-        ));
-    }
-    let worst = ReviewedMove::worst(moves);
-    if !worst.is_empty() {
-        lines.push("the worst moves (columns from 1 at the left):".to_owned());
-    }
-    for reviewed in worst {
-        let (position, rating) = (&reviewed.played.position, &reviewed.rating);
-        lines.push(format!(
-            "  piece {:4}: {} ({} next) at level {}, {}: {:.1} lines lost, {:.0} points; {}; better {}",
-            reviewed.number,
-            position.current,
-            position.next.map_or_else(|| "nothing".to_owned(), |next| next.to_string()),
-            position.level,
-            counted(position.lines, "line"),
-            rating.loss,
-            reviewed.points_lost(),
-            in_words(rating.played.lock),
-            in_words(rating.best().lock),
-        ));
-        lines.extend(
-            reviewed
-                .sentences()
-                .map(|sentence| format!("    {sentence}")),
-        );
-    }
-    if let Some((most, file)) = figures.habits.first().zip(file) {
-        lines.push(format!(
-            "to see and try again each move of the most expensive kind: rightwell replay {file} --review --kind {}",
-            most.share.category.word()
-        ));
-    }
-    lines.push(String::new());
-    lines.join("\n")
 }

@@ -17,8 +17,8 @@ use rightwell::rules::sanitize::plain;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::shell::command::controls::{ControlArgs, HandsArgs};
-use crate::shell::command::options::GameArgs;
+use crate::shell::command::controls::{ControlArgs, HandsArgs, InputArg};
+use crate::shell::command::options::{GameArgs, RandomizerArg};
 use crate::shell::command::rules::MatchArgs;
 use crate::shell::command::{plots, progress};
 use crate::shell::error::{CliError, shown};
@@ -30,10 +30,14 @@ use crate::shell::store::read::{self, FileKind};
 use resume::Resumable;
 
 /// Options of `simulate`.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct SimulateArgs {
     #[command(flatten)]
     pub game: GameArgs,
+    /// The games that published programs are compared by: by gamepad, from level 18, two rows a frame from
+    /// level 39 on, to line 430, with the cartridge's odds. Hands, games and seed are yours
+    #[arg(long, conflicts_with_all = ["contestants", "lines", "pieces_per_game", "position", "filter", "level", "randomizer"], conflicts_with_all = ControlArgs::NAMES)]
+    pub yardstick: bool,
     /// How many games
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub games: Option<u64>,
@@ -60,7 +64,7 @@ pub struct SimulateArgs {
     #[arg(long, value_name = "PLAYER", conflicts_with = "contestants")]
     pub compare: Option<String>,
     /// Put the JSON figures of all parts together instead of playing
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["contestants", "resume", "compare", "games", "pieces", "lines", "pieces_per_game", "threads", "shard"], conflicts_with_all = GameArgs::NAMES, conflicts_with_all = ControlArgs::NAMES, conflicts_with_all = HandsArgs::NAMES)]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["contestants", "resume", "compare", "games", "pieces", "lines", "pieces_per_game", "threads", "shard", "yardstick"], conflicts_with_all = GameArgs::NAMES, conflicts_with_all = ControlArgs::NAMES, conflicts_with_all = HandsArgs::NAMES)]
     pub merge: Vec<PathBuf>,
     #[command(flatten)]
     pub matches: MatchArgs,
@@ -73,6 +77,7 @@ pub struct SimulateArgs {
 }
 
 pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
+    let args = &args.clone().filled_in();
     if let Some(path) = json_file(args) {
         files::check_writable(path)?;
     }
@@ -93,6 +98,20 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
         return compare::run(args);
     }
     games::run(args)
+}
+
+impl SimulateArgs {
+    /// The options with those that the yardstick stands for.
+    fn filled_in(mut self) -> SimulateArgs {
+        if self.yardstick {
+            self.game.level = 18;
+            self.game.randomizer = Some(RandomizerArg::NesOdds);
+            self.game.controls.moves.input = InputArg::Pad;
+            self.game.controls.double_killscreen = true;
+            self.lines = Some(430);
+        }
+        self
+    }
 }
 
 /// What was counted in work that was carried out.

@@ -12,7 +12,7 @@ use clap::Args;
 use rightwell::lab::{Checkpoint, Control, Course, Learner, Lesson, Recipe};
 use rightwell::players::value_table::Table;
 use rightwell::plots::plot_learning;
-use rightwell::rules::{RandomizerKind, Region, counted, sanitized};
+use rightwell::rules::{self, RandomizerKind, Region, counted, sanitized};
 use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves, Rhythm};
 
 use crate::shell::command::controls::{MoveArgs, check_drag};
@@ -83,10 +83,13 @@ pub struct TrainArgs {
         conflicts_with = "swarm"
     )]
     pub garbage: f64,
-    /// Level whose gravity pulls, 0-29 [default: 0] (with --input pad); for a table up to 16 with commas
-    /// between them for games of each, such as 18,19,29
-    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(0..=29))]
+    /// Level whose gravity pulls, 0-39, of --swarm 0-29 [default: 0] (with --input pad); for a table up to
+    /// 16 with commas between them for games of each, such as 18,19,29
+    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(0..=39))]
     pub level: Vec<u8>,
+    /// Pieces fall two rows a frame at level 39, as in tournaments (with --input pad and --table)
+    #[arg(long, conflicts_with = "swarm")]
+    pub double_killscreen: bool,
     #[command(flatten)]
     pub moves: MoveArgs,
     /// Draw how learning converged: SVG and PNG pictures and report.html, in a folder
@@ -140,7 +143,10 @@ fn learn(args: &TrainArgs, path: &Path, pieces: u64) -> Result<(), CliError> {
     };
     let pad = args.moves.pad()?;
     if pad.is_none() {
-        check_drag(&[(!args.level.is_empty(), "--level")])?;
+        check_drag(&[
+            (!args.level.is_empty(), "--level"),
+            (args.double_killscreen, "--double-killscreen"),
+        ])?;
     }
     if args.level.len() > LEVELS_MAX {
         return Err(CliError::usage(format!(
@@ -188,7 +194,10 @@ fn learn(args: &TrainArgs, path: &Path, pieces: u64) -> Result<(), CliError> {
         Some((hand, region)) => {
             let levels = levels(args).into_iter();
             let moves: Vec<_> = levels
-                .map(|level| PadMoves::new(hand, level, region))
+                .map(|level| match falls_double(args.double_killscreen, level) {
+                    true => PadMoves::double_killscreen(hand, region),
+                    false => PadMoves::new(hand, level, region),
+                })
                 .collect();
             let moves: Vec<&dyn MoveGenerator> = moves.iter().map(|moves| moves as _).collect();
             work.learn(&moves)
@@ -202,6 +211,11 @@ fn levels(args: &TrainArgs) -> Vec<u8> {
         [] => vec![0],
         levels => levels.to_vec(),
     }
+}
+
+/// Whether pieces fall two rows a frame at that level.
+const fn falls_double(double_killscreen: bool, level: u8) -> bool {
+    double_killscreen && level >= rules::Control::DOUBLE_LEVEL
 }
 
 /// What the options say, but for the seed if they do not and for the content of another table.
@@ -224,14 +238,18 @@ fn recipe(args: &TrainArgs, pieces: u64, pad: Option<(Hand, Region)>) -> Recipe 
         },
         from: args.from.clone().unwrap_or_else(|| "nothing".to_owned()),
         from_checksum: None,
-        input: input_in_words(&levels(args), pad),
+        input: input_in_words(&levels(args), args.double_killscreen, pad),
         version: env!("CARGO_PKG_VERSION").to_owned(),
     }
 }
 
 /// How pieces are moved, as recipes say it.
-fn input_in_words(levels: &[u8], pad: Option<(Hand, Region)>) -> String {
-    let level: Vec<String> = levels.iter().map(u8::to_string).collect();
+fn input_in_words(levels: &[u8], double_killscreen: bool, pad: Option<(Hand, Region)>) -> String {
+    let in_words = |&level: &u8| match falls_double(double_killscreen, level) {
+        true => format!("{level} double"),
+        false => level.to_string(),
+    };
+    let level: Vec<String> = levels.iter().map(in_words).collect();
     let level = level.join(",");
     match pad {
         None => "drag".to_owned(),
@@ -357,6 +375,22 @@ mod tests {
     struct CommandLine {
         #[command(flatten)]
         args: TrainArgs,
+    }
+
+    #[test]
+    fn a_recipe_says_at_which_levels_pieces_fall_two_rows_a_frame() {
+        for (options, wanted) in [
+            ("--level 29,39", "pad level 29,39 tap-hz 30"),
+            (
+                "--level 29,39 --double-killscreen",
+                "pad level 29,39 double tap-hz 30",
+            ),
+        ] {
+            let line = format!("train --table a.table --pieces 1 --input pad {options}");
+            let args = CommandLine::parse_from(line.split_whitespace()).args;
+            let input = recipe(&args, 1, args.moves.pad().unwrap()).input;
+            assert!(input.starts_with(wanted), "{input}");
+        }
     }
 
     #[test]

@@ -2,16 +2,17 @@
 
 use clap::{Args, ValueEnum};
 use rightwell::engine::training::ScoreDisplay;
-use rightwell::engine::{Linecap, Training};
+use rightwell::engine::{Linecap, Training, TrainingError};
 use rightwell::rules::sanitized;
 
+use crate::shell::activity::speed_test;
 use crate::shell::error::CliError;
 
 /// What is trained, as typed.
 #[derive(Args, Clone, Debug, Default)]
 pub struct TrainingArgs {
     /// Train something: the name of a mode (see `rightwell modes`), behind a colon its value, as in drought:13
-    /// or seed:898800; the score is not kept
+    /// or seed:898800; the score is not kept. speed-test, for people, is no game
     #[arg(long, value_name = "NAME[:N]")]
     pub mode: Option<String>,
     /// What changes late in a game, for ever: level=N or lines=N, a colon, and killscreen (two rows a
@@ -21,6 +22,9 @@ pub struct TrainingArgs {
     /// Taps as fast as rolling fingers do nothing, so that only autoshift leads far (with --mode)
     #[arg(long, requires = "mode")]
     pub das_only: bool,
+    /// Start does not pause (with --mode)
+    #[arg(long, requires = "mode")]
+    pub no_pause: bool,
     /// How six digits show a score from a million on: the first goes to F or to Z, is left out, stays at
     /// 999999, or nothing is shown until the game is over (with --mode)
     #[arg(long, value_name = "FORM", value_enum, requires = "mode")]
@@ -55,16 +59,27 @@ impl From<ScoreArg> for ScoreDisplay {
 }
 
 impl TrainingArgs {
+    /// Whether it is no game that is trained but taps alone.
+    pub fn is_speed_test(&self) -> bool {
+        self.mode.as_deref() == Some(speed_test::NAME)
+    }
+
     /// What is trained, checked; none if nothing is.
     pub fn resolve(&self) -> Result<Option<Training>, CliError> {
         let Some(mode) = &self.mode else {
             return Ok(None);
         };
-        let training: Training = mode.parse().map_err(CliError::usage)?;
+        let training: Training = mode.parse().map_err(|fault| match fault {
+            TrainingError::Mode(_) => {
+                CliError::usage(format!("{fault}, and for people {}", speed_test::NAME))
+            }
+            TrainingError::Value { .. } => CliError::usage(fault),
+        })?;
         let linecap = self.linecap.as_deref().map(str::parse::<Linecap>);
         Ok(Some(Training {
             linecap: linecap.transpose().map_err(CliError::usage)?,
             das_only: self.das_only,
+            no_pause: self.no_pause,
             score: self.score.map(ScoreDisplay::from).unwrap_or_default(),
             ..training
         }))

@@ -37,8 +37,8 @@ pub struct Watching {
 }
 
 impl Status {
-    /// What there is to say now.
-    pub fn of(layer: &Layer, watching: Watching) -> Status {
+    /// What there is to say now, the buttons in it being named so.
+    pub fn of(layer: &Layer, watching: Watching, named: impl Fn(&String) -> String) -> Status {
         let (can, hud) = (layer.activity.can(), layer.hud());
         let is_fast = layer.speed.is_high() || can.is_play_fast;
         let is_running = !layer.is_paused && !can.is_between_games;
@@ -50,7 +50,10 @@ impl Status {
                 status.spare_the_rest();
                 status
             }
-            None => Status::new(hud.status.clone(), is_new, how_it_runs(layer)),
+            None => {
+                let said = hud.status.iter().map(named).collect();
+                Status::new(said, is_new, how_it_runs(layer))
+            }
         };
         if watching.lacks_sound {
             status.add_silence();

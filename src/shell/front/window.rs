@@ -30,9 +30,9 @@ use rightwell::sound::Sound;
 use crate::shell::front::app::{App, Clipboard};
 use crate::shell::front::strip::StatusPlace;
 use crate::shell::host::clock::now;
-use crate::shell::host::places;
 use crate::shell::host::speaker::Speaker;
 use crate::shell::host::worker::panic_message;
+use crate::shell::host::{page, places};
 use crate::shell::input::action::Action;
 use crate::shell::input::pad_keys::Bindings;
 use crate::shell::menu::Takes;
@@ -117,13 +117,17 @@ pub fn run(app: App) -> Result<(), (NoWindow, Box<App>)> {
                 way_back.fill((opening.width, opening.height), opening.corner);
             }
             show(app, window, keeper, way_back).await;
+            page::end();
         });
     });
-    match (opened, app.borrow_mut().take()) {
-        (Err(reason), Some(app)) => Err((NoWindow(reason), Box::new(app))),
+    let Err(reason) = opened else {
+        // In a browser it is open from now on, and the app is shown in the rounds to come.
+        return Ok(());
+    };
+    match app.borrow_mut().take() {
+        Some(app) => Err((NoWindow(reason), Box::new(app))),
         // The app was on show when it panicked; the panic has been printed.
-        (Err(_), None) => std::process::exit(101),
-        (Ok(()), _) => Ok(()),
+        None => std::process::exit(101),
     }
 }
 

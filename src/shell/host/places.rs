@@ -18,6 +18,13 @@ pub struct UserFolders {
 
 /// The folders that the system names for the user.
 pub fn user_folders() -> Result<UserFolders, CliError> {
+    #[cfg(target_family = "wasm")]
+    if let Some(home) = home() {
+        return Ok(UserFolders {
+            config: home.join("config"),
+            data: home.join("data"),
+        });
+    }
     let folders = ProjectDirs::from("", "", "rightwell").ok_or_else(|| {
         CliError::failed("the system names no home folder for settings and scores")
     })?;
@@ -41,12 +48,19 @@ pub fn program() -> Result<PathBuf, CliError> {
 
 /// Where the system keeps what is soon forgotten.
 pub fn temporary_folder() -> PathBuf {
-    std::env::temp_dir()
+    match cfg!(target_family = "wasm") {
+        // There the standard library knows of none.
+        true => PathBuf::from("/tmp"),
+        false => std::env::temp_dir(),
+    }
 }
 
 /// The user's own folder, if the system names one.
 pub fn home() -> Option<PathBuf> {
-    BaseDirs::new().map(|folders| folders.home_dir().to_owned())
+    match cfg!(target_family = "wasm") {
+        true => variable("HOME").map(PathBuf::from),
+        false => BaseDirs::new().map(|folders| folders.home_dir().to_owned()),
+    }
 }
 
 /// The folder the program was started in.

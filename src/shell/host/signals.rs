@@ -72,6 +72,12 @@ fn listen(mut heard: impl FnMut(u8) + Send + 'static) -> Result<(), CliError> {
     thread.spawn(numbers).map(drop).map_err(CliError::failed)
 }
 
+/// Nobody asks: a page is closed without a word.
+#[cfg(not(any(unix, windows)))]
+fn listen(_: impl FnMut(u8) + Send + 'static) -> Result<(), CliError> {
+    Ok(())
+}
+
 #[cfg(windows)]
 fn listen(mut heard: impl FnMut(u8) + Send + 'static) -> Result<(), CliError> {
     ctrlc::set_handler(move || heard(2)).map_err(CliError::failed)

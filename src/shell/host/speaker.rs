@@ -20,6 +20,8 @@ mod worker;
 mod alsa;
 #[cfg(any(windows, target_os = "macos"))]
 mod callback;
+#[cfg(target_family = "wasm")]
+mod page;
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -203,8 +205,19 @@ fn system() -> impl OpenDevice + Send + 'static {
     callback::System
 }
 
+/// What opens the system's sound.
+#[cfg(target_family = "wasm")]
+fn system() -> impl OpenDevice + Send + 'static {
+    page::Page
+}
+
 /// What opens the system's sound: there is none.
-#[cfg(not(any(target_os = "linux", windows, target_os = "macos")))]
+#[cfg(not(any(
+    target_os = "linux",
+    windows,
+    target_os = "macos",
+    target_family = "wasm"
+)))]
 fn system() -> impl OpenDevice + Send + 'static {
     device::Nothing
 }

@@ -1,6 +1,7 @@
 //! Threads that work beside the screen: questions out, answers back, both of them plain values.
 
 use std::io;
+use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,6 +9,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use super::clock::now;
+use super::places::variable;
 
 /// A thread that answers questions, one after the other.
 ///
@@ -153,6 +155,14 @@ impl<Question, Answer> Drop for Worker<Question, Answer> {
     fn drop(&mut self) {
         self.give_up();
     }
+}
+
+/// How many threads can work side by side: at least 1. Where the system does not say, the same variable of
+/// the environment does which batches follow.
+pub fn cores() -> usize {
+    let said = || variable("RAYON_NUM_THREADS")?.to_str()?.parse().ok();
+    let known = std::thread::available_parallelism().ok();
+    known.or_else(said).map_or(1, NonZero::get)
 }
 
 /// The text of a panic.

@@ -9,7 +9,7 @@ mod binding;
 mod button;
 mod chord;
 mod device;
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(any(target_os = "linux", target_family = "wasm")))]
 mod elsewhere;
 mod guid;
 #[cfg(target_os = "linux")]
@@ -18,6 +18,12 @@ mod mapping;
 mod nes;
 mod numbering;
 mod pad;
+#[cfg(any(target_family = "wasm", test))]
+#[cfg_attr(
+    not(target_family = "wasm"),
+    allow(dead_code, reason = "only its rule is tried elsewhere")
+)]
+mod page;
 mod places;
 mod standard;
 #[cfg(test)]
@@ -115,7 +121,9 @@ impl Pads {
         let (known, faults) = Mapping::parse_all(std::iter::once(environment).chain(own));
         #[cfg(target_os = "linux")]
         let source = linux::Linux::start();
-        #[cfg(not(target_os = "linux"))]
+        #[cfg(target_family = "wasm")]
+        let source = page::Page::start();
+        #[cfg(not(any(target_os = "linux", target_family = "wasm")))]
         let source = elsewhere::Elsewhere::start(&settings.pad_mappings.join("\n"));
         (Pads::new(Box::new(source), known, settings, now), faults)
     }

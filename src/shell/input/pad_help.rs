@@ -1,6 +1,6 @@
 //! The keys of the gamepads as the help shows them, and what does the same on a game pad.
 
-use crate::shell::store::settings::{KeyMap, Settings};
+use crate::shell::store::settings::{Action, KeyMap, Settings};
 
 /// Lines of the help: a button, and the key of one person or the keys of two.
 #[derive(Clone, Debug, Default)]
@@ -41,6 +41,24 @@ impl PadHelp {
         lines.extend(has_pad.then(|| (MENU.0.to_owned(), MENU.1.to_owned())));
         lines
     }
+}
+
+/// A text in which buttons stand in braces, such as `{START}`: with the keys that are set for them in their
+/// places, or with `has_pad` with their names on a game pad of the console; `{MENU}` is the key of the menu.
+pub fn named(text: &str, settings: &Settings, has_pad: bool) -> String {
+    let mut named = text.to_owned();
+    if !text.contains('{') {
+        return named;
+    }
+    for (button, key) in settings.keys.named() {
+        let button = button.to_uppercase();
+        let name = match has_pad {
+            true => button.clone(),
+            false => short_name(key),
+        };
+        named = named.replace(&format!("{{{button}}}"), &name);
+    }
+    named.replace("{MENU}", &Action::Menu.key(&settings.program_keys))
 }
 
 /// A heading and a line a button, one column a person.
@@ -151,6 +169,23 @@ mod tests {
         assert_eq!(help.lines([false, true], false).len(), 9);
         assert_eq!(help.lines([false; 2], true), lines[9..]);
         assert!(help.lines([false; 2], false).is_empty());
+    }
+
+    #[test]
+    fn buttons_in_braces_are_named_by_their_keys() {
+        let settings = Settings {
+            keys: KeyMap::pad("Left Right Up Down Z Space Enter RightShift"),
+            ..Settings::default()
+        };
+        let text = "{A} draws, {SELECT}: again, {MENU}: menu; A piece, {these} stay";
+        assert_eq!(
+            named(text, &settings, false),
+            "SPACE draws, R SHIFT: again, ESC: menu; A piece, {these} stay"
+        );
+        assert_eq!(
+            named(text, &settings, true),
+            "A draws, SELECT: again, ESC: menu; A piece, {these} stay"
+        );
     }
 
     #[test]

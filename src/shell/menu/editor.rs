@@ -9,6 +9,7 @@ use rightwell::rules::score::SCORE_MAX;
 
 use crate::shell::activity::editor::BLOCKS;
 use crate::shell::activity::{Edit, Happening, Request};
+use crate::shell::host::page;
 
 use super::context::AppContext;
 use super::main_page::begin;
@@ -29,6 +30,7 @@ enum EditorRow {
     Watch,
     Puzzle,
     Copy,
+    Link,
     Paste,
     States,
     Clear,
@@ -113,6 +115,11 @@ impl EditorPage {
                 "The position as a line of text, to send it",
             ),
             act(
+                EditorRow::Link,
+                "COPY LINK",
+                "A link to this page that goes on from the position",
+            ),
+            act(
                 EditorRow::Paste,
                 "PASTE",
                 "A position that was copied as a line of text",
@@ -129,7 +136,11 @@ impl EditorPage {
                 "Back to what was on before",
             ),
         ];
-        all.retain(|row| row.name != EditorRow::Leave || below.is_deep);
+        all.retain(|row| match row.name {
+            EditorRow::Leave => below.is_deep,
+            EditorRow::Link => page::has_links(),
+            _ => true,
+        });
         let mut page = Page::new("EDITOR", all);
         page.set_preview(Some(picture(&position)));
         EditorPage {
@@ -182,8 +193,13 @@ impl EditorPage {
             EditorRow::Best => tell(Edit::Rate),
             EditorRow::Watch => self.begin(&["watch", "--input", "pad"], context),
             EditorRow::Puzzle => self.begin(&["puzzles"], context),
-            EditorRow::Copy => match self.position.check() {
-                Ok(()) => Turn::Ask(Request::Copy(self.position.to_string())),
+            EditorRow::Copy | EditorRow::Link => match self.position.check() {
+                Ok(()) => {
+                    let text = self.position.to_string();
+                    let link = page::link(["watch", "--input", "pad", "--position", &text]);
+                    let link = link.filter(|_| name == EditorRow::Link);
+                    Turn::Ask(Request::Copy(link.unwrap_or(text)))
+                }
                 Err(error) => Turn::say(error.to_string()),
             },
             EditorRow::Paste => Turn::Ask(Request::Paste),

@@ -1,6 +1,7 @@
 //! The rows of a mode's page while they are made: a row holds a value that is chosen, and is an option of
 //! the mode's command.
 
+use rightwell::engine::CrashRule;
 use rightwell::menu::{Chosen, Field, MenuRow, Page};
 use rightwell::players::NamedHand;
 use rightwell::rules::sanitize::sanitized;
@@ -228,6 +229,16 @@ impl<C: Default> ModeForm<C> {
     pub fn region(&mut self, value: fn(&mut C) -> &mut String) {
         let hint = "NTSC: America, 60 frames a second. PAL: Europe, 50, with tables of its own";
         self.choice("REGION", "region", &["ntsc", "pal"], value, hint);
+    }
+
+    /// The row of what is done about crashes.
+    pub fn crash(&mut self, value: fn(&mut C) -> &mut String) {
+        let chosen = value(&mut self.choice).clone();
+        let mut rules = CrashRule::NAMES.into_iter();
+        let rule = rules.find(|(_, name)| *name == chosen);
+        let hint = rule.map_or(CrashRule::Off, |(rule, _)| rule).about();
+        let names = CrashRule::NAMES.map(|(_, name)| name);
+        self.optional("CRASHES", "crash", &names, value, hint);
     }
 
     /// The row of a level.

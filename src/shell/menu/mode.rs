@@ -5,6 +5,8 @@ use std::fmt::Debug;
 
 use rightwell::menu::{Answer, Field, Input, Page, Preview, Sheet};
 
+use crate::shell::activity::Request;
+use crate::shell::host::page;
 use crate::shell::store::choices::Choices;
 
 use super::context::AppContext;
@@ -90,6 +92,9 @@ impl<C: ModeChoice> ModePage<C> {
 /// The label of the row that begins.
 const BEGIN: &str = "BEGIN";
 
+/// The label of the row that copies a link, where the program is on a page.
+const LINK: &str = "COPY LINK";
+
 /// The rows of what is chosen, in which known words take the place of others, and what to say of that.
 pub fn form<C: ModeChoice>(choice: &mut C, known: &C::Known) -> (ModeForm<C>, Vec<String>) {
     let mut all_said = Vec::new();
@@ -98,6 +103,10 @@ pub fn form<C: ModeChoice>(choice: &mut C, known: &C::Known) -> (ModeForm<C>, Ve
         let hint = "Begins with what is chosen here. On a pad START begins from every row";
         form.told(BEGIN, Field::Act, hint);
         choice.rows(known, &mut form);
+        if page::has_links() {
+            let hint = "Copies a link to this page that begins with what is chosen here";
+            form.told(LINK, Field::Act, hint);
+        }
         let Some((said, instead)) = form.replacement() else {
             return (form, all_said);
         };
@@ -126,6 +135,10 @@ impl<C: ModeChoice> MenuPage for ModePage<C> {
 
     fn press(&mut self, input: Input, context: &mut AppContext) -> Turn {
         match self.page.press(input) {
+            Answer::Chosen(LINK) => {
+                let link = page::link(self.form.words().iter().map(String::as_str));
+                link.map_or(Turn::Stay, |link| Turn::Ask(Request::Copy(link)))
+            }
             Answer::Chosen(_) => {
                 let words = self.form.words().iter().map(OsString::from);
                 begin(words.collect(), &self.below, context)

@@ -38,6 +38,7 @@ impl ModeChoice for PlayChoice {
             form.seed(4, |c| &mut c.seed);
         }
         form.region(|c| &mut c.region);
+        form.crash(|c| &mut c.crash);
         // Without a limit what a person plays would fill the memory.
         let counted = &SPEEDS[..SPEEDS.len() - 1];
         form.speed(counted, |c| &mut c.speed);

@@ -170,7 +170,13 @@ fn about(entry: &RecordingEntry, about: &About) -> String {
         Region::Ntsc => "",
         Region::Pal => ", PAL",
     };
-    let hints = if about.has_hints { " with hints" } else { "" };
+    let said = [
+        (about.has_position, " from a position"),
+        (about.has_hints, " with hints"),
+        (about.is_taken_back, ", taken back"),
+    ];
+    let said = said.map(|(is_so, words)| if is_so { words } else { "" });
+    let said = said.concat();
     let totals = about
         .summary
         .as_ref()
@@ -178,7 +184,7 @@ fn about(entry: &RecordingEntry, about: &About) -> String {
     let seconds = (about.frames as f64 / frames_per_second(about.region)) as u64;
     let date = entry.written.map(date_of).unwrap_or_default();
     format!(
-        "{mode}{hints}{region}{}, {}:{:02}. {date}",
+        "{mode}{said}{region}{}, {}:{:02}. {date}",
         totals.unwrap_or_default(),
         seconds / 60,
         seconds % 60
@@ -443,24 +449,39 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_list_says_which_games_were_played_with_hints() {
+    fn the_list_says_which_games_were_practice() {
         let entry = RecordingEntry {
             path: "game-000001.fm2.gz".into(),
             name: "game-000001".to_owned(),
             kind: None,
             written: None,
         };
-        let held = |has_hints| About {
+        let plain = About {
             mode: Mode::Console(Some(GameType::A)),
             region: Region::Pal,
             summary: None,
             level: 18,
             training: None,
-            has_hints,
+            has_hints: false,
+            is_taken_back: false,
+            has_position: false,
             frames: 3_000,
             last_game: 3_000,
         };
-        assert_eq!(about(&entry, &held(true)), "A-type with hints, PAL, 0:59. ");
-        assert_eq!(about(&entry, &held(false)), "A-type, PAL, 0:59. ");
+        assert_eq!(about(&entry, &plain), "A-type, PAL, 0:59. ");
+        let hinted = About {
+            has_hints: true,
+            ..plain.clone()
+        };
+        assert_eq!(about(&entry, &hinted), "A-type with hints, PAL, 0:59. ");
+        let taken_back = About {
+            is_taken_back: true,
+            has_position: true,
+            ..plain
+        };
+        assert_eq!(
+            about(&entry, &taken_back),
+            "A-type from a position, taken back, PAL, 0:59. "
+        );
     }
 }

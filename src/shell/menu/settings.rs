@@ -3,8 +3,11 @@
 use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Preview, Sheet};
 use rightwell::players::NamedHand;
 use rightwell::render::palette;
+use rightwell::rules::counted;
 
 use crate::shell::input::action::Action;
+use crate::shell::store::folders::Folders;
+use crate::shell::store::mistakes;
 use crate::shell::store::own::Own;
 use crate::shell::store::settings::{
     Ground, HintMode, KeysPanel, PanelPlace, Scaling, Setting, SettingValue, Settings,
@@ -30,6 +33,7 @@ enum SettingsRow {
     Heading(SettingsPart),
     /// A setting, by its name in the file.
     Setting(&'static str),
+    EmptyMistakes,
     Defaults,
 }
 
@@ -87,15 +91,17 @@ fn page_rows(context: &AppContext) -> Vec<MenuRow<SettingsRow>> {
             "",
         ));
         let here = TABLE.iter().filter(|setting| setting.part == part);
-        rows.extend(here.map(|setting| {
+        for setting in here {
             let field = field(setting, &mut settings, context);
-            MenuRow::new(
-                SettingsRow::Setting(setting.name),
-                setting.label,
-                field,
-                &hint(setting, context),
-            )
-        }));
+            let hint = hint(setting, context);
+            let name = SettingsRow::Setting(setting.name);
+            rows.push(MenuRow::new(name, setting.label, field, &hint));
+            if setting.name == "keep_mistakes" {
+                let hint = "Takes out all mistakes that were kept, once you have said yes";
+                let (name, label) = (SettingsRow::EmptyMistakes, "EMPTY MISTAKES");
+                rows.push(MenuRow::new(name, label, Field::Act, hint));
+            }
+        }
     }
     let hint = "Everything here and all keys as on the first day";
     rows.push(MenuRow::new(
@@ -212,6 +218,7 @@ impl SettingsPage {
                     Turn::Open(Box::new(SetKeysPage::new(which, context)))
                 })
             }
+            Answer::Chosen(SettingsRow::EmptyMistakes) => empty_mistakes(context),
             Answer::Chosen(SettingsRow::Defaults) => Turn::Open(Box::new(Question::new(
                 QuestionText {
                     title: "RESET ALL SETTINGS?",
@@ -243,6 +250,33 @@ impl SettingsPage {
             Answer::Left => Turn::Back,
             Answer::Nothing | Answer::Chosen(_) | Answer::Entered(_) => Turn::Stay,
         }
+    }
+}
+
+/// Takes the mistakes out of their queue, after a question where there are any.
+fn empty_mistakes(context: &AppContext) -> Turn {
+    let Some(file) = context.folders().map(Folders::mistakes) else {
+        return Turn::say("there is no folder of yours to keep anything in".to_owned());
+    };
+    match mistakes::load(&file) {
+        Ok(kept) if kept.counts(None).all() == 0 => Turn::say("no mistake is kept".to_owned()),
+        Ok(_) => Turn::Open(Box::new(Question::new(
+            QuestionText {
+                title: "EMPTY MISTAKES?",
+                no: "KEEP THEM",
+                yes: "EMPTY",
+                hint: "Those that wait in PUZZLES and those that are done are gone for good",
+                is_of_game: false,
+            },
+            move |_: &mut AppContext| {
+                let said = match mistakes::empty(&file, None) {
+                    Ok(gone) => format!("{} taken out", counted(gone, "mistake")),
+                    Err(error) => error.to_string(),
+                };
+                Turn::BackThen(Box::new(Turn::say(said)))
+            },
+        ))),
+        Err(error) => Turn::say(error.to_string()),
     }
 }
 

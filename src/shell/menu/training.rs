@@ -2,7 +2,9 @@
 
 use rightwell::engine::training::{LinecapEffect, Training, TrainingMode, TrainingValues};
 use rightwell::menu::Field;
+use rightwell::rules::Region;
 
+use crate::shell::activity::speed_test;
 use crate::shell::store::choices::{Choices, TrainingChoice};
 use crate::shell::store::drill_results::{self, AllDrillResults};
 
@@ -42,7 +44,13 @@ impl ModeChoice for TrainingChoice {
     }
 
     fn rows(&self, known: &Self::Known, form: &mut ModeForm<TrainingChoice>) {
-        let names = TrainingMode::ALL.map(|mode| mode.facts().name);
+        let mut names = TrainingMode::ALL.map(|mode| mode.facts().name).to_vec();
+        names.push(speed_test::NAME);
+        if self.mode == speed_test::NAME {
+            form.choice("MODE", "mode", &names, |c| &mut c.mode, speed_test::ABOUT);
+            form.region(|c| &mut c.region);
+            return tell(known, self.name(), speed_test::in_hz, form);
+        }
         let mode = self.mode();
         let facts = mode.facts();
         form.choice("MODE", "", &names, |c| &mut c.mode, facts.about);
@@ -91,22 +99,15 @@ impl ModeChoice for TrainingChoice {
         }
         let hint = "Taps as fast as rolling fingers do nothing: only autoshift leads far";
         form.yes("DAS ONLY", "das-only", |c| &mut c.das_only, hint);
+        let hint = "START does not pause, as in matches";
+        form.yes("NO PAUSE", "no-pause", |c| &mut c.no_pause, hint);
         let hint = "How six digits show a score from a million on";
         form.optional("SCORE", "score", &SCORES, |c| &mut c.score, hint);
         form.region(|c| &mut c.region);
+        form.crash(|c| &mut c.crash);
         let counted = &SPEEDS[..SPEEDS.len() - 1];
         form.speed(counted, |c| &mut c.speed);
-        let results = known.as_ref().ok().zip(self.name());
-        let results = results.map(|(all, name)| all.of_drill(&name));
-        if let Some(results) = results.filter(|results| results.games > 0) {
-            let last = results.last.iter().rev().take(LAST);
-            let last: Vec<String> = last.map(u64::to_string).collect();
-            form.told("SO FAR", Field::Heading, "");
-            let hint = "The best of this drill at this level";
-            form.told("BEST", Field::Told(results.best.to_string()), hint);
-            let hint = format!("The last ones, newest first: {}", last.join(", "));
-            form.told("GAMES", Field::Told(results.games.to_string()), &hint);
-        }
+        tell(known, self.name(), |result| result.to_string(), form);
     }
 
     /// Another mode has other values: its usual one.
@@ -127,9 +128,37 @@ impl ModeChoice for TrainingChoice {
     }
 }
 
+/// What has come of the drill of that name so far, each result in words.
+fn tell(
+    known: &Result<AllDrillResults, String>,
+    name: Option<String>,
+    in_words: fn(u64) -> String,
+    form: &mut ModeForm<TrainingChoice>,
+) {
+    let results = known.as_ref().ok().zip(name);
+    let results = results.map(|(all, name)| all.of_drill(&name));
+    let Some(results) = results.filter(|results| results.games > 0) else {
+        return;
+    };
+    let last = results.last.iter().rev().take(LAST);
+    let last: Vec<String> = last.copied().map(in_words).collect();
+    form.told("SO FAR", Field::Heading, "");
+    let hint = "The best of this drill at this level";
+    form.told("BEST", Field::Told(in_words(results.best)), hint);
+    let hint = format!("The last ones, newest first: {}", last.join(", "));
+    form.told("GAMES", Field::Told(results.games.to_string()), &hint);
+}
+
 impl TrainingChoice {
     /// What tells the chosen drill from others, once all of it can be.
     fn name(&self) -> Option<String> {
+        if self.mode == speed_test::NAME {
+            let region = match &*self.region {
+                "pal" => Region::Pal,
+                _ => Region::Ntsc,
+            };
+            return Some(speed_test::name_of(region).to_owned());
+        }
         let mode = self.mode();
         let mut training = match mode {
             TrainingMode::Seed if self.pieces.is_empty() => Training::new(mode),
@@ -152,6 +181,7 @@ impl TrainingChoice {
             None => None,
         };
         training.das_only = self.das_only;
+        training.no_pause = self.no_pause;
         Some(drill_results::name_of(&training, self.level as u8))
     }
 }
@@ -199,6 +229,18 @@ mod tests {
             assert!(words.contains(&"--das-only".to_owned()));
             assert_eq!(value_of(&words, "--level"), "18");
         }
+    }
+
+    #[test]
+    fn the_speed_test_has_a_region_and_nothing_of_a_game() {
+        let mut choice = TrainingChoice {
+            mode: speed_test::NAME.to_owned(),
+            ..TrainingChoice::default()
+        };
+        assert_eq!(
+            words(&mut choice).join(" "),
+            "play --mode speed-test --region ntsc"
+        );
     }
 
     #[test]

@@ -110,6 +110,7 @@ impl WatchChoice {
             let hint = "Two rows a frame from level 39 on, as in tournaments; the cartridge does not do it";
             let value: fn(&mut WatchChoice) -> &mut bool = |c| &mut c.double_killscreen;
             form.yes("DOUBLE 39", "double-killscreen", value, hint);
+            form.crash(|c| &mut c.crash);
         }
         let hint =
             "Who chooses the pieces. nes: the cartridge bit for bit; nes-odds: its odds; uniform";

@@ -56,6 +56,8 @@ pub struct WatchChoice {
     pub level: u32,
     /// Pieces fall two rows a frame from level 39 on.
     pub double_killscreen: bool,
+    /// What is done about crashes, as in the two below.
+    pub crash: String,
     /// `usual`, or a randomizer.
     pub randomizer: String,
     /// Empty for a fresh one.
@@ -76,6 +78,7 @@ pub struct PlayChoice {
     /// Empty for a fresh one.
     pub seed: String,
     pub region: String,
+    pub crash: String,
     pub speed: String,
 }
 
@@ -137,13 +140,15 @@ pub struct TrainingChoice {
     pub linecap_lines: u32,
     pub linecap_effect: String,
     pub das_only: bool,
+    pub no_pause: bool,
     pub score: String,
     pub region: String,
+    pub crash: String,
     pub speed: String,
 }
 
 impl TrainingChoice {
-    /// The mode; the usual one where its name is not known.
+    /// The mode; the usual one where its name is not that of one.
     pub fn mode(&self) -> TrainingMode {
         TrainingMode::named(&self.mode).unwrap_or(TrainingMode::Drought)
     }
@@ -161,8 +166,10 @@ impl Default for TrainingChoice {
             linecap_lines: 330,
             linecap_effect: "killscreen".to_owned(),
             das_only: false,
+            no_pause: false,
             score: "classic".to_owned(),
             region: "ntsc".to_owned(),
+            crash: "off".to_owned(),
             speed: "1".to_owned(),
         }
     }
@@ -185,6 +192,7 @@ impl Default for WatchChoice {
             height: 0,
             level: 0,
             double_killscreen: false,
+            crash: "off".to_owned(),
             randomizer: "usual".to_owned(),
             seed: String::new(),
             speed: "1".to_owned(),
@@ -202,6 +210,7 @@ impl Default for PlayChoice {
             height: 0,
             seed: String::new(),
             region: "ntsc".to_owned(),
+            crash: "off".to_owned(),
             speed: "1".to_owned(),
         }
     }

@@ -56,6 +56,9 @@ pub fn name_of(training: &Training, level: u8) -> String {
     if training.das_only {
         name.push_str(", DAS only");
     }
+    if training.no_pause {
+        name.push_str(", no pause");
+    }
     name
 }
 
@@ -110,12 +113,13 @@ mod tests {
         );
         let das_only = Training {
             das_only: true,
+            no_pause: true,
             linecap: Some("lines=330:halt".parse().unwrap()),
             ..drought
         };
         assert_eq!(
             name_of(&das_only, 18),
-            "drought:13, level 18, lines=330:halt, DAS only"
+            "drought:13, level 18, lines=330:halt, DAS only, no pause"
         );
     }
 }

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use crate::shell::error::{CliError, shown};
+use crate::shell::host::files::opened_again;
 use crate::shell::host::places;
 
 use super::leftovers;
@@ -87,12 +88,12 @@ impl AtomicWrite {
 
     /// Something to write to.
     pub fn writer(&self) -> Result<FileWriter, CliError> {
-        let (file, is_stream) = match &self.file {
-            WriteTarget::Temporary { file, .. } => (file.as_file(), false),
-            WriteTarget::Direct(file) => (file, true),
-            WriteTarget::Collected { file, .. } => (file, false),
+        let (file, path, is_stream) = match &self.file {
+            WriteTarget::Temporary { file, .. } => (file.as_file(), file.path(), false),
+            WriteTarget::Direct(file) => (file, &*self.path, true),
+            WriteTarget::Collected { file, .. } => (file, &*self.path, false),
         };
-        let file = file.try_clone();
+        let file = opened_again(file, path);
         let file = file.map_err(|error| cannot_write(&self.path, &error))?;
         Ok(FileWriter::new(file, &self.path, is_stream))
     }

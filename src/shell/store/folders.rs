@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::shell::error::CliError;
+use crate::shell::host::files::true_name;
 use crate::shell::host::places::{self, UserFolders};
 
 /// The user's folders for this program.
@@ -82,9 +83,9 @@ impl Folders {
 
     /// Whether that is a file in the folder of recordings: one of the user's own.
     pub fn holds(&self, file: &Path) -> bool {
-        let folder = file.canonicalize().ok();
+        let folder = true_name(file).ok();
         let folder = folder.as_deref().and_then(Path::parent);
-        folder.is_some() && folder == self.recordings().canonicalize().ok().as_deref()
+        folder.is_some() && folder == true_name(&self.recordings()).ok().as_deref()
     }
 
     /// The folder of recordings.

@@ -4,6 +4,8 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::time::Duration;
 
+use crate::shell::host::files::is_locked;
+
 /// What temporary files are called before their random letters.
 pub const PREFIX: &str = ".rightwell-";
 
@@ -39,7 +41,7 @@ fn is_left(path: &Path) -> bool {
         Some(changed.elapsed().ok()? >= YOUNG)
     };
     let open = || File::options().read(true).open(path);
-    let is_locked = || open().is_ok_and(|file| file.try_lock().is_err());
+    let is_locked = || open().is_ok_and(|file| is_locked(&file));
     is_old() == Some(true) && !is_locked()
 }
 

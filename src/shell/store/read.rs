@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use crate::shell::error::{CliError, shown};
+use crate::shell::host::files::true_name;
 
 /// A mebibyte.
 const MIB: u64 = 1 << 20;
@@ -126,7 +127,7 @@ pub fn is_same_file(one: &Path, other: &Path) -> bool {
 }
 
 fn remember(path: &Path) {
-    if let Ok(name) = fs::canonicalize(path) {
+    if let Ok(name) = true_name(path) {
         let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
         read.insert(name);
     }

@@ -1,6 +1,7 @@
 //! Recordings read from files, whichever kind they are of.
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use rightwell::session::{Recorded, RecordedError};
 
@@ -41,6 +42,27 @@ pub fn play_once(path: &Path, form: RecordingFormat, text: &str) -> Result<Recor
         RecordingFormat::Ron => Recorded::from_ron(text),
     };
     named(path, recorded)
+}
+
+/// How the names of recordings end.
+pub const ENDINGS: &str = pack::ALLOWED_OR_SEEN;
+
+/// The recordings in a folder, by their names, from the one changed longest ago to the newest.
+pub fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
+    let unreadable =
+        |error: std::io::Error| CliError::failed(format!("{}: {error}", shown(folder)));
+    let mut found = Vec::new();
+    for file in fs::read_dir(folder).map_err(unreadable)? {
+        let file = file.map_err(unreadable)?;
+        let path = file.path();
+        let is_recording = is_captured(&path) || RecordingFormat::from_name(&path).is_some();
+        if is_recording && path.is_file() {
+            let changed = file.metadata().and_then(|about| about.modified());
+            found.push((changed.map_err(unreadable)?, path));
+        }
+    }
+    found.sort();
+    Ok(found.into_iter().map(|(_, path)| path).collect())
 }
 
 /// Whether a file's name says that a camera saw what is in it.

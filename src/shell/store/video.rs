@@ -17,6 +17,11 @@ use super::read::{self, FileKind};
 use folder::Folder;
 use y4m::Y4m;
 
+/// Whether a folder holds pictures, as a video's.
+pub fn holds_pictures(folder: &Path) -> bool {
+    Folder::open(folder, 1.0).is_ok()
+}
+
 /// The most pixels of a picture: more than a television has across and down.
 const PIXELS_MAX: usize = 4096 * 2304;
 /// The least pixels across and down: a field in fewer cannot be read.

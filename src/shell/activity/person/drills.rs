@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use rightwell::engine::PadGame;
-use rightwell::session::Person;
+use rightwell::engine::{Events, PadGame};
+use rightwell::rules::Buttons;
+use rightwell::session::{LastPress, Person, PressTracker};
 
 use crate::shell::error::CliError;
 use crate::shell::host::log;
@@ -18,6 +19,7 @@ pub(super) struct DrillRecord {
     /// What came of it before this game, and of this game once it is kept.
     results: DrillResults,
     is_kept: bool,
+    presses: PressTracker,
 }
 
 impl DrillRecord {
@@ -43,6 +45,7 @@ impl DrillRecord {
             name,
             results,
             is_kept: false,
+            presses: PressTracker::default(),
         };
         (record, fault)
     }
@@ -50,6 +53,19 @@ impl DrillRecord {
     /// What came of it so far.
     pub(super) fn results(&self) -> Option<&DrillResults> {
         self.name.as_ref().map(|_| &self.results)
+    }
+
+    /// Plays a frame, and looks how exact tucks and spins are.
+    pub(super) fn step(&mut self, person: &mut Person, held: Buttons) -> Events {
+        match person.training() {
+            Some(_) => self.presses.step(person, |person| person.step(held)),
+            None => person.step(held),
+        }
+    }
+
+    /// How exact the last tuck or spin was.
+    pub(super) const fn last_press(&self) -> Option<LastPress> {
+        self.presses.last()
     }
 
     /// Keeps what a game came to that is over; says what it was worth.

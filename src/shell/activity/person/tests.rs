@@ -417,3 +417,29 @@ fn a_drill_keeps_its_result_begins_again_with_start_and_enters_no_high_scores() 
     drop(activity);
     assert_eq!(scores::load(&scores).unwrap(), HighScores::default());
 }
+
+#[test]
+fn the_panel_of_a_drill_tells_the_frame_of_the_press_that_led_in() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut activity = playing(folder.path(), HighScores::default());
+    activity.person.train("setups:3".parse().unwrap());
+    let row = |activity: &PersonActivity| activity.person.console().game().unwrap().pose().y;
+    let said = |activity: &PersonActivity| format!("{:?}", activity.hud().panels[0].panel);
+    // An I through the gap, and in its lowest row under the edge.
+    for held in [Buttons::NONE, Buttons::NONE, Buttons::RIGHT, Buttons::NONE] {
+        step(&mut activity, held);
+    }
+    while row(&activity) < 19 {
+        step(&mut activity, Buttons::NONE);
+    }
+    assert!(!said(&activity).contains("LAST PRESS"));
+    step(&mut activity, Buttons::LEFT);
+    while row(&activity) == 19 {
+        step(&mut activity, Buttons::NONE);
+    }
+    let said = said(&activity);
+    assert!(
+        said.contains("LAST PRESS") && said.contains("frame 1 of 3"),
+        "{said}"
+    );
+}

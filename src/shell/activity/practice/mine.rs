@@ -169,7 +169,7 @@ impl Task for Mine {
     }
 
     fn answers(&self) -> [(&'static str, &'static str); 3] {
-        [("A", "NEXT"), ("SELECT", "AGAIN"), ("ESC", "MENU")]
+        [("{A}", "NEXT"), ("{SELECT}", "AGAIN"), ("{MENU}", "MENU")]
     }
 
     fn take_notice(&mut self) -> Option<String> {

@@ -75,7 +75,7 @@ impl Task for Mistake {
     }
 
     fn answers(&self) -> [(&'static str, &'static str); 3] {
-        [("START", "NEXT"), ("SELECT", "AGAIN"), ("A", "BACK")]
+        [("{START}", "NEXT"), ("{SELECT}", "AGAIN"), ("{A}", "BACK")]
     }
 
     fn leave(&mut self) -> After {

@@ -24,6 +24,8 @@ const KEYS: &[HelpLine] = &[
 #[derive(Debug)]
 pub struct Series {
     rater: Rater,
+    /// Which release of the cartridge they are played on.
+    region: Region,
     /// Each with its number in the whole list, from 1.
     puzzles: Vec<(usize, Puzzle)>,
     /// How many the whole list has.
@@ -37,9 +39,10 @@ pub struct Series {
 }
 
 impl Series {
-    /// Those of a list of `all` puzzles that were chosen, at least one, each with its number there.
+    /// Those of a list of `all` puzzles that were chosen, at least one, each with its number there, for a
+    /// release of the cartridge.
     pub fn new(
-        rater: Rater,
+        (rater, region): (Rater, Region),
         chosen: Vec<(usize, Puzzle)>,
         all: usize,
         results: PuzzleResults,
@@ -47,6 +50,7 @@ impl Series {
     ) -> Series {
         let mut series = Series {
             rater,
+            region,
             puzzles: chosen,
             all,
             place: 0,
@@ -74,7 +78,7 @@ impl Series {
     pub fn start(&self) -> PracticeStart {
         let (_, puzzle) = self.on();
         PracticeStart {
-            region: Region::Ntsc,
+            region: self.region,
             position: puzzle.position.clone(),
             score: 0,
             to_come: Vec::new(),
@@ -175,7 +179,7 @@ impl Task for Series {
     }
 
     fn answers(&self) -> [(&'static str, &'static str); 3] {
-        [("A", "NEXT"), ("SELECT", "AGAIN"), ("ESC", "MENU")]
+        [("{A}", "NEXT"), ("{SELECT}", "AGAIN"), ("{MENU}", "MENU")]
     }
 
     fn take_notice(&mut self) -> Option<String> {

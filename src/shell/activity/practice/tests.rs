@@ -29,7 +29,7 @@ fn activity(chosen: Vec<(usize, Puzzle)>, file: Option<std::path::PathBuf>) -> P
         Some(file) => puzzle_results::load(file).unwrap(),
         None => PuzzleResults::default(),
     };
-    let series = Series::new(rater(), chosen, 200, results, file);
+    let series = Series::new((rater(), Region::Ntsc), chosen, 200, results, file);
     PracticeActivity::puzzle(series.start(), Box::new(series))
 }
 
@@ -163,7 +163,7 @@ fn another_place_is_told_with_what_it_loses_and_why_and_a_second_try_starts_no_s
     let Some(PanelPart::Keys(keys)) = parts(&activity).pop() else {
         panic!("what leads on comes last");
     };
-    assert_eq!(keys[0], ("A".to_owned(), "NEXT".to_owned()));
+    assert_eq!(keys[0], ("{A}".to_owned(), "NEXT".to_owned()));
     assert!(activity.overlay().outlines.iter().flatten().count() >= 2);
     for cross in [Buttons::LEFT, Buttons::DOWN] {
         tap(&mut activity, cross);

@@ -9,10 +9,10 @@ longer one is passed over.
 
   power                 switches the console on
   new [level=N] [seed=HEX] [type=a|b] [height=N] [region=ntsc|pal]
-      [double_killscreen=on|off]
+      [double_killscreen=on|off] [crash=off|show|top-out|crash|strict]
                         a direct start; the state. A double killscreen: pieces
                         fall two rows a frame from level 39 on, which the
-                        cartridge does not do
+                        cartridge does not do. Crashes: as `play --crash`
   board ROW ROW ...     this field, the piece just spawned: 20 words of ten `.`
                         or `X`, top first; the state
   pieces I T            current and next piece; the following ones come from the

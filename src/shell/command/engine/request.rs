@@ -1,7 +1,7 @@
 //! Requests as they are written.
 
 use rightwell::engine::direct_start::DirectStart;
-use rightwell::engine::{GameType, StartPosition};
+use rightwell::engine::{CrashRule, GameType, StartPosition};
 use rightwell::players::HandsProfile;
 use rightwell::rules::{Board, Buttons, Lfsr, Piece, Region, sanitized};
 use rightwell::search::{Hand, Sight, TapHz};
@@ -15,8 +15,8 @@ use super::tree::TreeRequest;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EngineRequest {
     Power,
-    /// The start, and whether there is a double killscreen.
-    New(DirectStart, bool),
+    /// The start, whether there is a double killscreen, and what is done about crashes.
+    New(DirectStart, bool, CrashRule),
     Board(Board),
     Pieces(Piece, Piece),
     /// To begin there, or to say where the game is.
@@ -105,11 +105,11 @@ impl EngineRequest {
 
 /// What can be said about a game.
 const NEW_WORDS: &str =
-    "level=N seed=HEX type=a|b height=N region=ntsc|pal double_killscreen=on|off";
+    "level=N seed=HEX type=a|b height=N region=ntsc|pal double_killscreen=on|off crash=RULE";
 
 fn new_game(words: &[&str]) -> Result<EngineRequest, String> {
     let mut start = DEFAULT_START;
-    let mut double_killscreen = false;
+    let (mut double_killscreen, mut crash) = (false, CrashRule::Off);
     let (mut is_b_type, mut height) = (false, None);
     for word in words {
         let wrong = |allowed: &str| Err(format!("'{}'; allowed: {allowed}", sanitized(word)));
@@ -140,6 +140,16 @@ fn new_game(words: &[&str]) -> Result<EngineRequest, String> {
             ("double_killscreen", _) => {
                 return wrong("double_killscreen=on double_killscreen=off");
             }
+            ("crash", _) => {
+                let mut rules = CrashRule::NAMES.into_iter();
+                match rules.find(|(_, name)| *name == value) {
+                    Some((rule, _)) => crash = rule,
+                    None => {
+                        let rules = CrashRule::NAMES.map(|(_, name)| format!("crash={name}"));
+                        return wrong(&rules.join(" "));
+                    }
+                }
+            }
             _ => return wrong(NEW_WORDS),
         }
     }
@@ -151,7 +161,7 @@ fn new_game(words: &[&str]) -> Result<EngineRequest, String> {
         (false, Some(height)) => return Err(format!("height={height} goes with type=b only")),
     };
     start.check().map_err(|error| error.to_string())?;
-    Ok(EngineRequest::New(start, double_killscreen))
+    Ok(EngineRequest::New(start, double_killscreen, crash))
 }
 
 fn board(words: &[&str]) -> Result<EngineRequest, String> {
@@ -329,6 +339,7 @@ mod tests {
             ("new region=moon", "region=pal"),
             ("new speed=3", "level=N"),
             ("new double_killscreen=yes", "double_killscreen=on"),
+            ("new crash=often", "crash=off crash=show crash=top-out"),
             ("board ..........", "20 words"),
             ("pieces T", "two"),
             ("pieces T TT", "'TT'"),

@@ -76,6 +76,15 @@ pub fn summary(report: &Report, threads: usize) -> String {
             "score mean {:.0} (95 %: {:.0}-{:.0}), median {:.0}, {} to {}",
             scores.mean, scores.ci95[0], scores.ci95[1], scores.median, scores.min, scores.max
         ));
+        let percentiles = scores.percentiles.iter();
+        let percentiles = percentiles.map(|(percent, score)| format!("{percent} %: {score}"));
+        let percentiles: Vec<String> = percentiles.collect();
+        lines.push(format!("scores not above {}", percentiles.join(", ")));
+        lines.push(format!(
+            "{:.1} rows a game on average, {:.2} ms a piece",
+            report.rows_cleared as f64 / report.games as f64,
+            1000.0 * report.seconds * threads as f64 / report.pieces as f64
+        ));
     }
     if let Some(share) = report.share_reached_lines {
         lines.push(format!(

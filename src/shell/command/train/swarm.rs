@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
 use clap::{Args, ValueEnum};
-use rightwell::engine::{CrashRule, GameType};
+use rightwell::engine::{CrashRule, DragStart, GameType};
 use rightwell::lab::Control;
 use rightwell::lab::swarm::{
     Iteration, Objective, Swarm, SwarmCheckpoint, SwarmGames, SwarmRecipe, Trial, Varied,
@@ -116,7 +116,7 @@ pub fn run(args: &TrainArgs, path: &Path) -> Result<(), CliError> {
     let (player, from) = load::player_with_file(name).map_err(CliError::usage)?;
     saved.check_apart(args.plots.as_deref())?;
     let mut recipe = SwarmRecipe {
-        input: input_in_words(&[level], pad),
+        input: input_in_words(&[level], false, pad),
         ..recipe(args, objective, name, &player)
     };
     match &checkpoint {
@@ -369,7 +369,11 @@ fn level(
     match args.level.as_slice() {
         [] if is_score => Ok(SCORE_LEVEL),
         [] => Ok(0),
-        [level] => Ok(*level),
+        [level] if *level <= DragStart::LEVEL_MAX => Ok(*level),
+        [level] => Err(CliError::usage(format!(
+            "--level {level}; allowed with --swarm: 0 to {}",
+            DragStart::LEVEL_MAX
+        ))),
         levels => Err(CliError::usage(format!(
             "--level with {} levels; allowed with --swarm: one",
             levels.len()

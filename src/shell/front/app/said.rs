@@ -7,6 +7,7 @@ use crate::shell::front::overlay;
 use crate::shell::front::status::{Status, Watching};
 use crate::shell::host::clock::now;
 use crate::shell::input::action::Action;
+use crate::shell::input::pad_help;
 
 use super::App;
 
@@ -35,12 +36,13 @@ impl App {
             lacks_sound: self.lacks_sound(),
             is_new: self.watched < FIRST_TIME && self.can().invites_to_play,
         };
-        Status::of(self.top(), watching)
+        let named = |text: &String| self.named(text);
+        Status::of(self.top(), watching, named)
     }
 
     /// What a game that is over has come to, and how its person can review it.
     fn summary(&self) -> Option<String> {
-        let summary = self.hud().summary.clone()?;
+        let summary = self.named(self.hud().summary.as_ref()?);
         if self.can().review != Reviewing::Offered {
             return Some(summary);
         }
@@ -53,8 +55,14 @@ impl App {
         self.hud().said.clone()
     }
 
+    /// A text of a scene with the keys for the buttons in it.
+    pub(super) fn named(&self, text: &str) -> String {
+        pad_help::named(text, self.settings(), self.has_pad)
+    }
+
     /// Shows a notice for a while.
     pub(super) fn say(&mut self, notice: String) {
+        let notice = self.named(&notice);
         let time = NOTICE_TIME * overlay::pages(&notice) as u32;
         self.notice = Some((notice, now() + time));
     }

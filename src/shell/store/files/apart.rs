@@ -1,9 +1,9 @@
 //! What a command writes is apart from what it reads.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::shell::error::{CliError, shown};
+use crate::shell::host::files::true_name;
 use crate::shell::store::read;
 
 use super::{Destination, folder_of, place};
@@ -16,7 +16,7 @@ pub fn check_apart<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result<(), 
         let Ok(Destination::File(target)) = place(path) else {
             continue;
         };
-        let name = true_name(&target);
+        let name = name_of(&target);
         let why = match others.iter().find(|(other, _)| is_same(other, &name)) {
             _ if read::was_read(&name) => "this command reads it".to_owned(),
             Some((_, other)) => format!("{} is the same file", shown(other)),
@@ -38,17 +38,19 @@ fn is_same(one: &Path, other: &Path) -> bool {
 }
 
 /// The one name of a file, which may not be there yet.
-fn true_name(target: &Path) -> PathBuf {
+fn name_of(target: &Path) -> PathBuf {
     let in_folder = || {
-        let folder = fs::canonicalize(folder_of(target)).ok()?;
+        let folder = true_name(folder_of(target)).ok()?;
         Some(folder.join(target.file_name()?))
     };
-    let found = fs::canonicalize(target).ok().or_else(in_folder);
+    let found = true_name(target).ok().or_else(in_folder);
     found.unwrap_or_else(|| target.to_owned())
 }
 
 #[cfg(all(test, unix))]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

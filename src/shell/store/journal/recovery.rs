@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use rightwell::session::{FoundJournal, Journal, Unkept, Unread};
 
 use crate::shell::error::CliError;
+use crate::shell::host;
 use crate::shell::store::kept::{KeptKind, KeptOutcome, Shelf, recording_of};
 use crate::shell::store::pack::{self, RecordingFormat};
 use crate::shell::store::read::{self, ReadFault};
@@ -74,7 +75,7 @@ fn of_nobody(path: &Path) -> Result<Option<File>, ReadFault> {
         Err(ReadFault::System(error)) if error.kind() == ErrorKind::NotFound => return Ok(None),
         opened => opened?,
     };
-    if file.try_lock().is_err() {
+    if host::files::is_locked(&file) {
         return Ok(None);
     }
     // Its program may have ended properly just before, and another one begun with that name.

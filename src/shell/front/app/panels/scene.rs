@@ -11,6 +11,14 @@ use crate::shell::input::action::Action;
 pub(super) fn panels(app: &App) -> Vec<Panel> {
     let panels = app.hud().panels.iter().map(|scene| scene.panel.clone());
     let mut panels: Vec<Panel> = panels.collect();
+    for panel in &mut panels {
+        let compact = panel.compact.iter_mut().flatten();
+        panel
+            .parts
+            .iter_mut()
+            .chain(compact)
+            .for_each(|part| name_buttons(app, part));
+    }
     let keys = review_keys(app);
     if let Some(first) = panels.first_mut().filter(|_| !keys.is_empty()) {
         for parts in first.compact.iter_mut().chain([&mut first.parts]) {
@@ -18,6 +26,19 @@ pub(super) fn panels(app: &App) -> Vec<Panel> {
         }
     }
     panels
+}
+
+/// Puts keys in the places of buttons.
+fn name_buttons(app: &App, part: &mut PanelPart) {
+    match part {
+        PanelPart::Keys(keys) => {
+            for (key, _) in keys {
+                *key = app.named(key);
+            }
+        }
+        PanelPart::Text(text, _) => *text = app.named(text),
+        _ => {}
+    }
 }
 
 /// The keys of a review, while there is a panel of it.

@@ -1,0 +1,52 @@
+#!/bin/sh
+# Makes the learnt tables that scorer plays by, each by one command, from scorer.table on:
+#   sh assets/players/learn.sh FOLDER [NAME...]
+# in FOLDER, those named or all; what is there is not made again, and a run that was broken off goes on.
+# RIGHTWELL=PROGRAM says which program learns (rightwell). Some 370 million pieces in all: an hour and a half of one core.
+set -eu
+folder=$1
+shift
+wanted=" $* "
+rightwell=${RIGHTWELL:-rightwell}
+mkdir -p "$folder"
+
+# NAME FROM PIECES KNOWN GAME-OVER SEED OPTIONS...
+learn() {
+    name=$1 from=$2 pieces=$3 known=$4 over=$5 seed=$6
+    shift 6
+    case $wanted in
+        "  " | *" $name "*) ;;
+        *) return 0 ;;
+    esac
+    file=$folder/$name.table
+    [ ! -e "$file" ] || return 0
+    # A table made before, or one that is compiled in.
+    [ ! -e "$folder/$from.table" ] || from=$folder/$from.table
+    resume=
+    [ ! -e "$file.checkpoint" ] || resume=--resume
+    "$rightwell" train --table "$file" --from "$from" --pieces "$pieces" --known-pieces "$known" \
+        --game-over "$over" --step 0.3 --input pad --seed "$seed" "$@" $resume
+    gzip -9nk "$file"
+}
+
+learn machine scorer 24000000 2 40 2 --level 19
+learn a12-18 scorer 40000000 1 40 1 --level 18 --tap-hz 12
+learn a12-19 a12-18 40000000 1 40 1 --level 19 --tap-hz 12
+learn tapper-18 a12-18 10000000 2 60 2 --level 18 --tap-hz 12
+learn tapper-19 a12-19 10000000 2 60 2 --level 19 --tap-hz 12
+learn a15-18 scorer 40000000 1 40 1 --level 18 --tap-hz 15
+learn a15-19 a15-18 40000000 1 40 1 --level 19 --tap-hz 15
+learn a15-29 a15-19 20000000 1 40 1 --level 29 --tap-hz 15
+learn fast-tapper-18 a15-18 8000000 2 60 2 --level 18 --tap-hz 15
+learn fast-tapper-19 a15-19 8000000 2 60 2 --level 19 --tap-hz 15
+learn fast-tapper-29 a15-29 8000000 2 40 2 --level 29 --tap-hz 15
+learn tournament-29 machine 12000000 1 40 1 --level 29
+learn machine-29 tournament-29 6000000 2 40 2 --level 29
+learn a30-39 tournament-29 12000000 1 40 1 --level 39 --double-killscreen
+learn machine-39 a30-39 12000000 2 40 1 --level 39 --double-killscreen
+learn tap24-18 machine 14000000 1 40 1 --level 18 --tap-hz 24
+learn tap24-19 tap24-18 14000000 1 40 1 --level 19 --tap-hz 24
+learn tap24-29 tap24-19 12000000 1 40 1 --level 29 --tap-hz 24
+learn tap20-18 tap24-18 14000000 1 40 1 --level 18 --tap-hz 20
+learn tap20-19 tap20-18 14000000 1 40 1 --level 19 --tap-hz 20
+learn tap20-29 tap20-19 12000000 1 40 1 --level 29 --tap-hz 20

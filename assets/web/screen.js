@@ -1,0 +1,111 @@
+// The screen of the program in its worker: what `gl.js` of miniquad asks of a page, which is elsewhere. The page tells
+// of keys, mouse and size; it is told what only a page can do.
+"use strict";
+
+const screen = (() => {
+  const heard = {};
+  let canvas;
+  let has_focus = true;
+  const told = {};
+
+  // A page as far as `gl.js` looks at it.
+  const surface_of = ({canvas: surface, size}) => {
+    canvas = surface;
+    Object.assign(canvas, {
+      clientWidth: size.width,
+      clientHeight: size.height,
+      focus() {},
+      requestPointerLock() {},
+      requestFullscreen() {},
+      addEventListener: (name, listen) => heard[name] = listen,
+      getBoundingClientRect: () => ({left: 0, top: 0}),
+      style: {set cursor(name) { postMessage({cursor: name}); }},
+    });
+    self.devicePixelRatio = size.scale;
+  };
+  self.window = self;
+  self.alert = said => postMessage({failed: said});
+  self.document = {
+    querySelector: () => canvas,
+    hasFocus: () => has_focus,
+    visibilityState: "visible",
+    addEventListener() {},
+    exitPointerLock() {},
+    exitFullscreen() {},
+  };
+
+  const encode = said => new TextEncoder().encode(said);
+  // Hands bytes over: where they are in the program's memory.
+  const hand_over = given => {
+    const at = self.wasm_exports.allocate_vec_u8(given.length);
+    bytes(at, given.length).set(given);
+    return [at, given.length];
+  };
+
+  // What the page tells, by its name.
+  Object.assign(told, {
+    event({name, event}) {
+      event.preventDefault = () => {};
+      const listen = canvas["on" + name] || heard[name];
+      listen(event);
+    },
+    size(size) {
+      canvas.clientWidth = size.width;
+      canvas.clientHeight = size.height;
+      self.devicePixelRatio = size.scale;
+      if (self.onresize) self.onresize();
+    },
+    focus({focus}) {
+      has_focus = focus;
+      self.dispatchEvent(new Event("focus"));
+    },
+    paste({text}) {
+      self.wasm_exports.on_clipboard_paste(...hand_over(encode(text)));
+    },
+    dropped({paths}) {
+      self.wasm_exports.on_files_dropped_start();
+      for (const path of paths) {
+        self.wasm_exports.on_file_dropped(...hand_over(encode(path)), ...hand_over(new Uint8Array(0)));
+      }
+      self.wasm_exports.on_files_dropped_finish();
+    },
+  });
+
+  return {
+    prepare: surface_of,
+    begin() {
+      const {env} = importObject;
+      Object.assign(env, {
+        sapp_set_clipboard: (at, length) => postMessage({copied: text(at, length)}),
+        sapp_set_fullscreen: full => postMessage({full: !!full}),
+      });
+      let is_shown = false;
+      const begin_rounds = env.run_animation_loop;
+      env.run_animation_loop = (...how) => {
+        is_shown = true;
+        begin_rounds(...how);
+      };
+      self.wasm_memory = shared.memory;
+      const instance = new WebAssembly.Instance(shared.module, imports(env));
+      const {exports} = instance;
+      self.wasm_exports = {
+        ...exports,
+        frame() {
+          const begun = performance.now();
+          exports.frame();
+          const took = Math.round((performance.now() - begun) * 1000);
+          const rounds = Atomics.add(shared.rounds, 0, 1) + 1;
+          shared.rounds[1 + rounds % 512] = took;
+          // The first rounds are of the library.
+          if (rounds === 6) postMessage({shown: true});
+        },
+      };
+      // A failure within a round ends the program too.
+      self.onerror = said => /\bended$/.test(said) || postMessage({failed: said});
+      exports._start();
+      // What shows nothing has said all it has to say.
+      if (!is_shown) postMessage({ended: 0});
+      self.onmessage = ({data}) => told[data.tell] && told[data.tell](data);
+    },
+  };
+})();

@@ -1,0 +1,191 @@
+//! Prices checked by playing on: what a move is said to lose beside what it does.
+//!
+//! In plain words: from the field after the move, and from the one after the best move, the same pieces are
+//! played on many times by the judge, frame by frame with the hands that the moves are rated for. What the games from the one bring less than those
+//! from the other is what the move lost, in points until line 230; the judge's prices have no part in it but
+//! for the fields that the games end at.
+
+use std::sync::atomic::Ordering;
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use crate::engine::StartPosition;
+use crate::players::rating::points;
+use crate::players::{Position, TreeMemory};
+use crate::rules::counter::{Counter, LineCounter};
+use crate::rules::motion::ROWS;
+use crate::rules::randomizer::generator;
+use crate::rules::{Cell, Page, Pose, Randomizer};
+use crate::session::review::{LAST_LINE, clear_points, usual_to_come};
+use crate::session::{Autoplay, Category, Rater, ReviewedMove, Summary};
+
+use super::Control;
+
+/// How moves are checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Playouts {
+    /// Games played on from each of the two places.
+    pub games: u32,
+    /// Pieces of each; what the field then costs is added.
+    pub pieces: u32,
+    /// Of all pieces that come.
+    pub seed: u64,
+}
+
+/// A move whose loss was checked.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CheckedMove {
+    /// Which piece of the game, from 1.
+    pub number: usize,
+    /// The kind of error by which it loses most, in one word; none if it is called good.
+    pub kind: Option<&'static str>,
+    /// Its label.
+    pub label: &'static str,
+    /// Level.
+    pub level: u8,
+    /// Lines.
+    pub lines: u16,
+    /// Rows of the highest column.
+    pub height: u8,
+    /// The loss that the review says, in lines.
+    pub said: f64,
+    /// The loss found, in lines.
+    pub found: f64,
+    /// Standard error of what was found, in lines.
+    pub error: f64,
+}
+
+/// What was said and found of several moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct FoundLoss {
+    /// Moves.
+    pub moves: usize,
+    /// Mean loss said, in lines.
+    pub said: f64,
+    /// Mean loss found, in lines.
+    pub found: f64,
+    /// Half of the 95 % confidence interval of what was found.
+    pub within: f64,
+}
+
+impl FoundLoss {
+    /// Of these moves.
+    pub fn of<'a>(moves: impl IntoIterator<Item = &'a CheckedMove>) -> FoundLoss {
+        let mut all = FoundLoss::default();
+        let mut variance = 0.0;
+        for checked in moves {
+            all.moves += 1;
+            all.said += checked.said;
+            all.found += checked.found;
+            variance += checked.error * checked.error;
+        }
+        let count = all.moves.max(1) as f64;
+        all.said /= count;
+        all.found /= count;
+        all.within = 1.96 * variance.sqrt() / count;
+        all
+    }
+}
+
+impl Playouts {
+    /// Whether a move can be checked: before line 230, when the game was not lost yet, and not the best itself.
+    pub fn can_check(reviewed: &ReviewedMove) -> bool {
+        let position = &reviewed.played.position;
+        let field = |lock: Pose| position.board.lock(lock);
+        position.lines < LAST_LINE
+            && !reviewed.is_lost()
+            && field(reviewed.rating.played.lock) != field(reviewed.rating.best().lock)
+    }
+
+    /// Checks these moves, of which each can be, on all threads of the pool; fewer come back when it is stopped.
+    /// Equal seeds give equal answers.
+    pub fn check(
+        &self,
+        rater: &Rater,
+        moves: &[&ReviewedMove],
+        control: &Control,
+    ) -> Vec<CheckedMove> {
+        let checked = moves.par_iter().filter_map(|reviewed| {
+            let checked = self.check_one(rater, reviewed, control);
+            control.games.fetch_add(1, Ordering::Relaxed);
+            checked
+        });
+        checked.collect()
+    }
+
+    fn check_one(
+        &self,
+        rater: &Rater,
+        reviewed: &ReviewedMove,
+        control: &Control,
+    ) -> Option<CheckedMove> {
+        let position = &reviewed.played.position;
+        let (mut sum, mut squares) = (0.0, 0.0);
+        for game in 0..self.games {
+            if control.is_stopped() {
+                return None;
+            }
+            // Each move has pieces of its own; both of its places have the same.
+            let game = (reviewed.number as u64) << 32 | u64::from(game);
+            let worth = |lock| self.play_on(rater, position, lock, game);
+            let loss = worth(reviewed.rating.best().lock)? - worth(reviewed.rating.played.lock)?;
+            let loss = loss / points(1.0, position.level);
+            sum += loss;
+            squares += loss * loss;
+        }
+        let count = f64::from(self.games);
+        let found = sum / count;
+        let variance = (squares / count - found * found).max(0.0) * count / (count - 1.0).max(1.0);
+        let top = (0..ROWS).find(|&y| position.board.row(y) != 0);
+        Some(CheckedMove {
+            number: reviewed.number,
+            kind: reviewed.category().map(Category::word),
+            label: reviewed.rating.label().name(),
+            level: position.level,
+            lines: position.lines,
+            height: top.map_or(0, |y| (ROWS - y) as u8),
+            said: reviewed.rating.loss,
+            found,
+            error: (variance / count).sqrt(),
+        })
+    }
+
+    /// The points that a game brings from a lock on, until line 230. None where no game begins so.
+    fn play_on(&self, rater: &Rater, from: &Position, lock: Pose, game: u64) -> Option<f64> {
+        let (board, rows) = from.board.lock(lock);
+        let won = clear_points(from.lines, from.level, rows as u8);
+        let mut counter = LineCounter(Counter::new(from.lines));
+        let level = counter.count(rows as u8, from.level);
+        let mut pieces = Randomizer::NesOdds {
+            generator: generator(self.seed, game),
+            previous: Some(from.next.unwrap_or(from.current)),
+        };
+        let current = from.next.unwrap_or_else(|| pieces.choose());
+        let field = Page::from_board(&board, Cell::BORDERED);
+        let mut start = StartPosition::new(current, pieces.choose()).with_field(&field);
+        (start.level, start.lines) = (level, counter.0.value());
+        let to_play = LAST_LINE.saturating_sub(start.lines);
+        let mut play = rater.play_on(start, self.seed ^ game.rotate_left(17))?;
+        play.set_play_fast(true);
+        let brought = |play: &Autoplay| {
+            let score = play.summary().map_or(0, |summary| summary.score);
+            won + score as f64
+        };
+        while play.summary()?.pieces < self.pieces.into() {
+            let has_ended = |summary: Summary| summary.lines >= to_play.into();
+            if play.ending().is_some() || play.summary().is_some_and(has_ended) {
+                return Some(brought(&play));
+            }
+            play.advance();
+        }
+        let (Some(position), None) = (play.position(), play.ending()) else {
+            return Some(brought(&play));
+        };
+        let Some(cost) = rater.cost(&mut TreeMemory::default(), &position) else {
+            return Some(brought(&play));
+        };
+        let to_come = usual_to_come(position.lines, position.level);
+        Some(brought(&play) + (to_come - points(cost, position.level)).max(0.0))
+    }
+}

@@ -1,0 +1,178 @@
+//! How exact somebody tucks or spins: how many frames there were for the last press, and in which of them
+//! it came.
+
+use crate::engine::{Console, PlayState};
+use crate::rules::{Buttons, Page};
+use crate::search::{PadPiece, Tuck};
+
+use super::thumb_tracker::ThumbTracker;
+
+/// The press that led a piece in under an overhang.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LastPress {
+    /// The frames there were for it, see [`Tuck::window`].
+    pub window: u8,
+    /// Which of them it came in, see [`Tuck::place`].
+    pub place: u8,
+}
+
+/// Follows a console frame by frame for the last tuck or spin in it.
+///
+/// Every frame of the console goes through [`PressTracker::step`].
+#[derive(Clone, Debug, Default)]
+pub struct PressTracker {
+    thumbs: ThumbTracker,
+    /// Frames that the console had played after the last step.
+    frames: u64,
+    /// The piece under control.
+    way: Option<Box<Way>>,
+    last: Option<LastPress>,
+}
+
+/// What was done with a piece since it came under control.
+#[derive(Clone, Debug)]
+struct Way {
+    field: Page,
+    piece: PadPiece,
+    inputs: Vec<Buttons>,
+}
+
+impl PressTracker {
+    /// The last tuck or spin; none before one, and while what locked last was none.
+    pub const fn last(&self) -> Option<LastPress> {
+        self.last
+    }
+
+    /// Plays one frame of `console` and looks what was pressed. A console that was taken to another
+    /// place in the meantime is followed from the next piece on.
+    pub fn step<C: AsRef<Console>, T>(
+        &mut self,
+        console: &mut C,
+        play: impl FnOnce(&mut C) -> T,
+    ) -> T {
+        let before = console.as_ref();
+        if before.frames() != self.frames {
+            self.way = None;
+            self.thumbs = ThumbTracker::default();
+        }
+        let piece = self.thumbs.piece(before);
+        if let (None, Some(piece), Some(game)) = (&self.way, piece, before.game()) {
+            self.way = Some(Box::new(Way {
+                field: game.field().into_owned(),
+                piece,
+                inputs: Vec::new(),
+            }));
+        }
+        let played = self.thumbs.step(console, play);
+        let after = console.as_ref();
+        self.frames = after.frames();
+        if let (Some(way), Some(_)) = (&mut self.way, piece) {
+            way.inputs.push(after.carry().pad.held);
+        }
+        let state = after.game().map(|game| (game.play_state(), game.pose()));
+        let Some((state, pose)) = state else {
+            self.way = None;
+            return played;
+        };
+        if state != PlayState::Control
+            && let Some(mut way) = self.way.take()
+        {
+            // Where a piece is taken away that has come where it was to come, its last frame moved nothing.
+            if state == PlayState::Spawn {
+                way.inputs.pop();
+            }
+            let there = way.piece.after(&way.field, &way.inputs).pose;
+            self.last = Tuck::find(&way.field, way.piece, &way.inputs)
+                .filter(|_| there == pose)
+                .map(|Tuck { window, place, .. }| LastPress { window, place });
+        }
+        played
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{DirectStart, GameType, RecordedConsole};
+    use crate::rules::{Piece, Region};
+    use crate::search::{Hand, pad_reach};
+
+    /// A drill of that mode at level 18.
+    fn drill(mode: &str) -> RecordedConsole {
+        let start = DirectStart {
+            region: Region::Ntsc,
+            game_type: GameType::A,
+            level: 18,
+            seed: 0x8988,
+        };
+        let mut console = RecordedConsole::direct(start, Default::default()).unwrap();
+        console.train(mode.parse().unwrap());
+        console
+    }
+
+    /// The press of the first piece, which is tapped to the right at once and has `button` pressed in that frame;
+    /// none where it locks without a tuck.
+    fn press_in(mode: &str, button: Buttons, frame: usize) -> Option<LastPress> {
+        let mut console = drill(mode);
+        let mut tracker = PressTracker::default();
+        for now in 0..400 {
+            let held = match now {
+                2 => Buttons::RIGHT,
+                _ if now == frame => button,
+                _ => Buttons::NONE,
+            };
+            tracker.step(&mut console, |console| console.step(held));
+            let state = console.console().game().unwrap().play_state();
+            if now > 2 && state != PlayState::Control {
+                return tracker.last();
+            }
+        }
+        panic!("nothing locks");
+    }
+
+    #[test]
+    fn the_frames_of_a_window_are_told_from_the_first_to_the_last() {
+        // An I that falls through the gap of this setup and is slid under the edge at its left: at level 18 it
+        // lies three frames in the lowest row.
+        let press = |frame| press_in("setups:3", Buttons::LEFT, frame);
+        let all = (0..400).filter_map(|frame| Some((frame, press(frame)?)));
+        let all: Vec<(usize, LastPress)> = all.collect();
+        let [(first, one), (second, two), (third, three)] = all[..] else {
+            panic!("{all:?}");
+        };
+        assert_eq!((second, third), (first + 1, first + 2));
+        assert_eq!([one, two, three].map(|press| press.window), [3; 3]);
+        assert_eq!([one, two, three].map(|press| press.place), [1, 2, 3]);
+    }
+
+    #[test]
+    fn a_t_that_is_taken_from_its_cavity_has_its_window_too() {
+        let (mut console, mut tracker) = (drill("t-spins"), PressTracker::default());
+        let piece = loop {
+            tracker.step(&mut console, |console| console.step(Buttons::NONE));
+            if let Some(piece) = tracker.thumbs.piece(console.console()) {
+                break piece;
+            }
+        };
+        let field = console.console().game().unwrap().field().into_owned();
+        let reach = pad_reach(&field, piece, Hand::FASTEST);
+        let turned_in = reach.iter().filter_map(|lock| {
+            let inputs = reach.inputs(lock.pose)?;
+            let is_t_down = lock.pose.orientation == Piece::T.spawn();
+            Tuck::find(&field, piece, &inputs).filter(|_| is_t_down)?;
+            let (mut console, mut tracker) = (console.clone(), tracker.clone());
+            for held in inputs.into_iter().chain([Buttons::NONE; 2]) {
+                tracker.step(&mut console, |console| console.step(held));
+            }
+            let streak = console.console().game()?.training()?.1.streak;
+            (streak == 1).then(|| tracker.last().expect("it was turned in"))
+        });
+        let presses: Vec<LastPress> = turned_in.collect();
+        assert!(!presses.is_empty(), "no way leads in");
+        assert!(
+            presses
+                .iter()
+                .all(|press| 1 <= press.place && press.place <= press.window)
+        );
+    }
+}

@@ -1,0 +1,251 @@
+//! The speed test: left or right as fast as somebody can, outside a game.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use rightwell::engine::{Events, GameType, GameView, Music, View};
+use rightwell::render::Overlay;
+use rightwell::render::panel::{Curve, Figure, PanelPart, Tone};
+use rightwell::rules::motion::{COLUMNS, ROWS};
+use rightwell::rules::{Buttons, Cell, Region};
+use rightwell::session::speed_test::{SpeedTest, TimedBurst};
+
+use crate::shell::error::CliError;
+use crate::shell::host::log;
+use crate::shell::store::drill_results::{self, DrillResults};
+
+use super::panel::{ScenePanel, plain};
+use super::{Activity, Can, Hud, Request, StepOutcome, title};
+
+/// What the command line calls it.
+pub const NAME: &str = "speed-test";
+/// What it is for.
+pub const ABOUT: &str = "No game: left or right as fast as you can. Taps a second, how even they are, and your best. Five taps count; a pause ends a burst.";
+
+/// Somebody who taps.
+#[derive(Debug)]
+pub struct SpeedTestActivity {
+    test: SpeedTest,
+    region: Region,
+    held: Buttons,
+    /// The gaps of the burst that was on last.
+    gaps: Vec<u8>,
+    /// Where results are kept, and what they are so far.
+    file: Option<PathBuf>,
+    results: DrillResults,
+    notice: Option<String>,
+}
+
+/// What tells it from drills.
+pub const fn name_of(region: Region) -> &'static str {
+    match region {
+        Region::Ntsc => "speed-test",
+        Region::Pal => "speed-test, PAL",
+    }
+}
+
+/// A result as it is kept, in words.
+pub fn in_hz(hundredths: u64) -> String {
+    format!("{}.{:02} Hz", hundredths / 100, hundredths % 100)
+}
+
+impl SpeedTestActivity {
+    /// A test at the frames of a console of that region, whose results go to that file.
+    pub fn new(region: Region, file: Option<PathBuf>) -> SpeedTestActivity {
+        let known = file.as_deref().map(drill_results::load).transpose();
+        let (results, notice) = match known {
+            Ok(all) => (all.unwrap_or_default().of_drill(name_of(region)), None),
+            Err(error) => (DrillResults::default(), Some(error.to_string())),
+        };
+        SpeedTestActivity {
+            test: SpeedTest::new(region),
+            region,
+            held: Buttons::NONE,
+            gaps: Vec::new(),
+            file,
+            results,
+            notice,
+        }
+    }
+
+    /// Keeps a burst that has ended.
+    fn keep(&mut self, burst: TimedBurst) {
+        let (Some(file), Some(hundredths)) = (&self.file, burst.burst.hundredths()) else {
+            return;
+        };
+        let kept: Result<DrillResults, CliError> =
+            drill_results::add(file, name_of(self.region), hundredths.into());
+        match kept {
+            Ok(results) => self.results = results,
+            Err(error) => {
+                log::say(&error);
+                self.notice = Some(error.to_string());
+            }
+        }
+    }
+
+    /// The burst that is told: the one that is on, or the last one.
+    fn told(&self) -> Option<TimedBurst> {
+        self.test.burst().or(self.test.last().last().copied())
+    }
+
+    fn panel(&self) -> ScenePanel {
+        let hz = |timed: Option<TimedBurst>| {
+            let hundredths = timed.and_then(|timed| timed.burst.hundredths());
+            hundredths.map_or("-".to_owned(), |hundredths| in_hz(hundredths.into()))
+        };
+        let told = self.told();
+        let taps = told.map_or(0, |told| told.burst.taps);
+        let even = told.map_or("-".to_owned(), |told| {
+            format!("{}-{} frames", told.shortest, told.longest)
+        });
+        let best = match self.results.games {
+            0 => hz(self.test.best()),
+            _ => in_hz(self.results.best),
+        };
+        let mut figures = vec![
+            Figure::new("NOW", hz(told)).toned(Tone::Head),
+            Figure::new("TAPS", taps.to_string()),
+            Figure::new("BETWEEN TWO", even),
+            Figure::new("BEST TODAY", hz(self.test.best())),
+            Figure::new("BEST", best).toned(Tone::Good),
+        ];
+        let last = self.test.last().iter().rev();
+        let last: Vec<Figure> = (1..)
+            .zip(last)
+            .map(|(place, timed)| Figure::new(format!("LAST {place}"), hz(Some(*timed))))
+            .collect();
+        let compact = vec![plain(PanelPart::Figures(figures.clone()))];
+        figures.extend(last);
+        let mut parts = vec![
+            plain(PanelPart::Text(ABOUT.to_owned(), Tone::Quiet)),
+            plain(PanelPart::Figures(figures)),
+        ];
+        if self.results.games > 0 {
+            let best = self.results.best.max(1) as f32;
+            let points = self.results.last.iter();
+            parts.push(plain(PanelPart::Curve(Curve {
+                points: points.map(|&hundredths| hundredths as f32 / best).collect(),
+                height: 24,
+                ..Curve::default()
+            })));
+        }
+        ScenePanel::new("Speed test", parts).or(compact)
+    }
+}
+
+impl Activity for SpeedTestActivity {
+    fn step(&mut self, _patience: Duration, held: [Buttons; 2]) -> StepOutcome {
+        let new = held[0].without(self.held);
+        self.held = held[0];
+        if let Some(ended) = self.test.step(new) {
+            self.keep(ended);
+        }
+        if !self.test.gaps().is_empty() {
+            self.gaps = self.test.gaps().to_vec();
+        }
+        StepOutcome::Stepped(Events::default())
+    }
+
+    /// A column for the time between two taps, a cell a frame: the last ten. Uneven taps are seen at once.
+    fn view(&self) -> View {
+        let mut field = [Cell::EMPTY; 200];
+        let shown = self.gaps.len().saturating_sub(COLUMNS as usize);
+        for (x, &gap) in self.gaps[shown..].iter().enumerate() {
+            for y in (ROWS as usize).saturating_sub(gap.into())..ROWS as usize {
+                field[y * COLUMNS as usize + x] = Cell::LIGHT;
+            }
+        }
+        View::Game(Box::new(GameView {
+            field,
+            piece: None,
+            next: None,
+            game_type: GameType::A,
+            lines: [0; 3],
+            statistics: [[0; 3]; 7],
+            top: [0; 6],
+            score: [0; 6],
+            level_digits: [0; 2],
+            palette_level: 0,
+            flash: false,
+            paused: false,
+            crash_mark: false,
+            music: Music::default(),
+            limit_row: None,
+            ghost: None,
+        }))
+    }
+
+    fn hud(&self) -> Hud {
+        let told = self.told().and_then(|told| told.burst.hundredths());
+        let told = told.map(|hundredths| in_hz(hundredths.into()));
+        let told = told.unwrap_or("left or right, as fast as you can".to_owned());
+        Hud {
+            title: title("speed test", None),
+            status: vec![format!("speed test: {told}"), told],
+            overlay: Overlay {
+                inputs: [Some(self.held), None],
+                ..Overlay::default()
+            },
+            panels: vec![self.panel()],
+            ..Hud::default()
+        }
+    }
+
+    fn can(&self) -> Can {
+        Can {
+            people: [true, false],
+            region: self.region,
+            is_practice: true,
+            ..Can::default()
+        }
+    }
+
+    fn requests(&mut self) -> Vec<Request> {
+        self.notice.take().map(Request::Say).into_iter().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tap(activity: &mut SpeedTestActivity, gaps: &[usize]) {
+        for &gap in gaps {
+            for frame in 0..gap {
+                let held = if frame == 0 {
+                    Buttons::LEFT
+                } else {
+                    Buttons::NONE
+                };
+                activity.step(Duration::ZERO, [held, Buttons::NONE]);
+            }
+        }
+    }
+
+    #[test]
+    fn a_burst_is_told_at_once_and_kept_when_it_has_ended() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("drills.ron");
+        let mut activity = SpeedTestActivity::new(Region::Ntsc, Some(file.clone()));
+        tap(&mut activity, &[5, 4, 6, 5, 1]);
+        let said = |activity: &SpeedTestActivity| activity.hud().status[0].clone();
+        assert_eq!(said(&activity), "speed test: 12.02 Hz");
+        assert_eq!(drill_results::load(&file).unwrap().of_drill(NAME).games, 0);
+        tap(&mut activity, &[20]);
+        tap(&mut activity, &[3, 3, 3, 30]);
+        let kept = drill_results::load(&file).unwrap().of_drill(NAME);
+        assert_eq!((kept.games, kept.best), (1, 1202), "four taps do not count");
+        let View::Game(view) = activity.view() else {
+            panic!("a field is shown");
+        };
+        let height = |x: usize| {
+            (0..20)
+                .filter(|y| view.field[y * 10 + x].is_occupied())
+                .count()
+        };
+        assert_eq!([0, 1, 2, 3].map(height), [3, 3, 3, 0]);
+        let again = SpeedTestActivity::new(Region::Ntsc, Some(file));
+        assert_eq!(again.results, kept);
+    }
+}

@@ -1,0 +1,196 @@
+//! `review --check-by-playouts`: what moves are said to lose beside what playing on finds.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::Ordering;
+
+use rand::RngExt;
+use rightwell::lab::{CheckedMove, Control, FoundLoss, Playouts};
+use rightwell::players::Label;
+use rightwell::rules::randomizer::generator;
+use rightwell::session::{Rater, ReviewedMove};
+use serde::Serialize;
+
+use super::ReviewArgs;
+use crate::shell::command::progress::{self, Extent};
+use crate::shell::error::CliError;
+use crate::shell::host::log;
+use crate::shell::store::files;
+
+/// Games from each place unless another number is said, and pieces of each: some four Tetrises, by which a
+/// field of before is gone.
+const GAMES: u32 = 60;
+const PIECES: u32 = 40;
+
+/// All that was found.
+#[derive(Serialize)]
+struct Report<'a> {
+    games_from_each_place: u32,
+    pieces: u32,
+    seed: u64,
+    all: FoundLoss,
+    by: &'a BTreeMap<String, FoundLoss>,
+    moves: &'a [CheckedMove],
+}
+
+/// Checks so many moves of games that were rated, as many of one kind as of any other where there are enough.
+pub(super) fn run(
+    args: &ReviewArgs,
+    count: u32,
+    games: &[(Rater, Vec<ReviewedMove>)],
+    control: &Control,
+) -> Result<(), CliError> {
+    let playouts = Playouts {
+        games: args.playout_games.unwrap_or(GAMES),
+        pieces: PIECES,
+        seed: args.seed.unwrap_or(1),
+    };
+    let chosen = choose(count as usize, playouts.seed, games);
+    if chosen.is_empty() {
+        return Err(CliError::usage(
+            "--check-by-playouts: no move before line 230 is another than the best one; allowed: games with some",
+        ));
+    }
+    let total: usize = chosen.iter().map(Vec::len).sum();
+    control.games.store(0, Ordering::Relaxed);
+    let pool = progress::pool(args.threads)?;
+    let checked = progress::with_progress(Extent::Puzzles(total as u64), control, || {
+        let of_games = games.iter().zip(&chosen);
+        let checked = of_games
+            .map(|((rater, _), moves)| pool.install(|| playouts.check(rater, moves, control)));
+        checked.flatten().collect::<Vec<CheckedMove>>()
+    });
+    let groups = groups(&checked);
+    if let Some(path) = &args.json {
+        let report = Report {
+            games_from_each_place: playouts.games,
+            pieces: playouts.pieces,
+            seed: playouts.seed,
+            all: FoundLoss::of(&checked),
+            by: &groups,
+            moves: &checked,
+        };
+        let mut json = serde_json::to_string_pretty(&report).map_err(CliError::failed)?;
+        json.push('\n');
+        if path == Path::new("-") {
+            return files::print(&json);
+        }
+        files::write_whole(path, json.as_bytes())?;
+    }
+    files::print(&table(&playouts, &checked, &groups))?;
+    if control.stop.load(Ordering::Relaxed) {
+        log::say("stopped early; the figures are those of the moves that were checked until then");
+    }
+    Ok(())
+}
+
+/// What a move is chosen by: its kind of error, or where a good one stands.
+fn stratum(reviewed: &ReviewedMove) -> String {
+    match reviewed.category() {
+        Some(kind) => kind.word().to_owned(),
+        None => "called good".to_owned(),
+    }
+}
+
+/// So many moves, as many of one stratum as of any other where there are enough; by game.
+fn choose(
+    count: usize,
+    seed: u64,
+    games: &[(Rater, Vec<ReviewedMove>)],
+) -> Vec<Vec<&ReviewedMove>> {
+    let mut strata: BTreeMap<String, Vec<(usize, &ReviewedMove)>> = BTreeMap::new();
+    for (game, (_, moves)) in games.iter().enumerate() {
+        for reviewed in moves
+            .iter()
+            .filter(|reviewed| Playouts::can_check(reviewed))
+        {
+            let of_it = strata.entry(stratum(reviewed)).or_default();
+            of_it.push((game, reviewed));
+        }
+    }
+    let mut chance = generator(seed, 0);
+    for of_it in strata.values_mut() {
+        of_it.sort_by_cached_key(|_| chance.random::<u64>());
+    }
+    let mut chosen = vec![Vec::new(); games.len()];
+    let mut left = count;
+    while left > 0 && strata.values().any(|of_it| !of_it.is_empty()) {
+        for of_it in strata.values_mut().filter(|of_it| !of_it.is_empty()) {
+            if left > 0
+                && let Some((game, reviewed)) = of_it.pop()
+            {
+                chosen[game].push(reviewed);
+                left -= 1;
+            }
+        }
+    }
+    chosen
+}
+
+/// What was said and found by kind, label, height and lines.
+fn groups(checked: &[CheckedMove]) -> BTreeMap<String, FoundLoss> {
+    let mut groups: BTreeMap<String, Vec<&CheckedMove>> = BTreeMap::new();
+    for of_it in checked {
+        let height = match of_it.height {
+            0..=7 => "height 0-7",
+            8..=12 => "height 8-12",
+            _ => "height 13-20",
+        };
+        let lines = match of_it.lines {
+            0..=129 => "lines 0-129",
+            130..=199 => "lines 130-199",
+            _ => "lines 200-229",
+        };
+        let is_good = of_it.said <= Label::LIMITS[1];
+        let called = if is_good { ", called good" } else { "" };
+        groups
+            .entry(format!("kind {}", of_it.kind.unwrap_or("none")))
+            .or_default()
+            .push(of_it);
+        groups
+            .entry(format!("label {}", of_it.label))
+            .or_default()
+            .push(of_it);
+        groups
+            .entry(format!("{height}{called}"))
+            .or_default()
+            .push(of_it);
+        groups
+            .entry(format!("{lines}{called}"))
+            .or_default()
+            .push(of_it);
+    }
+    let found = |(name, of_it): (String, Vec<&CheckedMove>)| (name, FoundLoss::of(of_it));
+    groups.into_iter().map(found).collect()
+}
+
+/// The same for a person.
+fn table(
+    playouts: &Playouts,
+    checked: &[CheckedMove],
+    groups: &BTreeMap<String, FoundLoss>,
+) -> String {
+    let mut lines = vec![
+        format!(
+            "{} moves, {} games of {} pieces from each of two places; seed {}",
+            checked.len(),
+            playouts.games,
+            playouts.pieces,
+            playouts.seed
+        ),
+        format!(
+            "{:28} {:>5} {:>7} {:>7}  95 %",
+            "lines lost by the move", "moves", "said", "found"
+        ),
+    ];
+    let row = |name: &str, of_it: &FoundLoss| {
+        format!(
+            "{name:28} {:5} {:7.2} {:7.2}  +-{:.2}",
+            of_it.moves, of_it.said, of_it.found, of_it.within
+        )
+    };
+    lines.push(row("all", &FoundLoss::of(checked)));
+    lines.extend(groups.iter().map(|(name, of_it)| row(name, of_it)));
+    lines.push(String::new());
+    lines.join("\n")
+}

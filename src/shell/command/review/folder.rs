@@ -1,0 +1,271 @@
+//! `review FOLDER`: all games in a folder, and how habits change from the oldest to the newest.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+
+use rightwell::lab::Control;
+use rightwell::players::{NamedHand, Player};
+use rightwell::rules::counted;
+use rightwell::session::{GameMoves, Rater, ReviewFigures, ReviewedMove};
+use serde::Serialize;
+
+use super::games::{find, rate};
+use super::{ReviewArgs, check, summary};
+use crate::shell::command::progress::{self, Extent};
+use crate::shell::error::{CliError, shown};
+use crate::shell::host::log;
+use crate::shell::store::{files, recorded};
+
+/// Habits are told for the oldest games, the newest, and so many parts in all.
+const PARTS: usize = 4;
+
+/// A game of the folder that was rated.
+struct Rated {
+    file: PathBuf,
+    hand: String,
+    games: Vec<GameMoves>,
+    figures: ReviewFigures,
+}
+
+/// All that is known of the games.
+#[derive(Serialize)]
+struct Report<'a> {
+    folder: String,
+    all: &'a ReviewFigures,
+    /// From the oldest to the newest.
+    games: Vec<GameReport<'a>>,
+    /// Files that hold no game that can be rated, and why.
+    left_out: &'a [String],
+}
+
+/// A game among them.
+#[derive(Serialize)]
+struct GameReport<'a> {
+    file: String,
+    hand: &'a str,
+    #[serde(flatten)]
+    figures: &'a ReviewFigures,
+}
+
+/// Rates the games of a folder, each for the hands that played it unless others are named.
+pub(super) fn run(
+    args: &ReviewArgs,
+    (folder, names): (&Path, Vec<PathBuf>),
+    judge: &Player,
+    hand: Option<&NamedHand>,
+) -> Result<(), CliError> {
+    if args.html.is_some() || args.side.is_some() || args.keep_mistakes {
+        return Err(CliError::usage(format!(
+            "{}: a folder; --html, --side and --keep-mistakes are for one game",
+            shown(folder)
+        )));
+    }
+    if names.is_empty() {
+        return Err(CliError::usage(format!(
+            "{}: no game is in this folder; allowed: files ending in {}",
+            shown(folder),
+            recorded::ENDINGS
+        )));
+    }
+    let pool = progress::pool(args.threads)?;
+    let control = progress::stopped_by_keys()?;
+    let (mut rated, mut left_out, mut for_check) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut all_games, mut all_moves) = (Vec::new(), Vec::new());
+    progress::with_progress(Extent::Games(names.len() as u64), &control, || {
+        for file in names {
+            if control.stop.load(Ordering::Relaxed) {
+                break;
+            }
+            match rate_file(&file, judge, hand, &pool, &control) {
+                Ok((game, rater, moves)) => {
+                    all_games.extend(game.games.iter().cloned());
+                    all_moves.extend(moves.iter().cloned());
+                    rated.push(game);
+                    for_check.push((rater, moves));
+                }
+                Err(fault) => left_out.push(fault.to_string()),
+            }
+            control.games.fetch_add(1, Ordering::Relaxed);
+        }
+    });
+    for fault in &left_out {
+        log::say(format!("left out: {fault}"));
+    }
+    if rated.is_empty() {
+        return Err(CliError::usage(format!(
+            "{}: no game in this folder can be rated",
+            shown(folder)
+        )));
+    }
+    if let Some(count) = args.check_by_playouts {
+        return check::run(args, count, &for_check, &control);
+    }
+    let all = ReviewFigures::from_games(&all_games, &all_moves);
+    if let Some(path) = &args.json {
+        let game = |game| GameReport::of(game);
+        let report = Report {
+            folder: folder.display().to_string(),
+            all: &all,
+            games: rated.iter().map(game).collect(),
+            left_out: &left_out,
+        };
+        let mut json = serde_json::to_string_pretty(&report).map_err(CliError::failed)?;
+        json.push('\n');
+        if path == Path::new("-") {
+            return files::print(&json);
+        }
+        files::write_whole(path, json.as_bytes())?;
+    }
+    let mut told = table(&rated);
+    told.push_str(&over_time(&rated));
+    let hands = "those of each game";
+    told.push_str(&summary::summary(None, &all, &all_moves, hands));
+    files::print(&told)?;
+    if control.stop.load(Ordering::Relaxed) {
+        log::say("stopped early; the figures are those of what was rated until then");
+    }
+    Ok(())
+}
+
+impl GameReport<'_> {
+    fn of(rated: &Rated) -> GameReport<'_> {
+        GameReport {
+            file: rated.file.display().to_string(),
+            hand: &rated.hand,
+            figures: &rated.figures,
+        }
+    }
+}
+
+/// The longest game of a file, rated.
+fn rate_file(
+    file: &Path,
+    judge: &Player,
+    hand: Option<&NamedHand>,
+    pool: &rayon::ThreadPool,
+    control: &Control,
+) -> Result<(Rated, Rater, Vec<ReviewedMove>), CliError> {
+    let found = find(file, None, None, control)?;
+    let (name, hand) = found.hands_or(hand)?;
+    let rater = Rater::for_recording(judge.clone(), hand, &found.recorded);
+    let moves = pool.install(|| rate(&found.games, &rater, control));
+    let figures = ReviewFigures::from_games(&found.games, &moves);
+    let rated = Rated {
+        file: file.to_owned(),
+        hand: name,
+        games: found.games,
+        figures,
+    };
+    Ok((rated, rater, moves))
+}
+
+/// A line a game, from the oldest to the newest.
+fn table(rated: &[Rated]) -> String {
+    let names = |game: &Rated| {
+        game.file
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned()
+    };
+    let wide = rated
+        .iter()
+        .map(|game| names(game).chars().count())
+        .max()
+        .unwrap_or(0)
+        .max(4);
+    let mut lines = vec![
+        format!(
+            "{}, from the oldest to the newest",
+            counted(rated.len(), "game")
+        ),
+        format!(
+            "{:wide$} pieces  lines accuracy  lost a piece  most expensive",
+            "game"
+        ),
+    ];
+    lines.extend(rated.iter().map(|game| {
+        let figures = &game.figures;
+        let most = figures
+            .categories
+            .first()
+            .map_or("", |share| share.category.name());
+        format!(
+            "{:wide$} {:6} {:6} {:7.1} % {:13.2}  {most}",
+            names(game),
+            figures.pieces,
+            figures.lines,
+            100.0 * figures.whole.accuracy,
+            figures.whole.mean_loss
+        )
+    }));
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+/// What each kind of error has cost in the games of each part of the time.
+fn over_time(rated: &[Rated]) -> String {
+    let parts = PARTS.min(rated.len());
+    if parts < 2 {
+        return String::new();
+    }
+    let chunk = |part: usize| &rated[part * rated.len() / parts..(part + 1) * rated.len() / parts];
+    let heads: Vec<String> = (0..parts)
+        .map(|part| {
+            let (from, to) = (
+                part * rated.len() / parts + 1,
+                (part + 1) * rated.len() / parts,
+            );
+            if from == to {
+                format!("game {from}")
+            } else {
+                format!("games {from}-{to}")
+            }
+        })
+        .collect();
+    let row = |name: &str, value: &dyn Fn(&[Rated]) -> f64| {
+        let values = (0..parts).map(|part| format!(" {:>12.1}", value(chunk(part))));
+        format!("  {name:16}{}", values.collect::<String>())
+    };
+    let moves = |games: &[Rated]| {
+        games
+            .iter()
+            .map(|game| game.figures.whole.moves)
+            .sum::<usize>()
+            .max(1) as f64
+    };
+    let mut lines = vec![
+        format!(
+            "lines lost in 100 pieces{}",
+            heads
+                .iter()
+                .map(|head| format!(" {head:>12}"))
+                .collect::<String>()
+                .trim_start_matches("      ")
+        ),
+        row("all", &|games| {
+            let lost: f64 = games
+                .iter()
+                .map(|game| game.figures.whole.mean_loss * game.figures.whole.moves as f64)
+                .sum();
+            100.0 * lost / moves(games)
+        }),
+    ];
+    let all = rightwell::session::Category::ALL;
+    for kind in all {
+        let lost = |games: &[Rated]| -> f64 {
+            let shares = games.iter().flat_map(|game| &game.figures.categories);
+            shares
+                .filter(|share| share.category == kind)
+                .map(|share| share.lines_lost)
+                .sum()
+        };
+        if lost(rated) > 0.0 {
+            lines.push(row(kind.name(), &|games| {
+                100.0 * lost(games) / moves(games)
+            }));
+        }
+    }
+    lines.push(String::new());
+    lines.join("\n")
+}

@@ -1,0 +1,107 @@
+//! The games of a recording or of a video, found and rated.
+
+use std::path::Path;
+use std::sync::atomic::Ordering;
+
+use rayon::prelude::*;
+use rightwell::capture::{FieldSide, Reader};
+use rightwell::lab::Control;
+use rightwell::players::NamedHand;
+use rightwell::search::Hand;
+use rightwell::session::{GameMoves, Move, Rater, Recorded, ReviewedMove};
+
+use super::{MatchSide, hands};
+use crate::shell::command::capture::games::{is_video, load};
+use crate::shell::error::{CliError, shown};
+use crate::shell::host::log;
+
+/// What is rated.
+pub(super) struct RatedGames {
+    /// A game, or all rounds of a side.
+    pub(super) games: Vec<GameMoves>,
+    pub(super) recorded: Recorded,
+}
+
+impl RatedGames {
+    /// Whose hands they are rated for: those that are named, else those that played them.
+    pub(super) fn hands_or(
+        &self,
+        named: Option<&NamedHand>,
+    ) -> Result<(String, Option<Hand>), CliError> {
+        match named {
+            Some(hand) => Ok((hand.name().to_owned(), Some(hand.hand()))),
+            None => hands::of(&self.recorded),
+        }
+    }
+}
+
+/// The game with the most moves in a file, or that one of a video.
+pub(super) fn find(
+    path: &Path,
+    side: Option<MatchSide>,
+    game: Option<u64>,
+    control: &Control,
+) -> Result<RatedGames, CliError> {
+    let is_video = is_video(path);
+    let mut reader = Reader::new();
+    if let Some(side) = side.filter(|_| is_video) {
+        reader.read_side(match side {
+            MatchSide::Left => FieldSide::Left,
+            MatchSide::Right => FieldSide::Right,
+        });
+    }
+    let recorded = load(path, reader, game, control)?;
+    let side = side.filter(|_| !is_video);
+    if let (Recorded::Match(playback), Some(side)) = (&recorded, side) {
+        return Ok(RatedGames {
+            games: GameMoves::from_match(playback, side.into()),
+            recorded,
+        });
+    }
+    let of_match = match (&recorded, side) {
+        (Recorded::Match(_), None) => Some("a match; say whose moves: --side left or --side right"),
+        (_, Some(_)) => Some("no match: --side is for matches and videos"),
+        (_, None) => None,
+    };
+    if let Some(fault) = of_match {
+        return Err(CliError::usage(format!("{}: {fault}", shown(path))));
+    }
+    let games = GameMoves::from_recording(&recorded);
+    let count = games.len();
+    let game = games.into_iter().max_by_key(|game| game.moves.len());
+    let game = game.ok_or_else(|| {
+        CliError::usage(format!(
+            "{}: there is no A-type game of one player in it that could be rated",
+            shown(path)
+        ))
+    })?;
+    if count > 1 {
+        log::say(format!("{count} games are in it; rated is the longest"));
+    }
+    Ok(RatedGames {
+        games: vec![game],
+        recorded,
+    })
+}
+
+/// Rates all moves, unless it is stopped.
+pub(super) fn rate(games: &[GameMoves], rater: &Rater, control: &Control) -> Vec<ReviewedMove> {
+    let mut before = 0;
+    let mut moves: Vec<(usize, &Move)> = Vec::new();
+    for game in games {
+        let numbers = game.numbers().into_iter().map(|number| before + number);
+        moves.extend(numbers.zip(&game.moves));
+        before += game.moves.len() + game.unknown;
+    }
+    let rated = moves.into_par_iter().filter_map(|(number, played)| {
+        if control.stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let reviewed = rater.rate(number, played);
+        control.pieces.fetch_add(1, Ordering::Relaxed);
+        reviewed
+    });
+    let mut rated: Vec<ReviewedMove> = rated.collect();
+    ReviewedMove::mark_lost(&mut rated);
+    rated
+}

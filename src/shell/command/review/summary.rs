@@ -1,0 +1,147 @@
+//! A review for a person, as text.
+
+use rightwell::players::Label;
+use rightwell::rules::counted;
+use rightwell::session::review::{MissedTucks, Share, in_words};
+use rightwell::session::{ReviewFigures, ReviewedMove};
+
+/// The figures for a person.
+pub(super) fn summary(
+    file: Option<&str>,
+    figures: &ReviewFigures,
+    moves: &[ReviewedMove],
+    hand: &str,
+) -> String {
+    let [singles, doubles, triples, tetrises] = figures.clears;
+    let mut lines = vec![
+        format!(
+            "{}, {}; {singles} singles, {doubles} doubles, {triples} triples, {tetrises} Tetrises{}",
+            counted(figures.pieces, "piece"),
+            counted(figures.lines, "line"),
+            match figures.tetris_rate {
+                Some(rate) => format!(" ({:.1} % of the rows)", 100.0 * rate),
+                None => String::new(),
+            }
+        ),
+        format!("rated for the hands: {hand}"),
+        format!(
+            "accuracy {:.1} %, {:.2} lines lost a piece, {:.0} points in all",
+            100.0 * figures.whole.accuracy,
+            figures.whole.mean_loss,
+            figures.whole.points_lost
+        ),
+    ];
+    if figures.lost_end > 0 {
+        let (pieces, are) = (
+            counted(figures.lost_end, "piece"),
+            ["are", "is"][usize::from(figures.lost_end == 1)],
+        );
+        lines.push(format!(
+            "the game was lost by then: {pieces} at its end {are} left out"
+        ));
+    }
+    if figures.unknown > 0 {
+        let pieces = counted(figures.unknown, "piece");
+        let are = ["they are", "it is"][usize::from(figures.unknown == 1)];
+        lines.push(format!(
+            "{pieces} locked where it is not known; {are} left out"
+        ));
+    }
+    let labels = Label::ALL.map(|label| {
+        let count = figures.labels.get(&label).copied().unwrap_or(0);
+        format!("{label} {count}")
+    });
+    lines.push(labels.join(", "));
+    let share = |(name, share): (String, &Share)| {
+        format!(
+            "  {name:11} {:>12}, accuracy {:5.1} %, {:.2} lines lost a piece",
+            counted(share.moves, "piece"),
+            100.0 * share.accuracy,
+            share.mean_loss
+        )
+    };
+    for habit in &figures.habits {
+        let part = if habit.part.is_empty() {
+            String::new()
+        } else {
+            format!(" {}", habit.part)
+        };
+        lines.push(format!("the most expensive habit{part}: {}", habit.told()));
+    }
+    if !figures.categories.is_empty() {
+        lines.push("what it loses by:".to_owned());
+    }
+    lines.extend(figures.categories.iter().map(|share| {
+        format!(
+            "  {:14} {:>10}, {:6.1} lines, {:7.0} points, {:3.0} %: {}",
+            share.category.name(),
+            counted(share.moves, "move"),
+            share.lines_lost,
+            share.points_lost,
+            100.0 * figures.share_of(share),
+            share.category.habit()
+        )
+    }));
+    lines.push("by level:".to_owned());
+    let speeds = figures.by_speed.iter();
+    lines.extend(speeds.map(|(speed, moves)| share(((*speed).to_owned(), moves))));
+    lines.push("by piece:".to_owned());
+    let pieces = figures.by_piece.iter();
+    lines.extend(pieces.map(|(piece, moves)| share((piece.to_string(), moves))));
+    if figures.missed_adjustments > 0 {
+        let moves = counted(figures.missed_adjustments, "move");
+        let were = ["were", "was"][usize::from(figures.missed_adjustments == 1)];
+        lines.push(format!(
+            "{moves} {were} good before NEXT came, and not for it"
+        ));
+    }
+    if figures.slips > 0 {
+        lines.push(format!(
+            "{} lost a line or more one column or turn beside the best place: slips?",
+            counted(figures.slips, "move")
+        ));
+    }
+    let MissedTucks {
+        moves: tucks,
+        exact,
+    } = figures.missed_tucks;
+    if tucks > 0 {
+        lines.push(format!(
+            "{} had the best place in a tuck, {exact} with {} frames or fewer for the last press",
+            counted(tucks, "move"),
+            MissedTucks::EXACT
+        ));
+    }
+    let worst = ReviewedMove::worst(moves);
+    if !worst.is_empty() {
+        lines.push("the worst moves (columns from 1 at the left):".to_owned());
+    }
+    for reviewed in worst {
+        let (position, rating) = (&reviewed.played.position, &reviewed.rating);
+        lines.push(format!(
+            "  piece {:4}: {} ({} next) at level {}, {}: {:.1} lines lost, {:.0} points; {}; better {}",
+            reviewed.number,
+            position.current,
+            position.next.map_or_else(|| "nothing".to_owned(), |next| next.to_string()),
+            position.level,
+            counted(position.lines, "line"),
+            rating.loss,
+            reviewed.points_lost(),
+            in_words(rating.played.lock),
+            in_words(rating.best().lock),
+        ));
+        lines.extend(
+            reviewed
+                .sentences()
+                .map(|sentence| format!("    {sentence}")),
+        );
+    }
+    if let Some((most, file)) = figures.habits.first().zip(file) {
+        lines.push(format!(
+            "to see and try again each move of the most expensive kind: rightwell replay {file} --review --kind {}",
+            most.share.category.word()
+        ));
+    }
+    lines.push(String::new());
+    lines.join("\n")
+}

@@ -1,0 +1,59 @@
+//! Sound in a browser: the page has it as a file. What is written there are samples, four bytes each; what is
+//! read says how many of them are still to be played.
+
+use std::fs::File;
+use std::io::{Read, Write};
+
+use crate::shell::host::page;
+
+use super::device::{Device, DeviceTrouble, OpenDevice, RATE};
+
+/// Where the page has it: `assets/web/thread.js`.
+const PLACE: &str = "/dev/sound";
+/// Samples that are kept there at most: an eighth of a second.
+const ROOM: usize = RATE / 8;
+/// What the page takes at a time: eight portions of 128 samples, as browsers ask for them.
+const PORTION: usize = 8 * 128;
+
+/// Opens the page's sound.
+#[derive(Clone, Copy, Debug)]
+pub struct Page;
+
+/// The page's sound.
+pub struct PageDevice(File);
+
+impl OpenDevice for Page {
+    type Device = PageDevice;
+
+    fn open(&mut self) -> Result<PageDevice, String> {
+        page::open(PLACE)
+            .map(PageDevice)
+            .map_err(|error| error.to_string())
+    }
+}
+
+impl Device for PageDevice {
+    fn room(&mut self) -> Result<usize, DeviceTrouble> {
+        Ok(ROOM.saturating_sub(self.queued()?))
+    }
+
+    fn queued(&mut self) -> Result<usize, DeviceTrouble> {
+        let mut said = [0; 4];
+        self.0.read_exact(&mut said).map_err(lost)?;
+        Ok(u32::from_le_bytes(said) as usize)
+    }
+
+    fn write(&mut self, samples: &[f32]) -> Result<usize, DeviceTrouble> {
+        let bytes: Vec<u8> = samples.iter().flat_map(|one| one.to_le_bytes()).collect();
+        self.0.write_all(&bytes).map_err(lost)?;
+        Ok(samples.len())
+    }
+
+    fn chunk(&self) -> usize {
+        PORTION
+    }
+}
+
+fn lost(error: std::io::Error) -> DeviceTrouble {
+    DeviceTrouble::Lost(error.to_string())
+}
