@@ -148,12 +148,18 @@ mod tests {
     #[test]
     fn four_pieces_left_where_they_came_from_are_a_game_given_up() {
         let spawn = Pose::spawn(Piece::T).x;
-        let given_up = played_in("TJZOSLI", &[0.0, 1.5, 0.3, 0.9, 3.0, 0.0], spawn);
-        assert_eq!(given_up.figures().lost_end, 6);
-        let sentences: Vec<String> = given_up.moves()[1].sentences().collect();
-        assert_eq!(sentences[0], "Nobody plays since piece 1");
-        let three = played_in("TJZO", &[0.0, 1.5, 0.3], spawn);
-        assert_eq!(three.figures().lost_end, 0, "that may be meant");
+        let losses = [0.0, 1.5, 0.3, 0.9, 3.0, 0.0];
+        let nobodys = played_in("TJZOSLI", &losses, spawn);
+        assert_eq!(nobodys.figures().lost_end, 0, "nobody gave it up");
+        let end = |pieces: usize| {
+            let mut moves = nobodys.moves()[..pieces].to_vec();
+            moves[0].played.lock.x = 2;
+            ReviewedGame::new(&GameMoves::default(), moves)
+        };
+        assert_eq!(end(6).figures().lost_end, 5);
+        let sentences: Vec<String> = end(6).moves()[2].sentences().collect();
+        assert_eq!(sentences[0], "Nobody plays since piece 2");
+        assert_eq!(end(4).figures().lost_end, 0, "three may be meant");
     }
 
     #[test]

@@ -37,7 +37,7 @@ impl ReviewedMove {
     /// whose lines begin anew, the end of each.
     ///
     /// Such an end begins where every position from there to the last one of the game is lost by its best place,
-    /// or where every piece falls as it came, without a turn or a shift.
+    /// or where every piece falls as it came, without a turn or a shift, after one that did not.
     pub fn mark_lost(moves: &mut [ReviewedMove]) {
         let lines = |reviewed: &ReviewedMove| reviewed.played.position.lines;
         for game in moves.chunk_by_mut(|one, other| lines(one) <= lines(other)) {
@@ -47,7 +47,7 @@ impl ReviewedMove {
             };
             let lost = end(|reviewed| reviewed.rating.best().cost >= LOST);
             let alone = end(ReviewedMove::is_left_alone);
-            let is_given_up = game.len() - alone >= LEFT_ALONE && alone < lost;
+            let is_given_up = game.len() - alone >= LEFT_ALONE && (1..lost).contains(&alone);
             let from = if is_given_up { alone } else { lost };
             let lost_from = game.get(from).map(|reviewed| LostFrom {
                 piece: reviewed.number,
