@@ -119,7 +119,7 @@ fn what_does_not_go_with_a_position_is_said_in_one_line() {
             &["torn or mistyped", "copy it whole"][..],
         ),
         ("watch --position TI-18", &["six words", POSITION_EXAMPLE]),
-        ("review", &["<FILE>"]),
+        ("review", &["<FILE|FOLDER>"]),
         (&format!("review a.ron --position {WELL}"), &["--position"]),
         (
             &format!("simulate --games 1 --level 3 --position {WELL}"),

@@ -95,7 +95,7 @@ fn the_manual_has_a_page_for_every_command() {
         .collect();
     names.sort();
     assert!(names.len() > 12, "{names:?}");
-    assert_eq!(names[0], "rightwell-completions.1");
+    assert_eq!(names[0], "rightwell-capture.1");
     let record = fs::read_to_string(folder.path().join("rightwell-record.1")).unwrap();
     assert!(record.contains("\\-\\-palette"), "{record}");
     assert_eq!(
