@@ -3,7 +3,7 @@
 use crate::capture::GameSighting;
 use crate::rules::motion::ROWS;
 use crate::rules::{Board, Piece, Pose};
-use crate::session::places::resting;
+use crate::session::places::{resting, without};
 
 use super::CapturedPiece;
 use super::figures::{PieceFigures, Seen};
@@ -73,6 +73,8 @@ pub(super) struct Tracker {
     /// What the piece before may have left instead; the first is what is settled.
     rivals: Vec<Left>,
     run: Option<Run>,
+    /// Whether the rows that this piece has filled are seen to go.
+    clears: bool,
     /// The last picture that was explained, and the last one at all.
     explained: u32,
     last: u32,
@@ -101,6 +103,7 @@ impl Tracker {
             lefts: None,
             rivals: vec![Left::known(piece, settled)],
             run: None,
+            clears: false,
             explained: last,
             last,
             curtains: 0,
@@ -162,6 +165,7 @@ impl Tracker {
             self.explained = shot.time;
         }
         let there = self.best_left(shot);
+        self.clears |= here.cells > 0 && self.shows_clear(shot);
         self.note(*shot);
         // What is not seen in this box changes nothing.
         let told = match (shot.next, self.next()) {
@@ -374,6 +378,7 @@ impl Tracker {
         };
         self.lefts = None;
         self.run = None;
+        self.clears = false;
         for shot in shots {
             self.note(shot);
         }
@@ -432,6 +437,29 @@ impl Tracker {
         self.begin_piece(beginning.shots.clone());
         self.explained = self.last;
         true
+    }
+
+    /// Whether full rows are seen to go, from the middle outwards, that the piece has just filled.
+    fn shows_clear(&self, shot: &Shot) -> bool {
+        let seen = without(&shot.board, &shot.doubtful);
+        resting(self.piece, &self.settled).any(|lock| {
+            let there = self.settled.with(lock);
+            let full = there.full_rows();
+            let shows = |gone: u16| {
+                let columns = ((1 << (2 * gone)) - 1) << (5 - gone);
+                let left = Board::from_rows(std::array::from_fn(|y| match full >> y & 1 {
+                    1 => there.row(y as i8) & !columns,
+                    _ => there.row(y as i8),
+                }));
+                seen == without(&left, &shot.doubtful)
+            };
+            full != 0 && (1..=4).any(shows)
+        })
+    }
+
+    /// Pieces that were seen to lock.
+    pub(super) fn locks(&self) -> usize {
+        self.seen.len() + usize::from(self.clears)
     }
 
     /// Pieces whose lock is known.
