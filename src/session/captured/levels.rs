@@ -1,7 +1,7 @@
 //! The levels of a game in a video: by the digits where they are known, by changes of colour, and by how fast pieces
 //! fall.
 
-use crate::rules::{Counter, LineCounter};
+use crate::rules::{Counter, LineCounter, Region};
 
 use super::figures::{Figures, Seen, shows_level};
 use super::{CapturedGame, CapturedPiece, Disagreement, Figure};
@@ -25,11 +25,11 @@ const ROWS: i8 = 3;
 /// How far a speed may be off, in hundredths.
 const SPEED_OFF: u64 = 22;
 
-/// Tells the level at each piece.
+/// Tells the level at each piece, and where the pace of the pictures does not tell it whose console it is.
 pub(super) fn tell(game: &mut CapturedGame, seen: &[Seen], figures: &Figures) {
     let changes = changes(seen);
     let speeds: Vec<Option<u64>> = game.pieces.iter().map(row_time).collect();
-    let against = |start: &u8| {
+    let against = |(region, start): &(Region, u8)| {
         let levels = levels(game, *start);
         let wrong = |place: &usize| {
             seen.get(*place)
@@ -44,10 +44,20 @@ pub(super) fn tell(game: &mut CapturedGame, seen: &[Seen], figures: &Figures) {
         WRONG_DIGITS * digits
             + WRONG_COLOUR * colours.count() as u32
             + WRONG_SCORE * figures.wrong_rises(game, seen, &levels) as u32
-            + speeds_against(game, &levels, &speeds)
+            + speeds_against(*region, game.picture_time, &levels, &speeds)
     };
-    let start = STARTS.iter().copied().min_by_key(against).unwrap_or(18);
+    // Pictures as often as those of a console are its own.
+    let regions = match (game.region, game.picture_time) {
+        (Region::Pal, _) => vec![Region::Pal],
+        (Region::Ntsc, 16 | 17) => vec![Region::Ntsc],
+        (Region::Ntsc, _) => vec![Region::Ntsc, Region::Pal],
+    };
+    let all = regions
+        .into_iter()
+        .flat_map(|region| STARTS.map(|start| (region, start)));
+    let (region, start) = all.min_by_key(against).unwrap_or((Region::Ntsc, 18));
     let levels = levels(game, start);
+    game.region = region;
     for (place, level) in levels.into_iter().enumerate() {
         game.pieces[place].level = level;
         let shown = seen
@@ -129,11 +139,13 @@ fn row_time(piece: &CapturedPiece) -> Option<u64> {
 }
 
 /// What the speed at which pieces fell says against these levels.
-fn speeds_against(game: &CapturedGame, levels: &[u8], speeds: &[Option<u64>]) -> u32 {
-    let frame = match game.region {
-        crate::rules::Region::Ntsc => 16_639,
-        crate::rules::Region::Pal => 19_997,
+fn speeds_against(region: Region, picture_time: u32, levels: &[u8], speeds: &[Option<u64>]) -> u32 {
+    let frame = match region {
+        Region::Ntsc => 16_639,
+        Region::Pal => 19_997,
     };
+    // A row was reached up to a picture before it is seen there.
+    let unseen = 1_000 * u64::from(picture_time) / u64::from(ROWS.unsigned_abs());
     let mut against = 0;
     for stretch in levels
         .chunk_by(|one, other| one == other)
@@ -151,8 +163,8 @@ fn speeds_against(game: &CapturedGame, levels: &[u8], speeds: &[Option<u64>]) ->
         times.sort_unstable();
         // Who pushes down is faster.
         let time = times[times.len() * 2 / 3];
-        let expected = u64::from(game.region.gravity_frames(level)) * frame;
-        if 100 * time.abs_diff(expected) > SPEED_OFF * expected {
+        let expected = u64::from(region.gravity_frames(level)) * frame;
+        if 100 * time.abs_diff(expected) > SPEED_OFF * expected + 100 * unseen {
             against += if time > expected { SLOWER } else { FASTER };
         }
     }
