@@ -120,14 +120,6 @@ pub(super) struct Found {
     pub(super) is_certain: bool,
 }
 
-/// A place where a piece may have locked, what it leaves there, and how many pictures show that.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Left {
-    pub(super) found: Found,
-    pub(super) after: Board,
-    pub(super) votes: u32,
-}
-
 impl Shots {
     pub(super) fn add(&mut self, shot: Shot) {
         match self.shots.last_mut() {
@@ -142,26 +134,12 @@ impl Shots {
         self.shots.iter().filter(fits).map(|shot| shot.count).sum()
     }
 
-    /// The lock of `before` on `settled` after which most pictures look just as they do; several where that is not
-    /// seen, none where none does.
-    pub(super) fn locks_before(&self, settled: &Board, before: &Shots) -> Vec<Left> {
+    /// The lock of `before` on `settled` after which most pictures look just as they do; none where two
+    /// would, or none does.
+    pub(super) fn lock_before(&self, settled: &Board, before: &Shots) -> Option<Found> {
         let locks = resting(before.piece, settled);
         let after = locks.map(|lock| (lock, settled.lock(lock).0));
-        let best = before.best(after, settled, |after| self.showing(after));
-        let is_alone = best.len() == 1;
-        let left = |(lock, after, votes)| Left {
-            found: Found {
-                lock,
-                is_certain: is_alone && self.is_clear(settled, before, (lock, after)),
-            },
-            after,
-            votes,
-        };
-        best.into_iter().map(left).collect()
-    }
-
-    /// Whether pictures show beyond doubt that a piece locked there, and what it left.
-    fn is_clear(&self, settled: &Board, before: &Shots, (lock, after): (Pose, Board)) -> bool {
+        let (lock, after) = before.the_one(after, settled, |after| self.showing(after))?;
         // All that changed is seen, and the piece itself was there.
         let there = settled.with(lock);
         let changed = without(&there, settled)
@@ -181,7 +159,10 @@ impl Shots {
             .map(|shot| shot.count)
             .sum();
         let was_there = before.last_pose(settled).map(|(pose, _)| pose) == Some(lock);
-        was_there && clear >= CLEAR
+        Some(Found {
+            lock,
+            is_certain: was_there && clear >= CLEAR,
+        })
     }
 
     /// The same where in each picture some cells may be wrong.
@@ -302,19 +283,6 @@ impl Shots {
         settled: &Board,
         speak_for: impl Fn(&Board) -> u32,
     ) -> Option<(Pose, Board)> {
-        match self.best(candidates, settled, speak_for)[..] {
-            [(lock, after, _)] => Some((lock, after)),
-            _ => None,
-        }
-    }
-
-    /// The same with all that most speak for, each with its result and how much does, where these differ.
-    fn best(
-        &self,
-        candidates: impl Iterator<Item = (Pose, Board)>,
-        settled: &Board,
-        speak_for: impl Fn(&Board) -> u32,
-    ) -> Vec<(Pose, Board, u32)> {
         let mut best: Vec<(Pose, Board)> = Vec::new();
         let mut most = 0;
         for candidate in candidates {
@@ -336,16 +304,13 @@ impl Shots {
                 (lock.orientation, lock.x) == (clear.orientation, clear.x) && lock.y >= clear.y
             });
         }
-        // Of those with one result it is the one where it was seen.
-        let seen = (best.len() > 1).then(|| self.last_lock(settled)).flatten();
-        best.sort_by_key(|(lock, _)| Some(*lock) != seen);
-        let mut apart: Vec<(Pose, Board, u32)> = Vec::new();
-        for (lock, after) in best {
-            if apart.iter().all(|(_, other, _)| *other != after) {
-                apart.push((lock, after, most));
-            }
+        let first = *best.first()?;
+        if differ(&best) {
+            return None;
         }
-        apart
+        let seen = (best.len() > 1).then(|| self.last_lock(settled)).flatten();
+        let is_it = |found: &&(Pose, Board)| Some(found.0) == seen;
+        Some(best.iter().find(is_it).copied().unwrap_or(first))
     }
 }
 
