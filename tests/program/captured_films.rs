@@ -5,11 +5,29 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use rightwell::session::{Fate, GameMoves, Move, Recorded};
+use serde_json::Value;
 
 use crate::support::program::{figures, folder, refuse, run_in, standard_error, succeed};
 
+/// What ffmpeg does to the film.
+const DAMAGES: [(&str, &str); 4] = [
+    ("smaller", "-vf scale=358:336 -crf 28"),
+    (
+        "wide, dark and noisy",
+        "-vf scale=816:624,eq=brightness=-0.08:saturation=0.8,noise=alls=12:allf=t -crf 26",
+    ),
+    (
+        "half of the pictures, blended",
+        "-vf tblend=all_mode=average,fps=30 -crf 24",
+    ),
+    (
+        "small in a larger picture, coloured",
+        "-vf scale=448:-2,pad=960:540:380:60,drawbox=x=20:y=60:w=300:h=400:color=blue:t=fill,hue=h=10 -crf 30",
+    ),
+];
+
 /// Whether there is an ffmpeg; says if not.
-pub fn has_ffmpeg() -> bool {
+fn has_ffmpeg() -> bool {
     let mut command = Command::new("ffmpeg");
     command
         .arg("-version")
@@ -23,7 +41,7 @@ pub fn has_ffmpeg() -> bool {
 }
 
 /// Lets ffmpeg make a film with H.264 in it; the words stand before its name.
-pub fn make(folder: &Path, words: &str, to: &str) {
+fn make(folder: &Path, words: &str, to: &str) {
     let mut command = Command::new("ffmpeg");
     command.args("-nostdin -loglevel error -y".split(' '));
     command.args(words.split(' ')).args([
@@ -34,9 +52,75 @@ pub fn make(folder: &Path, words: &str, to: &str) {
 }
 
 /// The moves of a recording.
-pub fn moves(path: &Path) -> Vec<Move> {
+fn moves(path: &Path) -> Vec<Move> {
     let recorded = Recorded::from_ron(&std::fs::read_to_string(path).unwrap()).unwrap();
     GameMoves::from_recording(&recorded).remove(0).moves
+}
+
+/// The locks of a game: piece, column, row, turns, mark.
+fn locks(game: &Value) -> Vec<(String, Option<[i64; 3]>, String)> {
+    let locks = game["locks"].as_array().unwrap().iter();
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    locks
+        .map(|lock| {
+            let place = lock["lock"].as_array();
+            let place = place.map(|place| [0, 1, 2].map(|part| place[part].as_i64().unwrap()));
+            (text(&lock["piece"]), place, text(&lock["mark"]))
+        })
+        .collect()
+}
+
+#[test]
+fn a_film_is_read_however_it_was_spoilt() {
+    if !has_ffmpeg() {
+        return;
+    }
+    let folder = folder();
+    let folder = folder.path();
+    let game = "--input pad --level 18 --hand fast-tapper --player survival --randomizer nes --seed 8988 --frames 900";
+    succeed(
+        folder,
+        &format!("record {game} --video film.mp4 --save-replay film.ron"),
+    );
+    let played = moves(&folder.join("film.ron"));
+    assert!(played.len() > 10);
+    for (name, options) in DAMAGES {
+        make(folder, &format!("-i film.mp4 {options}"), "spoilt.mp4");
+        let found = figures(folder, "capture spoilt.mp4 --json -");
+        let games = found["games"].as_array().unwrap();
+        assert_eq!(games.len(), 1, "{name}");
+        let locks = locks(&games[0]);
+        let (mut certain, mut right) = (0, 0);
+        for (played, (piece, place, mark)) in played.iter().zip(&locks) {
+            assert_eq!(
+                *piece,
+                played.position.current.letter().to_string(),
+                "{name}"
+            );
+            let lock = played.lock;
+            let is_right = *place
+                == Some([
+                    lock.x.into(),
+                    lock.y.into(),
+                    lock.orientation.rotation().into(),
+                ]);
+            assert!(
+                is_right || mark != "certain",
+                "{name}: {lock:?} is said to be {place:?}"
+            );
+            right += usize::from(is_right);
+            certain += usize::from(mark == "certain");
+        }
+        eprintln!(
+            "{name}: {right} of {} right, {certain} certain",
+            played.len()
+        );
+        assert!(
+            right + 1 >= played.len(),
+            "{name}: {right} of {}",
+            played.len()
+        );
+    }
 }
 
 #[test]

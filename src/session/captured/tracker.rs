@@ -65,8 +65,6 @@ pub(super) struct Tracker {
     follow: Follow,
     settled: Board,
     piece: Piece,
-    /// Pictures with each piece in the NEXT box.
-    nexts: [u32; Piece::COUNT],
     shots: Shots,
     /// What this piece may leave.
     lefts: Option<Vec<Left>>,
@@ -95,7 +93,6 @@ impl Tracker {
             follow: Follow::from(settled),
             settled,
             piece,
-            nexts: [0; Piece::COUNT],
             shots: Shots {
                 piece,
                 shots: Vec::new(),
@@ -118,19 +115,23 @@ impl Tracker {
 
     /// A picture belongs to the present piece.
     fn note(&mut self, shot: Shot) {
-        if let Some(next) = shot.next {
-            self.nexts[next.index()] += shot.count;
-        }
         self.last = shot.time;
         self.shots.add(shot);
     }
 
-    /// The piece that NEXT has shown most.
+    /// The piece that NEXT has shown most, before another piece seems to have come.
     fn next(&self) -> Option<Piece> {
+        let all = &self.shots.shots;
+        let mut nexts = [0; Piece::COUNT];
+        for shot in &all[..self.run.as_ref().map_or(all.len(), |run| run.from)] {
+            if let Some(next) = shot.next {
+                nexts[next.index()] += shot.count;
+            }
+        }
         let most = Piece::ALL
             .into_iter()
-            .max_by_key(|piece| self.nexts[piece.index()])?;
-        (self.nexts[most.index()] > 0).then_some(most)
+            .max_by_key(|piece| nexts[piece.index()])?;
+        (nexts[most.index()] > 0).then_some(most)
     }
 
     pub(super) fn is_lost(&self, shot: &Shot) -> bool {
@@ -371,7 +372,6 @@ impl Tracker {
     }
 
     fn begin_piece(&mut self, shots: Vec<Shot>) {
-        self.nexts = [0; Piece::COUNT];
         self.shots = Shots {
             piece: self.piece,
             shots: Vec::new(),
