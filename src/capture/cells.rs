@@ -29,8 +29,8 @@ struct Middle {
     height: f32,
     /// How much its pixels differ.
     spread: f32,
-    /// At how many corners it runs on into its neighbours.
-    runs_on: u32,
+    /// Whether it runs on into its neighbours on all sides, as no cell does: something is in front of it.
+    is_covered: bool,
 }
 
 /// What the field of a picture shows.
@@ -45,13 +45,6 @@ pub(super) struct Cells {
 
 /// The level's colours as they were seen last.
 pub(super) type Known = [Option<Colour>; 2];
-
-impl Middle {
-    /// Whether it runs on on all sides, as no cell does: something is in front of it.
-    const fn is_covered(&self) -> bool {
-        self.runs_on == 4
-    }
-}
 
 impl Cells {
     pub(super) fn read(screen: &Screen, light: &Light, known: &mut Known) -> Cells {
@@ -71,7 +64,7 @@ impl Cells {
         let coloured: Vec<Colour> = middles
             .iter()
             .filter(occupied)
-            .filter(|middle| !is_white(middle) && !middle.is_covered() && middle.spread < UNEVEN)
+            .filter(|middle| !is_white(middle) && !middle.is_covered && middle.spread < UNEVEN)
             .map(|middle| middle.colour)
             .collect();
         two_colours(&coloured, light, known);
@@ -80,9 +73,8 @@ impl Cells {
         let mut of_kind = [const { Vec::new() }; 3];
         for (place, ((column, row), middle)) in places().zip(&middles).enumerate() {
             let is_unclear = (middle.height - threshold).abs() < margin;
-            let is_covered = middle.is_covered() && middle.height >= threshold;
-            let is_at_edge = middle.runs_on > 1 && beside_covered(&middles, column, row);
-            if is_unclear || is_covered || is_at_edge || middle.spread > UNEVEN {
+            let is_covered = middle.is_covered && middle.height >= threshold;
+            if is_unclear || is_covered || middle.spread > UNEVEN {
                 doubtful.insert(column, row);
             }
             if middle.height < threshold {
@@ -119,14 +111,6 @@ impl Cells {
     }
 }
 
-/// Whether something is in front of a cell beside this one.
-fn beside_covered(middles: &[Middle], column: i8, row: i8) -> bool {
-    let mut near = places().zip(middles);
-    near.any(|((x, y), middle)| {
-        middle.is_covered() && (x - column).abs() <= 1 && (y - row).abs() <= 1
-    })
-}
-
 /// Columns and rows in reading order.
 fn places() -> impl Iterator<Item = (i8, i8)> {
     (0..ROWS).flat_map(|row| (0..COLUMNS).map(move |column| (column, row)))
@@ -150,16 +134,14 @@ fn middle(screen: &Screen, light: &Light, x: f32, y: f32) -> Middle {
     let height = light.height(colour);
     let corners = [(-0.5, -0.5), (7.5, -0.5), (-0.5, 7.5), (7.5, 7.5)]
         .map(|(right, down)| light.height(screen.colour(x + right, y + down)));
-    let runs_on = corners
-        .into_iter()
-        .filter(|corner| *corner > RUNS_ON * height);
+    let is_covered = corners.into_iter().all(|corner| corner > RUNS_ON * height);
     let mut away = colours.map(|other| light.distance(other, colour));
     away.sort_by(f32::total_cmp);
     Middle {
         colour,
         height,
         spread: away[..12].iter().sum::<f32>() / 12.0,
-        runs_on: runs_on.count() as u32,
+        is_covered,
     }
 }
 

@@ -238,10 +238,7 @@ fn the_only_program_that_is_started_is_ffmpeg_and_it_gets_files_and_devices_of_t
     for said in ["`-nostdin -protocol_whitelist file,pipe`", "`file:`"] {
         assert!(security.contains(said), "{said}");
     }
-    let (_, devices) = code.split_once("const DEVICES").unwrap();
-    let (devices, _) = devices.split_once("\n];").unwrap();
-    let devices = devices.replace("(\n        \"", "(\"");
-    let kinds = texts_behind(&devices, "(");
+    let kinds = texts_behind(&code, "        name: ");
     assert_eq!(kinds.len(), 5, "{kinds:?}");
     for kind in kinds {
         assert!(security.contains(&format!("`{kind}:")), "{kind}");

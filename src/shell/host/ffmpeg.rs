@@ -30,26 +30,48 @@ pub enum Pictures {
     Few,
 }
 
-/// What the pictures come from, as ffmpeg calls it: cards and cameras, and what is on a screen. What is asked of each,
-/// what its names begin with, and what else may be in them.
-const DEVICES: [(&str, &[&str], &str, fn(char) -> bool); 5] = [
-    ("v4l2", &["-framerate", "60"], "/dev/", |letter| {
-        letter.is_ascii_alphanumeric() || "/_-".contains(letter)
-    }),
-    (
-        "x11grab",
-        &["-framerate", "60", "-draw_mouse", "0"],
-        ":",
-        |letter| letter.is_ascii_digit() || ".+,".contains(letter),
-    ),
-    ("avfoundation", &[], "", |letter| letter != ':'),
-    ("dshow", &[], "video=", |letter| letter != ':'),
-    (
-        "gdigrab",
-        &["-framerate", "60", "-draw_mouse", "0"],
-        "",
-        |_| true,
-    ),
+/// A kind of devices, as ffmpeg calls it: cards and cameras, and what is on a screen.
+struct Kind {
+    name: &'static str,
+    /// What is asked of it.
+    asked: &'static [&'static str],
+    /// What the names of its devices begin with, and what else may be in them.
+    begin: &'static str,
+    may: fn(char) -> bool,
+}
+
+/// Those that there are.
+const DEVICES: [Kind; 5] = [
+    Kind {
+        name: "v4l2",
+        asked: &["-framerate", "60"],
+        begin: "/dev/",
+        may: |letter| letter.is_ascii_alphanumeric() || "/_-".contains(letter),
+    },
+    Kind {
+        name: "x11grab",
+        asked: &["-framerate", "60", "-draw_mouse", "0"],
+        begin: ":",
+        may: |letter| letter.is_ascii_digit() || ".+,".contains(letter),
+    },
+    Kind {
+        name: "avfoundation",
+        asked: &[],
+        begin: "",
+        may: |letter| letter != ':',
+    },
+    Kind {
+        name: "dshow",
+        asked: &[],
+        begin: "video=",
+        may: |letter| letter != ':',
+    },
+    Kind {
+        name: "gdigrab",
+        asked: &["-framerate", "60", "-draw_mouse", "0"],
+        begin: "",
+        may: |_| true,
+    },
 ];
 /// Pictures of a device come with so many pixels across at most, if their own size is not wanted.
 const ACROSS_MAX: usize = 1280;
@@ -67,9 +89,9 @@ impl FromStr for Device {
     /// Its kind, and behind a colon its name.
     fn from_str(text: &str) -> Result<Device, String> {
         let (kind, name) = text.split_once(':').unwrap_or((text, ""));
-        let known = DEVICES.iter().position(|(known, ..)| *known == kind);
+        let known = DEVICES.iter().position(|known| known.name == kind);
         let is_named = |kind: &usize| {
-            let (_, _, begin, may) = DEVICES[*kind];
+            let Kind { begin, may, .. } = DEVICES[*kind];
             name.strip_prefix(begin)
                 .is_some_and(|rest| !rest.is_empty() && rest.chars().all(may))
         };
@@ -85,7 +107,7 @@ impl FromStr for Device {
 
 impl fmt::Display for Device {
     fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
-        write!(to, "{}:{}", DEVICES[self.kind].0, self.name)
+        write!(to, "{}:{}", DEVICES[self.kind].name, self.name)
     }
 }
 
@@ -185,10 +207,10 @@ fn arguments(taken: Taken) -> Vec<OsString> {
             }
         }
         Taken::Device(Device { kind, name }, is_full) => {
-            let (kind, options, ..) = DEVICES[*kind];
-            line.extend(words(options));
+            let kind = &DEVICES[*kind];
+            line.extend(words(kind.asked));
             // With the kind before it, a name is nothing else.
-            line.extend(words(&["-f", kind, "-i", name]));
+            line.extend(words(&["-f", kind.name, "-i", name]));
             match is_full {
                 true => "null".to_owned(),
                 false => format!("scale='min(iw,{ACROSS_MAX})':-2:flags=area"),
