@@ -58,6 +58,9 @@ learn tap24-19 tap24-18 14000000 1 40 1 --level 19 --tap-hz 24
 learn a24-29 tap24-19 12000000 1 40 1 --level 29 --tap-hz 24
 learn tap24-29 a24-29 12000000 1 100 3 --level 29 --tap-hz 24
 learn tap24-39 tournament-39 12000000 1 72 3 --level 39 --double-killscreen --tap-hz 24
+learn slow-5-18 tap24-18 20000000 1 60 3 --level 18 --hand slow-5
+learn slow-5-19 tap24-19 20000000 1 60 3 --level 19 --hand slow-5
 learn tap20-18 tap24-18 14000000 1 40 1 --level 18 --tap-hz 20
 learn tap20-19 tap20-18 14000000 1 40 1 --level 19 --tap-hz 20
-learn tap20-29 tap20-19 12000000 1 40 1 --level 29 --tap-hz 20
+learn a20-29 tap20-19 12000000 1 40 1 --level 29 --tap-hz 20
+learn tap20-29 a20-29 12000000 1 60 3 --level 29 --tap-hz 20

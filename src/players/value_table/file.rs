@@ -69,7 +69,7 @@ macro_rules! built_in {
     };
 }
 
-static BUILT_IN: [BuiltIn; 21] = built_in![
+static BUILT_IN: [BuiltIn; 23] = built_in![
     "scorer",
     "well",
     "machine",
@@ -90,7 +90,9 @@ static BUILT_IN: [BuiltIn; 21] = built_in![
     "tapper-18",
     "tapper-19",
     "tap10-18",
-    "tap10-19"
+    "tap10-19",
+    "slow-5-18",
+    "slow-5-19"
 ];
 
 /// What gives the file of a table that is not compiled in, by the file's name.
