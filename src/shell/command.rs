@@ -27,9 +27,9 @@ pub mod training;
 pub mod versus;
 pub mod watch;
 
-use clap::error::{ContextKind, ContextValue};
 #[cfg(not(target_family = "wasm"))]
 use clap::CommandFactory;
+use clap::error::{ContextKind, ContextValue};
 use clap::{Parser, Subcommand};
 use rightwell::rules::sanitized;
 

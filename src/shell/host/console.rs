@@ -1,7 +1,10 @@
 //! The console that Windows opens beside a program of the command line.
 #![cfg_attr(
     windows,
-    allow(unsafe_code, reason = "two functions of the system that have no safe form")
+    allow(
+        unsafe_code,
+        reason = "two functions of the system that have no safe form"
+    )
 )]
 
 /// Closes the console if it was opened for this program alone, as by a double click: nobody asked for it. A
