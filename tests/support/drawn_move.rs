@@ -11,6 +11,23 @@ use rightwell::search::PadMoves;
 use rightwell::session::reasons::Category;
 use rightwell::session::{Move, Reason, ReviewedMove};
 
+/// `scorer` with one table for all levels: which of two places is better, and so what is said of the other,
+/// must not change with every table that is learnt anew.
+const JUDGE: &str = r#"(
+    version: 1,
+    name: "judge",
+    about: "judges drawn moves",
+    known_pieces: 2,
+    evaluator: ValueTable((
+        table: "scorer",
+        burns: (0.867, 1.667, 2.0),
+        game_over: 60,
+        beam: 16,
+        deep_beam: 8,
+        deep_locks: 2,
+    )),
+)"#;
+
 /// A field, the pieces `current next`, level and lines, and where the piece was put: column and row of the pivot
 /// and turns.
 pub struct Case {
@@ -56,7 +73,7 @@ impl Case {
         let hand = NamedHand::named("tournament").unwrap();
         let moves = PadMoves::new(hand.hand(), self.level, Region::Ntsc);
         let input = Input::Pad(Arc::new(moves));
-        let judge = Player::named("scorer").unwrap();
+        let judge = Player::from_ron("judge.ron", JUDGE).unwrap();
         let played = Move {
             rows: board.lock(lock).1 as u8,
             position,
