@@ -21,11 +21,13 @@ const SQUARES: [[(usize, usize); 4]; Piece::COUNT] = [
     [(0, 1), (2, 1), (4, 1), (6, 1)],
 ];
 
+/// A height over black that counts as a square whatever the cells of the field are: nothing else is in the box.
+const LIT: f32 = 0.1;
 /// How much better than any other piece it must fit, as a part of how well it does.
 const CLEARLY: f32 = 0.2;
 
 /// The piece in the box, if there is one and no other looks much like it; `threshold` is the least height over black
-/// of a square.
+/// of a cell.
 pub(super) fn next(screen: &Screen, light: &Light, threshold: f32) -> Option<Piece> {
     let mut heights = [[0.0; ACROSS]; DOWN];
     for (row, heights) in heights.iter_mut().enumerate() {
@@ -52,5 +54,5 @@ pub(super) fn next(screen: &Screen, light: &Light, threshold: f32) -> Option<Pie
         .collect();
     fits.sort_by(|one, other| other.0.total_cmp(&one.0));
     let ((fit, piece), (second, _)) = (fits[0], fits[1]);
-    (fit >= threshold && fit - second > CLEARLY * fit).then_some(piece)
+    (fit >= threshold.min(LIT) && fit - second > CLEARLY * fit).then_some(piece)
 }

@@ -337,6 +337,50 @@ fn all_of_it_at_half_the_rate() {
     seen("all of it", damage);
 }
 
+/// Half a second in milliseconds, less what pictures take on their way.
+const SOON: u64 = 420;
+
+#[test]
+fn while_a_game_is_on_its_locks_are_told_soon() {
+    let (mut told, mut late, mut wrong) = (0, Vec::new(), 0);
+    for played in PLAYED.iter() {
+        let mut reader = VideoGames::new();
+        let mut locks = 0;
+        for seen in &played.sightings {
+            reader.see(seen);
+            if reader.locks() <= locks {
+                continue;
+            }
+            locks = reader.locks();
+            let so_far = reader.so_far().unwrap();
+            let mut last = so_far.pieces.iter().rev();
+            let Some((piece, lock)) = last.find_map(|piece| match piece.fate {
+                Fate::Locked { lock, .. } => Some((piece, lock)),
+                Fate::Unknown | Fate::Last => None,
+            }) else {
+                continue;
+            };
+            let mut known = played.moves.iter().rev();
+            let known = known.find(|played| played.frame <= piece.frame + NEAR);
+            wrong += usize::from(known.is_none_or(|known| known.lock != lock));
+            told += 1;
+            // Where pieces fall slowly they lie for a while before they lock.
+            if played.level >= 18 {
+                let came = played.sightings.iter();
+                let mut came = came.filter(|seen| seen.picture == piece.frame);
+                let came = came.next().unwrap().time;
+                let moved = piece.way.last().map_or(0, |way| way.time - piece.time);
+                late.push((seen.time - came) / 1_000 - u64::from(moved));
+            }
+        }
+    }
+    late.sort_unstable();
+    let (median, most) = (late[late.len() / 2], late[late.len() - 1]);
+    eprintln!("{told} told, {wrong} of them wrong, after {median} ms, at most {most}");
+    assert!(told > 650 && 200 * wrong <= told, "{wrong} of {told}");
+    assert!(most <= SOON, "{late:?}");
+}
+
 #[test]
 fn the_rate_of_taps_is_measured() {
     for played in PLAYED.iter() {

@@ -225,7 +225,8 @@ fn nothing_speaks_to_a_network() {
 }
 
 #[test]
-fn the_only_program_that_is_started_is_ffmpeg_and_it_gets_files_alone() {
+fn the_only_program_that_is_started_is_ffmpeg_and_it_gets_files_and_devices_of_this_computer_alone()
+{
     only_in(&STARTS, &STARTING);
     let code = source(STARTS[0]);
     assert_eq!(texts_behind(&code, "Command::new("), ["ffmpeg"]);
@@ -236,6 +237,11 @@ fn the_only_program_that_is_started_is_ffmpeg_and_it_gets_files_alone() {
     let security = security();
     for said in ["`-nostdin -protocol_whitelist file,pipe`", "`file:`"] {
         assert!(security.contains(said), "{said}");
+    }
+    let kinds = texts_behind(&code, "        name: ");
+    assert_eq!(kinds.len(), 5, "{kinds:?}");
+    for kind in kinds {
+        assert!(security.contains(&format!("`{kind}:")), "{kind}");
     }
 }
 

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use rightwell::session::{Fate, GameMoves, Move, Recorded};
 use serde_json::Value;
 
-use crate::support::program::{figures, folder, refuse, succeed};
+use crate::support::program::{figures, folder, refuse, run_in, standard_error, succeed};
 
 /// What ffmpeg does to the film.
 const DAMAGES: [(&str, &str); 4] = [
@@ -40,14 +40,15 @@ fn has_ffmpeg() -> bool {
     is_there
 }
 
-fn spoil(folder: &Path, options: &str, to: &str) {
+/// Lets ffmpeg make a film with H.264 in it; the words stand before its name.
+fn make(folder: &Path, words: &str, to: &str) {
     let mut command = Command::new("ffmpeg");
-    command.args("-nostdin -loglevel error -y -i film.mp4".split(' '));
-    command.args(options.split(' ')).args([
+    command.args("-nostdin -loglevel error -y".split(' '));
+    command.args(words.split(' ')).args([
         "-an", "-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p", to,
     ]);
     let status = command.current_dir(folder).status().unwrap();
-    assert!(status.success(), "{options}");
+    assert!(status.success(), "{words}");
 }
 
 /// The moves of a recording.
@@ -84,7 +85,7 @@ fn a_film_is_read_however_it_was_spoilt() {
     let played = moves(&folder.join("film.ron"));
     assert!(played.len() > 10);
     for (name, options) in DAMAGES {
-        spoil(folder, options, "spoilt.mp4");
+        make(folder, &format!("-i film.mp4 {options}"), "spoilt.mp4");
         let found = figures(folder, "capture spoilt.mp4 --json -");
         let games = found["games"].as_array().unwrap();
         assert_eq!(games.len(), 1, "{name}");
@@ -173,4 +174,172 @@ fn a_captured_game_is_a_recording_like_others() {
         "review film.mp4 --game 2",
         &["--game 2: there is one game"],
     );
+}
+
+/// The places of all locks of a film's game that are known.
+fn places(folder: &Path, line: &str) -> Vec<String> {
+    let found = figures(folder, &format!("capture {line} --json -"));
+    let locks = found["games"][0]["locks"].as_array().unwrap().iter();
+    let locks = locks.map(|lock| format!("{} {}", lock["piece"], lock["lock"]));
+    locks.collect()
+}
+
+#[test]
+fn of_two_players_side_by_side_the_wanted_one_is_read() {
+    if !has_ffmpeg() {
+        return;
+    }
+    let folder = folder();
+    let folder = folder.path();
+    let game = "record --input pad --level 19 --player survival --randomizer nes --frames 420";
+    for (seed, name) in [(8988, "one"), (1234, "other")] {
+        succeed(folder, &format!("{game} --seed {seed} --video {name}.mp4"));
+    }
+    make(
+        folder,
+        "-i one.mp4 -i other.mp4 -filter_complex hstack -crf 22",
+        "both.mp4",
+    );
+    let [one, other] = ["one.mp4", "other.mp4"].map(|name| places(folder, name));
+    assert!(one.len() > 4 && one != other);
+    assert_eq!(places(folder, "both.mp4 --side left"), one);
+    assert_eq!(places(folder, "both.mp4 --side right"), other);
+}
+
+#[test]
+fn films_without_a_game_get_one_line() {
+    if !has_ffmpeg() {
+        return;
+    }
+    let folder = folder();
+    let folder = folder.path();
+    succeed(
+        folder,
+        "record --input pad --level 18 --seed 8988 --frames 120 --video film.mp4 --wav film.wav --png still.png",
+    );
+    let film = std::fs::read(folder.join("film.mp4")).unwrap();
+    std::fs::write(folder.join("broken.mp4"), &film[..film.len() / 2]).unwrap();
+    let black = "-f lavfi -i color=black:s=320x240:r=1:d=3600 -g 600";
+    for (words, to) in [
+        ("-f lavfi -i testsrc2=s=640x480:r=30:d=2", "pattern.mp4"),
+        ("-loop 1 -i still.png -t 3 -r 30", "still.mp4"),
+        ("-f lavfi -i testsrc2=s=7680x4320:r=1:d=1", "large.mp4"),
+        (black, "black.mp4"),
+    ] {
+        make(folder, words, to);
+    }
+    for (name, said) in [
+        ("pattern.mp4", "no game in 60 pictures: no field is seen"),
+        ("broken.mp4", "cannot read broken.mp4: ffmpeg: "),
+        ("film.wav", "cannot read film.wav: ffmpeg: "),
+        (
+            "still.mp4",
+            "no game in 90 pictures: a field is seen, and no piece that locks",
+        ),
+        (
+            "large.mp4",
+            "cannot read large.mp4: 7680x4320 pixels; allowed: 64x64 to ",
+        ),
+        ("black.mp4", "no game in 3600 pictures: no field is seen"),
+    ] {
+        for line in [format!("capture {name}"), format!("review {name}")] {
+            if name != "film.wav" || line.starts_with("capture") {
+                refuse(folder, &line, &[said]);
+            }
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_what_was_read() {
+    use std::io::{Read, Write};
+
+    if !has_ffmpeg() {
+        return;
+    }
+    let folder = folder();
+    let folder = folder.path();
+    succeed(
+        folder,
+        "record --input pad --level 18 --player survival --randomizer nes --seed 8988 --frames 500 --video film.mp4",
+    );
+    let pictures = Command::new("ffmpeg")
+        .args("-nostdin -loglevel error -i film.mp4 -vf scale=320:300 -f yuv4mpegpipe -".split(' '))
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_rightwell"))
+        .args("capture - --format y4m -o game.ron".split(' '))
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Behind the last of these pictures it waits for more.
+    let (seen, left) = pictures.stdout.split_at(pictures.stdout.len() * 9 / 10);
+    let mut pipe = child.stdin.take().unwrap();
+    pipe.write_all(seen).unwrap();
+    let number = child.id().to_string();
+    let kill = Command::new("kill").args(["-INT", &number]).status();
+    assert!(kill.unwrap().success());
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    drop(pipe.write_all(left));
+    drop(pipe);
+    let (mut said, mut error) = (String::new(), String::new());
+    child
+        .stdout
+        .take()
+        .unwrap()
+        .read_to_string(&mut said)
+        .unwrap();
+    child
+        .stderr
+        .take()
+        .unwrap()
+        .read_to_string(&mut error)
+        .unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130), "{error}");
+    assert!(error.contains("stopped early"), "{error}");
+    assert!(said.starts_with("game 1: "), "{said}");
+    let text = std::fs::read_to_string(folder.join("game.ron")).unwrap();
+    let Recorded::Captured(playback) = Recorded::from_ron(&text).unwrap() else {
+        panic!("it is a captured game");
+    };
+    assert!(playback.game().certain() >= 4);
+}
+
+#[test]
+fn what_no_device_shows_is_said() {
+    let folder = folder();
+    for (line, said) in [
+        ("capture", "the following required arguments"),
+        (
+            "capture --live x11grab::7",
+            "--live: say where its games go",
+        ),
+        (
+            "capture --live http://example.org -o a.ron",
+            "allowed: v4l2:/dev/video0",
+        ),
+        (
+            "capture a.mp4 --live x11grab::7 -o a.ron",
+            "cannot be used with",
+        ),
+    ] {
+        let output = run_in(folder.path(), line);
+        let error = standard_error(&output);
+        assert_eq!(output.status.code(), Some(2), "{line}: {error}");
+        assert!(error.contains(said), "{line}: {error}");
+    }
+    if has_ffmpeg() {
+        for device in ["v4l2:/dev/no-video", "x11grab::12345"] {
+            refuse(
+                folder.path(),
+                &format!("capture --live {device} -o a.ron"),
+                &[&format!("cannot read {device}: ffmpeg: ")],
+            );
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! The levels of a game in a video: by the digits where they are known, by changes of colour, and by how fast pieces
 //! fall.
 
-use crate::rules::{Counter, LineCounter};
+use crate::rules::{Counter, LineCounter, Region};
 
 use super::figures::{Figures, Seen, shows_level};
 use super::{CapturedGame, CapturedPiece, Disagreement, Figure};
@@ -20,16 +20,23 @@ const SLOWER: u32 = 24;
 const FASTER: u32 = 1;
 /// How far (of 255 in each part) a colour is from what it was, if it is another one.
 const ANOTHER: u32 = 45;
-/// Rows over which a speed is measured, at least.
+/// Rows over which a speed is measured, at least, where there is a picture in so many milliseconds; where there are
+/// fewer, more rows.
 const ROWS: i8 = 3;
+const PICTURE_TIME: i8 = 17;
 /// How far a speed may be off, in hundredths.
 const SPEED_OFF: u64 = 22;
 
-/// Tells the level at each piece.
+/// Tells the level at each piece, and where the pace of the pictures does not tell it whose console it is.
 pub(super) fn tell(game: &mut CapturedGame, seen: &[Seen], figures: &Figures) {
     let changes = changes(seen);
-    let speeds: Vec<Option<u64>> = game.pieces.iter().map(row_time).collect();
-    let against = |start: &u8| {
+    let speeds: Vec<Option<u64>> = {
+        let picture_time = i8::try_from(game.picture_time).unwrap_or(i8::MAX).min(40);
+        let rows = ROWS.max(ROWS * picture_time / PICTURE_TIME);
+        let times = game.pieces.iter().map(|piece| row_time(piece, rows));
+        times.collect()
+    };
+    let against = |(region, start): &(Region, u8)| {
         let levels = levels(game, *start);
         let wrong = |place: &usize| {
             seen.get(*place)
@@ -44,10 +51,20 @@ pub(super) fn tell(game: &mut CapturedGame, seen: &[Seen], figures: &Figures) {
         WRONG_DIGITS * digits
             + WRONG_COLOUR * colours.count() as u32
             + WRONG_SCORE * figures.wrong_rises(game, seen, &levels) as u32
-            + speeds_against(game, &levels, &speeds)
+            + speeds_against(*region, &levels, &speeds)
     };
-    let start = STARTS.iter().copied().min_by_key(against).unwrap_or(18);
+    // Pictures as often as those of a console are its own.
+    let regions = match (game.region, game.picture_time) {
+        (Region::Pal, _) => vec![Region::Pal],
+        (Region::Ntsc, 16 | 17) => vec![Region::Ntsc],
+        (Region::Ntsc, _) => vec![Region::Ntsc, Region::Pal],
+    };
+    let all = regions
+        .into_iter()
+        .flat_map(|region| STARTS.map(|start| (region, start)));
+    let (region, start) = all.min_by_key(against).unwrap_or((Region::Ntsc, 18));
     let levels = levels(game, start);
+    game.region = region;
     for (place, level) in levels.into_iter().enumerate() {
         game.pieces[place].level = level;
         let shown = seen
@@ -113,15 +130,15 @@ fn changes(seen: &[Seen]) -> Vec<Option<bool>> {
     changes
 }
 
-/// Microseconds in which a piece fell a row where it fell most slowly, three rows together; none where that was not
+/// Microseconds in which a piece fell a row where it fell most slowly, so many rows together; none where that was not
 /// seen.
-fn row_time(piece: &CapturedPiece) -> Option<u64> {
+fn row_time(piece: &CapturedPiece, rows: i8) -> Option<u64> {
     let falls = (piece.way.windows(2)).filter(|pair| pair[1].pose.y > pair[0].pose.y);
     let falls: Vec<_> = falls.map(|pair| pair[1]).collect();
     let slow = falls.iter().enumerate().filter_map(|(place, first)| {
         let last = falls[place..]
             .iter()
-            .find(|last| last.pose.y - first.pose.y >= ROWS)?;
+            .find(|last| last.pose.y - first.pose.y >= rows)?;
         let rows = u64::from((last.pose.y - first.pose.y).unsigned_abs());
         Some(1_000 * u64::from(last.time - first.time) / rows)
     });
@@ -129,10 +146,10 @@ fn row_time(piece: &CapturedPiece) -> Option<u64> {
 }
 
 /// What the speed at which pieces fell says against these levels.
-fn speeds_against(game: &CapturedGame, levels: &[u8], speeds: &[Option<u64>]) -> u32 {
-    let frame = match game.region {
-        crate::rules::Region::Ntsc => 16_639,
-        crate::rules::Region::Pal => 19_997,
+fn speeds_against(region: Region, levels: &[u8], speeds: &[Option<u64>]) -> u32 {
+    let frame = match region {
+        Region::Ntsc => 16_639,
+        Region::Pal => 19_997,
     };
     let mut against = 0;
     for stretch in levels
@@ -151,7 +168,7 @@ fn speeds_against(game: &CapturedGame, levels: &[u8], speeds: &[Option<u64>]) ->
         times.sort_unstable();
         // Who pushes down is faster.
         let time = times[times.len() * 2 / 3];
-        let expected = u64::from(game.region.gravity_frames(level)) * frame;
+        let expected = u64::from(region.gravity_frames(level)) * frame;
         if 100 * time.abs_diff(expected) > SPEED_OFF * expected {
             against += if time > expected { SLOWER } else { FASTER };
         }

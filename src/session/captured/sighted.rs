@@ -99,6 +99,17 @@ impl VideoGames {
         self.finish(over, false)
     }
 
+    /// Pieces of the game that is on that were seen to lock: the next one has come, or what they clear goes. What is
+    /// not settled yet of the last ones may still turn out otherwise.
+    pub fn locks(&self) -> usize {
+        self.game.as_ref().map_or(0, Tracker::locks)
+    }
+
+    /// The game that is on, as far as it is known by now; none before a lock.
+    pub fn so_far(&self) -> Option<CapturedGame> {
+        self.clone().end()
+    }
+
     /// Pieces of the game that is on whose lock is known.
     pub fn pieces(&self) -> usize {
         let game = self.game.as_ref();

@@ -3,7 +3,7 @@
 use crate::capture::GameSighting;
 use crate::rules::motion::ROWS;
 use crate::rules::{Board, Piece, Pose};
-use crate::session::places::resting;
+use crate::session::places::{resting, without};
 
 use super::CapturedPiece;
 use super::figures::{PieceFigures, Seen};
@@ -65,14 +65,14 @@ pub(super) struct Tracker {
     follow: Follow,
     settled: Board,
     piece: Piece,
-    /// Pictures with each piece in the NEXT box.
-    nexts: [u32; Piece::COUNT],
     shots: Shots,
     /// What this piece may leave.
     lefts: Option<Vec<Left>>,
     /// What the piece before may have left instead; the first is what is settled.
     rivals: Vec<Left>,
     run: Option<Run>,
+    /// Whether the rows that this piece has filled are seen to go.
+    clears: bool,
     /// The last picture that was explained, and the last one at all.
     explained: u32,
     last: u32,
@@ -93,7 +93,6 @@ impl Tracker {
             follow: Follow::from(settled),
             settled,
             piece,
-            nexts: [0; Piece::COUNT],
             shots: Shots {
                 piece,
                 shots: Vec::new(),
@@ -101,6 +100,7 @@ impl Tracker {
             lefts: None,
             rivals: vec![Left::known(piece, settled)],
             run: None,
+            clears: false,
             explained: last,
             last,
             curtains: 0,
@@ -115,19 +115,23 @@ impl Tracker {
 
     /// A picture belongs to the present piece.
     fn note(&mut self, shot: Shot) {
-        if let Some(next) = shot.next {
-            self.nexts[next.index()] += shot.count;
-        }
         self.last = shot.time;
         self.shots.add(shot);
     }
 
-    /// The piece that NEXT has shown most.
+    /// The piece that NEXT has shown most, before another piece seems to have come.
     fn next(&self) -> Option<Piece> {
+        let all = &self.shots.shots;
+        let mut nexts = [0; Piece::COUNT];
+        for shot in &all[..self.run.as_ref().map_or(all.len(), |run| run.from)] {
+            if let Some(next) = shot.next {
+                nexts[next.index()] += shot.count;
+            }
+        }
         let most = Piece::ALL
             .into_iter()
-            .max_by_key(|piece| self.nexts[piece.index()])?;
-        (self.nexts[most.index()] > 0).then_some(most)
+            .max_by_key(|piece| nexts[piece.index()])?;
+        (nexts[most.index()] > 0).then_some(most)
     }
 
     pub(super) fn is_lost(&self, shot: &Shot) -> bool {
@@ -162,6 +166,7 @@ impl Tracker {
             self.explained = shot.time;
         }
         let there = self.best_left(shot);
+        self.clears |= here.cells > 0 && self.shows_clear(shot);
         self.note(*shot);
         // What is not seen in this box changes nothing.
         let told = match (shot.next, self.next()) {
@@ -367,13 +372,13 @@ impl Tracker {
     }
 
     fn begin_piece(&mut self, shots: Vec<Shot>) {
-        self.nexts = [0; Piece::COUNT];
         self.shots = Shots {
             piece: self.piece,
             shots: Vec::new(),
         };
         self.lefts = None;
         self.run = None;
+        self.clears = false;
         for shot in shots {
             self.note(shot);
         }
@@ -432,6 +437,29 @@ impl Tracker {
         self.begin_piece(beginning.shots.clone());
         self.explained = self.last;
         true
+    }
+
+    /// Whether full rows are seen to go, from the middle outwards, that the piece has just filled.
+    fn shows_clear(&self, shot: &Shot) -> bool {
+        let seen = without(&shot.board, &shot.doubtful);
+        resting(self.piece, &self.settled).any(|lock| {
+            let there = self.settled.with(lock);
+            let full = there.full_rows();
+            let shows = |gone: u16| {
+                let columns = ((1 << (2 * gone)) - 1) << (5 - gone);
+                let left = Board::from_rows(std::array::from_fn(|y| match full >> y & 1 {
+                    1 => there.row(y as i8) & !columns,
+                    _ => there.row(y as i8),
+                }));
+                seen == without(&left, &shot.doubtful)
+            };
+            full != 0 && (1..=4).any(shows)
+        })
+    }
+
+    /// Pieces that were seen to lock.
+    pub(super) fn locks(&self) -> usize {
+        self.seen.len() + usize::from(self.clears)
     }
 
     /// Pieces whose lock is known.

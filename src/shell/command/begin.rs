@@ -126,6 +126,14 @@ mod tests {
     }
 
     #[test]
+    fn of_a_video_it_is_said_what_reads_it() {
+        let context = AppContext::without_home(LAUNCH);
+        let words = ["replay", "film.mp4"].map(OsString::from);
+        let fault = begin(&words, &context).unwrap_err().to_string();
+        assert!(fault.starts_with("film.mp4 is a video: "), "{fault}");
+    }
+
+    #[test]
     fn whatever_is_chosen_in_the_menu_can_begin() {
         let mut context = AppContext::without_home(LAUNCH);
         let mut seed = 5;

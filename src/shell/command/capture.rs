@@ -1,15 +1,17 @@
 //! `capture`: games read from the pictures of a video.
 
 pub mod games;
+mod live;
 mod picture;
 mod sightings;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use rightwell::capture::{FieldSide, Place, Reader};
 
 use crate::shell::error::CliError;
+use crate::shell::host::ffmpeg::Device;
 use crate::shell::store::files;
 use crate::shell::store::video::{self, Source};
 
@@ -18,8 +20,13 @@ use crate::shell::store::video::{self, Source};
 pub struct CaptureArgs {
     /// A video, which your own ffmpeg unpacks; a PNG picture; a folder of PNG pictures; or - for raw pictures on
     /// standard input, with --format
-    #[arg(value_name = "FILE|FOLDER|-")]
-    pub file: PathBuf,
+    #[arg(value_name = "FILE|FOLDER|-", required_unless_present = "live")]
+    pub file: Option<PathBuf>,
+    /// Follow the game that a device or a screen shows, with what the coach says of each piece, until Ctrl-C; your own
+    /// ffmpeg takes its pictures: v4l2:/dev/video0 a card or camera, x11grab::0 a display (on Windows gdigrab:desktop
+    /// and dshow:video=NAME, on macOS avfoundation:0)
+    #[arg(long, value_name = "KIND:NAME", conflicts_with_all = ["file", "sightings", "show", "format"])]
+    pub live: Option<Device>,
     /// Where the field is, in pixels of the picture: left, top, width and height of its 10x20 cells without the
     /// border [default: it is found]
     #[arg(long, value_name = "X,Y,W,H", value_parser = parse_field)]
@@ -65,6 +72,11 @@ pub enum Format {
 }
 
 pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
+    if args.live.is_some() && args.output.is_none() && args.json.is_none() {
+        return Err(CliError::usage(
+            "--live: say where its games go: --output FILE.ron, or --json FILE",
+        ));
+    }
     let outputs = [&args.json, &args.sightings, &args.show];
     let outputs = outputs.into_iter().filter_map(|path| path.as_deref());
     let outputs = outputs.filter(|path| *path != "-");
@@ -72,19 +84,22 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
         files::check_writable(path)?;
     }
     files::check_apart(outputs)?;
-    let is_stream = args.file.as_os_str() == "-";
+    let Some(file) = args.file.as_deref() else {
+        return games::run(args);
+    };
+    let is_stream = file.as_os_str() == "-";
     if is_stream != args.format.is_some() {
         return Err(CliError::usage(
             "--format: allowed: with - as the file, for raw pictures on standard input, and only there",
         ));
     }
-    if !is_stream && video::is_png(&args.file) {
+    if !is_stream && video::is_png(file) {
         if args.output.is_some() {
             return Err(CliError::usage(
                 "--output: a picture is no game; allowed: with a video",
             ));
         }
-        return picture::run(args);
+        return picture::run(args, file);
     }
     if args.show.is_some() {
         return Err(CliError::usage(
@@ -92,7 +107,7 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
         ));
     }
     match args.sightings {
-        Some(_) => sightings::run(args),
+        Some(_) => sightings::run(args, file),
         None => games::run(args),
     }
 }
@@ -108,13 +123,13 @@ impl CaptureArgs {
     }
 
     /// Where the pictures of a video come from.
-    fn source(&self) -> Source {
+    fn source(&self, file: &Path) -> Source {
         if self.format.is_some() {
             Source::StandardInput
-        } else if self.file.is_dir() {
-            Source::Folder(self.file.clone(), self.rate)
+        } else if file.is_dir() {
+            Source::Folder(file.to_owned(), self.rate)
         } else {
-            Source::of_path(&self.file)
+            Source::of_path(file)
         }
     }
 }

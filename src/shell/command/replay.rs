@@ -86,8 +86,14 @@ pub fn run(args: &ReplayArgs) -> Result<(), CliError> {
     })
 }
 
-/// A recording, to be shown.
+/// A recording, to be shown. A video would have to be read first, and whoever looks on would wait for it.
 pub fn begin(args: &ReplayArgs, context: &AppContext) -> Result<Begun, CliError> {
+    if is_video(&args.file) {
+        return Err(CliError::usage(format!(
+            "{} is a video: `rightwell replay` with its name, in a terminal, reads and shows it",
+            shown(&args.file)
+        )));
+    }
     Ok(begun(load(args, &Control::default())?, args, context))
 }
 

@@ -2,20 +2,24 @@
 //! folder of PNG pictures. Never more than a few of them are in memory.
 
 mod folder;
+mod live;
 mod y4m;
 
 use std::io::{Stdin, stdin};
 use std::path::{Path, PathBuf};
+use std::process::ChildStdout;
 
 use rightwell::capture::{Pixels, Reader};
 use rightwell::pixels::{from_png, png_size};
 
 use crate::shell::error::{CliError, shown};
-use crate::shell::host::ffmpeg::{Decoder, Pictures};
+use crate::shell::host::ffmpeg::{Decoder, Pictures, Taken};
 
 use super::read::{self, FileKind};
 use folder::Folder;
 use y4m::Y4m;
+
+pub use live::{Came, Live};
 
 /// Whether a folder holds pictures, as a video's.
 pub fn holds_pictures(folder: &Path) -> bool {
@@ -65,7 +69,7 @@ pub struct Video {
 }
 
 enum From {
-    File(Box<Y4m<Decoder>>),
+    File(Unpacked),
     Input(Box<Y4m<Stdin>>),
     Folder(Folder),
 }
@@ -91,14 +95,10 @@ impl Video {
                     (across as f32 / size.0 as f32, down as f32 / size.1 as f32),
                     (across, down),
                 );
-                From::File(Box::new(
-                    unpack(path, Pictures::All(across, down)).map_err(fault)?,
-                ))
+                From::File(Unpacked::begin(path, Pictures::All(across, down)).map_err(fault)?)
             }
             Source::Folder(path, rate) => From::Folder(Folder::open(path, *rate)?),
-            Source::StandardInput => From::Input(Box::new(
-                Y4m::begin(stdin()).map_err(|(_, said)| fault(said))?,
-            )),
+            Source::StandardInput => From::Input(Box::new(Y4m::begin(stdin()).map_err(fault)?)),
         };
         Ok(Video { name, pictures })
     }
@@ -114,10 +114,7 @@ impl Iterator for Video {
 
     fn next(&mut self) -> Option<Self::Item> {
         let next = match &mut self.pictures {
-            From::File(y4m) => match y4m.picture() {
-                Ok(None) => y4m.source().end().map(|()| None),
-                next => next,
-            },
+            From::File(file) => file.picture(),
             From::Input(y4m) => y4m.picture(),
             From::Folder(folder) => return folder.next(),
         };
@@ -126,16 +123,43 @@ impl Iterator for Video {
     }
 }
 
-/// Begins to unpack a file.
-fn unpack(path: &Path, pictures: Pictures) -> Result<Y4m<Decoder>, String> {
-    // Without a picture its reason says more.
-    Y4m::begin(Decoder::begin(path, pictures)?)
-        .map_err(|(mut decoder, fault)| decoder.end().err().unwrap_or(fault))
+/// A file that ffmpeg unpacks.
+struct Unpacked {
+    decoder: Decoder,
+    pictures: Box<Y4m<ChildStdout>>,
+}
+
+impl Unpacked {
+    fn begin(path: &Path, pictures: Pictures) -> Result<Unpacked, String> {
+        let (mut decoder, pipe) = Decoder::begin(Taken::File(path, pictures))?;
+        match Y4m::begin(pipe) {
+            Ok(pictures) => Ok(Unpacked {
+                decoder,
+                pictures: Box::new(pictures),
+            }),
+            Err(fault) => Err(why(&mut decoder, fault)),
+        }
+    }
+
+    /// The next picture, as [`Y4m::picture`]; what went wrong if ffmpeg says so at the end.
+    fn picture(&mut self) -> Result<Option<(Pixels, u64)>, String> {
+        match self.pictures.picture()? {
+            None => self.decoder.end().map(|()| None),
+            next => Ok(next),
+        }
+    }
+}
+
+/// Why no picture came: what ffmpeg says, if nothing came of it at all.
+fn why(decoder: &mut Decoder, fault: String) -> String {
+    let is_nothing = fault == y4m::NOTHING;
+    let said = is_nothing.then(|| decoder.end().err()).flatten();
+    said.unwrap_or(fault)
 }
 
 /// Lets the reader look for the field in pictures from all over a file; pixels across and down of the file.
 fn learn(path: &Path, reader: &mut Reader) -> Result<(usize, usize), String> {
-    let mut few = unpack(path, Pictures::Few)?;
+    let mut few = Unpacked::begin(path, Pictures::Few)?;
     let (mut looks, mut learnt) = (0, 0);
     while let Some((picture, _)) = few.picture()? {
         looks += 1;
@@ -144,13 +168,12 @@ fn learn(path: &Path, reader: &mut Reader) -> Result<(usize, usize), String> {
             learnt += u32::from(reader.learn(&picture));
         }
         if looks == LOOKS || learnt == LEARNT {
-            return Ok(few.size());
+            break;
         }
     }
-    few.source().end()?;
     match looks {
         0 => Err("there is no picture in it".to_owned()),
-        _ => Ok(few.size()),
+        _ => Ok(few.pictures.size()),
     }
 }
 

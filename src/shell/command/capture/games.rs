@@ -12,7 +12,7 @@ use rightwell::rules::counted;
 use rightwell::session::{CapturedGame, Fate, Recorded, VideoGames};
 use serde::Serialize;
 
-use super::{CaptureArgs, SideArg};
+use super::{CaptureArgs, SideArg, live};
 use crate::shell::command::progress::{self, Extent};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::log;
@@ -55,12 +55,12 @@ impl VideoArgs {
 }
 
 /// The games of a video, as far as it was read.
-struct Games {
+pub(super) struct Games {
     name: String,
-    games: Vec<CapturedGame>,
-    pictures: u64,
+    pub(super) games: Vec<CapturedGame>,
+    pub(super) pictures: u64,
     /// Pictures with a field.
-    shown: u64,
+    pub(super) shown: u64,
     is_stopped: bool,
 }
 
@@ -120,7 +120,11 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
         check_output(path)?;
     }
     let control = progress::stopped_by_keys()?;
-    let found = read(&args.source(), &mut args.reader(), &control)?;
+    let found = match (&args.live, args.file.as_deref()) {
+        (Some(device), _) => live::read(device, args, &control)?.checked()?,
+        (None, Some(file)) => read(&args.source(file), &mut args.reader(), &control)?,
+        (None, None) => return Err(CliError::usage("a file or --live is wanted")),
+    };
     let games: Vec<&CapturedGame> = found.games.iter().collect();
     if let Some(path) = &args.output {
         for (game, path) in games.iter().zip(names(path, games.len())) {
@@ -129,12 +133,18 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
                 return Err(exists(&path));
             }
             log::say(format!("{} written", shown(&path)));
+            if args.live.is_some() {
+                log::say(format!("`rightwell review {}` rates it", shown(&path)));
+            }
         }
     }
     let is_printed = args.json.as_deref().is_some_and(|path| path == "-");
     if let Some(path) = &args.json {
         let report = Report {
-            file: args.file.display().to_string(),
+            file: args
+                .file
+                .as_ref()
+                .map_or_else(|| found.name.clone(), |file| file.display().to_string()),
             pictures: found.pictures,
             games: games.iter().map(|game| Told::of(game)).collect(),
         };
@@ -214,13 +224,7 @@ pub fn is_video(path: &Path) -> bool {
 /// Reads all games of a video, until it ends or the work is stopped.
 fn read(source: &Source, reader: &mut Reader, control: &Control) -> Result<Games, CliError> {
     let video = Video::open(source, reader)?;
-    let mut found = Games {
-        name: video.name().to_owned(),
-        games: Vec::new(),
-        pictures: 0,
-        shown: 0,
-        is_stopped: false,
-    };
+    let mut found = Games::of(video.name());
     let so_far = Mutex::new(String::new());
     let note = || so_far.lock().map(|note| note.clone()).unwrap_or_default();
     progress::with_note(Extent::Pictures, control, note, || {
@@ -246,17 +250,7 @@ fn read(source: &Source, reader: &mut Reader, control: &Control) -> Result<Games
         found.games.extend(games.end());
         Ok::<(), CliError>(())
     })?;
-    if found.games.is_empty() {
-        let seen = match found.shown {
-            0 => "no field is seen",
-            _ => "a field is seen, and no piece that locks",
-        };
-        return Err(CliError::usage(format!(
-            "{}: no game in {}: {seen}; if you see one, say with --field of `rightwell capture` where it is",
-            found.name,
-            counted(found.pictures, "picture")
-        )));
-    }
+    let found = found.checked()?;
     if found.is_stopped {
         log::say("stopped early; the games are those of what was read until then");
     }
@@ -264,6 +258,33 @@ fn read(source: &Source, reader: &mut Reader, control: &Control) -> Result<Games
 }
 
 impl Games {
+    /// None yet.
+    pub(super) fn of(name: &str) -> Games {
+        Games {
+            name: name.to_owned(),
+            games: Vec::new(),
+            pictures: 0,
+            shown: 0,
+            is_stopped: false,
+        }
+    }
+
+    /// The same if there is a game.
+    fn checked(self) -> Result<Games, CliError> {
+        if !self.games.is_empty() {
+            return Ok(self);
+        }
+        let seen = match self.shown {
+            0 => "no field is seen",
+            _ => "a field is seen, and no piece that locks",
+        };
+        Err(CliError::usage(format!(
+            "{}: no game in {}: {seen}; if you see one, say with --field of `rightwell capture` where it is",
+            self.name,
+            counted(self.pictures, "picture")
+        )))
+    }
+
     /// The place of the game with the most pieces.
     fn longest(&self) -> usize {
         let all = 0..self.games.len();
@@ -346,7 +367,7 @@ fn summary(found: &Games) -> String {
 }
 
 /// A game in a line.
-fn told(game: &CapturedGame) -> String {
+pub(super) fn told(game: &CapturedGame) -> String {
     let [certain, repaired, unknown] = marks(game);
     let time = game.time / 1_000;
     let (first, last) = (game.pieces.first(), game.pieces.last());

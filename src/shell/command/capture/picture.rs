@@ -40,14 +40,14 @@ const EMPTY: [u8; 3] = [0, 90, 0];
 const DOUBTFUL: [u8; 3] = [255, 255, 0];
 const BOX: [u8; 3] = [0, 255, 0];
 
-pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
-    let picture = video::still(&args.file)?;
+pub fn run(args: &CaptureArgs, file: &Path) -> Result<(), CliError> {
+    let picture = video::still(file)?;
     let mut reader = args.reader();
     let sighting = reader.read(&picture, 0);
     let (Some(game), Some(place)) = (&sighting.game, reader.place()) else {
-        return Err(CliError::usage(no_game(&args.file, args.field.is_some())));
+        return Err(CliError::usage(no_game(file, args.field.is_some())));
     };
-    let found = found(&args.file, &reader, game, place);
+    let found = found(file, &reader, game, place);
     if let Some(path) = &args.show {
         let drawn = drawn(&picture, game, place);
         files::write_whole(path, &to_png(picture.width(), &drawn))?;

@@ -1,6 +1,7 @@
 //! What each picture of a video shows, for other programs.
 
 use std::io::Write;
+use std::path::Path;
 use std::sync::atomic::Ordering;
 
 use rightwell::capture::{Place, Sighting};
@@ -29,9 +30,9 @@ struct Line {
     flashes: bool,
 }
 
-pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
+pub fn run(args: &CaptureArgs, path: &Path) -> Result<(), CliError> {
     let mut reader = args.reader();
-    let video = Video::open(&args.source(), &mut reader)?;
+    let video = Video::open(&args.source(path), &mut reader)?;
     let name = video.name().to_owned();
     let control = progress::stopped_by_keys()?;
     let file = args.sightings.as_deref().filter(|path| *path != "-");

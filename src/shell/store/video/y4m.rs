@@ -4,6 +4,8 @@ use std::io::{BufRead, BufReader, Read};
 
 use rightwell::capture::Pixels;
 
+/// What is said where not even a line comes.
+pub const NOTHING: &str = "there is nothing in it";
 /// The longest line there is.
 const LINE_MAX: u64 = 512;
 /// The forms that are read, and how many pixels across and down share their colour.
@@ -34,26 +36,19 @@ struct Header {
 }
 
 impl<R: Read> Y4m<R> {
-    /// Reads the line about all pictures. What cannot be read is handed back with the reason.
-    pub fn begin(from: R) -> Result<Y4m<R>, (R, String)> {
+    /// Reads the line about all pictures.
+    pub fn begin(from: R) -> Result<Y4m<R>, String> {
         let mut from = BufReader::with_capacity(1 << 16, from);
-        match Header::read(&mut from) {
-            Ok(header) => Ok(Y4m {
-                from,
-                header,
-                pictures: 0,
-            }),
-            Err(fault) => Err((from.into_inner(), fault)),
-        }
+        Header::read(&mut from).map(|header| Y4m {
+            from,
+            header,
+            pictures: 0,
+        })
     }
 
     /// Pixels across and down.
     pub fn size(&self) -> (usize, usize) {
         self.header.size
-    }
-    /// Where it comes from.
-    pub fn source(&mut self) -> &mut R {
-        self.from.get_mut()
     }
 
     /// The next picture and its microseconds since the first one; none at the end.
@@ -92,7 +87,7 @@ impl<R: Read> Y4m<R> {
 
 impl Header {
     fn read(from: &mut impl BufRead) -> Result<Header, String> {
-        let line = line(from)?.ok_or("there is nothing in it")?;
+        let line = line(from)?.ok_or(NOTHING)?;
         let mut words = line.split(' ');
         if words.next() != Some("YUV4MPEG2") {
             return Err("allowed: raw pictures that begin with YUV4MPEG2".to_owned());
@@ -146,7 +141,7 @@ mod tests {
     use super::*;
 
     fn begun(bytes: &[u8]) -> Result<Y4m<&[u8]>, String> {
-        Y4m::begin(bytes).map_err(|(_, fault)| fault)
+        Y4m::begin(bytes)
     }
 
     /// A film of grey pictures of these brightnesses.
