@@ -108,7 +108,7 @@ fn scorer_plays_with_every_hand_by_the_table_learnt_for_it_and_the_level() {
     for (name, tables) in [
         ("machine", ["machine", "machine", "machine-29"]),
         ("tournament", ["tap24-18", "tap24-19", "tournament-29"]),
-        ("slow-5", ["slow-5-18", "slow-5-19", "tap24-29"]),
+        ("slow-5", ["slow-5-18", "slow-5-19", "slow-5-29"]),
         (
             "fast-tapper",
             ["fast-tapper-18", "fast-tapper-19", "fast-tapper-29"],
