@@ -192,6 +192,32 @@ def check(browser):
     browser.press("Escape", "ArrowDown", "Enter")
     print("ok: a reload keeps what was chosen")
 
+    # All that is kept as a file, with one more in it, and back.
+    browser.value("""(() => {
+      hand_out = (name, data) => { window.handed = data; };
+      document.getElementById("export").click();
+      const all = JSON.parse(window.handed);
+      all.files["home/config/more.txt"] = btoa(all.files["home/config/choices.ron"] ? "kept" : "lost");
+      const given = new DataTransfer();
+      given.items.add(new File([JSON.stringify(all)], "rightwell.json"));
+      const input = document.getElementById("import");
+      input.files = given.files;
+      input.dispatchEvent(new Event("change"));
+    })()""")
+    browser.until("a file with all that was kept is not read", """rightwell.files.kept().some(([path, data]) =>
+      path === "home/config/more.txt" && new TextDecoder().decode(data) === "kept") && !window.handed""")
+    print("ok: all that is kept goes into a file and comes back")
+
+    browser.open("")
+    assert browser.value("!document.getElementById('welcome').hidden"), "nobody says how to play"
+    before, _ = browser.picture("welcome")
+    browser.value("document.querySelector('#welcome button').click()")
+    time.sleep(1)
+    assert browser.picture("welcome-menu")[0] != before, "the button for the menu does nothing"
+    browser.value("document.querySelector('#welcome a').click()")
+    browser.until("the button to play begins no game", "location.search.startsWith('?play') && !!window.rightwell")
+    print("ok: who comes for the first time finds the menu and a game")
+
     for words in ("simulate --games 3 --seed 1234 --player survival --pieces 3000",
                   "simulate --games 1 --seed 77 --player scorer --level 18 --input pad --pieces 300"):
         told = subprocess.run([PROGRAM, *words.split()], capture_output=True, text=True, check=True).stdout

@@ -10,23 +10,10 @@ import pathlib
 import re
 import sys
 
+from icon import svg
 from licences import folder, licences, packages
 
 FOLDER, TARGET = pathlib.Path(sys.argv[1]), sys.argv[2]
-
-
-def icon():
-    """The program's icon as a drawing, a square for each of its pixels."""
-    said = pathlib.Path("assets/icon.ron").read_text()
-    inks = dict(re.findall(r"'(\w)': 0x([0-9A-F]{2})", said))
-    rows = re.findall(r'^\s*"(\w+)"', said, re.MULTILINE)
-    colours = re.findall(r"0x([0-9A-Fa-f]{6})", pathlib.Path("assets/palette.ron").read_text())
-    squares = "".join(
-        f'<path fill="#{colours[int(inks[letter], 16)]}" d="M{x} {y}h1v1h-1z"/>'
-        for y, row in enumerate(rows)
-        for x, letter in enumerate(row)
-    )
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" shape-rendering="crispEdges">{squares}</svg>\n'
 
 
 def loader():
@@ -35,7 +22,7 @@ def loader():
     return (found[0] / "js" / "gl.js").read_bytes()
 
 
-(FOLDER / "icon.svg").write_text(icon())
+(FOLDER / "icon.svg").write_text(svg())
 (FOLDER / "licences.txt").write_text(licences(TARGET))
 (FOLDER / "gl.js").write_bytes(loader())
 (FOLDER / "README.md").unlink()

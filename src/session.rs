@@ -42,6 +42,7 @@ mod pad_seat;
 mod places;
 mod slips;
 mod thumb_tracker;
+mod toned;
 
 pub use autoplay::{Autoplay, PadPlay};
 pub use captured::{

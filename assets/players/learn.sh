@@ -2,7 +2,7 @@
 # Makes the learnt tables that scorer plays by, each by one command, from scorer.table on:
 #   sh assets/players/learn.sh FOLDER [NAME...]
 # in FOLDER, those named or all; what is there is not made again, and a run that was broken off goes on.
-# RIGHTWELL=PROGRAM says which program learns (rightwell). Some 370 million pieces in all: an hour and a half of one core.
+# RIGHTWELL=PROGRAM says which program learns (rightwell). Some 640 million pieces in all: two hours of one core.
 set -eu
 folder=$1
 shift
@@ -32,21 +32,36 @@ learn() {
 learn machine scorer 24000000 2 40 2 --level 19
 learn a12-18 scorer 40000000 1 40 1 --level 18 --tap-hz 12
 learn a12-19 a12-18 40000000 1 40 1 --level 19 --tap-hz 12
-learn tapper-18 a12-18 10000000 2 60 2 --level 18 --tap-hz 12
-learn tapper-19 a12-19 10000000 2 60 2 --level 19 --tap-hz 12
+learn b12-18 a12-18 10000000 2 60 2 --level 18 --tap-hz 12
+learn b12-19 a12-19 10000000 2 60 2 --level 19 --tap-hz 12
+learn tapper-18 b12-18 20000000 1 60 3 --level 18 --tap-hz 12 --mistakes 2
+learn tapper-19 b12-19 20000000 1 60 3 --level 19 --tap-hz 12 --mistakes 2
+learn tap10-18 b12-18 10000000 1 60 1 --level 18 --tap-hz 10
+learn tap10-19 b12-19 10000000 1 60 1 --level 19 --tap-hz 10
 learn a15-18 scorer 40000000 1 40 1 --level 18 --tap-hz 15
 learn a15-19 a15-18 40000000 1 40 1 --level 19 --tap-hz 15
 learn a15-29 a15-19 20000000 1 40 1 --level 29 --tap-hz 15
 learn fast-tapper-18 a15-18 8000000 2 60 2 --level 18 --tap-hz 15
 learn fast-tapper-19 a15-19 8000000 2 60 2 --level 19 --tap-hz 15
-learn fast-tapper-29 a15-29 8000000 2 40 2 --level 29 --tap-hz 15
-learn tournament-29 machine 12000000 1 40 1 --level 29
-learn machine-29 tournament-29 6000000 2 40 2 --level 29
-learn a30-39 tournament-29 12000000 1 40 1 --level 39 --double-killscreen
+learn b15-29 a15-29 8000000 2 40 2 --level 29 --tap-hz 15
+learn fast-tapper-29 b15-29 12000000 1 55 3 --level 29 --tap-hz 15
+learn a30-29 machine 12000000 1 40 1 --level 29
+learn tournament-29 a30-29 30000000 1 100 3 --level 29 --tap-hz 30
+learn machine-29 a30-29 6000000 2 40 2 --level 29
+learn a30-39 a30-29 12000000 1 40 1 --level 39 --double-killscreen
 learn machine-39 a30-39 12000000 2 40 1 --level 39 --double-killscreen
+learn b30-39 machine-39 15000000 1 40 3 --level 39 --double-killscreen --tap-hz 30
+learn c30-39 b30-39 15000000 1 60 3 --level 39 --double-killscreen --tap-hz 30
+learn tournament-39 c30-39 15000000 1 72 3 --level 39 --double-killscreen --tap-hz 30
 learn tap24-18 machine 14000000 1 40 1 --level 18 --tap-hz 24
 learn tap24-19 tap24-18 14000000 1 40 1 --level 19 --tap-hz 24
-learn tap24-29 tap24-19 12000000 1 40 1 --level 29 --tap-hz 24
+learn a24-29 tap24-19 12000000 1 40 1 --level 29 --tap-hz 24
+learn tap24-29 a24-29 12000000 1 100 3 --level 29 --tap-hz 24
+learn tap24-39 tournament-39 12000000 1 72 3 --level 39 --double-killscreen --tap-hz 24
+learn slow-5-18 tap24-18 20000000 1 60 3 --level 18 --hand slow-5
+learn slow-5-19 tap24-19 20000000 1 60 3 --level 19 --hand slow-5
+learn slow-5-29 tap24-29 9000000 1 70 3 --level 29 --hand slow-5
 learn tap20-18 tap24-18 14000000 1 40 1 --level 18 --tap-hz 20
 learn tap20-19 tap20-18 14000000 1 40 1 --level 19 --tap-hz 20
-learn tap20-29 tap20-19 12000000 1 40 1 --level 29 --tap-hz 20
+learn a20-29 tap20-19 12000000 1 40 1 --level 29 --tap-hz 20
+learn tap20-29 a20-29 12000000 1 60 3 --level 29 --tap-hz 20

@@ -8,6 +8,7 @@ const card = by_id("card");
 
 // What is said in the place of the picture, or over it.
 function tell(said, way = "") {
+  by_id("loading").hidden = true;
   by_id("said").textContent = said;
   by_id("way").innerHTML = "";
   if (way) {
@@ -259,6 +260,21 @@ function hand_input(program, canvas) {
 
 const size_of = canvas => ({width: canvas.clientWidth, height: canvas.clientHeight, scale: devicePixelRatio || 1});
 
+// Who comes for the first time sees a game that plays itself, and two ways on, until a key or a finger finds another.
+function welcome(program) {
+  const ways = by_id("welcome");
+  const leave = () => ways.hidden = true;
+  ways.hidden = location.search !== "";
+  ways.querySelector("button").onclick = () => {
+    leave();
+    const send = name => program.postMessage({tell: "event", name, event: {code: "Escape", key: "Escape"}});
+    send("keydown");
+    setTimeout(send, 100, "keyup");
+  };
+  addEventListener("keydown", leave, {once: true});
+  by_id("touch").addEventListener("pointerdown", leave, {once: true});
+}
+
 // Files that are dropped: the program opens them.
 function take_dropped(program, files) {
   addEventListener("dragover", event => event.preventDefault());
@@ -398,6 +414,7 @@ async function begin() {
       else if (data.over) end();
       else if (data.shown) {
         card.hidden = true;
+        welcome(program);
         performance.mark("first picture");
         // The rest of the folder is kept now, for a time without a network.
         if (navigator.serviceWorker) navigator.serviceWorker.ready.then(({active}) => active.postMessage("keep"));

@@ -10,11 +10,11 @@
 
 mod checkpoint;
 mod curve;
-mod garbage;
 mod judge;
 mod lesson;
 mod recipe;
 mod stream;
+mod trouble;
 
 use std::sync::atomic::Ordering;
 

@@ -82,7 +82,7 @@ impl Label {
     ];
 
     /// The largest loss of each but the last, in lines. A needless single alone loses 0.9 lines, a double 1.7,
-    /// a hole 2 to 5.
+    /// a hole 1 to 3.
     pub const LIMITS: [f64; 4] = [0.1, 0.4, 1.0, 2.5];
 
     /// What so large a loss is called.

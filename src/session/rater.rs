@@ -16,6 +16,7 @@ use super::playback::Recorded;
 use super::review::{LAST_LINE, ReviewedMove};
 use super::series::Series;
 use super::tapping::measured;
+use super::toned;
 
 /// A judge, and the hands that it rates moves for.
 #[derive(Debug)]
@@ -97,7 +98,7 @@ impl Rater {
     /// kind.
     pub fn loss(&self, played: &Move) -> Option<f64> {
         let input = self.input(played);
-        let rating = self.judge.rate(&played.position, played.lock, &input)?;
+        let rating = toned::rate(&self.judge, &played.position, played.lock, &input)?;
         Some(rating.loss)
     }
 
@@ -158,7 +159,12 @@ impl Rater {
     pub fn best_places(&self, played: &Move, least: usize) -> Option<Vec<RatedMove>> {
         let (position, input) = (&played.position, self.input(played));
         let priced = (self.judge).price_places(position, played.lock, &input, least)?;
-        (priced.unit == PriceUnit::Lines).then_some(priced.places)
+        if priced.unit != PriceUnit::Lines {
+            return None;
+        }
+        let mut places = priced.places;
+        toned::tone(&mut places, &self.judge.prices(position, &input)?);
+        Some(places)
     }
 
     fn input(&self, played: &Move) -> Input {

@@ -15,6 +15,7 @@ use crate::players::{Aspect, Input, Label, Player, Position, Prices, RatedOutcom
 use crate::rules::Board;
 
 use super::field::filled;
+use super::toned;
 
 /// What kind of error a move is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -178,14 +179,14 @@ impl Case<'_> {
         outcome.rows.iter().sum()
     }
 
-    /// What the field after the move and NEXT costs more than it would as `changed` makes it, less the same after
-    /// the best move.
-    fn charge(&self, changed: impl Fn(&Board) -> Board) -> f64 {
+    /// The share that is kept of what the field after the move and NEXT costs more than it would as `changed`
+    /// makes it, less the same after the best move.
+    fn charge(&self, kept: f64, changed: impl Fn(&Board) -> Board) -> f64 {
         let more = |outcome: &RatedOutcome| {
             let price = |board: &Board| self.prices.field(board, Case::rows(outcome));
             price(&outcome.last) - price(&changed(&outcome.last))
         };
-        more(&self.played) - more(&self.best)
+        kept * (more(&self.played) - more(&self.best))
     }
 
     /// What the form of the field costs more than after the best move, holes apart.
@@ -194,7 +195,7 @@ impl Case<'_> {
             self.prices
                 .field(&filled(&outcome.last), Case::rows(outcome))
         };
-        price(&self.played) - price(&self.best)
+        toned::FORM * (price(&self.played) - price(&self.best))
     }
 
     /// The same by some of its aspects.
@@ -203,7 +204,7 @@ impl Case<'_> {
             let field = filled(&outcome.last);
             self.prices.share(&field, Case::rows(outcome), aspects)
         };
-        price(&self.played) - price(&self.best)
+        toned::FORM * (price(&self.played) - price(&self.best))
     }
 
     fn next(&self) -> String {

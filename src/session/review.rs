@@ -18,6 +18,7 @@ use crate::rules::{Piece, Pose};
 use super::game_stats::DROUGHT;
 use super::moves::{GameMoves, Move};
 use super::reasons::{Category, Reason, explain};
+use super::toned;
 use curve::most_to_come;
 
 pub use curve::{CurvePoint, LAST_LINE, clear_points, usual_to_come};
@@ -52,7 +53,7 @@ impl ReviewedMove {
         judge: &Player,
         input: &Input,
     ) -> Option<ReviewedMove> {
-        let rating = judge.rate(&played.position, played.lock, input)?;
+        let rating = toned::rate(judge, &played.position, played.lock, input)?;
         let reasons = explain(judge, &played.position, &rating, input);
         let tuck = BestTuck::find(&played.position, &rating, input);
         Some(ReviewedMove {

@@ -1,11 +1,15 @@
-//! The command line: each command is a file here, with its own options.
+//! The command line: each command is a file here, with its own options. Those that need a terminal or hours are not on
+//! a page, where each is loaded before the first picture.
 
 pub mod begin;
 mod capture;
 pub mod controls;
+#[cfg(not(target_family = "wasm"))]
 pub mod desktop;
+#[cfg(not(target_family = "wasm"))]
 pub mod engine;
 pub mod lists;
+#[cfg(not(target_family = "wasm"))]
 pub mod manual;
 pub mod options;
 pub mod play;
@@ -17,19 +21,25 @@ pub mod replay;
 pub mod review;
 pub mod rules;
 pub mod simulate;
+#[cfg(not(target_family = "wasm"))]
 pub mod train;
 pub mod training;
 pub mod versus;
 pub mod watch;
 
+#[cfg(not(target_family = "wasm"))]
+use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue};
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 use rightwell::rules::sanitized;
 
 use crate::shell::error::CliError;
 
+#[cfg(not(target_family = "wasm"))]
 use capture::CaptureArgs;
+#[cfg(not(target_family = "wasm"))]
 use desktop::DesktopArgs;
+#[cfg(not(target_family = "wasm"))]
 use manual::{CompletionsArgs, ManArgs};
 use play::PlayArgs;
 use puzzles::PuzzlesArgs;
@@ -37,6 +47,7 @@ use record::RecordArgs;
 use replay::ReplayArgs;
 use review::ReviewArgs;
 use simulate::SimulateArgs;
+#[cfg(not(target_family = "wasm"))]
 use train::TrainArgs;
 use versus::VersusArgs;
 use watch::WatchArgs;
@@ -75,6 +86,7 @@ enum Command {
     /// Rate every move of a recorded game
     Review(ReviewArgs),
     /// Read the game in a video or a picture of a screen
+    #[cfg(not(target_family = "wasm"))]
     Capture(CaptureArgs),
     /// Find the best place: puzzles, and new ones mined
     Puzzles(PuzzlesArgs),
@@ -82,9 +94,11 @@ enum Command {
     Simulate(SimulateArgs),
     /// Learn a value table by playing, for players like scorer
     #[command(after_help = train::NOTES)]
+    #[cfg(not(target_family = "wasm"))]
     Train(TrainArgs),
     /// Drive the exact game by lines on standard input, for other programs
     #[command(after_help = engine::REQUESTS)]
+    #[cfg(not(target_family = "wasm"))]
     Engine,
     /// List the players
     Players,
@@ -97,10 +111,13 @@ enum Command {
     /// List the pictures for --filter pattern:NAME
     Patterns,
     /// Put the program into the desktop's menus, with its icon
+    #[cfg(not(target_family = "wasm"))]
     InstallDesktop(DesktopArgs),
     /// Print what a shell needs to complete commands and options
+    #[cfg(not(target_family = "wasm"))]
     Completions(CompletionsArgs),
     /// Print the manual page, or write all of them
+    #[cfg(not(target_family = "wasm"))]
     Man(ManArgs),
 }
 
@@ -108,23 +125,29 @@ enum Command {
 pub fn run() -> Result<(), CliError> {
     match parse()? {
         Command::Watch(args) => watch::run(&args),
+        #[cfg(not(target_family = "wasm"))]
         Command::Engine => engine::run(),
         Command::Play(args) => play::run(&args),
         Command::Versus(args) => versus::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Review(args) => review::run(&args),
+        #[cfg(not(target_family = "wasm"))]
         Command::Capture(args) => capture::run(&args),
         Command::Puzzles(args) => puzzles::run(&args),
         Command::Simulate(args) => simulate::run(&args),
+        #[cfg(not(target_family = "wasm"))]
         Command::Train(args) => train::run(&args),
         Command::Players => lists::players(),
         Command::Hands => lists::hands(),
         Command::Opponents => lists::opponents(),
         Command::Modes => lists::modes(),
         Command::Patterns => lists::patterns(),
+        #[cfg(not(target_family = "wasm"))]
         Command::InstallDesktop(args) => desktop::run(&args),
+        #[cfg(not(target_family = "wasm"))]
         Command::Completions(args) => manual::completions(&args, RawArgs::command()),
+        #[cfg(not(target_family = "wasm"))]
         Command::Man(args) => manual::man(&args, RawArgs::command()),
     }
 }

@@ -6,6 +6,8 @@
 
 pub mod arguments;
 pub mod clock;
+#[cfg(feature = "window")]
+pub mod console;
 pub mod exit;
 pub mod ffmpeg;
 pub mod files;

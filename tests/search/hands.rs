@@ -107,17 +107,20 @@ fn scorer_plays_with_every_hand_by_the_table_learnt_for_it_and_the_level() {
     let all = Table::names().to_vec();
     for (name, tables) in [
         ("machine", ["machine", "machine", "machine-29"]),
-        ("tournament", ["scorer", "scorer", "tournament-29"]),
-        ("slow-5", ["tap24-18", "tap24-19", "tap24-29"]),
+        ("tournament", ["tap24-18", "tap24-19", "tournament-29"]),
+        ("slow-5", ["slow-5-18", "slow-5-19", "slow-5-29"]),
         (
             "fast-tapper",
             ["fast-tapper-18", "fast-tapper-19", "fast-tapper-29"],
         ),
         ("tapper", ["tapper-18", "tapper-19", "tapper-19"]),
-        ("das", ["tapper-18", "tapper-19", "tapper-19"]),
+        ("das", ["tap10-18", "tap10-19", "tap10-19"]),
     ] {
         for (level, wanted) in [18, 19, 29].into_iter().zip(tables) {
-            let end = wanted.starts_with("tapper").then_some(230);
+            let ends = ["tapper", "tap10"]
+                .iter()
+                .any(|hands| wanted.starts_with(hands));
+            let end = ends.then_some(230);
             let positions = positions(41, level, 40);
             let mut fitting = all.clone();
             fitting.retain(|table| agree(&scorer, &by_table(table, end), hand(name), &positions));

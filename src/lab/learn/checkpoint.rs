@@ -162,7 +162,7 @@ impl StreamHead {
             is_fresh: stream.is_fresh,
             drawn: generator.get_word_pos() as u64,
             previous: previous.map(|piece| piece.index() as u8),
-            drawn_for_garbage: stream.sender.generator.get_word_pos() as u64,
+            drawn_for_garbage: stream.trouble.generator.get_word_pos() as u64,
         }
     }
 
@@ -177,7 +177,7 @@ impl StreamHead {
             *previous = self.previous.map(|index| Piece::ALL[usize::from(index)]);
         }
         let drawn = self.drawn_for_garbage.into();
-        stream.sender.generator.set_word_pos(drawn);
+        stream.trouble.generator.set_word_pos(drawn);
         stream.board = Board::from_words(self.board);
         stream.is_fresh = self.is_fresh;
         stream

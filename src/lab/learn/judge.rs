@@ -76,11 +76,8 @@ impl Judge<'_> {
         current: Piece,
         next: Piece,
     ) -> Option<[TriedLock; 2]> {
-        let mut firsts = Vec::with_capacity(64);
-        self.each_lock(board, current, |step| firsts.push(step));
-        firsts.sort_by(|a, b| a.cost.total_cmp(&b.cost));
         let mut best: Option<([TriedLock; 2], f32)> = None;
-        for first in firsts.into_iter().take(self.lesson.candidates) {
+        for first in self.cheapest(board, current) {
             let burn = self.burns[first.rows];
             let Some(second) = self.best(&first.board, next) else {
                 continue;
@@ -91,6 +88,16 @@ impl Judge<'_> {
             }
         }
         best.map(|(steps, _)| steps)
+    }
+
+    /// The locks of a piece that are cheapest by themselves, as many as the lesson says or fewer.
+    #[inline(always)]
+    pub(super) fn cheapest(&self, board: &Board, piece: Piece) -> Vec<TriedLock> {
+        let mut locks = Vec::with_capacity(64);
+        self.each_lock(board, piece, |step| locks.push(step));
+        locks.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+        locks.truncate(self.lesson.candidates);
+        locks
     }
 
     #[inline(always)]

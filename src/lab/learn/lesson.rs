@@ -25,6 +25,9 @@ pub struct Lesson {
     /// Rows of garbage that come in with a hundred pieces, on average (0-100); the holes of a game
     /// are in one column.
     pub garbage: f64,
+    /// Pieces of a hundred that are put on any of the candidates, the best or not, on average (0-100).
+    #[serde(default)]
+    pub mistakes: f64,
     /// Pieces to learn from; the samples begun last are finished.
     pub pieces: u64,
     /// Seed of the games, with the cartridge's odds.
@@ -43,6 +46,7 @@ impl Default for Lesson {
             decisions: 4,
             candidates: 10,
             garbage: 0.0,
+            mistakes: 0.0,
             pieces: 0,
             seed: 0,
         }
@@ -68,6 +72,7 @@ impl Lesson {
             ("decisions", count(self.decisions), 1.0, 100.0),
             ("candidates", count(self.candidates), 1.0, 100.0),
             ("garbage", self.garbage, 0.0, 100.0),
+            ("mistakes", self.mistakes, 0.0, 100.0),
         ];
         match ranges
             .iter()

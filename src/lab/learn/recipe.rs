@@ -32,7 +32,7 @@ impl Recipe {
     }
 
     /// Each part by its name, as it is written.
-    fn words(&self) -> [(&'static str, String); 13] {
+    fn words(&self) -> [(&'static str, String); 14] {
         let Lesson {
             burns: [single, double, triple],
             game_over,
@@ -42,6 +42,7 @@ impl Recipe {
             decisions,
             candidates,
             garbage,
+            mistakes,
             pieces,
             seed,
         } = self.lesson;
@@ -52,6 +53,7 @@ impl Recipe {
             ("burns", format!("{single},{double},{triple}")),
             ("step", step.to_string()),
             ("garbage", garbage.to_string()),
+            ("mistakes", mistakes.to_string()),
             ("discount", discount.to_string()),
             ("known pieces", known_pieces.to_string()),
             ("decisions", decisions.to_string()),

@@ -3,8 +3,8 @@
 use crate::players::value_table::entries::{PER_FIELD, entries_of};
 use crate::rules::{Board, Randomizer, RandomizerKind};
 
-use super::garbage::Sender;
 use super::judge::{Judge, TriedLock};
+use super::trouble::Trouble;
 use super::{Course, Lesson, STREAMS};
 
 /// A field's entries and the cost that it should have, in lines.
@@ -18,7 +18,7 @@ pub(super) struct Stream {
     /// Number of the game in play: those of the streams have numbers of their own.
     pub(super) number: u64,
     pub(super) randomizer: Randomizer,
-    pub(super) sender: Sender,
+    pub(super) trouble: Trouble,
     pub(super) board: Board,
     /// Whether the game has just begun: nothing is learnt of an empty field.
     pub(super) is_fresh: bool,
@@ -39,7 +39,7 @@ impl Stream {
             number,
             randomizer: Randomizer::new(RandomizerKind::NesOdds, lesson.seed, number)
                 .expect("the odds take any seed"),
-            sender: Sender::new(lesson, number),
+            trouble: Trouble::new(lesson, number),
             board: Board::EMPTY,
             is_fresh: true,
         }
@@ -58,6 +58,9 @@ impl Stream {
             self.play_current(judge, pieces, &mut samples, &mut course);
         } else {
             while course.pieces < pieces {
+                if self.trouble.is_mistake() {
+                    self.err(judge, &mut course);
+                }
                 self.play_rolling(judge, &mut samples, &mut course);
             }
         }
@@ -75,6 +78,11 @@ impl Stream {
     ) {
         let mut way = Vec::with_capacity(pieces as usize);
         while course.pieces < pieces {
+            if self.trouble.is_mistake() {
+                // No field before is to blame for what follows.
+                look_back(judge, &mut way, samples);
+                self.err(judge, course);
+            }
             let piece = self.randomizer.choose();
             let entries = (!self.is_fresh).then(|| entries_of(&self.board));
             let Some(step) = judge.best(&self.board, piece) else {
@@ -89,7 +97,7 @@ impl Stream {
             };
             course.count(&step);
             let paid = judge.burns[step.rows];
-            let Some(board) = self.sender.send(step.board) else {
+            let Some(board) = self.trouble.send(step.board) else {
                 way.push(Met {
                     entries,
                     paid: paid + judge.discount() * judge.game_over(),
@@ -108,6 +116,18 @@ impl Stream {
             self.is_fresh = false;
         }
         look_back(judge, &mut way, samples);
+    }
+
+    /// Puts a piece on any of the cheapest places, if it has one.
+    fn err(&mut self, judge: &Judge<'_>, course: &mut Course) {
+        let places = judge.cheapest(&self.board, self.randomizer.choose());
+        if places.is_empty() {
+            return;
+        }
+        let step = places[self.trouble.one_of(places.len())];
+        course.count(&step);
+        self.board = step.board;
+        self.is_fresh = false;
     }
 
     fn lose(
@@ -196,7 +216,7 @@ impl Stream {
         course.count(step);
         *paid += *weight * judge.burns[step.rows];
         *weight *= judge.discount();
-        let after = self.sender.send(step.board);
+        let after = self.trouble.send(step.board);
         if after.is_none() {
             *paid += *weight * judge.game_over();
         }

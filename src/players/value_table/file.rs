@@ -38,7 +38,6 @@ pub struct Table {
 /// A table of the program's own.
 struct BuiltIn {
     name: &'static str,
-    ending: &'static str,
     /// Empty where it is not compiled in, see [`supply_tables`].
     file: &'static [u8],
     /// The table, once somebody asked for it.
@@ -48,48 +47,53 @@ struct BuiltIn {
 /// The file of a table: compiled in but for a browser, where most of them would be loaded for nobody.
 #[cfg(not(target_family = "wasm"))]
 macro_rules! file {
-    ($name:literal, $ending:literal) => {
-        include_bytes!(concat!("../../../assets/players/", $name, ".", $ending))
+    ($name:literal) => {
+        include_bytes!(concat!("../../../assets/players/", $name, ".table.gz"))
     };
 }
 #[cfg(target_family = "wasm")]
 macro_rules! file {
-    ($name:literal, $ending:literal) => {
+    ($name:literal) => {
         b""
     };
 }
 
-/// Tables compiled in, by their names and the endings of their files: `table`, or `table.gz` for one that
-/// is packed.
+/// Tables compiled in, by their names.
 macro_rules! built_in {
-    ($($name:literal $ending:literal),*) => {
+    ($($name:literal),*) => {
         [$(BuiltIn {
             name: $name,
-            ending: $ending,
-            file: file!($name, $ending),
+            file: file!($name),
             table: OnceLock::new(),
         }),*]
     };
 }
 
-static BUILT_IN: [BuiltIn; 17] = built_in![
-    "scorer" "table",
-    "well" "table",
-    "machine" "table",
-    "machine-29" "table.gz",
-    "machine-39" "table.gz",
-    "tournament-29" "table.gz",
-    "tap24-18" "table.gz",
-    "tap24-19" "table.gz",
-    "tap24-29" "table.gz",
-    "tap20-18" "table.gz",
-    "tap20-19" "table.gz",
-    "tap20-29" "table.gz",
-    "fast-tapper-18" "table",
-    "fast-tapper-19" "table",
-    "fast-tapper-29" "table",
-    "tapper-18" "table",
-    "tapper-19" "table"
+static BUILT_IN: [BuiltIn; 24] = built_in![
+    "scorer",
+    "well",
+    "machine",
+    "machine-29",
+    "machine-39",
+    "tournament-29",
+    "tournament-39",
+    "tap24-18",
+    "tap24-19",
+    "tap24-29",
+    "tap24-39",
+    "tap20-18",
+    "tap20-19",
+    "tap20-29",
+    "fast-tapper-18",
+    "fast-tapper-19",
+    "fast-tapper-29",
+    "tapper-18",
+    "tapper-19",
+    "tap10-18",
+    "tap10-19",
+    "slow-5-18",
+    "slow-5-19",
+    "slow-5-29"
 ];
 
 /// What gives the file of a table that is not compiled in, by the file's name.
@@ -108,7 +112,7 @@ impl BuiltIn {
     fn read(&self) -> Table {
         match (self.file, SUPPLY.get()) {
             ([], Some(supply)) => {
-                let file = supply(&format!("{}.{}", self.name, self.ending));
+                let file = supply(&format!("{}.table.gz", self.name));
                 Table::from_bytes(&file).expect("a table of this program")
             }
             (file, _) => Table::from_bytes(file).expect("tables compiled in are tested"),

@@ -9,6 +9,7 @@ use crate::players::Rating;
 use crate::rules::Piece;
 
 use super::{Case, Category, Reason};
+use crate::session::toned::FORM;
 
 /// What is charged for it, in lines, and the reason.
 type Charged = (f64, Reason);
@@ -53,7 +54,8 @@ pub(super) fn later(case: &Case) -> Reason {
     let costs = |rated| case.prices.with_third(rated);
     let mut worse: Vec<(f64, Piece)> = Vec::new();
     if let (Some(played), Some(best)) = (costs(played), costs(case.rating.best())) {
-        let more = played.iter().zip(best).map(|(played, best)| played - best);
+        let more = played.iter().zip(best);
+        let more = more.map(|(played, best)| FORM * (played - best));
         worse = more
             .zip(Piece::ALL)
             .filter(|(more, _)| *more >= TOLD)

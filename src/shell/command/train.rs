@@ -83,6 +83,15 @@ pub struct TrainArgs {
         conflicts_with = "swarm"
     )]
     pub garbage: f64,
+    /// Pieces of a hundred that are put on any of the ten cheapest places, 0-100: what fields cost that only
+    /// a mistake leads to is learnt as well
+    #[arg(
+        long,
+        value_name = "PIECES",
+        default_value_t = 0.0,
+        conflicts_with = "swarm"
+    )]
+    pub mistakes: f64,
     /// Level whose gravity pulls, 0-39, of --swarm 0-29 [default: 0] (with --input pad); for a table up to
     /// 16 with commas between them for games of each, such as 18,19,29
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(0..=39))]
@@ -230,6 +239,7 @@ fn recipe(args: &TrainArgs, pieces: u64, pad: Option<(Hand, Region)>) -> Recipe 
             burns: args.burns,
             game_over: args.game_over,
             garbage: args.garbage,
+            mistakes: args.mistakes,
             known_pieces: args.known_pieces.map_or(by_sight, usize::from),
             pieces,
             step: args.step,

@@ -32,7 +32,7 @@ use crate::shell::front::strip::StatusPlace;
 use crate::shell::host::clock::now;
 use crate::shell::host::speaker::Speaker;
 use crate::shell::host::worker::panic_message;
-use crate::shell::host::{page, places};
+use crate::shell::host::{console, page, places};
 use crate::shell::input::action::Action;
 use crate::shell::input::pad_keys::Bindings;
 use crate::shell::menu::Takes;
@@ -106,6 +106,7 @@ pub fn run(app: App) -> Result<(), (NoWindow, Box<App>)> {
         macroquad::Window::from_config(conf, async move {
             // The window is open: panics are heard again from here on.
             let _ = std::panic::take_hook();
+            console::leave();
             let app = shown.borrow_mut().take();
             let window = server.and_then(|server| server.window(&title::first()));
             if let (Some(window), Some(corner)) = (&window, opening.corner) {

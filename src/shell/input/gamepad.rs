@@ -8,6 +8,13 @@
 mod binding;
 mod button;
 mod chord;
+#[cfg_attr(
+    not(target_os = "linux"),
+    allow(
+        dead_code,
+        reason = "elsewhere the system tells pads from other devices"
+    )
+)]
 mod device;
 #[cfg(not(any(target_os = "linux", target_family = "wasm")))]
 mod elsewhere;

@@ -266,7 +266,7 @@ mod tests {
         .unwrap();
         let error = player(name).unwrap_err().to_string();
         assert!(error.contains("table my.table: "), "{error}");
-        let table = repository("assets/players/machine.table");
+        let table = repository("assets/players/machine.table.gz");
         fs::copy(table, folder.path().join("my.table")).unwrap();
         assert_eq!(
             player(name).unwrap().evaluator(),

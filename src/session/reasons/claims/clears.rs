@@ -4,6 +4,7 @@ use crate::players::RatedOutcome;
 use crate::rules::{Board, Piece};
 use crate::session::field::heights;
 use crate::session::reasons::{Case, Category};
+use crate::session::toned::BURN;
 
 use super::{Charged, reason};
 
@@ -41,7 +42,7 @@ pub(super) fn burn(case: &Case) -> Option<Charged> {
             rows_of(played[1])
         )
     };
-    let charge = case.played.clears - case.best.clears;
+    let charge = BURN * (case.played.clears - case.best.clears);
     Some((charge, reason(Category::Burn, sentence)))
 }
 

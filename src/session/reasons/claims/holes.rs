@@ -3,6 +3,7 @@
 use crate::rules::{Board, counted};
 use crate::session::field::{Hole, WELL, filled, made_by, stack_holes};
 use crate::session::reasons::{Case, Category};
+use crate::session::toned::HOLE;
 
 use super::{Charged, reason};
 
@@ -50,7 +51,7 @@ pub(super) fn more(case: &Case) -> Option<Charged> {
     } else {
         return None;
     };
-    Some((case.charge(filled), reason(Category::Hole, sentence)))
+    Some((case.charge(HOLE, filled), reason(Category::Hole, sentence)))
 }
 
 /// No hole more, but one under more rows.
@@ -72,5 +73,5 @@ pub(super) fn deeper(case: &Case) -> Option<Charged> {
         "A hole in column {column} is under {}, after the best under {best}",
         counted(played, "row")
     );
-    Some((case.charge(filled), reason(Category::Hole, sentence)))
+    Some((case.charge(HOLE, filled), reason(Category::Hole, sentence)))
 }

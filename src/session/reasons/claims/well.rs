@@ -3,6 +3,7 @@
 use crate::rules::counted;
 use crate::session::field::{WELL, made_by, uncovered, well_holes, without_in_well};
 use crate::session::reasons::{Case, Category};
+use crate::session::toned;
 
 use super::{Charged, reason};
 
@@ -46,7 +47,7 @@ pub(super) fn covered(case: &Case) -> Option<Charged> {
         return None;
     };
     Some((
-        case.charge(uncovered),
+        case.charge(toned::WELL, uncovered),
         reason(Category::WellCovered, sentence),
     ))
 }
@@ -64,7 +65,7 @@ pub(super) fn deeper(case: &Case) -> Option<Charged> {
         other.above
     );
     Some((
-        case.charge(uncovered),
+        case.charge(toned::WELL, uncovered),
         reason(Category::WellCovered, sentence),
     ))
 }
@@ -89,6 +90,7 @@ pub(super) fn filled_up(case: &Case) -> Option<Charged> {
     let board = &case.played.last;
     let without = without_in_well(board, |y| rows.contains(&y));
     let charge = case.prices.field(board, 0) - case.prices.field(&without, 0);
+    let charge = toned::FORM * charge;
     let sentence = "Puts cells into the well: the best place leaves it open".to_owned();
     Some((charge, reason(Category::WellCovered, sentence)))
 }

@@ -177,6 +177,11 @@ pub fn load(
         }
         return recorded::load(path);
     }
+    if cfg!(target_family = "wasm") {
+        return Err(CliError::usage(
+            "a page cannot read videos; allowed: a recording",
+        ));
+    }
     let found = read(&Source::of_path(path), &mut reader, control)?;
     let count = found.games.len();
     let place = match number {

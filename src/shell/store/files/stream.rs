@@ -15,6 +15,7 @@ use super::{LINKS_MAX, folder_of};
 pub const NOBODY_READS: ErrorKind = ErrorKind::TimedOut;
 
 /// Bytes written at once, for which there is room in a pipe that has any.
+#[cfg(unix)]
 const AT_ONCE: usize = 4096;
 
 /// Where the program's own descriptors are.
