@@ -137,7 +137,7 @@ fn a_player_file_that_was_changed_between_the_parts_is_noticed() {
     );
     fs::write(path("scorer.ron"), scorer).unwrap();
     for (number, table) in [(1, "scorer"), (2, "well")] {
-        let table = format!("assets/players/{table}.table");
+        let table = format!("assets/players/{table}.table.gz");
         fs::copy(table, path("my.table")).unwrap();
         part("scorer.ron", number, &format!("{number}.json"));
     }
