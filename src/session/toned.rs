@@ -65,3 +65,96 @@ fn charges(prices: &Prices, place: &RatedMove) -> [f64; 3] {
         more_than(filled(&outcome.last)),
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use crate::players::NamedHand;
+    use crate::rules::motion::ROWS;
+    use crate::rules::{Piece, Region};
+    use crate::search::{MoveGenerator, PadMoves, Reach};
+
+    use super::*;
+
+    fn input() -> Input {
+        let hand = NamedHand::named("machine").unwrap().hand();
+        Input::Pad(Arc::new(PadMoves::new(hand, 18, Region::Ntsc)))
+    }
+
+    fn board(rows: &[&str]) -> Board {
+        let mut board = Board::EMPTY;
+        for (row, y) in rows.iter().rev().zip((0..ROWS).rev()) {
+            for (x, _) in row.bytes().enumerate().filter(|(_, cell)| *cell == b'X') {
+                board.insert(x as i8, y);
+            }
+        }
+        board
+    }
+
+    /// The loss that the judge charges and the one that is told, of the first lock that leaves such a field and
+    /// clears so many rows.
+    fn losses(
+        rows: &[&str],
+        pieces: [Piece; 2],
+        is_meant: impl Fn(&Board, u32) -> bool,
+    ) -> [f64; 2] {
+        let position = Position {
+            level: 18,
+            ..Position::new(board(rows), pieces[0], pieces[1])
+        };
+        let judge = Player::named("scorer").unwrap();
+        let locks = input().locks(&position.board, pieces[0]).unwrap();
+        let after = |lock: &Pose| position.board.lock(*lock);
+        let mut meant = locks
+            .iter()
+            .filter(|lock| is_meant(&after(lock).0, after(lock).1));
+        let lock = meant.next().unwrap();
+        let charged = judge.rate(&position, lock, &input()).unwrap().loss;
+        [
+            charged,
+            rate(&judge, &position, lock, &input()).unwrap().loss,
+        ]
+    }
+
+    #[test]
+    fn of_a_covered_well_half_is_told_at_most_and_of_a_burnt_row_most() {
+        let rows = ["XXXXXXXXX."; 4];
+        let is_covered = |board: &Board, _| uncovered(board) != *board;
+        let [charged, told] = losses(&rows[..3], [Piece::O, Piece::T], is_covered);
+        assert!(charged > 1.0 && told < 0.5 * charged, "{charged} {told}");
+        let [charged, told] = losses(&rows[..2], [Piece::I, Piece::T], |_, rows| rows == 2);
+        assert!(charged > 1.0 && told > 0.7 * charged, "{charged} {told}");
+    }
+
+    #[test]
+    fn whatever_is_charged_the_best_place_stays_the_best_and_no_place_costs_less() {
+        let judge = Player::named("scorer").unwrap();
+        let mut seed = 7_u64;
+        for _ in 0..8 {
+            let rows: [u16; ROWS as usize] = std::array::from_fn(|y| {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                if y < 14 {
+                    0
+                } else {
+                    (seed >> 40) as u16 | (seed >> 50) as u16
+                }
+            });
+            let piece = |shift: u32| Piece::ALL[(seed >> shift) as usize % Piece::COUNT];
+            let board = Board::from_rows(rows.map(|row| if row == 0x3FF { 0x1FF } else { row }));
+            let position = Position {
+                level: 18,
+                ..Position::new(board, piece(20), piece(30))
+            };
+            let locks = input().locks(&board, position.current);
+            for lock in locks.iter().flat_map(Reach::iter).step_by(5) {
+                let charged = judge.rate(&position, lock, &input()).unwrap();
+                let told = rate(&judge, &position, lock, &input()).unwrap();
+                assert_eq!(told.best(), charged.best());
+                assert!(told.moves.is_sorted_by(|one, other| one.cost <= other.cost));
+                assert_eq!(told.moves.len(), charged.moves.len());
+                assert_eq!(told.loss, told.played.cost - told.best().cost);
+            }
+        }
+    }
+}

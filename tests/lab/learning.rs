@@ -181,6 +181,30 @@ fn garbage_from_below_shortens_the_games_that_are_learnt_from() {
 }
 
 #[test]
+fn mistakes_made_on_purpose_cost_tetrises_in_the_games_that_are_learnt_from() {
+    for known_pieces in [1, 2] {
+        let tetrises = |mistakes| {
+            let lesson = Lesson {
+                mistakes,
+                known_pieces,
+                pieces: 10_000,
+                ..Lesson::default()
+            };
+            let well = Table::built_in("well").unwrap();
+            let mut learner = Learner::new(&lesson, &[&NoFilter], Some(&well)).unwrap();
+            learner
+                .run_to(u64::MAX, &Control::default())
+                .rows_by_tetrises()
+        };
+        let [none, some, many] = [0.0, 5.0, 50.0].map(tetrises);
+        assert!(
+            none > some && some > 2 * many,
+            "{known_pieces}: {none}, {some}, {many}"
+        );
+    }
+}
+
+#[test]
 fn a_table_learnt_from_nothing_outlasts_an_empty_one() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, table: Table| {
@@ -248,7 +272,7 @@ fn train_writes_a_table_that_a_player_beside_it_plays_with() {
 fn train_refuses_mistakes_with_one_line_and_writes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("bad.table"), "bad").unwrap();
-    let mistakes: [(&str, &[&str]); 14] = [
+    let mistakes: [(&str, &[&str]); 15] = [
         ("--table a.table", &["--pieces"]),
         ("--pieces 9", &["--table"]),
         ("--table a.txt --pieces 9", &["a.txt", ".table"]),
@@ -269,6 +293,10 @@ fn train_refuses_mistakes_with_one_line_and_writes_nothing() {
         (
             "--table a.table --pieces 9 --garbage 101",
             &["garbage 101", "0 to 100"],
+        ),
+        (
+            "--table a.table --pieces 9 --mistakes 101",
+            &["mistakes 101", "0 to 100"],
         ),
         (
             "--table a.table --pieces 9 --level 19",

@@ -51,6 +51,7 @@ fn a_learner_goes_on_from_its_checkpoint_as_if_there_had_been_no_break() {
     let lesson = Lesson {
         pieces: 12_000,
         garbage: 20.0,
+        mistakes: 5.0,
         seed: 7,
         ..Lesson::default()
     };

@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 
 use rightwell::pixels::{from_png, png_size, to_png};
 
-use crate::support::program::{figures, folder, run_in, standard_error, succeed};
+use crate::support::program::{figures, folder, refuse, run_in, standard_error, succeed};
 
 /// A picture of a game of ours, written by the program, and what is known of it.
 fn game(folder: &Path) {
@@ -151,11 +151,7 @@ fn what_shows_no_game_is_named_in_one_line() {
             "--show: allowed: for a picture",
         ),
     ] {
-        let output = run_in(folder.path(), line);
-        let error = standard_error(&output);
-        assert_eq!(output.status.code(), Some(2), "{line}: {error}");
-        assert!(error.contains(said), "{line}: {error}");
-        assert_eq!(error.lines().count(), 1, "{line}: {error}");
+        refuse(folder.path(), line, &[said]);
     }
     let large = b"YUV4MPEG2 W7680 H4320 F60:1\n";
     let output = with_input(folder.path(), "capture - --format y4m", large);

@@ -287,20 +287,12 @@ fn ctrl_c_keeps_what_was_read() {
     std::thread::sleep(std::time::Duration::from_millis(500));
     drop(pipe.write_all(left));
     drop(pipe);
-    let (mut said, mut error) = (String::new(), String::new());
-    child
-        .stdout
-        .take()
-        .unwrap()
-        .read_to_string(&mut said)
-        .unwrap();
-    child
-        .stderr
-        .take()
-        .unwrap()
-        .read_to_string(&mut error)
-        .unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(130), "{error}");
+    let output = child.wait_with_output().unwrap();
+    let (said, error) = (
+        String::from_utf8_lossy(&output.stdout),
+        standard_error(&output),
+    );
+    assert_eq!(output.status.code(), Some(130), "{error}");
     assert!(error.contains("stopped early"), "{error}");
     assert!(said.starts_with("game 1: "), "{said}");
     let text = std::fs::read_to_string(folder.join("game.ron")).unwrap();
@@ -328,10 +320,7 @@ fn what_no_device_shows_is_said() {
             "cannot be used with",
         ),
     ] {
-        let output = run_in(folder.path(), line);
-        let error = standard_error(&output);
-        assert_eq!(output.status.code(), Some(2), "{line}: {error}");
-        assert!(error.contains(said), "{line}: {error}");
+        refuse(folder.path(), line, &[said]);
     }
     if has_ffmpeg() {
         for device in ["v4l2:/dev/no-video", "x11grab::12345"] {
