@@ -81,8 +81,8 @@ impl Label {
         Label::Blunder,
     ];
 
-    /// The largest loss of each but the last, in lines. A needless single alone loses 0.9 lines, a double 1.7,
-    /// a hole 1 to 3.
+    /// The largest loss of each but the last, in lines. A review tells of a needless single 0.8 lines, of a
+    /// double 1.5, of a hole 1 to 3.
     pub const LIMITS: [f64; 4] = [0.1, 0.4, 1.0, 2.5];
 
     /// What so large a loss is called.
