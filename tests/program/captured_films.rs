@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use rightwell::session::{Fate, GameMoves, Move, Recorded};
 use serde_json::Value;
 
-use crate::support::program::{figures, folder, refuse, run_in, standard_error, succeed};
+use crate::support::program::{figures, folder, refuse, standard_error, succeed};
 
 /// What ffmpeg does to the film.
 const DAMAGES: [(&str, &str); 4] = [
@@ -253,7 +253,7 @@ fn films_without_a_game_get_one_line() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_keeps_what_was_read() {
-    use std::io::{Read, Write};
+    use std::io::Write;
 
     if !has_ffmpeg() {
         return;
