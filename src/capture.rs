@@ -8,6 +8,7 @@
 //! sightings of a whole game come to is for [`crate::session`].
 
 mod cells;
+mod cover;
 mod digits;
 mod finder;
 mod fit;

@@ -37,6 +37,8 @@ struct Middle {
 pub(super) struct Cells {
     pub(super) board: Board,
     pub(super) doubtful: Board,
+    /// Those that something lies over.
+    pub(super) covered: Board,
     pub(super) kinds: Box<[u8; CELLS]>,
     pub(super) colours: [Option<Colour>; 3],
     /// The least height over black that counts as occupied.
@@ -68,7 +70,7 @@ impl Cells {
             .map(|middle| middle.colour)
             .collect();
         two_colours(&coloured, light, known);
-        let (mut board, mut doubtful) = (Board::EMPTY, Board::EMPTY);
+        let [mut board, mut doubtful, mut covered] = [Board::EMPTY; 3];
         let mut kinds = Box::new([0; CELLS]);
         let mut of_kind = [const { Vec::new() }; 3];
         for (place, ((column, row), middle)) in places().zip(&middles).enumerate() {
@@ -76,6 +78,9 @@ impl Cells {
             let is_covered = middle.is_covered && middle.height >= threshold;
             if is_unclear || is_covered || middle.spread > UNEVEN {
                 doubtful.insert(column, row);
+            }
+            if is_covered {
+                covered.insert(column, row);
             }
             if middle.height < threshold {
                 continue;
@@ -104,6 +109,7 @@ impl Cells {
         Cells {
             board,
             doubtful,
+            covered,
             kinds,
             colours,
             threshold,

@@ -7,7 +7,7 @@ use super::{Pixels, Place};
 
 /// How narrow and how wide a field may be, as a part of its height: pixels of a television are up to 1.25
 /// times as wide as high, and some players stretch the picture over the whole screen.
-const RATIOS: (f32, f32) = (0.36, 1.0);
+const RATIOS: (f32, f32) = (0.3, 1.1);
 /// The least height of a field, as a part of the picture's, and in pixels.
 const HEIGHT_MIN: (f32, i32) = (0.2, 60);
 /// The least part of each side of a field that must be seen, and of all four together.

@@ -2,6 +2,7 @@
 
 use super::layout::CELL;
 use super::{Pixels, Place};
+use crate::rules::motion::{COLUMNS, ROWS};
 
 /// How far the edges of the border may mislead, in pixels of the console.
 const REACH: f32 = 3.0;
@@ -53,8 +54,9 @@ impl Fit {
         self.guess = self.guess.scaled(part);
     }
 
-    /// Takes the edges of one more picture.
-    pub(super) fn add(&mut self, picture: &Pixels) {
+    /// Takes the edges of one more picture, but for the half of a row or column beside which the border is not seen:
+    /// something may lie over it; `border` is as in [`super::screen::Light`].
+    pub(super) fn add(&mut self, picture: &Pixels, border: u64) {
         let Place {
             x,
             y,
@@ -78,20 +80,29 @@ impl Fit {
         );
         let field_columns = inside(x + column, x + 79.0 * column, picture.width());
         let field_rows = inside(y + row, y + 159.0 * row, picture.height());
+        let seen = |place: f32, count: i8, first: i8, is_far: bool| {
+            let place = (place / CELL).clamp(0.0, f32::from(count - 1)) as i8;
+            border >> (first + 2 * place + i8::from(is_far)) & 1 == 1
+        };
+        let middle = (x + width / 2.0, y + height / 2.0);
         let mut above: Vec<u8> = columns
             .clone()
             .map(|x| picture.value(x, rows.start))
             .collect();
         for line in rows.skip(1) {
+            let here = (line as f32 - y) / row;
+            let is_seen = [false, true].map(|is_far| seen(here, ROWS, 0, is_far));
+            let is_low = line as f32 > middle.1;
             let mut before = picture.value(columns.start, line);
             for (place, at) in columns.clone().enumerate() {
                 let here = picture.value(at, line);
                 // Each line counts as so many of the console, whatever the picture's size.
-                if field_rows.contains(&line) {
+                if is_seen[usize::from(at as f32 > middle.0)] && field_rows.contains(&line) {
                     let at = (at as f32 - x) / column;
                     self.across.add(at, before, here, 1.0 / row);
                 }
-                if field_columns.contains(&at) {
+                let across = (at as f32 - x) / column;
+                if field_columns.contains(&at) && seen(across, COLUMNS, 2 * ROWS, is_low) {
                     let at = (line as f32 - y) / row;
                     self.down.add(at, above[place], here, 1.0 / column);
                 }

@@ -1,6 +1,7 @@
 //! One picture after another, read.
 
 use super::cells::{Cells, Known};
+use super::cover::Cover;
 use super::digits::{Aside, Groups, Shape, aside};
 use super::finder;
 use super::fit::Fit;
@@ -22,6 +23,9 @@ const LOOK_AGAIN: u64 = 8;
 /// The edges of the cells are taken from so many pictures of a field, one of so many each.
 const FITTED: u32 = 24;
 const FIT_EVERY: u64 = 10;
+/// Later, when there may be more cells, from one of so many, until it is so many in all.
+const FITTED_IN_ALL: u32 = 64;
+const FIT_SELDOM: u64 = 120;
 const FITTED_AT_ONCE: u32 = 3;
 /// So much brighter is the wall at a Tetris, as a part of white, and never for more pictures without a pause.
 const FLASH: f32 = 0.15;
@@ -53,6 +57,7 @@ struct Field {
     fit: Fit,
     fitted: u32,
     seen: Seen,
+    cover: Cover,
     /// Pixels across and down of the picture.
     size: (usize, usize),
 }
@@ -77,6 +82,7 @@ impl Field {
             fit: Fit::new(guess),
             fitted: 0,
             seen: Seen::new(picture, guess),
+            cover: Cover::default(),
             size: (picture.width(), picture.height()),
         };
         field.add(picture);
@@ -87,14 +93,18 @@ impl Field {
     fn told(place: Place, picture: &Pixels) -> Field {
         Field {
             fit: Fit::new(place),
-            fitted: FITTED,
+            fitted: FITTED_IN_ALL,
             seen: Seen::new(picture, place),
+            cover: Cover::default(),
             size: (picture.width(), picture.height()),
         }
     }
 
     fn add(&mut self, picture: &Pixels) {
-        self.fit.add(picture);
+        // Where hardly anything of the border is seen nothing is left out.
+        let light = self.light(picture);
+        let border = light.map_or(u64::MAX, |light| light.border);
+        self.fit.add(picture, border);
         self.fitted += 1;
         self.seen = Seen::new(picture, self.fit.place());
     }
@@ -193,7 +203,8 @@ impl Reader {
         self.fields[..=number].rotate_right(1);
         let field = &mut self.fields[0];
         let is_new = field.fitted < FITTED_AT_ONCE;
-        if field.fitted < FITTED && (is_fitted || is_new) {
+        let is_later = field.fitted < FITTED_IN_ALL && self.pictures.is_multiple_of(FIT_SELDOM);
+        if field.fitted < FITTED && (is_fitted || is_new) || is_later {
             field.add(picture);
         }
         Some((field.seen, light))
@@ -222,12 +233,14 @@ impl Reader {
     fn game(&mut self, picture: &Pixels, seen: &Seen, light: &Light) -> GameSighting {
         let screen = &Screen::new(picture, seen.place);
         let cells = Cells::read(screen, light, &mut self.known);
+        let cover = &mut self.fields[0].cover;
+        cover.add(light.border, &cells.board, &cells.doubtful, &cells.covered);
         let next = next(screen, light, cells.threshold);
         let digits = self.groups.read(screen, light, &seen.aside);
         let rounded = |colour: [f32; 3]| colour.map(|part| part.round() as u8);
         GameSighting {
             board: cells.board,
-            doubtful: cells.doubtful,
+            doubtful: cells.doubtful.union(&self.fields[0].cover.hidden()),
             kinds: cells.kinds,
             next,
             colours: cells.colours.map(|colour| colour.map(rounded)),

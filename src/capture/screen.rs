@@ -15,12 +15,17 @@ pub(super) struct Screen<'a> {
     place: Place,
 }
 
+/// Places of the border that are looked at: one beside each row and column, on both sides.
+pub(super) const BORDER_PLACES: usize = 2 * (ROWS + COLUMNS) as usize;
+
 /// What black and white look like in a picture.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Light {
     pub(super) black: Colour,
     /// How much brighter than black the border is.
     pub(super) span: f32,
+    /// Which places of the border are seen, as bits: left and right of each row, then above and below each column.
+    pub(super) border: u64,
 }
 
 impl<'a> Screen<'a> {
@@ -105,10 +110,10 @@ impl<'a> Screen<'a> {
     /// What black and white are here; none where no field is at the place.
     pub(super) fn light(&self) -> Option<Light> {
         let border = self.border();
-        let edges = border
-            .iter()
-            .filter(|(bright, dark)| is_edge(*bright, *dark));
-        if edges.count() * 2 < border.len() {
+        let edges = border.iter().enumerate();
+        let edges = edges.filter(|(_, (bright, dark))| is_edge(*bright, *dark));
+        let seen: u64 = edges.map(|(place, _)| 1 << place).sum();
+        if seen.count_ones() as usize * 2 < BORDER_PLACES {
             return None;
         }
         let mut bright: Vec<u8> = border.iter().map(|(bright, _)| *bright).collect();
@@ -126,7 +131,11 @@ impl<'a> Screen<'a> {
         let black = mean(darkest.iter().map(|(_, colour)| *colour));
         let white = f32::from(bright[bright.len() / 2]);
         let span = white - black.into_iter().fold(0.0, f32::max);
-        (span > 20.0).then_some(Light { black, span })
+        (span > 20.0).then_some(Light {
+            black,
+            span,
+            border: seen,
+        })
     }
 }
 

@@ -27,7 +27,7 @@ const DAMAGES: [(&str, &str); 4] = [
 ];
 
 /// Whether there is an ffmpeg; says if not.
-fn has_ffmpeg() -> bool {
+pub(super) fn has_ffmpeg() -> bool {
     let mut command = Command::new("ffmpeg");
     command
         .arg("-version")
@@ -41,7 +41,7 @@ fn has_ffmpeg() -> bool {
 }
 
 /// Lets ffmpeg make a film with H.264 in it; the words stand before its name.
-fn make(folder: &Path, words: &str, to: &str) {
+pub(super) fn make(folder: &Path, words: &str, to: &str) {
     let mut command = Command::new("ffmpeg");
     command.args("-nostdin -loglevel error -y".split(' '));
     command.args(words.split(' ')).args([
@@ -52,7 +52,7 @@ fn make(folder: &Path, words: &str, to: &str) {
 }
 
 /// The moves of a recording.
-fn moves(path: &Path) -> Vec<Move> {
+pub(super) fn moves(path: &Path) -> Vec<Move> {
     let recorded = Recorded::from_ron(&std::fs::read_to_string(path).unwrap()).unwrap();
     GameMoves::from_recording(&recorded).remove(0).moves
 }
@@ -319,6 +319,8 @@ fn what_no_device_shows_is_said() {
             "capture a.mp4 --live x11grab::7 -o a.ron",
             "cannot be used with",
         ),
+        ("capture --live x11grab::7 --hand nobody -o a.ron", "nobody"),
+        ("capture a.mp4 --hand tournament", "cannot be used with"),
     ] {
         refuse(folder.path(), line, &[said]);
     }

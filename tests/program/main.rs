@@ -5,6 +5,7 @@ mod support;
 
 mod capture;
 mod captured_films;
+mod captured_spoilt;
 mod cli;
 mod cli_demo;
 mod cli_hands;

@@ -18,6 +18,8 @@ const CLEAR: u32 = 60;
 const AGREED: u32 = 80;
 /// Lines at which a game that was not seen to begin may have begun.
 const LINES_MAX: u16 = 400;
+/// Of more than so many numbers of lines that it may have begun with nothing tells the right one.
+const FIRSTS_MAX: usize = 64;
 /// Shapes that the score alone can tell, at most.
 const REST: usize = 4;
 /// Points that pushing down brings a piece, at most.
@@ -186,6 +188,15 @@ impl Figures {
         (1_000 * most / all.max(1)).saturating_sub(10 * double)
     }
 
+    /// The same with what the lines of a game tell that began with so many.
+    pub(super) fn with_lines(&self, first: u16, game: &CapturedGame, seen: &[Seen]) -> Figures {
+        let mut figures = self.clone();
+        for (piece, seen) in game.pieces.iter().zip(seen) {
+            figures.vote_lines(first + piece.lines, seen);
+        }
+        figures
+    }
+
     fn vote_lines(&mut self, lines: u16, seen: &Seen) {
         let digits = [lines / 100, lines / 10 % 10, lines % 10];
         for (shape, digit) in seen.shapes[LINES].iter().zip(digits) {
@@ -225,8 +236,12 @@ fn rows(piece: &CapturedPiece, next: Option<&CapturedPiece>) -> u16 {
     }
 }
 
-/// Counts the lines of a game; it begins with those that go best with the digits.
-pub(super) fn count_lines(game: &mut CapturedGame, seen: &[Seen], figures: &mut Figures) {
+/// Counts the lines of a game from 0; with how many it may have begun, as the digits have it: none if they do not tell.
+pub(super) fn count_lines(
+    game: &mut CapturedGame,
+    seen: &[Seen],
+    figures: &mut Figures,
+) -> Vec<u16> {
     let mut lines = 0;
     for place in 0..game.pieces.len() {
         let (before, after) = game.pieces.split_at_mut(place + 1);
@@ -250,30 +265,33 @@ pub(super) fn count_lines(game: &mut CapturedGame, seen: &[Seen], figures: &mut 
     {
         (0..game.pieces.len()).for_each(|_| figures.vote(zero, 0));
     }
-    let mut first = 0;
-    let mut is_known = begins;
-    if has_shapes {
-        let agreements: Vec<u32> = (0..LINES_MAX)
-            .map(|first| figures.agreement(&counted(first)))
-            .collect();
-        let best = agreements.iter().copied().max().unwrap_or(0);
-        let bests: Vec<usize> = (0..agreements.len())
-            .filter(|&first| agreements[first] == best)
-            .collect();
-        // Where several will do, nothing is known but of a game that was seen to begin.
-        match bests[..] {
-            [one] => (first, is_known) = (one as u16, true),
-            _ => is_known = begins && bests.first() == Some(&0),
-        }
+    if !has_shapes {
+        return Vec::from_iter(begins.then_some(0));
     }
+    let agreements: Vec<u32> = (0..LINES_MAX)
+        .map(|first| figures.agreement(&counted(first)))
+        .collect();
+    let best = agreements.iter().copied().max().unwrap_or(0);
+    let bests = (0..LINES_MAX).filter(|&first| agreements[usize::from(first)] == best);
+    let bests: Vec<u16> = bests.collect();
+    match bests.first() {
+        // Where several will do, a game that was seen to begin has none.
+        Some(0) if begins => vec![0],
+        _ if bests.len() > FIRSTS_MAX => Vec::new(),
+        _ => bests,
+    }
+}
+
+/// The game began with so many lines.
+pub(super) fn begin_with(
+    first: u16,
+    game: &mut CapturedGame,
+    seen: &[Seen],
+    figures: &mut Figures,
+) {
+    *figures = figures.with_lines(first, game, seen);
     for piece in &mut game.pieces {
         piece.lines += first;
-    }
-    if !is_known {
-        return;
-    }
-    for (piece, seen) in game.pieces.iter().zip(seen) {
-        figures.vote_lines(piece.lines, seen);
     }
     // What is read twice and is not what was counted goes on from there.
     let mut place = 0;
@@ -299,6 +317,13 @@ pub(super) fn count_lines(game: &mut CapturedGame, seen: &[Seen], figures: &mut 
         }
         place += 1;
     }
+}
+
+/// The digits of the level, if they are known.
+pub(super) fn shown_level(seen: &Seen, figures: &Figures) -> Option<[u8; 2]> {
+    let digits = seen.shapes[LEVEL].iter();
+    let digits: Option<Vec<u8>> = digits.map(|shape| figures.value((*shape)?)).collect();
+    digits?.try_into().ok()
 }
 
 /// Whether the digits of the level are those of this one, as far as they are known; none where neither is seen.

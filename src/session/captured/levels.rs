@@ -1,9 +1,10 @@
 //! The levels of a game in a video: by the digits where they are known, by changes of colour, and by how fast pieces
 //! fall.
 
+use crate::rules::level::level_digits;
 use crate::rules::{Counter, LineCounter, Region};
 
-use super::figures::{Figures, Seen, shows_level};
+use super::figures::{Figures, Seen, shown_level, shows_level};
 use super::{CapturedGame, CapturedPiece, Disagreement, Figure};
 
 /// Levels that games are begun at, those first that are more usual where nothing tells them apart.
@@ -27,8 +28,23 @@ const PICTURE_TIME: i8 = 17;
 /// How far a speed may be off, in hundredths.
 const SPEED_OFF: u64 = 22;
 
-/// Tells the level at each piece, and where the pace of the pictures does not tell it whose console it is.
-pub(super) fn tell(game: &mut CapturedGame, seen: &[Seen], figures: &Figures) {
+/// How the levels of a game come to be what they are.
+#[derive(Clone, Copy, Debug)]
+struct Course {
+    region: Region,
+    /// Lines and level at the first piece.
+    lines: u16,
+    level: u8,
+}
+
+/// Tells the level at each piece, and where the pace of the pictures does not tell it whose console it is. Of the
+/// lines that it may have begun with, those that go best with the levels, if no others go as well.
+pub(super) fn tell(
+    game: &mut CapturedGame,
+    seen: &[Seen],
+    figures: &Figures,
+    firsts: &[u16],
+) -> Option<u16> {
     let changes = changes(seen);
     let speeds: Vec<Option<u64>> = {
         let picture_time = i8::try_from(game.picture_time).unwrap_or(i8::MAX).min(40);
@@ -36,8 +52,8 @@ pub(super) fn tell(game: &mut CapturedGame, seen: &[Seen], figures: &Figures) {
         let times = game.pieces.iter().map(|piece| row_time(piece, rows));
         times.collect()
     };
-    let against = |(region, start): &(Region, u8)| {
-        let levels = levels(game, *start);
+    let against = |course: &Course, figures: &Figures| {
+        let levels = levels(game, course);
         let wrong = |place: &usize| {
             seen.get(*place)
                 .and_then(|seen| shows_level(seen, figures, levels[*place]))
@@ -51,7 +67,7 @@ pub(super) fn tell(game: &mut CapturedGame, seen: &[Seen], figures: &Figures) {
         WRONG_DIGITS * digits
             + WRONG_COLOUR * colours.count() as u32
             + WRONG_SCORE * figures.wrong_rises(game, seen, &levels) as u32
-            + speeds_against(*region, &levels, &speeds)
+            + speeds_against(course.region, &levels, &speeds)
     };
     // Pictures as often as those of a console are its own.
     let regions = match (game.region, game.picture_time) {
@@ -59,38 +75,67 @@ pub(super) fn tell(game: &mut CapturedGame, seen: &[Seen], figures: &Figures) {
         (Region::Ntsc, 16 | 17) => vec![Region::Ntsc],
         (Region::Ntsc, _) => vec![Region::Ntsc, Region::Pal],
     };
-    let all = regions
-        .into_iter()
-        .flat_map(|region| STARTS.map(|start| (region, start)));
-    let (region, start) = all.min_by_key(against).unwrap_or((Region::Ntsc, 18));
-    let levels = levels(game, start);
-    game.region = region;
+    let courses = |lines: u16| {
+        let regions = regions.iter().copied();
+        regions.flat_map(move |region| {
+            STARTS.map(|level| Course {
+                region,
+                lines,
+                level,
+            })
+        })
+    };
+    let mut best: Option<(u32, Course)> = None;
+    let mut is_alone = true;
+    for &lines in if firsts.is_empty() { &[0] } else { firsts } {
+        let told = match firsts {
+            [] => figures.clone(),
+            _ => figures.with_lines(lines, game, seen),
+        };
+        let here = courses(lines).map(|course| (against(&course, &told), course));
+        let Some(here) = here.min_by_key(|(against, _)| *against) else {
+            continue;
+        };
+        match &best {
+            Some((least, _)) if here.0 > *least => {}
+            Some((least, _)) if here.0 == *least => is_alone = false,
+            _ => (best, is_alone) = (Some(here), true),
+        }
+    }
+    let (_, course) = best?;
+    let first = (is_alone && !firsts.is_empty()).then_some(course.lines);
+    let told = first.map(|first| figures.with_lines(first, game, seen));
+    let figures = told.as_ref().unwrap_or(figures);
+    let levels = levels(game, &course);
+    game.region = course.region;
     for (place, level) in levels.into_iter().enumerate() {
         game.pieces[place].level = level;
-        let shown = seen
-            .get(place)
-            .and_then(|seen| shows_level(seen, figures, level));
-        let before = place.checked_sub(1).and_then(|before| {
-            let seen = seen.get(before)?;
-            shows_level(seen, figures, game.pieces[before].level)
-        });
-        if shown == Some(false) && before != Some(false) {
+        let shown = |place: usize| shown_level(seen.get(place)?, figures);
+        let off = |place: usize| {
+            let counted = level_digits(game.pieces[place].level);
+            shown(place).filter(|shown| *shown != counted)
+        };
+        if let Some([tens, ones]) = off(place)
+            && place.checked_sub(1).and_then(off).is_none()
+        {
             game.disagreements.push(Disagreement {
                 piece: place,
                 what: Figure::Level,
                 counted: level.into(),
-                read: u32::from(level) + 1,
+                read: (10 * tens + ones).into(),
             });
         }
     }
+    first
 }
 
-/// The level at each piece of a game that begins at this one.
-fn levels(game: &CapturedGame, start: u8) -> Vec<u8> {
-    let mut level = start;
-    let mut counter = LineCounter(Counter::new(game.pieces[0].lines));
+/// The level at each piece of a game of this course.
+fn levels(game: &CapturedGame, course: &Course) -> Vec<u8> {
+    let mut level = course.level;
+    let mut counter = LineCounter(Counter::new(course.lines));
     let count = |piece: &CapturedPiece| {
-        let more = piece.lines.saturating_sub(counter.0.value());
+        let lines = course.lines + piece.lines;
+        let more = lines.saturating_sub(counter.0.value());
         for _ in 0..more {
             level = counter.count(1, level);
         }

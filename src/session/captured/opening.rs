@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use crate::rules::{Board, Piece, Pose};
-use crate::session::places::{looks, without};
+use crate::session::places::{looks, shared, without};
 
 use super::shots::{Shot, cells};
 
@@ -16,6 +16,8 @@ const PICTURES: u32 = 4;
 const PLACES: usize = 2;
 /// The same on an empty field, where the first piece hangs at the top.
 const FIRST_PICTURES: u32 = 3;
+/// Cells of the piece that must be seen beyond doubt.
+const CLEAR_CELLS: u32 = 2;
 /// Pictures of a field in which nothing moves, before its cells are taken for settled.
 const STILL: u32 = 4;
 
@@ -65,6 +67,10 @@ impl Opening {
         self.guess(shot);
         let explained = self.guesses.iter_mut().filter_map(|guess| {
             let pose = shot.pose_over(&guess.settled, guess.piece)?;
+            let clear = without(&Board::EMPTY.with(pose), &shot.doubtful);
+            if shared(&clear, &shot.board).count() < CLEAR_CELLS {
+                return None;
+            }
             guess.pictures += 1;
             if !guess.places.contains(&pose) {
                 guess.places.push(pose);

@@ -145,8 +145,10 @@ impl VideoGames {
             }
         }
         game.time = game.time.saturating_sub(first);
-        figures::count_lines(&mut game, &seen, &mut self.figures);
-        levels::tell(&mut game, &seen, &self.figures);
+        let firsts = figures::count_lines(&mut game, &seen, &mut self.figures);
+        if let Some(first) = levels::tell(&mut game, &seen, &self.figures, &firsts) {
+            figures::begin_with(first, &mut game, &seen, &mut self.figures);
+        }
         figures::count_score(&mut game, &seen, &self.figures);
         Some(game)
     }

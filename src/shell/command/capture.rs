@@ -27,6 +27,10 @@ pub struct CaptureArgs {
     /// and dshow:video=NAME, on macOS avfoundation:0)
     #[arg(long, value_name = "KIND:NAME", conflicts_with_all = ["file", "sightings", "show", "format"])]
     pub live: Option<Device>,
+    /// With --live: the hands that moves are rated for (see `rightwell hands`) [default: measured as soon as the game
+    /// tells them; until then those that `review` remembers, else tournament]
+    #[arg(long, value_name = "NAME|FILE.ron", conflicts_with = "file")]
+    pub hand: Option<String>,
     /// Where the field is, in pixels of the picture: left, top, width and height of its 10x20 cells without the
     /// border [default: it is found]
     #[arg(long, value_name = "X,Y,W,H", value_parser = parse_field)]

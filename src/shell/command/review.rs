@@ -3,7 +3,7 @@
 mod check;
 mod folder;
 mod games;
-mod hands;
+pub mod hands;
 mod places;
 mod summary;
 

@@ -9,19 +9,21 @@ use rightwell::lab::Control;
 use rightwell::players::rating::accuracy;
 use rightwell::players::{Label, NamedHand, Player};
 use rightwell::rules::{Piece, Pose};
+use rightwell::search::Hand;
 use rightwell::session::{CapturedGame, GameMoves, Rater, ReviewedMove, VideoGames};
 
 use super::CaptureArgs;
 use super::games::{Games, told};
 use crate::shell::activity::coached::{columns, in_few_words};
 use crate::shell::activity::words;
+use crate::shell::command::review::hands;
 use crate::shell::error::CliError;
 use crate::shell::host::clock::{Time, now};
 use crate::shell::host::ffmpeg::Device;
 use crate::shell::host::log;
 use crate::shell::host::worker::Worker;
-use crate::shell::store::files;
 use crate::shell::store::video::{Came, Live};
+use crate::shell::store::{files, load};
 
 /// How long a picture is waited for before it is looked whether the work is stopped.
 const PATIENCE: Duration = Duration::from_millis(50);
@@ -31,12 +33,38 @@ const LAST_MARKS: Duration = Duration::from_secs(5);
 const REMEMBERED: usize = 1200;
 
 /// Rates the pieces of games that are on.
-#[derive(Default)]
 struct Coach {
+    hands: Hands,
     rater: Option<Rater>,
     /// Which game, and what is known of its pieces by their numbers.
     game: usize,
     rated: BTreeMap<usize, (Piece, Pose, f64)>,
+}
+
+/// For whose hands pieces are rated.
+struct Hands {
+    hand: Hand,
+    /// Whether they were named: then nothing is measured, and nothing more is said of them.
+    is_settled: bool,
+}
+
+impl Hands {
+    /// Those that are named, else those that were once, else the usual ones; with what they are called.
+    fn of(args: &CaptureArgs) -> Result<(Hands, String), CliError> {
+        let told = args.hand.as_deref().map(load::hand).transpose();
+        let told = told.map_err(CliError::usage)?;
+        let is_settled = told.is_some();
+        let hand = match told {
+            Some(told) => told,
+            None => match hands::remembered()? {
+                Some(remembered) => remembered,
+                None => NamedHand::named(Rater::HAND).map_err(CliError::failed)?,
+            },
+        };
+        let name = hand.name().to_owned();
+        let hand = hand.hand();
+        Ok((Hands { hand, is_settled }, name))
+    }
 }
 
 /// What is asked of it: the number of a game, and the game.
@@ -58,6 +86,21 @@ impl Coach {
         };
         if self.game != number {
             (self.game, self.rated) = (number, BTreeMap::new());
+        }
+        if !self.hands.is_settled
+            && let Some(rhythm) = game.rhythm()
+        {
+            let hand = Hand::FASTEST.with_rhythm(rhythm);
+            log::say(format!(
+                "its taps are measured: rated for {rhythm} from here on"
+            ));
+            (self.hands, self.rater) = (
+                Hands {
+                    hand,
+                    is_settled: true,
+                },
+                None,
+            );
         }
         let moves = GameMoves::from_captured(&game);
         let mut marks = Vec::new();
@@ -86,12 +129,12 @@ impl Coach {
         marks
     }
 
-    /// Who rates, for the hands that are usual at the console of that game.
+    /// Who rates, at the console of that game.
     fn rater(&mut self, game: &CapturedGame) -> &Rater {
+        let hand = self.hands.hand;
         self.rater.get_or_insert_with(|| {
-            let hand = NamedHand::named(Rater::HAND).expect("they are compiled in");
             let judge = Player::named(Rater::JUDGE).expect("it is compiled in");
-            Rater::new(judge, Some((hand.hand(), game.region)))
+            Rater::new(judge, Some((hand, game.region)))
         })
     }
 
@@ -148,6 +191,7 @@ pub(super) fn read(
     args: &CaptureArgs,
     control: &Arc<Control>,
 ) -> Result<Games, CliError> {
+    let (hands, hands_name) = Hands::of(args)?;
     let mut live = Live::begin(device, args.field.is_some())?;
     let mut reader = args.reader();
     let is_printed = args.json.as_deref().is_some_and(|path| path == "-");
@@ -158,14 +202,22 @@ pub(super) fn read(
         }
         false => files::print(&format!("{line}\n")),
     };
-    let mut coach = Coach::default();
+    let mut coach = Coach {
+        hands,
+        rater: None,
+        game: 0,
+        rated: BTreeMap::new(),
+    };
     let coach = Worker::answering("coach", move |asked| coach.answer(asked));
     let mut found = Games::of(live.name());
     let mut games = VideoGames::new();
     let (mut locks, mut awaited) = (0, 0);
     let mut seen: VecDeque<(u64, Time)> = VecDeque::new();
     let mut delays = Delays::default();
-    log::say(format!("looking at {}; Ctrl-C ends it", live.name()));
+    log::say(format!(
+        "looking at {}, rated for the hands {hands_name}; Ctrl-C ends it",
+        live.name()
+    ));
     let mut tell = |marks: Vec<Mark>, seen: &VecDeque<(u64, Time)>| {
         for mark in marks {
             say(&mark.line)?;

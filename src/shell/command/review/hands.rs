@@ -20,16 +20,7 @@ pub fn of(recorded: &Recorded) -> Result<(String, Option<Hand>), CliError> {
     if !matches!(recorded, Recorded::Captured(_)) || measured.0 != Rater::HAND {
         return Ok(measured);
     }
-    let folders = Folders::of_user().ok();
-    let settings = folders
-        .as_ref()
-        .map(|folders| Settings::load(&folders.settings(), is_key).0);
-    let remembered = settings
-        .as_ref()
-        .map(|settings| settings.review_hand.clone());
-    if let Some(name) = remembered.filter(|name| !name.is_empty()) {
-        let hand = load::hand(&name)
-            .map_err(|error| CliError::usage(format!("review_hand in settings.ron: {error}")))?;
+    if let Some(hand) = remembered()? {
         return Ok((hand.name().to_owned(), Some(hand.hand())));
     }
     if !stdin().is_terminal() || !stderr().is_terminal() {
@@ -40,7 +31,7 @@ pub fn of(recorded: &Recorded) -> Result<(String, Option<Hand>), CliError> {
         return Ok(measured);
     }
     let (name, hand) = ask()?;
-    if let (Some(folders), Some(settings)) = (folders, settings) {
+    if let Some((folders, settings)) = settings() {
         let named = Settings {
             review_hand: name,
             ..settings.clone()
@@ -51,6 +42,24 @@ pub fn of(recorded: &Recorded) -> Result<(String, Option<Hand>), CliError> {
         log::say("remembered as review_hand in settings.ron");
     }
     Ok((hand.name().to_owned(), Some(hand.hand())))
+}
+
+/// The hands that were named once, if any were.
+pub fn remembered() -> Result<Option<NamedHand>, CliError> {
+    let name = settings().map(|(_, settings)| settings.review_hand);
+    let Some(name) = name.filter(|name| !name.is_empty()) else {
+        return Ok(None);
+    };
+    let hand = load::hand(&name);
+    let fault = |error| CliError::usage(format!("review_hand in settings.ron: {error}"));
+    hand.map_err(fault).map(Some)
+}
+
+/// The user's settings, if they can be kept.
+fn settings() -> Option<(Folders, Settings)> {
+    let folders = Folders::of_user().ok()?;
+    let settings = Settings::load(&folders.settings(), is_key).0;
+    Some((folders, settings))
 }
 
 /// Asks whose hands they are until one is named.

@@ -1,0 +1,180 @@
+//! What lies over a field for long: where the border is not seen, cells count only once they were seen both empty
+//! and occupied.
+
+use super::screen::BORDER_PLACES;
+use crate::rules::Board;
+use crate::rules::motion::{COLUMNS, ROWS};
+
+/// A place of the border is hidden if it is seen in less than one of so many pictures.
+const SELDOM: u32 = 5;
+/// A cell is never sure that something lies over in a fifth of the pictures, or that is doubtful in four fifths: what
+/// either counts, and what they must come to for each picture, in tenths.
+const COVERED: u32 = 4;
+const DOUBTFUL: u32 = 1;
+const OFTEN: u32 = 8;
+/// So many pictures must show a cell empty, and as many occupied, before it is known to be one.
+const KNOWN: u8 = 2;
+/// What lies over an edge reaches so many cells in, at most.
+const REACH: i8 = 5;
+/// Pictures after which what was seen before counts half.
+const PICTURES: u32 = 1 << 12;
+
+/// What was seen of each place of the border and of each cell.
+#[derive(Clone, Debug)]
+pub(super) struct Cover {
+    pictures: u32,
+    border: [u32; BORDER_PLACES],
+    covered: [[u32; COLUMNS as usize]; ROWS as usize],
+    empty: [[u8; COLUMNS as usize]; ROWS as usize],
+    occupied: [[u8; COLUMNS as usize]; ROWS as usize],
+}
+
+impl Default for Cover {
+    fn default() -> Cover {
+        const NONE: [[u8; COLUMNS as usize]; ROWS as usize] =
+            [[0; COLUMNS as usize]; ROWS as usize];
+        Cover {
+            pictures: 0,
+            border: [0; BORDER_PLACES],
+            covered: [[0; COLUMNS as usize]; ROWS as usize],
+            empty: NONE,
+            occupied: NONE,
+        }
+    }
+}
+
+impl Cover {
+    /// One more picture: which places of the border are seen (as bits), the cells, those that are doubtful by
+    /// themselves and those that something lies over.
+    pub(super) fn add(&mut self, border: u64, board: &Board, doubtful: &Board, covered: &Board) {
+        if self.pictures == PICTURES {
+            self.pictures /= 2;
+            self.border.iter_mut().for_each(|seen| *seen /= 2);
+            self.covered
+                .iter_mut()
+                .flatten()
+                .for_each(|seen| *seen /= 2);
+        }
+        self.pictures += 1;
+        for (place, seen) in self.border.iter_mut().enumerate() {
+            *seen += (border >> place & 1) as u32;
+        }
+        for (x, y) in cells() {
+            let (column, row) = (x as usize, y as usize);
+            if covered.contains(x, y) {
+                self.covered[row][column] += COVERED;
+            } else if doubtful.contains(x, y) {
+                self.covered[row][column] += DOUBTFUL;
+            }
+            if doubtful.contains(x, y) {
+                continue;
+            }
+            let seen = match board.contains(x, y) {
+                true => &mut self.occupied,
+                false => &mut self.empty,
+            };
+            seen[row][column] = seen[row][column].saturating_add(1);
+        }
+    }
+
+    /// The cells that something may lie over.
+    pub(super) fn hidden(&self) -> Board {
+        let mut hidden = Board::EMPTY;
+        for side in [0, 1] {
+            let rows = self.hidden_places(side, ROWS as usize);
+            for y in (0..ROWS).filter(|y| rows >> y & 1 == 1) {
+                let inwards = (0..REACH).map(|step| [step, COLUMNS - 1 - step][side]);
+                self.hide(&mut hidden, inwards.map(|x| (x, y)));
+            }
+            let columns = self.hidden_places(2 * ROWS as usize + side, COLUMNS as usize);
+            for x in (0..COLUMNS).filter(|x| columns >> x & 1 == 1) {
+                let inwards = (0..REACH).map(|step| [step, ROWS - 1 - step][side]);
+                self.hide(&mut hidden, inwards.map(|y| (x, y)));
+            }
+        }
+        for (x, y) in cells() {
+            if !self.is_covered(x, y) {
+                continue;
+            }
+            hidden.insert(x, y);
+            let around = (-1..=1).flat_map(|down| (-1..=1).map(move |right| (x + right, y + down)));
+            for (x, y) in around {
+                let is_there = (0..COLUMNS).contains(&x) && (0..ROWS).contains(&y);
+                if is_there && !self.is_known(x, y) {
+                    hidden.insert(x, y);
+                }
+            }
+        }
+        hidden
+    }
+
+    /// Cells from the border inwards, up to the first that is known to be one.
+    fn hide(&self, hidden: &mut Board, inwards: impl Iterator<Item = (i8, i8)>) {
+        for (x, y) in inwards.take_while(|&(x, y)| !self.is_known(x, y)) {
+            hidden.insert(x, y);
+        }
+    }
+
+    fn is_covered(&self, x: i8, y: i8) -> bool {
+        10 * self.covered[y as usize][x as usize] > OFTEN * self.pictures
+    }
+
+    fn is_known(&self, x: i8, y: i8) -> bool {
+        let (row, column) = (y as usize, x as usize);
+        self.empty[row][column] >= KNOWN && self.occupied[row][column] >= KNOWN
+    }
+
+    /// Which of the border's places from `first` on, every second one, are hidden, as bits: two and more side by
+    /// side.
+    fn hidden_places(&self, first: usize, count: usize) -> u32 {
+        let is_hidden = |place: &usize| SELDOM * self.border[first + 2 * place] < self.pictures;
+        let bits: u32 = (0..count).filter(is_hidden).map(|place| 1 << place).sum();
+        bits & (bits << 1 | bits >> 1)
+    }
+}
+
+/// All cells of the field.
+fn cells() -> impl Iterator<Item = (i8, i8)> {
+    (0..ROWS).flat_map(|y| (0..COLUMNS).map(move |x| (x, y)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: u64 = (1 << BORDER_PLACES) - 1;
+
+    /// The right border beside these rows.
+    fn right(rows: std::ops::Range<u64>) -> u64 {
+        rows.map(|row| 1 << (2 * row + 1)).sum()
+    }
+
+    #[test]
+    fn cells_beside_a_hidden_border_count_once_they_have_changed() {
+        let mut cover = Cover::default();
+        let mut board = Board::EMPTY;
+        let see = |cover: &mut Cover, board: &Board| {
+            for _ in 0..3 {
+                cover.add(ALL & !right(17..20), board, &Board::EMPTY, &Board::EMPTY);
+            }
+        };
+        see(&mut cover, &board);
+        assert_eq!(cover.hidden().count(), 15);
+        board.insert(7, 18);
+        see(&mut cover, &board);
+        // In that row only what is right of it.
+        let hidden = cover.hidden();
+        assert_eq!(hidden.count(), 12);
+        assert!(hidden.contains(8, 18) && !hidden.contains(7, 18) && hidden.contains(5, 17));
+    }
+
+    #[test]
+    fn a_border_that_is_seen_hides_nothing() {
+        let mut cover = Cover::default();
+        for picture in 0..20 {
+            let seen = ALL & !right(picture..(picture + 4).min(20));
+            cover.add(seen, &Board::EMPTY, &Board::EMPTY, &Board::EMPTY);
+        }
+        assert_eq!(cover.hidden(), Board::EMPTY);
+    }
+}
