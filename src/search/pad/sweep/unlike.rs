@@ -31,6 +31,8 @@ impl UnlikeState {
 
 /// A piece in a row.
 pub(super) struct UnlikeRow {
+    /// A frame ago, in this row.
+    before: States,
     states: States,
     next: States,
     /// Frames left in which nobody reacts.
@@ -43,6 +45,7 @@ impl UnlikeRow {
     /// A row with nothing in it, nobody reacting for so many frames.
     pub(super) fn new(piece: Piece, paces: Paces, idle_frames: u16) -> UnlikeRow {
         UnlikeRow {
+            before: States::none(paces),
             states: States::none(paces),
             next: States::none(paces),
             idle_frames,
@@ -70,10 +73,12 @@ impl UnlikeRow {
     pub(super) fn play(&mut self, frames: u16, room: u64, room_below: u64) -> (u64, bool) {
         let idle = frames.min(self.idle_frames);
         self.idle_frames -= idle;
+        self.before.clear();
         for _ in idle..frames {
             self.frame(room);
+            std::mem::swap(&mut self.before, &mut self.states);
             std::mem::swap(&mut self.states, &mut self.next);
-            if self.states.are_as(&self.next) {
+            if self.states.are_as(&self.before) {
                 break;
             }
         }
@@ -85,6 +90,7 @@ impl UnlikeRow {
     /// The states a frame later, in `next`.
     fn frame(&mut self, room: u64) {
         let UnlikeRow {
+            before,
             states,
             next,
             paces,
@@ -97,9 +103,17 @@ impl UnlikeRow {
             |shift, turn, set| {
                 let shift_rest = paces.shift.after(shift, false);
                 let turn_rest = paces.turn.after(turn, false);
+                next.add(shift_rest, turn_rest, set);
+                // Whatever thumbs that wait do now they did a frame ago, and are more rested by now.
+                let set = match (shift_rest, turn_rest) == (shift, turn) {
+                    true => set & !before.sets[before.place(shift, turn)],
+                    false => set,
+                };
+                if set == 0 {
+                    return;
+                }
                 let can_turn = *rotations > 1 && paces.turn.may_tap(turn);
                 let turn_tired = paces.turn.after(turn, can_turn);
-                next.add(shift_rest, turn_rest, set);
                 if can_turn {
                     next.add(shift_rest, turn_tired, turned(set, room, *rotations));
                 }
@@ -249,7 +263,10 @@ fn bits(mut set: u64) -> impl Iterator<Item = u8> {
 mod tests {
     use std::collections::BTreeMap;
 
-    use crate::rules::motion::ROWS;
+    use rand::RngExt;
+
+    use crate::rules::motion::{COLUMNS, ROWS};
+    use crate::rules::randomizer::generator;
     use crate::rules::{Board, Pose, Region};
     use crate::search::pad::Rhythm;
     use crate::search::pad::cells::Room;
@@ -337,6 +354,33 @@ mod tests {
                 }
                 let (_, left) = swept(Piece::T, paces, &Board::EMPTY, 48);
                 assert!(left <= most * most, "{left} states are left, {letters}");
+            }
+        }
+    }
+
+    #[test]
+    fn random_boards_have_the_locks_that_playing_every_state_finds() {
+        let mut chance = generator(1, 0);
+        for letters in ["X.X.X.X...........", "X.X..", "X..X...X....."] {
+            let rhythm = Rhythm::from_taps(letters).unwrap();
+            let paces = Paces {
+                shift: Pace::new(rhythm, Region::Ntsc),
+                turn: Pace::new(rhythm, Region::Ntsc),
+            };
+            for case in 0..400 {
+                let mut board = Board::EMPTY;
+                for y in chance.random_range(2..20)..ROWS {
+                    for x in 0..COLUMNS {
+                        if chance.random_range(0..10) < 4 {
+                            board.insert(x, y);
+                        }
+                    }
+                }
+                let piece = Piece::ALL[case % 7];
+                let frames = [1, 2, 3, 6][case % 4];
+                let (found, _) = swept(piece, paces, &board, frames);
+                let all = plainly_swept(piece, paces, &board, frames);
+                assert_eq!(found, all, "{letters} {piece:?} {frames}\n{board}");
             }
         }
     }
