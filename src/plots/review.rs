@@ -328,7 +328,7 @@ fn game(figures: &ReviewFigures) -> Table {
         ),
         ("waits of 13 pieces or more", figures.droughts.to_string()),
         (
-            "good before NEXT came, and not for it",
+            "good without NEXT, but NEXT asked for another place",
             figures.missed_adjustments.to_string(),
         ),
         (
