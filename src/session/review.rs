@@ -3,6 +3,7 @@
 mod curve;
 mod habit;
 mod lost;
+mod over_time;
 mod told;
 mod tuck;
 
@@ -24,6 +25,7 @@ use curve::most_to_come;
 pub use curve::{CurvePoint, LAST_LINE, clear_points, usual_to_come};
 pub use habit::Habit;
 pub use lost::LostFrom;
+pub use over_time::OverTime;
 pub(super) use told::columns_of;
 pub use told::{MoveFigures, PlaceFigures, ReviewedPlace, TuckFigures, in_words};
 pub use tuck::{BestTuck, MissedTucks};

@@ -18,6 +18,8 @@ type Charged = (f64, Reason);
 
 /// The share of a loss that is charged for a reason, at least.
 const LEAST: f64 = 0.25;
+/// The same of one that is to be the main reason.
+const MAIN: f64 = 0.5;
 /// The same where nothing else can be told.
 const LESSER: f64 = 0.1;
 

@@ -8,7 +8,7 @@ use crate::session::field::{
 use crate::session::reasons::{Case, Category};
 use crate::session::review::columns_of;
 
-use super::{Charged, reason};
+use super::{Charged, MAIN, reason};
 
 /// What fits: Covers are the steps between neighbours where nothing is covered.
 const FIT: &[Aspect] = &[
@@ -74,8 +74,6 @@ pub(super) fn out_of_reach(case: &Case) -> Option<Charged> {
 
 /// Below this a stack is in nobody's way.
 const IN_THE_WAY: i8 = 8;
-/// The share of a loss that is charged for what is in the way, at least: most fields have less of it.
-const MAIN: f64 = 0.5;
 
 /// Pieces get to the sides, but over a higher stack.
 pub(super) fn in_the_way(case: &Case) -> Option<Charged> {
@@ -92,7 +90,7 @@ pub(super) fn in_the_way(case: &Case) -> Option<Charged> {
         let reason = reason(Category::OutOfReach, sentence);
         let charge = case.form_by(&[aspect]);
         let is_main = charge >= MAIN * case.rating.loss;
-        (played > best && played >= IN_THE_WAY && is_main).then_some((charge, reason))
+        (played >= best + 2 && played >= IN_THE_WAY && is_main).then_some((charge, reason))
     });
     found.max_by(|(one, _), (other, _)| one.total_cmp(other))
 }
