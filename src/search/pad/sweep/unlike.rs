@@ -70,10 +70,10 @@ impl UnlikeRow {
     pub(super) fn play(&mut self, frames: u16, room: u64, room_below: u64) -> (u64, bool) {
         let idle = frames.min(self.idle_frames);
         self.idle_frames -= idle;
-        for _ in idle..frames {
+        for left in (0..frames - idle).rev() {
             self.frame(room);
             std::mem::swap(&mut self.states, &mut self.next);
-            if self.states.are_as(&self.next) {
+            if left > 0 && self.states.are_as(&self.next) {
                 break;
             }
         }
