@@ -31,8 +31,6 @@ impl UnlikeState {
 
 /// A piece in a row.
 pub(super) struct UnlikeRow {
-    /// A frame ago, in this row.
-    before: States,
     states: States,
     next: States,
     /// Frames left in which nobody reacts.
@@ -45,7 +43,6 @@ impl UnlikeRow {
     /// A row with nothing in it, nobody reacting for so many frames.
     pub(super) fn new(piece: Piece, paces: Paces, idle_frames: u16) -> UnlikeRow {
         UnlikeRow {
-            before: States::none(paces),
             states: States::none(paces),
             next: States::none(paces),
             idle_frames,
@@ -73,12 +70,10 @@ impl UnlikeRow {
     pub(super) fn play(&mut self, frames: u16, room: u64, room_below: u64) -> (u64, bool) {
         let idle = frames.min(self.idle_frames);
         self.idle_frames -= idle;
-        self.before.clear();
-        for _ in idle..frames {
+        for left in (0..frames - idle).rev() {
             self.frame(room);
-            std::mem::swap(&mut self.before, &mut self.states);
             std::mem::swap(&mut self.states, &mut self.next);
-            if self.states.are_as(&self.before) {
+            if left > 0 && self.states.are_as(&self.next) {
                 break;
             }
         }
@@ -90,7 +85,6 @@ impl UnlikeRow {
     /// The states a frame later, in `next`.
     fn frame(&mut self, room: u64) {
         let UnlikeRow {
-            before,
             states,
             next,
             paces,
@@ -104,14 +98,6 @@ impl UnlikeRow {
                 let shift_rest = paces.shift.after(shift, false);
                 let turn_rest = paces.turn.after(turn, false);
                 next.add(shift_rest, turn_rest, set);
-                // Whatever thumbs that wait do now they did a frame ago, and are more rested by now.
-                let set = match (shift_rest, turn_rest) == (shift, turn) {
-                    true => set & !before.sets[before.place(shift, turn)],
-                    false => set,
-                };
-                if set == 0 {
-                    return;
-                }
                 let can_turn = *rotations > 1 && paces.turn.may_tap(turn);
                 let turn_tired = paces.turn.after(turn, can_turn);
                 if can_turn {
