@@ -58,9 +58,9 @@ pub fn reviews_page(
     page::page(&plots, &tables, &more, &[command], "")
 }
 
-/// Accuracy from game to game.
+/// Accuracy from game to game, where there are three or more.
 fn accuracy(games: &[GameOfMany]) -> Option<Plot> {
-    if games.len() < 2 {
+    if games.len() < 3 {
         return None;
     }
     let of_game = |game: &GameOfMany| 100.0 * game.figures.whole.accuracy;

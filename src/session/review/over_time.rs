@@ -39,7 +39,8 @@ impl OverTime {
                         .sum()
                 }
             };
-            games.iter().map(of_game).sum()
+            // The sum of nothing is -0.
+            0.0 + games.iter().map(of_game).sum::<f64>()
         };
         let row = |name, kind| {
             let in_part = |part| {
