@@ -65,7 +65,7 @@ pub fn moves(people: [bool; 2], settings: &Settings) -> Vec<(String, String)> {
             line(keys, &["b", "a"], who, "ROTATE"),
         ]
     });
-    let alone = (people != [true; 2]).then_some(&settings.keys);
+    let alone = (people[0] != people[1]).then_some(&settings.keys);
     let start = alone.map(|keys| line(keys, &["start"], "", "START, GO ON"));
     lines.chain(start).collect()
 }
