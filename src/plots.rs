@@ -4,7 +4,7 @@
 //! picture a question, and the page that gathers them. Figures come from reports alone, so equal
 //! reports give equal pictures, byte for byte. Start with [`plot_games`], [`plot_matches`],
 //! [`plot_learning`],
-//! [`plot_swarm`] or [`review_page`].
+//! [`plot_swarm`], [`review_page`] or [`reviews_page`].
 
 mod axis;
 mod chart;
@@ -18,6 +18,7 @@ mod numbers;
 mod page;
 mod png;
 mod review;
+mod reviews;
 mod rows;
 mod scores;
 mod style;
@@ -32,6 +33,7 @@ pub use chart::Chart;
 pub use drawing::{Anchor, Drawing, Ink, Letters, Shape};
 pub use heat::heat_colour;
 pub use review::{Review, review_page};
+pub use reviews::{GameOfMany, reviews_page};
 
 use crate::lab::{Course, Curve, Iteration, MatchReport, Report, SwarmRecipe};
 

@@ -2,7 +2,7 @@
 # Makes the learnt tables that scorer plays by, each by one command, from scorer.table on:
 #   sh assets/players/learn.sh FOLDER [NAME...]
 # in FOLDER, those named or all; what is there is not made again, and a run that was broken off goes on.
-# RIGHTWELL=PROGRAM says which program learns (rightwell). Some 640 million pieces in all: two hours of one core.
+# RIGHTWELL=PROGRAM says which program learns (rightwell). Some 680 million pieces in all: two hours of one core.
 set -eu
 folder=$1
 shift
@@ -60,7 +60,9 @@ learn tap24-29 a24-29 12000000 1 100 3 --level 29 --tap-hz 24
 learn tap24-39 tournament-39 12000000 1 72 3 --level 39 --double-killscreen --tap-hz 24
 learn slow-5-18 tap24-18 20000000 1 60 3 --level 18 --hand slow-5
 learn slow-5-19 tap24-19 20000000 1 60 3 --level 19 --hand slow-5
-learn slow-5-29 tap24-29 9000000 1 70 3 --level 29 --hand slow-5
+learn a5-29 tap24-29 9000000 1 70 3 --level 29 --hand slow-5
+learn slow-5-29 a5-29 24000000 1 70 5 --level 29 --hand slow-5
+learn slow-5-39 tap24-39 14000000 1 72 5 --level 39 --double-killscreen --hand slow-5
 learn tap20-18 tap24-18 14000000 1 40 1 --level 18 --tap-hz 20
 learn tap20-19 tap20-18 14000000 1 40 1 --level 19 --tap-hz 20
 learn a20-29 tap20-19 12000000 1 40 1 --level 29 --tap-hz 20

@@ -11,7 +11,10 @@ const screen = (() => {
   // A page as far as `gl.js` looks at it.
   const surface_of = ({canvas: surface, size}) => {
     canvas = surface;
+    // Squares on whole pixels, one over the other: nothing to smooth, nothing to shine through.
+    const context = canvas.getContext.bind(canvas);
     Object.assign(canvas, {
+      getContext: kind => context(kind, {alpha: false, antialias: false, depth: false}),
       clientWidth: size.width,
       clientHeight: size.height,
       focus() {},

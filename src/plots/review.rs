@@ -38,7 +38,9 @@ pub fn review_page(review: &Review, command: &str) -> String {
         .into_iter()
         .flatten()
         .collect();
-    let more = worst::section(&ReviewedMove::worst(review.moves)) + &glossary();
+    let worst_moves = ReviewedMove::worst(review.moves).into_iter();
+    let worst_moves: Vec<_> = worst_moves.map(|reviewed| (None, reviewed)).collect();
+    let more = worst::section(&worst_moves) + &glossary();
     let replay = replay(review);
     let commands: Vec<&str> = [Some(command), replay.as_deref()]
         .into_iter()
@@ -129,16 +131,7 @@ fn tables(review: &Review) -> Tables {
     if let Some(rate) = figures.tetris_rate {
         cards.push(card("of the rows by Tetrises", percent(rate)));
     }
-    let habit: String = (figures.habits.iter())
-        .map(|habit| {
-            let part = if habit.part.is_empty() {
-                String::new()
-            } else {
-                format!(" {}", habit.part)
-            };
-            format!("The most expensive habit{part}: {}. ", habit.told())
-        })
-        .collect();
+    let habit = habits(figures);
     let lost = match figures.lost_end {
         0 => String::new(),
         pieces => format!(
@@ -173,22 +166,29 @@ fn tables(review: &Review) -> Tables {
                     .map(|(name, share)| ((*name).to_owned(), share)),
             ),
             labels(figures),
-            shares(
-                "By piece",
-                "piece",
-                figures
-                    .by_piece
-                    .iter()
-                    .map(|(name, share)| (name.to_string(), share)),
-            ),
+            by_piece(figures),
             game(figures),
         ],
     }
 }
 
+/// The most expensive habits, a sentence each.
+pub(super) fn habits(figures: &ReviewFigures) -> String {
+    (figures.habits.iter())
+        .map(|habit| {
+            let part = if habit.part.is_empty() {
+                String::new()
+            } else {
+                format!(" {}", habit.part)
+            };
+            format!("The most expensive habit{part}: {}. ", habit.told())
+        })
+        .collect()
+}
+
 /// What the words of the page mean.
-fn glossary() -> String {
-    const WORDS: [(&str, &str); 10] = [
+pub(super) fn glossary() -> String {
+    const WORDS: [(&str, &str); 11] = [
         (
             "line",
             "as many points as a row cleared by a Tetris brings: 300 times the level plus one",
@@ -211,8 +211,12 @@ fn glossary() -> String {
             "a loss of up to 0.1, 0.4, 1 and 2.5 lines, and more",
         ),
         (
-            "steps",
-            "how much higher or lower each column is than its neighbour, summed up without the right column",
+            "step, gap",
+            "how much higher a column is than its neighbour; a column that lies below both of its neighbours",
+        ),
+        (
+            "fits badly",
+            "all places of a piece leave steps that it would not leave after the best place",
         ),
         (
             "waits",
@@ -261,7 +265,7 @@ fn replay(review: &Review) -> Option<String> {
 }
 
 /// What the game loses by.
-fn categories(figures: &ReviewFigures) -> Table {
+pub(super) fn categories(figures: &ReviewFigures) -> Table {
     let row = |share: &CategoryShare| {
         vec![
             share.category.name().to_owned(),
@@ -299,7 +303,17 @@ fn shares<'a>(
     }
 }
 
-fn labels(figures: &ReviewFigures) -> Table {
+/// Accuracy by piece.
+pub(super) fn by_piece(figures: &ReviewFigures) -> Table {
+    let pieces = figures.by_piece.iter();
+    shares(
+        "By piece",
+        "piece",
+        pieces.map(|(name, share)| (name.to_string(), share)),
+    )
+}
+
+pub(super) fn labels(figures: &ReviewFigures) -> Table {
     let all: usize = figures.labels.values().sum();
     let row = |label: Label| {
         let moves = figures.labels.get(&label).copied().unwrap_or(0);
@@ -328,7 +342,7 @@ fn game(figures: &ReviewFigures) -> Table {
         ),
         ("waits of 13 pieces or more", figures.droughts.to_string()),
         (
-            "good before NEXT came, and not for it",
+            "good without NEXT, but NEXT asked for another place",
             figures.missed_adjustments.to_string(),
         ),
         (

@@ -21,12 +21,15 @@ const ROWS_FREE: i8 = 2;
 /// Other moves that are told.
 const OTHERS: usize = 3;
 
-/// The moves as parts of a page.
-pub fn section(moves: &[&ReviewedMove]) -> String {
+/// The moves as parts of a page, of several games each with the name of its game.
+pub fn section(moves: &[(Option<&str>, &ReviewedMove)]) -> String {
     if moves.is_empty() {
         return String::new();
     }
-    let all: String = moves.iter().map(|reviewed| card(reviewed)).collect();
+    let all: String = moves
+        .iter()
+        .map(|(game, reviewed)| card(*game, reviewed))
+        .collect();
     format!(
         "<h2 class=\"worst\">The worst moves</h2>\n<p class=\"quiet\">Filled: where the piece was put; \
          outlined: the best place; beside them NEXT after each, before its rows go. Columns are counted from 1 at \
@@ -35,15 +38,16 @@ pub fn section(moves: &[&ReviewedMove]) -> String {
     )
 }
 
-fn card(reviewed: &ReviewedMove) -> String {
+fn card(game: Option<&str>, reviewed: &ReviewedMove) -> String {
     let position = &reviewed.played.position;
     let (rating, points) = (&reviewed.rating, reviewed.points_lost());
     let next = position
         .next
         .map_or_else(|| "NEXT unseen".to_owned(), |next| format!("NEXT {next}"));
     let title = format!(
-        "Piece {}: {}, {next} &ndash; {}",
+        "Piece {}{}: {}, {next} &ndash; {}",
         reviewed.number,
+        game.map_or_else(String::new, |game| format!(" of {}", escaped(game))),
         position.current,
         rating.label()
     );
@@ -73,7 +77,7 @@ fn card(reviewed: &ReviewedMove) -> String {
         ),
         (
             after(&position.board, rating.best()).picture(rows),
-            "after the best",
+            "after the best place",
         ),
     ]
     .into_iter()

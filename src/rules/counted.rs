@@ -8,7 +8,7 @@ pub fn counted(number: impl Display, word: &str) -> String {
     let number = number.to_string();
     let plural = match word {
         _ if number == "1" => "",
-        word if word.ends_with("ch") => "es",
+        word if word.ends_with("ch") || word.ends_with('s') => "es",
         _ => "s",
     };
     format!("{number} {word}{plural}")
@@ -26,5 +26,6 @@ mod tests {
         assert_eq!(of(0), ["0 games", "0 moves", "0 rows", "0 matches"]);
         assert_eq!(of(21), ["21 games", "21 moves", "21 rows", "21 matches"]);
         assert_eq!(counted("1,000", "frame"), "1,000 frames");
+        assert_eq!(counted(2, "Tetris"), "2 Tetrises");
     }
 }

@@ -57,6 +57,7 @@ impl Piece {
 
     /// The orientation `rotation` clockwise quarter turns from spawn; `rotation` wraps at
     /// [`Piece::rotation_count`].
+    #[inline(always)]
     pub const fn orientation(self, rotation: u8) -> Orientation {
         let count = self.rotation_count();
         // A piece's orientation ids are consecutive and clockwise turns count upward, cyclically.

@@ -114,16 +114,16 @@ pub(super) fn steps(board: &Board) -> u32 {
     steps.map(u32::from).sum()
 }
 
+/// How many rows a column lies below the lower one of its neighbours, less than 0 if it is higher than one of them.
+pub(super) fn depth(board: &Board, x: i8) -> i8 {
+    let wall = |x: i8| if x < 0 { ROWS } else { height(board, x) };
+    wall(x - 1).min(wall(x + 1)) - wall(x)
+}
+
 /// Columns left of the well that only an I fills without a hole: both neighbours, or the only one, are
 /// three rows higher or more.
 pub(super) fn deep_gaps(board: &Board) -> Vec<i8> {
-    let heights = heights(board);
-    let wall = |x: i8| match x {
-        -1 => ROWS,
-        x => heights[x as usize],
-    };
-    let is_deep = |&x: &i8| wall(x - 1) - wall(x) >= 3 && wall(x + 1) - wall(x) >= 3;
-    (0..WELL).filter(is_deep).collect()
+    (0..WELL).filter(|&x| depth(board, x) >= 3).collect()
 }
 
 /// The locks of a piece.

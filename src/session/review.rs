@@ -3,6 +3,7 @@
 mod curve;
 mod habit;
 mod lost;
+mod over_time;
 mod told;
 mod tuck;
 
@@ -24,6 +25,8 @@ use curve::most_to_come;
 pub use curve::{CurvePoint, LAST_LINE, clear_points, usual_to_come};
 pub use habit::Habit;
 pub use lost::LostFrom;
+pub use over_time::OverTime;
+pub(super) use told::columns_of;
 pub use told::{MoveFigures, PlaceFigures, ReviewedPlace, TuckFigures, in_words};
 pub use tuck::{BestTuck, MissedTucks};
 
@@ -124,7 +127,11 @@ impl ReviewedMove {
         let reasons = self.reasons.iter().map(|reason| reason.sentence.clone());
         let reasons = reasons.filter(|_| !self.is_lost());
         let missed = !self.is_lost() && self.rating.is_missed_adjustment();
-        let missed = missed.then(|| "It was good before NEXT came, and not for it".to_owned());
+        let missed = missed.then(|| {
+            let next = self.played.position.next;
+            let next = next.map_or_else(String::new, |next| format!(" ({next})"));
+            format!("Good without NEXT, but NEXT{next} asks for another place")
+        });
         let slip = self.is_slip();
         let slip = slip.then(|| "One column or turn beside the best place: a slip?".to_owned());
         let tuck = self.missed_tuck().map(|tuck| tuck.sentence(&self.rating));

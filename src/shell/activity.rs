@@ -150,6 +150,8 @@ pub struct Can {
     pub keys: &'static [HelpLine],
     /// On which pads people play.
     pub people: [bool; 2],
+    /// Whether their pads move pieces.
+    pub moves_pieces: bool,
     /// Whose console it is, which says how many video frames a second has.
     pub region: Region,
     /// Whether moves are reviewed.

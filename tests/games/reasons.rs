@@ -14,7 +14,7 @@ fn a_row_that_the_best_place_keeps_is_burnt() {
         lines: 49,
         played: (9, 18, 1),
     }
-    .is(Category::Burn, "Burns a row: the best place burns none");
+    .is(Category::Burn, "Burns a row, the best place none");
     Case {
         field: ".......X..
                 XXXXXXXX..
@@ -24,7 +24,7 @@ fn a_row_that_the_best_place_keeps_is_burnt() {
         lines: 249,
         played: (8, 18, 1),
     }
-    .is(Category::Burn, "Burns two rows: the best place burns none");
+    .is(Category::Burn, "Burns two rows, the best place none");
     Case {
         field: "....XX....
                 ....XXXX..
@@ -37,7 +37,7 @@ fn a_row_that_the_best_place_keeps_is_burnt() {
     }
     .is(
         Category::Burn,
-        "NEXT (L) then burns a row: after the best none",
+        "Leaves NEXT (L) nothing better than to burn a row",
     );
 }
 
@@ -277,7 +277,7 @@ fn a_well_that_is_covered_or_filled_is_told() {
     }
     .is(
         Category::WellCovered,
-        "Puts cells into the well: the best place leaves it open",
+        "Wastes an I: puts it into the well without a Tetris",
     );
 }
 
@@ -389,7 +389,7 @@ fn a_deep_gap_waits_for_an_i() {
     // The best place makes a hole instead: the gap is not blamed.
     .is(
         Category::Surface,
-        "Steps of 13 rows, 4 at columns 4 and 5: the best leaves 5",
+        "Leaves a gap 3 deep in column 4: the best place fills it",
     );
     Case {
         field: "XXX.......
@@ -432,7 +432,7 @@ fn sides_that_pieces_do_not_get_to_any_more_are_named() {
     }
     .is(
         Category::OutOfReach,
-        "0 of the 7 pieces get to the right wall, 7 after the best",
+        "No piece gets to the right wall any more, after the best 7 do",
     );
 }
 
@@ -449,8 +449,12 @@ fn a_steeper_or_higher_surface_is_measured() {
     }
     .is(
         Category::Surface,
-        "Steps of 7 rows, 3 at columns 8 and 9: the best leaves 4",
+        "Leaves a 3-row step at columns 8 and 9, the best place none",
     );
+}
+
+#[test]
+fn where_nothing_else_is_true_it_is_told_which_piece_would_not_fit() {
     Case {
         field: "X.........
                 X.XX......
@@ -464,22 +468,105 @@ fn a_steeper_or_higher_surface_is_measured() {
         played: (7, 18, 1),
     }
     .is(
-        Category::Surface,
-        "Leaves the stack 7 rows high, the best place 6",
+        Category::Later,
+        "An O after NEXT fits worse: the best leaves it columns 6 to 7",
     );
 }
 
 #[test]
-fn where_nothing_else_is_true_it_is_told_which_piece_would_not_fit() {
+fn rows_burnt_are_counted_with_those_of_next() {
     Case {
-        field: "XXXXXX....",
-        pieces: "LS",
-        level: 31,
-        lines: 253,
-        played: (8, 19, 2),
+        field: "......XX..
+                ......XX..
+                X.....XX..
+                XX.X..XX..
+                XXXXX.XX..
+                XXXXXXXX..
+                XXXXXXXXX.",
+        pieces: "OT",
+        level: 18,
+        lines: 102,
+        played: (9, 17, 0),
     }
     .is(
-        Category::Later,
-        "Worse if a Z (1.0 lines) or an L (0.8 lines) comes then",
+        Category::Burn,
+        "Burns 2 rows with NEXT (T), the best place none",
     );
+    Case {
+        field: "XXX.......
+                XXX.......
+                XXXXXXX...
+                XXXXXXXX..
+                XXXXXXXX..
+                XXXXXXXX..
+                XXXXXXXX.X",
+        pieces: "ZI",
+        level: 22,
+        lines: 163,
+        played: (8, 18, 1),
+    }
+    .is(
+        Category::Burn,
+        "Burns two rows, the best place and NEXT (I) only one",
+    );
+    Case {
+        field: "XX........
+                XX........
+                XX........
+                XX.X..X...
+                XXXXX.X...
+                XXXXXXXX.X
+                XXXXX.XXXX",
+        pieces: "TL",
+        level: 21,
+        lines: 157,
+        played: (8, 17, 0),
+    }
+    .is(
+        Category::Burn,
+        "Then NEXT (L) burns two rows, after the best place only one",
+    );
+}
+
+#[test]
+fn a_next_that_fits_badly_is_told_with_its_columns_after_the_best_place() {
+    Case {
+        field: "X.........
+                X...X.X...
+                X..XX.XX..
+                X..XXXXX..
+                XXXXXXXXX.",
+        pieces: "LT",
+        level: 26,
+        lines: 208,
+        played: (5, 16, 1),
+    }
+    .is(
+        Category::NoPlace,
+        "NEXT (T) fits badly: after the best it fits in columns 3 to 4",
+    );
+}
+
+#[test]
+fn a_good_place_that_next_asks_to_change_is_told() {
+    let reviewed = Case {
+        field: ".X.X......
+                XXXXX.....
+                XXXXXX....
+                XXXXXX..X.
+                XXXXXXXXX.
+                XXXXXXXXX.
+                XXXXXXXXX.
+                XXXXXXXXX.
+                XXXXXXXXX.
+                XXXXXXXXX.",
+        pieces: "JO",
+        level: 18,
+        lines: 89,
+        played: (7, 12, 1),
+    }
+    .reviewed();
+    assert!(reviewed.rating.is_missed_adjustment());
+    let told = "Good without NEXT, but NEXT (O) asks for another place";
+    assert!(reviewed.sentences().any(|sentence| sentence == told));
 }

@@ -456,9 +456,23 @@ fn a_folder_of_games_is_reviewed_from_the_oldest_to_the_newest() {
     );
     refuse(
         folder.path(),
-        "review . --html a.html",
-        &["--html", "one game"],
+        "review . --keep-mistakes",
+        &["--keep-mistakes", "one game"],
     );
+    succeed(folder.path(), "review . --html a.html");
+    let page = fs::read_to_string(folder.path().join("a.html")).unwrap();
+    for told in [
+        "Review of 2 games in .",
+        ">1: z.ron</th>",
+        ">2: a.fm2</th>",
+        "Lines lost in 100 pieces",
+        "two strong people",
+        "of a.fm2: ",
+        "broken.ron",
+    ] {
+        assert!(page.contains(told), "{told}");
+    }
+    assert!(!page.contains("<script"), "nothing to walk through");
 }
 
 #[test]

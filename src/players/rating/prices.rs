@@ -7,8 +7,8 @@ use crate::players::input::Input;
 use crate::players::player::Player;
 use crate::players::position::Position;
 use crate::players::value_table::{Aspect, ValueTable};
-use crate::rules::Board;
-use crate::search::Cost;
+use crate::rules::{Board, Piece, Pose};
+use crate::search::{Cost, MoveGenerator};
 
 use super::{RatedMove, lines};
 
@@ -90,5 +90,17 @@ impl Prices<'_> {
         };
         let costs = self.judge.costs(&after, &[then], self.input);
         Some(costs[0].map(lines))
+    }
+
+    /// Where a piece costs least on a field after `rows` more, with what is seen of it alone; none if it finds no
+    /// place.
+    pub fn place(&self, board: &Board, rows: u8, piece: Piece) -> Option<Pose> {
+        let before = u32::from(self.position.lines) + u32::from(rows);
+        let price = |lock: &Pose| {
+            let (after, more) = board.lock(*lock);
+            self.judge.clear(more, before) + self.judge.board(&after, before + more)
+        };
+        let places = self.input.locks(board, piece)?;
+        places.iter().min_by_key(price)
     }
 }

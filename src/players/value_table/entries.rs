@@ -229,18 +229,21 @@ impl TopHole {
     }
 }
 
+/// Where on the near columns the step up or down to the next one is that high.
+#[inline(always)]
+fn steps(heights: &[i32; COLUMNS as usize], step: i32) -> u32 {
+    let mut set = 0;
+    for x in 0..NEAR - 1 {
+        set |= u32::from(heights[x + 1] - heights[x] == step) << x;
+    }
+    set
+}
+
 /// How many places each piece would find on the near columns without making a hole.
 #[inline(always)]
 fn places(heights: &[i32; COLUMNS as usize]) -> usize {
-    // For each step up or down to the next column, where on them it is.
-    let at = |step: i32| {
-        let mut set = 0_u32;
-        for x in 0..NEAR - 1 {
-            set |= u32::from(heights[x + 1] - heights[x] == step) << x;
-        }
-        set
-    };
-    let [down2, down, level, up, up2] = [at(-2), at(-1), at(0), at(1), at(2)];
+    let [down2, down, level] = [steps(heights, -2), steps(heights, -1), steps(heights, 0)];
+    let [up, up2] = [steps(heights, 1), steps(heights, 2)];
     let flat = level & level >> 1;
     let count = |set: u32| set.count_ones() as usize;
     let z = count(down) + count(level & up >> 1);

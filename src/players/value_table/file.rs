@@ -69,7 +69,7 @@ macro_rules! built_in {
     };
 }
 
-static BUILT_IN: [BuiltIn; 24] = built_in![
+static BUILT_IN: [BuiltIn; 25] = built_in![
     "scorer",
     "well",
     "machine",
@@ -93,7 +93,8 @@ static BUILT_IN: [BuiltIn; 24] = built_in![
     "tap10-19",
     "slow-5-18",
     "slow-5-19",
-    "slow-5-29"
+    "slow-5-29",
+    "slow-5-39"
 ];
 
 /// What gives the file of a table that is not compiled in, by the file's name.

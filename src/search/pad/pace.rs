@@ -123,24 +123,20 @@ impl Pace {
         }
     }
 
-    /// The debt from which all can be done that can be from this one, and next to it; none if there is
-    /// no such.
+    /// The debts, as bits, from which all can be done that can be from this one; itself among them. There
+    /// are at most 64 of a pace that asks for this.
     #[inline(always)]
-    pub(super) const fn better(self, debt: u8) -> Option<u8> {
-        match self.places {
-            0 => debt.checked_sub(1),
-            _ if self.may_tap(debt) => None,
-            _ => Some((debt + 1) % self.tap),
+    pub(super) fn as_good(self, debt: u8) -> u64 {
+        let up_to = |last: u8| u64::MAX >> (63 - last);
+        let before = (1 << debt) - 1;
+        if self.places == 0 {
+            return up_to(debt);
         }
-    }
-
-    /// All debts, none before one that is [better](Pace::better).
-    #[inline(always)]
-    pub(super) fn best_first(self) -> impl Iterator<Item = u8> {
-        (0..self.tap).map(move |index| match self.places {
-            0 => index,
-            _ => (self.tap - index) % self.tap,
-        })
+        match self.places >> debt {
+            // The next place is the first of the pattern.
+            0 => up_to(self.tap - 1) & !before | 1,
+            later => up_to(debt + later.trailing_zeros() as u8) & !before,
+        }
     }
 
     /// Whether nothing is owed any more after three frames.

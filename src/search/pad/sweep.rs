@@ -11,13 +11,12 @@
 //! 2. Waiting is never needed either, except for thumbs to rest: so within a row all frames are
 //!    played, and a row ends early once its set is closed under taps with rested thumbs.
 //!
-//! Thumbs that tap by a pattern of several taps, or not alike, are played as states of their own kind
-//! in [`SweepRow::play_unlike`]: a place in the pattern is neither more nor less tired than another one,
-//! so there a row ends early only once a frame changes nothing. Where there are very many states, poses
-//! are dropped that are there with better thumbs too: so that comes soon, and few states are left.
+//! Thumbs that tap by a pattern of several taps, or not alike, are played by [`UnlikeRow`].
 //!
 //! Above the stack nothing is in the way: the sets in each row are the same for all fields, and are
 //! made only once.
+
+mod unlike;
 
 use crate::rules::motion::ROWS;
 use crate::rules::{Board, Buttons, Control, Piece, Pose, Region};
@@ -29,11 +28,10 @@ use crate::search::reach::Reach;
 use super::cells::{Cells, LANE, Room, shifted, turned};
 use super::hand::Hand;
 use super::layers::Fall;
-#[cfg(test)]
-use super::pace::Pace;
 use super::pace::Paces;
 use super::rule::Rules;
 use super::{PadPiece, Tuck};
+use unlike::{UnlikeRow, UnlikeState};
 
 /// Moves fresh pieces by pad under the gravity of one level, with steady thumbs.
 ///
@@ -64,6 +62,8 @@ struct Flight {
     idle_frames: [u16; ROWS as usize],
     /// The sets by debt of the one and of the other thumb, row after row.
     entries: Vec<u64>,
+    /// Row after row those of [thumbs that are unlike](Paces::are_unlike).
+    unlike: Vec<Vec<UnlikeState>>,
 }
 
 /// Rows with the poses in which a piece can lock.
@@ -132,19 +132,29 @@ impl PadMoves {
     /// The free fall of a piece.
     fn flight(&self, piece: Piece) -> Flight {
         let room = Room::on(&Board::EMPTY, piece);
-        let size = self.paces.states();
         let mut flight = Flight {
             idle_frames: [0; ROWS as usize],
-            entries: Vec::with_capacity(size * ROWS as usize),
+            entries: Vec::new(),
+            unlike: Vec::new(),
         };
+        if self.paces.are_unlike() {
+            let mut row = UnlikeRow::new(piece, self.paces, self.reaction_frames);
+            row.add(UnlikeState::rested(1 << Pose::spawn(piece).x));
+            for y in 0..ROWS as usize {
+                flight.idle_frames[y] = row.idle_frames;
+                flight.unlike.push(row.states());
+                row.play(self.frames_in(y), room.row(y), room.row(y + 1));
+            }
+            return flight;
+        }
+        let size = self.paces.states();
         let sets = (vec![0; size], vec![0; size]);
         let mut row = SweepRow::new(piece, self.paces, sets, self.reaction_frames);
         row.sets[0] = 1 << Pose::spawn(piece).x;
         for y in 0..ROWS as usize {
             flight.idle_frames[y] = row.idle_frames;
             flight.entries.extend_from_slice(&row.sets);
-            row.gravity_frames = self.frames_in(y);
-            row.play(room.row(y), room.row(y + 1));
+            row.play(self.frames_in(y), room.row(y), room.row(y + 1));
         }
         flight
     }
@@ -198,6 +208,18 @@ impl PadMoves {
     /// The same for slower thumbs.
     #[inline(never)]
     fn sweep(&self, piece: Piece, flight: &Flight, first: usize, room: &Room) -> FoundRows {
+        if self.paces.are_unlike() {
+            let mut row = UnlikeRow::new(piece, self.paces, flight.idle_frames[first]);
+            for &state in &flight.unlike[first] {
+                row.add(state);
+            }
+            return sweep_rows(
+                room,
+                first,
+                |y| self.frames_in(y),
+                |frames, here, below| row.play(frames, here, below),
+            );
+        }
         let size = self.paces.states();
         let mut buffer = [0; 2 * USUAL_STATES];
         let mut large = Vec::new();
@@ -210,16 +232,12 @@ impl PadMoves {
         let (sets, next) = sets.split_at_mut(size);
         sets.copy_from_slice(&flight.entries[size * first..][..size]);
         let mut row = SweepRow::new(piece, self.paces, (sets, next), flight.idle_frames[first]);
-        let mut found = [0; ROWS as usize];
-        for (y, found) in found.iter_mut().enumerate().skip(first) {
-            row.gravity_frames = self.frames_in(y);
-            let (locks, is_over) = row.play(room.row(y), room.row(y + 1));
-            *found = locks;
-            if is_over {
-                break;
-            }
-        }
-        found
+        sweep_rows(
+            room,
+            first,
+            |y| self.frames_in(y),
+            |frames, here, below| row.play(frames, here, below),
+        )
     }
 }
 
@@ -229,38 +247,69 @@ pub(super) fn steady_locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option
     let kind = piece.pose.piece();
     let paces = Paces::new(hand, piece.region);
     let (shift, turn) = piece.owed(Rules::steady(hand, piece.region));
-    let sets = (vec![0; paces.states()], vec![0; paces.states()]);
-    let mut row = SweepRow::new(kind, paces, sets, hand.reaction_frames().into());
-    let place = u32::from(piece.pose.orientation.rotation()) * LANE + piece.pose.x as u32;
-    row.sets[shift.debt as usize * paces.turn.debts() + turn.debt as usize] = 1 << place;
     // What is left of the first row's time.
     let mut fall = Fall::new(piece);
+    let mut left = 1;
     while fall.next(Buttons::NONE) == 0 {
-        row.gravity_frames += 1;
+        left += 1;
     }
-    let room = cells.room(kind);
     let first = piece.pose.y as usize;
-    let mut found = [0; ROWS as usize];
-    for (y, found) in found.iter_mut().enumerate().skip(first) {
-        let (locks, is_over) = row.play(room.row(y), room.row(y + 1));
-        *found = locks;
-        if is_over {
-            break;
-        }
+    let is_double = piece.control.rows_at_once(piece.level) > 1;
+    let frames_in = |y: usize| match y - first {
+        0 => left,
         // Where it falls two rows at once it is in every second one for no frame.
-        let is_passed =
-            (y - first).is_multiple_of(2) && piece.control.rows_at_once(piece.level) > 1;
-        row.gravity_frames = match is_passed {
-            true => 0,
-            false => piece.region.gravity_frames(piece.level).into(),
-        };
-    }
+        rows if is_double && rows % 2 == 1 => 0,
+        _ => piece.region.gravity_frames(piece.level).into(),
+    };
+    let room = cells.room(kind);
+    let place = u32::from(piece.pose.orientation.rotation()) * LANE + piece.pose.x as u32;
+    let start = UnlikeState {
+        shift: shift.debt as u8,
+        turn: turn.debt as u8,
+        set: 1 << place,
+    };
+    let idle_frames = hand.reaction_frames().into();
+    let found = if paces.are_unlike() {
+        let mut row = UnlikeRow::new(kind, paces, idle_frames);
+        row.add(start);
+        sweep_rows(&room, first, frames_in, |frames, here, below| {
+            row.play(frames, here, below)
+        })
+    } else {
+        let sets = (vec![0; paces.states()], vec![0; paces.states()]);
+        let mut row = SweepRow::new(kind, paces, sets, idle_frames);
+        row.sets[usize::from(start.shift) * paces.turn.debts() + usize::from(start.turn)] =
+            start.set;
+        sweep_rows(&room, first, frames_in, |frames, here, below| {
+            row.play(frames, here, below)
+        })
+    };
     let locks = pivots(&found, first);
     let is_any = locks.iter().any(|locks| !locks.is_empty());
     is_any.then(|| Reach::new(kind, locks))
 }
 
-/// States of both thumbs up to which no memory is asked for, and none is looked for that is better.
+/// Where a piece can lock that is in row `first` and in each row for so many frames; `play` is told
+/// those, and where there is room in the row and in the one below.
+#[inline(always)]
+fn sweep_rows(
+    room: &Room,
+    first: usize,
+    frames_in: impl Fn(usize) -> u16,
+    mut play: impl FnMut(u16, u64, u64) -> (u64, bool),
+) -> FoundRows {
+    let mut found = [0; ROWS as usize];
+    for (y, found) in found.iter_mut().enumerate().skip(first) {
+        let (locks, is_over) = play(frames_in(y), room.row(y), room.row(y + 1));
+        *found = locks;
+        if is_over {
+            break;
+        }
+    }
+    found
+}
+
+/// States of both thumbs up to which no memory is asked for.
 const USUAL_STATES: usize = 9 * 9;
 
 impl PadMoves {
@@ -325,13 +374,7 @@ struct SweepRow<Sets> {
     next: Sets,
     /// Frames left in which nobody reacts.
     idle_frames: u16,
-    /// Frames in this row; one before it is said how many.
-    gravity_frames: u16,
     paces: Paces,
-    /// Whether [they are](Paces::are_unlike).
-    is_unlike: bool,
-    /// What is there with thumbs as good or better, where that is looked for.
-    as_good: Vec<u64>,
     rotations: u8,
 }
 
@@ -348,33 +391,24 @@ impl<Sets: AsMut<[u64]>> SweepRow<Sets> {
             sets,
             next,
             idle_frames,
-            gravity_frames: 1,
             paces,
-            is_unlike: paces.are_unlike(),
-            as_good: match paces.states() {
-                ..=USUAL_STATES => Vec::new(),
-                many => vec![0; many],
-            },
             rotations: piece.rotation_count(),
         }
     }
 
     /// Plays all frames of a row and falls into the next one. Returns where the piece can lock,
     /// and whether it can do nothing else.
-    fn play(&mut self, room: u64, room_below: u64) -> (u64, bool) {
-        if self.is_unlike {
-            return self.play_unlike(room, room_below);
-        }
+    fn play(&mut self, frames: u16, room: u64, room_below: u64) -> (u64, bool) {
         match (self.paces.shift.debts(), self.paces.shift.frame()) {
-            (2, 1) => self.play_sized::<2, 1>(room, room_below),
-            (3, 1) => self.play_sized::<3, 1>(room, room_below),
-            (4, 1) => self.play_sized::<4, 1>(room, room_below),
-            (5, 1) => self.play_sized::<5, 1>(room, room_below),
-            (5, 2) => self.play_sized::<5, 2>(room, room_below),
-            (6, 1) => self.play_sized::<6, 1>(room, room_below),
-            (7, 2) => self.play_sized::<7, 2>(room, room_below),
-            (9, 2) => self.play_sized::<9, 2>(room, room_below),
-            _ => self.play_sized::<0, 0>(room, room_below),
+            (2, 1) => self.play_sized::<2, 1>(frames, room, room_below),
+            (3, 1) => self.play_sized::<3, 1>(frames, room, room_below),
+            (4, 1) => self.play_sized::<4, 1>(frames, room, room_below),
+            (5, 1) => self.play_sized::<5, 1>(frames, room, room_below),
+            (5, 2) => self.play_sized::<5, 2>(frames, room, room_below),
+            (6, 1) => self.play_sized::<6, 1>(frames, room, room_below),
+            (7, 2) => self.play_sized::<7, 2>(frames, room, room_below),
+            (9, 2) => self.play_sized::<9, 2>(frames, room, room_below),
+            _ => self.play_sized::<0, 0>(frames, room, room_below),
         }
     }
 
@@ -382,6 +416,7 @@ impl<Sets: AsMut<[u64]>> SweepRow<Sets> {
     #[inline(always)]
     fn play_sized<const DEBTS: usize, const FRAME: usize>(
         &mut self,
+        frames: u16,
         room: u64,
         room_below: u64,
     ) -> (u64, bool) {
@@ -392,10 +427,10 @@ impl<Sets: AsMut<[u64]>> SweepRow<Sets> {
             }
             _ => (DEBTS, FRAME),
         };
-        let idle = self.gravity_frames.min(self.idle_frames);
+        let idle = frames.min(self.idle_frames);
         self.idle_frames -= idle;
         let rotations = self.rotations;
-        for _ in idle..self.gravity_frames {
+        for _ in idle..frames {
             let sets = &self.sets.as_mut()[..debts * debts];
             let rested = sets[0];
             let tired = sets[1..].iter().fold(0, |all, set| all | set);
@@ -411,20 +446,6 @@ impl<Sets: AsMut<[u64]>> SweepRow<Sets> {
         self.fall(room, room_below)
     }
 
-    /// [`SweepRow::play`] for thumbs that tap by patterns or not alike.
-    #[inline(never)]
-    fn play_unlike(&mut self, room: u64, room_below: u64) -> (u64, bool) {
-        let idle = self.gravity_frames.min(self.idle_frames);
-        self.idle_frames -= idle;
-        for _ in idle..self.gravity_frames {
-            self.frame_unlike(room);
-            if self.sets.as_mut() == self.next.as_mut() {
-                break;
-            }
-        }
-        self.fall(room, room_below)
-    }
-
     /// The end of a row. Returns where the piece can lock, and whether it can do nothing else.
     #[inline(always)]
     fn fall(&mut self, room: u64, room_below: u64) -> (u64, bool) {
@@ -435,68 +456,6 @@ impl<Sets: AsMut<[u64]>> SweepRow<Sets> {
             *set &= room_below;
         }
         (seen & !room_below & room, seen & room_below == 0)
-    }
-
-    /// One frame with reactions, of thumbs that tap by patterns or not alike.
-    fn frame_unlike(&mut self, room: u64) {
-        let Paces {
-            shift: pace,
-            turn: turn_pace,
-        } = self.paces;
-        let (shifts, turns) = (pace.debts() as u8, turn_pace.debts() as u8);
-        let (sets, next) = (self.sets.as_mut(), self.next.as_mut());
-        next.fill(0);
-        let place =
-            |shift: u8, turn: u8| usize::from(shift) * usize::from(turns) + usize::from(turn);
-        for shift in 0..shifts {
-            let shift_rest = pace.after(shift, false);
-            let shift_tired = pace.may_tap(shift).then(|| pace.after(shift, true));
-            for turn in 0..turns {
-                let set = sets[place(shift, turn)];
-                if set == 0 {
-                    continue;
-                }
-                let turn_rest = turn_pace.after(turn, false);
-                let turn_tired = turn_pace.may_tap(turn).then(|| turn_pace.after(turn, true));
-                next[place(shift_rest, turn_rest)] |= set;
-                if let Some(tired) = turn_tired {
-                    next[place(shift_rest, tired)] |= turned(set, room, self.rotations);
-                }
-                if let Some(shift_tired) = shift_tired {
-                    let moved = shifted(set, room);
-                    next[place(shift_tired, turn_rest)] |= moved;
-                    if let Some(tired) = turn_tired {
-                        next[place(shift_tired, tired)] |= turned(moved, room, self.rotations);
-                    }
-                }
-            }
-        }
-        if !self.as_good.is_empty() {
-            self.drop_worse();
-        }
-        std::mem::swap(&mut self.sets, &mut self.next);
-    }
-
-    /// Drops the poses of the next frame that are there with thumbs that can do as much.
-    fn drop_worse(&mut self) {
-        let Paces { shift, turn } = self.paces;
-        let (sets, as_good) = (self.next.as_mut(), &mut self.as_good);
-        for left in shift.best_first() {
-            let row = usize::from(left) * turn.debts();
-            let better_row = shift
-                .better(left)
-                .map(|left| usize::from(left) * turn.debts());
-            for right in turn.best_first() {
-                let place = usize::from(right);
-                let mut better = better_row.map_or(0, |row| as_good[row + place]);
-                if let Some(place) = turn.better(right) {
-                    better |= as_good[row + usize::from(place)];
-                }
-                let set = &mut sets[row + place];
-                as_good[row + place] = *set | better;
-                *set &= !better;
-            }
-        }
     }
 
     /// One frame with reactions. `frame` is what it takes from a debt.
@@ -530,70 +489,5 @@ impl<Sets: AsMut<[u64]>> SweepRow<Sets> {
             }
         }
         std::mem::swap(&mut self.sets, &mut self.next);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::search::pad::Rhythm;
-
-    use super::*;
-
-    /// The locks in each row of a piece that falls in that time, and how many states are left in the end.
-    fn played(
-        piece: Piece,
-        paces: Paces,
-        board: &Board,
-        frames: u16,
-        is_thinned: bool,
-    ) -> (Vec<u64>, usize) {
-        let room = Room::on(board, piece);
-        let sets = (vec![0; paces.states()], vec![0; paces.states()]);
-        let mut row = SweepRow::new(piece, paces, sets, 0);
-        if !is_thinned {
-            row.as_good.clear();
-        }
-        row.sets[0] = 1 << Pose::spawn(piece).x;
-        let (mut found, mut states) = (Vec::new(), 0);
-        for y in 0..ROWS as usize {
-            states = row.sets.iter().filter(|set| **set != 0).count();
-            row.gravity_frames = frames;
-            let (locks, is_over) = row.play(room.row(y), room.row(y + 1));
-            found.push(locks);
-            if is_over {
-                break;
-            }
-        }
-        (found, states)
-    }
-
-    #[test]
-    fn what_is_dropped_for_better_thumbs_leads_to_no_other_lock() {
-        let board: Board = "....XX....\nXXX.XX..XX\nXX...X.XXX\nXX.XXX.XXX\nX..XXX.XXX\nXX.XXX.XX."
-            .parse()
-            .unwrap();
-        for (letters, most) in [
-            ("X.X..X...X.X....X.X.X.X..X..X....X.X...X.X.X", 17),
-            ("X.X..........................................", 2),
-            ("X............................................", 1),
-        ] {
-            let letters = format!("{letters}{}", ".".repeat(60 - letters.len()));
-            let shift = Rhythm::from_taps(&letters).unwrap();
-            for turn in [shift, Rhythm::Rate("1".parse().unwrap())] {
-                let paces = Paces {
-                    shift: Pace::new(shift, Region::Ntsc),
-                    turn: Pace::new(turn, Region::Ntsc),
-                };
-                for (piece, frames) in [(Piece::T, 13), (Piece::I, 2), (Piece::O, 2)] {
-                    let (locks, _) = played(piece, paces, &board, frames, true);
-                    let (all, _) = played(piece, paces, &board, frames, false);
-                    assert_eq!(locks, all, "{letters} {turn} {piece:?}");
-                }
-                if paces.are_unlike() {
-                    let (_, left) = played(Piece::T, paces, &Board::EMPTY, 48, true);
-                    assert!(left <= most * most, "{left} states are left, {letters}");
-                }
-            }
-        }
     }
 }

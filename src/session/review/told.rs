@@ -171,15 +171,20 @@ impl ReviewedPlace {
     }
 }
 
-/// A place in words: its columns, from 1 at the left, and how the piece is turned.
-pub fn in_words(lock: Pose) -> String {
+/// The columns of a place, from 1 at the left.
+pub(in crate::session) fn columns_of(lock: Pose) -> String {
     let columns = lock.cells().map(|(x, _)| x + 1);
     let (first, last) = (columns.iter().min(), columns.iter().max());
     let (first, last) = (first.copied().unwrap_or(0), last.copied().unwrap_or(0));
-    let columns = match first == last {
+    match first == last {
         true => format!("column {first}"),
         false => format!("columns {first} to {last}"),
-    };
+    }
+}
+
+/// A place in words: its columns, from 1 at the left, and how the piece is turned.
+pub fn in_words(lock: Pose) -> String {
+    let columns = columns_of(lock);
     match lock.orientation.rotation() {
         0 => columns,
         1 => format!("{columns}, turned once"),

@@ -356,6 +356,7 @@ impl Activity for MatchActivity {
             },
             // A person alone has the pad of their side.
             people: self.play.people(),
+            moves_pieces: true,
             region: versus.start().region,
             // A person's match would be broken off.
             is_busy: self.play.has_person() && !versus.is_decided(),

@@ -359,6 +359,7 @@ impl Activity for PersonActivity {
     fn can(&self) -> Can {
         let can = Can {
             people: [true, false],
+            moves_pieces: true,
             region: self.person.console().region(),
             is_busy: self.is_busy(),
             is_practice: self.practises || self.person.has_hints(),

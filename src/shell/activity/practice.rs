@@ -320,6 +320,7 @@ impl Activity for PracticeActivity {
         Can {
             keys: self.task.as_ref().map_or(KEYS, |task| task.keys()),
             people: [true, false],
+            moves_pieces: self.tried.is_none(),
             is_practice: self.task.is_none(),
             region: self.start.region,
             ..Can::default()

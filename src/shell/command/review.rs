@@ -60,7 +60,8 @@ pub struct ReviewArgs {
     /// Threads to use [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Write a report with the course of the game and its worst moves drawn: one file for any browser
+    /// Write a report with the course of the game, or of the games of a folder, and the worst moves drawn: one file
+    /// for any browser
     #[arg(long, value_name = "FILE.html")]
     pub html: Option<PathBuf>,
     /// Write all figures as JSON to a file, or with - to standard output
@@ -135,6 +136,7 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
         let position = args.position.as_ref().expect("clap wants one of the two");
         return places::run(position, judge, args.hand.as_deref(), args.json.as_deref());
     };
+    files::check_apart(json_file.into_iter().chain(args.html.as_deref()))?;
     if file.is_dir() {
         let names = recorded::in_folder(file)?;
         // A folder of pictures is a video.
@@ -145,7 +147,6 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
     let control = progress::stopped_by_keys()?;
     let found = find(file, args.side, args.video.game, &control)?;
     let mistakes = mistakes_file(args, file, &found.recorded)?;
-    files::check_apart(json_file.into_iter().chain(args.html.as_deref()))?;
     let (name, hand) = found.hands_or(hand.as_ref())?;
     let rater = Rater::for_recording(judge, hand, &found.recorded);
     let pool = progress::pool(args.threads)?;

@@ -158,6 +158,11 @@ where
 
 /// The figures of a batch whose parts are in these files.
 fn merged(files: &[PathBuf]) -> Result<MergedBatch, CliError> {
+    if cfg!(target_family = "wasm") {
+        return Err(CliError::usage(
+            "--merge: a page keeps no figures; allowed: without it",
+        ));
+    }
     let mut parts = Vec::new();
     for path in files {
         let file = path.to_string_lossy().into_owned();
@@ -219,8 +224,8 @@ fn check_apart(args: &SimulateArgs) -> Result<(), CliError> {
 /// Draws figures if that is wanted.
 pub fn draw(args: &SimulateArgs, of: impl Fn(&str) -> Vec<PlotFile>) -> Result<(), CliError> {
     match &args.plots {
-        Some(folder) => plots::write(folder, &of(&command_line())),
-        None => Ok(()),
+        Some(folder) if plots::HAS_FOLDERS => plots::write(folder, &of(&command_line())),
+        _ => Ok(()),
     }
 }
 

@@ -43,6 +43,33 @@ impl PadHelp {
     }
 }
 
+/// The keys that move pieces, and how, as few lines as say it, for those who play, `people` being the console's pads
+/// with somebody at them.
+pub fn moves(people: [bool; 2], settings: &Settings) -> Vec<(String, String)> {
+    let players = match people {
+        [false, false] => vec![],
+        [true, true] => vec![
+            (&settings.left_keys, "LEFT: "),
+            (&settings.right_keys, "RIGHT: "),
+        ],
+        _ => vec![(&settings.keys, "")],
+    };
+    let line = |keys: &KeyMap, buttons: &[&str], who, does| {
+        let names = buttons.iter().filter_map(|button| keys.key_of(button));
+        let names: Vec<String> = names.map(short_name).collect();
+        (names.join(" "), format!("{who}{does}"))
+    };
+    let lines = players.into_iter().flat_map(|(keys, who)| {
+        [
+            line(keys, &["left", "right", "down"], who, "MOVE, DROP"),
+            line(keys, &["b", "a"], who, "ROTATE"),
+        ]
+    });
+    let alone = (people[0] != people[1]).then_some(&settings.keys);
+    let start = alone.map(|keys| line(keys, &["start"], "", "START, GO ON"));
+    lines.chain(start).collect()
+}
+
 /// A text in which buttons stand in braces, such as `{START}`: with the keys that are set for them in their
 /// places, or with `has_pad` with their names on a game pad of the console; `{MENU}` is the key of the menu.
 pub fn named(text: &str, settings: &Settings, has_pad: bool) -> String {
@@ -169,6 +196,27 @@ mod tests {
         assert_eq!(help.lines([false, true], false).len(), 9);
         assert_eq!(help.lines([false; 2], true), lines[9..]);
         assert!(help.lines([false; 2], false).is_empty());
+    }
+
+    #[test]
+    fn what_moves_pieces_is_said_in_few_lines() {
+        let said = |people| {
+            let lines = moves(people, &Settings::default());
+            lines
+                .into_iter()
+                .map(|(keys, does)| format!("{keys} {does}"))
+        };
+        let alone = [
+            "\u{2190} \u{2192} \u{2193} MOVE, DROP",
+            "Z X ROTATE",
+            "ENTER START, GO ON",
+        ];
+        assert!(said([true, false]).eq(alone));
+        let two: Vec<String> = said([true, true]).collect();
+        assert_eq!(two.len(), 4);
+        assert_eq!(two[0], "A D S LEFT: MOVE, DROP");
+        assert_eq!(two[2], "\u{2190} \u{2192} \u{2193} RIGHT: MOVE, DROP");
+        assert_eq!(said([false, false]).count(), 0);
     }
 
     #[test]

@@ -312,6 +312,9 @@ impl RecordingPage {
     }
 }
 
+/// Whether what is written is handed to a browser.
+const ON_PAGE: bool = cfg!(target_family = "wasm");
+
 fn acts(name: &str, entry: &RecordingEntry, is_match: bool) -> Vec<MenuRow<RecordingRow>> {
     let row = |act, label, hint| MenuRow::new(act, label, Field::Act, hint);
     let field = Field::Text {
@@ -334,17 +337,26 @@ fn acts(name: &str, entry: &RecordingEntry, is_match: bool) -> Vec<MenuRow<Recor
         row(
             RecordingRow::Film,
             "FILM",
-            "Writes it with its sound as MP4 into the working folder",
+            match ON_PAGE {
+                true => "Downloads it with its sound as MP4",
+                false => "Writes it with its sound as MP4 into the working folder",
+            },
         ),
         row(
             RecordingRow::Animation,
             "ANIMATION",
-            "Writes it as an animated GIF into the working folder",
+            match ON_PAGE {
+                true => "Downloads it as an animated GIF",
+                false => "Writes it as an animated GIF into the working folder",
+            },
         ),
         row(
             RecordingRow::Picture,
             "PICTURE",
-            "Writes its last picture as PNG into the working folder",
+            match ON_PAGE {
+                true => "Downloads its last picture as PNG",
+                false => "Writes its last picture as PNG into the working folder",
+            },
         ),
         MenuRow::new(
             RecordingRow::NewName,

@@ -1,7 +1,7 @@
 //! Rows cleared, and those that are not.
 
 use crate::players::RatedOutcome;
-use crate::rules::{Board, Piece};
+use crate::rules::{Board, Piece, counted};
 use crate::session::field::heights;
 use crate::session::reasons::{Case, Category};
 use crate::session::toned::BURN;
@@ -24,23 +24,39 @@ fn burnt(outcome: &RatedOutcome) -> [u8; 2] {
 /// More rows go by fewer than four.
 pub(super) fn burn(case: &Case) -> Option<Charged> {
     let (played, best) = (burnt(&case.played), burnt(&case.best));
-    if played.iter().sum::<u8>() <= best.iter().sum() {
+    let all = [played, best].map(|[now, then]| now + then);
+    if all[0] <= all[1] {
         return None;
     }
-    let fewer = |rows: u8| if rows == 0 { "none" } else { "fewer" };
-    let sentence = if played[0] > best[0] {
-        let fewer = fewer(best[0]);
-        let rows = rows_of(played[0]);
-        match case.position.current {
-            Piece::I => format!("Wastes an I: burns {rows}, the best place {fewer}"),
-            _ => format!("Burns {rows}: the best place burns {fewer}"),
-        }
+    let only = |rows: u8| match rows {
+        0 => "none",
+        1 => "only one",
+        2 => "only two",
+        _ => "fewer",
+    };
+    let next = case.next();
+    let wasted = match case.position.current {
+        Piece::I if played[0] > best[0] => "Wastes an I: burns",
+        _ => "Burns",
+    };
+    let sentence = if played[0] > best[0] && played[1] == best[1] {
+        let (rows, only) = (rows_of(played[0]), only(best[0]));
+        format!("{wasted} {rows}, the best place {only}")
+    } else if played[0] == best[0] && best[1] == 0 {
+        let rows = rows_of(played[1]);
+        format!("Leaves {next} nothing better than to burn {rows}")
+    } else if played[0] == best[0] {
+        let (rows, only) = (rows_of(played[1]), only(best[1]));
+        format!("Then {next} burns {rows}, after the best place {only}")
+    } else if played[0] == 0 {
+        let (rows, only) = (rows_of(played[1]), only(all[1]));
+        format!("Then {next} burns {rows}, the best place {only}")
+    } else if played[1] == 0 {
+        let (rows, only) = (rows_of(played[0]), only(all[1]));
+        format!("{wasted} {rows}, the best place and {next} {only}")
     } else {
-        let (next, fewer) = (case.next(), fewer(best[1]));
-        format!(
-            "{next} then burns {}: after the best {fewer}",
-            rows_of(played[1])
-        )
+        let (rows, only) = (counted(all[0], "row"), only(all[1]));
+        format!("Burns {rows} with {next}, the best place {only}")
     };
     let charge = BURN * (case.played.clears - case.best.clears);
     Some((charge, reason(Category::Burn, sentence)))
@@ -48,12 +64,15 @@ pub(super) fn burn(case: &Case) -> Option<Charged> {
 
 /// Fewer do, and the stack gets too high.
 pub(super) fn burn_missed(case: &Case) -> Option<Charged> {
-    /// Below this a stack is not called high.
-    const HIGH: i8 = 10;
+    // Below this a stack is not called high.
+    let too_high = match case.position.level {
+        ..29 => 10,
+        _ => 7,
+    };
     let highest = |board: &Board| heights(board).into_iter().max().unwrap_or(0);
     let high = [&case.played.last, &case.best.last].map(highest);
     let (played, best) = (burnt(&case.played), burnt(&case.best));
-    if best.iter().sum::<u8>() <= played.iter().sum() || high[0] <= high[1] || high[0] < HIGH {
+    if best.iter().sum::<u8>() <= played.iter().sum() || high[0] <= high[1] || high[0] < too_high {
         return None;
     }
     let high = high[0];

@@ -1,13 +1,14 @@
 //! The form of the field: what fits on it, what gets over it, how steep it is.
 
-use crate::players::Aspect;
+use crate::players::{Aspect, RatedOutcome};
 use crate::rules::{Board, Piece};
 use crate::session::field::{
-    WELL, deep_gaps, has_clean_place, height, heights, reaching, stack_holes, steps,
+    WELL, deep_gaps, depth, has_clean_place, height, heights, reaching, stack_holes, steps,
 };
 use crate::session::reasons::{Case, Category};
+use crate::session::review::columns_of;
 
-use super::{Charged, reason};
+use super::{Charged, MAIN, reason};
 
 /// What fits: Covers are the steps between neighbours where nothing is covered.
 const FIT: &[Aspect] = &[
@@ -44,7 +45,7 @@ pub(super) fn waits(case: &Case) -> Option<Charged> {
     }
     let new = played.iter().find(|gap| !best.contains(gap))?;
     let sentence = format!("Column {} waits for an I: nothing else fills it", new + 1);
-    Some((case.form_by(FIT), reason(Category::Waits, sentence)))
+    Some((case.form(), reason(Category::Waits, sentence)))
 }
 
 /// Fewer pieces get to a side.
@@ -59,7 +60,10 @@ pub(super) fn out_of_reach(case: &Case) -> Option<Charged> {
         (played + 2 <= best).then_some((played, best, name))
     });
     let (played, best, name) = lost?;
-    let sentence = format!("{played} of the 7 pieces get to the {name}, {best} after the best");
+    let sentence = match played {
+        0 => format!("No piece gets to the {name} any more, after the best {best} do"),
+        _ => format!("Only {played} of the 7 pieces get to the {name}, after the best {best}"),
+    };
     // A side that nothing gets to any more is the end of the game.
     let charge = match played {
         0 => case.rating.loss,
@@ -81,9 +85,12 @@ pub(super) fn in_the_way(case: &Case) -> Option<Charged> {
         let highest = |board: &Board| columns.clone().map(|x| height(board, x)).max();
         let played = highest(&case.played.last).unwrap_or(0);
         let best = highest(&case.best.last).unwrap_or(0);
-        let sentence = format!("The way {way} is {played} rows high, after the best {best}");
+        let sentence =
+            format!("The way {way} goes over {played} rows, after the best place {best}");
         let reason = reason(Category::OutOfReach, sentence);
-        (played > best && played >= IN_THE_WAY).then(|| (case.form_by(&[aspect]), reason))
+        let charge = case.form_by(&[aspect]);
+        let is_main = charge >= MAIN * case.rating.loss;
+        (played >= best + 2 && played >= IN_THE_WAY && is_main).then_some((charge, reason))
     });
     found.max_by(|(one, _), (other, _)| one.total_cmp(other))
 }
@@ -91,12 +98,69 @@ pub(super) fn in_the_way(case: &Case) -> Option<Charged> {
 /// Up to this a stack is not called high.
 const LOW: i8 = 5;
 
-/// The left one (from 1) of the two columns whose step has grown most beside the best move, and how many rows that is.
-fn steeper(played: &Board, best: &Board) -> (i8, u8) {
-    let step = |board: &Board, x| height(board, x).abs_diff(height(board, x + 1));
-    let grown = |&x: &i8| i16::from(step(played, x)) - i16::from(step(best, x));
-    let most = (0..WELL - 1).rev().max_by_key(grown).unwrap_or(0);
-    (most + 1, step(played, most))
+/// NEXT gets no place as smooth as after the best one.
+pub(super) fn next_unfit(case: &Case) -> Option<Charged> {
+    /// From so many rows of steps more on.
+    const ROUGHER: i64 = 2;
+    let (then, better) = (case.rating.played.then?, case.rating.best().then?);
+    let rougher = |outcome: &RatedOutcome| {
+        let [first, last] = [&outcome.first, &outcome.last].map(|board| i64::from(steps(board)));
+        (first, last - first)
+    };
+    let ((played, played_then), (best, best_then)) = (rougher(&case.played), rougher(&case.best));
+    let more = played_then - best_then;
+    let clears = case.played.rows[1] > 0 || case.best.rows[1] > 0;
+    // What the move itself makes rougher is told of it.
+    let is_by_next = more >= ROUGHER && best_then <= 1 && played - best < more;
+    let is_rougher = played + played_then >= best + best_then + ROUGHER;
+    let is_elsewhere = columns_of(then) != columns_of(better);
+    (is_by_next && is_rougher && is_elsewhere && !clears).then(|| {
+        let (next, columns) = (case.next(), columns_of(better));
+        let sentence = format!("{next} fits badly: after the best it fits in {columns}");
+        (case.form(), reason(Category::NoPlace, sentence))
+    })
+}
+
+/// What sticks out most beside the field after the best place: a gap, or else a step between two columns; columns
+/// are told from 1.
+fn roughest(case: &Case) -> Option<String> {
+    /// Less is not told, in rows.
+    const TOLD: i8 = 2;
+    let (played, best) = (&case.played.last, &case.best.last);
+    let gaps = (0..WELL).map(|x| (depth(played, x), depth(best, x).max(0), x));
+    let deeper = gaps.filter(|(depth, other, _)| depth - other >= TOLD);
+    let gap = deeper.max_by_key(|(depth, other, _)| depth - other);
+    let step = |board: &Board, x| (height(board, x) - height(board, x + 1)).abs();
+    let steps = (0..WELL - 1).map(|x| (step(played, x), step(best, x), x));
+    let steeper = steps.filter(|(step, other, _)| step - other >= TOLD);
+    let step = steeper.max_by_key(|(step, other, _)| step - other);
+    match (gap, step) {
+        (Some((rows, other, x)), step)
+            if step.is_none_or(|(step, was, _)| step - was <= rows - other + 1) =>
+        {
+            let column = x + 1;
+            let better = match other {
+                0 if depth(&case.position.board, x) >= TOLD => "fills it".to_owned(),
+                0 => "avoids it".to_owned(),
+                _ => format!("{other} deep"),
+            };
+            Some(format!(
+                "Leaves a gap {rows} deep in column {column}: the best place {better}"
+            ))
+        }
+        (_, Some((rows, other, x))) => {
+            let (left, right) = (x + 1, x + 2);
+            let other = if other == 0 {
+                "none".to_owned()
+            } else {
+                other.to_string()
+            };
+            Some(format!(
+                "Leaves a {rows}-row step at columns {left} and {right}, the best place {other}"
+            ))
+        }
+        _ => None,
+    }
 }
 
 /// The field is steeper or higher.
@@ -104,13 +168,11 @@ pub(super) fn surface(case: &Case) -> Option<Charged> {
     let highest = |board: &Board| heights(board)[..WELL as usize].iter().copied().max();
     let (played, best) = (steps(&case.played.last), steps(&case.best.last));
     let heights = [&case.played.last, &case.best.last].map(|board| highest(board).unwrap_or(0));
-    let sentence = if played >= best + 2 {
-        let (left, rows) = steeper(&case.played.last, &case.best.last);
-        let right = left + 1;
-        format!(
-            "Steps of {played} rows, {rows} at columns {left} and {right}: the best leaves {best}"
-        )
-    } else if heights[0] > heights[1].max(LOW) {
+    let sentence = if played >= best + 2
+        && let Some(told) = roughest(case)
+    {
+        told
+    } else if heights[0] > heights[1].max(LOW) + 1 {
         let [played, best] = heights;
         format!("Leaves the stack {played} rows high, the best place {best}")
     } else {

@@ -5,7 +5,7 @@ use crate::session::field::{Hole, WELL, filled, made_by, stack_holes};
 use crate::session::reasons::{Case, Category};
 use crate::session::toned::HOLE;
 
-use super::{Charged, reason};
+use super::{Charged, MAIN, reason};
 
 /// More holes than after the best move.
 pub(super) fn more(case: &Case) -> Option<Charged> {
@@ -69,9 +69,14 @@ pub(super) fn deeper(case: &Case) -> Option<Charged> {
         (played > best).then_some((hole.x + 1, played, best))
     });
     let (column, played, best) = found?;
+    let charge = case.charge(HOLE, filled);
+    // A row more is the reason only if it costs the most.
+    if played == best + 1 && charge < MAIN * case.rating.loss {
+        return None;
+    }
     let sentence = format!(
         "A hole in column {column} is under {}, after the best under {best}",
         counted(played, "row")
     );
-    Some((case.charge(HOLE, filled), reason(Category::Hole, sentence)))
+    Some((charge, reason(Category::Hole, sentence)))
 }

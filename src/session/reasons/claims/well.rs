@@ -1,6 +1,6 @@
 //! The well: covered, or filled from below.
 
-use crate::rules::counted;
+use crate::rules::{Piece, counted};
 use crate::session::field::{WELL, made_by, uncovered, well_holes, without_in_well};
 use crate::session::reasons::{Case, Category};
 use crate::session::toned;
@@ -70,7 +70,7 @@ pub(super) fn deeper(case: &Case) -> Option<Charged> {
     ))
 }
 
-/// It was open, and is filled from below.
+/// It was open, and is filled from below; with an I even if NEXT burns rows with it.
 pub(super) fn filled_up(case: &Case) -> Option<Charged> {
     let lock = case.rating.played.lock;
     let rows: Vec<i8> = lock
@@ -79,18 +79,26 @@ pub(super) fn filled_up(case: &Case) -> Option<Charged> {
         .filter(|&(x, _)| x == WELL)
         .map(|(_, y)| y)
         .collect();
-    let is_open = [&case.position.board, &case.played.last, &case.best.last]
+    let is_wasted = case.position.current == Piece::I && case.played.rows[0] == 0;
+    let board = match is_wasted {
+        true => &case.played.first,
+        false => &case.played.last,
+    };
+    let is_open = [&case.position.board, board, &case.best.last]
         .into_iter()
         .all(|board| well_holes(board).is_empty());
+    let is_kept = is_wasted || case.played.rows == [0, 0];
     let uses_well = |(x, _): &(i8, i8)| *x == WELL;
     let best = case.rating.best().lock.cells();
-    if rows.is_empty() || !is_open || case.played.rows != [0, 0] || best.iter().any(uses_well) {
+    if rows.is_empty() || !is_open || !is_kept || best.iter().any(uses_well) {
         return None;
     }
-    let board = &case.played.last;
     let without = without_in_well(board, |y| rows.contains(&y));
     let charge = case.prices.field(board, 0) - case.prices.field(&without, 0);
     let charge = toned::FORM * charge;
-    let sentence = "Puts cells into the well: the best place leaves it open".to_owned();
-    Some((charge, reason(Category::WellCovered, sentence)))
+    let sentence = match is_wasted {
+        true => "Wastes an I: puts it into the well without a Tetris",
+        false => "Puts cells into the well: the best place leaves it open",
+    };
+    Some((charge, reason(Category::WellCovered, sentence.to_owned())))
 }

@@ -5,7 +5,9 @@ use std::sync::atomic::Ordering;
 
 use rightwell::lab::Control;
 use rightwell::players::{NamedHand, Player};
+use rightwell::plots::{GameOfMany, reviews_page};
 use rightwell::rules::counted;
+use rightwell::session::review::OverTime;
 use rightwell::session::{GameMoves, Rater, ReviewFigures, ReviewedMove};
 use serde::Serialize;
 
@@ -13,11 +15,9 @@ use super::games::{find, rate};
 use super::{ReviewArgs, check, summary};
 use crate::shell::command::progress::{self, Extent};
 use crate::shell::error::{CliError, shown};
+use crate::shell::host::arguments::command_line;
 use crate::shell::host::log;
 use crate::shell::store::{files, recorded};
-
-/// Habits are told for the oldest games, the newest, and so many parts in all.
-const PARTS: usize = 4;
 
 /// A game of the folder that was rated.
 struct Rated {
@@ -54,9 +54,9 @@ pub(super) fn run(
     judge: &Player,
     hand: Option<&NamedHand>,
 ) -> Result<(), CliError> {
-    if args.html.is_some() || args.side.is_some() || args.keep_mistakes {
+    if args.side.is_some() || args.keep_mistakes {
         return Err(CliError::usage(format!(
-            "{}: a folder; --html, --side and --keep-mistakes are for one game",
+            "{}: a folder; --side and --keep-mistakes are for one game",
             shown(folder)
         )));
     }
@@ -101,6 +101,20 @@ pub(super) fn run(
         return check::run(args, count, &for_check, &control);
     }
     let all = ReviewFigures::from_games(&all_games, &all_moves);
+    if let Some(path) = &args.html {
+        let names: Vec<String> = rated.iter().map(Rated::name).collect();
+        let games: Vec<GameOfMany> = (rated.iter().zip(&names).zip(&for_check))
+            .map(|((game, name), (_, moves))| GameOfMany {
+                name,
+                hands: &game.hand,
+                figures: &game.figures,
+                moves,
+            })
+            .collect();
+        let shown = folder.display().to_string();
+        let page = reviews_page(&shown, &games, &all, &left_out, &command_line());
+        files::write_whole(path, page.as_bytes())?;
+    }
     if let Some(path) = &args.json {
         let game = |game| GameReport::of(game);
         let report = Report {
@@ -125,6 +139,14 @@ pub(super) fn run(
         log::say("stopped early; the figures are those of what was rated until then");
     }
     Ok(())
+}
+
+impl Rated {
+    /// What its file is called.
+    fn name(&self) -> String {
+        let name = self.file.file_name().unwrap_or_default();
+        name.to_string_lossy().into_owned()
+    }
 }
 
 impl GameReport<'_> {
@@ -161,16 +183,9 @@ fn rate_file(
 
 /// A line a game, from the oldest to the newest.
 fn table(rated: &[Rated]) -> String {
-    let names = |game: &Rated| {
-        game.file
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned()
-    };
     let wide = rated
         .iter()
-        .map(|game| names(game).chars().count())
+        .map(|game| game.name().chars().count())
         .max()
         .unwrap_or(0)
         .max(4);
@@ -192,7 +207,7 @@ fn table(rated: &[Rated]) -> String {
             .map_or("", |share| share.category.name());
         format!(
             "{:wide$} {:6} {:6} {:7.1} % {:13.2}  {most}",
-            names(game),
+            game.name(),
             figures.pieces,
             figures.lines,
             100.0 * figures.whole.accuracy,
@@ -205,67 +220,17 @@ fn table(rated: &[Rated]) -> String {
 
 /// What each kind of error has cost in the games of each part of the time.
 fn over_time(rated: &[Rated]) -> String {
-    let parts = PARTS.min(rated.len());
-    if parts < 2 {
+    let figures: Vec<&ReviewFigures> = rated.iter().map(|game| &game.figures).collect();
+    let Some(OverTime { parts, rows }) = OverTime::of(&figures) else {
         return String::new();
-    }
-    let chunk = |part: usize| &rated[part * rated.len() / parts..(part + 1) * rated.len() / parts];
-    let heads: Vec<String> = (0..parts)
-        .map(|part| {
-            let (from, to) = (
-                part * rated.len() / parts + 1,
-                (part + 1) * rated.len() / parts,
-            );
-            if from == to {
-                format!("game {from}")
-            } else {
-                format!("games {from}-{to}")
-            }
-        })
-        .collect();
-    let row = |name: &str, value: &dyn Fn(&[Rated]) -> f64| {
-        let values = (0..parts).map(|part| format!(" {:>12.1}", value(chunk(part))));
+    };
+    let heads: String = parts.iter().map(|part| format!(" {part:>12}")).collect();
+    let heads = heads.trim_start_matches("      ");
+    let mut lines = vec![format!("lines lost in 100 pieces{heads}")];
+    lines.extend(rows.into_iter().map(|(name, values)| {
+        let values = values.iter().map(|value| format!(" {value:>12.1}"));
         format!("  {name:16}{}", values.collect::<String>())
-    };
-    let moves = |games: &[Rated]| {
-        games
-            .iter()
-            .map(|game| game.figures.whole.moves)
-            .sum::<usize>()
-            .max(1) as f64
-    };
-    let mut lines = vec![
-        format!(
-            "lines lost in 100 pieces{}",
-            heads
-                .iter()
-                .map(|head| format!(" {head:>12}"))
-                .collect::<String>()
-                .trim_start_matches("      ")
-        ),
-        row("all", &|games| {
-            let lost: f64 = games
-                .iter()
-                .map(|game| game.figures.whole.mean_loss * game.figures.whole.moves as f64)
-                .sum();
-            100.0 * lost / moves(games)
-        }),
-    ];
-    let all = rightwell::session::Category::ALL;
-    for kind in all {
-        let lost = |games: &[Rated]| -> f64 {
-            let shares = games.iter().flat_map(|game| &game.figures.categories);
-            shares
-                .filter(|share| share.category == kind)
-                .map(|share| share.lines_lost)
-                .sum()
-        };
-        if lost(rated) > 0.0 {
-            lines.push(row(kind.name(), &|games| {
-                100.0 * lost(games) / moves(games)
-            }));
-        }
-    }
+    }));
     lines.push(String::new());
     lines.join("\n")
 }

@@ -15,9 +15,13 @@ pub(super) fn summary(
     let [singles, doubles, triples, tetrises] = figures.clears;
     let mut lines = vec![
         format!(
-            "{}, {}; {singles} singles, {doubles} doubles, {triples} triples, {tetrises} Tetrises{}",
+            "{}, {}; {}, {}, {}, {}{}",
             counted(figures.pieces, "piece"),
             counted(figures.lines, "line"),
+            counted(singles, "single"),
+            counted(doubles, "double"),
+            counted(triples, "triple"),
+            counted(tetrises, "Tetris"),
             match figures.tetris_rate {
                 Some(rate) => format!(" ({:.1} % of the rows)", 100.0 * rate),
                 None => String::new(),
@@ -92,7 +96,7 @@ pub(super) fn summary(
         let moves = counted(figures.missed_adjustments, "move");
         let were = ["were", "was"][usize::from(figures.missed_adjustments == 1)];
         lines.push(format!(
-            "{moves} {were} good before NEXT came, and not for it"
+            "{moves} {were} good without NEXT, but NEXT asked for another place"
         ));
     }
     if figures.slips > 0 {

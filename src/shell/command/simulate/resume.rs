@@ -25,6 +25,9 @@ const SELDOM: Duration = Duration::from_secs(5);
 /// Writing takes at most this share of the time.
 const SHARE: u32 = 20;
 
+/// Whether there are files that runs can be kept in: a page has none that stay, and does without the code.
+const HAS_FILES: bool = cfg!(not(target_family = "wasm"));
+
 /// A run with its file, if it has one.
 pub struct Resumable<D, C> {
     file: Option<RunFile<D>>,
@@ -60,6 +63,11 @@ where
                 before: 0.0,
             });
         };
+        if !HAS_FILES {
+            return Err(CliError::usage(
+                "--resume: a page keeps no runs; allowed: without it",
+            ));
+        }
         files::check_writable(path)?;
         let (entries, before): (Entries<C>, f64) = match path.exists() {
             true => found(path, &description, shard, units)?,
@@ -98,7 +106,7 @@ where
     ) -> Result<(C, f64), CliError> {
         let begin = now();
         let seconds = || self.before + (now() - begin).as_secs_f64();
-        let Some(file) = &self.file else {
+        let Some(file) = self.file.as_ref().filter(|_| HAS_FILES) else {
             return Ok((work(&self.ledger), seconds()));
         };
         let done = AtomicBool::new(false);

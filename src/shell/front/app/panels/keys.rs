@@ -6,7 +6,7 @@ use rightwell::render::Panel;
 use rightwell::render::panel::PanelPart;
 
 use crate::shell::front::app::App;
-use crate::shell::input::action;
+use crate::shell::input::{action, pad_help};
 use crate::shell::store::settings::KeysPanel;
 
 use super::scene;
@@ -25,13 +25,18 @@ pub(super) fn panel(app: &App) -> Option<Panel> {
     if !is_wanted || app.menu.is_some() {
         return None;
     }
-    let mut keys = action::own_help(app.can().keys, app.windowed, &app.settings().program_keys);
+    let can = app.can();
     // The coach's panel has those of a review.
     let told = scene::review_keys(app);
     let is_told = |keys: &str| {
         keys.split(' ')
             .all(|key| told.iter().any(|(told, _)| told == key))
     };
-    keys.retain(|(keys, _)| !is_told(keys));
+    let own = action::own_help(can.keys, app.windowed, &app.settings().program_keys);
+    let own = own.into_iter().filter(|(keys, _)| !is_told(keys));
+    // Nobody plays in a terminal.
+    let plays = app.windowed && can.moves_pieces;
+    let moves = plays.then(|| pad_help::moves(can.people, app.settings()));
+    let keys = moves.into_iter().flatten().chain(own).collect();
     Some(Panel::new("Keys", vec![PanelPart::Keys(keys)]))
 }

@@ -1,0 +1,170 @@
+//! The reviewed games of a folder as a page: accuracy and habits from the oldest game to the newest, the worst moves
+//! of all.
+
+use crate::rules::counted;
+use crate::session::review::OverTime;
+use crate::session::{ReviewFigures, ReviewedMove};
+
+use super::axis::Axis;
+use super::chart::Chart;
+use super::drawing::Ink;
+use super::numbers::{count, percent};
+use super::tables::{Table, Tables, card};
+use super::{Plot, page, review, worst};
+
+/// A game of them.
+#[derive(Clone, Copy, Debug)]
+pub struct GameOfMany<'a> {
+    /// Which, as the table says it.
+    pub name: &'a str,
+    /// For whose hands it was rated.
+    pub hands: &'a str,
+    /// Its figures.
+    pub figures: &'a ReviewFigures,
+    /// All of its moves.
+    pub moves: &'a [ReviewedMove],
+}
+
+/// How many of the worst moves are told.
+const WORST: usize = 10;
+
+/// What two strong people reached over a game each, of 1.6 million and 777,000 points, at each speed; see
+/// `assets/coach/README.md`.
+const STRONG: [(&str, f64); 3] = [("18", 0.950), ("19-28", 0.924), ("29 and more", 0.849)];
+
+/// The page of the games of a folder, from the oldest to the newest, and of all together; `left_out` says why files
+/// were. It is one file that asks for nothing else.
+pub fn reviews_page(
+    folder: &str,
+    games: &[GameOfMany],
+    all: &ReviewFigures,
+    left_out: &[String],
+    command: &str,
+) -> String {
+    let plots: Vec<Plot> = accuracy(games).into_iter().collect();
+    let mut bad: Vec<(Option<&str>, &ReviewedMove)> = Vec::new();
+    for game in games {
+        let of_game = ReviewedMove::worst(game.moves);
+        bad.extend(
+            of_game
+                .into_iter()
+                .map(|reviewed| (Some(game.name), reviewed)),
+        );
+    }
+    bad.sort_by(|(_, one), (_, other)| other.rating.loss.total_cmp(&one.rating.loss));
+    bad.truncate(WORST);
+    let more = worst::section(&bad) + &review::glossary();
+    let tables = tables(folder, games, all, left_out);
+    page::page(&plots, &tables, &more, &[command], "")
+}
+
+/// Accuracy from game to game, where there are three or more.
+fn accuracy(games: &[GameOfMany]) -> Option<Plot> {
+    if games.len() < 3 {
+        return None;
+    }
+    let of_game = |game: &GameOfMany| 100.0 * game.figures.whole.accuracy;
+    let values: Vec<f64> = games.iter().map(of_game).collect();
+    let points: Vec<(f64, f64)> = (1..).map(f64::from).zip(values.iter().copied()).collect();
+    let low = values.iter().copied().fold(100.0, f64::min);
+    let x = Axis::even("game", 0.0, games.len() as f64);
+    let y = Axis::even("%", (low - 5.0).max(0.0), 100.0);
+    let mut chart = Chart::new("Accuracy", &[], x, y);
+    chart.line(&points, Ink::First);
+    chart.dots(&points, Ink::First);
+    Some(Plot {
+        name: "accuracy",
+        caption: "Of each game, from the oldest to the newest as the files were last changed."
+            .to_owned(),
+        drawing: chart.drawing,
+    })
+}
+
+fn tables(folder: &str, games: &[GameOfMany], all: &ReviewFigures, left_out: &[String]) -> Tables {
+    let whole = &all.whole;
+    let left_out = match left_out {
+        [] => String::new(),
+        faults => format!(" Left out: {}.", faults.join("; ")),
+    };
+    let mut tables = vec![by_game(games)];
+    let figures: Vec<&ReviewFigures> = games.iter().map(|game| game.figures).collect();
+    tables.extend(OverTime::of(&figures).map(over_time));
+    tables.extend([usual(all), review::categories(all), review::labels(all)]);
+    tables.push(review::by_piece(all));
+    Tables {
+        title: format!("Review of {} in {folder}", counted(games.len(), "game")),
+        about: format!(
+            "{}Each game is rated for the hands that stand beside it.{left_out}",
+            review::habits(all)
+        ),
+        cards: vec![
+            card("accuracy", percent(whole.accuracy)),
+            card("lines", count(all.lines.into())),
+            card("pieces", count(all.pieces as u64)),
+            card("lines lost a piece", format!("{:.2}", whole.mean_loss)),
+        ],
+        tables,
+    }
+}
+
+fn by_game(games: &[GameOfMany]) -> Table {
+    let row = |(number, game): (usize, &GameOfMany)| {
+        let figures = game.figures;
+        let most = figures.categories.first();
+        vec![
+            format!("{number}: {}", game.name),
+            count(figures.lines.into()),
+            percent(figures.whole.accuracy),
+            format!("{:.2}", figures.whole.mean_loss),
+            most.map_or("", |share| share.category.name()).to_owned(),
+            game.hands.to_owned(),
+        ]
+    };
+    Table {
+        title: "Games, from the oldest to the newest",
+        head: vec![
+            "game",
+            "lines",
+            "accuracy",
+            "lines a move",
+            "costs most",
+            "hands",
+        ],
+        rows: (1..).zip(games).map(row).collect(),
+    }
+}
+
+/// A row a part of the time.
+fn over_time(told: OverTime) -> Table {
+    let row = |(place, part): (usize, String)| {
+        let values = told
+            .rows
+            .iter()
+            .map(|(_, values)| format!("{:.1}", values[place]));
+        std::iter::once(part).chain(values).collect()
+    };
+    let names = told.rows.iter().map(|(name, _)| *name);
+    Table {
+        title: "Lines lost in 100 pieces, by kind of error",
+        head: std::iter::once("").chain(names).collect(),
+        rows: told.parts.iter().cloned().enumerate().map(row).collect(),
+    }
+}
+
+/// Accuracy by speed beside what strong people reach.
+fn usual(all: &ReviewFigures) -> Table {
+    let row = |(speed, share): (&&'static str, &crate::session::review::Share)| {
+        let strong = STRONG.iter().find(|(name, _)| name == speed);
+        vec![
+            (*speed).to_owned(),
+            count(share.moves as u64),
+            percent(share.accuracy),
+            strong.map_or_else(String::new, |&(_, value)| percent(value)),
+        ]
+    };
+    Table {
+        title: "Accuracy by level",
+        head: vec!["level", "moves", "here", "two strong people"],
+        rows: all.by_speed.iter().map(row).collect(),
+    }
+}

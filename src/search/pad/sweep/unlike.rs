@@ -1,0 +1,373 @@
+//! A row of the sweep for thumbs that tap by a pattern of several taps, or not alike.
+//!
+//! They have hundreds of states, few of which are in use: a pose is dropped from a state if it is in
+//! another one too from which thumbs can do as much. A place in a pattern is neither more nor less tired
+//! than one after the next tap; so a row ends early only once a frame changes nothing.
+
+use crate::rules::Piece;
+use crate::search::pad::cells::{shifted, turned};
+use crate::search::pad::pace::Paces;
+
+/// Poses whose thumbs are in one state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct UnlikeState {
+    /// What the thumb of Left and Right owes.
+    pub(super) shift: u8,
+    /// What that of A and B owes.
+    pub(super) turn: u8,
+    pub(super) set: u64,
+}
+
+impl UnlikeState {
+    /// Poses with thumbs that have not tapped yet.
+    pub(super) fn rested(set: u64) -> UnlikeState {
+        UnlikeState {
+            shift: 0,
+            turn: 0,
+            set,
+        }
+    }
+}
+
+/// A piece in a row.
+pub(super) struct UnlikeRow {
+    states: States,
+    next: States,
+    /// Frames left in which nobody reacts.
+    pub(super) idle_frames: u16,
+    paces: Paces,
+    rotations: u8,
+}
+
+impl UnlikeRow {
+    /// A row with nothing in it, nobody reacting for so many frames.
+    pub(super) fn new(piece: Piece, paces: Paces, idle_frames: u16) -> UnlikeRow {
+        UnlikeRow {
+            states: States::none(paces),
+            next: States::none(paces),
+            idle_frames,
+            paces,
+            rotations: piece.rotation_count(),
+        }
+    }
+
+    /// Adds poses that are there at the beginning.
+    pub(super) fn add(&mut self, state: UnlikeState) {
+        self.states.add(state.shift, state.turn, state.set);
+    }
+
+    /// All poses, none of them where thumbs can do more.
+    pub(super) fn states(&self) -> Vec<UnlikeState> {
+        let mut states = Vec::new();
+        self.states.for_each(|shift, turn, set| {
+            states.push(UnlikeState { shift, turn, set });
+        });
+        states
+    }
+
+    /// Plays so many frames in a row and falls into the next one. Returns where the piece can lock, and
+    /// whether it can do nothing else.
+    pub(super) fn play(&mut self, frames: u16, room: u64, room_below: u64) -> (u64, bool) {
+        let idle = frames.min(self.idle_frames);
+        self.idle_frames -= idle;
+        for left in (0..frames - idle).rev() {
+            self.frame(room);
+            std::mem::swap(&mut self.states, &mut self.next);
+            if left > 0 && self.states.are_as(&self.next) {
+                break;
+            }
+        }
+        // What was there in an earlier frame of the row is still there, more rested.
+        let seen = self.states.keep(room_below);
+        (seen & !room_below & room, seen & room_below == 0)
+    }
+
+    /// The states a frame later, in `next`.
+    fn frame(&mut self, room: u64) {
+        let UnlikeRow {
+            states,
+            next,
+            paces,
+            rotations,
+            ..
+        } = self;
+        next.clear();
+        states.for_each(
+            #[inline(always)]
+            |shift, turn, set| {
+                let shift_rest = paces.shift.after(shift, false);
+                let turn_rest = paces.turn.after(turn, false);
+                next.add(shift_rest, turn_rest, set);
+                let can_turn = *rotations > 1 && paces.turn.may_tap(turn);
+                let turn_tired = paces.turn.after(turn, can_turn);
+                if can_turn {
+                    next.add(shift_rest, turn_tired, turned(set, room, *rotations));
+                }
+                if paces.shift.may_tap(shift) {
+                    let shift_tired = paces.shift.after(shift, true);
+                    let moved = shifted(set, room);
+                    next.add(shift_tired, turn_rest, moved);
+                    if can_turn {
+                        next.add(shift_tired, turn_tired, turned(moved, room, *rotations));
+                    }
+                }
+            },
+        );
+        next.drop_worse(*paces);
+    }
+}
+
+/// Sets of poses by the state of both thumbs.
+struct States {
+    /// By what the thumb of Left and Right owes, then by what that of A and B does.
+    sets: Vec<u64>,
+    turns: usize,
+    /// As bits: what the thumb of Left and Right may owe.
+    shifts_used: u64,
+    /// As bits, for each of those: what that of A and B may owe.
+    turns_used: [u64; 64],
+}
+
+impl States {
+    fn none(paces: Paces) -> States {
+        States {
+            sets: vec![0; paces.states()],
+            turns: paces.turn.debts(),
+            shifts_used: 0,
+            turns_used: [0; 64],
+        }
+    }
+
+    #[inline(always)]
+    fn place(&self, shift: u8, turn: u8) -> usize {
+        usize::from(shift) * self.turns + usize::from(turn)
+    }
+
+    #[inline(always)]
+    fn add(&mut self, shift: u8, turn: u8, set: u64) {
+        if set != 0 {
+            let place = self.place(shift, turn);
+            self.sets[place] |= set;
+            self.shifts_used |= 1 << shift;
+            self.turns_used[usize::from(shift)] |= 1 << turn;
+        }
+    }
+
+    #[inline(always)]
+    fn for_each(&self, mut each: impl FnMut(u8, u8, u64)) {
+        for shift in bits(self.shifts_used) {
+            for turn in bits(self.turns_used[usize::from(shift)]) {
+                each(shift, turn, self.sets[self.place(shift, turn)]);
+            }
+        }
+    }
+
+    fn clear(&mut self) {
+        for shift in bits(self.shifts_used) {
+            for turn in bits(std::mem::take(&mut self.turns_used[usize::from(shift)])) {
+                let place = self.place(shift, turn);
+                self.sets[place] = 0;
+            }
+        }
+        self.shifts_used = 0;
+    }
+
+    /// Keeps the poses for which there is room; says which there were.
+    fn keep(&mut self, room: u64) -> u64 {
+        let mut seen = 0;
+        for shift in bits(self.shifts_used) {
+            for turn in bits(self.turns_used[usize::from(shift)]) {
+                let place = self.place(shift, turn);
+                seen |= self.sets[place];
+                self.sets[place] &= room;
+                if self.sets[place] == 0 {
+                    self.leave(shift, turn);
+                }
+            }
+        }
+        seen
+    }
+
+    /// Nothing is left in this state.
+    #[inline(always)]
+    fn leave(&mut self, shift: u8, turn: u8) {
+        let turns = &mut self.turns_used[usize::from(shift)];
+        *turns &= !(1 << turn);
+        if *turns == 0 {
+            self.shifts_used &= !(1 << shift);
+        }
+    }
+
+    fn are_as(&self, other: &States) -> bool {
+        self.shifts_used == other.shifts_used
+            && bits(self.shifts_used).all(|shift| {
+                let turns = self.turns_used[usize::from(shift)];
+                turns == other.turns_used[usize::from(shift)]
+                    && bits(turns).all(|turn| {
+                        let place = self.place(shift, turn);
+                        self.sets[place] == other.sets[place]
+                    })
+            })
+    }
+
+    /// Drops the poses that are there too with thumbs that can do as much.
+    fn drop_worse(&mut self, paces: Paces) {
+        for shift in bits(self.shifts_used) {
+            let shifts = paces.shift.as_good(shift) & self.shifts_used;
+            for turn in bits(self.turns_used[usize::from(shift)]) {
+                let turns = paces.turn.as_good(turn);
+                let mut as_good = 0;
+                for other in bits(shifts) {
+                    let own = u64::from(other == shift) << turn;
+                    for turn in bits(self.turns_used[usize::from(other)] & turns & !own) {
+                        as_good |= self.sets[self.place(other, turn)];
+                    }
+                }
+                let place = self.place(shift, turn);
+                self.sets[place] &= !as_good;
+                if self.sets[place] == 0 {
+                    self.leave(shift, turn);
+                }
+            }
+        }
+    }
+}
+
+/// The numbers of the bits that are set.
+#[inline(always)]
+fn bits(mut set: u64) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let bit = set.trailing_zeros() as u8;
+        (set != 0).then(|| {
+            set &= set - 1;
+            bit
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use rand::RngExt;
+
+    use crate::rules::motion::{COLUMNS, ROWS};
+    use crate::rules::randomizer::generator;
+    use crate::rules::{Board, Pose, Region};
+    use crate::search::pad::Rhythm;
+    use crate::search::pad::cells::Room;
+    use crate::search::pad::pace::Pace;
+
+    use super::*;
+
+    /// The locks in each row of a piece that is in each for so many frames, and how many states are left in
+    /// the end.
+    fn swept(piece: Piece, paces: Paces, board: &Board, frames: u16) -> (Vec<u64>, usize) {
+        let room = Room::on(board, piece);
+        let mut row = UnlikeRow::new(piece, paces, 0);
+        row.add(UnlikeState::rested(1 << Pose::spawn(piece).x));
+        let (mut found, mut states) = (Vec::new(), 0);
+        for y in 0..ROWS as usize {
+            states = row.states().len();
+            let (locks, is_over) = row.play(frames, room.row(y), room.row(y + 1));
+            found.push(locks);
+            if is_over {
+                break;
+            }
+        }
+        (found, states)
+    }
+
+    /// The plain twin: every state is kept.
+    fn plainly_swept(piece: Piece, paces: Paces, board: &Board, frames: u16) -> Vec<u64> {
+        let room = Room::on(board, piece);
+        let Paces { shift, turn } = paces;
+        let mut states = BTreeMap::from([((0, 0), 1 << Pose::spawn(piece).x)]);
+        let mut found = Vec::new();
+        for y in 0..ROWS as usize {
+            let (here, below) = (room.row(y), room.row(y + 1));
+            for _ in 0..frames {
+                let mut next: BTreeMap<(u8, u8), u64> = BTreeMap::new();
+                for ((left, right), set) in states {
+                    for (taps, turns) in
+                        [(false, false), (false, true), (true, false), (true, true)]
+                    {
+                        if taps && !shift.may_tap(left) || turns && !turn.may_tap(right) {
+                            continue;
+                        }
+                        let set = if taps { shifted(set, here) } else { set };
+                        let set = match turns {
+                            true => turned(set, here, piece.rotation_count()),
+                            false => set,
+                        };
+                        let after = (shift.after(left, taps), turn.after(right, turns));
+                        *next.entry(after).or_default() |= set;
+                    }
+                }
+                states = next;
+            }
+            let seen = states.values().fold(0, |all, set| all | set);
+            found.push(seen & !below & here);
+            states.values_mut().for_each(|set| *set &= below);
+            if seen & below == 0 {
+                break;
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn what_is_dropped_for_better_thumbs_leads_to_no_other_lock() {
+        let board: Board = "....XX....\nXXX.XX..XX\nXX...X.XXX\nXX.XXX.XXX\nX..XXX.XXX\nXX.XXX.XX."
+            .parse()
+            .unwrap();
+        for (letters, most) in [
+            ("X.X..X...X.X....X.X.X.X..X..X....X.X...X.X.X", 17),
+            ("X.X..........................................", 2),
+            ("X............................................", 1),
+        ] {
+            let letters = format!("{letters}{}", ".".repeat(60 - letters.len()));
+            let shift = Rhythm::from_taps(&letters).unwrap();
+            for turn in [shift, Rhythm::Rate("1".parse().unwrap())] {
+                let paces = Paces {
+                    shift: Pace::new(shift, Region::Ntsc),
+                    turn: Pace::new(turn, Region::Ntsc),
+                };
+                for (piece, frames) in [(Piece::T, 13), (Piece::I, 2), (Piece::O, 2)] {
+                    let (locks, _) = swept(piece, paces, &board, frames);
+                    let all = plainly_swept(piece, paces, &board, frames);
+                    assert_eq!(locks, all, "{letters} {turn} {piece:?}");
+                }
+                let (_, left) = swept(Piece::T, paces, &Board::EMPTY, 48);
+                assert!(left <= most * most, "{left} states are left, {letters}");
+            }
+        }
+    }
+
+    #[test]
+    fn random_boards_have_the_locks_that_playing_every_state_finds() {
+        let mut chance = generator(1, 0);
+        for letters in ["X.X.X.X...........", "X.X..", "X..X...X....."] {
+            let rhythm = Rhythm::from_taps(letters).unwrap();
+            let paces = Paces {
+                shift: Pace::new(rhythm, Region::Ntsc),
+                turn: Pace::new(rhythm, Region::Ntsc),
+            };
+            for case in 0..400 {
+                let mut board = Board::EMPTY;
+                for y in chance.random_range(2..20)..ROWS {
+                    for x in 0..COLUMNS {
+                        if chance.random_range(0..10) < 4 {
+                            board.insert(x, y);
+                        }
+                    }
+                }
+                let piece = Piece::ALL[case % 7];
+                let frames = [1, 2, 3, 6][case % 4];
+                let (found, _) = swept(piece, paces, &board, frames);
+                let all = plainly_swept(piece, paces, &board, frames);
+                assert_eq!(found, all, "{letters} {piece:?} {frames}\n{board}");
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! How habits change from the oldest game to the newest.
+
+use crate::session::reasons::Category;
+
+use super::ReviewFigures;
+
+/// What each kind of error has cost in the games of each part of the time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OverTime {
+    /// Which games each part has, in words: `games 1-3`.
+    pub parts: Vec<String>,
+    /// All kinds together, then each that has cost anything, with the lines that it lost in 100 pieces of each part.
+    pub rows: Vec<(&'static str, Vec<f64>)>,
+}
+
+/// Habits are told for the oldest games, the newest, and so many parts in all.
+const PARTS: usize = 4;
+
+impl OverTime {
+    /// Of games from the oldest to the newest; none of a single one.
+    pub fn of(games: &[&ReviewFigures]) -> Option<OverTime> {
+        let count = PARTS.min(games.len());
+        if count < 2 {
+            return None;
+        }
+        let bounds = |part: usize| (part * games.len() / count, (part + 1) * games.len() / count);
+        let part = |part| match bounds(part) {
+            (from, to) if from + 1 == to => format!("game {to}"),
+            (from, to) => format!("games {}-{to}", from + 1),
+        };
+        let lost = |games: &[&ReviewFigures], kind: Option<Category>| -> f64 {
+            let of_game = |game: &&ReviewFigures| match kind {
+                None => game.whole.mean_loss * game.whole.moves as f64,
+                Some(kind) => {
+                    let shares = game.categories.iter();
+                    shares
+                        .filter(|share| share.category == kind)
+                        .map(|share| share.lines_lost)
+                        .sum()
+                }
+            };
+            // The sum of nothing is -0.
+            0.0 + games.iter().map(of_game).sum::<f64>()
+        };
+        let row = |name, kind| {
+            let in_part = |part| {
+                let (from, to) = bounds(part);
+                let games = &games[from..to];
+                let moves: usize = games.iter().map(|game| game.whole.moves).sum();
+                100.0 * lost(games, kind) / moves.max(1) as f64
+            };
+            (name, (0..count).map(in_part).collect())
+        };
+        let kinds = Category::ALL.into_iter();
+        let kinds = kinds.filter(|&kind| lost(games, Some(kind)) > 0.0);
+        let kinds = kinds.map(|kind| row(kind.name(), Some(kind)));
+        Some(OverTime {
+            parts: (0..count).map(part).collect(),
+            rows: std::iter::once(row("all", None)).chain(kinds).collect(),
+        })
+    }
+}
