@@ -30,7 +30,7 @@ const GAMES: [(Begin, &str); 12] = [
     ),
     (Begin::Level(19, "4321"), "--frames 800 --palette soft"),
     (
-        Begin::At(19, 196, Region::Pal),
+        Begin::At(25, 196, Region::Pal),
         "--frames 700 --palette vivid",
     ),
     (Begin::Level(29, "1234"), "--frames 700 --palette vivid"),
@@ -406,7 +406,7 @@ fn nearly_all_locks_are_read_however_a_film_was_spoilt() {
         counted.len()
     );
     assert_eq!(wrong, [""; 0]);
-    // Measured: 5 of 876 locks, and all counts in 48 films of 56.
+    // Measured: 5 of 876 locks, and all counts in 54 films of 56.
     assert!(100 * missed <= locks, "{missed} of {locks}");
-    assert!(5 * are_right >= 4 * counted.len(), "{are_right}");
+    assert!(10 * are_right >= 9 * counted.len(), "{are_right}");
 }

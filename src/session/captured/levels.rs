@@ -13,17 +13,22 @@ const STARTS: [u8; 30] = [
     25, 26, 27, 28,
 ];
 /// What speaks against a level: digits at a piece, a colour that changes or not, a score that rises otherwise,
-/// pieces that fall more slowly than they do, or faster, as if they were pushed.
+/// pieces that fall more slowly than they do, or faster, as if they were pushed, or faster than they can be pushed,
+/// lines with which the level would be a later one.
 const WRONG_DIGITS: u32 = 4;
 const WRONG_COLOUR: u32 = 12;
 const WRONG_SCORE: u32 = 6;
 const SLOWER: u32 = 24;
 const FASTER: u32 = 1;
+const UNPUSHED: u32 = 6;
+const TOO_LOW: u32 = 40;
+/// Frames in which a piece that is pushed down falls a row.
+const PUSHED_FRAMES: u64 = 2;
 /// How far (of 255 in each part) a colour is from what it was, if it is another one.
 const ANOTHER: u32 = 45;
 /// Rows over which a speed is measured, at least, where there is a picture in so many milliseconds; where there are
 /// fewer, more rows.
-const ROWS: i8 = 3;
+const ROWS: i8 = 6;
 const PICTURE_TIME: i8 = 17;
 /// How far a speed may be off, in hundredths.
 const SPEED_OFF: u64 = 22;
@@ -35,6 +40,15 @@ struct Course {
     /// Lines and level at the first piece.
     lines: u16,
     level: u8,
+}
+
+impl Course {
+    /// Whether a game can be at this level with so many lines: at each tenth one it comes to the next until the level
+    /// is that of the lines, their tens and hundreds read as the cartridge does.
+    fn is_played(&self) -> bool {
+        let [hundreds, tens, _] = Counter::new(self.lines).digits();
+        self.level >= hundreds.saturating_mul(16).saturating_add(tens)
+    }
 }
 
 /// Tells the level at each piece, and where the pace of the pictures does not tell it whose console it is. Of the
@@ -67,6 +81,7 @@ pub(super) fn tell(
         WRONG_DIGITS * digits
             + WRONG_COLOUR * colours.count() as u32
             + WRONG_SCORE * figures.wrong_rises(game, seen, &levels) as u32
+            + TOO_LOW * u32::from(!course.is_played())
             + speeds_against(course.region, &levels, &speeds)
     };
     // Pictures as often as those of a console are its own.
@@ -213,9 +228,18 @@ fn speeds_against(region: Region, levels: &[u8], speeds: &[Option<u64>]) -> u32 
         times.sort_unstable();
         // Who pushes down is faster.
         let time = times[times.len() * 2 / 3];
-        let expected = u64::from(region.gravity_frames(level)) * frame;
-        if 100 * time.abs_diff(expected) > SPEED_OFF * expected {
-            against += if time > expected { SLOWER } else { FASTER };
+        let is_off = |time: u64, from: u64| 100 * time.abs_diff(from) > SPEED_OFF * from;
+        let (expected, pushed) = (
+            u64::from(region.gravity_frames(level)) * frame,
+            PUSHED_FRAMES * frame,
+        );
+        if is_off(time, expected) {
+            against += match time {
+                time if time > expected => SLOWER,
+                // Digits that are read wrongly are so at every piece.
+                time if time < pushed && is_off(time, pushed) => UNPUSHED * times.len() as u32,
+                _ => FASTER,
+            };
         }
     }
     against
