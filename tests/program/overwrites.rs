@@ -16,9 +16,11 @@ fn what_a_command_reads_it_does_not_write_over_under_whatever_name() {
     let folder = folder();
     let path = folder.path();
     fs::create_dir_all(path.join("patterns")).unwrap();
+    fs::create_dir_all(path.join("games")).unwrap();
     for (file, name) in [
         ("tests/data/recordings/a_type.fm2", "a.fm2"),
         ("tests/data/recordings/drag_fast.ron", "a.ron"),
+        ("tests/data/recordings/drag_fast.ron", "games/a.ron"),
         ("assets/players/dt10.ron", "me.ron"),
         ("assets/music/two.tune", "a.tune"),
         ("patterns/house.png", "patterns/mine.png"),
@@ -41,6 +43,8 @@ fn what_a_command_reads_it_does_not_write_over_under_whatever_name() {
         "review --json a.ron a.ron",
         "review --json ./a.ron a.ron",
         "review --html page.html --json page.html a.ron",
+        "review --json games/a.ron games",
+        "review --html page.html --json page.html games",
         "record --replay a.fm2 --png a.fm2",
         "record --replay a.ron --save-replay patterns/../a.ron",
         "record --replay a.ron --wav a.ron",

@@ -55,7 +55,7 @@ where
                 while control.pieces.load(Ordering::Relaxed) < pieces
                     && ledger.entries().done.len() < units
                 {
-                    std::thread::sleep(Duration::from_micros(200));
+                    std::thread::yield_now();
                 }
                 control.stop.store(true, Ordering::Relaxed);
             });
@@ -166,7 +166,7 @@ fn games_by_gamepad_frame_by_frame_go_on_in_the_middle() {
     for (name, tucks, game_type, count) in [
         ("tapper", true, GameType::A, 2),
         ("das", false, GameType::A, 2),
-        ("machine", true, GameType::B { height: 3 }, 12),
+        ("machine", true, GameType::B { height: 3 }, 60),
     ] {
         let hand = NamedHand::named(name).unwrap().hand();
         let pad = PadControls {

@@ -136,7 +136,6 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
         let position = args.position.as_ref().expect("clap wants one of the two");
         return places::run(position, judge, args.hand.as_deref(), args.json.as_deref());
     };
-    files::check_apart(json_file.into_iter().chain(args.html.as_deref()))?;
     if file.is_dir() {
         let names = recorded::in_folder(file)?;
         // A folder of pictures is a video.
@@ -147,6 +146,7 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
     let control = progress::stopped_by_keys()?;
     let found = find(file, args.side, args.video.game, &control)?;
     let mistakes = mistakes_file(args, file, &found.recorded)?;
+    files::check_apart(json_file.into_iter().chain(args.html.as_deref()))?;
     let (name, hand) = found.hands_or(hand.as_ref())?;
     let rater = Rater::for_recording(judge, hand, &found.recorded);
     let pool = progress::pool(args.threads)?;
