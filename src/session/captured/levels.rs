@@ -12,24 +12,28 @@ const STARTS: [u8; 30] = [
     18, 19, 29, 9, 0, 5, 8, 12, 15, 16, 6, 7, 1, 2, 3, 4, 10, 11, 13, 14, 17, 20, 21, 22, 23, 24,
     25, 26, 27, 28,
 ];
+/// So many of them are usual.
+const USUAL_STARTS: usize = 5;
 /// What speaks against a level: digits at a piece, a colour that changes or not, a score that rises otherwise,
 /// pieces that fall more slowly than they do, or faster, as if they were pushed, or faster than they can be pushed,
-/// lines with which the level would be a later one.
+/// lines with which no game, or none that is begun as usual, is at the level.
 const WRONG_DIGITS: u32 = 4;
 const WRONG_COLOUR: u32 = 12;
 const WRONG_SCORE: u32 = 6;
 const SLOWER: u32 = 24;
 const FASTER: u32 = 1;
 const UNPUSHED: u32 = 6;
-const TOO_LOW: u32 = 40;
+const UNREACHED: u32 = 40;
+const UNUSUAL: u32 = 1;
 /// Frames in which a piece that is pushed down falls a row.
 const PUSHED_FRAMES: u64 = 2;
 /// How far (of 255 in each part) a colour is from what it was, if it is another one.
 const ANOTHER: u32 = 45;
 /// Rows over which a speed is measured, at least, where there is a picture in so many milliseconds; where there are
-/// fewer, more rows.
-const ROWS: i8 = 6;
-const PICTURE_TIME: i8 = 17;
+/// fewer, more rows, but no more than pieces fall over a stack of some height.
+const ROWS: u32 = 6;
+const ROWS_MAX: u32 = 12;
+const PICTURE_TIME: u32 = 17;
 /// How far a speed may be off, in hundredths.
 const SPEED_OFF: u64 = 22;
 
@@ -42,13 +46,23 @@ struct Course {
     level: u8,
 }
 
-impl Course {
-    /// Whether a game can be at this level with so many lines: at each tenth one it comes to the next until the level
-    /// is that of the lines, their tens and hundreds read as the cartridge does.
-    fn is_played(&self) -> bool {
-        let [hundreds, tens, _] = Counter::new(self.lines).digits();
-        self.level >= hundreds.saturating_mul(16).saturating_add(tens)
+/// What speaks against each level, 0-29, of a game that was not seen to begin and has so many lines: much where no
+/// start leads there, little where no usual one does.
+fn against_begun(lines: u16) -> [u32; 30] {
+    if lines == 0 {
+        return [0; 30];
     }
+    let mut against = [UNREACHED; 30];
+    for (place, start) in STARTS.into_iter().enumerate().rev() {
+        let (mut counter, mut level) = (LineCounter::default(), start);
+        for _ in 0..lines {
+            level = counter.count(1, level);
+        }
+        if let Some(against) = against.get_mut(usize::from(level)) {
+            *against = if place < USUAL_STARTS { 0 } else { UNUSUAL };
+        }
+    }
+    against
 }
 
 /// Tells the level at each piece, and where the pace of the pictures does not tell it whose console it is. Of the
@@ -61,8 +75,7 @@ pub(super) fn tell(
 ) -> Option<u16> {
     let changes = changes(seen);
     let speeds: Vec<Option<u64>> = {
-        let picture_time = i8::try_from(game.picture_time).unwrap_or(i8::MAX).min(40);
-        let rows = ROWS.max(ROWS * picture_time / PICTURE_TIME);
+        let rows = rows_measured(game.picture_time);
         let times = game.pieces.iter().map(|piece| row_time(piece, rows));
         times.collect()
     };
@@ -81,7 +94,6 @@ pub(super) fn tell(
         WRONG_DIGITS * digits
             + WRONG_COLOUR * colours.count() as u32
             + WRONG_SCORE * figures.wrong_rises(game, seen, &levels) as u32
-            + TOO_LOW * u32::from(!course.is_played())
             + speeds_against(course.region, &levels, &speeds)
     };
     // Pictures as often as those of a console are its own.
@@ -107,7 +119,10 @@ pub(super) fn tell(
             [] => figures.clone(),
             _ => figures.with_lines(lines, game, seen),
         };
-        let here = courses(lines).map(|course| (against(&course, &told), course));
+        let against_begun = against_begun(lines);
+        let against =
+            |course: &Course| against(course, &told) + against_begun[usize::from(course.level)];
+        let here = courses(lines).map(|course| (against(&course), course));
         let Some(here) = here.min_by_key(|(against, _)| *against) else {
             continue;
         };
@@ -190,6 +205,12 @@ fn changes(seen: &[Seen]) -> Vec<Option<bool>> {
     changes
 }
 
+/// Rows over which a speed is measured, at least, with a picture in so many milliseconds.
+fn rows_measured(picture_time: u32) -> i8 {
+    let rows = ROWS.saturating_mul(picture_time) / PICTURE_TIME;
+    rows.clamp(ROWS, ROWS_MAX) as i8
+}
+
 /// Microseconds in which a piece fell a row where it fell most slowly, so many rows together; none where that was not
 /// seen.
 fn row_time(piece: &CapturedPiece, rows: i8) -> Option<u64> {
@@ -243,4 +264,35 @@ fn speeds_against(region: Region, levels: &[u8], speeds: &[Option<u64>]) -> u32 
         }
     }
     against
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fewer_the_pictures_the_more_rows_a_speed_takes() {
+        for (picture_time, rows) in [(0, 6), (16, 6), (20, 7), (33, 11), (40, 12), (u32::MAX, 12)] {
+            assert_eq!(rows_measured(picture_time), rows, "{picture_time}");
+        }
+    }
+
+    #[test]
+    fn lines_tell_which_levels_a_game_can_be_at() {
+        for (lines, level, wanted) in [
+            (0, 5, 0),
+            (96, 9, 0),
+            (126, 18, 0),
+            // Begun at 13.
+            (146, 18, UNUSUAL),
+            (196, 25, 0),
+            (200, 18, UNREACHED),
+            (200, 26, 0),
+            (230, 28, UNUSUAL),
+            (230, 29, 0),
+        ] {
+            let against = against_begun(lines)[level];
+            assert_eq!(against, wanted, "{lines} lines, level {level}");
+        }
+    }
 }
