@@ -6,11 +6,8 @@ use std::path::{Path, PathBuf};
 use rightwell::plots::{NAMES, PAGE, PlotFile};
 
 use crate::shell::error::{CliError, shown};
-use crate::shell::host::log;
+use crate::shell::host::{log, page};
 use crate::shell::store::files;
-
-/// Whether there are folders for pictures: a page hands out single files, and does without the code.
-pub const HAS_FOLDERS: bool = cfg!(not(target_family = "wasm"));
 
 /// Makes sure before long work that pictures can be written into a folder, which may not be there yet:
 /// then the one around it must be.
@@ -21,7 +18,7 @@ pub fn check(folder: &Path) -> Result<(), CliError> {
             "--plots {folder}: {why}; allowed: a folder, or a new name in one"
         )))
     };
-    if !HAS_FOLDERS {
+    if page::IS_HERE {
         return Err(CliError::usage(
             "--plots: a page has no folders; allowed: without it",
         ));

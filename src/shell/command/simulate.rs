@@ -23,7 +23,7 @@ use crate::shell::command::rules::MatchArgs;
 use crate::shell::command::{plots, progress};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::arguments::command_line;
-use crate::shell::host::log;
+use crate::shell::host::{log, page};
 use crate::shell::store::files;
 use crate::shell::store::read::{self, FileKind};
 
@@ -158,7 +158,7 @@ where
 
 /// The figures of a batch whose parts are in these files.
 fn merged(files: &[PathBuf]) -> Result<MergedBatch, CliError> {
-    if cfg!(target_family = "wasm") {
+    if page::IS_HERE {
         return Err(CliError::usage(
             "--merge: a page keeps no figures; allowed: without it",
         ));
@@ -224,7 +224,7 @@ fn check_apart(args: &SimulateArgs) -> Result<(), CliError> {
 /// Draws figures if that is wanted.
 pub fn draw(args: &SimulateArgs, of: impl Fn(&str) -> Vec<PlotFile>) -> Result<(), CliError> {
     match &args.plots {
-        Some(folder) if plots::HAS_FOLDERS => plots::write(folder, &of(&command_line())),
+        Some(folder) if !page::IS_HERE => plots::write(folder, &of(&command_line())),
         _ => Ok(()),
     }
 }

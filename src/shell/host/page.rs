@@ -23,6 +23,10 @@ pub fn begin() {
     });
 }
 
+/// Whether this program runs on a page: then it hands files to the browser one by one, and does without the code of
+/// what needs folders, or files that stay.
+pub const IS_HERE: bool = cfg!(target_family = "wasm");
+
 /// Opens what the page has of that name: `/dev/sound`, `/dev/pads`, or `/web/` and a file beside it.
 ///
 /// # Errors
@@ -34,7 +38,7 @@ pub fn open(path: &str) -> io::Result<File> {
 /// Ends the program where it is on a page: there its rounds are the browser's, and nothing comes after them.
 #[cfg(feature = "window")]
 pub fn end() {
-    if cfg!(target_family = "wasm") {
+    if IS_HERE {
         exit::at_once();
     }
 }

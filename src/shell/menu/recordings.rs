@@ -12,6 +12,7 @@ use rightwell::session::{About, Mode};
 
 use crate::shell::activity::{frames_per_second, words};
 use crate::shell::host::clock::date_of;
+use crate::shell::host::page;
 use crate::shell::store::catalogue::{self, DeletedRecording, RecordingEntry};
 use crate::shell::store::descriptions::{Description, Descriptions};
 use crate::shell::store::kept::KeptKind;
@@ -312,9 +313,6 @@ impl RecordingPage {
     }
 }
 
-/// Whether what is written is handed to a browser.
-const ON_PAGE: bool = cfg!(target_family = "wasm");
-
 fn acts(name: &str, entry: &RecordingEntry, is_match: bool) -> Vec<MenuRow<RecordingRow>> {
     let row = |act, label, hint| MenuRow::new(act, label, Field::Act, hint);
     let field = Field::Text {
@@ -337,7 +335,7 @@ fn acts(name: &str, entry: &RecordingEntry, is_match: bool) -> Vec<MenuRow<Recor
         row(
             RecordingRow::Film,
             "FILM",
-            match ON_PAGE {
+            match page::IS_HERE {
                 true => "Downloads it with its sound as MP4",
                 false => "Writes it with its sound as MP4 into the working folder",
             },
@@ -345,7 +343,7 @@ fn acts(name: &str, entry: &RecordingEntry, is_match: bool) -> Vec<MenuRow<Recor
         row(
             RecordingRow::Animation,
             "ANIMATION",
-            match ON_PAGE {
+            match page::IS_HERE {
                 true => "Downloads it as an animated GIF",
                 false => "Writes it as an animated GIF into the working folder",
             },
@@ -353,7 +351,7 @@ fn acts(name: &str, entry: &RecordingEntry, is_match: bool) -> Vec<MenuRow<Recor
         row(
             RecordingRow::Picture,
             "PICTURE",
-            match ON_PAGE {
+            match page::IS_HERE {
                 true => "Downloads its last picture as PNG",
                 false => "Writes its last picture as PNG into the working folder",
             },

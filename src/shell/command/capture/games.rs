@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::{CaptureArgs, SideArg, live};
 use crate::shell::command::progress::{self, Extent};
 use crate::shell::error::{CliError, shown};
-use crate::shell::host::log;
+use crate::shell::host::{log, page};
 use crate::shell::store::video::{Source, Video};
 use crate::shell::store::{files, pack, recorded};
 
@@ -177,7 +177,7 @@ pub fn load(
         }
         return recorded::load(path);
     }
-    if cfg!(target_family = "wasm") {
+    if page::IS_HERE {
         return Err(CliError::usage(
             "a page cannot read videos; allowed: a recording",
         ));

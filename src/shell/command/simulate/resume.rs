@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::shell::command::progress::OnDrop;
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::clock::now;
-use crate::shell::host::{exit, log};
+use crate::shell::host::{exit, log, page};
 use crate::shell::store::files;
 use crate::shell::store::read::{self, FileKind};
 
@@ -24,9 +24,6 @@ const SOON: Duration = Duration::from_millis(200);
 const SELDOM: Duration = Duration::from_secs(5);
 /// Writing takes at most this share of the time.
 const SHARE: u32 = 20;
-
-/// Whether there are files that runs can be kept in: a page has none that stay, and does without the code.
-const HAS_FILES: bool = cfg!(not(target_family = "wasm"));
 
 /// A run with its file, if it has one.
 pub struct Resumable<D, C> {
@@ -63,7 +60,7 @@ where
                 before: 0.0,
             });
         };
-        if !HAS_FILES {
+        if page::IS_HERE {
             return Err(CliError::usage(
                 "--resume: a page keeps no runs; allowed: without it",
             ));
@@ -106,7 +103,7 @@ where
     ) -> Result<(C, f64), CliError> {
         let begin = now();
         let seconds = || self.before + (now() - begin).as_secs_f64();
-        let Some(file) = self.file.as_ref().filter(|_| HAS_FILES) else {
+        let Some(file) = self.file.as_ref().filter(|_| !page::IS_HERE) else {
             return Ok((work(&self.ledger), seconds()));
         };
         let done = AtomicBool::new(false);
