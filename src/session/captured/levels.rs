@@ -24,7 +24,8 @@ const SLOWER: u32 = 24;
 const FASTER: u32 = 1;
 const UNPUSHED: u32 = 6;
 const UNREACHED: u32 = 40;
-const UNUSUAL: u32 = 1;
+// A speed alone is believed rather than the usual.
+const UNUSUAL: u32 = SLOWER - 1;
 /// Frames in which a piece that is pushed down falls a row.
 const PUSHED_FRAMES: u64 = 2;
 /// How far (of 255 in each part) a colour is from what it was, if it is another one.
@@ -47,7 +48,7 @@ struct Course {
 }
 
 /// What speaks against each level, 0-29, of a game that was not seen to begin and has so many lines: much where no
-/// start leads there, little where no usual one does.
+/// start leads there, less where no usual one does.
 fn against_begun(lines: u16) -> [u32; 30] {
     if lines == 0 {
         return [0; 30];
