@@ -74,8 +74,8 @@ impl Following {
     }
 
     /// More of a game is rated.
-    pub fn rate(&self, rated: RatedGame) {
-        self.look().rated = Some(Arc::new(rated));
+    pub fn rate(&self, rated: Arc<RatedGame>) {
+        self.look().rated = Some(rated);
     }
 
     /// Nothing more comes, because of that fault if there is one.
@@ -391,7 +391,7 @@ mod tests {
         [lying(Piece::O, 9, 18), lying(Piece::I, 2, 19)]
     }
 
-    fn game(is_over: bool) -> RatedGame {
+    fn game(is_over: bool) -> Arc<RatedGame> {
         let mut board = Board::EMPTY;
         let [first, second] = locks();
         let mut pieces = Vec::new();
@@ -431,7 +431,7 @@ mod tests {
         let rated = moves.numbers().into_iter().zip(&moves.moves);
         let rated = rated.filter_map(|(number, played)| rater.rate(number, played));
         let reviewed = ReviewedGame::new(&moves, rated.collect());
-        RatedGame::new(captured, reviewed, is_over)
+        Arc::new(RatedGame::new(captured, reviewed, is_over))
     }
 
     fn seen(pieces: usize, pose: Option<Pose>) -> SeenNow {

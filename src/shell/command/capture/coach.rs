@@ -1,6 +1,7 @@
 //! Rates the pieces of the games that are on, live, in a thread of its own.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use rightwell::players::{Label, NamedHand, Player};
@@ -36,7 +37,7 @@ pub(super) enum SeenGame {
 pub(super) struct Rated {
     pub(super) marks: Vec<Mark>,
     /// All of it, if it is to be shown.
-    pub(super) game: Option<RatedGame>,
+    pub(super) game: Option<Arc<RatedGame>>,
 }
 
 /// What it says of a piece.
@@ -145,7 +146,7 @@ impl Coach {
             let rated = moves.numbers().into_iter();
             let rated = rated.filter_map(|number| self.rated.get(&number).cloned());
             let reviewed = ReviewedGame::new(&moves, rated.collect());
-            RatedGame::new(game, reviewed, is_over)
+            Arc::new(RatedGame::new(game, reviewed, is_over))
         });
         Rated { marks, game }
     }

@@ -134,7 +134,7 @@ pub(super) fn show(
                 match told {
                     Told::Picture(now) => following.see(now),
                     Told::Rated(rated) => {
-                        rated.game.into_iter().for_each(|game| following.rate(game))
+                        rated.game.into_iter().for_each(|game| following.rate(game));
                     }
                     Told::Over(..) => {}
                 }
