@@ -35,7 +35,7 @@ pub struct CaptureArgs {
     pub hand: Option<String>,
     /// With --live: show the game as it is read in the window or the terminal, with what the coach says beside it, and
     /// its review when it ends; closing it ends the rest [default: a line a piece]
-    #[arg(long, value_enum, requires = "live")]
+    #[arg(long, value_enum, conflicts_with = "file")]
     pub display: Option<Display>,
     /// Where the field is, in pixels of the picture: left, top, width and height of its 10x20 cells without the
     /// border [default: it is found]
