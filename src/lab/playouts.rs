@@ -18,7 +18,7 @@ use crate::rules::motion::ROWS;
 use crate::rules::randomizer::generator;
 use crate::rules::{Cell, Page, Pose, Randomizer};
 use crate::session::review::{LAST_LINE, clear_points, usual_to_come};
-use crate::session::{Autoplay, Category, Rater, ReviewedMove, Summary};
+use crate::session::{Autoplay, Category, Charges, Rater, ReviewedMove, Summary};
 
 use super::Control;
 
@@ -50,6 +50,8 @@ pub struct CheckedMove {
     pub height: u8,
     /// The loss that the review says, in lines.
     pub said: f64,
+    /// What the judge charges, part by part, of which the review says a share.
+    pub charged: Charges,
     /// The loss found, in lines.
     pub found: f64,
     /// Standard error of what was found, in lines.
@@ -146,6 +148,7 @@ impl Playouts {
             lines: position.lines,
             height: top.map_or(0, |y| (ROWS - y) as u8),
             said: reviewed.rating.loss,
+            charged: rater.charged(&reviewed.played)?,
             found,
             error: (variance / count).sqrt(),
         })

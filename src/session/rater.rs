@@ -16,7 +16,7 @@ use super::playback::Recorded;
 use super::review::{LAST_LINE, ReviewedMove};
 use super::series::Series;
 use super::tapping::measured;
-use super::toned;
+use super::toned::{self, Charges};
 
 /// A judge, and the hands that it rates moves for.
 #[derive(Debug)]
@@ -100,6 +100,17 @@ impl Rater {
         let input = self.input(played);
         let rating = toned::rate(&self.judge, &played.position, played.lock, &input)?;
         Some(rating.loss)
+    }
+
+    /// What the judge charges for a move, part by part: [`Rater::loss`] keeps a share of each. None by a judge of
+    /// another kind.
+    pub fn charged(&self, played: &Move) -> Option<Charges> {
+        toned::charged(
+            &self.judge,
+            &played.position,
+            played.lock,
+            &self.input(played),
+        )
     }
 
     /// The best place of a position as if the piece had been put there, with so many places rated in all,

@@ -5,6 +5,8 @@
 //! of a loss a share is kept: fitted by least squares to 291 moves of two real games, each played on 24 times from
 //! the played and from the best place (see `assets/coach/README.md`). The judge itself decides as before.
 
+use serde::Serialize;
+
 use crate::players::{Input, Player, Position, Prices, RatedMove, Rating};
 use crate::rules::{Board, Pose};
 
@@ -18,6 +20,41 @@ pub(super) const HOLE: f64 = 0.6;
 pub(super) const FORM: f64 = 0.6;
 /// Kept of what rows burnt by the piece and by NEXT cost.
 pub(super) const BURN: f64 = 0.9;
+
+/// What a judge charges for a place and NEXT more than for the best place, part by part, in lines; the sum is the loss
+/// as the judge has it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Charges {
+    /// For rows that go by fewer than four.
+    pub burn: f64,
+    /// For cells over the well.
+    pub well: f64,
+    /// For holes left of it.
+    pub holes: f64,
+    /// For the form of the field, and what may come on it.
+    pub form: f64,
+}
+
+impl Charges {
+    /// Of a place against the best one, for which that is charged.
+    fn of(prices: &Prices, place: &RatedMove, (best, of_best): (&RatedMove, [f64; 3])) -> Charges {
+        let of_place = charges(prices, place);
+        let [burn, well, holes] = std::array::from_fn(|part| of_place[part] - of_best[part]);
+        let form = place.cost - best.cost - burn - well - holes;
+        Charges {
+            burn,
+            well,
+            holes,
+            form,
+        }
+    }
+
+    /// What playing on finds of it.
+    fn kept(&self) -> f64 {
+        let kept = BURN * self.burn + WELL * self.well + HOLE * self.holes + FORM * self.form;
+        kept.max(0.0)
+    }
+}
 
 /// A move rated by `judge`, its losses as playing on finds them. None by a player that does not judge by what a
 /// game will lose.
@@ -37,18 +74,28 @@ pub(super) fn rate(
     Some(rating)
 }
 
+/// What `judge` charges for a move before [`rate`] keeps its shares of that.
+pub(super) fn charged(
+    judge: &Player,
+    position: &Position,
+    played: Pose,
+    input: &Input,
+) -> Option<Charges> {
+    let rating = judge.rate(position, played, input)?;
+    let prices = judge.prices(position, input)?;
+    let best = rating.best();
+    let best = (best, charges(&prices, best));
+    Some(Charges::of(&prices, &rating.played, best))
+}
+
 /// Makes the places after the first, which is the best and stays so, cost so much more as playing on finds.
 pub(super) fn tone(places: &mut [RatedMove], prices: &Prices) {
     let Some((best, others)) = places.split_first_mut() else {
         return;
     };
-    let of_best = charges(prices, best);
+    let best = (&*best, charges(prices, best));
     for place in others.iter_mut() {
-        let of_place = charges(prices, place);
-        let [burnt, well, holes] = std::array::from_fn(|part| of_place[part] - of_best[part]);
-        let form = place.cost - best.cost - burnt - well - holes;
-        let lost = BURN * burnt + WELL * well + HOLE * holes + FORM * form;
-        place.cost = best.cost + lost.max(0.0);
+        place.cost = best.0.cost + Charges::of(prices, place, best).kept();
     }
     others.sort_by(|one, other| one.cost.total_cmp(&other.cost));
 }

@@ -509,6 +509,11 @@ fn what_moves_are_said_to_lose_is_checked_by_playing_on() {
     for told in moves {
         let number = told["number"].as_u64().unwrap() as usize;
         assert_eq!(told["said"], review["moves"][number - 1]["loss"]);
+        // What is said is a share of each part of what is charged.
+        let kept = |part: &str, share: f64| share * told["charged"][part].as_f64().unwrap();
+        let said = kept("burn", 0.9) + kept("well", 0.4) + kept("holes", 0.6) + kept("form", 0.6);
+        let said = said.max(0.0) - told["said"].as_f64().unwrap();
+        assert!(said.abs() < 1e-6, "{told}");
     }
     refuse(
         folder.path(),
