@@ -174,7 +174,8 @@ impl Rater {
             return None;
         }
         let mut places = priced.places;
-        toned::tone(&mut places, &self.judge.prices(position, &input)?);
+        let prices = self.judge.prices(position, &input)?;
+        toned::tone(&mut places, &prices, position.level);
         Some(places)
     }
 

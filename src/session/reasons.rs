@@ -15,7 +15,7 @@ use crate::players::{Aspect, Input, Label, Player, Position, Prices, RatedOutcom
 use crate::rules::Board;
 
 use super::field::filled;
-use super::toned;
+use super::toned::Shares;
 
 /// What kind of error a move is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -189,13 +189,18 @@ impl Case<'_> {
         kept * (more(&self.played) - more(&self.best))
     }
 
+    /// What is kept of charges at the level of the move.
+    const fn shares(&self) -> Shares {
+        Shares::at(self.position.level)
+    }
+
     /// What the form of the field costs more than after the best move, holes apart.
     fn form(&self) -> f64 {
         let price = |outcome: &RatedOutcome| {
             self.prices
                 .field(&filled(&outcome.last), Case::rows(outcome))
         };
-        toned::FORM * (price(&self.played) - price(&self.best))
+        self.shares().form * (price(&self.played) - price(&self.best))
     }
 
     /// The same by some of its aspects.
@@ -204,7 +209,7 @@ impl Case<'_> {
             let field = filled(&outcome.last);
             self.prices.share(&field, Case::rows(outcome), aspects)
         };
-        toned::FORM * (price(&self.played) - price(&self.best))
+        self.shares().form * (price(&self.played) - price(&self.best))
     }
 
     fn next(&self) -> String {

@@ -1,9 +1,10 @@
 //! What moves lose as playing on finds it.
 //!
 //! The judge charges more for a bad field than its own game then pays: its table was learnt by play that knows one
-//! or two pieces, and its search, which looks further, repairs better. So of what it charges for each part
-//! of a loss a share is kept: fitted by least squares to 291 moves of two real games, each played on 24 times from
-//! the played and from the best place (see `assets/coach/README.md`). The judge itself decides as before.
+//! or two pieces, and its search, which looks further, repairs better: more so while pieces fall slowly. So of what
+//! it charges for each part of a loss a share is kept, by how fast they fall: fitted by least squares to moves of two
+//! real games, played on from the played and from the best place (see `assets/coach/README.md`). The judge itself
+//! decides as before.
 
 use serde::Serialize;
 
@@ -12,14 +13,41 @@ use crate::rules::{Board, Pose};
 
 use super::field::{filled, uncovered};
 
-/// Kept of what is charged for cells over the well.
-pub(super) const WELL: f64 = 0.4;
-/// Kept of what is charged for holes left of it.
-pub(super) const HOLE: f64 = 0.6;
-/// Kept of what the form of a field costs, and what may come on it.
-pub(super) const FORM: f64 = 0.6;
-/// Kept of what rows burnt by the piece and by NEXT cost.
-pub(super) const BURN: f64 = 0.9;
+/// What is kept of what a judge charges.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Shares {
+    /// For rows burnt by the piece and by NEXT.
+    pub(super) burn: f64,
+    /// For cells over the well.
+    pub(super) well: f64,
+    /// For holes left of it.
+    pub(super) holes: f64,
+    /// For the form of the field, and what may come on it.
+    pub(super) form: f64,
+}
+
+/// At three frames a row and more.
+const SLOW: Shares = Shares {
+    burn: 0.55,
+    well: 0.3,
+    holes: 0.45,
+    form: 0.35,
+};
+/// From level 19 on.
+const FAST: Shares = Shares {
+    burn: 0.95,
+    well: 0.65,
+    holes: 0.95,
+    form: 0.85,
+};
+const FIRST_FAST: u8 = 19;
+
+impl Shares {
+    /// At a level.
+    pub(super) const fn at(level: u8) -> Shares {
+        if level < FIRST_FAST { SLOW } else { FAST }
+    }
+}
 
 /// What a judge charges for a place and NEXT more than for the best place, part by part, in lines; the sum is the loss
 /// as the judge has it.
@@ -50,8 +78,14 @@ impl Charges {
     }
 
     /// What playing on finds of it.
-    fn kept(&self) -> f64 {
-        let kept = BURN * self.burn + WELL * self.well + HOLE * self.holes + FORM * self.form;
+    fn kept(&self, shares: &Shares) -> f64 {
+        let parts = [
+            (shares.burn, self.burn),
+            (shares.well, self.well),
+            (shares.holes, self.holes),
+            (shares.form, self.form),
+        ];
+        let kept: f64 = parts.iter().map(|(share, charged)| share * charged).sum();
         kept.max(0.0)
     }
 }
@@ -65,7 +99,8 @@ pub(super) fn rate(
     input: &Input,
 ) -> Option<Rating> {
     let mut rating = judge.rate(position, played, input)?;
-    tone(&mut rating.moves, &judge.prices(position, input)?);
+    let prices = judge.prices(position, input)?;
+    tone(&mut rating.moves, &prices, position.level);
     let toned = |place: &&RatedMove| place.lock == played;
     if let Some(toned) = rating.moves.iter().find(toned) {
         rating.played = *toned;
@@ -88,14 +123,15 @@ pub(super) fn charged(
     Some(Charges::of(&prices, &rating.played, best))
 }
 
-/// Makes the places after the first, which is the best and stays so, cost so much more as playing on finds.
-pub(super) fn tone(places: &mut [RatedMove], prices: &Prices) {
+/// Makes the places after the first, which is the best and stays so, cost so much more as playing on finds at that
+/// level.
+pub(super) fn tone(places: &mut [RatedMove], prices: &Prices, level: u8) {
     let Some((best, others)) = places.split_first_mut() else {
         return;
     };
-    let best = (&*best, charges(prices, best));
+    let (best, shares) = ((&*best, charges(prices, best)), Shares::at(level));
     for place in others.iter_mut() {
-        place.cost = best.0.cost + Charges::of(prices, place, best).kept();
+        place.cost = best.0.cost + Charges::of(prices, place, best).kept(&shares);
     }
     others.sort_by(|one, other| one.cost.total_cmp(&other.cost));
 }
@@ -139,15 +175,16 @@ mod tests {
         board
     }
 
-    /// The loss that the judge charges and the one that is told, of the first lock that leaves such a field and
-    /// clears so many rows.
+    /// The loss that the judge charges at that level and the one that is told, of the first lock that leaves such a
+    /// field and clears so many rows.
     fn losses(
+        level: u8,
         rows: &[&str],
         pieces: [Piece; 2],
         is_meant: impl Fn(&Board, u32) -> bool,
     ) -> [f64; 2] {
         let position = Position {
-            level: 18,
+            level,
             ..Position::new(board(rows), pieces[0], pieces[1])
         };
         let judge = Player::named("scorer").unwrap();
@@ -165,13 +202,24 @@ mod tests {
     }
 
     #[test]
-    fn of_a_covered_well_half_is_told_at_most_and_of_a_burnt_row_most() {
+    fn of_a_burnt_row_more_is_told_than_of_a_covered_well_and_of_both_more_from_level_19_on() {
         let rows = ["XXXXXXXXX."; 4];
         let is_covered = |board: &Board, _| uncovered(board) != *board;
-        let [charged, told] = losses(&rows[..3], [Piece::O, Piece::T], is_covered);
-        assert!(charged > 1.0 && told < 0.5 * charged, "{charged} {told}");
-        let [charged, told] = losses(&rows[..2], [Piece::I, Piece::T], |_, rows| rows == 2);
-        assert!(charged > 1.0 && told > 0.7 * charged, "{charged} {told}");
+        let is_burnt = |_: &Board, rows| rows == 2;
+        for (level, well, burnt) in [(18, 0.2..0.4, 0.4..0.6), (19, 0.5..0.8, 0.8..1.0)] {
+            let pieces = [Piece::O, Piece::T];
+            let [charged, told] = losses(level, &rows[..3], pieces, is_covered);
+            assert!(
+                charged > 1.0 && well.contains(&(told / charged)),
+                "{charged} {told}"
+            );
+            let pieces = [Piece::I, Piece::T];
+            let [charged, told] = losses(level, &rows[..2], pieces, is_burnt);
+            assert!(
+                charged > 1.0 && burnt.contains(&(told / charged)),
+                "{charged} {told}"
+            );
+        }
     }
 
     #[test]

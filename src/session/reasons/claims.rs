@@ -11,7 +11,6 @@ use crate::rules::Piece;
 use super::{Case, Category, Reason};
 use crate::session::field::made_by;
 use crate::session::review::columns_of;
-use crate::session::toned::FORM;
 
 /// What is charged for it, in lines, and the reason.
 type Charged = (f64, Reason);
@@ -83,7 +82,7 @@ pub(super) fn later(case: &Case) -> Reason {
     let mut worse: Vec<(f64, Piece)> = Vec::new();
     if let (Some(played), Some(best)) = (costs(played), costs(best)) {
         let more = played.iter().zip(best);
-        let more = more.map(|(played, best)| FORM * (played - best));
+        let more = more.map(|(played, best)| case.shares().form * (played - best));
         worse = more
             .zip(Piece::ALL)
             .filter(|(more, _)| *more >= TOLD)

@@ -4,7 +4,6 @@ use crate::players::RatedOutcome;
 use crate::rules::{Board, Piece, counted};
 use crate::session::field::heights;
 use crate::session::reasons::{Case, Category};
-use crate::session::toned::BURN;
 
 use super::{Charged, reason};
 
@@ -58,7 +57,7 @@ pub(super) fn burn(case: &Case) -> Option<Charged> {
         let (rows, only) = (counted(all[0], "row"), only(all[1]));
         format!("Burns {rows} with {next}, the best place {only}")
     };
-    let charge = BURN * (case.played.clears - case.best.clears);
+    let charge = case.shares().burn * (case.played.clears - case.best.clears);
     Some((charge, reason(Category::Burn, sentence)))
 }
 

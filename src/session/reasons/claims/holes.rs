@@ -3,7 +3,6 @@
 use crate::rules::{Board, counted};
 use crate::session::field::{Hole, WELL, filled, made_by, stack_holes};
 use crate::session::reasons::{Case, Category};
-use crate::session::toned::HOLE;
 
 use super::{Charged, MAIN, reason};
 
@@ -51,7 +50,10 @@ pub(super) fn more(case: &Case) -> Option<Charged> {
     } else {
         return None;
     };
-    Some((case.charge(HOLE, filled), reason(Category::Hole, sentence)))
+    Some((
+        case.charge(case.shares().holes, filled),
+        reason(Category::Hole, sentence),
+    ))
 }
 
 /// No hole more, but one under more rows.
@@ -69,7 +71,7 @@ pub(super) fn deeper(case: &Case) -> Option<Charged> {
         (played > best).then_some((hole.x + 1, played, best))
     });
     let (column, played, best) = found?;
-    let charge = case.charge(HOLE, filled);
+    let charge = case.charge(case.shares().holes, filled);
     // A row more is the reason only if it costs the most.
     if played == best + 1 && charge < MAIN * case.rating.loss {
         return None;

@@ -3,7 +3,6 @@
 use crate::rules::{Piece, counted};
 use crate::session::field::{WELL, made_by, uncovered, well_holes, without_in_well};
 use crate::session::reasons::{Case, Category};
-use crate::session::toned;
 
 use super::{Charged, reason};
 
@@ -47,7 +46,7 @@ pub(super) fn covered(case: &Case) -> Option<Charged> {
         return None;
     };
     Some((
-        case.charge(toned::WELL, uncovered),
+        case.charge(case.shares().well, uncovered),
         reason(Category::WellCovered, sentence),
     ))
 }
@@ -65,7 +64,7 @@ pub(super) fn deeper(case: &Case) -> Option<Charged> {
         other.above
     );
     Some((
-        case.charge(toned::WELL, uncovered),
+        case.charge(case.shares().well, uncovered),
         reason(Category::WellCovered, sentence),
     ))
 }
@@ -95,7 +94,7 @@ pub(super) fn filled_up(case: &Case) -> Option<Charged> {
     }
     let without = without_in_well(board, |y| rows.contains(&y));
     let charge = case.prices.field(board, 0) - case.prices.field(&without, 0);
-    let charge = toned::FORM * charge;
+    let charge = case.shares().form * charge;
     let sentence = match is_wasted {
         true => "Wastes an I: puts it into the well without a Tetris",
         false => "Puts cells into the well: the best place leaves it open",
