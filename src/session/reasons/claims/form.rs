@@ -3,7 +3,8 @@
 use crate::players::{Aspect, RatedOutcome};
 use crate::rules::{Board, Piece};
 use crate::session::field::{
-    WELL, deep_gaps, depth, has_clean_place, height, heights, reaching, stack_holes, steps,
+    WELL, deep_gaps, depth, has_clean_place, has_smooth_place, height, heights, holes_in, made_by,
+    reaching, stack_holes, steps,
 };
 use crate::session::reasons::{Case, Category};
 use crate::session::review::columns_of;
@@ -95,6 +96,30 @@ pub(super) fn in_the_way(case: &Case) -> Option<Charged> {
     found.max_by(|(one, _), (other, _)| one.total_cmp(other))
 }
 
+/// A column that stands above both of its neighbours.
+pub(super) fn tower(case: &Case) -> Option<Charged> {
+    /// Less is not told, in rows.
+    const TOLD: i8 = 3;
+    let above = |board: &Board, x| {
+        let beside = height(board, x - 1).max(height(board, x + 1));
+        height(board, x) - beside
+    };
+    // Beside a wall nothing has to get over it.
+    let highest = |board: &Board| (1..WELL).map(|x| (above(board, x), x)).max();
+    let (rows, x) = highest(&case.played.last)?;
+    let (other, _) = highest(&case.best.last)?;
+    let lock = case.rating.played.lock;
+    let is_mine = lock.cells().iter().any(|&(column, _)| column == x)
+        && above(&case.played.first, x) > above(&case.position.board, x);
+    let charge = case.form();
+    let is_main = charge >= MAIN * case.rating.loss;
+    (rows >= TOLD && other < TOLD && is_mine && is_main).then(|| {
+        let column = x + 1;
+        let sentence = format!("Builds a tower in column {column}, {rows} rows above both sides");
+        (charge, reason(Category::Surface, sentence))
+    })
+}
+
 /// Up to this a stack is not called high.
 const LOW: i8 = 5;
 
@@ -114,9 +139,12 @@ pub(super) fn next_unfit(case: &Case) -> Option<Charged> {
     let is_by_next = more >= ROUGHER && best_then <= 1 && played - best < more;
     let is_rougher = played + played_then >= best + best_then + ROUGHER;
     let is_elsewhere = columns_of(then) != columns_of(better);
-    (is_by_next && is_rougher && is_elsewhere && !clears).then(|| {
+    let makes_hole = !made_by(better, &case.best.first).is_empty();
+    let is_told = is_by_next && is_rougher && is_elsewhere && !clears && !makes_hole;
+    let fits = |piece| has_smooth_place(&case.played.first, piece, case.input);
+    (is_told && !case.position.next.is_some_and(fits)).then(|| {
         let (next, columns) = (case.next(), columns_of(better));
-        let sentence = format!("{next} fits badly: after the best it fits in {columns}");
+        let sentence = format!("Leaves {next} no smooth place: after the best {columns}");
         (case.form(), reason(Category::NoPlace, sentence))
     })
 }
@@ -139,7 +167,9 @@ fn roughest(case: &Case) -> Option<String> {
             if step.is_none_or(|(step, was, _)| step - was <= rows - other + 1) =>
         {
             let column = x + 1;
+            let holes = |board: &Board| holes_in(&stack_holes(board), x);
             let better = match other {
+                0 if holes(best) > holes(&case.position.board) => "covers it".to_owned(),
                 0 if depth(&case.position.board, x) >= TOLD => "fills it".to_owned(),
                 0 => "avoids it".to_owned(),
                 _ => format!("{other} deep"),
@@ -156,7 +186,7 @@ fn roughest(case: &Case) -> Option<String> {
                 other.to_string()
             };
             Some(format!(
-                "Leaves a {rows}-row step at columns {left} and {right}, the best place {other}"
+                "Leaves a {rows}-row step at columns {left} and {right}, the best place {other} there"
             ))
         }
         _ => None,

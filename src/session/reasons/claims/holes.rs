@@ -1,7 +1,7 @@
 //! Holes left of the well.
 
 use crate::rules::{Board, counted};
-use crate::session::field::{Hole, WELL, filled, made_by, stack_holes};
+use crate::session::field::{Hole, WELL, filled, holes_in, made_by, stack_holes};
 use crate::session::reasons::{Case, Category};
 use crate::session::toned::HOLE;
 
@@ -23,14 +23,31 @@ pub(super) fn more(case: &Case) -> Option<Charged> {
     };
     let by_next = |first: &Board, then: Option<_>| then.map_or(0, |then| made(then, first).len());
     let now = made(mine.lock, before);
-    let sentence = if let [hole, more @ ..] = now.as_slice()
-        && now.len() > made(others.lock, before).len()
+    let old = stack_holes(before);
+    let new_in = |board: &Board, x| {
+        let new = holes_in(&stack_holes(board), x).saturating_sub(holes_in(&old, x));
+        (x, new)
+    };
+    let told = now.iter().find(|hole| {
+        // NEXT may go into it, or make one there after the best place.
+        let (theirs, deep) = (new_in(&best.last, hole.x), holes_in(&now, hole.x));
+        new_in(&played.last, hole.x) > theirs && deep > theirs.1
+    });
+    let sentence = if let Some(hole) = told
+        && let (_, theirs @ 1..) = new_in(&best.last, hole.x)
     {
+        let (column, deep) = (hole.x + 1, holes_in(&now, hole.x));
+        let better = match new_in(&best.first, hole.x) {
+            (_, 0) => format!("after the best and NEXT {theirs} deep"),
+            _ => format!("the best place one {theirs} deep"),
+        };
+        format!("Makes a hole {deep} deep in column {column}, {better}")
+    } else if let Some(hole) = told {
         // Empty cells below each other are one hole.
         let column = hole.x + 1;
         let is_below = |one: &Hole, other: &Hole| (one.x, one.y + 1) == (other.x, other.y);
         let what = match now.chunk_by(is_below).count() {
-            1 if more.is_empty() => format!("Makes a hole in column {column}"),
+            1 if now.len() == 1 => format!("Makes a hole in column {column}"),
             1 => format!("Makes a hole {} deep in column {column}", now.len()),
             holes => format!("Makes {holes} holes, one in column {column}"),
         };
