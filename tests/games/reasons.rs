@@ -177,7 +177,7 @@ fn a_hole_that_could_be_opened_or_lie_under_less_is_told() {
     }
     .is(
         Category::Hole,
-        "Leaves a hole closed that the best place opens",
+        "A hole in column 8 stays shut: the best place opens it",
     );
     Case {
         field: "......XX..

@@ -96,7 +96,7 @@ fn a_hole_that_next_could_open_is_told() {
     }
     .is(
         Category::Hole,
-        "Leaves a hole closed that NEXT (I) opens after the best",
+        "A hole in column 4 stays shut: after the best NEXT (I) opens it",
     );
 }
 
@@ -341,4 +341,42 @@ fn a_slip_is_told_beside_the_place_that_it_is_beside() {
         "One column or turn beside a place as good as the best (column 9, turned once): a slip?";
     let sentences: Vec<String> = reviewed.sentences().collect();
     assert!(sentences.iter().any(|said| said == told), "{sentences:?}");
+}
+
+#[test]
+fn a_step_or_gap_that_only_next_makes_is_told_of_next() {
+    Case {
+        field: ".......X..
+                ...XX.XXXX
+                .XXXXXXXXX",
+        pieces: "OI",
+        level: 17,
+        lines: 174,
+        played: (9, 16, 0),
+    }
+    .is(
+        Category::Surface,
+        "NEXT (I) then leaves a 3-row step at columns 1 and 2",
+    );
+    Case {
+        field: "....XX....
+                XXXXXX..X.
+                XXXXXXX.XX
+                XXXXX.XXXX
+                XXXXX.XXXX
+                XXXXX.XXXX
+                XXXXX.XXXX
+                XXXXX.XXXX
+                XXXXX.XXXX
+                XXXXX.XXXX
+                XXXXX.XXXX",
+        pieces: "LI",
+        level: 18,
+        lines: 95,
+        played: (0, 8, 3),
+    }
+    .is(
+        Category::Surface,
+        "NEXT (I) then leaves a gap 2 deep in column 7",
+    );
 }

@@ -157,16 +157,27 @@ fn roughest(case: &Case) -> Option<String> {
     let (played, best) = (&case.played.last, &case.best.last);
     let gaps = (0..WELL).map(|x| (depth(played, x), depth(best, x).max(0), x));
     let deeper = gaps.filter(|(depth, other, _)| depth - other >= TOLD);
-    let gap = deeper.max_by_key(|(depth, other, _)| depth - other);
+    // What the move itself makes is told before what NEXT makes then.
+    let first = &case.played.first;
+    let gap_is_mine = |x: i8| depth(first, x) >= TOLD;
+    let gap = deeper.max_by_key(|(depth, other, x)| (gap_is_mine(*x), depth - other));
     let step = |board: &Board, x| (height(board, x) - height(board, x + 1)).abs();
     let steps = (0..WELL - 1).map(|x| (step(played, x), step(best, x), x));
     let steeper = steps.filter(|(step, other, _)| step - other >= TOLD);
-    let step = steeper.max_by_key(|(step, other, _)| step - other);
-    match (gap, step) {
+    let step_is_mine = |x: i8, other: i8| step(first, x) - other >= TOLD;
+    let key = |&(step, other, x): &(i8, i8, i8)| (step_is_mine(x, other), step - other);
+    let told = steeper.max_by_key(key);
+    match (gap, told) {
         (Some((rows, other, x)), step)
             if step.is_none_or(|(step, was, _)| step - was <= rows - other + 1) =>
         {
             let column = x + 1;
+            if !gap_is_mine(x) {
+                let next = case.next();
+                return Some(format!(
+                    "{next} then leaves a gap {rows} deep in column {column}"
+                ));
+            }
             let holes = |board: &Board| holes_in(&stack_holes(board), x);
             let better = match other {
                 0 if holes(best) > holes(&case.position.board) => "covers it".to_owned(),
@@ -180,6 +191,11 @@ fn roughest(case: &Case) -> Option<String> {
         }
         (_, Some((rows, other, x))) => {
             let (left, right) = (x + 1, x + 2);
+            if !step_is_mine(x, other) {
+                let next = case.next();
+                let step = format!("a {rows}-row step at columns {left} and {right}");
+                return Some(format!("{next} then leaves {step}"));
+            }
             let other = if other == 0 {
                 "none".to_owned()
             } else {

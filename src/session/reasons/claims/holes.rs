@@ -59,16 +59,24 @@ pub(super) fn more(case: &Case) -> Option<Charged> {
             case.next()
         )
     } else if count(&best.first) < count(before) {
-        "Leaves a hole closed that the best place opens".to_owned()
+        format!("{}: the best place opens it", shut(case)?)
     } else if count(&best.last) < count(&best.first) {
-        format!(
-            "Leaves a hole closed that {} opens after the best",
-            case.next()
-        )
+        format!("{}: after the best {} opens it", shut(case)?, case.next())
     } else {
         return None;
     };
     Some((case.charge(HOLE, filled), reason(Category::Hole, sentence)))
+}
+
+/// A hole that is open only after the best move and NEXT.
+fn shut(case: &Case) -> Option<String> {
+    let holes = [&case.played.last, &case.best.last, &case.position.board].map(stack_holes);
+    let is_shut = |x: &i8| {
+        let [played, best, before] = holes.each_ref().map(|holes| holes_in(holes, *x));
+        best < played && best < before
+    };
+    let column = (0..WELL).find(is_shut)? + 1;
+    Some(format!("A hole in column {column} stays shut"))
 }
 
 /// No hole more, but one under more rows.
