@@ -215,8 +215,8 @@ pub(super) fn glossary() -> String {
             "how much higher a column is than its neighbour; a column that lies below both of its neighbours",
         ),
         (
-            "fits badly",
-            "all places of a piece leave steps that it would not leave after the best place",
+            "smooth place",
+            "one that makes no hole and adds a row of steps at most",
         ),
         (
             "waits",

@@ -146,6 +146,20 @@ pub(super) fn has_clean_place(board: &Board, piece: Piece, input: &Input) -> boo
     })
 }
 
+/// Whether a piece has a place without a new hole that adds no more than a row of steps.
+pub(super) fn has_smooth_place(board: &Board, piece: Piece, input: &Input) -> bool {
+    let is_smooth = |lock: Pose| {
+        let (after, _) = board.lock(lock);
+        made_by(lock, board).is_empty() && steps(&after) <= steps(board) + 1
+    };
+    locks(board, piece, input).into_iter().any(is_smooth)
+}
+
+/// How many of the holes are in that column.
+pub(super) fn holes_in(holes: &[Hole], x: i8) -> usize {
+    holes.iter().filter(|hole| hole.x == x).count()
+}
+
 /// Pieces that get to a column.
 pub(super) fn reaching(board: &Board, column: i8, input: &Input) -> Vec<Piece> {
     let touches = |lock: &Pose| lock.cells().iter().any(|&(x, _)| x == column);

@@ -156,7 +156,9 @@ pub fn explain(judge: &Player, position: &Position, rating: &Rating, input: &Inp
         input,
     };
     let mut found = claims::all(&case);
-    let least = found.first().map_or(0.0, |(charge, _)| charge * SECOND);
+    let least = found
+        .first()
+        .map_or(0.0, |(charge, _)| charge.min(charge * SECOND));
     found.retain(|(charge, _)| *charge >= least);
     let mut reasons: Vec<Reason> = Vec::new();
     for (_, reason) in found {
@@ -168,7 +170,17 @@ pub fn explain(judge: &Player, position: &Position, rating: &Rating, input: &Inp
         }
     }
     if reasons.is_empty() {
-        reasons.push(claims::later(&case));
+        reasons.push(claims::nothing());
+    }
+    // Two things that NEXT does are one sentence.
+    let all_it_has = format!("Leaves {} nothing better than to ", case.next());
+    if let [first, second] = reasons.as_mut_slice()
+        && let Some(one) = first.sentence.strip_prefix(&all_it_has)
+        && let Some(other) = second.sentence.strip_prefix(&all_it_has)
+    {
+        let [one, other] = [one, other].map(|what| what.replacen(' ', "s ", 1));
+        first.sentence = format!("At best {} {one} and {other}", case.next());
+        reasons.truncate(1);
     }
     reasons
 }

@@ -100,10 +100,16 @@ impl ReviewedMove {
     /// Whether it may be a slip of a thumb: a line or more is lost one column or one turn beside the best place, or
     /// beside one that is as good.
     pub fn is_slip(&self) -> bool {
+        self.slipped_from().is_some()
+    }
+
+    /// The place that it may be a slip from: the best one if it is beside that.
+    fn slipped_from(&self) -> Option<&RatedMove> {
         let best = self.rating.best().cost;
         let as_good = |rated: &&RatedMove| Label::from_loss(rated.cost - best) == Label::Best;
         let mut others = self.rating.moves.iter().filter(as_good);
-        !self.is_lost() && self.rating.loss > 1.0 && others.any(|rated| self.is_beside(rated.lock))
+        let beside = others.find(|rated| self.is_beside(rated.lock));
+        beside.filter(|_| !self.is_lost() && self.rating.loss > 1.0)
     }
 
     /// Whether it was put one column or one turn beside that place.
@@ -132,8 +138,13 @@ impl ReviewedMove {
             let next = next.map_or_else(String::new, |next| format!(" ({next})"));
             format!("Good without NEXT, but NEXT{next} asks for another place")
         });
-        let slip = self.is_slip();
-        let slip = slip.then(|| "One column or turn beside the best place: a slip?".to_owned());
+        let slip = self.slipped_from().map(|beside| {
+            let place = match beside.lock == self.rating.best().lock {
+                true => "the best place".to_owned(),
+                false => format!("a place as good as the best ({})", in_words(beside.lock)),
+            };
+            format!("One column or turn beside {place}: a slip?")
+        });
         let tuck = self.missed_tuck().map(|tuck| tuck.sentence(&self.rating));
         lost.into_iter()
             .chain(reasons)

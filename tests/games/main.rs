@@ -13,5 +13,6 @@ mod match_play;
 mod pad_autoplay;
 mod reasons;
 mod reasons_hold;
+mod reasons_told;
 mod reviews;
 mod versus_matches;

@@ -78,7 +78,7 @@ fn a_hole_is_told_with_what_lies_on_it() {
     }
     .is(
         Category::Hole,
-        "Makes a hole in column 7: 1 row must go to open it",
+        "Leaves NEXT (Z) no better place than one with a hole",
     );
     Case {
         field: ".....XX...
@@ -177,7 +177,7 @@ fn a_hole_that_could_be_opened_or_lie_under_less_is_told() {
     }
     .is(
         Category::Hole,
-        "Leaves a hole closed that the best place opens",
+        "A hole in column 8 stays shut: the best place opens it",
     );
     Case {
         field: "......XX..
@@ -191,7 +191,7 @@ fn a_hole_that_could_be_opened_or_lie_under_less_is_told() {
     }
     .is(
         Category::Hole,
-        "Leaves a hole closed that NEXT (J) opens after the best",
+        "Makes a hole in column 9: 2 rows must go to open it",
     );
 }
 
@@ -389,7 +389,7 @@ fn a_deep_gap_waits_for_an_i() {
     // The best place makes a hole instead: the gap is not blamed.
     .is(
         Category::Surface,
-        "Leaves a gap 3 deep in column 4: the best place fills it",
+        "Leaves a gap 3 deep in column 4: the best place covers it",
     );
     Case {
         field: "XXX.......
@@ -449,27 +449,7 @@ fn a_steeper_or_higher_surface_is_measured() {
     }
     .is(
         Category::Surface,
-        "Leaves a 3-row step at columns 8 and 9, the best place none",
-    );
-}
-
-#[test]
-fn where_nothing_else_is_true_it_is_told_which_piece_would_not_fit() {
-    Case {
-        field: "X.........
-                X.XX......
-                XXXX....X.
-                XXXX....XX
-                XXXX....XX
-                XXXX.X..XX",
-        pieces: "JT",
-        level: 37,
-        lines: 314,
-        played: (7, 18, 1),
-    }
-    .is(
-        Category::Later,
-        "An O after NEXT fits worse: the best leaves it columns 6 to 7",
+        "Leaves a 3-row step at columns 8 and 9, the best place none there",
     );
 }
 
@@ -529,21 +509,21 @@ fn rows_burnt_are_counted_with_those_of_next() {
 }
 
 #[test]
-fn a_next_that_fits_badly_is_told_with_its_columns_after_the_best_place() {
+fn a_next_without_a_smooth_place_is_told_with_its_columns_after_the_best_place() {
     Case {
         field: "X.........
-                X...X.X...
-                X..XX.XX..
-                X..XXXXX..
+                X.......X.
+                X......XX.
+                XX..XXXXX.
                 XXXXXXXXX.",
-        pieces: "LT",
-        level: 26,
-        lines: 208,
-        played: (5, 16, 1),
+        pieces: "JZ",
+        level: 24,
+        lines: 183,
+        played: (3, 17, 1),
     }
     .is(
         Category::NoPlace,
-        "NEXT (T) fits badly: after the best it fits in columns 3 to 4",
+        "Leaves NEXT (Z) no smooth place: after the best columns 2 to 4",
     );
 }
 

@@ -9,8 +9,7 @@ use crate::players::Rating;
 use crate::rules::Piece;
 
 use super::{Case, Category, Reason};
-use crate::session::field::made_by;
-use crate::session::review::columns_of;
+use crate::session::field::has_smooth_place;
 
 /// What is charged for it, in lines, and the reason.
 type Charged = (f64, Reason);
@@ -32,7 +31,8 @@ const FORM_OF: &[Category] = &[
 
 /// All reasons that the judge charges for and that are true, the heaviest first; what each charges is no more
 /// than the loss, and of two that charge as much the one that leads to the other is first. The surface, which is
-/// part of each, is told where there is no other, or after one of which it is no part and that costs less.
+/// part of each, is told where there is no other, or after one of which it is no part and that costs less. What is
+/// true and hardly charged for is told where nothing else is: the rating looks further than the fields.
 pub(super) fn all(case: &Case) -> Vec<Charged> {
     let claims = [
         lost,
@@ -46,6 +46,7 @@ pub(super) fn all(case: &Case) -> Vec<Charged> {
         clears::burn_missed,
         form::out_of_reach,
         form::in_the_way,
+        form::tower,
         form::no_place,
         form::waits,
     ];
@@ -55,65 +56,53 @@ pub(super) fn all(case: &Case) -> Vec<Charged> {
     let found = claims.into_iter().filter_map(|claim| claim(case));
     let mut found: Vec<Charged> = found.map(held).collect();
     found.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-    let lesser = found.first().filter(|(charge, _)| *charge >= LESSER * loss);
-    let lesser = lesser.cloned();
+    let heaviest = found.first().cloned();
+    let is_lesser = |(charge, _): &Charged| *charge >= LESSER * loss;
     found.retain(is_enough);
-    let surface = form::surface(case).map(held).filter(is_enough);
+    let surface = form::surface(case).map(held);
     match found.first() {
         None => {
             let unfit = form::next_unfit(case).map(held).filter(is_enough);
-            found.extend(unfit.or(surface).or(lesser));
+            let steeper = surface.clone().filter(is_enough);
+            let lesser = heaviest.clone().filter(is_lesser);
+            let told = unfit.or(steeper).or(lesser).or_else(|| later(case));
+            let told = told.or(surface.filter(is_lesser)).or(heaviest);
+            found.extend(told.or_else(|| well::raised(case)));
         }
         Some((first, Reason { category, .. })) => {
             let is_apart = !FORM_OF.contains(category);
+            let surface = surface.filter(is_enough);
             found.extend(surface.filter(|(charge, _)| charge > first && is_apart));
         }
     }
     found
 }
 
-/// What is left to say where none of them is: which piece would fit less well, and where it would fit.
-pub(super) fn later(case: &Case) -> Reason {
-    /// Less is not told, in lines.
-    const TOLD: f64 = 0.5;
-    let Rating { played, .. } = case.rating;
-    let best = case.rating.best();
-    let costs = |rated| case.prices.with_third(rated);
-    let mut worse: Vec<(f64, Piece)> = Vec::new();
-    if let (Some(played), Some(best)) = (costs(played), costs(best)) {
-        let more = played.iter().zip(best);
-        let more = more.map(|(played, best)| case.shares().form * (played - best));
-        worse = more
-            .zip(Piece::ALL)
-            .filter(|(more, _)| *more >= TOLD)
-            .collect();
-        worse.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-    }
-    let fits = |&(_, piece): &(f64, Piece)| {
-        let places = [&case.played, &case.best].map(|outcome| {
-            let place = case.prices.place(&outcome.last, Case::rows(outcome), piece);
-            place.map(columns_of)
-        });
-        let better = case
-            .prices
-            .place(&case.best.last, Case::rows(&case.best), piece)?;
-        let is_new = places[0] != places[1] && made_by(better, &case.best.last).is_empty();
-        is_new.then(|| {
-            let (a, columns) = (a(piece), columns_of(better));
-            format!("{a} after NEXT fits worse: the best leaves it {columns}")
-        })
-    };
-    let sentence = worse.iter().find_map(fits);
-    let none = || "A little worse in many ways, in none of them much".to_owned();
-    reason(Category::Later, sentence.unwrap_or_else(none))
+/// What is left to say where nothing is true of the fields.
+pub(super) fn nothing() -> Reason {
+    let sentence = "No single fault: what may come fits better after the best place";
+    reason(Category::Later, sentence.to_owned())
 }
 
-/// A piece with its article.
-fn a(piece: Piece) -> String {
-    match piece {
-        Piece::I | Piece::L | Piece::O | Piece::S => format!("An {piece}"),
-        Piece::J | Piece::T | Piece::Z => format!("A {piece}"),
+/// Fewer pieces have a smooth place after NEXT.
+fn later(case: &Case) -> Option<Charged> {
+    let is_smooth = |board, piece: &Piece| has_smooth_place(board, *piece, case.input);
+    let only = |one, other| {
+        let pieces = Piece::ALL.into_iter();
+        let pieces = pieces.filter(|piece| is_smooth(one, piece) && !is_smooth(other, piece));
+        pieces.map(|piece| piece.to_string()).collect::<Vec<_>>()
+    };
+    let (played, best) = (&case.played.last, &case.best.last);
+    let lost = only(best, played);
+    if lost.len() <= only(played, best).len() {
+        return None;
     }
+    let pieces = match lost.split_last()? {
+        (last, []) => last.clone(),
+        (last, others) => format!("{} or {last}", others.join(", ")),
+    };
+    let sentence = format!("Leaves no smooth place for {pieces} after NEXT");
+    Some((LESSER * case.rating.loss, reason(Category::Later, sentence)))
 }
 
 fn reason(category: Category, sentence: String) -> Reason {

@@ -3,7 +3,8 @@
 use crate::players::{Aspect, RatedOutcome};
 use crate::rules::{Board, Piece};
 use crate::session::field::{
-    WELL, deep_gaps, depth, has_clean_place, height, heights, reaching, stack_holes, steps,
+    WELL, deep_gaps, depth, has_clean_place, has_smooth_place, height, heights, holes_in, made_by,
+    reaching, stack_holes, steps,
 };
 use crate::session::reasons::{Case, Category};
 use crate::session::review::columns_of;
@@ -95,6 +96,30 @@ pub(super) fn in_the_way(case: &Case) -> Option<Charged> {
     found.max_by(|(one, _), (other, _)| one.total_cmp(other))
 }
 
+/// A column that stands above both of its neighbours.
+pub(super) fn tower(case: &Case) -> Option<Charged> {
+    /// Less is not told, in rows.
+    const TOLD: i8 = 3;
+    let above = |board: &Board, x| {
+        let beside = height(board, x - 1).max(height(board, x + 1));
+        height(board, x) - beside
+    };
+    // Beside a wall nothing has to get over it.
+    let highest = |board: &Board| (1..WELL).map(|x| (above(board, x), x)).max();
+    let (rows, x) = highest(&case.played.last)?;
+    let (other, _) = highest(&case.best.last)?;
+    let lock = case.rating.played.lock;
+    let is_mine = lock.cells().iter().any(|&(column, _)| column == x)
+        && above(&case.played.first, x) > above(&case.position.board, x);
+    let charge = case.form();
+    let is_main = charge >= MAIN * case.rating.loss;
+    (rows >= TOLD && other < TOLD && is_mine && is_main).then(|| {
+        let column = x + 1;
+        let sentence = format!("Builds a tower in column {column}, {rows} rows above both sides");
+        (charge, reason(Category::Surface, sentence))
+    })
+}
+
 /// Up to this a stack is not called high.
 const LOW: i8 = 5;
 
@@ -114,9 +139,12 @@ pub(super) fn next_unfit(case: &Case) -> Option<Charged> {
     let is_by_next = more >= ROUGHER && best_then <= 1 && played - best < more;
     let is_rougher = played + played_then >= best + best_then + ROUGHER;
     let is_elsewhere = columns_of(then) != columns_of(better);
-    (is_by_next && is_rougher && is_elsewhere && !clears).then(|| {
+    let makes_hole = !made_by(better, &case.best.first).is_empty();
+    let is_told = is_by_next && is_rougher && is_elsewhere && !clears && !makes_hole;
+    let fits = |piece| has_smooth_place(&case.played.first, piece, case.input);
+    (is_told && !case.position.next.is_some_and(fits)).then(|| {
         let (next, columns) = (case.next(), columns_of(better));
-        let sentence = format!("{next} fits badly: after the best it fits in {columns}");
+        let sentence = format!("Leaves {next} no smooth place: after the best {columns}");
         (case.form(), reason(Category::NoPlace, sentence))
     })
 }
@@ -129,17 +157,30 @@ fn roughest(case: &Case) -> Option<String> {
     let (played, best) = (&case.played.last, &case.best.last);
     let gaps = (0..WELL).map(|x| (depth(played, x), depth(best, x).max(0), x));
     let deeper = gaps.filter(|(depth, other, _)| depth - other >= TOLD);
-    let gap = deeper.max_by_key(|(depth, other, _)| depth - other);
+    // What the move itself makes is told before what NEXT makes then.
+    let first = &case.played.first;
+    let gap_is_mine = |x: i8| depth(first, x) >= TOLD;
+    let gap = deeper.max_by_key(|(depth, other, x)| (gap_is_mine(*x), depth - other));
     let step = |board: &Board, x| (height(board, x) - height(board, x + 1)).abs();
     let steps = (0..WELL - 1).map(|x| (step(played, x), step(best, x), x));
     let steeper = steps.filter(|(step, other, _)| step - other >= TOLD);
-    let step = steeper.max_by_key(|(step, other, _)| step - other);
-    match (gap, step) {
+    let step_is_mine = |x: i8, other: i8| step(first, x) - other >= TOLD;
+    let key = |&(step, other, x): &(i8, i8, i8)| (step_is_mine(x, other), step - other);
+    let told = steeper.max_by_key(key);
+    match (gap, told) {
         (Some((rows, other, x)), step)
             if step.is_none_or(|(step, was, _)| step - was <= rows - other + 1) =>
         {
             let column = x + 1;
+            if !gap_is_mine(x) {
+                let next = case.next();
+                return Some(format!(
+                    "{next} then leaves a gap {rows} deep in column {column}"
+                ));
+            }
+            let holes = |board: &Board| holes_in(&stack_holes(board), x);
             let better = match other {
+                0 if holes(best) > holes(&case.position.board) => "covers it".to_owned(),
                 0 if depth(&case.position.board, x) >= TOLD => "fills it".to_owned(),
                 0 => "avoids it".to_owned(),
                 _ => format!("{other} deep"),
@@ -150,13 +191,18 @@ fn roughest(case: &Case) -> Option<String> {
         }
         (_, Some((rows, other, x))) => {
             let (left, right) = (x + 1, x + 2);
+            if !step_is_mine(x, other) {
+                let next = case.next();
+                let step = format!("a {rows}-row step at columns {left} and {right}");
+                return Some(format!("{next} then leaves {step}"));
+            }
             let other = if other == 0 {
                 "none".to_owned()
             } else {
                 other.to_string()
             };
             Some(format!(
-                "Leaves a {rows}-row step at columns {left} and {right}, the best place {other}"
+                "Leaves a {rows}-row step at columns {left} and {right}, the best place {other} there"
             ))
         }
         _ => None,

@@ -1,7 +1,7 @@
 //! Holes left of the well.
 
 use crate::rules::{Board, counted};
-use crate::session::field::{Hole, WELL, filled, made_by, stack_holes};
+use crate::session::field::{Hole, WELL, filled, holes_in, made_by, stack_holes};
 use crate::session::reasons::{Case, Category};
 
 use super::{Charged, MAIN, reason};
@@ -22,14 +22,31 @@ pub(super) fn more(case: &Case) -> Option<Charged> {
     };
     let by_next = |first: &Board, then: Option<_>| then.map_or(0, |then| made(then, first).len());
     let now = made(mine.lock, before);
-    let sentence = if let [hole, more @ ..] = now.as_slice()
-        && now.len() > made(others.lock, before).len()
+    let old = stack_holes(before);
+    let new_in = |board: &Board, x| {
+        let new = holes_in(&stack_holes(board), x).saturating_sub(holes_in(&old, x));
+        (x, new)
+    };
+    let told = now.iter().find(|hole| {
+        // NEXT may go into it, or make one there after the best place.
+        let (theirs, deep) = (new_in(&best.last, hole.x), holes_in(&now, hole.x));
+        new_in(&played.last, hole.x) > theirs && deep > theirs.1
+    });
+    let sentence = if let Some(hole) = told
+        && let (_, theirs @ 1..) = new_in(&best.last, hole.x)
     {
+        let (column, deep) = (hole.x + 1, holes_in(&now, hole.x));
+        let better = match new_in(&best.first, hole.x) {
+            (_, 0) => format!("after the best and NEXT {theirs} deep"),
+            _ => format!("the best place one {theirs} deep"),
+        };
+        format!("Makes a hole {deep} deep in column {column}, {better}")
+    } else if let Some(hole) = told {
         // Empty cells below each other are one hole.
         let column = hole.x + 1;
         let is_below = |one: &Hole, other: &Hole| (one.x, one.y + 1) == (other.x, other.y);
         let what = match now.chunk_by(is_below).count() {
-            1 if more.is_empty() => format!("Makes a hole in column {column}"),
+            1 if now.len() == 1 => format!("Makes a hole in column {column}"),
             1 => format!("Makes a hole {} deep in column {column}", now.len()),
             holes => format!("Makes {holes} holes, one in column {column}"),
         };
@@ -41,12 +58,9 @@ pub(super) fn more(case: &Case) -> Option<Charged> {
             case.next()
         )
     } else if count(&best.first) < count(before) {
-        "Leaves a hole closed that the best place opens".to_owned()
+        format!("{}: the best place opens it", shut(case)?)
     } else if count(&best.last) < count(&best.first) {
-        format!(
-            "Leaves a hole closed that {} opens after the best",
-            case.next()
-        )
+        format!("{}: after the best {} opens it", shut(case)?, case.next())
     } else {
         return None;
     };
@@ -54,6 +68,17 @@ pub(super) fn more(case: &Case) -> Option<Charged> {
         case.charge(case.shares().holes, filled),
         reason(Category::Hole, sentence),
     ))
+}
+
+/// A hole that is open only after the best move and NEXT.
+fn shut(case: &Case) -> Option<String> {
+    let holes = [&case.played.last, &case.best.last, &case.position.board].map(stack_holes);
+    let is_shut = |x: &i8| {
+        let [played, best, before] = holes.each_ref().map(|holes| holes_in(holes, *x));
+        best < played && best < before
+    };
+    let column = (0..WELL).find(is_shut)? + 1;
+    Some(format!("A hole in column {column} stays shut"))
 }
 
 /// No hole more, but one under more rows.

@@ -1,7 +1,7 @@
 //! The well: covered, or filled from below.
 
-use crate::rules::{Piece, counted};
-use crate::session::field::{WELL, made_by, uncovered, well_holes, without_in_well};
+use crate::rules::{Piece, Pose, counted};
+use crate::session::field::{WELL, height, made_by, uncovered, well_holes, without_in_well};
 use crate::session::reasons::{Case, Category};
 
 use super::{Charged, reason};
@@ -69,6 +69,15 @@ pub(super) fn deeper(case: &Case) -> Option<Charged> {
     ))
 }
 
+/// Its column gets higher, whatever lies in it.
+pub(super) fn raised(case: &Case) -> Option<Charged> {
+    let lies_in = |lock: Pose| lock.cells().iter().any(|&(x, _)| x == WELL);
+    let (mine, others) = (case.rating.played.lock, case.rating.best().lock);
+    let is_told = case.played.rows[0] == 0 && lies_in(mine) && !lies_in(others);
+    let sentence = || "Raises column 10: the best place leaves it low".to_owned();
+    is_told.then(|| (0.0, reason(Category::WellCovered, sentence())))
+}
+
 /// It was open, and is filled from below; with an I even if NEXT burns rows with it.
 pub(super) fn filled_up(case: &Case) -> Option<Charged> {
     let lock = case.rating.played.lock;
@@ -95,9 +104,18 @@ pub(super) fn filled_up(case: &Case) -> Option<Charged> {
     let without = without_in_well(board, |y| rows.contains(&y));
     let charge = case.prices.field(board, 0) - case.prices.field(&without, 0);
     let charge = case.shares().form * charge;
-    let sentence = match is_wasted {
-        true => "Wastes an I: puts it into the well without a Tetris",
-        false => "Puts cells into the well: the best place leaves it open",
+    /// A column so much lower is open instead, in rows.
+    const OPEN: i8 = 2;
+    let height = |x| height(&case.position.board, x);
+    let is_well = (0..WELL).all(|x| height(x) + OPEN > height(WELL));
+    let place = if is_well { "the well" } else { "column 10" };
+    let sentence = match (is_wasted, is_well) {
+        (true, _) if rows.len() == 1 => format!("Wastes an I: lays it flat over {place}"),
+        (true, _) => format!("Wastes an I: puts it into {place} without a Tetris"),
+        (false, true) => "Puts cells into the well: the best place leaves it open".to_owned(),
+        (false, false) => {
+            "Raises column 10, the well to be: the best place leaves it low".to_owned()
+        }
     };
-    Some((charge, reason(Category::WellCovered, sentence.to_owned())))
+    Some((charge, reason(Category::WellCovered, sentence)))
 }

@@ -1,0 +1,382 @@
+//! Why a move loses, told so that a player sees it on the field: each rule on a small field.
+
+use rightwell::session::reasons::Category;
+
+use crate::support::drawn_move::Case;
+
+#[test]
+fn a_stack_of_seven_rows_is_too_high_to_wait_from_level_29_on() {
+    Case {
+        field: "....X.....
+                ....XX....
+                XXXXXX...X
+                X.XXXXXXXX
+                .XXXXXXXXX
+                .XXXXXXXXX
+                XX.XXXXXXX",
+        pieces: "OI",
+        level: 75,
+        lines: 697,
+        played: (1, 13, 0),
+    }
+    .is(
+        Category::BurnMissed,
+        "Gets 8 rows high: after the best NEXT (I) burns a row",
+    );
+}
+
+#[test]
+fn a_way_two_rows_higher_is_told() {
+    Case {
+        field: "......XX..
+                ......XXX.
+                ...XXXXXX.
+                ...XXXXXXX
+                ..XXXXXXX.
+                .XXXXXXXX.
+                XXXXXXXXX.
+                XXXXXXXXX.
+                XXXXXXXXX.",
+        pieces: "JZ",
+        level: 18,
+        lines: 104,
+        played: (5, 11, 1),
+    }
+    .is(
+        Category::OutOfReach,
+        "The way to the right goes over 11 rows, after the best place 9",
+    );
+}
+
+#[test]
+fn a_hole_one_row_deeper_is_told_where_it_costs_the_most() {
+    Case {
+        field: "....XX...X
+                XXX.XXX.XX
+                XXXXXXXX.X",
+        pieces: "IL",
+        level: 28,
+        lines: 226,
+        played: (2, 17, 0),
+    }
+    .is(
+        Category::Hole,
+        "A hole in column 9 is under 2 rows, after the best under 1",
+    );
+}
+
+#[test]
+fn a_surface_that_is_only_higher_is_told_by_its_rows() {
+    Case {
+        field: "XXX.X.....
+                XXXXXXX...
+                XXXXXXX.XX",
+        pieces: "OI",
+        level: 26,
+        lines: 200,
+        played: (9, 17, 0),
+    }
+    .is(
+        Category::Surface,
+        "Leaves the stack 7 rows high, the best place 5",
+    );
+}
+
+#[test]
+fn a_hole_that_next_could_open_is_told() {
+    Case {
+        field: "XXXX......
+                XXX.X...XX
+                XXXXXXX.XX
+                XXXXXXX.XX",
+        pieces: "LI",
+        level: 26,
+        lines: 200,
+        played: (7, 18, 1),
+    }
+    .is(
+        Category::Hole,
+        "A hole in column 4 stays shut: after the best NEXT (I) opens it",
+    );
+}
+
+#[test]
+fn a_tower_stands_above_both_sides() {
+    Case {
+        field: "X.........
+                X.........
+                X...X.....
+                X...XXXX..
+                XXX.XXXX..
+                XX.XXXXXXX
+                XXXXXXXXX.
+                XXXXXXXXX.
+                XXXXXXXXX.
+                XXXXXXXXX.
+                XXXXXXXXX.",
+        pieces: "IT",
+        level: 18,
+        lines: 107,
+        played: (5, 10, 1),
+    }
+    .is(
+        Category::Surface,
+        "Builds a tower in column 6, 3 rows above both sides",
+    );
+}
+
+#[test]
+fn a_hole_is_told_beside_the_one_that_the_best_place_makes_there() {
+    Case {
+        field: "......XX..
+                ......XXXX
+                .XX...XXXX
+                .XX...XXXX
+                .XXX.XXXXX
+                .XXX.XXXXX
+                .XXX.XXXXX
+                XXXX.XXXXX
+                XXXX.XXXXX",
+        pieces: "LS",
+        level: 25,
+        lines: 198,
+        played: (4, 14, 2),
+    }
+    .is(
+        Category::Hole,
+        "Makes a hole 5 deep in column 5, the best place one 3 deep",
+    );
+}
+
+#[test]
+fn a_hole_is_told_beside_the_one_that_next_makes_there_after_the_best() {
+    Case {
+        field: "..X.......
+                .XX.....X.
+                XXXX.XX.X.
+                XXXX.XXXXX
+                XXXX.XXXXX
+                XXXX.XXXXX
+                XXXX.XXXXX
+                XXXX.XXXXX",
+        pieces: "OS",
+        level: 25,
+        lines: 192,
+        played: (4, 12, 0),
+    }
+    .is(
+        Category::Hole,
+        "Makes a hole 6 deep in column 5, after the best and NEXT 5 deep",
+    );
+}
+
+#[test]
+fn a_hole_that_next_goes_into_is_not_blamed() {
+    Case {
+        field: "X.........
+                XX........
+                XX........
+                XXXXX.....
+                XXXXXX....
+                XXXXXX....
+                XXXXXX....
+                XXXXXXXX..
+                XXXXXXXX..
+                XXXXXXXXX.
+                XXXXXXXXX.",
+        pieces: "SS",
+        level: 18,
+        lines: 89,
+        played: (1, 9, 1),
+    }
+    .is(
+        Category::Hole,
+        "Leaves NEXT (S) no better place than one with a hole",
+    );
+}
+
+#[test]
+fn an_i_laid_flat_is_not_put_into_the_well() {
+    Case {
+        field: "XXX.......
+                XXXX.X....",
+        pieces: "IL",
+        level: 9,
+        lines: 32,
+        played: (8, 19, 0),
+    }
+    .is(
+        Category::WellCovered,
+        "Wastes an I: lays it flat over the well",
+    );
+}
+
+#[test]
+fn where_another_column_lies_open_column_10_is_not_the_well_yet() {
+    Case {
+        field: "XX........
+                XXX.......
+                XXX.......
+                XXXX..X...
+                XXXXX.XX..
+                XXXXX.XX..
+                XXXXX.XXXX
+                XXXXX.XXXX
+                XXXXX.XXXX",
+        pieces: "JL",
+        level: 18,
+        lines: 117,
+        played: (9, 15, 1),
+    }
+    .is(
+        Category::WellCovered,
+        "Raises column 10, the well to be: the best place leaves it low",
+    );
+}
+
+#[test]
+fn two_things_that_next_does_are_one_sentence() {
+    Case {
+        field: ".X........
+                XX........
+                XX........
+                XXXXX.....
+                XXXXX.....
+                XXXXX..X..
+                XXXXXXXXX.
+                XXXXXXXXX.
+                XXXXXXXXX.",
+        pieces: "ZS",
+        level: 18,
+        lines: 54,
+        played: (6, 15, 1),
+    }
+    .is(
+        Category::Burn,
+        "At best NEXT (S) burns a row and covers the well",
+    );
+}
+
+#[test]
+fn pieces_that_find_no_smooth_place_after_next_are_named() {
+    Case {
+        field: "...X......
+                XXXXXX..XX
+                XXXXXX.XXX
+                XXXXXX..XX
+                XXXXX...XX
+                XXXXXX.XXX
+                XXXXXX.XXX
+                XXXXXX.XXX",
+        pieces: "OT",
+        level: 13,
+        lines: 134,
+        played: (9, 11, 0),
+    }
+    .is(
+        Category::Later,
+        "Leaves no smooth place for O, S or L after NEXT",
+    );
+}
+
+#[test]
+fn cells_in_column_10_are_told_where_nothing_else_is() {
+    Case {
+        field: "X....X.XX.
+                XXX.XXXXX.
+                XXX.XXXXXX
+                XXX.XXXXXX
+                XXX.XXXXXX
+                XXX.XXXXXX",
+        pieces: "LI",
+        level: 18,
+        lines: 0,
+        played: (9, 14, 1),
+    }
+    .is(
+        Category::WellCovered,
+        "Raises column 10: the best place leaves it low",
+    );
+}
+
+#[test]
+fn where_nothing_is_true_of_the_fields_it_is_left_to_what_may_come() {
+    Case {
+        field: "........X.
+                ........XX
+                ........XX
+                ....X...XX
+                .XXXX...XX",
+        pieces: "OT",
+        level: 31,
+        lines: 255,
+        played: (7, 18, 0),
+    }
+    .is(
+        Category::Later,
+        "No single fault: what may come fits better after the best place",
+    );
+}
+
+#[test]
+fn a_slip_is_told_beside_the_place_that_it_is_beside() {
+    let reviewed = Case {
+        field: "....X.....
+                ..XXXXXX..
+                .XXXXXXXXX
+                XXXXXXXXX.
+                .XXXXXXXXX
+                .XXXXXXXXX
+                XXX.XXXXXX
+                .XXXXXXXXX
+                .XXXXXXXXX
+                .XXXXX.XXX",
+        pieces: "IO",
+        level: 33,
+        lines: 335,
+        played: (9, 10, 1),
+    }
+    .reviewed();
+    let told =
+        "One column or turn beside a place as good as the best (column 9, turned once): a slip?";
+    let sentences: Vec<String> = reviewed.sentences().collect();
+    assert!(sentences.iter().any(|said| said == told), "{sentences:?}");
+}
+
+#[test]
+fn a_step_or_gap_that_only_next_makes_is_told_of_next() {
+    Case {
+        field: ".......X..
+                ...XX.XXXX
+                .XXXXXXXXX",
+        pieces: "OI",
+        level: 17,
+        lines: 174,
+        played: (9, 16, 0),
+    }
+    .is(
+        Category::Surface,
+        "NEXT (I) then leaves a 3-row step at columns 1 and 2",
+    );
+    Case {
+        field: "....XX....
+                XXXXXX..X.
+                XXXXXXX.XX
+                XXXXX.XXXX
+                XXXXX.XXXX
+                XXXXX.XXXX
+                XXXXX.XXXX
+                XXXXX.XXXX
+                XXXXX.XXXX
+                XXXXX.XXXX
+                XXXXX.XXXX",
+        pieces: "LI",
+        level: 18,
+        lines: 95,
+        played: (0, 8, 3),
+    }
+    .is(
+        Category::Surface,
+        "NEXT (I) then leaves a gap 2 deep in column 7",
+    );
+}
