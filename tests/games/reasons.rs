@@ -397,7 +397,7 @@ fn a_deep_gap_waits_for_an_i() {
                 XXX.XXXXX.
                 XXXXXXXXX.",
         pieces: "OL",
-        level: 18,
+        level: 19,
         lines: 60,
         played: (5, 15, 0),
     }
@@ -541,7 +541,7 @@ fn a_good_place_that_next_asks_to_change_is_told() {
                 XXXXXXXXX.
                 XXXXXXXXX.",
         pieces: "JO",
-        level: 18,
+        level: 19,
         lines: 89,
         played: (7, 12, 1),
     }
