@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use rightwell::capture::{GameSighting, Pixels, Place, Reader, Shape, likest};
+use rightwell::capture::{GameSighting, Pixels, Place, Reader, Shape};
 use rightwell::engine::view::{GameType, GameView, View};
 use rightwell::pixels::{from_png, png_size};
 use rightwell::render::text::character_tile;
@@ -218,12 +218,6 @@ fn picture(renderer: &Renderer, view: &View, how: &Spoilt) -> Pixels {
 /// What a reader that sees a picture for the first time makes of it.
 fn sighting(picture: &Pixels) -> Option<(GameSighting, Reader)> {
     let mut reader = Reader::new();
-    let game = reader.read(picture, 0).game?;
-    Some((game, reader))
-}
-
-/// The digits of a picture, by our own ones; `?` for one that is not known.
-fn digits(game: &GameSighting, reader: &Reader) -> String {
     let renderer = Renderer::new();
     let font: [Shape; 10] = std::array::from_fn(|digit| {
         let rows = renderer
@@ -231,15 +225,15 @@ fn digits(game: &GameSighting, reader: &Reader) -> String {
             .rows();
         std::array::from_fn(|place| f32::from(u8::from(rows[place / 8][place % 8] > 0)))
     });
-    let digit = |group: Option<u8>| {
-        let digit = likest(reader.shape(group?)?, &font)?;
-        char::from_digit(digit as u32, 10)
-    };
-    let all: Vec<char> = game
-        .digits
-        .iter()
-        .map(|&group| digit(group).unwrap_or('?'))
-        .collect();
+    reader.know_digits(&font);
+    let game = reader.read(picture, 0).game?;
+    Some((game, reader))
+}
+
+/// The digits of a picture, by our own ones; `?` for one that is not known.
+fn digits(game: &GameSighting) -> String {
+    let digit = |look: Option<u8>| char::from_digit(look?.into(), 10);
+    let all = game.looks.map(|look| digit(look).unwrap_or('?'));
     [&all[0..3], &all[3..9], &all[9..]]
         .map(|number| number.iter().collect::<String>())
         .join(" ")
@@ -271,7 +265,7 @@ fn real_pictures_are_read_as_by_eye() {
         assert_eq!(wrong(&game.board, &expected), 0, "{name}:\n{}", game.board);
         assert_eq!(game.doubtful, Board::EMPTY, "{name}");
         assert_eq!(game.next, Some(next), "{name}");
-        assert_eq!(digits(&game, &reader), numbers, "{name}");
+        assert_eq!(digits(&game), numbers, "{name}");
     }
 }
 

@@ -40,6 +40,16 @@ pub(super) struct Seen {
     pub(super) colours: [Option<[u8; 3]>; 2],
 }
 
+impl Seen {
+    /// What one picture shows, but for the colours.
+    pub(super) fn of(seen: &GameSighting) -> Seen {
+        Seen {
+            shapes: seen.digits,
+            colours: [None; 2],
+        }
+    }
+}
+
 impl PieceFigures {
     pub(super) fn see(&mut self, seen: &GameSighting) {
         for (shapes, shape) in self.shapes.iter_mut().zip(seen.digits) {
@@ -82,9 +92,22 @@ impl PieceFigures {
 pub(super) struct Figures {
     /// Of each shape, how much speaks for each value.
     votes: Vec<[u32; VALUES]>,
+    /// Which digit each shape looks like.
+    looks: Vec<Option<u8>>,
 }
 
 impl Figures {
+    /// What the digits of a picture look like.
+    pub(super) fn look(&mut self, seen: &GameSighting) {
+        for (shape, look) in seen.digits.iter().zip(seen.looks) {
+            let Some(place) = shape.map(usize::from) else { continue };
+            if self.looks.len() <= place {
+                self.looks.resize(place + 1, None);
+            }
+            self.looks[place] = look;
+        }
+    }
+
     fn vote(&mut self, shape: u8, value: u8) {
         let place = usize::from(shape);
         if self.votes.len() <= place {
@@ -93,39 +116,57 @@ impl Figures {
         self.votes[place][usize::from(value) % VALUES] += 1;
     }
 
-    /// The digit that a shape is.
-    fn value(&self, shape: u8) -> Option<u8> {
+    /// Whether something that was counted speaks for what a shape is.
+    fn is_told(&self, shape: u8) -> bool {
+        let votes = self.votes.get(usize::from(shape));
+        votes.is_some_and(|votes| *votes != [0; VALUES])
+    }
+
+    /// The digit that a shape is by what was counted.
+    fn told(&self, shape: u8) -> Option<u8> {
         let votes = self.votes.get(usize::from(shape))?;
         let (value, &most) = votes.iter().enumerate().max_by_key(|(_, votes)| **votes)?;
         let all: u32 = votes.iter().sum();
         (most > 0 && 100 * most >= AGREED * all).then_some(value as u8)
     }
 
+    /// The digit that a shape is: by what was counted, else by its look.
+    fn value(&self, shape: u8) -> Option<u8> {
+        match self.is_told(shape) {
+            true => self.told(shape),
+            false => *self.looks.get(usize::from(shape))?,
+        }
+    }
+
     /// Whether a shape can be that digit: it is no other, and no other shape is it.
     fn may_be(&self, shape: u8, value: u8) -> bool {
         match self.value(shape) {
             Some(known) => known == value,
-            None => (0..self.votes.len()).all(|other| self.value(other as u8) != Some(value)),
+            None => (0..self.votes.len()).all(|other| self.told(other as u8) != Some(value)),
         }
     }
 
     /// The same with a digit for each shape of the score that no lines have told, if few are left and only one way
-    /// to tell them lets the score rise as clears and pushes do.
+    /// to tell them lets the score rise as clears and pushes do; none where their looks do.
     fn with_rest(&self, game: &CapturedGame, seen: &[Seen]) -> Figures {
+        let levels: Vec<u8> = game.pieces.iter().map(|piece| piece.level).collect();
         let mut shapes: Vec<u8> = (seen.iter())
             .flat_map(|seen| seen.shapes[SCORE].iter().copied().flatten())
-            .filter(|&shape| self.value(shape).is_none())
+            .filter(|&shape| !self.is_told(shape))
             .collect();
         shapes.sort_unstable();
         shapes.dedup();
+        let looks = |shape: &u8| self.value(*shape).is_some();
+        if shapes.iter().all(looks) && self.wrong_rises(game, seen, &levels) == 0 {
+            return self.clone();
+        }
         let told: Vec<u8> = (0..=u8::MAX)
-            .filter_map(|shape| self.value(shape))
+            .filter_map(|shape| self.told(shape))
             .collect();
         let left: Vec<u8> = (0..10).filter(|value| !told.contains(value)).collect();
         if shapes.is_empty() || shapes.len() > REST || shapes.len() > left.len() {
             return self.clone();
         }
-        let levels: Vec<u8> = game.pieces.iter().map(|piece| piece.level).collect();
         let mut best: Option<(usize, Figures)> = None;
         let mut is_alone = true;
         for values in ways(&left, shapes.len()) {
@@ -173,6 +214,13 @@ impl Figures {
         let mut told = self.clone();
         for (lines, seen) in lines {
             told.vote_lines(*lines, seen);
+        }
+        for (shape, look) in self.looks.iter().enumerate() {
+            if let Some(look) = look
+                && told.is_told(shape as u8)
+            {
+                told.vote(shape as u8, *look);
+            }
         }
         let (mut most, mut all) = (0, 0);
         // Two shapes of one value speak against it as well: it is one less in ten.
@@ -333,8 +381,14 @@ pub(super) fn shows_level(seen: &Seen, figures: &Figures, level: u8) -> Option<b
     may_be.reduce(|one, other| one && other)
 }
 
-/// Tells the score at each piece: as it was read, or else by what was cleared since the beginning.
-pub(super) fn count_score(game: &mut CapturedGame, seen: &[Seen], figures: &Figures) {
+/// Tells the score at each piece: as it was read, or else by what was cleared since the beginning; and in the end what
+/// the last pictures show.
+pub(super) fn count_score(
+    game: &mut CapturedGame,
+    seen: &[Seen],
+    last: &[Seen],
+    figures: &Figures,
+) {
     let figures = &figures.with_rest(game, seen);
     let mut score = game.pieces[0].board.is_empty().then_some(0_u32);
     let mut read_before: Option<u32> = None;
@@ -360,5 +414,11 @@ pub(super) fn count_score(game: &mut CapturedGame, seen: &[Seen], figures: &Figu
         let points = line_points(rows(&game.pieces[place], next) as u8, level);
         score = score.map(|score| score + points);
     }
-    game.score = score;
+    let came = game.pieces.last().and_then(|last| last.score);
+    let may_be = |read: &u32| match (came, score) {
+        (Some(least), Some(most)) => (least..=most + PUSHED_MAX).contains(read),
+        _ => true,
+    };
+    let mut read = last.iter().rev().filter_map(|seen| figures.read(seen, SCORE));
+    game.score = read.find(may_be).or(score);
 }

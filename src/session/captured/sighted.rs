@@ -59,6 +59,7 @@ impl VideoGames {
     pub fn see(&mut self, sighting: &Sighting) -> Option<CapturedGame> {
         self.clock.tick(sighting.time);
         let seen = sighting.game.as_ref()?;
+        self.figures.look(seen);
         let shot = Shot {
             board: seen.board,
             doubtful: seen.doubtful,
@@ -127,7 +128,7 @@ impl VideoGames {
 
     /// The game as it is known in the end; none without a lock.
     fn finish(&mut self, over: Tracker, has_topped_out: bool) -> Option<CapturedGame> {
-        let (pieces, seen) = over.end();
+        let (pieces, seen, last) = over.end();
         pieces.iter().position(|piece| piece.fate != Fate::Last)?;
         let mut game = CapturedGame::of_pieces(pieces);
         game.picture_time = self.clock.usual();
@@ -149,7 +150,7 @@ impl VideoGames {
         if let Some(first) = levels::tell(&mut game, &seen, &self.figures, &firsts) {
             figures::begin_with(first, &mut game, &seen, &mut self.figures);
         }
-        figures::count_score(&mut game, &seen, &self.figures);
+        figures::count_score(&mut game, &seen, &last, &self.figures);
         Some(game)
     }
 }

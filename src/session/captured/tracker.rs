@@ -1,5 +1,7 @@
 //! Follows one game in a video: when pieces came, by field and NEXT alone.
 
+use std::collections::VecDeque;
+
 use crate::capture::GameSighting;
 use crate::rules::motion::ROWS;
 use crate::rules::{Board, Piece, Pose};
@@ -34,6 +36,9 @@ const QUICKEST: u32 = 400;
 /// Rows of the curtain, from the top, that tell it; and cells of each that are seen.
 const CURTAIN_ROWS: i8 = 3;
 const CURTAIN_CELLS: u32 = 9;
+
+/// The last pictures whose numbers are kept.
+const LASTS: usize = 4;
 
 /// What a picture comes to.
 pub(super) enum Outcome {
@@ -79,6 +84,8 @@ pub(super) struct Tracker {
     curtains: u32,
     figures: PieceFigures,
     seen: Vec<Seen>,
+    /// What the last pictures show beside the field.
+    lasts: VecDeque<Seen>,
 }
 
 impl Tracker {
@@ -106,6 +113,7 @@ impl Tracker {
             curtains: 0,
             figures: PieceFigures::default(),
             seen: Vec::new(),
+            lasts: VecDeque::new(),
         };
         for shot in shots {
             tracker.note(shot);
@@ -140,6 +148,10 @@ impl Tracker {
 
     pub(super) fn see(&mut self, shot: &Shot, seen: &GameSighting) -> Outcome {
         let away = shot.time.saturating_sub(self.last);
+        self.lasts.push_back(Seen::of(seen));
+        if self.lasts.len() > LASTS {
+            self.lasts.pop_front();
+        }
         if is_curtain(shot) {
             self.curtains += 1;
             if self.curtains > 2 {
@@ -472,11 +484,11 @@ impl Tracker {
         self.figures.see(seen);
     }
 
-    /// Its pieces, and what was read beside the field at each.
-    pub(super) fn end(mut self) -> (Vec<CapturedPiece>, Vec<Seen>) {
+    /// Its pieces, and what was read beside the field at each and in the last pictures.
+    pub(super) fn end(mut self) -> (Vec<CapturedPiece>, Vec<Seen>, Vec<Seen>) {
         let next = self.next();
         self.push(next);
-        (self.follow.end(), self.seen)
+        (self.follow.end(), self.seen, self.lasts.into())
     }
 }
 
