@@ -93,11 +93,18 @@ impl Cells {
         let is_coloured = |middle: &Middle| {
             occupied(middle) && !is_white(middle) && !middle.is_covered && middle.spread < UNEVEN
         };
-        // The level's colours are those of what stays; of what moves only as long as nothing else tells them.
+        // The level's colours are those of what stays; what moves tells only one that is not known yet.
         let steady = known.steady(&middles, light);
-        let is_first = known.colours == [None; 2];
+        let white = light.black.map(|part| part + light.span);
+        let of_known: Vec<Colour> = known.colours.into_iter().flatten().collect();
+        let is_new = |colour: Colour| match of_known.as_slice() {
+            [] => true,
+            [one] => !light.is_dimmed(colour, *one) && !light.is_dimmed(colour, white),
+            _ => false,
+        };
         let coloured: Vec<Colour> = (middles.iter().zip(steady))
-            .filter(|(middle, is_steady)| (*is_steady || is_first) && is_coloured(middle))
+            .filter(|(middle, _)| is_coloured(middle))
+            .filter(|(middle, is_steady)| *is_steady || is_new(middle.colour))
             .map(|(middle, _)| middle.colour)
             .collect();
         two_colours(&coloured, light, &mut known.colours);

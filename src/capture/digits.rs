@@ -14,10 +14,12 @@ const ALIKE: f32 = 0.2;
 const TOGETHER: f32 = 0.87;
 /// From this on a shape is some digit rather than another sign, and that one if no other goes nearly as well.
 const SOME_DIGIT: f32 = 0.55;
-const CLEARLY: f32 = 0.03;
+const CLEARLY: f32 = 0.06;
 /// The brightest pixel of a digit at least, and what part of its pixels is lit.
 const BRIGHT: f32 = 0.4;
 const LIT: (f32, f32) = (0.08, 0.7);
+/// A shape that stays differs less than this from picture to picture.
+const STAYS: f32 = 0.085;
 /// More shapes than this are noise.
 const SHAPES: usize = 96;
 
@@ -29,6 +31,8 @@ pub(super) struct Groups {
     /// The digits as they are drawn, if that is known, and which of them each group looks like.
     font: Vec<Shape>,
     looks: Vec<Option<u8>>,
+    /// What stood at each place in the picture before.
+    before: [Option<Shape>; DIGITS],
 }
 
 #[derive(Clone, Debug)]
@@ -107,7 +111,11 @@ impl Groups {
         std::array::from_fn(|digit| {
             let number = NUMBERS.iter().position(|(_, end)| digit < *end)?;
             let ((x, y), (right, down)) = (DIGIT_PLACES[digit], aside[number]);
-            self.group(&shape(screen, light, (x + right, y + down))?)
+            let shape = shape(screen, light, (x + right, y + down))?;
+            let before = self.before[digit].replace(shape);
+            // While one digit becomes another it is both.
+            let stays = before.is_none_or(|before| distance(&before, &shape) < STAYS);
+            stays.then(|| self.group(&shape))?
         })
     }
 

@@ -8,6 +8,10 @@ use crate::rules::motion::{COLUMNS, ROWS};
 /// A colour: red, green and blue, 0 to 255.
 pub(super) type Colour = [f32; 3];
 
+/// What is darker than this part of a colour, and no farther from what that looks like with black in it, is that.
+const DIMMED: f32 = 0.85;
+const AS_DIMMED: f32 = 0.08;
+
 /// A picture in which the field's place is known.
 #[derive(Clone, Copy)]
 pub(super) struct Screen<'a> {
@@ -150,6 +154,13 @@ impl Light {
     pub(super) fn whiteness(&self, colour: Colour) -> f32 {
         let above = |part: usize| colour[part] - self.black[part];
         above(0).min(above(1)).min(above(2)) / self.span
+    }
+
+    /// Whether a colour is another one with black blended into it.
+    pub(super) fn is_dimmed(&self, colour: Colour, of: Colour) -> bool {
+        let part = self.height(colour) / self.height(of).max(0.01);
+        let there = |place: usize| self.black[place] + part * (of[place] - self.black[place]);
+        part < DIMMED && self.distance(colour, [there(0), there(1), there(2)]) < AS_DIMMED
     }
 
     /// How far two colours are from each other: 1 as black from white.

@@ -22,6 +22,8 @@ const LINES_MAX: u16 = 400;
 const FIRSTS_MAX: usize = 64;
 /// Shapes that the score alone can tell, at most.
 const REST: usize = 4;
+/// The score at which the cartridge stops.
+const TOP: u32 = 999_999;
 /// Points that pushing down brings a piece, at most.
 const PUSHED_MAX: u32 = 25;
 
@@ -105,6 +107,14 @@ impl Figures {
                 self.looks.resize(place + 1, None);
             }
             self.looks[place] = look;
+        }
+    }
+
+    /// The same as far as it was counted.
+    pub(super) fn without_looks(&self) -> Figures {
+        Figures {
+            votes: self.votes.clone(),
+            looks: Vec::new(),
         }
     }
 
@@ -391,28 +401,39 @@ pub(super) fn count_score(
 ) {
     let figures = &figures.with_rest(game, seen);
     let mut score = game.pieces[0].board.is_empty().then_some(0_u32);
-    let mut read_before: Option<u32> = None;
+    let scores: Vec<Option<u32>> = seen.iter().map(|seen| figures.read(seen, SCORE)).collect();
+    let points = |game: &CapturedGame, place: usize| {
+        let next = game.pieces.get(place + 1);
+        let level = next.map_or(game.pieces[place].level, |next| next.level);
+        line_points(rows(&game.pieces[place], next) as u8, level)
+    };
+    let follows = |read: u32, counted: u32| (counted..=counted + PUSHED_MAX).contains(&read);
     for place in 0..game.pieces.len() {
-        let read = seen.get(place).and_then(|seen| figures.read(seen, SCORE));
-        if let (Some(read), Some(counted)) = (read, score) {
-            // Digits that stop at the top, or begin anew, are no disagreement.
-            let is_far = read < counted || read > counted + PUSHED_MAX;
-            if is_far && read_before.is_some_and(|before| before < 999_999) && read < 999_999 {
-                game.disagreements.push(Disagreement {
-                    piece: place,
-                    what: Figure::Score,
-                    counted,
-                    read,
-                });
+        let mut read = scores.get(place).copied().flatten();
+        if let (Some(found), Some(counted)) = (read, score)
+            && !follows(found, counted)
+        {
+            // Digits that stop at the top, or begin anew, are no disagreement; and what is read once is none.
+            let after = scores.get(place + 1).copied().flatten();
+            let expected = found + points(game, place);
+            match after {
+                _ if found == TOP => {}
+                Some(after) if follows(after, expected) => {
+                    if counted < TOP {
+                        game.disagreements.push(Disagreement {
+                            piece: place,
+                            what: Figure::Score,
+                            counted,
+                            read: found,
+                        });
+                    }
+                }
+                _ => read = None,
             }
         }
         score = read.or(score);
-        read_before = read;
         game.pieces[place].score = score;
-        let next = game.pieces.get(place + 1);
-        let level = next.map_or(game.pieces[place].level, |next| next.level);
-        let points = line_points(rows(&game.pieces[place], next) as u8, level);
-        score = score.map(|score| score + points);
+        score = score.map(|score| score + points(game, place));
     }
     let came = game.pieces.last().and_then(|last| last.score);
     let may_be = |read: &u32| match (came, score) {
