@@ -205,7 +205,9 @@ fn ends(grey: &Grey, field: Rectangle) -> f32 {
         let is_end = |x: &f32| {
             let bright = outside.map(|y| at(*x, y)).into_iter().max();
             let dark = inside.map(|y| at(*x, y)).into_iter().max();
-            bright.zip(dark).is_some_and(|(bright, dark)| is_edge(bright, dark))
+            bright
+                .zip(dark)
+                .is_some_and(|(bright, dark)| is_edge(bright, dark))
         };
         gaps.filter(is_end).count() as f32 / 9.0
     };

@@ -16,6 +16,8 @@ const VALUES: usize = 16;
 /// Shares (in hundredths) of the pictures that a shape must have at its place, and of what speaks for a value.
 const CLEAR: u32 = 60;
 const AGREED: u32 = 80;
+/// Votes that are believed whatever a shape looks like.
+const MANY: u32 = 8;
 /// Lines at which a game that was not seen to begin may have begun.
 const LINES_MAX: u16 = 400;
 /// Of more than so many numbers of lines that it may have begun with nothing tells the right one.
@@ -102,7 +104,9 @@ impl Figures {
     /// What the digits of a picture look like.
     pub(super) fn look(&mut self, seen: &GameSighting) {
         for (shape, look) in seen.digits.iter().zip(seen.looks) {
-            let Some(place) = shape.map(usize::from) else { continue };
+            let Some(place) = shape.map(usize::from) else {
+                continue;
+            };
             if self.looks.len() <= place {
                 self.looks.resize(place + 1, None);
             }
@@ -140,12 +144,17 @@ impl Figures {
         (most > 0 && 100 * most >= AGREED * all).then_some(value as u8)
     }
 
-    /// The digit that a shape is: by what was counted, else by its look.
+    /// The digit that a shape is: by what was counted, else by its look. Where little was counted and it looks like
+    /// another, two may be mixed up in it.
     fn value(&self, shape: u8) -> Option<u8> {
-        match self.is_told(shape) {
-            true => self.told(shape),
-            false => *self.looks.get(usize::from(shape))?,
+        let place = usize::from(shape);
+        let look = self.looks.get(place).copied().flatten();
+        if !self.is_told(shape) {
+            return look;
         }
+        let votes = self.votes[place].iter().sum::<u32>();
+        let told = self.told(shape);
+        told.filter(|told| votes >= MANY || look.is_none_or(|look| look == *told))
     }
 
     /// Whether a shape can be that digit: it is no other, and no other shape is it.
@@ -170,9 +179,7 @@ impl Figures {
         if shapes.iter().all(looks) && self.wrong_rises(game, seen, &levels) == 0 {
             return self.clone();
         }
-        let told: Vec<u8> = (0..=u8::MAX)
-            .filter_map(|shape| self.told(shape))
-            .collect();
+        let told: Vec<u8> = (0..=u8::MAX).filter_map(|shape| self.told(shape)).collect();
         let left: Vec<u8> = (0..10).filter(|value| !told.contains(value)).collect();
         if shapes.is_empty() || shapes.len() > REST || shapes.len() > left.len() {
             return self.clone();
@@ -440,6 +447,9 @@ pub(super) fn count_score(
         (Some(least), Some(most)) => (least..=most + PUSHED_MAX).contains(read),
         _ => true,
     };
-    let mut read = last.iter().rev().filter_map(|seen| figures.read(seen, SCORE));
+    let mut read = last
+        .iter()
+        .rev()
+        .filter_map(|seen| figures.read(seen, SCORE));
     game.score = read.find(may_be).or(score);
 }

@@ -70,6 +70,8 @@ pub(super) struct Tracker {
     follow: Follow,
     settled: Board,
     piece: Piece,
+    /// Whether NEXT told no other piece.
+    is_told: bool,
     shots: Shots,
     /// What this piece may leave.
     lefts: Option<Vec<Left>>,
@@ -100,6 +102,7 @@ impl Tracker {
             follow: Follow::from(settled),
             settled,
             piece,
+            is_told: true,
             shots: Shots {
                 piece,
                 shots: Vec::new(),
@@ -174,7 +177,9 @@ impl Tracker {
             self.note(*shot);
             return Outcome::Going;
         }
-        if here.cells <= NEARLY && here.pose.is_some() && !is_new {
+        // A piece that is blended on all its way is nowhere seen for certain, and is no riddle.
+        let may_be_there = here.pose.is_some() || !shot.doubtful.is_empty();
+        if here.cells <= NEARLY && may_be_there && !is_new {
             self.explained = shot.time;
         }
         let there = self.best_left(shot);
@@ -344,6 +349,7 @@ impl Tracker {
 
     /// The next piece has come.
     fn succeed(&mut self, settled: Board, piece: Piece, from: usize) {
+        let is_told = self.next().is_none_or(|told| told == piece);
         let later = self.shots.shots.split_off(from);
         let mut rivals = self.lefts.take().unwrap_or_default();
         let place = rivals.iter().position(|left| left.board == settled);
@@ -354,6 +360,7 @@ impl Tracker {
         self.push(Some(piece));
         self.settled = settled;
         self.piece = piece;
+        self.is_told = is_told;
         self.rivals = rivals;
         self.begin_piece(later);
     }
@@ -371,6 +378,7 @@ impl Tracker {
         let spawn = Spawn {
             piece: self.piece,
             next,
+            is_told: self.is_told,
             lines: 0,
             level: 0,
             score: None,
@@ -422,6 +430,8 @@ impl Tracker {
         let last = self.shots.shots.pop();
         self.push(Some(between));
         self.piece = between;
+        // Which piece came after it, and from where, nobody saw.
+        self.is_told = false;
         self.begin_piece(Vec::new());
         self.push(Some(piece));
         self.piece = piece;
@@ -444,6 +454,7 @@ impl Tracker {
         self.shots.shots.retain(is_before);
         self.push(None);
         self.piece = beginning.piece;
+        self.is_told = true;
         self.settled = beginning.settled;
         self.rivals = vec![Left::known(self.piece, self.settled)];
         self.begin_piece(beginning.shots.clone());
