@@ -46,7 +46,7 @@ mod toned;
 
 pub use autoplay::{Autoplay, PadPlay};
 pub use captured::{
-    CapturedGame, CapturedPiece, CapturedTextError, Disagreement, Fate, Figure, SeenPose,
+    CapturedGame, CapturedPiece, CapturedTextError, Disagreement, Fate, Figure, SeenNow, SeenPose,
     VideoGames,
 };
 pub use coach::{Coach, Running, RunningFigures};

@@ -25,7 +25,7 @@ use crate::engine::ngf::NgfFrame;
 use crate::rules::{Board, Piece, Pose, Region};
 use crate::search::Rhythm;
 
-pub use sighted::VideoGames;
+pub use sighted::{SeenNow, VideoGames};
 pub use written::CapturedTextError;
 
 /// A game as far as it was seen.

@@ -8,6 +8,7 @@ pub mod coach;
 pub mod coached;
 pub mod contest;
 pub mod editor;
+pub mod live;
 pub mod match_play;
 mod outlines;
 pub mod panel;

@@ -321,6 +321,11 @@ fn what_no_device_shows_is_said() {
         ),
         ("capture --live x11grab::7 --hand nobody -o a.ron", "nobody"),
         ("capture a.mp4 --hand tournament", "cannot be used with"),
+        ("capture a.mp4 --display window", "cannot be used with"),
+        (
+            "capture --live x11grab::7 --display terminal",
+            "no terminal: standard input and output must be one",
+        ),
     ] {
         refuse(folder.path(), line, &[said]);
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::capture::{GameSighting, Sighting};
-use crate::rules::Region;
+use crate::rules::{Board, Piece, Pose, Region};
 
 use super::figures::{self, Figures};
 use super::levels;
@@ -24,6 +24,21 @@ pub struct VideoGames {
     /// What the shapes of the digits were in games before.
     figures: Figures,
     clock: Clock,
+}
+
+/// What the last picture shows of the game that is on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeenNow {
+    /// The settled cells.
+    pub settled: Board,
+    /// The piece before, where it locked; where that is not known it is where pieces come.
+    pub locked: Pose,
+    /// The piece in play.
+    pub piece: Piece,
+    /// Where it is, if it is seen.
+    pub pose: Option<Pose>,
+    /// NEXT, if it is seen.
+    pub next: Option<Piece>,
 }
 
 /// The pace of the pictures.
@@ -109,6 +124,11 @@ impl VideoGames {
     /// The game that is on, as far as it is known by now; none before a lock.
     pub fn so_far(&self) -> Option<CapturedGame> {
         self.clone().end()
+    }
+
+    /// What the last picture shows of the game that is on; none where none is.
+    pub fn now(&self) -> Option<SeenNow> {
+        self.game.as_ref().map(Tracker::now)
     }
 
     /// Pieces of the game that is on whose lock is known.

@@ -12,6 +12,7 @@ use super::figures::{PieceFigures, Seen};
 use super::follow::{Follow, Spawn};
 use super::opening::Beginning;
 use super::shots::{Misfit, Shot, Shots, WRONG_MAX};
+use super::sighted::SeenNow;
 
 /// Wrong cells, summed over pictures, by which the next piece must explain the field better.
 const ENOUGH: i32 = 8;
@@ -483,6 +484,18 @@ impl Tracker {
     /// Pieces that were seen to lock.
     pub(super) fn locks(&self) -> usize {
         self.seen.len() + usize::from(self.clears)
+    }
+
+    /// What the last picture shows.
+    pub(super) fn now(&self) -> SeenNow {
+        let last = self.shots.shots.last();
+        SeenNow {
+            settled: self.settled,
+            locked: self.rivals[0].lock,
+            piece: self.piece,
+            pose: last.and_then(|shot| shot.pose_over(&self.settled, self.piece)),
+            next: last.and_then(|shot| shot.next),
+        }
     }
 
     /// Pieces whose lock is known.

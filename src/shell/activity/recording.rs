@@ -26,6 +26,7 @@ use super::{
 };
 
 use review::Review;
+pub(super) use review::panels_of;
 
 /// Seconds that the arrow keys skip.
 const SEEK_SECONDS: f64 = 10.0;
@@ -82,7 +83,7 @@ pub struct RecordingActivity {
 }
 
 /// The file of high scores, and where games are kept.
-type Places = (PathBuf, Shelf);
+pub type Places = (PathBuf, Shelf);
 
 impl RecordingActivity {
     /// A recording from its first piece on; `places` are for what is played on from it.

@@ -1,5 +1,6 @@
 //! `capture`: games read from the pictures of a video.
 
+mod coach;
 pub mod games;
 mod live;
 mod picture;
@@ -13,6 +14,7 @@ use rightwell::render::Renderer;
 use rightwell::render::text::character_tile;
 
 use crate::shell::error::CliError;
+use crate::shell::front::show::Display;
 use crate::shell::host::ffmpeg::Device;
 use crate::shell::store::files;
 use crate::shell::store::video::{self, Source};
@@ -33,6 +35,10 @@ pub struct CaptureArgs {
     /// tells them; until then those that `review` remembers, else tournament]
     #[arg(long, value_name = "NAME|FILE.ron", conflicts_with = "file")]
     pub hand: Option<String>,
+    /// With --live: show the game as it is read in the window or the terminal, with what the coach says beside it, and
+    /// its review when it ends; closing it ends the rest [default: a line a piece]
+    #[arg(long, value_enum, conflicts_with = "file")]
+    pub display: Option<Display>,
     /// Where the field is, in pixels of the picture: left, top, width and height of its 10x20 cells without the
     /// border [default: it is found]
     #[arg(long, value_name = "X,Y,W,H", value_parser = parse_field)]
@@ -78,9 +84,10 @@ pub enum Format {
 }
 
 pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
-    if args.live.is_some() && args.output.is_none() && args.json.is_none() {
+    let is_kept = args.output.is_some() || args.json.is_some() || args.display.is_some();
+    if args.live.is_some() && !is_kept {
         return Err(CliError::usage(
-            "--live: say where its games go: --output FILE.ron, or --json FILE",
+            "--live: say where its games go: --output FILE.ron, or --json FILE; or show them with --display",
         ));
     }
     let outputs = [&args.json, &args.sightings, &args.show];

@@ -21,7 +21,7 @@ use crate::shell::store::mistakes;
 
 use super::RecordingActivity;
 
-use panels::panels_of;
+pub(in crate::shell::activity) use panels::panels_of;
 use places::BestPlaces;
 use shown::{habit, listed_kinds, listed_move, sentence};
 

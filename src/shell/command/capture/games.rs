@@ -62,6 +62,8 @@ pub(super) struct Games {
     /// Pictures with a field.
     pub(super) shown: u64,
     is_stopped: bool,
+    /// Why no more pictures came, of a device that did not just end.
+    pub(super) fault: Option<String>,
 }
 
 /// A game for other programs.
@@ -121,7 +123,10 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
     }
     let control = progress::stopped_by_keys()?;
     let found = match (&args.live, args.file.as_deref()) {
-        (Some(device), _) => live::read(device, args, &control)?.checked()?,
+        (Some(device), _) => match args.display {
+            Some(display) => live::show(device, args, display, &control)?.checked()?,
+            None => live::read(device, args, &control)?.checked()?,
+        },
         (None, Some(file)) => read(&args.source(file), &mut args.reader(), &control)?,
         (None, None) => return Err(CliError::usage("a file or --live is wanted")),
     };
@@ -266,6 +271,7 @@ impl Games {
             pictures: 0,
             shown: 0,
             is_stopped: false,
+            fault: None,
         }
     }
 

@@ -17,7 +17,7 @@ const ROWS: usize = 3;
 
 /// What there is to say of a move and of its game, the most important panels first; the errors of one kind
 /// are counted where only these are gone through.
-pub(super) fn panels_of(
+pub(in crate::shell::activity) fn panels_of(
     game: &ReviewedGame,
     place: usize,
     only: Option<Category>,

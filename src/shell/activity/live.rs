@@ -1,0 +1,546 @@
+//! A game that a device or a screen shows, as it is read, with what the coach says of it.
+
+use std::fmt;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use rightwell::engine::view::{GameType, GameView, Music};
+use rightwell::engine::{Events, View};
+use rightwell::lab::Control;
+use rightwell::render::{Mark, Overlay};
+use rightwell::rules::score::SCORE_MAX;
+use rightwell::rules::{Buttons, Cell, Page, Piece};
+use rightwell::session::review::Share;
+use rightwell::session::{
+    CapturedGame, CapturedPlayback, Recorded, ReviewedGame, ReviewedMove, Seek, SeenNow, Summary,
+};
+
+use crate::shell::input::action::{Action, HelpLine};
+
+use super::recording::{Places, RecordingActivity, panels_of};
+use super::{Activity, Can, Happening, Hud, Request, Reviewing, StepOutcome, title, words};
+
+/// Frames for which a mark stays.
+const MARK_FRAMES: u32 = 60;
+
+const KEYS: &[HelpLine] = &[(&[Action::NextMistake], "REVIEW THE GAME")];
+
+/// What is known of the game that is followed. Whoever reads it writes it here, and whoever shows it looks.
+#[derive(Debug, Default)]
+pub struct Followed {
+    /// What the last picture shows of the game that is on; none where none is.
+    now: Option<SeenNow>,
+    /// The game, rated as far as it was read: the one that is on, or the one that was over last.
+    rated: Option<Arc<RatedGame>>,
+    /// How the source has ended: well, or why it has failed.
+    end: Option<Option<String>>,
+}
+
+/// A game as far as it was read, and its moves.
+#[derive(Debug)]
+pub struct RatedGame {
+    /// The game where it was read last.
+    playback: CapturedPlayback,
+    reviewed: ReviewedGame,
+    is_over: bool,
+}
+
+impl RatedGame {
+    /// A game that is on, or over, and its moves in their order.
+    pub fn new(game: CapturedGame, reviewed: ReviewedGame, is_over: bool) -> RatedGame {
+        let mut playback = CapturedPlayback::new(game);
+        playback.seek(playback.frames());
+        RatedGame {
+            playback,
+            reviewed,
+            is_over,
+        }
+    }
+
+    fn last(&self) -> Option<&ReviewedMove> {
+        self.reviewed.moves().last()
+    }
+}
+
+/// Where what is known stands, for two threads.
+#[derive(Clone, Debug, Default)]
+pub struct Following(Arc<Mutex<Followed>>);
+
+impl Following {
+    /// A picture was read.
+    pub fn see(&self, now: Option<SeenNow>) {
+        self.look().now = now;
+    }
+
+    /// More of a game is rated.
+    pub fn rate(&self, rated: Arc<RatedGame>) {
+        self.look().rated = Some(rated);
+    }
+
+    /// Nothing more comes, because of that fault if there is one.
+    pub fn end(&self, fault: Option<String>) {
+        let mut followed = self.look();
+        followed.now = None;
+        followed.end.get_or_insert(fault);
+    }
+
+    fn look(&self) -> MutexGuard<'_, Followed> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The game on show. When the source has ended its review lies over it.
+pub struct LiveActivity {
+    source: String,
+    following: Following,
+    /// Set when nobody looks on any more.
+    control: Arc<Control>,
+    places: Option<Places>,
+    now: Option<SeenNow>,
+    rated: Option<Arc<RatedGame>>,
+    end: Option<Option<String>>,
+    /// The settled cells in their colours.
+    page: Page,
+    /// Frames since the last rating came.
+    frames: u32,
+    requests: Vec<Request>,
+}
+
+impl fmt::Debug for LiveActivity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LiveActivity")
+            .field("source", &self.source)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Drop for LiveActivity {
+    fn drop(&mut self) {
+        self.control.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+impl LiveActivity {
+    /// Shows what is known of a game from that source; `places` are for what is played on from its review.
+    pub fn new(
+        source: &str,
+        following: Following,
+        control: Arc<Control>,
+        places: Option<Places>,
+    ) -> LiveActivity {
+        LiveActivity {
+            source: source.to_owned(),
+            following,
+            control,
+            places,
+            now: None,
+            rated: None,
+            end: None,
+            page: Page::default(),
+            frames: 0,
+            requests: Vec::new(),
+        }
+    }
+
+    /// Takes over what is known by now.
+    fn look(&mut self) {
+        let followed = self.following.look();
+        let (now, rated, end) = (followed.now, followed.rated.clone(), followed.end.clone());
+        drop(followed);
+        let is_same = |rated: &Arc<RatedGame>| {
+            let known = self.rated.as_ref();
+            known.is_some_and(|known| Arc::ptr_eq(known, rated))
+        };
+        if rated.as_ref().is_some_and(|rated| !is_same(rated)) {
+            self.rated = rated;
+            self.frames = 0;
+        }
+        let before = self.now;
+        // A piece that is not seen for a moment is where it was.
+        self.now = now.map(|now| SeenNow {
+            pose: now.pose.or_else(|| {
+                let same = before
+                    .filter(|before| (before.settled, before.piece) == (now.settled, now.piece));
+                same?.pose
+            }),
+            next: now.next.or_else(|| before?.next),
+            ..now
+        });
+        self.colour();
+        if end.is_some() && self.end.is_none() {
+            self.end = end;
+            self.review();
+        }
+    }
+
+    /// Gives the settled cells their colours: those before, with the piece that locked; else those of the game as it
+    /// is rated by now; else all the same one.
+    fn colour(&mut self) {
+        let Some(now) = self.now else {
+            return;
+        };
+        let is_it = |page: &Page| page.board() == now.settled;
+        if is_it(&self.page) {
+            return;
+        }
+        let mut page = self.page.clone();
+        page.write_visible(now.locked);
+        for y in 1..20 {
+            if page.is_row_complete(y) {
+                page.remove_row(y);
+            }
+        }
+        let rated = || {
+            let View::Game(game) = self.rated.as_ref()?.playback.view() else {
+                return None;
+            };
+            let mut page = Page::default();
+            for (cell, style) in game.field.into_iter().enumerate() {
+                page.set((cell % 10) as i8, (cell / 10) as i8, style);
+            }
+            Some(page)
+        };
+        let known = Some(page).filter(is_it).or_else(|| rated().filter(is_it));
+        self.page = known.unwrap_or_else(|| Page::from_board(&now.settled, Cell::BORDERED));
+    }
+
+    /// Lays the review of the game over it.
+    fn review(&mut self) {
+        if let Some(rated) = self.rated.as_ref().filter(|rated| rated.last().is_some()) {
+            let game = Recorded::from_captured(rated.playback.game().clone());
+            let review = RecordingActivity::reviewing(game, self.places.clone());
+            self.requests.push(Request::Lay(Box::new(review)));
+        }
+    }
+
+    /// Whether the game that is rated is the one that is on.
+    fn is_on(&self) -> bool {
+        self.rated.as_ref().is_some_and(|rated| !rated.is_over)
+    }
+
+    fn status(&self) -> Vec<String> {
+        let source = &self.source;
+        match (&self.end, self.now, &self.rated) {
+            (Some(Some(fault)), ..) => vec![fault.clone(), "the source has failed".to_owned()],
+            (Some(None), ..) => vec![format!("{source} has ended"), "it has ended".to_owned()],
+            (None, Some(_), Some(rated)) if self.is_on() && rated.last().is_some() => {
+                let accuracy = 100.0 * accuracy(&rated.reviewed);
+                vec![
+                    format!("live from {source}, accuracy {accuracy:.1}%"),
+                    format!("live, {accuracy:.1}%"),
+                ]
+            }
+            (None, Some(_), _) => vec![format!("live from {source}"), "live".to_owned()],
+            (None, None, Some(_)) => vec![
+                format!("live from {source}: waiting for the next game"),
+                "waiting for a game".to_owned(),
+            ],
+            (None, None, None) => vec![
+                format!("live from {source}: looking for a game"),
+                "looking for a game".to_owned(),
+            ],
+        }
+    }
+
+    fn totals(&self) -> Option<Summary> {
+        Some(self.rated.as_ref()?.playback.summary())
+    }
+
+    /// The mark of the last lock, for a while.
+    fn mark(&self) -> Option<Mark> {
+        let last = self.rated.as_ref()?.last()?;
+        (self.frames < MARK_FRAMES).then(|| Mark {
+            grade: last.rating.label() as u8,
+            tenths: (10.0 * last.rating.loss).round() as u32,
+        })
+    }
+}
+
+/// What the moves were worth on average, 0 to 1.
+fn accuracy(game: &ReviewedGame) -> f64 {
+    Share::from_moves(game.moves()).accuracy
+}
+
+/// A game of which nothing is known but its field.
+fn unknown() -> GameView {
+    const BLANK: u8 = GameView::BLANK_DIGIT;
+    GameView {
+        field: [Cell::EMPTY; 200],
+        piece: None,
+        next: None,
+        game_type: GameType::A,
+        lines: [BLANK; 3],
+        statistics: [[BLANK; 3]; Piece::COUNT],
+        top: [BLANK; 6],
+        score: [BLANK; 6],
+        level_digits: [BLANK; 2],
+        palette_level: 0,
+        flash: false,
+        paused: false,
+        crash_mark: false,
+        music: Music::default(),
+        limit_row: None,
+        ghost: None,
+    }
+}
+
+impl Activity for LiveActivity {
+    fn step(&mut self, _patience: Duration, _held: [Buttons; 2]) -> StepOutcome {
+        self.look();
+        self.frames = self.frames.saturating_add(1);
+        StepOutcome::Stepped(Events::default())
+    }
+
+    fn view(&self) -> View {
+        let known = match (&self.rated, self.now) {
+            (Some(rated), None) => return rated.playback.view(),
+            (None, None) => return View::Blank,
+            (Some(rated), Some(_)) if self.is_on() => rated.playback.view(),
+            (_, Some(_)) => View::Game(Box::new(unknown())),
+        };
+        match (known, self.now) {
+            (View::Game(game), Some(now)) => View::Game(Box::new(GameView {
+                field: *self.page.visible(),
+                piece: now.pose,
+                next: now.next,
+                ..*game
+            })),
+            (known, _) => known,
+        }
+    }
+
+    fn hud(&self) -> Hud {
+        let (totals, rated) = (self.totals(), self.rated.as_ref());
+        let points = totals.map(|summary| summary.score.min(SCORE_MAX.into()) as u32);
+        let panels = rated.and_then(|rated| {
+            let game = &rated.reviewed;
+            let last = game.moves().len().checked_sub(1)?;
+            panels_of(game, last, None, (&game.moves()[last].rating.moves, None))
+        });
+        Hud {
+            title: title("live", points),
+            status: self.status(),
+            overlay: Overlay {
+                mark: self.mark(),
+                ..Overlay::default()
+            },
+            is_opened: panels.is_some(),
+            panels: panels.unwrap_or_default(),
+            figures: [
+                rated.map(|rated| Box::new(rated.playback.figures().clone())),
+                None,
+            ],
+            summary: totals
+                .filter(|_| self.now.is_none())
+                .map(|totals| match totals.ending {
+                    None => words::unended(&totals),
+                    Some(_) => words::summary(&totals),
+                }),
+            totals,
+            ..Hud::default()
+        }
+    }
+
+    fn can(&self) -> Can {
+        Can {
+            keys: KEYS,
+            review: match &self.rated {
+                Some(rated) if rated.last().is_some() => Reviewing::Offered,
+                _ => Reviewing::None,
+            },
+            region: (self.rated.as_ref())
+                .map_or_else(Default::default, |rated| rated.playback.game().region),
+            ..Can::default()
+        }
+    }
+
+    fn handle(&mut self, happening: Happening) {
+        match happening {
+            Happening::Act(Action::NextMistake) => self.review(),
+            Happening::Round(_)
+            | Happening::Act(_)
+            | Happening::Jump(_)
+            | Happening::PlayOn(..)
+            | Happening::Next
+            | Happening::Edit(_)
+            | Happening::State(_) => {}
+        }
+    }
+
+    fn requests(&mut self) -> Vec<Request> {
+        std::mem::take(&mut self.requests)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rightwell::players::Player;
+    use rightwell::rules::{Board, Pose};
+    use rightwell::session::{CapturedPiece, Fate, GameMoves, Rater};
+
+    use super::*;
+
+    fn lying(piece: Piece, x: i8, y: i8) -> Pose {
+        let orientation = piece.orientation(0);
+        Pose { orientation, x, y }
+    }
+
+    /// An O at the right wall, an I at the left one, and a T on its way.
+    fn locks() -> [Pose; 2] {
+        [lying(Piece::O, 9, 18), lying(Piece::I, 2, 19)]
+    }
+
+    fn game(is_over: bool) -> Arc<RatedGame> {
+        let mut board = Board::EMPTY;
+        let [first, second] = locks();
+        let mut pieces = Vec::new();
+        let fate = |lock| Fate::Locked {
+            lock,
+            rows: 0,
+            is_certain: true,
+        };
+        for (place, (piece, next, fate)) in [
+            (Piece::O, Piece::I, fate(first)),
+            (Piece::I, Piece::T, fate(second)),
+            (Piece::T, Piece::S, Fate::Last),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            pieces.push(CapturedPiece {
+                piece,
+                next: Some(next),
+                board,
+                lines: 0,
+                level: 18,
+                score: Some(0),
+                das: None,
+                time: 1_000 * place as u32,
+                frame: 60 * place as u64,
+                way: Vec::new(),
+                fate,
+            });
+            if let Fate::Locked { lock, .. } = fate {
+                board = board.with(lock);
+            }
+        }
+        let captured = CapturedGame::of_pieces(pieces);
+        let moves = GameMoves::from_captured(&captured);
+        let rater = Rater::new(Player::named(Rater::JUDGE).unwrap(), None);
+        let rated = moves.numbers().into_iter().zip(&moves.moves);
+        let rated = rated.filter_map(|(number, played)| rater.rate(number, played));
+        let reviewed = ReviewedGame::new(&moves, rated.collect());
+        Arc::new(RatedGame::new(captured, reviewed, is_over))
+    }
+
+    fn seen(pieces: usize, pose: Option<Pose>) -> SeenNow {
+        let locks = &locks()[..pieces];
+        let settled = locks
+            .iter()
+            .fold(Board::EMPTY, |board, lock| board.with(*lock));
+        SeenNow {
+            settled,
+            locked: locks.last().copied().unwrap_or(Pose::spawn(Piece::T)),
+            piece: Piece::T,
+            pose,
+            next: Some(Piece::S),
+        }
+    }
+
+    fn activity() -> (Following, Arc<Control>, LiveActivity) {
+        let (following, control) = (Following::default(), Arc::new(Control::default()));
+        let shown = LiveActivity::new("a card", following.clone(), Arc::clone(&control), None);
+        (following, control, shown)
+    }
+
+    fn step(activity: &mut LiveActivity) -> GameView {
+        activity.step(Duration::ZERO, [Buttons::NONE; 2]);
+        match activity.view() {
+            View::Game(game) => *game,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn pieces_are_shown_where_they_are_seen_on_settled_cells_in_their_colours() {
+        let (following, _, mut activity) = activity();
+        activity.step(Duration::ZERO, [Buttons::NONE; 2]);
+        assert_eq!(activity.view(), View::Blank);
+        assert!(activity.hud().status[0].ends_with("looking for a game"));
+        let falling = lying(Piece::T, 5, 7);
+        following.see(Some(seen(0, Some(falling))));
+        let shown = step(&mut activity);
+        assert_eq!((shown.piece, shown.next), (Some(falling), Some(Piece::S)));
+        for pieces in 1..=2 {
+            following.see(Some(seen(pieces, None)));
+            let shown = step(&mut activity);
+            let cell = |x: i8, y: i8| shown.field[10 * y as usize + x as usize];
+            for lock in &locks()[..pieces] {
+                for (x, y) in lock.cells() {
+                    assert_eq!(cell(x, y), Cell::from_piece(lock.piece()));
+                }
+            }
+            assert_eq!(shown.piece, None, "nobody has seen it there yet");
+        }
+        // Not seen for a moment, it is where it was.
+        following.see(Some(seen(2, Some(falling))));
+        step(&mut activity);
+        following.see(Some(seen(2, None)));
+        assert_eq!(step(&mut activity).piece, Some(falling));
+    }
+
+    #[test]
+    fn the_coach_says_what_it_thinks_of_the_last_lock() {
+        let (following, _, mut activity) = activity();
+        following.see(Some(seen(2, None)));
+        following.rate(game(false));
+        let shown = step(&mut activity);
+        assert_eq!(shown.level_digits, [1, 8]);
+        let hud = activity.hud();
+        assert_eq!(hud.panels[0].panel.title, "Coach");
+        assert!(hud.status[0].contains("accuracy"), "{:?}", hud.status);
+        let mark = hud.overlay.mark.expect("it is new");
+        let last = game(false);
+        assert_eq!(mark.grade, last.last().unwrap().rating.label() as u8);
+        for _ in 0..MARK_FRAMES {
+            step(&mut activity);
+        }
+        assert_eq!(activity.hud().overlay.mark, None);
+        // While the next game is not rated its figures are not known.
+        following.rate(game(true));
+        assert_eq!(step(&mut activity).score, [GameView::BLANK_DIGIT; 6]);
+    }
+
+    #[test]
+    fn when_the_source_ends_the_review_of_its_game_lies_over_it() {
+        let (following, control, mut activity) = activity();
+        following.see(Some(seen(2, None)));
+        following.rate(game(false));
+        step(&mut activity);
+        assert_eq!(activity.can().review, Reviewing::Offered);
+        assert!(activity.requests().is_empty());
+        following.rate(game(true));
+        following.end(None);
+        for _ in 0..2 {
+            step(&mut activity);
+        }
+        let [Request::Lay(_)] = &activity.requests()[..] else {
+            panic!("one review");
+        };
+        assert_eq!(activity.hud().status[0], "a card has ended");
+        activity.handle(Happening::Act(Action::NextMistake));
+        assert_eq!(activity.requests().len(), 1, "once more, if it is wanted");
+        drop(activity);
+        assert!(control.stop.load(Ordering::Relaxed), "nobody looks on");
+    }
+
+    #[test]
+    fn a_source_that_fails_says_why() {
+        let (following, _, mut activity) = activity();
+        following.end(Some("a card: unplugged".to_owned()));
+        activity.step(Duration::ZERO, [Buttons::NONE; 2]);
+        assert_eq!(activity.hud().status[0], "a card: unplugged");
+        assert!(activity.requests().is_empty(), "there is no game");
+    }
+}

@@ -1,0 +1,205 @@
+//! Rates the pieces of the games that are on, live, in a thread of its own.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use rightwell::players::{Label, NamedHand, Player};
+use rightwell::rules::Pose;
+use rightwell::search::Hand;
+use rightwell::session::review::Share;
+use rightwell::session::{
+    CapturedGame, GameMoves, Move, Rater, ReviewedGame, ReviewedMove, VideoGames,
+};
+
+use super::CaptureArgs;
+use crate::shell::activity::coached::{columns, in_few_words};
+use crate::shell::activity::live::RatedGame;
+use crate::shell::activity::words;
+use crate::shell::command::review::hands;
+use crate::shell::error::CliError;
+use crate::shell::host::log;
+use crate::shell::host::worker::Worker;
+use crate::shell::store::load;
+
+/// The thread.
+pub(super) type CoachThread = Worker<(usize, SeenGame), Rated>;
+
+/// A game to be rated.
+pub(super) enum SeenGame {
+    /// The one that is on.
+    On(Box<VideoGames>),
+    /// One that is over.
+    Over(Box<CapturedGame>),
+}
+
+/// What the coach says of a game: of what is new in it, or has turned out otherwise.
+pub(super) struct Rated {
+    pub(super) marks: Vec<Mark>,
+    /// All of it, if it is to be shown.
+    pub(super) game: Option<Arc<RatedGame>>,
+}
+
+/// What it says of a piece.
+pub(super) struct Mark {
+    pub(super) line: String,
+    /// The picture in which the piece came, and how long after that it stood still; of a game that is over there is
+    /// nothing to be late for.
+    pub(super) stood: Option<(u64, Duration)>,
+}
+
+struct Coach {
+    hands: Hands,
+    rater: Option<Rater>,
+    /// Whether its games are shown.
+    is_shown: bool,
+    /// Which game, and what is known of its pieces by their numbers.
+    game: usize,
+    rated: BTreeMap<usize, ReviewedMove>,
+}
+
+/// For whose hands pieces are rated.
+struct Hands {
+    hand: Hand,
+    /// Whether they were named: then nothing is measured, and nothing more is said of them.
+    is_settled: bool,
+}
+
+impl Hands {
+    /// Those that are named, else those that were once, else the usual ones; with what they are called.
+    fn of(args: &CaptureArgs) -> Result<(Hands, String), CliError> {
+        let told = args.hand.as_deref().map(load::hand).transpose();
+        let told = told.map_err(CliError::usage)?;
+        let is_settled = told.is_some();
+        let hand = match told {
+            Some(told) => told,
+            None => match hands::remembered()? {
+                Some(remembered) => remembered,
+                None => NamedHand::named(Rater::HAND).map_err(CliError::failed)?,
+            },
+        };
+        let name = hand.name().to_owned();
+        let hand = hand.hand();
+        Ok((Hands { hand, is_settled }, name))
+    }
+}
+
+/// Begins the thread; with what the hands are called that it rates for at first.
+pub(super) fn begin(args: &CaptureArgs) -> Result<(CoachThread, String), CliError> {
+    let (hands, name) = Hands::of(args)?;
+    let mut coach = Coach {
+        hands,
+        rater: None,
+        is_shown: args.display.is_some(),
+        game: 0,
+        rated: BTreeMap::new(),
+    };
+    let thread = Worker::answering("coach", move |(number, game)| coach.rate(number, game));
+    Ok((thread, name))
+}
+
+impl Coach {
+    /// Rates what is new in a game, or has turned out otherwise.
+    fn rate(&mut self, number: usize, game: SeenGame) -> Rated {
+        let is_over = matches!(game, SeenGame::Over(_));
+        let game = match game {
+            SeenGame::On(games) => games.so_far(),
+            SeenGame::Over(game) => Some(*game),
+        };
+        let Some(game) = game else {
+            let (marks, game) = (Vec::new(), None);
+            return Rated { marks, game };
+        };
+        if self.game != number {
+            (self.game, self.rated) = (number, BTreeMap::new());
+        }
+        self.measure(&game);
+        let moves = GameMoves::from_captured(&game);
+        let mut marks = Vec::new();
+        for (number, played) in moves.numbers().into_iter().zip(&moves.moves) {
+            let before = self.rated.get(&number);
+            let place = |played: &Move| (played.position.current, played.lock);
+            let is_marked = before.is_some_and(|before| place(&before.played) == place(played));
+            let is_level =
+                |before: &ReviewedMove| before.played.position.level == played.position.level;
+            if is_marked && before.is_some_and(is_level) {
+                continue;
+            }
+            let is_corrected = before.is_some();
+            let Some(reviewed) = self.rater(&game).rate(number, played) else {
+                continue;
+            };
+            self.rated.insert(number, reviewed.clone());
+            // What is known of its level by now is no news.
+            if is_marked {
+                continue;
+            }
+            let piece = &game.pieces[number - 1];
+            let moved = piece.way.last().map_or(0, |way| way.time - piece.time);
+            let stood = (piece.frame, Duration::from_millis(moved.into()));
+            marks.push(Mark {
+                line: self.line(&reviewed, is_corrected),
+                stood: (!is_over).then_some(stood),
+            });
+        }
+        let game = self.is_shown.then(|| {
+            let rated = moves.numbers().into_iter();
+            let rated = rated.filter_map(|number| self.rated.get(&number).cloned());
+            let reviewed = ReviewedGame::new(&moves, rated.collect());
+            Arc::new(RatedGame::new(game, reviewed, is_over))
+        });
+        Rated { marks, game }
+    }
+
+    /// From when its taps tell them, the hands are those of who plays.
+    fn measure(&mut self, game: &CapturedGame) {
+        if !self.hands.is_settled
+            && let Some(rhythm) = game.rhythm()
+        {
+            let hand = Hand::FASTEST.with_rhythm(rhythm);
+            log::say(format!(
+                "its taps are measured: rated for {rhythm} from here on"
+            ));
+            let is_settled = true;
+            (self.hands, self.rater) = (Hands { hand, is_settled }, None);
+        }
+    }
+
+    /// Who rates, at the console of that game.
+    fn rater(&mut self, game: &CapturedGame) -> &Rater {
+        let hand = self.hands.hand;
+        self.rater.get_or_insert_with(|| {
+            let judge = Player::named(Rater::JUDGE).expect("it is compiled in");
+            Rater::new(judge, Some((hand, game.region)))
+        })
+    }
+
+    /// What is said of a piece, and of the game so far.
+    fn line(&self, reviewed: &ReviewedMove, is_corrected: bool) -> String {
+        let place = |lock: Pose| format!("{} {}", columns(lock).to_lowercase(), in_few_words(lock));
+        let (rating, piece) = (&reviewed.rating, reviewed.played.position.current.letter());
+        let mut line = format!(
+            "piece {} {piece}{}, {}: {}",
+            reviewed.number,
+            if is_corrected {
+                ", seen better now"
+            } else {
+                ""
+            },
+            place(reviewed.played.lock),
+            rating.label().name()
+        );
+        if rating.label() > Label::Good {
+            line += &format!(
+                ", {} lines lost, best {}",
+                words::loss(rating.loss),
+                place(rating.best().lock)
+            );
+        }
+        let accuracy = Share::from_moves(self.rated.values()).accuracy;
+        line += &format!("; accuracy {:.1}%", 100.0 * accuracy);
+        let said = reviewed.sentences().next();
+        said.filter(|_| rating.label() > Label::Good)
+            .map_or(line.clone(), |said| format!("{line}. {said}"))
+    }
+}
