@@ -19,7 +19,7 @@ mod pixels;
 mod reader;
 mod screen;
 
-pub use digits::{Shape, likest};
+pub use digits::Shape;
 pub use pixels::Pixels;
 pub use reader::{FieldSide, Reader};
 
@@ -60,8 +60,11 @@ pub struct GameSighting {
     /// Mean red, green and blue of the occupied cells of each kind (white, and the level's two), where there are any.
     pub colours: [Option<[u8; 3]>; 3],
     /// The shape of each digit as the number of a group of shapes that look alike, in this video; none where there is
-    /// no digit. Which digit a group is, is not known here.
+    /// no digit. Which digit a group is follows from the game.
     pub digits: [Option<u8>; DIGITS],
+    /// The digit that each group looks like, if it is clearly one and it is known how digits are drawn
+    /// ([`Reader::know_digits`]).
+    pub looks: [Option<u8>; DIGITS],
     /// The picture is brighter throughout, as at a Tetris.
     pub flashes: bool,
 }

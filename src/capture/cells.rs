@@ -13,10 +13,16 @@ const DARKEST: (f32, f32) = (0.06, 0.28);
 const WHITE: f32 = 0.58;
 /// Colours that are farther apart than this are two.
 const APART: f32 = 0.16;
-/// How far a cell may be from its kind's colour before it is doubtful.
+/// How far a cell may be from its kind's colour before it is doubtful; and as a part of that colour's height, as where
+/// a piece was there in fewer than half of the pictures that were blended into one.
 const UNLIKE: f32 = 0.25;
+const LESS: f32 = 0.45;
 /// How uneven a cell may be before it is doubtful.
 const UNEVEN: f32 = 0.2;
+
+/// A cell stays as it is where its colour moves by less than this, and is steady from so many pictures on.
+const STAYS: f32 = 0.08;
+const STEADY: u8 = 2;
 
 /// Between cells it is darker than this part of them.
 const RUNS_ON: f32 = 0.8;
@@ -45,8 +51,29 @@ pub(super) struct Cells {
     pub(super) threshold: f32,
 }
 
-/// The level's colours as they were seen last.
-pub(super) type Known = [Option<Colour>; 2];
+/// What is remembered of the pictures before.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Known {
+    /// The level's colours as they were seen last.
+    colours: [Option<Colour>; 2],
+    /// Each cell's colour, and for how many pictures it has been that.
+    cells: Vec<(Colour, u8)>,
+}
+
+impl Known {
+    /// Which of these cells look as they did in the pictures before: what moves may be blended.
+    fn steady(&mut self, middles: &[Middle], light: &Light) -> Vec<bool> {
+        self.cells.resize(middles.len(), ([0.0; 3], 0));
+        let cells = self.cells.iter_mut().zip(middles);
+        let steady = cells.map(|((colour, times), middle)| {
+            let stays = light.distance(*colour, middle.colour) < STAYS;
+            *times = if stays { times.saturating_add(1) } else { 0 };
+            *colour = middle.colour;
+            *times >= STEADY
+        });
+        steady.collect()
+    }
+}
 
 impl Cells {
     pub(super) fn read(screen: &Screen, light: &Light, known: &mut Known) -> Cells {
@@ -62,14 +89,25 @@ impl Cells {
             .collect();
         let (threshold, margin) = threshold(&middles);
         let is_white = |middle: &Middle| light.whiteness(middle.colour) >= WHITE;
-        let occupied = |middle: &&Middle| middle.height >= threshold;
-        let coloured: Vec<Colour> = middles
-            .iter()
-            .filter(occupied)
-            .filter(|middle| !is_white(middle) && !middle.is_covered && middle.spread < UNEVEN)
-            .map(|middle| middle.colour)
+        let occupied = |middle: &Middle| middle.height >= threshold;
+        let is_coloured = |middle: &Middle| {
+            occupied(middle) && !is_white(middle) && !middle.is_covered && middle.spread < UNEVEN
+        };
+        // The level's colours are those of what stays; what moves tells only one that is not known yet.
+        let steady = known.steady(&middles, light);
+        let white = light.black.map(|part| part + light.span);
+        let of_known: Vec<Colour> = known.colours.into_iter().flatten().collect();
+        let is_new = |colour: Colour| match of_known.as_slice() {
+            [] => true,
+            [one] => !light.is_dimmed(colour, *one) && !light.is_dimmed(colour, white),
+            _ => false,
+        };
+        let coloured: Vec<Colour> = (middles.iter().zip(steady))
+            .filter(|(middle, _)| is_coloured(middle))
+            .filter(|(middle, is_steady)| *is_steady || is_new(middle.colour))
+            .map(|(middle, _)| middle.colour)
             .collect();
-        two_colours(&coloured, light, known);
+        two_colours(&coloured, light, &mut known.colours);
         let [mut board, mut doubtful, mut covered] = [Board::EMPTY; 3];
         let mut kinds = Box::new([0; CELLS]);
         let mut of_kind = [const { Vec::new() }; 3];
@@ -89,7 +127,7 @@ impl Cells {
             let kind = if is_white(middle) {
                 Some(1)
             } else {
-                nearest(middle.colour, light, known).map(|(kind, _)| kind + 2)
+                nearest(middle.colour, light, &known.colours).map(|(kind, _)| kind + 2)
             };
             match kind {
                 Some(kind) => {
@@ -171,7 +209,7 @@ fn threshold(middles: &[Middle]) -> (f32, f32) {
 
 /// Finds the two colours of a level among those of its cells. Where only one is there, the other stays what it
 /// was; kinds keep their colours from picture to picture as long as these stay about the same.
-fn two_colours(cells: &[Colour], light: &Light, known: &mut Known) {
+fn two_colours(cells: &[Colour], light: &Light, known: &mut [Option<Colour>; 2]) {
     let Some(first) = cells.first() else {
         return;
     };
@@ -216,10 +254,14 @@ fn two_colours(cells: &[Colour], light: &Light, known: &mut Known) {
 }
 
 /// The kind of colour that is nearest, and how far it is.
-fn nearest(colour: Colour, light: &Light, known: &Known) -> Option<(usize, f32)> {
+fn nearest(colour: Colour, light: &Light, known: &[Option<Colour>; 2]) -> Option<(usize, f32)> {
     let distances = known.iter().enumerate();
     let distances =
         distances.filter_map(|(kind, known)| Some((kind, light.distance(colour, (*known)?))));
     let nearest = distances.min_by(|one, other| one.1.total_cmp(&other.1));
-    nearest.filter(|(_, distance)| *distance < UNLIKE)
+    let limit = |kind: usize| {
+        let height = known[kind].map_or(0.0, |colour| light.height(colour));
+        UNLIKE.min(LESS * height)
+    };
+    nearest.filter(|&(kind, distance)| distance < limit(kind))
 }

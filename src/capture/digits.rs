@@ -12,11 +12,14 @@ const ALIKE: f32 = 0.2;
 /// So are those that go together this well half a pixel or a whole one aside. Blurred, no two digits come to 0.8, and
 /// one comes to 0.94 with itself wherever the pixels fall.
 const TOGETHER: f32 = 0.87;
-/// From this on a shape is some digit rather than another sign.
+/// From this on a shape is some digit rather than another sign, and that one if no other goes nearly as well.
 const SOME_DIGIT: f32 = 0.55;
+const CLEARLY: f32 = 0.06;
 /// The brightest pixel of a digit at least, and what part of its pixels is lit.
 const BRIGHT: f32 = 0.4;
 const LIT: (f32, f32) = (0.08, 0.7);
+/// A shape that stays differs less than this from picture to picture.
+const STAYS: f32 = 0.085;
 /// More shapes than this are noise.
 const SHAPES: usize = 96;
 
@@ -25,6 +28,11 @@ const SHAPES: usize = 96;
 pub(super) struct Groups {
     seen: Vec<Seen>,
     groups: u8,
+    /// The digits as they are drawn, if that is known, and which of them each group looks like.
+    font: Vec<Shape>,
+    looks: Vec<Option<u8>>,
+    /// What stood at each place in the picture before.
+    before: [Option<Shape>; DIGITS],
 }
 
 #[derive(Clone, Debug)]
@@ -83,6 +91,16 @@ pub(super) fn aside(screen: &Screen) -> Aside {
 }
 
 impl Groups {
+    /// From now on groups are compared with these shapes of the ten digits.
+    pub(super) fn know(&mut self, font: &[Shape; 10]) {
+        self.font = font.to_vec();
+    }
+
+    /// Which digit a group looks like.
+    pub(super) fn look(&self, group: u8) -> Option<u8> {
+        *self.looks.get(usize::from(group))?
+    }
+
     /// The groups of the digits in a picture.
     pub(super) fn read(
         &mut self,
@@ -93,14 +111,12 @@ impl Groups {
         std::array::from_fn(|digit| {
             let number = NUMBERS.iter().position(|(_, end)| digit < *end)?;
             let ((x, y), (right, down)) = (DIGIT_PLACES[digit], aside[number]);
-            self.group(&shape(screen, light, (x + right, y + down))?)
+            let shape = shape(screen, light, (x + right, y + down))?;
+            let before = self.before[digit].replace(shape);
+            // While one digit becomes another it is both.
+            let stays = before.is_none_or(|before| distance(&before, &shape) < STAYS);
+            stays.then(|| self.group(&shape))?
         })
-    }
-
-    /// The shape of a group that was seen first.
-    pub(super) fn shape(&self, group: u8) -> Option<&Shape> {
-        let seen = self.seen.iter().find(|seen| seen.group == group);
-        seen.map(|seen| &seen.shape)
     }
 
     /// The group of a shape, or a new one.
@@ -117,7 +133,11 @@ impl Groups {
             for (mean, part) in seen.shape.iter_mut().zip(shape) {
                 *mean += (part - *mean) / seen.times;
             }
-            return Some(seen.group);
+            let (group, times) = (seen.group, seen.times as u32);
+            if times.is_power_of_two() {
+                self.looks[usize::from(group)] = likest(&seen.shape, &self.font);
+            }
+            return Some(group);
         }
         if self.seen.len() == SHAPES {
             return None;
@@ -132,6 +152,7 @@ impl Groups {
             Some((well, group)) if well > TOGETHER => group,
             _ => {
                 self.groups += 1;
+                self.looks.push(likest(shape, &self.font));
                 self.groups - 1
             }
         };
@@ -177,12 +198,17 @@ fn distance(one: &Shape, other: &Shape) -> f32 {
     (squares.sum::<f32>() / 64.0).sqrt()
 }
 
-/// The one of some shapes that a shape is most like, if it is one of them.
-pub fn likest(shape: &Shape, among: &[Shape]) -> Option<usize> {
-    let all = among.iter().enumerate();
-    let all = all.map(|(place, other)| (together(other, shape), place));
-    let (well, place) = all.max_by(|one, other| one.0.total_cmp(&other.0))?;
-    (well > SOME_DIGIT).then_some(place)
+/// The digit that a shape is most like, if it is clearly that one.
+fn likest(shape: &Shape, digits: &[Shape]) -> Option<u8> {
+    let all = digits.iter().zip(0..);
+    let mut all: Vec<(f32, u8)> = all
+        .map(|(digit, value)| (together(digit, shape), value))
+        .collect();
+    all.sort_by(|one, other| other.0.total_cmp(&one.0));
+    let [(well, value), (second, _), ..] = *all.as_slice() else {
+        return None;
+    };
+    (well > SOME_DIGIT && well - second > CLEARLY).then_some(value)
 }
 
 /// How well two shapes go together, 1 wholly, where they may be up to a pixel aside.

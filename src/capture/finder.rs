@@ -1,8 +1,8 @@
 //! Where the field stands: a dark rectangle of about 1:2 in a bright border, with the game's other boxes where
 //! they belong.
 
-use super::grey::{Edge, Edges, Grey};
-use super::layout::{BORDER, BOXES, Box as LayoutBox};
+use super::grey::{Edge, Edges, Grey, is_edge};
+use super::layout::{BORDER, BOXES, Box as LayoutBox, CELL};
 use super::{Pixels, Place};
 
 /// How narrow and how wide a field may be, as a part of its height: pixels of a television are up to 1.25
@@ -28,7 +28,7 @@ const SCORE_MIN: f32 = 5.5;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
     pub(super) place: Place,
-    /// How sure it is: up to 4 for its sides, and 1 for each of the other boxes.
+    /// How sure it is: up to 4 for its sides, 2 for its ends, and 1 for each of the other boxes.
     pub(super) score: f32,
 }
 
@@ -50,6 +50,7 @@ pub(super) fn fields(picture: &Pixels) -> Vec<Found> {
     let mut found: Vec<(f32, Rectangle)> = rectangles
         .map(|rectangle| (rectangle.sides + boxes(&edges, rectangle), rectangle))
         .filter(|(score, _)| *score >= SCORE_MIN)
+        .map(|(score, rectangle)| (score + ends(&grey, rectangle), rectangle))
         .collect();
     found.sort_by(|one, other| other.0.total_cmp(&one.0));
     let mut apart: Vec<Found> = Vec::new();
@@ -188,6 +189,30 @@ fn boxes(edges: &Edges, field: Rectangle) -> f32 {
         ((seen - 0.3) / 0.6).clamp(0.0, 1.0)
     };
     BOXES.iter().map(part).sum()
+}
+
+/// How much of its upper and lower end is the field's, each 0 to 1: between columns it is dark to the very border,
+/// whatever the cells are, while a border has no gaps.
+fn ends(grey: &Grey, field: Rectangle) -> f32 {
+    let place = field.place(1.0);
+    let at = |x: f32, y: f32| {
+        let across = (place.x + x * place.width / 80.0).max(0.0) as usize;
+        let down = (place.y + y * place.height / 160.0).max(0.0) as usize;
+        grey.at(across.min(grey.width - 1), down.min(grey.height - 1))
+    };
+    let part = |inside: [f32; 3], outside: [f32; 3]| {
+        let gaps = (0..9).map(|column| CELL * column as f32 + 7.5);
+        let is_end = |x: &f32| {
+            let bright = outside.map(|y| at(*x, y)).into_iter().max();
+            let dark = inside.map(|y| at(*x, y)).into_iter().max();
+            bright
+                .zip(dark)
+                .is_some_and(|(bright, dark)| is_edge(bright, dark))
+        };
+        gaps.filter(is_end).count() as f32 / 9.0
+    };
+    let upper = part([0.5, 2.5, 4.5], [-3.0, -4.5, -6.0]);
+    upper + part([154.5, 156.5, 158.5], [163.0, 164.5, 166.0])
 }
 
 impl Rectangle {

@@ -5,7 +5,7 @@ use super::{Pixels, Place};
 use crate::rules::motion::{COLUMNS, ROWS};
 
 /// How far the edges of the border may mislead, in pixels of the console.
-const REACH: f32 = 3.0;
+const REACH: f32 = 5.0;
 /// The steps in which places are tried, in pixels of the console.
 const STEP: f32 = 0.2;
 /// What a way off from the first guess costs, for each pixel of the console squared, as a part of all edges.
@@ -16,7 +16,7 @@ const BELIEVED: f32 = 2.0 * 7.0 * 120.0;
 /// The lines of a profile: this part of a pixel of the console each, from so many pixels before the field to as many
 /// behind it.
 const LINE: f32 = 0.1;
-const MARGIN: f32 = 4.0;
+const MARGIN: f32 = 6.0;
 /// The border's own outer edges are farther off than this, in pixels of the console.
 const BORDER: f32 = 2.6;
 /// How far an edge reaches, in pixels of the console: pictures are no sharper.

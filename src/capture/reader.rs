@@ -137,6 +137,11 @@ impl Reader {
         self.side = Some(side);
     }
 
+    /// Says how the ten digits are drawn, so that what is read is compared with them.
+    pub fn know_digits(&mut self, font: &[Shape; 10]) {
+        self.groups.know(font);
+    }
+
     /// Looks for the field in a picture of the video before it is read, so that it is known from the first picture
     /// on; whether there is one.
     pub fn learn(&mut self, picture: &Pixels) -> bool {
@@ -158,11 +163,6 @@ impl Reader {
     pub fn place(&self) -> Option<Place> {
         self.told
             .or_else(|| self.fields.first().map(|field| field.seen.place))
-    }
-
-    /// The shape of a group of digits.
-    pub fn shape(&self, group: u8) -> Option<&Shape> {
-        self.groups.shape(group)
     }
 
     /// What the next picture shows; `time` is in microseconds since the first one.
@@ -244,6 +244,7 @@ impl Reader {
             kinds: cells.kinds,
             next,
             colours: cells.colours.map(|colour| colour.map(rounded)),
+            looks: digits.map(|group| self.groups.look(group?)),
             digits,
             flashes: self.flashes(screen, light),
         }

@@ -8,6 +8,10 @@ use crate::rules::motion::{COLUMNS, ROWS};
 /// A colour: red, green and blue, 0 to 255.
 pub(super) type Colour = [f32; 3];
 
+/// What is darker than this part of a colour, and no farther from what that looks like with black in it, is that.
+const DIMMED: f32 = 0.85;
+const AS_DIMMED: f32 = 0.08;
+
 /// A picture in which the field's place is known.
 #[derive(Clone, Copy)]
 pub(super) struct Screen<'a> {
@@ -17,6 +21,15 @@ pub(super) struct Screen<'a> {
 
 /// Places of the border that are looked at: one beside each row and column, on both sides.
 pub(super) const BORDER_PLACES: usize = 2 * (ROWS + COLUMNS) as usize;
+
+/// The border beside a row or column.
+struct Side {
+    /// How bright it is at the end of that row or column, and at least all along it.
+    bright: u8,
+    throughout: u8,
+    /// How dark it is before it.
+    dark: u8,
+}
 
 /// What black and white look like in a picture.
 #[derive(Clone, Copy, Debug)]
@@ -64,8 +77,8 @@ impl<'a> Screen<'a> {
             && (0.0..self.picture.height() as f32).contains(&down)
     }
 
-    /// The brightest of the border and the darkest beside it, all around the field.
-    fn border(&self) -> Vec<(u8, u8)> {
+    /// The border beside each row and column, left and right, then above and below.
+    fn border(&self) -> Vec<Side> {
         let brightest = |at: &dyn Fn(f32) -> u8| {
             let places = (3..13).map(|half| at(half as f32 / 2.0));
             places.max().unwrap_or(0)
@@ -74,20 +87,27 @@ impl<'a> Screen<'a> {
             let places = (-2..4).map(|half| at(half as f32 / 2.0));
             places.min().unwrap_or(0)
         };
+        // The value so far along a row or column and so far out.
+        let side = |at: &dyn Fn(f32, f32) -> u8| {
+            let along = [1.5, 4.5].map(|along| brightest(&|out| at(along, out)));
+            let bright = brightest(&|out| at(7.5, out));
+            Side {
+                bright,
+                throughout: bright.min(along[0]).min(along[1]),
+                dark: darkest(&|out| at(7.5, out)),
+            }
+        };
         let mut around = Vec::new();
         for row in 0..20 {
-            let y = CELL * row as f32 + 7.5;
-            let left = |out: f32| self.value(-out, y);
-            let right = |out: f32| self.value(79.5 + out, y);
-            around.push((brightest(&left), darkest(&left)));
-            around.push((brightest(&right), darkest(&right)));
+            let y = CELL * row as f32;
+            around.push(side(&|along, out| self.value(-out, y + along)));
+            around.push(side(&|along, out| self.value(79.5 + out, y + along)));
         }
         for column in 0..10 {
-            let x = CELL * column as f32 + 7.5;
-            let top = |out: f32| self.value(x, -out);
-            let bottom = |out: f32| self.value(x, BORDER.bottom - 1.0 + out);
-            around.push((brightest(&top), darkest(&top)));
-            around.push((brightest(&bottom), darkest(&bottom)));
+            let x = CELL * column as f32;
+            let bottom = BORDER.bottom - 1.0;
+            around.push(side(&|along, out| self.value(x + along, -out)));
+            around.push(side(&|along, out| self.value(x + along, bottom + out)));
         }
         around
     }
@@ -110,13 +130,21 @@ impl<'a> Screen<'a> {
     /// What black and white are here; none where no field is at the place.
     pub(super) fn light(&self) -> Option<Light> {
         let border = self.border();
-        let edges = border.iter().enumerate();
-        let edges = edges.filter(|(_, (bright, dark))| is_edge(*bright, *dark));
-        let seen: u64 = edges.map(|(place, _)| 1 << place).sum();
-        if seen.count_ones() as usize * 2 < BORDER_PLACES {
+        let seen = |bright: &dyn Fn(&Side) -> u8| -> u64 {
+            let edges = border.iter().enumerate();
+            let edges = edges.filter(|(_, side)| is_edge(bright(side), side.dark));
+            edges.map(|(place, _)| 1 << place).sum()
+        };
+        let mut seen_border = seen(&|side| side.bright);
+        if seen_border.count_ones() as usize * 2 < BORDER_PLACES {
             return None;
         }
-        let mut bright: Vec<u8> = border.iter().map(|(bright, _)| *bright).collect();
+        // Where it mostly runs through, text that is bright here and there is none of it.
+        let throughout = seen(&|side| side.throughout);
+        if 4 * throughout.count_ones() >= 3 * seen_border.count_ones() {
+            seen_border = throughout;
+        }
+        let mut bright: Vec<u8> = border.iter().map(|side| side.bright).collect();
         bright.sort_unstable();
         // Where four cells meet it is black, whatever the cells are.
         let mut corners: Vec<(u8, Colour)> = Vec::new();
@@ -134,7 +162,7 @@ impl<'a> Screen<'a> {
         (span > 20.0).then_some(Light {
             black,
             span,
-            border: seen,
+            border: seen_border,
         })
     }
 }
@@ -150,6 +178,13 @@ impl Light {
     pub(super) fn whiteness(&self, colour: Colour) -> f32 {
         let above = |part: usize| colour[part] - self.black[part];
         above(0).min(above(1)).min(above(2)) / self.span
+    }
+
+    /// Whether a colour is another one with black blended into it.
+    pub(super) fn is_dimmed(&self, colour: Colour, of: Colour) -> bool {
+        let part = self.height(colour) / self.height(of).max(0.01);
+        let there = |place: usize| self.black[place] + part * (of[place] - self.black[place]);
+        part < DIMMED && self.distance(colour, [there(0), there(1), there(2)]) < AS_DIMMED
     }
 
     /// How far two colours are from each other: 1 as black from white.

@@ -137,6 +137,7 @@ fn as_video(frames: &[NgfFrame]) -> Vec<Sighting> {
             next: frame.next,
             colours: [None; 3],
             digits: [None; 11],
+            looks: [None; 11],
             flashes: false,
         }),
     });

@@ -5,9 +5,9 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use rightwell::engine::StartPosition;
+use rightwell::engine::{StartPosition, View};
 use rightwell::rules::{Piece, Region};
-use rightwell::session::Move;
+use rightwell::session::{Move, Recorded, Seek};
 use serde_json::Value;
 
 use super::captured_films::{has_ffmpeg, make, moves};
@@ -58,7 +58,7 @@ enum Sees {
 }
 
 /// What ffmpeg does. The field is 160x320 pixels of 512x480, its upper left corner 192,96 (PAL and NTSC).
-const DAMAGES: [(&str, Sees, &str); 31] = [
+const DAMAGES: [(&str, Sees, &str); 33] = [
     ("0.4 of its size", Sees::All, "-vf scale=204:192 -crf 24"),
     ("0.6 of its size", Sees::All, "-vf scale=308:288 -crf 24"),
     (
@@ -170,7 +170,16 @@ const DAMAGES: [(&str, Sees, &str); 31] = [
         Sees::All,
         "-vf tblend=all_mode=average,fps=30,scale=460:430,eq=brightness=-0.05:contrast=0.8,noise=alls=8:allf=t -crf 32",
     ),
+    ("with afterglow", Sees::All, "-vf lagfun=decay=0.6 -crf 24"),
+    (
+        "paused, in black",
+        Sees::All,
+        "-vf loop=loop=120:size=1:start=300,setpts=N/60/TB,drawbox=w=512:h=480:t=fill:color=black:enable=between(n\\,301\\,419) -crf 24",
+    ),
 ];
+
+/// In these nobody can read the score, which is then that of the clears.
+const UNREADABLE: [&str; 1] = ["blurred"];
 
 /// A lock: piece, column, row, turns.
 type Lock = (char, [i64; 3]);
@@ -179,6 +188,8 @@ type Lock = (char, [i64; 3]);
 struct Played {
     moves: Vec<Move>,
     locks: Vec<Lock>,
+    /// What stands on the screen in the last frame.
+    score: u64,
 }
 
 /// Lets the program play a game and film it.
@@ -197,7 +208,8 @@ fn play(folder: &Path, game: usize) -> Played {
          --video film-{game}.mp4 --save-replay film-{game}.ron"
     );
     succeed(folder, &line);
-    let moves = moves(&folder.join(format!("film-{game}.ron")));
+    let recording = folder.join(format!("film-{game}.ron"));
+    let moves = moves(&recording);
     let lock = |played: &Move| {
         let lock = played.lock;
         let turns = lock.orientation.rotation();
@@ -207,7 +219,24 @@ fn play(folder: &Path, game: usize) -> Played {
     Played {
         locks: moves.iter().map(lock).collect(),
         moves,
+        score: last_score(&recording),
     }
+}
+
+/// The score on the screen in the last frame of a recording.
+fn last_score(recording: &Path) -> u64 {
+    let recorded = Recorded::from_ron(&std::fs::read_to_string(recording).unwrap()).unwrap();
+    let Recorded::Console(mut playback) = recorded else {
+        panic!("it is a game at the console");
+    };
+    while !playback.is_at_end() {
+        playback.step();
+    }
+    let View::Game(game) = playback.console().view() else {
+        panic!("it is on");
+    };
+    let digits = game.score.into_iter();
+    digits.fold(0, |score, digit| 10 * score + u64::from(digit))
 }
 
 /// The locks of a game as they are told, each with its mark.
@@ -338,6 +367,14 @@ fn found(
             .filter(|played| played.rows == rows)
             .count()
     };
+    if !UNREADABLE.contains(&name) {
+        let score = played.score;
+        wrong(
+            &format!("the score is {score}, and is read as"),
+            is("score", score),
+            &longest["score"],
+        );
+    }
     let is_counted = longest["clears"] == serde_json::json!([1, 2, 3, 4].map(count))
         && is("lines", lines.into())
         && is("first_level", first.level.into())
@@ -406,7 +443,6 @@ fn nearly_all_locks_are_read_however_a_film_was_spoilt() {
         counted.len()
     );
     assert_eq!(wrong, [""; 0]);
-    // Measured: 5 of 876 locks, and all counts in 54 films of 56.
-    assert!(100 * missed <= locks, "{missed} of {locks}");
-    assert!(10 * are_right >= 9 * counted.len(), "{are_right}");
+    assert!(200 * missed <= locks, "{missed} of {locks}");
+    assert!(50 * are_right >= 49 * counted.len(), "{are_right}");
 }

@@ -108,6 +108,7 @@ fn spawns(frames: &[NgfFrame]) -> Vec<(Spawn, Range<usize>)> {
             let spawn = Spawn {
                 piece,
                 next: if is_last { next(frames, place) } else { None },
+                is_told: true,
                 lines,
                 level,
                 score: frame.score,

@@ -16,12 +16,16 @@ const VALUES: usize = 16;
 /// Shares (in hundredths) of the pictures that a shape must have at its place, and of what speaks for a value.
 const CLEAR: u32 = 60;
 const AGREED: u32 = 80;
+/// Votes that are believed whatever a shape looks like.
+const MANY: u32 = 8;
 /// Lines at which a game that was not seen to begin may have begun.
 const LINES_MAX: u16 = 400;
 /// Of more than so many numbers of lines that it may have begun with nothing tells the right one.
 const FIRSTS_MAX: usize = 64;
 /// Shapes that the score alone can tell, at most.
 const REST: usize = 4;
+/// The score at which the cartridge stops.
+const TOP: u32 = 999_999;
 /// Points that pushing down brings a piece, at most.
 const PUSHED_MAX: u32 = 25;
 
@@ -38,6 +42,16 @@ pub(super) struct Seen {
     shapes: [Option<u8>; DIGITS],
     /// The level's two colours.
     pub(super) colours: [Option<[u8; 3]>; 2],
+}
+
+impl Seen {
+    /// What one picture shows, but for the colours.
+    pub(super) fn of(seen: &GameSighting) -> Seen {
+        Seen {
+            shapes: seen.digits,
+            colours: [None; 2],
+        }
+    }
 }
 
 impl PieceFigures {
@@ -82,9 +96,32 @@ impl PieceFigures {
 pub(super) struct Figures {
     /// Of each shape, how much speaks for each value.
     votes: Vec<[u32; VALUES]>,
+    /// Which digit each shape looks like.
+    looks: Vec<Option<u8>>,
 }
 
 impl Figures {
+    /// What the digits of a picture look like.
+    pub(super) fn look(&mut self, seen: &GameSighting) {
+        for (shape, look) in seen.digits.iter().zip(seen.looks) {
+            let Some(place) = shape.map(usize::from) else {
+                continue;
+            };
+            if self.looks.len() <= place {
+                self.looks.resize(place + 1, None);
+            }
+            self.looks[place] = look;
+        }
+    }
+
+    /// The same as far as it was counted.
+    pub(super) fn without_looks(&self) -> Figures {
+        Figures {
+            votes: self.votes.clone(),
+            looks: Vec::new(),
+        }
+    }
+
     fn vote(&mut self, shape: u8, value: u8) {
         let place = usize::from(shape);
         if self.votes.len() <= place {
@@ -93,39 +130,60 @@ impl Figures {
         self.votes[place][usize::from(value) % VALUES] += 1;
     }
 
-    /// The digit that a shape is.
-    fn value(&self, shape: u8) -> Option<u8> {
+    /// Whether something that was counted speaks for what a shape is.
+    fn is_told(&self, shape: u8) -> bool {
+        let votes = self.votes.get(usize::from(shape));
+        votes.is_some_and(|votes| *votes != [0; VALUES])
+    }
+
+    /// The digit that a shape is by what was counted.
+    fn told(&self, shape: u8) -> Option<u8> {
         let votes = self.votes.get(usize::from(shape))?;
         let (value, &most) = votes.iter().enumerate().max_by_key(|(_, votes)| **votes)?;
         let all: u32 = votes.iter().sum();
         (most > 0 && 100 * most >= AGREED * all).then_some(value as u8)
     }
 
+    /// The digit that a shape is: by what was counted, else by its look. Where little was counted and it looks like
+    /// another, two may be mixed up in it.
+    fn value(&self, shape: u8) -> Option<u8> {
+        let place = usize::from(shape);
+        let look = self.looks.get(place).copied().flatten();
+        if !self.is_told(shape) {
+            return look;
+        }
+        let votes = self.votes[place].iter().sum::<u32>();
+        let told = self.told(shape);
+        told.filter(|told| votes >= MANY || look.is_none_or(|look| look == *told))
+    }
+
     /// Whether a shape can be that digit: it is no other, and no other shape is it.
     fn may_be(&self, shape: u8, value: u8) -> bool {
         match self.value(shape) {
             Some(known) => known == value,
-            None => (0..self.votes.len()).all(|other| self.value(other as u8) != Some(value)),
+            None => (0..self.votes.len()).all(|other| self.told(other as u8) != Some(value)),
         }
     }
 
     /// The same with a digit for each shape of the score that no lines have told, if few are left and only one way
-    /// to tell them lets the score rise as clears and pushes do.
+    /// to tell them lets the score rise as clears and pushes do; none where their looks do.
     fn with_rest(&self, game: &CapturedGame, seen: &[Seen]) -> Figures {
+        let levels: Vec<u8> = game.pieces.iter().map(|piece| piece.level).collect();
         let mut shapes: Vec<u8> = (seen.iter())
             .flat_map(|seen| seen.shapes[SCORE].iter().copied().flatten())
-            .filter(|&shape| self.value(shape).is_none())
+            .filter(|&shape| !self.is_told(shape))
             .collect();
         shapes.sort_unstable();
         shapes.dedup();
-        let told: Vec<u8> = (0..=u8::MAX)
-            .filter_map(|shape| self.value(shape))
-            .collect();
+        let looks = |shape: &u8| self.value(*shape).is_some();
+        if shapes.iter().all(looks) && self.wrong_rises(game, seen, &levels) == 0 {
+            return self.clone();
+        }
+        let told: Vec<u8> = (0..=u8::MAX).filter_map(|shape| self.told(shape)).collect();
         let left: Vec<u8> = (0..10).filter(|value| !told.contains(value)).collect();
         if shapes.is_empty() || shapes.len() > REST || shapes.len() > left.len() {
             return self.clone();
         }
-        let levels: Vec<u8> = game.pieces.iter().map(|piece| piece.level).collect();
         let mut best: Option<(usize, Figures)> = None;
         let mut is_alone = true;
         for values in ways(&left, shapes.len()) {
@@ -173,6 +231,13 @@ impl Figures {
         let mut told = self.clone();
         for (lines, seen) in lines {
             told.vote_lines(*lines, seen);
+        }
+        for (shape, look) in self.looks.iter().enumerate() {
+            if let Some(look) = look
+                && told.is_told(shape as u8)
+            {
+                told.vote(shape as u8, *look);
+            }
         }
         let (mut most, mut all) = (0, 0);
         // Two shapes of one value speak against it as well: it is one less in ten.
@@ -333,32 +398,58 @@ pub(super) fn shows_level(seen: &Seen, figures: &Figures, level: u8) -> Option<b
     may_be.reduce(|one, other| one && other)
 }
 
-/// Tells the score at each piece: as it was read, or else by what was cleared since the beginning.
-pub(super) fn count_score(game: &mut CapturedGame, seen: &[Seen], figures: &Figures) {
+/// Tells the score at each piece: as it was read, or else by what was cleared since the beginning; and in the end what
+/// the last pictures show.
+pub(super) fn count_score(
+    game: &mut CapturedGame,
+    seen: &[Seen],
+    last: &[Seen],
+    figures: &Figures,
+) {
     let figures = &figures.with_rest(game, seen);
     let mut score = game.pieces[0].board.is_empty().then_some(0_u32);
-    let mut read_before: Option<u32> = None;
+    let scores: Vec<Option<u32>> = seen.iter().map(|seen| figures.read(seen, SCORE)).collect();
+    let points = |game: &CapturedGame, place: usize| {
+        let next = game.pieces.get(place + 1);
+        let level = next.map_or(game.pieces[place].level, |next| next.level);
+        line_points(rows(&game.pieces[place], next) as u8, level)
+    };
+    let follows = |read: u32, counted: u32| (counted..=counted + PUSHED_MAX).contains(&read);
     for place in 0..game.pieces.len() {
-        let read = seen.get(place).and_then(|seen| figures.read(seen, SCORE));
-        if let (Some(read), Some(counted)) = (read, score) {
-            // Digits that stop at the top, or begin anew, are no disagreement.
-            let is_far = read < counted || read > counted + PUSHED_MAX;
-            if is_far && read_before.is_some_and(|before| before < 999_999) && read < 999_999 {
-                game.disagreements.push(Disagreement {
-                    piece: place,
-                    what: Figure::Score,
-                    counted,
-                    read,
-                });
+        let mut read = scores.get(place).copied().flatten();
+        if let (Some(found), Some(counted)) = (read, score)
+            && !follows(found, counted)
+        {
+            // Digits that stop at the top, or begin anew, are no disagreement; and what is read once is none.
+            let after = scores.get(place + 1).copied().flatten();
+            let expected = found + points(game, place);
+            match after {
+                _ if found == TOP => {}
+                Some(after) if follows(after, expected) => {
+                    if counted < TOP {
+                        game.disagreements.push(Disagreement {
+                            piece: place,
+                            what: Figure::Score,
+                            counted,
+                            read: found,
+                        });
+                    }
+                }
+                _ => read = None,
             }
         }
         score = read.or(score);
-        read_before = read;
         game.pieces[place].score = score;
-        let next = game.pieces.get(place + 1);
-        let level = next.map_or(game.pieces[place].level, |next| next.level);
-        let points = line_points(rows(&game.pieces[place], next) as u8, level);
-        score = score.map(|score| score + points);
+        score = score.map(|score| score + points(game, place));
     }
-    game.score = score;
+    let came = game.pieces.last().and_then(|last| last.score);
+    let may_be = |read: &u32| match (came, score) {
+        (Some(least), Some(most)) => (least..=most + PUSHED_MAX).contains(read),
+        _ => true,
+    };
+    let mut read = last
+        .iter()
+        .rev()
+        .filter_map(|seen| figures.read(seen, SCORE));
+    game.score = read.find(may_be).or(score);
 }

@@ -12,6 +12,8 @@ use super::shots::{Found, Shots};
 pub(super) struct Spawn {
     pub(super) piece: Piece,
     pub(super) next: Option<Piece>,
+    /// Whether nothing speaks against it: NEXT told no other.
+    pub(super) is_told: bool,
     pub(super) lines: u16,
     pub(super) level: u8,
     pub(super) score: Option<u32>,
@@ -86,6 +88,8 @@ impl Follow {
         };
         let fate = match (found, next) {
             (Some(Found { lock, is_certain }), _) => {
+                let next_is_told = self.waiting.front().is_none_or(|(next, _)| next.is_told);
+                let is_certain = is_certain && spawn.is_told && next_is_told;
                 let (after, rows) = board.lock(lock);
                 self.settled = after;
                 Fate::Locked {

@@ -24,6 +24,8 @@ const SLOWER: u32 = 24;
 const FASTER: u32 = 1;
 const UNPUSHED: u32 = 6;
 const UNREACHED: u32 = 40;
+/// Pictures as often as the one console's, and pieces as fast as the other's.
+const OTHER_CONSOLE: u32 = 20;
 // A speed alone is believed rather than the usual.
 const UNUSUAL: u32 = SLOWER - 1;
 /// Frames in which a piece that is pushed down falls a row.
@@ -80,7 +82,7 @@ pub(super) fn tell(
         let times = game.pieces.iter().map(|piece| row_time(piece, rows));
         times.collect()
     };
-    let against = |course: &Course, figures: &Figures| {
+    let against = |course: &Course, figures: &Figures, counted: &Figures| {
         let levels = levels(game, course);
         let wrong = |place: &usize| {
             seen.get(*place)
@@ -94,15 +96,15 @@ pub(super) fn tell(
         });
         WRONG_DIGITS * digits
             + WRONG_COLOUR * colours.count() as u32
-            + WRONG_SCORE * figures.wrong_rises(game, seen, &levels) as u32
+            + WRONG_SCORE * counted.wrong_rises(game, seen, &levels) as u32
             + speeds_against(course.region, &levels, &speeds)
     };
-    // Pictures as often as those of a console are its own.
-    let regions = match (game.region, game.picture_time) {
-        (Region::Pal, _) => vec![Region::Pal],
-        (Region::Ntsc, 16 | 17) => vec![Region::Ntsc],
-        (Region::Ntsc, _) => vec![Region::Ntsc, Region::Pal],
+    // Pictures as often as those of a console are its own, unless they were doubled.
+    let regions = match game.region {
+        Region::Pal => vec![Region::Pal],
+        Region::Ntsc => vec![Region::Ntsc, Region::Pal],
     };
+    let is_ntsc = matches!(game.picture_time, 16 | 17);
     let courses = |lines: u16| {
         let regions = regions.iter().copied();
         regions.flat_map(move |region| {
@@ -121,8 +123,11 @@ pub(super) fn tell(
             _ => figures.with_lines(lines, game, seen),
         };
         let against_begun = against_begun(lines);
-        let against =
-            |course: &Course| against(course, &told) + against_begun[usize::from(course.level)];
+        let counted = told.without_looks();
+        let against = |course: &Course| {
+            let other = u32::from(is_ntsc && course.region == Region::Pal) * OTHER_CONSOLE;
+            against(course, &told, &counted) + against_begun[usize::from(course.level)] + other
+        };
         let here = courses(lines).map(|course| (against(&course), course));
         let Some(here) = here.min_by_key(|(against, _)| *against) else {
             continue;

@@ -74,6 +74,7 @@ impl VideoGames {
     pub fn see(&mut self, sighting: &Sighting) -> Option<CapturedGame> {
         self.clock.tick(sighting.time);
         let seen = sighting.game.as_ref()?;
+        self.figures.look(seen);
         let shot = Shot {
             board: seen.board,
             doubtful: seen.doubtful,
@@ -147,7 +148,7 @@ impl VideoGames {
 
     /// The game as it is known in the end; none without a lock.
     fn finish(&mut self, over: Tracker, has_topped_out: bool) -> Option<CapturedGame> {
-        let (pieces, seen) = over.end();
+        let (pieces, seen, last) = over.end();
         pieces.iter().position(|piece| piece.fate != Fate::Last)?;
         let mut game = CapturedGame::of_pieces(pieces);
         game.picture_time = self.clock.usual();
@@ -169,7 +170,7 @@ impl VideoGames {
         if let Some(first) = levels::tell(&mut game, &seen, &self.figures, &firsts) {
             figures::begin_with(first, &mut game, &seen, &mut self.figures);
         }
-        figures::count_score(&mut game, &seen, &self.figures);
+        figures::count_score(&mut game, &seen, &last, &self.figures);
         Some(game)
     }
 }

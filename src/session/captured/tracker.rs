@@ -1,5 +1,7 @@
 //! Follows one game in a video: when pieces came, by field and NEXT alone.
 
+use std::collections::VecDeque;
+
 use crate::capture::GameSighting;
 use crate::rules::motion::ROWS;
 use crate::rules::{Board, Piece, Pose};
@@ -36,6 +38,9 @@ const QUICKEST: u32 = 400;
 const CURTAIN_ROWS: i8 = 3;
 const CURTAIN_CELLS: u32 = 9;
 
+/// The last pictures whose numbers are kept.
+const LASTS: usize = 4;
+
 /// What a picture comes to.
 pub(super) enum Outcome {
     Going,
@@ -66,6 +71,8 @@ pub(super) struct Tracker {
     follow: Follow,
     settled: Board,
     piece: Piece,
+    /// Whether NEXT told no other piece.
+    is_told: bool,
     shots: Shots,
     /// What this piece may leave.
     lefts: Option<Vec<Left>>,
@@ -80,6 +87,8 @@ pub(super) struct Tracker {
     curtains: u32,
     figures: PieceFigures,
     seen: Vec<Seen>,
+    /// What the last pictures show beside the field.
+    lasts: VecDeque<Seen>,
 }
 
 impl Tracker {
@@ -94,6 +103,7 @@ impl Tracker {
             follow: Follow::from(settled),
             settled,
             piece,
+            is_told: true,
             shots: Shots {
                 piece,
                 shots: Vec::new(),
@@ -107,6 +117,7 @@ impl Tracker {
             curtains: 0,
             figures: PieceFigures::default(),
             seen: Vec::new(),
+            lasts: VecDeque::new(),
         };
         for shot in shots {
             tracker.note(shot);
@@ -141,6 +152,10 @@ impl Tracker {
 
     pub(super) fn see(&mut self, shot: &Shot, seen: &GameSighting) -> Outcome {
         let away = shot.time.saturating_sub(self.last);
+        self.lasts.push_back(Seen::of(seen));
+        if self.lasts.len() > LASTS {
+            self.lasts.pop_front();
+        }
         if is_curtain(shot) {
             self.curtains += 1;
             if self.curtains > 2 {
@@ -163,7 +178,9 @@ impl Tracker {
             self.note(*shot);
             return Outcome::Going;
         }
-        if here.cells <= NEARLY && here.pose.is_some() && !is_new {
+        // A piece that is blended on all its way is nowhere seen for certain, and is no riddle.
+        let may_be_there = here.pose.is_some() || !shot.doubtful.is_empty();
+        if here.cells <= NEARLY && may_be_there && !is_new {
             self.explained = shot.time;
         }
         let there = self.best_left(shot);
@@ -333,6 +350,7 @@ impl Tracker {
 
     /// The next piece has come.
     fn succeed(&mut self, settled: Board, piece: Piece, from: usize) {
+        let is_told = self.next().is_none_or(|told| told == piece);
         let later = self.shots.shots.split_off(from);
         let mut rivals = self.lefts.take().unwrap_or_default();
         let place = rivals.iter().position(|left| left.board == settled);
@@ -343,6 +361,7 @@ impl Tracker {
         self.push(Some(piece));
         self.settled = settled;
         self.piece = piece;
+        self.is_told = is_told;
         self.rivals = rivals;
         self.begin_piece(later);
     }
@@ -360,6 +379,7 @@ impl Tracker {
         let spawn = Spawn {
             piece: self.piece,
             next,
+            is_told: self.is_told,
             lines: 0,
             level: 0,
             score: None,
@@ -411,6 +431,8 @@ impl Tracker {
         let last = self.shots.shots.pop();
         self.push(Some(between));
         self.piece = between;
+        // Which piece came after it, and from where, nobody saw.
+        self.is_told = false;
         self.begin_piece(Vec::new());
         self.push(Some(piece));
         self.piece = piece;
@@ -433,6 +455,7 @@ impl Tracker {
         self.shots.shots.retain(is_before);
         self.push(None);
         self.piece = beginning.piece;
+        self.is_told = true;
         self.settled = beginning.settled;
         self.rivals = vec![Left::known(self.piece, self.settled)];
         self.begin_piece(beginning.shots.clone());
@@ -485,11 +508,11 @@ impl Tracker {
         self.figures.see(seen);
     }
 
-    /// Its pieces, and what was read beside the field at each.
-    pub(super) fn end(mut self) -> (Vec<CapturedPiece>, Vec<Seen>) {
+    /// Its pieces, and what was read beside the field at each and in the last pictures.
+    pub(super) fn end(mut self) -> (Vec<CapturedPiece>, Vec<Seen>, Vec<Seen>) {
         let next = self.next();
         self.push(next);
-        (self.follow.end(), self.seen)
+        (self.follow.end(), self.seen, self.lasts.into())
     }
 }
 

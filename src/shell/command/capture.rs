@@ -9,7 +9,9 @@ mod sightings;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use rightwell::capture::{FieldSide, Place, Reader};
+use rightwell::capture::{FieldSide, Place, Reader, Shape};
+use rightwell::render::Renderer;
+use rightwell::render::text::character_tile;
 
 use crate::shell::error::CliError;
 use crate::shell::front::show::Display;
@@ -126,7 +128,7 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
 impl CaptureArgs {
     /// A reader that knows what is said of the field.
     fn reader(&self) -> Reader {
-        let mut reader = self.field.map_or_else(Reader::new, Reader::of_field);
+        let mut reader = reader(self.field);
         if let Some(side) = self.side {
             reader.read_side(side.into());
         }
@@ -143,6 +145,19 @@ impl CaptureArgs {
             Source::of_path(file)
         }
     }
+}
+
+/// A reader that knows our own digits, and where the field is if that is told.
+pub fn reader(field: Option<Place>) -> Reader {
+    let mut reader = field.map_or_else(Reader::new, Reader::of_field);
+    let renderer = Renderer::new();
+    let digits: [Shape; 10] = std::array::from_fn(|digit| {
+        let letter = char::from_digit(digit as u32, 10).unwrap_or('0');
+        let rows = renderer.tile(character_tile(letter)).rows();
+        std::array::from_fn(|place| f32::from(u8::from(rows[place / 8][place % 8] > 0)))
+    });
+    reader.know_digits(&digits);
+    reader
 }
 
 impl From<SideArg> for FieldSide {

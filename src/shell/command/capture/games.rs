@@ -40,7 +40,7 @@ pub struct VideoArgs {
 impl VideoArgs {
     /// A recording, or a game of a video.
     pub fn load(&self, path: &Path, control: &Control) -> Result<Recorded, CliError> {
-        let mut reader = Reader::new();
+        let mut reader = super::reader(None);
         if let Some(side) = self.side {
             if !is_video(path) {
                 return Err(CliError::usage(format!(

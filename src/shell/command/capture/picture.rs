@@ -2,11 +2,10 @@
 
 use std::path::Path;
 
-use rightwell::capture::{DIGITS, GameSighting, Pixels, Place, Reader, Shape, likest};
+use rightwell::capture::{DIGITS, GameSighting, Pixels, Place};
 use rightwell::pixels::to_png;
 use rightwell::render::Renderer;
 use rightwell::render::palette::{Palette, block_colours};
-use rightwell::render::text::character_tile;
 use rightwell::rules::Piece;
 use rightwell::rules::motion::{COLUMNS, ROWS};
 use serde::Serialize;
@@ -47,7 +46,7 @@ pub fn run(args: &CaptureArgs, file: &Path) -> Result<(), CliError> {
     let (Some(game), Some(place)) = (&sighting.game, reader.place()) else {
         return Err(CliError::usage(no_game(file, args.field.is_some())));
     };
-    let found = found(file, &reader, game, place);
+    let found = found(file, game, place);
     if let Some(path) = &args.show {
         let drawn = drawn(&picture, game, place);
         files::write_whole(path, &to_png(picture.width(), &drawn))?;
@@ -76,15 +75,9 @@ fn no_game(file: &Path, is_told: bool) -> String {
 }
 
 /// What a picture shows, as far as one is enough to tell.
-fn found(file: &Path, reader: &Reader, game: &GameSighting, place: Place) -> Found {
-    let renderer = Renderer::new();
-    let font = font(&renderer);
-    let digit = |group: Option<u8>| {
-        let shape = group.and_then(|group| reader.shape(group))?;
-        let digit = likest(shape, &font)?;
-        char::from_digit(digit as u32, 10)
-    };
-    let digits = game.digits.map(|group| digit(group).unwrap_or('?'));
+fn found(file: &Path, game: &GameSighting, place: Place) -> Found {
+    let digit = |look: Option<u8>| char::from_digit(look?.into(), 10);
+    let digits = game.looks.map(|look| digit(look).unwrap_or('?'));
     let text = |places: std::ops::Range<usize>| digits[places].iter().collect();
     let cells = (0..ROWS).flat_map(|row| (0..COLUMNS).map(move |column| (column, row)));
     let doubtful = cells.filter(|(column, row)| game.doubtful.contains(*column, *row));
@@ -96,7 +89,7 @@ fn found(file: &Path, reader: &Reader, game: &GameSighting, place: Place) -> Fou
             .map(|(column, row)| [column as u8, row as u8])
             .collect(),
         next: game.next.map(Piece::letter),
-        colours_of_level: level(game, renderer.palette()),
+        colours_of_level: level(game, Renderer::new().palette()),
         lines: text(0..3),
         score: text(3..9),
         level: text(9..DIGITS),
@@ -123,15 +116,6 @@ fn told(found: &Found) -> String {
     }
     lines.push(String::new());
     lines.join("\n")
-}
-
-/// The shapes of the ten digits.
-fn font(renderer: &Renderer) -> [Shape; 10] {
-    std::array::from_fn(|digit| {
-        let letter = char::from_digit(digit as u32, 10).unwrap_or('0');
-        let rows = renderer.tile(character_tile(letter)).rows();
-        std::array::from_fn(|place| f32::from(u8::from(rows[place / 8][place % 8] > 0)))
-    })
 }
 
 /// The last digit of the level whose two colours these are, if no other's are nearly as near.

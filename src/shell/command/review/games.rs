@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 
 use rayon::prelude::*;
-use rightwell::capture::{FieldSide, Reader};
+use rightwell::capture::FieldSide;
 use rightwell::lab::Control;
 use rightwell::players::NamedHand;
 use rightwell::search::Hand;
@@ -12,6 +12,7 @@ use rightwell::session::{GameMoves, Move, Rater, Recorded, ReviewedMove};
 
 use super::{MatchSide, hands};
 use crate::shell::command::capture::games::{is_video, load};
+use crate::shell::command::capture::reader;
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::log;
 
@@ -43,7 +44,7 @@ pub(super) fn find(
     control: &Control,
 ) -> Result<RatedGames, CliError> {
     let is_video = is_video(path);
-    let mut reader = Reader::new();
+    let mut reader = reader(None);
     if let Some(side) = side.filter(|_| is_video) {
         reader.read_side(match side {
             MatchSide::Left => FieldSide::Left,
