@@ -16,7 +16,7 @@ use super::playback::Recorded;
 use super::review::{LAST_LINE, ReviewedMove};
 use super::series::Series;
 use super::tapping::measured;
-use super::toned::{self, Charges};
+use super::toned::{self, Charges, Shares};
 
 /// A judge, and the hands that it rates moves for.
 #[derive(Debug)]
@@ -175,7 +175,7 @@ impl Rater {
         }
         let mut places = priced.places;
         let prices = self.judge.prices(position, &input)?;
-        toned::tone(&mut places, &prices, position.level);
+        toned::tone(&mut places, &prices, &Shares::at(position));
         Some(places)
     }
 

@@ -201,9 +201,9 @@ impl Case<'_> {
         kept * (more(&self.played) - more(&self.best))
     }
 
-    /// What is kept of charges at the level of the move.
+    /// What is kept of charges in the position of the move.
     const fn shares(&self) -> Shares {
-        Shares::at(self.position.level)
+        Shares::at(self.position)
     }
 
     /// What the form of the field costs more than after the best move, holes apart.

@@ -2,7 +2,7 @@
 //!
 //! The judge charges more for a bad field than its own game then pays: its table was learnt by play that knows one
 //! or two pieces, and its search, which looks further, repairs better: more so while pieces fall slowly. So of what
-//! it charges for each part of a loss a share is kept, by how fast they fall: fitted by least squares to moves of two
+//! it charges for each part of a loss a share is kept, by how fast they fall and how much is left to play: fitted by least squares to moves of two
 //! real games, played on from the played and from the best place (see `assets/coach/README.md`). The judge itself
 //! decides as before.
 
@@ -12,6 +12,7 @@ use crate::players::{Input, Player, Position, Prices, RatedMove, Rating};
 use crate::rules::{Board, Pose};
 
 use super::field::{filled, uncovered};
+use super::review::LAST_LINE;
 
 /// What is kept of what a judge charges.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,7 +27,7 @@ pub(super) struct Shares {
     pub(super) form: f64,
 }
 
-/// At three frames a row and more.
+/// Below level 19, while pieces fall a row in three frames or more.
 const SLOW: Shares = Shares {
     burn: 0.55,
     well: 0.3,
@@ -36,16 +37,29 @@ const SLOW: Shares = Shares {
 /// From level 19 on.
 const FAST: Shares = Shares {
     burn: 0.95,
-    well: 0.65,
-    holes: 0.95,
-    form: 0.85,
+    well: 0.7,
+    holes: 1.1,
+    form: 0.95,
+};
+/// There, when so few lines are left until line 230 that not all of it will be paid.
+const AT_THE_END: Shares = Shares {
+    burn: 0.75,
+    well: 0.5,
+    holes: 0.45,
+    form: 0.65,
 };
 const FIRST_FAST: u8 = 19;
+const LAST_LINES: u16 = 30;
 
 impl Shares {
-    /// At a level.
-    pub(super) const fn at(level: u8) -> Shares {
-        if level < FIRST_FAST { SLOW } else { FAST }
+    /// In a position.
+    pub(super) const fn at(position: &Position) -> Shares {
+        let is_end = position.lines < LAST_LINE && LAST_LINE - position.lines <= LAST_LINES;
+        match position.level {
+            ..FIRST_FAST => SLOW,
+            _ if is_end => AT_THE_END,
+            _ => FAST,
+        }
     }
 }
 
@@ -100,7 +114,7 @@ pub(super) fn rate(
 ) -> Option<Rating> {
     let mut rating = judge.rate(position, played, input)?;
     let prices = judge.prices(position, input)?;
-    tone(&mut rating.moves, &prices, position.level);
+    tone(&mut rating.moves, &prices, &Shares::at(position));
     let toned = |place: &&RatedMove| place.lock == played;
     if let Some(toned) = rating.moves.iter().find(toned) {
         rating.played = *toned;
@@ -123,15 +137,14 @@ pub(super) fn charged(
     Some(Charges::of(&prices, &rating.played, best))
 }
 
-/// Makes the places after the first, which is the best and stays so, cost so much more as playing on finds at that
-/// level.
-pub(super) fn tone(places: &mut [RatedMove], prices: &Prices, level: u8) {
+/// Makes the places after the first, which is the best and stays so, cost more by these shares of what is charged.
+pub(super) fn tone(places: &mut [RatedMove], prices: &Prices, shares: &Shares) {
     let Some((best, others)) = places.split_first_mut() else {
         return;
     };
-    let (best, shares) = ((&*best, charges(prices, best)), Shares::at(level));
+    let best = (&*best, charges(prices, best));
     for place in others.iter_mut() {
-        place.cost = best.0.cost + Charges::of(prices, place, best).kept(&shares);
+        place.cost = best.0.cost + Charges::of(prices, place, best).kept(shares);
     }
     others.sort_by(|one, other| one.cost.total_cmp(&other.cost));
 }
@@ -175,16 +188,17 @@ mod tests {
         board
     }
 
-    /// The loss that the judge charges at that level and the one that is told, of the first lock that leaves such a
+    /// The loss that the judge charges there and the one that is told, of the first lock that leaves such a
     /// field and clears so many rows.
     fn losses(
-        level: u8,
+        (level, lines): (u8, u16),
         rows: &[&str],
         pieces: [Piece; 2],
         is_meant: impl Fn(&Board, u32) -> bool,
     ) -> [f64; 2] {
         let position = Position {
             level,
+            lines,
             ..Position::new(board(rows), pieces[0], pieces[1])
         };
         let judge = Player::named("scorer").unwrap();
@@ -202,22 +216,28 @@ mod tests {
     }
 
     #[test]
-    fn of_a_burnt_row_more_is_told_than_of_a_covered_well_and_of_both_more_from_level_19_on() {
+    fn of_a_burnt_row_more_is_told_than_of_a_covered_well_and_of_both_most_from_level_19_to_line_200()
+     {
         let rows = ["XXXXXXXXX."; 4];
         let is_covered = |board: &Board, _| uncovered(board) != *board;
         let is_burnt = |_: &Board, rows| rows == 2;
-        for (level, well, burnt) in [(18, 0.2..0.4, 0.4..0.6), (19, 0.5..0.8, 0.8..1.0)] {
+        for ((level, lines), well, burnt) in [
+            ((18, 199), 0.2..0.4, 0.4..0.6),
+            ((19, 199), 0.6..0.9, 0.8..1.0),
+            ((19, 200), 0.4..0.6, 0.6..0.8),
+            ((29, 230), 0.5..0.9, 0.8..1.0),
+        ] {
             let pieces = [Piece::O, Piece::T];
-            let [charged, told] = losses(level, &rows[..3], pieces, is_covered);
+            let [charged, told] = losses((level, lines), &rows[..3], pieces, is_covered);
             assert!(
                 charged > 1.0 && well.contains(&(told / charged)),
-                "{charged} {told}"
+                "{level} {lines}: {charged} {told}"
             );
             let pieces = [Piece::I, Piece::T];
-            let [charged, told] = losses(level, &rows[..2], pieces, is_burnt);
+            let [charged, told] = losses((level, lines), &rows[..2], pieces, is_burnt);
             assert!(
                 charged > 1.0 && burnt.contains(&(told / charged)),
-                "{charged} {told}"
+                "{level} {lines}: {charged} {told}"
             );
         }
     }

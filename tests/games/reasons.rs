@@ -186,7 +186,7 @@ fn a_hole_that_could_be_opened_or_lie_under_less_is_told() {
                 XXXXXXXX.X",
         pieces: "OJ",
         level: 27,
-        lines: 213,
+        lines: 193,
         played: (9, 17, 0),
     }
     .is(

@@ -61,7 +61,7 @@ fn a_hole_one_row_deeper_is_told_where_it_costs_the_most() {
                 XXXXXXXX.X",
         pieces: "IL",
         level: 28,
-        lines: 226,
+        lines: 196,
         played: (2, 17, 0),
     }
     .is(
@@ -96,7 +96,7 @@ fn a_hole_that_next_could_open_is_told() {
                 XXXXXXX.XX",
         pieces: "LI",
         level: 26,
-        lines: 200,
+        lines: 190,
         played: (7, 18, 1),
     }
     .is(
