@@ -10,6 +10,7 @@ use crate::shell::store::mistakes::{self, Solved};
 use crate::shell::store::puzzle_results::{self, PuzzleResults};
 
 use super::*;
+use crate::shell::activity::words;
 
 /// The hands for which it is rated, and by which it is played.
 const HAND: &str = "machine";
@@ -155,7 +156,7 @@ fn another_place_is_told_with_what_it_loses_and_why_and_a_second_try_starts_no_s
     let said = told(&activity).unwrap();
     let tried = activity.tried.as_ref().unwrap();
     assert_eq!(Some(&said), tried.sentences().next().as_ref(), "the reason");
-    let loss = format!("{:.2}", tried.rating.loss);
+    let loss = words::loss(tried.rating.loss);
     let wrong = PanelPart::Text("- WRONG".to_owned(), Tone::Bad);
     assert_eq!(parts(&activity)[0], wrong);
     assert_eq!(figure(&activity, "LINES LOST"), Some(loss));
