@@ -81,7 +81,14 @@ fn what_is_said_of_careless_moves_is_true_on_the_fields_and_has_room_on_the_scre
             let claims = [
                 !said.starts_with("Makes") || {
                     let column = number_after(said, "column ").unwrap();
-                    has_hole(column - 1, number_after(said, ": ").unwrap())
+                    match number_after(said, ": ") {
+                        Some(above) => has_hole(column - 1, above),
+                        // One that is deeper than what the best place makes there.
+                        None => {
+                            let deep = number_after(said, "hole ").unwrap();
+                            holes_of(&after, column as i8 - 1).len() >= deep
+                        }
+                    }
                 },
                 !said.starts_with("Covers the well")
                     || has_hole(9, number_after(said, ": ").unwrap()),
