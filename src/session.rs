@@ -81,4 +81,4 @@ pub use reviewed::ReviewedGame;
 pub use series::Series;
 pub use tally::{ConsoleTally, Summary, Tally};
 pub use thumb_tracker::ThumbTracker;
-pub use toned::Charges;
+pub use toned::LossParts;

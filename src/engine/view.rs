@@ -242,6 +242,28 @@ pub struct GameView {
 impl GameView {
     /// A digit that is not shown.
     pub const BLANK_DIGIT: u8 = 0xFF;
+    /// An empty field, no piece, and no digits.
+    pub const BLANK: GameView = GameView {
+        field: [Cell::EMPTY; 200],
+        piece: None,
+        next: None,
+        game_type: GameType::A,
+        lines: [GameView::BLANK_DIGIT; 3],
+        statistics: [[GameView::BLANK_DIGIT; 3]; Piece::COUNT],
+        top: [GameView::BLANK_DIGIT; 6],
+        score: [GameView::BLANK_DIGIT; 6],
+        level_digits: [GameView::BLANK_DIGIT; 2],
+        palette_level: 0,
+        flash: false,
+        paused: false,
+        crash_mark: false,
+        music: Music {
+            tune: None,
+            tempo: Tempo::Normal,
+        },
+        limit_row: None,
+        ghost: None,
+    };
 }
 
 /// The music that a game asks for.

@@ -18,7 +18,7 @@ use crate::rules::motion::ROWS;
 use crate::rules::randomizer::generator;
 use crate::rules::{Cell, Page, Pose, Randomizer};
 use crate::session::review::{LAST_LINE, clear_points, usual_to_come};
-use crate::session::{Autoplay, Category, Charges, Rater, ReviewedMove, Summary};
+use crate::session::{Autoplay, Category, LossParts, Rater, ReviewedMove, Summary};
 
 use super::Control;
 
@@ -51,7 +51,7 @@ pub struct CheckedMove {
     /// The loss that the review says, in lines.
     pub said: f64,
     /// What the judge charges, part by part, of which the review says a share.
-    pub charged: Charges,
+    pub charged: LossParts,
     /// The loss found, in lines.
     pub found: f64,
     /// Standard error of what was found, in lines.

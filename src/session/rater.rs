@@ -16,7 +16,7 @@ use super::playback::Recorded;
 use super::review::{LAST_LINE, ReviewedMove};
 use super::series::Series;
 use super::tapping::measured;
-use super::toned::{self, Charges, Shares};
+use super::toned::{self, LossParts};
 
 /// A judge, and the hands that it rates moves for.
 #[derive(Debug)]
@@ -104,7 +104,7 @@ impl Rater {
 
     /// What the judge charges for a move, part by part: [`Rater::loss`] keeps a share of each. None by a judge of
     /// another kind.
-    pub fn charged(&self, played: &Move) -> Option<Charges> {
+    pub fn charged(&self, played: &Move) -> Option<LossParts> {
         toned::charged(
             &self.judge,
             &played.position,
@@ -175,7 +175,7 @@ impl Rater {
         }
         let mut places = priced.places;
         let prices = self.judge.prices(position, &input)?;
-        toned::tone(&mut places, &prices, &Shares::at(position));
+        toned::tone(&mut places, &prices, &toned::shares_at(position));
         Some(places)
     }
 

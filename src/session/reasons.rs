@@ -15,7 +15,7 @@ use crate::players::{Aspect, Input, Label, Player, Position, Prices, RatedOutcom
 use crate::rules::Board;
 
 use super::field::filled;
-use super::toned::Shares;
+use super::toned::{LossParts, shares_at};
 
 /// What kind of error a move is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -202,8 +202,8 @@ impl Case<'_> {
     }
 
     /// What is kept of charges in the position of the move.
-    const fn shares(&self) -> Shares {
-        Shares::at(self.position)
+    const fn shares(&self) -> LossParts {
+        shares_at(self.position)
     }
 
     /// What the form of the field costs more than after the best move, holes apart.

@@ -14,59 +14,10 @@ use crate::rules::{Board, Pose};
 use super::field::{filled, uncovered};
 use super::review::LAST_LINE;
 
-/// What is kept of what a judge charges.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Shares {
-    /// For rows burnt by the piece and by NEXT.
-    pub(super) burn: f64,
-    /// For cells over the well.
-    pub(super) well: f64,
-    /// For holes left of it.
-    pub(super) holes: f64,
-    /// For the form of the field, and what may come on it.
-    pub(super) form: f64,
-}
-
-/// Below level 19, while pieces fall a row in three frames or more.
-const SLOW: Shares = Shares {
-    burn: 0.55,
-    well: 0.3,
-    holes: 0.45,
-    form: 0.35,
-};
-/// From level 19 on.
-const FAST: Shares = Shares {
-    burn: 0.95,
-    well: 0.7,
-    holes: 1.1,
-    form: 0.95,
-};
-/// There, when so few lines are left until line 230 that not all of it will be paid.
-const AT_THE_END: Shares = Shares {
-    burn: 0.75,
-    well: 0.5,
-    holes: 0.45,
-    form: 0.65,
-};
-const FIRST_FAST: u8 = 19;
-const LAST_LINES: u16 = 30;
-
-impl Shares {
-    /// In a position.
-    pub(super) const fn at(position: &Position) -> Shares {
-        let is_end = position.lines < LAST_LINE && LAST_LINE - position.lines <= LAST_LINES;
-        match position.level {
-            ..FIRST_FAST => SLOW,
-            _ if is_end => AT_THE_END,
-            _ => FAST,
-        }
-    }
-}
-
-/// What a judge charges for a place and NEXT more than for the best place, part by part, in lines; the sum is the loss
-/// as the judge has it.
+/// A number for each part of what a move loses against the best one, by the piece and NEXT: what a judge charges for
+/// it, in lines, or the share of that which is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Charges {
+pub struct LossParts {
     /// For rows that go by fewer than four.
     pub burn: f64,
     /// For cells over the well.
@@ -77,13 +28,52 @@ pub struct Charges {
     pub form: f64,
 }
 
-impl Charges {
-    /// Of a place against the best one, for which that is charged.
-    fn of(prices: &Prices, place: &RatedMove, (best, of_best): (&RatedMove, [f64; 3])) -> Charges {
+/// Below level 19, while pieces fall a row in three frames or more.
+const SLOW: LossParts = LossParts {
+    burn: 0.55,
+    well: 0.3,
+    holes: 0.45,
+    form: 0.35,
+};
+/// From level 19 on.
+const FAST: LossParts = LossParts {
+    burn: 0.95,
+    well: 0.7,
+    holes: 1.1,
+    form: 0.95,
+};
+/// There, when so few lines are left until line 230 that not all of it will be paid.
+const AT_THE_END: LossParts = LossParts {
+    burn: 0.75,
+    well: 0.5,
+    holes: 0.45,
+    form: 0.65,
+};
+const FIRST_FAST: u8 = 19;
+const LAST_LINES: u16 = 30;
+
+/// What is kept of charges in a position.
+pub(super) const fn shares_at(position: &Position) -> LossParts {
+    let is_end = position.lines < LAST_LINE && LAST_LINE - position.lines <= LAST_LINES;
+    match position.level {
+        ..FIRST_FAST => SLOW,
+        _ if is_end => AT_THE_END,
+        _ => FAST,
+    }
+}
+
+impl LossParts {
+    /// What is charged for a place more than for the best one, for which that is charged; the sum is the loss as the
+    /// judge has it.
+    fn charged(
+        prices: &Prices,
+        place: &RatedMove,
+        (best, of_best): (&RatedMove, [f64; 3]),
+    ) -> LossParts {
         let of_place = charges(prices, place);
         let [burn, well, holes] = std::array::from_fn(|part| of_place[part] - of_best[part]);
         let form = place.cost - best.cost - burn - well - holes;
-        Charges {
+        LossParts {
             burn,
             well,
             holes,
@@ -91,15 +81,12 @@ impl Charges {
         }
     }
 
-    /// What playing on finds of it.
-    fn kept(&self, shares: &Shares) -> f64 {
-        let parts = [
-            (shares.burn, self.burn),
-            (shares.well, self.well),
-            (shares.holes, self.holes),
-            (shares.form, self.form),
-        ];
-        let kept: f64 = parts.iter().map(|(share, charged)| share * charged).sum();
+    /// What playing on finds of it, if these shares are kept.
+    fn kept(&self, shares: &LossParts) -> f64 {
+        let kept = shares.burn * self.burn
+            + shares.well * self.well
+            + shares.holes * self.holes
+            + shares.form * self.form;
         kept.max(0.0)
     }
 }
@@ -114,7 +101,7 @@ pub(super) fn rate(
 ) -> Option<Rating> {
     let mut rating = judge.rate(position, played, input)?;
     let prices = judge.prices(position, input)?;
-    tone(&mut rating.moves, &prices, &Shares::at(position));
+    tone(&mut rating.moves, &prices, &shares_at(position));
     let toned = |place: &&RatedMove| place.lock == played;
     if let Some(toned) = rating.moves.iter().find(toned) {
         rating.played = *toned;
@@ -129,22 +116,22 @@ pub(super) fn charged(
     position: &Position,
     played: Pose,
     input: &Input,
-) -> Option<Charges> {
+) -> Option<LossParts> {
     let rating = judge.rate(position, played, input)?;
     let prices = judge.prices(position, input)?;
     let best = rating.best();
     let best = (best, charges(&prices, best));
-    Some(Charges::of(&prices, &rating.played, best))
+    Some(LossParts::charged(&prices, &rating.played, best))
 }
 
 /// Makes the places after the first, which is the best and stays so, cost more by these shares of what is charged.
-pub(super) fn tone(places: &mut [RatedMove], prices: &Prices, shares: &Shares) {
+pub(super) fn tone(places: &mut [RatedMove], prices: &Prices, shares: &LossParts) {
     let Some((best, others)) = places.split_first_mut() else {
         return;
     };
     let best = (&*best, charges(prices, best));
     for place in others.iter_mut() {
-        place.cost = best.0.cost + Charges::of(prices, place, best).kept(shares);
+        place.cost = best.0.cost + LossParts::charged(prices, place, best).kept(shares);
     }
     others.sort_by(|one, other| one.cost.total_cmp(&other.cost));
 }

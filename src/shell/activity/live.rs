@@ -5,12 +5,12 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use rightwell::engine::view::{GameType, GameView, Music};
+use rightwell::engine::view::GameView;
 use rightwell::engine::{Events, View};
 use rightwell::lab::Control;
 use rightwell::render::{Mark, Overlay};
 use rightwell::rules::score::SCORE_MAX;
-use rightwell::rules::{Buttons, Cell, Page, Piece};
+use rightwell::rules::{Buttons, Cell, Page};
 use rightwell::session::review::Share;
 use rightwell::session::{
     CapturedGame, CapturedPlayback, Recorded, ReviewedGame, ReviewedMove, Seek, SeenNow, Summary,
@@ -27,7 +27,7 @@ const MARK_FRAMES: u32 = 60;
 const KEYS: &[HelpLine] = &[(&[Action::NextMistake], "REVIEW THE GAME")];
 
 /// What is known of the game that is followed. Whoever reads it writes it here, and whoever shows it looks.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Followed {
     /// What the last picture shows of the game that is on; none where none is.
     now: Option<SeenNow>,
@@ -97,9 +97,8 @@ pub struct LiveActivity {
     /// Set when nobody looks on any more.
     control: Arc<Control>,
     places: Option<Places>,
-    now: Option<SeenNow>,
-    rated: Option<Arc<RatedGame>>,
-    end: Option<Option<String>>,
+    /// What is known by now.
+    known: Followed,
     /// The settled cells in their colours.
     page: Page,
     /// Frames since the last rating came.
@@ -134,9 +133,7 @@ impl LiveActivity {
             following,
             control,
             places,
-            now: None,
-            rated: None,
-            end: None,
+            known: Followed::default(),
             page: Page::default(),
             frames: 0,
             requests: Vec::new(),
@@ -145,31 +142,22 @@ impl LiveActivity {
 
     /// Takes over what is known by now.
     fn look(&mut self) {
-        let followed = self.following.look();
-        let (now, rated, end) = (followed.now, followed.rated.clone(), followed.end.clone());
-        drop(followed);
-        let is_same = |rated: &Arc<RatedGame>| {
-            let known = self.rated.as_ref();
-            known.is_some_and(|known| Arc::ptr_eq(known, rated))
-        };
-        if rated.as_ref().is_some_and(|rated| !is_same(rated)) {
-            self.rated = rated;
+        let mut known = self.following.look().clone();
+        let before = &self.known;
+        let as_address = |rated: &Option<Arc<RatedGame>>| rated.as_ref().map(Arc::as_ptr);
+        if as_address(&known.rated) != as_address(&before.rated) {
             self.frames = 0;
         }
-        let before = self.now;
         // A piece that is not seen for a moment is where it was.
-        self.now = now.map(|now| SeenNow {
-            pose: now.pose.or_else(|| {
-                let same = before
-                    .filter(|before| (before.settled, before.piece) == (now.settled, now.piece));
-                same?.pose
-            }),
-            next: now.next.or_else(|| before?.next),
-            ..now
-        });
+        if let (Some(now), Some(before)) = (&mut known.now, before.now) {
+            let is_same = (before.settled, before.piece) == (now.settled, now.piece);
+            now.pose = now.pose.or(before.pose.filter(|_| is_same));
+            now.next = now.next.or(before.next);
+        }
+        let has_ended = known.end.is_some() && before.end.is_none();
+        self.known = known;
         self.colour();
-        if end.is_some() && self.end.is_none() {
-            self.end = end;
+        if has_ended {
             self.review();
         }
     }
@@ -177,7 +165,7 @@ impl LiveActivity {
     /// Gives the settled cells their colours: those before, with the piece that locked; else those of the game as it
     /// is rated by now; else all the same one.
     fn colour(&mut self) {
-        let Some(now) = self.now else {
+        let Some(now) = self.known.now else {
             return;
         };
         let is_it = |page: &Page| page.board() == now.settled;
@@ -192,7 +180,7 @@ impl LiveActivity {
             }
         }
         let rated = || {
-            let View::Game(game) = self.rated.as_ref()?.playback.view() else {
+            let View::Game(game) = self.known.rated.as_ref()?.playback.view() else {
                 return None;
             };
             let mut page = Page::default();
@@ -207,7 +195,12 @@ impl LiveActivity {
 
     /// Lays the review of the game over it.
     fn review(&mut self) {
-        if let Some(rated) = self.rated.as_ref().filter(|rated| rated.last().is_some()) {
+        if let Some(rated) = self
+            .known
+            .rated
+            .as_ref()
+            .filter(|rated| rated.last().is_some())
+        {
             let game = Recorded::from_captured(rated.playback.game().clone());
             let review = RecordingActivity::reviewing(game, self.places.clone());
             self.requests.push(Request::Lay(Box::new(review)));
@@ -216,12 +209,15 @@ impl LiveActivity {
 
     /// Whether the game that is rated is the one that is on.
     fn is_on(&self) -> bool {
-        self.rated.as_ref().is_some_and(|rated| !rated.is_over)
+        self.known
+            .rated
+            .as_ref()
+            .is_some_and(|rated| !rated.is_over)
     }
 
     fn status(&self) -> Vec<String> {
         let source = &self.source;
-        match (&self.end, self.now, &self.rated) {
+        match (&self.known.end, self.known.now, &self.known.rated) {
             (Some(Some(fault)), ..) => vec![fault.clone(), "the source has failed".to_owned()],
             (Some(None), ..) => vec![format!("{source} has ended"), "it has ended".to_owned()],
             (None, Some(_), Some(rated)) if self.is_on() && rated.last().is_some() => {
@@ -244,12 +240,12 @@ impl LiveActivity {
     }
 
     fn totals(&self) -> Option<Summary> {
-        Some(self.rated.as_ref()?.playback.summary())
+        Some(self.known.rated.as_ref()?.playback.summary())
     }
 
     /// The mark of the last lock, for a while.
     fn mark(&self) -> Option<Mark> {
-        let last = self.rated.as_ref()?.last()?;
+        let last = self.known.rated.as_ref()?.last()?;
         (self.frames < MARK_FRAMES).then(|| Mark {
             grade: last.rating.label() as u8,
             tenths: (10.0 * last.rating.loss).round() as u32,
@@ -262,29 +258,6 @@ fn accuracy(game: &ReviewedGame) -> f64 {
     Share::from_moves(game.moves()).accuracy
 }
 
-/// A game of which nothing is known but its field.
-fn unknown() -> GameView {
-    const BLANK: u8 = GameView::BLANK_DIGIT;
-    GameView {
-        field: [Cell::EMPTY; 200],
-        piece: None,
-        next: None,
-        game_type: GameType::A,
-        lines: [BLANK; 3],
-        statistics: [[BLANK; 3]; Piece::COUNT],
-        top: [BLANK; 6],
-        score: [BLANK; 6],
-        level_digits: [BLANK; 2],
-        palette_level: 0,
-        flash: false,
-        paused: false,
-        crash_mark: false,
-        music: Music::default(),
-        limit_row: None,
-        ghost: None,
-    }
-}
-
 impl Activity for LiveActivity {
     fn step(&mut self, _patience: Duration, _held: [Buttons; 2]) -> StepOutcome {
         self.look();
@@ -293,13 +266,13 @@ impl Activity for LiveActivity {
     }
 
     fn view(&self) -> View {
-        let known = match (&self.rated, self.now) {
+        let known = match (&self.known.rated, self.known.now) {
             (Some(rated), None) => return rated.playback.view(),
             (None, None) => return View::Blank,
             (Some(rated), Some(_)) if self.is_on() => rated.playback.view(),
-            (_, Some(_)) => View::Game(Box::new(unknown())),
+            (_, Some(_)) => View::Game(Box::new(GameView::BLANK)),
         };
-        match (known, self.now) {
+        match (known, self.known.now) {
             (View::Game(game), Some(now)) => View::Game(Box::new(GameView {
                 field: *self.page.visible(),
                 piece: now.pose,
@@ -311,7 +284,7 @@ impl Activity for LiveActivity {
     }
 
     fn hud(&self) -> Hud {
-        let (totals, rated) = (self.totals(), self.rated.as_ref());
+        let (totals, rated) = (self.totals(), self.known.rated.as_ref());
         let points = totals.map(|summary| summary.score.min(SCORE_MAX.into()) as u32);
         let panels = rated.and_then(|rated| {
             let game = &rated.reviewed;
@@ -331,12 +304,12 @@ impl Activity for LiveActivity {
                 rated.map(|rated| Box::new(rated.playback.figures().clone())),
                 None,
             ],
-            summary: totals
-                .filter(|_| self.now.is_none())
-                .map(|totals| match totals.ending {
+            summary: totals.filter(|_| self.known.now.is_none()).map(|totals| {
+                match totals.ending {
                     None => words::unended(&totals),
                     Some(_) => words::summary(&totals),
-                }),
+                }
+            }),
             totals,
             ..Hud::default()
         }
@@ -345,11 +318,11 @@ impl Activity for LiveActivity {
     fn can(&self) -> Can {
         Can {
             keys: KEYS,
-            review: match &self.rated {
+            review: match &self.known.rated {
                 Some(rated) if rated.last().is_some() => Reviewing::Offered,
                 _ => Reviewing::None,
             },
-            region: (self.rated.as_ref())
+            region: (self.known.rated.as_ref())
                 .map_or_else(Default::default, |rated| rated.playback.game().region),
             ..Can::default()
         }
@@ -376,7 +349,7 @@ impl Activity for LiveActivity {
 #[cfg(test)]
 mod tests {
     use rightwell::players::Player;
-    use rightwell::rules::{Board, Pose};
+    use rightwell::rules::{Board, Piece, Pose};
     use rightwell::session::{CapturedPiece, Fate, GameMoves, Rater};
 
     use super::*;

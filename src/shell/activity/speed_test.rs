@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use rightwell::engine::{Events, GameType, GameView, Music, View};
+use rightwell::engine::{Events, GameView, View};
 use rightwell::render::Overlay;
 use rightwell::render::panel::{Curve, Figure, PanelPart, Tone};
 use rightwell::rules::motion::{COLUMNS, ROWS};
@@ -158,21 +158,7 @@ impl Activity for SpeedTestActivity {
         }
         View::Game(Box::new(GameView {
             field,
-            piece: None,
-            next: None,
-            game_type: GameType::A,
-            lines: [0; 3],
-            statistics: [[0; 3]; 7],
-            top: [0; 6],
-            score: [0; 6],
-            level_digits: [0; 2],
-            palette_level: 0,
-            flash: false,
-            paused: false,
-            crash_mark: false,
-            music: Music::default(),
-            limit_row: None,
-            ghost: None,
+            ..GameView::BLANK
         }))
     }
 

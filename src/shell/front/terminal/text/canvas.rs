@@ -175,9 +175,12 @@ fn is_in(cells: &Board, index: usize) -> bool {
     cells.contains((index % 10) as i8, (index / 10) as i8)
 }
 
-/// Digits as the cartridge keeps them, past 9 as letters.
+/// Digits as the cartridge keeps them, past 9 as letters; a blank for one that is not shown.
 pub fn decimal(digits: &[u8]) -> String {
-    let letter = |&digit: &u8| char::from_digit(digit.into(), 36).unwrap_or('?');
+    let letter = |&digit: &u8| match digit {
+        GameView::BLANK_DIGIT => ' ',
+        digit => char::from_digit(digit.into(), 36).unwrap_or('?'),
+    };
     digits.iter().map(letter).collect::<String>().to_uppercase()
 }
 
