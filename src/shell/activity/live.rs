@@ -316,14 +316,15 @@ impl Activity for LiveActivity {
     }
 
     fn can(&self) -> Can {
+        let rated = self.known.rated.as_ref();
+        let (keys, review) = match rated.and_then(|rated| rated.last()) {
+            Some(_) => (KEYS, Reviewing::Offered),
+            None => (&[][..], Reviewing::None),
+        };
         Can {
-            keys: KEYS,
-            review: match &self.known.rated {
-                Some(rated) if rated.last().is_some() => Reviewing::Offered,
-                _ => Reviewing::None,
-            },
-            region: (self.known.rated.as_ref())
-                .map_or_else(Default::default, |rated| rated.playback.game().region),
+            keys,
+            review,
+            region: rated.map_or_else(Default::default, |rated| rated.playback.game().region),
             ..Can::default()
         }
     }
@@ -441,6 +442,10 @@ mod tests {
         activity.step(Duration::ZERO, [Buttons::NONE; 2]);
         assert_eq!(activity.view(), View::Blank);
         assert!(activity.hud().status[0].ends_with("looking for a game"));
+        assert!(
+            !activity.can().does(Action::NextMistake),
+            "nothing to review"
+        );
         let falling = lying(Piece::T, 5, 7);
         following.see(Some(seen(0, Some(falling))));
         let shown = step(&mut activity);
