@@ -221,7 +221,7 @@ impl MatchActivity {
                 self.owed.push((text, journal));
                 if self.owed.len() > OWED_MAX {
                     finish(self.owed.remove(0).1, false);
-                    exit::saving_failed(JOURNAL_STAYS);
+                    exit::failed(JOURNAL_STAYS);
                 }
             }
         }
@@ -398,7 +398,7 @@ impl Drop for MatchActivity {
         self.keep_owed();
         for (_, journal) in std::mem::take(&mut self.owed) {
             finish(journal, false);
-            exit::saving_failed(JOURNAL_STAYS);
+            exit::failed(JOURNAL_STAYS);
         }
         // Of a match in which nothing was played there is nothing: the one before it was the last.
         let last = match self.play.versus().frames() {

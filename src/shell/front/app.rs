@@ -265,7 +265,7 @@ impl App {
                 format!("screenshot: {place}")
             }
             Err(error) => {
-                exit::saving_failed(&error);
+                exit::failed(&error);
                 error.to_string()
             }
         };

@@ -296,7 +296,7 @@ impl Drop for AppContext {
         self.stop.store(true, Ordering::Relaxed);
         for (path, thread) in self.writing.drain(..) {
             if !matches!(thread.join(), Ok(Ok(()))) {
-                exit::saving_failed(format!("{path} could not be written"));
+                exit::failed(format!("{path} could not be written"));
             }
         }
     }
