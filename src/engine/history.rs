@@ -28,7 +28,7 @@ pub struct History {
     /// The high scores the console has at power-on.
     scores: HighScores,
     frames: Vec<InputFrame>,
-    /// What was set between frames, each after so many of them, in their order.
+    /// Settings between frames, each behind the number of frames before it, in ascending order.
     settings: Vec<(u64, HistorySetting)>,
     /// Frames played when the game begins for which it is kept, if it is kept for one.
     game: Option<u64>,
@@ -187,22 +187,31 @@ impl History {
     #[must_use]
     pub fn until(&self, frames: u64) -> History {
         let mut begin = self.clone();
+        begin.truncate(frames);
         begin
-            .frames
+    }
+
+    fn truncate(&mut self, frames: u64) {
+        self.frames
             .truncate(usize::try_from(frames).unwrap_or(usize::MAX));
-        begin.settings.retain(|&(frame, _)| frame <= frames);
-        begin.game = begin.game.filter(|&game| game <= frames);
-        begin.end = None;
-        begin
+        let settings = self.settings.partition_point(|&(frame, _)| frame <= frames);
+        self.settings.truncate(settings);
+        self.game = self.game.filter(|&game| game <= frames);
+        self.end = None;
     }
 
     /// Takes it back to `frames` frames; `pieces` pieces in all are taken back to there, or later.
     pub fn take_back(&mut self, frames: u64, pieces: u32) {
-        *self = self.until(frames);
-        let is_there = |&(frame, set): &(u64, HistorySetting)| {
-            frame == frames && matches!(set, HistorySetting::TakenBack(_))
-        };
-        self.settings.retain(|set| !is_there(set));
+        self.truncate(frames);
+        let first = self.settings.partition_point(|&(frame, _)| frame < frames);
+        let is_there =
+            |&(_, set): &(u64, HistorySetting)| matches!(set, HistorySetting::TakenBack(_));
+        let there: Vec<_> = self
+            .settings
+            .drain(first..)
+            .filter(|set| !is_there(set))
+            .collect();
+        self.settings.extend(there);
         self.push_setting(HistorySetting::TakenBack(pieces));
     }
 
@@ -282,6 +291,11 @@ impl History {
         self.frames
             .iter()
             .any(|frame| frame.command != Command::None)
+    }
+
+    /// Number of settings between frames.
+    pub fn settings_len(&self) -> usize {
+        self.settings.len()
     }
 
     /// Frames since power-on.

@@ -15,6 +15,10 @@ use crate::rules::RonFault;
 /// time and memory that playing it takes.
 pub const FRAMES_MAX: u64 = 5_192_536;
 
+/// Most settings between the frames of a recording: about two a second for 24 hours. A setting takes a few bytes in a
+/// file and some 200 in memory.
+pub const SETTINGS_MAX: usize = 200_000;
+
 /// The kinds of recordings in RON. Each has a field that no other has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordingKind {
@@ -131,11 +135,32 @@ where
     D: Deserializer<'de>,
     T: Deserialize<'de>,
 {
-    from.deserialize_seq(BoundedList(PhantomData))
+    from.deserialize_seq(BoundedList {
+        max: FRAMES_MAX as usize,
+        allowed: "24 hours of play",
+        element: PhantomData,
+    })
 }
 
-/// Reads a list, see [`bounded`].
-struct BoundedList<T>(PhantomData<T>);
+/// Reads a list of at most [`SETTINGS_MAX`] elements.
+pub(super) fn bounded_settings<'de, D, T>(from: D) -> Result<Vec<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    from.deserialize_seq(BoundedList {
+        max: SETTINGS_MAX,
+        allowed: "two settings a second",
+        element: PhantomData,
+    })
+}
+
+/// Reader of a list, see [`bounded`].
+struct BoundedList<T> {
+    max: usize,
+    allowed: &'static str,
+    element: PhantomData<T>,
+}
 
 impl<'de, T: Deserialize<'de>> Visitor<'de> for BoundedList<T> {
     type Value = Vec<T>;
@@ -145,11 +170,11 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for BoundedList<T> {
     }
 
     fn visit_seq<S: SeqAccess<'de>>(self, mut elements: S) -> Result<Vec<T>, S::Error> {
+        let BoundedList { max, allowed, .. } = self;
         let mut list = Vec::new();
         while let Some(element) = elements.next_element()? {
-            if list.len() as u64 == FRAMES_MAX {
-                let message =
-                    format!("a list of more than {FRAMES_MAX}; allowed: 24 hours of play");
+            if list.len() == max {
+                let message = format!("a list of more than {max}; allowed: {allowed}");
                 return Err(S::Error::custom(message));
             }
             list.push(element);

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::console::{ENTRIES, HighScore, HighScores};
 use crate::engine::direct_start::DirectStart;
-use crate::engine::recording::{self, End, RecordingError};
+use crate::engine::recording::{self, End, RecordingError, SETTINGS_MAX};
 use crate::engine::score_time::CrashRule;
 use crate::engine::start_position::StartPosition;
 use crate::engine::training::Training;
@@ -45,56 +45,56 @@ struct File {
     /// More of them, in later games.
     #[serde(
         default,
-        deserialize_with = "recording::bounded",
+        deserialize_with = "recording::bounded_settings",
         skip_serializing_if = "Vec::is_empty"
     )]
     more_levels: Vec<LevelSet>,
     /// Other randomizers than the cartridge's.
     #[serde(
         default,
-        deserialize_with = "recording::bounded",
+        deserialize_with = "recording::bounded_settings",
         skip_serializing_if = "Vec::is_empty"
     )]
     pieces: Vec<PiecesSet>,
     /// Training modes.
     #[serde(
         default,
-        deserialize_with = "recording::bounded",
+        deserialize_with = "recording::bounded_settings",
         skip_serializing_if = "Vec::is_empty"
     )]
     trainings: Vec<TrainingSet>,
     /// Positions that games begin at.
     #[serde(
         default,
-        deserialize_with = "recording::bounded",
+        deserialize_with = "recording::bounded_settings",
         skip_serializing_if = "Vec::is_empty"
     )]
     positions: Vec<PositionSet>,
     /// Frames before which the double killscreen is set; frame 0 is the first.
     #[serde(
         default,
-        deserialize_with = "recording::bounded",
+        deserialize_with = "recording::bounded_settings",
         skip_serializing_if = "Vec::is_empty"
     )]
     double_killscreens: Vec<u64>,
     /// Where games were taken back to.
     #[serde(
         default,
-        deserialize_with = "recording::bounded",
+        deserialize_with = "recording::bounded_settings",
         skip_serializing_if = "Vec::is_empty"
     )]
     taken_back: Vec<TakenBack>,
     /// What is done about the score routine's time.
     #[serde(
         default,
-        deserialize_with = "recording::bounded",
+        deserialize_with = "recording::bounded_settings",
         skip_serializing_if = "Vec::is_empty"
     )]
     crashes: Vec<CrashSet>,
     /// Frames before which a hint was first shown in a game; frame 0 is the first.
     #[serde(
         default,
-        deserialize_with = "recording::bounded",
+        deserialize_with = "recording::bounded_settings",
         skip_serializing_if = "Vec::is_empty"
     )]
     hints: Vec<u64>,
@@ -234,11 +234,28 @@ impl History {
 }
 
 impl File {
+    /// Settings of all kinds.
+    fn settings(&self) -> usize {
+        usize::from(self.level.is_some())
+            + self.more_levels.len()
+            + self.pieces.len()
+            + self.trainings.len()
+            + self.positions.len()
+            + self.double_killscreens.len()
+            + self.taken_back.len()
+            + self.crashes.len()
+            + self.hints.len()
+    }
+
     fn history(self) -> Result<History, String> {
         if self.version != VERSION {
             return Err(format!("version {}; allowed: {VERSION}", self.version));
         }
-        let mut settings = Vec::new();
+        let count = self.settings();
+        if count > SETTINGS_MAX {
+            return Err(format!("{count} settings; allowed: {SETTINGS_MAX}"));
+        }
+        let mut settings = Vec::with_capacity(count);
         for LevelSet { frame, level } in self.level.into_iter().chain(self.more_levels) {
             if level <= DirectStart::MENU_LEVEL_MAX {
                 return Err(format!("level: {level}; allowed: 20-255"));

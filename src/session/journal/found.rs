@@ -1,6 +1,6 @@
 //! What a journal held, and what of it is kept nowhere else.
 
-use crate::engine::recording::FRAMES_MAX;
+use crate::engine::recording::{FRAMES_MAX, SETTINGS_MAX};
 use crate::engine::{
     Command, HighScore, History, HistorySetting, InputFrame, MatchRecording, RecordingKind, Versus,
 };
@@ -217,12 +217,13 @@ impl FoundRecording {
             return None;
         };
         let frames = u64::from(frames);
-        (frames <= history.len()).then(|| {
+        let has_room = history.settings_len() < SETTINGS_MAX;
+        (frames <= history.len() && has_room).then(|| {
             history.take_back(frames, pieces);
         })
     }
 
-    /// Adds the frames of a part; none if it says something unknown or more than a recording may have.
+    /// Adds the frames of a part. Returns `None` if the part holds something unknown, or more than a recording may have.
     fn push(&mut self, part: &[u8]) -> Option<()> {
         let frames = part.iter().step_by(3).map(|&count| u64::from(count));
         if frames.sum::<u64>() > FRAMES_MAX - self.len().min(FRAMES_MAX) {
@@ -234,6 +235,9 @@ impl FoundRecording {
             };
             match self {
                 FoundRecording::Console(history) if count == 0 => {
+                    if history.settings_len() == SETTINGS_MAX {
+                        return None;
+                    }
                     history.push_setting(HistorySetting::Hint);
                 }
                 FoundRecording::Console(history) => {
@@ -405,6 +409,24 @@ mod tests {
         assert!(whole <= FRAMES_MAX && FRAMES_MAX < whole + 4_000 * 255);
         assert_eq!(found.recording.len(), whole);
         assert!(found.whole() < bytes.len());
+    }
+
+    #[test]
+    fn no_more_settings_are_read_than_a_recording_may_have() {
+        let (_, mut bytes) = Journal::head(&history(100).to_ron(), 100);
+        super::super::push_block(&mut bytes, &[0, 0, 0].repeat(SETTINGS_MAX));
+        let head = bytes.len();
+        let taken_back = [0, TAKEN_BACK, 0, 50, 0, 0, 1, 0, 0];
+        for more in [&[0, 0, 0][..], &taken_back] {
+            super::super::push_block(&mut bytes, more);
+            let found = FoundJournal::read(&bytes).unwrap();
+            assert_eq!(found.whole(), head);
+            let FoundRecording::Console(history) = found.recording else {
+                panic!("a console");
+            };
+            assert_eq!(history.settings_len(), SETTINGS_MAX);
+            assert_eq!(history.len(), 100);
+        }
     }
 
     #[test]

@@ -115,7 +115,8 @@ pub fn begin(args: &PlayArgs, context: &AppContext) -> Result<Begun, CliError> {
     let start = direct(args)?;
     let home = context.home()?;
     let path = home.folders.scores();
-    let scores = scores::load(&path)?;
+    // The start of the program has said what is wrong with the file.
+    let scores = scores::load(&path).unwrap_or_else(|_| scores::first_scores());
     let region = Region::from(args.region);
     let person = match start {
         Some(start) => {

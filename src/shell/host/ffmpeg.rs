@@ -210,7 +210,7 @@ impl Decoder {
         }
         let complaints = self.complaints.recv_timeout(END_TIME).unwrap_or_default();
         Err(match first_complaint(&complaints) {
-            Some(complaint) => complaint.to_owned(),
+            Some(complaint) => complaint,
             None => format!("ffmpeg ended with {status}"),
         })
     }
@@ -234,9 +234,9 @@ fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// The first of ffmpeg's complaints, without the name of the part that makes it.
-fn first_complaint(complaints: &str) -> Option<&str> {
+fn first_complaint(complaints: &str) -> Option<String> {
     if complaints.contains("matches no streams") {
-        return Some("it has no video");
+        return Some("it has no video".to_owned());
     }
     let line = complaints
         .lines()
@@ -246,7 +246,7 @@ fn first_complaint(complaints: &str) -> Option<&str> {
         Some((part, text)) if part.starts_with('[') => text,
         _ => line,
     };
-    Some(text)
+    Some(format!("ffmpeg: {text}"))
 }
 
 /// Arguments of ffmpeg.

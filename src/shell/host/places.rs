@@ -1,11 +1,11 @@
 //! Where files belong, and what the environment says.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use directories::{BaseDirs, ProjectDirs};
 
-use crate::shell::error::CliError;
+use crate::shell::error::{CliError, shown};
 
 /// The user's folders for this program.
 #[derive(Clone, Debug)]
@@ -16,7 +16,10 @@ pub struct UserFolders {
     pub data: PathBuf,
 }
 
-/// The folders that the system names for the user.
+/// Returns the folders that the system names for the user.
+///
+/// # Errors
+/// The system names none, or a relative one, which would lie in the working folder.
 pub fn user_folders() -> Result<UserFolders, CliError> {
     #[cfg(target_family = "wasm")]
     if let Some(home) = home() {
@@ -25,20 +28,44 @@ pub fn user_folders() -> Result<UserFolders, CliError> {
             data: home.join("data"),
         });
     }
-    let folders = ProjectDirs::from("", "", "rightwell").ok_or_else(|| {
-        CliError::failed("the system names no home folder for settings and scores")
-    })?;
+    let folders = ProjectDirs::from("", "", "rightwell");
+    let [config, data] = [ProjectDirs::config_dir, ProjectDirs::data_dir].map(|folder| {
+        absolute(
+            folders.as_ref().map(folder),
+            "settings, scores and games are not kept",
+        )
+    });
     Ok(UserFolders {
-        config: folders.config_dir().to_owned(),
-        data: folders.data_dir().to_owned(),
+        config: config?,
+        data: data?,
     })
 }
 
-/// Where the user's own programs put what desktops look for.
+/// Returns the folder in which desktops look for the user's own programs.
+///
+/// # Errors
+/// As [`user_folders`].
 pub fn desktop_data() -> Result<PathBuf, CliError> {
-    let folders = BaseDirs::new()
-        .ok_or_else(|| CliError::failed("the system names no home folder for desktop entries"))?;
-    Ok(folders.data_dir().to_owned())
+    let folders = BaseDirs::new();
+    absolute(
+        folders.as_ref().map(BaseDirs::data_dir),
+        "desktop entries have no place",
+    )
+}
+
+fn absolute(folder: Option<&Path>, consequence: &str) -> Result<PathBuf, CliError> {
+    let folder = folder.ok_or_else(|| {
+        CliError::failed(format!(
+            "cannot determine the home directory: {consequence}"
+        ))
+    })?;
+    if !folder.is_absolute() {
+        return Err(CliError::failed(format!(
+            "{} is a relative path: {consequence}. Set `HOME` to an absolute path",
+            shown(folder)
+        )));
+    }
+    Ok(folder.to_owned())
 }
 
 /// The file of this program.
