@@ -70,6 +70,39 @@ fn the_help_of_a_match_names_no_key_that_does_nothing() {
 }
 
 #[test]
+fn a_key_of_the_program_does_nothing_and_is_not_listed_where_somebody_plays_with_it() {
+    let key_lines = |app: &App, key: &str| {
+        let panel = app.keys_panel().expect("the keys are shown");
+        let PanelPart::Keys(lines) = &panel.parts[0] else {
+            panic!("it lists keys");
+        };
+        let has_key = |line: &&(String, String)| line.0.split(' ').any(|shown| shown == key);
+        lines.iter().filter(has_key).count()
+    };
+    let page = |app: &App| app.settings().statistics;
+    // S drops the left one's pieces.
+    let mut two = playing(None);
+    let before = page(&two);
+    two.act(Action::Statistics);
+    assert_eq!(page(&two), before);
+    assert_eq!(key_lines(&two, "S"), 1);
+    let does = |(key, does): (String, String)| (key == "S").then_some(does);
+    assert_eq!(two.keys().help(&[]).into_iter().find_map(does), None);
+    // Against a computer it is free.
+    let mut one = playing(Some("first-day"));
+    one.act(Action::Statistics);
+    assert_ne!(page(&one), before);
+    assert_eq!(key_lines(&one, "S"), 1);
+    // Beside a game pad one of two people has the keys of a person alone as well.
+    two.context.set(|settings| settings.keys.set(5, "M"));
+    two.act(Action::Sound);
+    assert!(!two.settings().sound);
+    two.set_has_pad(true);
+    two.act(Action::Sound);
+    assert!(!two.settings().sound, "it may be their button A");
+}
+
+#[test]
 fn the_opponent_that_is_chosen_by_a_key_is_the_one_of_the_menu_from_then_on() {
     let folder = tempfile::tempdir().unwrap();
     let home = Home::in_folder(folder.path());
