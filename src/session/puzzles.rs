@@ -31,7 +31,7 @@ pub struct Puzzle {
     pub position: Position,
     /// The best place.
     pub best: Pose,
-    /// What the second best place loses, in lines.
+    /// What the second best place loses to the hands for which the puzzle was found, in lines.
     pub second_loses: f64,
     /// What it is about.
     pub theme: Theme,

@@ -219,7 +219,7 @@ impl TrainingMode {
             },
             TrainingMode::Tap => TrainingModeFacts {
                 name: "tap",
-                title: "Quick tap",
+                title: "Tap",
                 about: "Only I pieces, and a tower: 1-16 in column 1 with the target at the left wall, 17-32 in column 8 with the target at the right one; 0 none.",
                 values: values("tower", 32, 8),
             },
@@ -279,7 +279,7 @@ impl TrainingMode {
             },
             TrainingMode::Killscreen => TrainingModeFacts {
                 name: "killscreen",
-                title: "Killscreen x2",
+                title: "Killscreen",
                 about: "Level 29 with pieces that fall two rows a frame.",
                 values: None,
             },
@@ -297,7 +297,7 @@ impl TrainingMode {
             },
             TrainingMode::Wells => TrainingModeFacts {
                 name: "wells",
-                title: "Tap every piece",
+                title: "Wells",
                 about: "Each piece to its place beside a wall, over stacks of all heights: the cells to fill are open, the taps it takes are said. A miss takes the score back to 0.",
                 values: values("height", 16, 8),
             },

@@ -6,7 +6,7 @@ use rightwell::render::Panel;
 use rightwell::render::panel::PanelPart;
 
 use crate::shell::front::app::App;
-use crate::shell::input::{action, pad_help};
+use crate::shell::input::pad_help;
 use crate::shell::store::settings::KeysPanel;
 
 use super::scene;
@@ -32,7 +32,7 @@ pub(super) fn panel(app: &App) -> Option<Panel> {
         keys.split(' ')
             .all(|key| told.iter().any(|(told, _)| told == key))
     };
-    let own = action::own_help(can.keys, app.windowed, &app.settings().program_keys);
+    let own = app.keys().own_help(can.keys);
     let own = own.into_iter().filter(|(keys, _)| !is_told(keys));
     // Nobody plays in a terminal.
     let plays = app.windowed && can.moves_pieces;
