@@ -194,7 +194,10 @@ fn games_before_a_broken_frame_are_written_and_the_exit_code_is_1() {
     let error = standard_error(&output);
     assert_eq!(output.status.code(), Some(1), "{error}");
     assert!(error.contains("game.mp4 breaks off after "), "{error}");
-    assert!(error.contains(": ffmpeg: the cable was pulled; "), "{error}");
+    assert!(
+        error.contains(": ffmpeg: the cable was pulled; "),
+        "{error}"
+    );
     assert!(locks(&folder.join("games.json")) >= 5, "{error}");
     assert!(folder.join("game.ron").exists());
     // Nothing was read before: that is a wrong file.
