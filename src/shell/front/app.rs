@@ -24,7 +24,8 @@ use crate::shell::activity::{
     Begun, Can, FRAMES_PER_SECOND, Hud, Reviewing, StepOutcome, frames_per_second,
 };
 use crate::shell::host::clock::{Time, now};
-use crate::shell::host::{exit, log, places::home};
+use crate::shell::host::places::{file_in_words, home};
+use crate::shell::host::{exit, log};
 use crate::shell::input::action::{self, Action, SceneKeys};
 use crate::shell::input::pad_help::PadHelp;
 use crate::shell::menu::ProgramMenu;
@@ -266,7 +267,7 @@ impl App {
         let notice = match screenshot::write(&png) {
             Ok(path) => {
                 log::say(format!("screenshot written to {}", path.display()));
-                let place = screenshot::place_in_words(&path, home().as_deref());
+                let place = file_in_words(&path, home().as_deref());
                 format!("screenshot: {place}")
             }
             Err(error) => {

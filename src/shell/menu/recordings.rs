@@ -308,8 +308,10 @@ impl RecordingPage {
         words.push(self.entry.path.clone().into());
         words.extend([format!("--{option}").into(), path.clone().into()]);
         words.extend(more.iter().map(OsString::from));
-        context.record(words, path.clone());
-        Turn::say(format!("{path} is being written.."))
+        let name = path.file_name().unwrap_or_default();
+        let said = format!("{} is being written..", Path::new(name).display());
+        context.record(words, path);
+        Turn::say(said)
     }
 }
 

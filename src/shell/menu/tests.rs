@@ -6,6 +6,7 @@ mod fit;
 mod steps;
 
 use std::fs::File;
+use std::path::Path;
 use std::time::Duration;
 
 use rightwell::engine::{HighScores, View};
@@ -18,6 +19,7 @@ use super::*;
 use crate::shell::error::CliError;
 use crate::shell::golden;
 use crate::shell::host::clock::{FileTime, now};
+use crate::shell::host::places;
 use crate::shell::store::home::Home;
 use crate::shell::store::settings::{HintMode, Scaling, Settings};
 
@@ -308,6 +310,30 @@ fn a_recording_is_renamed_deleted_and_brought_back() {
         &["BRING BACK THE LAST ONE", "Best"],
     );
     assert!(folder.join("Best.fm2").exists());
+}
+
+#[test]
+fn whoever_has_a_film_written_is_told_in_which_folder_it_is() {
+    let ((_folder, mut context), mut menu) = (context(), menu());
+    let name = "a film of no test";
+    keep_a_game(&context, &format!("{name}.fm2"));
+    let Some(Request::Say(said)) = choose(&mut menu, &mut context, &["RECORDINGS", name, "FILM"])
+    else {
+        panic!("it is not written");
+    };
+    assert_eq!(said, format!("{name}.mp4 is being written.."));
+    let written = std::iter::repeat_with(|| {
+        std::thread::sleep(Duration::from_millis(5));
+        context.take_said()
+    });
+    let told = written.take(1_000).flatten().next();
+    let file = places::working_folder()
+        .unwrap()
+        .join(format!("{name}.mp4"));
+    let place = places::file_in_words(&file, places::home().as_deref());
+    let folder = file.parent().and_then(Path::file_name).unwrap();
+    assert!(place.contains(&*folder.to_string_lossy()), "{place}");
+    assert_eq!(told, Some(format!("written: {place}")));
 }
 
 #[test]
