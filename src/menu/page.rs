@@ -163,6 +163,12 @@ impl<T: Clone + PartialEq> Page<T> {
         row.map(|row| &row.field)
     }
 
+    /// Has the row of that name, if there is one, hold something else.
+    pub fn set_field(&mut self, name: &T, field: Field) {
+        let row = self.rows.iter_mut().find(|row| row.name == *name);
+        row.into_iter().for_each(|row| row.field = field.clone());
+    }
+
     /// Puts the cursor on the row of that name, if there is one.
     pub fn go_to(&mut self, name: &T) {
         let place = self.rows.iter().position(|row| row.name == *name);
