@@ -9,6 +9,7 @@ use super::*;
 use crate::shell::store::choices::Choices;
 use crate::shell::store::home::Home;
 use crate::shell::store::pack::read_recording;
+use crate::shell::store::settings::Scaling;
 
 /// Somebody on the left against that opponent, or two people.
 fn playing(right: Option<&str>) -> App {
@@ -100,6 +101,19 @@ fn a_key_of_the_program_does_nothing_and_is_not_listed_where_somebody_plays_with
     two.set_has_pad(true);
     two.act(Action::Sound);
     assert!(!two.settings().sound, "it may be their button A");
+}
+
+#[test]
+fn two_people_see_their_keys_in_a_small_window_however_its_pictures_fill_it() {
+    let mut app = playing(None);
+    for scaling in [Scaling::Whole, Scaling::Scanlines] {
+        app.context.set(|settings| settings.scaling = scaling);
+        let size = (1280, 720);
+        let layout = app.layout(size);
+        app.picture_and_panels(size, &layout);
+        let keys = app.keys_panel().expect("they have just begun");
+        assert!(app.in_window.stage.shows(&keys), "{scaling:?}");
+    }
 }
 
 #[test]
