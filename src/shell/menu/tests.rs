@@ -332,7 +332,9 @@ fn whoever_has_a_film_written_is_told_in_which_folder_it_is() {
         context.take_said()
     });
     let told = written.take(1_000).flatten().next();
-    let file = std::env::current_dir().unwrap().join(format!("{name}.mp4"));
+    let file = places::working_folder()
+        .unwrap()
+        .join(format!("{name}.mp4"));
     let place = places::file_in_words(&file, places::home().as_deref());
     let folder = file.parent().and_then(Path::file_name).unwrap();
     assert!(place.contains(&*folder.to_string_lossy()), "{place}");
