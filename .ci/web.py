@@ -1,19 +1,18 @@
 """What the folder of the browser version is told when it is made: the library's loader, the icon, licences, and which
 files there are.
 
-Usage: web.py FOLDER TARGET, from the top of the repository.
+Usage: web.py FOLDER TARGET URL, from the top of the repository. URL is where the folder will be, or empty.
 """
 
-import hashlib
-import json
+import html
 import pathlib
-import re
 import sys
 
-from icon import svg
+from icon import png, svg
 from licences import folder, licences, packages
+from web_list import write_list
 
-FOLDER, TARGET = pathlib.Path(sys.argv[1]), sys.argv[2]
+FOLDER, TARGET, URL = pathlib.Path(sys.argv[1]), *sys.argv[2:]
 
 
 def loader():
@@ -22,19 +21,20 @@ def loader():
     return (found[0] / "js" / "gl.js").read_bytes()
 
 
+def link_preview():
+    """What pages that link here show, as far as that needs the folder's address."""
+    if not URL:
+        return ""
+    said = {"url": URL, "image": URL.rstrip("/") + "/icon-512.png"}
+    return "".join(f'<meta property="og:{name}" content="{html.escape(value)}">\n' for name, value in said.items())
+
+
 (FOLDER / "icon.svg").write_text(svg())
+for side in (192, 512):
+    (FOLDER / f"icon-{side}.png").write_bytes(png(side // 16))
+page = FOLDER / "index.html"
+page.write_text(page.read_text().replace("</head>", link_preview() + "</head>"))
 (FOLDER / "licences.txt").write_text(licences(TARGET))
 (FOLDER / "gl.js").write_bytes(loader())
 (FOLDER / "README.md").unlink()
-
-requests = FOLDER / "offline.js"
-files = sorted(file.name for file in FOLDER.iterdir() if file != requests)
-build = hashlib.sha256(b"".join((FOLDER / name).read_bytes() for name in files)).hexdigest()[:16]
-is_later = re.compile(r"\.table(\.gz)?$|^licences").search
-said = requests.read_text().replace("BUILD", build)
-for word, names in (
-    ("FILES_AT_FIRST", (name for name in files if not is_later(name))),
-    ("FILES_LATER", (name for name in files if is_later(name))),
-):
-    said = said.replace(word, ", ".join(map(json.dumps, names)))
-requests.write_text(said)
+write_list(FOLDER)

@@ -8,6 +8,8 @@ const Files = (() => {
   const [KIND_STREAM, KIND_FOLDER, KIND_FILE] = [2, 3, 4];
   const ALL_RIGHTS = (1n << 30n) - 1n;
   const ROOT = 3;
+  // Milliseconds until a storage that was full is tried again.
+  const RETRY = 5000;
   // What is kept when the page is closed.
   const HOME = "home/";
 
@@ -46,15 +48,18 @@ const Files = (() => {
   }
 
   return class Files {
-    // `says` is told of lines on standard output and error, `made` of files that are new in the root.
-    constructor({memory, says, made}) {
-      Object.assign(this, {memory, says, made});
+    // `says` is told of lines on standard output and error, `made` of files that are new in the root, `missing` of one
+    // beside the page that does not come, `full` of how many files the browser's storage has no room for.
+    constructor({memory, says, made, missing, full}) {
+      Object.assign(this, {memory, says, made, missing, full});
       this.root = new Node(true);
       this.open = new Map([[ROOT, {node: this.root, path: ""}]]);
       this.next = ROOT + 1;
       this.lines = ["", "", ""];
       this.changed = new Set();
       this.store = null;
+      this.saving = null;
+      this.is_full = false;
       for (const folder of ["tmp", "web", "home", "home/config", "home/data"]) this.make_folder(folder);
     }
 
@@ -96,6 +101,7 @@ const Files = (() => {
       if (!path.startsWith("web/") || this.find(path)) return;
       const answer = await fetch(path.slice("web/".length)).catch(() => null);
       if (answer && answer.ok) this.put(path, new Uint8Array(await answer.arrayBuffer()));
+      else this.missing(path.slice("web/".length));
     }
 
     // Everything in the user's folder: paths and contents.
@@ -109,10 +115,15 @@ const Files = (() => {
     async load(store) {
       this.store = store;
       for (const [path, {data, time}] of await store.all()) {
-        const folders = path.split("/").slice(0, -1);
-        folders.forEach((_, last) => this.make_folder(folders.slice(0, last + 1).join("/")));
-        this.put(path, data);
-        this.find(path).time = time;
+        try {
+          check_path(path);
+          const folders = path.split("/").slice(0, -1);
+          folders.forEach((_, last) => this.make_folder(folders.slice(0, last + 1).join("/")));
+          this.put(path, data);
+          this.find(path).time = time;
+        } catch (error) {
+          console.warn(`${path} is left out:`, error);
+        }
       }
       this.changed.clear();
     }
@@ -131,16 +142,32 @@ const Files = (() => {
       if (node && node.inside) node.inside.forEach((_, name) => this.note_all(`${path}/${name}`));
     }
 
+    // One after the other: what is written last is the newest.
     async save() {
+      await this.saving;
+      if (!this.store || this.changed.size === 0) return;
       const paths = [...this.changed];
-      if (!this.store || paths.length === 0) return;
       this.changed.clear();
-      const files = paths.map(path => {
+      this.saving = this.write_all(paths);
+      await this.saving;
+    }
+
+    // All at once; where the storage has no room for that, what it has room for. The rest is tried again.
+    async write_all(paths) {
+      const entry = path => {
         const node = this.find(path);
-        const data = node && !node.inside ? {data: node.content.slice(), time: node.time} : null;
-        return [path, data];
-      });
-      await this.store.put(files);
+        return [path, node && !node.inside ? {data: node.content.slice(), time: node.time} : null];
+      };
+      const left = [];
+      try {
+        await this.store.put(paths.map(entry));
+      } catch {
+        for (const path of paths) await this.store.put([entry(path)]).catch(() => left.push(path));
+      }
+      for (const path of left) this.changed.add(path);
+      if (left.length > 0) this.timer = setTimeout(() => this.save(), RETRY);
+      this.is_full = left.length > 0;
+      this.full(left.length);
     }
 
     // What WASI asks: the answer is the errno.

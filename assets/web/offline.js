@@ -1,17 +1,92 @@
 // The page's own worker for requests: all of the folder is kept, so that the page opens without a network; and it says
 // that nothing of others is on the page, which browsers ask for before threads may share memory.
+//
+// `.ci/web` puts a list in front of this: which build it is, and the digest and size of each file. A file with another
+// digest is of another build, and is neither kept nor handed out.
 "use strict";
 
-const KEPT = "rightwell BUILD";
-// Without the first nothing begins; the others are kept once there is a picture.
-const FIRST = ["./", FILES_AT_FIRST];
-const LATER = [FILES_LATER];
+const KEPT = `rightwell ${LIST.build}`;
+// Nothing begins without the first; the others are fetched once there is a picture.
+const ALL = {...LIST.first, ...LIST.later};
+const HERE = new URL("./", self.location);
 
+// The name of a file in the folder, if the address leads to one.
+function name_of(address) {
+  const {origin, pathname} = new URL(address);
+  if (origin !== HERE.origin || !pathname.startsWith(HERE.pathname)) return undefined;
+  const name = pathname.slice(HERE.pathname.length) || "index.html";
+  return Object.hasOwn(ALL, name) ? name : undefined;
+}
+
+async function is_of_this_build(name, data) {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
+  return Array.from(digest, byte => byte.toString(16).padStart(2, "0")).join("") === ALL[name].digest;
+}
+
+// The file as an earlier build kept it, if it is the same one.
+async function of_earlier(name) {
+  for (const other of await caches.keys()) {
+    if (!other.startsWith("rightwell ") || other === KEPT) continue;
+    const found = await (await caches.open(other)).match(name);
+    const data = found && await found.arrayBuffer();
+    if (data && await is_of_this_build(name, data)) return data;
+  }
+  return undefined;
+}
+
+// The file from the server, past what the browser remembers of it; `report` hears how many bytes came.
+async function of_server(name, report) {
+  const answer = await fetch(name, {cache: "reload"});
+  if (!answer.ok) throw new Error(`the server has no ${name}`);
+  const parts = [];
+  const reader = answer.body.getReader();
+  for (let part; !(part = await reader.read()).done;) {
+    parts.push(part.value);
+    report(part.value.length);
+  }
+  const data = await new Blob(parts).arrayBuffer();
+  if (!await is_of_this_build(name, data)) throw new Error(`${name} is of another build than ${LIST.build}`);
+  return data;
+}
+
+const TYPES = {html: "text/html", js: "text/javascript", css: "text/css", json: "application/json", svg: "image/svg+xml",
+  png: "image/png", wasm: "application/wasm", txt: "text/plain; charset=utf-8"};
+
+// Puts the file into the cache of this build; the answer is the file.
+async function keep(name, report = () => {}) {
+  const kept = await caches.open(KEPT);
+  const found = await kept.match(name);
+  if (found) {
+    report(ALL[name].size);
+    return found;
+  }
+  let data = await of_earlier(name);
+  if (data) report(ALL[name].size);
+  else data = await of_server(name, report);
+  const type = TYPES[name.split(".").pop()] || "application/octet-stream";
+  const answer = new Response(data, {headers: {"Content-Type": type}});
+  // A full storage keeps nothing: then the file is fetched again the next time.
+  await kept.put(name, answer.clone()).catch(error => console.warn(`${name} is not kept:`, error));
+  return answer;
+}
+
+// This build takes over once all of it is here. What an earlier build kept for the time without a network is a part of
+// that: an update takes nothing away.
 self.addEventListener("install", event => {
   event.waitUntil((async () => {
-    const kept = await caches.open(KEPT);
-    await kept.addAll(FIRST);
-    await self.skipWaiting();
+    const kept_later = await Promise.all(Object.keys(LIST.later).map(async name => await caches.match(name) && name));
+    const wanted = [...Object.keys(LIST.first), ...kept_later.filter(Boolean)];
+    const all = wanted.reduce((sum, name) => sum + ALL[name].size, 0);
+    let done = 0;
+    let told = 0;
+    const report = async bytes => {
+      done += bytes;
+      if (done - told < 65536 && done < all) return;
+      told = done;
+      const pages = await self.clients.matchAll({type: "window", includeUncontrolled: true});
+      for (const page of pages) page.postMessage({done, all});
+    };
+    await Promise.all(wanted.map(name => keep(name, report)));
   })());
 });
 
@@ -24,13 +99,22 @@ self.addEventListener("activate", event => {
 });
 
 self.addEventListener("message", event => {
-  event.waitUntil((async () => {
-    const kept = await caches.open(KEPT);
-    for (const name of LATER) if (!await kept.match(name)) await kept.add(name);
-  })());
+  // Other pages of the build before go on with their own files; while one is open this build waits.
+  if (event.data === "take over") {
+    event.waitUntil((async () => {
+      const pages = await self.clients.matchAll({type: "window", includeUncontrolled: true});
+      event.ports[0].postMessage(pages.length === 1);
+      if (pages.length === 1) await self.skipWaiting();
+    })());
+  }
+  if (event.data === "keep the rest") {
+    event.waitUntil((async () => {
+      for (const name of Object.keys(LIST.later)) await keep(name);
+    })().catch(error => console.warn("not all is kept:", error)));
+  }
 });
 
-// The same with what tells the browser that all comes from here.
+// The answer with what tells the browser that all comes from here.
 const isolated = answer => {
   const headers = new Headers(answer.headers);
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
@@ -42,9 +126,6 @@ const isolated = answer => {
 self.addEventListener("fetch", event => {
   const {request} = event;
   if (request.method !== "GET" || new URL(request.url).origin !== self.location.origin) return;
-  event.respondWith((async () => {
-    const kept = await caches.open(KEPT);
-    const found = await kept.match(request, {ignoreSearch: request.mode === "navigate"});
-    return isolated(found || await fetch(request));
-  })());
+  const name = name_of(request.url);
+  event.respondWith((name === undefined ? fetch(request) : keep(name)).then(isolated));
 });

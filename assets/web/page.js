@@ -6,41 +6,39 @@ const by_id = id => document.getElementById(id);
 const stage = by_id("stage");
 const card = by_id("card");
 
-// What is said in the place of the picture, or over it.
-function tell(said, way = "") {
-  by_id("loading").hidden = true;
+// What is said in the place of the picture, with ways on: each an address and what the link to it says.
+function tell(said, ways) {
+  for (const name of ["loading", "progress", "stop"]) by_id(name).hidden = true;
+  by_id("welcome").hidden = true;
   by_id("said").textContent = said;
-  by_id("way").innerHTML = "";
-  if (way) {
+  const links = ways.map(([address, words]) => {
     const link = document.createElement("a");
-    [link.href, link.textContent] = [location.pathname, way];
-    by_id("way").append(link);
-  }
+    [link.href, link.textContent, link.className] = [address, words, "button"];
+    return link;
+  });
+  by_id("way").replaceChildren(...links);
   card.hidden = false;
 }
+const ANEW = () => [[location.pathname, "Start anew"]];
+const AGAIN = () => [[location.href, "Try again"], [location.pathname, "Start without it"]];
 
-// The browser's own storage: files by their paths.
-async function open_store() {
-  const asked = indexedDB.open("rightwell", 1);
-  const done = request => new Promise((good, bad) => {
-    request.onsuccess = () => good(request.result);
-    request.onerror = () => bad(request.error);
-  });
-  asked.onupgradeneeded = () => asked.result.createObjectStore("files");
-  const database = await done(asked);
-  const files = how => database.transaction("files", how, {durability: "strict"}).objectStore("files");
-  return {
-    async all() {
-      const [paths, values] = await Promise.all([done(files("readonly").getAllKeys()), done(files("readonly").getAll())]);
-      return paths.map((path, place) => [path, values[place]]);
-    },
-    put: changed => new Promise((good, bad) => {
-      const store = files("readwrite");
-      for (const [path, data] of changed) data ? store.put(data, path) : store.delete(path);
-      store.transaction.oncomplete = good;
-      store.transaction.onabort = store.transaction.onerror = () => bad(store.transaction.error);
-    }),
+// What is said above the picture, until it is put away: the last of each topic. A button may do something about it.
+function say(topic, said, label = "", act = null) {
+  const button = (words, does) => {
+    const made = document.createElement("button");
+    [made.textContent, made.onclick] = [words, does];
+    return made;
   };
+  const line = document.createElement("p");
+  line.dataset.topic = topic;
+  line.append(said);
+  if (act) line.append(button(label, act));
+  line.append(button("OK", () => line.remove()));
+  unsay(topic);
+  by_id("notices").append(line);
+}
+function unsay(topic) {
+  for (const line of by_id("notices").querySelectorAll(`[data-topic="${topic}"]`)) line.remove();
 }
 
 // One page keeps files at a time: two would write over each other. One that is being left has a moment to go.
@@ -56,12 +54,32 @@ const is_first_page = () => new Promise(first => {
 // first names the command; else it is `watch`. `file=PLACE` is a recording of the same host.
 const COMMANDS = ["watch", "play", "versus", "puzzles", "replay", "review", "record", "simulate", "players", "hands",
   "opponents", "modes", "patterns", "help"];
-async function words_of(search, files) {
-  const all = [...new URLSearchParams(search)];
+
+// What other sites hang on links, to see who follows them.
+const is_of_others = name => /^utm_|clk?id$|^ref$/.test(name);
+const parameters = () => [...new URLSearchParams(location.search)].filter(([name]) => !is_of_others(name));
+
+// Options that write what is kept, and values that lead to it: a link has whoever follows it download files at most.
+const CHANGES_KEPT = ["keep-mistakes", "empty"];
+const is_kept = value => {
+  const names = [];
+  for (const name of value.split("/")) {
+    if (name === "..") names.pop();
+    else if (name && name !== ".") names.push(name);
+  }
+  return names[0] === "home";
+};
+
+async function words_of(all, files) {
   if (all.length === 0) return [];
   const words = [COMMANDS.includes(all[0][0]) ? all[0][0] : "watch"];
   if (words[0] === all[0][0]) all[0] = ["file", all[0][1]];
   for (const [name, value] of all) {
+    const word = value === "" ? `--${name}` : `--${name}=${value}`;
+    const [option, ...rest] = word.slice(2).split("=");
+    if (CHANGES_KEPT.includes(option) || is_kept(rest.join("="))) {
+      throw new Error(`${word} is about files that are kept here: no link may change them`);
+    }
     if (name === "file") {
       if (value === "") continue;
       // A recording of the same host; others are refused by the browser.
@@ -72,19 +90,18 @@ async function words_of(search, files) {
       files.put(`tmp/${own}`, new Uint8Array(await answer.arrayBuffer()));
       words.push(`/tmp/${own}`);
     } else {
-      words.push(value === "" ? `--${name}` : `--${name}=${value}`);
+      words.push(word);
     }
   }
   return words;
 }
 
-// A file for whoever sits there.
-function hand_out(name, data) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([data]));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+// A recording that the link holds itself, behind `#`: its name and its bytes.
+function recording_in_link() {
+  const found = /^#([\w.-]+\.(?:fm2|ron)\.gz)=([\w-]+)$/.exec(location.hash);
+  if (!found) return null;
+  const letters = atob(found[2].replaceAll("-", "+").replaceAll("_", "/"));
+  return {name: found[1], data: Uint8Array.from(letters, letter => letter.charCodeAt(0))};
 }
 
 // Sound: the browser lets nothing be heard before a key or a click.
@@ -105,230 +122,133 @@ function listen(sound) {
   }
 }
 
-// Game pads as the program reads them, and one of fingers: for each its number, buttons by bits, four axes, its name.
-const PAD_SIZE = 88;
-const PADS = 5;
-function watch_pads(memory) {
-  const encode = new TextEncoder();
-  const seen = [];
-  let number = 0;
-  const pad = place => ({
-    head: new Int32Array(memory, place * PAD_SIZE, 6),
-    name: new Uint8Array(memory, place * PAD_SIZE + 24, 64),
-  });
-  const connect = (place, name) => {
-    const {head, name: letters} = pad(place);
-    letters.fill(0);
-    letters.set(encode.encode(name).subarray(0, 64));
-    head.fill(0);
-    Atomics.store(head, 0, ++number);
-  };
-  const look = () => {
-    const there = navigator.getGamepads ? [...navigator.getGamepads()].slice(0, PADS - 1) : [];
-    for (let place = 0; place < PADS - 1; place++) {
-      const found = there[place];
-      const {head} = pad(place);
-      if (!found || !found.connected) {
-        seen[place] = undefined;
-        Atomics.store(head, 0, 0);
-        continue;
-      }
-      if (seen[place] !== found.id) {
-        seen[place] = found.id;
-        connect(place, found.id.replace(/ *\(.*/, ""));
-      }
-      const down = found.buttons.reduce((all, button, bit) => all | (button.pressed ? 1 << bit : 0), 0);
-      Atomics.store(head, 1, down);
-      found.axes.slice(0, 4).forEach((value, axis) => Atomics.store(head, 2 + axis, Math.round(value * 32767)));
-    }
-    requestAnimationFrame(look);
-  };
-  look();
-  // The fingers' pad.
-  const {head} = pad(PADS - 1);
-  let was_touched = false;
-  return down => {
-    if (!was_touched) connect(PADS - 1, "Touch");
-    was_touched = true;
-    Atomics.store(head, 1, down);
-  };
-}
-
-// Cross and buttons for fingers.
-function watch_fingers(press) {
-  const touch = by_id("touch");
-  const fingers = new Map();
-  const UP = 1 << 12, DOWN = 1 << 13, LEFT = 1 << 14, RIGHT = 1 << 15;
-  const of_cross = (x, y) => {
-    const area = by_id("cross").getBoundingClientRect();
-    const [right, down] = [(x - area.left) / area.width - 0.5, (y - area.top) / area.height - 0.5];
-    if (Math.max(Math.abs(right), Math.abs(down)) < 0.1 || Math.hypot(right, down) > 0.9) return 0;
-    // One direction: a piece does not drop while it is moved.
-    if (Math.abs(right) >= Math.abs(down)) return right < 0 ? LEFT : RIGHT;
-    return down < 0 ? UP : DOWN;
-  };
-  const pressed = ({x, y, began}) => {
-    if (began === "cross") return of_cross(x, y);
-    const button = document.elementFromPoint(x, y);
-    return button && button.dataset.pad ? 1 << button.dataset.pad : 0;
-  };
-  const change = () => {
-    const down = [...fingers.values()].reduce((all, finger) => all | pressed(finger), 0);
-    for (const button of touch.querySelectorAll("[data-pad]")) {
-      button.classList.toggle("down", (down >> button.dataset.pad & 1) === 1);
-    }
-    press(down);
-  };
-  const note = event => {
-    if (event.target.id === "about") return;
-    event.preventDefault();
-    const known = fingers.get(event.pointerId);
-    if (event.type === "pointermove" && !known) return;
-    const began = known ? known.began : event.target.closest("#cross") ? "cross" : "";
-    fingers.set(event.pointerId, {x: event.clientX, y: event.clientY, began});
-    change();
-  };
-  const forget = event => {
-    if (fingers.delete(event.pointerId)) change();
-  };
-  touch.addEventListener("pointerdown", note);
-  touch.addEventListener("pointermove", note);
-  for (const name of ["pointerup", "pointercancel"]) addEventListener(name, forget);
-  touch.addEventListener("contextmenu", event => event.preventDefault());
-  // What stands below the picture is read without them.
-  const show = is_shown => {
-    touch.hidden = !is_shown;
-    by_id("back").hidden = is_shown;
-    document.body.classList.toggle("touched", is_shown);
-    (is_shown ? stage : document.querySelector("section")).scrollIntoView();
-  };
-  by_id("about").onclick = () => show(false);
-  by_id("back").onclick = () => show(true);
-  if (matchMedia("(pointer: coarse)").matches) show(true);
-}
-
-// Keys, mouse and size, as they go to the program.
-function hand_input(program, canvas) {
-  const send = (name, event) => program.postMessage({tell: "event", name, event});
-  const key = ({code, key, charCode, ctrlKey, shiftKey, altKey, repeat}) => (
-    {code, key, charCode, ctrlKey, shiftKey, altKey, repeat}
-  );
-  const is_ours = ({target, ctrlKey, altKey, metaKey}) => !ctrlKey && !altKey && !metaKey && !target.closest("section");
-  for (const name of ["keydown", "keyup"]) {
-    addEventListener(name, event => {
-      if (name === "keydown" && !is_ours(event)) return;
-      send(name, key(event));
-      if (!is_ours(event)) return;
-      event.preventDefault();
-      const letter = name === "keydown" && [...event.key].length === 1 ? event.key.codePointAt(0) : 0;
-      // `gl.js` types a blank by itself.
-      if (letter && event.code !== "Space") send("keypress", {...key(event), charCode: letter});
-    });
-  }
-  const spot = event => {
-    const area = canvas.getBoundingClientRect();
-    const {button, movementX, movementY, deltaX, deltaY} = event;
-    return {clientX: event.clientX - area.left, clientY: event.clientY - area.top, button, movementX, movementY, deltaX, deltaY};
-  };
-  for (const name of ["mousedown", "mouseup", "mousemove"]) {
-    (name === "mouseup" ? window : canvas).addEventListener(name, event => send(name, spot(event)));
-  }
-  canvas.addEventListener("wheel", event => {
-    // Below the picture is the rest of the page.
-    if (!event.shiftKey) event.preventDefault();
-    send("wheel", spot(event));
-  }, {passive: false});
-  canvas.addEventListener("contextmenu", event => event.preventDefault());
-  for (const name of ["touchstart", "touchmove", "touchend", "touchcancel"]) {
-    canvas.addEventListener(name, event => {
-      event.preventDefault();
-      const area = canvas.getBoundingClientRect();
-      const changedTouches = [...event.changedTouches].map(({identifier, clientX, clientY}) => (
-        {identifier, clientX: clientX - area.left, clientY: clientY - area.top}
-      ));
-      send(name, {changedTouches});
-    }, {passive: false});
-  }
-  const focus = () => program.postMessage({tell: "focus", focus: document.hasFocus() && !document.hidden});
-  for (const name of ["focus", "blur"]) addEventListener(name, focus);
-  document.addEventListener("visibilitychange", focus);
-  addEventListener("paste", event => {
-    program.postMessage({tell: "paste", text: event.clipboardData.getData("text")});
-  });
-  new ResizeObserver(() => program.postMessage({tell: "size", ...size_of(canvas)})).observe(canvas);
-}
-
-const size_of = canvas => ({width: canvas.clientWidth, height: canvas.clientHeight, scale: devicePixelRatio || 1});
-
-// Who comes for the first time sees a game that plays itself, and two ways on, until a key or a finger finds another.
-function welcome(program) {
+// Who comes for the first time sees a game that plays itself, and a button over it that begins one of their own. Enter,
+// Start on a pad and a tap on the picture do that too, until the menu or the help is opened. The answer hears of buttons of
+// pads.
+function welcome(program, canvas) {
   const ways = by_id("welcome");
-  const leave = () => ways.hidden = true;
-  ways.hidden = location.search !== "";
+  const listeners = new AbortController();
+  const listen = (target, name, does) => target.addEventListener(name, does, {capture: true, signal: listeners.signal});
+  const leave = () => {
+    ways.hidden = true;
+    listeners.abort();
+  };
+  const begin = () => location.assign(ways.querySelector("a").href);
+  ways.hidden = false;
   ways.querySelector("button").onclick = () => {
     leave();
     const send = name => program.postMessage({tell: "event", name, event: {code: "Escape", key: "Escape"}});
     send("keydown");
     setTimeout(send, 100, "keyup");
   };
-  addEventListener("keydown", leave, {once: true});
-  by_id("touch").addEventListener("pointerdown", leave, {once: true});
+  listen(window, "keydown", event => {
+    if (["Escape", "F1"].includes(event.code)) leave();
+    if (event.code !== "Enter" || event.target.closest("section, #notices, #welcome")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    begin();
+  });
+  listen(canvas, "pointerup", begin);
+  return pressed => {
+    if (ways.hidden) return;
+    if (pressed & 1 << START) begin();
+    if (pressed & 1 << MENU) leave();
+  };
 }
 
-// Files that are dropped: the program opens them.
+// Recordings that are dropped or chosen: the program opens them.
 function take_dropped(program, files) {
   addEventListener("dragover", event => event.preventDefault());
-  addEventListener("drop", async event => {
-    event.preventDefault();
+  const take = async given => {
     const paths = [];
-    for (const file of event.dataTransfer.files) {
+    for (const file of given) {
       files.put(`tmp/${file.name}`, new Uint8Array(await file.arrayBuffer()));
       paths.push(`/tmp/${file.name}`);
     }
     program.postMessage({tell: "dropped", paths});
+  };
+  addEventListener("drop", event => {
+    event.preventDefault();
+    take(event.dataTransfer.files);
   });
-}
-
-// All that is kept as one file, and back.
-function offer_files(files, keeps) {
-  const encode = data => btoa(Array.from(data, byte => String.fromCharCode(byte)).join(""));
-  by_id("export").onclick = () => {
-    const all = Object.fromEntries(files.kept().map(([path, data]) => [path, encode(data)]));
-    hand_out("rightwell.json", JSON.stringify({rightwell: 1, files: all}));
-  };
-  by_id("import").onchange = async ({target}) => {
-    try {
-      const {rightwell, files: all} = JSON.parse(await target.files[0].text());
-      if (rightwell !== 1 || !keeps) throw new Error("no file of this page");
-      for (const [path, data] of Object.entries(all)) {
-        const names = path.split("/");
-        if (names[0] !== "home" || names.some(name => name === "" || name === "..")) throw new Error(`no place ${path}`);
-        names.slice(0, -1).forEach((_, last) => files.make_folder(names.slice(0, last + 1).join("/")));
-        files.put(path, Uint8Array.from(atob(data), letter => letter.charCodeAt(0)));
-      }
-      await files.save();
-      location.reload();
-    } catch (error) {
-      tell(`That file cannot be read: ${error.message}`, "Go on");
-    }
+  by_id("recording").onchange = async ({target}) => {
+    await take(target.files);
+    target.value = "";
+    stage.scrollIntoView();
   };
 }
 
-// Threads share memory only on a page that says that nothing of others is on it: its worker for requests says so.
+// Threads share memory only on a page that says that nothing of others is on it: its worker for requests says so. The
+// first time it fetches all that is needed, and the page begins anew.
 async function isolated() {
-  const worker = "serviceWorker" in navigator;
-  if (worker) {
-    const registered = await navigator.serviceWorker.register("offline.js");
-    if (!crossOriginIsolated && !sessionStorage.getItem("again")) {
-      await navigator.serviceWorker.ready;
-      sessionStorage.setItem("again", "1");
-      location.reload();
-      await new Promise(() => {});
-    }
-    registered.update().catch(() => {});
+  if (!isSecureContext) {
+    const here = `https://${location.host}${location.pathname}`;
+    throw new Error(`this page needs https: browsers share no memory between threads at ${location.origin}. If the`
+      + ` server knows it, it is at ${here}`);
+  }
+  if (!navigator.serviceWorker) return crossOriginIsolated;
+  navigator.serviceWorker.addEventListener("message", ({data: {done, all}}) => show_progress(done, all));
+  const registered = await navigator.serviceWorker.register("offline.js").catch(error => {
+    // Without a network the one that is here will do.
+    if (!navigator.serviceWorker.controller) throw error;
+  });
+  if (!crossOriginIsolated && !sessionStorage.getItem("again")) {
+    const {installing} = registered;
+    await new Promise((good, bad) => {
+      navigator.serviceWorker.ready.then(good);
+      if (installing) {
+        installing.onstatechange = () => installing.state === "redundant"
+          && bad(new Error("not all of the page came, or files of two versions of it; try again in a minute"));
+      }
+    });
+    sessionStorage.setItem("again", "1");
+    location.reload();
+    await new Promise(() => {});
   }
   if (crossOriginIsolated) sessionStorage.removeItem("again");
   return crossOriginIsolated;
+}
+
+// An update that has come since takes over before anything has begun, and only while no other tab has the page open.
+async function update() {
+  const registered = navigator.serviceWorker && await navigator.serviceWorker.getRegistration();
+  if (!registered) return;
+  if (registered.waiting && registered.active) {
+    const {port1, port2} = new MessageChannel();
+    const takes_over = new Promise(done => port1.onmessage = ({data}) => done(data));
+    const switched = new Promise(done => navigator.serviceWorker.oncontrollerchange = done);
+    registered.waiting.postMessage("take over", [port2]);
+    if (await takes_over) {
+      await switched;
+      location.reload();
+      await new Promise(() => {});
+    }
+  }
+  registered.update().catch(() => {});
+}
+
+// How far the page is fetched, or long work is done.
+function show_progress(done, all) {
+  const bar = by_id("progress");
+  bar.hidden = false;
+  if (all > 0) [bar.max, bar.value] = [all, done];
+}
+
+// Shows how far long work of the program is, with a button that ends it early.
+function watch_work(work) {
+  const stop = by_id("stop");
+  stop.onclick = () => {
+    Atomics.store(work, 3, 1);
+    stop.disabled = true;
+  };
+  setInterval(() => {
+    const [done, all, pieces] = [0, 1, 2].map(place => Atomics.load(work, place) >>> 0);
+    if (pieces === 0 || card.hidden || by_id("loading").hidden) return;
+    stop.hidden = false;
+    const counted = all > 0 ? `${done} of ${all}` : `${done}`;
+    by_id("loading").textContent = pieces === done ? counted : `${counted}, ${pieces} pieces`;
+    show_progress(done, all);
+  }, 200);
 }
 
 // As much as the browser gives, half a GiB at most.
@@ -342,28 +262,58 @@ function shared_memory() {
   }
 }
 
+// Why the program has ended, out of what it said last: the message of a panic stands below its first line.
+function reason(lines) {
+  const said = lines.filter(line => line.trim() && !line.startsWith("note: "));
+  const panic = said.findLastIndex(line => line.includes("panicked at"));
+  const message = panic < 0 ? said.slice(-1) : said.slice(panic + 1);
+  return message.join("\n").replace(/^rightwell: /, "");
+}
+
 async function begin() {
   if (!await isolated()) {
     throw new Error("this browser lets no page share memory between threads; a newer one, or a window that is not private, does");
   }
+  const is_first = await is_first_page();
+  if (is_first) await update();
+  else say("tab", "Another tab has this page open: this one keeps nothing.", "Try again", () => location.reload());
   const module = WebAssembly.compileStreaming(fetch("rightwell.wasm"));
   const canvas = by_id("glcanvas");
   const memory = shared_memory();
-  let last_said = "";
   const printed = [];
+  let last_lines = [];
   const files = new Files({
     memory,
     says: (line, fd) => {
       if (fd === 1) printed.push(line);
-      else last_said = line;
+      else {
+        last_lines = [...last_lines.slice(-20), line];
+        if (/^rightwell: unknown option/.test(line)) say("option", line.replace(/^rightwell: /, ""));
+      }
       console[fd === 2 ? "warn" : "log"](line);
     },
     made: hand_out,
+    missing: name => say("missing", `${name} does not come: is there a network?`, "Try again", () => location.reload()),
+    full: count => {
+      unsay("full");
+      if (count === 0) return;
+      const files = count === 1 ? "a file" : `${count} files`;
+      const said = `The browser's storage is full: the last changes of ${files} are in this tab alone. Save all as a file, or`
+        + " delete recordings.";
+      say("full", said, "Save as a file", () => by_id("export").click());
+    },
   });
-  const keeps = await is_first_page();
-  if (keeps) await files.load(await open_store());
-  else document.title = "Rightwell: another tab is open, so nothing is kept";
-  const words = await words_of(location.search, files);
+  const store = is_first ? await open_store().catch(error => {
+    say("store", `This browser keeps nothing here: ${error.message}.`);
+  }) : null;
+  if (store) await files.load(store);
+  const asked = parameters();
+  const words = await words_of(asked, files);
+  const held = recording_in_link();
+  if (held) {
+    files.put(`tmp/${held.name}`, held.data);
+    words.push(`/tmp/${held.name}`);
+  }
   const cores = Math.max(1, (navigator.hardwareConcurrency || 2) - 1);
   const encode = said => new TextEncoder().encode(`${said}\0`);
   const shared = {
@@ -372,17 +322,30 @@ async function begin() {
     words: ["rightwell", ...words].map(encode),
     variables: [
       "HOME=/home", `RAYON_NUM_THREADS=${cores}`, `RIGHTWELL_PAGE=${location.origin}${location.pathname}`,
+      ...(IS_TOUCHED ? ["RIGHTWELL_TOUCH=1"] : []),
     ].map(encode),
     sound: new SharedArrayBuffer(16 + 4 * 16384),
     pads: new SharedArrayBuffer(PADS * PAD_SIZE),
     count: new Int32Array(new SharedArrayBuffer(4)),
+    // Of long work: how much is done, how much there is of it or 0, how many pieces that were, and whether it is to be
+    // stopped.
+    work: new Int32Array(new SharedArrayBuffer(16)),
     // How many rounds the program's loop made, and how many microseconds the last 512 took.
     rounds: new Int32Array(new SharedArrayBuffer(4 * 513)),
   };
   Atomics.store(shared.count, 0, 1);
+  let greet = () => {};
+  let has_ended = false;
+  const end = (said, ways) => {
+    if (has_ended) return;
+    has_ended = true;
+    for (const worker of threads.values()) worker.terminate();
+    files.save();
+    tell(said, ways);
+  };
   const fail = said => {
     console.error(said);
-    tell(last_said || said, "Start anew");
+    end(reason(last_lines) || said, AGAIN());
   };
 
   // A thread, and what it asks for.
@@ -391,11 +354,8 @@ async function begin() {
     const worker = new Worker("thread.js");
     const cell = new Int32Array(new SharedArrayBuffer(8));
     threads.set(number, worker);
-    const end = () => {
-      worker.terminate();
-      threads.delete(number);
-    };
     worker.onmessage = async ({data}) => {
+      if (has_ended) return;
       if (data.ask !== undefined) {
         if (data.ask === "path_open") await files.fetch(...data.values.slice(2, 4));
         const answer = files.answers[data.ask];
@@ -411,21 +371,23 @@ async function begin() {
         Atomics.store(cell, 0, 1);
         Atomics.notify(cell, 0);
       } else if (data.spawn !== undefined) thread(data.spawn, {start: data.start});
-      else if (data.over) end();
-      else if (data.shown) {
+      else if (data.over) {
+        worker.terminate();
+        threads.delete(number);
+      } else if (data.shown) {
         card.hidden = true;
-        welcome(program);
+        if (asked.length === 0) greet = welcome(program, canvas);
         performance.mark("first picture");
         // The rest of the folder is kept now, for a time without a network.
-        if (navigator.serviceWorker) navigator.serviceWorker.ready.then(({active}) => active.postMessage("keep"));
+        if (navigator.serviceWorker) navigator.serviceWorker.ready.then(({active}) => active.postMessage("keep the rest"));
       } else if (data.copied !== undefined) navigator.clipboard.writeText(data.copied).catch(console.warn);
       else if (data.cursor !== undefined) canvas.style.cursor = data.cursor;
       else if (data.full !== undefined) {
         const asked = data.full ? stage.requestFullscreen() : document.fullscreenElement && document.exitFullscreen();
         if (asked) asked.catch(console.warn);
       } else if (data.ended !== undefined) {
-        if (data.ended === 0) tell(printed.join("\n") || "The program has ended.", "Start anew");
-        else fail(last_said);
+        if (data.ended === 0) end(printed.join("\n") || "The program has ended.", ANEW());
+        else fail("The program has ended.");
       } else if (data.failed !== undefined) fail(data.failed);
     };
     worker.onerror = event => fail(event.message);
@@ -433,20 +395,24 @@ async function begin() {
     return worker;
   };
 
-  watch_fingers(watch_pads(shared.pads));
+  watch_fingers(watch_pads(shared.pads, pressed => greet(pressed)));
+  watch_work(shared.work);
   listen(shared.sound);
-  offer_files(files, keeps);
+  offer_files(files, store);
   const size = size_of(canvas);
   const surface = canvas.transferControlToOffscreen();
   const program = thread(0, {canvas: surface, size}, [surface]);
   hand_input(program, canvas);
   take_dropped(program, files);
+  // A link with another recording of the same page.
+  addEventListener("hashchange", () => location.reload());
   for (const name of ["pagehide", "visibilitychange"]) addEventListener(name, () => files.save());
+  addEventListener("beforeunload", event => files.is_full && event.preventDefault());
   // What a check looks at.
-  window.rightwell = {files, shared, threads, keeps};
+  window.rightwell = {files, shared, threads, store};
 }
 
 begin().catch(error => {
   console.error(error);
-  tell(error.message, "Start without it");
+  tell(error.message, AGAIN());
 });

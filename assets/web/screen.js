@@ -6,6 +6,10 @@ const screen = (() => {
   const heard = {};
   let canvas;
   let has_focus = true;
+  // Rounds that a page makes which nobody sees, to hear of that; and the round that waits until somebody does.
+  const ROUNDS_UNSEEN = 3;
+  let rounds_left = Infinity;
+  let waiting = null;
   const told = {};
 
   // A page as far as `gl.js` looks at it.
@@ -25,6 +29,13 @@ const screen = (() => {
       style: {set cursor(name) { postMessage({cursor: name}); }},
     });
     self.devicePixelRatio = size.scale;
+  };
+  const begin_round = self.requestAnimationFrame.bind(self);
+  self.requestAnimationFrame = round => {
+    rounds_left -= 1;
+    if (rounds_left >= 0) return begin_round(round);
+    waiting = round;
+    return 0;
   };
   self.window = self;
   self.alert = said => postMessage({failed: said});
@@ -58,8 +69,11 @@ const screen = (() => {
       self.devicePixelRatio = size.scale;
       if (self.onresize) self.onresize();
     },
-    focus({focus}) {
+    focus({focus, is_seen}) {
       has_focus = focus;
+      rounds_left = is_seen ? Infinity : ROUNDS_UNSEEN;
+      if (is_seen && waiting) begin_round(waiting);
+      if (is_seen) waiting = null;
       self.dispatchEvent(new Event("focus"));
     },
     paste({text}) {
@@ -108,7 +122,7 @@ const screen = (() => {
       exports._start();
       // What shows nothing has said all it has to say.
       if (!is_shown) postMessage({ended: 0});
-      self.onmessage = ({data}) => told[data.tell] && told[data.tell](data);
+      self.onmessage = ({data}) => !has_ended && told[data.tell] && told[data.tell](data);
     },
   };
 })();

@@ -6,9 +6,11 @@ const BAD = 8; // errno of WASI: bad descriptor
 const NO_SUPPORT = 58;
 const SOUND = 1000; // descriptors that no file has
 const PADS = 1001;
+const WORK = 1002;
 
 let shared; // what the page has told: memory, module, sound, pads, words, variables
 let cell; // where the page's answers to this thread come: whether there is one, and which
+let has_ended = false; // whether the program has: then nothing is told to it any more
 
 const bytes = (at, length) => new Uint8Array(shared.memory.buffer, at, length);
 const words = at => new DataView(shared.memory.buffer, at);
@@ -79,6 +81,14 @@ const sound = {
   },
 };
 
+// Notes how much of long work is done, how much there is of it, and how many pieces that were.
+function note_work(list, count, written) {
+  const numbers = parts(list, count).flatMap(part => [...new Int32Array(part.slice().buffer)]);
+  numbers.forEach((number, place) => Atomics.store(shared.work, place, number));
+  words(written).setUint32(0, numbers.length * 4, true);
+  return 0;
+}
+
 // Gives what a device has to say, as much as there is room for.
 function say(said, list, count, length) {
   let at = 0;
@@ -113,6 +123,7 @@ const system = {
   },
   sched_yield: () => 0,
   proc_exit(code) {
+    has_ended = true;
     postMessage({ended: code});
     throw "ended";
   },
@@ -136,7 +147,7 @@ const system = {
     return 0;
   },
   path_open(folder, follow, at, length, how, rights, inheriting, flags, opened) {
-    const device = {"dev/sound": SOUND, "dev/pads": PADS}[text(at, length)];
+    const device = {"dev/sound": SOUND, "dev/pads": PADS, "dev/work": WORK}[text(at, length)];
     if (device === undefined) {
       return ask("path_open", [folder, follow, at, length, how, rights, inheriting, flags, opened]);
     }
@@ -146,10 +157,12 @@ const system = {
   fd_read(file, list, count, length) {
     if (file === SOUND) return say(new Uint8Array(Uint32Array.of(sound.left()).buffer), list, count, length);
     if (file === PADS) return say(new Uint8Array(shared.pads).slice(), list, count, length);
+    if (file === WORK) return say(new Uint8Array(Int32Array.of(Atomics.load(shared.work, 3)).buffer), list, count, length);
     return ask("fd_read", [file, list, count, length]);
   },
   fd_write(file, list, count, written) {
     if (file === SOUND) return sound.write(list, count, written);
+    if (file === WORK) return note_work(list, count, written);
     return file === PADS ? BAD : ask("fd_write", [file, list, count, written]);
   },
   fd_close: file => file >= SOUND ? 0 : ask("fd_close", [file]),

@@ -1,6 +1,6 @@
-//! What systems say differently of files: true names, and who holds a lock.
+//! What systems say differently of files: true names, modes, and who holds a lock.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File, Metadata, TryLockError};
 use std::io::{self, ErrorKind, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
@@ -31,6 +31,12 @@ pub fn opened_again(file: &File, path: &Path) -> io::Result<File> {
         }
         cloned => cloned,
     }
+}
+
+/// Whether the file's mode forbids to write it. Files on a page have no modes: there the standard library takes each
+/// for read-only.
+pub fn is_read_only(found: &Metadata) -> bool {
+    !cfg!(target_family = "wasm") && found.permissions().readonly()
 }
 
 /// Locks the file, unless another program that runs has it; whether it does. Where the system knows no

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use crate::shell::error::{CliError, shown};
-use crate::shell::host::files::opened_again;
+use crate::shell::host::files::{is_read_only, opened_again};
 use crate::shell::host::places;
 
 use super::leftovers;
@@ -185,7 +185,7 @@ fn place(path: &Path) -> Result<Destination, CliError> {
     if is_socket(&found) {
         return wrong("it is a socket");
     }
-    if found.permissions().readonly() {
+    if is_read_only(&found) {
         return wrong("it is read-only");
     }
     Ok(match found.is_file() {

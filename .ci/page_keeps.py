@@ -1,0 +1,169 @@
+"""What the page keeps: every file anew after each change, nothing by a link, all of a file that is read or nothing, all
+changes with a full storage, and one tab's at a time."""
+
+import json
+import time
+
+# Presses left eight times, ten times a second, as no pipe does.
+TAPS = """(async () => {
+  for (let turn = 0; turn < 16; turn++) {
+    const key = {code: "ArrowLeft", key: "ArrowLeft", bubbles: true};
+    document.body.dispatchEvent(new KeyboardEvent(["keydown", "keyup"][turn % 2], key));
+    await new Promise(done => setTimeout(done, 50));
+  }
+})()"""
+NO_SCORES = f"""(version: 1, a_type: {json.dumps(["000000000000 0 0"] * 3)}, b_type: {json.dumps(["000000000000 0 0"] * 3)})"""
+
+
+def toggle_sound(browser):
+    browser.press("KeyM")
+
+
+def place_a_piece(browser):
+    browser.key("ArrowDown", "keyDown")
+    time.sleep(1)
+    browser.key("ArrowDown", "keyUp")
+
+
+def tap_fast(browser):
+    """Until a burst was fast enough, on a machine that is busy."""
+    before = browser.kept("data/drills.ron")
+    for _ in range(4):
+        browser.value(TAPS)
+        time.sleep(0.6)
+        if browser.kept("data/drills.ron") != before:
+            return
+
+
+def top_out(browser):
+    browser.until("no game is over", "document.title !== '' && rightwell.shared.rounds[0] > 60")
+    browser.press("Enter", "Enter")
+
+
+def check_that_changes_stay(browser):
+    """A change, a reload, a change, a reload: for each file that the program writes."""
+    browser.new_site()
+    browser.open("?watch")
+    browser.put({"data/scores.ron": NO_SCORES})
+    for query, path, change in (
+        ("?watch", "config/settings.ron", toggle_sound),
+        ("?puzzles", "data/puzzles.ron", place_a_piece),
+        ("?play&mode=speed-test", "data/drills.ron", tap_fast),
+        ("?play&level=29&speed=64", "data/scores.ron", top_out),
+        ("?watch", "config/choices.ron", lambda browser: browser.press("Escape", "ArrowDown", "Enter", "ArrowDown",
+                                                                       "ArrowRight", "ArrowUp", "Enter")),
+    ):
+        before = None
+        for what in ("is not written", "is not written again"):
+            browser.open(query)
+            assert before in (None, browser.kept(path)), f"a reload forgets a change of {path}"
+            change(browser)
+            before = browser.until_kept(f"{path} {what}", path, before or NO_SCORES)
+    browser.open("?watch")
+    assert browser.kept(path) == before, f"a reload forgets a change of {path}"
+    names = browser.value("rightwell.files.kept().map(([path]) => path)")
+    games = [name for name in names if name.startswith("home/data/recordings/game-")]
+    assert len(games) == 2, f"two games leave {games}"
+    print("ok: what is changed and changed again stays: settings, choices, puzzles, drills, scores, recordings")
+
+
+def check_that_links_change_nothing(browser):
+    """A link has files downloaded at most."""
+    browser.new_site()
+    browser.open("?watch")
+    toggle_sound(browser)
+    settings = browser.until_kept("no settings", "config/settings.ron")
+    for query in ("?record&frames=60&save-replay=/home/config/settings.ron", "?record&frames=60&png=tmp/../home/data/x.png",
+                  "?record&frames=60&save-replay%3D%2Fhome%2Fconfig%2Fsettings.ron", "?puzzles&mine&empty"):
+        said = browser.text(query, f"{query} says nothing")
+        assert "no link may change" in said, f"{query}: {said}"
+    browser.open("?watch")
+    assert browser.kept("config/settings.ron") == settings, "a link has changed the settings"
+    print("ok: a link changes nothing that is kept")
+
+
+def read_back(browser, files):
+    """Gives the page a file of all that is kept, with these files beside what there is."""
+    browser.value(f"""(() => {{
+      hand_out = (name, data) => {{ window.handed = data; }};
+      document.getElementById("export").click();
+      const all = JSON.parse(window.handed);
+      for (const [path, text] of Object.entries({json.dumps(files)})) all.files[path] = text;
+      const given = new DataTransfer();
+      given.items.add(new File([JSON.stringify(all)], "rightwell.json"));
+      const input = document.getElementById("import");
+      input.files = given.files;
+      input.dispatchEvent(new Event("change"));
+    }})()""")
+
+
+def check_that_all_is_read_or_nothing(browser):
+    browser.open("?watch")
+    before = browser.value("rightwell.files.kept().map(([path]) => path).sort().join()")
+    for files in ({"home/data/more.txt": "bW9yZQ==", "home/data": "bW9yZQ=="},
+                  {"home/data/more.txt": "bW9yZQ==", "home/config/settings.ron/x": "bW9yZQ=="},
+                  {"home/data/more.txt": "bW9yZQ==", "home/data/../../x": "bW9yZQ=="},
+                  {"home/data/more.txt": "bW9yZQ==", "home/data/less.txt": "no letters of base 64!"}):
+        read_back(browser, files)
+        browser.until(f"nobody says what is wrong with {files}",
+                      "document.getElementById('notices').textContent.includes('nothing has changed')")
+        browser.value("document.querySelector('#notices button').click()")
+    browser.open("?watch")
+    after = browser.value("rightwell.files.kept().map(([path]) => path).sort().join()")
+    assert after == before, f"a file that is refused leaves {after} instead of {before}"
+    read_back(browser, {"home/data/more.txt": "bW9yZQ=="})
+    browser.until("a file with all that was kept is not read", """!window.handed
+      && rightwell.files.kept().some(([path]) => path === "home/data/more.txt")""")
+    assert browser.kept("data/more.txt") == "more"
+    print("ok: a file of all that is kept is read, whole or not at all")
+
+
+def check_a_full_storage(browser):
+    """What finds no room is said, stays in the tab, and is kept once there is room."""
+    browser.new_site()
+    origin = browser.base.rstrip("/")
+    browser.ask("Storage.overrideQuotaForOrigin", origin=origin, quotaSize=8_000_000)
+    browser.open("?watch")
+    browser.value("""(() => {
+      const large = new Uint8Array(16 << 20);
+      for (let at = 0; at < large.length; at += 65536) crypto.getRandomValues(large.subarray(at, at + 65536));
+      rightwell.files.put("home/data/large.txt", large);
+    })()""")
+    toggle_sound(browser)
+    browser.until("nobody says that the storage is full", "document.getElementById('notices').textContent.includes('full')")
+    stored = browser.until("what finds room is not kept", """rightwell.store.all().then(all => all.length > 0
+      && all.map(([path]) => path))""", 20)
+    assert "home/config/settings.ron" in stored and "home/data/large.txt" not in stored, stored
+    # A tab in which all is lost when it is left asks before.
+    assert browser.value("""(() => {
+      const event = new Event("beforeunload", {cancelable: true});
+      dispatchEvent(event);
+      return event.defaultPrevented;
+    })()"""), "who leaves is not asked"
+    browser.ask("Storage.overrideQuotaForOrigin", origin=origin)
+    browser.until("it is still said that the storage is full", "document.getElementById('notices').textContent === ''", 40)
+    stored = browser.value("rightwell.store.all().then(all => all.map(([path]) => path))")
+    assert "home/data/large.txt" in stored, f"what found no room is not kept later: {stored}"
+    print("ok: a full storage is said, and nothing is lost")
+
+
+def check_two_tabs(browser):
+    """The second one says that it keeps nothing."""
+    browser.open("?watch")
+    back = browser.tab()
+    browser.open("?watch")
+    said = browser.value("document.getElementById('notices').textContent")
+    assert "Another tab" in said, f"a second tab says {said!r}"
+    back()
+    print("ok: a second tab says that it keeps nothing")
+
+
+def check_that_a_moment_is_no_recording(browser):
+    """A page that is opened and left again and again leaves no games of a second."""
+    browser.new_site()
+    for _ in range(3):
+        browser.open("?play&level=0")
+        time.sleep(1.5)
+    names = browser.value("rightwell.files.kept().map(([path]) => path)")
+    assert not any("/recordings/game-" in name for name in names), f"games of a moment are kept: {names}"
+    print("ok: a game of a moment is not kept")

@@ -1,0 +1,63 @@
+"""The page on a phone, upright and flat."""
+
+import time
+
+SIZES = (("upright", 390, 844), ("flat", 844, 390))
+HELD = "new Int32Array(rightwell.shared.pads, 4 * 88, 2)[1]"
+
+
+def check_that_fingers_play(browser):
+    for name, width, height in SIZES:
+        browser.size(width, height, mobile=True)
+        browser.open("?play&level=0&seed=8988")
+        time.sleep(1)
+        browser.picture(f"phone-{name}")
+        # A thumb holds the cross to the left, so that the piece is at the wall.
+        browser.touch("#cross", across=0.1)
+        held = browser.value(HELD)
+        time.sleep(0.7)
+        browser.picture(f"phone-{name}-left")
+        browser.lift()
+        freed = browser.value(HELD)
+        assert (held, freed) == (1 << 14, 0), f"the cross {name}: {held}, then {freed}"
+        assert browser.value("document.documentElement.scrollWidth <= innerWidth"), f"{name}: wider than the phone"
+    print("ok: fingers play, the phone upright and flat")
+    browser.size(1280, 720)
+
+
+def check_the_buttons(browser):
+    """Large enough for thumbs, each in its reach, and none of the seldom ones under them."""
+    for name, width, height in SIZES:
+        browser.size(width, height, mobile=True)
+        browser.open("?play&level=0")
+        areas = browser.value("""Object.fromEntries([...document.querySelectorAll("#touch button, #cross")].map(one => {
+          const {left, top, width, height} = one.getBoundingClientRect();
+          return [one.textContent.trim() || one.id, [left, top, width, height]];
+        }))""")
+        cross = next(key for key in areas if "▲" in key)
+        for button, (left, top, wide, high) in areas.items():
+            assert wide >= 44 and high >= 44, f"{name}: {button} has {wide} x {high} pixels"
+            assert left >= 0 and top >= 0 and left + wide <= width and top + high <= height, f"{name}: {button} is cut off"
+        if name == "flat":
+            _, top, _, high = areas[cross]
+            assert top + high < height * 0.9, f"the cross ends at {top + high} of {height}"
+            for button in ("MENU", "SELECT", "START", "ABOUT"):
+                _, top, _, high = areas[button]
+                assert top + high < height * 0.25, f"{button} ends at {top + high} of {height}: under a thumb"
+        assert browser.value("rightwell.shared.variables.some(one => new TextDecoder().decode(one).startsWith('RIGHTWELL_TOUCH'))")
+    browser.size(1280, 720)
+    print("ok: the buttons fit thumbs")
+
+
+def check_that_fingers_review(browser):
+    """After a game SELECT leads to its moves."""
+    browser.size(390, 844, mobile=True)
+    browser.open("?play&level=29&speed=64")
+    browser.until("no game is over", "rightwell.shared.rounds[0] > 90")
+    browser.picture("phone-over")
+    browser.tap("[data-pad='8']")
+    # Whoever rates moves needs a table.
+    browser.until("SELECT leads to no review", "rightwell.files.find('web').inside.size > 0", 20)
+    browser.picture("phone-review")
+    browser.size(1280, 720)
+    print("ok: fingers lead to the review of a game")

@@ -1,0 +1,102 @@
+"""How the page begins: for whoever comes for the first time, by a link with words of others on it, and where it cannot."""
+
+import time
+
+IS_PLAYED = "location.search.startsWith('?play') && (performance.getEntriesByName('first picture')[0] || {}).startTime"
+IS_GREETED = "!document.getElementById('welcome').hidden"
+
+
+def check_that_one_touch_begins(browser):
+    """Enter, Start on a pad, a tap on the picture and START below it begin a game."""
+    browser.new_site()
+
+    def pad():
+        browser.pad()
+        browser.press_pad(9)
+
+    for name, mobile, begin in (
+        ("Enter", False, lambda: browser.press("Enter")),
+        ("Start on a pad", False, pad),
+        ("the button", False, lambda: browser.value("document.querySelector('#welcome a').click()")),
+        ("a tap on the picture", True, lambda: browser.tap("#glcanvas")),
+        ("START", True, lambda: browser.tap("[data-pad='9']")),
+    ):
+        browser.size(*((390, 844) if mobile else (1280, 720)), mobile=mobile)
+        browser.open("")
+        assert browser.value(IS_GREETED), f"nobody is told how to begin before {name}"
+        browser.picture("welcome-touched" if mobile else "welcome")
+        begin()
+        browser.until(f"{name} begins no game", IS_PLAYED, 20)
+    browser.size(1280, 720)
+    browser.open("")
+    browser.press("ArrowLeft")
+    assert browser.value(IS_GREETED), "any key takes the button away"
+    before, _ = browser.picture("welcome")
+    browser.value("document.querySelector('#welcome button').click()")
+    time.sleep(1)
+    assert not browser.value(IS_GREETED), "the button stands over the menu"
+    assert browser.picture("welcome-menu")[0] != before, "the button for the menu does nothing"
+    browser.press("ArrowDown", "Enter", "Enter")
+    time.sleep(1)
+    assert browser.value("location.search") == "", "Enter in the menu leaves it"
+    print("ok: Enter, Start and a tap begin the first game")
+
+
+def check_parameters_of_others(browser):
+    """What other sites hang on links is nobody's business, and what is not known is said."""
+    browser.open("?utm_source=x&fbclid=y&ref=z")
+    assert browser.value(IS_GREETED), "words of others on a link are taken for ours"
+    browser.open("?play&level=5&gclid=x")
+    assert browser.value("document.getElementById('notices').textContent") == "", "words of others are named"
+    browser.open("?watch&level=3&newer=5")
+    said = browser.value("document.getElementById('notices').textContent")
+    assert "--newer" in said, f"an unknown parameter: {said!r}"
+    print("ok: a link may have parameters that are not known")
+
+
+def check_that_nothing_ends(browser):
+    """The last row of the menu is no way out: the browser has one."""
+    browser.open("?watch")
+    browser.press("Escape", "ArrowUp", "Enter")
+    time.sleep(1)
+    assert browser.value("document.getElementById('card').hidden"), "a row of the menu ends the page"
+    print("ok: the menu does not end the page")
+
+
+def check_that_https_is_asked_for(browser):
+    """Without it browsers give pages no memory for threads."""
+    base = browser.base
+    browser.base = base.replace("127.0.0.1", "insecure.test")
+    said = browser.text("", "a page without https says nothing")
+    browser.base = base
+    assert "https" in said, said
+    print("ok: where https is missing, that is said")
+
+
+def check_what_is_wrong(browser):
+    said = browser.text("?watch&player=nobody", "a wrong link says nothing")
+    assert "'nobody' is not known; allowed: survival" in said, said
+    print("ok: a wrong link says what is wrong")
+
+
+def check_that_it_installs(browser):
+    """As an app, and with a picture where others link to it."""
+    browser.open("?watch")
+    found = browser.ask("Page.getInstallabilityErrors")["installabilityErrors"]
+    # A window of no person cannot install.
+    found = [error for error in found if error["errorId"] != "in-incognito"]
+    assert not found, f"it cannot be installed: {found}"
+    title = browser.value("document.querySelector('meta[property=\"og:title\"]').content")
+    assert title == "Rightwell", title
+    print("ok: it can be installed")
+
+
+def check_the_bar(browser):
+    """Whoever waits for the page sees how much of it has come."""
+    browser.new_site(is_slow=True)
+    browser.go("")
+    first = browser.until("there is no bar", "!document.getElementById('progress').hidden"
+                          " && document.getElementById('progress').value", 20)
+    browser.until("the bar does not grow", f"document.getElementById('progress').value > {first}", 20)
+    browser.site.is_slow = False
+    print("ok: a bar shows how much has come")

@@ -1,0 +1,89 @@
+"""What becomes of the page when its server has another version, and when there is none."""
+
+import pathlib
+import shutil
+import tempfile
+import time
+
+from web_list import write_list
+
+# A server that lets browsers remember files for a while, as most do.
+REMEMBERED = {"Cache_Control": "max-age=600"}
+# The versions of all that the page has got, without its first file: each says its own.
+VERSIONS = """Promise.all(["page.js", "files.js", "page.css"].map(async name => (
+  (await (await fetch(name)).text()).match(/version (\\d)/)[1]))).then(versions => versions.join(""))"""
+HAS_UPDATE = "navigator.serviceWorker.getRegistration().then(one => !!one.waiting)"
+
+
+def deploy(folder, version):
+    """Puts a version into the folder: files that say its number, and the list."""
+    for name in ("page.js", "files.js", "page.css"):
+        file = folder / name
+        source = file.read_text().split("\n/* version")[0]
+        file.write_text(f"{source}\n/* version {version} */\n")
+    write_list(folder)
+
+
+def check_updates(browser):
+    """Two versions come after the first one: the page is always of one of them."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = pathlib.Path(place, "site")
+        shutil.copytree(browser.folder, folder)
+        deploy(folder, 1)
+        browser.new_site(folder, **REMEMBERED)
+        browser.text("?hands", "there is no list")
+        assert browser.value(VERSIONS) == "111", browser.value(VERSIONS)
+        for version in (2, 3):
+            deploy(folder, version)
+            browser.text("?hands", "there is no list")
+            found = browser.value(VERSIONS)
+            # It may have come while the page began.
+            assert found in (str(version - 1) * 3, str(version) * 3), f"a page has files of versions {found}"
+            if found != str(version) * 3:
+                browser.until("the update does not come", HAS_UPDATE, 30)
+            browser.text("?hands", "there is no list")
+            found = browser.value(VERSIONS)
+            assert found == str(version) * 3, f"after an update the page has files of versions {found}"
+        # Half a version, as while files are copied: the list says another file than there is.
+        deploy(folder, 4)
+        (folder / "page.js").write_text((folder / "page.js").read_text().replace("version 4", "version 3"))
+        browser.text("?hands", "there is no list")
+        browser.value("navigator.serviceWorker.getRegistration().then(one => one.update()).catch(() => {})")
+        browser.until("half an update does not fail",
+                      "navigator.serviceWorker.getRegistration().then(one => !one.waiting && !one.installing)", 30)
+        browser.text("?hands", "there is no list")
+        assert browser.value(VERSIONS) == "333", f"half an update is taken: {browser.value(VERSIONS)}"
+        browser.site.close()
+        browser.text("?hands", "without a network nothing begins")
+    print("ok: an update is taken whole, at the next start, or not at all")
+
+
+def check_a_missing_table(browser):
+    """A table that does not come is said; a game that is watched goes on with a player that needs none."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = pathlib.Path(place, "site")
+        shutil.copytree(browser.folder, folder, ignore=shutil.ignore_patterns("*.table.gz"))
+        browser.new_site(folder)
+        browser.open("?watch&player=scorer")
+        missing = "document.getElementById('notices').textContent.includes('.table.gz')"
+        browser.until("a missing table is not said", missing, 20)
+        before, _ = browser.picture("without-table")
+        time.sleep(2)
+        assert browser.picture("without-table")[0] != before, "the game does not go on"
+        browser.open("?puzzles")
+        browser.key("ArrowDown", "keyDown")
+        browser.until("a puzzle does not miss its table", missing, 20)
+        browser.key("ArrowDown", "keyUp")
+        time.sleep(0.5)
+        assert browser.value("document.getElementById('card').hidden"), "a puzzle ends the page"
+        said = browser.text("?simulate&player=scorer&games=1&pieces=100", "no end")
+        assert said.startswith("cannot load ") and ".table.gz" in said, said
+    print("ok: a missing table is said")
+
+
+def check_that_it_asks_nobody_else(browser):
+    """All requests were for the sites that were visited, and nothing but files is left."""
+    others = {url for url in browser.requests if not url.startswith((*browser.bases, "data:", "blob:", "about:"))}
+    assert not others, f"requests of others: {others}"
+    assert browser.value("document.cookie") == "", "there are cookies"
+    print("ok: it asks nobody else and keeps no cookies")

@@ -1,0 +1,58 @@
+"""What the page does that takes long or is too much, and what it does while nobody sees it."""
+
+import gzip
+import pathlib
+import shutil
+import tempfile
+import time
+
+from page_browser import SAID
+
+MIB = 1 << 20
+MEMORY = "rightwell.shared.memory.buffer.byteLength"
+
+
+def check_that_long_work_is_stopped(browser):
+    """How far it is can be seen, and what was done until then comes."""
+    for query, expected in (("?simulate&games=100000&seed=1", "games"), ("?record&frames=100000&seed=7&gif=x.gif", "")):
+        browser.go(query)
+        done = "document.getElementById('loading').textContent"
+        first = browser.until(f"nobody sees how far {query} is", f"{done}.includes(' of 100000') && {done}", 30)
+        browser.until(f"{query} comes no further", f"{done}.includes(' of 100000') && {done} !== '{first}'", 30)
+        browser.picture("long-work")
+        browser.value("document.getElementById('stop').click()")
+        said = browser.until(f"{query} cannot be stopped", SAID, 30)
+        assert expected in said, said
+    print("ok: long work is seen and stopped")
+
+
+def check_a_packed_file_of_too_much(browser):
+    """A file of a mebibyte that unpacks to a gibibyte fills no memory."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = pathlib.Path(place, "site")
+        shutil.copytree(browser.folder, folder)
+        pathlib.Path(folder, "bomb.fm2.gz").write_bytes(gzip.compress(bytes(16 * MIB)) * 64)
+        browser.new_site(folder)
+        said = browser.text("?replay=bomb.fm2.gz", "a bomb says nothing")
+        assert "more than 134217728 bytes" in said, said
+        used = browser.value(MEMORY)
+        assert used < 100 * MIB, f"it leaves {used // MIB} MiB in use"
+    print("ok: what unpacks to too much is refused")
+
+
+def check_a_hidden_tab(browser):
+    """Nothing works in a tab that nobody sees."""
+    browser.open("?watch")
+    seen, rounds = browser.session, "rightwell.shared.rounds[0]"
+    back = browser.tab()
+    hidden, browser.session = browser.session, seen
+    browser.until("the tab is not hidden", "document.hidden", 10)
+    time.sleep(0.5)
+    before = browser.value(rounds)
+    time.sleep(1.5)
+    made = browser.value(rounds) - before
+    assert made == 0, f"a hidden tab makes {made} rounds"
+    browser.session = hidden
+    back()
+    browser.until("a tab that is seen again does not go on", f"{rounds} > {before}", 10)
+    print("ok: a hidden tab waits")

@@ -1,0 +1,166 @@
+// Game pads, fingers, keys and mouse, as they go to the program.
+"use strict";
+
+// Whether fingers are all there is.
+const IS_TOUCHED = matchMedia("(pointer: coarse)").matches;
+
+// Game pads as the program reads them, and one of fingers: for each its number, buttons by bits, four axes, its name.
+const PAD_SIZE = 88;
+const PADS = 5;
+// Buttons of a pad by their bits.
+const [START, MENU] = [9, 16];
+// `pressed` hears of buttons that were not down before.
+function watch_pads(memory, pressed) {
+  const encode = new TextEncoder();
+  const seen = [];
+  let number = 0;
+  const pad = place => ({
+    head: new Int32Array(memory, place * PAD_SIZE, 6),
+    name: new Uint8Array(memory, place * PAD_SIZE + 24, 64),
+  });
+  const connect = (place, name) => {
+    const {head, name: letters} = pad(place);
+    letters.fill(0);
+    letters.set(encode.encode(name).subarray(0, 64));
+    head.fill(0);
+    Atomics.store(head, 0, ++number);
+  };
+  const look = () => {
+    const there = navigator.getGamepads ? [...navigator.getGamepads()].slice(0, PADS - 1) : [];
+    for (let place = 0; place < PADS - 1; place++) {
+      const found = there[place];
+      const {head} = pad(place);
+      if (!found || !found.connected) {
+        seen[place] = undefined;
+        Atomics.store(head, 0, 0);
+        continue;
+      }
+      if (seen[place] !== found.id) {
+        seen[place] = found.id;
+        connect(place, found.id.replace(/ *\(.*/, ""));
+      }
+      const down = found.buttons.reduce((all, button, bit) => all | (button.pressed ? 1 << bit : 0), 0);
+      pressed(down & ~Atomics.exchange(head, 1, down));
+      found.axes.slice(0, 4).forEach((value, axis) => Atomics.store(head, 2 + axis, Math.round(value * 32767)));
+    }
+    requestAnimationFrame(look);
+  };
+  look();
+  // The fingers' pad.
+  const {head} = pad(PADS - 1);
+  let was_touched = false;
+  return down => {
+    if (!was_touched) connect(PADS - 1, "Touch");
+    was_touched = true;
+    pressed(down & ~Atomics.exchange(head, 1, down));
+  };
+}
+
+// Cross and buttons for fingers.
+function watch_fingers(press) {
+  const touch = by_id("touch");
+  const fingers = new Map();
+  const UP = 1 << 12, DOWN = 1 << 13, LEFT = 1 << 14, RIGHT = 1 << 15;
+  const of_cross = (x, y) => {
+    const area = by_id("cross").getBoundingClientRect();
+    const [right, down] = [(x - area.left) / area.width - 0.5, (y - area.top) / area.height - 0.5];
+    if (Math.max(Math.abs(right), Math.abs(down)) < 0.1 || Math.hypot(right, down) > 0.9) return 0;
+    // One direction: a piece does not drop while it is moved.
+    if (Math.abs(right) >= Math.abs(down)) return right < 0 ? LEFT : RIGHT;
+    return down < 0 ? UP : DOWN;
+  };
+  const pressed = ({x, y, began}) => {
+    if (began === "cross") return of_cross(x, y);
+    const button = document.elementFromPoint(x, y);
+    return button && button.dataset.pad ? 1 << button.dataset.pad : 0;
+  };
+  const change = () => {
+    const down = [...fingers.values()].reduce((all, finger) => all | pressed(finger), 0);
+    for (const button of touch.querySelectorAll("[data-pad]")) {
+      button.classList.toggle("down", (down >> button.dataset.pad & 1) === 1);
+    }
+    press(down);
+  };
+  const note = event => {
+    if (event.target.id === "about") return;
+    event.preventDefault();
+    const known = fingers.get(event.pointerId);
+    if (event.type === "pointermove" && !known) return;
+    const began = known ? known.began : event.target.closest("#cross") ? "cross" : "";
+    fingers.set(event.pointerId, {x: event.clientX, y: event.clientY, began});
+    change();
+  };
+  const forget = event => {
+    if (fingers.delete(event.pointerId)) change();
+  };
+  touch.addEventListener("pointerdown", note);
+  touch.addEventListener("pointermove", note);
+  for (const name of ["pointerup", "pointercancel"]) addEventListener(name, forget);
+  touch.addEventListener("contextmenu", event => event.preventDefault());
+  // What stands below the picture is read without them.
+  const show = is_shown => {
+    touch.hidden = !is_shown;
+    by_id("back").hidden = is_shown;
+    document.body.classList.toggle("touched", is_shown);
+    (is_shown ? stage : document.querySelector("section")).scrollIntoView();
+  };
+  by_id("about").onclick = () => show(false);
+  by_id("back").onclick = () => show(true);
+  if (IS_TOUCHED) show(true);
+}
+
+// Keys, mouse and size, as they go to the program.
+function hand_input(program, canvas) {
+  const send = (name, event) => program.postMessage({tell: "event", name, event});
+  const key = ({code, key, charCode, ctrlKey, shiftKey, altKey, repeat}) => (
+    {code, key, charCode, ctrlKey, shiftKey, altKey, repeat}
+  );
+  const is_ours = ({target, ctrlKey, altKey, metaKey}) => !ctrlKey && !altKey && !metaKey && !target.closest("section");
+  for (const name of ["keydown", "keyup"]) {
+    addEventListener(name, event => {
+      if (name === "keydown" && !is_ours(event)) return;
+      send(name, key(event));
+      if (!is_ours(event)) return;
+      event.preventDefault();
+      const letter = name === "keydown" && [...event.key].length === 1 ? event.key.codePointAt(0) : 0;
+      // `gl.js` types a blank by itself.
+      if (letter && event.code !== "Space") send("keypress", {...key(event), charCode: letter});
+    });
+  }
+  const spot = event => {
+    const area = canvas.getBoundingClientRect();
+    const {button, movementX, movementY, deltaX, deltaY} = event;
+    return {clientX: event.clientX - area.left, clientY: event.clientY - area.top, button, movementX, movementY, deltaX, deltaY};
+  };
+  for (const name of ["mousedown", "mouseup", "mousemove"]) {
+    (name === "mouseup" ? window : canvas).addEventListener(name, event => send(name, spot(event)));
+  }
+  canvas.addEventListener("wheel", event => {
+    // Below the picture is the rest of the page.
+    if (!event.shiftKey) event.preventDefault();
+    send("wheel", spot(event));
+  }, {passive: false});
+  canvas.addEventListener("contextmenu", event => event.preventDefault());
+  for (const name of ["touchstart", "touchmove", "touchend", "touchcancel"]) {
+    canvas.addEventListener(name, event => {
+      event.preventDefault();
+      const area = canvas.getBoundingClientRect();
+      const changedTouches = [...event.changedTouches].map(({identifier, clientX, clientY}) => (
+        {identifier, clientX: clientX - area.left, clientY: clientY - area.top}
+      ));
+      send(name, {changedTouches});
+    }, {passive: false});
+  }
+  const focus = () => {
+    const is_seen = !document.hidden;
+    program.postMessage({tell: "focus", focus: document.hasFocus() && is_seen, is_seen});
+  };
+  for (const name of ["focus", "blur"]) addEventListener(name, focus);
+  document.addEventListener("visibilitychange", focus);
+  addEventListener("paste", event => {
+    program.postMessage({tell: "paste", text: event.clipboardData.getData("text")});
+  });
+  new ResizeObserver(() => program.postMessage({tell: "size", ...size_of(canvas)})).observe(canvas);
+}
+
+const size_of = canvas => ({width: canvas.clientWidth, height: canvas.clientHeight, scale: devicePixelRatio || 1});
