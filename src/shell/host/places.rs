@@ -10,9 +10,6 @@ use crate::shell::error::{CliError, shown};
 /// Letters that a folder has at most in a notice, unless its own name is longer: a line has 32.
 const FOLDER_LETTERS: usize = 29;
 
-/// Letters that a folder has at most in a notice, unless its own name is longer: a line has 32.
-const FOLDER_LETTERS: usize = 29;
-
 /// The user's folders for this program.
 #[derive(Clone, Debug)]
 pub struct UserFolders {
