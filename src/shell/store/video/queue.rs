@@ -12,7 +12,7 @@ use crate::shell::error::{CliError, shown};
 use crate::shell::host::clock::{Time, now};
 use crate::shell::host::ffmpeg::{Decoder, Device, FrameChoice, Input};
 
-use super::y4m::Y4m;
+use super::y4m::{Y4m, Y4mError};
 
 /// Frames that are read ahead: an eighth of a second.
 const FRAMES_AHEAD: usize = 8;
@@ -27,7 +27,7 @@ pub struct FrameQueue {
     /// The ffmpeg that gives the frames; `None` for standard input.
     decoder: Option<Decoder>,
     /// `None` stands for the header before all frames.
-    frames: Receiver<Result<Option<TimedFrame>, String>>,
+    frames: Receiver<Result<Option<TimedFrame>, Y4mError>>,
     /// Frames taken so far, and the time of the last one.
     taken: u64,
     last_time: u64,
@@ -166,13 +166,13 @@ impl FrameQueue {
         None
     }
 
-    /// Error for a pipe that gives no proper frames. If ffmpeg has failed, its own words say why.
-    fn fault(&mut self, fault: String) -> CliError {
-        let reason = self
-            .decoder
-            .as_mut()
-            .and_then(|decoder| decoder.end().err());
-        self.named(&reason.unwrap_or(fault))
+    /// Error for a pipe that gives no proper frames. Where ffmpeg has cut it off, its own words say why.
+    fn fault(&mut self, fault: Y4mError) -> CliError {
+        let reason = match (&fault, &mut self.decoder) {
+            (Y4mError::CutOff(_), Some(decoder)) => decoder.end().err(),
+            _ => None,
+        };
+        self.named(&reason.unwrap_or_else(|| fault.to_string()))
     }
 
     fn named(&self, fault: &str) -> CliError {
@@ -191,7 +191,7 @@ impl FrameQueue {
 /// Reads frames from a pipe until it ends or nobody takes them.
 fn read_frames(
     pipe: impl Read,
-    frames: &SyncSender<Result<Option<TimedFrame>, String>>,
+    frames: &SyncSender<Result<Option<TimedFrame>, Y4mError>>,
     when_full: WhenFull,
 ) {
     let mut y4m = match Y4m::begin(pipe) {

@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader, Read};
 
 use rightwell::capture::Pixels;
 
+const NO_HEADER: &str = "allowed: raw frames that begin with YUV4MPEG2";
 /// Longest header line in bytes.
 const LINE_MAX: u64 = 512;
 /// Colour formats that can be read, and how many pixels across and down share a colour.
@@ -16,6 +17,23 @@ const FORMS: [(&str, (usize, usize)); 7] = [
     ("444", (1, 1)),
     ("mono", (0, 0)),
 ];
+
+/// Why frames cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum Y4mError {
+    /// The pipe ended too early; whoever wrote into it knows why.
+    #[error("{0}")]
+    CutOff(String),
+    /// The bytes are no frames that can be read.
+    #[error("{0}")]
+    Improper(String),
+}
+
+impl Y4mError {
+    fn improper(message: impl ToString) -> Y4mError {
+        Y4mError::Improper(message.to_string())
+    }
+}
 
 /// Reader of raw frames.
 pub struct Y4m<R> {
@@ -36,7 +54,7 @@ struct Header {
 
 impl<R: Read> Y4m<R> {
     /// Reads the header.
-    pub fn begin(from: R) -> Result<Y4m<R>, String> {
+    pub fn begin(from: R) -> Result<Y4m<R>, Y4mError> {
         let mut from = BufReader::with_capacity(1 << 16, from);
         Header::read(&mut from).map(|header| Y4m {
             from,
@@ -46,12 +64,13 @@ impl<R: Read> Y4m<R> {
     }
 
     /// Reads the next frame, with its microseconds since the first one. Returns `None` at the end.
-    pub fn frame(&mut self) -> Result<Option<(Pixels, u64)>, String> {
+    pub fn frame(&mut self) -> Result<Option<(Pixels, u64)>, Y4mError> {
         let Some(line) = line(&mut self.from)? else {
             return Ok(None);
         };
         if !line.starts_with("FRAME") {
-            return Err(format!("frame {} does not begin with FRAME", self.frames));
+            let message = format!("frame {} does not begin with FRAME", self.frames);
+            return Err(Y4mError::Improper(message));
         }
         let is_grey = self.header.shared == (0, 0);
         // All pixels of a grey frame share one colour: none.
@@ -64,7 +83,9 @@ impl<R: Read> Y4m<R> {
         let colours = if is_grey { 2 } else { 0 };
         let end = bytes.len() - colours;
         let read = self.from.read_exact(&mut bytes[..end]);
-        read.map_err(|error| format!("frame {} is incomplete: {error}", self.frames))?;
+        read.map_err(|error| {
+            Y4mError::CutOff(format!("frame {} is incomplete: {error}", self.frames))
+        })?;
         let (frames, seconds) = self.header.rate;
         let time = u128::from(self.frames) * u128::from(seconds) * 1_000_000 / u128::from(frames);
         self.frames += 1;
@@ -76,11 +97,11 @@ impl<R: Read> Y4m<R> {
 }
 
 impl Header {
-    fn read(from: &mut impl BufRead) -> Result<Header, String> {
-        let line = line(from)?.ok_or("it is empty")?;
+    fn read(from: &mut impl BufRead) -> Result<Header, Y4mError> {
+        let line = line(from)?.ok_or_else(|| Y4mError::CutOff("it is empty".to_owned()))?;
         let mut words = line.split(' ');
         if words.next() != Some("YUV4MPEG2") {
-            return Err("allowed: raw frames that begin with YUV4MPEG2".to_owned());
+            return Err(Y4mError::improper(NO_HEADER));
         }
         let (mut size, mut rate, mut form) = ((0, 0), (0, 0), "420");
         for word in words {
@@ -96,13 +117,14 @@ impl Header {
                 _ => {}
             }
         }
-        super::check_size(size)?;
+        super::check_size(size).map_err(Y4mError::Improper)?;
         if !(1..=1 << 32).contains(&rate.0) || !(1..=1 << 32).contains(&rate.1) {
-            return Err("its header names no frame rate".to_owned());
+            return Err(Y4mError::improper("its header names no frame rate"));
         }
         let Some((_, shared)) = FORMS.iter().find(|(name, _)| *name == form) else {
             let allowed = FORMS.map(|(name, _)| name).join(", ");
-            return Err(format!("its colour format is {form}; allowed: {allowed}"));
+            let message = format!("its colour format is {form}; allowed: {allowed}");
+            return Err(Y4mError::Improper(message));
         };
         Ok(Header {
             size,
@@ -113,14 +135,14 @@ impl Header {
 }
 
 /// Reads a line of text. Returns `None` at the end.
-fn line(from: &mut impl BufRead) -> Result<Option<String>, String> {
+fn line(from: &mut impl BufRead) -> Result<Option<String>, Y4mError> {
     let mut bytes = Vec::new();
     let read = from.take(LINE_MAX).read_until(b'\n', &mut bytes);
-    read.map_err(|error| error.to_string())?;
+    read.map_err(Y4mError::improper)?;
     match bytes.pop() {
         None => Ok(None),
         Some(b'\n') => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
-        Some(_) => Err("allowed: raw frames that begin with YUV4MPEG2".to_owned()),
+        Some(_) => Err(Y4mError::improper(NO_HEADER)),
     }
 }
 
@@ -128,7 +150,7 @@ fn line(from: &mut impl BufRead) -> Result<Option<String>, String> {
 mod tests {
     use super::*;
 
-    fn begun(bytes: &[u8]) -> Result<Y4m<&[u8]>, String> {
+    fn begun(bytes: &[u8]) -> Result<Y4m<&[u8]>, Y4mError> {
         Y4m::begin(bytes)
     }
 
@@ -186,12 +208,12 @@ mod tests {
                 "its colour format is 420p10; allowed: 420",
             ),
         ] {
-            let fault = begun(film.as_bytes()).err().unwrap();
+            let fault = begun(film.as_bytes()).err().unwrap().to_string();
             assert!(fault.starts_with(said), "{fault}");
         }
         let mut cut = film("W64 H64 F60:1", 6144, &[16]);
         cut.pop();
-        let fault = begun(&cut).unwrap().frame().err().unwrap();
+        let fault = begun(&cut).unwrap().frame().err().unwrap().to_string();
         assert!(fault.starts_with("frame 0 is incomplete: "), "{fault}");
     }
 }
