@@ -37,10 +37,12 @@ const MAY_USE: [(&str, &[&str]); 12] = [
 
 /// The folders of the shell, and those that each may use: so none leads back to itself. `error` may
 /// be used by all.
-const SHELL_MAY_USE: [(&str, &[&str]); 7] = [
+const SHELL_MAY_USE: [(&str, &[&str]); 8] = [
     (
         "command",
-        &["front", "menu", "activity", "input", "store", "host"],
+        &[
+            "front", "menu", "activity", "input", "store", "host", "options",
+        ],
     ),
     ("front", &["menu", "activity", "input", "store", "host"]),
     ("menu", &["activity", "input", "store", "host"]),
@@ -48,6 +50,7 @@ const SHELL_MAY_USE: [(&str, &[&str]); 7] = [
     ("input", &["store", "host"]),
     ("store", &["host"]),
     ("host", &[]),
+    ("options", &[]),
 ];
 
 /// What only the shell's `host` asks the system for: clock, randomness, places, environment,
