@@ -21,51 +21,63 @@ fn parser<T: Copy + Send + Sync>(words: &'static Words<T>) -> impl TypedValuePar
 
 /// Releases of the cartridge.
 pub fn region() -> impl TypedValueParser<Value = Region> {
-    parser(&[
-        (
-            Region::Ntsc,
-            Region::Ntsc.name(),
-            "North America, 60 frames a second",
-        ),
-        (
-            Region::Pal,
-            Region::Pal.name(),
-            "Europe, 50 frames a second",
-        ),
-    ])
+    parser(
+        const {
+            &[
+                (
+                    Region::Ntsc,
+                    Region::Ntsc.name(),
+                    "North America, 60 frames a second",
+                ),
+                (
+                    Region::Pal,
+                    Region::Pal.name(),
+                    "Europe, 50 frames a second",
+                ),
+            ]
+        },
+    )
 }
 
 /// Types of games. `--height` sets the garbage of a B-type game.
 pub fn game_type() -> impl TypedValueParser<Value = GameType> {
-    parser(&[
-        (GameType::A, "a", "Endless, with rising levels"),
-        (
-            GameType::B { height: 0 },
-            "b",
-            "Twenty-five lines, with garbage",
-        ),
-    ])
+    parser(
+        const {
+            &[
+                (GameType::A, "a", "Endless, with rising levels"),
+                (
+                    GameType::B { height: 0 },
+                    "b",
+                    "Twenty-five lines, with garbage",
+                ),
+            ]
+        },
+    )
 }
 
 /// Randomizers.
 pub fn randomizer() -> impl TypedValueParser<Value = RandomizerKind> {
-    parser(&[
-        (
-            RandomizerKind::Nes,
-            RandomizerKind::Nes.name(),
-            "The cartridge's shift register, bit for bit",
-        ),
-        (
-            RandomizerKind::NesOdds,
-            RandomizerKind::NesOdds.name(),
-            "The cartridge's odds, drawn from a long generator",
-        ),
-        (
-            RandomizerKind::Uniform,
-            RandomizerKind::Uniform.name(),
-            "All seven pieces alike",
-        ),
-    ])
+    parser(
+        const {
+            &[
+                (
+                    RandomizerKind::Nes,
+                    RandomizerKind::Nes.name(),
+                    "The cartridge's shift register, bit for bit",
+                ),
+                (
+                    RandomizerKind::NesOdds,
+                    RandomizerKind::NesOdds.name(),
+                    "The cartridge's odds, drawn from a long generator",
+                ),
+                (
+                    RandomizerKind::Uniform,
+                    RandomizerKind::Uniform.name(),
+                    "All seven pieces alike",
+                ),
+            ]
+        },
+    )
 }
 
 /// Rules for crashes. The option's help explains them.
@@ -79,48 +91,64 @@ pub fn crash_rule() -> impl TypedValueParser<Value = CrashRule> {
 
 /// Displays of a score from a million points on.
 pub fn score_display() -> impl TypedValueParser<Value = ScoreDisplay> {
-    parser(&[
-        (ScoreDisplay::Classic, "classic", "0-9 and A-F in front"),
-        (ScoreDisplay::Letters, "letters", "0-9 and A-Z in front"),
-        (ScoreDisplay::Digits, "digits", "The last six digits"),
-        (ScoreDisplay::Capped, "capped", "999999 at most"),
-        (
-            ScoreDisplay::Hidden,
-            "hidden",
-            "Nothing until the game is over",
-        ),
-    ])
+    parser(
+        const {
+            &[
+                (ScoreDisplay::Classic, "classic", "0-9 and A-F in front"),
+                (ScoreDisplay::Letters, "letters", "0-9 and A-Z in front"),
+                (ScoreDisplay::Digits, "digits", "The last six digits"),
+                (ScoreDisplay::Capped, "capped", "999999 at most"),
+                (
+                    ScoreDisplay::Hidden,
+                    "hidden",
+                    "Nothing until the game is over",
+                ),
+            ]
+        },
+    )
 }
 
 /// Holes of garbage rows.
 pub fn holes() -> impl TypedValueParser<Value = Holes> {
-    parser(&[
-        (
-            Holes::Fixed,
-            "classic",
-            "One column a side for the whole round",
-        ),
-        (
-            Holes::Changing,
-            "changing",
-            "Another column with each attack",
-        ),
-        (Holes::Off, "off", "No garbage"),
-    ])
+    parser(
+        const {
+            &[
+                (
+                    Holes::Fixed,
+                    "classic",
+                    "One column a side for the whole round",
+                ),
+                (
+                    Holes::Changing,
+                    "changing",
+                    "Another column with each attack",
+                ),
+                (Holes::Off, "off", "No garbage"),
+            ]
+        },
+    )
 }
 
 /// Sides of a frame with two playfields.
 pub fn field_side() -> impl TypedValueParser<Value = FieldSide> {
-    parser(&[
-        (FieldSide::Left, "left", "The left one"),
-        (FieldSide::Right, "right", "The right one"),
-    ])
+    parser(
+        const {
+            &[
+                (FieldSide::Left, "left", "The left one"),
+                (FieldSide::Right, "right", "The right one"),
+            ]
+        },
+    )
 }
 
 /// Sides of a match.
 pub fn match_side() -> impl TypedValueParser<Value = Side> {
-    parser(&[
-        (Side::Left, "left", "The left one"),
-        (Side::Right, "right", "The right one"),
-    ])
+    parser(
+        const {
+            &[
+                (Side::Left, "left", "The left one"),
+                (Side::Right, "right", "The right one"),
+            ]
+        },
+    )
 }

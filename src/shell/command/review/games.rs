@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 
 use rayon::prelude::*;
 use rightwell::capture::FieldSide;
+use rightwell::engine::Side;
 use rightwell::lab::Control;
 use rightwell::players::NamedHand;
 use rightwell::search::Hand;
