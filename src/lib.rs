@@ -28,6 +28,7 @@
 //! | [`menu`] | rows, pages and the cursor of menus as values: buttons and letters in, a sheet out; knows no row's meaning; only for the program | nothing |
 //! | [`render`] | tiles, palette, text, every screen: `View` to `Frame` | rules, engine, pixels, menu |
 //! | [`sound`] | the sound chip, effects, tunes: `Events` and `View` to samples | rules, engine |
+//! | [`film`] | films and sound as files: MP4, GIF, animated PNG, WAV; only with the program | rules, render, sound |
 //! | [`lab`] | batches over all cores, statistics, learning | rules, engine, search, players, session |
 //! | [`plots`] | pictures and pages of what the lab and reviews found | rules, pixels, players, session, render, lab |
 //!
@@ -190,6 +191,9 @@ pub mod menu;
 pub mod render;
 
 pub mod sound;
+
+#[cfg(feature = "program")]
+pub mod film;
 
 pub mod lab;
 
