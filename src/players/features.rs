@@ -1,8 +1,9 @@
 //! The feature library: every number that a player may weigh, under one name each.
 //!
 //! A [`Feature`] says what is counted; [`Counts::measure`] counts the wanted ones of a leaf, all from
-//! the same sets of bits. Adding a feature: a name here with its range, a line in `features/counts.rs`
-//! where the others of its group are counted, a plain reference in `tests/players/feature_reference.rs`.
+//! the same sets of bits. To add a feature, name it in [`Feature`] before `SimulatedGames`, give
+//! it a group and a greatest count there, count it in `features/counts.rs` beside the others of its group, and write
+//! its plain twin in `tests/support/plain_features.rs`, with which `tests/players/feature_reference.rs` compares it.
 //!
 //! Words: a column's *top* is its highest occupied cell; a *covered* cell is an empty one with an
 //! occupied cell somewhere above it in its column; walls count as occupied.
@@ -135,8 +136,8 @@ pub(super) enum Group {
 pub(super) const CHAIN_MAX: u32 = 40;
 
 impl Feature {
-    /// How many features there are.
-    pub const COUNT: usize = 37;
+    /// Number of features.
+    pub const COUNT: usize = Feature::SimulatedGames as usize + 1;
 
     /// Counts a unit of the feature: heights of middles come in halves, the variance in
     /// hundredths.

@@ -6,16 +6,17 @@ use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
 use clap::Args;
-use rightwell::capture::Reader;
+use rightwell::capture::{FieldSide, Reader};
 use rightwell::lab::Control;
 use rightwell::rules::counted;
 use rightwell::session::{CapturedGame, Fate, Recorded, VideoGames};
 use serde::Serialize;
 
-use super::{CaptureArgs, SideArg, live};
+use super::{CaptureArgs, live};
 use crate::shell::command::progress::{self, Extent};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::{exit, log, page};
+use crate::shell::options::words;
 use crate::shell::store::video::{Source, Video};
 use crate::shell::store::{files, pack, recorded};
 
@@ -33,8 +34,8 @@ pub struct VideoArgs {
     #[command(flatten)]
     pub game: GameOfVideoArgs,
     /// Of a video with two players side by side: whose field [default: the one that is seen best]
-    #[arg(long, value_enum)]
-    pub side: Option<SideArg>,
+    #[arg(long, value_parser = words::field_side())]
+    pub side: Option<FieldSide>,
 }
 
 impl VideoArgs {
@@ -48,7 +49,7 @@ impl VideoArgs {
                     shown(path)
                 )));
             }
-            reader.read_side(side.into());
+            reader.read_side(side);
         }
         load(path, reader, self.game.game, control)
     }

@@ -1,48 +1,48 @@
 //! Films as animated PNG: the console's true rate, and all its frames.
 
-use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::cell::RefCell;
+use std::io::{Error, Result, Seek, SeekFrom, Write};
+use std::rc::Rc;
 
 use png::{BitDepth, BlendOp, ColorType, Compression, DisposeOp, Encoder};
-use rightwell::render::{Palette, Surface};
-use rightwell::rules::Region;
-
-use crate::shell::error::CliError;
-use crate::shell::store::files::{AtomicWrite, FileWriter};
 
 use super::area::Area;
+use crate::render::{Palette, Surface};
+use crate::rules::Region;
 
-/// Frames of the console in so many seconds: fractions of small numbers, within 3 parts in a million
-/// of the true rates, eleven milliseconds in an hour.
+/// Seconds that a number of frames of the console takes: fractions of small numbers, within 3 parts in a million of
+/// the true rates, eleven milliseconds in an hour.
 const NTSC_RATE: (u16, u16) = (1_000, 60_099);
 const PAL_RATE: (u16, u16) = (1_000, 50_007);
-/// Frames that one picture is shown at most: more have no room in sixteen bits.
+/// Most frames that one picture stays: more do not fit into sixteen bits.
 const SHOWN_MAX: u64 = 65;
-
-/// A film being written; without [`Apng::finish`] no file appears.
+/// Byte of the `acTL` chunk's name: behind the signature, the header chunk and its own length.
 ///
-/// Each picture holds only the rectangle that changed.
-pub struct Apng {
-    writer: Option<png::Writer<BufWriter<FileWriter>>>,
-    file: AtomicWrite,
+/// Source: PNG specification, third edition, sections 5.2, 11.2.1 and 11.3.6.1.
+const ACTL: u64 = 8 + 25 + 4;
+
+/// A film being written; [`Apng::finish`] completes it.
+pub struct Apng<W: Write> {
+    /// Where the film goes. The encoder does not give its output back, and the count of pictures is written last.
+    out: SharedOutput<W>,
+    writer: Option<png::Writer<SharedOutput<W>>>,
     scale: u32,
     rate: (u16, u16),
-    /// The picture before, with its number.
+    /// The last picture, and its frame's number.
     waiting: Option<(Surface, u64)>,
-    /// What the film shows before the waiting picture.
+    /// The picture before that one.
     shown: Option<Surface>,
     pictures: u32,
-    /// Frames from one picture to the next, for the last one.
+    /// Frames between the last two pictures; the last one stays as long.
     step: u64,
 }
 
-impl Apng {
-    /// Begins a film; each pixel is a square of `scale`.
-    pub fn create(path: &Path, scale: u32, region: Region) -> Result<Apng, CliError> {
-        Ok(Apng {
+impl<W: Write + Seek> Apng<W> {
+    /// A film in which each pixel is a square of `scale`.
+    pub fn new(out: W, scale: u32, region: Region) -> Apng<W> {
+        Apng {
+            out: SharedOutput(Rc::new(RefCell::new(out))),
             writer: None,
-            // How many pictures there are stands at the beginning.
-            file: AtomicWrite::create_to_go_back(path)?,
             scale,
             rate: match region {
                 Region::Ntsc => NTSC_RATE,
@@ -52,13 +52,16 @@ impl Apng {
             shown: None,
             pictures: 0,
             step: 1,
-        })
+        }
     }
 
-    /// Adds the picture of video frame `number`.
-    pub fn add(&mut self, frame: &Surface, number: u64, palette: &Palette) -> Result<(), CliError> {
+    /// Adds frame `number` of the game.
+    ///
+    /// # Errors
+    /// `out` takes no bytes.
+    pub fn add(&mut self, frame: &Surface, number: u64, palette: &Palette) -> Result<()> {
         if self.writer.is_none() {
-            self.writer = Some(self.begin(frame, palette)?);
+            self.writer = Some(self.begin(frame, palette).map_err(Error::other)?);
         }
         if let Some((before, since)) = &self.waiting {
             let frames = number - since;
@@ -79,36 +82,32 @@ impl Apng {
         &self,
         first: &Surface,
         palette: &Palette,
-    ) -> Result<png::Writer<BufWriter<FileWriter>>, CliError> {
+    ) -> std::result::Result<png::Writer<SharedOutput<W>>, png::EncodingError> {
         let colours: Vec<u8> = (0..64).flat_map(|index| palette.rgb(index)).collect();
-        let file = BufWriter::new(self.file.writer()?);
         let size = |pixels: usize| pixels as u32 * self.scale;
-        let mut encoder = Encoder::new(file, size(first.width()), size(first.height()));
+        let (width, height) = (size(first.width()), size(first.height()));
+        let mut encoder = Encoder::new(self.out.clone(), width, height);
         encoder.set_color(ColorType::Indexed);
         encoder.set_depth(BitDepth::Eight);
         encoder.set_palette(colours);
         encoder.set_compression(Compression::Balanced);
-        // How many there are is known at the end only.
-        encoder
-            .set_animated(u32::MAX >> 1, 0)
-            .map_err(CliError::failed)?;
-        encoder
-            .set_dispose_op(DisposeOp::None)
-            .map_err(CliError::failed)?;
-        encoder
-            .set_blend_op(BlendOp::Source)
-            .map_err(CliError::failed)?;
-        encoder.write_header().map_err(CliError::failed)
+        // The end of the film writes how many pictures there are.
+        encoder.set_animated(u32::MAX >> 1, 0)?;
+        encoder.set_dispose_op(DisposeOp::None)?;
+        encoder.set_blend_op(BlendOp::Source)?;
+        encoder.write_header()
     }
 
-    fn write(&mut self, frame: &Surface, frames: u64) -> Result<(), CliError> {
-        let area = Area::changed(self.shown.as_ref(), frame);
-        let pixels = area.pixels(frame, self.scale as usize);
+    fn write(&mut self, picture: &Surface, frames: u64) -> Result<()> {
+        let area = Area::changed(self.shown.as_ref(), picture);
+        let pixels = area.pixels(picture, self.scale as usize);
         let scaled = |size: usize| size as u32 * self.scale;
         let (numerator, denominator) = self.rate;
-        let writer = self.writer.as_mut().expect("the film has begun");
-        let mut put = || -> Result<(), png::EncodingError> {
-            // The first is the whole picture; its place is not said.
+        let Some(writer) = &mut self.writer else {
+            return Err(Error::other("the film has not begun"));
+        };
+        let mut put = || -> std::result::Result<(), png::EncodingError> {
+            // The first picture is a whole one, and has no place.
             if self.pictures > 0 {
                 writer.reset_frame_position()?;
                 writer.set_frame_dimension(scaled(area.width), scaled(area.height))?;
@@ -117,50 +116,65 @@ impl Apng {
             writer.set_frame_delay(numerator * frames as u16, denominator)?;
             writer.write_image_data(&pixels)
         };
-        put().map_err(CliError::failed)?;
+        put().map_err(Error::other)?;
         self.pictures += 1;
         Ok(())
     }
 
-    /// Writes the last picture and how many there are, and gives the file its name; there is none
-    /// without a picture.
-    pub fn finish(mut self) -> Result<Option<PathBuf>, CliError> {
+    /// Writes the last picture and the count of pictures. Returns `None` if the film has no picture.
+    ///
+    /// # Errors
+    /// `out` takes no bytes.
+    pub fn finish(mut self) -> Result<Option<W>> {
         let Some((last, _)) = self.waiting.take() else {
             return Ok(None);
         };
         self.write(&last, self.step)?;
         if let Some(writer) = self.writer.take() {
-            writer.finish().map_err(CliError::failed)?;
+            writer.finish().map_err(Error::other)?;
         }
-        count(&mut self.file.writer()?, self.pictures).map_err(CliError::failed)?;
-        self.file.finish().map(Some)
+        let out =
+            Rc::into_inner(self.out.0).ok_or_else(|| Error::other("the film is not whole"))?;
+        let mut out = out.into_inner();
+        let chunk = [
+            &b"acTL"[..],
+            &self.pictures.to_be_bytes(),
+            &0_u32.to_be_bytes(),
+        ]
+        .concat();
+        out.seek(SeekFrom::Start(ACTL))?;
+        out.write_all(&chunk)?;
+        out.write_all(&crc32fast::hash(&chunk).to_be_bytes())?;
+        out.flush()?;
+        Ok(Some(out))
     }
 }
 
-/// Writes how many pictures there are into the chunk that says it, which stands among the first.
-fn count(file: &mut FileWriter, pictures: u32) -> std::io::Result<()> {
-    file.seek(SeekFrom::Start(0))?;
-    let mut head = Vec::new();
-    Read::by_ref(file).take(1024).read_to_end(&mut head)?;
-    let missing = || std::io::Error::other("the film has no place for the number of its pictures");
-    let at = head
-        .windows(4)
-        .position(|name| name == b"acTL")
-        .ok_or_else(missing)?;
-    let mut chunk = head[at..at + 12].to_vec();
-    chunk[4..8].copy_from_slice(&pictures.to_be_bytes());
-    let sum = crc32fast::hash(&chunk);
-    file.seek(SeekFrom::Start(at as u64))?;
-    file.write_all(&chunk)?;
-    file.write_all(&sum.to_be_bytes())
+/// An output with two owners.
+struct SharedOutput<W>(Rc<RefCell<W>>);
+
+impl<W> Clone for SharedOutput<W> {
+    fn clone(&self) -> SharedOutput<W> {
+        SharedOutput(Rc::clone(&self.0))
+    }
+}
+
+impl<W: Write> Write for SharedOutput<W> {
+    fn write(&mut self, bytes: &[u8]) -> Result<usize> {
+        self.0.borrow_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        self.0.borrow_mut().flush()
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::fs::File;
+    use std::io::Cursor;
 
-    use rightwell::engine::View;
-    use rightwell::render::{Frame, Renderer};
+    use crate::engine::View;
+    use crate::render::{Frame, Renderer};
 
     use super::*;
 
@@ -172,17 +186,15 @@ mod tests {
 
     #[test]
     fn every_frame_comes_back_with_its_time() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("film.png");
         let palette = Palette::default();
         let frames =
             [View::Legal, View::Legal, View::Title, View::Blank].map(|view| picture(&view));
-        let mut film = Apng::create(&path, 2, Region::Ntsc).unwrap();
+        let mut film = Apng::new(Cursor::new(Vec::new()), 2, Region::Ntsc);
         for (number, frame) in frames.iter().enumerate() {
             film.add(frame, number as u64, &palette).unwrap();
         }
-        film.finish().unwrap();
-        let file = std::io::BufReader::new(File::open(&path).unwrap());
+        let file = film.finish().unwrap().expect("it has frames");
+        let file = Cursor::new(file.into_inner());
         let mut decoder = png::Decoder::new(file).read_info().unwrap();
         assert_eq!(decoder.info().animation_control.unwrap().num_frames, 3);
         let mut shown = vec![0; 512 * 480];
