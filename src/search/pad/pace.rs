@@ -123,18 +123,20 @@ impl Pace {
         }
     }
 
-    /// All debts in chains, each from the most rested to the most tired: a thumb can do all that the later ones of
-    /// its chain can. Each comes with whether it begins a chain.
+    /// The debts, as bits, from which all can be done that can be from this one; itself among them. There
+    /// are at most 64 of a pace that asks for this.
     #[inline(always)]
-    pub(super) fn chains(self) -> impl Iterator<Item = (u8, bool)> {
-        let count = self.tap;
-        // In a pattern, thumbs wait for the next tap: those behind the last one for the tap at 0.
-        let debt = move |rank: u8| match self.is_debt() || rank == 0 {
-            true => rank,
-            false => count - rank,
-        };
-        let begins = move |debt: u8| debt == 0 || !self.is_debt() && self.may_tap(debt);
-        (0..count).map(move |rank| (debt(rank), begins(debt(rank))))
+    pub(super) fn as_good(self, debt: u8) -> u64 {
+        let up_to = |last: u8| u64::MAX >> (63 - last);
+        let before = (1 << debt) - 1;
+        if self.places == 0 {
+            return up_to(debt);
+        }
+        match self.places >> debt {
+            // The next place is the first of the pattern.
+            0 => up_to(self.tap - 1) & !before | 1,
+            later => up_to(debt + later.trailing_zeros() as u8) & !before,
+        }
     }
 
     /// Whether nothing is owed any more after three frames.

@@ -210,32 +210,24 @@ impl States {
             })
     }
 
-    /// Drops poses that another state holds too, from which the thumbs can do as much.
+    /// Drops the poses that are there too with thumbs that can do as much.
     fn drop_worse(&mut self, paces: Paces) {
-        // By the state of the thumb of A and B: poses of states in which the thumb of Left and Right is more rested,
-        // and that of A and B as rested.
-        let mut better = [0; 64];
-        for (shift, begins) in paces.shift.chains() {
-            if begins {
-                better[..self.turns].fill(0);
-            }
-            if self.shifts_used >> shift & 1 == 0 {
-                continue;
-            }
-            let mut own = 0;
-            for (turn, begins) in paces.turn.chains() {
-                if begins {
-                    own = 0;
-                }
-                let place = self.place(shift, turn);
-                if self.sets[place] != 0 {
-                    self.sets[place] &= !(own | better[usize::from(turn)]);
-                    if self.sets[place] == 0 {
-                        self.leave(shift, turn);
+        for shift in bits(self.shifts_used) {
+            let shifts = paces.shift.as_good(shift) & self.shifts_used;
+            for turn in bits(self.turns_used[usize::from(shift)]) {
+                let turns = paces.turn.as_good(turn);
+                let mut as_good = 0;
+                for other in bits(shifts) {
+                    let own = u64::from(other == shift) << turn;
+                    for turn in bits(self.turns_used[usize::from(other)] & turns & !own) {
+                        as_good |= self.sets[self.place(other, turn)];
                     }
                 }
-                own |= self.sets[place];
-                better[usize::from(turn)] |= own;
+                let place = self.place(shift, turn);
+                self.sets[place] &= !as_good;
+                if self.sets[place] == 0 {
+                    self.leave(shift, turn);
+                }
             }
         }
     }
