@@ -162,6 +162,11 @@ impl Autoplay {
         })
     }
 
+    /// Gives up the job that is awaited, so that [`Autoplay::job`] asks for it again.
+    pub fn ask_again(&mut self) {
+        self.awaited = None;
+    }
+
     /// Takes the answer; one to a job that is not awaited any more is dropped.
     pub fn deliver(&mut self, plan: Plan) {
         if self.awaited != Some(plan.number) {

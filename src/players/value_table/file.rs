@@ -3,7 +3,8 @@
 
 use std::fmt;
 use std::io::Read;
-use std::sync::{Arc, OnceLock};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use flate2::read::GzDecoder;
 
@@ -97,26 +98,57 @@ static BUILT_IN: [BuiltIn; 25] = built_in![
     "slow-5-39"
 ];
 
-/// What gives the file of a table that is not compiled in, by the file's name.
-type Supply = fn(&str) -> Vec<u8>;
+/// Gives the file of a table that is not compiled in, by the file's name, or says why it cannot.
+type Supply = fn(&str) -> Result<Vec<u8>, String>;
 
 static SUPPLY: OnceLock<Supply> = OnceLock::new();
 
+/// How often a supplied table did not come, and why the last one did not.
+static MISSED: AtomicUsize = AtomicUsize::new(0);
+static LAST_MISS: Mutex<String> = Mutex::new(String::new());
+
 /// Has the files of [`Table::names`] come from `supply` where they are not compiled in, which is so for
-/// WebAssembly: each once, when it is first asked for. Said once, and before that.
+/// WebAssembly: each once, when it is first asked for. Called once, before that.
+///
+/// A table that does not come is asked for again by each decision that needs it. What such a decision comes to is
+/// worthless: see [`MissingTable`].
 pub fn supply_tables(supply: Supply) {
     SUPPLY.get_or_init(|| supply);
 }
 
+/// Tells whether tables were missing since this was made.
+#[derive(Clone, Copy, Debug)]
+pub struct MissingTable(usize);
+
+impl MissingTable {
+    /// Counts from now on.
+    pub fn watch() -> MissingTable {
+        MissingTable(MISSED.load(Ordering::Acquire))
+    }
+
+    /// Why the last table did not come, if one was missing in whichever thread: then what was decided meanwhile is
+    /// worthless.
+    pub fn since(self) -> Option<String> {
+        let is_missed = MISSED.load(Ordering::Acquire) != self.0;
+        let why = || LAST_MISS.lock().unwrap_or_else(PoisonError::into_inner);
+        is_missed.then(|| why().clone())
+    }
+
+    fn note(why: String) {
+        *LAST_MISS.lock().unwrap_or_else(PoisonError::into_inner) = why;
+        MISSED.fetch_add(1, Ordering::Release);
+    }
+}
+
 impl BuiltIn {
-    /// Panics if it is not compiled in, and is not what it should be where [`supply_tables`] has it from.
-    fn read(&self) -> Table {
+    /// The table.
+    ///
+    /// # Errors
+    /// If it is not compiled in and does not come.
+    fn read(&self) -> Result<Table, String> {
         match (self.file, SUPPLY.get()) {
-            ([], Some(supply)) => {
-                let file = supply(&format!("{}.table.gz", self.name));
-                Table::from_bytes(&file).expect("a table of this program")
-            }
-            (file, _) => Table::from_bytes(file).expect("tables compiled in are tested"),
+            ([], Some(supply)) => Table::from_bytes(&supply(&format!("{}.table.gz", self.name))?),
+            (file, _) => Ok(Table::from_bytes(file).expect("tables compiled in are tested")),
         }
     }
 }
@@ -135,13 +167,22 @@ pub enum NamedTable {
 pub struct BuiltInTable(&'static BuiltIn);
 
 impl NamedTable {
-    /// The table.
+    /// The table; one of zeros in the place of one that does not come, see [`MissingTable`].
     pub fn get(&self) -> &Arc<Table> {
-        match self {
-            NamedTable::BuiltIn(BuiltInTable(found)) => {
-                found.table.get_or_init(|| Arc::new(found.read()))
+        let found = match self {
+            NamedTable::BuiltIn(BuiltInTable(found)) => found,
+            NamedTable::Read(table) => return table,
+        };
+        if let Some(table) = found.table.get() {
+            return table;
+        }
+        match found.read() {
+            Ok(table) => found.table.get_or_init(|| Arc::new(table)),
+            Err(why) => {
+                static ZEROS: OnceLock<Arc<Table>> = OnceLock::new();
+                MissingTable::note(why);
+                ZEROS.get_or_init(|| Arc::new(Table::from_lines(&[0.0; ENTRIES])))
             }
-            NamedTable::Read(table) => table,
         }
     }
 
@@ -171,9 +212,6 @@ impl fmt::Debug for NamedTable {
 
 impl Table {
     /// The table compiled in under that name.
-    ///
-    /// # Panics
-    /// If it is not compiled in, and is not what it should be where [`supply_tables`] has it from.
     pub fn built_in(name: &str) -> Option<Arc<Table>> {
         NamedTable::built_in(name).map(|found| Arc::clone(found.get()))
     }

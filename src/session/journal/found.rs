@@ -126,6 +126,13 @@ impl FoundJournal {
         self.whole
     }
 
+    /// Frames that were played and are not kept elsewhere.
+    pub fn played(&self) -> u64 {
+        self.recording
+            .len()
+            .saturating_sub(self.begun.max(self.kept))
+    }
+
     /// Plays it, and says what of it is to be kept now, if anything is.
     ///
     /// # Errors

@@ -117,6 +117,11 @@ pub fn own_help(own: &[HelpLine], windowed: bool, keys: &KeyMap) -> Vec<(String,
     in_words(OF_ALL.iter().chain(own), windowed, keys)
 }
 
+/// The key that leads to all there is.
+pub fn menu_help(keys: &KeyMap) -> Vec<(String, String)> {
+    in_words([(&[Action::Menu][..], "MENU")].iter(), true, keys)
+}
+
 fn in_words<'a>(
     lines: impl Iterator<Item = &'a HelpLine>,
     windowed: bool,

@@ -6,6 +6,7 @@ use rightwell::render::Panel;
 use rightwell::render::panel::PanelPart;
 
 use crate::shell::front::app::App;
+use crate::shell::host::page;
 use crate::shell::input::{action, pad_help};
 use crate::shell::store::settings::KeysPanel;
 
@@ -32,7 +33,12 @@ pub(super) fn panel(app: &App) -> Option<Panel> {
         keys.split(' ')
             .all(|key| told.iter().any(|(told, _)| told == key))
     };
-    let own = action::own_help(can.keys, app.windowed, &app.settings().program_keys);
+    let keys = &app.settings().program_keys;
+    // Whoever comes to a page has not asked for more than how to play and where the rest is.
+    let own = match page::IS_HERE && app.settings().keys_panel == KeysPanel::First {
+        true => action::menu_help(keys),
+        false => action::own_help(can.keys, app.windowed, keys),
+    };
     let own = own.into_iter().filter(|(keys, _)| !is_told(keys));
     // Nobody plays in a terminal.
     let plays = app.windowed && can.moves_pieces;
