@@ -14,7 +14,7 @@ MEMORY = "rightwell.shared.memory.buffer.byteLength"
 
 def check_that_long_work_is_stopped(browser):
     """How far it is can be seen, and what was done until then comes."""
-    for query, expected in (("?simulate&games=100000&seed=1", "games"), ("?record&frames=100000&seed=7&gif=x.gif", "")):
+    for query, expected in (("?simulate&games=100000&seed=1", "pieces a second"), ("?record&frames=100000&seed=7&gif=x.gif", "")):
         browser.go(query)
         done = "document.getElementById('loading').textContent"
         first = browser.until(f"nobody sees how far {query} is", f"{done}.includes(' of 100000') && {done}", 30)

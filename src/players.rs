@@ -48,7 +48,7 @@ pub use six_features::{SixFeatures, SixWeights};
 pub use slipping_hands::SlippingHands;
 pub use strategy::{Strategy, StrategyError, StrategyKind};
 pub use uct::{SearchTree, TreeMemory, TreeWatch, Uct, UctFile};
-pub use value_table::{Aspect, ValueTable, ValueTableFile, supply_tables};
+pub use value_table::{Aspect, MissingTable, ValueTable, ValueTableFile, supply_tables};
 pub use weighted_sum::{SizeWeights, TermFile, WeightedSum, WeightedSumFile};
 pub use well_builder::WellBuilder;
 pub use well_filter::WellFilter;

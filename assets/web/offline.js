@@ -74,6 +74,7 @@ async function keep(name, report = () => {}) {
 // that: an update takes nothing away.
 self.addEventListener("install", event => {
   event.waitUntil((async () => {
+    const is_update = (await caches.keys()).some(other => other.startsWith("rightwell ") && other !== KEPT);
     const kept_later = await Promise.all(Object.keys(LIST.later).map(async name => await caches.match(name) && name));
     const wanted = [...Object.keys(LIST.first), ...kept_later.filter(Boolean)];
     const all = wanted.reduce((sum, name) => sum + ALL[name].size, 0);
@@ -87,6 +88,8 @@ self.addEventListener("install", event => {
       for (const page of pages) page.postMessage({done, all});
     };
     await Promise.all(wanted.map(name => keep(name, report)));
+    const kept = await (await caches.open(KEPT)).keys();
+    if (is_update && kept.length < wanted.length) throw new Error("the storage has no room for an update");
   })());
 });
 

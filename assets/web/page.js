@@ -50,8 +50,6 @@ const is_first_page = () => new Promise(first => {
   navigator.locks.request("rightwell", {signal: AbortSignal.timeout(1000)}, hold).catch(() => first(false));
 });
 
-// The words of a command line that an address says: `?watch&player=scorer` is `watch --player scorer`. What stands
-// first names the command; else it is `watch`. `file=PLACE` is a recording of the same host.
 const COMMANDS = ["watch", "play", "versus", "puzzles", "replay", "review", "record", "simulate", "players", "hands",
   "opponents", "modes", "patterns", "help"];
 
@@ -70,6 +68,8 @@ const is_kept = value => {
   return names[0] === "home";
 };
 
+// The words of a command line that an address says: `?watch&player=scorer` is `watch --player scorer`. What stands
+// first names the command; else it is `watch`. `file=PLACE` is a recording of the same host.
 async function words_of(all, files) {
   if (all.length === 0) return [];
   const words = [COMMANDS.includes(all[0][0]) ? all[0][0] : "watch"];
@@ -215,7 +215,10 @@ async function update() {
   if (!registered) return;
   if (registered.waiting && registered.active) {
     const {port1, port2} = new MessageChannel();
-    const takes_over = new Promise(done => port1.onmessage = ({data}) => done(data));
+    const takes_over = new Promise(done => {
+      port1.onmessage = ({data}) => done(data);
+      setTimeout(done, 3000, false);
+    });
     const switched = new Promise(done => navigator.serviceWorker.oncontrollerchange = done);
     registered.waiting.postMessage("take over", [port2]);
     if (await takes_over) {
@@ -229,6 +232,7 @@ async function update() {
 
 // How far the page is fetched, or long work is done.
 function show_progress(done, all) {
+  if (by_id("loading").hidden) return;
   const bar = by_id("progress");
   bar.hidden = false;
   if (all > 0) [bar.max, bar.value] = [all, done];
@@ -292,7 +296,7 @@ async function begin() {
       }
       console[fd === 2 ? "warn" : "log"](line);
     },
-    made: hand_out,
+    made: (name, data) => hand_out(name, data),
     missing: name => say("missing", `${name} does not come: is there a network?`, "Try again", () => location.reload()),
     full: count => {
       unsay("full");

@@ -17,7 +17,7 @@ pub struct Mp4<W: Write> {
 /// The first frame says how large the film is.
 enum State<W: Write> {
     Empty(W),
-    Begun(Video<W>),
+    Begun(Box<Video<W>>),
     /// The film could not begin.
     Failed,
 }
@@ -47,7 +47,7 @@ impl<W: Write> Mp4<W> {
             let colours = std::array::from_fn(|index| palette.rgb(index as u8));
             let size = (frame.width(), frame.height());
             let video = Video::new(out, size, self.scale, self.rate, &colours, true)?;
-            self.state = State::Begun(video);
+            self.state = State::Begun(Box::new(video));
         }
         match &mut self.state {
             State::Begun(video) => video.add(frame.pixels(), samples),

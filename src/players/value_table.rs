@@ -30,7 +30,8 @@ pub use aspects::{Aspect, Shares};
 use by_hand::HandTable;
 pub use by_hand::HandTableFile;
 use entries::{PER_FIELD, entries_of};
-pub use file::{ReadFile, Table, supply_tables};
+use file::NamedTable;
+pub use file::{MissingTable, ReadFile, Table, supply_tables};
 pub use mirror::in_the_mirror;
 
 /// Learnt evaluator in a player file.
@@ -64,6 +65,8 @@ pub struct ValueTableFile {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ValueTable {
     table: Arc<Table>,
+    /// Where `table` comes from, to be asked again if it did not come.
+    source: NamedTable,
     by_hand: Arc<[HandTable]>,
     stakes: Stakes,
     lookahead: Lookahead,
@@ -88,8 +91,7 @@ impl ValueTable {
     /// # Errors
     /// All faults, one text each.
     pub fn new(file: &ValueTableFile, read: ReadFile<'_>) -> Result<ValueTable, Vec<String>> {
-        let table = Table::find(&file.table, read).map_err(|fault| vec![fault])?;
-        let table = Arc::clone(table.get());
+        let source = Table::find(&file.table, read).map_err(|fault| vec![fault])?;
         let (by_hand, mut faults) = by_hand::read_all(&file.tables, read);
         let stakes = Stakes::new(file.burns, file.game_over, file.last_line, &mut faults);
         let counts = [
@@ -107,7 +109,8 @@ impl ValueTable {
         }
         Ok(ValueTable {
             ahead: None,
-            table,
+            table: Arc::clone(source.get()),
+            source,
             by_hand: by_hand.into(),
             stakes,
             lookahead: Lookahead {
@@ -254,10 +257,15 @@ impl ValueTable {
         let to_come = ends.into_iter().flatten();
         let to_come = to_come.filter(|&end| u32::from(position.lines) < end);
         let last_line = to_come.min().unwrap_or(u32::MAX);
-        if other.is_none() && next.is_none() && last_line == self.stakes.last_line() {
+        let own = self.source.get();
+        let is_usual = Arc::ptr_eq(own, &self.table)
+            && other.is_none()
+            && next.is_none()
+            && last_line == self.stakes.last_line();
+        if is_usual {
             return Cow::Borrowed(self);
         }
-        let table = other.map_or(&self.table, |other| other.table.get());
+        let table = other.map_or(own, |other| other.table.get());
         Cow::Owned(ValueTable {
             ahead: next.and_then(|next| {
                 let counter = LineCounter(Counter::new(position.lines));

@@ -160,6 +160,11 @@ impl Autoplay {
         })
     }
 
+    /// Gives up the awaited job, so that [`Autoplay::job`] returns it again.
+    pub fn ask_again(&mut self) {
+        self.awaited = None;
+    }
+
     /// Takes the plan of a job. A plan for a job that is no longer awaited is dropped.
     pub fn deliver(&mut self, plan: Plan) {
         if self.awaited != Some(plan.number) {

@@ -114,6 +114,21 @@ pub fn built_in() -> Vec<Puzzle> {
     from_ron(BUILT_IN).expect("the puzzles compiled in are tested")
 }
 
+/// The place in a list of so many puzzles of the one of a day, the days being counted from 1 January 1970. Each comes once
+/// before one comes again, in an order that is not that of the list.
+///
+/// # Panics
+/// If there are none.
+pub fn of_day(day: u64, puzzles: usize) -> usize {
+    let count = puzzles as u64;
+    // A step without a common factor leads to each place once.
+    let is_good = |step: &u64| {
+        (2..=*step).all(|factor| !step.is_multiple_of(factor) || !count.is_multiple_of(factor))
+    };
+    let step = (count * 5 / 8..).find(is_good).unwrap_or(1);
+    (day % count * (step % count) % count) as usize
+}
+
 /// Reads a list of puzzles.
 ///
 /// # Errors
@@ -194,5 +209,23 @@ impl PuzzleFile {
             theme: self.theme,
             stars: self.stars,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn each_puzzle_is_that_of_a_day_before_one_is_again() {
+        for puzzles in [1, 2, 7, 200, 201] {
+            let days = 20_000..20_000 + puzzles as u64;
+            let places: BTreeSet<usize> = days.map(|day| of_day(day, puzzles)).collect();
+            assert_eq!(places.len(), puzzles);
+            assert!(places.last().is_some_and(|last| *last < puzzles));
+        }
+        assert_ne!(of_day(20_000, 200) + 1, of_day(20_001, 200));
     }
 }

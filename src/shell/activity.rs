@@ -91,6 +91,11 @@ pub trait Activity: fmt::Debug {
     /// What can be done with it now.
     fn can(&self) -> Can;
 
+    /// How a command line leads to what is on the screen; none if it cannot.
+    fn lead(&self) -> Option<Lead> {
+        None
+    }
+
     /// Does what follows from something that happens to it.
     fn handle(&mut self, _happening: Happening) {}
 
@@ -99,6 +104,15 @@ pub trait Activity: fmt::Debug {
     fn requests(&mut self) -> Vec<Request> {
         Vec::new()
     }
+}
+
+/// How a command line leads to what an activity shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Lead {
+    /// By these words.
+    Words(Vec<String>),
+    /// By the words that began it, with other values for these options; one without a value is left out.
+    Begun(Vec<(&'static str, Option<String>)>),
 }
 
 /// What is told of an activity beside and over what the screen shows. Buttons of the gamepad stand in braces in

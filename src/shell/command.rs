@@ -27,13 +27,17 @@ pub mod training;
 pub mod versus;
 pub mod watch;
 
+use std::ffi::OsString;
+
 #[cfg(not(target_family = "wasm"))]
 use clap::CommandFactory;
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Parser, Subcommand};
+use rightwell::players::MissingTable;
 use rightwell::rules::sanitized;
 
 use crate::shell::error::CliError;
+use crate::shell::host::{arguments, log, page};
 
 #[cfg(not(target_family = "wasm"))]
 use capture::CaptureArgs;
@@ -130,12 +134,12 @@ pub fn run() -> Result<(), CliError> {
         Command::Play(args) => play::run(&args),
         Command::Versus(args) => versus::run(&args),
         Command::Replay(args) => replay::run(&args),
-        Command::Record(args) => record::run(&args),
-        Command::Review(args) => review::run(&args),
+        Command::Record(args) => with_tables(|| record::run(&args)),
+        Command::Review(args) => with_tables(|| review::run(&args)),
         #[cfg(not(target_family = "wasm"))]
         Command::Capture(args) => capture::run(&args),
         Command::Puzzles(args) => puzzles::run(&args),
-        Command::Simulate(args) => simulate::run(&args),
+        Command::Simulate(args) => with_tables(|| simulate::run(&args)),
         #[cfg(not(target_family = "wasm"))]
         Command::Train(args) => train::run(&args),
         Command::Players => lists::players(),
@@ -152,12 +156,63 @@ pub fn run() -> Result<(), CliError> {
     }
 }
 
-/// Reads the command line; prints help and version itself.
+/// Does work that shows nothing while it goes on.
+///
+/// # Errors
+/// Those of the work, and a table that did not come.
+fn with_tables(work: impl FnOnce() -> Result<(), CliError>) -> Result<(), CliError> {
+    let tables = MissingTable::watch();
+    work()?;
+    tables
+        .since()
+        .map_or(Ok(()), |why| Err(CliError::failed(why)))
+}
+
+/// Reads the command line; prints help and version itself. Links to a page may be of another version of it: there an
+/// unknown option is said and left out.
 fn parse() -> Result<Command, CliError> {
-    match RawArgs::try_parse() {
+    let words = arguments::all();
+    let (parsed, unknown) = match page::IS_HERE {
+        true => parse_known(words),
+        false => (RawArgs::try_parse_from(words), Vec::new()),
+    };
+    for option in unknown {
+        log::say(format!("rightwell: unknown option {option} is ignored"));
+    }
+    match parsed {
         Ok(RawArgs { command, watch }) => Ok(command.unwrap_or(Command::Watch(watch))),
         Err(error) if !error.use_stderr() => error.exit(),
         Err(error) => Err(usage(error)),
+    }
+}
+
+/// Parses the words without those options that are not known, and names these.
+fn parse_known(mut words: Vec<OsString>) -> (Result<RawArgs, clap::Error>, Vec<String>) {
+    let mut unknown = Vec::new();
+    loop {
+        let parsed = RawArgs::try_parse_from(&words);
+        let found = parsed.as_ref().err().and_then(unknown_option);
+        let is_it = |name: &str, word: &OsString| {
+            let word = word.to_string_lossy();
+            word == name
+                || word
+                    .strip_prefix(name)
+                    .is_some_and(|rest| rest.starts_with('='))
+        };
+        match found {
+            Some(name) if words.iter().any(|word| is_it(&name, word)) => {
+                words.retain(|word| !is_it(&name, word));
+                unknown.push(sanitized(&name).to_string());
+            }
+            _ => return (parsed, unknown),
+        }
+    }
+}
+
+fn unknown_option(error: &clap::Error) -> Option<String> {
+    match (error.kind(), error.get(ContextKind::InvalidArg)) {
+        (ErrorKind::UnknownArgument, Some(ContextValue::String(name))) => Some(name.clone()),
+        _ => None,
     }
 }
 
@@ -216,6 +271,23 @@ mod tests {
     fn said(line: &str) -> String {
         let words = ["rightwell"].into_iter().chain(line.split_whitespace());
         usage(RawArgs::try_parse_from(words).unwrap_err()).to_string()
+    }
+
+    #[test]
+    fn unknown_options_of_a_link_are_left_out_and_named() {
+        let words = "rightwell watch --level=3 --new=x=y --other --new";
+        let words = words.split(' ').map(OsString::from).collect();
+        let (parsed, unknown) = parse_known(words);
+        assert!(
+            matches!(parsed.unwrap().command, Some(Command::Watch(args)) if args.game.level == 3)
+        );
+        assert_eq!(unknown, ["--new", "--other"]);
+        let (parsed, unknown) = parse_known(
+            ["rightwell", "watch", "--level=x"]
+                .map(OsString::from)
+                .to_vec(),
+        );
+        assert!(parsed.is_err() && unknown.is_empty());
     }
 
     #[test]

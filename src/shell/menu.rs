@@ -66,6 +66,8 @@ pub struct Below {
     pub edited: Option<StartPosition>,
     /// The worst moves of the game that is reviewed there, if one is.
     pub worst: Vec<Listed>,
+    /// The link that leads to what is on, if one does.
+    pub link: Option<String>,
 }
 
 /// What an input leads to on a page.

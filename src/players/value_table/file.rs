@@ -2,7 +2,8 @@
 
 use std::fmt;
 use std::io::Read;
-use std::sync::{Arc, OnceLock};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use flate2::read::GzDecoder;
 
@@ -96,26 +97,57 @@ static BUILT_IN: [BuiltIn; 25] = built_in![
     "slow-5-39"
 ];
 
-/// Supplies the file of a table that is not compiled in, by the file's name.
-type Supply = fn(&str) -> Vec<u8>;
+/// Supplies the file of a table that is not compiled in, by the file's name, or says why it cannot.
+type Supply = fn(&str) -> Result<Vec<u8>, String>;
 
 static SUPPLY: OnceLock<Supply> = OnceLock::new();
 
+/// Number of times that a table could not be supplied, and the reason of the last failure.
+static MISSED: AtomicUsize = AtomicUsize::new(0);
+static LAST_MISS: Mutex<String> = Mutex::new(String::new());
+
 /// Makes `supply` provide the files of [`Table::names`] that are not compiled in, which is the case for WebAssembly.
-/// Each is requested once, at its first use. Call this once, before any use.
+/// Each is requested at its first use. Call this once, before any use.
+///
+/// A table that cannot be supplied is requested again by each decision that needs it. Such a decision is worthless:
+/// see [`MissingTable`].
 pub fn supply_tables(supply: Supply) {
     SUPPLY.get_or_init(|| supply);
 }
 
+/// Tells whether tables were missing since this was made.
+#[derive(Clone, Copy, Debug)]
+pub struct MissingTable(usize);
+
+impl MissingTable {
+    /// Counts from now on.
+    pub fn watch() -> MissingTable {
+        MissingTable(MISSED.load(Ordering::Acquire))
+    }
+
+    /// Why the last table did not come, if one was missing in whichever thread: then what was decided meanwhile is
+    /// worthless.
+    pub fn since(self) -> Option<String> {
+        let is_missed = MISSED.load(Ordering::Acquire) != self.0;
+        let why = || LAST_MISS.lock().unwrap_or_else(PoisonError::into_inner);
+        is_missed.then(|| why().clone())
+    }
+
+    fn note(why: String) {
+        *LAST_MISS.lock().unwrap_or_else(PoisonError::into_inner) = why;
+        MISSED.fetch_add(1, Ordering::Release);
+    }
+}
+
 impl BuiltIn {
-    /// Panics if the table is neither compiled in nor correctly provided by [`supply_tables`].
-    fn read(&self) -> Table {
+    /// Reads the table.
+    ///
+    /// # Errors
+    /// The table is not compiled in, and [`supply_tables`] cannot provide it.
+    fn read(&self) -> Result<Table, String> {
         match (self.file, SUPPLY.get()) {
-            ([], Some(supply)) => {
-                let file = supply(&format!("{}.table.gz", self.name));
-                Table::from_bytes(&file).expect("a table of this program")
-            }
-            (file, _) => Table::from_bytes(file).expect("tables compiled in are tested"),
+            ([], Some(supply)) => Table::from_bytes(&supply(&format!("{}.table.gz", self.name))?),
+            (file, _) => Ok(Table::from_bytes(file).expect("tables compiled in are tested")),
         }
     }
 }
@@ -134,13 +166,22 @@ pub enum NamedTable {
 pub struct BuiltInTable(&'static BuiltIn);
 
 impl NamedTable {
-    /// Returns the table.
+    /// Returns the table, or one of zeros if it cannot be supplied: see [`MissingTable`].
     pub fn get(&self) -> &Arc<Table> {
-        match self {
-            NamedTable::BuiltIn(BuiltInTable(found)) => {
-                found.table.get_or_init(|| Arc::new(found.read()))
+        let found = match self {
+            NamedTable::BuiltIn(BuiltInTable(found)) => found,
+            NamedTable::Read(table) => return table,
+        };
+        if let Some(table) = found.table.get() {
+            return table;
+        }
+        match found.read() {
+            Ok(table) => found.table.get_or_init(|| Arc::new(table)),
+            Err(why) => {
+                static ZEROS: OnceLock<Arc<Table>> = OnceLock::new();
+                MissingTable::note(why);
+                ZEROS.get_or_init(|| Arc::new(Table::from_lines(&[0.0; ENTRIES])))
             }
-            NamedTable::Read(table) => table,
         }
     }
 
@@ -170,9 +211,6 @@ impl fmt::Debug for NamedTable {
 
 impl Table {
     /// Returns the built-in table with this name.
-    ///
-    /// # Panics
-    /// If it is neither compiled in nor correctly provided by [`supply_tables`].
     pub fn built_in(name: &str) -> Option<Arc<Table>> {
         NamedTable::built_in(name).map(|found| Arc::clone(found.get()))
     }

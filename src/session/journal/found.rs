@@ -126,6 +126,13 @@ impl FoundJournal {
         self.whole
     }
 
+    /// Returns the number of frames that were played and are not saved elsewhere.
+    pub fn played(&self) -> u64 {
+        self.recording
+            .len()
+            .saturating_sub(self.begun.max(self.kept))
+    }
+
     /// Plays it and returns what has to be saved now, if anything.
     ///
     /// # Errors

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use rightwell::engine::{GameType, View};
+use rightwell::engine::{GameType, StartPosition, View};
 use rightwell::lab::projection::Projection;
-use rightwell::players::StrategyKind;
+use rightwell::players::{MissingTable, Player, Strategy, StrategyKind};
 use rightwell::render::Overlay;
 use rightwell::rules::Buttons;
 use rightwell::session::{Autoplay, Controls, Ending, Job, PadControls, Plan, endless};
@@ -17,7 +17,7 @@ use super::filters::FilterMenu;
 use super::panel::ScenePanel;
 use super::plan::PlanTeller;
 use super::{
-    Activity, Can, Happening, Hud, Request, StepOutcome, Target, title, trained, tree, words,
+    Activity, Can, Happening, Hud, Lead, Request, StepOutcome, Target, title, trained, tree, words,
 };
 
 const KEYS: &[HelpLine] = &[
@@ -35,6 +35,9 @@ const KEYS: &[HelpLine] = &[
 /// How many of these lines players without a tree have too.
 const WITHOUT_TREE: usize = KEYS.len() - 1;
 
+/// Plays on without a table.
+const SUBSTITUTE: &str = "survival";
+
 /// An AI's games on show.
 #[derive(Debug)]
 pub struct AutoplayActivity {
@@ -48,6 +51,8 @@ pub struct AutoplayActivity {
     notice: Option<String>,
     /// Why the player thinks no more.
     failure: Option<String>,
+    /// Since the player was last changed.
+    tables: MissingTable,
 }
 
 impl AutoplayActivity {
@@ -62,7 +67,23 @@ impl AutoplayActivity {
             shows_tree: false,
             notice: None,
             failure: None,
+            tables: MissingTable::watch(),
         }
+    }
+
+    /// Has a player without tables go on in the place of one whose table does not come. Says whether that was why
+    /// it failed.
+    fn replace_player(&mut self, why: &str) -> bool {
+        if self.tables.since().is_none() {
+            return false;
+        }
+        self.tables = MissingTable::watch();
+        let survival = Player::named(SUBSTITUTE).expect("it is compiled in");
+        self.play
+            .set_strategy(Arc::new(Strategy::alone(Arc::new(survival))));
+        self.play.ask_again();
+        self.notice = Some(format!("{why}; {SUBSTITUTE} plays on"));
+        true
     }
 
     fn post(&mut self) {
@@ -91,6 +112,7 @@ impl AutoplayActivity {
         if !self.play.is_ready() {
             match self.worker.take() {
                 Some(Ok(plan)) => self.deliver(plan),
+                Some(Err(why)) if self.replace_player(&why) => {}
                 Some(Err(why)) => self.failure = Some(why),
                 None => {}
             }
@@ -247,6 +269,16 @@ impl AutoplayActivity {
         })
     }
 
+    /// The position on the screen, if games can begin so.
+    fn start_position(&self) -> Option<StartPosition> {
+        let View::Game(view) = self.play.view() else {
+            return None;
+        };
+        let mut position = StartPosition::of_view(&view)?;
+        position.region = self.play.region();
+        position.check().is_ok().then_some(position)
+    }
+
     fn summary(&self) -> Option<String> {
         let ending = self.play.ending()?;
         let summary = self.play.summary()?;
@@ -268,6 +300,7 @@ impl Activity for AutoplayActivity {
         if !self.play.is_ready() {
             match self.worker.wait(patience) {
                 Some(Ok(plan)) => self.deliver(plan),
+                Some(Err(why)) if self.replace_player(&why) => return StepOutcome::Waiting,
                 Some(Err(why)) => return StepOutcome::Failed(why),
                 None => return StepOutcome::Waiting,
             }
@@ -302,6 +335,24 @@ impl Activity for AutoplayActivity {
             summary: self.summary(),
             ..Hud::default()
         }
+    }
+
+    /// The first game by its seed, a later one by its position.
+    fn lead(&self) -> Option<Lead> {
+        let mut options = Vec::new();
+        if self.play.endless_pieces().is_none() {
+            let strategy = self.play.strategy();
+            options.push(("player", Some(strategy.player().name().to_owned())));
+            options.push(("filter", Some(strategy.kind().to_string())));
+        }
+        if self.play.game_number() == 0 {
+            options.push(("seed", Some(format!("{:X}", self.play.series().seed))));
+        } else if let Some(position) = self.start_position() {
+            options.push(("level", None));
+            options.push(("seed", None));
+            options.push(("position", Some(position.to_string())));
+        }
+        Some(Lead::Begun(options))
     }
 
     fn can(&self) -> Can {

@@ -19,7 +19,7 @@ use crate::shell::store::pack::RecordingFormat;
 
 use super::contest::Contest;
 use super::person::GOING_ON;
-use super::{Activity, Can, Happening, Hud, Request, StepOutcome, words};
+use super::{Activity, Can, Happening, Hud, Lead, Request, StepOutcome, words};
 
 const KEYS: &[HelpLine] = &[
     (&[Action::NewGame], "NEXT MATCH NOW"),
@@ -277,6 +277,12 @@ fn finish(journal: Option<JournalFile>, is_kept: bool) {
 }
 
 impl Activity for MatchActivity {
+    /// The match by its seed; no link leads to people's positions in it.
+    fn lead(&self) -> Option<Lead> {
+        let seed = format!("{:X}", self.play.versus().start().seed);
+        Some(Lead::Begun(vec![("seed", Some(seed))]))
+    }
+
     /// Also posts the jobs for the next step.
     fn step(&mut self, patience: Duration, held: [Buttons; 2]) -> StepOutcome {
         if self.play.inputs().len() >= self.frames_max {

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use rightwell::engine::{Events, GameType, HighScore, Screen, View};
 use rightwell::render::Overlay;
-use rightwell::rules::Buttons;
+use rightwell::rules::{Buttons, counted};
 use rightwell::session::{Due, Keeping, Person, Recorded, Summary};
 
 use crate::shell::host::{exit, log};
@@ -26,7 +26,7 @@ use super::name_taps::NameTaps;
 use super::panel::ScenePanel;
 use super::recording::RecordingActivity;
 use super::{
-    Activity, Can, Happening, Hud, Request, Reviewing, StepOutcome, title, trained, words,
+    Activity, Can, Happening, Hud, Lead, Request, Reviewing, StepOutcome, title, trained, words,
 };
 use anew::FRAMES_MAX;
 use drills::DrillRecord;
@@ -54,7 +54,7 @@ const KEYS_AFTER: &[HelpLine] = &[
 ];
 
 /// What is said to somebody who goes on in the middle of a game.
-pub const GOING_ON: &str = "from here you play. Space: go on";
+pub const GOING_ON: &str = "from here you play. {PAUSE}: go on";
 
 /// A person's games on show.
 #[derive(Debug)]
@@ -85,6 +85,9 @@ pub struct PersonActivity {
     name_taps: NameTaps,
     /// What has come of the drill that is on.
     drill: DrillRecord,
+    /// The seed of the game that is on, where a link can lead to that game; and a score that it is to beat.
+    seed: Option<u16>,
+    beat: Option<u64>,
     notice: Option<String>,
     requests: Vec<Request>,
 }
@@ -109,11 +112,24 @@ impl PersonActivity {
             is_read: false,
             practises: false,
             name_taps: NameTaps::default(),
+            seed: None,
+            beat: None,
             notice: fault,
             requests: Vec::new(),
         };
         activity.note_type();
         activity
+    }
+
+    /// The same for a first game of that seed, which may be to beat a score.
+    #[must_use]
+    pub fn with_seed(mut self, seed: u16, beat: Option<u32>) -> PersonActivity {
+        self.seed = Some(seed);
+        self.beat = beat.map(u64::from);
+        if let Some(beat) = self.beat {
+            self.notice = Some(format!("beat {}", counted(beat, "point")));
+        }
+        self
     }
 
     /// The same for somebody who goes on in the middle of a game: it waits until they are ready.
@@ -178,6 +194,11 @@ impl PersonActivity {
     /// What a game has come to, and that its score is not kept if it is not.
     fn in_words(&self, summary: &Summary) -> String {
         let words = words::summary(summary);
+        let words = match self.beat {
+            Some(beat) if summary.score > beat => format!("{words}: more than {beat}"),
+            Some(beat) => format!("{words}: {beat} are to beat"),
+            None => words,
+        };
         if self.person.training().is_some() {
             format!("{words}. {{START}}: once more")
         } else if self.person.position().is_some() {
@@ -249,6 +270,9 @@ impl PersonActivity {
     }
 
     fn status(&self) -> Vec<String> {
+        if let Some(beat) = self.beat {
+            return vec![format!("you play to beat {beat}"), format!("beat {beat}")];
+        }
         let is_a_type = self.game_type() == Some(GameType::A);
         match self.coach.figures().filter(|_| is_a_type) {
             Some(figures) => words_of(&figures).into(),
@@ -329,6 +353,10 @@ impl Activity for PersonActivity {
         self.note_type();
         self.coach.follow(&self.person, events);
         self.note_hint();
+        if before.is_none() && self.person.summary().is_some() {
+            // Another game has begun.
+            (self.seed, self.beat) = (None, None);
+        }
         self.look_for_the_end(before, new);
         if let Some(said) = self.drill.follow(&self.person) {
             self.notice = Some(said);
@@ -354,6 +382,18 @@ impl Activity for PersonActivity {
             summary: self.summary(),
             ..Hud::default()
         }
+    }
+
+    /// A game that is over by its seed with its score to beat.
+    fn lead(&self) -> Option<Lead> {
+        let seed = self.seed.map(|seed| ("seed", Some(format!("{seed:X}"))));
+        let over = self
+            .person
+            .summary()
+            .filter(|summary| summary.ending.is_some());
+        let beat = over.filter(|_| seed.is_some() && self.person.position().is_none());
+        let beat = beat.map(|summary| ("beat", Some(summary.score.to_string())));
+        Some(Lead::Begun(seed.into_iter().chain(beat).collect()))
     }
 
     fn can(&self) -> Can {

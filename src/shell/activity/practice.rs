@@ -9,17 +9,19 @@ mod tests;
 use std::fmt::Debug;
 use std::time::Duration;
 
-use rightwell::engine::{Event, Events, View};
+use rightwell::engine::{Event, Events, StartPosition, View};
 use rightwell::render::panel::{Figure, PanelPart, Tone};
 use rightwell::render::{Border, Outline, Overlay};
-use rightwell::rules::{Board, Buttons, Pose};
+use rightwell::rules::motion::{COLUMNS, ROWS};
+use rightwell::rules::{Board, Buttons, Cell, Pose};
 use rightwell::session::{Practice, PracticeStart, ReviewedMove};
 
 use crate::shell::input::action::{Action, HelpLine};
 
 use super::panel::{ScenePanel, plain};
 use super::{
-    Activity, Can, Happening, Hud, Request, StepOutcome, coached, outlines as borders, title, words,
+    Activity, Can, Happening, Hud, Lead, Request, StepOutcome, coached, outlines as borders, title,
+    words,
 };
 
 const KEYS: &[HelpLine] = &[
@@ -173,7 +175,8 @@ impl PracticeActivity {
         self.tried = task.judge(lock);
         self.told = 0;
         if self.tried.is_none() {
-            self.left = Some(false);
+            self.notice = task.take_notice();
+            self.left = self.notice.is_none().then_some(false);
         }
         self.practice = Practice::new(&self.start);
     }
@@ -314,6 +317,27 @@ impl Activity for PracticeActivity {
             totals: Some(summary),
             ..Hud::default()
         }
+    }
+
+    fn lead(&self) -> Option<Lead> {
+        let at = &self.start.position;
+        let mut position = StartPosition::new(at.current, at.next.unwrap_or(at.current));
+        (position.region, position.level, position.lines) = (self.start.region, at.level, at.lines);
+        let cells = (0..ROWS).flat_map(|y| (0..COLUMNS).map(move |x| (x, y)));
+        for (x, y) in cells.filter(|&(x, y)| at.board.contains(x, y)) {
+            position.set(x, y, Cell::BORDERED);
+        }
+        let command = if self.task.is_some() {
+            "puzzles"
+        } else {
+            "play"
+        };
+        let text = position.to_string();
+        Some(Lead::Words(vec![
+            command.to_owned(),
+            "--position".to_owned(),
+            text,
+        ]))
     }
 
     fn can(&self) -> Can {

@@ -2,7 +2,7 @@
 //! same.
 
 use std::ffi::OsString;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use clap::Parser;
 
@@ -31,7 +31,7 @@ fn begin(words: &[OsString], context: &AppContext) -> Result<Begun, CliError> {
 /// Writes what the words behind the program's name ask for, until it is done or stopped.
 fn record(words: &[OsString], stop: &AtomicBool) -> Result<(), CliError> {
     match command(words)? {
-        Some(Command::Record(args)) => record::write(&args, stop),
+        Some(Command::Record(args)) => record::write(&args, stop, &AtomicU64::new(0)),
         _ => Err(CliError::usage("the menu writes recordings only")),
     }
 }

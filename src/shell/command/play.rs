@@ -42,6 +42,9 @@ pub struct PlayArgs {
     /// 16 hexadecimal digits the last four count
     #[arg(long, value_name = "HEX", value_parser = parse_seed)]
     pub seed: Option<u64>,
+    /// Points to beat in a game of this seed
+    #[arg(long, value_name = "N", requires = "seed", conflicts_with_all = ["position", "mode"])]
+    pub beat: Option<u32>,
     /// Straight into a game that begins at this position, a line of text (see the page on commands); it
     /// is practice: its score is not kept
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["level", "game_type", "height", "region", "mode"], value_parser = parse_position)]
@@ -116,6 +119,7 @@ pub fn begin(args: &PlayArgs, context: &AppContext) -> Result<Begun, CliError> {
     let path = home.folders.scores();
     // The start of the program has said what is wrong with the file.
     let scores = scores::load(&path).unwrap_or_else(|_| scores::first_scores());
+    let seed = start.map(|start| start.seed);
     let person = match start {
         Some(start) => {
             if args.seed.is_none() {
@@ -134,6 +138,10 @@ pub fn begin(args: &PlayArgs, context: &AppContext) -> Result<Begun, CliError> {
     };
     let person = person.with_crash(args.crash.rule);
     let activity = PersonActivity::new(person, path, home.shelf(args.save_replay.clone()));
+    let activity = match seed {
+        Some(seed) => activity.with_seed(seed, args.beat),
+        None => activity,
+    };
     Ok(Begun {
         activity: Box::new(activity),
         speed: args.speed.limited(),
@@ -148,6 +156,7 @@ fn check_speed_test(args: &PlayArgs) -> Result<(), CliError> {
         (args.game_type.is_some(), "--type"),
         (args.height.is_some(), "--height"),
         (args.seed.is_some(), "--seed"),
+        (args.beat.is_some(), "--beat"),
         (args.save_replay.is_some(), "--save-replay"),
         (args.crash.rule != CrashRule::Off, "--crash"),
         (training.linecap.is_some(), "--linecap"),

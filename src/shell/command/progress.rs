@@ -10,6 +10,7 @@ use rightwell::lab::Control;
 
 use crate::shell::error::CliError;
 use crate::shell::host::clock::now;
+use crate::shell::host::page::{self, LongWork};
 use crate::shell::host::signals;
 
 /// A control that Ctrl-C stops.
@@ -37,8 +38,35 @@ pub enum Extent {
     Games(u64),
     /// So many puzzles, which are counted as games are.
     Puzzles(u64),
-    /// Pictures of which nobody knows how many there are; they are counted as pieces are.
-    Pictures,
+    /// Pictures, which are counted as pieces are, of so many if that is known.
+    Pictures(Option<u64>),
+}
+
+impl Extent {
+    const fn total(self) -> Option<u64> {
+        match self {
+            Extent::Pieces(total) | Extent::Games(total) | Extent::Puzzles(total) => Some(total),
+            Extent::Pictures(total) => total,
+        }
+    }
+
+    const fn unit(self) -> &'static str {
+        match self {
+            Extent::Pieces(_) => "pieces",
+            Extent::Games(_) => "games",
+            Extent::Puzzles(_) => "puzzles",
+            Extent::Pictures(_) => "pictures",
+        }
+    }
+
+    /// How much is done.
+    fn done(self, control: &Control) -> u64 {
+        let count = match self {
+            Extent::Pieces(_) | Extent::Pictures(_) => &control.pieces,
+            Extent::Games(_) | Extent::Puzzles(_) => &control.games,
+        };
+        count.load(Ordering::Relaxed)
+    }
 }
 
 /// Runs `work` while a bar on the terminal shows how far it is and how quick.
@@ -59,15 +87,13 @@ pub fn with_note<T>(
     note: impl Fn() -> String + Sync,
     work: impl FnOnce() -> T,
 ) -> T {
+    if page::IS_HERE {
+        return on_page(extent, control, work);
+    }
     if !std::io::stderr().is_terminal() {
         return work();
     }
-    let (total, unit) = match extent {
-        Extent::Pieces(pieces) => (Some(pieces), "pieces"),
-        Extent::Games(games) => (Some(games), "games"),
-        Extent::Puzzles(puzzles) => (Some(puzzles), "puzzles"),
-        Extent::Pictures => (None, "pictures"),
-    };
+    let (total, unit) = (extent.total(), extent.unit());
     let template = match total {
         Some(_) => format!("{{bar:40}} {{human_pos}}/{{human_len}} {unit}, {{msg}}, {{eta}} left"),
         None => format!("{{spinner}} {{human_pos}} {unit}, {{msg}}, {{per_sec}}"),
@@ -75,20 +101,37 @@ pub fn with_note<T>(
     let style = ProgressStyle::with_template(&template).expect("the template is tested by use");
     let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr());
     bar.set_style(style);
+    let done = watched(work, || {
+        bar.set_position(extent.done(control));
+        bar.set_message(note());
+    });
+    bar.finish_and_clear();
+    done
+}
+
+/// Runs `work` while a page, if there is one, shows how far it is and may stop it.
+pub fn on_page<T>(extent: Extent, control: &Control, work: impl FnOnce() -> T) -> T {
+    let Some(mut shown) = LongWork::begin() else {
+        return work();
+    };
+    watched(work, || {
+        let pieces = control.pieces.load(Ordering::Relaxed);
+        if shown.show(extent.done(control), extent.total(), pieces) {
+            control.stop.store(true, Ordering::Relaxed);
+        }
+    })
+}
+
+/// Runs `work` while `look` is called ten times a second.
+fn watched<T>(work: impl FnOnce() -> T, mut look: impl FnMut() + Send) -> T {
     let done = AtomicBool::new(false);
+    let done = &done;
     std::thread::scope(|scope| {
-        let watcher = scope.spawn(|| {
+        let watcher = scope.spawn(move || {
             while !done.load(Ordering::Relaxed) {
-                let pieces = control.pieces.load(Ordering::Relaxed);
-                let games = control.games.load(Ordering::Relaxed);
-                bar.set_position(match extent {
-                    Extent::Pieces(_) | Extent::Pictures => pieces,
-                    Extent::Games(_) | Extent::Puzzles(_) => games,
-                });
-                bar.set_message(note());
+                look();
                 std::thread::park_timeout(Duration::from_millis(100));
             }
-            bar.finish_and_clear();
         });
         // Set also when the work panics: a watcher that goes on would be waited for.
         let _done = OnDrop(|| {

@@ -24,6 +24,7 @@ use crate::shell::command::progress::{self, Extent};
 use crate::shell::error::{CliError, shown};
 use crate::shell::front::show::show_in_window;
 use crate::shell::host::arguments::command_line;
+use crate::shell::host::clock::today;
 use crate::shell::host::log;
 use crate::shell::menu::context::AppContext;
 use crate::shell::store::folders::Folders;
@@ -44,6 +45,9 @@ pub struct PuzzlesArgs {
     /// Your own mistakes instead, of games that were reviewed: each comes back until you solved it on two days
     #[arg(long, conflicts_with_all = ["file", "position", "stars", "hand", "make"])]
     pub mine: bool,
+    /// The puzzle of today: the same for everybody, another one every day
+    #[arg(long, conflicts_with_all = ["file", "position", "mine", "theme", "stars", "make"])]
+    pub daily: bool,
     /// Take them out, or those of a kind with --theme, and say how many they were
     #[arg(long, requires = "mine", conflicts_with = "list")]
     pub empty: bool,
@@ -147,6 +151,10 @@ fn chosen(args: &PuzzlesArgs) -> Result<(Numbered, usize), CliError> {
     }
     let puzzles = load_file(args.file.as_deref())?;
     let all = puzzles.len();
+    if args.daily {
+        let place = puzzles::of_day(today(), all);
+        return Ok((vec![(place + 1, puzzles[place].clone())], all));
+    }
     let is_chosen = |puzzle: &Puzzle| {
         args.stars.is_none_or(|stars| puzzle.stars == stars)
             && (args.theme.as_ref()).is_none_or(|theme| puzzle.theme.name() == theme)

@@ -4,8 +4,7 @@ mod outputs;
 mod stage;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use clap::Args;
 use rightwell::engine::recording::FRAMES_MAX;
@@ -18,10 +17,11 @@ use rightwell::sound::Repertoire;
 use crate::shell::activity::{Shown, autoplay, match_play, recording};
 use crate::shell::command::controls::{ControlArgs, HandsArgs};
 use crate::shell::command::options::{DemoArgs, GameArgs, MusicArgs};
+use crate::shell::command::progress::{self, Extent};
 use crate::shell::command::rules::{MatchArgs, Pairing};
 use crate::shell::command::{controls, versus};
 use crate::shell::error::{CliError, shown};
-use crate::shell::host::{log, signals};
+use crate::shell::host::log;
 use crate::shell::store::pack::{self, RecordingFormat};
 use crate::shell::store::{files, load, recorded, screenshot};
 
@@ -242,14 +242,15 @@ impl FilmSource {
 }
 
 pub fn run(args: &RecordArgs) -> Result<(), CliError> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let handler = Arc::clone(&stop);
-    signals::on_end(move |_| handler.store(true, Ordering::Relaxed))?;
-    write(args, &stop)
+    let control = progress::stopped_by_keys()?;
+    let frames = args.replay.is_none().then(|| args.frames.unwrap_or(FRAMES));
+    progress::on_page(Extent::Pictures(frames), &control, || {
+        write(args, &control.stop, &control.pieces)
+    })
 }
 
-/// Writes what the options ask for, until it is done or stopped.
-pub fn write(args: &RecordArgs, stop: &AtomicBool) -> Result<(), CliError> {
+/// Writes what the options ask for, until it is done or stopped, and counts the frames.
+pub fn write(args: &RecordArgs, stop: &AtomicBool, done: &AtomicU64) -> Result<(), CliError> {
     check(args)?;
     let mut renderer = Renderer::new();
     renderer.set_palette(load::palette(&args.palette)?);
@@ -279,6 +280,7 @@ pub fn write(args: &RecordArgs, stop: &AtomicBool) -> Result<(), CliError> {
             break;
         }
         let events = source.step();
+        done.store(number, Ordering::Relaxed);
         if outputs.wants_sound() {
             match source {
                 // A camera hears nothing.

@@ -4,6 +4,7 @@ mod hearing;
 #[cfg(any(feature = "window", test))]
 mod in_window;
 mod lab;
+mod lead;
 mod look;
 mod menu;
 mod panels;
@@ -25,7 +26,7 @@ use crate::shell::activity::{
 };
 use crate::shell::host::clock::{Time, now};
 use crate::shell::host::places::{file_in_words, home};
-use crate::shell::host::{exit, log};
+use crate::shell::host::{exit, log, page};
 use crate::shell::input::action::{self, Action, SceneKeys};
 use crate::shell::input::pad_help::PadHelp;
 use crate::shell::menu::ProgramMenu;
@@ -71,6 +72,8 @@ pub struct App {
     help: bool,
     /// Whether there is a game pad, whose buttons are in the help.
     has_pad: bool,
+    /// Whether there are no keys, but buttons for fingers.
+    is_touched: bool,
     /// Settings, choices and how things are begun.
     context: AppContext,
     hearing: Hearing,
@@ -122,6 +125,7 @@ impl App {
             pacer: Pacer::new(now()),
             help: false,
             has_pad: false,
+            is_touched: page::is_touched(),
             menu: None,
             notice: None,
             events: Events::default(),
@@ -414,8 +418,8 @@ impl App {
         if let Some(keys) = help {
             overlay::help(&self.renderer, &mut self.shown, &keys);
         }
-        if let Some(menu) = &self.menu {
-            self.renderer.sheet(&menu.sheet(), &mut self.shown);
+        if let Some(sheet) = self.sheet() {
+            self.renderer.sheet(&sheet, &mut self.shown);
             let page = self.notice_page();
             if let Some((notice, _)) = self.notice.as_ref().filter(|_| !is_beside) {
                 overlay::notice(&self.renderer, &mut self.shown, notice, page);

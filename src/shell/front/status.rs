@@ -104,8 +104,7 @@ impl Status {
         }
     }
 
-    /// The same where the keys are told elsewhere.
-    #[cfg(any(feature = "window", test))]
+    /// The same where the keys are told elsewhere, or there are none.
     #[must_use]
     pub fn without_keys(mut self) -> Status {
         for (hint, _) in &mut self.hint {

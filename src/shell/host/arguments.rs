@@ -1,11 +1,25 @@
 //! The command line as it was typed, to be told to people.
 
+use std::ffi::OsString;
+
+/// The command line with the program's name.
+pub fn all() -> Vec<OsString> {
+    std::env::args_os().collect()
+}
+
 /// The command line, as a shell would take it again.
 pub fn command_line() -> String {
-    let words = std::env::args_os().skip(1);
-    let words = words.map(|word| quoted(&word.to_string_lossy()));
+    let words = words().into_iter().map(|word| quoted(&word));
     let line: Vec<String> = ["rightwell".to_owned()].into_iter().chain(words).collect();
     line.join(" ")
+}
+
+/// The words behind the program's name.
+pub fn words() -> Vec<String> {
+    let words = all().into_iter().skip(1);
+    words
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect()
 }
 
 /// A word in quotes, if it needs them.

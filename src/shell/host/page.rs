@@ -1,7 +1,7 @@
 //! The page that the program is on in a browser: its address, links to it, its devices, and the files beside it.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 
 use rightwell::players::supply_tables;
 
@@ -18,8 +18,8 @@ pub fn begin() {
         let mut table = Vec::new();
         let file = open(&format!("/web/{name}"));
         let read = file.and_then(|mut file| file.read_to_end(&mut table));
-        read.unwrap_or_else(|error| panic!("the page has no table {name}: {error}"));
-        table
+        read.map_err(|_| format!("cannot load {name}; check the network and try again"))?;
+        Ok(table)
     });
 }
 
@@ -35,12 +35,44 @@ pub fn open(path: &str) -> io::Result<File> {
     File::options().read(true).write(true).open(path)
 }
 
+/// Long work whose progress the page shows, with a button to stop it.
+pub struct LongWork(File);
+
+impl LongWork {
+    /// Begins to show it, if there is a page.
+    pub fn begin() -> Option<LongWork> {
+        match IS_HERE {
+            true => open("/dev/work").ok().map(LongWork),
+            false => None,
+        }
+    }
+
+    /// Shows that so much of it is done, of how much in all if that is known, and how many pieces that were. Says
+    /// whether it is to be stopped.
+    pub fn show(&mut self, done: u64, total: Option<u64>, pieces: u64) -> bool {
+        let counts = [done, total.unwrap_or(0), pieces];
+        let counts = counts.map(|count| u32::try_from(count).unwrap_or(u32::MAX));
+        let shown = counts.map(u32::to_ne_bytes).concat();
+        let mut is_stopped = [0; 4];
+        let asked = self
+            .0
+            .write_all(&shown)
+            .and_then(|()| self.0.read_exact(&mut is_stopped));
+        asked.is_ok() && is_stopped != [0; 4]
+    }
+}
+
 /// Ends the program where it is on a page: there its rounds are the browser's, and nothing comes after them.
 #[cfg(feature = "window")]
 pub fn end() {
     if IS_HERE {
         exit::at_once();
     }
+}
+
+/// Whether fingers play, on buttons of the page: then nobody has keys, and there is no room beside the picture.
+pub fn is_touched() -> bool {
+    variable("RIGHTWELL_TOUCH").is_some()
 }
 
 /// Whether there is a page that links can lead to.
@@ -52,6 +84,29 @@ pub fn has_links() -> bool {
 pub fn link<'a>(words: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let address = variable(ADDRESS)?;
     Some(format!("{}?{}", address.to_str()?, query(words)))
+}
+
+/// Letters of a link that holds a recording, at most: longer ones are cut off by many who pass them on.
+const LETTERS_MAX: usize = 8_000;
+
+/// The link that plays a packed recording of that name and holds it, if that is not too long. What stands behind `#` in it
+/// is sent to no server.
+pub fn link_to_recording(name: &str, packed: &[u8]) -> Option<String> {
+    let link = format!("{}#{}={}", link(["replay"])?, escaped(name), base64(packed));
+    (link.len() <= LETTERS_MAX).then_some(link)
+}
+
+/// Bytes as letters that an address may have (RFC 4648, section 5), without padding.
+fn base64(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    let letters = bytes.chunks(3).flat_map(|three| {
+        let number = (0..3).fold(0, |number, place| {
+            number << 8 | u32::from(three.get(place).copied().unwrap_or(0))
+        });
+        let letters = [18, 12, 6, 0].map(|shift| LETTERS[(number >> shift & 63) as usize]);
+        letters.into_iter().take(three.len() + 1)
+    });
+    letters.map(char::from).collect()
 }
 
 /// The words as an address says them: the command, then options, each with its value behind `=`.
@@ -83,6 +138,19 @@ fn escaped(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bytes_are_said_in_letters() {
+        for (bytes, letters) in [
+            (&b""[..], ""),
+            (b"f", "Zg"),
+            (b"fo", "Zm8"),
+            (b"foobar", "Zm9vYmFy"),
+            (&[0xFB, 0xFF], "-_8"),
+        ] {
+            assert_eq!(base64(bytes), letters);
+        }
+    }
 
     #[test]
     fn a_link_says_a_command_line() {

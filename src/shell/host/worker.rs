@@ -8,6 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
+use rightwell::players::MissingTable;
+
 use super::clock::now;
 use super::places::variable;
 
@@ -32,13 +34,16 @@ pub struct Asker<Answer> {
     answers: Sender<Told<Answer>>,
     given_up: Arc<AtomicU64>,
     number: u64,
+    /// Since the question came.
+    tables: MissingTable,
 }
 
 impl<Answer> Asker<Answer> {
-    /// Tells an answer; a question may have several.
+    /// Tells an answer; a question may have several. Found without a table that it needs, an answer is a failure.
     pub fn tell(&self, answer: Answer) {
+        let told = self.tables.since().map_or(Ok(answer), Err);
         // Nobody may be left to hear it.
-        drop(self.answers.send((self.number, Ok(answer))));
+        drop(self.answers.send((self.number, told)));
     }
 
     /// Whether answers are still wanted.
@@ -78,10 +83,11 @@ impl<Question: Send + 'static, Answer: Send + 'static> Worker<Question, Answer> 
             answers: answering.clone(),
             given_up: Arc::clone(&given_up),
             number: 0,
+            tables: MissingTable::watch(),
         };
         let spawned = spawn(Box::new(move || {
             for (number, question) in asked {
-                asker.number = number;
+                (asker.number, asker.tables) = (number, MissingTable::watch());
                 if !asker.is_wanted() {
                     continue;
                 }

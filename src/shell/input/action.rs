@@ -153,6 +153,11 @@ impl SceneKeys<'_> {
         self.in_words(OF_ALL.iter().chain(own))
     }
 
+    /// The key that leads to everything else.
+    pub fn menu_help(&self) -> Vec<(String, String)> {
+        self.in_words([(&[Action::Menu][..], "MENU")].iter())
+    }
+
     fn in_words<'a>(&self, lines: impl Iterator<Item = &'a HelpLine>) -> Vec<(String, String)> {
         let for_windows = [
             Action::FullScreen,

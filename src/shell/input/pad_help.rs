@@ -71,7 +71,8 @@ pub fn moves(people: [bool; 2], settings: &Settings) -> Vec<(String, String)> {
 }
 
 /// A text in which buttons stand in braces, such as `{START}`: with the keys that are set for them in their
-/// places, or with `has_pad` with their names on a game pad of the console; `{MENU}` is the key of the menu.
+/// places, or with `has_pad` with their names on a game pad of the console; `{MENU}` is the key of the menu, and
+/// `{PAUSE}` what lets a game go on.
 pub fn named(text: &str, settings: &Settings, has_pad: bool) -> String {
     let mut named = text.to_owned();
     if !text.contains('{') {
@@ -85,6 +86,11 @@ pub fn named(text: &str, settings: &Settings, has_pad: bool) -> String {
         };
         named = named.replace(&format!("{{{button}}}"), &name);
     }
+    let pause = match has_pad {
+        true => "START".to_owned(),
+        false => Action::Pause.key(&settings.program_keys),
+    };
+    let named = named.replace("{PAUSE}", &pause);
     named.replace("{MENU}", &Action::Menu.key(&settings.program_keys))
 }
 

@@ -13,7 +13,7 @@ use rightwell::sound::Repertoire;
 use crate::shell::activity::Begun;
 use crate::shell::activity::coach::Coaching;
 use crate::shell::error::{CliError, shown};
-use crate::shell::host::{exit, log, places};
+use crate::shell::host::{arguments, exit, log, places};
 use crate::shell::input::is_key;
 use crate::shell::store::catalogue::DeletedRecording;
 use crate::shell::store::choices::{Choices, PERSON};
@@ -88,6 +88,8 @@ pub struct AppContext {
     pub sound: SoundOptions,
     /// What the command line said of the coach.
     pub coach: CoachOptions,
+    /// The words that began what is on, without the program's name.
+    begun: Vec<String>,
     launch: Launch,
     /// How often something was set.
     changes: u32,
@@ -142,6 +144,7 @@ impl AppContext {
             tunes: Repertoire::built_in(),
             sound: SoundOptions::default(),
             coach: CoachOptions::default(),
+            begun: arguments::words(),
             launch,
             changes: 0,
             deleted: None,
@@ -223,9 +226,17 @@ impl AppContext {
 
     /// Begins what a command line asks for, and remembers what was chosen. What is wrong with it, or
     /// that the choices cannot be remembered, is said.
-    pub fn begin(&self, words: &[OsString]) -> Result<Begun, CliError> {
+    pub fn begin(&mut self, words: &[OsString]) -> Result<Begun, CliError> {
         self.save_choices();
-        (self.launch.begin)(words, self)
+        let begun = (self.launch.begin)(words, self)?;
+        let words = words.iter().map(|word| word.to_string_lossy().into_owned());
+        self.begun = words.collect();
+        Ok(begun)
+    }
+
+    /// The words that began what is on, without the program's name.
+    pub fn begun(&self) -> &[String] {
+        &self.begun
     }
 
     /// Remembers who was chosen for the next match, as far as the menu knows them.

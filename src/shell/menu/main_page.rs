@@ -6,6 +6,7 @@ use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
 
 use crate::shell::activity::editor::EditorActivity;
 use crate::shell::activity::{Happening, Request, Reviewing};
+use crate::shell::host::page;
 use crate::shell::input::action::Action;
 use crate::shell::store::choices::{
     PlayChoice, PuzzlesChoice, TrainingChoice, VersusChoice, WatchChoice,
@@ -33,6 +34,7 @@ enum MainRow {
     Training,
     Editor,
     Recordings,
+    Link,
     Settings,
     Keys,
     Review,
@@ -87,6 +89,11 @@ impl MainPage {
                 "What was played: watch, film, rename, delete",
             ),
             row(
+                MainRow::Link,
+                "COPY LINK",
+                "Copies a link to what is on: its game, position or puzzle",
+            ),
+            row(
                 MainRow::Settings,
                 "SETTINGS",
                 "Keys, pads, colours, picture, what is kept",
@@ -123,7 +130,11 @@ impl MainPage {
             MainRow::Editor => below.is_windowed,
             MainRow::Review => below.can.review == Reviewing::Offered,
             MainRow::Worst => !below.worst.is_empty(),
+            MainRow::Link => below.link.is_some(),
             MainRow::States => below.can.does(Action::States),
+            MainRow::Keys => !page::is_touched(),
+            // A page is closed by its browser.
+            MainRow::Quit => !page::IS_HERE,
             _ => true,
         });
         MainPage {
@@ -161,6 +172,9 @@ impl MenuPage for MainPage {
                 None => Turn::Ask(lay_editor(&below, context)),
             },
             MainRow::Recordings => Turn::Open(Box::new(RecordingsPage::new(context, below))),
+            MainRow::Link => below
+                .link
+                .map_or(Turn::Stay, |link| Turn::Ask(Request::Copy(link))),
             MainRow::Settings => Turn::Open(Box::new(SettingsPage::new(context))),
             MainRow::Keys => Turn::Open(Box::new(KeysPage::new(context, &below))),
             MainRow::Review => Turn::Ask(Request::Tell(Happening::Act(Action::NextMistake))),

@@ -10,12 +10,15 @@ use rightwell::render::Frame;
 use rightwell::rules::{Region, counted};
 use rightwell::session::{About, Mode};
 
-use crate::shell::activity::{frames_per_second, words};
+use crate::shell::activity::{Request, frames_per_second, words};
+use crate::shell::error::{CliError, shown};
 use crate::shell::host::clock::date_of;
 use crate::shell::host::page;
 use crate::shell::store::catalogue::{self, DeletedRecording, RecordingEntry};
 use crate::shell::store::descriptions::{Description, Descriptions};
 use crate::shell::store::kept::KeptKind;
+use crate::shell::store::read::{self, FileKind};
+use crate::shell::store::{files, pack};
 
 use super::context::AppContext;
 use super::main_page::begin;
@@ -108,14 +111,17 @@ impl RecordingsPage {
                 &hint,
             ));
         }
-        let hint = "A file: .fm2, .ron (also .gz) or .ngf; or drop it on the window";
-        let path = Field::Text {
-            value: self.path.clone(),
-            letters: LETTERS,
-            max: TYPED_MAX,
-            empty: "type a path".to_owned(),
-        };
-        all.push(MenuRow::new(RecordingsRow::Path, "FILE", path, hint));
+        // On a page files have no paths: its button below the picture opens them.
+        if !page::IS_HERE {
+            let hint = "A file: .fm2, .ron (also .gz) or .ngf; or drop it on the window";
+            let path = Field::Text {
+                value: self.path.clone(),
+                letters: LETTERS,
+                max: TYPED_MAX,
+                empty: "type a path".to_owned(),
+            };
+            all.push(MenuRow::new(RecordingsRow::Path, "FILE", path, hint));
+        }
         if !self.path.is_empty() {
             all.push(MenuRow::new(
                 RecordingsRow::OpenPath,
@@ -298,6 +304,8 @@ enum RecordingRow {
     Film,
     Animation,
     Picture,
+    Download,
+    Link,
     NewName,
     Rename,
     Delete,
@@ -325,6 +333,29 @@ impl RecordingPage {
             name,
             below,
         }
+    }
+
+    /// The recording goes to the working folder, from where the page hands it out.
+    fn download(&self, context: &AppContext) -> Turn {
+        let (name, ending) = pack::split(&self.entry.path);
+        let path = context.free_output(&name, ending.trim_start_matches('.'));
+        let written = read::bytes(&self.entry.path, FileKind::Recording)
+            .map_err(CliError::from)
+            .and_then(|bytes| files::write_new(&path, &bytes));
+        Turn::say(match written {
+            Ok(_) => format!("{} is downloaded", shown(&path)),
+            Err(error) => error.to_string(),
+        })
+    }
+
+    /// The link that holds the recording.
+    fn link(&self) -> Result<String, String> {
+        let text = pack::read_recording(&self.entry.path).map_err(|error| error.to_string())?;
+        let (name, ending) = pack::split(&self.entry.path);
+        let name = format!("{name}{}.gz", ending.trim_end_matches(".gz"));
+        let packed = pack::contents(Path::new(&name), &text);
+        let too_long = || "it is too long for a link; download it and send the file".to_owned();
+        page::link_to_recording(&name, &packed).ok_or_else(too_long)
     }
 
     /// Films or pictures go to the working folder, under the recording's name, as screenshots do.
@@ -384,6 +415,16 @@ fn acts(name: &str, entry: &RecordingEntry, is_match: bool) -> Vec<MenuRow<Recor
                 false => "Writes its last picture as PNG into the working folder",
             },
         ),
+        row(
+            RecordingRow::Download,
+            "DOWNLOAD",
+            "The recording as a file: drop it on this page or open it with the program",
+        ),
+        row(
+            RecordingRow::Link,
+            "COPY LINK",
+            "Copies a link that plays the recording, if it is short enough for one",
+        ),
         MenuRow::new(
             RecordingRow::NewName,
             "NAME",
@@ -391,9 +432,11 @@ fn acts(name: &str, entry: &RecordingEntry, is_match: bool) -> Vec<MenuRow<Recor
             "One with a name of yours is kept for ever",
         ),
     ];
-    if is_match {
-        all.retain(|row| row.name != RecordingRow::Review);
-    }
+    all.retain(|row| match row.name {
+        RecordingRow::Review => !is_match,
+        RecordingRow::Download | RecordingRow::Link => page::has_links(),
+        _ => true,
+    });
     if name != entry.name {
         all.push(row(RecordingRow::Rename, "RENAME", "Gives it that name"));
     }
@@ -433,6 +476,11 @@ impl MenuPage for RecordingPage {
             Answer::Chosen(RecordingRow::Picture) => {
                 self.write("png", "png", &["--scale", "3"], context)
             }
+            Answer::Chosen(RecordingRow::Download) => self.download(context),
+            Answer::Chosen(RecordingRow::Link) => match self.link() {
+                Ok(link) => Turn::Ask(Request::Copy(link)),
+                Err(error) => Turn::say(error),
+            },
             Answer::Entered(_) if self.name == self.entry.name => Turn::Stay,
             Answer::Chosen(RecordingRow::Rename) | Answer::Entered(_) => {
                 match catalogue::rename(&self.entry.path, &self.name) {

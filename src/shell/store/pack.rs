@@ -3,14 +3,14 @@
 //! A movie has a line for every frame since power-on, nearly all of them alike: packed it is a
 //! thirtieth of that. The name says the form: `.fm2`, `.ron`, and both with `.gz` behind them.
 
-use std::io::Write;
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use flate2::Compression;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 
-use super::read::{self, FileKind, ReadError};
+use super::read::{self, FileKind, ReadError, ReadFault};
 
 /// What a recording is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,19 +63,27 @@ pub fn read_recording(path: &Path) -> Result<String, ReadError> {
     if !is_packed(path) {
         return read::text(path, FileKind::Recording);
     }
-    let packed = read::bytes(path, FileKind::Recording)?;
-    read::within(path, |_| {
-        let unpacked = MultiGzDecoder::new(&packed[..]);
-        read::text_of(read::all_of(unpacked, FileKind::Recording)?)
-    })
+    let unpacked = read_packed(path)?;
+    read::within(path, |_| read::text_of(unpacked))
 }
 
 /// Reads the bytes of a file that is always packed.
 pub fn read_packed(path: &Path) -> Result<Vec<u8>, ReadError> {
     let packed = read::bytes(path, FileKind::Recording)?;
-    read::within(path, |_| {
-        read::all_of(MultiGzDecoder::new(&packed[..]), FileKind::Recording)
-    })
+    read::within(path, |_| unpacked(&packed))
+}
+
+/// What a packed recording holds. What it unpacks to is counted first: too much of it fills no memory.
+fn unpacked(packed: &[u8]) -> Result<Vec<u8>, ReadFault> {
+    let kind = FileKind::Recording;
+    let mut counted = MultiGzDecoder::new(packed).take(kind.bytes_max() + 1);
+    let size = io::copy(&mut counted, &mut io::sink())?;
+    if size > kind.bytes_max() {
+        return Err(ReadFault::too_large(kind));
+    }
+    let mut all = Vec::with_capacity(size as usize);
+    MultiGzDecoder::new(packed).read_to_end(&mut all)?;
+    Ok(all)
 }
 
 /// What a file of that name holds for this text: the same text always gives the same bytes.

@@ -86,6 +86,7 @@ impl PersonActivity {
                 person
             };
             self.start_anew(begin, "a new game");
+            self.seed = Some(seed);
         }
     }
 
@@ -105,6 +106,7 @@ impl PersonActivity {
             journal.finish(old.frames(), !self.is_owed);
         }
         self.is_owed = false;
+        (self.seed, self.beat) = (None, None);
         self.keeping = Keeping::new(&self.person);
         self.coach = PersonCoach::new(&self.person);
         self.before = Some(old);

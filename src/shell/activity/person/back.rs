@@ -44,7 +44,7 @@ impl PersonActivity {
         self.is_read = false;
         self.requests.push(Request::Pause(true));
         let pieces = counted(self.person.taken_back().unwrap_or(here), "piece");
-        self.notice = Some(format!("taken back: {pieces}. Space: go on"));
+        self.notice = Some(format!("taken back: {pieces}. {{PAUSE}}: go on"));
     }
 
     /// Saves the game as it is, or goes on from a saved one.
@@ -70,7 +70,7 @@ impl PersonActivity {
     fn load_state(&mut self, history: History, slot: usize) {
         match Person::loaded(history) {
             Some(person) => {
-                self.start_anew(|_| person, &format!("state {slot}. Space: go on"));
+                self.start_anew(|_| person, &format!("state {slot}. {{PAUSE}}: go on"));
                 self.is_read = false;
                 self.note_type();
                 self.requests.push(Request::Pause(true));

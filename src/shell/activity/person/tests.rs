@@ -229,7 +229,7 @@ fn a_b_type_game_has_nothing_of_the_coach() {
 fn a_game_with_hints_that_was_cut_off_is_found_as_one() {
     let folder = tempfile::tempdir().unwrap();
     let mut activity = playing(folder.path(), scores::first_scores());
-    (0..100).for_each(|_| step(&mut activity, Buttons::NONE));
+    (0..400).for_each(|_| step(&mut activity, Buttons::NONE));
     let wanted = Coaching {
         hint: HintMode::Always,
         ..Coaching::default()
@@ -333,7 +333,7 @@ fn pieces_are_taken_back_in_practice_alone_and_the_journal_says_so() {
         let said = matches!(&requests[..], [Request::Say(said), Request::Pause(true)] if said.starts_with("taken back: "));
         assert!(said, "{requests:?}");
     }
-    (0..90).for_each(|_| step(&mut activity, Buttons::NONE));
+    (0..200).for_each(|_| step(&mut activity, Buttons::NONE));
     // As a crash leaves it.
     let mut journal = activity.journal.take().unwrap();
     journal.write(activity.person.frames());
@@ -379,6 +379,27 @@ fn a_saved_state_is_gone_on_from_and_the_game_before_it_is_kept() {
     let history = activity.person.history();
     assert_eq!(History::from_ron(&history.to_ron()).unwrap(), history);
     assert_eq!(history.play(), *activity.person.console());
+}
+
+#[test]
+fn a_score_to_beat_is_told_until_another_game_begins_and_the_own_one_is_shared() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut activity = playing(folder.path(), HighScores::default()).with_seed(0x8988, Some(1_000));
+    let notice = activity.requests().pop();
+    assert!(matches!(notice, Some(Request::Say(said)) if said == "beat 1000 points"));
+    let seed = || ("seed", Some("8988".to_owned()));
+    assert_eq!(activity.status()[1], "beat 1000");
+    assert_eq!(activity.lead(), Some(Lead::Begun(vec![seed()])));
+    while !activity.person.is_curtain_closed() {
+        step(&mut activity, Buttons::NONE);
+    }
+    let summary = activity.summary().unwrap();
+    assert!(summary.ends_with(": 1000 are to beat"), "{summary}");
+    let beat = ("beat", Some("0".to_owned()));
+    assert_eq!(activity.lead(), Some(Lead::Begun(vec![seed(), beat])));
+    press_to_a_game(&mut activity, &[]);
+    assert_eq!(activity.status(), ["you play"]);
+    assert_eq!(activity.lead(), Some(Lead::Begun(vec![])));
 }
 
 #[test]

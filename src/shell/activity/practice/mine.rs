@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use rightwell::players::{Label, Player};
+use rightwell::players::{Label, MissingTable, Player};
 use rightwell::render::panel::Figure;
 use rightwell::rules::Pose;
 use rightwell::session::puzzles::Mistake;
@@ -125,7 +125,12 @@ impl Task for Mine {
             lock,
             frame: 0,
         };
+        let tables = MissingTable::watch();
         let tried = self.rater.rate(1, &tried)?;
+        if let Some(why) = tables.since() {
+            self.notice = Some(why);
+            return None;
+        }
         self.note(self.is_solved(&tried));
         Some(tried)
     }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use rightwell::players::Label;
+use rightwell::players::{Label, MissingTable};
 use rightwell::render::panel::Figure;
 use rightwell::rules::{Pose, Region};
 use rightwell::session::puzzles::Puzzle;
@@ -138,7 +138,12 @@ impl Task for Series {
             lock,
             frame: 0,
         };
+        let tables = MissingTable::watch();
         let tried = self.rater.rate(*number, &tried)?;
+        if let Some(why) = tables.since() {
+            self.notice = Some(why);
+            return None;
+        }
         self.note(self.is_solved(&tried));
         Some(tried)
     }

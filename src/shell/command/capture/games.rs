@@ -233,7 +233,7 @@ fn read(source: &Source, reader: &mut Reader, control: &Control) -> Result<Games
     let mut found = Games::of(video.name());
     let so_far = Mutex::new(String::new());
     let note = || so_far.lock().map(|note| note.clone()).unwrap_or_default();
-    progress::with_note(Extent::Pictures, control, note, || {
+    progress::with_note(Extent::Pictures(None), control, note, || {
         let mut games = VideoGames::new();
         for frame in video {
             let (pixels, time) = match frame {

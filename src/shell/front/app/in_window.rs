@@ -72,7 +72,7 @@ impl App {
         let layout = |is_opened| {
             let wanted = Wanted {
                 status: settings.status_line,
-                panels: settings.panels,
+                panels: self.panel_place(),
                 is_opened,
                 has_two: !is_covered && matches!(self.view(), View::Versus(_)),
             };
@@ -202,7 +202,7 @@ impl App {
 
     /// The window has lost the focus: a person's game waits.
     pub fn lose_focus(&mut self) {
-        self.make_wait("paused: the window lost the focus. Space: go on".to_owned());
+        self.make_wait("paused: the window lost the focus. {PAUSE}: go on".to_owned());
     }
 
     /// A person cannot go on, `why` says the notice: their game waits.

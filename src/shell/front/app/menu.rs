@@ -3,12 +3,13 @@
 use rightwell::engine::{StartPosition, View};
 use rightwell::menu::{Input, Sheet};
 
-use crate::shell::activity::{Edit, Happening, Request};
+use crate::shell::activity::{Edit, Happening, Lead, Request};
+use crate::shell::host::page;
 use crate::shell::input::action::Action;
 use crate::shell::menu::{Below, ProgramMenu, Takes, lay_editor};
 
-use super::App;
 use super::lab::Lab;
+use super::{App, lead};
 
 impl App {
     /// Opens the menu, or closes it and what is open of the help.
@@ -35,7 +36,18 @@ impl App {
             position: self.position(),
             edited: self.hud().edited,
             worst: self.hud().worst.clone(),
+            link: self.link(),
         }
+    }
+
+    /// The link to what is on the screen, if there is a page and a link leads there.
+    fn link(&self) -> Option<String> {
+        let words = match self.stack.top().activity.lead()? {
+            Lead::Words(words) => words,
+            Lead::Begun(_) if self.stack.is_deep() => return None,
+            Lead::Begun(options) => lead::words(self.context.begun(), &options),
+        };
+        page::link(words.iter().map(String::as_str))
     }
 
     /// The position of the game on the screen; none while people play one for the high scores.
@@ -152,7 +164,11 @@ impl App {
 
     /// What the menu looks like while it is open.
     pub fn sheet(&self) -> Option<Sheet> {
-        self.menu.as_ref().map(ProgramMenu::sheet)
+        let mut sheet = self.menu.as_ref()?.sheet();
+        if self.is_touched {
+            sheet.footer = for_fingers(&sheet.footer);
+        }
+        Some(sheet)
     }
 
     /// Does in the menu what an input asks for; nothing while it is closed.
@@ -176,8 +192,12 @@ impl App {
         for request in requests {
             match request {
                 Request::Say(said) => self.say(said),
-                Request::Pause(is_paused) => self.stack.top_mut().is_paused = is_paused,
+                Request::Pause(is_paused) => {
+                    self.stack.top_mut().is_paused = is_paused;
+                    self.waits = is_paused;
+                }
                 Request::Lay(activity) => {
+                    self.menu = None;
                     self.stack.push(activity);
                     self.begin_anew();
                     self.attend();
@@ -225,4 +245,17 @@ impl App {
             }
         }
     }
+}
+
+/// The foot of a menu's page with the buttons of a pad in the places of keys.
+fn for_fingers(footer: &str) -> String {
+    let keys = [
+        ("ENTER/A", "A"),
+        ("TYPE/A", "A"),
+        ("ESC/B", "B"),
+        ("ENTER", "START"),
+        ("ESC", "B"),
+    ];
+    let replaced = |said: String, (key, button): (&str, &str)| said.replace(key, button);
+    keys.into_iter().fold(footer.to_owned(), replaced)
 }

@@ -13,11 +13,19 @@ use crate::shell::store::settings::{PanelPlace, StatisticsPage};
 use super::App;
 
 impl App {
+    /// Where panels are wanted.
+    pub(super) fn panel_place(&self) -> PanelPlace {
+        match self.is_touched {
+            true => PanelPlace::None,
+            false => self.settings().panels,
+        }
+    }
+
     /// Whether somebody has opened a panel, so that the picture makes room for it.
     pub fn has_opened_panel(&self) -> bool {
         let hud = self.hud();
         let settings = self.settings();
-        if settings.panels == PanelPlace::None {
+        if self.panel_place() == PanelPlace::None {
             return false;
         }
         let has_statistics =
@@ -39,7 +47,7 @@ impl App {
 
     /// What is told beside the picture now, if anything is wanted there: the most important panels first.
     pub fn told_panels(&mut self) -> Vec<Panel> {
-        if self.settings().panels == PanelPlace::None {
+        if self.panel_place() == PanelPlace::None {
             return Vec::new();
         }
         let lab = self.lab_panels();

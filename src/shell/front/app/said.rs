@@ -34,10 +34,14 @@ impl App {
         let watching = Watching {
             pieces_per_second: self.piece_rate.per_second(),
             lacks_sound: self.lacks_sound(),
-            is_new: self.watched < FIRST_TIME && self.can().invites_to_play,
+            is_new: self.watched < FIRST_TIME && self.can().invites_to_play && !self.is_touched,
         };
         let named = |text: &String| self.named(text);
-        Status::of(self.top(), watching, named)
+        let status = Status::of(self.top(), watching, named);
+        match self.is_touched {
+            true => status.without_keys(),
+            false => status,
+        }
     }
 
     /// What a game that is over has come to, and how its person can review it.
@@ -46,7 +50,10 @@ impl App {
         if self.can().review != Reviewing::Offered {
             return Some(summary);
         }
-        let key = Action::NextMistake.key(&self.settings().program_keys);
+        let key = match self.is_touched {
+            true => "SELECT".to_owned(),
+            false => Action::NextMistake.key(&self.settings().program_keys),
+        };
         Some(format!("{summary}. {key}: review"))
     }
 
@@ -57,7 +64,11 @@ impl App {
 
     /// A text of a scene with the keys for the buttons in it.
     pub(super) fn named(&self, text: &str) -> String {
-        pad_help::named(text, self.settings(), self.has_pad)
+        let text = match self.is_touched {
+            true => &text.replace("{MENU}", "MENU"),
+            false => text,
+        };
+        pad_help::named(text, self.settings(), self.has_pad || self.is_touched)
     }
 
     /// Shows a notice for a while.

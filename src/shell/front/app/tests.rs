@@ -12,6 +12,7 @@ mod plan;
 mod review;
 mod stage;
 mod terminal;
+mod touch;
 
 use std::cell::RefCell;
 use std::path::Path;

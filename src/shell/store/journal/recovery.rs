@@ -17,6 +17,8 @@ use super::{ENDING, ENDING_NEW, folder_of};
 
 /// What a journal holds at most: days of play.
 const BYTES_MAX: u64 = 64 << 20;
+/// Frames of a game that is worth keeping: of the first five seconds there is nothing to see again.
+const FRAMES_MIN: u64 = 300;
 
 /// Keeps what journals of programs that are gone hold, and says what was found.
 pub fn recover(shelf: &Shelf, scores: &Path) -> Vec<String> {
@@ -128,6 +130,7 @@ fn recover_one(
     read.map_err(|error| RecoveryFault::Later(error.to_string()))?;
     let found = FoundJournal::read(&bytes)?;
     let whole = found.whole() as u64;
+    let is_short = found.played() < FRAMES_MIN;
     let kept = match found.unkept()? {
         None => return Ok(None),
         Some(Unkept::Person {
@@ -137,7 +140,7 @@ fn recover_one(
         }) => {
             let later = |error: CliError| RecoveryFault::Later(error.to_string());
             let is_new = scores::add_missing(scores, &made).map_err(later)?;
-            if !recording {
+            if !recording || is_short {
                 let said = "found a high score that was cut off: it is entered".to_owned();
                 return Ok(is_new.then_some(said));
             }
@@ -197,8 +200,12 @@ mod tests {
         }
     }
 
-    /// A game in play, and its journal after two seconds.
+    /// A game in play, and its journal after five seconds.
     fn played(shelf: &Shelf) -> (Person, JournalFile) {
+        played_for(shelf, FRAMES_MIN as usize)
+    }
+
+    fn played_for(shelf: &Shelf, frames: usize) -> (Person, JournalFile) {
         let start = DirectStart {
             region: Region::Ntsc,
             game_type: GameType::A,
@@ -206,9 +213,9 @@ mod tests {
             seed: 0x1234,
         };
         let mut person = Person::direct(start, HighScores::default()).unwrap();
-        let (ron, frames) = (person.history().to_ron(), person.frames().len());
-        let mut journal = JournalFile::begin(&shelf.recordings, KeptKind::Game, &ron, frames);
-        for frame in 0..300 {
+        let (ron, begun) = (person.history().to_ron(), person.frames().len());
+        let mut journal = JournalFile::begin(&shelf.recordings, KeptKind::Game, &ron, begun);
+        for frame in 0..frames {
             person.step(if frame % 9 == 0 {
                 Buttons::LEFT
             } else {
@@ -256,6 +263,19 @@ mod tests {
         let text = read_recording(&shelf.recordings.join("game-000001.fm2.gz")).unwrap();
         assert_eq!(History::from_fm2(&text).unwrap().frames(), person.frames());
         assert_eq!(recover(&shelf, &scores), [""; 0], "it is found once");
+    }
+
+    #[test]
+    fn a_game_that_had_just_begun_when_it_was_cut_off_is_not_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let (shelf, scores) = (shelf(folder.path()), folder.path().join("scores.ron"));
+        let (_, journal) = played_for(&shelf, FRAMES_MIN as usize - 1);
+        settle(&shelf);
+        journal.cut_off();
+        assert_eq!(recover(&shelf, &scores), [""; 0]);
+        assert!(!shelf.recordings.join("game-000001.fm2.gz").exists());
+        let journals = fs::read_dir(folder_of(&shelf.recordings)).unwrap();
+        assert_eq!(journals.count(), 0);
     }
 
     #[test]

@@ -6,6 +6,8 @@ use std::ops::RangeInclusive;
 use rightwell::session::Rater;
 use rightwell::sound::{VOLUME_MAX, Volumes};
 
+use crate::shell::host::page;
+
 use super::VERSION;
 use super::hint_mode::HintMode;
 use super::key_map::KeyMap;
@@ -16,6 +18,12 @@ use super::words::{Ground, KeysPanel, PanelPlace, Scaling, StatisticsPage};
 pub const KEPT_MAX: u32 = 10_000;
 /// How loud it may be.
 const VOLUMES: RangeInclusive<u32> = 0..=VOLUME_MAX as u32;
+
+/// What is shown of a game's statistics at first: nothing to whoever comes to a page.
+const STATISTICS: StatisticsPage = match page::IS_HERE {
+    true => StatisticsPage::None,
+    false => StatisticsPage::Compact,
+};
 
 /// The part of the menu's page where a setting has its row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,7 +168,7 @@ settings! {
     /// programs for streamers can take away: "black", "green", "blue", "magenta".
     panels: PanelPlace = PanelPlace::Both, Word, Picture, "PANELS",
         "Where statistics, coach, keys stand beside the picture, if there is room";
-    statistics: StatisticsPage = StatisticsPage::Compact, Word, Picture, "STATISTICS",
+    statistics: StatisticsPage = STATISTICS, Word, Picture, "STATISTICS",
         "How much of a game's statistics is shown beside it";
     keys_panel: KeysPanel = KeysPanel::First, Word, Picture, "SHOW KEYS",
         "When the keys that do something now are shown beside the picture";

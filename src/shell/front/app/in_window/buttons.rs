@@ -6,12 +6,18 @@
 
 use rightwell::rules::Buttons;
 
+use crate::shell::activity::Reviewing;
 use crate::shell::front::app::App;
 use crate::shell::input::action::Action;
 
 impl App {
-    /// Does what buttons of a game pad ask for that were pressed newly, where nobody plays and moves are rated.
+    /// Does what buttons of a game pad ask for that were pressed newly: where nobody plays and moves are rated, and
+    /// Select after a game, which leads there.
     pub fn press_pad(&mut self, pressed: Buttons) {
+        let is_offered = self.can().review == Reviewing::Offered && self.menu.is_none();
+        if is_offered && pressed.has(Buttons::SELECT) {
+            return self.act(Action::NextMistake);
+        }
         for action in Action::of_pad(pressed) {
             if self.menu.is_none() && self.is_reviewed() {
                 self.act(action);

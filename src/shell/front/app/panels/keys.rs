@@ -6,6 +6,7 @@ use rightwell::render::Panel;
 use rightwell::render::panel::PanelPart;
 
 use crate::shell::front::app::App;
+use crate::shell::host::page;
 use crate::shell::input::pad_help;
 use crate::shell::store::settings::KeysPanel;
 
@@ -32,7 +33,11 @@ pub(super) fn panel(app: &App) -> Option<Panel> {
         keys.split(' ')
             .all(|key| told.iter().any(|(told, _)| told == key))
     };
-    let own = app.keys().own_help(can.keys);
+    // A page shows its visitors how to play and the key to everything else.
+    let own = match page::IS_HERE && app.settings().keys_panel == KeysPanel::First {
+        true => app.keys().menu_help(),
+        false => app.keys().own_help(can.keys),
+    };
     let own = own.into_iter().filter(|(keys, _)| !is_told(keys));
     // Nobody plays in a terminal.
     let plays = app.windowed && can.moves_pieces;

@@ -47,6 +47,18 @@ fn it_begins_with_the_game_on_the_screen_unless_that_counts() {
 }
 
 #[test]
+fn the_menu_is_closed_by_the_editor_that_it_opens() {
+    let mut app = playing(None);
+    app.act(Action::Menu);
+    for _ in 0..6 {
+        app.menu_input(Input::Down);
+    }
+    app.menu_input(Input::Accept);
+    assert!(app.hud().edited.is_some());
+    assert_eq!(app.menu_takes(), None);
+}
+
+#[test]
 fn the_mouse_draws_in_the_field_alone_and_not_under_the_menu() {
     let mut app = playing(None);
     app.act(Action::Edit);

@@ -1,0 +1,47 @@
+"""What the page copies and downloads, for others to see the same."""
+
+from page_keeps import top_out
+
+# From the first row of the menu to the one that copies a link to what is on, backwards, and to those of a game that is
+# over.
+TO_LINK = ["Escape", *["ArrowUp"] * 3, "Enter"]
+TO_RECORDINGS = ["Escape", *["ArrowDown"] * 7, "Enter"]
+
+
+def copied(browser, presses):
+    browser.value("window.copied = ''; navigator.clipboard.writeText = async text => { window.copied = text; }")
+    browser.press(*presses, gap=0.2)
+    return browser.until("no link is copied", "window.copied", 10).removeprefix(browser.base)
+
+
+def check_that_what_is_seen_is_shared(browser):
+    """A link leads to the game, the puzzle or the recording on the screen, not to what the menu had chosen."""
+    browser.new_site()
+    browser.open("?watch&level=7")
+    browser.press("F5")
+    link = copied(browser, TO_LINK)
+    assert link.startswith("?watch&level=7&player=survival&filter=well&seed="), link
+    browser.open(link)
+    assert copied(browser, TO_LINK) == link, "a game has another link the second time"
+
+    browser.open("?puzzles")
+    link = copied(browser, TO_LINK)
+    assert link.startswith("?puzzles&position="), link
+    browser.open(link)
+
+    browser.open("?play&level=29&speed=64&seed=8988")
+    top_out(browser)
+    browser.open("?play&level=29&speed=64&seed=8988")
+    browser.until("no game is over", "rightwell.shared.rounds[0] > 90")
+    link = copied(browser, [*TO_RECORDINGS[:-1], "ArrowDown", "Enter"])
+    assert link == "?play&level=29&speed=64&seed=8988&beat=0", link
+    browser.open(link)
+
+    browser.value("hand_out = (name, data) => { window.handed = [name, data.length]; }")
+    link = copied(browser, [*TO_RECORDINGS, "Enter", *["ArrowDown"] * 5, "Enter", "ArrowDown", "Enter"])
+    handed = browser.until("no recording is downloaded", "window.handed", 10)
+    assert handed[0].startswith("game-00000"), handed
+    assert link.startswith("?replay#game-00000"), link
+    browser.open(link)
+    assert browser.value("document.getElementById('card').hidden"), "a recording in a link is not played"
+    print(f"ok: links lead to what is seen; a recording takes {len(link)} letters")

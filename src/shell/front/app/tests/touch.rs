@@ -1,0 +1,23 @@
+//! An app for fingers: no panels, no keys in its words.
+
+use super::*;
+
+#[test]
+fn where_fingers_play_nothing_stands_beside_the_picture_and_no_key_is_named() {
+    let game = Still::new();
+    game.0.borrow_mut().is_person = true;
+    let mut app = app(&game);
+    app.set_windowed();
+    assert!(!app.layout((844, 390)).columns.is_empty());
+    assert!(app.status().spread(200).contains("Esc"));
+    app.is_touched = true;
+    assert!(app.layout((844, 390)).columns.is_empty());
+    assert_eq!(app.told_panels(), []);
+    assert!(!app.status().spread(200).contains("Esc"));
+    app.lose_focus();
+    let said = app.notice().unwrap();
+    assert_eq!(said, "paused: the window lost the focus. START: go on");
+    assert_eq!(app.named("{MENU}: menu"), "MENU: menu");
+    app.act(Action::Menu);
+    assert_eq!(app.sheet().unwrap().footer, "A: CHOOSE  B: BACK");
+}
