@@ -1,17 +1,15 @@
-//! The games: frame by frame, pure, every state one cloneable value.
+//! The games: pure, frame by frame, every state one cloneable value.
 //!
-//! Owns the game machines, their shared parts, what the screen shows ([`View`]), the console's history
-//! ([`History`]) and recordings.
-//! Knows no colours, no files and no AI. Start with [`Console`], the whole machine with its
-//! [`PadGame`], with [`DragGame`], the game without gravity, or with [`Versus`], two pad games with
-//! garbage between them.
+//! Owns the game machines, their shared parts, the view of the screen ([`View`]), the console's history ([`History`])
+//! and recordings. Knows no colours, no files and no AI. Start with [`Console`], the whole machine with its
+//! [`PadGame`], with [`DragGame`], the game without gravity, or with [`Versus`], two pad games that exchange garbage.
 //!
 //! # Order of work in a frame
-//! 1. Vertical blank: the screen takes over rows, digits and the sprites prepared by the tick
-//!    before; the frame counter and the randomizer go on by one.
-//! 2. Tick: the input is taken and one play state runs. What it changes is seen a frame later.
+//! 1. Vertical blank: the screen takes over rows, digits and the sprites prepared by the previous tick. The frame
+//!    counter and the randomizer advance by one.
+//! 2. Tick: the game takes the input and runs one play state. Its changes are visible one frame later.
 //!
-//! So after `step` number N, `view` is what the console shows in frame N.
+//! So after `step` number N, `view` is the console's screen in frame N.
 
 pub mod carry;
 pub mod console;

@@ -1,9 +1,9 @@
-//! Experiments: many games on all cores and what they tell, tables learnt from games, and weights that
-//! a swarm finds.
+//! Experiments: many games on all cores with their statistics, learning of value tables, and particle swarms that
+//! optimize weights.
 //!
-//! Owns batches, their statistics and reports. Knows no windows. Accumulators are whole numbers
-//! and merge exactly, so figures do not depend on how the work was spread over threads. Start with
-//! [`Batch`], with [`MatchBatch`] (two against each other), with [`Learner`] or with [`Swarm`].
+//! This module owns batches, their statistics and their reports. It knows no windows. Accumulators are whole numbers
+//! and merge exactly, so figures do not depend on the distribution of work over threads. Start with [`Batch`],
+//! [`MatchBatch`] (two players against each other), [`Learner`] or [`Swarm`].
 
 pub mod batch;
 pub mod compare;

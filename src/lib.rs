@@ -28,26 +28,31 @@
 //! | [`menu`] | rows, pages and the cursor of menus as values: buttons and letters in, a sheet out; knows no row's meaning; only for the program | nothing |
 //! | [`render`] | tiles, palette, text, every screen: `View` to `Frame` | rules, engine, pixels, menu |
 //! | [`sound`] | the sound chip, effects, tunes: `Events` and `View` to samples | rules, engine |
+//! | [`film`] | films and sound as files: MP4, GIF, animated PNG, WAV; only with the program | rules, render, sound |
 //! | [`lab`] | batches over all cores, statistics, learning | rules, engine, search, players, session |
 //! | [`plots`] | pictures and pages of what the lab and reviews found | rules, pixels, players, session, render, lab |
 //!
-//! The program (`src/main.rs`, `src/shell/`) adds what touches the world: `command/` one file a
-//! command, `menu/` the pages of the program's menu, `activity/` what can be on the screen, `front/`
-//! window and terminal, `input/` keys and pads, `store/` what is kept, `host/` what is asked of the
-//! system. The library cannot name it.
+//! The program (`src/main.rs`, `src/shell/`) touches the world: `command/` has one file a command,
+//! `menu/` the pages of the program's menu, `activity/` the scenes on the screen, `front/` window and
+//! terminal, `input/` keys and pads, `store/` the user's files, `options/` words for values, `host/` the
+//! system's clock, threads and devices. The library cannot name it.
 //!
 //! Where something new goes:
 //! - A scene is one file in `shell/activity/`, and the line of the command that begins it.
 //! - A setting is one entry in `shell/store/settings/table.rs`: its line in the file, its check and
 //!   its row in the menu follow from it.
-//! - A panel is a file in `shell/front/app/panels/` that fills a [`render::Panel`] from what the
-//!   activity's `Hud` says, and its line in `panels.rs`; `render/panel/` arranges and draws them all,
-//!   `shell/front/stage/` says where they stand in the window.
-//! - A training mode is a row in `engine/training/modes.rs`; what it does differently stands at its place
-//!   in `training/drill.rs`, the only one that a game asks.
-//! - An option of one command is a field in its file in `shell/command/`; what commands share is in
-//!   `options.rs` and `controls.rs` there. One that the menu offers too is kept in
-//!   `shell/store/choices.rs`, and a row of the mode's page in `shell/menu/` says it.
+//! - A panel is a file in `shell/front/app/panels/` that fills a [`render::Panel`] from the activity's
+//!   `Hud`, and its line in `panels.rs`. `render/panel/` arranges and draws all panels;
+//!   `shell/front/stage/` places them in the window.
+//! - A statistic of games is counted in `session/game_stats/` and shown by a panel in
+//!   `shell/front/stage/statistics.rs`, which the window, the terminal and films have in common.
+//! - A palette is its name and its signal in `render/palette/built_in.rs`. Users drop `.pal` files into their folder.
+//! - A feature for weighted sums: `players/features.rs` says what it takes.
+//! - A training mode is a row in `engine/training/modes.rs`. Games ask only `training/drill.rs`, which
+//!   changes pieces, field or rules for it.
+//! - An option of one command is a field in its file in `shell/command/`. Options of several commands are in
+//!   `options.rs` and `controls.rs` there; words for values of the library in `shell/options/words.rs`. The
+//!   menu keeps its value in `shell/store/choices.rs`, and has a row for it on the mode's page in `shell/menu/`.
 //!
 //! # A game in ten lines
 //! A player without gravity, from a seed to its score after a hundred lines:
@@ -190,6 +195,9 @@ pub mod menu;
 pub mod render;
 
 pub mod sound;
+
+#[cfg(feature = "program")]
+pub mod film;
 
 pub mod lab;
 

@@ -1,8 +1,8 @@
 //! Menus as values: buttons and letters in, a [`Sheet`] out, which `render` draws.
 //!
-//! Owns pages, their rows and how a cursor moves on them. Knows nothing of windows, files or what a
-//! row is good for: whoever makes a [`Page`] gives each row a name of its own and is told which one
-//! was chosen or changed. Start with [`Page::press`] and [`Page::sheet`].
+//! This module owns pages, their rows and the movement of the cursor. It knows nothing of windows, files or the
+//! purpose of a row: the creator of a [`Page`] gives each row a name, and [`Answer`] reports which row was chosen or
+//! changed. Start with [`Page::press`] and [`Page::sheet`].
 
 mod field;
 mod page;

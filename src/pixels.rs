@@ -1,26 +1,26 @@
-//! Pictures as PNG files: pixels out and in.
+//! Reader and writer of PNG files.
 
 use std::io::Cursor;
 
 use png::{BitDepth, ColorType, Compression, Decoder, Encoder, Transformations};
 
-/// Why a file has not the pixels that are asked for.
+/// Reason why the wanted pixels cannot be read from a file.
 #[derive(Debug, thiserror::Error)]
 pub enum PngError {
-    /// No PNG, or a broken one.
+    /// The file is not a PNG, or is corrupt.
     #[error("not a readable PNG picture: {0}")]
     Unreadable(#[from] png::DecodingError),
-    /// Another size.
+    /// The picture has a wrong size.
     #[error("{}x{} pixels; allowed: {}x{}", .found.0, .found.1, .allowed.0, .allowed.1)]
     Size {
-        /// Pixels across and down.
+        /// Width and height in pixels.
         found: (u32, u32),
-        /// What was asked for.
+        /// Wanted width and height.
         allowed: (u32, u32),
     },
 }
 
-/// Width and height of a PNG.
+/// Returns width and height of a PNG.
 ///
 /// # Errors
 /// [`PngError::Unreadable`].
@@ -29,12 +29,12 @@ pub fn png_size(bytes: &[u8]) -> Result<(u32, u32), PngError> {
     Ok(decoder.read_header_info()?.size())
 }
 
-/// Reads a PNG of this width and height: red, green, blue, alpha of each pixel, row by row from the
-/// top. Grey, indexed and full colours of any depth are read; of 16 bits the upper 8 count.
+/// Reads a PNG of a given width and height. Returns red, green, blue and alpha of each pixel, row by row from the
+/// top. Grey, indexed and full colours of any depth are accepted; of 16 bits the upper 8 count.
 ///
 /// # Errors
-/// [`PngError::Unreadable`], or [`PngError::Size`] before a pixel is unpacked: a small file can hold
-/// very many.
+/// [`PngError::Unreadable`]; also [`PngError::Size`], checked before any pixel is unpacked, because a small file can
+/// contain very many pixels.
 pub fn from_png(bytes: &[u8], allowed: (u32, u32)) -> Result<Vec<[u8; 4]>, PngError> {
     let mut decoder = Decoder::new(Cursor::new(bytes));
     decoder.set_transformations(Transformations::ALPHA | Transformations::STRIP_16);
@@ -55,10 +55,10 @@ pub fn from_png(bytes: &[u8], allowed: (u32, u32)) -> Result<Vec<[u8; 4]>, PngEr
     })
 }
 
-/// Writes a PNG of this width. A pixel is grey, or red, green, blue, or these and alpha.
+/// Writes a PNG of this width. A pixel is grey; red, green, blue; or red, green, blue, alpha.
 ///
 /// # Panics
-/// If the pixels are no rectangle of this width.
+/// If the pixels do not form a rectangle of this width.
 pub fn to_png<const PARTS: usize>(width: usize, pixels: &[[u8; PARTS]]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let height = pixels.len() / width;
@@ -86,7 +86,7 @@ pub fn to_png<const PARTS: usize>(width: usize, pixels: &[[u8; PARTS]]) -> Vec<u
 mod tests {
     use super::*;
 
-    /// A picture of two pixels, with a palette of three colours, of which `clear` is the opacity.
+    /// Returns a picture of two pixels. Its palette has three colours, with `clear` as their opacity.
     fn file(colours: ColorType, depth: BitDepth, data: &[u8], clear: Option<&[u8]>) -> Vec<u8> {
         let mut bytes = Vec::new();
         let mut encoder = Encoder::new(&mut bytes, 2, 1);

@@ -1,8 +1,8 @@
-//! Who decides: features, evaluators, players as data, patterns, and strategies over them.
+//! Decisions: features, evaluators, players as data, patterns, and strategies over them.
 //!
-//! A player is a RON file over few algorithms; a strategy is a player alone, a builder in its place
-//! or a filter over it, and what all others ask. Knows no screens, threads, files or games in
-//! progress. Start with [`Player`] and [`Strategy`].
+//! A player is a RON file over a few algorithms. A strategy is a player alone, a builder in its place, or a filter
+//! over it; all other code asks a strategy. Knows no screens, threads, files or games in progress. Start with
+//! [`Player`] and [`Strategy`].
 
 pub mod evaluator;
 pub mod features;

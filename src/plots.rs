@@ -1,10 +1,9 @@
-//! Pictures and a page of what the lab found.
+//! Plots and an HTML page for the results of the lab.
 //!
-//! Owns drawings, their two forms (SVG whose text stays text, and PNG in the game's own letters), one
-//! picture a question, and the page that gathers them. Figures come from reports alone, so equal
-//! reports give equal pictures, byte for byte. Start with [`plot_games`], [`plot_matches`],
-//! [`plot_learning`],
-//! [`plot_swarm`], [`review_page`] or [`reviews_page`].
+//! This module owns drawings, their two formats (SVG with real text, and PNG with the game's own letters), one plot
+//! per question, and the page that contains them. All figures come from reports, so equal reports give identical
+//! plots, byte for byte. Start with [`plot_games`], [`plot_matches`], [`plot_learning`], [`plot_swarm`],
+//! [`review_page`] or [`reviews_page`].
 
 mod axis;
 mod chart;
@@ -37,11 +36,10 @@ pub use reviews::{GameOfMany, reviews_page};
 
 use crate::lab::{Course, Curve, Iteration, MatchReport, Report, SwarmRecipe};
 
-/// The page that gathers everything.
+/// File name of the page.
 pub const PAGE: &str = "report.html";
 
-/// Every picture there can be: `NAME.svg` and `NAME.png`, of games, of matches, of learning, of
-/// swarms.
+/// Names of all plots of games, matches, learning and swarms. Their files are `NAME.svg` and `NAME.png`.
 pub const NAMES: [&str; 13] = [
     "locks",
     "locks-by-piece",
@@ -58,27 +56,27 @@ pub const NAMES: [&str; 13] = [
     "swarm-spread",
 ];
 
-/// A file to be written.
+/// File to write.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlotFile {
-    /// Its name, without a folder.
+    /// Name of the file, without a folder.
     pub name: String,
-    /// All of it.
+    /// Content of the file.
     pub bytes: Vec<u8>,
 }
 
-/// A picture with its name and what it shows.
+/// Plot with its name and caption.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plot {
-    /// One of [`NAMES`].
+    /// Name of the plot, one of [`NAMES`].
     pub name: &'static str,
-    /// What it shows and how to read it, in a sentence or two.
+    /// Caption: what the plot shows and how to read it, in a sentence or two.
     pub caption: String,
-    /// The picture.
+    /// Drawing of the plot.
     pub drawing: Drawing,
 }
 
-/// Pictures and page of games; what does not apply is absent. `command` is the command line that made
+/// Returns the plots and the page of games, without what does not apply. `command` is the command line that made
 /// them.
 pub fn plot_games(report: &Report, command: &str) -> Vec<PlotFile> {
     let plots = [
@@ -95,22 +93,22 @@ pub fn plot_games(report: &Report, command: &str) -> Vec<PlotFile> {
     files(&plots, &page, command)
 }
 
-/// The picture and the page of matches.
+/// Returns the plot and the page of matches.
 pub fn plot_matches(report: &MatchReport, command: &str) -> Vec<PlotFile> {
     let plots: Vec<Plot> = matches::win_rates(report).into_iter().collect();
     let page = tables::for_matches(report);
     files(&plots, &page, command)
 }
 
-/// Pictures and page of learning: how it went, what was played in all, and in a line how the table is
-/// made.
+/// Returns the plots and the page of learning: the learning curve, the totals, and the recipe of the table in one
+/// line.
 pub fn plot_learning(curve: &Curve, course: &Course, recipe: &str, command: &str) -> Vec<PlotFile> {
     let plots = learning::curves(curve, course);
     let page = tables::for_learning(course, recipe);
     files(&plots, &page, command)
 }
 
-/// Pictures and page of a swarm: what came of each iteration.
+/// Returns the plots and the page of a swarm, with the results of each iteration.
 pub fn plot_swarm(recipe: &SwarmRecipe, course: &[Iteration], command: &str) -> Vec<PlotFile> {
     let plots = swarm::convergence(recipe, course);
     let page = tables::for_swarm(recipe, course);

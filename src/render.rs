@@ -1,8 +1,8 @@
-//! The picture: a [`View`] in, 256x240 NES colour indexes out.
+//! Rendering: a [`View`] in, 256x240 NES colour indexes out.
 //!
-//! Owns the tiles, the colours, the wall and every screen's layout. Knows nothing of windows,
-//! time or who plays; it only reads what the engine says is on the screen. Scaling is the work
-//! of whoever shows the picture. Start with [`Renderer`] and [`Frame`].
+//! Owns the tiles, the colours, the wall and the layout of every screen. Knows nothing of windows, time or players;
+//! it only reads the engine's view of the screen. Scaling is left to the caller. Start with [`Renderer`] and
+//! [`Frame`].
 //!
 //! All art is this project's own (`assets/`, compiled in). Positions, colours and tile numbers
 //! are the cartridge's. Source: screen data, palettes and sprite tables of TetrisNESDisasm, the
@@ -47,9 +47,9 @@ use small_letters::SmallLetters;
 use tiles::{Tile, Tiles};
 use versus::Arena;
 
-/// Draws screens: the decoded assets and the pictures that never change.
+/// Renderer of screens: the decoded assets and the parts that never change.
 ///
-/// Making one reads all assets (two milliseconds in a release build); make it once and share it.
+/// Creating one reads all assets (two milliseconds in a release build), so create it once and share it.
 #[derive(Clone, Debug)]
 pub struct Renderer {
     tiles: Tiles,
@@ -57,9 +57,9 @@ pub struct Renderer {
     palette: Palette,
     /// Whether the wall turns white at a Tetris.
     flashing: bool,
-    /// The game screen without anything that changes; see [`background_index`].
-    // Copying a prepared screen and drawing the rest takes 5 microseconds in a release build, two
-    // games twice that; so it is with all screens.
+    /// Game screens without anything that changes; see [`background_index`].
+    // Copying a prepared screen and drawing the rest takes 5 microseconds in a release build, twice that for two
+    // games. All screens work like this.
     backgrounds: [Frame; 4],
     legal: Frame,
     title: Frame,
@@ -70,17 +70,17 @@ pub struct Renderer {
     arena: Arena,
 }
 
-/// Which of the four prepared game screens is behind a view.
+/// Returns the index of the prepared game screen behind a view.
 fn background_index(game_type: GameType, flash: bool) -> usize {
     usize::from(matches!(game_type, GameType::B { .. })) * 2 + usize::from(flash)
 }
 
 impl Renderer {
-    /// A renderer with the assets that are compiled in.
+    /// Returns a renderer with the built-in assets.
     ///
     /// # Panics
     ///
-    /// If a compiled-in asset is broken; the tests of this module rule that out.
+    /// If a built-in asset is broken, which the tests of this module rule out.
     pub fn new() -> Renderer {
         let tiles = Tiles::decode(include_bytes!("../assets/tiles.png"))
             .expect("assets/tiles.png is a sheet of tiles");
@@ -120,7 +120,7 @@ impl Renderer {
         }
     }
 
-    /// Draws the whole screen; nothing of the frame's former content stays.
+    /// Draws the whole screen and overwrites the frame completely.
     pub fn draw(&self, view: &View, frame: &mut Frame) {
         match view {
             View::Blank => frame.fill(palette::BLACK),
@@ -135,8 +135,8 @@ impl Renderer {
         }
     }
 
-    /// Draws one game of a match as a console shows it, with the rows that come to it beside its field and what
-    /// became of a round over it; nothing of the frame's former content stays.
+    /// Draws one game of a match like on a console, with its incoming rows beside its field and the outcome of a
+    /// round over it. Overwrites the frame completely.
     pub fn draw_side(&self, view: &VersusView, side: Side, frame: &mut Frame) {
         versus::draw_side(self, view, side, frame);
     }
@@ -174,23 +174,22 @@ impl Renderer {
         }
     }
 
-    /// What colour indexes look like.
+    /// Returns the colours of the colour indexes.
     pub fn palette(&self) -> &Palette {
         &self.palette
     }
 
-    /// Sets what colour indexes look like; nothing of what is drawn changes.
+    /// Sets the colours of the colour indexes. The drawn indexes are unaffected.
     pub fn set_palette(&mut self, palette: Palette) {
         self.palette = palette;
     }
 
-    /// Sets whether the wall turns white at a Tetris, as the cartridge does; some eyes cannot bear
-    /// it.
+    /// Sets whether the wall turns white at a Tetris, as on the cartridge. Some eyes cannot bear it.
     pub fn set_flashing(&mut self, flashing: bool) {
         self.flashing = flashing;
     }
 
-    /// The tile with this number on the sheet.
+    /// Returns the tile with this number on the sheet.
     pub fn tile(&self, index: u8) -> &Tile {
         self.tiles.tile(index)
     }

@@ -1,14 +1,13 @@
-//! Where a piece can lock, how it gets there, and the best line over the known pieces.
+//! Reachable locks, the paths to them, and the best line over the known pieces.
 //!
-//! Owns the set of reachable locks, shortest paths, child filters as an interface, and the
-//! searches over a chain of known pieces and beyond it. Does not know good from bad: an evaluator is
-//! handed in. Start with [`reach()`] for one piece without gravity, [`pad_reach`] for one under
-//! gravity, [`visit_leaves`] and [`best_line`] for a chain, [`best_line_ahead`] for the mean over
-//! unknown pieces, [`open_unseen`] for a plan that begins before NEXT is seen, and [`tree`] for a
-//! search by simulation.
+//! Owns the set of reachable locks, shortest paths, the interface of child filters, and the searches over a chain of
+//! known pieces and beyond it. Does not judge positions: the caller provides an evaluator. Start with [`reach()`] for
+//! one piece without gravity, [`pad_reach`] for one under gravity, [`visit_leaves`] and [`best_line`] for a chain,
+//! [`best_line_ahead`] for the mean over unknown pieces, [`open_unseen`] for a plan that begins before NEXT is seen,
+//! and [`tree`] for a search by simulation.
 //!
-//! The fast routines work on sets of pivots as bits ([`Pivots`]), some of them on several boards at
-//! once; `tests/` holds plain references of all of them.
+//! The fast routines work on sets of pivots as bits ([`Pivots`]), some of them on several boards at once. `tests/`
+//! holds plain references of all of them.
 
 mod batched;
 mod chain;

@@ -1,10 +1,9 @@
-//! Who plays meets what is played: seats, the step loop, and the work for a thinking thread.
+//! Meeting point of players and games: seats, the step loop, and jobs for a thinking thread.
 //!
-//! Owns the order of things between a game and whoever plays it. Knows no windows, files or
-//! threads: a job is handed out, a plan is handed in, and nothing is stepped before it is there.
-//! So the same start gives the same game on any machine. Start with [`Autoplay`] (an AI plays
-//! game after game), [`Person`] (a person at the console), [`Match`] (two against each other),
-//! [`DragPlayback`], [`ConsolePlayback`] and [`MatchPlayback`] (a recording is played again).
+//! Owns the order of events between a game and its player. Knows no windows, files or threads: the session hands out
+//! a job, receives a plan, and steps no further without it. So one start gives one game on every machine. Start with
+//! [`Autoplay`] (an AI plays game after game), [`Person`] (a person at the console), [`Match`] (two opponents), or
+//! [`DragPlayback`], [`ConsolePlayback`] and [`MatchPlayback`] (playback of a recording).
 
 pub mod autoplay;
 pub mod captured;

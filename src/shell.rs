@@ -11,6 +11,7 @@
 //! | `activity/` | what can be on the screen | input, store, host |
 //! | `input/` | what keys mean, game pads | store, host |
 //! | `store/` | settings, scores, recordings, pictures: all that is kept, and videos that are read | host |
+//! | `options/` | words of options that stand for values of the library | nothing |
 //! | `host/` | clock, randomness, places, standard error, ffmpeg: all that is asked of the system, or of the page in a browser | nothing |
 
 #![cfg_attr(
@@ -31,6 +32,7 @@ mod golden;
 mod host;
 mod input;
 mod menu;
+mod options;
 mod store;
 
 pub use error::CliError;

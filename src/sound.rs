@@ -1,8 +1,8 @@
-//! What is heard: cues of a frame in, samples out.
+//! The sound of the game: cues for a frame in, samples out.
 //!
-//! A [`Director`] makes a [`Cue`] of what happened in a frame and what it shows; [`Sound`] plays it
-//! on a model of the console's sound chip. It is as pure as drawing: the same game gives the same
-//! samples, in the window, in a film and without either. All effects and tunes are this project's own.
+//! A [`Director`] turns the events and the view of a frame into a [`Cue`]; [`Sound`] plays the cue on a model of the
+//! console's sound chip. Sound is as pure as rendering: equal games give equal samples, in the window, in a video and
+//! headless. All effects and tunes are this project's own.
 
 pub mod chip;
 

@@ -1,4 +1,4 @@
-//! The cells of the field: which are occupied, and by what colour.
+//! Cells of the field: occupied or empty, and their colours.
 
 use super::layout::CELL;
 use super::screen::{Colour, Light, Screen, mean};
@@ -6,62 +6,62 @@ use super::{CELLS, KIND_UNKNOWN};
 use crate::rules::Board;
 use crate::rules::motion::{COLUMNS, ROWS};
 
-/// Between these heights over black is the least that an occupied cell has. The darkest colours of the console's
-/// levels are a third as bright as the border.
+/// Range of the threshold, as height over black. The darkest colours of the console's levels are a third as bright as
+/// the border.
 const DARKEST: (f32, f32) = (0.06, 0.28);
-/// A cell as white as this is a white one; the lightest colour of a level has less than half.
+/// Least whiteness of a white cell. The lightest colour of a level has less than half.
 const WHITE: f32 = 0.58;
-/// Colours that are farther apart than this are two.
+/// Distance above which two colours are different.
 const APART: f32 = 0.16;
-/// How far a cell may be from its kind's colour before it is doubtful; and as a part of that colour's height, as where
-/// a piece was there in fewer than half of the pictures that were blended into one.
+/// Distance from its kind's colour above which a cell is doubtful, absolute and as a part of that colour's height.
+/// The second covers a piece that was present in fewer than half of the frames blended into one.
 const UNLIKE: f32 = 0.25;
 const LESS: f32 = 0.45;
-/// How uneven a cell may be before it is doubtful.
+/// Unevenness above which a cell is doubtful.
 const UNEVEN: f32 = 0.2;
 
-/// A cell stays as it is where its colour moves by less than this, and is steady from so many pictures on.
+/// Change of colour below which a cell is unchanged, and the number of frames after which it is steady.
 const STAYS: f32 = 0.08;
 const STEADY: u8 = 2;
 
-/// Between cells it is darker than this part of them.
+/// The gap between cells is darker than this part of them.
 const RUNS_ON: f32 = 0.8;
 
-/// The middle of a cell.
+/// Middle of a cell.
 #[derive(Clone, Copy)]
 struct Middle {
     colour: Colour,
-    /// How far it is from black.
+    /// Distance from black.
     height: f32,
-    /// How much its pixels differ.
+    /// Differences among its pixels.
     spread: f32,
-    /// Whether it runs on into its neighbours on all sides, as no cell does: something is in front of it.
+    /// It merges into its neighbours on all sides, as no cell does: something is in front of it.
     is_covered: bool,
 }
 
-/// What the field of a picture shows.
+/// Reading of the field in a frame.
 pub(super) struct Cells {
     pub(super) board: Board,
     pub(super) doubtful: Board,
-    /// Those that something lies over.
+    /// Cells with something in front of them.
     pub(super) covered: Board,
     pub(super) kinds: Box<[u8; CELLS]>,
     pub(super) colours: [Option<Colour>; 3],
-    /// The least height over black that counts as occupied.
+    /// Least height over black of an occupied cell.
     pub(super) threshold: f32,
 }
 
-/// What is remembered of the pictures before.
+/// Memory of the previous frames.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Known {
-    /// The level's colours as they were seen last.
+    /// Latest colours of the level.
     colours: [Option<Colour>; 2],
-    /// Each cell's colour, and for how many pictures it has been that.
+    /// Colour of each cell, and the number of frames it has lasted.
     cells: Vec<(Colour, u8)>,
 }
 
 impl Known {
-    /// Which of these cells look as they did in the pictures before: what moves may be blended.
+    /// Returns which of these cells look as in the previous frames. A cell that changes may be blended.
     fn steady(&mut self, middles: &[Middle], light: &Light) -> Vec<bool> {
         self.cells.resize(middles.len(), ([0.0; 3], 0));
         let cells = self.cells.iter_mut().zip(middles);
@@ -93,7 +93,7 @@ impl Cells {
         let is_coloured = |middle: &Middle| {
             occupied(middle) && !is_white(middle) && !middle.is_covered && middle.spread < UNEVEN
         };
-        // The level's colours are those of what stays; what moves tells only one that is not known yet.
+        // Steady cells provide the level's colours. A changing cell only provides one that is not known yet.
         let steady = known.steady(&middles, light);
         let white = light.black.map(|part| part + light.span);
         let of_known: Vec<Colour> = known.colours.into_iter().flatten().collect();
@@ -155,19 +155,19 @@ impl Cells {
     }
 }
 
-/// Columns and rows in reading order.
+/// Iterates over columns and rows in reading order.
 fn places() -> impl Iterator<Item = (i8, i8)> {
     (0..ROWS).flat_map(|row| (0..COLUMNS).map(move |column| (column, row)))
 }
 
-/// The middle of the cell whose upper left corner is there.
+/// Measures the middle of the cell with this upper left corner.
 fn middle(screen: &Screen, light: &Light, x: f32, y: f32) -> Middle {
     let mut colours = [[0.0; 3]; 16];
     for (place, colour) in colours.iter_mut().enumerate() {
         let (across, down) = ((place % 4) as f32, (place / 4) as f32);
         *colour = screen.colour(x + 2.0 + across, y + 2.0 + down);
     }
-    // Coloured cells have a glint, which is left out with all that is farthest from the rest.
+    // Coloured cells have a glint. It is dropped together with the pixels farthest from the rest.
     let middle = mean(colours);
     colours.sort_by(|one, other| {
         light
@@ -189,8 +189,8 @@ fn middle(screen: &Screen, light: &Light, x: f32, y: f32) -> Middle {
     }
 }
 
-/// The height from which a cell is occupied: in the middle of the widest gap between dark and bright ones, and how
-/// near to it is doubtful.
+/// Returns the height from which a cell is occupied, in the middle of the widest gap between dark and bright cells,
+/// and the distance from it within which a cell is doubtful.
 fn threshold(middles: &[Middle]) -> (f32, f32) {
     let (low, high) = DARKEST;
     let mut heights: Vec<f32> = middles.iter().map(|middle| middle.height).collect();
@@ -203,12 +203,12 @@ fn threshold(middles: &[Middle]) -> (f32, f32) {
     let (gap, middle) = gaps
         .max_by(|one, other| one.0.total_cmp(&other.0))
         .unwrap_or((0.0, low));
-    // A wide gap is clear to near its ends.
+    // A wide gap is clear up to near its ends.
     (middle, if gap > 0.1 { 0.02 } else { 0.04 })
 }
 
-/// Finds the two colours of a level among those of its cells. Where only one is there, the other stays what it
-/// was; kinds keep their colours from picture to picture as long as these stay about the same.
+/// Finds the two colours of a level among those of its cells. If only one is present, the other stays unchanged.
+/// Kinds keep their colours from frame to frame as long as these stay about equal.
 fn two_colours(cells: &[Colour], light: &Light, known: &mut [Option<Colour>; 2]) {
     let Some(first) = cells.first() else {
         return;
@@ -253,7 +253,7 @@ fn two_colours(cells: &[Colour], light: &Light, known: &mut [Option<Colour>; 2])
     *known = centres.map(Some);
 }
 
-/// The kind of colour that is nearest, and how far it is.
+/// Returns the nearest kind of colour, and its distance.
 fn nearest(colour: Colour, light: &Light, known: &[Option<Colour>; 2]) -> Option<(usize, f32)> {
     let distances = known.iter().enumerate();
     let distances =

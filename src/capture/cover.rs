@@ -1,25 +1,25 @@
-//! What lies over a field for long: where the border is not seen, cells count only once they were seen both empty
+//! Lasting overlays over a field: where the border is invisible, cells only count once they have been seen both empty
 //! and occupied.
 
 use super::screen::BORDER_PLACES;
 use crate::rules::Board;
 use crate::rules::motion::{COLUMNS, ROWS};
 
-/// A place of the border is hidden if it is seen in less than one of so many pictures.
+/// A spot of the border is hidden if it is visible in less than one of this many frames.
 const SELDOM: u32 = 5;
-/// A cell is never sure that something lies over in a fifth of the pictures, or that is doubtful in four fifths: what
-/// either counts, and what they must come to for each picture, in tenths.
+/// A cell is never certain if something is in front of it in a fifth of the frames, or if it is doubtful in four
+/// fifths. The first two are the weights of these cases, the last is the limit per frame, in tenths.
 const COVERED: u32 = 4;
 const DOUBTFUL: u32 = 1;
 const OFTEN: u32 = 8;
-/// So many pictures must show a cell empty, and as many occupied, before it is known to be one.
+/// Number of frames that must show a cell empty, and as many occupied, before it is a known cell.
 const KNOWN: u8 = 2;
-/// What lies over an edge reaches so many cells in, at most.
+/// Maximum cells that an overlay at an edge reaches in.
 const REACH: i8 = 5;
-/// Pictures after which what was seen before counts half.
+/// Number of frames after which earlier counts are halved.
 const PICTURES: u32 = 1 << 12;
 
-/// What was seen of each place of the border and of each cell.
+/// Counts for each spot of the border and each cell.
 #[derive(Clone, Debug)]
 pub(super) struct Cover {
     pictures: u32,
@@ -44,8 +44,8 @@ impl Default for Cover {
 }
 
 impl Cover {
-    /// One more picture: which places of the border are seen (as bits), the cells, those that are doubtful by
-    /// themselves and those that something lies over.
+    /// Adds a frame: the visible spots of the border (as bits), the cells, the cells doubtful by themselves, and the
+    /// cells with something in front of them.
     pub(super) fn add(&mut self, border: u64, board: &Board, doubtful: &Board, covered: &Board) {
         if self.pictures == PICTURES {
             self.pictures /= 2;
@@ -77,7 +77,7 @@ impl Cover {
         }
     }
 
-    /// The cells that something may lie over.
+    /// Returns the cells that may have something in front of them.
     pub(super) fn hidden(&self) -> Board {
         let mut hidden = Board::EMPTY;
         for side in [0, 1] {
@@ -108,7 +108,7 @@ impl Cover {
         hidden
     }
 
-    /// Cells from the border inwards, up to the first that is known to be one.
+    /// Hides cells from the border inwards, up to the first known one.
     fn hide(&self, hidden: &mut Board, inwards: impl Iterator<Item = (i8, i8)>) {
         for (x, y) in inwards.take_while(|&(x, y)| !self.is_known(x, y)) {
             hidden.insert(x, y);
@@ -124,8 +124,8 @@ impl Cover {
         self.empty[row][column] >= KNOWN && self.occupied[row][column] >= KNOWN
     }
 
-    /// Which of the border's places from `first` on, every second one, are hidden, as bits: two and more side by
-    /// side.
+    /// Returns the hidden spots of the border from `first` on, every second one, as bits. Only two or more side by
+    /// side count.
     fn hidden_places(&self, first: usize, count: usize) -> u32 {
         let is_hidden = |place: &usize| SELDOM * self.border[first + 2 * place] < self.pictures;
         let bits: u32 = (0..count).filter(is_hidden).map(|place| 1 << place).sum();
@@ -133,7 +133,7 @@ impl Cover {
     }
 }
 
-/// All cells of the field.
+/// Iterates over all cells of the field.
 fn cells() -> impl Iterator<Item = (i8, i8)> {
     (0..ROWS).flat_map(|y| (0..COLUMNS).map(move |x| (x, y)))
 }
@@ -144,7 +144,7 @@ mod tests {
 
     const ALL: u64 = (1 << BORDER_PLACES) - 1;
 
-    /// The right border beside these rows.
+    /// Returns the right border beside these rows.
     fn right(rows: std::ops::Range<u64>) -> u64 {
         rows.map(|row| 1 << (2 * row + 1)).sum()
     }
@@ -162,7 +162,7 @@ mod tests {
         assert_eq!(cover.hidden().count(), 15);
         board.insert(7, 18);
         see(&mut cover, &board);
-        // In that row only what is right of it.
+        // In that row only the cells to its right are hidden.
         let hidden = cover.hidden();
         assert_eq!(hidden.count(), 12);
         assert!(hidden.contains(8, 18) && !hidden.contains(7, 18) && hidden.contains(5, 17));

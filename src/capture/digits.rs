@@ -1,37 +1,37 @@
-//! The shapes of the digits, in groups that look alike.
+//! Shapes of the digits, in groups that look alike.
 
 use super::DIGITS;
 use super::layout::{CELL, DIGIT_PLACES};
 use super::screen::{Light, Screen};
 
-/// A digit's 8x8 pixels of the console: 0 black, 1 white.
+/// An 8x8 digit in the console's pixels: 0 black, 1 white.
 pub type Shape = [f32; 64];
 
-/// Shapes that differ by less than this, root mean square, are of one group.
+/// Shapes with a smaller difference than this, root mean square, belong to one group.
 const ALIKE: f32 = 0.2;
-/// So are those that go together this well half a pixel or a whole one aside. Blurred, no two digits come to 0.8, and
-/// one comes to 0.94 with itself wherever the pixels fall.
+/// So do shapes with at least this likeness when shifted by half a pixel or a whole one. Blurred, no two digits reach
+/// 0.8, and a digit reaches 0.94 with itself at any subpixel position.
 const TOGETHER: f32 = 0.87;
-/// From this on a shape is some digit rather than another sign, and that one if no other goes nearly as well.
+/// Least likeness of a shape to a digit rather than another sign, and its least lead over the second best digit.
 const SOME_DIGIT: f32 = 0.55;
 const CLEARLY: f32 = 0.06;
-/// The brightest pixel of a digit at least, and what part of its pixels is lit.
+/// Least brightness of a digit's brightest pixel, and range of the lit part of its pixels.
 const BRIGHT: f32 = 0.4;
 const LIT: (f32, f32) = (0.08, 0.7);
-/// A shape that stays differs less than this from picture to picture.
+/// A steady shape changes less than this from frame to frame.
 const STAYS: f32 = 0.085;
-/// More shapes than this are noise.
+/// Maximum number of shapes; further ones are noise.
 const SHAPES: usize = 96;
 
-/// The shapes that were seen, each with the number of its group.
+/// Shapes seen so far, each with the number of its group.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Groups {
     seen: Vec<Seen>,
     groups: u8,
-    /// The digits as they are drawn, if that is known, and which of them each group looks like.
+    /// Shapes of the digits in the font, if known, and the digit that each group looks like.
     font: Vec<Shape>,
     looks: Vec<Option<u8>>,
-    /// What stood at each place in the picture before.
+    /// Shape at each position in the previous frame.
     before: [Option<Shape>; DIGITS],
 }
 
@@ -42,18 +42,18 @@ struct Seen {
     times: f32,
 }
 
-/// How far LINES, score and level are from where they should be, right and down, in the console's pixels.
+/// Offsets of LINES, score and level from their expected positions, right and down, in the console's pixels.
 pub(super) type Aside = [(f32, f32); 3];
 
-/// The first digit of each number and the one behind its last.
+/// First digit of each number, and the index after its last.
 const NUMBERS: [(usize, usize); 3] = [(0, 3), (3, 9), (9, 11)];
-/// How far a number is looked for, and in what steps.
+/// Maximum offset that is searched for a number, and the step.
 const ASIDE_MAX: f32 = 1.5;
 const ASIDE_STEP: f32 = 0.25;
-/// What a pixel aside costs, as a part of all light.
+/// Penalty for an offset of one pixel, as a part of all light.
 const ASIDE_COST: f32 = 0.02;
 
-/// Where the numbers are exactly: so that there is least light between their digits, above and below.
+/// Returns the exact positions of the numbers: those with the least light between, above and below their digits.
 pub(super) fn aside(screen: &Screen) -> Aside {
     let light_at = |x: f32, y: f32| f32::from(screen.value(x, y));
     NUMBERS.map(|(first, end)| {
@@ -91,17 +91,17 @@ pub(super) fn aside(screen: &Screen) -> Aside {
 }
 
 impl Groups {
-    /// From now on groups are compared with these shapes of the ten digits.
+    /// Sets the shapes of the ten digits, with which groups are compared from now on.
     pub(super) fn know(&mut self, font: &[Shape; 10]) {
         self.font = font.to_vec();
     }
 
-    /// Which digit a group looks like.
+    /// Returns the digit that a group looks like.
     pub(super) fn look(&self, group: u8) -> Option<u8> {
         *self.looks.get(usize::from(group))?
     }
 
-    /// The groups of the digits in a picture.
+    /// Returns the groups of the digits in a frame.
     pub(super) fn read(
         &mut self,
         screen: &Screen,
@@ -113,13 +113,13 @@ impl Groups {
             let ((x, y), (right, down)) = (DIGIT_PLACES[digit], aside[number]);
             let shape = shape(screen, light, (x + right, y + down))?;
             let before = self.before[digit].replace(shape);
-            // While one digit becomes another it is both.
+            // During a change the shape is a blend of two digits.
             let stays = before.is_none_or(|before| distance(&before, &shape) < STAYS);
             stays.then(|| self.group(&shape))?
         })
     }
 
-    /// The group of a shape, or a new one.
+    /// Returns the group of a shape, or a new one.
     fn group(&mut self, shape: &Shape) -> Option<u8> {
         let distances = self
             .seen
@@ -142,7 +142,7 @@ impl Groups {
         if self.seen.len() == SHAPES {
             return None;
         }
-        // The same sign may have been seen with its pixels elsewhere.
+        // The sign may be known with its pixels at another offset.
         let together = self
             .seen
             .iter()
@@ -165,7 +165,7 @@ impl Groups {
     }
 }
 
-/// What stands where a digit should; none where nothing does.
+/// Returns the shape at a digit's position, or `None` if there is none.
 fn shape(screen: &Screen, light: &Light, (x, y): (f32, f32)) -> Option<Shape> {
     if !screen.holds(x, y) || !screen.holds(x + CELL, y + CELL) {
         return None;
@@ -189,7 +189,7 @@ fn shape(screen: &Screen, light: &Light, (x, y): (f32, f32)) -> Option<Shape> {
     Some(shape.map(|height| height / brightest))
 }
 
-/// How much two shapes differ, root mean square.
+/// Returns the difference of two shapes, root mean square.
 fn distance(one: &Shape, other: &Shape) -> f32 {
     let squares = one
         .iter()
@@ -198,7 +198,7 @@ fn distance(one: &Shape, other: &Shape) -> f32 {
     (squares.sum::<f32>() / 64.0).sqrt()
 }
 
-/// The digit that a shape is most like, if it is clearly that one.
+/// Returns the digit most like a shape, if it is clearly that one.
 fn likest(shape: &Shape, digits: &[Shape]) -> Option<u8> {
     let all = digits.iter().zip(0..);
     let mut all: Vec<(f32, u8)> = all
@@ -211,7 +211,7 @@ fn likest(shape: &Shape, digits: &[Shape]) -> Option<u8> {
     (well > SOME_DIGIT && well - second > CLEARLY).then_some(value)
 }
 
-/// How well two shapes go together, 1 wholly, where they may be up to a pixel aside.
+/// Returns the likeness of two shapes, 1 for equality, with a tolerance of up to a pixel of offset.
 fn together(one: &Shape, other: &Shape) -> f32 {
     let (one, other) = (blurred(one), blurred(other));
     let halves = (-2..=2).flat_map(|down| (-2..=2).map(move |across| (across, down)));
@@ -219,7 +219,7 @@ fn together(one: &Shape, other: &Shape) -> f32 {
     all.fold(-1.0, f32::max)
 }
 
-/// A pixel of a shape, dark outside of it.
+/// Returns a pixel of a shape, dark outside of it.
 fn at(shape: &Shape, x: i32, y: i32) -> f32 {
     match (0..8).contains(&x) && (0..8).contains(&y) {
         true => shape[(8 * y + x) as usize],
@@ -227,7 +227,7 @@ fn at(shape: &Shape, x: i32, y: i32) -> f32 {
     }
 }
 
-/// A shape whose pixels run into each other, as on a screen.
+/// Returns a shape with its pixels blurred, as on a screen.
 fn blurred(shape: &Shape) -> Shape {
     std::array::from_fn(|place| {
         let (x, y) = (place as i32 % 8, place as i32 / 8);
@@ -237,7 +237,7 @@ fn blurred(shape: &Shape) -> Shape {
     })
 }
 
-/// A shape moved by so many half pixels.
+/// Returns a shape moved by half pixels.
 fn moved(shape: &Shape, across: i32, down: i32) -> Shape {
     let (right, left) = ((across + 1).div_euclid(2), across.div_euclid(2));
     let (lower, upper) = ((down + 1).div_euclid(2), down.div_euclid(2));
@@ -248,7 +248,7 @@ fn moved(shape: &Shape, across: i32, down: i32) -> Shape {
     })
 }
 
-/// How much two shapes go together, 1 wholly.
+/// Returns the likeness of two shapes, 1 for equality.
 fn likeness(one: &Shape, other: &Shape) -> f32 {
     let mean = |shape: &Shape| shape.iter().sum::<f32>() / 64.0;
     let (first, second) = (mean(one), mean(other));

@@ -1,38 +1,38 @@
-//! Where the field stands: a dark rectangle of about 1:2 in a bright border, with the game's other boxes where
-//! they belong.
+//! Search for the field: a dark rectangle of about 1:2 in a bright border, with the game's other boxes in their
+//! positions.
 
 use super::grey::{Edge, Edges, Grey, is_edge};
 use super::layout::{BORDER, BOXES, Box as LayoutBox, CELL};
 use super::{Pixels, Place};
 
-/// How narrow and how wide a field may be, as a part of its height: pixels of a television are up to 1.25
-/// times as wide as high, and some players stretch the picture over the whole screen.
+/// Least and greatest width of a field, as a part of its height. Pixels of a television are up to 1.25 times as wide
+/// as high, and some players stretch the image over the whole screen.
 const RATIOS: (f32, f32) = (0.3, 1.1);
-/// The least height of a field, as a part of the picture's, and in pixels.
+/// Least height of a field, as a part of the frame's, and in pixels.
 const HEIGHT_MIN: (f32, i32) = (0.2, 60);
-/// The least part of each side of a field that must be seen, and of all four together.
+/// Least visible part of each side of a field, and of all four together.
 const SIDE_MIN: f32 = 0.3;
 const SIDES_MIN: f32 = 2.2;
-/// So many rectangles are looked at closely.
+/// Number of rectangles that are examined closely.
 const LOOKED_AT: usize = 40_000;
-/// A border may be of several lines: the innermost is at most so many pixels of the console from the best, and of
-/// that part as well seen.
+/// A border may consist of several lines. The innermost is at most this many console pixels from the best one, and at
+/// least this part as visible.
 const LINES_IN: f32 = 5.0;
 const AS_WELL: f32 = 0.85;
-/// So many fields are looked for in a picture.
+/// Maximum number of fields in a frame.
 const FIELDS: usize = 4;
-/// What the sides and the other boxes must come to at least, each of them up to 1.
+/// Least score of the sides and the other boxes together, each of them up to 1.
 const SCORE_MIN: f32 = 5.5;
 
-/// A field that was found.
+/// Candidate for a field.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
     pub(super) place: Place,
-    /// How sure it is: up to 4 for its sides, 2 for its ends, and 1 for each of the other boxes.
+    /// Certainty: up to 4 for its sides, 2 for its ends, and 1 for each of the other boxes.
     pub(super) score: f32,
 }
 
-/// A rectangle in the small picture: left, right, upper and lower edge.
+/// Rectangle in the reduced frame: left, right, upper and lower edge.
 #[derive(Clone, Copy, Debug)]
 struct Rectangle {
     left: i32,
@@ -42,7 +42,7 @@ struct Rectangle {
     sides: f32,
 }
 
-/// All fields in a picture, the surest first.
+/// Returns all fields in a frame, most certain first.
 pub(super) fn fields(picture: &Pixels) -> Vec<Found> {
     let grey = Grey::of(picture);
     let edges = Edges::of(&grey);
@@ -73,7 +73,7 @@ pub(super) fn fields(picture: &Pixels) -> Vec<Found> {
     apart
 }
 
-/// The rectangles that are dark inside and bright around it.
+/// Returns the rectangles that are dark inside with a bright surrounding.
 fn rectangles(grey: &Grey, edges: &Edges) -> Vec<Rectangle> {
     let (width, height) = (grey.width as i32, grey.height as i32);
     let least = HEIGHT_MIN
@@ -90,7 +90,7 @@ fn rectangles(grey: &Grey, edges: &Edges) -> Vec<Rectangle> {
         lines(Edge::Top, height, shortest),
         lines(Edge::Bottom, height, shortest),
     );
-    // Of lines side by side every second will do: an edge is seen in several.
+    // Every second of adjacent lines is enough: an edge shows in several.
     let thinned = |mut lines: Vec<i32>| {
         let mut last = 0;
         lines.retain(|&at| {
@@ -152,7 +152,7 @@ fn rectangles(grey: &Grey, edges: &Edges) -> Vec<Rectangle> {
     best
 }
 
-/// Adds a line, of lines side by side only the best one, and of equals the innermost.
+/// Adds a line: of adjacent lines only the best one, and among equals the innermost.
 fn innermost(seen: &mut Vec<(i32, f32)>, edge: Edge, (x, part): (i32, f32)) {
     match seen.last_mut() {
         Some(last) if x - last.0 <= 2 => {
@@ -164,7 +164,7 @@ fn innermost(seen: &mut Vec<(i32, f32)>, edge: Edge, (x, part): (i32, f32)) {
     }
 }
 
-/// How many of the other boxes of the screen are where they belong, each 0 to 1.
+/// Returns how many of the screen's other boxes are in position, each 0 to 1.
 fn boxes(edges: &Edges, field: Rectangle) -> f32 {
     let place = field.place(1.0);
     let x = |x: f32| (place.x + x * place.width / 80.0).round() as i32;
@@ -185,14 +185,14 @@ fn boxes(edges: &Edges, field: Rectangle) -> f32 {
             edges.best_part(Edge::Bottom, bottom, down, (left, right)),
         ];
         let seen = sides.iter().sum::<f32>() / 4.0;
-        // What anything gives by chance counts for nothing.
+        // A score that anything reaches by chance counts as nothing.
         ((seen - 0.3) / 0.6).clamp(0.0, 1.0)
     };
     BOXES.iter().map(part).sum()
 }
 
-/// How much of its upper and lower end is the field's, each 0 to 1: between columns it is dark to the very border,
-/// whatever the cells are, while a border has no gaps.
+/// Returns how much the upper and the lower end look like those of a field, each 0 to 1. Between columns a field is
+/// dark up to the border, whatever the cells are, while a border has no gaps.
 fn ends(grey: &Grey, field: Rectangle) -> f32 {
     let place = field.place(1.0);
     let at = |x: f32, y: f32| {
@@ -216,7 +216,7 @@ fn ends(grey: &Grey, field: Rectangle) -> f32 {
 }
 
 impl Rectangle {
-    /// The innermost line of its border on each side.
+    /// Returns the rectangle of the border's innermost line on each side.
     fn innermost(&self, edges: &Edges) -> Rectangle {
         let mut inner = *self;
         let across = ((self.right - self.left) as f32 * LINES_IN / 80.0) as i32;
@@ -225,7 +225,7 @@ impl Rectangle {
             let least = AS_WELL * edges.part(edge, at, ends);
             let lines = (0..=most).rev().map(|steps| at + step * steps);
             let mut seen = lines.filter(|&at| edges.part(edge, at, ends) >= least);
-            // An edge is seen from a pixel before to one behind it.
+            // An edge is visible from a pixel before it to a pixel after it.
             let inner = seen.next().unwrap_or(at);
             let middle = inner - step;
             let is_one = inner != at && edges.part(edge, middle, ends) >= least;
@@ -240,7 +240,7 @@ impl Rectangle {
         inner
     }
 
-    /// The field whose border's inner edge this is, where a pixel here is `scale` pixels.
+    /// Returns the field with this inner edge of its border, with `scale` pixels for each pixel here.
     fn place(&self, scale: f32) -> Place {
         let across = (self.right - self.left) as f32 / (BORDER.right - BORDER.left);
         let down = (self.bottom - self.top) as f32 / (BORDER.bottom - BORDER.top);
@@ -254,7 +254,7 @@ impl Rectangle {
 }
 
 impl Place {
-    /// Whether two fields share more than a quarter of the smaller one.
+    /// Returns whether two fields share more than a quarter of the smaller one.
     fn overlaps(&self, other: &Place) -> bool {
         let shared = |a: f32, b: f32, c: f32, d: f32| ((a + b).min(c + d) - a.max(c)).max(0.0);
         let across = shared(self.x, self.width, other.x, other.width);

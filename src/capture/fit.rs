@@ -1,35 +1,34 @@
-//! Where the cells are exactly: their edges repeat every eighth of a way, across and down.
+//! Exact position of the cells: their edges repeat every eighth pixel, across and down.
 
 use super::layout::CELL;
 use super::{Pixels, Place};
 use crate::rules::motion::{COLUMNS, ROWS};
 
-/// How far the edges of the border may mislead, in pixels of the console.
+/// Maximum error of the border's edges, in console pixels.
 const REACH: f32 = 5.0;
-/// The steps in which places are tried, in pixels of the console.
+/// Step of the positions tried, in console pixels.
 const STEP: f32 = 0.2;
-/// What a way off from the first guess costs, for each pixel of the console squared, as a part of all edges.
+/// Penalty for a distance from the first guess, for each console pixel squared, as a part of all edges.
 const AWAY: f32 = 0.006;
-/// Brightness at whose edges cells are believed: as that of two cells.
+/// Brightness at whose edges cells are trusted: that of two cells.
 const BELIEVED: f32 = 2.0 * 7.0 * 120.0;
 
-/// The lines of a profile: this part of a pixel of the console each, from so many pixels before the field to as many
-/// behind it.
+/// Lines of a profile: their width, and the margin before and behind the field, in console pixels.
 const LINE: f32 = 0.1;
 const MARGIN: f32 = 6.0;
-/// The border's own outer edges are farther off than this, in pixels of the console.
+/// The border's own outer edges are farther away than this, in console pixels.
 const BORDER: f32 = 2.6;
-/// How far an edge reaches, in pixels of the console: pictures are no sharper.
+/// Reach of an edge, in console pixels: frames are no sharper.
 const BLUR: f32 = 0.8;
 
-/// How much brighter and darker it becomes at each line across or down a field.
+/// Increase and decrease of brightness at each line across or down a field.
 #[derive(Clone, Debug)]
 struct Profile {
     brighter: Vec<f32>,
     darker: Vec<f32>,
 }
 
-/// The edges of the cells in one or more pictures of the same field.
+/// Edges of the cells in one or more frames of a field.
 #[derive(Clone, Debug)]
 pub(super) struct Fit {
     guess: Place,
@@ -39,7 +38,7 @@ pub(super) struct Fit {
 }
 
 impl Fit {
-    /// Nothing seen yet of a field that stands about there.
+    /// Returns an empty fit for a field at about this position.
     pub(super) fn new(guess: Place) -> Fit {
         Fit {
             guess,
@@ -49,13 +48,13 @@ impl Fit {
         }
     }
 
-    /// From now on the pictures are these parts as wide and high.
+    /// Scales the position for frames of another size.
     pub(super) fn scale(&mut self, part: (f32, f32)) {
         self.guess = self.guess.scaled(part);
     }
 
-    /// Takes the edges of one more picture, but for the half of a row or column beside which the border is not seen:
-    /// something may lie over it; `border` is as in [`super::screen::Light`].
+    /// Adds the edges of a frame. It skips the half of a row or column beside which the border is invisible, because
+    /// something may cover it. `border` is as in [`super::screen::Light`].
     pub(super) fn add(&mut self, picture: &Pixels, border: u64) {
         let Place {
             x,
@@ -96,7 +95,7 @@ impl Fit {
             let mut before = picture.value(columns.start, line);
             for (place, at) in columns.clone().enumerate() {
                 let here = picture.value(at, line);
-                // Each line counts as so many of the console, whatever the picture's size.
+                // Each line counts in console pixels, whatever the frame's size.
                 if is_seen[usize::from(at as f32 > middle.0)] && field_rows.contains(&line) {
                     let at = (at as f32 - x) / column;
                     self.across.add(at, before, here, 1.0 / row);
@@ -113,7 +112,7 @@ impl Fit {
         self.pictures += 1.0;
     }
 
-    /// Where the field's cells are.
+    /// Returns the position of the field's cells.
     pub(super) fn place(&self) -> Place {
         let Place {
             x,
@@ -134,7 +133,7 @@ impl Fit {
 }
 
 impl Profile {
-    /// One of a field of this length, in pixels of the console.
+    /// Returns the profile of a field of this length, in console pixels.
     fn new(length: f32) -> Profile {
         let lines = ((length + 2.0 * MARGIN) / LINE) as usize + 1;
         Profile {
@@ -143,7 +142,7 @@ impl Profile {
         }
     }
 
-    /// Counts a change between two pixels, at so many pixels of the console from the field's beginning.
+    /// Counts a change between two pixels, `at` console pixels from the beginning of the field.
     fn add(&mut self, at: f32, before: u8, here: u8, weight: f32) {
         let line = ((at + MARGIN) / LINE).round();
         if line < 0.0 {
@@ -160,7 +159,7 @@ impl Profile {
         }
     }
 
-    /// How far the beginning and the end of so many cells are from the guess, in pixels of the console.
+    /// Returns the offsets of the beginning and the end of `cells` cells from the guess, in console pixels.
     fn fitted(&self, cells: usize, pictures: f32) -> (f32, f32) {
         let length = CELL * cells as f32;
         // The border is brighter on its outer side too, which is no cell's edge.
@@ -172,7 +171,7 @@ impl Profile {
                     *change = 0.0;
                 }
             }
-            // What most lines have is noise.
+            // A level that most lines reach is noise.
             let mut sorted = changes.clone();
             sorted.sort_by(f32::total_cmp);
             let noise = sorted[sorted.len() / 2];
@@ -207,7 +206,7 @@ impl Profile {
     }
 }
 
-/// The changes about each line, the less the farther off they are.
+/// Returns the changes around each line, weighted by distance.
 fn blurred(changes: &[f32]) -> Vec<f32> {
     let reach = (BLUR / LINE) as usize;
     let about = |line: usize| {

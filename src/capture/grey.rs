@@ -1,21 +1,21 @@
-//! How far a picture is from black, made smaller for the search, and the edges in it.
+//! Brightness of a frame, reduced for the search, and the edges in it.
 
 use super::Pixels;
 
-/// The most pixels across and down that are searched.
+/// Maximum pixels across and down that are searched.
 const SEARCHED: (usize, usize) = (640, 480);
 
 /// Brightness, row by row from the top.
 pub(super) struct Grey {
     pub(super) width: usize,
     pub(super) height: usize,
-    /// How many pixels of the picture across and down became one.
+    /// Number of frame pixels across and down that became one.
     pub(super) shrink: usize,
     values: Vec<u8>,
 }
 
 impl Grey {
-    /// The mean of each `shrink` x `shrink` pixels, as few as there must be.
+    /// Returns the mean of each `shrink` x `shrink` pixels, with `shrink` as small as possible.
     pub(super) fn of(picture: &Pixels) -> Grey {
         let (across, down) = (picture.width(), picture.height());
         let shrink = across
@@ -48,7 +48,7 @@ impl Grey {
     }
 }
 
-/// A side of a rectangle that is dark inside.
+/// Side of a rectangle that is dark inside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Edge {
     Left,
@@ -57,14 +57,14 @@ pub(super) enum Edge {
     Bottom,
 }
 
-/// For each line across or down, how many places of it up to each are an edge, bright outside and dark inside.
+/// Edges, bright outside and dark inside: for each line across or down, their number up to each position on it.
 pub(super) struct Edges {
     width: usize,
     height: usize,
     counts: [Vec<u16>; 4],
 }
 
-/// Whether one side of an edge is that much brighter than the other.
+/// Returns whether one side of an edge is that much brighter than the other.
 pub(super) fn is_edge(bright: u8, dark: u8) -> bool {
     let (bright, dark) = (i32::from(bright), i32::from(dark));
     20 * (bright - dark) > 3 * (bright + dark) + 200
@@ -74,7 +74,7 @@ impl Edges {
     pub(super) fn of(grey: &Grey) -> Edges {
         let (width, height) = (grey.width, grey.height);
         let mut counts = [(); 4].map(|()| vec![0; (width + 1) * (height + 1)]);
-        // An edge is between the pixel before a place and that at it; a blurred one has a pixel between.
+        // An edge is between the pixel before a position and the pixel at it; a blurred edge has a pixel in between.
         let line = |length: usize, at: &dyn Fn(usize) -> u8, place: usize| {
             let bright = |a: usize, b: usize| at(a).max(at(b));
             let dark = |a: usize, b: usize| at(a).min(at(b));
@@ -110,8 +110,8 @@ impl Edges {
         }
     }
 
-    /// Which part of a line is an edge, 0 to 1: the line at `at`, from one place up to another. What is outside
-    /// the picture is none.
+    /// Returns which part of the line at `at` is an edge, 0 to 1, between two positions. Outside the frame there is
+    /// none.
     pub(super) fn part(&self, edge: Edge, at: i32, (from, to): (i32, i32)) -> f32 {
         let (lines, length) = match edge {
             Edge::Left | Edge::Right => (self.width, self.height),
@@ -125,7 +125,7 @@ impl Edges {
         (place(to) - place(from)) as f32 / (to - from) as f32
     }
 
-    /// The same of the best line at most `reach` beside `at`.
+    /// Returns the part for the best line at most `reach` beside `at`.
     pub(super) fn best_part(&self, edge: Edge, at: i32, reach: i32, ends: (i32, i32)) -> f32 {
         let lines = at - reach..=at + reach;
         lines
@@ -133,7 +133,7 @@ impl Edges {
             .fold(0.0, f32::max)
     }
 
-    /// How many places of a line are an edge.
+    /// Returns the number of edge positions on a line.
     pub(super) fn all(&self, edge: Edge, at: i32) -> u16 {
         let length = match edge {
             Edge::Left | Edge::Right => self.height,

@@ -1,8 +1,8 @@
-//! Where everything stands on the console's screen, in its pixels from the upper left cell of the field.
+//! Layout of the console's screen, in its pixels from the upper left cell of the field.
 //!
 //! Source: screen data of TetrisNESDisasm, the public annotated disassembly.
 
-/// The dark inside of a box.
+/// Dark inside of a box.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Box {
     pub(super) left: f32,
@@ -20,10 +20,10 @@ const fn inside(left: f32, right: f32, top: f32, bottom: f32) -> Box {
     }
 }
 
-/// The inner edge of the field's border.
+/// Inner edge of the field's border.
 pub(super) const BORDER: Box = inside(-1.0, 80.6, -1.0, 161.2);
 
-/// The other boxes: NEXT, score, level, lines, and the large one at the left, which every trainer has too.
+/// Other boxes: NEXT, score, level, lines, and the large one at the left, which every trainer has too.
 pub(super) const BOXES: [Box; 5] = [
     inside(95.0, 129.0, 55.0, 97.5),
     inside(95.0, 145.0, -25.0, 33.0),
@@ -32,10 +32,10 @@ pub(super) const BOXES: [Box; 5] = [
     inside(-81.0, -15.0, 23.0, 161.0),
 ];
 
-/// Pixels of a cell's side, and of a digit's.
+/// Side of a cell, and of a digit, in pixels.
 pub(super) const CELL: f32 = 8.0;
 
-/// Where the NEXT piece is drawn: upper left corner of 32x16 pixels, of which the upper and lower half row take an I.
+/// Upper left corner of the NEXT piece, in an area of 32x16 pixels. An I lies half a square lower.
 pub(super) const NEXT: (f32, f32) = (96.0, 72.0);
 
 /// Upper left corner of each digit: LINES, score, level.

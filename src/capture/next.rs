@@ -4,11 +4,11 @@ use super::layout::NEXT;
 use super::screen::{Light, Screen};
 use crate::rules::Piece;
 
-/// Squares of 4x4 pixels of the console, across and down, that every piece's squares are made of.
+/// Areas of 4x4 console pixels, across and down. The squares of every piece consist of these.
 const ACROSS: usize = 8;
 const DOWN: usize = 4;
 
-/// The squares of 8x8 pixels of a piece, as the column and row of their upper left 4x4 pixels.
+/// Squares of 8x8 pixels of a piece, as the column and row of their upper left 4x4 pixels.
 ///
 /// Source: sprite table of NEXT in TetrisNESDisasm, the public annotated disassembly.
 const SQUARES: [[(usize, usize); 4]; Piece::COUNT] = [
@@ -21,13 +21,13 @@ const SQUARES: [[(usize, usize); 4]; Piece::COUNT] = [
     [(0, 1), (2, 1), (4, 1), (6, 1)],
 ];
 
-/// A height over black that counts as a square whatever the cells of the field are: nothing else is in the box.
+/// Height over black that counts as a square whatever the cells of the field are: the box contains nothing else.
 const LIT: f32 = 0.1;
-/// How much better than any other piece it must fit, as a part of how well it does.
+/// Least lead over any other piece, as a part of its own score.
 const CLEARLY: f32 = 0.2;
 
-/// The piece in the box, if there is one and no other looks much like it; `threshold` is the least height over black
-/// of a cell.
+/// Returns the piece in the box, if there is one and no other looks much like it. `threshold` is the least height
+/// over black of a cell.
 pub(super) fn next(screen: &Screen, light: &Light, threshold: f32) -> Option<Piece> {
     let mut heights = [[0.0; ACROSS]; DOWN];
     for (row, heights) in heights.iter_mut().enumerate() {

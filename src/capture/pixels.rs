@@ -1,6 +1,6 @@
-//! The picture that is looked at, as whoever decodes it hands it over.
+//! Decoded frame, as the decoder provides it.
 
-/// A picture of a video, row by row from the top.
+/// Frame of a video, row by row from the top.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Pixels {
     width: usize,
@@ -12,7 +12,7 @@ pub struct Pixels {
 enum Planes {
     /// Red, green and blue of each pixel.
     Rgb(Vec<[u8; 3]>),
-    /// Brightness of each pixel, then both differences of colour, each for `across` x `down` pixels.
+    /// Brightness of each pixel, then both colour differences, each for `across` x `down` pixels.
     Yuv {
         bytes: Vec<u8>,
         across: usize,
@@ -21,7 +21,7 @@ enum Planes {
 }
 
 impl Pixels {
-    /// A picture from red, green and blue of each pixel.
+    /// Returns a frame from red, green and blue of each pixel.
     ///
     /// # Panics
     /// If the pixels are no rectangle of this width.
@@ -35,11 +35,11 @@ impl Pixels {
         }
     }
 
-    /// A picture as videos keep it, 16 black and 235 white: the brightness of every pixel, then the difference
-    /// to blue and that to red, which `across` x `down` pixels share.
+    /// Returns a frame in the format of videos, 16 black and 235 white: the brightness of every pixel, then the
+    /// differences to blue and to red, which `across` x `down` pixels share.
     ///
     /// # Panics
-    /// If there are not as many bytes as [`Pixels::yuv_bytes`] says.
+    /// If the number of bytes differs from [`Pixels::yuv_bytes`].
     pub fn from_yuv(
         (width, height): (usize, usize),
         (across, down): (usize, usize),
@@ -58,25 +58,25 @@ impl Pixels {
         }
     }
 
-    /// The bytes of such a picture.
+    /// Returns the number of bytes of such a frame.
     pub fn yuv_bytes((width, height): (usize, usize), (across, down): (usize, usize)) -> usize {
         width * height + 2 * width.div_ceil(across) * height.div_ceil(down)
     }
 
-    /// Pixels across.
+    /// Returns the width in pixels.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// Pixels down.
+    /// Returns the height in pixels.
     pub fn height(&self) -> usize {
         self.height
     }
 
-    /// Red, green and blue of a pixel.
+    /// Returns red, green and blue of a pixel.
     ///
     /// # Panics
-    /// If it is outside.
+    /// If the pixel is outside.
     pub fn rgb(&self, x: usize, y: usize) -> [u8; 3] {
         assert!(x < self.width, "column {x} is outside the picture");
         match &self.planes {
@@ -91,7 +91,7 @@ impl Pixels {
                 let [luma, blue, red] = [y * self.width + x, blue, blue + wide * high]
                     .map(|place| i32::from(bytes[place]));
                 let (luma, blue, red) = (1192 * (luma - 16), blue - 128, red - 128);
-                // The weights of BT.601, in 1024ths.
+                // Weights of BT.601, in 1024ths.
                 let parts = [
                     luma + 1634 * red,
                     luma - 401 * blue - 833 * red,
@@ -102,7 +102,7 @@ impl Pixels {
         }
     }
 
-    /// The strongest of red, green and blue of a pixel: how far it is from black, whatever its colour.
+    /// Returns the strongest of red, green and blue of a pixel: its distance from black, whatever its colour.
     pub fn value(&self, x: usize, y: usize) -> u8 {
         let [red, green, blue] = self.rgb(x, y);
         red.max(green).max(blue)

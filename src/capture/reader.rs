@@ -1,4 +1,4 @@
-//! One picture after another, read.
+//! Reader of a sequence of frames.
 
 use super::cells::{Cells, Known};
 use super::cover::Cover;
@@ -9,7 +9,7 @@ use super::next::next;
 use super::screen::{Light, Screen};
 use super::{GameSighting, Pixels, Place, Sighting};
 
-/// Which of two fields side by side is read.
+/// Choice between two fields side by side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldSide {
     /// The left one.
@@ -18,51 +18,52 @@ pub enum FieldSide {
     Right,
 }
 
-/// After so many pictures without a field it is looked for again.
+/// Number of frames without a field after which the reader searches again.
 const LOOK_AGAIN: u64 = 8;
-/// The edges of the cells are taken from so many pictures of a field, one of so many each.
+/// Number of frames of a field used to fit its cells' edges, and the interval between them.
 const FITTED: u32 = 24;
 const FIT_EVERY: u64 = 10;
-/// Later, when there may be more cells, from one of so many, until it is so many in all.
+/// Later, when there may be more cells, a longer interval until the total number. The last is the number of frames
+/// fitted at once.
 const FITTED_IN_ALL: u32 = 64;
 const FIT_SELDOM: u64 = 120;
 const FITTED_AT_ONCE: u32 = 3;
-/// So much brighter is the wall at a Tetris, as a part of white, and never for more pictures without a pause.
+/// Brightness increase of the wall at a Tetris, as a part of white, and its maximum duration in frames without a
+/// pause.
 const FLASH: f32 = 0.15;
 const FLASH_PICTURES: u32 = 8;
-/// Fields that are nearly as sure as the best one are there too.
+/// Fields with at least this part of the best one's score are real too.
 const AS_SURE: f32 = 0.75;
 
-/// Reads the pictures of a video one after another: finds the field, holds on to it, and finds it anew where it
-/// no longer fits.
+/// Reads the frames of a video in order: finds the field, tracks it, and searches again if it no longer fits.
 #[derive(Clone, Debug, Default)]
 pub struct Reader {
     pictures: u64,
     told: Option<Place>,
     side: Option<FieldSide>,
-    /// The fields found so far, the last one read first.
+    /// Fields found so far, last one read first.
     fields: Vec<Field>,
-    /// Pictures without a field since one was looked for.
+    /// Frames without a field since the last search.
     missing: u64,
     groups: Groups,
     known: Known,
-    /// How bright the wall mostly is, and for how many pictures it has been brighter.
+    /// Usual brightness of the wall, and the number of frames for which it has been brighter.
     usual: Option<f32>,
     bright: u32,
 }
 
-/// A field that was found.
+/// Field that was found.
 #[derive(Clone, Debug)]
 struct Field {
     fit: Fit,
     fitted: u32,
     seen: Seen,
     cover: Cover,
-    /// Pixels across and down of the picture.
+    /// Width and height of the frame in pixels.
     size: (usize, usize),
 }
 
-/// Where the cells of a field are, and its numbers.
+/// Position of a field's cells, and of its numbers.
 #[derive(Clone, Copy, Debug)]
 struct Seen {
     place: Place,
@@ -89,7 +90,7 @@ impl Field {
         field
     }
 
-    /// One whose cells are known to be there.
+    /// Returns a field at a position given by the user.
     fn told(place: Place, picture: &Pixels) -> Field {
         Field {
             fit: Fit::new(place),
@@ -101,7 +102,7 @@ impl Field {
     }
 
     fn add(&mut self, picture: &Pixels) {
-        // Where hardly anything of the border is seen nothing is left out.
+        // If hardly anything of the border is visible, nothing is left out.
         let light = self.light(picture);
         let border = light.map_or(u64::MAX, |light| light.border);
         self.fit.add(picture, border);
@@ -109,7 +110,7 @@ impl Field {
         self.seen = Seen::new(picture, self.fit.place());
     }
 
-    /// What black and white are, if the field is in the picture.
+    /// Returns black and white, if the field is in the frame.
     fn light(&self, picture: &Pixels) -> Option<Light> {
         if self.size != (picture.width(), picture.height()) {
             return None;
@@ -119,12 +120,12 @@ impl Field {
 }
 
 impl Reader {
-    /// A reader that has seen nothing yet.
+    /// Returns a reader that has seen no frame yet.
     pub fn new() -> Reader {
         Reader::default()
     }
 
-    /// A reader that is told where the field is, in every picture.
+    /// Returns a reader with a given position of the field in every frame.
     pub fn of_field(place: Place) -> Reader {
         Reader {
             told: Some(place),
@@ -132,24 +133,24 @@ impl Reader {
         }
     }
 
-    /// Says which field is read where two players are side by side; unsaid, the surest one.
+    /// Selects the field of one of two players side by side. By default the most certain field is read.
     pub fn read_side(&mut self, side: FieldSide) {
         self.side = Some(side);
     }
 
-    /// Says how the ten digits are drawn, so that what is read is compared with them.
+    /// Sets the shapes of the ten digits for comparison.
     pub fn know_digits(&mut self, font: &[Shape; 10]) {
         self.groups.know(font);
     }
 
-    /// Looks for the field in a picture of the video before it is read, so that it is known from the first picture
-    /// on; whether there is one.
+    /// Searches for the field in a frame before the frames are read, so that it is known from the first frame on.
+    /// Returns whether there is one.
     pub fn learn(&mut self, picture: &Pixels) -> bool {
         let is_there = self.told.is_some() || self.held(picture, true).is_some();
         is_there || self.looked_for(picture).is_some()
     }
 
-    /// From now on pictures come in another size: their parts across and down of what they were, and their pixels.
+    /// Adapts to frames of another size: `part` is the factor across and down, `size` the new size in pixels.
     pub fn scale(&mut self, part: (f32, f32), size: (usize, usize)) {
         self.told = self.told.map(|place| place.scaled(part));
         for field in &mut self.fields {
@@ -159,13 +160,13 @@ impl Reader {
         }
     }
 
-    /// Where the field was in the last picture that had one.
+    /// Returns the position of the field in the last frame that had one.
     pub fn place(&self) -> Option<Place> {
         self.told
             .or_else(|| self.fields.first().map(|field| field.seen.place))
     }
 
-    /// What the next picture shows; `time` is in microseconds since the first one.
+    /// Reads the next frame. `time` is in microseconds since the first one.
     pub fn read(&mut self, picture: &Pixels, time: u64) -> Sighting {
         let number = self.pictures;
         self.pictures += 1;
@@ -178,7 +179,7 @@ impl Reader {
         }
     }
 
-    /// Where the field is in a picture.
+    /// Returns the field in a frame.
     fn found(&mut self, picture: &Pixels) -> Option<(Seen, Light)> {
         let is_fitted = self.pictures.is_multiple_of(FIT_EVERY);
         if let Some(place) = self.told.filter(|_| self.fields.is_empty()) {
@@ -195,7 +196,7 @@ impl Reader {
         self.looked_for(picture)
     }
 
-    /// Where one of the fields found before is, if it fits.
+    /// Returns one of the known fields, if it fits.
     fn held(&mut self, picture: &Pixels, is_fitted: bool) -> Option<(Seen, Light)> {
         let known = self.fields.iter().enumerate();
         let mut fitting = known.filter_map(|(number, field)| Some((number, field.light(picture)?)));
@@ -210,7 +211,7 @@ impl Reader {
         Some((field.seen, light))
     }
 
-    /// Looks for a field that was not found before.
+    /// Searches for a field that was not found before.
     fn looked_for(&mut self, picture: &Pixels) -> Option<(Seen, Light)> {
         let mut fields = finder::fields(picture);
         let best = fields.first()?.score;
@@ -250,14 +251,14 @@ impl Reader {
         }
     }
 
-    /// Whether the wall is brighter than it mostly is.
+    /// Returns whether the wall is brighter than usual.
     fn flashes(&mut self, screen: &Screen, light: &Light) -> bool {
         let wall = screen.wall(light);
         let usual = self.usual.get_or_insert(wall);
         let flashes = wall - *usual > FLASH;
         self.bright = if flashes { self.bright + 1 } else { 0 };
         if self.bright > FLASH_PICTURES {
-            // What stays is a new light.
+            // A lasting change is a new brightness.
             *usual = wall;
             return false;
         }

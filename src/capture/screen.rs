@@ -1,4 +1,4 @@
-//! The console's screen in a picture: its pixels, and what is black and white on it.
+//! The console's screen in a frame: its pixels, and its black and white.
 
 use super::grey::is_edge;
 use super::layout::{BORDER, CELL};
@@ -8,36 +8,37 @@ use crate::rules::motion::{COLUMNS, ROWS};
 /// A colour: red, green and blue, 0 to 255.
 pub(super) type Colour = [f32; 3];
 
-/// What is darker than this part of a colour, and no farther from what that looks like with black in it, is that.
+/// Darker than this part of a colour, and at most this far from that colour blended with black, counts as a dimmed
+/// colour.
 const DIMMED: f32 = 0.85;
 const AS_DIMMED: f32 = 0.08;
 
-/// A picture in which the field's place is known.
+/// Frame with a known position of the field.
 #[derive(Clone, Copy)]
 pub(super) struct Screen<'a> {
     picture: &'a Pixels,
     place: Place,
 }
 
-/// Places of the border that are looked at: one beside each row and column, on both sides.
+/// Number of border spots that are checked: one beside each row and column, on both sides.
 pub(super) const BORDER_PLACES: usize = 2 * (ROWS + COLUMNS) as usize;
 
-/// The border beside a row or column.
+/// Border beside a row or column.
 struct Side {
-    /// How bright it is at the end of that row or column, and at least all along it.
+    /// Brightness at the end of that row or column, and least brightness all along it.
     bright: u8,
     throughout: u8,
-    /// How dark it is before it.
+    /// Brightness just inside it.
     dark: u8,
 }
 
-/// What black and white look like in a picture.
+/// Black and white of a frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Light {
     pub(super) black: Colour,
-    /// How much brighter than black the border is.
+    /// Difference in brightness between the border and black.
     pub(super) span: f32,
-    /// Which places of the border are seen, as bits: left and right of each row, then above and below each column.
+    /// Visible spots of the border, as bits: left and right of each row, then above and below each column.
     pub(super) border: u64,
 }
 
@@ -46,8 +47,8 @@ impl<'a> Screen<'a> {
         Screen { picture, place }
     }
 
-    /// The pixel at a place of the console's screen, counted from the field's upper left corner; outside the
-    /// picture that at its edge.
+    /// Returns the pixel at a point of the console's screen, relative to the field's upper left corner. Outside the
+    /// frame it is the nearest pixel at the edge.
     fn pixel(&self, x: f32, y: f32) -> (usize, usize) {
         let across = self.place.x + x * self.place.width / 80.0;
         let down = self.place.y + y * self.place.height / 160.0;
@@ -57,19 +58,19 @@ impl<'a> Screen<'a> {
         )
     }
 
-    /// The colour at a place of the console's screen.
+    /// Returns the colour at a point of the console's screen.
     pub(super) fn colour(&self, x: f32, y: f32) -> Colour {
         let (x, y) = self.pixel(x, y);
         self.picture.rgb(x, y).map(f32::from)
     }
 
-    /// How bright it is there.
+    /// Returns the brightness at a point of the console's screen.
     pub(super) fn value(&self, x: f32, y: f32) -> u8 {
         let (x, y) = self.pixel(x, y);
         self.picture.value(x, y)
     }
 
-    /// Whether a place of the console's screen is in the picture.
+    /// Returns whether a point of the console's screen is in the frame.
     pub(super) fn holds(&self, x: f32, y: f32) -> bool {
         let across = self.place.x + x * self.place.width / 80.0;
         let down = self.place.y + y * self.place.height / 160.0;
@@ -77,7 +78,7 @@ impl<'a> Screen<'a> {
             && (0.0..self.picture.height() as f32).contains(&down)
     }
 
-    /// The border beside each row and column, left and right, then above and below.
+    /// Returns the border beside each row and column, left and right, then above and below.
     fn border(&self) -> Vec<Side> {
         let brightest = |at: &dyn Fn(f32) -> u8| {
             let places = (3..13).map(|half| at(half as f32 / 2.0));
@@ -87,7 +88,7 @@ impl<'a> Screen<'a> {
             let places = (-2..4).map(|half| at(half as f32 / 2.0));
             places.min().unwrap_or(0)
         };
-        // The value so far along a row or column and so far out.
+        // Value at a distance along a row or column and a distance outwards.
         let side = |at: &dyn Fn(f32, f32) -> u8| {
             let along = [1.5, 4.5].map(|along| brightest(&|out| at(along, out)));
             let bright = brightest(&|out| at(7.5, out));
@@ -112,7 +113,7 @@ impl<'a> Screen<'a> {
         around
     }
 
-    /// How bright the picture is outside the boxes, from 0 black to 1 white.
+    /// Returns the brightness of the frame outside the boxes, from 0 black to 1 white.
     pub(super) fn wall(&self, light: &Light) -> f32 {
         let places = (0..16).flat_map(|step| {
             let (x, y) = (10.0 * step as f32, 10.0 * step as f32);
@@ -127,7 +128,7 @@ impl<'a> Screen<'a> {
         heights.sum::<f32>() / 64.0
     }
 
-    /// What black and white are here; none where no field is at the place.
+    /// Returns black and white, or `None` if there is no field at the position.
     pub(super) fn light(&self) -> Option<Light> {
         let border = self.border();
         let seen = |bright: &dyn Fn(&Side) -> u8| -> u64 {
@@ -139,14 +140,14 @@ impl<'a> Screen<'a> {
         if seen_border.count_ones() as usize * 2 < BORDER_PLACES {
             return None;
         }
-        // Where it mostly runs through, text that is bright here and there is none of it.
+        // If most of the border runs through, text that is bright in places is no part of it.
         let throughout = seen(&|side| side.throughout);
         if 4 * throughout.count_ones() >= 3 * seen_border.count_ones() {
             seen_border = throughout;
         }
         let mut bright: Vec<u8> = border.iter().map(|side| side.bright).collect();
         bright.sort_unstable();
-        // Where four cells meet it is black, whatever the cells are.
+        // The point where four cells meet is black, whatever the cells are.
         let mut corners: Vec<(u8, Colour)> = Vec::new();
         for row in 0..ROWS - 1 {
             for column in 0..COLUMNS - 1 {
@@ -168,33 +169,33 @@ impl<'a> Screen<'a> {
 }
 
 impl Light {
-    /// How far a colour is from black: 0 black, 1 white.
+    /// Returns the distance of a colour from black: 0 black, 1 white.
     pub(super) fn height(&self, colour: Colour) -> f32 {
         let above = |part: usize| colour[part] - self.black[part];
         above(0).max(above(1)).max(above(2)) / self.span
     }
 
-    /// How much of a colour is white: 0 black or a pure colour, 1 white.
+    /// Returns the white part of a colour: 0 black or a pure colour, 1 white.
     pub(super) fn whiteness(&self, colour: Colour) -> f32 {
         let above = |part: usize| colour[part] - self.black[part];
         above(0).min(above(1)).min(above(2)) / self.span
     }
 
-    /// Whether a colour is another one with black blended into it.
+    /// Returns whether a colour is another one blended with black.
     pub(super) fn is_dimmed(&self, colour: Colour, of: Colour) -> bool {
         let part = self.height(colour) / self.height(of).max(0.01);
         let there = |place: usize| self.black[place] + part * (of[place] - self.black[place]);
         part < DIMMED && self.distance(colour, [there(0), there(1), there(2)]) < AS_DIMMED
     }
 
-    /// How far two colours are from each other: 1 as black from white.
+    /// Returns the distance of two colours: 1 between black and white.
     pub(super) fn distance(&self, one: Colour, other: Colour) -> f32 {
         let apart = |part: usize| (one[part] - other[part]).abs();
         apart(0).max(apart(1)).max(apart(2)) / self.span
     }
 }
 
-/// The mean of colours; black of none.
+/// Returns the mean of colours; black if there are none.
 pub(super) fn mean(colours: impl IntoIterator<Item = Colour>) -> Colour {
     let (mut sum, mut count) = ([0.0; 3], 0.0);
     for colour in colours {

@@ -1,23 +1,23 @@
-//! What outlives a game of the console.
+//! Console memory that outlives a game.
 
 use crate::rules::{Buttons, Control, Lfsr, NesChoice, Pad, StateHash};
 
-/// The part of the console's memory that goes on from game to game, and from screen to screen.
+/// Part of the console's memory that persists from game to game and from screen to screen.
 ///
 /// The console owns one and lends it to each game. Any value is legal.
 ///
-/// Source: the disassembly's game set-up, by what it does not clear.
+/// Source: the disassembly's game set-up, which leaves these variables alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Carry {
-    /// The global frame counter: vertical blanks with the interrupt on. Menus clear its high byte.
+    /// Global frame counter: vertical blanks with the interrupt on. Menus clear its high byte.
     pub frame: u16,
-    /// The shift register and the count of pieces chosen; each game clears the piece before.
+    /// Shift register and count of pieces chosen. Each game clears the previous piece.
     pub choice: NesChoice,
-    /// The counters behind the buttons; autoshift and pushes go on, the others begin anew.
+    /// Counters behind the buttons. Autoshift and pushes persist, the others start again.
     pub control: Control,
-    /// Lines found complete and not yet counted, 0-4; more than 0 only after a reset in a game.
+    /// Lines found complete but not yet counted, 0-4. More than 0 only after a reset during a game.
     pub completed_lines: u8,
-    /// Whether Select has switched the NEXT box off; the title screen switches it on.
+    /// Select has hidden the NEXT box. The title screen shows it again.
     pub next_hidden: bool,
     /// The pad.
     pub pad: Pad,
@@ -41,8 +41,8 @@ impl Default for Carry {
 }
 
 impl Carry {
-    /// The part of a vertical blank that every screen has: the frame counter and the shift
-    /// register go on by one, and the pad is read.
+    /// Runs the part of a vertical blank that all screens share: advances frame counter and shift register, and reads
+    /// the pad.
     #[inline]
     pub fn vertical_blank(&mut self, held: Buttons) {
         self.frame = self.frame.wrapping_add(1);
@@ -50,13 +50,13 @@ impl Carry {
         self.pad.read(held);
     }
 
-    /// Clears the high byte of the frame counter, as title screen and type menu do.
+    /// Clears the high byte of the frame counter, as the title screen and the type menu do.
     pub fn clear_frame_high(&mut self) {
         self.frame &= 0xFF;
     }
 
-    /// Steps the shift register until the low four bits of its high byte are below ten, at least
-    /// once, and returns them.
+    /// Steps the shift register, at least once, until the low four bits of its high byte are below ten, and returns
+    /// them.
     ///
     /// Source: the disassembly's choice of garbage holes.
     pub fn draw_column(&mut self) -> u8 {
@@ -69,7 +69,7 @@ impl Carry {
         }
     }
 
-    /// Adds everything to a fingerprint.
+    /// Adds everything to a state hash.
     pub fn hash_into(&self, hash: &mut StateHash) {
         let Carry {
             frame,

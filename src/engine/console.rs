@@ -1,4 +1,4 @@
-//! The whole machine from power-on: screens, menus, games, high scores, one video frame a step.
+//! The whole machine from power-on: screens, menus, games and high scores, one video frame a step.
 
 mod ending;
 mod high_scores;
@@ -26,18 +26,18 @@ use menus::Choice;
 use name_entry::NameEntry;
 use opening::Opening;
 
-/// The console with the cartridge in it.
+/// A console with the cartridge inserted.
 ///
-/// [`Console::step`] is one video frame. In each the machine waits for the vertical blank, draws,
-/// counts, reads the pad, and lets the program run until it waits again. While a screen is loaded
-/// some frames have no interrupt: then nothing is counted and no button is read.
+/// [`Console::step`] runs one video frame. In each frame the machine waits for the vertical blank, draws, counts,
+/// reads the pad, and runs the program until it waits again. While a screen loads, some frames have no interrupt: the
+/// machine then counts nothing and reads no button.
 ///
 /// Source: main loop and interrupt of the disassembly; frame counts of the transitions from input
 /// recordings of the cartridge (meta_nestris, TASVideos).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Console {
     region: Region,
-    /// What is done about the score routine's time.
+    /// Handling of the score routine's running time.
     crash: CrashRule,
     /// Video frames since power-on.
     frames: u64,
@@ -46,15 +46,15 @@ pub struct Console {
     scores: HighScores,
     screen: Present,
     opening: Opening,
-    /// The step of the program in which the last game was left.
+    /// Step of the program in which the last game was left.
     mode_step: u8,
-    /// Menu sprites as the last pass prepared them, and as the screen shows them.
+    /// Menu sprites as prepared by the last pass, and as shown on the screen.
     prepared: MenuView,
     shown: MenuView,
     events: Events,
 }
 
-/// The present screen with what only it needs.
+/// Current screen, with the data that only it needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Present {
     /// Passes of the program so far.
@@ -63,13 +63,13 @@ enum Present {
     Title(u16),
     TypeMenu,
     LevelMenu,
-    /// The game screen is loaded; no game has been set up yet.
+    /// The game screen is loaded, but no game is set up yet.
     Setup(PieceSource),
     Game(Box<Play>),
     NameEntry(Box<NameEntry>),
 }
 
-/// A game, and who or what else takes part in it.
+/// A game with its demo or ending, if any.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Play {
     game: PadGame,
@@ -77,7 +77,7 @@ struct Play {
     ending: Option<Ending>,
 }
 
-/// Where the program goes when it leaves a screen.
+/// Destination of the program when it leaves a screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Destination {
     Title,
@@ -87,7 +87,7 @@ enum Destination {
     Demo,
 }
 
-/// A screen is left; see [`quirks::waits_by_accident`] for the value.
+/// Departure from a screen. See [`quirks::waits_by_accident`] for the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Move {
     to: Destination,
@@ -100,22 +100,22 @@ impl Move {
     }
 }
 
-/// The steps of the program in which a game is left, see [`quirks::waits_by_accident`].
+/// Steps of the program in which a game is left. See [`quirks::waits_by_accident`].
 const STEP_AT_RESET: u8 = 6;
 const STEP_AT_GAME_OVER: u8 = 3;
 const STEP_AT_DEMO_END: u8 = 2;
 
-/// Frames from the end of a game, and from the end of a name entry, until the level menu loads.
+/// Frames until the level menu loads, after the end of a game and after a name entry.
 const FRAMES_AFTER_GAME: u8 = 2;
 const FRAMES_AFTER_NAME: u8 = 3;
 
 impl Console {
-    /// A console switched on before its first video frame.
+    /// Returns a console that is switched on, before its first video frame.
     pub fn power_on(region: Region) -> Console {
         Console::with_scores(region, HighScores::default())
     }
 
-    /// The same with other high scores in its memory.
+    /// Returns a console that is switched on with these high scores in its memory.
     pub fn with_scores(region: Region, scores: HighScores) -> Console {
         Console {
             region,
@@ -133,8 +133,7 @@ impl Console {
         }
     }
 
-    /// Presses the console's reset button: everything begins anew but for the high scores, and
-    /// video frames are counted on.
+    /// Presses the reset button: everything starts again except the high scores and the count of video frames.
     pub fn press_reset(&mut self) {
         let scores = self.scores.clone();
         *self = Console {
@@ -144,7 +143,7 @@ impl Console {
         };
     }
 
-    /// Switches the console off and on: nothing is left, but video frames are counted on.
+    /// Switches the console off and on: only the count of video frames survives.
     pub fn switch_off_and_on(&mut self) {
         *self = Console {
             crash: self.crash,
@@ -153,10 +152,10 @@ impl Console {
         };
     }
 
-    /// Puts a made-up game on the screen: its piece has just spawned, and no button was held. Frame
-    /// counter, shift register, piece count and high scores go on.
+    /// Puts a made-up game on the screen, with its piece just spawned and no button held. Frame counter, shift
+    /// register, piece count and high scores continue.
     ///
-    /// From here on the console has no history that inputs alone would lead to.
+    /// From here on no sequence of inputs alone leads to the console's state.
     pub fn make_up(&mut self, position: PadPosition) {
         (self.choice.is_b_type, self.choice.height) = match position.start.game_type {
             GameType::A => (false, self.choice.height),
@@ -177,11 +176,11 @@ impl Console {
         self.mode_step = 0;
     }
 
-    /// One video frame with these buttons held; says what happened in it.
+    /// Runs one video frame with these buttons held and returns its events.
     #[inline]
     pub fn step(&mut self, held: Buttons) -> Events {
         self.frames += 1;
-        // Every other frame of a running game is here: nothing but a game can be in its way.
+        // Fast path for a running game, which no other screen can interrupt.
         if let (Opening::NONE, Present::Game(play)) = (self.opening, &mut self.screen)
             && play.ending.is_none()
             && play.demo.is_none()
@@ -203,7 +202,7 @@ impl Console {
         self.events
     }
 
-    /// The vertical blank of a frame with an interrupt, for every screen.
+    /// Runs the vertical blank of a frame with an interrupt, for every screen.
     fn vertical_blank(&mut self, held: Buttons) {
         self.shown = self.prepared;
         self.prepared = MenuView::default();
@@ -218,7 +217,7 @@ impl Console {
         self.carry.vertical_blank(held);
     }
 
-    /// The program runs until it waits for the next vertical blank.
+    /// Runs the program until it waits for the next vertical blank.
     fn run(&mut self) {
         let (carry, events, region) = (&mut self.carry, &mut self.events, self.region);
         let left = match &mut self.screen {
@@ -261,7 +260,7 @@ impl Console {
         }
     }
 
-    /// A frame of a demo or an ending.
+    /// Runs one frame of a demo or an ending.
     fn run_play(&mut self) {
         let Present::Game(play) = &mut self.screen else {
             return;
@@ -287,7 +286,7 @@ impl Console {
         self.follow(flow);
     }
 
-    /// Does what a game's tick asks for.
+    /// Follows up on the outcome of a game's tick.
     #[cold]
     fn follow(&mut self, flow: Flow) {
         let Present::Game(play) = &mut self.screen else {
@@ -317,8 +316,7 @@ impl Console {
         }
     }
 
-    /// The game has been left: a name is entered if the score is good enough, then the level menu
-    /// comes.
+    /// Leaves the game: asks for a name if the score is good enough, then opens the level menu.
     fn finish_game(&mut self) {
         self.mode_step = STEP_AT_GAME_OVER;
         let is_b_type = self.choice.is_b_type;

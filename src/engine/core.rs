@@ -1,7 +1,7 @@
-//! What every game shares: the field, the counters, and the timeline from lock to spawn.
+//! The parts all games share: the field, the counters, and the timeline from lock to spawn.
 //!
-//! A game machine owns a [`Core`], calls [`Core::vertical_blank`] first in each frame and then
-//! runs one play state. How pieces move while under control is the machine's own.
+//! A game machine owns a [`Core`], calls [`Core::vertical_blank`] first in each frame and then runs one play state.
+//! The motion of a piece under control is the machine's own.
 
 use crate::rules::{Cell, Counter, LineCounter, Page, Piece, Pose, Score, StateHash, Statistics};
 
@@ -11,7 +11,7 @@ use super::play_state::PlayState;
 use super::quirks;
 use super::state::GameState;
 
-/// What happens to squares and rows at the top edge.
+/// Treatment of squares and rows at the top edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TopEdge {
     /// The game without gravity: squares above row 0 vanish and row 0 is never complete.
@@ -20,7 +20,7 @@ pub(super) enum TopEdge {
     Keep,
 }
 
-/// Which way cleared lines are counted.
+/// Direction in which cleared lines are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Counting {
     /// A-type: up, and the level rises.
@@ -29,31 +29,30 @@ pub(super) enum Counting {
     Down,
 }
 
-/// The shared state. Fields are open to the game machines of this folder.
+/// State shared by all games. The game machines of this folder may use every field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Core {
     pub(super) page: Page,
-    /// The current piece; keeps its place while hidden.
+    /// Current piece. It stays where it is while hidden.
     pub(super) pose: Pose,
-    /// Where the piece before it came to rest.
+    /// Lock of the previous piece.
     pub(super) locked: Option<Pose>,
-    /// Whether the piece's sprite is hidden (line clear, curtain).
+    /// The piece's sprite is hidden (line clear, curtain).
     pub(super) hidden: bool,
     pub(super) next: Piece,
     pub(super) state: PlayState,
     pub(super) cursor: RowCursor,
     /// Rows checked so far in [`PlayState::RowCheck`], 0-3.
     pub(super) checked: u8,
-    /// The completed rows as the animation blanks them; 0 = none, as on the cartridge.
+    /// Completed rows, as the animation blanks them; 0 = none, as on the cartridge.
     pub(super) completed_rows: [u8; 4],
-    /// The first row that is never complete, 20 and above for none; training has others than the
-    /// cartridge.
+    /// First row that never counts as complete; 20 and above for none. Training differs from the cartridge here.
     pub(super) floor: u8,
-    /// How many rows the present clear has, 0-4; cleared by the score tick.
+    /// Rows of the current clear, 0-4. The score tick resets it.
     pub(super) completed_lines: u8,
     /// Steps of the line-clear animation done, 0-5.
     pub(super) animation_step: u8,
-    /// Steps of the curtain: negative while it waits, then the next row to cover, 20 = closed.
+    /// Step of the curtain: negative while it waits, then the next row to cover, 20 = closed.
     pub(super) curtain: i8,
     pub(super) score: Score,
     pub(super) lines: LineCounter,
@@ -63,19 +62,18 @@ pub(super) struct Core {
     pub(super) events: Events,
 }
 
-/// Steps the curtain waits before it covers the first row.
+/// Steps the curtain waits before it covers the first row, as a negative number.
 ///
 /// Source: the disassembly's game over routine.
 const CURTAIN_WAIT_STEPS: i8 = -16;
-/// The value of the curtain counter when all rows are covered.
+/// Value of the curtain counter when all rows are covered.
 const CURTAIN_CLOSED: i8 = 20;
 
-/// A floor below every row that is checked.
+/// A floor below every row that the row check reaches.
 const NO_FLOOR: u8 = 32;
 
 impl Core {
-    /// A game at its set-up: `current` counts in the statistics at once. `top` is the best score
-    /// to be shown, as six digits.
+    /// Sets up a game. `current` counts in the statistics at once. `top` is the best score to show, as six digits.
     pub(super) fn new(level: u8, top: [u8; 6], current: Piece, next: Piece) -> Core {
         let mut statistics = Statistics::default();
         statistics.count(current);
@@ -102,8 +100,8 @@ impl Core {
         }
     }
 
-    /// The vertical blank of a frame: animation or redraw, digits, flash, sprites. `frame` is the
-    /// global frame counter as the last tick saw it.
+    /// Runs the vertical blank of a frame: animation or redraw, digits, flash, sprites. `frame` is the global frame
+    /// counter as the last tick saw it.
     #[inline]
     pub(super) fn vertical_blank(&mut self, frame: u16) {
         self.events = Events::default();
@@ -119,7 +117,7 @@ impl Core {
         self.take_registers(flash);
     }
 
-    /// The screen takes over digits, level, flash and the prepared sprites.
+    /// Takes over digits, level, flash and the prepared sprites onto the screen.
     fn take_registers(&mut self, flash: bool) {
         self.display.take_registers(
             self.lines.0,
@@ -130,8 +128,8 @@ impl Core {
         );
     }
 
-    /// One step in every fourth frame: two more columns of the completed rows go blank, from
-    /// the middle outwards. Row 0 stays: the cartridge's list uses 0 for "no row".
+    /// Blanks two more columns of the completed rows, from the middle outwards, in every fourth frame. Row 0 stays:
+    /// the cartridge's list uses 0 for "no row".
     fn animate_line_clear(&mut self, frame: u16) {
         if !frame.is_multiple_of(4) {
             return;
@@ -148,24 +146,24 @@ impl Core {
         }
     }
 
-    /// Hands the sprites of this tick to the next vertical blank.
+    /// Prepares the sprites of this tick for the next vertical blank.
     pub(super) fn prepare_sprites(&mut self) {
         self.prepare_piece_and(Some(self.next));
     }
 
-    /// The same with a NEXT box that may be switched off.
+    /// Prepares the sprites with a NEXT box that may be hidden.
     #[inline]
     pub(super) fn prepare_piece_and(&mut self, next: Option<Piece>) {
         let piece = (!self.hidden).then_some(self.pose);
         self.display.prepare(piece, next);
     }
 
-    /// The row from which a lock of the current piece concerns the screen and the row check.
+    /// Returns the first row of the redraw and of the row check after a lock of the current piece.
     fn first_row(&self) -> u8 {
         (self.pose.y - 2).max(0) as u8
     }
 
-    /// A drop has failed: the piece rests.
+    /// Starts the lock after a failed drop.
     pub(super) fn rest(&mut self) {
         let row = self.first_row();
         if row < self.cursor.row() {
@@ -188,15 +186,14 @@ impl Core {
         self.begin_row_check();
     }
 
-    /// Gets ready to check the rows of the piece just written.
+    /// Prepares to check the rows of the piece just written.
     fn begin_row_check(&mut self) {
         self.state = PlayState::RowCheck;
         self.checked = 0;
         self.completed_rows = [0; 4];
     }
 
-    /// Waits for the screen, then checks one of four rows; a complete one is taken out of
-    /// memory at once.
+    /// Waits for the screen, then checks one of four rows. A complete row is removed from memory at once.
     pub(super) fn row_check_tick(&mut self, edge: TopEdge) {
         if self.cursor.is_finished() {
             self.check_row(edge);
@@ -235,8 +232,7 @@ impl Core {
         }
     }
 
-    /// Counts lines, then the level, then the points of `pushes` rows pushed down, then those of
-    /// the lines.
+    /// Counts lines, then the level, then the points of `pushes` soft drop rows, then those of the lines.
     pub(super) fn score_tick(&mut self, counting: Counting, pushes: u8) {
         let before = self.level;
         self.count_lines(counting);
@@ -249,7 +245,7 @@ impl Core {
         self.state = PlayState::Goal;
     }
 
-    /// Other pieces to begin with: the current one and NEXT.
+    /// Starts the game with other pieces: the current one and NEXT.
     pub(super) fn begin_with(&mut self, [current, next]: [Piece; 2]) {
         self.pose = Pose::spawn(current);
         self.next = next;
@@ -257,7 +253,7 @@ impl Core {
         self.statistics.count(current);
     }
 
-    /// Counts the lines of the present clear, and the level that follows from them.
+    /// Counts the lines of the current clear and updates the level.
     pub(super) fn count_lines(&mut self, counting: Counting) {
         match counting {
             Counting::Up => self.level = self.lines.count(self.completed_lines, self.level),
@@ -269,9 +265,10 @@ impl Core {
         }
     }
 
-    /// Rows of garbage come in from below with their holes in these columns. The whole field is drawn
-    /// again, without the sprite of the piece that moves up with it. Returns whether the stack was pushed
-    /// out at the top.
+    /// Raises the field by one row of garbage for each hole column. Returns whether the stack was pushed out at the
+    /// top.
+    ///
+    /// The whole field is redrawn, without the sprite of the piece that moves up with it.
     pub(super) fn receive(&mut self, holes: &[u8]) -> bool {
         let mut is_pushed_out = false;
         for &hole in holes {
@@ -284,12 +281,12 @@ impl Core {
         is_pushed_out
     }
 
-    /// The screen takes the whole field over again.
+    /// Makes the screen take over the whole field again.
     pub(super) const fn redraw(&mut self) {
         self.cursor = RowCursor::at(0);
     }
 
-    /// The game is over without a curtain; Start leads on.
+    /// Ends the game without a curtain. Start leads on.
     pub(super) fn halt(&mut self) {
         self.state = PlayState::Curtain;
         self.curtain = CURTAIN_CLOSED;
@@ -298,7 +295,7 @@ impl Core {
         self.events.insert(Event::CurtainClosed);
     }
 
-    /// The next piece appears and `new_next` moves up.
+    /// Spawns the next piece; `new_next` moves up.
     pub(super) fn spawn(&mut self, new_next: Piece) {
         self.pose = Pose::spawn(self.next);
         self.hidden = false;
@@ -308,14 +305,14 @@ impl Core {
         self.events.insert(Event::Spawned);
     }
 
-    /// The game is lost: the curtain will close.
+    /// Loses the game: the curtain will close.
     pub(super) fn top_out(&mut self) {
         self.state = PlayState::Curtain;
         self.curtain = CURTAIN_WAIT_STEPS;
         self.events.insert(Event::ToppedOut);
     }
 
-    /// In every fourth frame the curtain waits a step more or covers one more row.
+    /// Advances the curtain in every fourth frame: it waits one more step or covers one more row.
     pub(super) fn curtain_tick(&mut self, frame: u16) {
         if self.is_curtain_closed() || !frame.is_multiple_of(4) {
             return;
@@ -337,18 +334,18 @@ impl Core {
         self.hidden = true;
     }
 
-    /// Whether all rows are covered.
+    /// Returns whether all rows are covered.
     pub(super) const fn is_curtain_closed(&self) -> bool {
         self.curtain == CURTAIN_CLOSED
     }
 
-    /// Everything from writing the piece to counting the points, at once and unseen.
+    /// Locks the piece, checks the rows and counts the points at once, unseen.
     pub(super) fn lock_at_once(&mut self, edge: TopEdge, counting: Counting) {
         self.lock_and_check_at_once(edge);
         self.score_tick(counting, 0);
     }
 
-    /// The part of that before anything is counted.
+    /// Locks the piece and checks the rows at once, without counting anything.
     pub(super) fn lock_and_check_at_once(&mut self, edge: TopEdge) {
         self.cursor = RowCursor::FINISHED;
         self.lock_tick(edge);
@@ -366,7 +363,7 @@ impl Core {
         self.events.insert(Event::CurtainClosed);
     }
 
-    /// Makes the screen show the present memory at once.
+    /// Makes the screen show the current memory at once.
     pub(super) fn refresh_display(&mut self) {
         self.cursor = RowCursor::at(0);
         while !self.cursor.is_finished() {
@@ -376,7 +373,7 @@ impl Core {
         self.take_registers(false);
     }
 
-    /// Fills in what every game has to say in a state.
+    /// Fills in the state that all games share.
     pub(super) fn describe(&self, state: &mut GameState) {
         state.play_state = Some(self.state.number());
         state.piece = Some(self.pose.piece().letter());
@@ -391,12 +388,12 @@ impl Core {
         state.statistics = Some(self.statistics.0.map(Counter::value));
     }
 
-    /// Adds the whole state and the global frame counter to a fingerprint.
+    /// Adds the whole state and the global frame counter to a state hash.
     pub(super) fn hash_into(&self, frame: u16, hash: &mut StateHash) {
         let Core {
             page,
             pose,
-            // Only told; nothing follows from it.
+            // Reported only; no state depends on it.
             locked: _,
             hidden,
             next,
@@ -404,7 +401,7 @@ impl Core {
             cursor,
             checked,
             completed_rows,
-            // Training says it, and is hashed.
+            // Follows from the training, which is hashed.
             floor: _,
             completed_lines,
             animation_step,
@@ -414,7 +411,7 @@ impl Core {
             level,
             statistics,
             display,
-            // What the last step reported is no state.
+            // Events of the last step are no state.
             events: _,
         } = self;
         page.hash_into(hash);

@@ -1,7 +1,7 @@
-//! The demo that the title screen begins when nobody presses Start.
+//! The demo that the title screen starts if nobody presses Start.
 //!
-//! The cartridge plays a recorded game on level 0 with pieces from a list. So does this one, with a
-//! list and a game of its own, see [`list`].
+//! The cartridge plays a recorded game on level 0 with pieces from a list. This demo does so too, with its own list
+//! and game: see [`list`].
 
 mod list;
 
@@ -9,32 +9,32 @@ use crate::rules::{Buttons, Pad, Piece, StateHash};
 
 use list::{INPUTS, PIECES};
 
-/// The piece number `used` of the demo; the list goes round.
+/// Returns piece number `used` of the demo. The list wraps around.
 pub(super) const fn piece(used: u8) -> Piece {
     PIECES[used as usize % PIECES.len()]
 }
 
-/// The seat that plays the demo.
+/// The demo's player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) struct Demo {
-    /// Place in the inputs.
+    /// Index into the inputs.
     place: u16,
-    /// Frames of that input played.
+    /// Frames of that input played so far.
     frame: u8,
     held: Buttons,
 }
 
-/// What the demo does in a frame.
+/// Result of a frame of the demo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DemoFrame {
-    /// These buttons.
+    /// The demo holds these buttons.
     Plays(Pad),
-    /// Nothing more: it is over, or Start was pressed.
+    /// The demo is over, or Start was pressed.
     Ends,
 }
 
 impl Demo {
-    /// The pad of a frame. Of the real buttons only Start, pressed alone, is looked at.
+    /// Returns the pad of a frame. Of the real buttons only Start, pressed alone, counts.
     pub(super) fn frame(&mut self, real: Buttons) -> DemoFrame {
         if real.without(self.held) == Buttons::START {
             return DemoFrame::Ends;
@@ -53,7 +53,7 @@ impl Demo {
         DemoFrame::Plays(Pad { held, new })
     }
 
-    /// Adds the place in the demo to a fingerprint.
+    /// Adds the position in the demo to a state hash.
     pub(super) fn hash_into(self, hash: &mut StateHash) {
         hash.bytes(&self.place.to_le_bytes());
         hash.bytes(&[self.frame, self.held.bits()]);

@@ -1,8 +1,8 @@
-//! A pad game without its menus: the console run unseen from power-on.
+//! Start of a pad game without its menus: the console runs unseen from power-on.
 //!
-//! So every game has a true history, and its inputs since power-on are a movie that any emulator
-//! plays. Type, level and height are chosen in the menus, then B leads back to the type menu, where
-//! some frames pass until the shift register will hold the seed when the first piece is chosen.
+//! So every game has a true history, and its inputs since power-on are a movie that any emulator plays. The driver
+//! chooses type, level and height in the menus, then goes back to the type menu with B. There it waits until the
+//! shift register will hold the seed when the first piece is chosen.
 
 use crate::rules::randomizer::UnreachableSeed;
 use crate::rules::{Buttons, Lfsr, Region};
@@ -12,51 +12,50 @@ use super::pad_game::PadGame;
 use super::screen::Screen;
 use super::view::GameType;
 
-/// What a pad game begins with when its menus are not shown.
+/// Start of a pad game whose menus are not shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DirectStart {
-    /// Which release of the cartridge.
+    /// Release of the cartridge.
     pub region: Region,
     /// A-type, or B-type with a height of 0-5.
     pub game_type: GameType,
-    /// The first level. From 20 on it is set in the frame before the first tick, for the menus
-    /// end at 19.
+    /// First level. Levels from 20 on are set in the frame before the first tick, because the menus end at 19.
     pub level: u8,
-    /// The shift register's state when the first piece is chosen. Bit 0 is ignored; without it
-    /// 0 is the one state that is never reached.
+    /// State of the shift register when the first piece is chosen. Bit 0 is ignored; the register never reaches 0 in
+    /// the other bits.
     pub seed: u16,
 }
 
-/// Why a game cannot begin so.
+/// Reason why a game cannot start like this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DirectStartError {
-    /// The menus do not offer the height.
+    /// The menus do not offer this height.
     #[error("height {0} is not allowed; allowed: 0-5")]
     Height(u8),
-    /// The shift register never holds the seed.
+    /// The shift register never reaches the seed.
     #[error(transparent)]
     Seed(#[from] UnreachableSeed),
 }
 
-/// Steps of the shift register from the Start in the type menu until the first piece is chosen:
-/// four while the level menu is loaded, four while the game is.
+/// Steps of the shift register from Start in the type menu to the choice of the first piece: four while the level
+/// menu loads, four while the game loads.
 const STEPS_TO_FIRST_PIECE: u32 = 8;
 
 impl DirectStart {
-    /// The highest level the menus offer.
+    /// Highest level the menus offer.
     pub const MENU_LEVEL_MAX: u8 = 19;
-    /// The highest garbage the menus offer.
+    /// Highest garbage the menus offer.
     pub const HEIGHT_MAX: u8 = 5;
 
-    /// The level that has to be set because the menus do not offer it.
+    /// Returns the level if it has to be set because the menus do not offer it.
     pub fn level_to_set(&self) -> Option<u8> {
         (self.level > DirectStart::MENU_LEVEL_MAX).then_some(self.level)
     }
 
-    /// Whether a game can begin so.
+    /// Checks whether a game can start like this.
     ///
     /// # Errors
-    /// [`DirectStartError`] with what is wrong and what is allowed.
+    /// [`DirectStartError`] with the fault and the allowed values.
     pub fn check(&self) -> Result<(), DirectStartError> {
         if let GameType::B { height } = self.game_type
             && height > DirectStart::HEIGHT_MAX
@@ -70,11 +69,11 @@ impl DirectStart {
     }
 }
 
-/// The console in the frame before the first tick of a game with that music, 0-2 or 3 for none, and the
-/// inputs of all video frames since power-on.
+/// Returns the console in the frame before the first tick of a game, and the inputs of all video frames since
+/// power-on. `music` is 0-2, or 3 for none.
 ///
 /// # Errors
-/// [`DirectStartError`] when no game can begin so.
+/// [`DirectStartError`] if no game can start like this.
 pub fn direct_start(
     start: DirectStart,
     music: u8,
@@ -115,7 +114,7 @@ pub fn direct_start(
     Ok((driver.console, driver.inputs))
 }
 
-/// A console and what was pressed on it.
+/// A console and the buttons pressed on it so far.
 struct Driver {
     console: Console,
     inputs: Vec<Buttons>,
@@ -134,13 +133,13 @@ impl Driver {
         self.inputs.push(buttons);
     }
 
-    /// Presses a button for a frame and lets it go for another.
+    /// Presses a button for one frame and releases it for another.
     fn tap(&mut self, button: Buttons) {
         self.step(button);
         self.step(Buttons::NONE);
     }
 
-    /// Holds `held` and adds `button` in the first frame in which it leads to `screen`.
+    /// Holds `held`, and adds `button` in the first frame in which it leads to `screen`.
     fn press_until(&mut self, held: Buttons, button: Buttons, screen: Screen) {
         loop {
             let mut tried = self.console.clone();
@@ -154,14 +153,14 @@ impl Driver {
         }
     }
 
-    /// Waits until the frame after which the menu looks at buttons.
+    /// Waits until the menu reacts to buttons in the next frame.
     fn wait_for_cursor(&mut self) {
         while !self.console.is_menu_open() {
             self.step(Buttons::NONE);
         }
     }
 
-    /// Moves a level menu's cursor from 0 to `value`; its second row begins at `row`.
+    /// Moves a level menu's cursor from 0 to `value`. The second row starts at `row`.
     fn choose(&mut self, value: u8, row: u8) {
         if value >= row {
             self.tap(Buttons::DOWN);

@@ -1,43 +1,43 @@
-//! The display registers: what the screen shows, kept apart from the game's memory.
+//! Display registers: the content of the screen, separate from the game's memory.
 
 use crate::rules::level::level_digits;
 use crate::rules::{Cell, Counter, Page, Piece, Pose, Score, StateHash, Statistics};
 
 use super::view::{GameType, GameView, Music};
 
-/// The row up to which the screen has taken over the playfield in the present redraw.
+/// Progress of the current redraw: the next row of the playfield that the screen takes over.
 ///
-/// Four rows follow in each vertical blank, so a redraw takes up to five frames: the cause of
-/// the entry delay. Source: the disassembly's `vramRow`.
+/// Each vertical blank takes over four rows, so a redraw takes up to five frames. This causes the entry delay.
+/// Source: the disassembly's `vramRow`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RowCursor(u8);
 
 impl RowCursor {
-    /// The value that says "nothing left to redraw".
+    /// Value for "nothing left to redraw".
     pub(super) const FINISHED: RowCursor = RowCursor(32);
     /// Rows taken over in one vertical blank.
     const ROWS_PER_BLANK: u8 = 4;
 
-    /// A redraw that begins at `row`.
+    /// Returns a redraw that starts at `row`.
     pub(super) const fn at(row: u8) -> RowCursor {
         RowCursor(row)
     }
 
-    /// The row reached, 0-19, or 32.
+    /// Returns the next row, 0-19, or 32.
     pub(super) const fn row(self) -> u8 {
         self.0
     }
 
-    /// Whether the screen shows the whole playfield.
+    /// Returns whether the screen shows the whole playfield.
     pub(super) const fn is_finished(self) -> bool {
         self.0 == RowCursor::FINISHED.0
     }
 }
 
-/// What the screen shows of a running game.
+/// Content of the screen in a running game.
 ///
-/// Counters are kept as numbers and become digits when a picture is asked for: most frames are
-/// never looked at, and the digits cost more than the rest of a frame.
+/// Counters are stored as numbers and become digits when a view is requested. Most frames are never viewed, and the
+/// digits cost more than the rest of a frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Display {
     field: [Cell; 200],
@@ -49,14 +49,14 @@ pub(super) struct Display {
     score: Score,
     level: u8,
     flash: bool,
-    /// The level whose colours are shown in place of the level's own.
+    /// Level whose colours are shown instead of the game's own.
     pub(super) wrong_colours: Option<u8>,
-    /// Piece and NEXT as the last tick prepared them for the coming vertical blank.
+    /// Piece and NEXT, as the last tick prepared them for the next vertical blank.
     prepared: (Option<Pose>, Option<Piece>),
 }
 
 impl Display {
-    /// An empty field; `top` is the best score as six digits.
+    /// Returns an empty field. `top` is the best score as six digits.
     pub(super) fn new(top: [u8; 6], level: u8) -> Display {
         Display {
             field: [Cell::EMPTY; 200],
@@ -88,8 +88,8 @@ impl Display {
         }
     }
 
-    /// Blanks two cells of a row for the line-clear animation. Row 20, which the row check looks
-    /// at too, is not on the screen.
+    /// Blanks two cells of a row for the line-clear animation. Row 20, which the row check covers too, is not on the
+    /// screen.
     pub(super) fn blank(&mut self, row: u8, columns: [u8; 2]) {
         for column in columns {
             if let Some(cell) = self.field.get_mut(usize::from(row * 10 + column)) {
@@ -116,27 +116,27 @@ impl Display {
         (self.piece, self.next) = self.prepared;
     }
 
-    /// Line counter and level as they are shown.
+    /// Returns the line counter and the level on the screen.
     pub(super) const fn counters(&self) -> (Counter, u8) {
         (self.lines, self.level)
     }
 
-    /// Shows this line counter and this level.
+    /// Replaces the line counter and the level on the screen.
     pub(super) fn show_counters(&mut self, (lines, level): (Counter, u8)) {
         (self.lines, self.level) = (lines, level);
     }
 
-    /// Takes over the prepared sprites only: a frame in which the game is not drawn.
+    /// Takes over the prepared sprites only, in a frame that does not draw the game.
     pub(super) fn take_sprites(&mut self) {
         (self.piece, self.next) = self.prepared;
     }
 
-    /// Hands in the sprites for the coming vertical blank.
+    /// Prepares the sprites for the next vertical blank.
     pub(super) fn prepare(&mut self, piece: Option<Pose>, next: Option<Piece>) {
         self.prepared = (piece, next);
     }
 
-    /// The registers as a picture is drawn from them.
+    /// Returns the registers as a view.
     pub(super) fn view(&self, game_type: GameType, paused: bool) -> GameView {
         GameView {
             field: self.field,
@@ -173,7 +173,7 @@ impl Display {
             prepared,
         } = self;
         hash.bytes(&field.map(|cell| cell.0));
-        // Nothing for what most games never have: their fingerprints stay.
+        // Adds nothing for a state that most games never have, so their hashes stay.
         wrong_colours.iter().for_each(|&level| hash.bytes(&[level]));
         for (piece, next) in [(*piece, *next), *prepared] {
             hash_pose(piece, hash);
@@ -187,7 +187,7 @@ impl Display {
     }
 }
 
-/// Adds a pose, or its absence, to a fingerprint.
+/// Adds a pose, or its absence, to a state hash.
 pub(super) fn hash_pose(pose: Option<Pose>, hash: &mut StateHash) {
     match pose {
         Some(pose) => hash.bytes(&[pose.orientation.id(), pose.x as u8, pose.y as u8]),

@@ -1,4 +1,4 @@
-//! The game without gravity: a piece goes where it is put, then it locks.
+//! The game without gravity: the player puts a piece anywhere, then it locks.
 
 use crate::rules::level::gravity_frames;
 use crate::rules::randomizer::UnreachableSeed;
@@ -18,36 +18,36 @@ use super::start_position::StartPosition;
 use super::state::GameState;
 use super::view::{GameType, Tempo, View};
 
-/// All that a game without gravity begins with.
+/// Start of a game without gravity.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DragStart {
-    /// The first level, 0-29.
+    /// First level, 0-29.
     pub level: u8,
-    /// The randomizer.
+    /// Randomizer.
     pub randomizer: RandomizerKind,
-    /// The seed of a series of games.
+    /// Seed of a series of games.
     pub seed: u64,
-    /// Which game of the series this is, from 0.
+    /// Number of this game in the series, from 0.
     pub game: u64,
-    /// The best score to be shown, 0-999,999.
+    /// Best score to show, 0-999,999.
     pub top: u32,
-    /// Where in an endless demo it begins, if it is one.
+    /// Starting point within an endless demo, if this is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub endless: Option<Endless>,
-    /// The position it begins at, if that is another one than an empty field; it says the level then.
+    /// Starting position, if the game does not start with an empty field. It then determines the level.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<StartPosition>,
 }
 
 impl DragStart {
-    /// The highest level a game can begin with.
+    /// Highest level a game can start with.
     pub const LEVEL_MAX: u8 = 29;
 
-    /// Whether a game can begin so.
+    /// Checks whether a game can start like this.
     ///
     /// # Errors
-    /// What is wrong and what is allowed, in one line.
+    /// One line with the fault and the allowed values.
     pub fn check(&self) -> Result<(), String> {
         if self.level > DragStart::LEVEL_MAX {
             return Err(format!(
@@ -77,29 +77,29 @@ impl DragStart {
     }
 }
 
-/// What a seat may say in a frame in which the game asks.
+/// Input of a seat in a frame in which the game asks for one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DragInput {
-    /// Show the piece here.
+    /// Show the piece in this pose.
     Pose(Pose),
-    /// Lock the piece here.
+    /// Lock the piece in this pose.
     Lock {
-        /// Where; it must rest there.
+        /// Pose of the lock. The piece must rest there.
         pose: Pose,
-        /// Whether lock, clear and spawn take their time; if not, all happens in this step.
+        /// Lock, clear and spawn take their usual frames. If false, all happens in this step.
         animate: bool,
     },
-    /// No place is left: this piece and the next drop by themselves, then the curtain closes.
+    /// No legal lock is left: this piece and the next drop by themselves, then the curtain closes.
     GiveUp {
-        /// Whether that takes its time; if not, all happens in this step.
+        /// The drop takes its usual frames. If false, all happens in this step.
         animate: bool,
     },
 }
 
-/// Why an input cannot be played in a position.
+/// Reason why an input is illegal in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InputFault {
-    /// The pose belongs to another piece than the current one.
+    /// The pose belongs to a piece other than the current one.
     #[error("the current piece is {current}, not {given}")]
     WrongPiece {
         /// The piece in play.
@@ -110,7 +110,7 @@ pub enum InputFault {
     /// A square of the pose is outside the playfield or on an occupied cell.
     #[error("the piece does not fit at column {}, row {}", .0.x, .0.y)]
     DoesNotFit(Pose),
-    /// The piece to be locked could still go down.
+    /// The piece to lock could still go down.
     #[error("the piece does not rest at column {}, row {}", .0.x, .0.y)]
     DoesNotRest(Pose),
 }
@@ -124,26 +124,26 @@ pub struct DragGame {
     core: Core,
     randomizer: Randomizer,
     start: DragStart,
-    /// What makes an endless demo come round.
+    /// Repetition of an endless demo.
     recurrence: Option<Box<Recurrence>>,
-    /// Pieces still to drop by themselves; none while a seat plays.
+    /// Pieces still to drop by themselves, `None` while a seat plays.
     last_pieces: Option<u8>,
     /// Frames since the falling last piece moved.
     fall_timer: u8,
     /// The global frame counter.
     frame: u16,
-    /// Steps made.
+    /// Steps run so far.
     steps: u64,
 }
 
-/// How many pieces drop by themselves when no place is left: the current one and the next.
+/// Number of pieces that drop by themselves once no legal lock is left: the current one and the next.
 const LAST_PIECES: u8 = 2;
 
 impl DragGame {
-    /// A new game; the start of an endless demo, or at a position, must be one that [`DragStart::check`] allows.
+    /// Starts a new game. [`DragStart::check`] must allow the start if it is an endless demo or has a position.
     ///
     /// # Errors
-    /// [`UnreachableSeed`] when the exact randomizer cannot hold the seed.
+    /// [`UnreachableSeed`] if the exact randomizer never reaches the seed.
     pub fn new(start: DragStart) -> Result<DragGame, UnreachableSeed> {
         let mut randomizer = Randomizer::new(start.randomizer, start.seed, start.game)?;
         let mut current = randomizer.choose();
@@ -179,32 +179,32 @@ impl DragGame {
         })
     }
 
-    /// A new game on a field with these settled cells, all of one style. The start does not
-    /// tell of them, so such a game has no recording.
+    /// Starts a new game on a field with these settled cells, all in one style. Such a game has no recording, because
+    /// the start does not store the cells.
     ///
     /// # Errors
-    /// As for [`DragGame::new`].
+    /// See [`DragGame::new`].
     pub fn with_board(start: DragStart, board: &Board) -> Result<DragGame, UnreachableSeed> {
         let mut game = DragGame::new(start)?;
         game.core.page = Page::from_board(board, Cell::BORDERED);
         Ok(game)
     }
 
-    /// What the game began with.
+    /// Returns the start of the game.
     pub fn start(&self) -> &DragStart {
         &self.start
     }
 
-    /// Whether the next step needs an input. While pieces lock, clear, spawn or drop by
-    /// themselves it takes none.
+    /// Returns whether the next step needs an input. The game takes none while pieces lock, clear, spawn or drop by
+    /// themselves.
     pub fn wants_input(&self) -> bool {
         self.core.state == PlayState::Control && self.last_pieces.is_none()
     }
 
-    /// Whether `input` can be played now.
+    /// Checks whether `input` is legal now.
     ///
     /// # Errors
-    /// [`InputFault`] with the reason why not.
+    /// [`InputFault`] with the reason why it is not.
     pub fn check(&self, input: DragInput) -> Result<(), InputFault> {
         let (pose, must_rest) = match input {
             DragInput::Pose(pose) => (pose, false),
@@ -223,15 +223,15 @@ impl DragGame {
         }
     }
 
-    /// Rows above the top are free: nothing is kept there.
+    /// Returns whether the pose is free. Rows above the top always are: the game stores no cells there.
     fn fits(&self, pose: Pose) -> bool {
         pose.fits(&self.core.page)
     }
 
-    /// One video frame.
+    /// Runs one video frame.
     ///
     /// # Panics
-    /// If an input is missing when [`DragGame::wants_input`], given when not, or faulty (see
+    /// If an input is missing although [`DragGame::wants_input`], present although not, or illegal (see
     /// [`DragGame::check`]).
     pub fn step(&mut self, input: Option<DragInput>) -> Events {
         assert_eq!(
@@ -284,7 +284,7 @@ impl DragGame {
     fn give_up(&mut self, animate: bool) {
         self.last_pieces = Some(LAST_PIECES);
         if animate {
-            // The first frame of gravity is this one.
+            // This frame is the first with gravity.
             self.tick();
             return;
         }
@@ -294,7 +294,7 @@ impl DragGame {
         self.core.close_curtain_at_once();
     }
 
-    /// Lets the current piece fall, lock, and make room for the next.
+    /// Lets the current piece fall and lock, and follows up on it.
     fn drop_at_once(&mut self) {
         while let Some(pose) = self.core.pose.step(Step::Down, &self.core.page) {
             self.core.pose = pose;
@@ -307,7 +307,7 @@ impl DragGame {
         }
     }
 
-    /// One of the last pieces has locked: the next appears, or the game is over.
+    /// Follows up on the lock of a piece: the next one appears, or after the last piece the game is over.
     fn after_last_piece(&mut self) {
         match self.last_pieces {
             Some(1) => self.core.top_out(),
@@ -319,12 +319,12 @@ impl DragGame {
         }
     }
 
-    /// One tick of a game that takes no input.
+    /// Runs one tick of a game that takes no input.
     fn tick(&mut self) {
         self.fall_timer = self.fall_timer.saturating_add(1);
         match self.core.state {
             PlayState::Control => self.fall(),
-            // The lock of a piece that fell onto occupied cells is the end of the game.
+            // A piece that locks on occupied cells ends the game.
             PlayState::Lock if !self.fits(self.core.pose) => self.core.top_out(),
             PlayState::Lock => self.core.lock_tick(TopEdge::Vanish),
             PlayState::RowCheck => self.core.row_check_tick(TopEdge::Vanish),
@@ -338,7 +338,7 @@ impl DragGame {
         }
     }
 
-    /// Gravity for the last pieces.
+    /// Applies gravity to the last pieces.
     fn fall(&mut self) {
         if self.fall_timer < gravity_frames(self.core.level) {
             return;
@@ -350,8 +350,9 @@ impl DragGame {
         }
     }
 
-    /// The start of an endless demo that goes on from here: with this level, field and pieces; none
-    /// of a game that is none, or does not ask for an input.
+    /// Returns the start of an endless demo that continues from here, with this level, field and pieces.
+    ///
+    /// Returns `None` if the game is no endless demo or is not asking for an input.
     pub fn as_start(&self) -> Option<DragStart> {
         let rule = self.recurrence.as_ref().filter(|_| self.wants_input())?;
         Some(DragStart {
@@ -360,38 +361,37 @@ impl DragGame {
         })
     }
 
-    /// In an endless demo, pieces that have come and gone since its beginning, or since it came round
-    /// to it.
+    /// Returns the pieces of an endless demo since its beginning, or since it last came round to it.
     pub fn endless_pieces(&self) -> Option<u32> {
         self.recurrence.as_ref().map(|rule| rule.passed())
     }
 
-    /// The field, each cell with its block.
+    /// Returns the field, each cell with its block.
     pub const fn page(&self) -> &Page {
         &self.core.page
     }
 
-    /// The settled cells.
+    /// Returns the settled cells.
     pub fn board(&self) -> Board {
         self.core.page.board()
     }
 
-    /// The current piece where it is.
+    /// Returns the pose of the current piece.
     pub fn pose(&self) -> Pose {
         self.core.pose
     }
 
-    /// Where the last piece locked.
+    /// Returns the lock of the previous piece.
     pub const fn locked(&self) -> Option<Pose> {
         self.core.locked
     }
 
-    /// The piece in the NEXT box.
+    /// Returns the piece in the NEXT box.
     pub fn next(&self) -> Piece {
         self.core.next
     }
 
-    /// The level.
+    /// Returns the level.
     pub fn level(&self) -> u8 {
         self.core.level
     }
@@ -401,7 +401,7 @@ impl DragGame {
         self.core.lines.0.value()
     }
 
-    /// The score.
+    /// Returns the score.
     pub fn score(&self) -> Score {
         self.core.score
     }
@@ -411,17 +411,17 @@ impl DragGame {
         self.steps
     }
 
-    /// Whether the game is lost: from the step that begins the curtain.
+    /// Returns whether the game is lost, from the step that starts the curtain.
     pub fn is_over(&self) -> bool {
         self.core.state == PlayState::Curtain
     }
 
-    /// Whether the closed curtain is on the screen and nothing more will happen.
+    /// Returns whether the closed curtain is on the screen and nothing more will happen.
     pub fn is_finished(&self) -> bool {
         self.is_over() && self.core.is_curtain_closed() && self.core.cursor.is_finished()
     }
 
-    /// What the screen shows after the last step.
+    /// Returns the view of the screen after the last step.
     pub fn view(&self) -> View {
         let mut view = self.core.display.view(GameType::A, false);
         view.music.tempo = match self.core.state {
@@ -432,7 +432,7 @@ impl DragGame {
         View::Game(Box::new(view))
     }
 
-    /// The game as other programs read it.
+    /// Returns the game's state for other programs.
     pub fn state(&self) -> GameState {
         let mut state = GameState::for_screen(self.steps, Screen::Game);
         self.core.describe(&mut state);
@@ -443,14 +443,14 @@ impl DragGame {
         state
     }
 
-    /// The fingerprint of the whole state: equal start and inputs give equal numbers.
+    /// Returns the hash of the whole state. Equal start and inputs give equal numbers.
     pub fn hash(&self) -> u64 {
         let DragGame {
             core,
             randomizer,
-            // Part of the state only by what it led to.
+            // Part of the state only through its effects.
             start: _,
-            // Known by the start and what came after it.
+            // Follows from the start and the pieces since.
             recurrence: _,
             last_pieces,
             fall_timer,
@@ -465,7 +465,7 @@ impl DragGame {
         hash.finish()
     }
 
-    /// Whether the last step reported the event.
+    /// Returns whether the last step reported the event.
     pub fn reported(&self, event: Event) -> bool {
         self.core.events.contains(event)
     }

@@ -1,15 +1,15 @@
 //! Recordings of games without gravity: their starts and inputs, in RON.
 //!
-//! A recording is a series of games, one text a piece. In a text each word is an input:
+//! A recording is a series of games with one text per piece. Each word of a text is an input:
 //!
 //! | word | meaning |
 //! | --- | --- |
 //! | `5,3,1` | the piece is shown with its pivot in column 5, row 3, one clockwise turn from spawn |
-//! | `5,3,1*4` | the same for four frames |
+//! | `5,3,1*4` | it is shown there for four frames |
 //! | `=5,18,1` | it locks there |
 //! | `#5,18,1` | it locks there at once, without animation |
-//! | `over` | no place is left: the last pieces drop by themselves |
-//! | `over#` | the same at once, without animation |
+//! | `over` | no legal lock is left: the last pieces drop by themselves |
+//! | `over#` | as `over`, but at once, without animation |
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,23 +21,23 @@ use crate::rules::{Piece, Pose, sanitized};
 use super::drag_game::{DragInput, DragStart};
 use super::recording::{self, End, FRAMES_MAX, RecordingError};
 
-/// The version this program writes and reads.
+/// Version that this program writes and reads.
 const VERSION: u32 = 1;
 
-/// The longest time a word can hold a piece, one minute; who waits longer says so again. So the
-/// time a recording takes to play is bounded by its length.
+/// Longest time a word can hold a piece, one minute. A longer wait repeats the word. So the length of a recording
+/// bounds its playing time.
 const HELD_FRAMES_MAX: u32 = 3_600;
 
-/// A series of games that can be played again.
+/// A series of games that can be played back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DragRecording {
     version: u32,
-    /// The games in the order they were played. The field is this kind's own, see
+    /// Games in the order they were played. This field is specific to this kind of recording: see
     /// [`RecordingKind`](super::RecordingKind).
     #[serde(deserialize_with = "recording::bounded")]
     pub games: Vec<RecordedGame>,
-    /// Where the recording ends.
+    /// End of the recording.
     pub end: Option<End>,
 }
 
@@ -45,16 +45,16 @@ pub struct DragRecording {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RecordedGame {
-    /// What the game began with.
+    /// Start of the game.
     pub start: DragStart,
-    /// Frames that this game takes in the series, those in which nothing happens included.
+    /// Frames of this game in the series, idle frames included.
     pub frames: u64,
-    /// The inputs, one text a piece.
+    /// Inputs, one text per piece.
     #[serde(deserialize_with = "recording::bounded")]
     pub pieces: Vec<Inputs>,
 }
 
-/// The inputs for one piece.
+/// Inputs for one piece.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Inputs(pub Vec<Held>);
@@ -64,25 +64,25 @@ pub struct Inputs(pub Vec<Held>);
 pub struct Held {
     /// The input.
     pub input: RecordedInput,
-    /// For how many frames, 1-3,600.
+    /// Number of frames, 1-3,600.
     pub frames: u32,
 }
 
-/// An input as it is written down: the piece goes without saying.
+/// An input in written form, without the piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordedInput {
     /// [`DragInput::Pose`].
     Pose(DragPlace),
     /// [`DragInput::Lock`].
     Lock {
-        /// Where.
+        /// Position of the lock.
         place: DragPlace,
-        /// With animation.
+        /// The lock is animated.
         animate: bool,
     },
     /// [`DragInput::GiveUp`].
     GiveUp {
-        /// With animation.
+        /// The end is animated.
         animate: bool,
     },
 }
@@ -90,9 +90,9 @@ pub enum RecordedInput {
 /// A pose without its piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DragPlace {
-    /// Column of the pivot, 0-9.
+    /// Pivot column, 0-9.
     pub x: i8,
-    /// Row of the pivot, 0-19.
+    /// Pivot row, 0-19.
     pub y: i8,
     /// Clockwise quarter turns from the spawn orientation, 0-3.
     pub rotation: u8,
@@ -132,12 +132,12 @@ impl From<DragInput> for RecordedInput {
 }
 
 impl RecordedInput {
-    /// Whether nothing can follow for this piece.
+    /// Returns whether this is the last input of its piece.
     pub const fn ends_piece(self) -> bool {
         !matches!(self, RecordedInput::Pose(_))
     }
 
-    /// The input for `piece`, or none if the piece has no such rotation.
+    /// Returns the input for `piece`, or `None` if the piece has no such rotation.
     pub fn input(self, piece: Piece) -> Option<DragInput> {
         Some(match self {
             RecordedInput::Pose(place) => DragInput::Pose(place.pose(piece)?),
@@ -150,40 +150,40 @@ impl RecordedInput {
     }
 }
 
-/// Why a recording cannot be read or played.
+/// Reason why a recording cannot be read or played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DragRecordingError {
     /// The text is no recording.
     #[error(transparent)]
     Text(#[from] RecordingError),
-    /// Written by another version of the program.
+    /// Another version of the program wrote the recording.
     #[error("version {0} is not known; this program reads version {VERSION}")]
     Version(u32),
-    /// A recording needs a game.
+    /// The recording has no games.
     #[error("there is no game in it")]
     NoGame,
-    /// A start that no game can have.
+    /// A game has an impossible start.
     #[error("game {game}: {message}")]
     Start {
-        /// The game, from 1.
+        /// Number of the game, from 1.
         game: usize,
-        /// What is wrong and what is allowed.
+        /// The fault and the allowed values.
         message: String,
     },
-    /// An input that cannot be played.
+    /// An input is illegal.
     #[error("game {game}, piece {piece}: {message}")]
     Input {
-        /// The game, from 1.
+        /// Number of the game, from 1.
         game: usize,
-        /// The piece, from 1.
+        /// Number of the piece, from 1.
         piece: usize,
-        /// What is wrong.
+        /// The fault.
         message: String,
     },
 }
 
 impl DragRecording {
-    /// An empty recording.
+    /// Returns an empty recording.
     pub fn new() -> DragRecording {
         DragRecording {
             version: VERSION,
@@ -195,8 +195,8 @@ impl DragRecording {
     /// Reads a recording.
     ///
     /// # Errors
-    /// [`DragRecordingError`] with line and column, or with the game whose start is wrong. Inputs
-    /// are read here but checked when they are played.
+    /// [`DragRecordingError`] with line and column, or with the game whose start is wrong. Inputs are read here but
+    /// checked only when they are played.
     pub fn from_ron(text: &str) -> Result<DragRecording, DragRecordingError> {
         let recording: DragRecording = recording::read_ron(text)?;
         recording.check()?;
@@ -237,7 +237,7 @@ impl DragRecording {
         Ok(())
     }
 
-    /// The recording as a text of its own format.
+    /// Returns the recording in its text format.
     pub fn to_ron(&self) -> String {
         recording::write_ron(self)
     }
@@ -250,7 +250,7 @@ impl Default for DragRecording {
 }
 
 impl Inputs {
-    /// Whether the piece has been locked or given up.
+    /// Returns whether the piece is locked or given up.
     pub fn is_complete(&self) -> bool {
         self.0.last().is_some_and(|held| held.input.ends_piece())
     }

@@ -1,15 +1,15 @@
-//! The endless demo's rule: when the field is empty and the next two pieces are those that the game
-//! began with, the randomizer begins anew, so that the same game is played again and again.
+//! The rule of the endless demo. Once the field is empty and the next two pieces are those of the start, the
+//! randomizer restarts, so the same game repeats for ever.
 
 use serde::{Deserialize, Serialize};
 
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, Cell, Page, Piece, Randomizer, RandomizerKind, sanitized};
 
-/// Pieces before a start, at most: so many are drawn before such a game begins.
+/// Maximum of pieces before a start. The game draws all of them before it begins.
 pub const BEFORE_MAX: u32 = 1_000_000;
 
-/// The cells a start can have, with their letters.
+/// Cells that a start can contain, with their letters.
 const LETTERS: [(char, Cell); 4] = [
     ('.', Cell::EMPTY),
     ('B', Cell::BORDERED),
@@ -17,20 +17,19 @@ const LETTERS: [(char, Cell); 4] = [
     ('D', Cell::DARK),
 ];
 
-/// Where in an endless demo a game begins, which may be in the middle.
+/// Starting point of a game within an endless demo, possibly in the middle.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Endless {
-    /// Pieces of the randomizer that have come and gone before the first of this game, 0-1,000,000.
+    /// Pieces drawn and played before the first one of this game, 0-1,000,000.
     pub before: u32,
-    /// What they have left: the lowest rows of the field, from the top down, at most 20. In each are
-    /// ten letters: `.` empty, `B` a bordered block, `L` and `D` one in the level's first and second
-    /// colour.
+    /// Field at that point: its lowest rows, from the top down, at most 20. Each has ten letters: `.` empty, `B` a
+    /// bordered block, `L` and `D` a block in the level's first and second colour.
     pub rows: Vec<String>,
 }
 
 impl Endless {
-    /// The place after `before` pieces that have left `page`.
+    /// Returns the starting point after `before` pieces on the field `page`.
     pub(super) fn at(before: u32, page: &Page) -> Endless {
         let letter = |cell: &Cell| {
             let known = LETTERS.iter().find(|(_, known)| known == cell);
@@ -44,10 +43,10 @@ impl Endless {
         }
     }
 
-    /// Whether a game with this randomizer can begin there.
+    /// Checks whether a game with this randomizer can start there.
     ///
     /// # Errors
-    /// What is wrong and what is allowed, in one line.
+    /// One line with the fault and the allowed values.
     pub(super) fn check(&self, randomizer: RandomizerKind) -> Result<(), String> {
         if randomizer == RandomizerKind::Nes {
             return Err(
@@ -80,7 +79,7 @@ impl Endless {
         }
     }
 
-    /// The field, of rows that were checked.
+    /// Returns the field. The rows must have passed the check.
     pub(super) fn page(&self) -> Page {
         let mut page = Page::default();
         for (y, row) in (0..ROWS).rev().zip(self.rows.iter().rev()) {
@@ -100,15 +99,15 @@ fn cell(letter: char) -> Option<Cell> {
 /// The rule at work in a game.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Recurrence {
-    /// The first two pieces after the seed, and the randomizer when they were chosen.
+    /// First two pieces after the seed, and the randomizer right after their choice.
     first: [Piece; 2],
     fresh: Randomizer,
-    /// Pieces that have come and gone since the randomizer began anew.
+    /// Pieces played since the randomizer last restarted.
     passed: u32,
 }
 
 impl Recurrence {
-    /// The rule for a randomizer that has just chosen its first two pieces.
+    /// Returns the rule for a randomizer that has just chosen its first two pieces.
     pub(super) const fn new(first: [Piece; 2], fresh: Randomizer) -> Recurrence {
         Recurrence {
             first,
@@ -117,7 +116,7 @@ impl Recurrence {
         }
     }
 
-    /// Draws the pieces before the place where a game begins; the piece and the next one there.
+    /// Draws the pieces before the starting point and returns the current piece and NEXT there.
     pub(super) fn skip(&mut self, before: u32, randomizer: &mut Randomizer) -> [Piece; 2] {
         let [mut current, mut next] = self.first;
         for _ in 0..before {
@@ -128,7 +127,7 @@ impl Recurrence {
         [current, next]
     }
 
-    /// A piece has appeared. Where all is as at the beginning, the randomizer is as it was there.
+    /// Follows the spawn of a piece. Restarts the randomizer if everything is as at the beginning.
     pub(super) fn follow(
         &mut self,
         pieces: [Piece; 2],
@@ -142,7 +141,7 @@ impl Recurrence {
         }
     }
 
-    /// Pieces that have come and gone since the randomizer began anew.
+    /// Returns the pieces played since the randomizer last restarted.
     pub(super) const fn passed(&self) -> u32 {
         self.passed
     }

@@ -1,6 +1,6 @@
-//! What happened in a step, for sound and statistics.
+//! Events of a step, for sound and statistics.
 
-/// Something that a listener may want to know.
+/// An event that a listener may care about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Event {
@@ -14,15 +14,15 @@ pub enum Event {
     LevelUp,
     /// A piece became the current piece.
     Spawned,
-    /// The wall flashes in a frame that has a sound.
+    /// The wall flashes in a frame that makes a sound.
     FlashTick,
     /// The game is lost; the curtain begins to close.
     ToppedOut,
     /// The curtain is closed.
     CurtainClosed,
-    /// The piece moved left or right by a button.
+    /// A button moved the piece left or right.
     Shifted,
-    /// The piece turned by a button.
+    /// A button turned the piece.
     Rotated,
     /// The music becomes fast or slow again.
     MusicSpeedChanged,
@@ -30,9 +30,9 @@ pub enum Event {
     Paused,
     /// The game goes on after a pause.
     Resumed,
-    /// A cursor or letter of a menu moved, or a bonus was counted on.
+    /// A cursor or letter of a menu moved, or a bonus was counted up.
     MenuMoved,
-    /// A menu was left, or a part of a bonus begins.
+    /// A menu was left, or a part of a bonus began.
     MenuConfirmed,
     /// The twenty-five lines of a B-type game are done.
     GoalReached,
@@ -40,30 +40,30 @@ pub enum Event {
     ScreenChanged,
     /// The rocket of an ending burns.
     RocketBurns,
-    /// Rows of garbage were sent to the other side.
+    /// Garbage rows were sent to the other side.
     GarbageSent,
-    /// Rows of garbage came in from below.
+    /// Garbage rows came in from below.
     GarbageReceived,
-    /// The program has lost its way: the machine stands still.
+    /// The program crashed: the machine stands still.
     Crashed,
 }
 
-/// The set of events of one step.
+/// Set of the events in one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Events(u32);
 
 impl Events {
-    /// Whether the event happened.
+    /// Returns whether the event happened.
     pub const fn contains(self, event: Event) -> bool {
         self.0 >> event as u32 & 1 == 1
     }
 
-    /// The events of either set.
+    /// Returns the union of both sets.
     pub const fn with(self, other: Events) -> Events {
         Events(self.0 | other.0)
     }
 
-    /// Notes that the event happened.
+    /// Adds the event.
     pub const fn insert(&mut self, event: Event) {
         self.0 |= 1 << event as u32;
     }

@@ -1,15 +1,15 @@
-//! What a B-type game writes into its field besides pieces.
+//! Garbage at the start of a B-type game.
 
 use crate::rules::{Cell, Page};
 
 use super::carry::Carry;
 
-/// The highest row that garbage is made for.
+/// Highest row that gets garbage.
 pub(super) const FIRST_ROW: u8 = 8;
-/// How many rows are made, one a frame, whatever the height.
+/// Rows of garbage made, one a frame, whatever the height.
 pub(super) const ROWS: u8 = 12;
 
-/// The cell for each value of the low three bits of the shift register's high byte.
+/// Cell for each value of the low three bits of the shift register's high byte.
 ///
 /// Source: the disassembly's `rngTable`.
 const CELLS: [Cell; 8] = [
@@ -23,13 +23,13 @@ const CELLS: [Cell; 8] = [
     Cell::EMPTY,
 ];
 
-/// The last cell, counted row by row from the top, that each height (0-5) empties again: the
-/// highest row of garbage loses its leftmost cell.
+/// Last cell, counted row by row from the top, that each height (0-5) empties again. The highest row of garbage loses
+/// its leftmost cell.
 ///
 /// Source: the disassembly's `typeBBlankInitCountByHeightTable`.
 const LAST_EMPTIED: [u8; 6] = [200, 170, 150, 120, 100, 80];
 
-/// Makes one row of garbage: ten draws from right to left, then a column that is empty for sure.
+/// Makes one row of garbage: ten draws from right to left, then a column that is certainly empty.
 pub(super) fn fill_row(page: &mut Page, row: u8, carry: &mut Carry) {
     for x in (0..10).rev() {
         carry.choice.lfsr.step();
@@ -40,14 +40,14 @@ pub(super) fn fill_row(page: &mut Page, row: u8, carry: &mut Carry) {
     page.set(hole as i8, row as i8, Cell::EMPTY);
 }
 
-/// Empties what is above the garbage of `height` (0-5).
+/// Empties everything above the garbage of `height` (0-5).
 pub(super) fn cut_to_height(page: &mut Page, height: u8) {
     for index in 0..=LAST_EMPTIED[usize::from(height)] {
         page.set((index % 10) as i8, (index / 10) as i8, Cell::EMPTY);
     }
 }
 
-/// The box in rows 7-9 that says the goal is reached, as tile numbers.
+/// Tile numbers of the box for a reached goal, in rows 7-9.
 const SUCCESS: [[u8; 10]; 3] = [
     [0x38, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x3A],
     [0x3B, 0x1C, 0x1E, 0x0C, 0x0C, 0x0E, 0x1C, 0x1C, 0x28, 0x3C],
@@ -55,7 +55,7 @@ const SUCCESS: [[u8; 10]; 3] = [
 ];
 const SUCCESS_ROW: i8 = 7;
 
-/// Writes the box that says the goal is reached over the field.
+/// Writes the box for a reached goal over the field.
 pub(super) fn write_success(page: &mut Page) {
     for (y, row) in (SUCCESS_ROW..).zip(SUCCESS) {
         for (x, tile) in (0..).zip(row) {

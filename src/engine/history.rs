@@ -1,8 +1,8 @@
-//! A console's history: what it was at power-on, and all that was done to it since.
+//! History of a console: its state at power-on and everything done to it since.
 //!
-//! A person, an AI at the gamepad, the line protocol and a movie make the same history, and
-//! whatever was played can be played again from it. FCEUX movies ([`History::from_fm2`]) and this
-//! program's own recordings ([`History::from_ron`]) are texts of it.
+//! A person, an AI at the gamepad, the line protocol and a movie all produce this history, and every game can be
+//! replayed from it. FCEUX movies ([`History::from_fm2`]) and this program's own recordings ([`History::from_ron`])
+//! are its text forms.
 
 mod fm2;
 mod recorded;
@@ -20,27 +20,27 @@ use super::score_time::CrashRule;
 use super::start_position::StartPosition;
 use super::training::Training;
 
-/// What a console was at power-on, and all that was done to it since.
+/// A console's state at power-on, and everything done to it since.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct History {
-    /// The release of the cartridge.
+    /// Release of the cartridge.
     region: Region,
-    /// The high scores the console has at power-on.
+    /// High scores at power-on.
     scores: HighScores,
     frames: Vec<InputFrame>,
-    /// What was set between frames, each after so many of them, in their order.
+    /// Settings between frames, each with the number of frames before it, in ascending order.
     settings: Vec<(u64, HistorySetting)>,
-    /// Frames played when the game begins for which it is kept, if it is kept for one.
+    /// Start frame of the recording's main game, if it has one.
     game: Option<u64>,
     end: Option<End>,
 }
 
-/// What is done in a video frame.
+/// Input of one video frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct InputFrame {
-    /// What is done to the console itself before the frame.
+    /// Command to the console itself before the frame.
     pub command: Command,
-    /// What is held on the first pad; the game reads no other.
+    /// Buttons held on the first pad. The game reads no other.
     pub held: Buttons,
 }
 
@@ -55,38 +55,38 @@ impl InputFrame {
     }
 }
 
-/// Something done to the console itself.
+/// A command to the console itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Command {
-    /// Nothing.
+    /// No command.
     #[default]
     None,
-    /// The reset button is pressed.
+    /// Press the reset button.
     Reset,
-    /// It is switched off and on; before the first frame that is nothing new.
+    /// Switch off and on. Before the first frame this has no effect.
     Power,
 }
 
-/// Something set in a game between two frames.
+/// A setting made in a game between two frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HistorySetting {
-    /// A level that no menu offers, 20-255.
+    /// Level that no menu offers, 20-255.
     Level(u8),
-    /// Another randomizer than the cartridge's, in a game that has not begun: which one, the seed of a series
-    /// of games, and which game of the series this is, from 0.
+    /// Randomizer other than the cartridge's, in a game that has not begun: its kind, the seed of a series of games,
+    /// and the number of this game in the series, from 0.
     Pieces(RandomizerKind, u64, u64),
-    /// A double killscreen, see [`Console::set_double_killscreen`].
+    /// Double killscreen, see [`Console::set_double_killscreen`].
     DoubleKillscreen,
-    /// What is done about the score routine's time from here on, see [`Console::set_crash`].
+    /// Crash rule from here on, see [`Console::set_crash`].
     Crash(CrashRule),
-    /// A training mode in a game that has not begun.
+    /// Training mode in a game that has not begun.
     Training(Training),
-    /// The position that the game on the screen begins at, see [`Console::begin_at`].
+    /// Starting position of the game on the screen, see [`Console::begin_at`].
     Position(StartPosition),
-    /// The game was taken back to here: by so many pieces in all, or by none from a saved state. The game itself
-    /// knows nothing of it.
+    /// The player took the game back to this point by this many pieces in all, or by 0 by loading a saved state. The
+    /// game itself is not aware of it.
     TakenBack(u32),
-    /// The player is shown a hint. The game itself knows nothing of it.
+    /// The player sees a hint. The game itself is not aware of it.
     Hint,
 }
 
@@ -107,7 +107,7 @@ impl HistorySetting {
         }
     }
 
-    /// Whether a game with it is no game of the cartridge that counts: its scores are not kept.
+    /// Returns whether the setting makes a game practice, so that its scores do not count.
     pub const fn is_practice(self) -> bool {
         matches!(
             self,
@@ -120,7 +120,7 @@ impl HistorySetting {
 }
 
 impl History {
-    /// The history of a console just switched on with these high scores.
+    /// Returns the history of a console that was just switched on with these high scores.
     pub const fn new(region: Region, scores: HighScores) -> History {
         History {
             region,
@@ -137,25 +137,25 @@ impl History {
         self.frames.push(frame);
     }
 
-    /// Adds what is set in the game on the screen after the frames so far.
+    /// Adds a setting to the game on the screen, after the frames so far.
     pub fn push_setting(&mut self, setting: HistorySetting) {
         self.settings.push((self.len(), setting));
     }
 
-    /// Whether a game of it has a double killscreen.
+    /// Returns whether any game has a double killscreen.
     pub fn has_double_killscreen(&self) -> bool {
         self.settings
             .iter()
             .any(|&(_, set)| set == HistorySetting::DoubleKillscreen)
     }
 
-    /// The console before the first frame.
+    /// Returns the console before the first frame.
     pub fn power_on(&self) -> Console {
         Console::with_scores(self.region, self.scores.clone())
     }
 
-    /// Plays frame number `index`, from 0, on a console that played those before it, and what was set
-    /// after it; behind the last one no button is held.
+    /// Plays frame number `index`, from 0, on a console that has played the frames before it, then applies the
+    /// settings after it. Past the last frame no button is held.
     pub fn play_frame(&self, index: u64, console: &mut Console) -> Events {
         let frame = self
             .frames
@@ -167,14 +167,14 @@ impl History {
         events
     }
 
-    /// What was set when `played` frames were played.
+    /// Returns the settings made after `played` frames.
     fn settings_after(&self, played: u64) -> impl Iterator<Item = HistorySetting> {
         let first = self.settings.partition_point(|&(frame, _)| frame < played);
         let rest = self.settings[first..].iter();
         rest.map_while(move |&(frame, set)| (frame == played).then_some(set))
     }
 
-    /// The console after all frames.
+    /// Returns the console after all frames.
     pub fn play(&self) -> Console {
         let mut console = self.power_on();
         for index in 0..self.len() {
@@ -183,31 +183,41 @@ impl History {
         console
     }
 
-    /// The same history up to `frames` frames, with what was set there.
+    /// Returns the history up to `frames` frames, with the settings made there.
     #[must_use]
     pub fn until(&self, frames: u64) -> History {
         let mut begin = self.clone();
-        begin
-            .frames
-            .truncate(usize::try_from(frames).unwrap_or(usize::MAX));
-        begin.settings.retain(|&(frame, _)| frame <= frames);
-        begin.game = begin.game.filter(|&game| game <= frames);
-        begin.end = None;
+        begin.truncate(frames);
         begin
     }
 
-    /// Takes it back to `frames` frames; `pieces` pieces in all are taken back to there, or later.
+    fn truncate(&mut self, frames: u64) {
+        self.frames
+            .truncate(usize::try_from(frames).unwrap_or(usize::MAX));
+        let settings = self.settings.partition_point(|&(frame, _)| frame <= frames);
+        self.settings.truncate(settings);
+        self.game = self.game.filter(|&game| game <= frames);
+        self.end = None;
+    }
+
+    /// Truncates the history to `frames` frames and notes that `pieces` pieces in all were taken back to there or
+    /// later.
     pub fn take_back(&mut self, frames: u64, pieces: u32) {
-        *self = self.until(frames);
-        let is_there = |&(frame, set): &(u64, HistorySetting)| {
-            frame == frames && matches!(set, HistorySetting::TakenBack(_))
-        };
-        self.settings.retain(|set| !is_there(set));
+        self.truncate(frames);
+        let first = self.settings.partition_point(|&(frame, _)| frame < frames);
+        let is_there =
+            |&(_, set): &(u64, HistorySetting)| matches!(set, HistorySetting::TakenBack(_));
+        let there: Vec<_> = self
+            .settings
+            .drain(first..)
+            .filter(|set| !is_there(set))
+            .collect();
+        self.settings.extend(there);
         self.push_setting(HistorySetting::TakenBack(pieces));
     }
 
-    /// Frames played when all was set that a game begins with which began after `game` frames: that number if
-    /// nothing was.
+    /// Returns the frame by which everything is set up for the game that began after `game` frames: `game` itself if
+    /// nothing was set.
     pub fn set_up(&self, game: u64) -> u64 {
         let is_said = |set| matches!(set, HistorySetting::Hint | HistorySetting::TakenBack(_));
         let settings = self.settings.iter().rev();
@@ -215,7 +225,8 @@ impl History {
         last.map_or(game, |(frame, _)| frame.max(game))
     }
 
-    /// How many pieces were taken back to `from` frames or later, if any were or a saved state was loaded there.
+    /// Returns the number of pieces taken back to frame `from` or later. `None` if nothing was taken back and no
+    /// saved state was loaded there.
     pub fn taken_back(&self, from: u64) -> Option<u32> {
         let settings = self.settings.iter().filter(|&&(frame, _)| frame >= from);
         let counts = settings.filter_map(|&(_, set)| match set {
@@ -225,15 +236,15 @@ impl History {
         counts.reduce(u32::saturating_add)
     }
 
-    /// The same history kept for the game whose first piece is there after so many frames; all before it
-    /// was played on the same console. Without a number it is kept for all of its games.
+    /// Returns the history with its main game set to the one whose first piece appears after `game` frames.
+    /// Everything before it was played on the same console. With `None` the recording covers all of its games.
     #[must_use]
     pub const fn kept_for(mut self, game: Option<u64>) -> History {
         self.game = game;
         self
     }
 
-    /// The same history with its end noted, which is the state of `console`.
+    /// Returns the history with the state of `console` noted as its end.
     #[must_use]
     pub fn ending_as(mut self, console: &Console) -> History {
         self.end = Some(End {
@@ -243,7 +254,7 @@ impl History {
         self
     }
 
-    /// What is trained in the last of its games, if that is one of training.
+    /// Returns the training of the last game, if it is a training game.
     pub fn training(&self) -> Option<Training> {
         let settings = self.settings.iter().rev();
         let from = self.game.unwrap_or(0);
@@ -255,7 +266,7 @@ impl History {
             })
     }
 
-    /// The position that the game began at which began after so many frames, if it is another one than an empty
+    /// Returns the starting position of the game that began after `game` frames, if it did not begin with an empty
     /// field.
     pub fn position(&self, game: u64) -> Option<StartPosition> {
         let settings = self.settings.iter().rev();
@@ -267,8 +278,9 @@ impl History {
             })
     }
 
-    /// Whether a movie for emulators with the NTSC cartridge can say it. Where the high scores at
-    /// power-on are not the cartridge's, a name entry may come there or not.
+    /// Returns whether a movie for emulators with the NTSC cartridge can express the history.
+    ///
+    /// If the high scores at power-on are not the cartridge's, such a movie may gain or lose a name entry.
     pub fn is_for_emulators(&self) -> bool {
         self.region == Region::Ntsc
             && self
@@ -277,39 +289,44 @@ impl History {
                 .all(|&(_, set)| set == HistorySetting::Hint)
     }
 
-    /// Whether anything was done to the console itself.
+    /// Returns whether any command was given to the console itself.
     pub fn has_commands(&self) -> bool {
         self.frames
             .iter()
             .any(|frame| frame.command != Command::None)
     }
 
-    /// Frames since power-on.
+    /// Returns the number of settings between frames.
+    pub fn settings_len(&self) -> usize {
+        self.settings.len()
+    }
+
+    /// Returns the frames since power-on.
     pub fn len(&self) -> u64 {
         self.frames.len() as u64
     }
 
-    /// Whether no frame was played.
+    /// Returns whether no frame has been played.
     pub const fn is_empty(&self) -> bool {
         self.frames.is_empty()
     }
 
-    /// The release of the cartridge.
+    /// Returns the release of the cartridge.
     pub const fn region(&self) -> Region {
         self.region
     }
 
-    /// The high scores at power-on.
+    /// Returns the high scores at power-on.
     pub const fn scores(&self) -> &HighScores {
         &self.scores
     }
 
-    /// What was done in each frame.
+    /// Returns the input of each frame.
     pub fn frames(&self) -> &[InputFrame] {
         &self.frames
     }
 
-    /// Frames played before a hint was first shown in a game, in their order.
+    /// Returns the frame counts at which a hint was first shown in a game, in order.
     pub fn hints(&self) -> Vec<u64> {
         let hints = self
             .settings
@@ -318,13 +335,13 @@ impl History {
         hints.map(|&(frame, _)| frame).collect()
     }
 
-    /// Whether a hint was first shown in a game when `played` frames were played.
+    /// Returns whether a hint was first shown in a game after `played` frames.
     pub fn has_hint_after(&self, played: u64) -> bool {
         self.settings_after(played)
             .any(|set| set == HistorySetting::Hint)
     }
 
-    /// How many pieces were taken back to where `played` frames were played, if it was taken back to there.
+    /// Returns the number of pieces taken back to the point after `played` frames, if any were.
     pub fn taken_back_to(&self, played: u64) -> Option<u32> {
         self.settings_after(played).find_map(|set| match set {
             HistorySetting::TakenBack(pieces) => Some(pieces),
@@ -332,18 +349,18 @@ impl History {
         })
     }
 
-    /// Whether something was set when `played` frames were played that makes the game one of practice, see
+    /// Returns whether a setting made after `played` frames makes the game practice, see
     /// [`HistorySetting::is_practice`].
     pub fn has_practice_after(&self, played: u64) -> bool {
         self.settings_after(played).any(HistorySetting::is_practice)
     }
 
-    /// Frames played when the first piece of the game is there for which it is kept, if it is kept for one.
+    /// Returns the start frame of the main game, if the recording has one.
     pub const fn game(&self) -> Option<u64> {
         self.game
     }
 
-    /// Where it ends, if that was noted.
+    /// Returns the end, if it was noted.
     pub const fn end(&self) -> Option<End> {
         self.end
     }

@@ -1,21 +1,21 @@
-//! Recordings of NestrisChamps (`.ngf`, unpacked): what a camera and a reader of letters saw of a game.
+//! Recordings of NestrisChamps (`.ngf`, unpacked): the view of a game by a camera and a character reader.
 //!
-//! A file is one frame after the other, all of one size, which the first byte tells. What could not be
-//! read in a frame is unknown there; what was read may be wrong for a frame or two.
+//! A file is a sequence of frames of one size, which follows from the first byte. Values that could not be read in a
+//! frame are unknown there. Values that were read may be wrong for a frame or two.
 //!
 //! Source of the layout: github.com/timotheeg/nestrischamps, `BinaryFrame.js` and `docs/schema.md`.
 
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, Piece};
 
-/// What was seen of a game at one moment.
+/// Reading of a game at one moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NgfFrame {
-    /// Which game of the player this is.
+    /// Number of the game of this player.
     pub game: u16,
-    /// Milliseconds since the player's connection began; wraps at 2^28.
+    /// Milliseconds since the player's connection began. Wraps at 2^28.
     pub time: u32,
-    /// The score as it was shown: it may stop at 999,999 or begin anew at 1,600,000.
+    /// Score as displayed: it may stop at 999,999 or start again at 1,600,000.
     pub score: Option<u32>,
     /// Lines.
     pub lines: Option<u16>,
@@ -23,50 +23,49 @@ pub struct NgfFrame {
     pub level: Option<u8>,
     /// DAS charge (0-16).
     pub das: Option<u8>,
-    /// The piece in the NEXT box.
+    /// Piece in the NEXT box.
     pub next: Option<Piece>,
-    /// How many of each piece there were, in the order of [`Piece::ALL`].
+    /// Count of each piece so far, in the order of [`Piece::ALL`].
     pub statistics: [Option<u16>; Piece::COUNT],
-    /// The field, the piece in play included, in reading order: 0 empty, 1 white, 2 and 3 the level's
-    /// colours.
+    /// Field in reading order, including the piece in play: 0 empty, 1 white, 2 and 3 the level's colours.
     pub cells: Box<[u8; CELLS]>,
 }
 
-/// Cells of the field.
+/// Number of cells in the field.
 pub const CELLS: usize = (COLUMNS as usize) * (ROWS as usize);
-/// Bits of the times: they wrap.
+/// Bits of a time, which wraps.
 pub const TIME_BITS: u32 = 28;
 
-/// A file is none of these recordings.
+/// Reason why a file is no recording of NestrisChamps.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NgfError {
-    /// The first byte names no version.
+    /// The first byte names no known version.
     #[error("no recording of NestrisChamps: version {0}; allowed: 1 to 3")]
     Version(u8),
-    /// There is no frame in it.
+    /// The file is empty.
     #[error("no recording of NestrisChamps: nothing in it")]
     Empty,
-    /// Bytes are left over.
+    /// The last frame is incomplete.
     #[error("{left} bytes behind frame {frames}; allowed: whole frames of {size} bytes")]
     Torn {
-        /// Whole frames.
+        /// Number of whole frames.
         frames: usize,
-        /// Bytes behind them.
+        /// Bytes after the whole frames.
         left: usize,
         /// Bytes of a frame.
         size: usize,
     },
 }
 
-/// Where the values are in the frames of a version.
+/// Layout of the frames of a version.
 struct Layout {
     /// Bytes of a frame.
     size: usize,
-    /// Bits of score, lines, level.
+    /// Bits of score, lines and level.
     counters: [u32; 3],
-    /// Whether the score comes last of these rather than first.
+    /// The score comes last of these rather than first.
     score_is_last: bool,
-    /// Bits of a number of pieces, and those unused behind all of them.
+    /// Bits of a piece count, and the unused bits behind all counts.
     statistics: u32,
     unused: u32,
 }
@@ -81,7 +80,7 @@ impl Layout {
             unused,
         };
         match version {
-            // Files of the first days say 0. A byte at the end of these frames says nothing.
+            // The earliest files have 0 here. The last byte of these frames has no meaning.
             0 | 1 => Some(layout(71, [21, 9, 6], 8, 0)),
             2 => Some(layout(72, [24, 12, 8], 9, 1)),
             3 => Some(layout(73, [24, 12, 8], 10, 2)),
@@ -125,7 +124,7 @@ fn read_frame(bytes: &[u8], layout: &Layout) -> NgfFrame {
     }
     let das = bits.known(5);
     let next = bits.piece();
-    // The same two of the piece in play, which trainers alone know.
+    // Two more bytes about the piece in play, which only trainers know.
     bits.take(8);
     let statistics =
         std::array::from_fn(|_| bits.known(layout.statistics).map(|count| count as u16));
@@ -144,7 +143,7 @@ fn read_frame(bytes: &[u8], layout: &Layout) -> NgfFrame {
 }
 
 impl NgfFrame {
-    /// The occupied cells, those of the piece in play included.
+    /// Returns the occupied cells, including those of the piece in play.
     pub fn board(&self) -> Board {
         let mut rows = [0; ROWS as usize];
         for (row, cells) in rows
@@ -159,7 +158,7 @@ impl NgfFrame {
     }
 }
 
-/// Reads numbers of any width, the most significant bit first.
+/// Reader of numbers of any width, most significant bit first.
 struct Bits<'a> {
     bytes: &'a [u8],
     /// Bits read so far.
@@ -167,7 +166,7 @@ struct Bits<'a> {
 }
 
 impl Bits<'_> {
-    /// The next `count` bits (0-32); behind the end there are zeros.
+    /// Reads the next `count` bits (0-32). Past the end it reads zeros.
     fn take(&mut self, count: u32) -> u32 {
         (0..count).fold(0, |number, _| {
             let byte = self.bytes.get(self.at / 8).copied().unwrap_or(0);
@@ -177,7 +176,7 @@ impl Bits<'_> {
         })
     }
 
-    /// The same, all ones being unknown.
+    /// Reads the next `count` bits. All ones mean unknown.
     fn known(&mut self, count: u32) -> Option<u32> {
         let number = self.take(count);
         (number != (1 << count) - 1).then_some(number)
@@ -192,7 +191,7 @@ impl Bits<'_> {
 mod tests {
     use super::*;
 
-    /// Numbers with their widths, as a file has them.
+    /// Packs numbers of these widths as in a file.
     fn bytes(values: &[(u32, u32)]) -> Vec<u8> {
         let mut bits = Vec::new();
         for &(value, width) in values {
@@ -204,7 +203,7 @@ mod tests {
             .collect()
     }
 
-    /// A frame of a version with a T in its field and these numbers.
+    /// Builds a frame of a version with a T in its field and these numbers.
     fn frame(version: u32) -> Vec<u8> {
         let mut values = vec![(version, 3), (1, 2), (2, 3), (4_711, 16), (123_456_789, 28)];
         values.extend(match version {
@@ -217,7 +216,7 @@ mod tests {
         values.extend([(0, [0, 1, 2][version as usize - 1])]);
         let cells = (0..200).map(|cell| (u32::from([4, 5, 6, 15].contains(&cell)), 2));
         values.extend(cells);
-        // Version 1 has a byte more than it says anything in.
+        // Version 1 ends with an unused byte.
         values.extend((version == 1).then_some((0, 8)));
         bytes(&values)
     }
@@ -282,7 +281,7 @@ mod tests {
                 size: 73
             })
         );
-        // The first files say version 0 and are of version 1.
+        // The first files have version 0 and the layout of version 1.
         let mut old = frame(1);
         old[0] &= 0x1F;
         assert_eq!(read_ngf(&old).unwrap()[0].lines, Some(230));

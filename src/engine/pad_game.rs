@@ -1,4 +1,4 @@
-//! The game of the cartridge: buttons and gravity.
+//! The game of the cartridge, with buttons and gravity.
 
 mod at_once;
 mod read;
@@ -21,18 +21,18 @@ use super::training::Drill;
 use super::view::GameType;
 use slow_score::SlowScore;
 
-/// All that a game of the console begins with, besides the [`Carry`].
+/// Start of a game of the console, besides the [`Carry`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PadStart {
-    /// Which release of the cartridge.
+    /// Release of the cartridge.
     pub region: Region,
     /// A-type, or B-type with its height.
     pub game_type: GameType,
-    /// The first level, 0-255; menus offer 0-19.
+    /// First level, 0-255. The menus offer 0-19.
     pub level: u8,
-    /// The best score to be shown, 0-999,999.
+    /// Best score to show, 0-999,999.
     pub top: u32,
-    /// Where the pieces come from.
+    /// Source of the pieces.
     pub pieces: PieceSource,
 }
 
@@ -48,118 +48,117 @@ impl Default for PadStart {
     }
 }
 
-/// Where a game's pieces come from.
+/// Source of a game's pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PieceSource {
     /// The cartridge's shift register and piece choice.
     Register,
-    /// The list of the demo; the number is how many are used up.
+    /// The demo's list, with the number of pieces already used.
     Demo(u8),
 }
 
-/// A game in the middle: the situation right after a piece spawned, with a field made up.
+/// A game in the middle: the situation right after a spawn, with a made-up field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PadPosition {
-    /// What the game began with; its level is the level now.
+    /// Start of the game. Its level is the current level.
     pub start: PadStart,
     /// The field, hidden rows included.
     pub page: Page,
-    /// The current piece where it is.
+    /// Pose of the current piece.
     pub pose: Pose,
-    /// The piece in the NEXT box.
+    /// Piece in the NEXT box.
     pub next: Piece,
-    /// The line counter.
+    /// Line counter.
     pub lines: u16,
-    /// The score.
+    /// Score.
     pub score: u32,
 }
 
-/// What the machine around a game has to do after a tick.
+/// Action that a tick requires from the machine around the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
-    /// Nothing: the game goes on with the next frame.
+    /// None: the game goes on with the next frame.
     Going,
-    /// The tick is not over yet; the rest of it follows in later frames.
+    /// The tick is not over yet; the rest follows in later frames.
     Waiting,
-    /// A, B, Select and Start are held: back to the legal screen.
+    /// A, B, Select and Start are held: go back to the legal screen.
     Reset,
-    /// The goal of a B-type game is reached: its ending is shown, then [`PadGame::leave`].
+    /// A B-type game has reached its goal: show its ending, then call [`PadGame::leave`].
     Goal,
-    /// The curtain is closed over 30,000 points or more: an ending is shown, then
-    /// [`PadGame::leave`].
+    /// The curtain is closed with 30,000 points or more: show an ending, then call [`PadGame::leave`].
     Ending,
-    /// The game has been left.
+    /// The player has left the game.
     Over,
 }
 
-/// What a frame of the game is used for.
+/// Purpose of a frame of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    /// Garbage rows are made, one a frame; so many are done.
+    /// One row of garbage is made. The number counts the rows done.
     Garbage(u8),
     /// A tick.
     Tick,
-    /// The rest of a tick that took a frame too long.
+    /// The rest of a tick that takes a second frame.
     SecondFrame,
     /// The game is paused.
     Paused,
-    /// The rest of a tick whose score took too long; with true the line counter is shown late too.
+    /// The rest of a tick whose score took too long. If true, the line counter is shown late too.
     Late(bool),
-    /// The same, until the confetti ends; with true by a button only.
+    /// The rest of such a tick, held up by confetti. If true, only a button ends the confetti.
     Confetti(bool),
-    /// Nothing any more: the program has lost its way.
+    /// Nothing any more: the program has crashed.
     Crashed,
 }
 
-/// Whoever chooses a game's pieces in place of the cartridge.
+/// Source of pieces that overrides the cartridge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Chooser {
-    /// Another randomizer, for ever.
+    /// Another randomizer, for the whole game.
     Randomizer(Box<Randomizer>),
-    /// Pieces that were given, until they are used up.
+    /// Given pieces, until they are used up.
     Given(VecDeque<Piece>),
 }
 
 /// A game of the cartridge, A-type or B-type.
 ///
-/// In each frame call [`PadGame::vertical_blank`], then [`Carry::vertical_blank`], then
-/// [`PadGame::tick`]; [`PadGame::step`] does all three.
+/// In each frame call [`PadGame::vertical_blank`], then [`Carry::vertical_blank`], then [`PadGame::tick`].
+/// [`PadGame::step`] does all three.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PadGame {
     core: Core,
     start: PadStart,
     pieces: PieceSource,
-    /// Whoever chooses the pieces instead, see [`PadGame::draw_pieces_from`] and [`PadGame::give_pieces`].
+    /// Override of the piece source, see [`PadGame::draw_pieces_from`] and [`PadGame::give_pieces`].
     drawn: Option<Chooser>,
-    /// What is trained in the game, see [`PadGame::train`].
+    /// Training of the game, see [`PadGame::train`].
     drill: Option<Box<Drill>>,
     phase: Phase,
     slow_score: SlowScore,
     is_music_fast: bool,
-    /// Whether the curtain has begun to close.
+    /// The curtain has begun to close.
     is_lost: bool,
-    /// Whether the screen shows the pause.
+    /// The screen shows the pause.
     is_pause_shown: bool,
 }
 
-/// The buttons that lead back to the legal screen.
+/// Buttons that lead back to the legal screen.
 const RESET: Buttons = Buttons::A
     .with(Buttons::B)
     .with(Buttons::SELECT)
     .with(Buttons::START);
 
-/// The lines that a B-type game counts down.
+/// Lines that a B-type game counts down.
 const GOAL_LINES: u16 = 25;
 
-/// From this score on a lost game has an ending.
+/// Lowest score with which a lost game has an ending.
 const ENDING_POINTS: u32 = 30_000;
 
-/// What Select adds in each score of a PAL game, a leftover of its makers.
+/// Points that Select adds in each score tick of a PAL game, a leftover of its makers.
 const PAL_CHEAT_POINTS: u32 = 10_000;
 
 impl PadGame {
-    /// A new game, set up in the frame before its first tick (A-type) or its first row of garbage
-    /// (B-type): the first two pieces are chosen.
+    /// Returns a new game, set up in the frame before its first tick (A-type) or its first row of garbage (B-type).
+    /// The first two pieces are chosen.
     pub fn new(start: PadStart, carry: &mut Carry) -> PadGame {
         carry.choice.previous_id = 0;
         carry.control.begin_game(start.region);
@@ -189,8 +188,8 @@ impl PadGame {
         }
     }
 
-    /// A game at `position`, shown on the screen; the counters behind the buttons are as `carry`
-    /// has them, but for those that a spawn clears.
+    /// Returns a game at `position`, shown on the screen. The button counters come from `carry`, except those that a
+    /// spawn clears.
     pub fn from_position(position: PadPosition, carry: &mut Carry) -> PadGame {
         let top = Score::new(position.start.top).digits();
         let piece = position.pose.piece();
@@ -215,7 +214,7 @@ impl PadGame {
         }
     }
 
-    /// This game at `position`: whoever chooses its pieces goes on doing so.
+    /// Returns this game at `position`, with its source of pieces unchanged.
     pub(super) fn elsewhere(&self, position: PadPosition, carry: &mut Carry) -> PadGame {
         PadGame {
             drawn: self.drawn.clone(),
@@ -223,8 +222,8 @@ impl PadGame {
         }
     }
 
-    /// The game as a position, to be changed and played from: the field as it is, the piece where
-    /// it is, and the level now. Everything else is as if the piece had just spawned.
+    /// Returns the game as a position that can be changed and played from, with the current field, pose and level.
+    /// Everything else is as if the piece had just spawned.
     pub fn position(&self) -> PadPosition {
         PadPosition {
             start: PadStart {
@@ -246,7 +245,7 @@ impl PadGame {
         self.core.level = level;
     }
 
-    /// One video frame with these buttons held.
+    /// Runs one video frame with these buttons held.
     #[inline]
     pub fn step(&mut self, carry: &mut Carry, held: Buttons) -> Flow {
         if self.phase == Phase::Crashed {
@@ -258,8 +257,8 @@ impl PadGame {
         self.tick(carry)
     }
 
-    /// The vertical blank: what the screen takes over. `frame` is the frame counter as the tick
-    /// before saw it.
+    /// Runs the vertical blank: the screen takes over its data. `frame` is the frame counter as the previous tick saw
+    /// it.
     #[inline]
     pub fn vertical_blank(&mut self, frame: u16) {
         match self.phase {
@@ -273,7 +272,7 @@ impl PadGame {
         }
     }
 
-    /// The logic of a frame, after both vertical blanks.
+    /// Runs the logic of a frame, after both vertical blanks.
     #[inline]
     pub fn tick(&mut self, carry: &mut Carry) -> Flow {
         match self.phase {
@@ -305,7 +304,7 @@ impl PadGame {
         self.full_tick(carry)
     }
 
-    /// Cuts the garbage to its height, if that is still to be done.
+    /// Cuts the garbage to its height, if that is still due.
     fn end_set_up(&mut self) {
         if let Some(height) = self.height_to_cut() {
             garbage::cut_to_height(&mut self.core.page, height);
@@ -329,7 +328,7 @@ impl PadGame {
         self.end_tick(carry)
     }
 
-    /// What a tick does after its play state.
+    /// Ends a tick after its play state.
     #[inline]
     fn end_tick(&mut self, carry: &mut Carry) -> Flow {
         self.prepare_sprites(carry);
@@ -349,7 +348,7 @@ impl PadGame {
         self.core.prepare_piece_and(next);
     }
 
-    /// One play state.
+    /// Runs one play state.
     #[inline]
     fn play(&mut self, carry: &mut Carry) -> Flow {
         match self.core.state {
@@ -388,7 +387,7 @@ impl PadGame {
         }
     }
 
-    /// A piece that rests on occupied cells is the end of the game; nothing else is.
+    /// Locks the piece. A piece that rests on occupied cells ends the game; nothing else does.
     fn lock(&mut self) {
         if !self.core.pose.fits(&self.core.page) {
             self.lose();
@@ -416,7 +415,7 @@ impl PadGame {
         self.mind_score_time(&before, carry)
     }
 
-    /// Counts lines, level and points of the piece that locked.
+    /// Counts lines, level and points of the locked piece.
     fn count(&mut self, carry: &mut Carry) {
         let (counting, pushes) = (self.counting(), carry.control.pushes);
         match &mut self.drill {
@@ -434,8 +433,7 @@ impl PadGame {
         }
     }
 
-    /// The goal of a B-type game. In a PAL game Select reaches it too, and adds points to an
-    /// A-type game.
+    /// Checks the goal of a B-type game. In a PAL game Select reaches it too, and adds points to an A-type game.
     fn check_goal(&mut self, carry: &Carry) -> Flow {
         let cheat = self.start.region == Region::Pal && carry.pad.held.has(Buttons::SELECT);
         match self.start.game_type {
@@ -467,13 +465,13 @@ impl PadGame {
         }
     }
 
-    /// The next piece of whoever chooses.
+    /// Returns the next piece from the current source.
     fn choose_piece(&mut self, carry: &mut Carry) -> Piece {
         let piece = match self.drawn.as_mut() {
             Some(Chooser::Randomizer(randomizer)) => Some(randomizer.choose()),
             Some(Chooser::Given(pieces)) => {
                 let piece = pieces.pop_front();
-                // With the last of them the game is the cartridge's again.
+                // After the last given piece the cartridge chooses again.
                 if pieces.is_empty() {
                     self.drawn = None;
                 }
@@ -496,7 +494,7 @@ impl PadGame {
         Flow::Going
     }
 
-    /// Start pauses, whatever else is pressed, unless the curtain closes.
+    /// Pauses on Start, whatever else is pressed, unless the curtain is closing.
     #[inline]
     fn check_start(&mut self, carry: &Carry) {
         if carry.pad.new.has(Buttons::START)
@@ -508,7 +506,7 @@ impl PadGame {
         }
     }
 
-    /// Start alone ends the pause; the whole field is drawn again.
+    /// Ends the pause if Start alone is pressed. The whole field is redrawn.
     fn check_resume(&mut self, carry: &Carry) {
         self.core.display.prepare(None, None);
         if carry.pad.new == Buttons::START {
@@ -519,17 +517,15 @@ impl PadGame {
         }
     }
 
-    /// Rows of garbage come in from below with their holes in these columns, at the end of the tick
-    /// that is meant for them, see [`PlayState::Garbage`]. A stack that is pushed out is the end of the
-    /// game.
+    /// Raises the field by one row of garbage for each hole column, at the end of the tick that is meant for it, see
+    /// [`PlayState::Garbage`]. If the stack is pushed out at the top, the game is lost.
     pub(super) fn receive(&mut self, holes: &[u8]) {
         if self.core.receive(holes) {
             self.lose();
         }
     }
 
-    /// The end of a tick that an ending interrupted: the game is left in the next one. `bonus` is
-    /// added to the score.
+    /// Ends a tick that an ending interrupted, and adds `bonus` to the score. The next tick leaves the game.
     pub fn leave(&mut self, bonus: u32, carry: &Carry) -> Flow {
         self.core.score.add_bonus(bonus);
         self.core.state = PlayState::Ended;
@@ -540,7 +536,7 @@ impl PadGame {
     }
 }
 
-/// Chooses the next piece. The demo's list leaves the randomizer alone.
+/// Chooses the next piece. The demo's list does not touch the randomizer.
 #[inline]
 fn choose(pieces: &mut PieceSource, carry: &mut Carry) -> Piece {
     match pieces {

@@ -1,24 +1,24 @@
-//! What a game is busy with in a tick.
+//! Play states of a game.
 
-/// The cartridge's play states, by its numbers.
+/// The cartridge's play states, with its numbers.
 ///
 /// Source: the disassembly's play state table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum PlayState {
-    /// The game is over and has been left.
+    /// The game is over and the player has left it.
     Ended = 0,
     /// A piece is under control.
     Control = 1,
-    /// The piece rests; it is written when the screen has caught up.
+    /// The piece rests. It is written once the screen has caught up.
     Lock = 2,
-    /// One row is checked in each tick.
+    /// Each tick checks one row.
     RowCheck = 3,
-    /// Completed rows are being blanked from the middle outwards.
+    /// The animation blanks the completed rows from the middle outwards.
     LineClear = 4,
-    /// Lines, level and points are counted.
+    /// The tick counts lines, level and points.
     Score = 5,
-    /// The goal of a B-type game is checked.
+    /// The tick checks the goal of a B-type game.
     Goal = 6,
     /// Garbage rows arrive.
     Garbage = 7,
@@ -29,7 +29,7 @@ pub enum PlayState {
 }
 
 impl PlayState {
-    /// The cartridge's number.
+    /// Returns the cartridge's number.
     pub const fn number(self) -> u8 {
         self as u8
     }

@@ -1,6 +1,6 @@
-//! The cartridge's bugs that this replica keeps, one function each.
+//! Bugs of the cartridge that this replica reproduces, one function each.
 //!
-//! Some live where their tables or memory are; they are listed here to be found:
+//! Some live next to their tables or memory. This list helps to find them:
 //!
 //! | bug | function |
 //! | --- | --- |
@@ -19,22 +19,22 @@
 //! | only one row of the field decides the music's speed | [`wants_fast_music`] |
 //! | levels 10-19 get the bonus of levels 0-9 | [`bonus_digit`] |
 //!
-//! What comes of the time that the score routine takes at the highest levels is in
-//! [`score_time`](crate::engine::score_time). Left out on purpose: what the cartridge reads behind its
-//! points table when more than four lines are counted at once.
+//! The effects of the score routine's running time at the highest levels are in
+//! [`score_time`](crate::engine::score_time). One bug is left out on purpose: with more than four lines at once, the
+//! cartridge reads past its points table.
 
 use crate::rules::level::level_digits;
 use crate::rules::{Buttons, Cell, Page};
 
-/// Whether a completed row goes blank on the screen: the list of rows uses 0 for "none".
+/// Returns whether a completed row goes blank on the screen. Row 0 does not: the list of rows uses 0 for "none".
 ///
 /// Source: the disassembly's line-clear animation.
 pub const fn is_animated(row: u8) -> bool {
     row != 0
 }
 
-/// Whether the wall is white in a frame: four lines are noted, and the frame counter's last two
-/// bits are 0. A reset leaves the note standing, so the next game begins flashing.
+/// Returns whether the wall is white in a frame: four lines are noted, and the frame counter is a multiple of four. A
+/// reset leaves the note, so the next game begins with a flash.
 ///
 /// Source: the disassembly's vertical blank routine; TetrisNESBugfix.
 #[inline]
@@ -42,10 +42,10 @@ pub const fn wall_flashes(completed_lines: u8, frame: u16) -> bool {
     completed_lines == 4 && frame.is_multiple_of(4)
 }
 
-/// The number of completed lines after one more. A reset between row check and score leaves the
-/// number standing, so they count with the next game's first piece.
+/// Returns the number of completed lines after one more. A reset between row check and score leaves the number, so
+/// the lines count with the first piece of the next game.
 ///
-/// The replica stops at four, see the module.
+/// The replica stops at four, see the module documentation.
 ///
 /// Source: the disassembly's set-up, which does not clear `completedLines`.
 pub const fn one_more_line(completed_lines: u8) -> u8 {
@@ -56,11 +56,11 @@ pub const fn one_more_line(completed_lines: u8) -> u8 {
     }
 }
 
-/// Whether a tick takes a second frame: exactly Left, Right and Down are held. In that frame only
-/// Start is looked at, and no sprites are prepared.
+/// Returns whether a tick takes a second frame, because exactly Left, Right and Down are held. The second frame
+/// reacts only to Start and prepares no sprites.
 ///
-/// Their sum, 7, is also the number of the main loop's next step, and the loop waits whenever the
-/// value last handled equals that number.
+/// The sum of their bits, 7, is also the number of the main loop's next step, and the loop waits whenever the last
+/// handled value equals that number.
 ///
 /// Source: the disassembly's main loop; meta_nestris.
 #[inline]
@@ -68,23 +68,23 @@ pub const fn takes_two_frames(held: Buttons) -> bool {
     held.bits() == 7
 }
 
-/// Whether leaving a screen takes a frame more: the value the program last handled equals the
-/// number of the step the last game was left in, see [`takes_two_frames`].
+/// Returns whether leaving a screen takes an extra frame: the value the program last handled equals the number of the
+/// step in which the last game was left, see [`takes_two_frames`].
 ///
 /// Source: the disassembly's main loop.
 pub const fn waits_by_accident(last_value: u8, mode_step: u8) -> bool {
     last_value == mode_step
 }
 
-/// Whether the music is to be fast: the sixth row from the top is not empty. A stack that reaches
-/// higher but leaves that row empty does not count.
+/// Returns whether the music must be fast: the sixth row from the top is not empty. A higher stack that leaves that
+/// row empty does not count.
 ///
 /// Source: the disassembly's music speed routine.
 pub fn wants_fast_music(page: &Page) -> bool {
     page.row(5).iter().any(|&cell| cell != Cell::EMPTY)
 }
 
-/// The digit of the level that a B-type bonus is counted by: the last one shown.
+/// Returns the digit of the level that scales a B-type bonus: the last one shown.
 ///
 /// Source: the disassembly's B-type ending.
 pub const fn bonus_digit(level: u8) -> u8 {

@@ -1,4 +1,4 @@
-//! What recordings have in common: which kind a text is, where one ends, why one cannot be read.
+//! Common parts of recordings: their kinds, their ends, their errors.
 
 use std::fmt;
 
@@ -9,13 +9,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::RonFault;
 
-/// Frames of a recording, at most: 24 hours of the NTSC console, 60.0988 frames a second.
+/// Maximum frames of a recording: 24 hours of the NTSC console at 60.0988 frames a second.
 ///
-/// A word of a recording can hold a button for very many frames, so its length does not bound the
-/// time and memory that playing it takes.
+/// One word of a recording can hold a button for very many frames. So the length of a text alone does not bound the
+/// time and memory it takes to play.
 pub const FRAMES_MAX: u64 = 5_192_536;
 
-/// The kinds of recordings in RON. Each has a field that no other has.
+/// Maximum settings between the frames of a recording: about two a second for 24 hours. A setting takes a few bytes
+/// in a file and some 200 in memory.
+pub const SETTINGS_MAX: usize = 200_000;
+
+/// Kinds of recordings in RON. Each has a field that no other has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordingKind {
     /// A console's history, with the field `console`: [`History`](super::History).
@@ -24,29 +28,29 @@ pub enum RecordingKind {
     Match,
     /// Games without gravity, with the field `games`: [`DragRecording`](super::DragRecording).
     Drag,
-    /// A game that was seen, with the field `captured`: the session's `CapturedGame`.
+    /// A game read from a video, with the field `captured`: the session's `CapturedGame`.
     Captured,
 }
 
 impl RecordingKind {
-    /// The kind of a recording in RON by its first field that tells; none without such a field.
+    /// Returns the kind of a recording in RON by its first distinctive field, or `None` without such a field.
     ///
-    /// Only the names of fields count, whatever comments and values hold. The text may be wrong
-    /// behind that field: then reading it as this kind says what is wrong.
+    /// Only the names of fields count; comments and values do not. If the text is wrong after that field, reading it
+    /// as this kind reports the fault.
     pub fn detect(text: &str) -> Option<RecordingKind> {
         let mut found = None;
         if let Ok(mut reader) = ron::Deserializer::from_str(text) {
-            // What is read so far counts, so an error does not matter.
+            // Only the part read so far matters, so an error is harmless.
             drop(reader.deserialize_any(FirstField(&mut found)));
         }
         found
     }
 }
 
-/// Looks for the field that tells the kind.
+/// Visitor that looks for the distinctive field.
 struct FirstField<'a>(&'a mut Option<RecordingKind>);
 
-/// The fields of recordings, as far as they tell kinds apart.
+/// Distinctive fields of recordings.
 #[derive(Deserialize)]
 #[serde(field_identifier, rename_all = "lowercase")]
 enum Field {
@@ -83,13 +87,13 @@ impl<'de> Visitor<'de> for FirstField<'_> {
     }
 }
 
-/// Where a recording ends, to check its playback against.
+/// End of a recording, used to verify its playback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct End {
-    /// Frames from its beginning.
+    /// Frames since the beginning.
     pub frame: u64,
-    /// Fingerprint of the state there; in files as 16 hexadecimal digits.
+    /// State hash at the end; 16 hexadecimal digits in files.
     #[serde(with = "hexadecimal")]
     pub hash: u64,
 }
@@ -114,28 +118,49 @@ mod hexadecimal {
     }
 }
 
-/// Why a text is no recording of its kind.
+/// Reason why a text is no recording of its kind.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordingError {
-    /// The text is not of this form.
+    /// The text is not valid RON for a recording.
     #[error(transparent)]
     Syntax(#[from] RonFault),
-    /// A field has a value that is not allowed.
+    /// A field has an illegal value.
     #[error("{0}")]
     Field(String),
 }
 
-/// Reads a list of at most [`FRAMES_MAX`] elements: a few bytes of text each can be many in memory.
+/// Reads a list of at most [`FRAMES_MAX`] elements. A few bytes of text each can take much memory.
 pub(super) fn bounded<'de, D, T>(from: D) -> Result<Vec<T>, D::Error>
 where
     D: Deserializer<'de>,
     T: Deserialize<'de>,
 {
-    from.deserialize_seq(BoundedList(PhantomData))
+    from.deserialize_seq(BoundedList {
+        max: FRAMES_MAX as usize,
+        allowed: "24 hours of play",
+        element: PhantomData,
+    })
 }
 
-/// Reads a list, see [`bounded`].
-struct BoundedList<T>(PhantomData<T>);
+/// Reads a list of at most [`SETTINGS_MAX`] elements.
+pub(super) fn bounded_settings<'de, D, T>(from: D) -> Result<Vec<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    from.deserialize_seq(BoundedList {
+        max: SETTINGS_MAX,
+        allowed: "two settings a second",
+        element: PhantomData,
+    })
+}
+
+/// Visitor that reads a list, see [`bounded`].
+struct BoundedList<T> {
+    max: usize,
+    allowed: &'static str,
+    element: PhantomData<T>,
+}
 
 impl<'de, T: Deserialize<'de>> Visitor<'de> for BoundedList<T> {
     type Value = Vec<T>;
@@ -145,11 +170,11 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for BoundedList<T> {
     }
 
     fn visit_seq<S: SeqAccess<'de>>(self, mut elements: S) -> Result<Vec<T>, S::Error> {
+        let BoundedList { max, allowed, .. } = self;
         let mut list = Vec::new();
         while let Some(element) = elements.next_element()? {
-            if list.len() as u64 == FRAMES_MAX {
-                let message =
-                    format!("a list of more than {FRAMES_MAX}; allowed: 24 hours of play");
+            if list.len() == max {
+                let message = format!("a list of more than {max}; allowed: {allowed}");
                 return Err(S::Error::custom(message));
             }
             list.push(element);
@@ -158,15 +183,15 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for BoundedList<T> {
     }
 }
 
-/// Reads a file's own form.
+/// Reads the serde form of a file.
 ///
 /// # Errors
-/// [`RecordingError::Syntax`] with the place.
+/// [`RecordingError::Syntax`] with the position.
 pub(super) fn read_ron<F: DeserializeOwned>(text: &str) -> Result<F, RecordingError> {
     Ok(ron::from_str(text).map_err(RonFault::from)?)
 }
 
-/// A file's own form as a text with a line feed at its end.
+/// Returns the serde form of a file as text, with a line feed at its end.
 pub(super) fn write_ron(file: &impl Serialize) -> String {
     let config = ron::ser::PrettyConfig::new().new_line("\n");
     let text = ron::ser::to_string_pretty(file, config);

@@ -1,12 +1,13 @@
-//! The time of the cartridge's score routine, and what comes of it.
+//! Running time of the cartridge's score routine, and its effects.
 //!
-//! Points are added level + 1 times in one tick, so that the tick becomes longer than a video frame at very
-//! high levels: the vertical blank comes in the middle of it. Where it comes decides what happens, from a
-//! level number that is shown a frame late to a program that has lost its way: the crash. Plain functions:
-//! from what a tick has to do to processor cycles, and from these to what happens. [`Sums`] knows for a lock
-//! that is not made yet whether it can crash.
+//! The routine adds the points level + 1 times in one tick. At very high levels the tick becomes longer than a video
+//! frame, and the vertical blank interrupts it. The point of interruption decides the effect, from a level number
+//! that appears a frame late to a program that loses its way: the crash.
 //!
-//! Source: the model of kirjavascript's TetrisGYM, `modes/crash.asm`. All numbers of cycles are from there.
+//! Plain functions lead from the work of a tick to processor cycles, and from these to the effect. [`Sums`] predicts
+//! whether a lock can crash before it is made.
+//!
+//! Source: the model of kirjavascript's TetrisGYM, `modes/crash.asm`. All numbers of cycles come from it.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,28 +15,27 @@ use crate::rules::{Board, Counter, Lfsr, LineCounter, Orientation, Pose, Region}
 
 use super::quirks;
 
-/// The first level of which the score routine can be too slow: at 154 its time ends 13 cycles before the
-/// first that does anything.
+/// First level at which the score routine can be too slow. At 154 its time ends 13 cycles before the first effect.
 pub const FIRST_SLOW_LEVEL: u8 = 155;
 
-/// What is done about the score routine's time.
+/// Treatment of the score routine's running time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum CrashRule {
-    /// It is not looked at: no tick takes too long.
+    /// Ignore it: no tick takes too long.
     #[default]
     Off,
-    /// A crash is marked beside the score, and the game goes on.
+    /// Mark a crash beside the score and let the game go on.
     Show,
-    /// A crash is the end of the game.
+    /// End the game at a crash.
     TopOut,
-    /// The machine stands still, as the cartridge's does.
+    /// Halt the machine, as the cartridge does.
     Crash,
-    /// The same without any chance: whatever could happen happens.
+    /// Halt the machine whenever a crash is possible, without any chance.
     Strict,
 }
 
 impl CrashRule {
-    /// Every rule with its name, in their order.
+    /// Every rule with its name, in order.
     pub const NAMES: [(CrashRule, &'static str); 5] = [
         (CrashRule::Off, "off"),
         (CrashRule::Show, "show"),
@@ -44,7 +44,7 @@ impl CrashRule {
         (CrashRule::Strict, "strict"),
     ];
 
-    /// What a crash does by it, as a menu says it.
+    /// Describes the rule for a menu.
     pub const fn about(self) -> &'static str {
         match self {
             CrashRule::Off => "The console never crashes",
@@ -55,63 +55,63 @@ impl CrashRule {
         }
     }
 
-    /// The name, as on the command line.
+    /// Returns the name on the command line.
     pub const fn name(self) -> &'static str {
         CrashRule::NAMES[self as usize].1
     }
 }
 
-/// What the score routine has to do in a tick.
+/// Work of the score routine in one tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScoreWork {
-    /// The release of the cartridge.
+    /// Release of the cartridge.
     pub region: Region,
-    /// The level, after the level-up of the same clear.
+    /// Level, after the level-up of this clear.
     pub level: u8,
-    /// How many rows were cleared, 0-4.
+    /// Number of cleared rows, 0-4.
     pub cleared: u8,
-    /// Which rows these were; 0 = none, as on the cartridge.
+    /// The cleared rows; 0 = none, as on the cartridge.
     pub rows: [u8; 4],
-    /// Whether the NEXT box is shown.
+    /// The NEXT box is shown.
     pub shows_next: bool,
-    /// The first filled column of row 5, the rows being cleared: what the music's speed hangs on.
+    /// First filled column of row 5, before the rows are cleared. It decides the speed of the music.
     pub filled: Option<u8>,
-    /// Whether the music was fast before.
+    /// The music was fast before.
     pub was_fast: bool,
-    /// Whether Select is pressed newly in the tick.
+    /// Select is newly pressed in this tick.
     pub selects: bool,
-    /// Whether the tens of the line counter changed.
+    /// The tens digit of the line counter changed.
     pub tens: bool,
-    /// Whether its hundreds changed.
+    /// The hundreds digit of the line counter changed.
     pub hundreds: bool,
-    /// Whether the level rose.
+    /// The level rose.
     pub level_up: bool,
-    /// How often the piece was pushed down, see [`Control`](crate::rules::Control).
+    /// Number of times the piece was pushed down, see [`Control`](crate::rules::Control).
     pub pushes: u8,
-    /// Whether it is each tenth clear of so many rows in the game.
+    /// This is every tenth clear with this number of rows in the game.
     pub is_tenth: bool,
-    /// Whether the low three bits of the frame counter are 0.
+    /// The low three bits of the frame counter are 0.
     pub is_eighth_frame: bool,
-    /// How the piece lies; the hidden one, 19, where rows were cleared.
+    /// Orientation id of the piece. If rows were cleared, it is the hidden one, 19.
     pub orientation: u8,
 }
 
-/// The orientation that hides a piece while its rows are cleared.
+/// Orientation id that hides a piece while its rows are cleared.
 const HIDDEN: u8 = 19;
 
-/// Cycles of every tick with a score, up to the first place that a vertical blank must not meet.
+/// Cycles of every score tick, up to the first point that a vertical blank must not meet.
 const ALWAYS: u16 = 7_279;
-/// Those of NEXT's sprites.
+/// Cycles of the sprites of NEXT.
 const NEXT: u16 = 394;
-/// For 0-4 rows: cycles of the loop's beginning, and of each level.
+/// Cycles for 0-4 rows: at the beginning of the loop, and for each level.
 const POINTS: [(u16, u16); 5] = [(737, 83), (28, 136), (56, 125), (84, 125), (128, 125)];
-/// What a frame of the PAL console is longer than one of the NTSC console, seen from the places below.
+/// Extra cycles of a PAL frame over an NTSC frame, as seen from the points below.
 const PAL: u16 = 3_467;
-/// The most that chance adds.
+/// Maximum cycles that chance adds.
 const CHANCE_MAX: u8 = 8;
 
 impl ScoreWork {
-    /// Processor cycles up to the first place that a vertical blank must not meet, chance left out.
+    /// Returns the processor cycles up to the first point that a vertical blank must not meet, without chance.
     pub fn cycles(&self) -> u16 {
         let rows = self
             .rows
@@ -125,7 +125,7 @@ impl ScoreWork {
         ALWAYS + rows + next + self.music() + self.counters() + points + self.rest() - pal
     }
 
-    /// The look at row 5.
+    /// Returns the cycles of the check of row 5.
     fn music(&self) -> u16 {
         match (self.filled, self.was_fast) {
             (None, false) => 149,
@@ -135,7 +135,7 @@ impl ScoreWork {
         }
     }
 
-    /// Select, lines, level and soft drop.
+    /// Returns the cycles of Select, lines, level and soft drop.
     fn counters(&self) -> u16 {
         let clears = match self.cleared {
             0 => 0,
@@ -159,7 +159,7 @@ impl ScoreWork {
         if self.is_tenth { 11 } else { 0 }
     }
 
-    /// The wall's flash, and how the piece lies.
+    /// Returns the cycles of the wall's flash and of the piece's orientation.
     fn rest(&self) -> u16 {
         let flash = if self.cleared == 4 && self.is_eighth_frame {
             5
@@ -174,7 +174,7 @@ impl ScoreWork {
             }
     }
 
-    /// What happens with that chance, 0-8.
+    /// Returns the outcome with this chance, 0-8.
     pub fn outcome(&self, chance: u8) -> ScoreOutcome {
         outcome(
             self.cycles() + u16::from(chance),
@@ -183,40 +183,41 @@ impl ScoreWork {
         )
     }
 
-    /// The worst that can happen, whatever the chance.
+    /// Returns the worst possible outcome over all chances.
     pub fn worst(&self) -> ScoreOutcome {
         let all = (0..=CHANCE_MAX).map(|chance| self.outcome(chance));
         all.max().unwrap_or_default()
     }
 }
 
-/// What a tick with a score comes to, from good to bad.
+/// Outcome of a score tick, from good to bad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum ScoreOutcome {
-    /// Nothing is seen of its time.
+    /// Nothing visible.
     #[default]
     InTime,
-    /// The tick takes a frame more. The level is shown late, and with `lines` the line counter too.
+    /// The tick takes an extra frame. The level appears late.
     Late {
-        /// Whether the line counter is shown late too.
+        /// The line counter appears late too.
         lines: bool,
     },
-    /// The colours are spoiled until the next level.
+    /// The colours are wrong until the next level.
     WrongColours,
-    /// Confetti: wrong colours, and the game stands still. With `is_endless` until a button is held, without
-    /// until A or Select is, or the frame counter's low byte is 255 and none of B, Down, Left, Right is.
+    /// Confetti: wrong colours, and the game stands still. With `is_endless` it lasts until a button is held.
+    /// Otherwise it ends if A or Select is held, or if the low byte of the frame counter is 255 and none of B, Down,
+    /// Left, Right is held.
     Confetti {
-        /// Whether it ends by a button only.
+        /// Only a button ends it.
         is_endless: bool,
     },
     /// The program has lost its way.
     Crash,
 }
 
-/// Cycles from one to the next of the eight places that a vertical blank must not meet.
+/// Cycles between the eight points that a vertical blank must not meet.
 const STEPS: [u16; 8] = [0, 60, 102, 60, 101, 60, 119, 60];
 
-/// What happens when the first of the eight places is reached after so many cycles, chance included.
+/// Returns the outcome if the first of the eight points is reached after `cycles` cycles, chance included.
 pub fn outcome(cycles: u16, shows_next: bool, region: Region) -> ScoreOutcome {
     let mut cycles = cycles;
     for (place, step) in (1..).zip(STEPS) {
@@ -236,8 +237,8 @@ pub fn outcome(cycles: u16, shows_next: bool, region: Region) -> ScoreOutcome {
     }
 }
 
-/// What happens at one of the eight places, from 1: two of them spoil colours by their last cycles, and some
-/// of them do nothing then.
+/// Returns the outcome at one of the eight points, from 1. Two of them corrupt colours in their last cycles; some do
+/// nothing then.
 fn at_place(place: u8, cycles: u16, region: Region) -> ScoreOutcome {
     let is_pal = region == Region::Pal;
     match cycles {
@@ -252,33 +253,33 @@ fn at_place(place: u8, cycles: u16, region: Region) -> ScoreOutcome {
     }
 }
 
-/// The small part of the time that hangs on things outside the game, 0-8 cycles: here on frame counter and
-/// shift register, so that a recording has it again.
+/// Returns the small part of the time that depends on things outside the game, 0-8 cycles. Here it depends on frame
+/// counter and shift register, so that a recording repeats it.
 ///
-/// Source: the same five parts as in TetrisGYM, of which two are drawn there from what the cartridge has not.
+/// Source: the five parts in TetrisGYM, which draws two of them from values that the cartridge does not have.
 pub fn chance(frame: u16, lfsr: Lfsr) -> u8 {
     let [high, low] = lfsr.state().to_be_bytes();
     (frame % 3) as u8 + (frame & 1) as u8 + (high >> 7) + (low & 1) + 3 * (high >> 6 & 1)
 }
 
-/// How often so many rows were cleared at once, as far as it takes time.
+/// Last digit of the number of clears of each size, which affects the time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Clears([u8; 4]);
 
 impl Clears {
-    /// Counts a clear of so many rows; of none nothing.
+    /// Counts a clear of `cleared` rows. Zero rows count as nothing.
     pub fn count(&mut self, cleared: u8) {
         if let Some(ones) = self.of(cleared) {
             self.0[usize::from(cleared) - 1] = (ones + 1) % 10;
         }
     }
 
-    /// Whether the next clear of so many rows is each tenth.
+    /// Returns whether the next clear of `cleared` rows is every tenth.
     pub fn is_tenth_next(&self, cleared: u8) -> bool {
         self.of(cleared) == Some(9)
     }
 
-    /// The last digit of each number, of singles first.
+    /// Returns the last digit of each number, singles first.
     pub const fn ones(&self) -> [u8; 4] {
         self.0
     }
@@ -289,22 +290,22 @@ impl Clears {
     }
 }
 
-/// What a game knows of its next scores: enough to say of a lock whether it can crash.
+/// Data about a game's next scores: enough to predict whether a lock can crash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sums {
-    /// The release of the cartridge.
+    /// Release of the cartridge.
     pub region: Region,
-    /// The level before the lock.
+    /// Level before the lock.
     pub level: u8,
-    /// The line counter before it.
+    /// Line counter before the lock.
     pub lines: LineCounter,
-    /// The clears before it.
+    /// Clears before the lock.
     pub clears: Clears,
 }
 
 impl Sums {
-    /// Whether the game can crash when a piece that was pushed down so often has locked there, and Select is
-    /// not pressed in the tick of its points. `board` has the settled cells before.
+    /// Returns whether the game can crash after a piece pushed down `pushes` times locks at `lock`, if Select is not
+    /// pressed in the score tick. `board` has the settled cells before the lock.
     pub fn can_crash(&self, board: &Board, lock: Pose, pushes: u8, shows_next: bool) -> bool {
         let cells = board.with(lock);
         let (after, cleared) = board.lock(lock);
@@ -345,12 +346,12 @@ impl Sums {
     }
 }
 
-/// Whether a digit of a counter changed: 0 = hundreds, 1 = tens.
+/// Returns whether a digit of a counter changed: 0 = hundreds, 1 = tens.
 pub(super) fn has_changed(before: Counter, after: Counter, digit: usize) -> bool {
     before.digits()[digit] != after.digits()[digit]
 }
 
-/// How the piece lies when points are counted.
+/// Returns the orientation id of the piece when points are counted.
 pub(super) fn orientation_at_score(cleared: u8, orientation: Orientation) -> u8 {
     match cleared {
         0 => orientation.id(),

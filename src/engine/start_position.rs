@@ -1,4 +1,4 @@
-//! A position that a game begins at, and the one line of text that says it.
+//! Starting position of a game, and its form as one line of text.
 
 mod text;
 
@@ -12,38 +12,38 @@ use super::view::GameView;
 
 pub use text::{POSITION_EXAMPLE, StartPositionError};
 
-/// A position that an A-type game begins at: its piece has just appeared.
+/// Starting position of an A-type game: its piece has just spawned.
 ///
-/// What lies hidden above the field is no part of it, nor is the randomizer.
+/// Cells hidden above the field and the randomizer are not part of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StartPosition {
-    /// The rows from the top; two bits a cell, the left one highest: its place among [`BLOCKS`].
+    /// Rows from the top, two bits a cell, leftmost cell highest: its index in [`BLOCKS`].
     rows: [u32; ROWS as usize],
-    /// The current piece.
+    /// Current piece.
     pub current: Piece,
-    /// The piece in the NEXT box.
+    /// Piece in the NEXT box.
     pub next: Piece,
-    /// The level now, 0-255.
+    /// Current level, 0-255.
     pub level: u8,
-    /// The line counter, 0-25,599.
+    /// Line counter, 0-25,599.
     pub lines: u16,
-    /// The score, 0-999,999.
+    /// Score, 0-999,999.
     pub score: u32,
-    /// Which release of the cartridge sets the pace.
+    /// Release of the cartridge that sets the pace.
     pub region: Region,
 }
 
-/// What a cell of it can hold. Other blocks count as the bordered one.
+/// Contents of a cell. Other blocks count as the bordered one.
 const BLOCKS: [Cell; 4] = [Cell::EMPTY, Cell::BORDERED, Cell::LIGHT, Cell::DARK];
-/// Bits of a cell, and the mask of them.
+/// Bits of a cell, and their mask.
 const BITS: u32 = 2;
 const MASK: u32 = 3;
 
 impl StartPosition {
-    /// The highest line counter.
+    /// Highest line counter.
     pub const LINES_MAX: u16 = 25_599;
 
-    /// An empty field at level 0, with these pieces.
+    /// Returns an empty field at level 0, with these pieces.
     pub const fn new(current: Piece, next: Piece) -> StartPosition {
         StartPosition {
             rows: [0; ROWS as usize],
@@ -56,7 +56,7 @@ impl StartPosition {
         }
     }
 
-    /// The game as it would be if its piece had just appeared. A B-type game becomes one of the A-type.
+    /// Returns the position of a pad game as if its piece had just spawned. A B-type game becomes A-type.
     pub fn of_pad(game: &PadGame) -> StartPosition {
         StartPosition {
             level: game.level(),
@@ -67,7 +67,7 @@ impl StartPosition {
         }
     }
 
-    /// The same of a game without gravity.
+    /// Returns the position of a game without gravity as if its piece had just spawned.
     pub fn of_drag(game: &DragGame) -> StartPosition {
         StartPosition {
             level: game.level(),
@@ -77,7 +77,7 @@ impl StartPosition {
         }
     }
 
-    /// The same with the visible cells of that field.
+    /// Returns the position with the visible cells of `page`.
     #[must_use]
     pub fn with_field(mut self, page: &Page) -> StartPosition {
         for y in 0..ROWS {
@@ -88,7 +88,7 @@ impl StartPosition {
         self
     }
 
-    /// The same with an empty field.
+    /// Returns the position with an empty field.
     #[must_use]
     pub const fn emptied(self) -> StartPosition {
         StartPosition {
@@ -97,8 +97,8 @@ impl StartPosition {
         }
     }
 
-    /// What a game's screen shows, as if its piece had just appeared; none where no piece is shown. A curtain is
-    /// seen as blocks.
+    /// Returns the position on a game's screen as if its piece had just spawned, or `None` if no piece is shown. A
+    /// curtain counts as blocks.
     pub fn of_view(view: &GameView) -> Option<StartPosition> {
         let next = view.next.or(view.piece.map(Pose::piece))?;
         let current = view.piece.map_or(next, Pose::piece);
@@ -119,13 +119,13 @@ impl StartPosition {
         Some(position)
     }
 
-    /// The cell at column `x` (0-9) and row `y` (0-19, from the top).
+    /// Returns the cell at column `x` (0-9) and row `y` (0-19, from the top).
     pub const fn cell(&self, x: i8, y: i8) -> Cell {
         BLOCKS[(self.rows[y as usize] >> shift(x) & MASK) as usize]
     }
 
-    /// Writes a cell, see [`StartPosition::cell`]; a block that is none of the cartridge's pieces is written
-    /// as a bordered one.
+    /// Writes a cell. See [`StartPosition::cell`] for the ranges. A block that no piece of the cartridge has becomes
+    /// a bordered one.
     pub fn set(&mut self, x: i8, y: i8, cell: Cell) {
         let known = BLOCKS.iter().position(|&block| block == cell);
         let code = known.unwrap_or(usize::from(cell.is_occupied())) as u32;
@@ -133,7 +133,7 @@ impl StartPosition {
         *row = *row & !(MASK << shift(x)) | code << shift(x);
     }
 
-    /// The field as the cartridge keeps it.
+    /// Returns the field in the cartridge's layout.
     pub fn page(&self) -> Page {
         let mut page = Page::default();
         for y in 0..ROWS {
@@ -144,15 +144,15 @@ impl StartPosition {
         page
     }
 
-    /// The occupied cells.
+    /// Returns the occupied cells.
     pub fn board(&self) -> Board {
         self.page().board()
     }
 
-    /// Whether a game can begin so.
+    /// Checks whether a game can start like this.
     ///
     /// # Errors
-    /// [`StartPositionError`] with what is wrong and what is allowed.
+    /// [`StartPositionError`] with the fault and the allowed values.
     pub fn check(&self) -> Result<(), StartPositionError> {
         if self.lines > StartPosition::LINES_MAX {
             return Err(StartPositionError::number(
@@ -174,7 +174,7 @@ impl StartPosition {
         Ok(())
     }
 
-    /// The same as a situation in a game of the cartridge that began so but for its level.
+    /// Returns the position as a situation in a game of the cartridge. `start` provides everything but the level.
     pub(super) fn in_pad_game(&self, start: PadStart) -> PadPosition {
         PadPosition {
             start: PadStart {
@@ -190,7 +190,7 @@ impl StartPosition {
     }
 }
 
-/// By how much a cell's two bits are shifted in its row.
+/// Returns the bit offset of a cell in its row.
 const fn shift(x: i8) -> u32 {
     (COLUMNS - 1 - x) as u32 * BITS
 }

@@ -1,18 +1,18 @@
-//! A game's state in the form that other programs read.
+//! A game's state in the form for other programs.
 
 use crate::rules::Board;
 use crate::rules::motion::ROWS;
 
 use super::screen::Screen;
 
-/// One state as a JSON object; keys without meaning on a screen or in a game are null.
+/// A state as a JSON object. Keys without meaning on a screen or in a game are null.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct GameState {
     /// Video frames since the start.
     pub frame: u64,
-    /// Which screen is shown, as a text: see [`Screen`].
+    /// The screen, as a text: see [`Screen`].
     pub screen: Screen,
-    /// The cartridge's play state, see [`PlayState`](super::PlayState).
+    /// Play state of the cartridge, see [`PlayState`](super::PlayState).
     pub play_state: Option<u8>,
     /// Letter of the current piece.
     pub piece: Option<char>,
@@ -36,18 +36,18 @@ pub struct GameState {
     pub das: Option<u8>,
     /// The fall timer of pad play.
     pub fall_timer: Option<u8>,
-    /// How often each piece became the current one, in the panel's order.
+    /// Number of times each piece became the current one, in the panel's order.
     pub statistics: Option<[u16; 7]>,
     /// True from the step in which the game is lost.
     pub game_over: bool,
-    /// The shift register in hexadecimal, where the game has one.
+    /// Shift register in hexadecimal, if the game has one.
     pub lfsr: Option<String>,
-    /// The fingerprint of the whole state, in hexadecimal.
+    /// Hash of the whole state, in hexadecimal.
     pub hash: String,
 }
 
 impl GameState {
-    /// A state that says only when it is and which screen is shown.
+    /// Returns a state with only its frame and its screen.
     pub(super) fn for_screen(frame: u64, screen: Screen) -> GameState {
         GameState {
             frame,
@@ -71,7 +71,7 @@ impl GameState {
         }
     }
 
-    /// The board as [`GameState::rows`] has it.
+    /// Returns the board in the form of [`GameState::rows`].
     pub(super) fn rows_of(board: &Board) -> Vec<String> {
         let text = board.to_string();
         let rows: Vec<String> = text.lines().map(str::to_owned).collect();

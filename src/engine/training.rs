@@ -1,13 +1,11 @@
-//! Training modes: what a game of practice begins with, which pieces come, and what else differs from
-//! the cartridge.
+//! Training modes: the start of a practice game, its pieces, and its other differences from the cartridge.
 //!
-//! Where a mode says nothing the game is the cartridge's, frame for frame. A mode is data
-//! ([`Training`]) over few mechanisms: a field to begin with, a source of pieces, what happens when a
-//! piece has been counted, which rows can be complete, how points and levels are counted, how fast
-//! pieces fall, what of the field is seen.
+//! Apart from the effects of its mode, a game is the cartridge's, frame for frame. A mode is data ([`Training`]) over
+//! a few mechanisms: a starting field, a source of pieces, an action after each counted piece, a limit on rows that
+//! can be complete, the count of points and levels, the speed of falling pieces, and the visible part of the field.
 //!
-//! Source of all modes: the trainer for the cartridge, kirjavascript/TetrisGYM, its README and the
-//! routines named at each mode.
+//! Source of all modes: the trainer for the cartridge, kirjavascript/TetrisGYM, its README and the routines named at
+//! each mode.
 
 mod drill;
 mod field;
@@ -35,51 +33,52 @@ pub use wells::{WellDrill, taps_to_column};
 pub use drill::DrillProgress;
 pub(super) use drill::{Controls, Drill};
 
-/// A training mode with its value and the options that go with every mode.
+/// A training mode with its value, and the options that every mode has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Training {
-    /// What is trained.
+    /// Mode of the training.
     pub mode: TrainingMode,
-    /// The mode's number, see [`TrainingModeFacts::values`]; of [`TrainingMode::Seed`] the three bytes of the seed.
+    /// The mode's number, see [`TrainingModeFacts::values`]. For [`TrainingMode::Seed`] it is the three bytes of the
+    /// seed.
     #[serde(default)]
     pub value: u32,
-    /// What changes late in a game.
+    /// Change late in a game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub linecap: Option<Linecap>,
-    /// Whether fast tapping is kept from working, so that only autoshift leads far.
+    /// Fast tapping has no effect, so that only autoshift moves pieces far.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub das_only: bool,
-    /// Whether Start does not pause.
+    /// Start does not pause.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub no_pause: bool,
-    /// How a score above 999,999 is shown.
+    /// Display of a score above 999,999.
     #[serde(default)]
     pub score: ScoreDisplay,
 }
 
-/// How the six digits show a score; it is always counted exactly.
+/// Display of a score in six digits. The score itself is always exact.
 ///
 /// Source: TetrisGYM's README, "Scoring".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub enum ScoreDisplay {
-    /// The highest digit is 0-9 and A-F, and begins again at 1,600,000.
+    /// The highest digit is 0-9 and A-F. The display starts again at 1,600,000.
     #[default]
     Classic,
-    /// The highest digit is 0-9 and A-Z, and begins again at 3,600,000.
+    /// The highest digit is 0-9 and A-Z. The display starts again at 3,600,000.
     Letters,
-    /// The last six digits: a million is shown as zeros.
+    /// The last six digits: a million appears as zeros.
     Digits,
-    /// As the cartridge counts: it stops at 999,999.
+    /// The cartridge's display, which stops at 999,999.
     Capped,
     /// Nothing until the game is over.
     Hidden,
 }
 
-/// A text that is no training mode, or a value that a mode does not have.
+/// Reason why a text is no training.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TrainingError {
-    /// There is no such mode.
+    /// No mode has this name.
     #[error("no training mode '{}'; allowed: {}", sanitized(.0), TrainingMode::names())]
     Mode(String),
     /// The mode does not have this value.
@@ -87,15 +86,15 @@ pub enum TrainingError {
     Value {
         /// The mode's name.
         mode: &'static str,
-        /// What was asked for.
+        /// Value given.
         value: String,
-        /// What the mode has.
+        /// Values that the mode allows.
         allowed: String,
     },
 }
 
 impl Training {
-    /// A mode with its usual value and no options.
+    /// Returns a mode with its usual value and no options.
     pub const fn new(mode: TrainingMode) -> Training {
         let value = match mode.facts().values {
             Some(TrainingValues { usual, .. }) => usual,
@@ -111,7 +110,7 @@ impl Training {
         }
     }
 
-    /// Mode and value as players read them: `Drought 13`.
+    /// Returns mode and value for players: `Drought 13`.
     pub fn in_words(&self) -> String {
         let TrainingModeFacts { title, values, .. } = self.mode.facts();
         match (self.mode, values) {
@@ -121,10 +120,10 @@ impl Training {
         }
     }
 
-    /// Checks the value, as files can hold any.
+    /// Checks the value, because files can hold any.
     ///
     /// # Errors
-    /// [`TrainingError::Value`] with what is allowed.
+    /// [`TrainingError::Value`] with the allowed values.
     pub fn check(&self) -> Result<(), TrainingError> {
         let facts = self.mode.facts();
         let is_allowed = match (self.mode, facts.values) {
@@ -147,7 +146,7 @@ impl Training {
         })
     }
 
-    /// The names of the modes that computers can play, with commas between them.
+    /// Returns the names of the modes that computers can play, separated by commas.
     pub fn for_computers() -> String {
         let all = TrainingMode::ALL.into_iter();
         let suited = all.filter(|&mode| Training::new(mode).suits_computers());
@@ -155,7 +154,7 @@ impl Training {
         names.join(", ")
     }
 
-    /// Whether a computer that knows the cartridge's rules can play it: what it plans happens.
+    /// Returns whether a computer that knows only the cartridge's rules can play the mode: its plans work out.
     pub const fn suits_computers(&self) -> bool {
         let is_plain = !matches!(
             self.mode,
@@ -171,7 +170,7 @@ impl Training {
     }
 }
 
-/// The mode's name, and behind a colon its value: `drought:13`, `seed:898800`, `marathon`.
+/// Reads the mode's name, with its value after a colon: `drought:13`, `seed:898800`, `marathon`.
 impl FromStr for Training {
     type Err = TrainingError;
 
@@ -202,7 +201,7 @@ impl FromStr for Training {
     }
 }
 
-/// As it is read: name and value.
+/// Writes the form that `FromStr` reads: name and value.
 impl fmt::Display for Training {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let TrainingModeFacts { name, values, .. } = self.mode.facts();

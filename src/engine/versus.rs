@@ -1,12 +1,12 @@
 //! Two games of the cartridge against each other, with garbage rows between them.
 //!
-//! The cartridge has an unfinished mode of that kind, which no menu reaches: it sends 0, 1, 2 and 4
-//! rows for 1 to 4 cleared ones, lets them in after the receiver's own piece has locked, and has one
-//! hole column a player. This much is kept. Its faults are not: one NEXT piece for both, rows that
-//! count as complete because of their hole, a crash instead of an end.
+//! The cartridge has an unfinished mode of this kind, which no menu reaches. It sends 0, 1, 2 and 4 rows for 1 to 4
+//! cleared ones, adds them after the receiver's own piece has locked, and has one hole column for each player. This
+//! module reproduces that much. It leaves out the faults: one NEXT piece for both, rows that count as complete
+//! because of their hole, a crash instead of an end.
 //!
-//! Both sides get the same pieces in the same order, each at its own place in them. What one side
-//! does in a frame reaches the other in the next one, so neither is first.
+//! Both sides get one sequence of pieces, each at its own pace. Actions of one side in a frame reach the other in the
+//! next frame, so neither is first.
 
 #[cfg(test)]
 mod alone;
@@ -33,9 +33,8 @@ use garbage::Pending;
 
 /// A match: rounds until one side has won more than half of them.
 ///
-/// [`Versus::step`] is one video frame with one pad a side. Start on either pad stops both games and
-/// lets them go on. A round that is over shows its curtain for a while, then the next one begins by
-/// itself, or at once with Start.
+/// [`Versus::step`] runs one video frame with one pad for each side. Start on either pad pauses or resumes both
+/// games. After a round its curtain shows for a while; then the next round begins by itself, or at once with Start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Versus {
     start: VersusStart,
@@ -43,18 +42,18 @@ pub struct Versus {
     wins: [u8; 2],
     /// Rounds played before this one, draws included.
     round: u32,
-    /// Frames of the match, and frames of the round in which the games were on.
+    /// Frames of the match, and frames of the round in which the games were running.
     frames: u64,
     round_frames: u32,
     phase: Phase,
 }
 
-/// What belongs to one side.
+/// State of one side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Corner {
     game: PadGame,
     carry: Carry,
-    /// The pad with Start and Select, which the games never see.
+    /// The real pad. The games never see its Start and Select.
     pad: Pad,
     pending: Pending,
     /// Rows sent in this round.
@@ -65,18 +64,18 @@ struct Corner {
 enum Phase {
     Playing,
     Paused,
-    /// The round is over for so many frames.
+    /// The round has been over for this many frames.
     Over(RoundOutcome, u32),
 }
 
-/// Frames of a round's end in which Start is not looked at: until the curtain is closed.
+/// Frames at a round's end in which Start has no effect: until the curtain is closed.
 ///
 /// Source: the cartridge's curtain, 36 steps of four frames.
 const CURTAIN_FRAMES: u32 = 148;
 /// Frames from the end of a round to the next one.
 const BREAK_FRAMES: u32 = 300;
 
-/// What the games see of a pad: Start and Select belong to the match.
+/// Buttons that the games see. Start and Select belong to the match.
 const PLAYING: Buttons = Buttons::RIGHT
     .with(Buttons::LEFT)
     .with(Buttons::DOWN)
@@ -85,10 +84,10 @@ const PLAYING: Buttons = Buttons::RIGHT
     .with(Buttons::A);
 
 impl Versus {
-    /// The first round of a match, in the frame before its first tick.
+    /// Starts the first round of a match, in the frame before its first tick.
     ///
     /// # Errors
-    /// [`VersusStartError`] names the first value that is not allowed.
+    /// [`VersusStartError`] with the first illegal value.
     pub fn new(start: VersusStart) -> Result<Versus, VersusStartError> {
         start.check()?;
         Ok(Versus {
@@ -102,7 +101,7 @@ impl Versus {
         })
     }
 
-    /// One video frame with these buttons held, left pad first; says what happened on each side.
+    /// Runs one video frame with these buttons held, left pad first, and returns the events of each side.
     pub fn step(&mut self, held: [Buttons; 2]) -> [Events; 2] {
         self.frames += 1;
         for (corner, held) in self.corners.iter_mut().zip(held) {
@@ -131,11 +130,11 @@ impl Versus {
         both(Event::Resumed)
     }
 
-    /// A frame of both games.
+    /// Runs a frame of both games.
     fn play(&mut self) -> [Events; 2] {
         self.round_frames += 1;
         let surplus = surplus(self.round_frames);
-        // Both games first, then what they do to each other.
+        // Both games run first, then their attacks.
         let attacks = self.corners.each_mut().map(|corner| corner.frame(surplus));
         let sent = self.exchange(attacks);
         self.look_for_the_end();
@@ -148,8 +147,8 @@ impl Versus {
         events
     }
 
-    /// Both sides' attacks of a frame; returns the rows that go over. What sets out in this frame
-    /// is not cancelled in it, so neither side is first.
+    /// Exchanges the attacks of a frame and returns the rows that arrive. Rows that set out in this frame cannot be
+    /// cancelled in it, so neither side is first.
     fn exchange(&mut self, attacks: [u32; 2]) -> [u32; 2] {
         let GarbageRules { holes, cancelling } = self.start.garbage;
         if holes == Holes::Off {
@@ -169,8 +168,8 @@ impl Versus {
         sent
     }
 
-    /// Sends rows of garbage to a side. In a match only clears do so; this is for situations made
-    /// up, see [`Versus::make_up`].
+    /// Sends garbage rows to a side. In a match only clears do so; this is for made-up situations, see
+    /// [`Versus::make_up`].
     pub fn send(&mut self, to: Side, rows: u32) {
         self.corners[to.index()].pending.add(rows);
     }
@@ -188,7 +187,7 @@ impl Versus {
         self.phase = Phase::Over(outcome, 0);
     }
 
-    /// A frame after the end of a round: the curtain closes over who has lost.
+    /// Runs a frame after the end of a round: the curtain closes over the loser.
     fn rest(&mut self, outcome: RoundOutcome, frames: u32, is_start: bool) -> [Events; 2] {
         self.phase = Phase::Over(outcome, frames.min(BREAK_FRAMES));
         let is_due = frames >= BREAK_FRAMES || is_start && frames > CURTAIN_FRAMES;
@@ -210,10 +209,10 @@ impl Versus {
         self.phase = Phase::Playing;
     }
 
-    /// Puts one side into a situation made up: its piece has just spawned, and no button was held.
-    /// The pieces after its NEXT are drawn as before.
+    /// Puts one side into a made-up situation: its piece has just spawned, and no button is held. The pieces after
+    /// its NEXT are drawn as before.
     ///
-    /// From here on the match has no history that inputs alone would lead to.
+    /// From here on no sequence of inputs alone leads to the match's state.
     pub fn make_up(&mut self, side: Side, position: PadPosition) {
         let corner = &mut self.corners[side.index()];
         corner.carry.control = Default::default();
@@ -223,11 +222,11 @@ impl Versus {
 }
 
 impl Corner {
-    /// A frame of the game; returns the rows of garbage that it sends.
+    /// Runs a frame of the game and returns the garbage rows it sends.
     fn frame(&mut self, surplus: u32) -> u32 {
         let mut held = self.pad.held.only(PLAYING);
         if quirks::takes_two_frames(held) {
-            // Nobody slows only one side down.
+            // Nobody may slow down only one side.
             held = Buttons::DOWN;
         }
         self.game.vertical_blank(self.carry.frame);
@@ -246,7 +245,7 @@ impl Corner {
         }
     }
 
-    /// A frame after the round: a lost game's curtain closes, the other one stands still.
+    /// Runs a frame after the round: the curtain closes over a lost game, the other game stands still.
     fn curtain_frame(&mut self) -> Events {
         let is_shown = self.game.is_curtain_closed() && self.game.is_redrawn();
         if !self.game.is_over() || is_shown {
@@ -257,7 +256,7 @@ impl Corner {
     }
 }
 
-/// Both sides at the beginning of a round.
+/// Returns both sides at the beginning of a round.
 fn corners(start: &VersusStart, round: u32) -> [Corner; 2] {
     Side::BOTH.map(|side| {
         let mut carry = Carry::default();

@@ -1,11 +1,11 @@
-//! What the screen shows: the display registers of one video frame, without any colour.
+//! Contents of the screen: the display registers of one video frame, without any colour.
 
 use crate::rules::{Cell, Piece, Pose};
 
-/// Everything that is needed to draw one video frame.
+/// Complete description of one video frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum View {
-    /// Nothing: the screen is black while another one is loaded.
+    /// A black screen while another one loads.
     Blank,
     /// The legal screen.
     Legal,
@@ -17,7 +17,7 @@ pub enum View {
     LevelMenu(Box<LevelMenuView>),
     /// The game screen.
     Game(Box<GameView>),
-    /// The entry of a name for the high scores.
+    /// Entry of a name for the high scores.
     NameEntry(Box<NameEntryView>),
     /// An ending.
     Ending(EndingView),
@@ -32,48 +32,48 @@ pub struct VersusView {
     pub sides: [SideView; 2],
     /// Rounds that win the match, 1-50.
     pub wins_needed: u8,
-    /// Rows that each attack has gained because the round lasts long.
+    /// Rows that each attack gains because the round lasts long.
     pub surplus: u32,
-    /// Where the match stands.
+    /// Stage of the match.
     pub moment: Moment,
 }
 
 /// One side of two games against each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SideView {
-    /// Who plays, up to ten characters.
+    /// Name of the player, up to ten characters.
     pub name: String,
-    /// The display registers of the game; statistics and best score are not shown.
+    /// Display registers of the game. The screen shows neither statistics nor best score.
     pub game: GameView,
-    /// Rows of garbage that come when this side's piece locks.
+    /// Rows of garbage that come in when this side's piece locks.
     pub pending: u32,
     /// Rounds won.
     pub wins: u8,
 }
 
-/// Where a match stands.
+/// Stage of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moment {
-    /// A round is played.
+    /// A round is being played.
     Playing,
-    /// Somebody has pressed Start.
+    /// A player has pressed Start.
     Paused,
-    /// A round is over; another one follows.
+    /// A round is over and another one follows.
     RoundOver(RoundOutcome),
-    /// The match is over; the outcome is that of its last round.
+    /// The match is over, with the outcome of its last round.
     MatchOver(RoundOutcome),
 }
 
-/// How a round ended.
+/// Outcome of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RoundOutcome {
-    /// One side is left.
+    /// One side survived.
     Won(Side),
-    /// Both topped out in one frame; the round is played again.
+    /// Both sides topped out in one frame; the round is played again.
     Draw,
 }
 
-/// One of two who play against each other.
+/// One of two opponents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// On the left of the screen.
@@ -86,12 +86,12 @@ impl Side {
     /// Left, then right.
     pub const BOTH: [Side; 2] = [Side::Left, Side::Right];
 
-    /// 0 for left, 1 for right.
+    /// Returns 0 for left, 1 for right.
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The one opposite.
+    /// Returns the opponent.
     #[must_use]
     pub const fn other(self) -> Side {
         match self {
@@ -101,7 +101,7 @@ impl Side {
     }
 }
 
-/// The choices that both menus show.
+/// Choices shown by both menus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct MenuView {
     /// Whether B-type is chosen.
@@ -114,7 +114,7 @@ pub struct MenuView {
     pub height: u8,
     /// Whether the cursor is on the height.
     pub is_on_height: bool,
-    /// Whether the cursors are there at all; not in a screen's first frames.
+    /// Whether the cursors are shown. They are not in a screen's first frames.
     pub has_cursors: bool,
     /// Whether a blinking cursor is visible in this frame.
     pub is_cursor_lit: bool,
@@ -129,7 +129,7 @@ pub struct LevelMenuView {
     pub scores: [ScoreView; 3],
 }
 
-/// A row of the high score table. Name and digits are numbers of character tiles.
+/// Row of the high score table. Name and digits are character tile numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScoreView {
     /// Six characters.
@@ -143,39 +143,39 @@ pub struct ScoreView {
 /// The entry of a name for the high scores.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NameEntryView {
-    /// Whether the table is that of the B-type.
+    /// Whether this is the table of the B-type.
     pub is_b_type: bool,
-    /// The table, the new score already in its place.
+    /// The table, including the new score.
     pub scores: [ScoreView; 3],
     /// Row of the new score in the table, 0-2.
     pub rank: u8,
-    /// The letter the cursor is on, 0-5; none while the cursor is not visible.
+    /// Letter under the cursor, 0-5, or `None` while the cursor is invisible.
     pub cursor: Option<u8>,
 }
 
-/// An ending. What the scenes look like is up to who draws them.
+/// An ending. The renderer decides how the scenes look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndingView {
     /// A-type: a rocket takes off.
     Rocket {
-        /// Which rocket, 0 (small) to 4 (the building itself), by score.
+        /// Rocket 0 (small) to 4 (the building itself), by score.
         scene: u8,
-        /// Its height on the screen in pixels from the top; 0 when it is gone.
+        /// Its position in pixels from the top; 0 once it is gone.
         y: u8,
-        /// Which of the two pictures of its jet.
+        /// Index of one of the two drawings of its jet.
         jet: u8,
         /// The score, six digits.
         score: [u8; 6],
     },
-    /// B-type: a procession, or on levels 9 and 19 a concert, and the bonus is counted.
+    /// B-type: a procession, or on levels 9 and 19 a concert, while the bonus is counted.
     Parade {
-        /// The last digit of the level: which figures.
+        /// Last digit of the level, which selects the figures.
         level_digit: u8,
-        /// The height, 0-5: one figure more than that.
+        /// Height, 0-5. It adds one figure for each step.
         height: u8,
         /// Frames since the scene began, modulo 65,536.
         frame: u16,
-        /// The score before the bonus, six digits; zeros when it moved to the total.
+        /// Score before the bonus, six digits. Zeros once it has moved to the total.
         score: [u8; 6],
         /// Hundreds still to be added for the level, 0-90.
         level_bonus: u8,
@@ -186,7 +186,7 @@ pub enum EndingView {
     },
 }
 
-/// Which game the type box names.
+/// Game type named in the type box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum GameType {
     /// Endless play with rising levels.
@@ -199,23 +199,22 @@ pub enum GameType {
     },
 }
 
-/// The display registers of the game screen.
+/// Display registers of the game screen.
 ///
-/// Numbers are digits as the cartridge keeps them: each is the index of a character tile, so a
-/// counter past 999 shows a letter.
+/// Numbers are digits in the cartridge's form. Each is a character tile index, so a counter past 999 shows a letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameView {
     /// Cells of the playfield as the screen shows them, row by row from the top.
     pub field: [Cell; 200],
-    /// The falling piece; it stays visible over the settled cells until the next one spawns.
+    /// Falling piece. It stays visible over the settled cells until the next one spawns.
     pub piece: Option<Pose>,
     /// The piece in the NEXT box.
     pub next: Option<Piece>,
     /// The game's type.
     pub game_type: GameType,
-    /// The line counter: hundreds (0-255), tens, ones.
+    /// Line counter: hundreds (0-255), tens, ones.
     pub lines: [u8; 3],
-    /// The statistics panel from top to bottom: hundreds (0-255), tens, ones of each piece.
+    /// Statistics panel from top to bottom: hundreds (0-255), tens, ones of each piece.
     pub statistics: [[u8; 3]; Piece::COUNT],
     /// The best score, six digits.
     pub top: [u8; 6],
@@ -223,24 +222,24 @@ pub struct GameView {
     pub score: [u8; 6],
     /// The two characters of the level number, 0-15.
     pub level_digits: [u8; 2],
-    /// The level whose colours the blocks have.
+    /// Level that sets the colours of the blocks.
     pub palette_level: u8,
     /// Whether the wall is white in this frame (Tetris flash).
     pub flash: bool,
     /// Whether the game is paused: a black screen with one word.
     pub paused: bool,
-    /// Whether a crash that was let pass is marked beside the score.
+    /// Whether a survived crash is marked beside the score.
     pub crash_mark: bool,
-    /// The music that is asked for.
+    /// Music to play.
     pub music: Music,
-    /// In training, the row whose upper edge no stack may pass, 1-20.
+    /// In training, the row whose upper edge the stack must not pass, 1-20.
     pub limit_row: Option<u8>,
-    /// In training, where the piece would come to rest.
+    /// In training, the pose in which the piece would come to rest.
     pub ghost: Option<Pose>,
 }
 
 impl GameView {
-    /// A digit that is not shown.
+    /// Digit that is not shown.
     pub const BLANK_DIGIT: u8 = 0xFF;
     /// An empty field, no piece, and no digits.
     pub const BLANK: GameView = GameView {
@@ -266,21 +265,21 @@ impl GameView {
     };
 }
 
-/// The music that a game asks for.
+/// Music that a game requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Music {
-    /// The tune chosen in the menu: 0-2, or 3 for none; nothing where no menu led to the game.
+    /// Tune chosen in the menu: 0-2, or 3 for none. `None` if no menu led to the game.
     pub tune: Option<u8>,
-    /// How it is played now.
+    /// Current tempo.
     pub tempo: Tempo,
 }
 
-/// How a tune is played.
+/// Tempo of a tune.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Tempo {
-    /// Not at all: the game is over.
+    /// Silent: the game is over.
     Stopped,
-    /// As it was written.
+    /// Original tempo.
     #[default]
     Normal,
     /// Faster, because the stack is high.

@@ -1,13 +1,13 @@
-//! Inputs as words, frame by frame: letters of what is held, with the number of frames behind a star.
+//! Inputs as words: the letters of the buttons held, with the number of frames after a star.
 
 use crate::rules::{Buttons, sanitized};
 
 use super::recording::FRAMES_MAX;
 
-/// Words in a line of a file.
+/// Words per line of a file.
 const WORDS_PER_LINE: usize = 24;
 
-/// Lines of words; equal inputs that follow each other become one word, as `word` writes it.
+/// Writes inputs as lines of words. A run of equal inputs becomes one word, which `word` writes.
 pub(super) fn write<I: Copy + PartialEq>(
     inputs: impl Iterator<Item = I>,
     word: impl Fn(I) -> String,
@@ -30,10 +30,10 @@ pub(super) fn write<I: Copy + PartialEq>(
     lines.map(|words| words.join(" ")).collect()
 }
 
-/// The inputs of lines of words; `input` reads a word without its star.
+/// Reads the inputs from lines of words. `input` reads a word without its star.
 ///
 /// # Errors
-/// The word that is wrong, and what is allowed.
+/// The faulty word and the allowed ones.
 pub(super) fn read<I: Clone>(
     lines: &[String],
     input: impl Fn(&str) -> Option<I>,
@@ -59,7 +59,7 @@ pub(super) fn read<I: Clone>(
     Ok(inputs)
 }
 
-/// The letters of a set of buttons, or `-`.
+/// Returns the letters of a set of buttons, or `-`.
 pub(super) fn letters(held: Buttons) -> String {
     if held.is_empty() {
         return "-".to_owned();
@@ -67,7 +67,7 @@ pub(super) fn letters(held: Buttons) -> String {
     held.to_string().replace('.', "")
 }
 
-/// The set of buttons with these letters.
+/// Returns the set of buttons with these letters.
 pub(super) fn buttons(letters: &str) -> Option<Buttons> {
     match letters {
         "-" => Some(Buttons::NONE),

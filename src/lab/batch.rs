@@ -1,4 +1,4 @@
-//! Many games at once.
+//! Batches of many games.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -16,80 +16,79 @@ use super::memory::{Astray, Memory};
 use super::run::{Control, Counts, Ledger, Work};
 use super::tally::Tally;
 
-/// Pieces of one stream, when pieces are counted rather than games.
+/// Pieces of one stream, for batches that count pieces instead of games.
 pub const STREAM_PIECES: u64 = 250_000;
 
-/// How many pieces are told at once to whoever watches, so that threads seldom wait for each other.
+/// Pieces between two updates of the progress counters, so that threads seldom wait for each other.
 const TOLD: u64 = 16;
 
-/// What is to be played.
+/// Batch: the games to play, and who plays them.
 #[derive(Clone, Debug)]
 pub struct Batch {
     /// Level, randomizer and seed.
     pub series: Series,
-    /// Who decides.
+    /// Strategy that decides.
     pub strategy: Arc<Strategy>,
-    /// How much.
+    /// Number of games or pieces.
     pub extent: Extent,
-    /// A game ends at this many lines.
+    /// Number of lines at which a game ends.
     pub lines: Option<u16>,
-    /// A game ends after so many pieces.
+    /// Number of pieces after which a game ends.
     pub pieces_per_game: Option<u64>,
-    /// Which part of it is played here.
+    /// Part of the batch to play here.
     pub shard: Shard,
 }
 
-/// One of several parts of a batch, to be played on different machines; all parts together have
-/// the figures of the whole.
+/// One of several parts of a batch, for play on different machines. All parts together have the figures of the whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// Which part, from 0.
+    /// Index of the part, from 0.
     pub index: u64,
-    /// How many parts there are.
+    /// Number of parts.
     pub count: u64,
 }
 
 impl Shard {
-    /// All of it.
+    /// The whole batch.
     pub const WHOLE: Shard = Shard { index: 0, count: 1 };
 
-    /// Which part it is, as figures say it: `1/8`; none for the whole.
+    /// Returns the part as reports write it: `1/8`. `None` for the whole batch.
     pub(super) fn label(self) -> Option<String> {
         let Shard { index, count } = self;
         (self != Shard::WHOLE).then(|| format!("{}/{count}", index + 1))
     }
 
-    /// How many of `units` belong to the part; they are `index`, `index + count`, and so on.
+    /// Returns how many of `units` belong to the part. They are `index`, `index + count`, and so on.
     pub(super) fn share_of(self, units: u64) -> u64 {
         units.saturating_sub(self.index).div_ceil(self.count)
     }
 
-    /// The number in the whole of the part's unit number `unit`.
+    /// Returns the number, within the whole batch, of the part's unit number `unit`.
     pub(super) fn unit(self, unit: u64) -> u64 {
         self.index + unit * self.count
     }
 }
 
-/// How much is to be played.
+/// Extent of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// So many games, of at most so many pieces together. With a limit on pieces the games depend
-    /// on each other: then the batch has one part only.
+    /// A number of games, with an optional limit on all their pieces together. With a limit on pieces the games
+    /// depend on each other, so the batch cannot be split.
     Games {
-        /// Games.
+        /// Number of games.
         games: u64,
-        /// Pieces of all of them.
+        /// Maximum number of pieces of all games.
         pieces: Option<u64>,
     },
-    /// So many pieces, in streams of [`STREAM_PIECES`]; a stream begins with an empty field and
-    /// plays game after game.
+    /// A number of pieces, in streams of [`STREAM_PIECES`]. A stream begins with an empty playfield and plays game
+    /// after game.
     Pieces(u64),
 }
 
 impl Batch {
-    /// Plays on as many threads as the current rayon pool has.
+    /// Plays the batch on as many threads as the current rayon pool has.
     ///
-    /// The result does not depend on their number, unless the batch is stopped.
+    /// The result does not depend on the number of threads, unless the batch is stopped.
     pub fn run(&self, control: &Control) -> Tally {
         match self.extent {
             Extent::Games {
@@ -100,10 +99,10 @@ impl Batch {
         }
     }
 
-    /// Plays what `ledger` does not have yet, as [`Batch::run`] does; the ledger can be looked at meanwhile.
+    /// Plays the units that `ledger` does not have yet, like [`Batch::run`]. The ledger can be read meanwhile.
     ///
     /// # Panics
-    /// When games and pieces are limited: where the pieces run out depends on all games.
+    /// If games and pieces are limited: where the pieces run out depends on all games.
     pub fn run_on(&self, ledger: &Ledger<Tally>, control: &Control) -> Tally {
         ledger.run(&self.units_of_work(), control)
     }
@@ -115,10 +114,10 @@ impl Batch {
         }
     }
 
-    /// How many units the batch has, games or streams, in its part.
+    /// Returns the number of units, games or streams, in this part of the batch.
     ///
     /// # Panics
-    /// When games and pieces are limited.
+    /// If games and pieces are limited.
     pub fn units(&self) -> u64 {
         self.shard.share_of(match self.extent {
             Extent::Games {
@@ -130,10 +129,10 @@ impl Batch {
         })
     }
 
-    /// The first game of a stream, far from those of the other streams.
+    /// Returns the first game of a stream, far from those of the other streams.
     ///
-    /// The exact randomizer has [`Lfsr::PERIOD`] games; there the streams are a golden section
-    /// of them apart, so they overlap as late as they can.
+    /// The exact randomizer has [`Lfsr::PERIOD`] games. There the streams start a golden section of the period apart,
+    /// so that they overlap as late as possible.
     fn first_game(&self, stream: u64) -> u64 {
         match self.series.randomizer {
             RandomizerKind::Nes => stream % u64::from(Lfsr::PERIOD) * 20_251,
@@ -141,14 +140,14 @@ impl Batch {
         }
     }
 
-    /// Blocks of games in parallel, counted in order, until games or pieces are used up.
+    /// Plays blocks of games in parallel and counts them in order, until games or pieces are used up.
     fn run_until_pieces_run_out(&self, games: u64, pieces: u64, control: &Control) -> Tally {
         let units = self.units_of_work();
         let play = |game: u64, limit: u64| {
             let mut memory = Memory::none();
             units.game(self.shard.unit(game), limit, &mut memory, control)
         };
-        // Games past the one in which the pieces run out are played in vain.
+        // Games after the one in which the pieces run out are played in vain.
         let block = rayon::current_num_threads() as u64;
         let mut sum = Tally::default();
         let mut next = 0;
@@ -165,8 +164,8 @@ impl Batch {
                     break;
                 }
                 if tally.pieces >= left && limit > left {
-                    // The game in which the pieces run out is played again up to there: with its
-                    // own limit it may have seen its end just behind the last piece.
+                    // The game in which the pieces run out is replayed up to that piece. With its own limit it may
+                    // have ended just after the last piece.
                     sum.add(&play(next, left).0);
                 } else {
                     sum.add(&tally);
@@ -177,7 +176,7 @@ impl Batch {
         sum
     }
 
-    /// Lines cleared between two readings of the line counter, which wraps at 25,600.
+    /// Returns the lines cleared between two readings of the line counter, which wraps at 25,600.
     fn lines_between(&self, before: u16, after: u16) -> u16 {
         if self.counts_down() {
             before - after
@@ -186,7 +185,7 @@ impl Batch {
         }
     }
 
-    /// Whether the games are of B-type, with a goal of 25 lines.
+    /// Returns whether the games are B-type games, with a goal of 25 lines.
     fn counts_down(&self) -> bool {
         match self.series.controls {
             Controls::Drag => false,
@@ -195,7 +194,7 @@ impl Batch {
     }
 }
 
-/// A batch as units of work: games, or streams of them.
+/// A batch as units of work: games or streams of games.
 pub(super) struct Units<'a> {
     batch: &'a Batch,
     moves: Option<Arc<LevelMoves>>,
@@ -210,7 +209,7 @@ impl Work for Units<'_> {
 
     fn play(&self, unit: u64, memory: &mut Memory, control: &Control) -> (Tally, bool) {
         let unit = self.batch.shard.unit(unit);
-        // The tree that a player goes on from is not among its decisions: such games begin again.
+        // A memory records decisions but not a player's search tree, so games of players with a tree restart.
         let mut none = Memory::none();
         let has_tree = self.batch.strategy.player().uct().is_some();
         let memory = if has_tree { &mut none } else { memory };
@@ -225,7 +224,7 @@ impl Work for Units<'_> {
 }
 
 impl Units<'_> {
-    /// Games of the series from [`Batch::first_game`] on, `pieces` pieces together.
+    /// Plays games of the series from [`Batch::first_game`] on, `pieces` pieces together.
     fn stream(
         &self,
         stream: u64,
@@ -244,7 +243,7 @@ impl Units<'_> {
         (tally, is_done)
     }
 
-    /// One game of at most `pieces` pieces, and whether it was played to its end or to theirs.
+    /// Plays one game of at most `pieces` pieces, and returns whether it reached its end or that limit.
     fn game(
         &self,
         number: u64,

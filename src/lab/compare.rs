@@ -1,8 +1,8 @@
-//! Two players in the same games: is one of them better?
+//! Comparison of two players in equal games.
 //!
-//! In plain words: both get the same pieces, game by game. What one has more than the other in a game is
-//! a difference, in which the luck of the pieces has no part as far as both met the same. The mean of
-//! these differences, and how much they vary, say whether it can be chance.
+//! Both players get equal pieces, game by game. The difference of their results in a game cancels out the luck of the
+//! pieces, as far as both got equal pieces. The mean and the spread of these differences show whether chance can
+//! explain them.
 
 use std::f64::consts::PI;
 
@@ -15,45 +15,45 @@ use super::report::Report;
 use super::run::{Control, Counts, Ledger, Work};
 use super::tally::{COUNT_MAX, Tally};
 
-/// Two batches that differ by who plays.
+/// Two batches that differ only in their players.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    /// The player in question.
+    /// Games of the player in question.
     pub one: Batch,
-    /// The one to compare with.
+    /// Games of the player to compare with.
     pub other: Batch,
 }
 
-/// What became of both in the same games.
+/// Results of both players in equal games.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ComparisonTally {
-    /// The player in question.
+    /// Results of the player in question.
     pub one: Tally,
-    /// The one to compare with.
+    /// Results of the player to compare with.
     pub other: Tally,
-    /// Differences of the scores, not clamped at 999,999.
+    /// Differences of the scores, not capped at 999,999.
     pub scores: Differences,
     /// Differences of the rows cleared.
     pub rows: Differences,
 }
 
-/// Differences of pairs, in whole numbers: one less the other.
+/// Differences of pairs in whole numbers: one minus other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Differences {
-    /// Pairs.
+    /// Number of pairs.
     pub pairs: u64,
     /// Sum of the differences.
     pub sum: i64,
-    /// Sum of their squares.
+    /// Sum of the squared differences.
     pub squares: u128,
 }
 
-/// What was played by both.
+/// Description of a comparison.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ComparisonDescription {
-    /// All of it, with the player in question.
+    /// Description of the games with the player in question.
     #[serde(flatten)]
     pub one: Description,
     /// The player to compare with.
@@ -63,18 +63,18 @@ pub struct ComparisonDescription {
 /// The player to compare with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Compared {
-    /// What it is called.
+    /// Name of the player.
     pub player: String,
-    /// With which filter.
+    /// Name of its filter.
     pub filter: String,
-    /// [Fingerprint](crate::players::Strategy::fingerprint) of both together, hexadecimal.
+    /// [Fingerprint](crate::players::Strategy::fingerprint) of player and filter, in hexadecimal.
     pub fingerprint: String,
 }
 
-/// The figures of both, and of their differences.
+/// Figures of both players and of their differences.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ComparisonReport {
-    /// The figures of the player in question.
+    /// Figures of the player in question.
     #[serde(flatten)]
     pub one: Report,
     /// The player to compare with, and the differences.
@@ -84,53 +84,53 @@ pub struct ComparisonReport {
 /// The player to compare with, and the differences.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CompareFigures {
-    /// Who it is.
+    /// Its player.
     #[serde(flatten)]
     pub who: Compared,
-    /// Scores, one less the other.
+    /// Differences of the scores, one minus other.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scores: Option<DifferenceFigures>,
-    /// Rows cleared, one less the other.
+    /// Differences of the rows cleared, one minus other.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rows: Option<DifferenceFigures>,
-    /// The whole numbers that these come from, and those of the other player.
+    /// Whole numbers behind these figures, including those of the other player.
     pub tally: ComparisonTally,
 }
 
-/// What differences tell.
+/// Statistics of differences.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct DifferenceFigures {
-    /// Pairs.
+    /// Number of pairs.
     pub pairs: u64,
     /// Mean difference.
     pub mean: f64,
-    /// Between which numbers the true mean is with 95 % confidence (Student's t of the pairs).
+    /// 95 % confidence interval of the true mean (Student's t of the pairs).
     pub ci95: [f64; 2],
-    /// What can be said of it.
+    /// Verdict of the comparison.
     pub verdict: Verdict,
-    /// How many more pairs would decide it, if mean and spread stay what they are; absent where it is
-    /// decided, or where there is no difference to decide about.
+    /// Number of further pairs that would decide the comparison if mean and spread stay as they are. Absent if it is
+    /// decided, or if there is no difference to decide.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pairs_to_decide: Option<u64>,
 }
 
-/// What can be said of two players.
+/// Verdict on two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// The player in question has more, with 95 % confidence.
+    /// The player in question is better, with 95 % confidence.
     Better,
-    /// It has less, with 95 % confidence.
+    /// It is worse, with 95 % confidence.
     Worse,
-    /// Neither can be said.
+    /// The data do not decide.
     Open,
-    /// In every pair both have the same.
+    /// Both have equal results in every pair.
     Equal,
 }
 
 impl Comparison {
-    /// Plays what `ledger` does not have yet, on as many threads as the current rayon pool has; each game
-    /// by one player and then by the other.
+    /// Plays the units that `ledger` does not have yet, on as many threads as the current rayon pool has. One player
+    /// plays each game, and then the other.
     pub fn run_on(&self, ledger: &Ledger<ComparisonTally>, control: &Control) -> ComparisonTally {
         let pair = Pair {
             one: self.one.units_of_work(),
@@ -139,7 +139,7 @@ impl Comparison {
         ledger.run(&pair, control)
     }
 
-    /// What is played.
+    /// Returns the description of the comparison.
     pub fn description(&self) -> ComparisonDescription {
         let other = Description::from_batch(&self.other);
         ComparisonDescription {
@@ -153,7 +153,7 @@ impl Comparison {
     }
 }
 
-/// The games of both as units of work.
+/// Games of both players as units of work.
 struct Pair<'a> {
     one: Units<'a>,
     other: Units<'a>,
@@ -183,7 +183,7 @@ impl Work for Pair<'_> {
 }
 
 impl ComparisonTally {
-    /// Counts the differences of one game that both played to its end.
+    /// Counts the differences of one game that both players finished.
     fn count_pair(&mut self) {
         let scores = [&self.one, &self.other].map(|tally| tally.scores.only());
         if let [Some(one), Some(other)] = scores {
@@ -246,7 +246,7 @@ impl Differences {
         }
     }
 
-    /// What they tell; none of fewer than two pairs.
+    /// Returns the statistics. `None` for fewer than two pairs.
     pub fn figures(&self) -> Option<DifferenceFigures> {
         if self.pairs < 2 {
             return None;
@@ -278,8 +278,7 @@ impl Differences {
 }
 
 impl ComparisonReport {
-    /// The figures of `tally`, of what `description` says, in `seconds`; `one` is the report of the player
-    /// in question.
+    /// Creates the report of `tally`, with `description` and with `one`, the report of the player in question.
     pub fn new(
         description: &ComparisonDescription,
         tally: &ComparisonTally,
@@ -297,14 +296,14 @@ impl ComparisonReport {
     }
 }
 
-/// The half width of a 95 % interval in deviations, for many pairs.
+/// Half width of a 95 % interval in standard deviations, for many pairs.
 const Z95: f64 = 1.959_964;
 
-/// The half width of a 95 % interval of a mean in its deviations, by degrees of freedom (1 or more):
+/// Returns the half width of a mean's 95 % interval in its standard deviations, by degrees of freedom (1 or more):
 /// Student's t at 97.5 %.
 ///
-/// Exact for 1 and 2; beyond by the expansion in Abramowitz and Stegun, "Handbook of Mathematical
-/// Functions", 26.7.5, off by less than 0.2 %.
+/// Exact for 1 and 2. Beyond that it uses the expansion in Abramowitz and Stegun, "Handbook of Mathematical
+/// Functions", 26.7.5, with an error below 0.2 %.
 fn t95(freedom: u64) -> f64 {
     const UPPER: f64 = 0.975;
     match freedom {
@@ -351,10 +350,10 @@ mod tests {
         }
         let figures = differences(&[(5, 3), (9, 5), (7, 1)]).figures().unwrap();
         assert_eq!(figures.mean, 4.0);
-        // The deviation is 2, so the half width is 4.303 * 2 / sqrt(3).
+        // The standard deviation is 2, so the half width is 4.303 * 2 / sqrt(3).
         assert!((figures.ci95[1] - 4.0 - 4.968).abs() < 0.01, "{figures:?}");
         assert_eq!(figures.verdict, Verdict::Open);
-        // 1.96 deviations of 2 against a mean of 4: one pair would do, but one more is the least.
+        // 1.96 standard deviations of 2 against a mean of 4: one pair would do, and one more is the minimum.
         assert_eq!(figures.pairs_to_decide, Some(1));
     }
 
@@ -382,7 +381,7 @@ mod tests {
         let figures = differences.figures().unwrap();
         let more = figures.pairs_to_decide.unwrap();
         assert!(more > 10, "{more}");
-        // The same pairs again and again keep mean and spread as they are.
+        // Repetitions of these pairs leave mean and spread as they are.
         let times = (figures.pairs + more).div_ceil(figures.pairs) + 1;
         differences = Differences {
             pairs: differences.pairs * times,

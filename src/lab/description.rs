@@ -1,4 +1,4 @@
-//! What a batch was, in words and numbers: part of its report, and what parts of it must agree on.
+//! Description of a batch in words and numbers. It is part of the report, and the parts of a batch must agree on it.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,88 +9,88 @@ use crate::session::Controls;
 
 use super::batch::{Batch, Extent};
 
-/// The version of the program, which figures name.
+/// Version of the program, for reports.
 pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What a batch was; keys that do not apply are absent.
+/// Description of a batch; keys that do not apply are absent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Description {
-    /// Who played.
+    /// Name of the player.
     pub player: String,
-    /// With which filter.
+    /// Name of the filter.
     pub filter: String,
-    /// [Fingerprint](crate::players::Strategy::fingerprint) of both together, hexadecimal.
+    /// [Fingerprint](crate::players::Strategy::fingerprint) of player and filter, in hexadecimal.
     pub fingerprint: String,
     /// Version of the program.
     pub version: String,
-    /// `drag` = without gravity, `pad` = by gamepad.
+    /// `drag` without gravity, `pad` by gamepad.
     pub input: String,
-    /// What the hands are called, if they are compiled in.
+    /// Name of the hands, if they are built-in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hand: Option<String>,
-    /// The frames in which a thumb may tap, by gamepad, if there are no taps in a second.
+    /// Frames in which a thumb may tap, by gamepad; used if no tap rate is set.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub taps: Option<String>,
-    /// Taps of a thumb in a second, by gamepad.
+    /// Taps of a thumb per second, by gamepad.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tap_hz: Option<f64>,
     /// Frames before the first tap, by gamepad.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reaction: Option<u8>,
-    /// Whether pieces fall two rows a frame from level 39 on; absent where they do not.
+    /// Whether pieces fall two rows a frame from level 39 on; absent if not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub double_killscreen: bool,
-    /// What is done about the time of the score routine, by gamepad; absent where nothing is.
+    /// Treatment of the score routine's run time, by gamepad; absent if it is ignored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub crash: Option<String>,
-    /// Frames of a piece before NEXT is seen, or `never`, by gamepad; absent where it is seen at once.
+    /// Frames of a piece before NEXT is seen, or `never`, by gamepad; absent if NEXT is seen at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sight: Option<SightFile>,
-    /// Whether hands miss tucks now and then; absent where they do not.
+    /// Whether hands sometimes miss tucks; absent if not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub tuck_misdrops: bool,
-    /// Release of the cartridge, `ntsc` or `pal`, by gamepad.
+    /// Region of the cartridge, `ntsc` or `pal`, by gamepad.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
-    /// `a` or `b`, by gamepad.
+    /// Game type, `a` or `b`, by gamepad.
     #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
     pub game_type: Option<String>,
-    /// Garbage of B-type games.
+    /// Garbage height of B-type games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub height: Option<u8>,
     /// The randomizer.
     pub randomizer: String,
-    /// Seed of the series, hexadecimal.
+    /// Seed of the series, in hexadecimal.
     pub seed: String,
-    /// First level.
+    /// Start level.
     pub level: u8,
-    /// The position that games begin at, as a text; absent where the field is empty.
+    /// Position at which games begin, as text; absent if the playfield is empty.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
-    /// What was to be played.
+    /// Extent of the batch.
     pub wanted: Wanted,
 }
 
-/// Where a batch and its games end; absent where nothing ends them.
+/// Limits of a batch and its games; absent where there are none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wanted {
-    /// So many games.
+    /// Number of games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub games: Option<u64>,
-    /// So many pieces of all games.
+    /// Number of pieces of all games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pieces: Option<u64>,
-    /// A game ends at so many lines.
+    /// Number of lines at which a game ends.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lines: Option<u16>,
-    /// A game ends after so many pieces.
+    /// Number of pieces after which a game ends.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pieces_per_game: Option<u64>,
 }
 
 impl Description {
-    /// The description of a batch.
+    /// Creates the description of a batch.
     pub fn from_batch(batch: &Batch) -> Description {
         let series = &batch.series;
         let pad = match series.controls {
@@ -141,18 +141,18 @@ impl Description {
         }
     }
 
-    /// Whether games can end by their lines.
+    /// Returns whether games can end by their lines.
     pub(super) fn has_goal(&self) -> bool {
         self.wanted.lines.is_some() || self.height.is_some()
     }
 
-    /// Whether games can have so many lines.
+    /// Returns whether games can reach this number of lines.
     pub(super) fn comes_to(&self, lines: u64) -> bool {
         let end = self.wanted.lines.map_or(u64::MAX, u64::from);
         self.height.is_none() && lines <= end
     }
 
-    /// The picture to be built.
+    /// Returns the name of the picture to build, if any.
     pub(super) fn picture(&self) -> Option<&str> {
         self.filter.split_once(':').map(|(_, name)| name)
     }

@@ -1,35 +1,34 @@
-//! Lines through figures: how fast locks become rare towards the top and what follows from it, and how
-//! long an empty playfield is waited for.
+//! Fits to figures: how fast locks become rare towards the top, with the game length that follows, and how long it
+//! takes until the playfield is empty again.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-/// The rows that take part.
+/// Rows that take part in the fit.
 const ROWS: std::ops::RangeInclusive<usize> = 6..=15;
-/// Rows with fewer locks say too little.
+/// Minimum number of locks of a row in the fit; rows with fewer are too noisy.
 const LOCKS_MIN: u64 = 10;
 
-/// A straight line through the logarithms of the shares of locks by row.
+/// Straight line through the logarithms of each row's share of the locks.
 ///
 /// Source: the method of meatfighter.com, "Applying Artificial Intelligence to Nintendo Tetris".
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Fit {
-    /// Change of log10(percent) from a row to the one below it.
+    /// Change of log10(percent) from a row to the row below.
     pub slope: f64,
     /// log10(percent) at row 0.
     pub intercept: f64,
     /// Coefficient of determination.
     pub r2: f64,
-    /// Pieces until one locks in row 0.
+    /// Expected number of pieces until one locks in row 0.
     pub expected_pieces: f64,
-    /// Rows cleared until then: four cells a piece, ten a row.
+    /// Expected rows cleared until then: four cells a piece, ten a row.
     pub expected_rows: f64,
 }
 
 impl Fit {
-    /// Least squares over rows 6-15 with at least ten locks; none with fewer than three such
-    /// rows.
+    /// Fits rows 6-15 with at least ten locks by least squares. `None` with fewer than three such rows.
     pub fn from_locks(locks_by_row: &[u64; 20]) -> Option<Fit> {
         let all: u64 = locks_by_row.iter().sum();
         let points: Vec<(f64, f64)> = ROWS
@@ -62,13 +61,13 @@ impl Fit {
     }
 }
 
-/// Coefficients of determination below this are no straight line to the eye.
+/// Minimum coefficient of determination at which the points look like a straight line.
 const STRAIGHT: f64 = 0.95;
-/// So many times more games lost than expected, or fewer, is no chance.
+/// Factor between lost and expected games that chance does not explain.
 const TIMES_OFF: f64 = 3.0;
 
 impl Fit {
-    /// What speaks against the line when so many games were lost with so many pieces, if anything does.
+    /// Returns what contradicts the line, given the number of lost games and of pieces. `None` if nothing does.
     pub fn fault(&self, games_over: u64, pieces: u64) -> Option<String> {
         if self.r2 < STRAIGHT {
             return Some(format!("the rows lie on none (r2 = {:.3})", self.r2));
@@ -80,22 +79,23 @@ impl Fit {
     }
 }
 
-/// Ten columns, four cells a piece: an empty playfield is empty again after a multiple of five pieces.
+/// Pieces between possible empty playfields: with ten columns and four cells a piece, a playfield can be empty again
+/// only after a multiple of five pieces.
 pub const CLEAR_STEP: u32 = 5;
 
-/// Pieces between two empty playfields as if each multiple of five, from the shortest on, had the same
-/// chance to end the wait: a geometric distribution, with the shortest wait and the mean of what was
-/// seen, which makes it the likeliest one.
+/// Geometric distribution of the pieces between two empty playfields: from the shortest wait on, every multiple of
+/// five has an equal chance to end the wait. It has the observed shortest wait and the observed mean, which makes it
+/// the most likely one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClearWait {
-    /// The shortest wait, in pieces.
+    /// Shortest wait in pieces.
     pub shortest: u32,
-    /// The chance that a wait that could end goes on (0-1).
+    /// Chance that a wait that could end continues (0-1).
     pub goes_on: f64,
 }
 
 impl ClearWait {
-    /// From how often it took so many pieces; none if it never did.
+    /// Fits a histogram of waits in pieces. `None` if the histogram is empty.
     pub fn from_histogram(histogram: &BTreeMap<u32, u64>) -> Option<ClearWait> {
         let (&shortest, _) = histogram.first_key_value()?;
         let count: u64 = histogram.values().sum();
@@ -110,7 +110,7 @@ impl ClearWait {
         })
     }
 
-    /// The share of waits that last less than `pieces` (0-1).
+    /// Returns the share of waits shorter than `pieces` (0-1).
     pub fn share_below(&self, pieces: f64) -> f64 {
         let steps = (pieces - f64::from(self.shortest)) / f64::from(CLEAR_STEP);
         1.0 - self.goes_on.powf(steps.max(0.0))

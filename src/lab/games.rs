@@ -1,4 +1,4 @@
-//! One game of a batch, piece by piece, in the quickest way that is exact.
+//! One game of a batch, piece by piece, by the fastest exact method.
 
 use std::sync::Arc;
 
@@ -11,30 +11,30 @@ use crate::session::{
 
 use super::memory::{Astray, Decision, Memory};
 
-/// What became of a piece.
+/// Outcome of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// It locked there.
+    /// The piece locked at this pose.
     Locked(Pose),
-    /// It locked there and reached the goal of a B-type game.
+    /// The piece locked at this pose and reached the goal of a B-type game.
     Goal(Pose),
-    /// It did not: the game is lost.
+    /// The piece did not lock: the game is lost.
     Lost,
 }
 
-/// A game under way.
+/// Game of a batch.
 #[derive(Debug)]
 pub enum Game {
-    /// Without gravity.
+    /// Game without gravity.
     Drag(Box<DragGame>),
-    /// By gamepad, each lock at once: the cartridge's game but for time. For randomizers that time
-    /// does not touch.
+    /// Game by gamepad that locks each piece at once: the cartridge's game apart from time. Only for randomizers that
+    /// do not depend on time.
     PadAtOnce(Box<PadPlay>),
-    /// By gamepad, every frame of the console.
+    /// Game by gamepad, with every frame of the console.
     Pad(Box<PadPlay>),
 }
 
-/// The move generators a series needs, one for all its games.
+/// Returns the move generators of a series, shared by all its games. `None` without gravity.
 pub fn moves(series: &Series) -> Option<Arc<LevelMoves>> {
     match series.controls {
         Controls::Drag => None,
@@ -43,7 +43,7 @@ pub fn moves(series: &Series) -> Option<Arc<LevelMoves>> {
 }
 
 impl Game {
-    /// Game number `number` of a series that was checked; `moves` are those of [`moves`].
+    /// Creates game number `number` of a validated series. `moves` comes from [`moves`].
     pub fn new(series: &Series, number: u64, moves: Option<&Arc<LevelMoves>>) -> Game {
         match (series.controls, moves) {
             (Controls::Pad(pad), Some(moves)) => Game::pad(series, pad, number, moves),
@@ -70,20 +70,20 @@ impl Game {
         let play = Box::new(play.expect("the series was checked before the batch began"));
         match series.randomizer {
             RandomizerKind::Nes => Game::Pad(play),
-            // What is charged hangs on every frame.
+            // The DAS charge depends on every frame.
             _ if pad.hand.autoshifts() => Game::Pad(play),
-            // So does the score routine's time.
+            // So does the run time of the score routine.
             _ if pad.crash != CrashRule::Off => Game::Pad(play),
-            // Missed presses are known by what was held in each frame.
+            // Missed presses depend on the buttons held in each frame.
             _ if pad.hand.tuck_misdrops() => Game::Pad(play),
             RandomizerKind::NesOdds | RandomizerKind::Uniform => Game::PadAtOnce(play),
         }
     }
 
-    /// Plays the current piece where `memory` recalls it, or else where `strategy` wants it.
+    /// Plays the current piece. The decision comes from `memory` if it recalls one, otherwise from `strategy`.
     ///
     /// # Errors
-    /// [`Astray`] when that cannot be what was decided in this game.
+    /// [`Astray`] if the recalled decision is impossible in this game.
     pub fn play(&mut self, strategy: &Arc<Strategy>, memory: &mut Memory) -> Result<Turn, Astray> {
         match self {
             Game::Drag(game) => drag(game, strategy, memory),
@@ -92,7 +92,7 @@ impl Game {
         }
     }
 
-    /// The settled cells.
+    /// Returns the locked cells.
     pub fn board(&self) -> Board {
         match self {
             Game::Drag(game) => game.board(),
@@ -100,7 +100,7 @@ impl Game {
         }
     }
 
-    /// The line counter; in B-type games it counts down.
+    /// Returns the line counter, which counts down in B-type games.
     pub fn lines(&self) -> u16 {
         match self {
             Game::Drag(game) => game.lines(),
@@ -108,7 +108,7 @@ impl Game {
         }
     }
 
-    /// The score.
+    /// Returns the score.
     pub fn score(&self) -> Score {
         match self {
             Game::Drag(game) => game.score(),
@@ -117,7 +117,7 @@ impl Game {
     }
 }
 
-/// A piece without gravity.
+/// Plays a piece without gravity.
 fn drag(
     game: &mut DragGame,
     strategy: &Arc<Strategy>,
@@ -149,7 +149,7 @@ fn drag(
     Ok(Turn::Locked(pose))
 }
 
-/// A piece by gamepad, locked at once.
+/// Plays a piece by gamepad and locks it at once.
 fn pad_at_once(
     play: &mut PadPlay,
     strategy: &Arc<Strategy>,
@@ -172,7 +172,7 @@ fn pad_at_once(
     })
 }
 
-/// A piece by gamepad, frame by frame.
+/// Plays a piece by gamepad, frame by frame.
 fn pad_by_frames(
     play: &mut PadPlay,
     strategy: &Arc<Strategy>,
@@ -196,9 +196,9 @@ fn pad_by_frames(
             plans += 1;
         }
         play.step(true);
-        // Figures of games that went otherwise than planned would say nothing.
+        // Figures of games that desynced would be meaningless.
         if let Some(desync) = play.take_desync() {
-            // What was recalled may have been made up.
+            // A recalled decision may have been forged.
             assert!(memory.has_recalled(), "not as planned: {desync}");
             return Err(Astray);
         }
@@ -210,13 +210,13 @@ fn pad_by_frames(
     }
 }
 
-/// Whether the current piece can come to rest there.
+/// Returns whether the current piece can come to rest at this pose.
 fn can_lock(play: &PadPlay, pose: Pose) -> bool {
     let game = play.game();
     pose.piece() == game.pose().piece() && pose.rests(&*game.field())
 }
 
-/// What became of the piece in play, once something has.
+/// Returns the outcome of the current piece, once there is one.
 fn turn(play: &mut PadPlay) -> Option<Turn> {
     match (play.take_locked(), play.ending()) {
         (Some(pose), None) => Some(Turn::Locked(pose)),
@@ -226,7 +226,7 @@ fn turn(play: &mut PadPlay) -> Option<Turn> {
     }
 }
 
-/// Where the current piece comes to rest without any button.
+/// Returns the pose at which the current piece comes to rest without any input.
 fn fallen(play: &PadPlay) -> Pose {
     let game = play.game();
     let field = game.field();

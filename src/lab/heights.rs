@@ -1,4 +1,4 @@
-//! How high the stack is, by how many pieces a game has had.
+//! Stack heights by the number of pieces played.
 
 use std::collections::BTreeMap;
 
@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 use crate::rules::Board;
 use crate::rules::motion::{COLUMNS, ROWS};
 
-/// Stack heights after locks, added up in bins of pieces played: those whose number has the same
-/// two first digits are one bin, so 1 to 99 stand alone, 100-109 together, and so on.
+/// Sums of stack heights after locks, in bins of pieces played. Numbers with equal first two digits share a bin, so 1
+/// to 99 are separate, 100-109 are together, and so on.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Heights(BTreeMap<u64, [u64; 2]>);
 
 impl Heights {
-    /// Counts the height of a game that has had so many pieces, the last one included.
+    /// Counts the height of a game after `pieces` pieces, including the last one.
     pub fn count(&mut self, pieces: u64, height: u32) {
         let [locks, sum] = self.0.entry(bin_of(pieces)).or_default();
         *locks += 1;
@@ -29,14 +29,14 @@ impl Heights {
         }
     }
 
-    /// Each bin by its first and last number of pieces, with the mean height in rows (0-20).
+    /// Returns the first and the last number of pieces of each bin, with the mean height in rows (0-20).
     pub fn means(&self) -> impl Iterator<Item = (u64, u64, f64)> {
         let mean = |[locks, sum]: [u64; 2]| sum as f64 / locks as f64;
         let bins = self.0.iter();
         bins.map(move |(&bin, &sums)| (bin, bin + width_of(bin) - 1, mean(sums)))
     }
 
-    /// Whether `pieces` locks can have had such heights.
+    /// Returns whether `pieces` locks can have produced these heights.
     pub(super) fn fits(&self, pieces: u64) -> bool {
         let is_bin = |(&bin, &[locks, sum]): (&u64, &[u64; 2])| {
             let most = u128::from(locks) * ROWS as u128;
@@ -47,7 +47,7 @@ impl Heights {
     }
 }
 
-/// The rows from the floor to the highest cell, 0-20.
+/// Returns the number of rows from the floor to the highest cell, 0-20.
 pub fn height_of(board: &Board) -> u32 {
     let filled = (0..COLUMNS).fold(0, |filled, x| filled | board.column(x));
     match filled {
@@ -56,12 +56,12 @@ pub fn height_of(board: &Board) -> u32 {
     }
 }
 
-/// The first number of the bin.
+/// Returns the first number of the bin.
 const fn bin_of(pieces: u64) -> u64 {
     pieces - pieces % width_of(pieces)
 }
 
-/// How many numbers of pieces share a bin.
+/// Returns how many numbers of pieces share a bin.
 const fn width_of(pieces: u64) -> u64 {
     let mut width = 1;
     while pieces / width >= 100 {

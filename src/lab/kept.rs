@@ -1,7 +1,7 @@
-//! A run as bytes, so that one that was broken off goes on as if it had not been.
+//! Serialized runs, so that an interrupted run resumes as if it had not stopped.
 //!
-//! A line that says what it is, a line of JSON with what was played and all counts, what was decided in
-//! the units in play, and the CRC-32 of all before it.
+//! The file has a header line, a line of JSON with the description and all counts, the decisions of the units in
+//! play, and the CRC-32 of all before it.
 
 use std::collections::BTreeMap;
 
@@ -14,33 +14,33 @@ use super::batch::Shard;
 use super::run::{Counts, Done, Entries};
 use super::sealed::{Broken, seal, unseal};
 
-/// The first line.
+/// Header line.
 const HEADER: &[u8] = b"rightwell run 1\n";
 
-/// What is kept of a run: `D` says what is played, `C` is what is counted.
+/// Saved run: `D` is its description, `C` its counts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Kept<D, C> {
-    /// What is played.
+    /// Description of the run.
     pub description: D,
-    /// Which part of it.
+    /// Part of the batch.
     pub shard: Shard,
-    /// How long it was played for, in seconds.
+    /// Time played, in seconds.
     pub seconds: f64,
-    /// What was done.
+    /// Results so far.
     pub entries: Entries<C>,
 }
 
-/// What is written as JSON.
+/// JSON line of the file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Head<D, C> {
     description: D,
-    /// Which part, from 0, of how many.
+    /// Index of the part from 0, and number of parts.
     shard: [u64; 2],
     seconds: f64,
     done: Done,
     tally: C,
-    /// How many bytes were decided in each unit in play.
+    /// Bytes of decisions of each unit in play.
     open: BTreeMap<u64, usize>,
 }
 
@@ -49,7 +49,7 @@ where
     D: Clone + Serialize + DeserializeOwned,
     C: Counts + Serialize + DeserializeOwned,
 {
-    /// The run as a file.
+    /// Serializes the run.
     pub fn to_bytes(&self) -> Vec<u8> {
         let entries = &self.entries;
         let lengths = entries.open.iter().map(|(&unit, kept)| (unit, kept.len()));
@@ -69,10 +69,10 @@ where
         seal(HEADER, &content)
     }
 
-    /// Reads a file of a run.
+    /// Reads the file of a run.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The fault in the file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Kept<D, C>, String> {
         const SPOILT: &str = "its checksum is wrong: the file is spoilt";
         let content = unseal(HEADER, bytes).map_err(|broken| match broken {
@@ -108,10 +108,10 @@ where
         })
     }
 
-    /// Whether so many units can have been played so.
+    /// Checks that a run of this many units can have these results.
     ///
     /// # Errors
-    /// What is wrong.
+    /// The fault.
     pub fn check(&self, units: u64) -> Result<(), String> {
         let entries = &self.entries;
         let mut open = entries.open.keys();

@@ -1,12 +1,12 @@
-//! Learning value tables: a learner plays game after game and sets its costs by what it meets.
+//! Learning of value tables: a learner plays game after game and adjusts its costs to the results.
 //!
-//! Temporal differences over the fields after a lock: some decisions after a field its cost is
-//! drawn towards what was paid in between plus the cost of the field that they led to. How far,
-//! each entry decides for itself: one whose errors cancel out moves less and less (temporal
-//! coherence, Beal and Smith 1999; for sums of entries of a table Jaskowski 2018).
+//! The method is temporal differences over playfields after a lock. Some decisions after a playfield, its cost moves
+//! towards the losses in between plus the cost of the playfield reached. Each entry has its own learning rate: an
+//! entry whose errors cancel out moves less and less (temporal coherence, Beal and Smith 1999; for sums of table
+//! entries Jaskowski 2018).
 //!
-//! It is played in rounds, on up to 16 cores: in each so many games go on by costs that stand
-//! still, and what was met in them is learnt in a fixed order. Equal lessons give equal tables.
+//! Learning runs in rounds on up to 16 cores. In each round that many games go on with constant costs; then the
+//! learner learns from them in a fixed order. Equal lessons give equal tables.
 
 mod checkpoint;
 mod curve;
@@ -36,32 +36,32 @@ pub use curve::{Curve, CurveNote};
 pub use lesson::Lesson;
 pub use recipe::Recipe;
 
-/// Games that are played side by side.
+/// Games played side by side.
 const STREAMS: usize = 16;
-/// Pieces of each in a round: few at first, so that costs are not far behind what was met.
+/// Pieces of each game in a round: few at first, so that the costs follow the results closely.
 const ROUND_PIECES: [u64; 2] = [16, 256];
-/// As long as a learner that began with nothing has no well, they change so quickly that rounds begin
-/// shorter: of three seeds, two moved the well to the left with rounds of 16 and more.
+/// Pieces of the first rounds. While a learner that started with nothing has no well yet, costs change so quickly
+/// that rounds begin shorter: with rounds of 16 and more, two of three seeds moved the well to the left.
 const FIRST_ROUND_PIECES: u64 = 4;
-/// A round that is longer than the shortest is at most this share of what was played before.
+/// A round longer than the shortest is at most 1/256 of the pieces before it.
 const ROUND_SHARE: u64 = 256;
 
-/// What was played while learning.
+/// Totals of the games played while learning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Course {
-    /// Pieces placed.
+    /// Pieces locked.
     pub pieces: u64,
     /// Games lost.
     pub games_over: u64,
     /// Rows cleared.
     pub rows: u64,
-    /// Tetrises taken in each column, 0 at the left; as seen in the mirror up to when the costs were.
+    /// Tetrises in each column, 0 at the left. Tetrises before the costs were mirrored count mirrored.
     pub tetrises: [u64; COLUMNS as usize],
 }
 
 impl Course {
-    /// Rows that went by Tetrises.
+    /// Returns the rows cleared by Tetrises.
     pub fn rows_by_tetrises(&self) -> u64 {
         4 * self.tetrises.iter().sum::<u64>()
     }
@@ -84,46 +84,46 @@ impl Course {
     }
 }
 
-/// How far a learner is that began with nothing.
+/// Stage of a learner that started with nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Stage {
-    /// The first quarter: decisions know the current piece only, as the costs say nothing.
+    /// First quarter: decisions know only the current piece, because the costs are meaningless.
     Beginner,
-    /// The second: the well comes to be somewhere.
+    /// Second quarter: the position of the well becomes settled.
     Unsettled,
     Settled,
 }
 
-/// Learns a table: equal lessons give equal tables, whatever the number of threads.
+/// Learns a table. Equal lessons give equal tables, whatever the number of threads.
 pub struct Learner<'a> {
     lesson: &'a Lesson,
     moves: Vec<&'a dyn MoveGenerator>,
     costs: Box<[f32]>,
-    /// For each entry the sum of its errors, and that of their sizes.
+    /// Sum of the errors of each entry, and sum of their absolute values.
     errors: Box<[[f32; 2]]>,
     stage: Stage,
-    /// What had been played when it began.
+    /// Totals at the beginning of the stage.
     before_stage: Course,
     streams: Vec<Stream>,
     course: Course,
-    /// Fields learnt from, and by how much their costs were off, all together.
+    /// Number of playfields learnt from, and total error of their costs.
     learnt: (u64, f64),
     curve: Curve,
 }
 
 impl<'a> Learner<'a> {
-    /// A learner that goes on from a table, or begins with nothing: then the first quarter of the
-    /// pieces goes into decisions that know the current piece only, and if after it, or after half
-    /// of the pieces, the well is at the left wall, it goes on with what it knows seen in the mirror.
+    /// Creates a learner that continues from a table or starts with nothing. If it starts with nothing, decisions
+    /// know only the current piece in the first quarter of the pieces. If the well is at the left wall after that
+    /// quarter, or after half of the pieces, the learner mirrors all it has learnt.
     ///
-    /// Under the gravity of high levels the well stays at the right from there on; without gravity
-    /// it moves to the third column from a wall. [`Course::tetrises`] says where it is.
+    /// Under the gravity of high levels the well then stays at the right. Without gravity it moves to the third
+    /// column from a wall. [`Course::tetrises`] shows its position.
     ///
-    /// `moves` has one or several, such as those of several levels: the games that are played side by
-    /// side take them in turn.
+    /// `moves` contains one or several move generators, such as those of several levels. The games that are played
+    /// side by side take turns in using them.
     ///
     /// # Errors
-    /// As [`Lesson::check`], and no or more than 16 moves.
+    /// Those of [`Lesson::check`]; also no moves, or more than 16.
     pub fn new(
         lesson: &'a Lesson,
         moves: &[&'a dyn MoveGenerator],
@@ -156,8 +156,8 @@ impl<'a> Learner<'a> {
         })
     }
 
-    /// The same, but pauses after the round in which so many pieces of all have been played: called
-    /// again it goes on as if it had not.
+    /// Learns until the round in which the total reaches `pieces`, until the lesson's pieces are used up, or until it
+    /// is stopped. Returns the totals so far. A further call continues as if there had been no pause.
     pub fn run_to(&mut self, pieces: u64, control: &Control) -> Course {
         let pieces = pieces.min(self.lesson.pieces);
         while self.course.pieces < pieces && !control.stop.load(Ordering::Relaxed) {
@@ -165,7 +165,7 @@ impl<'a> Learner<'a> {
             match self.stage {
                 Stage::Beginner if quarters >= 1 => {
                     self.end_stage(Stage::Unsettled);
-                    // Errors of other decisions say little about those to come.
+                    // Errors of other decisions say little about later ones.
                     self.errors.fill([0.0; 2]);
                 }
                 Stage::Unsettled if quarters >= 2 => self.end_stage(Stage::Settled),
@@ -179,8 +179,7 @@ impl<'a> Learner<'a> {
         self.course
     }
 
-    /// Goes on to the next stage; if the well is at the left wall, with what has been learnt seen in
-    /// the mirror.
+    /// Starts the next stage. Mirrors all that was learnt if the well is at the left wall.
     fn end_stage(&mut self, next: Stage) {
         let [before_left, .., before_right] = self.before_stage.tetrises;
         let [left, .., right] = self.course.tetrises;
@@ -197,23 +196,23 @@ impl<'a> Learner<'a> {
         self.before_stage = self.course;
     }
 
-    /// What has been played so far.
+    /// Returns the totals so far.
     pub const fn course(&self) -> &Course {
         &self.course
     }
 
-    /// How learning went so far; one that went on from a checkpoint of an older program knows what
-    /// came after it only.
+    /// Returns the course of learning so far. If the learner resumed from a checkpoint of an older version, the curve
+    /// begins there.
     pub const fn curve(&self) -> &Curve {
         &self.curve
     }
 
-    /// What has been learnt so far.
+    /// Returns the table learnt so far.
     pub fn table(&self) -> Table {
         Table::from_lines(&self.costs)
     }
 
-    /// All games go on for a while; then what was met is learnt, game by game.
+    /// Plays all games for a while and then learns from them, game by game.
     fn play_round(&mut self) {
         let left = self.lesson.pieces - self.course.pieces;
         let [usual, longest] = ROUND_PIECES;
@@ -250,7 +249,7 @@ impl<'a> Learner<'a> {
         self.curve.note(&self.course, fields, errors);
     }
 
-    /// Draws the sum of these entries towards `target`.
+    /// Moves the sum of these entries towards `target`.
     fn draw(&mut self, entries: &[u32; PER_FIELD], target: f32) {
         let error = target - sum(&self.costs, entries);
         self.learnt.0 += 1;

@@ -1,4 +1,4 @@
-//! What many matches tell, as figures for programs and people.
+//! Report of many matches, as figures for programs and people.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,98 +9,98 @@ use super::batch::Extent;
 use super::description::{VERSION, Wanted};
 use super::matches::{MatchBatch, MatchTally};
 
-/// What was played: what parts of many matches must agree on.
+/// Description of many matches, on which all parts must agree.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchDescription {
-    /// Who played, left first.
+    /// Contenders, left first.
     #[serde(rename = "match")]
     pub sides: [Contender; 2],
-    /// By which rules.
+    /// Rules of the matches.
     #[serde(flatten)]
     pub rules: MatchRules,
 }
 
-/// One side.
+/// One side of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Contender {
-    /// What it is called.
+    /// Name of the opponent.
     pub name: String,
-    /// Its player.
+    /// Name of its player.
     pub player: String,
-    /// Its dials, as they are written behind a name.
+    /// Its dials, in the notation used after a name.
     pub dials: String,
-    /// Its [fingerprint](Opponent::fingerprint), hexadecimal.
+    /// Its [fingerprint](Opponent::fingerprint), in hexadecimal.
     pub fingerprint: String,
 }
 
-/// The rules of many matches, and how many were wanted.
+/// Rules of many matches, and their wanted number.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchRules {
-    /// Level of the first piece, left first.
+    /// Start levels, left first.
     pub levels: [u8; 2],
-    /// Where the holes are: `classic`, `changing`, or `off` without garbage.
+    /// Position of the holes: `classic`, `changing`, or `off` without garbage.
     pub garbage: String,
-    /// Whether own clears take away what is on its way.
+    /// Whether clears cancel incoming garbage.
     pub cancelling: bool,
-    /// The most rounds that count in a match.
+    /// Maximum number of counted rounds in a match.
     pub best_of: u8,
     /// The randomizer.
     pub randomizer: String,
-    /// Release of the cartridge.
+    /// Region of the cartridge.
     pub region: String,
-    /// Seed of the series, hexadecimal.
+    /// Seed of the series, in hexadecimal.
     pub seed: String,
     /// Version of the program.
     pub version: String,
-    /// What was to be played.
+    /// Wanted number of matches.
     pub wanted: Wanted,
 }
 
-/// The figures of many matches.
+/// Figures of many matches.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MatchReport {
-    /// Who played, left first.
+    /// Figures of both sides, left first.
     #[serde(rename = "match")]
     pub sides: [SideFigures; 2],
-    /// By which rules.
+    /// Rules of the matches.
     #[serde(flatten)]
     pub rules: MatchRules,
-    /// Which part of the matches this is, as `I/K`.
+    /// Part of the matches, as `I/K`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shard: Option<String>,
     /// Matches played.
     pub games: u64,
-    /// Matches that were stopped before anybody had won.
+    /// Matches stopped before one side had won.
     pub undecided: u64,
-    /// Rounds, those played again included.
+    /// Rounds, including replayed ones.
     pub rounds: u64,
-    /// Rounds that were played again, for both sides topped out in one frame.
+    /// Rounds that were replayed because both sides topped out in one frame.
     pub drawn_rounds: u64,
-    /// Share of the decided matches that the left side won.
+    /// Left side's share of the decided matches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win_rate: Option<f64>,
-    /// Between which shares it is with 95 % confidence (Wilson's score interval).
+    /// 95 % confidence interval of that share (Wilson's score interval).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ci95: Option<[f64; 2]>,
-    /// Mean frames of a round.
+    /// Mean length of a round in frames.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mean_round_frames: Option<f64>,
-    /// Frames of the longest round.
+    /// Length of the longest round in frames.
     pub longest_round_frames: u64,
-    /// How long it took.
+    /// Time taken in seconds.
     pub seconds: f64,
-    /// Pieces of both sides in a second.
+    /// Pieces of both sides per second.
     pub pieces_per_second: f64,
-    /// Whether it was stopped early.
+    /// Whether the run was stopped early.
     pub interrupted: bool,
-    /// The whole numbers that all figures come from.
+    /// Whole numbers behind all figures.
     pub tally: MatchTally,
 }
 
-/// The figures of one side.
+/// Figures of one side.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SideFigures {
-    /// Who it is.
+    /// The contender.
     #[serde(flatten)]
     pub who: Contender,
     /// Matches won.
@@ -109,7 +109,7 @@ pub struct SideFigures {
     pub pieces: u64,
     /// Rows cleared.
     pub rows_cleared: u64,
-    /// Share of the rows cleared four at a time.
+    /// Share of the rows that were cleared four at a time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tetris_rate: Option<f64>,
     /// Rows of garbage sent.
@@ -117,7 +117,7 @@ pub struct SideFigures {
 }
 
 impl MatchDescription {
-    /// The description of a batch.
+    /// Creates the description of a batch.
     pub fn from_batch(batch: &MatchBatch) -> MatchDescription {
         let start = &batch.start;
         let [left, right] = &batch.opponents;
@@ -161,7 +161,7 @@ impl Contender {
 }
 
 impl MatchReport {
-    /// The figures of `tally`, played as `batch` says in `seconds`.
+    /// Creates the report of `tally`, played as `batch` defines in `seconds`.
     pub fn new(
         batch: &MatchBatch,
         tally: &MatchTally,
@@ -175,7 +175,7 @@ impl MatchReport {
         }
     }
 
-    /// The figures of `tally`, all of what `description` says.
+    /// Creates the report of `tally`, the whole batch of `description`.
     pub fn from_description(
         description: MatchDescription,
         tally: &MatchTally,
@@ -226,7 +226,7 @@ impl SideFigures {
     }
 }
 
-/// Between which shares a true share lies with 95 % confidence, if `hits` of `tries` were seen.
+/// Returns the 95 % confidence interval of a share, given `hits` out of `tries`.
 ///
 /// Source: E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical Inference",
 /// 1927.

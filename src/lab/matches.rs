@@ -1,4 +1,4 @@
-//! Many matches between two computers at once.
+//! Batches of matches between two computer players.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -16,40 +16,40 @@ use super::memory::Memory;
 use super::run::{Control, Counts, Ledger, Work};
 use super::tally::COUNT_MAX;
 
-/// Matches to be played.
+/// Batch of matches.
 #[derive(Clone, Debug)]
 pub struct MatchBatch {
-    /// What each match begins with; the seed is that of the whole series.
+    /// Start of each match; its seed is that of the whole series.
     pub start: VersusStart,
-    /// Who plays, left first.
+    /// Opponents, left first.
     pub opponents: [Arc<Opponent>; 2],
-    /// How many matches.
+    /// Number of matches.
     pub games: u64,
-    /// Which part of them is played here.
+    /// Part of the matches to play here.
     pub shard: Shard,
 }
 
-/// What became of many matches, in whole numbers.
+/// Results of many matches, in whole numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchTally {
     /// Matches won, left first.
     pub wins: [u64; 2],
-    /// Matches that were stopped before anybody had won.
+    /// Matches stopped before one side had won.
     pub undecided: u64,
-    /// Rounds, those played again included.
+    /// Rounds, including replayed ones.
     pub rounds: u64,
-    /// Rounds that were played again, for both sides topped out in one frame.
+    /// Rounds that were replayed because both sides topped out in one frame.
     pub drawn_rounds: u64,
-    /// Frames of all rounds, and of the longest.
+    /// Frames of all rounds.
     pub frames: u64,
     /// Frames of the longest round.
     pub longest: u64,
-    /// What each side did.
+    /// Results of each side.
     pub sides: [SideTally; 2],
 }
 
-/// What one side did in many matches.
+/// Results of one side in many matches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SideTally {
@@ -57,33 +57,33 @@ pub struct SideTally {
     pub pieces: u64,
     /// Rows cleared.
     pub rows_cleared: u64,
-    /// Of these, rows cleared four at a time.
+    /// Rows cleared four at a time.
     pub tetris_rows: u64,
     /// Rows of garbage sent.
     pub rows_sent: u64,
-    /// Pieces that did not go where they were planned to; there should be none.
+    /// Pieces that did not lock where they were planned; there should be none.
     #[serde(rename = "departures")]
     pub desyncs: u64,
 }
 
-/// A match that is longer has no end: nine hours.
+/// Frames after which a match counts as endless: nine hours.
 const FRAMES_MAX: u64 = 2_000_000;
-/// A match that is drawn so often has no end: both sides play alike.
+/// Drawn rounds after which a match counts as endless, because both sides play alike.
 const DRAWS_MAX: u64 = 20;
 
 impl MatchBatch {
-    /// Plays what `ledger` does not have yet; it can be looked at
-    /// meanwhile. A match that was broken off begins again.
+    /// Plays the units that `ledger` does not have yet; the ledger can be read meanwhile. An interrupted match
+    /// restarts.
     pub fn run_on(&self, ledger: &Ledger<MatchTally>, control: &Control) -> MatchTally {
         ledger.run(self, control)
     }
 
-    /// How many matches are played in this part.
+    /// Returns the number of matches in this part.
     pub fn units(&self) -> u64 {
         self.shard.share_of(self.games)
     }
 
-    /// Match number `number` (from 0) of the series.
+    /// Creates match number `number` (from 0) of the series.
     pub fn new_match(&self, number: u64) -> Match {
         let start = VersusStart {
             seed: generator(self.start.seed, number).random(),
@@ -93,7 +93,7 @@ impl MatchBatch {
         Match::new(start, contestants).expect("the start was checked with the options")
     }
 
-    /// Plays a match to its end, unless it is stopped: then it does not count.
+    /// Plays a match to its end. `None` if it is stopped; it then does not count.
     fn play_match(&self, number: u64, control: &Control) -> Option<MatchTally> {
         let mut tally = MatchTally::default();
         let mut play = self.new_match(number);
@@ -153,12 +153,12 @@ impl Work for MatchBatch {
 }
 
 impl MatchTally {
-    /// Matches in all.
+    /// Returns the number of matches.
     pub fn games(&self) -> u64 {
         self.wins[0] + self.wins[1] + self.undecided
     }
 
-    /// A round has ended in the last frame.
+    /// Counts a round that ended in the last frame.
     fn count_round(&mut self, play: &Match) {
         let versus = play.versus();
         let frames = u64::from(versus.round_frames());

@@ -1,8 +1,7 @@
-//! What a game of a batch remembers of itself, so that a run that was broken off goes on in the middle
-//! of it.
+//! Memory of a game's decisions, so that an interrupted run resumes in the middle of the game.
 //!
-//! A game is its start and what was done in it. So what was decided is kept, a few bytes a piece, and
-//! played over when the run goes on: the pieces are not thought about again.
+//! A game follows from its start and its decisions. So the memory records the decisions, a few bytes per piece, and
+//! replays them when the run resumes. No search is repeated for those pieces.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -10,58 +9,58 @@ use crate::players::TreeMemory;
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Buttons, Orientation, Pose};
 
-/// What was decided in a unit of work, and how much of it is still to be played over.
+/// Decisions of a unit of work, and how much of them is still to be replayed.
 #[derive(Debug, Default)]
 pub struct Memory {
-    /// Decisions of the run before.
+    /// Decisions of the previous run.
     recalled: Arc<[u8]>,
-    /// How many of these bytes were played over.
+    /// Number of these bytes already replayed.
     at: usize,
-    /// Whether any were.
+    /// Whether any decision was replayed.
     has_recalled: bool,
-    /// Where decisions are kept, those of before included.
+    /// Recorded decisions, including those of the previous run.
     kept: Option<Notes>,
-    /// What the player remembers.
+    /// Search tree that the player reuses.
     pub(super) tree: TreeMemory,
 }
 
-/// Decisions of a unit that is being played, open to whoever writes them down.
+/// Decisions of a unit in play, shared with the thread that saves them.
 pub(super) type Notes = Arc<Mutex<Vec<u8>>>;
 
-/// What is remembered of one piece.
+/// Recorded decision for one piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Decision {
-    /// It locks at once.
+    /// The piece locks at this pose at once.
     Lock(Pose),
-    /// No place is left.
+    /// The piece has no lock.
     Lost,
-    /// By gamepad, frame by frame.
+    /// The piece is played by gamepad, frame by frame.
     Frames {
-        /// What was held in each frame.
+        /// Buttons held in each frame.
         held: Vec<Buttons>,
-        /// How many plans were asked for.
+        /// Number of plans that were requested.
         plans: u8,
     },
 }
 
-/// What was remembered cannot be played.
+/// Error for recorded decisions that cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Astray;
 
-/// The number of poses that a lock can have, and the first that is none.
+/// Number of poses that a lock can have, and first code that is not a pose.
 const POSES: u16 = Orientation::COUNT as u16 * ROWS as u16 * COLUMNS as u16;
-/// No place is left.
+/// Code for a piece without a lock.
 const LOST: u16 = 0xFFFF;
-/// Set in the number of plans; the length of the frames follows.
+/// Flag in the number of plans; the length of the frames follows.
 const FRAMES: u16 = 0x8000;
 
 impl Memory {
-    /// A memory that keeps nothing.
+    /// Creates a memory that records nothing.
     pub fn none() -> Memory {
         Memory::default()
     }
 
-    /// A memory that begins with the decisions in `kept` and adds to them.
+    /// Creates a memory that begins with the decisions in `kept` and appends to them.
     pub(super) fn from_notes(kept: Notes) -> Memory {
         let recalled = kept.lock().unwrap_or_else(PoisonError::into_inner).clone();
         Memory {
@@ -71,23 +70,23 @@ impl Memory {
         }
     }
 
-    /// Whether decisions are kept.
+    /// Returns whether decisions are recorded.
     pub(super) const fn keeps(&self) -> bool {
         self.kept.is_some()
     }
 
-    /// Whether the game went on from decisions of the run before.
+    /// Returns whether the game resumed from decisions of the previous run.
     pub(super) const fn has_recalled(&self) -> bool {
         self.has_recalled
     }
 
-    /// What was decided the time before for the piece that is due, if it was.
+    /// Returns the recorded decision for the current piece. `None` if there is none left.
     ///
     /// # Errors
-    /// [`Astray`] when it is nothing that can be decided.
+    /// [`Astray`] if the bytes are not a decision.
     pub(super) fn recall(&mut self) -> Result<Option<Decision>, Astray> {
         if self.at == self.recalled.len() {
-            // Not needed any more.
+            // No longer needed.
             (self.recalled, self.at) = (Arc::default(), 0);
             return Ok(None);
         }
@@ -111,17 +110,17 @@ impl Memory {
         Ok(Some(Decision::Frames { held, plans }))
     }
 
-    /// The next two bytes as a number.
+    /// Reads the next two bytes as a number.
     fn number(&mut self) -> Result<u16, Astray> {
         let bytes = self.recalled.get(self.at..).and_then(<[u8]>::first_chunk);
         self.at += 2;
         Ok(u16::from_le_bytes(*bytes.ok_or(Astray)?))
     }
 
-    /// Keeps what was decided now.
+    /// Records a decision.
     pub(super) fn keep(&self, decision: &Decision) {
         let Some(kept) = &self.kept else { return };
-        // All or nothing of it is in there when somebody looks.
+        // The lock makes the write atomic for readers.
         let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
         match decision {
             Decision::Lock(pose) => kept.extend(code(*pose).to_le_bytes()),
@@ -136,7 +135,7 @@ impl Memory {
     }
 }
 
-/// Equal frames one after another: what was held, and for how many frames.
+/// Returns the run lengths of equal frames: buttons held and number of frames.
 fn runs(held: &[Buttons]) -> Vec<[u8; 2]> {
     let mut runs: Vec<[u8; 2]> = Vec::new();
     for held in held {
@@ -148,13 +147,13 @@ fn runs(held: &[Buttons]) -> Vec<[u8; 2]> {
     runs
 }
 
-/// The number of a lock among all poses in the field.
+/// Returns the code of a lock among all poses in the playfield.
 fn code(pose: Pose) -> u16 {
     let (x, y) = (pose.x as u16, pose.y as u16);
     (u16::from(pose.orientation.id()) * ROWS as u16 + y) * COLUMNS as u16 + x
 }
 
-/// The pose of that number.
+/// Returns the pose of a code.
 fn pose(code: u16) -> Option<Pose> {
     let (rest, x) = (code / COLUMNS as u16, code % COLUMNS as u16);
     let (id, y) = (rest / ROWS as u16, rest % ROWS as u16);

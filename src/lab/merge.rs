@@ -1,4 +1,4 @@
-//! The parts of a batch put together again.
+//! Merging of the parts of a batch.
 
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
@@ -14,18 +14,18 @@ use super::report::Report;
 use super::run::Counts;
 use super::tally::Tally;
 
-/// The report of a part, as far as it is needed.
+/// Report of a part, reduced to what merging needs.
 #[derive(Clone, Debug)]
 pub enum BatchPart {
-    /// Of games.
+    /// Report of games.
     Games(Box<Figures<Description, Tally>>),
-    /// Of matches.
+    /// Report of matches.
     Matches(Box<Figures<MatchDescription, MatchTally>>),
-    /// Of two players in the same games.
+    /// Report of a comparison.
     Comparison(Box<Figures<ComparisonDescription, ComparisonTally>>),
 }
 
-/// What was played, and what came of it.
+/// Description and results of a part.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Figures<D, T> {
     #[serde(flatten)]
@@ -37,54 +37,54 @@ pub struct Figures<D, T> {
     tally: T,
 }
 
-/// The report of a whole batch.
+/// Report of a whole batch.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MergedBatch {
-    /// Of games.
+    /// Report of games.
     Games(Box<Report>),
-    /// Of matches.
+    /// Report of matches.
     Matches(Box<MatchReport>),
-    /// Of two players in the same games.
+    /// Report of a comparison.
     Comparison(Box<ComparisonReport>),
 }
 
-/// Why reports are not the parts of one batch.
+/// Reason why reports are not the parts of one batch.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MergeError {
-    /// The file is no report, or one of an older program.
+    /// A file is not a report, or is one of an older version.
     #[error("{}: no figures of simulate: {message}", sanitized(file))]
     Unreadable {
-        /// The file.
+        /// Name of the file.
         file: String,
-        /// What is wrong with it.
+        /// Description of the fault.
         message: String,
     },
-    /// Two of them were played with other options.
+    /// Two parts were played with different options.
     #[error(
         "{} and {} are of different batches: all options but --shard must be the same",
         sanitized(one),
         sanitized(other)
     )]
     Different {
-        /// A file.
+        /// Name of a file.
         one: String,
-        /// Another file.
+        /// Name of another file.
         other: String,
     },
-    /// Two of them were played by different versions of the program.
+    /// Two parts were played by different versions of the program.
     #[error(
         "{} was played by version {} and {} by version {}: all parts must be of the same one",
         sanitized(one), sanitized(&versions[0]), sanitized(other), sanitized(&versions[1])
     )]
     Versions {
-        /// A file.
+        /// Name of a file.
         one: String,
-        /// Another file.
+        /// Name of another file.
         other: String,
         /// Their versions.
         versions: [String; 2],
     },
-    /// Two of them were played by different players of one name.
+    /// Two parts were played by different players with one name.
     #[error(
         "{} and {} were played by different players called {}: a file of the player, of its table or of the picture was changed",
         sanitized(one),
@@ -92,45 +92,45 @@ pub enum MergeError {
         sanitized(name)
     )]
     Players {
-        /// A file.
+        /// Name of a file.
         one: String,
-        /// Another file.
+        /// Name of another file.
         other: String,
-        /// What both players are called.
+        /// Name of both players.
         name: String,
     },
-    /// A file is all of a batch.
+    /// A file contains a whole batch.
     #[error("{}: all of a batch already; allowed: figures of simulate --shard I/K", sanitized(.0))]
     Whole(String),
-    /// Two files hold the same part, or not of so many parts as the first.
+    /// Two files contain one part, or a file has a different number of parts from the first.
     #[error(
         "{}: part {} does not go with the others; allowed: each of the {count} parts once",
         sanitized(file),
         sanitized(shard)
     )]
     Twice {
-        /// The file.
+        /// Name of the file.
         file: String,
         /// The part.
         shard: String,
-        /// How many parts there are.
+        /// Number of parts.
         count: u64,
     },
-    /// A part is not there.
+    /// A part is missing.
     #[error("part {missing}/{count} is missing; needed: all {count} parts")]
     Missing {
-        /// The part, from 1.
+        /// Number of the part, from 1.
         missing: u64,
-        /// How many parts there are.
+        /// Number of parts.
         count: u64,
     },
 }
 
-/// What was played, games or matches.
+/// Description of games or matches.
 trait Played: Clone + PartialEq {
     fn version(&self) -> &str;
 
-    /// Name, filter or dials, and fingerprint of each player.
+    /// Returns name, filter or dials, and fingerprint of each player.
     fn players(&self) -> Vec<[&str; 3]>;
 }
 
@@ -171,7 +171,7 @@ impl Played for ComparisonDescription {
 }
 
 impl BatchPart {
-    /// Reads the report of a part; `file` names it in errors.
+    /// Reads the report of a part; `file` is its name for errors.
     ///
     /// # Errors
     /// [`MergeError::Unreadable`].
@@ -190,8 +190,8 @@ impl BatchPart {
         })
     }
 
-    /// Whether locks by piece and heights are in it: files of older programs are without, and so is
-    /// then the whole.
+    /// Returns whether the report contains locks by piece and heights. Files of older versions do not; then the whole
+    /// does not either.
     pub fn is_detailed(&self) -> bool {
         match self {
             BatchPart::Games(figures) => figures.tally.is_detailed(),
@@ -213,7 +213,7 @@ fn unreadable(file: &str, message: &str) -> MergeError {
     }
 }
 
-/// Figures, if they can have been.
+/// Checks figures for plausibility.
 fn figures<D, T: Counts>(
     file: &str,
     figures: Figures<D, T>,
@@ -226,7 +226,7 @@ fn figures<D, T: Counts>(
     Ok(Box::new(figures))
 }
 
-/// Reads the figures of two players, of which those of the first alone stand around the others.
+/// Reads the figures of a comparison, in which the figures of the first player alone surround the others.
 fn comparison(
     file: &str,
     text: &str,
@@ -256,11 +256,10 @@ fn comparison(
     figures(file, figures_of_both)
 }
 
-/// The report of a whole batch from those of its parts, each with the name of its file. The time is
-/// that of all parts together.
+/// Merges the reports of all parts, each with the name of its file. The time is the total of all parts.
 ///
 /// # Errors
-/// [`MergeError`] when they are not the parts of one batch, each once.
+/// [`MergeError`] if the files are not the parts of one batch, each once.
 pub fn merge(parts: &[(String, BatchPart)]) -> Result<MergedBatch, MergeError> {
     let (mut games, mut matches, mut comparisons) = (Vec::new(), Vec::new(), Vec::new());
     for (file, part) in parts {
@@ -305,7 +304,7 @@ fn different(one: &str, other: &str) -> MergeError {
     }
 }
 
-/// What all parts came to.
+/// Sum of all parts.
 #[derive(Default)]
 struct Sum<T> {
     tally: T,
@@ -313,7 +312,7 @@ struct Sum<T> {
     interrupted: bool,
 }
 
-/// Checks that the parts are those of one batch, and adds them up.
+/// Checks that the parts form one batch, and adds them up.
 fn sum<D: Played, T: Counts>(parts: &[(&str, &Figures<D, T>)]) -> Result<(D, Sum<T>), MergeError> {
     let missing = |missing, count| MergeError::Missing { missing, count };
     let (first_file, first) = parts.first().ok_or_else(|| missing(1, 1))?;
@@ -336,7 +335,7 @@ fn sum<D: Played, T: Counts>(parts: &[(&str, &Figures<D, T>)]) -> Result<(D, Sum
         }
         found.push(index);
         sum.tally.add(&part.tally);
-        // Both were small enough for their sum; it must be so for the next one.
+        // Both were small enough for this sum; the result must be small enough for the next one.
         let checked = sum.tally.check();
         checked.map_err(|fault| unreadable(file, &format!("with those before, {fault}")))?;
         sum.seconds += part.seconds;
@@ -348,7 +347,7 @@ fn sum<D: Played, T: Counts>(parts: &[(&str, &Figures<D, T>)]) -> Result<(D, Sum
     }
 }
 
-/// Whether two parts, each with its file, are of one batch.
+/// Checks that two parts, each with its file, belong to one batch.
 fn check_alike<D: Played>(
     (one, first): (&str, &D),
     (other, second): (&str, &D),
@@ -375,7 +374,7 @@ fn check_alike<D: Played>(
     })
 }
 
-/// The numbers of `I/K`.
+/// Parses `I/K`.
 fn numbers(shard: &str) -> Option<(u64, u64)> {
     let (index, count) = shard.split_once('/')?;
     Some((index.parse().ok()?, count.parse().ok()?))

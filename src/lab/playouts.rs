@@ -1,9 +1,8 @@
-//! Prices checked by playing on: what a move is said to lose beside what it does.
+//! Check of review losses by playouts: what the review charges for a move beside what the move really loses.
 //!
-//! In plain words: from the field after the move, and from the one after the best move, the same pieces are
-//! played on many times by the judge, frame by frame with the hands that the moves are rated for. What the games from the one bring less than those
-//! from the other is what the move lost, in points until line 230; the judge's prices have no part in it but
-//! for the fields that the games end at.
+//! The judge plays on many times from the playfield after the move and from the playfield after the best move. Both
+//! get equal pieces, frame by frame, with the hands that the moves are rated for. The difference of their points
+//! until line 230 is the loss of the move. The judge's prices take part only in the value of the final playfields.
 
 use std::sync::atomic::Ordering;
 
@@ -22,57 +21,57 @@ use crate::session::{Autoplay, Category, LossParts, Rater, ReviewedMove, Summary
 
 use super::Control;
 
-/// How moves are checked.
+/// Parameters of the check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Playouts {
-    /// Games played on from each of the two places.
+    /// Games played from each of the two playfields.
     pub games: u32,
-    /// Pieces of each; what the field then costs is added.
+    /// Pieces of each game; the cost of the final playfield is added.
     pub pieces: u32,
-    /// Of all pieces that come.
+    /// Seed of all pieces.
     pub seed: u64,
 }
 
-/// A move whose loss was checked.
+/// Move with a checked loss.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CheckedMove {
-    /// Which piece of the game, from 1.
+    /// Number of the piece in the game, from 1.
     pub number: usize,
-    /// The kind of error by which it loses most, in one word; none if it is called good.
+    /// Kind of the move's most expensive error, in one word. `None` if the move counts as good.
     pub kind: Option<&'static str>,
-    /// Its label.
+    /// Label of the move.
     pub label: &'static str,
     /// Level.
     pub level: u8,
-    /// Lines.
+    /// Lines cleared before the move.
     pub lines: u16,
-    /// Rows of the highest column.
+    /// Height of the highest column in rows.
     pub height: u8,
-    /// The loss that the review says, in lines.
+    /// Loss according to the review, in lines.
     pub said: f64,
-    /// What the judge charges, part by part, of which the review says a share.
+    /// Charges of the judge, part by part; the review states a share of them.
     pub charged: LossParts,
-    /// The loss found, in lines.
+    /// Loss found by playouts, in lines.
     pub found: f64,
-    /// Standard error of what was found, in lines.
+    /// Standard error of the loss found, in lines.
     pub error: f64,
 }
 
-/// What was said and found of several moves.
+/// Mean losses of several moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct FoundLoss {
-    /// Moves.
+    /// Number of moves.
     pub moves: usize,
-    /// Mean loss said, in lines.
+    /// Mean loss according to the review, in lines.
     pub said: f64,
-    /// Mean loss found, in lines.
+    /// Mean loss found by playouts, in lines.
     pub found: f64,
-    /// Half of the 95 % confidence interval of what was found.
+    /// Half width of the 95 % confidence interval of the loss found.
     pub within: f64,
 }
 
 impl FoundLoss {
-    /// Of these moves.
+    /// Computes the means over these moves.
     pub fn of<'a>(moves: impl IntoIterator<Item = &'a CheckedMove>) -> FoundLoss {
         let mut all = FoundLoss::default();
         let mut variance = 0.0;
@@ -91,7 +90,8 @@ impl FoundLoss {
 }
 
 impl Playouts {
-    /// Whether a move can be checked: before line 230, when the game was not lost yet, and not the best itself.
+    /// Returns whether a move can be checked: it was made before line 230, the game was not lost at that time, and
+    /// the move does not equal the best one.
     pub fn can_check(reviewed: &ReviewedMove) -> bool {
         let position = &reviewed.played.position;
         let field = |lock: Pose| position.board.lock(lock);
@@ -100,8 +100,8 @@ impl Playouts {
             && field(reviewed.rating.played.lock) != field(reviewed.rating.best().lock)
     }
 
-    /// Checks these moves, of which each can be, on all threads of the pool; fewer come back when it is stopped.
-    /// Equal seeds give equal answers.
+    /// Checks moves, all of which must pass [`Playouts::can_check`], on all threads of the pool. Returns fewer moves
+    /// if it is stopped. Equal seeds give equal results.
     pub fn check(
         &self,
         rater: &Rater,
@@ -128,7 +128,7 @@ impl Playouts {
             if control.is_stopped() {
                 return None;
             }
-            // Each move has pieces of its own; both of its places have the same.
+            // Each move has its own pieces, which both of its playfields get.
             let game = (reviewed.number as u64) << 32 | u64::from(game);
             let worth = |lock| self.play_on(rater, position, lock, game);
             let loss = worth(reviewed.rating.best().lock)? - worth(reviewed.rating.played.lock)?;
@@ -154,7 +154,7 @@ impl Playouts {
         })
     }
 
-    /// The points that a game brings from a lock on, until line 230. None where no game begins so.
+    /// Returns the points of a game from a lock until line 230. `None` if no game can begin there.
     fn play_on(&self, rater: &Rater, from: &Position, lock: Pose, game: u64) -> Option<f64> {
         let (board, rows) = from.board.lock(lock);
         let won = clear_points(from.lines, from.level, rows as u8);

@@ -1,5 +1,5 @@
-//! What is likely to come of a game under way: a player goes on from a position again and again, and it
-//! is counted how often the next hundred thousand points are reached.
+//! Projection of a game in progress: a player continues from a position many times, and the share of continuations
+//! that reach the next hundred thousand points is counted.
 
 use std::sync::Arc;
 
@@ -8,40 +8,40 @@ use crate::rules::randomizer::generator;
 use crate::rules::{Counter, LineCounter, Piece, Randomizer, RandomizerKind, Score, StateHash};
 use crate::session::LevelMoves;
 
-/// Continuations of a position that are played.
+/// Number of continuations of a position.
 pub const CONTINUATIONS: u32 = 200;
-/// Points are asked for in steps of so many.
+/// Distance between the goals in points.
 pub const STEP: u64 = 100_000;
-/// A continuation that takes longer has not reached them. From level 0 on, one row at a time, 100,000
-/// points take 535 pieces.
+/// Maximum length of a continuation; a longer one counts as not reaching the goal. From level 0 on, one row at a
+/// time, 100,000 points take 535 pieces.
 pub const PIECES_MAX: u32 = 5_000;
 
-/// A position that a player goes on from, with pieces as they may come. The same position has the
-/// same continuations.
+/// Position from which a player continues with random pieces. Equal positions have equal continuations.
 #[derive(Clone, Debug)]
 pub struct Projection {
-    /// The position.
+    /// Position at the start.
     pub position: Position,
-    /// The score, without the limit of six digits.
+    /// Score without the cap of six digits.
     pub score: u64,
-    /// Who plays.
+    /// Strategy that plays.
     pub strategy: Arc<Strategy>,
-    /// How pieces are moved at each level; none without gravity.
+    /// Move generators of each level. `None` without gravity.
     pub moves: Option<Arc<LevelMoves>>,
-    /// Whose odds pieces are drawn with; those of the cartridge's own are [`RandomizerKind::NesOdds`].
+    /// Randomizer whose odds the pieces follow; for the cartridge's own randomizer, that is
+    /// [`RandomizerKind::NesOdds`].
     pub randomizer: RandomizerKind,
 }
 
 impl Projection {
-    /// The points asked for: the next hundred thousand.
+    /// Returns the goal: the next hundred thousand points.
     pub const fn goal(&self) -> u64 {
         (self.score / STEP + 1) * STEP
     }
 
-    /// Whether continuation number `number` (from 0) comes to the goal; points for soft drops are not
-    /// counted. None if `goes_on`, asked before each piece, wants no answer any more.
+    /// Returns whether continuation number `number` (from 0) reaches the goal; soft drop points do not count. `None`
+    /// if `goes_on`, which is asked before each piece, returns false.
     pub fn reaches_goal(&self, number: u32, mut goes_on: impl FnMut() -> bool) -> Option<bool> {
-        // What the game remembers is its own, and so is what this continuation does.
+        // Each continuation has its own memory.
         let mut memory = TreeMemory::default();
         let mut position = self.position.clone();
         let next = position.next.unwrap_or(position.current);
@@ -74,7 +74,7 @@ impl Projection {
         Some(false)
     }
 
-    /// The pieces after those that are known.
+    /// Returns the source of the pieces after the known ones.
     fn pieces(&self, number: u32, last: Piece) -> Randomizer {
         let generator = generator(self.fingerprint(), number.into());
         match self.randomizer {
@@ -86,7 +86,7 @@ impl Projection {
         }
     }
 
-    /// What tells positions apart.
+    /// Returns a hash of position and score, as the seed of the continuations.
     fn fingerprint(&self) -> u64 {
         let mut hash = StateHash::default();
         self.position.hash_into(&mut hash);

@@ -1,4 +1,4 @@
-//! Puzzles mined from games of the program's own players.
+//! Puzzles mined from games of the built-in players.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
@@ -16,21 +16,21 @@ use crate::session::{LevelMoves, PadControls};
 
 use super::Control;
 
-/// The hands that have to agree: NEXT is seen at once, with 30 and with 12 taps a second.
+/// Hands whose best moves must agree. Both see NEXT at once, with 30 and with 12 taps a second.
 const HANDS: [&str; 2] = ["machine", "tapper"];
-/// Pieces of a game, and those between two puzzles of it at least.
+/// Pieces of a game, and minimum distance between two puzzles of it.
 const PIECES: usize = 160;
 const APART: usize = 8;
-/// Of so many pieces one is put carelessly.
+/// One in this many pieces is locked carelessly.
 const CARELESS: u32 = 9;
-/// Games that are played at once.
+/// Games played at once.
 const ROUND: u64 = 8;
 
-/// What a player of such games is: they build for Tetrises, and make fields as people do.
+/// Players of the games: they build for Tetrises, and their playfields look like those of people.
 const PLAYERS: [&str; 3] = ["scorer", "plateau", "summit"];
 
-/// Mines so many puzzles, as many of each theme as of any other where there are enough, the easy ones first.
-/// Equal seeds give equal puzzles. Fewer come back when it is stopped.
+/// Mines puzzles, with equally many of each theme where there are enough, sorted from easy to hard. Equal seeds give
+/// equal puzzles. Returns fewer puzzles if it is stopped.
 pub fn mine(count: usize, seed: u64, control: &Control) -> Vec<Puzzle> {
     let miner = Miner::default();
     let hands = HANDS.map(|name| {
@@ -67,7 +67,7 @@ pub fn mine(count: usize, seed: u64, control: &Control) -> Vec<Puzzle> {
             .games
             .store(kept.min(count) as u64, Ordering::Relaxed);
     }
-    // One of each theme after the other, so that none is short of more than one.
+    // One of each theme in turn, so that no theme is short of more than one.
     let mut by_theme: Vec<_> = found.into_values().map(Vec::into_iter).collect();
     let rounds = (0..wanted).flat_map(|_| {
         let round: Vec<Puzzle> = by_theme.iter_mut().filter_map(Iterator::next).collect();
@@ -78,7 +78,7 @@ pub fn mine(count: usize, seed: u64, control: &Control) -> Vec<Puzzle> {
     puzzles
 }
 
-/// The puzzles of a game.
+/// Returns the puzzles of a game.
 fn of_game(
     miner: &Miner,
     hands: &[LevelMoves; 2],
@@ -137,7 +137,7 @@ fn of_game(
     puzzles
 }
 
-/// One of the next best places.
+/// Returns one of the next best locks.
 fn careless(
     player: &Player,
     memory: &mut TreeMemory,

@@ -1,4 +1,4 @@
-//! The figures of a batch in the form that other programs read.
+//! Report of a batch in a machine-readable form.
 
 use std::collections::BTreeMap;
 
@@ -10,13 +10,13 @@ use super::fit::Fit;
 use super::scores::ScoreFigures;
 use super::tally::{MILESTONES, Tally};
 
-/// All figures; keys that do not apply are absent.
+/// Report of a batch; keys that do not apply are absent.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
-    /// What was played.
+    /// Description of the batch.
     #[serde(flatten)]
     pub description: Description,
-    /// Which part of it, as `I/K` with I from 1; absent for all of it.
+    /// Part of the batch, as `I/K` with I from 1; absent for the whole batch.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shard: Option<String>,
     /// Games begun.
@@ -27,74 +27,74 @@ pub struct Report {
     pub pieces: u64,
     /// Rows cleared.
     pub rows_cleared: u64,
-    /// Time taken.
+    /// Time taken in seconds.
     pub seconds: f64,
-    /// Pieces in a second, all threads together.
+    /// Pieces per second, all threads together.
     pub pieces_per_second: f64,
     /// Whether the run was stopped before its end.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub interrupted: bool,
-    /// Rows cleared four at a time, of all rows cleared.
+    /// Share of the rows cleared four at a time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tetris_rate: Option<f64>,
-    /// Locks by row, percent.
+    /// Percentage of the locks in each row.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub row_percent: Option<[f64; 20]>,
-    /// Locks by row and column of the pivot, percent.
+    /// Percentage of the locks by row and column of the pivot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cell_percent: Option<[[f64; 10]; 20]>,
-    /// Each row's share by that of the row below; null where that has none.
+    /// Ratio of each row's share to that of the row below, in percent; null if the row below has no locks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub row_ratio_percent: Option<[Option<f64>; 19]>,
-    /// The line through the logarithms of the row percentages.
+    /// Line through the logarithms of the row percentages.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fit: Option<Fit>,
-    /// How the playfield became empty again.
+    /// Waits between empty playfields.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub complete_clears: Option<CompleteClears>,
-    /// Scores of whole games, not cut at 999,999.
+    /// Scores of complete games, not capped at 999,999.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scores: Option<ScoreFigures>,
-    /// Share of games that came to the wanted lines, or to the goal of a B-type game.
+    /// Share of the games that reached the wanted lines, or the goal of a B-type game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub share_reached_lines: Option<f64>,
-    /// Shares of games that came to so many lines, up to those that end a game.
+    /// Shares of the games that reached each milestone of lines, up to the lines that end a game.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub share_at_lines: BTreeMap<u64, f64>,
-    /// How the picture went.
+    /// Figures of the picture.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pattern: Option<PatternFigures>,
-    /// The whole numbers that all figures come from.
+    /// Whole numbers behind all figures.
     pub tally: Tally,
 }
 
-/// Pieces between two empty playfields.
+/// Waits between two empty playfields, in pieces.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CompleteClears {
-    /// How often it became empty.
+    /// Number of times the playfield became empty.
     pub count: u64,
-    /// Mean number of pieces.
+    /// Mean wait in pieces.
     pub mean_pieces: f64,
-    /// How often it took so many pieces.
+    /// Number of waits of each length.
     pub histogram: BTreeMap<u32, u64>,
 }
 
 /// Figures of games that build a picture.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PatternFigures {
-    /// The picture.
+    /// Name of the picture.
     pub name: String,
-    /// Share of games in which it was done.
+    /// Share of the games that completed it.
     pub completed_share: f64,
-    /// Mean of the rows done at the end of a game.
+    /// Mean number of rows done at the end of a game.
     pub rows_done_mean: f64,
-    /// Mean pieces of the games in which it was done.
+    /// Mean pieces of the games that completed it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pieces_mean: Option<f64>,
 }
 
 impl Report {
-    /// The figures of `tally`, played as `batch` says in `seconds`.
+    /// Creates the report of `tally`, played as `batch` defines in `seconds`.
     pub fn new(batch: &Batch, tally: &Tally, seconds: f64, interrupted: bool) -> Report {
         Report {
             shard: batch.shard.label(),
@@ -102,7 +102,7 @@ impl Report {
         }
     }
 
-    /// The figures of `tally`, all of what `description` says.
+    /// Creates the report of `tally`, the whole batch of `description`.
     pub fn from_description(
         description: Description,
         tally: &Tally,
@@ -110,7 +110,7 @@ impl Report {
         interrupted: bool,
     ) -> Report {
         let percent = |count: u64| 100.0 * count as f64 / tally.pieces as f64;
-        // A game that was broken off says nothing of what games come to.
+        // An interrupted game does not show how far games get.
         let ended = tally.scores.games();
         let share = |count: u64| count as f64 / ended as f64;
         let by_row = tally.locks_by_row();
@@ -163,7 +163,7 @@ impl Report {
 }
 
 impl Report {
-    /// The line through the rows if it holds, or why there is none to be seen.
+    /// Returns the line through the rows, or the reason why there is no valid line.
     pub fn good_fit(&self) -> Result<Fit, String> {
         let few = || "fewer than three of rows 6-15 have ten locks or more".to_owned();
         let fit = self.fit.ok_or_else(few)?;

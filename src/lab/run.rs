@@ -1,9 +1,9 @@
-//! Work that is done in units on all cores, can be stopped at any moment and go on later.
+//! Units of work on all cores, which can be stopped at any moment and resumed later.
 //!
-//! In plain words: a batch is cut into units, games or streams of pieces, which do not know of each
-//! other. Their counts are whole numbers that add up, so neither the order nor the number of threads
-//! matters. A [`Ledger`] knows the sum of all units that are done, and of each unit in play what was
-//! decided in it; with both written down, a run that was broken off comes to the same end.
+//! A batch is cut into units, games or streams of pieces, that are independent of each other. Their counts are whole
+//! numbers that add up, so neither the order nor the number of threads matters. A [`Ledger`] has the sum of all
+//! finished units and the decisions of each unit in play. With both saved, an interrupted run comes to the result it
+//! would have had.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -14,75 +14,74 @@ use serde::{Deserialize, Serialize};
 
 use super::memory::{Memory, Notes};
 
-/// How running work is watched and stopped.
+/// Progress of running work, with a switch to stop it.
 #[derive(Debug, Default)]
 pub struct Control {
-    /// Set to stop soon; what was played until then counts.
+    /// Request to stop soon; pieces played until then count.
     pub stop: AtomicBool,
     /// Pieces played so far.
     pub pieces: AtomicU64,
     /// Games finished so far.
     pub games: AtomicU64,
-    /// Set when what was kept of a run cannot be played over.
+    /// Whether recorded decisions of a saved run could not be replayed.
     pub astray: AtomicBool,
 }
 
 impl Control {
-    /// Whether to stop soon.
+    /// Returns whether the work should stop.
     pub(super) fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// What was kept cannot be played over: nothing that is counted from here on says anything.
+    /// Records that a saved run cannot be replayed, which makes further counts meaningless, and stops the work.
     pub(super) fn go_astray(&self) {
         self.astray.store(true, Ordering::Relaxed);
         self.stop.store(true, Ordering::Relaxed);
     }
 }
 
-/// Counts of which those of different units add up.
+/// Counts that add up over units.
 pub trait Counts: Clone + Default + Send {
     /// Adds the counts of other units.
     fn add(&mut self, other: &Self);
 
-    /// Whether units can have been so: no count is too large, so sums of two never overflow.
+    /// Checks that units can have produced these counts. No count is too large, so sums of two never overflow.
     ///
     /// # Errors
-    /// What is wrong.
+    /// The fault.
     fn check(&self) -> Result<(), String>;
 
-    /// How many pieces were played, and how many games were finished.
+    /// Returns the number of pieces played and of games finished.
     fn progress(&self) -> [u64; 2];
 }
 
-/// Work in units.
+/// Work that consists of units.
 pub trait Work: Sync {
-    /// What is counted.
+    /// Type of the counts.
     type Counts: Counts;
 
-    /// How many units there are.
+    /// Returns the number of units.
     fn units(&self) -> u64;
 
-    /// Does a unit (from 0) as far as `control` allows; returns what was counted, and whether the unit
-    /// was done to its end.
+    /// Works on a unit (from 0) as far as `control` allows. Returns its counts and whether the unit is finished.
     fn play(&self, unit: u64, memory: &mut Memory, control: &Control) -> (Self::Counts, bool);
 }
 
-/// What was done of a run.
+/// Results of a run so far.
 #[derive(Debug)]
 pub struct Ledger<C> {
     state: Mutex<State<C>>,
     remembers: bool,
 }
 
-/// A ledger as it can be written down.
+/// Ledger in a form that can be saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entries<C> {
-    /// Which units are done.
+    /// Finished units.
     pub done: Done,
-    /// What was counted in them.
+    /// Sum of their counts.
     pub sum: C,
-    /// What was decided in those begun.
+    /// Decisions of the units in play.
     pub open: BTreeMap<u64, Vec<u8>>,
 }
 
@@ -94,7 +93,7 @@ struct State<C> {
 }
 
 impl<C: Counts> Ledger<C> {
-    /// The ledger of a run that will not be broken off: it keeps nothing of the units in play.
+    /// Creates the ledger of a run that cannot be resumed: it records no decisions.
     pub fn forgetful() -> Ledger<C> {
         Ledger {
             remembers: false,
@@ -102,7 +101,7 @@ impl<C: Counts> Ledger<C> {
         }
     }
 
-    /// The ledger of a run that goes on from there.
+    /// Creates the ledger of a run that resumes from `entries`.
     pub fn new(entries: Entries<C>) -> Ledger<C> {
         let open = entries.open.into_iter();
         let open = open.map(|(unit, kept)| (unit, Arc::new(Mutex::new(kept))));
@@ -116,7 +115,7 @@ impl<C: Counts> Ledger<C> {
         }
     }
 
-    /// What can be written down now.
+    /// Returns the current entries, to be saved.
     pub fn entries(&self) -> Entries<C> {
         let state = self.state();
         let open = state.open.iter();
@@ -131,8 +130,8 @@ impl<C: Counts> Ledger<C> {
         }
     }
 
-    /// Does what is left of the work on as many threads as the current rayon pool has; returns what was
-    /// counted in all, what was done before included.
+    /// Does the rest of the work on as many threads as the current rayon pool has. Returns the total counts,
+    /// including those of earlier runs.
     ///
     /// The result does not depend on the number of threads, unless the work is stopped.
     pub fn run(&self, work: &impl Work<Counts = C>, control: &Control) -> C {
@@ -187,12 +186,12 @@ impl<C: Counts> Default for Entries<C> {
     }
 }
 
-/// Numbers of units, as ranges: first and the one behind the last.
+/// Set of unit numbers, as ranges from the first to the one past the last.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Done(BTreeMap<u64, u64>);
 
 impl Done {
-    /// Whether that unit is among them.
+    /// Returns whether the set contains a unit.
     pub fn contains(&self, unit: u64) -> bool {
         let before = self.0.range(..=unit).next_back();
         before.is_some_and(|(_, &end)| unit < end)
@@ -212,17 +211,17 @@ impl Done {
         self.0.insert(first, end);
     }
 
-    /// How many there are.
+    /// Returns the number of units.
     pub fn len(&self) -> u64 {
         self.0.iter().map(|(first, end)| end - first).sum()
     }
 
-    /// Whether there are none.
+    /// Returns whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether these are ranges of units below `units`, in order and apart.
+    /// Returns whether the ranges are sorted and disjoint, with units below `units`.
     pub fn fits(&self, units: u64) -> bool {
         let mut behind = None;
         self.0.iter().all(|(&first, &end)| {

@@ -1,36 +1,36 @@
-//! The distribution of scores.
+//! Distribution of scores.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// How often each score was reached; scores are not cut at 999,999.
+/// Number of games with each score; scores are not capped at 999,999.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Scores(BTreeMap<u64, u64>);
 
-/// Scores for which the share of games that reach them is reported.
+/// Scores whose share of games is reported.
 const THRESHOLDS: [u64; 7] = [
     100_000, 300_000, 500_000, 900_000, 1_000_000, 1_200_000, 1_400_000,
 ];
 
-/// A distribution in figures.
+/// Statistics of a distribution.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ScoreFigures {
-    /// The mean.
+    /// Mean score.
     pub mean: f64,
-    /// Normal 95 % confidence interval of the mean: low, high.
+    /// 95 % confidence interval of the mean by a normal distribution: low, high.
     pub ci95: [f64; 2],
-    /// The middle score, or the mean of the two middle ones.
+    /// Middle score, or mean of the two middle scores.
     pub median: f64,
-    /// The lowest.
+    /// Lowest score.
     pub min: u64,
-    /// The highest.
+    /// Highest score.
     pub max: u64,
     /// Nearest-rank percentiles.
     pub percentiles: BTreeMap<String, u64>,
     /// Mean of the best third of the games (at least one game).
     pub top_third_mean: f64,
-    /// Share of games with at least so many points.
+    /// Share of the games with at least this many points.
     pub share_at_least: BTreeMap<String, f64>,
 }
 
@@ -47,23 +47,23 @@ impl Scores {
         }
     }
 
-    /// How often each of the scores was reached.
+    /// Returns the number of games with each score.
     pub(super) fn counts(&self) -> impl Iterator<Item = &u64> {
         self.0.values()
     }
 
-    /// Each score that was reached with how often it was, the lowest first.
+    /// Returns each score with its number of games, in ascending order.
     pub fn each(&self) -> impl Iterator<Item = (u64, u64)> {
         self.0.iter().map(|(&score, &count)| (score, count))
     }
 
-    /// The share of games with at least so many points (0-1); 0 without a game.
+    /// Returns the share of games with at least `score` points (0-1); 0 without a game.
     pub fn share_at_least(&self, score: u64) -> f64 {
         let reached: u64 = self.0.range(score..).map(|(_, count)| count).sum();
         reached as f64 / self.games().max(1) as f64
     }
 
-    /// The score of a single game, if it is one.
+    /// Returns the score if there is exactly one game.
     pub(super) fn only(&self) -> Option<u64> {
         match self.each().collect::<Vec<_>>()[..] {
             [(score, 1)] => Some(score),
@@ -71,12 +71,12 @@ impl Scores {
         }
     }
 
-    /// How many games were counted.
+    /// Returns the number of games.
     pub fn games(&self) -> u64 {
         self.0.values().sum()
     }
 
-    /// The figures, or none without a game.
+    /// Returns the statistics. `None` without a game.
     pub fn figures(&self) -> Option<ScoreFigures> {
         let games = self.games();
         let (&min, _) = self.0.first_key_value()?;
@@ -124,7 +124,7 @@ impl Scores {
         sum as f64 / self.games() as f64
     }
 
-    /// The score with so many games below it in order.
+    /// Returns the score at a rank in ascending order, from 0.
     fn ranked(&self, rank: u64) -> u64 {
         let mut below = 0;
         for (&score, &count) in &self.0 {

@@ -1,23 +1,22 @@
-//! Runs that were broken off, as bytes: a first line that says what they are, the content, and the CRC-32 of
-//! both.
+//! Sealed bytes of interrupted runs: a header line, the content, and the CRC-32 of both.
 
-/// Why bytes are not what was sealed.
+/// Reason why bytes cannot be unsealed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Broken {
-    /// The first line is another one.
+    /// The header line is wrong.
     Foreign,
-    /// The checksum is another one.
+    /// The checksum is wrong.
     Spoilt,
 }
 
-/// The content behind its first line, with its checksum.
+/// Adds header and checksum to content.
 pub(super) fn seal(header: &[u8], content: &[u8]) -> Vec<u8> {
     let mut bytes = [header, content].concat();
     bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
     bytes
 }
 
-/// The content of bytes with this first line.
+/// Returns the content of sealed bytes with this header.
 pub(super) fn unseal<'a>(header: &[u8], bytes: &'a [u8]) -> Result<&'a [u8], Broken> {
     if !bytes.starts_with(header) {
         return Err(Broken::Foreign);

@@ -1,12 +1,12 @@
-//! Seeking a player's numbers with a swarm: particles are players, and fly after the best ones.
+//! Particle swarm optimization of a player's numbers: particles are players and fly towards the best ones.
 //!
-//! A particle is a set of weights (and offsets, powers) for the features of a player file. In each
-//! iteration all of them play the same games, and an [`Objective`] says how well each did. A particle
-//! that did worse in the first quarter of the games than it did there at its best does not play the
-//! others: it would seldom come to more in all, and that saves half of the time. [`Particles`] moves them.
+//! A particle is a set of weights (and offsets, powers) for the features of a player file. In each iteration all
+//! particles play equal games, and an [`Objective`] rates the results. A particle that did worse in the first quarter
+//! of the games than in that quarter of its best iteration skips the rest: it would seldom reach a higher total, and
+//! skipping saves half of the time. [`Particles`] moves the particles.
 //!
-//! Games are spread over all threads and their figures are put together in order: equal recipes give
-//! equal players, whatever the number of threads.
+//! Games are distributed over all threads, and their figures are combined in order. Equal recipes give equal players,
+//! whatever the number of threads.
 
 mod checkpoint;
 mod games;
@@ -34,7 +34,7 @@ pub use recipe::{SwarmRecipe, Varied};
 pub use space::Space;
 pub use trial::Trial;
 
-/// A swarm under way.
+/// Swarm in progress.
 #[derive(Clone, Debug)]
 pub struct Swarm<'a> {
     recipe: &'a SwarmRecipe,
@@ -42,33 +42,32 @@ pub struct Swarm<'a> {
     space: Space,
     bounds: SearchBounds,
     particles: Particles,
-    /// For each particle what it did at its best in the first quarter of the games.
+    /// Result of each particle in the first quarter of the games, at its best.
     quarters: Vec<Option<f64>>,
-    /// The best place of all.
+    /// Best place of all.
     best: Option<RatedPlace>,
     course: Vec<Iteration>,
 }
 
-/// What came of an iteration.
+/// Result of an iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Iteration {
-    /// The best value so far, of all iterations.
+    /// Best value of all iterations so far.
     pub best: f64,
-    /// The mean over the particles; of those that did not play on, of what they had played.
+    /// Mean over the particles. A particle that skipped the rest counts with the games it played.
     pub mean: f64,
-    /// How far the particles were from their middle, in a coordinate, before they moved: see
-    /// [`Particles::spread`].
+    /// Distance of the particles from their centre, per coordinate, before they moved: see [`Particles::spread`].
     pub spread: f64,
-    /// Whether they began anew afterwards.
+    /// Whether the particles restarted afterwards.
     pub begins_anew: bool,
 }
 
 impl<'a> Swarm<'a> {
-    /// A swarm around a player file, which was checked. The games must be what the recipe says.
+    /// Creates a swarm around a validated player file. The games must match the recipe.
     ///
     /// # Errors
-    /// As [`SwarmRecipe::check`] and [`Space::around`].
+    /// Those of [`SwarmRecipe::check`] and [`Space::around`].
     pub fn new(
         recipe: &'a SwarmRecipe,
         games: &'a SwarmGames,
@@ -89,8 +88,8 @@ impl<'a> Swarm<'a> {
         })
     }
 
-    /// One iteration, on as many threads as the current rayon pool has; none, and nothing is changed,
-    /// when it was stopped or all iterations are done.
+    /// Runs one iteration on as many threads as the current rayon pool has. `None`, without a change, if it was
+    /// stopped or all iterations are done.
     pub fn step(&mut self, control: &Control) -> Option<Iteration> {
         if self.is_done() {
             return None;
@@ -152,7 +151,7 @@ impl<'a> Swarm<'a> {
         Some(iteration)
     }
 
-    /// These particles play these games, on all threads.
+    /// Plays games with particles, on all threads.
     fn play(
         &self,
         players: &[Arc<Strategy>],
@@ -163,7 +162,7 @@ impl<'a> Swarm<'a> {
     ) -> Option<()> {
         let each = games.end - games.start;
         let all = particles.len() * each as usize;
-        // One game after the other of a particle, so that no thread waits for a slow one.
+        // One task per game, so that no thread waits for a slow particle.
         let played: Vec<Option<SwarmOutcome>> = (0..all)
             .into_par_iter()
             .with_max_len(1)
@@ -190,38 +189,38 @@ impl<'a> Swarm<'a> {
         Arc::new(strategy_of(file).expect("places have numbers that files may have"))
     }
 
-    /// Whether all iterations are done.
+    /// Returns whether all iterations are done.
     pub fn is_done(&self) -> bool {
         self.iterations() >= self.recipe.iterations
     }
 
-    /// Iterations done.
+    /// Returns the number of iterations done.
     pub fn iterations(&self) -> u64 {
         self.course.len() as u64
     }
 
-    /// What came of each iteration so far.
+    /// Returns the results of all iterations so far.
     pub fn course(&self) -> &[Iteration] {
         &self.course
     }
 
-    /// The best value found and the player file with it; none before the first iteration, and where
-    /// the games say nothing.
+    /// Returns the best value found, with its player file. `None` before the first iteration, or if the games give no
+    /// value.
     pub fn best(&self) -> Option<(f64, PlayerFile)> {
         let best = self.best.as_ref()?;
         Some((best.value, self.space.file_at(&best.place)))
     }
 
-    /// How many numbers of the player are varied.
+    /// Returns how many numbers of the player vary.
     pub fn numbers(&self) -> usize {
         self.space.numbers()
     }
 }
 
-/// The player of a file, alone.
+/// Builds the player of a file, without a filter.
 ///
 /// # Errors
-/// What is wrong with the file.
+/// The fault in the file.
 fn strategy_of(file: PlayerFile) -> Result<Strategy, String> {
     let no_files = |_: &str| Err("no files can be read here".to_owned());
     let player = Player::build(file, &no_files).map_err(|faults| faults.join("; "))?;

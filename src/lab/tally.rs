@@ -1,4 +1,4 @@
-//! What is counted over games.
+//! Counts over games.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use super::heights::Heights;
 use super::run::Counts;
 use super::scores::Scores;
 
-/// Counts over any number of games; two tallies of different games add up to one of both.
+/// Counts over any number of games. Tallies of different games add up.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tally {
@@ -27,54 +27,54 @@ pub struct Tally {
     pub tetris_rows: u64,
     /// Locks by row and column of the pivot.
     pub locks: Cells,
-    /// The same for each piece, in the order of [`Piece::ALL`]; empty where it was not counted.
+    /// Locks of each piece, in the order of [`Piece::ALL`]; empty if they were not counted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub locks_by_piece: Vec<Cells>,
-    /// Stack heights by pieces played; counted wherever [`Tally::locks_by_piece`] are.
+    /// Stack heights by pieces played; counted whenever [`Tally::locks_by_piece`] are.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub heights: Heights,
-    /// How often so many pieces lay between two empty playfields.
+    /// Number of waits between two empty playfields, by pieces.
     pub clears: BTreeMap<u32, u64>,
-    /// Scores of whole games.
+    /// Scores of complete games.
     pub scores: Scores,
-    /// Games that came to the wanted number of lines.
+    /// Games that reached the wanted number of lines.
     pub reached_lines: u64,
-    /// Games that came to each of [`MILESTONES`]; of the first ones only where an older program counted.
+    /// Games that reached each of [`MILESTONES`]; only the first ones if an older version counted.
     #[serde(default)]
     pub at_lines: Vec<u64>,
-    /// Games in which the picture was done.
+    /// Games that completed the picture.
     pub pictures_done: u64,
     /// Rows of the picture done at the ends of the games.
     pub picture_rows: u64,
-    /// Pieces of the games in which the picture was done.
+    /// Pieces of the games that completed the picture.
     pub picture_pieces: u64,
 }
 
-/// A count for each cell, by row (0 at the top) and column.
+/// Count for each cell, by row (0 at the top) and column.
 pub type Cells = [[u64; COLUMNS as usize]; ROWS as usize];
 
-/// Nothing counted: the key is absent.
+/// Returns whether nothing is counted, so that the key is absent.
 fn is_empty(heights: &Heights) -> bool {
     *heights == Heights::default()
 }
 
-/// Lines at which it is counted how many games came so far: a hundred; the change of speed from 18 to
-/// 19 of games from level 18; from 28 to 29, where pieces begin to fall in every frame; level 39, where
-/// tournaments have a double killscreen; between both; and a hundred beyond. In the order in which they
-/// came to be counted.
+/// Milestones in lines, each with a count of the games that reached it. They are a hundred; the speed change from
+/// level 18 to 19 in games from level 18; the change from 28 to 29, where pieces begin to fall in every frame; level
+/// 39, where tournaments have a double killscreen; one in between; and a hundred beyond. They are in the order of
+/// their introduction.
 pub const MILESTONES: [u64; 6] = [100, 130, 230, 330, 290, 430];
 
-/// No count of a tally is larger, so that sums of two, and figures of one, never overflow; and JSON
-/// readers that know doubles only hold it exactly.
+/// Maximum of any count. Sums of two counts, and figures of one, then never overflow, and JSON readers that use
+/// doubles represent the count exactly.
 pub(super) const COUNT_MAX: u64 = 1 << 53;
 
 impl Tally {
-    /// Whether locks by piece and heights are there: files of older programs are without.
+    /// Returns whether locks by piece and heights are present; files of older versions do not have them.
     pub fn is_detailed(&self) -> bool {
         self.pieces == 0 || !self.locks_by_piece.is_empty()
     }
 
-    /// Whether locks by piece and heights are those of all locks, or not there at all.
+    /// Returns whether locks by piece and heights match the locks, or are absent.
     fn details_fit(&self) -> bool {
         if self.locks_by_piece.is_empty() {
             return is_empty(&self.heights);
@@ -94,7 +94,7 @@ impl Tally {
             && self.heights.fits(self.pieces)
     }
 
-    /// Counts a lock that cleared `rows` rows and left a stack so high.
+    /// Counts a lock that cleared `rows` rows and left a stack of this height.
     pub fn count_lock(&mut self, lock: Pose, rows: u32, height: u32) {
         self.pieces += 1;
         self.rows_cleared += u64::from(rows);
@@ -108,7 +108,7 @@ impl Tally {
         self.heights.count(self.pieces, height);
     }
 
-    /// Counts which milestones this one game has come to.
+    /// Counts the milestones that this single game reached.
     pub(super) fn count_milestones(&mut self) {
         let has_come = |lines| u64::from(self.rows_cleared >= lines);
         self.at_lines = MILESTONES.map(has_come).to_vec();
@@ -119,8 +119,8 @@ impl Tally {
         *self.clears.entry(pieces).or_default() += 1;
     }
 
-    /// Adds locks by piece and heights of other games that had so many pieces; where one side has none
-    /// there are none of the sum.
+    /// Adds locks by piece and heights of other games with this many pieces. If either side has none, the sum has
+    /// none.
     fn add_details(&mut self, pieces: u64, locks_by_piece: &[Cells], heights: &Heights) {
         let is_detailed = self.is_detailed() && (pieces == 0 || !locks_by_piece.is_empty());
         if !is_detailed {
@@ -137,7 +137,7 @@ impl Tally {
         self.heights.add(heights);
     }
 
-    /// Locks by row.
+    /// Returns the locks in each row.
     pub fn locks_by_row(&self) -> [u64; ROWS as usize] {
         self.locks.map(|row| row.iter().sum())
     }
@@ -166,7 +166,7 @@ impl Counts for Tally {
         if self.games == 0 {
             self.at_lines.clone_from(at_lines);
         } else if *games > 0 {
-            // What only one side has counted is not known of both.
+            // Counts that only one side has are unknown for the sum.
             self.at_lines.truncate(at_lines.len());
             for (sum, count) in self.at_lines.iter_mut().zip(at_lines) {
                 *sum += count;
@@ -188,7 +188,7 @@ impl Counts for Tally {
         self.picture_pieces += picture_pieces;
     }
 
-    /// No count is too large, and parts are no more than wholes.
+    /// Checks that no count is too large and that no part exceeds its whole.
     fn check(&self) -> Result<(), String> {
         let counts = [
             self.games,

@@ -1,47 +1,47 @@
-//! What a row of a menu holds.
+//! Fields: the contents of a menu's rows.
 
-/// What a row of a menu holds, and what its value may be.
+/// Content of a row, with its allowed values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Field {
-    /// A line between rows, which cannot be chosen.
+    /// A heading between rows, which cannot be chosen.
     Heading,
-    /// Chosen, it does something.
+    /// An action, performed when chosen.
     Act,
-    /// Chosen, it does something; beside it stands what there is now, as with a key.
+    /// An action with a current value beside it, such as a key.
     Shown(String),
-    /// Only to be read.
+    /// A read-only value.
     Told(String),
-    /// One of some words, which left and right go through, round and round.
+    /// One of several words; left and right cycle through them.
     Choice {
-        /// All of them; at least one.
+        /// All words, at least one.
         values: Vec<String>,
-        /// The place of the one that is set.
+        /// Index of the current word.
         at: usize,
     },
-    /// A whole number, which left and right change by a step, and which digits type.
+    /// A whole number; left and right change it by a step, and digits type it.
     Number {
-        /// The one that is set.
+        /// Current value.
         value: u32,
-        /// The least and the greatest that are allowed.
+        /// Minimum and maximum.
         range: (u32, u32),
-        /// How far allowed numbers are apart, from the least one on.
+        /// Step between allowed numbers, starting at the minimum.
         step: u32,
     },
-    /// A text, which is typed.
+    /// A typed text.
     Text {
-        /// What stands there.
+        /// Current text.
         value: String,
-        /// The letters that are allowed, capitals and digits among them.
+        /// Allowed letters, including capitals and digits.
         letters: &'static str,
-        /// Letters at most.
+        /// Maximum number of letters.
         max: usize,
-        /// What stands in the place of an empty text.
+        /// Placeholder for an empty text.
         empty: String,
     },
 }
 
 impl Field {
-    /// One of these words; the first where `value` is none of them.
+    /// Creates a choice of words; selects the first if `value` is none of them.
     pub fn choice(values: &[&str], value: &str) -> Field {
         Field::Choice {
             values: values.iter().map(|&value| value.to_owned()).collect(),
@@ -49,12 +49,12 @@ impl Field {
         }
     }
 
-    /// Yes or no.
+    /// Creates a choice of yes or no.
     pub fn yes(is_yes: bool) -> Field {
         Field::choice(&["no", "yes"], if is_yes { "yes" } else { "no" })
     }
 
-    /// A number in steps of one.
+    /// Creates a number in steps of one.
     pub const fn number(value: u32, least: u32, greatest: u32) -> Field {
         Field::Number {
             value,
@@ -63,7 +63,7 @@ impl Field {
         }
     }
 
-    /// What stands beside the row's label.
+    /// Returns the text beside the row's label.
     pub fn value(&self) -> String {
         match self {
             Field::Heading | Field::Act => String::new(),
@@ -75,7 +75,7 @@ impl Field {
         }
     }
 
-    /// What is set: the value, without what stands in the place of an empty text.
+    /// Returns the value without the placeholder of an empty text.
     pub fn content(&self) -> String {
         match self {
             Field::Text { value, .. } => value.clone(),
@@ -83,7 +83,7 @@ impl Field {
         }
     }
 
-    /// What it may be set to, word by word; of a number, its range.
+    /// Returns all words of a choice, or the range of a number.
     pub fn values(&self) -> Vec<String> {
         match self {
             Field::Choice { values, .. } => values.clone(),
@@ -95,12 +95,12 @@ impl Field {
         }
     }
 
-    /// Whether left and right change it.
+    /// Returns whether left and right change the value.
     pub const fn turns(&self) -> bool {
         matches!(self, Field::Choice { .. } | Field::Number { .. })
     }
 
-    /// Sets the next value, or the one before; whether it is another one now.
+    /// Selects the next or the previous value, and returns whether the value changed.
     pub(super) fn turn(&mut self, forward: bool) -> bool {
         match self {
             Field::Choice { values, at } => {
@@ -124,7 +124,7 @@ impl Field {
         }
     }
 
-    /// The greatest number that is allowed; none where it is no number.
+    /// Returns the maximum of a number. `None` for other fields.
     pub(super) const fn greatest(&self) -> Option<u32> {
         match self {
             Field::Number { range, .. } => Some(range.1),
@@ -132,7 +132,7 @@ impl Field {
         }
     }
 
-    /// Sets the allowed number that comes nearest from below; whether it is another one.
+    /// Sets the nearest allowed number that is not greater, and returns whether the value changed.
     pub(super) fn set_number(&mut self, number: u32) -> bool {
         let Field::Number { value, range, step } = self else {
             return false;
@@ -142,7 +142,7 @@ impl Field {
         *value != old
     }
 
-    /// Types a letter at the end of a text; whether it was taken.
+    /// Appends a letter to a text, and returns whether it was accepted.
     pub(super) fn type_letter(&mut self, letter: char) -> bool {
         let Field::Text {
             value,
@@ -165,7 +165,7 @@ impl Field {
         has_room
     }
 
-    /// Takes the last letter of a text away; whether there was one.
+    /// Removes the last letter of a text, and returns whether there was one.
     pub(super) fn erase(&mut self) -> bool {
         match self {
             Field::Text { value, .. } => value.pop().is_some(),
@@ -173,8 +173,8 @@ impl Field {
         }
     }
 
-    /// Changes the last letter of a text to the next one allowed, or the one before, as hands at a
-    /// gamepad write.
+    /// Changes the last letter of a text to the next or the previous allowed one, for typing with a gamepad. Returns
+    /// whether it did.
     pub(super) fn spin(&mut self, forward: bool) -> bool {
         let Field::Text { value, letters, .. } = self else {
             return false;

@@ -1,74 +1,74 @@
-//! A page of rows with a cursor.
+//! Pages of rows with a cursor.
 
 use super::field::Field;
 use super::sheet::{Chosen, Preview, Sheet, SheetLine};
 use super::text::{ending, fitting, wrap_within};
 
-/// What hands do in a menu.
+/// Input of a menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Input {
-    /// The row above.
+    /// Moves to the row above.
     Up,
-    /// The row below.
+    /// Moves to the row below.
     Down,
-    /// The value before.
+    /// Selects the previous value.
     Left,
-    /// The value after.
+    /// Selects the next value.
     Right,
-    /// Several rows up.
+    /// Moves several rows up.
     PageUp,
-    /// Several rows down.
+    /// Moves several rows down.
     PageDown,
-    /// Chooses the row: button A, a click.
+    /// Chooses the row: button A, or a click.
     Accept,
-    /// The same by a key where texts are typed: the text is done.
+    /// Finishes a typed text, or chooses the row: the Enter key.
     Enter,
-    /// Does what the page is for, wherever the cursor is: button Start.
+    /// Performs the action of the page, wherever the cursor is: button Start.
     Start,
     /// Leaves the page: button B, Escape.
     Back,
-    /// A letter or digit is typed.
+    /// Types a letter or digit.
     Letter(char),
-    /// The last letter is taken away.
+    /// Erases the last letter.
     Erase,
-    /// A pointer moves to this column (0-255) and row (0-239) of the picture in pixels.
+    /// Moves the pointer to a column (0-255) and row (0-239) of the frame in pixels.
     Point(usize, usize),
-    /// A pointer presses there.
+    /// Clicks at a column and row of the frame.
     Press(usize, usize),
 }
 
-/// What came of an input.
+/// Result of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer<T> {
-    /// Nothing but perhaps another place of the cursor.
+    /// Nothing, apart from cursor movement.
     Nothing,
     /// The row of this name was chosen.
     Chosen(T),
-    /// The row of this name has another value.
+    /// The row of this name has a new value.
     Changed(T),
-    /// The text of the row of this name is typed to its end.
+    /// The text in the row of this name is finished.
     Entered(T),
-    /// The page is left.
+    /// The page was left.
     Left,
 }
 
-/// A row of a page.
+/// Row of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MenuRow<T> {
-    /// The maker's name for it.
+    /// Name given by the creator.
     pub name: T,
-    /// What it is called on the page.
+    /// Label on the page.
     pub label: String,
-    /// What it holds.
+    /// Content.
     pub field: Field,
-    /// What it is good for.
+    /// Purpose of the row.
     pub hint: String,
-    /// What there is to say of what it is set to.
+    /// Description of the current value.
     pub chosen: Chosen,
 }
 
 impl<T> MenuRow<T> {
-    /// A row of that name.
+    /// Creates a row.
     pub fn new(name: T, label: &str, field: Field, hint: &str) -> MenuRow<T> {
         MenuRow {
             name,
@@ -80,27 +80,27 @@ impl<T> MenuRow<T> {
     }
 }
 
-/// A page of a menu: rows, one of which the cursor is on.
+/// Page of a menu: rows with a cursor.
 #[derive(Clone, Debug)]
 pub struct Page<T> {
     title: String,
     rows: Vec<MenuRow<T>>,
-    /// The row under the cursor; never a heading where there is another row.
+    /// Index of the row under the cursor; never a heading unless there are only headings.
     cursor: usize,
-    /// Whether the row under the cursor is being written with a gamepad.
+    /// Whether the row under the cursor is being typed with a gamepad.
     is_writing: bool,
-    /// The number that is being typed, of which the row may hold one nearby that is allowed.
+    /// Number that is being typed. The row contains the nearest allowed number instead.
     typed: Option<u32>,
-    /// What Start chooses, wherever the cursor is; without it Start chooses the row.
+    /// Row that Start chooses. `None` for the row under the cursor.
     start: Option<T>,
     preview: Option<Preview>,
 }
 
-/// Rows that a page up or down skips.
+/// Rows that PageUp or PageDown skips.
 const PAGE: usize = 8;
 
 impl<T: Clone + PartialEq> Page<T> {
-    /// A page with the cursor on its first row that can be chosen.
+    /// Creates a page with the cursor on the first row that can be chosen.
     ///
     /// # Panics
     /// If there are no rows.
@@ -119,25 +119,24 @@ impl<T: Clone + PartialEq> Page<T> {
         page
     }
 
-    /// The page, on which Start always chooses that row.
+    /// Returns the page with a row that Start always chooses.
     #[must_use]
     pub fn started_by(mut self, name: T) -> Page<T> {
         self.start = Some(name);
         self
     }
 
-    /// Shows a small picture beside the hint, or none.
+    /// Sets or removes the preview beside the hint.
     pub fn set_preview(&mut self, preview: Option<Preview>) {
         self.preview = preview;
     }
 
-    /// Says something else of the row under the cursor.
+    /// Changes the hint of the row under the cursor.
     pub fn set_hint(&mut self, hint: &str) {
         hint.clone_into(&mut self.rows[self.cursor].hint);
     }
 
-    /// Puts other rows in the place of these; the cursor stays on the row of its name, or as far down
-    /// as it was.
+    /// Replaces all rows. The cursor stays on the row with its name, or at its index if there is none.
     ///
     /// # Panics
     /// If there are no rows.
@@ -152,30 +151,36 @@ impl<T: Clone + PartialEq> Page<T> {
         self.cursor = self.next_row((place + count - 1) % count, 1);
     }
 
-    /// The name of the row under the cursor.
+    /// Returns the name of the row under the cursor.
     pub fn name(&self) -> &T {
         &self.rows[self.cursor].name
     }
 
-    /// What the row of that name holds; nothing without such a row.
+    /// Returns the content of a row. `None` if there is no row of this name.
     pub fn field(&self, name: &T) -> Option<&Field> {
         let row = self.rows.iter().find(|row| row.name == *name);
         row.map(|row| &row.field)
     }
 
-    /// Puts the cursor on the row of that name, if there is one.
+    /// Sets the content of a row, if it exists.
+    pub fn set_field(&mut self, name: &T, field: Field) {
+        let row = self.rows.iter_mut().find(|row| row.name == *name);
+        row.into_iter().for_each(|row| row.field = field.clone());
+    }
+
+    /// Moves the cursor to a row, if it exists.
     pub fn go_to(&mut self, name: &T) {
         let place = self.rows.iter().position(|row| row.name == *name);
         self.cursor = place.unwrap_or(self.cursor);
     }
 
-    /// Whether letters and digits are typed here rather than used as buttons.
+    /// Returns whether letters and digits are typed here instead of acting as buttons.
     pub fn takes_letters(&self) -> bool {
         let field = &self.rows[self.cursor].field;
         matches!(field, Field::Text { .. } | Field::Number { .. })
     }
 
-    /// The next row from `place` that can be chosen, `step` being 1 or -1; it goes round.
+    /// Returns the next row from `place` that can be chosen; `step` is 1 or -1. It wraps around.
     fn next_row(&self, place: usize, step: isize) -> usize {
         let count = self.rows.len() as isize;
         let mut next = place as isize;
@@ -188,7 +193,7 @@ impl<T: Clone + PartialEq> Page<T> {
         next as usize
     }
 
-    /// Does what an input asks for.
+    /// Handles an input.
     pub fn press(&mut self, input: Input) -> Answer<T> {
         if self.is_writing
             && let Some(answer) = self.write(input)
@@ -234,8 +239,7 @@ impl<T: Clone + PartialEq> Page<T> {
         Answer::Nothing
     }
 
-    /// Types a letter of a text, or a digit of a number: digits go on as long as they make one that
-    /// is not too great.
+    /// Types a letter of a text, or a digit of a number. A digit that would exceed the maximum starts a new number.
     fn type_letter(&mut self, letter: char) -> bool {
         let field = &mut self.rows[self.cursor].field;
         let Some(greatest) = field.greatest() else {
@@ -261,7 +265,7 @@ impl<T: Clone + PartialEq> Page<T> {
         field.set_number(typed)
     }
 
-    /// Goes to the row at `place`, or on from there by `step` if it cannot be chosen.
+    /// Moves to the row at `place`, or onwards by `step` if it cannot be chosen.
     fn skip(&mut self, place: usize, step: isize) {
         let count = self.rows.len() as isize;
         let before = (place as isize - step).rem_euclid(count) as usize;
@@ -291,7 +295,7 @@ impl<T: Clone + PartialEq> Page<T> {
         }
     }
 
-    /// What is typed is done; any other row is chosen.
+    /// Finishes a typed text, or chooses any other row.
     fn enter(&mut self) -> Answer<T> {
         match &self.rows[self.cursor].field {
             Field::Text { .. } => Answer::Entered(self.name().clone()),
@@ -299,8 +303,8 @@ impl<T: Clone + PartialEq> Page<T> {
         }
     }
 
-    /// What buttons do while a text is written: up and down change its last letter, right adds one,
-    /// left takes it away. Letters go the usual way.
+    /// Handles buttons while a text is typed with a gamepad: up and down change its last letter, right appends one,
+    /// left removes it. Returns `None` for letters, which take the usual path.
     fn write(&mut self, input: Input) -> Option<Answer<T>> {
         let field = &mut self.rows[self.cursor].field;
         let changed = match input {
@@ -327,8 +331,8 @@ impl<T: Clone + PartialEq> Page<T> {
         Some(self.changed(changed))
     }
 
-    /// A click on a row chooses it, but letters of a text are typed; on the left half of a value that
-    /// turns it goes back.
+    /// Handles a click. It chooses the row, or only moves the cursor to a row of text. On the left half of a value
+    /// that left and right change, it selects the previous value. A click on the button help leaves the page.
     fn click(&mut self, column: usize, row: usize) -> Answer<T> {
         if (Sheet::FOOTER_Y..Sheet::FOOTER_Y + Sheet::PITCH).contains(&row) {
             return Answer::Left;
@@ -348,7 +352,7 @@ impl<T: Clone + PartialEq> Page<T> {
         }
     }
 
-    /// The line at a place of the picture, if it can be chosen.
+    /// Returns the line at a position of the frame, if it can be chosen.
     fn line_at(&self, column: usize, row: usize) -> Option<SheetLine> {
         let place = row.checked_sub(Sheet::FIRST_Y)? / Sheet::PITCH;
         let within = (Sheet::LEFT..Sheet::LEFT + Sheet::COLUMNS).contains(&(column / 8));
@@ -356,7 +360,7 @@ impl<T: Clone + PartialEq> Page<T> {
         (within && !line.is_heading).then_some(line)
     }
 
-    /// What the page looks like.
+    /// Returns the visible content of the page.
     pub fn sheet(&self) -> Sheet {
         let lines: Vec<SheetLine> = (0..self.rows.len())
             .flat_map(|row| self.lines(row))
@@ -381,7 +385,7 @@ impl<T: Clone + PartialEq> Page<T> {
         }
     }
 
-    /// The one or two lines of a row.
+    /// Returns the one or two lines of a row.
     fn lines(&self, row: usize) -> Vec<SheetLine> {
         let MenuRow { label, field, .. } = &self.rows[row];
         let is_chosen = row == self.cursor;
@@ -421,7 +425,7 @@ impl<T: Clone + PartialEq> Page<T> {
         vec![line, second]
     }
 
-    /// What buttons do for the row under the cursor.
+    /// Returns the button help for the row under the cursor.
     fn footer(&self) -> &'static str {
         match &self.rows[self.cursor].field {
             Field::Text { .. } if self.is_writing => {

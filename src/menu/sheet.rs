@@ -1,45 +1,45 @@
-//! What a page looks like: lines of letters, a hint, a small picture.
+//! Visible content of a page: lines of letters, a hint, a preview.
 
-/// What a page looks like, 30 columns wide.
+/// Visible content of a page, 30 columns wide.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sheet {
-    /// What stands at the top.
+    /// Title at the top.
     pub title: String,
-    /// The lines that are on show, at most [`Sheet::LINES`], and fewer above a picture.
+    /// Visible lines, at most [`Sheet::LINES`], and fewer above a preview.
     pub lines: Vec<SheetLine>,
-    /// Whether there are rows above and below those on show.
+    /// Whether there are more rows above and below the visible ones.
     pub more: (bool, bool),
-    /// What the row under the cursor is good for, from pixel row [`Sheet::hint_y`] on.
+    /// Hint for the row under the cursor, from pixel row [`Sheet::hint_y`] on.
     pub hint: Vec<String>,
-    /// The same in full, however long it is.
+    /// Full text of the hint, however long it is.
     pub about: String,
-    /// What there is to say of what it is set to.
+    /// Description of the row's current value.
     pub chosen: Chosen,
-    /// What the row under the cursor may be set to; nothing where it does something else.
+    /// Allowed values of the row under the cursor; empty for other kinds of rows.
     pub values: Vec<String>,
-    /// What buttons do here.
+    /// Button help.
     pub footer: String,
-    /// A small picture at the bottom right.
+    /// Preview at the bottom right.
     pub preview: Option<Preview>,
 }
 
-/// What there is to say of what a row is set to, where there is room beside the page.
+/// Description of a row's current value, shown if there is room beside the page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Chosen {
-    /// A sentence; empty where there is nothing to say.
+    /// A sentence, empty if there is none.
     pub about: String,
-    /// Words and what they stand for.
+    /// Figures, each with its name.
     pub figures: Vec<(String, String)>,
 }
 
-/// One line of a page.
+/// Line of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SheetLine {
-    /// Which row of the page it belongs to.
+    /// Index of the row that the line belongs to.
     pub row: usize,
-    /// What stands at the left; nothing on a row's second line.
+    /// Label at the left; empty on a row's second line.
     pub label: String,
-    /// What stands beside it.
+    /// Value beside the label.
     pub value: String,
     /// Whether the cursor is on it.
     pub is_chosen: bool,
@@ -47,46 +47,46 @@ pub struct SheetLine {
     pub is_heading: bool,
     /// Whether left and right change it.
     pub turns: bool,
-    /// Whether it is being written, so that a caret stands behind its value.
+    /// Whether the value is being typed and shows a caret.
     pub is_written: bool,
 }
 
-/// A small picture of colour indexes, row by row from the top.
+/// Small picture of NES colour indexes, row by row from the top.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Preview {
-    /// Pixels across, 8-64.
+    /// Width in pixels, 8-64.
     pub width: usize,
-    /// Pixels down, 8-60.
+    /// Height in pixels, 8-60.
     pub height: usize,
-    /// A NES colour index, 0x00-0x3F, for each pixel.
+    /// NES colour index of each pixel, 0x00-0x3F.
     pub pixels: Vec<u8>,
 }
 
 impl Sheet {
-    /// The pixel row of the picture where the title stands.
+    /// Pixel row of the title.
     pub const TITLE_Y: usize = 17;
-    /// The pixel row of the first line.
+    /// Pixel row of the first line.
     pub const FIRST_Y: usize = 33;
     /// Pixel rows from one line to the next.
     pub const PITCH: usize = 10;
-    /// The pixel row of what buttons do.
+    /// Pixel row of the button help.
     pub const FOOTER_Y: usize = 216;
-    /// The tile column where lines begin.
+    /// Tile column at which lines begin.
     pub const LEFT: usize = 2;
-    /// Lines that are on show at most.
+    /// Maximum number of visible lines.
     pub const LINES: usize = 14;
-    /// Letters across all that is written.
+    /// Width of all text in letters.
     pub const COLUMNS: usize = 28;
-    /// The column of the values; labels are shorter, or the value stands on a line of its own.
+    /// Column of the values. If a label does not fit before it, the value gets a line of its own.
     pub const VALUE_COLUMN: usize = 13;
-    /// Letters of a value at most.
+    /// Maximum number of letters of a value.
     pub const VALUE_COLUMNS: usize = Sheet::COLUMNS - Sheet::VALUE_COLUMN - 2;
-    /// Pixels left free above the hint and below it.
+    /// Free pixels above and below the hint.
     const GAP: usize = 6;
-    /// Lines that are on show above a picture.
+    /// Maximum number of visible lines above a preview.
     const LINES_ABOVE: usize = 10;
 
-    /// How many lines are on show at most, with a picture or without.
+    /// Returns the maximum number of visible lines, with or without a preview.
     pub(super) const fn lines_at_most(has_preview: bool) -> usize {
         if has_preview {
             Sheet::LINES_ABOVE
@@ -95,7 +95,7 @@ impl Sheet {
         }
     }
 
-    /// The same where hint and picture are shown elsewhere.
+    /// Returns the sheet without hint and preview, for use where they are shown elsewhere.
     #[must_use]
     pub fn without_hint(mut self) -> Sheet {
         self.hint.clear();
@@ -103,12 +103,12 @@ impl Sheet {
         self
     }
 
-    /// The pixel row of the hint's first line.
+    /// Returns the pixel row of the hint's first line.
     pub const fn hint_y(&self) -> usize {
         Sheet::FIRST_Y + Sheet::PITCH * Sheet::lines_at_most(self.preview.is_some()) + Sheet::GAP
     }
 
-    /// How many lines a hint may have, and of how many letters: beside a picture they are short.
+    /// Returns the maximum number of hint lines and of letters in each; lines beside a preview are shorter.
     pub(super) fn hint_size(preview: Option<&Preview>) -> (usize, usize) {
         let lines = Sheet::lines_at_most(preview.is_some());
         let columns = preview.map_or(0, |preview| preview.width.div_ceil(8) + 2);

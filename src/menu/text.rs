@@ -1,7 +1,7 @@
-//! Texts that fit: no word is cut that could be kept whole.
+//! Text layout that cuts as few words as possible.
 
-/// Breaks a text into lines of at most `width` letters, where it has line breaks and between words
-/// where it can; a longer word is broken behind a sign that parts a path or a name.
+/// Breaks a text into lines of at most `width` letters, at line breaks and between words. A longer word is broken
+/// after a separator of paths or names if it contains one.
 ///
 /// # Panics
 /// If `width` is 0.
@@ -38,8 +38,8 @@ fn wrap_line(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Where a word that is longer than `width` letters is broken: behind the last sign between them that
-/// parts a path or a name, else where the line ends.
+/// Returns where to break a word that is longer than `width` letters: after the last separator of paths or names
+/// within the line, otherwise at the end of the line.
 fn break_in(word: &[char], width: usize) -> usize {
     let signs = ['/', '\\', '-', '_', '.', ','];
     let last = word[..width]
@@ -48,10 +48,10 @@ fn break_in(word: &[char], width: usize) -> usize {
     last.filter(|&last| last > 0).map_or(width, |last| last + 1)
 }
 
-/// What stands for what is left out.
+/// Mark for omitted text.
 const MORE: &str = " ...";
 
-/// [Broken](wrap) into at most `rows` lines; what is left out is marked by dots behind a whole word.
+/// [Wraps](wrap) a text into at most `rows` lines. Dots after a whole word mark omitted text.
 ///
 /// # Panics
 /// If `width` is 0.
@@ -71,8 +71,7 @@ pub fn wrap_within(text: &str, width: usize, rows: usize) -> Vec<String> {
     lines
 }
 
-/// The end of the text on one line of at most `width` letters, behind two dots where something is
-/// missing.
+/// Returns the end of a text on one line of at most `width` letters. Two dots at the beginning mark omitted text.
 pub fn ending(text: &str, width: usize) -> String {
     let letters = text.chars().count();
     if letters <= width {
@@ -83,8 +82,8 @@ pub fn ending(text: &str, width: usize) -> String {
     dots + &text.chars().skip(letters - room).collect::<String>()
 }
 
-/// The text on one line of at most `width` letters: as many whole words as fit, or as much of the
-/// first one, with two dots at the end where something is missing.
+/// Returns the beginning of a text on one line of at most `width` letters: as many whole words as fit, or a part of
+/// the first word. Two dots at the end mark omitted text.
 pub fn fitting(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.to_owned();

@@ -1,7 +1,7 @@
-//! The evaluators that a player file can ask for.
+//! Evaluators that a player file can select.
 //!
-//! A new one is a variant of [`EvaluatorFile`] and of [`Evaluator`], and a line in each of their
-//! functions here; the searches are compiled for each kind by itself.
+//! To add one, add a variant of [`EvaluatorFile`] and of [`Evaluator`], and a line in each of their functions here.
+//! The searches are compiled for each kind separately.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,10 +14,10 @@ use super::uct::{JudgeFile, TreeMemory, Uct, UctFile};
 use super::value_table::{ReadFile, Table, ValueTable, ValueTableFile};
 use super::weighted_sum::{WeightedSum, WeightedSumFile};
 
-/// An evaluator as a player file says it.
+/// Evaluator in a player file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum EvaluatorFile {
-    /// Six features, as fast as can be: see [`SixFeatures`].
+    /// Six features, as fast as possible: see [`SixFeatures`].
     SixFeatures(SixWeights),
     /// Any features: see [`WeightedSum`].
     WeightedSum(WeightedSumFile),
@@ -27,7 +27,7 @@ pub enum EvaluatorFile {
     Uct(UctFile),
 }
 
-/// An evaluator ready to judge.
+/// Evaluator ready to judge.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Evaluator {
     /// See [`SixFeatures`].
@@ -41,7 +41,7 @@ pub enum Evaluator {
 }
 
 impl EvaluatorFile {
-    /// All that it says but for the name of a table.
+    /// Returns its whole content except the name of a table.
     pub(super) fn definition(&self) -> String {
         let mut file = self.clone();
         let value = match &mut file {
@@ -64,10 +64,10 @@ impl EvaluatorFile {
 }
 
 impl Evaluator {
-    /// Checks what a file says and prepares it; `read` finds the files that it names.
+    /// Checks the file's content and prepares the evaluator. `read` finds the files it names.
     ///
     /// # Errors
-    /// Every fault found, one text each.
+    /// All faults, one text each.
     pub fn new(file: &EvaluatorFile, read: ReadFile<'_>) -> Result<Evaluator, Vec<String>> {
         match file {
             EvaluatorFile::SixFeatures(weights) => {
@@ -84,8 +84,8 @@ impl Evaluator {
         }
     }
 
-    /// The best line for the first `most` (1 or 2) of the pieces that the position knows, or none if
-    /// they cannot all be placed.
+    /// Returns the best line for the first `most` (1 or 2) known pieces of the position, or `None` if no line locks
+    /// all of them.
     pub(super) fn line(
         &self,
         memory: &mut TreeMemory,
@@ -105,8 +105,8 @@ impl Evaluator {
         }
     }
 
-    /// What each of these locks of the current piece costs for each piece that may come next, if so
-    /// many (1 or 2) pieces are looked at. A next piece without a place outweighs everything.
+    /// Returns the cost of each of these locks of the current piece for each possible next piece, with a search over
+    /// `most` (1 or 2) pieces. A next piece without a lock outweighs everything.
     pub(super) fn costs(
         &self,
         position: &Position,
@@ -126,7 +126,7 @@ impl Evaluator {
         }
     }
 
-    /// The tables that it judges by, if there are any.
+    /// Iterates over the tables it uses, if any.
     pub(super) fn tables(&self) -> impl Iterator<Item = &Table> {
         let (value, uct) = match self {
             Evaluator::ValueTable(value) => (Some(value), None),
@@ -137,7 +137,7 @@ impl Evaluator {
         tables.chain(uct.into_iter().flat_map(|uct| uct.tables()))
     }
 
-    /// The same judge for games that end with so many lines, if it has an eye to that.
+    /// Returns the judge for games that end after this many lines, if it takes that into account.
     pub(super) fn ending_with(&self, last_line: Option<u32>) -> Evaluator {
         match self {
             Evaluator::ValueTable(value) => Evaluator::ValueTable(value.ending_with(last_line)),
@@ -146,7 +146,7 @@ impl Evaluator {
         }
     }
 
-    /// The same judge looking at most so many pieces ahead, the current one included.
+    /// Returns the judge with a search over at most `pieces` pieces, the current one included.
     pub(super) fn no_deeper_than(&self, pieces: u8) -> Evaluator {
         match self {
             Evaluator::ValueTable(value) => Evaluator::ValueTable(value.no_deeper_than(pieces)),

@@ -1,11 +1,12 @@
-//! The feature library: every number that a player may weigh, under one name each.
+//! Feature library: every number that a player may weigh, under one name each.
 //!
 //! A [`Feature`] says what is counted; [`Counts::measure`] counts the wanted ones of a leaf, all from
-//! the same sets of bits. Adding a feature: a name here with its range, a line in `features/counts.rs`
-//! where the others of its group are counted, a plain reference in `tests/players/feature_reference.rs`.
+//! the same sets of bits. To add a feature, name it in [`Feature`] before `SimulatedGames`, give
+//! it a group and a greatest count there, count it in `features/counts.rs` beside the others of its group, and write
+//! its plain twin in `tests/support/plain_features.rs`, with which `tests/players/feature_reference.rs` compares it.
 //!
-//! Words: a column's *top* is its highest occupied cell; a *covered* cell is an empty one with an
-//! occupied cell somewhere above it in its column; walls count as occupied.
+//! Terms: a column's *top* is its highest occupied cell. A *covered* cell is an empty one with an occupied cell
+//! somewhere above it in its column. Walls count as occupied.
 
 mod adaptation;
 mod classic;
@@ -21,14 +22,13 @@ pub use counts::{Counts, Groups};
 pub(super) use islands::spread;
 pub(super) use locks::{sideways, turns};
 
-/// What a player can weigh.
+/// Number that a player can weigh.
 ///
-/// Features of the locks are summed over all locks of the chain; all others are counted on the
-/// board after the last lock and its clears. Sources: the evaluations of the meatfighter.com
-/// Nintendo Tetris bots; Pierre Dellacherie's player as told by Colin Fahey; Islam El-Ashi's
-/// El-Tetris; Thiery and Scherrer, "Building controllers for Tetris" (2009), and Gabillon,
-/// Ghavamzadeh and Scherrer, "Approximate dynamic programming finally performs well in the game of
-/// Tetris" (2013).
+/// Features of the locks are summed over all locks of the chain. All others are counted on the board after the last
+/// lock and its clears. Sources: the evaluations of the meatfighter.com Nintendo Tetris bots; Pierre Dellacherie's
+/// player as described by Colin Fahey; Islam El-Ashi's El-Tetris; Thiery and Scherrer, "Building controllers for
+/// Tetris" (2009), and Gabillon, Ghavamzadeh and Scherrer, "Approximate dynamic programming finally performs well in
+/// the game of Tetris" (2013).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Feature {
     /// Rows cleared.
@@ -39,25 +39,24 @@ pub enum Feature {
     LandingHeight,
     /// Height of the highest column under each piece before it locks, and half the piece's height.
     ColumnLandingHeight,
-    /// Rows that a piece clears times the cells that it has in them.
+    /// Rows that a piece clears times the number of its cells in them.
     ErodedCells,
     /// Columns between the spawn and the lock.
     SidewaysMoves,
     /// Fewest quarter turns from the spawn orientation.
     Turns,
-    /// Cells between two occupied ones, from each column's top, that cell included, upward; in an
-    /// empty column from the floor.
+    /// Cells between two occupied ones, upward from each column's top, including the top; in an empty column from the
+    /// floor.
     WellCells,
     /// Empty cells directly under an occupied one.
     ColumnHoles,
-    /// Vertical neighbours of which one is occupied, from each column's top downward; without
-    /// the floor.
+    /// Vertical neighbours with exactly one occupied, from each column's top downward; without the floor.
     ColumnTransitions,
-    /// Horizontal neighbours of which one is occupied, in rows that are not empty.
+    /// Horizontal neighbours with exactly one occupied, in rows that are not empty.
     RowTransitions,
-    /// The same in all rows: an empty one counts 2.
+    /// Horizontal neighbours with exactly one occupied, in all rows: an empty row counts 2.
     AllRowTransitions,
-    /// Vertical neighbours of which one is occupied; the floor is, what lies above the field is
+    /// Vertical neighbours with exactly one occupied. The floor counts as occupied, the space above the field does
     /// not.
     FloorColumnTransitions,
     /// Rows with at least one occupied cell.
@@ -79,7 +78,7 @@ pub enum Feature {
     Bumpiness,
     /// Variance of the column heights (mean of the squared distances from their mean).
     HeightVariance,
-    /// How many different differences between neighbouring columns there are, of -2 to 2.
+    /// Number of distinct differences between neighbouring columns, among -2 to 2.
     Diversity,
     /// Runs of three or more well cells in a column.
     DeepWells,
@@ -101,19 +100,17 @@ pub enum Feature {
     CellsOverHoles,
     /// Rows with a covered cell.
     RowsWithHoles,
-    /// Islands of occupied cells and enclosed regions of empty ones, both by their edges.
+    /// Islands of occupied cells plus enclosed regions of empty ones, both connected by edges.
     ConnectedAreas,
-    /// Ways to add one of the seven pieces so that no more cells are covered. Expensive.
+    /// Ways to add one of the seven pieces without covering more cells. Expensive.
     Adaptation,
-    /// The best value that each of the seven pieces can reach by the terms that are not
-    /// expensive, on average. Expensive.
+    /// Mean over the seven pieces of the best value each can reach by the terms that are not expensive. Expensive.
     MeanRating,
-    /// The value of the end positions of short simulated games by the terms that are not
-    /// expensive, on average. Very expensive.
+    /// Mean value of the end positions of short simulated games by the terms that are not expensive. Very expensive.
     SimulatedGames,
 }
 
-/// Features that are counted together.
+/// Group of features that are counted together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Group {
     Leaf,
@@ -131,15 +128,14 @@ pub(super) enum Group {
     Lookahead,
 }
 
-/// Locks that a chain may have, those of simulated games included.
+/// Maximum locks in a chain, including those of simulated games.
 pub(super) const CHAIN_MAX: u32 = 40;
 
 impl Feature {
-    /// How many features there are.
-    pub const COUNT: usize = 37;
+    /// Number of features.
+    pub const COUNT: usize = Feature::SimulatedGames as usize + 1;
 
-    /// Counts a unit of the feature: heights of middles come in halves, the variance in
-    /// hundredths.
+    /// Returns the counts in one unit of the feature: heights of middles come in halves, the variance in hundredths.
     pub const fn per_unit(self) -> u32 {
         match self {
             Feature::LandingHeight | Feature::ColumnLandingHeight => 2,
@@ -148,13 +144,13 @@ impl Feature {
         }
     }
 
-    /// Whether the feature is a value of other terms rather than a count.
+    /// Returns whether the feature is a value of other terms rather than a count.
     pub const fn looks_ahead(self) -> bool {
         matches!(self, Feature::MeanRating | Feature::SimulatedGames)
     }
 
-    /// A count that the feature never exceeds; none is negative. [`Feature::per_unit`] counts are one
-    /// of its units.
+    /// Returns a count that the feature never exceeds. No count is negative. [`Feature::per_unit`] counts make one
+    /// unit.
     pub const fn max(self) -> u32 {
         use Feature::*;
         match self {

@@ -1,22 +1,22 @@
-//! Which kind of RON file a text is: by the fields it has, not by words that occur in it.
+//! Kind of a RON file, recognised by its fields rather than by words that occur in it.
 
 use std::cell::Cell;
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 
-/// Whether `text` is a struct in RON that has a field of that name itself, not in another one or in
-/// a comment. What comes after the field may be wrong.
+/// Returns whether `text` is a struct in RON with this field at its top level, not inside another field or a comment.
+/// The text after the field may be wrong.
 pub(super) fn has_field(text: &str, field: &str) -> bool {
     let seen = Cell::new(false);
     if let Ok(mut reader) = ron::Deserializer::from_str(text) {
-        // What is wrong with the text is said by who reads it then.
+        // Whoever reads the text next reports its faults.
         let _ = Fields { field, seen: &seen }.deserialize(&mut reader);
     }
     seen.get()
 }
 
-/// Looks for a field.
+/// Visitor that looks for a field.
 #[derive(Clone, Copy)]
 struct Fields<'a> {
     field: &'a str,

@@ -1,4 +1,4 @@
-//! A strategy before NEXT is seen: what each lock costs for each piece that may come.
+//! A strategy before NEXT is seen: the cost of each lock for each possible next piece.
 
 use crate::rules::{Board, Piece, Pose};
 use crate::search::{ChildFilter, Foresee, MoveGenerator, NextCosts, PadMoves};
@@ -8,18 +8,18 @@ use super::position::Position;
 use super::strategy::{Strategy, StrategyKind};
 use super::value_table::ValueTable;
 
-/// Judges the locks of a position for a strategy, without a look at its next piece.
+/// Judges the locks of a position for a strategy, without knowing its next piece.
 #[derive(Clone, Debug)]
 pub struct Foresight<'a> {
     strategy: &'a Strategy,
     position: Position,
     moves: &'a PadMoves,
-    /// Who can look further ahead than the costs do, if anybody.
+    /// Judge that can look further ahead than the costs do, if any.
     deep_judge: Option<&'a ValueTable>,
 }
 
 impl<'a> Foresight<'a> {
-    /// `strategy` in this position; `moves` are those of the pieces after the current one.
+    /// Returns `strategy` in this position. `moves` are for the pieces after the current one.
     pub fn new(strategy: &'a Strategy, position: &Position, moves: &'a PadMoves) -> Foresight<'a> {
         Foresight {
             strategy,
@@ -39,7 +39,7 @@ impl<'a> Foresight<'a> {
         &self.position.board
     }
 
-    /// What the player says, pieces being moved by `moves`.
+    /// Returns the player's costs, with pieces moved by `moves`.
     fn player(&self, locks: &[Pose], moves: &dyn MoveGenerator) -> Vec<NextCosts> {
         self.strategy.player().costs(&self.position, locks, moves)
     }

@@ -1,31 +1,30 @@
-//! What is said of hands, by options, as dials, in files and in requests: the same words, with the same
-//! messages.
+//! Settings of hands from options, dials, files and requests, all with one vocabulary and one set of messages.
 
 use crate::search::{Hand, HandError, Rhythm, Sight};
 
 use super::named_hand::{NamedHand, NamedHandError};
 
-/// What is said of hands; what is not said stays as it is.
+/// Settings of hands. Unset ones leave the hands as they are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HandsProfile {
-    /// Whose hands they are but for the rest: a name.
+    /// Name of the hands to start from.
     pub hand: Option<String>,
-    /// How they tap.
+    /// Rhythm of the taps.
     pub rhythm: Option<Rhythm>,
     /// Frames before the first tap of a piece.
     pub reaction: Option<u8>,
-    /// When they see NEXT.
+    /// Moment at which they see NEXT.
     pub sight: Option<Sight>,
-    /// Whether they miss tucks now and then.
+    /// Whether they sometimes miss tucks.
     pub tuck_misdrops: Option<bool>,
 }
 
 impl HandsProfile {
-    /// Takes over one value: `hand`, `tap-hz`, `taps`, `reaction`, `sight` or `tuck-misdrops`. Whether it
-    /// is one of these.
+    /// Sets one value: `hand`, `tap-hz`, `taps`, `reaction`, `sight` or `tuck-misdrops`. Returns whether `name` is
+    /// one of these.
     ///
     /// # Errors
-    /// What is allowed in its place.
+    /// The allowed values.
     pub fn set(&mut self, name: &str, value: &str) -> Result<bool, String> {
         let allowed = |error: HandError| error.allowed();
         match name {
@@ -49,11 +48,11 @@ impl HandsProfile {
         Ok(true)
     }
 
-    /// These hands, but for what is said; `named` finds those of a name.
+    /// Returns `hand` with these settings applied. `named` finds hands by name.
     ///
     /// # Errors
-    /// [`NamedHandError`] if there are none of that name, or if they would see NEXT later than at once
-    /// but before they react.
+    /// [`NamedHandError`] if no hands have that name, or if they would see NEXT later than at once but before they
+    /// react.
     pub fn over(
         &self,
         hand: Hand,

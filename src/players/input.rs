@@ -1,22 +1,22 @@
-//! How pieces are moved, as players see it.
+//! Motion of pieces, as players see it.
 
 use std::sync::Arc;
 
 use crate::rules::{Board, Piece};
 use crate::search::{ChildFilter, Hand, MoveGenerator, NoFilter, PadMoves, Reach, UnderWay};
 
-/// How the pieces of a game get to their locks.
+/// Way in which the pieces of a game get to their locks.
 #[derive(Clone, Debug)]
 pub enum Input {
-    /// Without gravity, anywhere they can be moved to.
+    /// Without gravity, to any reachable pose.
     Drag,
-    /// By gamepad under the gravity of the present level.
+    /// By gamepad under the gravity of the current level.
     Pad(Arc<PadMoves>),
-    /// By gamepad, the current piece being on its way already.
+    /// By gamepad, with the current piece already in motion.
     UnderWay(Box<UnderWay>),
 }
 
-/// A move generator whose locks a filter sifts: what is on its way is not looked at.
+/// Move generator with a filter on its locks. The filter does not apply to poses on the way.
 #[derive(Clone, Copy)]
 pub struct Sifted<'a, F> {
     /// Finds the locks.
@@ -40,7 +40,7 @@ impl<F: ChildFilter> MoveGenerator for Sifted<'_, F> {
 }
 
 impl Input {
-    /// What finds the locks.
+    /// Returns the generator of the locks.
     pub fn moves(&self) -> &dyn MoveGenerator {
         match self {
             Input::Drag => &NoFilter,

@@ -1,5 +1,4 @@
-//! Hands by name and as RON files: how fast they tap, how soon they begin, when they see NEXT, and
-//! whether they slip.
+//! Hands by name and as RON files: rhythm, reaction, sight of NEXT, and misses of tucks.
 
 use std::sync::LazyLock;
 
@@ -10,7 +9,7 @@ use crate::search::{Hand, HandError, Rhythm, Sight};
 
 use super::sight_file::SightFile;
 
-/// The version of hand files that this program reads.
+/// Version of hand files that this program reads.
 const VERSION: u32 = 1;
 
 /// Hands with a name.
@@ -21,36 +20,36 @@ pub struct NamedHand {
     hand: Hand,
 }
 
-/// A hand file as it is written.
+/// Serialized form of a hand file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HandFile {
     /// Version of the format.
     pub version: u32,
-    /// What the hands are called.
+    /// Name of the hands.
     pub name: String,
     /// One line about them.
     pub about: String,
-    /// How they tap: `12 Hz`, a pattern such as `X...`, or `das`.
+    /// Rhythm: `12 Hz`, a pattern such as `X...`, or `das`.
     pub taps: String,
     /// Frames before the first tap of a piece, 0-60.
     pub reaction: u64,
     /// Frame in which NEXT is seen, 0-60, or `"never"`.
     pub sight: SightFile,
-    /// Whether they miss tucks now and then; never if not said.
+    /// Whether they sometimes miss tucks; false by default.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub tuck_misdrops: bool,
 }
 
-/// Why there are no such hands.
+/// Reason why there are no such hands.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NamedHandError {
-    /// Neither compiled in nor a file.
+    /// No built-in hands and no file have this name.
     #[error("hand '{}' is not known; allowed: {}, or a file ending in .ron", sanitized(name), known.join(", "))]
     Unknown {
-        /// What was asked for.
+        /// Name given.
         name: String,
-        /// The hands there are.
+        /// Names of the built-in hands.
         known: Vec<&'static str>,
     },
     /// The file cannot be read.
@@ -58,7 +57,7 @@ pub enum NamedHandError {
     Unreadable {
         /// The file.
         file: String,
-        /// What the system says.
+        /// Message of the system.
         message: String,
     },
     /// The file is no hand file.
@@ -66,31 +65,31 @@ pub enum NamedHandError {
     Syntax {
         /// The file.
         file: String,
-        /// What is wrong, and where.
+        /// Fault and its position.
         fault: RonFault,
     },
-    /// No such version.
+    /// The version is unknown.
     #[error("hand file {}: version {version}; allowed: {VERSION}", sanitized(file))]
     Version {
         /// The file.
         file: String,
-        /// The version found.
+        /// Version found.
         version: u32,
     },
-    /// A value that does not go with those of the hands.
+    /// Settings of the hands are invalid together.
     #[error(transparent)]
     Hand(#[from] HandError),
-    /// A value that hands cannot have.
+    /// A value is illegal for hands.
     #[error("hand file {}: {error}", sanitized(file))]
     Value {
         /// The file.
         file: String,
-        /// What is wrong.
+        /// The fault.
         error: HandError,
     },
 }
 
-/// The hands compiled in, fastest first, as (name, text).
+/// Built-in hands, fastest first, as (name, text).
 const BUILT_IN: &[(&str, &str)] = assets!(
     include_str, "assets/hands/", ".ron";
     "machine",
@@ -102,7 +101,7 @@ const BUILT_IN: &[(&str, &str)] = assets!(
 );
 
 impl NamedHand {
-    /// The hands compiled in, fastest first.
+    /// Returns the built-in hands, fastest first.
     pub fn built_in() -> Vec<NamedHand> {
         BUILT_IN
             .iter()
@@ -112,12 +111,12 @@ impl NamedHand {
             .collect()
     }
 
-    /// The names of the hands compiled in, fastest first.
+    /// Returns the names of the built-in hands, fastest first.
     pub fn names() -> impl Iterator<Item = &'static str> {
         BUILT_IN.iter().map(|(name, _)| *name)
     }
 
-    /// The hands compiled in under that name.
+    /// Returns the built-in hands with this name.
     ///
     /// # Errors
     /// [`NamedHandError::Unknown`].
@@ -131,14 +130,14 @@ impl NamedHand {
         }
     }
 
-    /// What hands that do just that are called, if they are compiled in.
+    /// Returns the name of the built-in hands with these settings, if there are any.
     pub fn name_of(hand: Hand) -> Option<String> {
         static KNOWN: LazyLock<Vec<NamedHand>> = LazyLock::new(NamedHand::built_in);
         let known = KNOWN.iter().find(|known| known.hand == hand);
         known.map(|known| known.name.clone())
     }
 
-    /// Reads hands; `file` names them in errors.
+    /// Reads hands. `file` names them in errors.
     ///
     /// # Errors
     /// [`NamedHandError`].
@@ -164,17 +163,17 @@ impl NamedHand {
         })
     }
 
-    /// What they are called.
+    /// Returns their name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// One line about them.
+    /// Returns one line about them.
     pub fn about(&self) -> &str {
         &self.about
     }
 
-    /// The hands.
+    /// Returns the hands.
     pub const fn hand(&self) -> Hand {
         self.hand
     }

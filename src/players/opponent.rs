@@ -1,4 +1,4 @@
-//! An opponent: a player with dials that make it weaker or stronger, so that everyone finds a match.
+//! Opponents: players with dials that make them weaker or stronger, so that everyone finds a match.
 
 mod file;
 
@@ -17,24 +17,24 @@ use super::position::Position;
 use super::strategy::{Strategy, StrategyKind};
 use super::well_builder::WellBuilder;
 
-/// What makes an opponent weaker or stronger.
+/// Dials that make an opponent weaker or stronger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dials {
-    /// How fast it taps and reacts, and when it sees NEXT.
+    /// Tapping speed, reaction, and sight of NEXT.
     pub hand: Hand,
-    /// Pieces it looks ahead, the current one included, 1-4; see [`Player::no_deeper_than`].
+    /// Pieces it looks ahead, the current one included, 1-4. See [`Player::no_deeper_than`].
     pub depth: u8,
-    /// How many of a hundred pieces are misdrops: they go to another place near by, 0-100.
+    /// Misdrops per hundred pieces, 0-100. A misdrop goes to another lock nearby.
     pub misdrops: u8,
-    /// How long it builds for Tetrises rather than playing safe: up to a stack of so many percent of
-    /// the field's height, what is on its way included. 0 never, 100 always.
+    /// Highest stack with which it builds for Tetrises instead of playing safe, in percent of the field's height and
+    /// with incoming garbage included. 0 means never, 100 always.
     pub aggression: u8,
 }
 
 impl Dials {
-    /// The deepest look ahead.
+    /// Deepest look ahead.
     pub const DEPTH_MAX: u8 = 4;
-    /// All that a player can do, without attacking.
+    /// Full strength of a player, without attacks.
     pub const BEST: Dials = Dials {
         hand: Hand::FASTEST,
         depth: Dials::DEPTH_MAX,
@@ -43,21 +43,21 @@ impl Dials {
     };
 }
 
-/// A player with its dials set.
+/// A player with set dials.
 #[derive(Clone, Debug)]
 pub struct Opponent {
     name: String,
     about: String,
     dials: Dials,
-    /// The player as deep as it can look.
+    /// The player at its full depth.
     best: Arc<Player>,
-    /// Both look no deeper than the dials say.
+    /// Strategies of attack and defence, both limited to the depth of the dials.
     attack: Arc<Strategy>,
     defence: Arc<Strategy>,
 }
 
 impl Opponent {
-    /// `player` with these dials, under a name of its own.
+    /// Returns `player` with these dials, under its own name and description.
     pub fn new(name: &str, about: &str, player: &Player, dials: Dials) -> Opponent {
         let attack = WellBuilder::default().no_deeper_than(dials.depth);
         let defence = Strategy::alone(Arc::new(player.no_deeper_than(dials.depth)));
@@ -71,38 +71,38 @@ impl Opponent {
         }
     }
 
-    /// `player` under its own name, doing its best without attacking.
+    /// Returns `player` under its own name, at full strength without attacks.
     pub fn from_player(player: &Player) -> Opponent {
         Opponent::new(player.name(), player.about(), player, Dials::BEST)
     }
 
-    /// What it is called.
+    /// Returns its name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// One line about it.
+    /// Returns one line about it.
     pub fn about(&self) -> &str {
         &self.about
     }
 
-    /// Its dials.
+    /// Returns its dials.
     pub const fn dials(&self) -> &Dials {
         &self.dials
     }
 
-    /// The same opponent with other dials.
+    /// Returns this opponent with other dials.
     #[must_use]
     pub fn with_dials(&self, dials: Dials) -> Opponent {
         Opponent::new(&self.name, &self.about, &self.best, dials)
     }
 
-    /// Who decides where a piece goes when it defends.
+    /// Returns the player that chooses the locks in defence.
     pub fn player(&self) -> &Arc<Player> {
         self.defence.player()
     }
 
-    /// A number that two opponents share who play alike: that of the player, and the dials.
+    /// Returns a number shared by opponents that play alike, from the player's fingerprint and the dials.
     pub fn fingerprint(&self) -> u64 {
         let mut hash = StateHash::default();
         hash.number(self.best.fingerprint());
@@ -110,8 +110,7 @@ impl Opponent {
         hash.finish()
     }
 
-    /// Whether it attacks now or defends: who decides about this piece. `pending` rows of garbage are
-    /// on their way.
+    /// Returns the strategy for this piece: attack or defence. `pending` rows of garbage are on their way.
     pub fn strategy(&self, position: &Position, pending: u32) -> &Arc<Strategy> {
         let height = (stack_height(&position.board) as u32).saturating_add(pending);
         if is_attack(self.dials.aggression, height) {
@@ -122,14 +121,14 @@ impl Opponent {
     }
 }
 
-/// Whether a stack of so many rows is still one to attack with.
+/// Returns whether a stack of this height still allows an attack.
 fn is_attack(aggression: u8, height: u32) -> bool {
     let rows = ROWS as u32;
     height.min(rows - 1) * 100 < u32::from(aggression) * rows
 }
 
-/// The dials, as they are written on the command line; `sight` only where NEXT is not seen at once,
-/// `tuck-misdrops` only where there are some.
+/// Writes the dials in the form of the command line. `sight` appears only if NEXT is not seen at once,
+/// `tuck-misdrops` only if they occur.
 impl fmt::Display for Dials {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Dials {

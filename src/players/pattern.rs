@@ -1,50 +1,50 @@
-//! Pictures to be built: 10x20 images, one pixel a cell.
+//! Pictures to build: 10x20 images, one pixel a cell.
 
 use crate::pixels::{PngError, from_png};
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, sanitized};
 
-/// A picture to be built in the playfield: black cells are filled, white ones stay empty. Rows
-/// without black above the picture are free.
+/// A picture to build in the playfield. Black cells are filled, white ones stay empty. Rows without black above the
+/// picture are free.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
     name: String,
     filled: Board,
 }
 
-/// Why there is no such picture. Columns and rows count from 0 at the top left.
+/// Reason why there is no such picture. Columns and rows count from 0 at the top left.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PatternError {
-    /// No file and no compiled-in picture has the name.
+    /// No file and no built-in picture has this name.
     #[error("pattern '{}' is not known; allowed: a PNG file, a name in ./patterns, or {}", sanitized(name), known.join(", "))]
     Unknown {
-        /// What was asked for.
+        /// Name given.
         name: String,
-        /// The names compiled in.
+        /// Names of the built-in pictures.
         known: Vec<String>,
     },
-    /// The file cannot be read, or is no picture.
+    /// The file cannot be read, or is no image.
     #[error("pattern {}: {message}", sanitized(file))]
     Unreadable {
         /// The file.
         file: String,
-        /// What is wrong with it.
+        /// The fault.
         message: String,
     },
-    /// The picture has faults; all that were found.
+    /// The picture has faults; this lists all of them.
     #[error("pattern {}: {}", sanitized(file), first_of(.faults))]
     Faults {
         /// The file.
         file: String,
-        /// What is wrong and where.
+        /// The faults and their cells.
         faults: Vec<PatternFault>,
     },
 }
 
-/// How many faults a message names; a picture in other colours has one in each cell.
+/// Maximum faults named in a message. A picture in other colours has one in each cell.
 const FAULTS_NAMED: usize = 3;
 
-/// The first faults, and how many more there are.
+/// Returns the first faults, and the number of further ones.
 fn first_of(faults: &[PatternFault]) -> String {
     let named: Vec<String> = faults
         .iter()
@@ -57,10 +57,10 @@ fn first_of(faults: &[PatternFault]) -> String {
     }
 }
 
-/// One thing that is wrong with a picture.
+/// Fault of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PatternFault {
-    /// Not one pixel a cell.
+    /// The size is not one pixel a cell.
     #[error("{width}x{height} pixels; allowed: 10x20, one a cell")]
     Size {
         /// Pixels across.
@@ -68,7 +68,7 @@ pub enum PatternFault {
         /// Pixels down.
         height: u32,
     },
-    /// A pixel that is neither black nor white.
+    /// A pixel is neither black nor white.
     #[error(
         "cell column {column}, row {row} has colour #{:02X}{:02X}{:02X}{:02X}; allowed: black #000000FF and white #FFFFFFFF",
         .rgba[0], .rgba[1], .rgba[2], .rgba[3]
@@ -81,13 +81,13 @@ pub enum PatternFault {
         /// Red, green, blue, alpha.
         rgba: [u8; 4],
     },
-    /// A row that would be cleared as soon as it is done.
+    /// A row would be cleared as soon as it is done.
     #[error("row {row} is completely black (cells column 0-9): it would be cleared")]
     FullRow {
         /// The row.
         row: i8,
     },
-    /// A row on which nothing above could rest.
+    /// Nothing above this row could rest on it.
     #[error(
         "row {row} is completely white (cells column 0-9) below black: nothing can rest above it"
     )]
@@ -95,12 +95,12 @@ pub enum PatternFault {
         /// The row.
         row: i8,
     },
-    /// No black cell at all.
+    /// There is no black cell.
     #[error("there is no black cell")]
     NoPicture,
 }
 
-/// The pictures compiled in, as (name, PNG file).
+/// Built-in pictures, as (name, PNG file).
 const BUILT_IN: &[(&str, &[u8])] = assets!(
     include_bytes, "patterns/", ".png";
     "silhouette-t",
@@ -126,7 +126,7 @@ const BUILT_IN: &[(&str, &[u8])] = assets!(
 );
 
 impl Pattern {
-    /// The pictures compiled in.
+    /// Returns the built-in pictures.
     pub fn built_in() -> Vec<Pattern> {
         BUILT_IN
             .iter()
@@ -136,7 +136,7 @@ impl Pattern {
             .collect()
     }
 
-    /// The picture of that name among those compiled in.
+    /// Returns the built-in picture with this name.
     ///
     /// # Errors
     /// [`PatternError::Unknown`].
@@ -151,10 +151,10 @@ impl Pattern {
         }
     }
 
-    /// The picture with these black cells.
+    /// Returns the picture with these black cells.
     ///
     /// # Errors
-    /// Every fault of its rows.
+    /// All faults of its rows.
     pub fn new(name: &str, filled: Board) -> Result<Pattern, Vec<PatternFault>> {
         let filled = check_rows(filled)?;
         Ok(Pattern {
@@ -163,7 +163,7 @@ impl Pattern {
         })
     }
 
-    /// Reads a picture; `file` names it in errors.
+    /// Reads a picture. `file` names it in errors.
     ///
     /// # Errors
     /// [`PatternError::Unreadable`] or [`PatternError::Faults`].
@@ -188,25 +188,24 @@ impl Pattern {
             .map_err(faulty)
     }
 
-    /// What the picture is called.
+    /// Returns the name of the picture.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The cells to be filled.
+    /// Returns the cells to fill.
     pub const fn filled(&self) -> &Board {
         &self.filled
     }
 
-    /// The picture's highest row; all rows from there to the floor belong to it.
+    /// Returns the picture's highest row. It extends from there to the floor.
     pub fn top_row(&self) -> i8 {
         (0..ROWS)
             .find(|&y| self.filled.row(y) != 0)
             .expect("a picture has a black cell")
     }
 
-    /// How many rows are done, counted upward from the floor: a row is done when its cells are
-    /// those of the picture.
+    /// Returns the number of rows done, upward from the floor. A row is done if its cells equal the picture's.
     pub fn rows_done(&self, board: &Board) -> u8 {
         (self.top_row()..ROWS)
             .rev()
@@ -214,12 +213,12 @@ impl Pattern {
             .count() as u8
     }
 
-    /// How many rows the picture has, 1-20.
+    /// Returns the number of rows in the picture, 1-20.
     pub fn rows(&self) -> u8 {
         (ROWS - self.top_row()) as u8
     }
 
-    /// Whether every row of the picture is done.
+    /// Returns whether every row of the picture is done.
     pub fn is_done(&self, board: &Board) -> bool {
         self.rows_done(board) == self.rows()
     }

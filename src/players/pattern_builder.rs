@@ -1,23 +1,21 @@
 //! Builds a picture out of falling pieces.
 //!
-//! In plain words, from the floor up:
-//! 1. A row is *done* when it and all below it equal the picture's. What lies above the rows done
-//!    is the *stack*. Each of its rows is read either as the next row of the picture, if it has no
-//!    cell where that stays white, or as junk to be cleared ([`align`]). A row that has become
-//!    dirty is thus not lost: it is filled, cleared, and tried again.
-//! 2. White cells of the rows read as picture count as filled. What is left empty then is what is
-//!    to be filled, in picture and junk alike, and the stack is good or bad as in any game of
-//!    clearing rows: few changes between filled and empty, few wells, nothing covered
-//!    ([`ground`]).
-//! 3. Two things are unlike any other game. No piece can rest on a white cell alone: wide open
-//!    runs of them, and gaps high above them, count extra. And a gap below a row of the picture
-//!    can hardly be reached, so rows above such a gap are not worth keeping.
-//! 4. All places of the two known pieces are tried; for the best few the mean over the third
-//!    piece decides, by the cartridge's odds. Where the next piece is not known, the mean is that
-//!    over this one.
+//! The builder works from the floor up:
+//! 1. A row is *done* if it and all rows below it equal the picture's. Everything above the rows done is the *stack*.
+//!    The builder reads each row of the stack either as the next row of the picture, if it has no cell where that
+//!    stays white, or as junk to clear ([`align`]). So a dirty row is not lost: it is filled, cleared, and tried
+//!    again.
+//! 2. White cells of the rows read as picture count as filled. The remaining empty cells must be filled, in picture
+//!    and junk alike. The stack is then judged as in any game of clearing rows: few changes between filled and empty,
+//!    few wells, nothing covered ([`ground`]).
+//! 3. Two points differ from other games. No piece can rest on a white cell alone, so wide open runs of them, and
+//!    gaps high above them, cost extra. A gap below a row of the picture is hard to reach, so rows above such a gap
+//!    are not worth keeping.
+//! 4. The builder tries all locks of the two known pieces. For the best few the mean over the third piece decides, by
+//!    the cartridge's odds. If the next piece is unknown, the mean is over that piece.
 //!
-//! Nothing is forbidden. A row done costs much when spoilt, but a stack about to reach the top
-//! costs more: it is cleared down, through the picture if need be, and the picture begun again.
+//! Nothing is forbidden. Damage to a row done costs much, but a stack about to reach the top costs more: the builder
+//! then clears it down, through the picture if necessary, and starts the picture again.
 
 pub mod align;
 pub mod ground;
@@ -40,7 +38,7 @@ use rows::Picture;
 use value::Value;
 use weights::Weights;
 
-/// Decides where pieces go so that a picture comes about.
+/// Chooses locks so that a picture is built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatternBuilder {
     pattern: Pattern,
@@ -48,23 +46,23 @@ pub struct PatternBuilder {
     breadth: usize,
 }
 
-/// For how many of the best places of two pieces the third is tried.
+/// Number of best locks of two pieces for which the third piece is tried.
 ///
-/// Of 8 games of up to 2,000 pieces, 4 and 16 finish letters in 774 and 780 pieces on average (7
-/// and 8 games), a slanted T in 1,178 and 755 (6 each), a large O in 444 and 302 (all).
+/// Over 8 games of up to 2,000 pieces, breadths of 4 and 16 finish letters in 774 and 780 pieces on average (7 and 8
+/// games), a slanted T in 1,178 and 755 (6 each), a large O in 444 and 302 (all).
 const BREADTH: usize = 16;
 
-/// The value of a field on which a piece has no place: worse than any other.
+/// Value of a field on which a piece has no lock: worse than any other.
 const LOST: i64 = 1_000_000;
 
 impl PatternBuilder {
-    /// The builder of `pattern`.
+    /// Returns the builder of `pattern`.
     pub fn new(pattern: Pattern) -> PatternBuilder {
         PatternBuilder::with(pattern, Weights::TUNED, BREADTH)
     }
 
-    /// A builder with other weights, which tries the third piece for the `breadth` best places of
-    /// two; with 0 the two known pieces alone decide.
+    /// Returns a builder with other weights. It tries the third piece for the `breadth` best locks of two; with 0 the
+    /// two known pieces alone decide.
     pub fn with(pattern: Pattern, weights: Weights, breadth: usize) -> PatternBuilder {
         let value = Value {
             picture: Picture::from_pattern(&pattern),
@@ -77,16 +75,15 @@ impl PatternBuilder {
         }
     }
 
-    /// The picture being built.
+    /// Returns the picture being built.
     pub const fn pattern(&self) -> &Pattern {
         &self.pattern
     }
 
-    /// Where the known pieces go, or none if the current one has no place.
+    /// Chooses the locks of the known pieces, or returns `None` if the current one has no lock.
     ///
-    /// `moves` says where pieces can lock; it should refuse nothing for the picture's sake. The
-    /// line has one lock if that is the end, of the picture or of the game, or if the next piece is
-    /// not known.
+    /// `moves` finds the locks; it should refuse nothing because of the picture. The line has one lock if that ends
+    /// the picture or the game, or if the next piece is unknown.
     pub fn decide(&self, position: &Position, moves: &dyn MoveGenerator) -> Option<LockLine> {
         let Position {
             board,
@@ -106,7 +103,7 @@ impl PatternBuilder {
         };
         let known = [Some(*current), *next];
         let known: Vec<Piece> = known.into_iter().flatten().collect();
-        // It never breaks off.
+        // The visitor never breaks off.
         let _ = visit_leaves(board, &known, moves, &mut best);
         let Some(first) = best.kept.first() else {
             return Some(one);
@@ -133,8 +130,8 @@ impl PatternBuilder {
         Some(line)
     }
 
-    /// What each of these locks of the current piece costs for each piece that may come next: the
-    /// value of the best leaf after both.
+    /// Returns the cost of each of these locks of the current piece for each possible next piece: the value of the
+    /// best leaf after both.
     pub(super) fn costs(
         &self,
         position: &Position,
@@ -144,7 +141,7 @@ impl PatternBuilder {
         let board = &position.board;
         let mut costs = chain_costs(board, locks, moves, &self.value, LOST);
         for (&lock, costs) in locks.iter().zip(&mut costs) {
-            // A picture that is done is the end.
+            // A finished picture is the end.
             if self.value.of(&Leaf::root(*board).after(lock)) == Value::DONE {
                 *costs = [Value::DONE; 7];
             }
@@ -152,8 +149,7 @@ impl PatternBuilder {
         costs
     }
 
-    /// The mean value after the best place of each piece that may follow `last`, and how many leaves
-    /// it took.
+    /// Returns the mean value after the best lock of each piece that may follow `last`, and the number of leaves.
     fn mean_with_another(&self, leaf: &Leaf, last: Piece, moves: &dyn MoveGenerator) -> (i64, u64) {
         let after = ValueAfter {
             value: &self.value,
@@ -169,20 +165,20 @@ impl PatternBuilder {
     }
 }
 
-/// The locks of the known pieces and what they lead to.
+/// Locks of the known pieces and their leaf.
 struct Candidate {
     value: i64,
     leaf: Leaf,
-    /// Twice the same where one piece is known.
+    /// If only one piece is known, both are its lock.
     locks: [Pose; 2],
 }
 
-/// Judges leaves and keeps the best ones.
+/// Visitor that judges leaves and remembers the best ones.
 struct BestLeaves<'a> {
     value: &'a Value,
-    /// How many, at least one.
+    /// Number of leaves to remember, at least one.
     size: usize,
-    /// The best first; among equals the one found first.
+    /// Best leaves, best first; among equals the one found first.
     kept: Vec<Candidate>,
     leaves: u64,
 }
@@ -209,7 +205,7 @@ impl Visit for BestLeaves<'_> {
     }
 }
 
-/// Judges leaves with what came before them.
+/// Evaluator of leaves that adds an earlier leaf.
 struct ValueAfter<'a> {
     value: &'a Value,
     leaf: &'a Leaf,

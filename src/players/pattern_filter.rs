@@ -1,4 +1,4 @@
-//! The pattern filter: builds a picture in the playfield, row by row from the floor.
+//! Pattern filter: builds a picture in the playfield, row by row from the floor.
 
 use crate::rules::motion::ROWS;
 use crate::rules::{Board, Orientation, Pose};
@@ -6,19 +6,18 @@ use crate::search::{ChildFilter, Pivots};
 
 use super::pattern::Pattern;
 
-/// Refuses squares on cells that the picture keeps empty, in the rows done and the one that is
-/// worked on.
+/// Refuses squares on cells that the picture keeps empty, in the rows done and in the row being built.
 ///
 /// Source: the pattern filter described for the meatfighter.com Nintendo Tetris bots.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatternFilter {
     pattern: Pattern,
-    /// The cells kept empty when so many rows are done, by that number.
+    /// Cells that must stay empty, by the number of rows done.
     forbidden: Vec<Board>,
 }
 
 impl PatternFilter {
-    /// The filter that builds `pattern`.
+    /// Returns the filter that builds `pattern`.
     pub fn new(pattern: Pattern) -> PatternFilter {
         let forbidden = (0..=pattern.rows())
             .map(|rows_done| kept_empty(&pattern, rows_done))
@@ -26,7 +25,7 @@ impl PatternFilter {
         PatternFilter { pattern, forbidden }
     }
 
-    /// The picture being built.
+    /// Returns the picture being built.
     pub const fn pattern(&self) -> &Pattern {
         &self.pattern
     }
@@ -36,7 +35,7 @@ impl PatternFilter {
     }
 }
 
-/// White cells of the rows done and the next one.
+/// Returns the white cells of the rows done and the next one.
 fn kept_empty(pattern: &Pattern, rows_done: u8) -> Board {
     let working_row = (ROWS - 1 - rows_done as i8).max(pattern.top_row());
     let mut rows = [0; ROWS as usize];
@@ -55,7 +54,7 @@ impl ChildFilter for PatternFilter {
     }
 
     fn retain(&self, board: &Board, orientation: Orientation, free: Pivots) -> Pivots {
-        // A forbidden cell refuses what an occupied one would block.
+        // A forbidden cell blocks a pose just as an occupied one does.
         let forbidden = self.forbidden(board);
         free.and(Pivots::free(forbidden, orientation))
     }

@@ -15,45 +15,45 @@ use super::six_features::SixFeatures;
 use super::uct::{TreeMemory, Uct};
 use super::value_table::{ReadFile, ValueTable};
 
-/// The version of player files that this program reads.
+/// Version of player files that this program reads.
 const VERSION: u32 = 1;
 
-/// A player file as it is written.
+/// Serialized form of a player file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerFile {
     /// Version of the format.
     pub version: u32,
-    /// What the player is called.
+    /// Name of the player.
     pub name: String,
     /// One line about it.
     pub about: String,
-    /// How many of the known pieces it searches: 1 or 2.
+    /// Number of known pieces it searches: 1 or 2.
     pub known_pieces: u8,
-    /// How it judges.
+    /// Evaluator.
     pub evaluator: EvaluatorFile,
 }
 
-/// A player ready to decide.
+/// Player ready to decide.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Player {
     name: String,
     about: String,
     known_pieces: usize,
     evaluator: Evaluator,
-    /// What the file says of pieces and evaluator, whatever [`Player::no_deeper_than`] makes of it.
+    /// Pieces and evaluator as in the file, unaffected by [`Player::no_deeper_than`].
     definition: String,
 }
 
-/// Why there is no such player.
+/// Reason why there is no such player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayerError {
-    /// Neither a compiled-in name nor a file name.
+    /// No built-in player and no file has this name.
     #[error("player '{}' is not known; allowed: {} or a file ending in .ron", sanitized(name), known.join(", "))]
     Unknown {
-        /// What was asked for.
+        /// Name given.
         name: String,
-        /// The names there are.
+        /// Names of the players.
         known: Vec<String>,
     },
     /// The file cannot be read.
@@ -61,7 +61,7 @@ pub enum PlayerError {
     Unreadable {
         /// The file.
         file: String,
-        /// What the system says.
+        /// Message of the system.
         message: String,
     },
     /// The file is no player file.
@@ -69,20 +69,20 @@ pub enum PlayerError {
     Syntax {
         /// The file.
         file: String,
-        /// What is wrong, and where.
+        /// Fault and its position.
         fault: RonFault,
     },
-    /// Fields with values that are not allowed; all of them.
+    /// Fields have illegal values; this lists all of them.
     #[error("player file {}: {}", sanitized(file), faults.join("; "))]
     Fields {
         /// The file.
         file: String,
-        /// One text a field: its name, its value, what is allowed.
+        /// One text for each field: its name, its value, the allowed values.
         faults: Vec<String>,
     },
 }
 
-/// The players compiled in, as (name, text).
+/// Built-in players, as (name, text).
 const BUILT_IN: &[(&str, &str)] = assets!(
     include_str, "assets/players/", ".ron";
     "survival",
@@ -102,8 +102,7 @@ const BUILT_IN: &[(&str, &str)] = assets!(
 );
 
 impl PlayerFile {
-    /// Reads what a file says; whether that can be is checked by [`Player::build`]. `file` names it in
-    /// errors.
+    /// Reads the content of a file. [`Player::build`] checks whether it makes sense. `file` names it in errors.
     ///
     /// # Errors
     /// [`PlayerError::Syntax`].
@@ -114,7 +113,7 @@ impl PlayerFile {
         })
     }
 
-    /// What the file of a player compiled in says, if there is one of that name.
+    /// Returns the file content of the built-in player with this name, if there is one.
     pub fn named(name: &str) -> Option<PlayerFile> {
         let (file, text) = BUILT_IN.iter().find(|(known, _)| *known == name)?;
         Some(PlayerFile::from_ron(file, text).expect("the players compiled in are tested"))
@@ -122,7 +121,7 @@ impl PlayerFile {
 }
 
 impl Player {
-    /// The players compiled in.
+    /// Returns the built-in players.
     pub fn built_in() -> Vec<Player> {
         BUILT_IN
             .iter()
@@ -132,12 +131,12 @@ impl Player {
             .collect()
     }
 
-    /// The names of the players compiled in.
+    /// Returns the names of the built-in players.
     pub fn names() -> impl Iterator<Item = &'static str> {
         BUILT_IN.iter().map(|(name, _)| *name)
     }
 
-    /// The player of that name among those compiled in.
+    /// Returns the built-in player with this name.
     ///
     /// # Errors
     /// [`PlayerError::Unknown`].
@@ -151,13 +150,13 @@ impl Player {
         }
     }
 
-    /// Whether a text is meant as a player file, right or wrong: it has an evaluator. An opponent
-    /// file has none.
+    /// Returns whether a text is meant as a player file, valid or not: it has an evaluator. An opponent file has
+    /// none.
     pub fn is_meant(text: &str) -> bool {
         has_field(text, "evaluator")
     }
 
-    /// Reads a player that needs no files beside its own; `file` names it in errors.
+    /// Reads a player that needs no other files. `file` names it in errors.
     ///
     /// # Errors
     /// [`PlayerError::Syntax`] or [`PlayerError::Fields`].
@@ -165,8 +164,7 @@ impl Player {
         Player::from_ron_with(file, text, &|_| Err("no files can be read here".to_owned()))
     }
 
-    /// Reads a player; `file` names it in errors, `read` finds the files that it names, or says why
-    /// it cannot.
+    /// Reads a player. `file` names it in errors, and `read` finds the files it names or returns why it cannot.
     ///
     /// # Errors
     /// [`PlayerError::Syntax`] or [`PlayerError::Fields`].
@@ -183,10 +181,10 @@ impl Player {
         })
     }
 
-    /// Checks a player file and makes the player; `read` finds the files that it names.
+    /// Checks a player file and builds the player. `read` finds the files it names.
     ///
     /// # Errors
-    /// Every fault found, one text each.
+    /// All faults, one text each.
     pub fn build(file: PlayerFile, read: ReadFile<'_>) -> Result<Player, Vec<String>> {
         let mut faults = Vec::new();
         if file.version != VERSION {
@@ -223,28 +221,28 @@ impl Player {
         }
     }
 
-    /// What the player is called.
+    /// Returns the name of the player.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// One line about the player.
+    /// Returns one line about the player.
     pub fn about(&self) -> &str {
         &self.about
     }
 
-    /// How many of the known pieces the player looks at, 1 or 2.
+    /// Returns the number of known pieces the player searches, 1 or 2.
     pub const fn known_pieces(&self) -> usize {
         self.known_pieces
     }
 
-    /// The evaluator.
+    /// Returns the evaluator.
     pub const fn evaluator(&self) -> &Evaluator {
         &self.evaluator
     }
 
-    /// A number that two players share who decide alike: it comes from all that the file says but for
-    /// names, and from the entries of its table. How deep the player looks is that of the file.
+    /// Returns a number shared by players that decide alike. It covers everything in the file except names, and the
+    /// entries of its table, always at the depth of the file.
     pub fn fingerprint(&self) -> u64 {
         let mut hash = StateHash::default();
         hash.bytes(self.definition.as_bytes());
@@ -254,7 +252,7 @@ impl Player {
         hash.finish()
     }
 
-    /// The evaluator of six features, if the player has that one.
+    /// Returns the evaluator of six features, if the player has it.
     pub const fn six_features(&self) -> Option<&SixFeatures> {
         match &self.evaluator {
             Evaluator::SixFeatures(six) => Some(six),
@@ -262,8 +260,8 @@ impl Player {
         }
     }
 
-    /// The same player looking at most so many pieces ahead: 1 is the current piece alone, 2 the next
-    /// one too, 3 and 4 the mean over those after it, for players that know how.
+    /// Returns the player with a search over at most `pieces` pieces: 1 is the current piece alone, 2 includes the
+    /// next one, and 3 and 4 include the mean over those after it, for players that support it.
     #[must_use]
     pub fn no_deeper_than(&self, pieces: u8) -> Player {
         Player {
@@ -273,7 +271,7 @@ impl Player {
         }
     }
 
-    /// What each of these locks of the current piece costs for each piece that may come next.
+    /// Returns the cost of each of these locks of the current piece for each possible next piece.
     pub(super) fn costs(
         &self,
         position: &Position,
@@ -284,7 +282,7 @@ impl Player {
             .costs(position, self.known_pieces, locks, moves)
     }
 
-    /// Who can look further ahead than those costs do, if anybody.
+    /// Returns the judge that can look further ahead than those costs do, if any.
     pub(super) const fn deep_judge(&self) -> Option<&ValueTable> {
         match &self.evaluator {
             Evaluator::ValueTable(value) if self.known_pieces > 1 => Some(value),
@@ -292,7 +290,7 @@ impl Player {
         }
     }
 
-    /// The same player for games that end with so many lines, if it has an eye to that.
+    /// Returns the player for games that end after this many lines, if it takes that into account.
     #[must_use]
     pub fn ending_with(&self, last_line: Option<u32>) -> Player {
         Player {
@@ -301,7 +299,7 @@ impl Player {
         }
     }
 
-    /// The tree search, if the player is one.
+    /// Returns the tree search, if the player is one.
     pub const fn uct(&self) -> Option<&Uct> {
         match &self.evaluator {
             Evaluator::Uct(uct) => Some(uct),
@@ -309,7 +307,7 @@ impl Player {
         }
     }
 
-    /// The same player with so many playouts a decision, if it is a tree search.
+    /// Returns the player with this many playouts a decision, if it is a tree search.
     #[must_use]
     pub fn with_playouts(&self, playouts: u32) -> Player {
         let mut player = self.clone();
@@ -319,7 +317,7 @@ impl Player {
         player
     }
 
-    /// The best line for the known pieces, or none if they cannot all be placed; `memory` is that of the
+    /// Returns the best line for the known pieces, or `None` if no line locks all of them. `memory` belongs to the
     /// game.
     pub fn decide(
         &self,
@@ -331,8 +329,8 @@ impl Player {
             .line(memory, position, self.known_pieces, moves)
     }
 
-    /// The same, or if the known pieces cannot all be placed the best line for the current one
-    /// alone: under gravity a piece comes to rest somewhere in any case.
+    /// Returns the best line for the known pieces or, if no line locks all of them, for the current one alone. Under
+    /// gravity a piece always comes to rest somewhere.
     pub fn decide_to_the_last(
         &self,
         memory: &mut TreeMemory,

@@ -1,4 +1,4 @@
-//! What a player may know of a game.
+//! Knowledge of a player about a game.
 
 use crate::rules::{Board, Piece, StateHash};
 use crate::search::Root;
@@ -8,9 +8,9 @@ use crate::search::Root;
 pub struct Position {
     /// The settled cells.
     pub board: Board,
-    /// The piece to be placed.
+    /// Piece to lock.
     pub current: Piece,
-    /// The piece after it, if it is known: not where NEXT is switched off.
+    /// Piece after it, if known: `None` if NEXT is hidden.
     pub next: Option<Piece>,
     /// The level.
     pub level: u8,
@@ -19,7 +19,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The position at the beginning of a game of level 0, with a field made up.
+    /// Returns a position at the beginning of a game of level 0, with a made-up field.
     pub const fn new(board: Board, current: Piece, next: Piece) -> Position {
         Position {
             board,
@@ -30,7 +30,7 @@ impl Position {
         }
     }
 
-    /// The position as the searches see it.
+    /// Returns the position as the searches see it.
     pub(super) fn root(&self) -> Root {
         Root {
             board: self.board,
@@ -40,7 +40,7 @@ impl Position {
         }
     }
 
-    /// Adds all of it to a fingerprint.
+    /// Adds everything to a state hash.
     pub fn hash_into(&self, hash: &mut StateHash) {
         let Position {
             board,
@@ -55,7 +55,7 @@ impl Position {
         hash.number((*lines).into());
     }
 
-    /// The same position for a player who is not shown the next piece.
+    /// Returns the position without the next piece.
     #[must_use]
     pub fn without_next(&self) -> Position {
         Position {

@@ -1,7 +1,7 @@
-//! What a move was worth beside the best one, in lines.
+//! Rating of a move against the best one, in lines.
 //!
-//! A line is what a row cleared by a Tetris brings at the level of the moment, 300 points times the level
-//! plus one; so a loss of a line is as many points.
+//! One line is worth a row cleared by a Tetris at the current level: 300 points times the level plus one. So the loss
+//! of a line is a loss of that many points.
 
 mod places;
 mod prices;
@@ -22,46 +22,46 @@ use super::value_table::UNITS;
 pub use places::{PriceUnit, PricedPlaces};
 pub use prices::{Prices, RatedOutcome};
 
-/// A move with all that was rated beside it.
+/// Rated move with its alternatives.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rating {
-    /// What was played.
+    /// Move that was played.
     pub played: RatedMove,
-    /// The moves that were looked at as far as that one, the best first; that one is among them.
+    /// Moves searched as deep as the played one, best first. The played one is among them.
     pub moves: Vec<RatedMove>,
-    /// Every place that the hands reach, the cheapest first, by the field after the known pieces alone: not to be
-    /// compared with the costs of `moves`, which were looked at further. Fields that are the same come once.
+    /// Every reachable lock, cheapest first, priced by the field after the known pieces alone. These costs are not
+    /// comparable with those of `moves`, which are searched deeper. Locks with equal fields appear once.
     pub roughly: Vec<RatedMove>,
-    /// What the NEXT that came saves (a loss is below 0) beside the mean over all that could have come, each by the
-    /// best place for this piece and that one, in lines; 0 where NEXT is not known. Its mean over many games is 0.
+    /// Luck: gain of the NEXT that came over the mean of all possible ones, each with the best locks of this piece
+    /// and that one, in lines. Negative for bad luck, 0 if NEXT is unknown. The mean over many games is 0.
     pub luck: f64,
-    /// What the move loses against the best (0 or more), in lines, NEXT being known.
+    /// Loss of the move against the best (0 or more), in lines, with NEXT known.
     pub loss: f64,
-    /// The same as if NEXT were unknown, by the mean over the pieces that may come.
+    /// Loss of the move with NEXT unknown, by the mean over the pieces that may come.
     pub loss_unseen: f64,
-    /// Whether the hands it was rated for could have played it.
+    /// Whether the rated hands could have played it.
     pub in_reach: bool,
 }
 
-/// A lock of the current piece with what it costs.
+/// A lock of the current piece with its cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RatedMove {
-    /// Where the current piece locks.
+    /// Lock of the current piece.
     pub lock: Pose,
-    /// Where NEXT is best put then; none if it finds no place, or is not known.
+    /// Best lock of NEXT after it. `None` if it has no lock or is unknown.
     pub then: Option<Pose>,
-    /// How many lines' worth of points the game will lose from here on; of a player that judges otherwise what
-    /// the place costs in its own unit.
+    /// Lines' worth of points that the game will lose from here on. For players that judge otherwise, the cost of the
+    /// lock in their own unit.
     pub cost: f64,
 }
 
-/// What a loss is called.
+/// Label of a loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Label {
     /// As good as the best.
     Best,
-    /// Nearly.
+    /// Nearly the best.
     Good,
     /// Less than a row burnt.
     Inaccuracy,
@@ -72,7 +72,7 @@ pub enum Label {
 }
 
 impl Label {
-    /// All of them, the best first.
+    /// All labels, best first.
     pub const ALL: [Label; 5] = [
         Label::Best,
         Label::Good,
@@ -81,17 +81,17 @@ impl Label {
         Label::Blunder,
     ];
 
-    /// The largest loss of each but the last, in lines. A review tells of a needless single 0.8 lines, of a
-    /// double 1.5, of a hole 1 to 3.
+    /// Largest loss of each label but the last, in lines. For comparison, a needless single loses 0.8 lines, a double
+    /// 1.5, a hole 1 to 3.
     pub const LIMITS: [f64; 4] = [0.1, 0.4, 1.0, 2.5];
 
-    /// What so large a loss is called.
+    /// Returns the label of a loss.
     pub fn from_loss(loss: f64) -> Label {
         let limits = Label::LIMITS.iter();
         Label::ALL[limits.filter(|&&limit| loss > limit).count()]
     }
 
-    /// Its name, a word.
+    /// Returns its name, one word.
     pub const fn name(self) -> &'static str {
         match self {
             Label::Best => "best",
@@ -110,45 +110,44 @@ impl fmt::Display for Label {
 }
 
 impl Rating {
-    /// What the loss is called.
+    /// Returns the label of the loss.
     pub fn label(&self) -> Label {
         Label::from_loss(self.loss)
     }
 
-    /// The best move.
+    /// Returns the best move.
     pub fn best(&self) -> &RatedMove {
         self.moves.first().unwrap_or(&self.played)
     }
 
-    /// What the second best move loses against the best; none if there is only one.
+    /// Returns the loss of the second best move against the best, or `None` if there is only one.
     pub fn second_loses(&self) -> Option<f64> {
         let second = self.moves.get(1)?;
         Some(second.cost - self.best().cost)
     }
 
-    /// Whether the place was good for all that was known before NEXT came, and NEXT asked for another one.
+    /// Returns whether the lock was good before NEXT was known, but NEXT required another one.
     pub fn is_missed_adjustment(&self) -> bool {
         self.loss_unseen < 0.3 && self.loss > 1.0
     }
 }
 
-/// What a loss is worth in accuracy, 0 to 1: 1 without any, half of it at 0.87 lines. The accuracy of a
-/// game is the mean of these.
+/// Returns the accuracy of a loss, 0 to 1: 1 without any loss, half of it at 0.87 lines. The accuracy of a game is
+/// the mean over its moves.
 pub fn accuracy(loss: f64) -> f64 {
-    /// So that a burnt row is worth as much as twelve points are on the scale that such figures are
-    /// usually given in, where each point takes 7 %.
+    /// With this value a burnt row equals twelve points on the usual scale of such figures, where each point takes 7
+    /// %.
     const KEPT_PER_LINE: f64 = 0.45;
     KEPT_PER_LINE.powf(loss)
 }
 
-/// Points that a loss is worth at a level.
+/// Returns the points that a loss is worth at a level.
 pub fn points(loss: f64, level: u8) -> f64 {
     loss * 300.0 * (f64::from(level) + 1.0)
 }
 
 impl Player {
-    /// The luck of a position, as [`Rating::luck`] has it; none by a player that does not judge by what a game will
-    /// lose.
+    /// Returns the luck of a position, see [`Rating::luck`]. `None` if the player does not judge by future losses.
     pub fn luck(&self, position: &Position, input: &Input) -> Option<f64> {
         let Evaluator::ValueTable(judge) = self.evaluator() else {
             return None;
@@ -157,8 +156,8 @@ impl Player {
         Some(luck(position, &costs))
     }
 
-    /// Rates the lock `played` of the position's current piece for hands that move pieces so; none by a player
-    /// that does not judge by what a game will lose.
+    /// Rates the lock `played` of the position's current piece for hands with this input. `None` if the player does
+    /// not judge by future losses.
     pub fn rate(&self, position: &Position, played: Pose, input: &Input) -> Option<Rating> {
         let Evaluator::ValueTable(judge) = self.evaluator() else {
             return None;
@@ -187,8 +186,8 @@ impl Player {
     }
 }
 
-/// What NEXT saves beside the mean over all that could have come, both by the best of these locks and by the same
-/// odds and depth: so its mean is 0.
+/// Returns the gain of NEXT over the mean of all possible ones, both by the best of these locks and with equal odds
+/// and depth, so that its mean is 0.
 fn luck(position: &Position, costs: &[NextCosts]) -> f64 {
     let least = |piece: usize| costs.iter().map(|costs| costs[piece]).min().unwrap_or(0);
     let Some(next) = position.next else {
@@ -198,7 +197,7 @@ fn luck(position: &Position, costs: &[NextCosts]) -> f64 {
     (sum as f64 / 64.0 - least(next.index()) as f64) / f64::from(UNITS)
 }
 
-/// These locks by what they cost with NEXT, the cheapest first, each field once.
+/// Returns these locks by their cost with NEXT, cheapest first, each field once.
 fn roughly(position: &Position, locks: &[Pose], costs: &[NextCosts]) -> Vec<RatedMove> {
     let cost = |costs: &NextCosts| match position.next {
         Some(next) => costs[next.index()],

@@ -1,4 +1,4 @@
-//! When NEXT is seen, as files say it: a number of frames, or the word `never`.
+//! Sight of NEXT in files: a number of frames, or the word `never`.
 
 use std::fmt;
 
@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::search::Sight;
 
-/// When NEXT is seen, as files say it.
+/// Sight of NEXT in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum SightFile {
-    /// So many frames after a piece came under control.
+    /// This many frames after a piece came under control.
     Frames(u64),
     /// A word: `never`.
     Word(String),
@@ -25,7 +25,7 @@ impl From<Sight> for SightFile {
     }
 }
 
-/// As on the command line.
+/// Writes the form of the command line.
 impl fmt::Display for SightFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

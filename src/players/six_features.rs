@@ -1,4 +1,4 @@
-//! The evaluator of the survival player: six features, each with a weight.
+//! Evaluator of the survival player: six features, each with a weight.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use crate::search::{Evaluate, Leaf, Way};
 
 use super::features::Features;
 
-/// How much each feature counts; lower sums are better.
+/// Weight of each feature. Lower sums are better.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SixWeights {
@@ -25,7 +25,7 @@ pub struct SixWeights {
 }
 
 impl SixWeights {
-    /// The weights of the survival player: those of its file.
+    /// Weights of the survival player, as in its file.
     pub const SURVIVAL: SixWeights = SixWeights {
         rows_cleared: 1.0,
         lock_height: 12.885008263218383,
@@ -35,7 +35,7 @@ impl SixWeights {
         row_transitions: 30.18511071927904,
     };
 
-    /// The weights of these values, in the order of the fields.
+    /// Returns the weights with these values, in the order of the fields.
     pub const fn from_values(values: [f64; 6]) -> SixWeights {
         let [
             rows_cleared,
@@ -55,7 +55,7 @@ impl SixWeights {
         }
     }
 
-    /// The weights with their names, in the order of the fields.
+    /// Returns the weights with their names, in the order of the fields.
     pub const fn named(&self) -> [(&'static str, f64); 6] {
         [
             ("rows_cleared", self.rows_cleared),
@@ -68,11 +68,11 @@ impl SixWeights {
     }
 }
 
-/// The largest weight, either way; ratios between weights are what counts.
+/// Largest absolute weight. Only ratios between weights matter.
 const WEIGHT_MAX: f64 = 1e9;
 
 impl SixWeights {
-    /// Says which weights are not allowed, one text each.
+    /// Checks all weights and returns the illegal ones, one text each.
     pub(super) fn check(&self) -> Result<(), Vec<String>> {
         let faults: Vec<String> = self
             .named()
@@ -90,23 +90,22 @@ impl SixWeights {
     }
 }
 
-/// The weights as integers, ready to judge leaves.
+/// Weights as integers, ready to judge leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SixFeatures {
     weights: [i64; 6],
-    /// Two to the power of this is what 1.0 became.
+    /// Scale: 1.0 became two to the power of this.
     shift: i32,
 }
 
-/// More than each feature can reach over a chain of eight pieces, in the order of the weights.
+/// Upper bound of each feature over a chain of eight pieces, in the order of the weights.
 const FEATURE_MAX: [f64; 6] = [32.0, 160.0, 200.0, 100.0, 190.0, 200.0];
 
 impl SixFeatures {
-    /// The evaluator with these weights, which must be finite.
+    /// Returns the evaluator with these weights, which must be finite.
     ///
-    /// They are scaled by the largest power of two with which no sum can overflow. For the weights
-    /// of the survival player that is 2^47, finer than the last bit of a 64-bit float, so the
-    /// integers rank leaves as exact arithmetic would.
+    /// They are scaled by the largest power of two with which no sum can overflow. For the survival player that is
+    /// 2^47, finer than the last bit of a 64-bit float, so the integers rank leaves as exact arithmetic would.
     pub fn new(weights: SixWeights) -> SixFeatures {
         let weights = weights.named().map(|(_, weight)| weight);
         let largest: f64 = weights
@@ -125,7 +124,7 @@ impl SixFeatures {
         }
     }
 
-    /// The value of a leaf; lower is better.
+    /// Returns the value of a leaf; lower is better.
     #[inline(always)]
     pub fn value(&self, leaf: &Leaf) -> i64 {
         let features = Features::measure(&leaf.board);
@@ -144,7 +143,7 @@ impl SixFeatures {
         sum
     }
 
-    /// A value of this evaluator in the unit of the weights.
+    /// Returns a value of this evaluator in the unit of the weights.
     pub fn in_weights(&self, value: i64) -> f64 {
         value as f64 / 2f64.powi(self.shift)
     }

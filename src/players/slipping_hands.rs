@@ -1,8 +1,8 @@
-//! Where a piece goes by hands that miss tucks now and then, NEXT being known.
+//! Choice of a lock for hands that sometimes miss tucks, with NEXT known.
 //!
-//! In plain words: the player chooses as ever. Is its place no tuck, nothing can be missed, and no
-//! other place is better. If it is one, what it costs is the mean over hit and miss, and the next best
-//! place is asked for, until one of them is worth no less than what is left.
+//! The player chooses as usual. If its lock is no tuck, nothing can be missed, and no other lock is better. If it is
+//! a tuck, its cost is the mean over hit and miss. The search then takes the next best locks, until one is at least
+//! as good as all that remain.
 
 use crate::rules::randomizer::ODDS;
 use crate::rules::{Buttons, Occupancy, Pose};
@@ -17,7 +17,7 @@ use super::uct::TreeMemory;
 /// A piece in hands that slip.
 #[derive(Clone, Copy, Debug)]
 pub struct SlippingHands<'a, F> {
-    /// Who decides.
+    /// Strategy that decides.
     pub strategy: &'a Strategy,
     /// The position.
     pub position: &'a Position,
@@ -27,7 +27,7 @@ pub struct SlippingHands<'a, F> {
     pub piece: PadPiece,
     /// The hands.
     pub hand: Hand,
-    /// How the pieces after it are moved.
+    /// Motion of the pieces after it.
     pub moves: &'a PadMoves,
 }
 
@@ -39,9 +39,8 @@ struct Choice {
 }
 
 impl<F: Occupancy> SlippingHands<'_, F> {
-    /// The lock chosen among these, and the buttons of each frame that lead there; none if no place
-    /// is left. Locks to which no way is found are left out. Among equal costs what the player
-    /// prefers wins.
+    /// Chooses one of these locks and returns it with the buttons of each frame that lead there, or `None` if none is
+    /// left. Locks without a way are left out. Among equal costs the player's preference wins.
     pub fn choose(&self, memory: &mut TreeMemory, locks: Reach) -> Option<(Pose, Vec<Buttons>)> {
         let mut left = Some(locks);
         let mut best: Option<Choice> = None;
@@ -76,7 +75,7 @@ impl<F: Occupancy> SlippingHands<'_, F> {
         best.map(|best| (best.lock, best.inputs))
     }
 
-    /// What the player prefers among these locks.
+    /// Returns the player's preferred lock among these.
     fn decide(&self, memory: &mut TreeMemory, locks: Reach) -> Option<Pose> {
         let others = PadMoves::clone(self.moves);
         let moves = UnderWay::new(self.position.board, Some(locks), others);
@@ -85,8 +84,7 @@ impl<F: Occupancy> SlippingHands<'_, F> {
         Some(line.locks[0])
     }
 
-    /// What it costs to rest there, as far ahead as the player looks; [`i64::MAX`] for what ends the
-    /// game or is refused.
+    /// Returns the cost of a lock, as far ahead as the player looks; [`i64::MAX`] if it ends the game or is refused.
     fn cost(&self, lock: Pose) -> i64 {
         if !lock.fits(self.field) {
             return i64::MAX;

@@ -1,12 +1,12 @@
-//! What clears and a lost game cost, and where a game ends: the same for every judge that counts in lines.
+//! Costs of clears and of a lost game, and the end of a game, shared by all judges that count in lines.
 
-/// Units of a cost that make a line.
+/// Units of a cost in one line.
 pub const UNITS: i32 = 512;
 
-/// The most lines a file may say.
+/// Maximum lines in a file.
 pub const LINES_MAX: f64 = 1000.0;
 
-/// What there is to lose, in units of [`UNITS`] a line.
+/// Possible losses, in units of [`UNITS`] a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stakes {
     burns: [i64; 5],
@@ -15,7 +15,7 @@ pub struct Stakes {
 }
 
 impl Stakes {
-    /// From what a file says, in lines; what is wrong with it is added to `faults`.
+    /// Returns the stakes from a file, in lines. Faults are added to `faults`.
     pub fn new(
         burns: [f64; 3],
         game_over: f64,
@@ -30,12 +30,12 @@ impl Stakes {
         }
     }
 
-    /// The line at which the game ends.
+    /// Returns the line at which the game ends.
     pub const fn last_line(self) -> u32 {
         self.last_line
     }
 
-    /// The same for games that end with so many lines; if that is not known, as before.
+    /// Returns the stakes for games that end after this many lines; unchanged if that is unknown.
     #[must_use]
     pub fn ending_with(self, last_line: Option<u32>) -> Stakes {
         Stakes {
@@ -44,13 +44,13 @@ impl Stakes {
         }
     }
 
-    /// Whether the game is over with so many lines.
+    /// Returns whether the game is over after this many lines.
     #[inline(always)]
     pub const fn has_ended(self, lines: u32) -> bool {
         lines >= self.last_line
     }
 
-    /// What it costs to clear `rows` (0-4) rows at once when `lines` were cleared before.
+    /// Returns the cost of clearing `rows` (0-4) rows at once after `lines` lines.
     #[inline(always)]
     pub fn clear(&self, rows: u32, lines: u32) -> i64 {
         let cost = self.burns[rows as usize];
@@ -61,7 +61,7 @@ impl Stakes {
         cost
     }
 
-    /// What it costs to find no place for a piece when `lines` were cleared.
+    /// Returns the cost of having no lock for a piece after `lines` lines.
     #[inline(always)]
     pub const fn loss(&self, lines: u32) -> i64 {
         if self.has_ended(lines) {
@@ -72,7 +72,7 @@ impl Stakes {
     }
 }
 
-/// So many lines (0 to [`LINES_MAX`]) in units; others are a fault.
+/// Converts lines (0 to [`LINES_MAX`]) into units. Other values are a fault.
 pub fn units(name: &str, lines: f64, faults: &mut Vec<String>) -> i64 {
     if !(0.0..=LINES_MAX).contains(&lines) {
         faults.push(format!("{name} {lines}; allowed: 0 to {LINES_MAX} lines"));

@@ -1,4 +1,4 @@
-//! Who decides where pieces go: a player alone, a builder in its place, or a filter over it.
+//! Choice of locks: by a player alone, a builder in its place, or a filter over it.
 
 use std::fmt;
 use std::sync::Arc;
@@ -17,53 +17,51 @@ use super::uct::TreeMemory;
 use super::well_builder::WellBuilder;
 use super::well_filter::WellFilter;
 
-/// Who decides where pieces go.
+/// Strategy that chooses the locks.
 ///
-/// All that asks where a piece goes asks a strategy: for fresh pieces and for pieces under way, with
-/// and without a known next piece. What it does without one: it decides by the current piece alone,
-/// and where it judges by the mean over unknown pieces in any case, that mean begins one piece
-/// earlier.
+/// All code that needs a lock asks a strategy: for fresh pieces and for pieces in motion, with and without a known
+/// next piece. Without one, it decides by the current piece alone. If it judges by the mean over unknown pieces
+/// anyway, that mean begins one piece earlier.
 #[derive(Clone, Debug)]
 pub struct Strategy {
     player: Arc<Player>,
     kind: StrategyKind,
-    /// The pictures that are built in turn, from one field to the next; empty where there is one, or none.
+    /// Pictures built in turn, from one field to the next. Empty if there is only one, or none.
     round: Arc<[Pattern]>,
 }
 
-/// In what way a strategy decides. A tree search is none of these: it is in the player itself, see
-/// [`Uct`](super::Uct).
+/// Kind of decision. A tree search is not among them: it is part of the player itself, see [`Uct`](super::Uct).
 #[derive(Clone, Debug, Default)]
 pub enum StrategyKind {
     /// The player alone.
     #[default]
     Alone,
-    /// Keeps a well open for Tetrises, whoever the player is.
+    /// A builder that keeps a well open for Tetrises and replaces the player.
     Well(Box<WellBuilder>),
-    /// The player, with the same aim by refusing squares and nothing else.
+    /// The player with a filter that keeps a well open only by refusing squares.
     WellFilter(WellFilter),
-    /// Builds a picture, whoever the player is.
+    /// A builder of a picture that replaces the player.
     Pattern(Box<PatternBuilder>),
-    /// The player, with the same aim by refusing squares and nothing else.
+    /// The player with a filter that builds a picture only by refusing squares.
     PatternFilter(Box<PatternFilter>),
 }
 
-/// Why there is no such strategy.
+/// Reason why there is no such strategy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StrategyError {
-    /// None of the forms there are.
+    /// The text has none of the known forms.
     #[error(
         "filter '{}' is not known; allowed: none, well, pattern:NAME, pattern:FILE.png, well-plain, pattern-plain:NAME, pattern-plain:FILE.png, also several pictures with commas",
         sanitized(.0)
     )]
     Unknown(String),
-    /// The picture is not there or wrong.
+    /// The picture is missing or faulty.
     #[error(transparent)]
     Pattern(#[from] PatternError),
 }
 
 impl Strategy {
-    /// `player`, bent or replaced in the way of `kind`.
+    /// Returns a strategy of this kind with `player`.
     pub fn new(player: Arc<Player>, kind: StrategyKind) -> Strategy {
         let round = Arc::default();
         Strategy {
@@ -73,11 +71,11 @@ impl Strategy {
         }
     }
 
-    /// `player` in the way that a text says: that of a kind, see [`StrategyKind::find`], whose picture can
-    /// be several with commas between them, of which each field has the next, round and round.
+    /// Returns the strategy of `player` with the kind in `text`, see [`StrategyKind::find`]. The text may name
+    /// several pictures, separated by commas, which are built in turn.
     ///
     /// # Errors
-    /// [`StrategyError`]: another word, or a picture that is not there or wrong.
+    /// [`StrategyError`] for an unknown word, or a missing or faulty picture.
     pub fn find(
         player: Arc<Player>,
         text: &str,
@@ -100,17 +98,17 @@ impl Strategy {
         }
     }
 
-    /// `player` alone.
+    /// Returns `player` alone.
     pub fn alone(player: Arc<Player>) -> Strategy {
         Strategy::new(player, StrategyKind::Alone)
     }
 
-    /// The player; with a builder in its place, the one that plays when the builder is switched off.
+    /// Returns the player. If a builder replaces it, this player takes over when the builder is switched off.
     pub const fn player(&self) -> &Arc<Player> {
         &self.player
     }
 
-    /// The same for games that end with so many lines, if the player has an eye to that.
+    /// Returns the strategy for games that end after this many lines, if the player takes that into account.
     #[must_use]
     pub fn ending_with(&self, last_line: Option<u32>) -> Strategy {
         Strategy {
@@ -119,28 +117,28 @@ impl Strategy {
         }
     }
 
-    /// In what way it decides.
+    /// Returns the kind of decision.
     pub const fn kind(&self) -> &StrategyKind {
         &self.kind
     }
 
-    /// The same player in another way.
+    /// Returns a strategy of another kind with this player.
     #[must_use]
     pub fn with(&self, kind: StrategyKind) -> Strategy {
         Strategy::new(Arc::clone(&self.player), kind)
     }
 
-    /// The picture being built, if one is.
+    /// Returns the picture being built, if any.
     pub const fn pattern(&self) -> Option<&Pattern> {
         self.kind.pattern()
     }
 
-    /// The pictures that are built in turn, from one field to the next; empty where there is one, or none.
+    /// Returns the pictures built in turn, from one field to the next. Empty if there is only one, or none.
     pub fn round(&self) -> &[Pattern] {
         &self.round
     }
 
-    /// The same for a game with that number of many: it builds the picture whose turn it is.
+    /// Returns the strategy for game number `number`, with the picture whose turn it is.
     #[must_use]
     pub fn in_game(&self, number: u64) -> Strategy {
         match self.round.len() {
@@ -156,7 +154,7 @@ impl Strategy {
         }
     }
 
-    /// In what way it decides, with all pictures that are built in turn, as on the command line.
+    /// Returns the kind with all pictures built in turn, in the form of the command line.
     pub fn filter(&self) -> String {
         let kind = self.kind.to_string();
         match kind.split_once(':') {
@@ -168,8 +166,8 @@ impl Strategy {
         }
     }
 
-    /// A number that two strategies share who decide alike: that of the player, the filter, and the
-    /// cells of its pictures.
+    /// Returns a number shared by strategies that decide alike. It covers the player, the filter, and the cells of
+    /// its pictures.
     pub fn fingerprint(&self) -> u64 {
         let mut hash = StateHash::default();
         hash.number(self.player.fingerprint());
@@ -182,18 +180,18 @@ impl Strategy {
         hash.finish()
     }
 
-    /// The same way with another picture; others stay as they are.
+    /// Returns the strategy with another picture. Strategies without one are unchanged.
     #[must_use]
     pub fn with_pattern(&self, pattern: Pattern) -> Strategy {
         self.with(self.kind.with_pattern(pattern))
     }
 
-    /// The best line, or none if there is no place left, or none that the filter lets pass.
+    /// Returns the best line, or `None` if there is no lock, or none that the filter accepts.
     ///
-    /// Its first lock is that of the current piece. Without gravity it is none, too, where a player
-    /// finds no place for the next piece: the game is given up.
+    /// The first lock is the current piece's. Without gravity the result is also `None` if a player finds no lock for
+    /// the next piece: it then gives up the game.
     ///
-    /// What it remembers from piece to piece is in `memory`, that of the game, and nowhere else.
+    /// Memory from piece to piece is only in `memory`, which belongs to the game.
     pub fn decide(
         &self,
         memory: &mut TreeMemory,
@@ -203,7 +201,7 @@ impl Strategy {
         let player = &self.player;
         match input {
             Input::Drag => match &self.kind {
-                // The common case gets a search without any filter in it.
+                // The common case gets a search without any filter.
                 StrategyKind::Alone => player.decide(memory, position, &NoFilter),
                 StrategyKind::Well(builder) => builder.drag.line(position, &NoFilter),
                 StrategyKind::Pattern(builder) => builder.decide(position, &NoFilter),
@@ -216,7 +214,7 @@ impl Strategy {
         }
     }
 
-    /// By pad a filter refuses only where pieces lock, not what is on their way.
+    /// Decides for pieces moved by pad. A filter then only refuses locks, not poses on the way.
     fn decide_by_pad(
         &self,
         memory: &mut TreeMemory,
@@ -235,9 +233,9 @@ impl Strategy {
         }
     }
 
-    /// What the best places of the current piece cost to whoever decides, `chosen` being the one that was
-    /// decided for: at least so many, if there are. None of a builder, and of a player that searches a
-    /// tree: they have no prices.
+    /// Returns at least `least` of the best locks of the current piece, if there are that many, with their costs for
+    /// this strategy. `chosen` is the lock it decided for. `None` for a builder and for a player that searches a
+    /// tree, because these have no prices.
     pub fn price_places(
         &self,
         position: &Position,
@@ -256,20 +254,19 @@ impl Strategy {
         player.price_places(position, chosen, moves, least)
     }
 
-    /// A shortest way without gravity from the current piece's spawn to `lock`, through nothing that
-    /// is refused, or none if it cannot be reached.
+    /// Returns a shortest path without gravity from the current piece's spawn to `lock`, through no refused pose, or
+    /// `None` if it is unreachable.
     pub fn path(&self, position: &Position, lock: Pose) -> Option<Path> {
         find_path(&position.board, position.current, lock, &self.kind)
     }
 }
 
 impl StrategyKind {
-    /// The kind written as `none`, `well`, `pattern:NAME` or `pattern:FILE.png`; `well-plain` and
-    /// `pattern-plain:…` are those that only refuse squares. `picture` finds the pictures, such as
-    /// [`Pattern::named`].
+    /// Returns the kind written as `none`, `well`, `pattern:NAME` or `pattern:FILE.png`. `well-plain` and
+    /// `pattern-plain:…` only refuse squares. `picture` finds the pictures, for example [`Pattern::named`].
     ///
     /// # Errors
-    /// [`StrategyError`]: another word, or a picture that is not there or wrong.
+    /// [`StrategyError`] for an unknown word, or a missing or faulty picture.
     pub fn find(
         text: &str,
         picture: impl FnOnce(&str) -> Result<Pattern, PatternError>,
@@ -286,12 +283,12 @@ impl StrategyKind {
         })
     }
 
-    /// Builds `pattern`.
+    /// Returns the kind that builds `pattern`.
     pub fn building(pattern: Pattern) -> StrategyKind {
         StrategyKind::Pattern(Box::new(PatternBuilder::new(pattern)))
     }
 
-    /// The picture being built, if one is.
+    /// Returns the picture being built, if any.
     pub const fn pattern(&self) -> Option<&Pattern> {
         match self {
             StrategyKind::Pattern(builder) => Some(builder.pattern()),
@@ -300,7 +297,7 @@ impl StrategyKind {
         }
     }
 
-    /// The same kind with another picture; other kinds stay as they are.
+    /// Returns this kind with another picture. Kinds without one are unchanged.
     #[must_use]
     pub fn with_pattern(&self, pattern: Pattern) -> StrategyKind {
         match self {
@@ -313,7 +310,7 @@ impl StrategyKind {
     }
 }
 
-/// The kind as it is written on the command line, a picture by its name.
+/// Writes the form of the command line, with a picture by its name.
 impl fmt::Display for StrategyKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.pattern().map_or("", Pattern::name);
@@ -327,7 +324,7 @@ impl fmt::Display for StrategyKind {
     }
 }
 
-/// What is refused to pieces moved without gravity: builders and players refuse nothing.
+/// Filter for pieces moved without gravity. Builders and players refuse nothing.
 impl ChildFilter for StrategyKind {
     fn validate(&self, board: &Board, pose: Pose) -> bool {
         match self {

@@ -1,8 +1,8 @@
-//! Tree search by simulation as a judge: it grows trees over the known and the unknown pieces and
-//! takes what was visited most.
+//! Tree search by simulation as a judge: it grows trees over the known and the unknown pieces and takes the most
+//! visited lock.
 //!
-//! The search is [`crate::search::tree`]; here is what it needs of a player: who judges fields, how far
-//! playouts go, and what is kept from piece to piece.
+//! The search itself is [`crate::search::tree`]. This module adds the player's part: the judge of fields, the length
+//! of playouts, and the memory from piece to piece.
 
 mod craft;
 mod file;
@@ -26,7 +26,7 @@ use memory::Question;
 pub use memory::{SearchTree, TreeMemory};
 pub use watch::{Glimpse, TreeWatch};
 
-/// A tree search ready to decide.
+/// Tree search ready to decide.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Uct {
     judge: UctJudge,
@@ -37,21 +37,21 @@ pub struct Uct {
     seed: u64,
 }
 
-/// Who judges.
+/// Judge of the search.
 #[derive(Clone, Debug, PartialEq)]
 enum UctJudge {
     Craft(Craft),
     Table(ValueTable),
 }
 
-/// Pieces that a player looks ahead who is not held back: see [`Uct::no_deeper_than`].
+/// Pieces that an unrestricted player looks ahead: see [`Uct::no_deeper_than`].
 const DEEPEST: u8 = 4;
 
 impl Uct {
-    /// Checks what a file says; `read` finds the tables that it names.
+    /// Checks the content of a file. `read` finds the tables it names.
     ///
     /// # Errors
-    /// Every fault found, one text each.
+    /// All faults, one text each.
     pub fn new(file: &UctFile, read: ReadFile<'_>) -> Result<Uct, Vec<String>> {
         let mut faults = file.faults();
         let judge = match &file.judge {
@@ -75,12 +75,12 @@ impl Uct {
         }
     }
 
-    /// Playouts a decision.
+    /// Returns the playouts a decision.
     pub const fn playouts(&self) -> u32 {
         self.playouts
     }
 
-    /// The same search with so many playouts a decision, at least one a tree.
+    /// Returns the search with this many playouts a decision, at least one for each tree.
     #[must_use]
     pub fn with_playouts(&self, playouts: u32) -> Uct {
         Uct {
@@ -89,7 +89,7 @@ impl Uct {
         }
     }
 
-    /// The same judge for games that end with so many lines; if that is not known, as its file says.
+    /// Returns the judge for games that end after this many lines. If that is unknown, the file's value stays.
     #[must_use]
     pub fn ending_with(&self, last_line: Option<u32>) -> Uct {
         let judge = match &self.judge {
@@ -102,7 +102,7 @@ impl Uct {
         }
     }
 
-    /// The same search with playouts of at most so many pieces, if that is less than four.
+    /// Returns the search with playouts of at most `pieces` pieces, if that is less than four.
     #[must_use]
     pub fn no_deeper_than(&self, pieces: u8) -> Uct {
         let mut shallow = self.clone();
@@ -112,7 +112,7 @@ impl Uct {
         shallow
     }
 
-    /// The tables that it judges by, if there are any.
+    /// Iterates over the tables it judges by, if any.
     pub fn tables(&self) -> impl Iterator<Item = &Table> {
         let table = match &self.judge {
             UctJudge::Craft(_) => None,
@@ -121,11 +121,11 @@ impl Uct {
         table.into_iter().flat_map(ValueTable::tables)
     }
 
-    /// The line that was visited most, over the first `most` (1 or 2) known pieces, or none if the
-    /// current piece has no lock.
+    /// Returns the most visited line over the first `most` (1 or 2) known pieces, or `None` if the current piece has
+    /// no lock.
     ///
-    /// It goes on from what is remembered of the position before, if that has led here; asked the same
-    /// again it says the same.
+    /// It continues from the remembered tree if the previous position led here. A repeated question gets the
+    /// identical answer.
     pub fn line(
         &self,
         memory: &mut TreeMemory,
@@ -138,7 +138,7 @@ impl Uct {
             Some(tree) if tree.question == question => tree,
             last => {
                 let mut tree = Box::new(self.begin_after(last.as_deref(), question, moves));
-                // In a batch the games are what is shared out among the threads.
+                // In a batch the threads share out games instead.
                 let side_by_side = rayon::current_thread_index().is_none();
                 match &memory.watch {
                     Some(watch) if watch.is_open() => {
@@ -154,7 +154,7 @@ impl Uct {
         line
     }
 
-    /// The search tree of a position, without any playout yet but those of the `last` one, if that has led
+    /// Returns the search tree of a position. It contains no playouts except those of the `last` one, if that led
     /// here.
     pub fn begin(
         &self,
@@ -166,7 +166,7 @@ impl Uct {
         self.begin_after(last, question(position, most, moves), moves)
     }
 
-    /// Thinks on; `moves` are those that it began with.
+    /// Runs more playouts. `moves` must be those the tree began with.
     pub fn grow(
         &self,
         tree: &mut SearchTree,
@@ -183,12 +183,12 @@ impl Uct {
         }
     }
 
-    /// Thinks to the end and shows the tree after each playout of every tree. It comes out the same.
+    /// Runs all playouts and shows the tree after each playout of every tree. The result is unaffected.
     fn grow_watched(&self, tree: &mut SearchTree, moves: &dyn MoveGenerator, watch: &TreeWatch) {
         let trees = self.trees as u32;
         let mut left = self.playouts;
         while left > 0 {
-            // What cannot be shared out alike comes last.
+            // A remainder that does not divide evenly comes last.
             let playouts = if left < 2 * trees { left } else { trees };
             self.grow(tree, moves, playouts, false);
             left -= playouts;
@@ -262,7 +262,7 @@ impl Uct {
         }
     }
 
-    /// A number that equal positions have.
+    /// Returns a number that is identical for equal positions.
     fn seed_of(&self, question: &Question) -> u64 {
         let mut hash = StateHash::default();
         hash.number(self.seed);
@@ -287,13 +287,13 @@ impl Uct {
         })
     }
 
-    /// A search tree down to `depth` steps below the root.
+    /// Returns a search tree down to `depth` steps below the root.
     pub fn view(&self, tree: &SearchTree, depth: usize) -> View<Pose> {
         tree.forest.view(&self.growth.rule, depth)
     }
 
-    /// What each of these locks of the current piece costs for each piece that may come next, by the
-    /// judge alone: without a tree.
+    /// Returns the cost of each of these locks of the current piece for each possible next piece, by the judge alone,
+    /// without a tree.
     pub(super) fn costs(
         &self,
         position: &Position,
@@ -310,7 +310,7 @@ impl Uct {
         }
     }
 
-    /// What the rules of its playouts are called; empty names are none.
+    /// Returns the names of the rules of its playouts. An empty name stands for none.
     pub const fn rule_names(&self) -> [&'static str; 4] {
         match self.judge {
             UctJudge::Craft(_) => rules::OF_CRAFT,
@@ -346,7 +346,7 @@ fn question(position: &Position, most: usize, moves: &dyn MoveGenerator) -> Ques
 }
 
 impl Question {
-    /// The root of the search, without a next piece that is not looked at.
+    /// Returns the root of the search, without a next piece that the search ignores.
     fn root(&self) -> Root {
         let root = self.position.root();
         Root {
@@ -357,23 +357,23 @@ impl Question {
 }
 
 impl SearchTree {
-    /// Playouts of this position, without those that were kept from the one before.
+    /// Returns the playouts of this position, without those reused from the previous one.
     pub const fn played(&self) -> u32 {
         self.forest.played()
     }
 
-    /// Trees, their nodes, and the bytes these take.
+    /// Returns the number of trees, of their nodes, and of the bytes these use.
     pub fn size(&self) -> [usize; 3] {
         let forest = &self.forest;
         [forest.count(), forest.size(), forest.bytes()]
     }
 
-    /// What its playouts came to.
+    /// Returns the results of its playouts.
     pub fn playouts(&self) -> Playouts {
         self.forest.playouts()
     }
 
-    /// The position.
+    /// Returns the position.
     pub const fn position(&self) -> &Position {
         &self.question.position
     }

@@ -1,10 +1,9 @@
-//! An evaluator that has learnt what a field is worth: a table, and a search beyond the known pieces.
+//! Evaluator with a learnt value of each field: a table, and a search beyond the known pieces.
 //!
-//! The cost of a field is a sum of entries of a table, see [`entries`]: how many lines' worth of
-//! points a game will lose from there on by clearing fewer than four rows at once, or by its end. The
-//! table was learnt by playing: after every few pieces the cost before is drawn towards the
-//! cost after, plus what was paid (temporal differences over fields after a lock, as in Szita and
-//! Szepesvári 2010 and Jaskowski 2018 for other games).
+//! The cost of a field is a sum of table entries, see [`entries`]. It is the number of lines' worth of points that a
+//! game will lose from there on, by clearing fewer than four rows at once or by its end. The table was learnt by
+//! playing: every few pieces the cost before was moved towards the cost after, plus the losses in between (temporal
+//! differences over fields after a lock, as in Szita and Szepesvári 2010 and Jaskowski 2018 for other games).
 
 mod aspects;
 mod by_hand;
@@ -35,35 +34,34 @@ use file::NamedTable;
 pub use file::{MissingTable, ReadFile, Table, supply_tables};
 pub use mirror::in_the_mirror;
 
-/// A learnt evaluator as a player file says it.
+/// Learnt evaluator in a player file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ValueTableFile {
-    /// The table: one that is compiled in, see [`Table::names`], or a file beside the player file. It
-    /// is that of 30 taps a second with NEXT seen at once, of play without gravity, and of levels for
-    /// which `tables` has none.
+    /// Table: a built-in one, see [`Table::names`], or a file beside the player file. It is for 30 taps a second with
+    /// NEXT seen at once, for play without gravity, and for levels without an entry in `tables`.
     pub table: String,
-    /// Tables for other hands and levels than those of `table`.
+    /// Tables for other hands and levels.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tables: Vec<HandTableFile>,
-    /// What clearing one, two or three rows at once loses, in lines (0-1000).
+    /// Loss of clearing one, two or three rows at once, in lines (0-1000).
     pub burns: [f64; 3],
-    /// What a lost game loses, in lines (0-1000).
+    /// Loss of a lost game, in lines (0-1000).
     pub game_over: f64,
-    /// The game counts up to this many lines, if there is an end.
+    /// Number of lines up to which the game counts, if it ends.
     #[serde(default)]
     pub last_line: Option<u32>,
-    /// Fields that are judged by the average over the third piece (0-500).
+    /// Number of fields judged by the mean over the third piece (0-500).
     #[serde(alias = "fields")]
     pub beam: usize,
-    /// Those of them that are judged by the third and the fourth piece (0-100).
+    /// Number of those judged by the third and the fourth piece (0-100).
     #[serde(alias = "deep_fields")]
     pub deep_beam: usize,
-    /// Locks of the third piece that are followed to the fourth (1-10).
+    /// Number of locks of the third piece that are followed to the fourth (1-10).
     pub deep_locks: usize,
 }
 
-/// A learnt evaluator ready to judge.
+/// Learnt evaluator ready to judge.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ValueTable {
     table: Arc<Table>,
@@ -75,23 +73,23 @@ pub struct ValueTable {
     ahead: Option<Ahead>,
 }
 
-/// A table that judges from a line on from which pieces fall faster, and has a say before.
+/// Table for a later, faster level, with its influence before that level.
 #[derive(Clone, Debug, PartialEq)]
 struct Ahead {
     table: Arc<Table>,
     line: u32,
-    /// Lines before it from which on it has a say.
+    /// Lines before that level over which its influence grows.
     approach: u32,
-    /// What an empty field costs by the present table more than by this one: what such a level brings in
-    /// any case is no reason to come to it late.
+    /// Amount by which an empty field costs more by the present table than by this one. A loss that the level brings
+    /// anyway is no reason to reach it late.
     surplus: i64,
 }
 
 impl ValueTable {
-    /// Checks what a file says; `read` finds the tables that it names.
+    /// Checks the content of a file. `read` finds the tables it names.
     ///
     /// # Errors
-    /// Every fault found, one text each.
+    /// All faults, one text each.
     pub fn new(file: &ValueTableFile, read: ReadFile<'_>) -> Result<ValueTable, Vec<String>> {
         let source = Table::find(&file.table, read).map_err(|fault| vec![fault])?;
         let (by_hand, mut faults) = by_hand::read_all(&file.tables, read);
@@ -123,13 +121,13 @@ impl ValueTable {
         })
     }
 
-    /// All tables, that for the fastest hands first.
+    /// Iterates over all tables, starting with the one for the fastest hands.
     pub fn tables(&self) -> impl Iterator<Item = &Table> {
         let others = self.by_hand.iter().map(|other| &**other.table.get());
         iter::once(&*self.table).chain(others)
     }
 
-    /// The same judge for games that end with so many lines; if that is not known, as its file says.
+    /// Returns the judge for games that end after this many lines. If that is unknown, the file's value stays.
     #[must_use]
     pub fn ending_with(&self, last_line: Option<u32>) -> ValueTable {
         ValueTable {
@@ -138,15 +136,15 @@ impl ValueTable {
         }
     }
 
-    /// The best line by the known pieces and the average over those after them, or none if the
-    /// current piece has no lock.
+    /// Returns the best line by the known pieces and the mean over those after them, or `None` if the current piece
+    /// has no lock.
     pub fn line(&self, position: &Position, moves: &dyn MoveGenerator) -> Option<LockLine> {
         let root = position.root();
         let judge = self.for_hands(position, moves);
         best_line_ahead(&root, moves, &*judge, self.lookahead)
     }
 
-    /// The cheapest field after the current piece alone, whatever comes next, or none if it has no lock.
+    /// Returns the cheapest field after the current piece alone, whatever comes next, or `None` if it has no lock.
     pub(super) fn single_line(
         &self,
         position: &Position,
@@ -164,7 +162,7 @@ impl ValueTable {
         best_line_ahead(&root, moves, &*self.for_hands(position, moves), no_further)
     }
 
-    /// What each of these locks of the current piece costs, whatever comes next.
+    /// Returns the cost of each of these locks of the current piece, whatever comes next.
     pub(super) fn single_costs(
         &self,
         position: &Position,
@@ -180,8 +178,8 @@ impl ValueTable {
         locks.iter().map(cost).collect()
     }
 
-    /// What each of these locks of the current piece costs for each piece that may come next, by
-    /// the cheapest field after both.
+    /// Returns the cost of each of these locks of the current piece for each possible next piece, by the cheapest
+    /// field after both.
     pub fn costs(
         &self,
         position: &Position,
@@ -192,7 +190,7 @@ impl ValueTable {
         costs_ahead(&root, locks, moves, &*self.for_hands(position, moves))
     }
 
-    /// Rates a lock of the current piece, wherever it is, against the best that `moves` find.
+    /// Rates any lock of the current piece against the best that `moves` find.
     pub(super) fn rate(
         &self,
         position: &Position,
@@ -203,8 +201,8 @@ impl ValueTable {
         rate_ahead(&position.root(), played, moves, &*judge, self.lookahead)
     }
 
-    /// The best locks of the current piece, at least so many if there are, `played` and those that cost less
-    /// than it among them.
+    /// Returns at least `least` of the best locks of the current piece, if there are that many, including `played`
+    /// and every cheaper lock.
     pub(super) fn best_locks(
         &self,
         position: &Position,
@@ -216,9 +214,8 @@ impl ValueTable {
         best_locks_ahead(&root, played, moves, &*judge, self.lookahead, least)
     }
 
-    /// How far apart the means of [`ValueTable::costs`] may be and come out in another order by
-    /// [`ValueTable::deep_cost`]: a
-    /// line. None for a judge that does not look further.
+    /// Returns the distance within which means of [`ValueTable::costs`] may be reordered by
+    /// [`ValueTable::deep_cost`]: one line. `None` for a judge without a deeper search.
     pub const fn margin(&self) -> Option<i64> {
         if self.lookahead.beam == 0 && self.lookahead.deep_beam == 0 {
             return None;
@@ -226,16 +223,15 @@ impl ValueTable {
         Some(UNITS as i64)
     }
 
-    /// What a lock costs with the next piece of the position, also by the pieces after it.
+    /// Returns the cost of a lock with the next piece of the position, including the pieces after it.
     pub fn deep_cost(&self, position: &Position, lock: Pose, moves: &dyn MoveGenerator) -> i64 {
         let root = position.root();
         let judge = self.for_hands(position, moves);
         deep_cost_ahead(&root, lock, moves, &*judge, self.lookahead)
     }
 
-    /// This judge by the table for such hands and for that level, up to the first end that the game has
-    /// not come to yet: that of the game or that of such hands. Whoever goes on past both plays
-    /// without one.
+    /// Returns the judge with the table for these hands and this level. It ends at the first end still ahead, of the
+    /// game or of such hands. Past both ends it plays without one.
     pub(super) fn for_hands(
         &self,
         position: &Position,
@@ -275,7 +271,7 @@ impl ValueTable {
                 let counter = LineCounter(Counter::new(position.lines));
                 let line = u32::from(counter.lines_at(position.level, next.level)?);
                 let ahead = next.table.get();
-                // What begins where the game ends is never played.
+                // A table that starts where the game ends is never used.
                 (line < last_line).then(|| Ahead {
                     table: Arc::clone(ahead),
                     line,
@@ -289,8 +285,8 @@ impl ValueTable {
         })
     }
 
-    /// The same judge looking at most so many pieces ahead, the current one included: from 3 on it
-    /// judges fields by the average over the third piece, with 4 also by the fourth.
+    /// Returns the judge with a search over at most `pieces` pieces, the current one included. From 3 on it judges
+    /// fields by the mean over the third piece, with 4 also by the fourth.
     #[must_use]
     pub fn no_deeper_than(&self, pieces: u8) -> ValueTable {
         let Lookahead {
@@ -308,7 +304,7 @@ impl ValueTable {
         }
     }
 
-    /// What there is to lose.
+    /// Returns the possible losses.
     #[inline(always)]
     pub(super) const fn stakes(&self) -> Stakes {
         self.stakes
@@ -329,7 +325,7 @@ impl Cost for ValueTable {
         let Some(ahead) = &self.ahead else {
             return cost_of(&self.table, board);
         };
-        // The lines that are left, as far as they are a part of the approach.
+        // Remaining lines, as far as they belong to the approach.
         let left = i64::from(ahead.line.saturating_sub(lines).min(ahead.approach));
         let whole = i64::from(ahead.approach);
         if left == whole {
@@ -349,7 +345,7 @@ impl Cost for ValueTable {
     }
 }
 
-/// What a field costs by a table.
+/// Returns the cost of a field by a table.
 #[inline(always)]
 fn cost_of(table: &Table, board: &Board) -> i64 {
     sum(table, &entries_of(board))
@@ -372,7 +368,7 @@ mod tests {
     use crate::rules::{Piece, Region};
     use crate::search::{Hand, PadMoves};
 
-    /// A judge with tables of their own from level 29 on and for the double killscreen.
+    /// Returns a judge with separate tables from level 29 on and for the double killscreen.
     fn judge(approach: u32) -> ValueTable {
         let table = |level, table: &str| HandTableFile {
             taps: "30 Hz".to_owned(),
@@ -407,7 +403,7 @@ mod tests {
                 .iter()
                 .sum::<i64>()
         };
-        // Beside what an empty field costs.
+        // Relative to the cost of an empty field.
         let from_empty = |name: &str| cost(name, &board) - cost(name, &Board::EMPTY);
         let moves = |level, double| {
             let moves = PadMoves::new(Hand::FASTEST, level, Region::Ntsc);

@@ -1,9 +1,9 @@
-//! The evaluator that any file can describe: terms over all features, ties, rules.
+//! Evaluator that any file can describe: terms over all features, ties, rules.
 //!
-//! The value of a leaf is the sum over the terms of `weight * ((raw - offset) ^ power)`, and what
-//! the [`Rules`](rules::RulesFile) add. All of it is done in integers of a fixed point that is
-//! chosen once from the largest possible sum, so equal sums are equal and every machine decides
-//! alike; only a `power` that is no whole number uses the machine's library.
+//! The value of a leaf is the sum over the terms of `weight * ((raw - offset) ^ power)`, plus the contribution of the
+//! [`Rules`](rules::RulesFile). The sum uses integers of a fixed point chosen once from the largest possible sum. So
+//! equal sums are equal, and every machine decides alike. Only a `power` that is no whole number uses the machine's
+//! library.
 
 mod fixed;
 mod lookahead;
@@ -25,27 +25,27 @@ pub use lookahead::PlayoutsFile;
 pub use rules::RulesFile;
 pub use term::{SizeWeights, TermFile};
 
-/// A weighted sum as a player file says it.
+/// Weighted sum in a player file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WeightedSumFile {
     /// Whether the lowest or the highest sum wins.
     #[serde(default)]
     pub sense: Sense,
-    /// What is added up.
+    /// Terms of the sum.
     pub terms: Vec<TermFile>,
-    /// How ties are broken before the order of the locks does.
+    /// Tie-break before the order of the locks.
     #[serde(default)]
     pub ties: Ties,
-    /// What is enforced besides the sum.
+    /// Rules besides the sum.
     #[serde(default)]
     pub rules: RulesFile,
-    /// How [`SimulatedGames`](super::features::Feature::SimulatedGames) are played.
+    /// Playouts of [`SimulatedGames`](super::features::Feature::SimulatedGames).
     #[serde(default)]
     pub playouts: PlayoutsFile,
 }
 
-/// Which sums are better.
+/// Direction in which sums are better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Sense {
     /// Lower ones.
@@ -55,25 +55,25 @@ pub enum Sense {
     HighestWins,
 }
 
-/// Among equal sums the smallest `sideways` times the columns between spawn and lock and `turns`
-/// times the quarter turns wins, added over the locks.
+/// Tie-break among equal sums. The smallest total over the locks wins: `sideways` times the columns between spawn and
+/// lock, plus `turns` times the quarter turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ties {
-    /// For each column, 0 to 200.
+    /// Factor of each column, 0 to 200.
     pub sideways: u8,
-    /// For each quarter turn, 0 to 200.
+    /// Factor of each quarter turn, 0 to 200.
     pub turns: u8,
 }
 
 /// Bits below the sum for [`Ties`]: eight locks of 5 columns and 2 turns at 200 each.
 const TIE_BITS: u32 = 14;
-/// The largest factor of [`Ties`].
+/// Largest factor of [`Ties`].
 const TIE_MAX: u8 = 200;
-/// Terms that a player may have.
+/// Maximum number of terms.
 const TERMS_MAX: usize = 64;
 
-/// The weighted sum ready to judge leaves.
+/// Weighted sum ready to judge leaves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WeightedSum {
     groups: Groups,
@@ -82,7 +82,7 @@ pub struct WeightedSum {
     ties: Ties,
     tie_bits: u32,
     scale: Scale,
-    /// Terms that judge positions further on; none for most players.
+    /// Terms that judge later positions; `None` for most players.
     lookahead: Option<Box<Lookahead>>,
 }
 
@@ -90,7 +90,7 @@ impl WeightedSum {
     /// Checks a weighted sum and prepares it.
     ///
     /// # Errors
-    /// Every fault found, one text each.
+    /// All faults, one text each.
     pub fn new(file: &WeightedSumFile) -> Result<WeightedSum, Vec<String>> {
         let mut faults = Vec::new();
         if file.terms.is_empty() || file.terms.len() > TERMS_MAX {
@@ -121,7 +121,7 @@ impl WeightedSum {
             .terms
             .iter()
             .partition(|term| term.feature.looks_ahead());
-        // The largest sum of the terms that can be counted, then of those that judge such sums.
+        // The largest sum of the terms that are counts, then of those that judge such sums.
         let nearest: f64 = near.iter().map(|term| term.bound()).sum();
         let nearest = nearest + file.rules.bound();
         let further: f64 = ahead.iter().map(|term| term.bound_over(nearest)).sum();
@@ -150,12 +150,12 @@ impl WeightedSum {
         })
     }
 
-    /// A value of this evaluator in the unit of the weights; none of a leaf that the rules refuse.
+    /// Returns a value of this evaluator in the unit of the weights, or `None` for a leaf that the rules refuse.
     pub(super) fn in_weights(&self, value: i64) -> Option<f64> {
         (value < REFUSED / 2).then(|| self.scale.in_weights(value >> self.tie_bits))
     }
 
-    /// The value by all terms that do not look ahead.
+    /// Returns the value by all terms that do not look ahead.
     #[inline(always)]
     fn near(&self, leaf: &Leaf, way: Way<'_>) -> i64 {
         let counts = Counts::measure(self.groups, leaf, way);
@@ -166,7 +166,7 @@ impl WeightedSum {
         sum
     }
 
-    /// What breaks ties: lower is better.
+    /// Returns the tie-break value; lower is better.
     #[inline(always)]
     fn priority(&self, locks: impl Iterator<Item = Pose>) -> i64 {
         locks

@@ -1,4 +1,4 @@
-//! Player files as they are written: the layout of those that come with the program.
+//! Player files as text, in the layout of those that come with the program.
 
 use std::fmt::Write;
 
@@ -9,8 +9,8 @@ use super::player::PlayerFile;
 use super::weighted_sum::{TermFile, WeightedSumFile};
 
 impl PlayerFile {
-    /// The file as a text that [`Player::from_ron`](super::Player::from_ron) reads, with these remarks
-    /// above it. What a file need not say is left out.
+    /// Returns the file as text for [`Player::from_ron`](super::Player::from_ron), with these remarks above it.
+    /// Default values are left out.
     pub fn to_ron(&self, remarks: &[String]) -> String {
         let mut text = String::new();
         for remark in remarks {

@@ -1,40 +1,40 @@
-//! Axes: where a value is on them, and which values are written beside them.
+//! Axes: positions of values, and tick values.
 
-/// One side of a chart.
+/// Axis of a chart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
-    /// What is measured, with its unit.
+    /// Measured quantity, with its unit.
     pub label: String,
-    /// The value at the beginning.
+    /// Value at the beginning.
     pub from: f64,
-    /// The value at the end, larger than the first.
+    /// Value at the end, greater than `from`.
     pub to: f64,
-    /// How values lie between them.
+    /// Spacing of the values.
     pub spacing: Spacing,
 }
 
-/// How values lie on an axis.
+/// Spacing of values on an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spacing {
-    /// Equal steps for equal differences.
+    /// Linear: equal distances for equal differences.
     Even,
-    /// Equal steps for equal ratios; all values are above 0.
+    /// Logarithmic: equal distances for equal ratios. All values are above 0.
     Tenfold,
 }
 
 impl Axis {
-    /// An axis with equal steps.
+    /// Creates a linear axis.
     pub fn even(label: &str, from: f64, to: f64) -> Axis {
         Axis {
             label: label.to_owned(),
             from,
-            // An axis without length has no places.
+            // An axis of length zero could not position values.
             to: if to > from { to } else { from + 1.0 },
             spacing: Spacing::Even,
         }
     }
 
-    /// An axis from a power of ten to another that has both values on it.
+    /// Creates a logarithmic axis between powers of ten that contains both values.
     pub fn tenfold(label: &str, from: f64, to: f64) -> Axis {
         let low = (from.log10() + 1e-9).floor();
         let high = (to.log10() - 1e-9).ceil().max(low + 1.0);
@@ -46,7 +46,8 @@ impl Axis {
         }
     }
 
-    /// Where a value is: 0 at the beginning, 1 at the end, beyond them outside.
+    /// Returns the position of a value: 0 at the beginning, 1 at the end. Values outside the axis are outside of 0 to
+    /// 1.
     pub fn share(&self, value: f64) -> f64 {
         match self.spacing {
             Spacing::Even => (value - self.from) / (self.to - self.from),
@@ -54,7 +55,7 @@ impl Axis {
         }
     }
 
-    /// Round values from beginning to end, at most so many (three or more).
+    /// Returns round values from beginning to end, at most `most` (three or more).
     pub fn ticks(&self, most: usize) -> Vec<f64> {
         match self.spacing {
             Spacing::Even => {
@@ -74,8 +75,7 @@ impl Axis {
     }
 }
 
-/// The smallest of 1, 2, 5 times a power of ten that goes into `length` at most so often, but for its
-/// beginning.
+/// Returns the smallest step of 1, 2 or 5 times a power of ten that divides `length` into fewer than `most` parts.
 pub fn round_step(length: f64, most: usize) -> f64 {
     let least = length / (most.max(2) - 1) as f64;
     let decade = 10f64.powf(least.log10().floor());

@@ -1,4 +1,4 @@
-//! A chart: two axes with a grid, and lines, dots and bars between them.
+//! Charts: two axes with a grid, and lines, dots and bars between them.
 
 use super::axis::{Axis, Spacing};
 use super::drawing::{Anchor, Drawing, Ink};
@@ -6,18 +6,18 @@ use super::numbers::tick;
 
 /// Height of a chart in units.
 const HEIGHT: f64 = 330.0;
-/// Free space at the right, wide enough for half a label.
+/// Margin at the right, wide enough for half a label.
 const RIGHT: f64 = 24.0;
-/// Free space below: values, and what they are.
+/// Margin at the bottom, for tick values and the axis label.
 const BELOW: f64 = 46.0;
-/// Room for a letter of a value at the left, and for one of a name.
+/// Width of a letter in tick values and marks, and width of a letter in the legend.
 const LETTER: f64 = 7.0;
 const NAME_LETTER: f64 = 7.0;
 
-/// A drawing with axes.
+/// Drawing with axes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
-    /// What has been drawn so far.
+    /// Shapes drawn so far.
     pub drawing: Drawing,
     x: Axis,
     y: Axis,
@@ -26,12 +26,12 @@ pub struct Chart {
     top: f64,
     right: f64,
     bottom: f64,
-    /// Where the next entry of the legend ends.
+    /// Right end of the next legend entry.
     legend: f64,
 }
 
 impl Chart {
-    /// A chart without anything in it; at most two lines of text stand below the title.
+    /// Creates an empty chart, with at most two lines of text below the title.
     pub fn new(title: &str, lines: &[String], x: Axis, y: Axis) -> Chart {
         let y_ticks = y.ticks(6);
         let longest = y_ticks.iter().map(|&value| tick(value).len()).max();
@@ -50,7 +50,7 @@ impl Chart {
         chart
     }
 
-    /// Where a pair of values is.
+    /// Returns the position of a pair of values.
     pub fn place(&self, x: f64, y: f64) -> (f64, f64) {
         let across = self.left + self.x.share(x) * (self.right - self.left);
         let down = self.bottom - self.y.share(y) * (self.bottom - self.top);
@@ -83,7 +83,7 @@ impl Chart {
         self.drawing.text(place, Anchor::End, Ink::Quiet, &below);
     }
 
-    /// Names what an ink shows, at the right above the area; the first one stands rightmost.
+    /// Adds a legend entry for an ink, at the right above the area; the first entry is rightmost.
     pub fn name(&mut self, ink: Ink, name: &str) {
         let y = self.top - 10.0;
         self.drawing
@@ -94,12 +94,12 @@ impl Chart {
         self.legend = left - 26.0;
     }
 
-    /// Bars from the floor, each from one value of x to another and as high as its value of y.
+    /// Draws bars from the bottom; each one spans two values of x and reaches a value of y.
     pub fn bars(&mut self, bars: &[(f64, f64, f64)]) {
         for &(from, to, value) in bars.iter().filter(|(.., value)| self.y.share(*value) > 0.0) {
             let (left, top) = self.place(from, value);
             let (right, bottom) = self.place(to, self.y.from);
-            // A gap between bars, if they are wide enough for one.
+            // Bars have a gap if they are wide enough.
             let gap = if right - left > 4.0 { 1.0 } else { 0.0 };
             let size = (right - left - gap, bottom - top);
             self.drawing.filled((left, top), size, Ink::Pale);
@@ -108,26 +108,26 @@ impl Chart {
         }
     }
 
-    /// A line through points.
+    /// Draws a line through points.
     pub fn line(&mut self, points: &[(f64, f64)], ink: Ink) {
         let places = self.places(points);
         self.drawing.line(&places, 2.0, ink);
     }
 
-    /// A line with gaps.
+    /// Draws a dashed line through points.
     pub fn dashes(&mut self, points: &[(f64, f64)], ink: Ink) {
         let places = self.places(points);
         self.drawing.dashes(&places, 2.0, ink);
     }
 
-    /// A dot at each of the points.
+    /// Draws a dot at each point.
     pub fn dots(&mut self, points: &[(f64, f64)], ink: Ink) {
         for place in self.places(points) {
             self.drawing.line(&[place, place], 6.0, ink);
         }
     }
 
-    /// A line from bottom to top, with a word at its upper end.
+    /// Draws a vertical dashed line, with a word at its upper end.
     pub fn mark(&mut self, value: f64, word: &str, ink: Ink) {
         let (x, top) = self.place(value, self.y.to);
         self.drawing.dashes(&[(x, self.bottom), (x, top)], 1.5, ink);
@@ -140,11 +140,11 @@ impl Chart {
         self.drawing.text((x, top + 11.0), anchor, Ink::Text, word);
     }
 
-    /// Where points are; those outside are moved to the edge.
+    /// Returns the positions of points; points outside the area move to its edge.
     fn places(&self, points: &[(f64, f64)]) -> Vec<(f64, f64)> {
         let low = match self.y.spacing {
             Spacing::Even => f64::NEG_INFINITY,
-            // Nothing has no place on such an axis.
+            // Zero has no position on a logarithmic axis.
             Spacing::Tenfold => self.y.from,
         };
         let place = |&(x, y): &(f64, f64)| {

@@ -1,4 +1,4 @@
-//! How many pieces lie between two empty playfields.
+//! Plot of the pieces between two empty playfields.
 
 use crate::lab::Report;
 use crate::lab::fit::{CLEAR_STEP, ClearWait};
@@ -10,13 +10,13 @@ use super::chart::Chart;
 use super::drawing::Ink;
 use super::numbers::{count, number, percent, tick};
 
-/// The most bars, and the most of few clears.
+/// Maximum number of bars, and that for few clears.
 const BARS_MAX: f64 = 50.0;
 const BARS_MIN: f64 = 6.0;
-/// Waits longer than those of this share of all are beyond the picture.
+/// Share of all waits that the plot shows; longer waits are outside.
 const SHOWN: f64 = 0.995;
 
-/// The picture, none if the playfield never was empty again.
+/// Returns the plot. `None` if the playfield never became empty again.
 pub fn intervals(report: &Report) -> Option<Plot> {
     let clears = report.complete_clears.as_ref()?;
     let wait = ClearWait::from_histogram(&clears.histogram)?;
@@ -30,7 +30,7 @@ pub fn intervals(report: &Report) -> Option<Plot> {
     let longest = f64::from(longest.map_or(wait.shortest, |(&pieces, _)| pieces));
     let step = f64::from(CLEAR_STEP);
     let steps = (longest - shortest) / step + 1.0;
-    // As many bars as clears can fill, more for more of them.
+    // The more clears there are, the more bars they can fill.
     let most = (1.5 * all.sqrt()).clamp(BARS_MIN, BARS_MAX);
     let width = step * round_step(steps, most as usize + 1).max(1.0);
     let bars = ((longest - shortest) / width).floor() as usize + 1;

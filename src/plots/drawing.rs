@@ -1,19 +1,19 @@
-//! A picture as a list of shapes, before it is SVG or PNG.
+//! Drawings as lists of shapes, before conversion to SVG or PNG.
 
 use super::style::Rgb;
 
-/// Shapes on paper, those that come later above the earlier ones.
+/// List of shapes; later shapes cover earlier ones.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawing {
-    /// Width in units; the usual is [`Drawing::WIDTH`].
+    /// Width in units, usually [`Drawing::WIDTH`].
     pub width: f64,
     /// Height in units.
     pub height: f64,
-    /// What is on it.
+    /// Shapes in drawing order.
     pub shapes: Vec<Shape>,
 }
 
-/// Something on paper; x grows to the right and y downwards, in units from the upper left corner.
+/// Shape in units from the upper left corner; x grows to the right and y downwards.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     /// A filled rectangle.
@@ -26,61 +26,61 @@ pub enum Shape {
         width: f64,
         /// Height.
         height: f64,
-        /// Its colour.
+        /// Colour.
         ink: Ink,
-        /// What is said of it to whoever points at it, empty for nothing.
+        /// Tooltip, empty for none.
         hint: String,
     },
-    /// A line from point to point; a single point twice is a dot.
+    /// A line from point to point. Two equal points make a dot.
     Line {
-        /// The points.
+        /// Points of the line.
         points: Vec<(f64, f64)>,
-        /// How thick it is.
+        /// Thickness.
         width: f64,
-        /// Its colour.
+        /// Colour.
         ink: Ink,
-        /// Whether it has gaps.
+        /// Whether the line is dashed.
         is_dashed: bool,
     },
     /// A line of text.
     Text {
-        /// Where it begins, has its middle or ends.
+        /// Position of the anchor.
         x: f64,
-        /// What its letters stand on.
+        /// Baseline of the letters.
         y: f64,
-        /// Which of these `x` is.
+        /// Point of the text that is at `x`.
         anchor: Anchor,
-        /// How large its letters are.
+        /// Size of the letters.
         letters: Letters,
-        /// Its colour.
+        /// Colour.
         ink: Ink,
-        /// What it says.
+        /// Text to write.
         text: String,
     },
 }
 
-/// A colour by what it is for; each is another by light than by dark.
+/// Colour by purpose; each one has a light and a dark variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
-    /// Behind everything.
+    /// Background.
     Paper,
-    /// Titles.
+    /// Titles and marks.
     Text,
-    /// Labels and what is of less weight.
+    /// Labels and secondary text.
     Quiet,
-    /// Lines of a grid.
+    /// Grid lines.
     Grid,
-    /// What was seen.
+    /// Observed data.
     First,
-    /// The same in large areas.
+    /// Observed data in large areas.
     Pale,
-    /// What was computed from it.
+    /// Computed data.
     Second,
-    /// The same colour by light and by dark.
+    /// A fixed colour in light and dark mode.
     Own(Rgb),
 }
 
-/// Which point of a text is given.
+/// Point of a text that its position refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
     /// Its left end.
@@ -91,22 +91,22 @@ pub enum Anchor {
     End,
 }
 
-/// How large letters are.
+/// Size of letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Letters {
-    /// The name of a picture.
+    /// Title of a plot.
     Title,
-    /// All else.
+    /// All other text.
     Usual,
 }
 
 impl Drawing {
-    /// Units from left to right.
+    /// Usual width in units.
     pub const WIDTH: f64 = 480.0;
-    /// Where text begins at the left.
+    /// Left edge of text.
     pub const MARGIN: f64 = 14.0;
 
-    /// A paper of the usual width with a title and quiet lines below it.
+    /// Creates a drawing of the usual width with a title and secondary lines below it.
     pub fn new(height: f64, title: &str, lines: &[String]) -> Drawing {
         let mut drawing = Drawing {
             width: Drawing::WIDTH,
@@ -129,7 +129,7 @@ impl Drawing {
         drawing
     }
 
-    /// Draws a filled rectangle from its upper left corner with width and height.
+    /// Draws a filled rectangle, given its upper left corner and its size.
     pub fn filled(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), ink: Ink) {
         self.shapes.push(Shape::Box {
             x,
@@ -141,7 +141,7 @@ impl Drawing {
         });
     }
 
-    /// Says something of the rectangle drawn last to whoever points at it.
+    /// Adds a tooltip to the rectangle drawn last.
     pub fn hint(&mut self, said: String) {
         if let Some(Shape::Box { hint, .. }) = self.shapes.last_mut() {
             *hint = said;
@@ -158,7 +158,7 @@ impl Drawing {
         });
     }
 
-    /// Draws a line with gaps.
+    /// Draws a dashed line.
     pub fn dashes(&mut self, points: &[(f64, f64)], width: f64, ink: Ink) {
         self.shapes.push(Shape::Line {
             points: points.to_vec(),

@@ -1,4 +1,4 @@
-//! Where pieces locked: heat maps of the playfield, of all pieces and of each.
+//! Heat maps of the playfield: where pieces locked, for all pieces together and for each piece.
 
 use crate::lab::Report;
 use crate::lab::tally::Cells;
@@ -10,11 +10,11 @@ use super::drawing::{Anchor, Drawing, Ink};
 use super::numbers::{count, percent};
 use super::style::Rgb;
 
-/// Shares are raised to this power, so that cells that are hardly ever locked in can be told from
-/// those that never are. Source: the heat maps of meatfighter.com.
+/// Exponent for the shares, which makes cells with very few locks distinguishable from cells without any. Source: the
+/// heat maps of meatfighter.com.
 const POWER: f64 = 0.19;
 
-/// The colours from nothing to the largest cell, evenly spaced.
+/// Colours from zero to the largest cell, evenly spaced.
 const STOPS: [Rgb; 6] = [
     [0x0C, 0x0F, 0x24],
     [0x3A, 0x1D, 0x6E],
@@ -24,7 +24,7 @@ const STOPS: [Rgb; 6] = [
     [0xFB, 0xE9, 0x9E],
 ];
 
-/// Shares of the largest cell that are written beside the colours.
+/// Marks of the colour bar, as shares of the largest cell.
 const MARKS: [(f64, &str); 6] = [
     (1.0, "100 %"),
     (0.1, "10 %"),
@@ -34,12 +34,12 @@ const MARKS: [(f64, &str); 6] = [
     (0.0, "0"),
 ];
 
-/// The colour of a cell with so many locks, where the largest has `largest`: darkest without a lock.
+/// Returns the colour of a cell, given its locks and those of the largest cell; darkest without a lock.
 pub fn heat_colour(locks: u64, largest: u64) -> Rgb {
     shade((locks as f64 / largest.max(1) as f64).powf(POWER))
 }
 
-/// The colour at a share of the way from darkest to brightest.
+/// Returns the colour at a fraction of the scale from darkest to brightest.
 fn shade(share: f64) -> Rgb {
     let way = share.clamp(0.0, 1.0) * (STOPS.len() - 1) as f64;
     let stop = (way as usize).min(STOPS.len() - 2);
@@ -50,7 +50,7 @@ fn shade(share: f64) -> Rgb {
     })
 }
 
-/// The map of all locks, with what share of them each row has.
+/// Returns the map of all locks, with each row's share of them.
 pub fn lock_map(report: &Report) -> Option<Plot> {
     const CELL: f64 = 16.0;
     const LEFT: f64 = 44.0;
@@ -114,7 +114,7 @@ pub fn lock_map(report: &Report) -> Option<Plot> {
     })
 }
 
-/// The map of each piece, normalised to its own largest cell.
+/// Returns the map of each piece, normalized to its own largest cell.
 pub fn lock_maps_by_piece(report: &Report) -> Option<Plot> {
     const CELL: f64 = 9.0;
     const LEFT: f64 = 20.0;
@@ -156,8 +156,8 @@ fn largest_of(cells: &Cells) -> u64 {
     cells.as_flattened().iter().copied().max().unwrap_or(0)
 }
 
-/// A playfield: what is darkest first, then every cell that is brighter, with what is said of its row,
-/// column and locks.
+/// Draws a playfield: first the darkest colour, then every brighter cell, with a tooltip from its row, column and
+/// locks.
 fn field(
     drawing: &mut Drawing,
     (left, top): (f64, f64),
@@ -177,14 +177,14 @@ fn field(
     }
 }
 
-/// What the colours mean.
+/// Draws the colour bar.
 fn colour_bar(drawing: &mut Drawing, (left, top): (f64, f64), height: f64) {
     const STEPS: usize = 64;
     const WIDTH: f64 = 14.0;
     for step in 0..STEPS {
         let share = 1.0 - (step as f64 + 0.5) / STEPS as f64;
         let y = top + height * step as f64 / STEPS as f64;
-        // One over the other: no gaps at any scale.
+        // The rectangles overlap, so that there are no gaps at any scale.
         let rest = top + height - y;
         drawing.filled((left, y), (WIDTH, rest), Ink::Own(shade(share)));
     }
@@ -213,14 +213,14 @@ mod tests {
 
     #[test]
     fn brightness_is_the_share_of_the_largest_cell_to_the_power_of_0_19() {
-        // 0.4 of the way is a stop of its own: that share to the power of 0.19 is 0.4.
+        // The point at 0.4 is a stop of its own: that share to the power of 0.19 is 0.4.
         let locks = (1e9 * 0.4f64.powf(1.0 / POWER)).round() as u64;
         assert_eq!(heat_colour(locks, 1_000_000_000), STOPS[2]);
         let half = heat_colour(
             (1e9 * 0.5f64.powf(1.0 / POWER)).round() as u64,
             1_000_000_000,
         );
-        // Half way between two stops, to the nearest number.
+        // Halfway between two stops, to the nearest whole number.
         let off = half.iter().zip([0xAD, 0x39, 0x6D]);
         assert!(
             off.into_iter()

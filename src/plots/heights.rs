@@ -1,4 +1,4 @@
-//! How high the stack is over a game.
+//! Plot of the stack height over a game.
 
 use crate::lab::Report;
 
@@ -8,10 +8,10 @@ use super::chart::Chart;
 use super::drawing::Ink;
 use super::numbers::number;
 
-/// Games longer than this are drawn with ratios of pieces.
+/// Number of pieces from which the x axis is logarithmic.
 const PIECES_MAX: u64 = 3000;
 
-/// The picture, none where heights were not counted.
+/// Returns the plot. `None` if heights were not counted.
 pub fn stack_heights(report: &Report) -> Option<Plot> {
     let means: Vec<(u64, u64, f64)> = report.tally.heights.means().collect();
     let &(first, ..) = means.first()?;

@@ -1,4 +1,4 @@
-//! How learning a table converges.
+//! Plots of the convergence of a value table.
 
 use crate::lab::learn::CurveNote;
 use crate::lab::{Course, Curve};
@@ -10,10 +10,10 @@ use super::chart::Chart;
 use super::drawing::Ink;
 use super::numbers::{count, number, percent, rough};
 
-/// Points of a curve at most: each is the mean of what lies between two of them.
+/// Maximum number of points of a curve; each is a mean over its interval.
 const POINTS_MAX: usize = 100;
 
-/// The pictures; none before the first pieces were learnt from.
+/// Returns the plots; none before the first pieces were learnt from.
 pub fn curves(curve: &Curve, course: &Course) -> Vec<Plot> {
     let every = curve.notes().len().div_ceil(POINTS_MAX);
     let notes: Vec<CurveNote> = curve.notes().iter().copied().step_by(every).collect();

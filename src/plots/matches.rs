@@ -1,4 +1,4 @@
-//! How often each side won, and how sure that is.
+//! Plot of each side's win rate, with its confidence interval.
 
 use crate::lab::MatchReport;
 use crate::rules::counted;
@@ -7,10 +7,10 @@ use super::Plot;
 use super::drawing::{Anchor, Drawing, Ink};
 use super::numbers::{count, percent};
 
-/// Letters of a name at most.
+/// Maximum number of letters of a name.
 const NAME_MAX: usize = 48;
 
-/// The picture, none if no match was decided.
+/// Returns the plot. `None` if no match was decided.
 pub fn win_rates(report: &MatchReport) -> Option<Plot> {
     const TOP: f64 = 92.0;
     const PITCH: f64 = 62.0;

@@ -1,6 +1,6 @@
-//! Numbers as people read them.
+//! Numbers in readable form.
 
-/// A whole number with commas between thousands.
+/// Formats a whole number with thousands separators.
 pub fn count(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::new();
@@ -13,7 +13,7 @@ pub fn count(number: u64) -> String {
     out
 }
 
-/// A number with commas, and one decimal below a hundred.
+/// Formats a number with thousands separators, and with one decimal below a hundred.
 pub fn number(value: f64) -> String {
     if value.abs() < 99.95 {
         return format!("{value:.1}");
@@ -22,7 +22,7 @@ pub fn number(value: f64) -> String {
     format!("{sign}{}", count(value.abs().round() as u64))
 }
 
-/// A number of any size, with two figures that say something.
+/// Formats a number of any size with two significant digits.
 pub fn rough(value: f64) -> String {
     const WORDS: [(f64, &str); 4] = [
         (1e15, "quadrillion"),
@@ -40,12 +40,12 @@ pub fn rough(value: f64) -> String {
     }
 }
 
-/// A share as percent, with as many decimals as it needs to be told from nothing.
+/// Formats a share as a percentage, with enough decimals to distinguish it from zero.
 pub fn percent(share: f64) -> String {
     format!("{} %", plain(100.0 * share))
 }
 
-/// A number from 0 on with one decimal, small ones with two figures.
+/// Formats a non-negative number with one decimal, small numbers with two significant digits.
 fn plain(value: f64) -> String {
     if value == 0.0 || value >= 0.995 {
         return format!("{value:.1}");
@@ -57,7 +57,7 @@ fn plain(value: f64) -> String {
     format!("{value:.decimals$}")
 }
 
-/// A number at an axis, short.
+/// Formats a tick value briefly.
 pub fn tick(value: f64) -> String {
     const ENDS: [(f64, &str); 4] = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e4, "k")];
     let end = ENDS.iter().find(|(size, _)| value.abs() >= *size);
@@ -70,7 +70,7 @@ pub fn tick(value: f64) -> String {
     }
 }
 
-/// Without noughts at its end.
+/// Formats a number without trailing zeros.
 fn trimmed(value: f64) -> String {
     let text = format!("{value:.7}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -1,5 +1,5 @@
-//! The page that gathers pictures and figures: one file that asks for nothing else; without scripts but for those that
-//! walk through a reviewed game.
+//! HTML page with plots and figures. It is one self-contained file. It has no scripts apart from those that step
+//! through a reviewed game.
 
 use super::Plot;
 use super::style;
@@ -7,7 +7,7 @@ use super::svg::{self, escaped};
 use super::tables::{Table, Tables};
 use super::walk;
 
-/// How the page looks, by light and by dark, wide and narrow.
+/// Style sheet of the page, for light and dark mode and for wide and narrow screens.
 const STYLE: &str = "\
 :root{color-scheme:light dark;--back:#f3f4f6;--card:#fff;--text:#1c2128;--quiet:#57606a;--edge:#dfe3e8}
 @media (prefers-color-scheme:dark){:root{--back:#101216;--card:#1a1d23;--text:#e8eaed;--quiet:#a3abb5;--edge:#333942}}
@@ -54,19 +54,19 @@ h3{font-size:1rem;margin:0}
 @media print{:root{color-scheme:light;--back:#fff;--card:#fff;--text:#000;--quiet:#444;--edge:#ccc}body{font-size:13px}main{padding:0}.pictures,.tables,.moves{display:block}.pictures>*,.tables>*,.moves>*,#walk{break-inside:avoid;margin-bottom:12px}.pictures svg{max-height:220px}h2{break-after:avoid}}
 ";
 
-/// Cells of so many letters stay on one line on the narrowest page.
+/// Maximum length of a cell that stays on one line on the narrowest page.
 const SHORT: usize = 20;
 
-/// What stands below the page of pictures that are also in files beside it.
+/// Last sentence of a page whose plots are also in separate files.
 pub const BESIDE: &str =
     "The pictures are also in files of their own beside this page, as SVG and PNG.";
 
-/// The page; `more` stands behind pictures and tables and is HTML itself, `below` is the last sentence.
+/// Returns the page. `more` is HTML after plots and tables; `below` is the last sentence.
 pub fn page(plots: &[Plot], tables: &Tables, more: &str, commands: &[&str], below: &str) -> String {
     walked(plots, tables, ("", more), commands, below)
 }
 
-/// The same with HTML before the pictures too: a game that is walked through, or nothing.
+/// Returns the page with more HTML before the plots: a game to step through, or nothing.
 pub fn walked(
     plots: &[Plot],
     tables: &Tables,

@@ -1,4 +1,4 @@
-//! Drawings as PNG by light, edges softened, text in the game's own letters: no font is looked for.
+//! Drawings as PNG files in light mode, with antialiased edges and text in the game's own letters. No font is needed.
 
 use crate::pixels::to_png;
 use crate::render::Renderer;
@@ -7,14 +7,14 @@ use crate::render::text::character_tile;
 use super::drawing::{Anchor, Drawing, Shape};
 use super::style::{self, Rgb};
 
-/// Pixels of a unit.
+/// Pixels per unit.
 const SCALE: f64 = 3.0;
-/// Letters are so many pixels of their tile wide and high; the last row is below what they stand on.
+/// Width and height of a letter's tile in pixels; its last row is below the baseline.
 const LETTER: f64 = 8.0;
 /// Lengths of dashes and of the gaps between them, in units.
 const DASHES: [f64; 2] = [6.0, 5.0];
 
-/// A drawing as a file.
+/// Returns a drawing as a PNG file.
 pub fn file(drawing: &Drawing, renderer: &Renderer) -> Vec<u8> {
     let mut paper = Paper::new(drawing);
     for shape in &drawing.shapes {
@@ -23,7 +23,7 @@ pub fn file(drawing: &Drawing, renderer: &Renderer) -> Vec<u8> {
     to_png(paper.width, &paper.rounded())
 }
 
-/// Pixels being painted.
+/// Canvas of pixels.
 struct Paper {
     width: usize,
     height: usize,
@@ -97,7 +97,7 @@ impl Paper {
         }
     }
 
-    /// Covers a rectangle; pixels at its edges by their share.
+    /// Fills a rectangle; pixels at its edges are covered in proportion.
     fn filled(&mut self, across: (f64, f64), down: (f64, f64), colour: Rgb) {
         for y in pixels_of(down, self.height) {
             for x in pixels_of(across, self.width) {
@@ -107,7 +107,7 @@ impl Paper {
         }
     }
 
-    /// Covers lines with round ends; where they meet it is covered once.
+    /// Draws lines with round ends. Where lines meet, pixels are covered only once.
     fn lines(&mut self, lines: &[[(f64, f64); 2]], half: f64, colour: Rgb) {
         let mut shares = std::collections::BTreeMap::new();
         for &[from, to] in lines {
@@ -160,19 +160,19 @@ impl Paper {
     }
 }
 
-/// The pixels that a stretch touches.
+/// Returns the pixels that an interval touches.
 fn pixels_of((from, to): (f64, f64), end: usize) -> std::ops::Range<usize> {
     let clamp = |place: f64| place.clamp(0.0, end as f64) as usize;
     clamp(from.floor())..clamp(to.ceil())
 }
 
-/// How much of a pixel a stretch covers (0-1).
+/// Returns the fraction of a pixel that an interval covers (0-1).
 fn overlap((from, to): (f64, f64), pixel: usize) -> f64 {
     let pixel = pixel as f64;
     (to.min(pixel + 1.0) - from.max(pixel)).max(0.0)
 }
 
-/// How far a point is from a line between two others.
+/// Returns the distance between a point and a line segment.
 fn distance(point: (f64, f64), from: (f64, f64), to: (f64, f64)) -> f64 {
     let way = (to.0 - from.0, to.1 - from.1);
     let square = way.0 * way.0 + way.1 * way.1;
@@ -186,7 +186,7 @@ fn distance(point: (f64, f64), from: (f64, f64), to: (f64, f64)) -> f64 {
     ((point.0 - nearest.0).powi(2) + (point.1 - nearest.1).powi(2)).sqrt()
 }
 
-/// A line cut into dashes.
+/// Cuts a line into dashes.
 fn dashes(points: &[(f64, f64)]) -> Vec<[(f64, f64); 2]> {
     let period = DASHES[0] + DASHES[1];
     let mut lines = Vec::new();
@@ -201,7 +201,7 @@ fn dashes(points: &[(f64, f64)]) -> Vec<[(f64, f64); 2]> {
                 from.1 + share * (to.1 - from.1),
             )
         };
-        // Dashes that this piece of the line has a part of.
+        // Dashes that overlap this piece of the line.
         let mut dash = (done / period).floor() * period - done;
         while dash < length {
             let (begin, end) = (dash.max(0.0), (dash + DASHES[0]).min(length));

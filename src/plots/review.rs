@@ -1,4 +1,4 @@
-//! A reviewed game as a page: its course, what it loses by, its worst moves.
+//! Page of a reviewed game: its course, its losses, its worst moves.
 
 use crate::players::Label;
 use crate::rules::counted;
@@ -13,22 +13,23 @@ use super::numbers::{count, number, percent};
 use super::tables::{Table, Tables, card};
 use super::{page, walk, worst};
 
-/// A reviewed game.
+/// Reviewed game.
 #[derive(Clone, Copy, Debug)]
 pub struct Review<'a> {
-    /// Which game, as the title says it.
+    /// Name of the game, for the title.
     pub game: &'a str,
-    /// Whether it is a side of a match, which is not played for a score at line 230.
+    /// Whether the game is a side of a match, which is not played for a score at line 230.
     pub is_match: bool,
-    /// For whose hands it was rated.
+    /// Hands for which it was rated.
     pub hands: &'a str,
-    /// Its figures.
+    /// Figures of the review.
     pub figures: &'a ReviewFigures,
-    /// All of its moves.
+    /// All moves of the game.
     pub moves: &'a [ReviewedMove],
 }
 
-/// The page of a reviewed game: one file that asks for nothing else, to be walked through where scripts run.
+/// Returns the page of a reviewed game, one self-contained file. With scripts enabled, readers can step through the
+/// game.
 pub fn review_page(review: &Review, command: &str) -> String {
     let curve = match review.is_match {
         true => Vec::new(),
@@ -50,7 +51,7 @@ pub fn review_page(review: &Review, command: &str) -> String {
     page::walked(&plots, &tables(review), (&walk, &more), &commands, "")
 }
 
-/// What the game was worth from piece to piece.
+/// Returns the plot of the expected points after each piece.
 fn expected(review: &Review, curve: &[CurvePoint]) -> Option<Plot> {
     let last = curve.last().filter(|_| curve.len() > 1)?;
     let line = |point: &CurvePoint| (point.number as f64, point.expected);
@@ -89,7 +90,7 @@ fn expected(review: &Review, curve: &[CurvePoint]) -> Option<Plot> {
     })
 }
 
-/// Losses and luck, each summed up.
+/// Returns the plot of accumulated losses and luck.
 fn apart(curve: &[CurvePoint]) -> Option<Plot> {
     let last = curve.last().filter(|_| curve.len() > 1)?;
     let line = |of: fn(&CurvePoint) -> f64| -> Vec<(f64, f64)> {
@@ -172,7 +173,7 @@ fn tables(review: &Review) -> Tables {
     }
 }
 
-/// The most expensive habits, a sentence each.
+/// Returns a sentence for each of the most expensive habits.
 pub(super) fn habits(figures: &ReviewFigures) -> String {
     (figures.habits.iter())
         .map(|habit| {
@@ -186,7 +187,7 @@ pub(super) fn habits(figures: &ReviewFigures) -> String {
         .collect()
 }
 
-/// What the words of the page mean.
+/// Returns an explanation of the terms on the page.
 pub(super) fn glossary() -> String {
     const WORDS: [(&str, &str); 11] = [
         (
@@ -243,7 +244,7 @@ pub(super) fn glossary() -> String {
     )
 }
 
-/// How the most expensive kind of errors is gone through and played again, in words.
+/// Returns a sentence about replaying the moves of the most expensive habit.
 fn practice(review: &Review) -> &'static str {
     match replay(review) {
         Some(_) => {
@@ -253,7 +254,7 @@ fn practice(review: &Review) -> &'static str {
     }
 }
 
-/// The command that does so; none for matches.
+/// Returns the command to replay these moves. `None` for matches.
 fn replay(review: &Review) -> Option<String> {
     let most = review.figures.habits.first();
     let most = most.filter(|_| !review.is_match)?;
@@ -264,7 +265,7 @@ fn replay(review: &Review) -> Option<String> {
     ))
 }
 
-/// What the game loses by.
+/// Returns the table of losses by category.
 pub(super) fn categories(figures: &ReviewFigures) -> Table {
     let row = |share: &CategoryShare| {
         vec![
@@ -303,7 +304,7 @@ fn shares<'a>(
     }
 }
 
-/// Accuracy by piece.
+/// Returns the table of accuracy by piece.
 pub(super) fn by_piece(figures: &ReviewFigures) -> Table {
     let pieces = figures.by_piece.iter();
     shares(

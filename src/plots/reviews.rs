@@ -1,5 +1,5 @@
-//! The reviewed games of a folder as a page: accuracy and habits from the oldest game to the newest, the worst moves
-//! of all.
+//! Page of the reviewed games of a folder: accuracy and habits from the oldest game to the newest, and the worst
+//! moves of all games.
 
 use crate::rules::counted;
 use crate::session::review::OverTime;
@@ -12,28 +12,28 @@ use super::numbers::{count, percent};
 use super::tables::{Table, Tables, card};
 use super::{Plot, page, review, worst};
 
-/// A game of them.
+/// One of several reviewed games.
 #[derive(Clone, Copy, Debug)]
 pub struct GameOfMany<'a> {
-    /// Which, as the table says it.
+    /// Name of the game, for the table.
     pub name: &'a str,
-    /// For whose hands it was rated.
+    /// Hands for which it was rated.
     pub hands: &'a str,
-    /// Its figures.
+    /// Figures of the review.
     pub figures: &'a ReviewFigures,
-    /// All of its moves.
+    /// All moves of the game.
     pub moves: &'a [ReviewedMove],
 }
 
-/// How many of the worst moves are told.
+/// Number of worst moves on the page.
 const WORST: usize = 10;
 
-/// What two strong people reached over a game each, of 1.6 million and 777,000 points, at each speed; see
+/// Accuracy of two strong people at each speed, over a game each with 1.6 million and 777,000 points; see
 /// `assets/coach/README.md`.
 const STRONG: [(&str, f64); 3] = [("18", 0.950), ("19-28", 0.924), ("29 and more", 0.849)];
 
-/// The page of the games of a folder, from the oldest to the newest, and of all together; `left_out` says why files
-/// were. It is one file that asks for nothing else.
+/// Returns the page of the games of a folder, from the oldest to the newest, and of all together, as one
+/// self-contained file. `left_out` lists the reasons why files were left out.
 pub fn reviews_page(
     folder: &str,
     games: &[GameOfMany],
@@ -58,7 +58,7 @@ pub fn reviews_page(
     page::page(&plots, &tables, &more, &[command], "")
 }
 
-/// Accuracy from game to game, where there are three or more.
+/// Returns the plot of accuracy by game. `None` with fewer than three games.
 fn accuracy(games: &[GameOfMany]) -> Option<Plot> {
     if games.len() < 3 {
         return None;
@@ -134,7 +134,7 @@ fn by_game(games: &[GameOfMany]) -> Table {
     }
 }
 
-/// A row a part of the time.
+/// Returns a table with one row for each part of the time.
 fn over_time(told: OverTime) -> Table {
     let row = |(place, part): (usize, String)| {
         let values = told
@@ -151,7 +151,7 @@ fn over_time(told: OverTime) -> Table {
     }
 }
 
-/// Accuracy by speed beside what strong people reach.
+/// Returns the table of accuracy by speed beside that of strong people.
 fn usual(all: &ReviewFigures) -> Table {
     let row = |(speed, share): (&&'static str, &crate::session::review::Share)| {
         let strong = STRONG.iter().find(|(name, _)| name == speed);

@@ -1,4 +1,4 @@
-//! The distribution of scores, and the chance to come to one.
+//! Plots of the distribution of scores and of the chance to reach a score.
 
 use crate::lab::Report;
 use crate::lab::scores::ScoreFigures;
@@ -10,16 +10,16 @@ use super::chart::Chart;
 use super::drawing::Ink;
 use super::numbers::{count, number, tick};
 
-/// Places at which the chance is looked at.
+/// Number of scores at which the chance is computed.
 const PLACES: u64 = 240;
 
-/// How often scores were reached; none if they were not counted.
+/// Returns the histogram of scores. `None` if scores were not counted.
 pub fn distribution(report: &Report) -> Option<Plot> {
     let figures = report.scores.as_ref()?;
     let scores = &report.tally.scores;
     let games = scores.games() as f64;
     let (min, max) = (figures.min as f64, figures.max as f64);
-    // As many bars as games can fill, more for more of them.
+    // The more games there are, the more bars they can fill.
     let bars = (1.5 * games.sqrt()).clamp(6.0, 40.0) as usize;
     let width = round_step((max - min).max(1.0), bars + 1).max(1.0);
     let first = (min / width).floor();
@@ -51,12 +51,12 @@ pub fn distribution(report: &Report) -> Option<Plot> {
     })
 }
 
-/// The share of games that reached at least so many points; none if they were not counted.
+/// Returns the plot of the share of games with at least a given score. `None` if scores were not counted.
 pub fn chances(report: &Report) -> Option<Plot> {
     let figures = report.scores.as_ref()?;
     let scores = &report.tally.scores;
     let spread = figures.max - figures.min;
-    // A little beyond both ends, where every game is and none.
+    // A little beyond both ends, where the chance is 1 and 0.
     let from = figures.min.saturating_sub(spread / 8);
     let to = figures.max + spread / 8 + 1;
     let way = |place: u64| u128::from(to - from) * u128::from(place) / u128::from(PLACES);

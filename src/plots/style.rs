@@ -1,11 +1,11 @@
-//! One style for all pictures and the page: colours by light and by dark, sizes of letters.
+//! Common style of all plots and pages: colours in light and dark mode, and sizes of letters.
 
 use super::drawing::{Ink, Letters};
 
 /// Red, green, blue.
 pub type Rgb = [u8; 3];
 
-/// Every ink that is another by light than by dark, with its name in style sheets.
+/// Every ink with a light and a dark variant, with its name in style sheets.
 const INKS: [(Ink, &str, Rgb, Rgb); 7] = [
     (Ink::Paper, "paper", [0xFF, 0xFF, 0xFF], [0x1A, 0x1D, 0x23]),
     (Ink::Text, "text", [0x1C, 0x21, 0x28], [0xE8, 0xEA, 0xED]),
@@ -21,13 +21,13 @@ const INKS: [(Ink, &str, Rgb, Rgb); 7] = [
     ),
 ];
 
-/// The place of an ink in style sheets, none for a colour of its own.
+/// Returns the name of an ink in style sheets. `None` for a fixed colour.
 pub fn name_of(ink: Ink) -> Option<&'static str> {
     let known = INKS.iter().find(|(known, ..)| *known == ink);
     known.map(|(_, name, ..)| *name)
 }
 
-/// The colour of an ink by light.
+/// Returns the colour of an ink in light mode.
 pub fn by_light(ink: Ink) -> Rgb {
     if let Ink::Own(rgb) = ink {
         return rgb;
@@ -36,12 +36,12 @@ pub fn by_light(ink: Ink) -> Rgb {
     known.expect("every other ink is in the table").2
 }
 
-/// A colour as style sheets write it.
+/// Returns a colour in the notation of style sheets.
 pub fn hex([red, green, blue]: Rgb) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// How large letters are, in the units of drawings: height in SVG, and width of a letter in PNG.
+/// Returns the size of letters in the units of drawings: height in SVG, and width of a letter in PNG.
 pub fn size_of(letters: Letters) -> (f64, f64) {
     match letters {
         Letters::Title => (17.0, 8.0),
@@ -49,7 +49,7 @@ pub fn size_of(letters: Letters) -> (f64, f64) {
     }
 }
 
-/// The rules for drawings, by light and by dark.
+/// Returns the style rules for drawings, in light and dark mode.
 pub fn sheet() -> String {
     let rules = |pick: fn(&(Ink, &str, Rgb, Rgb)) -> Rgb| -> String {
         INKS.iter()

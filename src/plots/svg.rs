@@ -1,4 +1,4 @@
-//! Drawings as SVG: text stays text, colours follow light and dark.
+//! Drawings as SVG: text remains text, and colours follow light and dark mode.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use super::Plot;
 use super::drawing::{Anchor, Drawing, Ink, Letters, Shape};
 use super::style;
 
-/// A file of its own, with its style in it.
+/// Returns a self-contained file with its own style.
 pub fn file(plot: &Plot) -> String {
     let Drawing { width, height, .. } = plot.drawing;
     let style = style::sheet();
@@ -17,19 +17,19 @@ pub fn file(plot: &Plot) -> String {
     )
 }
 
-/// Part of a page that has the style.
+/// Returns an SVG element for a page with the style.
 pub fn part(plot: &Plot) -> String {
     picture(&plot.drawing, &plot.caption)
 }
 
-/// The same for a drawing and what it shows.
+/// Returns an SVG element for a drawing and its caption.
 pub fn picture(drawing: &Drawing, caption: &str) -> String {
     let Drawing { width, height, .. } = drawing;
     let body = body(drawing, caption);
     format!("<svg viewBox=\"0 0 {width} {height}\" role=\"img\">\n{body}</svg>\n")
 }
 
-/// Text as it may stand in SVG and HTML, between tags and in attributes.
+/// Escapes text for SVG and HTML, between tags and in attributes.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -39,7 +39,7 @@ pub fn escaped(text: &str) -> String {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
-            // No XML text may hold them.
+            // XML text must not contain control characters.
             letter if letter.is_control() => out.push('?'),
             '\u{fffe}' | '\u{ffff}' => out.push('?'),
             letter => out.push(letter),
@@ -127,7 +127,7 @@ fn paint(ink: Ink, what: &str) -> String {
     }
 }
 
-/// A place with two decimals at most.
+/// Formats a coordinate with at most two decimals.
 fn at(place: f64) -> String {
     let text = format!("{place:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');

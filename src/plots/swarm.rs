@@ -1,4 +1,4 @@
-//! How a swarm converges.
+//! Plots of the convergence of a swarm.
 
 use crate::lab::swarm::{Iteration, SwarmRecipe};
 use crate::rules::counted;
@@ -9,7 +9,7 @@ use super::chart::Chart;
 use super::drawing::Ink;
 use super::numbers::count;
 
-/// The pictures; none before the second iteration.
+/// Returns the plots; none before the second iteration.
 pub fn convergence(recipe: &SwarmRecipe, course: &[Iteration]) -> Vec<Plot> {
     if course.len() < 2 {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Figures as tables with words, for the page.
+//! Tables of figures for the page.
 
 use crate::lab::description::{Description, Wanted};
 use crate::lab::{Course, Iteration, MatchReport, Report, SwarmRecipe};
@@ -6,31 +6,31 @@ use crate::rules::counted;
 
 use super::numbers::{count, number, percent, rough};
 
-/// What stands on the page beside the pictures.
+/// Text and tables of the page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tables {
-    /// What it is about, in a line.
+    /// Title of the page.
     pub title: String,
-    /// What came of it, in a sentence or two.
+    /// Summary of the results, in a sentence or two.
     pub about: String,
-    /// The most important figures, each with its name.
+    /// Most important figures, each with its name.
     pub cards: Vec<[String; 2]>,
-    /// All else.
+    /// All other figures.
     pub tables: Vec<Table>,
 }
 
 /// A table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
-    /// What it says.
+    /// Title of the table.
     pub title: &'static str,
-    /// Names of the columns, empty where they need none.
+    /// Names of the columns, empty if they need none.
     pub head: Vec<&'static str>,
     /// Rows; the first cell names the row.
     pub rows: Vec<Vec<String>>,
 }
 
-/// Of games.
+/// Returns the tables of games.
 pub fn for_games(report: &Report) -> Tables {
     let mut cards = vec![
         card("games", count(report.games)),
@@ -61,7 +61,7 @@ pub fn for_games(report: &Report) -> Tables {
     }
 }
 
-/// Who played, and how much.
+/// Returns the title: the number of games and the player.
 fn title(report: &Report) -> String {
     let what = &report.description;
     let games = match report.games {
@@ -81,7 +81,7 @@ fn early(interrupted: bool) -> String {
     }
 }
 
-/// What came of games, in words.
+/// Returns the table of results.
 fn outcome(report: &Report) -> Table {
     let mut rows = Vec::new();
     let mut add = |name: &str, value: String| rows.push(vec![name.to_owned(), value]);
@@ -177,7 +177,7 @@ fn scores(report: &Report) -> Option<Table> {
     })
 }
 
-/// Locks by row.
+/// Returns the table of locks by row.
 fn rows(report: &Report) -> Option<Table> {
     let (percents, ratios) = (report.row_percent?, report.row_ratio_percent?);
     let locks = report.tally.locks_by_row();
@@ -200,7 +200,7 @@ fn rows(report: &Report) -> Option<Table> {
     })
 }
 
-/// What was played.
+/// Returns the table of what was played.
 fn played(what: &Description, shard: Option<&str>) -> Table {
     let mut rows = vec![
         line("player", what.player.clone()),
@@ -251,7 +251,7 @@ fn played(what: &Description, shard: Option<&str>) -> Table {
     }
 }
 
-/// What was asked for, in words.
+/// Returns the extent of a batch in words.
 fn wanted(wanted: &Wanted) -> String {
     let parts = [
         wanted.games.map(|games| counted(count(games), "game")),
@@ -267,7 +267,7 @@ fn wanted(wanted: &Wanted) -> String {
     parts.join(", ")
 }
 
-/// Of matches.
+/// Returns the tables of matches.
 pub fn for_matches(report: &MatchReport) -> Tables {
     let [left, right] = &report.sides;
     let mut cards = vec![card("matches", count(report.games))];
@@ -342,7 +342,7 @@ pub fn for_matches(report: &MatchReport) -> Tables {
     }
 }
 
-/// Of a course of learning.
+/// Returns the tables of a learning run.
 pub fn for_learning(course: &Course, recipe: &str) -> Tables {
     let share = course.rows_by_tetrises() as f64 / course.rows.max(1) as f64;
     Tables {
@@ -366,7 +366,7 @@ pub fn for_learning(course: &Course, recipe: &str) -> Tables {
     }
 }
 
-/// What a swarm found, and how.
+/// Returns the tables of a swarm: its result and its recipe.
 pub fn for_swarm(recipe: &SwarmRecipe, course: &[Iteration]) -> Tables {
     let best = course
         .last()

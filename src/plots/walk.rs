@@ -1,4 +1,5 @@
-//! A reviewed game to be walked through in the page: its data, compact, and the script that shows them.
+//! Interactive part of the page, to step through a reviewed game: its data in compact form, and the script that
+//! displays them.
 
 use serde::Serialize;
 
@@ -10,12 +11,12 @@ use crate::session::{DROUGHT, ReviewedMove};
 
 use super::style::{self, Rgb};
 
-/// How the part looks that is walked through.
+/// Style sheet of this part.
 pub const STYLE: &str = include_str!("walk/walk.css");
-/// What shows it, in plain JavaScript that asks for nothing.
+/// Script of this part, in plain JavaScript that loads nothing.
 const SCRIPT: &str = include_str!("walk/walk.js");
 
-/// The colour of a piece, by light and by dark.
+/// Returns the colour of a piece in light and dark mode.
 pub const fn colour(piece: Piece) -> Rgb {
     match piece {
         Piece::T => [0x9B, 0x51, 0xB8],
@@ -28,10 +29,10 @@ pub const fn colour(piece: Piece) -> Rgb {
     }
 }
 
-/// All that the script knows.
+/// Data for the script.
 #[derive(Serialize)]
 struct Data {
-    /// The cells of each orientation from its pivot, its turns, and the spawn orientation of each piece.
+    /// Cells of each orientation relative to its pivot, its number of turns, and the spawn orientation of each piece.
     shapes: Vec<[(i8, i8); 4]>,
     turns: Vec<u8>,
     spawns: Vec<usize>,
@@ -40,14 +41,14 @@ struct Data {
     labels: Vec<&'static str>,
     limits: [f64; 4],
     drought: u16,
-    /// What the curve shows.
+    /// Name of the curve's values.
     curve: &'static str,
     moves: Vec<MoveData>,
 }
 
-/// Number, piece, NEXT (-1: unseen), level, lines, rows from the highest cell down as three digits each with a bit a
-/// column, label, points lost, marks, place of what was played among the places, value of the curve, sentences,
-/// places.
+/// Number, piece, NEXT (-1: unseen), level, lines, rows from the highest cell down as three digits each with a bit
+/// per column, label, points lost, marks, index of the played lock among the candidates, value of the curve,
+/// sentences, candidates.
 #[derive(Serialize)]
 struct MoveData(
     usize,
@@ -65,11 +66,11 @@ struct MoveData(
     Vec<PlaceData>,
 );
 
-/// A place: orientation, column and row of the pivot and its loss in lines.
+/// Candidate lock: orientation, column and row of the pivot, and loss in lines.
 type Place = (usize, i8, i8, f64);
 
-/// A place that was looked at as far as the one played, with that of NEXT, if there is one; or one that was looked at
-/// less far, whose loss is a rough one.
+/// Candidate lock that was searched as deeply as the played one, with the lock of NEXT if there is one; or one that
+/// was searched less deeply, whose loss is rough.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum PlaceData {
@@ -82,13 +83,13 @@ const LOST: u8 = 1;
 const ONLY: u8 = 2;
 const READY: u8 = 4;
 
-/// The part of the page, with its data and its script; nothing is shown of it where no scripts run.
+/// Returns the HTML of this part, with its data and its script. It stays hidden if scripts are disabled.
 pub fn section(moves: &[ReviewedMove], curve: &[CurvePoint]) -> String {
     if moves.is_empty() {
         return String::new();
     }
     let json = serde_json::to_string(&data(moves, curve)).expect("plain numbers and texts");
-    // No text ends the element that the data are in.
+    // No text may end the element that contains the data.
     let json = json.replace('<', "\\u003c");
     format!(
         "<section id=\"walk\" hidden></section>\n<script type=\"application/json\" id=\"game\">{json}</script>\n<script>\n{SCRIPT}</script>\n"
@@ -157,7 +158,7 @@ impl MoveData {
     }
 }
 
-/// All places, those that were looked at furthest first, each by its price.
+/// Returns all candidates, first those searched most deeply, each group sorted by cost.
 fn places(reviewed: &ReviewedMove) -> Vec<PlaceData> {
     let (board, rating) = (&reviewed.played.position.board, &reviewed.rating);
     let far = rating.moves.iter().map(|rated| {
@@ -189,14 +190,15 @@ fn place(lock: Pose, loss: f64) -> Place {
     (index(lock.orientation), lock.x, lock.y, hundredths)
 }
 
-/// The place of an orientation among all.
+/// Returns the index of an orientation.
 fn index(orientation: Orientation) -> usize {
     Orientation::all()
         .take_while(|&other| other != orientation)
         .count()
 }
 
-/// The rows from the highest cell down, three hexadecimal digits each, the left column being the lowest bit.
+/// Returns the rows from the highest cell down, three hexadecimal digits each, with the left column as the lowest
+/// bit.
 fn rows(board: &Board) -> String {
     let rows = (0..ROWS).map(|y| board.row(y));
     rows.skip_while(|&row| row == 0)
@@ -204,7 +206,7 @@ fn rows(board: &Board) -> String {
         .collect()
 }
 
-/// Whether an upright I that falls into the right column clears four rows.
+/// Returns whether an upright I in the right column would clear four rows.
 fn is_ready(board: &Board) -> bool {
     let well = COLUMNS - 1;
     let floor = (0..ROWS).find(|&y| board.contains(well, y));

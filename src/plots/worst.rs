@@ -1,4 +1,4 @@
-//! The worst moves of a review, each with its fields drawn.
+//! Worst moves of a review, each with its playfields.
 
 use crate::players::RatedMove;
 use crate::rules::motion::{COLUMNS, ROWS};
@@ -13,15 +13,15 @@ use super::walk;
 
 /// Side of a cell in units.
 const CELL: f64 = 12.0;
-/// Room below a field for the numbers of its columns.
+/// Height below a playfield for the column numbers.
 const NUMBERS: f64 = 13.0;
-/// Rows that are always shown, and those shown above the highest cell.
+/// Minimum number of rows shown, and of rows above the highest cell.
 const ROWS_MIN: i8 = 8;
 const ROWS_FREE: i8 = 2;
-/// Other moves that are told.
+/// Number of other moves listed.
 const OTHERS: usize = 3;
 
-/// The moves as parts of a page, of several games each with the name of its game.
+/// Returns the HTML of the moves. If they come from several games, each has the name of its game.
 pub fn section(moves: &[(Option<&str>, &ReviewedMove)]) -> String {
     if moves.is_empty() {
         return String::new();
@@ -104,7 +104,7 @@ fn card(game: Option<&str>, reviewed: &ReviewedMove) -> String {
     )
 }
 
-/// How many rows from the floor are shown, in all three fields.
+/// Returns the number of rows shown in all three playfields, from the floor.
 fn shown_rows(reviewed: &ReviewedMove) -> i8 {
     let rating = &reviewed.rating;
     let board = &reviewed.played.position.board;
@@ -125,7 +125,7 @@ fn shown_rows(reviewed: &ReviewedMove) -> i8 {
     (ROWS - top + ROWS_FREE).clamp(ROWS_MIN, ROWS)
 }
 
-/// What a move leaves, NEXT being put there: rows that NEXT fills are still to be cleared.
+/// Playfield after a move, with the lock of NEXT; rows that NEXT completes are not cleared.
 struct FieldAfter {
     board: Board,
     next: Option<Pose>,
@@ -153,7 +153,7 @@ fn colour(lock: Pose) -> Ink {
     Ink::Own(walk::colour(lock.piece()))
 }
 
-/// A field being drawn.
+/// Drawing of a playfield.
 struct FieldDrawing {
     drawing: Drawing,
     rows: i8,
@@ -188,7 +188,7 @@ impl FieldDrawing {
         picture
     }
 
-    /// The upper left corner of a cell, if it is shown.
+    /// Returns the upper left corner of a cell. `None` if the cell is not shown.
     fn corner(&self, (x, y): (i8, i8)) -> Option<(f64, f64)> {
         let row = y - (ROWS - self.rows);
         (row >= 0).then(|| (1.0 + f64::from(x) * CELL, 1.0 + f64::from(row) * CELL))
@@ -208,7 +208,7 @@ impl FieldDrawing {
         self
     }
 
-    /// The border around the cells of a lock.
+    /// Draws the outline of a lock.
     fn outlined(mut self, lock: Pose) -> FieldDrawing {
         let cells = lock.cells();
         for &(x, y) in &cells {

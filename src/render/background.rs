@@ -1,4 +1,4 @@
-//! What stands still on the game screen: the wall, the boxes and their headings.
+//! Static parts of the game screen: the wall, the boxes and their headings.
 
 use serde::Deserialize;
 
@@ -7,25 +7,25 @@ use super::palette::TileColours;
 use super::text::{character_tile, has_character};
 use super::tiles::{BRICK, SQUARE_BRICK, Tiles};
 
-/// The still parts of the game screen as its file describes them, see `assets/game.ron`.
+/// Static parts of the game screen in its file, see `assets/game.ron`.
 ///
-/// The file gives no tiles for the wall: neighbouring cells with the same letter are one brick,
-/// and the tile follows from the neighbours.
+/// The file has no tiles for the wall. Adjacent cells with one letter are one brick, and the tile follows from the
+/// neighbours.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameScreen {
     version: u32,
-    /// Thirty rows of 32 letters; boxes hide what is behind them.
+    /// Thirty rows of 32 letters. Boxes cover the bricks behind them.
     wall: Vec<String>,
     /// Boxes and texts of both game types.
     both: Layer,
-    /// What an A-type game shows besides.
+    /// Additional parts of an A-type game.
     pub(super) a_type: Layer,
-    /// What a B-type game shows besides.
+    /// Additional parts of a B-type game.
     pub(super) b_type: Layer,
 }
 
-/// Things in front of the wall, drawn in this order. Places and sizes count tiles.
+/// Objects in front of the wall, drawn in this order. Positions and sizes are in tiles.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Layer {
@@ -59,42 +59,42 @@ struct Text {
 struct Picture {
     column: usize,
     row: usize,
-    /// The number of the first tile; the others follow on the sheet.
+    /// Number of the first tile. The others follow on the sheet.
     tile: u8,
     width: u8,
 }
 
-/// Why a file is no game screen.
+/// Reason why a file is no game screen.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameScreenError {
-    /// Not the expected fields.
+    /// The fields are wrong.
     #[error("{0}")]
     Format(#[from] ron::error::SpannedError),
-    /// Written for another program version.
+    /// Another version of the program wrote the file.
     #[error("version {0}: this program reads version 1")]
     Version(u32),
-    /// Too many or too few rows of bricks.
+    /// The wall has too many or too few rows of bricks.
     #[error("the wall has {0} rows, not 30")]
     WallRows(usize),
-    /// A row of bricks that is too long or too short.
+    /// A row of bricks is too long or too short.
     #[error("row {row} of the wall has {letters} letters, not 32")]
     WallRow {
-        /// The row, from 0.
+        /// Row, from 0.
         row: usize,
-        /// How many letters it has.
+        /// Number of its letters.
         letters: usize,
     },
-    /// Something that does not fit on the screen.
+    /// An object does not fit on the screen.
     #[error("{what} at column {column}, row {row} does not fit on a screen of 32x30 tiles")]
     Outside {
-        /// What it is.
+        /// Description of the object.
         what: String,
         /// Its first column.
         column: usize,
         /// Its first row.
         row: usize,
     },
-    /// A character without a tile.
+    /// A character has no tile.
     #[error("text \"{text}\": the font has no '{character}'")]
     Character {
         /// The whole text.
@@ -105,11 +105,11 @@ pub enum GameScreenError {
 }
 
 impl GameScreen {
-    /// Reads a file that describes the still parts of the game screen.
+    /// Reads a file with the static parts of the game screen.
     ///
     /// # Errors
     ///
-    /// If a field is wrong, the wall is not 32x30, or something does not fit on the screen.
+    /// If a field is wrong, the wall is not 32x30, or an object does not fit on the screen.
     pub fn from_ron(text: &str) -> Result<GameScreen, GameScreenError> {
         let screen: GameScreen = ron::from_str(text)?;
         if screen.version != 1 {
@@ -130,7 +130,7 @@ impl GameScreen {
         Ok(screen)
     }
 
-    /// The screen of one game type with everything that stands still.
+    /// Paints the static parts of one game type's screen.
     pub(super) fn paint(&self, layer: &Layer, tiles: &Tiles, colours: TileColours) -> Frame {
         let mut frame = Frame::new();
         let wall: Vec<Vec<char>> = self.wall.iter().map(|row| row.chars().collect()).collect();
@@ -186,7 +186,7 @@ impl Layer {
     }
 }
 
-/// Checks that something is on the screen with its whole size.
+/// Checks that an object is entirely on the screen.
 pub(super) fn inside(
     what: &str,
     column: usize,
@@ -205,7 +205,7 @@ pub(super) fn inside(
     })
 }
 
-/// The tile of the wall at a cell: which sides are open to the rest of the same brick.
+/// Returns the wall's tile at a cell, by the sides that are open to the rest of its brick.
 pub(super) fn brick_tile(wall: &[Vec<char>], column: usize, row: usize) -> u8 {
     let same = |dx: isize, dy: isize| {
         let neighbour = column

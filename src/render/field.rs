@@ -1,5 +1,4 @@
-//! What all games have on the screen: the playfield, the falling piece, the NEXT piece, and the
-//! screen of a pause.
+//! Parts common to all games: the playfield, the falling piece, the NEXT piece, and the pause screen.
 
 use super::palette::{BLACK, PAUSE, TileColours, WALL};
 use super::text::character_tile;
@@ -7,7 +6,7 @@ use super::tiles::BOX;
 use super::{Frame, Renderer};
 use crate::rules::{Cell, Piece, Pose};
 
-/// Tile row of every playfield's top.
+/// Tile row at the top of every playfield.
 pub(super) const FIELD_ROW: usize = 6;
 /// Cells in a row of the playfield.
 pub(super) const FIELD_WIDTH: usize = 10;
@@ -21,7 +20,7 @@ const SUCCESS_BOX_END: u8 = SUCCESS_BOX + 8;
 /// Tile column and row of the word PAUSE.
 const PAUSE_WORD: (usize, usize) = (14, 15);
 
-/// Upper left pixels of the four squares of a NEXT piece, by piece, in a space of 32x16 pixels.
+/// Upper left pixels of the four squares of a NEXT piece, by piece, in an area of 32x16 pixels.
 const NEXT_SQUARES: [[(usize, usize); 4]; Piece::COUNT] = [
     [(4, 0), (12, 0), (20, 0), (12, 8)],
     [(4, 0), (12, 0), (20, 0), (20, 8)],
@@ -32,13 +31,13 @@ const NEXT_SQUARES: [[(usize, usize); 4]; Piece::COUNT] = [
     [(0, 4), (8, 4), (16, 4), (24, 4)],
 ];
 
-/// A black screen with one word, so that nobody studies the field.
+/// Draws a black screen with one word, so that nobody can study the field in a pause.
 pub(super) fn draw_pause(renderer: &Renderer, frame: &mut Frame) {
     frame.fill(BLACK);
     renderer.text(frame, PAUSE_WORD.0, PAUSE_WORD.1, "PAUSE", PAUSE);
 }
 
-/// Draws the 200 cells of a field whose left edge is at tile `left`.
+/// Draws the 200 cells of a field with its left edge at tile `left`.
 pub(super) fn draw_field(
     renderer: &Renderer,
     field: &[Cell; 200],
@@ -56,9 +55,9 @@ pub(super) fn draw_field(
     }
 }
 
-/// The tile on our sheet of a cell.
+/// Returns the tile of a cell on our sheet.
 ///
-/// The cartridge has the box that says "SUCCESS!" where our sheet has arrows and brackets.
+/// The cartridge has the "SUCCESS!" box where our sheet has arrows and brackets.
 fn field_tile(cell: Cell) -> u8 {
     match cell.0 {
         SUCCESS_MARK => character_tile('!'),
@@ -67,8 +66,8 @@ fn field_tile(cell: Cell) -> u8 {
     }
 }
 
-/// Draws the falling piece in front of a field whose left edge is at tile `left`; squares above
-/// its top are not shown.
+/// Draws the falling piece in front of a field with its left edge at tile `left`. Squares above the top are not
+/// drawn.
 pub(super) fn draw_piece(
     renderer: &Renderer,
     pose: Pose,
@@ -87,7 +86,7 @@ pub(super) fn draw_piece(
     }
 }
 
-/// Draws the NEXT piece in the middle of 32x16 pixels whose upper left one is at (`x`, `y`).
+/// Draws the NEXT piece in the middle of 32x16 pixels with their upper left corner at (`x`, `y`).
 pub(super) fn draw_next(
     renderer: &Renderer,
     piece: Piece,
@@ -99,7 +98,7 @@ pub(super) fn draw_next(
     draw_squares(renderer, squares, Cell::from_piece(piece), frame, colours);
 }
 
-/// Draws four squares of one style at fixed places.
+/// Draws four squares of one style at fixed positions.
 pub(super) fn draw_squares(
     renderer: &Renderer,
     squares: [(usize, usize); 4],

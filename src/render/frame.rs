@@ -1,4 +1,4 @@
-//! The picture of one video frame, as colour indexes.
+//! One video frame, as colour indexes.
 
 use std::fmt;
 use std::iter::repeat_n;
@@ -6,19 +6,19 @@ use std::iter::repeat_n;
 use super::palette::{BLACK, Palette, TileColours, dimmed};
 use super::tiles::Tile;
 
-/// Pixels of a frame.
+/// Number of pixels in a frame.
 const PIXELS: usize = Frame::WIDTH * Frame::HEIGHT;
 
-/// A picture of 256x240 NES colour indexes, each 0x00-0x3F, row by row from the top.
+/// Frame of 256x240 NES colour indexes, each 0x00-0x3F, row by row from the top.
 #[derive(PartialEq, Eq)]
 pub struct Frame(Box<[u8; PIXELS]>);
 
-/// A part of the frame, in pixels.
+/// Part of the frame, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Rectangle {
-    /// The first column.
+    /// First column.
     pub(super) x: usize,
-    /// The first row.
+    /// First row.
     pub(super) y: usize,
     /// Number of columns.
     pub(super) width: usize,
@@ -36,22 +36,22 @@ impl Frame {
     /// Height in tiles of 8x8 pixels.
     pub const ROWS: usize = Frame::HEIGHT / 8;
 
-    /// A black frame.
+    /// Returns a black frame.
     pub fn new() -> Frame {
         Frame(Box::new([BLACK; PIXELS]))
     }
 
-    /// The colour index at column `x` (0-255) and row `y` (0-239).
+    /// Returns the colour index at column `x` (0-255) and row `y` (0-239).
     ///
     /// # Panics
     ///
-    /// If the place is outside the frame.
+    /// If the position is outside the frame.
     pub fn pixel(&self, x: usize, y: usize) -> u8 {
         assert!(x < Frame::WIDTH, "column {x} is outside the frame");
         self.0[y * Frame::WIDTH + x]
     }
 
-    /// All colour indexes, row by row from the top.
+    /// Returns all colour indexes, row by row from the top.
     pub fn pixels(&self) -> &[u8; PIXELS] {
         &self.0
     }
@@ -74,7 +74,7 @@ impl Frame {
         }
     }
 
-    /// Red, green, blue of each pixel as a square of `scale` x `scale`, row by row from the top.
+    /// Returns red, green and blue of each pixel as a square of `scale` x `scale`, row by row from the top.
     pub fn to_rgb(&self, palette: &Palette, scale: usize) -> Vec<[u8; 3]> {
         let rows = self.0.chunks_exact(Frame::WIDTH);
         rows.flat_map(|row| repeat_n(row, scale))
@@ -83,14 +83,14 @@ impl Frame {
             .collect()
     }
 
-    /// Makes the whole frame one colour.
+    /// Fills the whole frame with one colour.
     pub fn fill(&mut self, colour: u8) {
         self.0.fill(colour);
     }
 
-    /// Draws a tile with its upper left pixel at (`x`, `y`), all of its 64 pixels.
+    /// Draws all 64 pixels of a tile with its upper left corner at (`x`, `y`).
     ///
-    /// The place must be inside the frame: `x` up to 248, `y` up to 232.
+    /// The position must be inside the frame: `x` up to 248, `y` up to 232.
     pub(super) fn tile(&mut self, x: usize, y: usize, tile: &Tile, colours: TileColours) {
         for (line, values) in self.lines(y).zip(tile.rows()) {
             for (pixel, &value) in line[x..x + 8].iter_mut().zip(values) {
@@ -99,7 +99,7 @@ impl Frame {
         }
     }
 
-    /// Draws a tile like [`Frame::tile`], but leaves the pixels of value 0 as they are.
+    /// Draws a tile like [`Frame::tile`], but leaves pixels of value 0 unchanged.
     pub(super) fn sprite(&mut self, x: usize, y: usize, tile: &Tile, colours: TileColours) {
         for (line, values) in self.lines(y).zip(tile.rows()) {
             for (pixel, &value) in line[x..x + 8].iter_mut().zip(values) {
@@ -110,7 +110,7 @@ impl Frame {
         }
     }
 
-    /// Fills a rectangle; what would be outside the frame is left out.
+    /// Fills a rectangle, as far as it is inside the frame.
     pub(super) fn rectangle(&mut self, place: Rectangle, colour: u8) {
         self.change(place, |_| colour);
     }
@@ -120,7 +120,7 @@ impl Frame {
         self.recolour(place, BLACK, colour);
     }
 
-    /// Gives the pixels of one colour in a rectangle another one.
+    /// Replaces one colour by another in a rectangle.
     pub(super) fn recolour(&mut self, place: Rectangle, from: u8, to: u8) {
         self.change(place, |pixel| if pixel == from { to } else { pixel });
     }
@@ -137,9 +137,9 @@ impl Frame {
         }
     }
 
-    /// Draws another picture into this one with its upper left pixel at (`x`, `y`), smaller: of each
-    /// `shrink` x `shrink` pixels one is shown. With 4, a square of a playfield is four pixels. What
-    /// would be outside the frame is left out.
+    /// Draws another frame reduced into this one, with its upper left corner at (`x`, `y`). It takes one of each
+    /// `shrink` x `shrink` pixels; with 4, a square of a playfield is four pixels. Anything outside the frame is left
+    /// out.
     ///
     /// # Panics
     ///
@@ -156,14 +156,14 @@ impl Frame {
         }
     }
 
-    /// Makes every colour darker.
+    /// Darkens every colour.
     pub(super) fn dim(&mut self) {
         for pixel in self.0.iter_mut() {
             *pixel = dimmed(*pixel);
         }
     }
 
-    /// Makes all rows from `y` down those of another frame.
+    /// Copies all rows from `y` down from another frame.
     pub(super) fn copy_rows(&mut self, y: usize, source: &Frame) {
         let first = y * Frame::WIDTH;
         self.0[first..].copy_from_slice(&source.0[first..]);
@@ -179,7 +179,7 @@ impl Frame {
         }
     }
 
-    /// The lines of pixels from row `y` down.
+    /// Iterates over the lines of pixels from row `y` down.
     pub(super) fn lines(&mut self, y: usize) -> impl Iterator<Item = &mut [u8]> {
         self.0[y * Frame::WIDTH..].chunks_exact_mut(Frame::WIDTH)
     }
@@ -202,7 +202,7 @@ impl Clone for Frame {
     }
 }
 
-/// Not the 61,440 pixels.
+/// Leaves out the 61,440 pixels.
 impl fmt::Debug for Frame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Frame").finish_non_exhaustive()

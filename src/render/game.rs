@@ -1,4 +1,4 @@
-//! The game screen: everything that changes, drawn over its prepared background.
+//! Game screen: everything that changes, drawn over its prepared background.
 //!
 //! Source of all positions: screen data, statistics and sprite tables of the disassembly.
 
@@ -14,7 +14,7 @@ use crate::rules::{Cell, Piece, Pose};
 
 /// Tile column of the playfield's left edge.
 pub(super) const FIELD_COLUMN: usize = 12;
-/// The colours of where a piece would come to rest, and of the row that no stack may pass.
+/// Colours of the ghost piece, and of the row that the stack must not pass.
 const GHOST: u8 = 0x10;
 const LIMIT: u8 = 0x16;
 /// Upper left pixel of the NEXT piece.
@@ -26,13 +26,13 @@ const LINES: (usize, usize) = (19, 3);
 const TOP: (usize, usize) = (24, 5);
 /// Tile column and row of the score.
 const SCORE: (usize, usize) = (24, 8);
-/// Tile column and row of the mark of a crash that was let pass.
+/// Tile column and row of the mark of a survived crash.
 const CRASH: (usize, usize) = (24, 9);
 /// Tile column and row of the level.
 const LEVEL: (usize, usize) = (26, 21);
 /// Tile column and row of the height of a B-type game.
 const HEIGHT: (usize, usize) = (27, 25);
-/// Tile column and row of the piece counters' first line; each piece is two rows below the last.
+/// Tile column and row of the first piece counter. Each following counter is two rows lower.
 const STATISTICS: (usize, usize) = (6, 12);
 
 /// Upper left pixels of the four 5x5 squares in the statistics panel, by piece.
@@ -75,8 +75,7 @@ pub(super) fn draw(renderer: &Renderer, view: &GameView, frame: &mut Frame) {
     }
 }
 
-/// Draws what training shows in the field: where the piece would come to rest, and the row that no stack
-/// may pass.
+/// Draws the marks of training in the field: the ghost piece, and the row that the stack must not pass.
 fn draw_training(view: &GameView, frame: &mut Frame) {
     let (left, top) = (FIELD_COLUMN * 8, FIELD_ROW * 8);
     let cells = view.ghost.into_iter().flat_map(Pose::cells);
@@ -100,7 +99,7 @@ fn draw_training(view: &GameView, frame: &mut Frame) {
     }
 }
 
-/// Draws every counter; a digit's value is the number of its tile.
+/// Draws every counter. A digit's value is the number of its tile.
 fn draw_numbers(renderer: &Renderer, view: &GameView, frame: &mut Frame) {
     let mut number = |(column, row), digits: &[u8], colours| {
         let digits = digits.iter().copied();

@@ -8,7 +8,7 @@ use super::{Frame, Palette};
 /// Width and height of the icon in its own pixels.
 pub const SIZE: usize = 16;
 
-/// The file's form: a letter a pixel, and the colour index of each letter.
+/// Format of the file: one letter a pixel, and the colour index of each letter.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct IconFile {
@@ -17,8 +17,8 @@ struct IconFile {
     rows: Vec<String>,
 }
 
-/// Red, green, blue, opaque: four bytes a pixel, row by row from the top; each pixel of the icon is
-/// a square of `scale` x `scale`.
+/// Returns red, green, blue, opaque: four bytes a pixel, row by row from the top. Each pixel of the icon becomes a
+/// square of `scale` x `scale`.
 pub fn rgba(scale: usize) -> Vec<u8> {
     let file: IconFile =
         ron::from_str(include_str!("../../assets/icon.ron")).expect("assets/icon.ron is an icon");

@@ -1,4 +1,4 @@
-//! The menus: game type and music; level and height with the high scores.
+//! Menus: game type and music; level and height with the high scores.
 //!
 //! Source of all positions: screen data and sprite tables of the disassembly.
 
@@ -13,29 +13,29 @@ use crate::engine::view::{LevelMenuView, MenuView};
 /// Left and right arrow at the game types: x of each pair, and y of both.
 const TYPE_ARROWS: [(usize, usize); 2] = [(63, 121), (159, 217)];
 const TYPE_ARROWS_Y: usize = 64;
-/// Left and right arrow at the music: x, y of the first and distance of the next.
+/// Left and right arrow at the music: x, y of the first, and distance to the next.
 const MUSIC_ARROWS: (usize, usize) = (103, 177);
 const MUSIC_ARROWS_Y: usize = 144;
 const MUSIC_STEP: usize = 16;
 
-/// Pixel place of the block behind level 0 and behind height 0, and the size of a block.
+/// Pixel positions of the blocks behind level 0 and behind height 0, and the size of a block.
 const LEVEL_BLOCK: (usize, usize) = (52, 84);
 const HEIGHT_BLOCK: (usize, usize) = (156, 84);
 const BLOCK: usize = 16;
-/// Levels and heights in a row.
+/// Levels and heights per row.
 const LEVELS_ACROSS: usize = 5;
 const HEIGHTS_ACROSS: usize = 3;
 
-/// What stands still in the menus.
+/// Static parts of the menus.
 #[derive(Clone, Debug)]
 pub(super) struct Menus {
     types: Frame,
-    /// The level menu of each game type.
+    /// Level menu of each game type.
     levels: [Frame; 2],
 }
 
 impl Menus {
-    /// Paints the still parts of both menus.
+    /// Paints the static parts of both menus.
     pub(super) fn new(scene: &Scene, tiles: &Tiles) -> Result<Menus, SceneError> {
         let paint = |layers: &[&str]| scene.frame(layers, tiles);
         Ok(Menus {
@@ -70,7 +70,7 @@ pub(super) fn draw_levels(renderer: &Renderer, view: &LevelMenuView, frame: &mut
     if !menu.has_cursors {
         return;
     }
-    // The cursor that is not moved does not blink.
+    // The inactive cursor does not blink.
     if menu.is_cursor_lit || menu.is_on_height {
         block(frame, LEVEL_BLOCK, LEVELS_ACROSS, menu.level.min(9));
     }
@@ -79,7 +79,7 @@ pub(super) fn draw_levels(renderer: &Renderer, view: &LevelMenuView, frame: &mut
     }
 }
 
-/// Draws the block behind one of the digits.
+/// Draws the block behind a digit.
 fn block(frame: &mut Frame, first: (usize, usize), across: usize, digit: u8) {
     let digit = usize::from(digit);
     let place = Rectangle {

@@ -1,4 +1,4 @@
-//! The entry of a name for the high scores.
+//! Entry of a name for the high scores.
 //!
 //! Source of all positions: screen data and sprite tables of the disassembly.
 
@@ -10,19 +10,19 @@ use super::tiles::Tiles;
 use super::{Frame, Renderer};
 use crate::engine::view::NameEntryView;
 
-/// What stands still while a name is entered, by game type.
+/// Static parts of the name entry, by game type.
 #[derive(Clone, Debug)]
 pub(super) struct NameEntries([Frame; 2]);
 
 impl NameEntries {
-    /// Paints the still parts.
+    /// Paints the static parts.
     pub(super) fn new(scene: &Scene, tiles: &Tiles) -> Result<NameEntries, SceneError> {
         let paint = |kind| scene.frame(&["wall", "table", "name", kind], tiles);
         Ok(NameEntries([paint("name_a")?, paint("name_b")?]))
     }
 }
 
-/// Draws the table and a block behind the letter that is being chosen.
+/// Draws the table and a block behind the active letter.
 pub(super) fn draw(renderer: &Renderer, view: &NameEntryView, frame: &mut Frame) {
     frame.clone_from(&renderer.name_entries.0[usize::from(view.is_b_type)]);
     score_table::draw(renderer, &view.scores, frame);

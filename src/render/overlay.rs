@@ -1,8 +1,8 @@
-//! What is laid over a game's picture: the goal of a picture being built, the cells of one that is
-//! done, places where a piece could lock, what a lock was worth, and the pads.
+//! Overlays on a game: the picture to build, the cells of a finished picture, possible locks, the value of a lock,
+//! and the pads.
 //!
-//! An [`Overlay`] is a plain value that whoever shows a game fills in; [`Renderer::overlay`] draws it
-//! into a frame after [`Renderer::draw`].
+//! An [`Overlay`] is a plain value that the caller fills in. [`Renderer::overlay`] draws it into a frame after
+//! [`Renderer::draw`].
 
 mod legend;
 mod mark;
@@ -22,38 +22,37 @@ use super::{Frame, Renderer};
 use crate::engine::view::View;
 use crate::rules::{Board, Buttons, Cell};
 
-/// What is laid over a game's picture.
+/// Overlay on a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Overlay {
-    /// The picture that is being built: its cells show faintly where the field is empty.
+    /// Picture being built. Its cells show faintly where the field is empty.
     pub goal: Option<Board>,
-    /// The picture that is done: its cells stand out, and everything else is dim.
+    /// Finished picture. Its cells stand out, and everything else is dim.
     pub highlight: Option<Board>,
-    /// Places for pieces, shown where the field is black: the best one, that of NEXT after it, and the one that
-    /// was played.
+    /// Locks, drawn where the field is black: the best one, the best one of NEXT after it, and the played one.
     pub outlines: [Option<Outline>; 3],
-    /// Whether it is told on the wall what these places are.
+    /// Whether a legend on the wall explains these locks.
     pub legend: bool,
-    /// What the last lock was worth.
+    /// Value of the last lock.
     pub mark: Option<Mark>,
-    /// The column and row of the cell that somebody works on.
+    /// Column and row of the cell being edited.
     pub cursor: Option<(i8, i8)>,
-    /// What is held at the pads, left one first; none without a pad.
+    /// Buttons held at the pads, left one first; `None` without a pad.
     pub inputs: [Option<Buttons>; 2],
 }
 
-/// The colour of a goal's dots: the grey of the wall, which no level changes.
+/// Colour of a goal's dots: the grey of the wall, which no level changes.
 const GOAL: u8 = 0x00;
-/// Every square of a picture that is done.
+/// Colours of every square of a finished picture.
 const HIGHLIGHT: TileColours = [BLACK, 0x30, 0x27, 0x27];
-/// Pixels of a cell's side without the gap to its neighbours.
+/// Side of a cell in pixels, without the gap to its neighbours.
 const SQUARE: usize = 7;
 
 impl Renderer {
-    /// Draws what lies over the picture of `view`, which the frame shows already.
+    /// Draws the overlay on `view`, which the frame must already show.
     ///
-    /// Goal, highlight, outlines and mark belong to one game alone; the pads stand on the wall, above the game or
-    /// below each of two. Other screens and the pause of one game show none of it.
+    /// Goal, highlight, outlines and mark are for a single game. The pads are on the wall, above the game or below
+    /// each of two. Other screens and the pause of a single game show none of it.
     pub fn overlay(&self, view: &View, overlay: &Overlay, frame: &mut Frame) {
         match view {
             View::Game(game) if !game.paused => {
@@ -100,7 +99,7 @@ impl Renderer {
     }
 }
 
-/// The column and row of the cell of one game's field that is drawn at this pixel of the picture.
+/// Returns the column and row of the cell at this pixel in a single game.
 pub fn cell_at(x: usize, y: usize) -> Option<(i8, i8)> {
     let column = (x / 8).checked_sub(FIELD_COLUMN)?;
     let row = (y / 8).checked_sub(FIELD_ROW)?;
@@ -108,7 +107,7 @@ pub fn cell_at(x: usize, y: usize) -> Option<(i8, i8)> {
     is_inside.then_some((column as i8, row as i8))
 }
 
-/// Columns and rows of all cells, row by row.
+/// Iterates over columns and rows of all cells, row by row.
 fn places() -> impl Iterator<Item = (usize, usize)> {
     (0..200).map(|index| (index % FIELD_WIDTH, index / FIELD_WIDTH))
 }
@@ -117,7 +116,7 @@ fn is_in(cells: &Board, (x, y): (usize, usize)) -> bool {
     cells.contains(x as i8, y as i8)
 }
 
-/// The pixels of a cell.
+/// Returns the pixels of a cell.
 fn pixels(x: usize, y: usize) -> Rectangle {
     Rectangle {
         x: (FIELD_COLUMN + x) * 8,

@@ -1,4 +1,4 @@
-//! Colours: what each of the 64 NES colour indexes looks like, and which ones tiles are drawn in.
+//! Colours: the RGB values of the 64 NES colour indexes, and the indexes of the tiles.
 
 mod built_in;
 #[cfg(test)]
@@ -11,22 +11,22 @@ pub use built_in::{PALETTES, palettes};
 
 use crate::rules::level::level_colours;
 
-/// The four colour indexes a tile is drawn in, by pixel value 0-3. Value 0 is the background.
+/// Four colour indexes of a tile, by pixel value 0-3. Value 0 is the background.
 pub type TileColours = [u8; 4];
 
-/// The colour index of the black backdrop.
+/// Colour index of the black backdrop.
 pub const BLACK: u8 = 0x0F;
 /// Wall, boxes and white text.
 ///
 /// Source: background palette 3 of the game screen in the disassembly.
 pub const WALL: TileColours = [BLACK, 0x3C, 0x00, 0x30];
-/// The wall while a Tetris flashes: its grey is white.
+/// Wall during a Tetris flash: its grey is white.
 pub const WALL_FLASH: TileColours = [BLACK, 0x3C, 0x30, 0x30];
-/// The red numbers of the statistics panel.
+/// Red numbers of the statistics panel.
 ///
 /// Source: background palette 0 of the game screen in the disassembly.
 pub const COUNTS: TileColours = [BLACK, 0x30, 0x12, 0x16];
-/// The word on the screen of a paused game.
+/// Word on the pause screen.
 ///
 /// Source: sprite palette 0 of the game screen in the disassembly.
 pub const PAUSE: TileColours = [BLACK, 0x35, 0x15, 0x22];
@@ -34,11 +34,11 @@ pub const PAUSE: TileColours = [BLACK, 0x35, 0x15, 0x22];
 ///
 /// Source: background palette 0 of the menus in the disassembly.
 pub const SCORES: TileColours = [BLACK, 0x38, 0x00, 0x30];
-/// Everything that shows a choice in the menus.
+/// Cursors and selections in the menus.
 ///
 /// Source: sprite palette 2 of the menus in the disassembly.
 pub const CURSOR: TileColours = [BLACK, 0x30, 0x29, 0x27];
-/// Rows of garbage that are on their way. Not in the cartridge, which never shows them.
+/// Incoming rows of garbage. The cartridge never shows them.
 pub const WARNING: TileColours = [BLACK, 0x30, 0x27, 0x16];
 /// Numbers in the endings.
 ///
@@ -47,14 +47,14 @@ pub const ENDING: TileColours = [BLACK, 0x0F, 0x27, 0x30];
 /// White text, for everything written over the game's own screens.
 pub const TEXT: TileColours = WALL;
 
-/// The colours of everything made of blocks at `level`.
+/// Returns the colours of everything made of blocks at `level`.
 pub fn block_colours(level: u8) -> TileColours {
     let [first, second, third] = level_colours(level).map(|index| index & 0x3F);
     [BLACK, first, second, third]
 }
 
-/// The colour index of a darker shade: up to two rows of the palette up. White becomes grey, and the
-/// darkest colours black.
+/// Returns the colour index of a darker shade, up to two rows of the palette up. White becomes grey, and the darkest
+/// colours black.
 pub(super) const fn dimmed(index: u8) -> u8 {
     match (index >> 4 & 3, index & 0x0F) {
         (_, 0x0D..) | (0, _) => BLACK,
@@ -64,35 +64,35 @@ pub(super) const fn dimmed(index: u8) -> u8 {
     }
 }
 
-/// What the 64 NES colour indexes look like.
+/// RGB values of the 64 NES colour indexes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Palette {
     rgba: [[u8; 4]; 64],
 }
 
-/// Why a file is no palette.
+/// Reason why a file is no palette.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PaletteError {
-    /// Not the expected fields, or not four rows of sixteen numbers.
+    /// The fields are wrong, or there are not four rows of sixteen numbers.
     #[error("{0}")]
     Format(#[from] ron::error::SpannedError),
-    /// Written for another program version.
+    /// Another version of the program wrote the file.
     #[error("version {0}: this program reads version 1")]
     Version(u32),
-    /// A `.pal` file of another size.
+    /// A `.pal` file has another size.
     #[error("{0} bytes; allowed: 192 (64 colours of red, green, blue) or 1536 (with emphasis)")]
     Size(usize),
-    /// A number that has more than 24 bits.
+    /// A number has more than 24 bits.
     #[error("colour 0x{index:02X} is 0x{value:X}: a colour is 0x000000 to 0xFFFFFF")]
     Range {
-        /// The NES colour index, 0-63.
+        /// NES colour index, 0-63.
         index: usize,
-        /// The number in the file.
+        /// Number in the file.
         value: u32,
     },
 }
 
-/// The file's form: red, green, blue as one number, four rows of sixteen.
+/// Format of the file: red, green, blue as one number, four rows of sixteen.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PaletteFile {
@@ -121,8 +121,8 @@ impl Palette {
         Ok(Palette { rgba })
     }
 
-    /// Reads a palette as emulators keep them (`.pal`): red, green and blue, a byte each, of 64
-    /// colours; of a file with the colours of all eight emphasis settings the first 64.
+    /// Reads a palette in the format of emulators (`.pal`): red, green and blue, a byte each, of 64 colours. From a
+    /// file with the colours of all eight emphasis settings it takes the first 64.
     ///
     /// # Errors
     ///
@@ -139,13 +139,13 @@ impl Palette {
         Ok(Palette { rgba })
     }
 
-    /// Red, green and blue of a colour index; bits above the lowest six are ignored.
+    /// Returns red, green and blue of a colour index. Bits above the lowest six are ignored.
     pub fn rgb(&self, index: u8) -> [u8; 3] {
         let [red, green, blue, _] = self.rgba[usize::from(index & 0x3F)];
         [red, green, blue]
     }
 
-    /// Red, green, blue and 255 of every colour index.
+    /// Returns red, green, blue and 255 of every colour index.
     pub fn rgba_table(&self) -> &[[u8; 4]; 64] {
         &self.rgba
     }

@@ -1,7 +1,7 @@
-//! Panels beside the picture, as values: what a game, a coach or the lab has to tell in words, figures and
-//! small drawings. Whoever shows a game fills them in; [`arrange()`] finds them a place in the columns of a
-//! stage, [`Renderer::panel_column`](super::Renderer::panel_column) draws them, and
-//! [`Panel::lines`] writes them where there are only letters.
+//! Panels beside the game, as values: words, figures and small drawings of a game, a coach or the lab. The caller
+//! fills them in. [`arrange()`] places them in the columns of a stage,
+//! [`Renderer::panel_column`](super::Renderer::panel_column) draws them, and [`Panel::lines`] writes them where there
+//! are only letters.
 
 mod arrange;
 mod draw;
@@ -16,91 +16,91 @@ pub use map::LockMap;
 use crate::menu::Preview;
 use crate::rules::Buttons;
 
-/// A panel: a title, and below it its parts.
+/// Panel: a title with parts below it.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Panel {
-    /// What stands above it; none where it needs none.
+    /// Title; empty for none.
     pub title: String,
-    /// What it shows, from the top down.
+    /// Parts from the top down.
     pub parts: Vec<PanelPart>,
-    /// What it shows where there is no room for all of that; none where it is rather left out.
+    /// Parts for little room. `None` if the panel is then left out instead.
     pub compact: Option<Vec<PanelPart>>,
-    /// On which side it stands where there are two.
+    /// Preferred side of the game.
     pub side: PanelSide,
-    /// Whether it tells of one side, and the next panel of the other: none of the two is shown alone.
+    /// Half of a pair; both panels are shown together or not at all.
     pub is_of_two: bool,
-    /// Whether it stands at the bottom of its column, below all others.
+    /// Whether it is at the bottom of its column, below all others.
     pub is_pinned: bool,
-    /// Lines of text that it has room for at least, so that others stay where they are when it says more.
+    /// Minimum lines of text, so that other panels do not move when this one grows.
     pub room: usize,
 }
 
-/// A side of the picture.
+/// Side of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum PanelSide {
-    /// Left of the picture.
+    /// Left of the game.
     Left,
-    /// In the middle of three columns; right of the picture where there are fewer.
+    /// In the middle of three columns; right of the game if there are fewer.
     Middle,
-    /// Right of it.
+    /// Right of the game.
     #[default]
     Right,
 }
 
-/// A part of a panel.
+/// Part of a panel.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PanelPart {
     /// A sentence, on as many lines as it needs.
     Text(String, Tone),
-    /// Words and what they stand for, a line each.
+    /// Labelled values, one a line.
     Figures(Vec<Figure>),
-    /// Words, what they stand for, and a bar below each.
+    /// Labelled values with a bar below each.
     Bars(Vec<(Figure, f32)>),
     /// A curve.
     Curve(Curve),
     /// Small boards side by side, at most two.
     Boards(Vec<SmallBoard>),
-    /// Rows to choose from, as many as there is room for.
+    /// Rows to choose from, as many as fit.
     List(PanelList),
-    /// Keys and what they do.
+    /// Keys with their actions.
     Keys(Vec<(String, String)>),
     /// Words in a line, each with its own tone.
     Words(Vec<(String, Tone)>),
-    /// So many of some boxes in a row are full.
+    /// A row of boxes, some of them full.
     Meter {
-        /// How many are full.
+        /// Number of full boxes.
         full: usize,
-        /// How many there are.
+        /// Number of boxes.
         of: usize,
         /// Their colour.
         tone: Tone,
     },
-    /// A pad on which these buttons are held.
+    /// A pad with these buttons held.
     Pad(Buttons),
-    /// A small picture, as large as there is room for.
+    /// A small picture, as large as fits.
     Picture(Preview),
-    /// Where the pieces of a game lock.
+    /// Map of the locks in a game.
     Map(Box<LockMap>),
 }
 
-/// How something is said.
+/// Tone of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Tone {
-    /// As everything else.
+    /// Normal text.
     #[default]
     Plain,
-    /// Of less weight: words beside figures.
+    /// Less important, such as labels beside values.
     Quiet,
-    /// What stands above others, and what is under a cursor.
+    /// Headings, and rows under a cursor.
     Head,
-    /// What is good.
+    /// Good news.
     Good,
-    /// What is not.
+    /// Bad news.
     Bad,
 }
 
 impl Tone {
-    /// The NES colour index of its letters.
+    /// Returns the NES colour index of its letters.
     pub const fn colour(self) -> u8 {
         match self {
             Tone::Plain => 0x30,
@@ -112,19 +112,19 @@ impl Tone {
     }
 }
 
-/// A word and what it stands for.
+/// A labelled value.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Figure {
-    /// The word.
+    /// Label.
     pub word: String,
-    /// What it stands for, at the right end of the line.
+    /// Value, at the right end of the line.
     pub value: String,
-    /// How that is said.
+    /// Tone of the value.
     pub tone: Tone,
 }
 
 impl Figure {
-    /// A word and what it stands for.
+    /// Returns a labelled value in the plain tone.
     pub fn new(word: impl Into<String>, value: impl Into<String>) -> Figure {
         Figure {
             word: word.into(),
@@ -133,7 +133,7 @@ impl Figure {
         }
     }
 
-    /// The same in another tone.
+    /// Returns the value in another tone.
     #[must_use]
     pub const fn toned(mut self, tone: Tone) -> Figure {
         self.tone = tone;
@@ -141,43 +141,42 @@ impl Figure {
     }
 }
 
-/// A curve over the whole width of a panel.
+/// Curve over the whole width of a panel.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Curve {
-    /// How high it is, evenly from the left to the right end: 0 at the bottom, 1 the highest. What lies
-    /// under it is filled.
+    /// Heights, evenly spaced from left to right: 0 at the bottom, 1 at the top. The area below is filled.
     pub points: Vec<f32>,
-    /// Another one over it, a line alone.
+    /// Second curve over it, as a line.
     pub line: Vec<f32>,
-    /// A place on it, from 0 at the left to 1 at the right end.
+    /// Marked point, from 0 at the left to 1 at the right end.
     pub cursor: Option<f32>,
-    /// How high it is drawn, in pixels.
+    /// Height of the drawing in pixels.
     pub height: usize,
 }
 
 /// A small board.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct SmallBoard {
-    /// What is said of it.
+    /// Caption.
     pub caption: String,
-    /// The NES colour index of each cell, row by row from the top; black ones are empty. Rows above the
-    /// first one are left out.
+    /// NES colour index of each cell, row by row from the top. Black cells are empty. Rows above the first one are
+    /// left out.
     pub rows: Vec<[u8; 10]>,
 }
 
 /// Rows to choose from.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct PanelList {
-    /// What stands in each.
+    /// Text of each row.
     pub rows: Vec<Figure>,
-    /// The row under the cursor, which is always shown.
+    /// Row under the cursor, which is always visible.
     pub cursor: Option<usize>,
-    /// Rows that must find room.
+    /// Minimum number of visible rows.
     pub least: usize,
 }
 
 impl Panel {
-    /// A panel of these parts on the right.
+    /// Returns a panel of these parts on the right.
     pub fn new(title: impl Into<String>, parts: Vec<PanelPart>) -> Panel {
         Panel {
             title: title.into(),

@@ -1,6 +1,6 @@
-//! The B-type endings: who passes by, or on the last level of ten plays, and the bonus.
+//! B-type endings: figures that pass by, or musicians on the last of ten levels, and the bonus.
 //!
-//! When a bonus is counted comes from the engine; the scenes are this project's own.
+//! The engine decides when a bonus is counted. The scenes are this project's own.
 
 use super::palette::ENDING;
 use super::picture::Picture;
@@ -8,7 +8,7 @@ use super::scene::{Scene, SceneError};
 use super::tiles::Tiles;
 use super::{Frame, Renderer};
 
-/// How the figures of a level get along.
+/// Motion of a level's figures.
 #[derive(Clone, Copy)]
 enum Way {
     /// On the road.
@@ -17,7 +17,7 @@ enum Way {
     Flies,
 }
 
-/// Who passes by: pictures, way, pixels in four frames, frames of a picture; by the level's digit.
+/// Figures: name, motion, pixels in four frames, frames of one drawing; by the level's digit.
 const FIGURES: [(&str, Way, u16, u16); 9] = [
     ("dragonfly", Way::Flies, 5, 3),
     ("swallow", Way::Flies, 6, 8),
@@ -29,7 +29,7 @@ const FIGURES: [(&str, Way, u16, u16); 9] = [
     ("serpent", Way::Flies, 3, 12),
     ("biplane", Way::Flies, 5, 2),
 ];
-/// Who plays, in the order in which they join, and the middle of each.
+/// Musicians in the order in which they join, with the middle of each.
 const MUSICIANS: [(&str, i32); 6] = [
     ("singer", 128),
     ("drummer", 95),
@@ -38,27 +38,27 @@ const MUSICIANS: [(&str, i32); 6] = [
     ("trumpeter", 194),
     ("fiddler", 29),
 ];
-/// The level's digit of the concert.
+/// Level digit of the concert.
 const CONCERT: u8 = 9;
 
 /// Pixels from one figure to the next.
 const SPACING: u16 = 42;
-/// Pixels after which a figure comes round again.
+/// Pixels after which a figure reappears.
 const ROUND: i32 = Frame::WIDTH as i32 + 48;
-/// Where walking figures have their feet.
+/// Feet of walking figures.
 const ROAD_Y: i32 = 186;
-/// Where musicians have theirs.
+/// Feet of musicians.
 const STAGE_Y: i32 = 184;
-/// The middle height of flying figures, one by one.
+/// Middle heights of flying figures, one by one.
 const AIR_Y: [i32; 6] = [84, 116, 60, 132, 96, 72];
-/// Pixels up and down of a flying figure.
+/// Vertical motion of a flying figure in pixels.
 const WAVE: [i32; 16] = [0, 1, 3, 4, 5, 6, 6, 6, 5, 4, 3, 1, 0, -1, -2, -1];
 /// Frames of each step of the wave.
 const WAVE_FRAMES: u16 = 4;
-/// Frames of a musician's picture.
+/// Frames of one drawing of a musician.
 const BEAT_FRAMES: u16 = 14;
 
-/// Pixels that a note rises before it vanishes, and frames of each.
+/// Pixels that a note rises before it vanishes, and frames of each pixel.
 const NOTE_RISE: u16 = 64;
 const NOTE_FRAMES: u16 = 2;
 /// Tile columns and rows of the numbers.
@@ -67,7 +67,7 @@ const TOTAL: (usize, usize) = (10, 27);
 const LEVEL_BONUS: (usize, usize) = (25, 25);
 const HEIGHT_BONUS: (usize, usize) = (25, 27);
 
-/// What the B-type endings are drawn from.
+/// Drawings of the B-type endings.
 #[derive(Clone, Debug)]
 pub(super) struct Parade {
     road: Frame,
@@ -77,18 +77,18 @@ pub(super) struct Parade {
     notes: [Picture; 2],
 }
 
-/// What the engine says of the scene.
+/// State of the scene from the engine.
 #[derive(Clone, Copy)]
 pub(super) struct ParadeState {
-    /// Who: 0-8, or 9 for the concert.
+    /// Figure 0-8, or 9 for the concert.
     pub(super) level_digit: u8,
-    /// How many, less one.
+    /// Number of figures, less one.
     pub(super) height: u8,
     /// Frames since the scene began.
     pub(super) frame: u16,
 }
 
-/// What the engine says of the bonus: digits, and hundreds still to be counted.
+/// Bonus from the engine: digits, and hundreds still to be counted.
 #[derive(Clone, Copy)]
 pub(super) struct Bonus {
     pub(super) score: [u8; 6],
@@ -98,7 +98,7 @@ pub(super) struct Bonus {
 }
 
 impl Parade {
-    /// Paints the still parts and takes the pictures out of their files.
+    /// Paints the static parts and takes the drawings from their files.
     pub(super) fn new(scene: &Scene, sprites: &Scene, tiles: &Tiles) -> Result<Parade, SceneError> {
         let pair = |name: &str| {
             let picture = |index| sprites.picture(&format!("{name} {index}"));
@@ -140,7 +140,7 @@ fn draw_road(parade: &Parade, state: ParadeState, frame: &mut Frame) {
     let (_, way, speed, picture_frames) = FIGURES[kind];
     let way_gone = (u32::from(state.frame) * u32::from(speed) / 4) as i32;
     for (index, air_y) in (0..=u16::from(state.height.min(5))).zip(AIR_Y) {
-        // Figures come in from the left, one after the other.
+        // Figures enter from the left, one after the other.
         let way_gone = way_gone - i32::from(index * SPACING);
         if way_gone < 0 {
             break;

@@ -1,18 +1,18 @@
-//! Pictures of any size, drawn letter by letter in the files of the screens.
+//! Pictures of any size, drawn with letters in the files of the screens.
 
 use std::collections::BTreeMap;
 
 use super::Frame;
 
-/// What stands for a pixel that shows what is behind the picture.
+/// Marks a transparent pixel.
 const CLEAR: u8 = 0xFF;
-/// The letter of such a pixel.
+/// Letter of a transparent pixel.
 const CLEAR_LETTER: char = '.';
 
-/// The colour index that each letter of a picture stands for.
+/// Colour index of each letter in a picture.
 pub(super) type Inks = BTreeMap<char, u8>;
 
-/// A picture whose pixels are colour indexes or see-through.
+/// Picture with pixels that are colour indexes or transparent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Picture {
     width: usize,
@@ -20,19 +20,19 @@ pub(super) struct Picture {
     pixels: Vec<u8>,
 }
 
-/// Why rows of letters are no picture.
+/// Reason why rows of letters are no picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum PictureError {
-    /// Not a single pixel.
+    /// There is no pixel.
     #[error("it is empty")]
     Empty,
-    /// A row that is longer or shorter than the first.
+    /// A row is longer or shorter than the first.
     #[error("row {0} is not as long as the first")]
     Uneven(usize),
-    /// A letter no colour is given for.
+    /// A letter has no colour.
     #[error("row {row}: '{letter}' is no ink")]
     Ink {
-        /// The row, from 0.
+        /// Row, from 0.
         row: usize,
         /// The letter.
         letter: char,
@@ -40,7 +40,7 @@ pub(super) enum PictureError {
 }
 
 impl Picture {
-    /// A picture from rows of letters, each a pixel; a dot is see-through.
+    /// Returns a picture from rows of letters, one a pixel. A dot is transparent.
     pub(super) fn from_rows(rows: &[String], inks: &Inks) -> Result<Picture, PictureError> {
         let width = rows.first().map_or(0, |row| row.chars().count());
         if width == 0 {
@@ -65,20 +65,20 @@ impl Picture {
         })
     }
 
-    /// Width in pixels.
+    /// Returns the width in pixels.
     pub(super) fn width(&self) -> i32 {
         self.width as i32
     }
 
-    /// Height in pixels.
+    /// Returns the height in pixels.
     pub(super) fn height(&self) -> i32 {
         self.height as i32
     }
 }
 
 impl Frame {
-    /// Draws a picture with its upper left pixel at (`x`, `y`), which may be outside the frame;
-    /// only what is inside is drawn.
+    /// Draws a picture with its upper left corner at (`x`, `y`), which may be outside the frame. Only the part inside
+    /// is drawn.
     pub(super) fn picture(&mut self, x: i32, y: i32, picture: &Picture) {
         let (left, right) = inside(x, picture.width, Frame::WIDTH);
         let (top, bottom) = inside(y, picture.height, Frame::HEIGHT);
@@ -98,7 +98,7 @@ impl Frame {
     }
 }
 
-/// Which part of something `size` long that begins at `start` is on a frame `end` long.
+/// Returns the part of an object of length `size` at `start` that is inside a frame of length `end`.
 fn inside(start: i32, size: usize, end: usize) -> (usize, usize) {
     let (size, end) = (size as i32, end as i32);
     let clamp = |place: i32| (place - start).clamp(0, size) as usize;

@@ -1,6 +1,6 @@
-//! The A-type endings: something takes off at night.
+//! A-type endings: a take-off at night.
 //!
-//! Where it is comes from the engine; the scene is this project's own.
+//! The engine provides the position. The scene is this project's own.
 
 use super::palette::ENDING;
 use super::picture::Picture;
@@ -16,21 +16,21 @@ const VEHICLES: [(&str, u8, &[i32]); 5] = [
     ("shuttle", 0xBF, &[-14, -4, 4, 14]),
     ("tower", 0xC7, &[-32, -16, 0, 16, 32]),
 ];
-/// The scene in which the building takes off, which else stands beside.
+/// Scene in which the building takes off. In the others it stands beside.
 const TOWER: usize = 4;
-/// The middle of all vehicles.
+/// Middle of all vehicles.
 const MIDDLE: i32 = Frame::WIDTH as i32 / 2;
-/// Pixels of a jet that the vehicle hides.
+/// Pixels of a jet behind the vehicle.
 const JET_HIDDEN: i32 = 2;
-/// The uppermost row of the ground.
+/// Uppermost row of the ground.
 const GROUND_Y: usize = 200;
 /// Tile column and row of the score.
 const SCORE: (usize, usize) = (16, 27);
 
-/// What the A-type endings are drawn from.
+/// Drawings of the A-type endings.
 #[derive(Clone, Debug)]
 pub(super) struct Launch {
-    /// The scene of the rockets, and that of the building.
+    /// Scene of the rockets, and scene of the building.
     backgrounds: [Frame; 2],
     vehicles: [Picture; 5],
     jets: [Picture; 2],
@@ -38,7 +38,7 @@ pub(super) struct Launch {
 }
 
 impl Launch {
-    /// Paints the still parts and takes the pictures out of their files.
+    /// Paints the static parts and takes the pictures from their files.
     pub(super) fn new(scene: &Scene, sprites: &Scene, tiles: &Tiles) -> Result<Launch, SceneError> {
         let paint = |last| scene.frame(&["night", "launch", last], tiles);
         let [small, medium, large, shuttle, tower] = VEHICLES.map(|(name, _, _)| name);
@@ -57,7 +57,7 @@ impl Launch {
     }
 }
 
-/// Draws scene 0-4 with the vehicle's base at row `y`, or without it if that is 0.
+/// Draws scene 0-4 with the vehicle's base at row `y`, or without the vehicle if that is 0.
 pub(super) fn draw(
     renderer: &Renderer,
     scene: u8,

@@ -1,4 +1,4 @@
-//! Screens described by files: what stands still on all screens but that of the game.
+//! Screens described by files: the static parts of all screens except the game's.
 
 mod item;
 
@@ -12,9 +12,9 @@ use super::picture::{Inks, Picture, PictureError};
 use super::tiles::Tiles;
 use item::Item;
 
-/// A screen's still parts and pictures as its file describes them; see `assets/README.md`.
+/// Static parts and pictures of a screen in its file; see `assets/README.md`.
 ///
-/// A file has named layers, of which a screen shows one or several on top of each other.
+/// A file has named layers. A screen shows one or several of them on top of each other.
 #[derive(Clone, Debug)]
 pub(super) struct Scene {
     colours: BTreeMap<char, TileColours>,
@@ -23,18 +23,18 @@ pub(super) struct Scene {
     layers: BTreeMap<String, Vec<Item>>,
 }
 
-/// The file's form.
+/// Format of the file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SceneFile {
     version: u32,
-    /// The colours of tiles: letters that items name.
+    /// Colours of tiles, by the letters that items use.
     #[serde(default)]
     colours: BTreeMap<char, TileColours>,
-    /// The letters of [`Item::Tiles`].
+    /// Tiles by the letters of [`Item::Tiles`].
     #[serde(default)]
     blocks: BTreeMap<char, Block>,
-    /// The letters of pictures.
+    /// Colours by the letters of pictures.
     #[serde(default)]
     inks: Inks,
     #[serde(default)]
@@ -51,24 +51,24 @@ struct Block {
     colours: char,
 }
 
-/// Why a file is no screen.
+/// Reason why a file is no screen.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum SceneError {
-    /// Not the expected fields.
+    /// The fields are wrong.
     #[error("{0}")]
     Format(#[from] ron::error::SpannedError),
-    /// Written for another program version.
+    /// Another version of the program wrote the file.
     #[error("version {0}: this program reads version 1")]
     Version(u32),
-    /// Rows of letters that are no picture.
+    /// Rows of letters are no picture.
     #[error("picture \"{name}\": {error}")]
     Picture {
         /// The picture's name.
         name: String,
-        /// What is wrong with it.
+        /// The fault.
         error: PictureError,
     },
-    /// A layer or picture that the file does not have.
+    /// The file has no such layer or picture.
     #[error("there is no {what} \"{name}\"")]
     Missing {
         /// `layer` or `picture`.
@@ -76,7 +76,7 @@ pub(super) enum SceneError {
         /// Its name.
         name: String,
     },
-    /// A letter no colours or tile are given for.
+    /// A letter has no colours or tile.
     #[error("layer \"{layer}\": '{letter}' stands for no {what}")]
     Letter {
         /// The layer's name.
@@ -86,18 +86,18 @@ pub(super) enum SceneError {
         /// The letter.
         letter: char,
     },
-    /// A character without a tile, or something that does not fit on the screen.
+    /// A character has no tile, or an object does not fit on the screen.
     #[error("layer \"{layer}\": {problem}")]
     Item {
         /// The layer's name.
         layer: String,
-        /// What is wrong.
+        /// The fault.
         problem: String,
     },
 }
 
 impl Scene {
-    /// Reads a file that describes a screen.
+    /// Reads a file with a screen.
     pub(super) fn from_ron(text: &str) -> Result<Scene, SceneError> {
         let file: SceneFile = ron::from_str(text)?;
         if file.version != 1 {
@@ -124,7 +124,7 @@ impl Scene {
         Ok(scene)
     }
 
-    /// The picture with this name.
+    /// Returns the picture with this name.
     pub(super) fn picture(&self, name: &str) -> Result<Picture, SceneError> {
         self.pictures
             .get(name)
@@ -132,7 +132,7 @@ impl Scene {
             .ok_or_else(|| missing("picture", name))
     }
 
-    /// A black frame with these layers on top of each other.
+    /// Returns a black frame with these layers on top of each other.
     pub(super) fn frame(&self, layers: &[&str], tiles: &Tiles) -> Result<Frame, SceneError> {
         let mut frame = Frame::new();
         for &layer in layers {

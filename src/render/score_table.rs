@@ -1,4 +1,4 @@
-//! The rows of the high score table, which two screens show.
+//! Rows of the high score table, which two screens show.
 //!
 //! Source of all positions: screen data of the disassembly.
 
@@ -7,7 +7,7 @@ use super::tiles::{BLANK, CHARACTERS_END};
 use super::{Frame, Renderer};
 use crate::engine::view::ScoreView;
 
-/// Tile row of the first entry; each is two rows below the last.
+/// Tile row of the first entry, and rows to each following one.
 pub(super) const FIRST_ROW: usize = 20;
 pub(super) const ROW_STEP: usize = 2;
 /// Tile columns of name, score and level.
@@ -28,9 +28,9 @@ pub(super) fn draw(renderer: &Renderer, scores: &[ScoreView; 3], frame: &mut Fra
     }
 }
 
-/// The tile on our sheet of a character tile in a name.
+/// Returns the tile on our sheet for a character tile in a name.
 ///
-/// The cartridge has a sheet of its own for menus, where five characters stand elsewhere.
+/// The cartridge has a separate sheet for menus, with five characters at other positions.
 fn sheet_tile(tile: u8) -> u8 {
     match tile {
         0x4F => 0x26,

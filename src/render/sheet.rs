@@ -1,4 +1,4 @@
-//! A page of the program's menu, laid over a picture that it darkens.
+//! Page of the program's menu, laid over a darkened frame.
 
 use super::frame::Rectangle;
 use super::palette::{BLACK, CURSOR, SCORES, TEXT, TileColours};
@@ -6,18 +6,18 @@ use super::text::character_tile;
 use super::{Frame, Renderer};
 use crate::menu::{Preview, Sheet, SheetLine};
 
-/// Headings and what is of less weight.
+/// Headings and less important text.
 const QUIET: TileColours = [BLACK, 0x10, 0x00, 0x10];
-/// The line under the cursor.
+/// Line under the cursor.
 const CHOSEN: TileColours = [BLACK, 0x27, 0x00, CURSOR[3]];
 
-/// The box around a page: tile column and row, width and height.
+/// Box around a page: tile column and row, width and height.
 const PANEL: (usize, usize, usize, usize) = (1, 1, 30, 28);
-/// The pixels left free between a small picture and the frame of the page.
+/// Free pixels between a small picture and the border of the page.
 const MARGIN: usize = 4;
 
 impl Renderer {
-    /// Lays a page over the picture, which shows darker beside it.
+    /// Lays a page over the frame, which is darker beside it.
     pub fn sheet(&self, sheet: &Sheet, frame: &mut Frame) {
         frame.darken();
         let (column, row, width, height) = PANEL;
@@ -28,7 +28,7 @@ impl Renderer {
         for (index, line) in sheet.lines.iter().enumerate() {
             self.line(line, Sheet::FIRST_Y + Sheet::PITCH * index, frame);
         }
-        // On the frame, where no text is.
+        // On the border, where there is no text.
         let last = Sheet::FIRST_Y + Sheet::PITCH * sheet.lines.len().saturating_sub(1);
         let arrows = [
             (sheet.more.0, "\u{2191}", Sheet::FIRST_Y),
@@ -70,7 +70,7 @@ impl Renderer {
         }
     }
 
-    /// Writes letters from a tile column on, their upper edge at a pixel row.
+    /// Writes letters from a tile column on, with their upper edge at a pixel row.
     fn letters(
         &self,
         frame: &mut Frame,
@@ -85,7 +85,7 @@ impl Renderer {
 }
 
 impl Frame {
-    /// Makes every pixel darker: whoever looks sees what lies behind, and reads what lies before it.
+    /// Darkens every pixel: the background stays visible, and the page is readable in front of it.
     fn darken(&mut self) {
         for line in self.lines(0) {
             for pixel in line {

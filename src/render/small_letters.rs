@@ -2,20 +2,20 @@
 
 use std::collections::BTreeMap;
 
-/// Pixels of a letter's width; one more keeps it from the next.
+/// Width of a letter in pixels. One more pixel separates it from the next.
 pub(super) const WIDTH: usize = 4;
-/// Pixels of a letter's height.
+/// Height of a letter in pixels.
 const HEIGHT: usize = 6;
 
-/// The letters as they are drawn in `assets/small_letters.txt`: a line of letters, and below each its rows.
+/// Drawings of the letters in `assets/small_letters.txt`: a line of letters, and their rows below it.
 const DRAWN: &str = include_str!("../../assets/small_letters.txt");
 
-/// Letters of 4x6 pixels, those of the tiles and no others.
+/// Letters of 4x6 pixels, exactly those of the tiles.
 #[derive(Clone, Debug)]
 pub(super) struct SmallLetters(BTreeMap<char, [[bool; WIDTH]; HEIGHT]>);
 
 impl SmallLetters {
-    /// The letters that are compiled in.
+    /// Returns the built-in letters.
     pub(super) fn new() -> SmallLetters {
         let lines: Vec<&str> = DRAWN.lines().collect();
         let groups = lines.split(|line| line.is_empty());
@@ -33,8 +33,8 @@ impl SmallLetters {
         SmallLetters(letters.collect())
     }
 
-    /// The rows of a letter, eight pixels each; small letters are shown as capitals, and what the font does
-    /// not have as a question mark.
+    /// Returns the rows of a letter, eight pixels each. Lower-case letters become capitals, and unknown ones a
+    /// question mark.
     pub(super) fn glyph(&self, letter: char) -> [[bool; 8]; HEIGHT] {
         let drawn = self.0.get(&letter.to_ascii_uppercase());
         let drawn = drawn.or_else(|| self.0.get(&'?').filter(|_| letter != ' '));

@@ -1,4 +1,4 @@
-//! A picture of any size in NES colours: what stands beside the console's picture, and whole stages.
+//! Images of any size in NES colours: columns beside the console's frame, and whole stages.
 
 use std::fmt;
 
@@ -8,10 +8,10 @@ use super::text::character_tile;
 use super::tiles::Tiles;
 use super::{Frame, Renderer};
 
-/// Pixels of the ground side by side that part what is drawn: more than between two words.
+/// Background pixels side by side that separate drawings: more than between two words.
 const GAP: usize = 16;
 
-/// A picture of NES colour indexes (0x00-0x3F), row by row from the top.
+/// Image of NES colour indexes (0x00-0x3F), row by row from the top.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Surface {
     width: usize,
@@ -19,12 +19,12 @@ pub struct Surface {
     pixels: Vec<u8>,
 }
 
-/// A rectangle of a surface, in pixels from the upper left corner.
+/// Rectangle of a surface, in pixels from the upper left corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Area {
-    /// The first column.
+    /// First column.
     pub x: usize,
-    /// The first row.
+    /// First row.
     pub y: usize,
     /// Number of columns.
     pub width: usize,
@@ -32,17 +32,17 @@ pub struct Area {
     pub height: usize,
 }
 
-/// The letters that a text is written in.
+/// Size of letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Letters {
-    /// Those of the game's own tiles, 8x8 pixels.
+    /// The game's own tiles, 8x8 pixels.
     Large,
-    /// Narrow ones of 4x6 pixels.
+    /// Narrow letters of 4x6 pixels.
     Small,
 }
 
 impl Letters {
-    /// Pixels from a letter to the next one.
+    /// Returns the pixels from one letter to the next.
     pub const fn width(self) -> usize {
         match self {
             Letters::Large => 8,
@@ -50,7 +50,7 @@ impl Letters {
         }
     }
 
-    /// Pixels from a line to the next one.
+    /// Returns the pixels from one line to the next.
     pub const fn pitch(self) -> usize {
         match self {
             Letters::Large => 10,
@@ -60,13 +60,13 @@ impl Letters {
 }
 
 impl Area {
-    /// Whether a pixel lies in it.
+    /// Returns whether a pixel lies in it.
     pub const fn contains(&self, x: usize, y: usize) -> bool {
         let is_right = x >= self.x && x < self.x + self.width;
         is_right && y >= self.y && y < self.y + self.height
     }
 
-    /// Whether it has a pixel in common with another one.
+    /// Returns whether it shares a pixel with another area.
     pub const fn meets(&self, other: &Area) -> bool {
         let across = self.x < other.x + other.width && other.x < self.x + self.width;
         across && self.y < other.y + other.height && other.y < self.y + self.height
@@ -74,7 +74,7 @@ impl Area {
 }
 
 impl Surface {
-    /// One of that size in one colour.
+    /// Returns a surface of that size in one colour.
     pub fn new(width: usize, height: usize, colour: u8) -> Surface {
         Surface {
             width,
@@ -83,32 +83,32 @@ impl Surface {
         }
     }
 
-    /// Columns.
+    /// Returns the number of columns.
     pub const fn width(&self) -> usize {
         self.width
     }
 
-    /// Rows.
+    /// Returns the number of rows.
     pub const fn height(&self) -> usize {
         self.height
     }
 
-    /// All colour indexes, row by row from the top.
+    /// Returns all colour indexes, row by row from the top.
     pub fn pixels(&self) -> &[u8] {
         &self.pixels
     }
 
-    /// The colour index at a place.
+    /// Returns the colour index at a position.
     ///
     /// # Panics
     ///
-    /// If the place is outside.
+    /// If the position is outside.
     pub fn pixel(&self, x: usize, y: usize) -> u8 {
         assert!(x < self.width, "column {x} is outside the picture");
         self.pixels[y * self.width + x]
     }
 
-    /// Fills a rectangle; what would be outside is left out.
+    /// Fills a rectangle, as far as it is inside.
     pub fn rectangle(&mut self, area: Area, colour: u8) {
         let end = (area.x + area.width).min(self.width);
         let first = area.x.min(end);
@@ -117,8 +117,8 @@ impl Surface {
         }
     }
 
-    /// Draws another picture, each of its pixels as a square of `factor` x `factor`, with its upper left
-    /// corner at (`x`, `y`); what would be outside is left out.
+    /// Draws another surface with its upper left corner at (`x`, `y`), each of its pixels as a square of `factor` x
+    /// `factor`. Anything outside is left out.
     pub fn surface(&mut self, picture: &Surface, (x, y): (usize, usize), factor: usize) {
         let left = x.min(self.width);
         let rows = picture.pixels.chunks_exact(picture.width.max(1));
@@ -133,8 +133,7 @@ impl Surface {
         }
     }
 
-    /// Draws the console's picture into an area of any size, each pixel by the one that lies under its
-    /// middle.
+    /// Draws the console's frame into an area of any size. Each pixel is the one under its middle.
     pub fn frame_in(&mut self, frame: &Frame, area: Area) {
         let source = |at: usize, size: usize, pixels: usize| (2 * at + 1) * pixels / (2 * size);
         let (left, end) = (
@@ -149,7 +148,7 @@ impl Surface {
         }
     }
 
-    /// Writes the picture as red, green, blue, opaque: four bytes a pixel.
+    /// Writes the surface as red, green, blue, opaque: four bytes a pixel.
     ///
     /// # Panics
     ///
@@ -163,14 +162,14 @@ impl Surface {
         }
     }
 
-    /// Red, green, blue of each pixel, row by row from the top.
+    /// Returns red, green and blue of each pixel, row by row from the top.
     pub fn to_rgb(&self, palette: &Palette) -> Vec<[u8; 3]> {
         let pixels = self.pixels.iter();
         pixels.map(|&index| palette.rgb(index)).collect()
     }
 
-    /// Its parts in which anything is another colour than its ground: rectangles that share no pixel, from the
-    /// top down. Rows of the ground alone are in none of them, and neither is a wide gap within a row.
+    /// Returns the parts that differ from the background, as disjoint rectangles from the top down. They contain no
+    /// rows of background alone, and no wide gap within a row.
     pub fn drawn(&self, ground: u8) -> Vec<Area> {
         let mut areas = Vec::new();
         let mut rows = self.pixels.chunks_exact(self.width.max(1)).enumerate();
@@ -193,7 +192,7 @@ impl Surface {
         areas
     }
 
-    /// Colours each pixel of a glyph that has a colour; those outside are left out.
+    /// Colours each pixel of a glyph that has a colour. Those outside are left out.
     fn glyph(&mut self, (x, y): (usize, usize), rows: impl Iterator<Item = [Option<u8>; 8]>) {
         let width = self.width;
         for (line, colours) in self.lines(y).zip(rows) {
@@ -209,7 +208,7 @@ impl Surface {
     }
 }
 
-/// Where something is lit, as begin and length; what lies closer together than a gap is one.
+/// Returns the lit runs as start and length. Runs closer together than a gap are one.
 fn runs(lit: &[bool]) -> Vec<(usize, usize)> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for (x, _) in lit.iter().enumerate().filter(|(_, is_lit)| **is_lit) {
@@ -221,7 +220,7 @@ fn runs(lit: &[bool]) -> Vec<(usize, usize)> {
     runs
 }
 
-/// The console's picture as it is.
+/// Copies the console's frame.
 impl From<&Frame> for Surface {
     fn from(frame: &Frame) -> Surface {
         Surface {
@@ -232,7 +231,7 @@ impl From<&Frame> for Surface {
     }
 }
 
-/// Not all the pixels.
+/// Leaves out the pixels.
 impl fmt::Debug for Surface {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let size = format_args!("{}x{}", self.width, self.height);
@@ -240,7 +239,7 @@ impl fmt::Debug for Surface {
     }
 }
 
-/// What writes and draws on a surface: the tiles, and the small letters.
+/// Tools for writing and drawing on a surface: the tiles, and the small letters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pen<'a> {
     tiles: &'a Tiles,
@@ -248,7 +247,7 @@ pub(super) struct Pen<'a> {
 }
 
 impl Renderer {
-    /// What writes on a surface.
+    /// Returns the tools for a surface.
     pub(super) const fn pen(&self) -> Pen<'_> {
         Pen {
             tiles: &self.tiles,
@@ -258,8 +257,8 @@ impl Renderer {
 }
 
 impl Pen<'_> {
-    /// Writes a line, the upper left pixel of its first letter at a place; the ground between the letters
-    /// stays as it is.
+    /// Writes a line with the upper left pixel of its first letter at a position. The background between the letters
+    /// is unchanged.
     pub(super) fn text(
         self,
         surface: &mut Surface,
@@ -283,7 +282,7 @@ impl Pen<'_> {
         }
     }
 
-    /// Draws a tile; its pixels of value 0 are left as they are.
+    /// Draws a tile. Its pixels of value 0 are left unchanged.
     pub(super) fn tile(
         self,
         surface: &mut Surface,

@@ -1,20 +1,18 @@
-//! Letters and boxes in the game's own tiles, for screens and for whatever is laid over them.
+//! Letters and boxes in the game's own tiles, for screens and for overlays.
 
 use super::palette::{TEXT, TileColours};
 use super::tiles::{BLANK, BOX, Tiles};
 use super::{Frame, Renderer};
 
-/// The characters of the sheet, from tile 0x00 on.
+/// Characters of the sheet, from tile 0x00 on.
 ///
-/// The first 43 stand where the cartridge has them, so that its digits and name entry need no
-/// translation.
+/// The first 43 have the cartridge's positions, so that its digits and name entry need no translation.
 const CHARACTERS: &str =
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-,/()\".!?:;+'=%<>_#*&\u{2191}\u{2193}\u{2190}\u{2192}@[]";
 
-/// The number of the tile that shows `character`.
+/// Returns the number of the tile that shows `character`.
 ///
-/// Small letters are shown as capitals, a space as the blank tile. What the font does not have
-/// is shown as a question mark.
+/// Lower-case letters become capitals, a space the blank tile, and unknown characters a question mark.
 pub fn character_tile(character: char) -> u8 {
     if character == ' ' {
         return BLANK;
@@ -25,17 +23,16 @@ pub fn character_tile(character: char) -> u8 {
         .expect("the font has a question mark") as u8
 }
 
-/// Whether the font has `character`, be it as a capital.
+/// Returns whether the font has `character`, possibly as a capital.
 pub(super) fn has_character(character: char) -> bool {
     character == '?' || character_tile(character) != character_tile('?')
 }
 
 impl Renderer {
-    /// Writes one line of text with its first letter at tile `column` (0-31) and `row` (0-29).
+    /// Writes a line of text with its first letter at tile `column` (0-31) and `row` (0-29).
     ///
-    /// Each letter covers its 8x8 pixels wholly. What would stand outside the frame is left out.
-    /// See [`character_tile`] for what letters there are; the font uses the values 0 and 3 of
-    /// `colours`.
+    /// Each letter covers its 8x8 pixels completely. Letters outside the frame are left out. See [`character_tile`]
+    /// for the available letters. The font uses the values 0 and 3 of `colours`.
     pub fn text(
         &self,
         frame: &mut Frame,
@@ -48,7 +45,7 @@ impl Renderer {
         self.tiles.line(frame, column, row, tiles, colours);
     }
 
-    /// The same with the upper left pixel of the first letter anywhere; letters that are not wholly in
+    /// Writes a line of text with the upper left pixel of its first letter anywhere. Letters that are not entirely in
     /// the frame are left out.
     pub(super) fn text_at(
         &self,
@@ -61,17 +58,16 @@ impl Renderer {
         self.tiles.line_at(frame, place, tiles, colours);
     }
 
-    /// Draws a black box with the game's frame; `width` and `height` count tiles, frame included.
+    /// Draws a black box with the game's border. `width` and `height` are in tiles, including the border.
     ///
-    /// The smallest box is 2x2: only corners. What would stand outside the frame is left out.
+    /// The smallest box is 2x2: only corners. Parts outside the frame are left out.
     pub fn panel(&self, frame: &mut Frame, column: usize, row: usize, width: usize, height: usize) {
         self.tiles.panel(frame, column, row, width, height, TEXT);
     }
 }
 
 impl Tiles {
-    /// Draws tiles side by side from tile `column` and `row` on; those outside the frame are
-    /// left out.
+    /// Draws tiles side by side from tile `column` and `row` on. Those outside the frame are left out.
     pub(super) fn line(
         &self,
         frame: &mut Frame,
@@ -83,8 +79,8 @@ impl Tiles {
         self.line_at(frame, (column * 8, row * 8), indexes, colours);
     }
 
-    /// Draws tiles side by side, the first one's upper left pixel at (`x`, `y`); those that are
-    /// not wholly in the frame are left out.
+    /// Draws tiles side by side, the first one's upper left pixel at (`x`, `y`). Those not entirely in the frame are
+    /// left out.
     pub(super) fn line_at(
         &self,
         frame: &mut Frame,
@@ -99,7 +95,7 @@ impl Tiles {
         }
     }
 
-    /// Draws a black box with a frame around it, see [`Renderer::panel`].
+    /// Draws a black box with a border, see [`Renderer::panel`].
     pub(super) fn panel(
         &self,
         frame: &mut Frame,

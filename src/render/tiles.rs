@@ -1,67 +1,67 @@
-//! The sheet of 256 tiles, read from a picture in four greys.
+//! Sheet of 256 tiles, read from an image in four greys.
 
 use crate::pixels::{PngError, from_png};
 
-/// Pixels of a tile's side.
+/// Side of a tile in pixels.
 const SIDE: usize = 8;
 /// Tiles in a row of the sheet.
 const SHEET_COLUMNS: usize = 16;
-/// Pixels of the sheet's side.
+/// Side of the sheet in pixels.
 const SHEET_SIDE: usize = SHEET_COLUMNS * SIDE;
-/// The greys that stand for the pixel values 0-3 on the sheet.
+/// Greys for the pixel values 0-3 on the sheet.
 const SHADES: [u8; 4] = [0x00, 0x55, 0xAA, 0xFF];
 
-/// The first number that is no character.
+/// First number that is no character.
 pub(super) const CHARACTERS_END: u8 = 0x40;
-/// A triangle that points right; the next one points left.
+/// Triangle that points right. The next one points left.
 pub(super) const ARROW: u8 = 0x48;
-/// A row of garbage that is on its way.
+/// Incoming row of garbage.
 pub(super) const METER: u8 = 0x4A;
-/// Upper left corner of a box; its neighbours follow as listed in `assets/README.md`.
+/// Upper left corner of a box. Its neighbours follow as listed in `assets/README.md`.
 pub(super) const BOX: u8 = 0x40;
-/// The 16 bricks, by which neighbours belong to the same brick: 1 above, 2 right, 4 below, 8 left.
+/// First of the 16 bricks, numbered by the neighbours that belong to the brick: 1 above, 2 right, 4 below, 8 left.
 pub(super) const BRICK: u8 = 0x80;
-/// The four quarters of a square brick: upper left, upper right, lower left, lower right.
+/// First of the four quarters of a square brick: upper left, upper right, lower left, lower right.
 pub(super) const SQUARE_BRICK: u8 = 0x90;
-/// From a block's tile to its miniature in the statistics panel.
+/// Distance from a block's tile to its miniature in the statistics panel.
 pub(super) const TO_MINIATURE: u8 = 0x10;
-/// A tile without any pixel, black in every colouring.
+/// Tile without any pixel, black in every colouring.
 pub(super) const BLANK: u8 = 0xFF;
 
-/// A picture of 8x8 pixels with values 0-3; what colour a value has is decided when drawing.
+/// Tile of 8x8 pixels with values 0-3. Their colours are chosen when drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tile([[u8; SIDE]; SIDE]);
 
 impl Tile {
-    /// The pixel values (0-3), row by row from the top.
+    /// Returns the pixel values (0-3), row by row from the top.
     pub fn rows(&self) -> &[[u8; 8]; 8] {
         &self.0
     }
 }
 
-/// The 256 tiles everything is drawn with.
+/// All 256 tiles.
 #[derive(Clone, Debug)]
 pub struct Tiles(Box<[Tile; 256]>);
 
-/// Why a picture is no sheet of tiles.
+/// Reason why an image is no sheet of tiles.
 #[derive(Debug, thiserror::Error)]
 pub enum TilesError {
-    /// Not a readable PNG, or not 16x16 tiles of 8x8 pixels.
+    /// The file is no readable PNG, or not 16x16 tiles of 8x8 pixels.
     #[error("{0}")]
     Picture(#[from] PngError),
-    /// A pixel that is none of the four greys.
+    /// A pixel is none of the four greys.
     #[error(
         "tile 0x{tile:02X}, pixel column {x}, row {y}: colour #{:02X}{:02X}{:02X} is none of \
          #000000, #555555, #AAAAAA, #FFFFFF", .rgb[0], .rgb[1], .rgb[2]
     )]
     Shade {
-        /// The tile's number.
+        /// Number of the tile.
         tile: u8,
         /// Column inside the tile, 0-7.
         x: u8,
         /// Row inside the tile, 0-7.
         y: u8,
-        /// What was found there.
+        /// Colour found there.
         rgb: [u8; 3],
     },
 }
@@ -92,7 +92,7 @@ impl Tiles {
         Ok(Tiles(tiles))
     }
 
-    /// The tile with this number: row of the sheet in the upper digit, column in the lower.
+    /// Returns the tile with this number: row of the sheet in the upper digit, column in the lower.
     pub fn tile(&self, index: u8) -> &Tile {
         &self.0[usize::from(index)]
     }

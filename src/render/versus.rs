@@ -13,57 +13,57 @@ use super::{Frame, Renderer};
 use crate::engine::view::{GameView, Moment, RoundOutcome, Side, SideView, VersusView};
 use crate::rules::Cell;
 
-/// Tiles that a side has for its field with both frames.
+/// Tiles of a side's field with both borders.
 const SIDE_WIDTH: usize = 12;
-/// Tile columns of the sides' left frames.
+/// Tile columns of the sides' left borders.
 const SIDES: [usize; 2] = [0, Frame::COLUMNS - SIDE_WIDTH];
-/// Tile columns of the frames towards the centre, where rows on their way are shown.
+/// Tile columns of the borders towards the centre, where incoming rows are shown.
 const METERS: [usize; 2] = [SIDE_WIDTH - 1, Frame::COLUMNS - SIDE_WIDTH];
-/// Tile columns of the centre: its first one and the one behind its last.
+/// Tile columns of the centre: its first one and the one after its last.
 const CENTRE: (usize, usize) = (SIDE_WIDTH, Frame::COLUMNS - SIDE_WIDTH);
 
-/// Tile rows of what is said of both sides, and of the headings that may change.
+/// Tile rows of both sides' texts, and of the headings that may change.
 const NAME_ROW: usize = 3;
 const WINS_HEADING_ROW: usize = 2;
 const WINS_ROW: usize = 3;
 const LINES_ROW: usize = 12;
 const LEVEL_ROW: usize = 15;
-/// The left score; the right one is a row below.
+/// Row of the left score. The right one is a row below.
 const SCORE_ROW: usize = 18;
 const GARBAGE_HEADING_ROW: usize = 22;
 const GARBAGE_ROW: usize = 23;
 const SURPLUS_ROW: usize = 24;
-/// What the buttons do after a match, line by line: in the place of NEXT, for notices lie below.
+/// Actions of the buttons after a match, line by line. They replace NEXT, because notices are below.
 const PROMPTS: [&str; 4] = ["START:", "REMATCH", "SELECT:", "SWAP"];
 
-/// Tile row of the box of the NEXT pieces.
+/// Tile row of the box with the NEXT pieces.
 const NEXT_ROW: usize = 6;
-/// Upper left pixel of the left NEXT piece; the right one is beside it and a row below, so that two I
-/// are not one bar.
+/// Upper left pixel of the left NEXT piece. The right one is beside it and a row below, so that two I do not form one
+/// bar.
 const NEXT: (usize, usize) = (CENTRE.0 * 8, (NEXT_ROW + 1) * 8);
 const NEXT_WIDTH: usize = 32;
 
-/// Up to so many rounds to be won, each is a square.
+/// Maximum rounds to win that are shown as squares.
 const SQUARES_MAX: u8 = 4;
-/// Pixels from one of these squares to the next, and the x of the leftmost and rightmost one.
+/// Pixels from one of these squares to the next, and x of the leftmost and the rightmost one.
 const SQUARE_STEP: usize = 6;
 const SQUARES: (usize, usize) = (103, 148);
-/// A square for a round won, and for one that is to be won.
+/// Square of a won round, and of a round still to win.
 const WON: TileColours = [BLACK, CURSOR[3], BLACK, TEXT[3]];
 const TO_WIN: TileColours = [BLACK, BLACK, BLACK, WALL[2]];
 
-/// The largest number that is shown of pending rows.
+/// Largest number shown for pending rows.
 const PENDING_MAX: u32 = 999;
 
 /// Tile row of the boxes over the fields after a round.
 const VERDICT_ROW: usize = 14;
 
-/// What stands still, by which sides have a Tetris flash: neither, left, right, both.
+/// Static parts, by the sides with a Tetris flash: neither, left, right, both.
 #[derive(Clone, Debug)]
 pub(super) struct Arena([Frame; 4]);
 
 impl Arena {
-    /// Paints the still parts.
+    /// Paints the static parts.
     pub(super) fn new(scene: &Scene, tiles: &Tiles) -> Result<Arena, SceneError> {
         let still = scene.frame(&["versus"], tiles)?;
         Ok(Arena(
@@ -117,8 +117,7 @@ pub(super) fn draw(renderer: &Renderer, view: &VersusView, frame: &mut Frame) {
     pen.headings(view);
 }
 
-/// Draws one game as a console shows it, with what comes to it beside the field and what became of the round
-/// over it.
+/// Draws one game like on a console, with its incoming rows beside the field and the outcome of the round over it.
 pub(super) fn draw_side(renderer: &Renderer, view: &VersusView, side: Side, frame: &mut Frame) {
     if view.moment == Moment::Paused {
         draw_pause(renderer, frame);
@@ -143,7 +142,7 @@ pub(super) fn draw_side(renderer: &Renderer, view: &VersusView, side: Side, fram
     }
 }
 
-/// What is said over a side's field once a round is over: two lines of up to eight letters.
+/// Returns the text over a side's field once a round is over: two lines of up to eight letters.
 pub fn verdict(moment: Moment, side: Side) -> Option<[&'static str; 2]> {
     let (outcome, what) = match moment {
         Moment::Playing | Moment::Paused => return None,
@@ -157,20 +156,20 @@ pub fn verdict(moment: Moment, side: Side) -> Option<[&'static str; 2]> {
     })
 }
 
-/// The tile column of the field's left edge, and the one behind its right edge.
+/// Returns the tile column of the field's left edge, and the one after its right edge.
 fn inside(side: Side) -> (usize, usize) {
     let left = SIDES[side.index()] + 1;
     (left, left + FIELD_WIDTH)
 }
 
-/// Draws on a frame.
+/// Drawing tool for a frame.
 struct Pen<'a> {
     renderer: &'a Renderer,
     frame: &'a mut Frame,
 }
 
 impl Pen<'_> {
-    /// The field, the pieces and the counters of a side.
+    /// Draws the field, the pieces and the counters of a side.
     fn game(&mut self, side: Side, game: &GameView, is_decided: bool) {
         let renderer = self.renderer;
         let (left, _) = inside(side);
@@ -191,7 +190,7 @@ impl Pen<'_> {
         self.number(side, SCORE_ROW + side.index(), &game.score, TEXT);
     }
 
-    /// The rounds that a side has won: a square for each that is needed, or a number.
+    /// Draws the rounds that a side has won: a square for each one needed, or a number.
     fn wins(&mut self, side: Side, wins: u8, needed: u8) {
         if needed > SQUARES_MAX {
             let digits = [wins / 10 % 10, wins % 10];
@@ -214,7 +213,7 @@ impl Pen<'_> {
         }
     }
 
-    /// The rows on their way to a side: beside its field from the bottom up, and as a number.
+    /// Draws the rows on their way to a side: beside its field from the bottom up, and as a number.
     fn pending(&mut self, side: Side, pending: u32) {
         self.meter(METERS[side.index()], pending);
         let number = pending.min(PENDING_MAX).to_string();
@@ -223,7 +222,7 @@ impl Pen<'_> {
         self.number(side, GARBAGE_ROW, &digits, colours);
     }
 
-    /// Rows on their way, in a tile column beside a field from the bottom up.
+    /// Draws incoming rows in a tile column beside a field from the bottom up.
     fn meter(&mut self, column: usize, pending: u32) {
         let rows = (0..pending).zip((FIELD_ROW..FIELD_ROW + FIELD_HEIGHT).rev());
         for (_, row) in rows {
@@ -231,7 +230,7 @@ impl Pen<'_> {
         }
     }
 
-    /// What both sides share and the background does not have.
+    /// Draws the headings that are not part of the background.
     fn headings(&mut self, view: &VersusView) {
         let wins = match view.wins_needed {
             ..=SQUARES_MAX => "WINS".to_owned(),
@@ -249,7 +248,7 @@ impl Pen<'_> {
         }
     }
 
-    /// The box over a side's field, between these tile columns.
+    /// Draws the box over a side's field, between these tile columns.
     fn verdict(&mut self, (left, end): (usize, usize), side: Side, lines: &[&str], moment: Moment) {
         let height = lines.len() + 2;
         self.renderer
@@ -268,7 +267,7 @@ impl Pen<'_> {
         }
     }
 
-    /// Digits at the side's edge of the centre.
+    /// Draws digits at the side's edge of the centre.
     fn number(&mut self, side: Side, row: usize, digits: &[u8], colours: TileColours) {
         let column = match side {
             Side::Left => CENTRE.0,
@@ -277,12 +276,12 @@ impl Pen<'_> {
         self.line(column, row, digits.iter().copied(), colours);
     }
 
-    /// A text in the middle of the centre.
+    /// Draws a text in the middle of the centre.
     fn centred(&mut self, row: usize, text: &str, colours: TileColours) {
         self.centred_in(CENTRE, row, text, colours);
     }
 
-    /// A text in the middle between two tile columns, the second one excluded.
+    /// Draws a text in the middle between two tile columns, the second one excluded.
     fn centred_in(
         &mut self,
         (first, end): (usize, usize),

@@ -1,4 +1,4 @@
-//! The settled cells as a set of bits: what search and players look at.
+//! The settled cells as a bit set: the board that search and players work on.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use super::motion::{COLUMNS, Occupancy, Pose, ROWS};
 use super::piece::Orientation;
 use super::sanitize::plain;
 
-/// Bits of one column inside a word: 20 rows and one spare bit that stops carries and shifts.
+/// Bits of one column inside a word: 20 rows, and one spare bit that stops carries and shifts.
 pub const LANE_BITS: u32 = 21;
 /// Rows 0-19 of the three columns of a word.
 pub const LANES: u64 = lanes(0xF_FFFF);
@@ -20,7 +20,7 @@ pub const fn lanes(lane: u64) -> u64 {
 
 /// The settled cells of a playfield of 10 columns and 20 rows, row 0 at the top.
 ///
-/// Cells above the top do not exist: they collide with nothing and keep nothing.
+/// Cells above the top do not exist: they block nothing, and writes to them are lost.
 ///
 /// Column `x` lies in word `x / 3`, lane `x % 3`; row `y` is bit `y` of its lane. So a whole
 /// column is one shift away, and neighbours left and right are one lane away.
@@ -33,14 +33,14 @@ impl Board {
     /// No cell occupied.
     pub const EMPTY: Board = Board { words: [0; 4] };
 
-    /// The set's words, see the type for their layout. Bits outside rows 0-19 of columns 0-9
-    /// are zero.
+    /// Returns the words of the set in the layout described on the type. Bits outside rows 0-19 of columns 0-9 are
+    /// zero.
     #[inline]
     pub const fn words(&self) -> [u64; 4] {
         self.words
     }
 
-    /// The board with these words; bits that are no cell are dropped.
+    /// Returns the board with these words. Bits that stand for no cell are dropped.
     #[inline]
     pub const fn from_words(words: [u64; 4]) -> Board {
         Board {
@@ -53,8 +53,7 @@ impl Board {
         }
     }
 
-    /// The board whose row `y` is `rows[y]`; bit `x` of a row is column `x`, higher bits are
-    /// dropped.
+    /// Returns the board whose row `y` is `rows[y]`. Bit `x` of a row is column `x`; higher bits are dropped.
     pub fn from_rows(rows: [u16; ROWS as usize]) -> Board {
         let mut board = Board::EMPTY;
         for (y, row) in rows.into_iter().enumerate() {
@@ -67,19 +66,19 @@ impl Board {
         board
     }
 
-    /// Row `y` (0-19) as bits, bit `x` for column `x`.
+    /// Returns row `y` (0-19) as bits, bit `x` for column `x`.
     pub fn row(&self, y: i8) -> u16 {
         (0..COLUMNS).fold(0, |row, x| row | u16::from(self.contains(x, y)) << x)
     }
 
-    /// Column `x` (0-9) as bits, bit `y` for row `y`.
+    /// Returns column `x` (0-9) as bits, bit `y` for row `y`.
     #[inline]
     pub const fn column(&self, x: i8) -> u32 {
         let (word, shift) = lane_of(x);
         (self.words[word] >> shift) as u32 & 0xF_FFFF
     }
 
-    /// Whether the cell is occupied. False outside the playfield.
+    /// Returns whether the cell is occupied. Cells outside the playfield count as free.
     #[inline]
     pub const fn contains(&self, x: i8, y: i8) -> bool {
         if x < 0 || x >= COLUMNS || y < 0 || y >= ROWS {
@@ -89,7 +88,7 @@ impl Board {
         self.words[word] >> (shift + y as u32) & 1 == 1
     }
 
-    /// Occupies the cell. Cells outside the playfield are ignored: they vanish.
+    /// Occupies the cell. Cells outside the playfield are ignored.
     #[inline]
     pub const fn insert(&mut self, x: i8, y: i8) {
         if x >= 0 && x < COLUMNS && y >= 0 && y < ROWS {
@@ -98,7 +97,7 @@ impl Board {
         }
     }
 
-    /// How many cells are occupied, 0-200.
+    /// Returns the number of occupied cells, 0-200.
     #[inline]
     pub const fn count(&self) -> u32 {
         let words = &self.words;
@@ -108,19 +107,19 @@ impl Board {
             + words[3].count_ones()
     }
 
-    /// Whether no cell is occupied.
+    /// Returns whether no cell is occupied.
     #[inline]
     pub fn is_empty(&self) -> bool {
         *self == Board::EMPTY
     }
 
-    /// Whether a cell is occupied in both boards.
+    /// Returns whether a cell is occupied in both boards.
     #[inline]
     pub fn intersects(&self, other: &Board) -> bool {
         self.words.iter().zip(&other.words).any(|(a, b)| a & b != 0)
     }
 
-    /// The cells occupied in either board.
+    /// Returns the cells occupied in either board.
     #[inline]
     pub fn union(&self, other: &Board) -> Board {
         let mut words = self.words;
@@ -130,11 +129,12 @@ impl Board {
         Board { words }
     }
 
-    /// The board after the piece locks at `pose` without clearing anything; squares above the
-    /// top vanish. The pose must be inside walls and floor.
+    /// Returns the board with the piece locked at `pose`, before any row is cleared.
     ///
-    /// From row 2 on no square can be above the top, so the squares are a table's entry, moved
-    /// down. With four single cells a two-piece decision takes 1.6 times as long.
+    /// Squares above the top vanish. The pose must be inside walls and floor.
+    ///
+    /// From row 2 on no square can be above the top, so the squares come from a table and are shifted down. With four
+    /// single cells a two-piece decision takes 1.6 times as long.
     #[inline(always)]
     pub fn with(&self, pose: Pose) -> Board {
         let mut board = *self;
@@ -151,24 +151,24 @@ impl Board {
         board
     }
 
-    /// Rows with all ten cells occupied, bit `y` for row `y`.
+    /// Returns the rows with all ten cells occupied, bit `y` for row `y`.
     #[inline(always)]
     pub const fn full_rows(&self) -> u32 {
         let all = self.words[0] & self.words[1] & self.words[2];
         (all & all >> LANE_BITS & all >> (2 * LANE_BITS) & self.words[3]) as u32
     }
 
-    /// The rows that a lock at pivot row `y` has completed on this board, bit `y` for row `y`.
+    /// Returns the rows that a lock at pivot row `y` completes on this board, bit `y` for row `y`.
     ///
-    /// Like the cartridge's row check it looks at the four rows from `y` - 2 only. Row 0 is
-    /// never cleared.
+    /// Like the cartridge's row check, this looks only at the four rows from `y` - 2. Row 0 is never cleared.
     #[inline(always)]
     pub const fn completed_rows(&self, y: i8) -> u32 {
         self.full_rows() & checked_rows(y)
     }
 
-    /// The board after the piece locks at `pose` and complete rows are cleared, and how many
-    /// were (0-4): the lock of a game without gravity. See [`Board::completed_rows`].
+    /// Locks the piece at `pose`, clears the complete rows and returns the board with their number (0-4).
+    ///
+    /// This is the lock of a game without gravity. See [`Board::completed_rows`].
     #[inline(always)]
     pub fn lock(&self, pose: Pose) -> (Board, u32) {
         let mut board = self.with(pose);
@@ -179,8 +179,10 @@ impl Board {
         (board, full.count_ones())
     }
 
-    /// The board after `rows` rows (0-20) of garbage came in from below, all with their hole in
-    /// column `hole` (0-9), or none if a cell is pushed out at the top.
+    /// Returns the board after `rows` rows (0-20) of garbage have come in from below, each with its hole in column
+    /// `hole` (0-9).
+    ///
+    /// Returns `None` if an occupied cell would be pushed out at the top.
     pub fn raised(&self, rows: u32, hole: u8) -> Option<Board> {
         let lost = lanes((1_u64 << rows) - 1);
         if self.words.iter().any(|word| word & lost != 0) {
@@ -194,8 +196,7 @@ impl Board {
         Some(board)
     }
 
-    /// Removes the rows of `rows` (bit `y` = row `y`); the rows above come down, empty rows
-    /// enter at the top.
+    /// Removes the rows in `rows` (bit `y` = row `y`). The rows above come down and empty rows enter at the top.
     pub fn clear_rows(&mut self, rows: u32) {
         let mut rows = u64::from(rows) & 0xF_FFFF;
         while rows != 0 {
@@ -210,16 +211,17 @@ impl Board {
     }
 }
 
-/// The rows a lock at pivot row `y` (-1 or more) can complete: `y` - 2 to `y` + 1, without row 0, as bits.
+/// Returns the rows that a lock at pivot row `y` (-1 or more) can complete, as bits: `y` - 2 to `y` + 1, without row
+/// 0.
 #[inline(always)]
 pub const fn checked_rows(y: i8) -> u32 {
     ((0b1111u32 << (y + 1)) >> 3) & 0xF_FFFE
 }
 
-/// The pivot row of the stamps: the highest one with no square above the top.
+/// Pivot row of the stamps: the highest row in which no square is above the top.
 const STAMP_ROW: i8 = 2;
 
-/// The squares of each orientation with its pivot in row 2, by pivot column.
+/// Squares of each orientation with its pivot in row 2, by pivot column.
 static STAMPS: [[[u64; 4]; COLUMNS as usize]; Orientation::COUNT] = {
     let mut stamps = [[[0; 4]; COLUMNS as usize]; Orientation::COUNT];
     let mut id = 0;
@@ -262,7 +264,7 @@ impl Occupancy for Board {
     }
 }
 
-/// Twenty lines of `.` and `X`, top row first.
+/// Writes twenty lines of `.` and `X`, top row first.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for y in 0..ROWS {
@@ -281,34 +283,33 @@ impl fmt::Debug for Board {
     }
 }
 
-/// Why a text is no board.
+/// Reason why a text cannot be read as a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardTextError {
-    /// More rows than the playfield has.
+    /// The text has more rows than the playfield.
     #[error("{0} rows: a playfield has 20")]
     TooManyRows(usize),
-    /// A row that does not have ten cells.
+    /// A row does not have ten cells.
     #[error("row {row} has {cells} cells: a row has 10")]
     RowLength {
-        /// The row in the text, from 0.
+        /// Row in the text, from 0.
         row: usize,
-        /// How many cells it has.
+        /// Number of cells in that row.
         cells: usize,
     },
-    /// A letter other than `.` and `X`.
+    /// A character is neither `.` nor `X`.
     #[error("row {row}, column {column}: '{}' is neither '.' (empty) nor 'X' (occupied)", plain(&letter.to_string()))]
     Letter {
-        /// The row in the text, from 0.
+        /// Row in the text, from 0.
         row: usize,
-        /// The column, from 0.
+        /// Column, from 0.
         column: usize,
-        /// What stands there.
+        /// The character found.
         letter: char,
     },
 }
 
-/// Reads words of ten `.` and `X`, top first. With fewer than twenty rows they are the lowest
-/// ones.
+/// Reads words of ten `.` and `X`, top row first. Fewer than twenty rows fill the board from the bottom.
 impl FromStr for Board {
     type Err = BoardTextError;
 

@@ -1,4 +1,4 @@
-//! The eight buttons of a pad, and what the game sees of them in a frame.
+//! The eight buttons of a pad, and the game's view of them in one frame.
 
 use std::fmt;
 use std::ops::BitOr;
@@ -8,15 +8,15 @@ use super::sanitize::plain;
 
 /// A set of pad buttons.
 ///
-/// The bits are the cartridge's: Right is bit 0, then Left, Down, Up, Start, Select, B, A. Movies
-/// write them in the same order as the letters `RLDUTSBA`.
+/// The bits are the cartridge's: Right is bit 0, then Left, Down, Up, Start, Select, B, A. Movies write them in this
+/// order as the letters `RLDUTSBA`.
 ///
 /// Source: the disassembly's button constants; FCEUX, "FM2 file format".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Buttons(u8);
 
 impl Buttons {
-    /// No button.
+    /// The empty set.
     pub const NONE: Buttons = Buttons(0);
     /// Right.
     pub const RIGHT: Buttons = Buttons(0x01);
@@ -35,55 +35,55 @@ impl Buttons {
     /// A.
     pub const A: Buttons = Buttons(0x80);
 
-    /// The letters of a movie, one for each bit from bit 0.
+    /// Letters of the buttons in a movie, from bit 0.
     pub const LETTERS: [char; 8] = ['R', 'L', 'D', 'U', 'T', 'S', 'B', 'A'];
 
-    /// The set with these bits, see the type.
+    /// Returns the set with these bits, in the layout described on the type.
     #[inline]
     pub const fn from_bits(bits: u8) -> Buttons {
         Buttons(bits)
     }
 
-    /// The set as bits, see the type.
+    /// Returns the bits of the set, in the layout described on the type.
     #[inline]
     pub const fn bits(self) -> u8 {
         self.0
     }
 
-    /// The buttons in either set.
+    /// Returns the union of both sets.
     #[inline]
     pub const fn with(self, other: Buttons) -> Buttons {
         Buttons(self.0 | other.0)
     }
 
-    /// The buttons of this set that are not in `other`.
+    /// Returns the buttons of this set that are not in `other`.
     #[inline]
     pub const fn without(self, other: Buttons) -> Buttons {
         Buttons(self.0 & !other.0)
     }
 
-    /// The buttons in both sets.
+    /// Returns the intersection of both sets.
     #[inline]
     pub const fn only(self, other: Buttons) -> Buttons {
         Buttons(self.0 & other.0)
     }
 
-    /// The same with Left and Right, Up and Down, Start and Select, A and B changed over.
+    /// Swaps Left with Right, Up with Down, Start with Select, and A with B.
     ///
     /// Source: TetrisGYM's option "goofy foot".
     #[must_use]
     pub const fn changed_over(self) -> Buttons {
-        // Those that belong together are neighbours.
+        // The buttons of a pair are neighbouring bits.
         Buttons((self.0 & 0x55) << 1 | (self.0 & 0xAA) >> 1)
     }
 
-    /// Whether a button is in both sets.
+    /// Returns whether the sets share a button.
     #[inline]
     pub const fn has(self, other: Buttons) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Whether there is no button.
+    /// Returns whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -98,7 +98,7 @@ impl BitOr for Buttons {
     }
 }
 
-/// Eight characters, a letter for each button of the set and `.` for the others.
+/// Writes eight characters: the letter of each button in the set, and `.` for the others.
 impl fmt::Display for Buttons {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (bit, letter) in Buttons::LETTERS.into_iter().enumerate() {
@@ -109,7 +109,7 @@ impl fmt::Display for Buttons {
     }
 }
 
-/// A letter that is no button.
+/// A letter that stands for no button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{}' is no button; allowed: R L D U T S B A, T being Start and S Select", plain(&.0.to_string()))]
 pub struct UnknownButton(pub char);
@@ -131,17 +131,17 @@ impl FromStr for Buttons {
     }
 }
 
-/// A pad as the game sees it in a frame: what is held, and what is held since this frame.
+/// Pad as the game sees it in one frame: the buttons held, and those newly pressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Pad {
-    /// Buttons down at the last reading.
+    /// Buttons held at the last reading.
     pub held: Buttons,
-    /// Those of them that were up at the reading before.
+    /// Held buttons that were up at the previous reading.
     pub new: Buttons,
 }
 
 impl Pad {
-    /// Reads the pad once more.
+    /// Reads the pad for the next frame.
     #[inline]
     pub const fn read(&mut self, held: Buttons) {
         self.new = held.without(self.held);

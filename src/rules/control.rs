@@ -1,38 +1,40 @@
-//! A piece under control: one pure tick of shift, rotate and drop.
+//! Control of the falling piece: one pure tick of shift, rotate and drop.
 
 use super::buttons::{Buttons, Pad};
 use super::hash::StateHash;
 use super::motion::{Occupancy, Pose, Step};
 use super::region::Region;
 
-/// The counters behind the buttons.
+/// Counters behind the buttons.
 ///
 /// Source: `autorepeatX`, `fallTimer`, `autorepeatY` and `holdDownPoints` of the disassembly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Control {
-    /// The autoshift counter, in frames a direction has been held. It outlives pieces and games.
+    /// Autoshift counter: frames a direction has been held. It survives pieces and games.
     pub das: u8,
-    /// Ticks since the piece last tried to fall. The game counts it in every play state.
+    /// Ticks since the piece last tried to fall. The game advances it in every play state.
     pub fall_timer: u8,
-    /// The Down counter: negative while the first piece hangs, 0 before Down is pressed, then the
-    /// frames since the last soft drop, from 1.
+    /// Down counter. Negative while the first piece hangs, 0 until Down is pressed, then the frames since the last
+    /// soft drop, from 1.
     pub down: i8,
-    /// Rows the piece was pushed down by holding Down. It outlives a game that is left early.
+    /// Rows the piece was pushed by holding Down. It survives a game that is left early.
     pub pushes: u8,
-    /// Whether pieces fall two rows at once from [`Control::DOUBLE_LEVEL`] on, as tournaments have it.
-    /// The cartridge does not; it holds for a game.
+    /// Pieces fall two rows at once from [`Control::DOUBLE_LEVEL`] on, as in tournaments.
+    ///
+    /// The cartridge does not do this. The setting lasts for one game.
     pub double_killscreen: bool,
-    /// Frames a direction is held before a piece shifts by itself, where training has another number than
-    /// the console. It holds for a game.
+    /// Frames a direction is held before a piece shifts by itself, if training overrides the console's number.
+    ///
+    /// The setting lasts for one game.
     pub autoshift_frames: Option<u8>,
 }
 
-/// What one tick of control did.
+/// Effects of one tick of control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Controlled {
     /// The piece moved left or right.
     pub shifted: bool,
-    /// The piece turned; an O counts as turned though it looks the same.
+    /// The piece turned. An O counts as turned although it looks no different.
     pub rotated: bool,
     /// The piece tried to fall and could not: it rests.
     pub rests: bool,
@@ -40,27 +42,27 @@ pub struct Controlled {
 
 const SIDEWAYS: Buttons = Buttons::LEFT.with(Buttons::RIGHT);
 const DIRECTIONS: Buttons = SIDEWAYS.with(Buttons::UP).with(Buttons::DOWN);
-/// The Down counter's value at which the piece is pushed down a row.
+/// Value of the Down counter at which the piece is pushed down a row.
 const PUSH_FRAMES: i8 = 3;
 
 impl Control {
-    /// The level of the double killscreen: ten after that from which on pieces fall in every frame.
+    /// Level of the double killscreen, ten above [`Control::KILLSCREEN_LEVEL`].
     ///
     /// Source: the rules of the Classic Tetris World Championship from 2023 on.
     pub const DOUBLE_LEVEL: u8 = 39;
 
-    /// The level from which on pieces fall in every frame.
+    /// First level at which pieces fall in every frame.
     ///
     /// Source: gravity table of the disassembly.
     pub const KILLSCREEN_LEVEL: u8 = 29;
 
-    /// Rows a piece falls at once at a level.
+    /// Returns the rows a piece falls at once at `level`.
     #[inline]
     pub const fn rows_at_once(&self, level: u8) -> u8 {
         1 + (self.double_killscreen && level >= Control::DOUBLE_LEVEL) as u8
     }
 
-    /// Gets ready for a game: the first piece hangs for a while. Autoshift and pushes stay.
+    /// Prepares for a new game: the first piece hangs for a while. The autoshift counter and the pushes stay.
     pub const fn begin_game(&mut self, region: Region) {
         self.fall_timer = 0;
         self.down = -region.first_piece_delay_frames();
@@ -68,15 +70,15 @@ impl Control {
         self.autoshift_frames = None;
     }
 
-    /// Gets ready for the next piece.
+    /// Prepares for the next piece.
     pub const fn begin_piece(&mut self) {
         self.fall_timer = 0;
         self.down = 0;
     }
 
-    /// One tick of control: shift, then rotate, then drop, each at most once.
+    /// Runs one tick of control: shift, then rotate, then drop, each at most once.
     ///
-    /// The fall timer must have been counted up for this tick already.
+    /// The caller must already have advanced the fall timer for this tick.
     ///
     /// Source: the disassembly's `shift_tetrimino`, `rotate_tetrimino` and `drop_tetrimino`.
     #[inline]
@@ -95,7 +97,9 @@ impl Control {
         }
     }
 
-    /// Down held freezes the counter; a new direction shifts at once; a held one by the counter.
+    /// Shifts the piece and returns whether it moved.
+    ///
+    /// Holding Down freezes the counter. A newly pressed direction shifts at once; a held one waits for the counter.
     /// A blocked shift charges the counter fully. Right wins over Left.
     #[inline]
     fn shift(&mut self, pose: &mut Pose, pad: Pad, region: Region, field: &impl Occupancy) -> bool {
@@ -134,7 +138,7 @@ impl Control {
         }
     }
 
-    /// Whether the piece rests: it was to fall, by Down or by its weight, and could not.
+    /// Drops the piece and returns whether it rests: it tried to fall, by Down or by gravity, and could not.
     #[inline]
     fn drop(
         &mut self,
@@ -167,7 +171,7 @@ impl Control {
         false
     }
 
-    /// Counts Down; whether the piece is pushed down a row in this tick.
+    /// Advances the Down counter and returns whether the piece is pushed down a row in this tick.
     #[inline]
     fn is_pushed(&mut self, pad: Pad) -> bool {
         if self.down == 0 {
@@ -190,7 +194,7 @@ impl Control {
         true
     }
 
-    /// Adds the counters to a fingerprint.
+    /// Adds the counters to a state hash.
     pub fn hash_into(&self, hash: &mut StateHash) {
         hash.bytes(&[self.das, self.fall_timer, self.down as u8, self.pushes]);
         if self.double_killscreen {
@@ -202,7 +206,7 @@ impl Control {
     }
 }
 
-/// A new A turns clockwise, otherwise a new B counter-clockwise, if there is room.
+/// Turns the piece clockwise on a new A, otherwise counter-clockwise on a new B, if there is room.
 #[inline]
 fn rotate(pose: &mut Pose, pad: Pad, field: &impl Occupancy) -> bool {
     let step = if pad.new.has(Buttons::A) {
@@ -226,7 +230,7 @@ mod tests {
     use super::*;
     use crate::rules::{Board, Piece};
 
-    /// The row of an O over a floor of rows from `floor` on after a tick, and whether it rests.
+    /// Returns the row of an O above a floor that starts at row `floor` after one tick, and whether it rests.
     fn falls(double_killscreen: bool, level: u8, floor: i8) -> (i8, bool) {
         let mut board = Board::EMPTY;
         for x in 0..10 {

@@ -1,9 +1,10 @@
-//! So many of a thing, in words.
+//! A number with its noun in the singular or plural.
 
 use std::fmt::Display;
 
-/// So many of a thing, one of them by its singular: `1 game`, `2 games`, `1 match`, `0 matches`. The
-/// number may be written already, as with commas.
+/// Returns the number with its noun: `1 game`, `2 games`, `1 match`, `0 matches`.
+///
+/// `number` may already be formatted, for example with commas.
 pub fn counted(number: impl Display, word: &str) -> String {
     let number = number.to_string();
     let plural = match word {

@@ -1,12 +1,12 @@
-//! Three-character counters: two decimal digits and a hundreds byte that is not repaired.
+//! Three-character counters: two decimal digits, and a hundreds byte without decimal correction.
 
 use super::hash::StateHash;
 use super::piece::Piece;
 
-/// A counter as the cartridge keeps it: tens and ones decimal, hundreds a plain byte.
+/// A counter in the cartridge's format: decimal tens and ones, and a plain byte for the hundreds.
 ///
-/// Shown as three characters; past 999 the hundreds byte becomes a letter (10 is `A`), and after
-/// 25,599 it starts again at 0.
+/// The game shows it as three characters. Past 999 the hundreds byte becomes a letter (10 is `A`); after 25,599 the
+/// counter wraps to 0.
 ///
 /// Source: the disassembly's line and statistics routines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -16,7 +16,7 @@ pub struct Counter {
 }
 
 impl Counter {
-    /// A counter that stands at `value`, modulo 25,600.
+    /// Returns a counter at `value`, modulo 25,600.
     pub const fn new(value: u16) -> Counter {
         Counter {
             hundreds: (value / 100) as u8,
@@ -24,17 +24,17 @@ impl Counter {
         }
     }
 
-    /// The number counted, 0-25,599.
+    /// Returns the number counted, 0-25,599.
     pub const fn value(self) -> u16 {
         self.hundreds as u16 * 100 + self.rest as u16
     }
 
-    /// Hundreds, tens, ones. Hundreds go up to 255, tens and ones to 9.
+    /// Returns hundreds, tens and ones. Hundreds go up to 255, tens and ones to 9.
     pub const fn digits(self) -> [u8; 3] {
         [self.hundreds, self.rest / 10, self.rest % 10]
     }
 
-    /// Counts one up.
+    /// Counts up by one.
     pub const fn increment(&mut self) {
         self.rest += 1;
         if self.rest == 100 {
@@ -43,7 +43,7 @@ impl Counter {
         }
     }
 
-    /// Counts one down, but not below 0.
+    /// Counts down by one, but not below 0.
     pub const fn decrement(&mut self) {
         if self.rest > 0 {
             self.rest -= 1;
@@ -54,16 +54,16 @@ impl Counter {
     }
 }
 
-/// The line counter of an A-type game, with the rule that raises the level.
+/// Line counter of an A-type game, with the rule that raises the level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct LineCounter(pub Counter);
 
 impl LineCounter {
     /// Counts `lines` cleared at once (0-4) and returns the level after them.
     ///
-    /// Kept quirk: at each tenth line hundreds and tens are read as one hexadecimal number and
-    /// compared with the level by the sign of an 8-bit difference. So a start above level 9
-    /// waits at least until line 100, and around level 220 one level lasts 810 lines.
+    /// Kept quirk: at each tenth line the cartridge reads hundreds and tens as one hexadecimal number and compares it
+    /// with the level by the sign of an 8-bit difference. So a start above level 9 lasts at least until line 100, and
+    /// around level 220 one level lasts 810 lines.
     ///
     /// Source: the disassembly's line counting; tetris.wiki, "Level progression"; RGMechEx,
     /// "Bugs & Glitches of High-Level NES Tetris".
@@ -84,8 +84,9 @@ impl LineCounter {
         level
     }
 
-    /// The lines at which a game that is at `level` comes to the level `wanted`; none if it does not
-    /// within 2,559 lines, the most the cartridge compares with a level.
+    /// Returns the line count at which a game now at `level` reaches the level `wanted`.
+    ///
+    /// Returns `None` if that takes more than 2,559 lines, the most the cartridge compares with a level.
     pub const fn lines_at(self, level: u8, wanted: u8) -> Option<u16> {
         let (mut counter, mut level) = (self, level);
         while level < wanted {
@@ -98,7 +99,7 @@ impl LineCounter {
     }
 }
 
-/// How often each piece became the current piece, in the order of [`Piece::ALL`].
+/// Number of times each piece became the current piece, in the order of [`Piece::ALL`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Statistics(pub [Counter; Piece::COUNT]);
 
@@ -108,7 +109,7 @@ impl Statistics {
         self.0[piece.index()].increment();
     }
 
-    /// Adds all counters to a fingerprint.
+    /// Adds all counters to a state hash.
     pub fn hash_into(&self, hash: &mut StateHash) {
         for counter in self.0 {
             hash.bytes(&counter.digits());
@@ -141,7 +142,7 @@ mod tests {
         assert_eq!(counter.value(), 0);
     }
 
-    /// Lines at which the level first rises from a start level.
+    /// Returns the line count at which the level first rises from a start level.
     fn first_level_up(start: u8) -> u16 {
         let mut lines = LineCounter::default();
         while lines.count(1, start) == start {}
@@ -172,8 +173,8 @@ mod tests {
         assert_eq!(lines(2559, 235, 240), None);
     }
 
-    /// (level, lines at which it began, lines at which it ended) of the longest level, and the
-    /// lines at which level 255 wrapped to 0.
+    /// Returns the longest level as (level, lines at its start, lines at its end), and the lines at which level 255
+    /// wrapped to 0.
     fn long_level(start: u8) -> (u8, u16, u16, u16) {
         let (mut lines, mut level, mut since) = (LineCounter::default(), start, 0);
         let mut longest = (0, 0, 0);
@@ -181,7 +182,7 @@ mod tests {
             let next = lines.count(1, level);
             if next != level {
                 let now = lines.0.value();
-                // The first level of a late start is long by design; the stuck one comes later.
+                // The first level after a late start is long by design; the stuck one comes later.
                 if level != start && now - since > longest.2 - longest.1 {
                     longest = (level, since, now);
                 }

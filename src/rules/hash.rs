@@ -1,9 +1,9 @@
-//! The fingerprint of a state: equal games have equal numbers, on every machine and release.
+//! State hash: equal games have equal numbers on every machine and in every release.
 
 /// A running 64-bit FNV-1a hash.
 ///
-/// Source: Fowler, Noll, Vo: offset basis and prime of the 64-bit variant. The standard
-/// library's hasher is not used because its result may change between releases.
+/// Source: Fowler, Noll, Vo: offset basis and prime of the 64-bit variant. The standard library's hasher is no choice
+/// here because its result may change between releases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StateHash(u64);
 
@@ -26,7 +26,7 @@ impl StateHash {
         self.bytes(&number.to_le_bytes());
     }
 
-    /// The hash of all that was added.
+    /// Returns the hash of everything added so far.
     pub const fn finish(self) -> u64 {
         self.0
     }

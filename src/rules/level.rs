@@ -1,6 +1,6 @@
-//! Tables by level: speed, the number on the screen, the colours.
+//! Tables by level: gravity, the number on the screen, and the colours.
 
-/// Video frames (NTSC) a piece stays on each row, by level; the last entry holds for all above.
+/// Video frames (NTSC) a piece stays on each row, by level. The last entry applies to all higher levels.
 ///
 /// Source: gravity table of the disassembly; tetris.wiki, "Level speeds".
 const GRAVITY_FRAMES: [u8; 30] = [
@@ -8,7 +8,7 @@ const GRAVITY_FRAMES: [u8; 30] = [
     1,
 ];
 
-/// Video frames (NTSC) a falling piece stays on each row at `level`, 48 down to 1.
+/// Returns the video frames (NTSC) a falling piece stays on each row at `level`, 48 down to 1.
 pub const fn gravity_frames(level: u8) -> u8 {
     let last = GRAVITY_FRAMES.len() - 1;
     GRAVITY_FRAMES[if (level as usize) < last {
@@ -18,7 +18,7 @@ pub const fn gravity_frames(level: u8) -> u8 {
     }]
 }
 
-/// The two characters shown for `level`, as hexadecimal digits 0-15.
+/// Returns the two characters shown for `level`, as hexadecimal digits 0-15.
 ///
 /// Kept quirk: the table ends at 29. For higher levels the cartridge reads on through the tables
 /// and program code behind it: level 30 shows `00`, level 31 `0A`, level 50 `C6`.
@@ -59,7 +59,7 @@ const LEVEL_NUMBERS: [u8; 256] = [
     0xA8, 0x4C, 0xBD, 0x97, 0xA5, 0xA8,
 ];
 
-/// The three colours of the blocks at `level`, as NES colour indexes 0x00-0x3F.
+/// Returns the three colours of the blocks at `level`, as NES colour indexes 0x00-0x3F.
 ///
 /// Kept quirk: the cartridge subtracts tens while the difference is positive as a signed byte.
 /// From level 138 on the first difference is negative, so no ten comes off, and four times the
@@ -91,7 +91,7 @@ const LEVEL_COLOURS: [[u8; 3]; 10] = [
     [0x30, 0x27, 0x16],
 ];
 
-/// What follows the table, four bytes a row, as the video chip uses it (six bits a colour).
+/// Bytes behind the table, four a row, as the video chip reads them (six bits a colour).
 const GLITCH_COLOURS: [[u8; 3]; 54] = [
     [0x26, 0x29, 0x25],
     [0x09, 0x14, 0x30],

@@ -1,4 +1,4 @@
-//! The one function that moves a piece, over any test of occupied cells.
+//! Motion of pieces over any test for occupied cells. No other code moves a piece.
 
 use super::piece::{Orientation, Piece};
 
@@ -6,17 +6,17 @@ use super::piece::{Orientation, Piece};
 pub const COLUMNS: i8 = 10;
 /// Visible rows of the playfield.
 pub const ROWS: i8 = 20;
-/// Column of the pivot of a spawned piece.
+/// Pivot column of a spawned piece.
 pub const SPAWN_X: i8 = 5;
-/// Row of the pivot of a spawned piece.
+/// Pivot row of a spawned piece.
 pub const SPAWN_Y: i8 = 0;
 
-/// A piece somewhere: its orientation and the cell of its pivot.
+/// A piece in a position: its orientation and the cell of its pivot.
 ///
 /// `x` is the column from the left (0-9), `y` the row from the top (0-19, 0 = top).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pose {
-    /// The orientation; it also says which piece this is.
+    /// Orientation, which also determines the piece.
     pub orientation: Orientation,
     /// Column of the pivot.
     pub x: i8,
@@ -25,7 +25,7 @@ pub struct Pose {
 }
 
 impl Pose {
-    /// Where every piece appears: pivot in column 5 of the top row, spawn orientation.
+    /// Returns the spawn pose of `piece`: pivot in column 5 of the top row, spawn orientation.
     #[inline]
     pub const fn spawn(piece: Piece) -> Pose {
         Pose {
@@ -35,13 +35,13 @@ impl Pose {
         }
     }
 
-    /// The piece posed.
+    /// Returns the piece.
     #[inline]
     pub const fn piece(self) -> Piece {
         self.orientation.piece()
     }
 
-    /// The cells covered as (column, row), in the cartridge's order; rows may be negative.
+    /// Returns the covered cells as (column, row), in the cartridge's order. Rows may be negative.
     #[inline]
     pub fn cells(self) -> [(i8, i8); 4] {
         self.orientation
@@ -49,7 +49,7 @@ impl Pose {
             .map(|(dx, dy)| (self.x + dx, self.y + dy))
     }
 
-    /// The pose one step on, whether or not it is free.
+    /// Returns the pose after one step, free or not.
     #[inline]
     pub const fn after(self, step: Step) -> Pose {
         let mut pose = self;
@@ -63,9 +63,9 @@ impl Pose {
         pose
     }
 
-    /// Whether all four squares are inside the walls, above the floor, and on free cells.
+    /// Returns whether all four squares are inside the walls, above the floor, and on free cells.
     ///
-    /// Rows above the top are judged by `field` alone.
+    /// `field` alone decides about rows above the top.
     #[inline]
     pub fn fits(self, field: &impl Occupancy) -> bool {
         self.cells()
@@ -73,13 +73,13 @@ impl Pose {
             .all(|(x, y)| y < ROWS && (0..COLUMNS).contains(&x) && !field.is_occupied(x, y))
     }
 
-    /// The pose one step on, or none if it does not fit.
+    /// Returns the pose after one step, or `None` if it does not fit.
     #[inline]
     pub fn step(self, step: Step, field: &impl Occupancy) -> Option<Pose> {
         Some(self.after(step)).filter(|pose| pose.fits(field))
     }
 
-    /// Whether the piece cannot go down one row.
+    /// Returns whether the piece cannot go down one row.
     #[inline]
     pub fn rests(self, field: &impl Occupancy) -> bool {
         self.step(Step::Down, field).is_none()
@@ -102,8 +102,9 @@ pub enum Step {
 }
 
 impl Step {
-    /// The steps that make sense for `piece`, in the order the lock search tries them: two
-    /// orientations need one turn, one orientation needs none.
+    /// Returns the steps that make sense for `piece`, in the order the lock search tries them.
+    ///
+    /// Two orientations need one turn, one orientation needs none.
     ///
     /// Source: the order published with the meatfighter.com Nintendo Tetris bots.
     pub const fn for_piece(piece: Piece) -> &'static [Step] {
@@ -116,8 +117,8 @@ impl Step {
     }
 }
 
-/// Settled cells as motion sees them.
+/// The settled cells, as motion queries them.
 pub trait Occupancy {
-    /// Whether the cell stops a piece. `x` is 0-9, `y` is -2 to 19 (negative = above the top).
+    /// Returns whether the cell stops a piece. `x` is 0-9, `y` is -2 to 19 (negative = above the top).
     fn is_occupied(&self, x: i8, y: i8) -> bool;
 }

@@ -5,18 +5,18 @@ use super::hash::StateHash;
 use super::motion::{COLUMNS, Occupancy, Pose, ROWS};
 use super::piece::Piece;
 
-/// What a cell of the playfield memory holds.
+/// Content of one cell of playfield memory.
 ///
 /// Source: tile numbers of the disassembly and of the Data Crystal RAM map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cell(pub u8);
 
 impl Cell {
-    /// Nothing.
+    /// No block.
     pub const EMPTY: Cell = Cell(0xEF);
     /// Bordered block with a white middle: T, O, I.
     pub const BORDERED: Cell = Cell(0x7B);
-    /// Block of a row of garbage that was sent.
+    /// Block of a garbage row sent by the opponent.
     pub const GARBAGE: Cell = Cell(0x78);
     /// Solid block in the level's first colour: Z, L.
     pub const LIGHT: Cell = Cell(0x7C);
@@ -24,10 +24,10 @@ impl Cell {
     pub const DARK: Cell = Cell(0x7D);
     /// The curtain that closes over a finished game.
     pub const CURTAIN: Cell = Cell(0x4F);
-    /// A cell blanked by the line-clear animation; exists on the screen only.
+    /// A cell blanked by the line-clear animation. It exists on the screen only.
     pub const BLANK: Cell = Cell(0xFF);
 
-    /// The block that `piece` is made of.
+    /// Returns the block that `piece` is made of.
     pub const fn from_piece(piece: Piece) -> Cell {
         match piece {
             Piece::T | Piece::O | Piece::I => Cell::BORDERED,
@@ -36,17 +36,17 @@ impl Cell {
         }
     }
 
-    /// Whether the cell stops a piece: everything below the value of an empty cell does.
+    /// Returns whether the cell stops a piece. Every value below the empty cell's does.
     #[inline]
     pub const fn is_occupied(self) -> bool {
         self.0 < Cell::EMPTY.0
     }
 }
 
-/// The 256-byte page that holds the playfield: cell (x, y) at 10 y + x.
+/// The 256-byte memory page of the playfield: cell (x, y) at 10 y + x.
 ///
-/// Rows above the top are real memory at the page's end (the index wraps at 256), so a piece
-/// that locks partly above the field leaves invisible cells there, as on the cartridge.
+/// Rows above the top are real memory at the end of the page, because the index wraps at 256. As on the cartridge, a
+/// piece that locks partly above the field leaves invisible cells there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Page {
     cells: [Cell; 256],
@@ -61,7 +61,7 @@ impl Default for Page {
 }
 
 impl Page {
-    /// The page whose visible cells are those of `board`, all of one style.
+    /// Returns the page whose visible cells are those of `board`, all in one style.
     pub fn from_board(board: &Board, style: Cell) -> Page {
         let mut page = Page::default();
         for y in 0..ROWS {
@@ -74,31 +74,31 @@ impl Page {
         page
     }
 
-    /// The cell at column `x` (0-9) and row `y` (-2 to 20).
+    /// Returns the cell at column `x` (0-9) and row `y` (-2 to 20).
     #[inline]
     pub const fn cell(&self, x: i8, y: i8) -> Cell {
         self.cells[index(x, y)]
     }
 
-    /// Writes a cell, see [`Page::cell`].
+    /// Writes a cell. See [`Page::cell`] for the ranges.
     #[inline]
     pub const fn set(&mut self, x: i8, y: i8, cell: Cell) {
         self.cells[index(x, y)] = cell;
     }
 
-    /// The ten cells of row `y` (0-19).
+    /// Returns the ten cells of row `y` (0-19).
     pub fn row(&self, y: i8) -> &[Cell] {
         &self.cells[index(0, y)..][..COLUMNS as usize]
     }
 
-    /// The visible cells, row by row from the top.
+    /// Returns the visible cells, row by row from the top.
     pub fn visible(&self) -> &[Cell; 200] {
         self.cells
             .first_chunk()
             .expect("a page holds 256 cells, of which 200 are visible")
     }
 
-    /// The occupied visible cells.
+    /// Returns the occupied visible cells as a board.
     pub fn board(&self) -> Board {
         let mut board = Board::EMPTY;
         for y in 0..ROWS {
@@ -111,36 +111,36 @@ impl Page {
         board
     }
 
-    /// Writes the four squares of a piece, those above the top into the hidden rows.
+    /// Writes the four squares of a piece. Squares above the top go into the hidden rows.
     pub fn write(&mut self, pose: Pose) {
         for (x, y) in pose.cells() {
             self.set(x, y, Cell::from_piece(pose.piece()));
         }
     }
 
-    /// Writes the visible squares of a piece; those above the top vanish.
+    /// Writes the visible squares of a piece. Squares above the top vanish.
     pub fn write_visible(&mut self, pose: Pose) {
         for (x, y) in pose.cells().into_iter().filter(|&(_, y)| y >= 0) {
             self.set(x, y, Cell::from_piece(pose.piece()));
         }
     }
 
-    /// Whether row `y` (0-20) has no empty cell.
+    /// Returns whether row `y` (0-20) has no empty cell.
     pub fn is_row_complete(&self, y: i8) -> bool {
         self.row(y).iter().all(|&cell| cell != Cell::EMPTY)
     }
 
-    /// Takes row `y` (1-20) out: the rows above it come down by one, row 0 becomes empty.
-    /// The hidden rows stay where they are.
+    /// Removes row `y` (1-20). The rows above it come down by one and row 0 becomes empty; the hidden rows do not
+    /// move.
     pub fn remove_row(&mut self, y: i8) {
         self.cells.copy_within(0..index(0, y), COLUMNS as usize);
         self.cells[..COLUMNS as usize].fill(Cell::EMPTY);
     }
 
-    /// Takes row 0 out as the cartridge does: the whole page moves down by ten cells.
+    /// Removes row 0 as the cartridge does: the whole page moves down by ten cells.
     ///
-    /// Kept quirk: the copy starts one cell before the page and so at its end. Row 19 falls out
-    /// below, row -2 becomes row -1, and the complete row is found again as row 1.
+    /// Kept quirk: the copy starts one cell before the page, which is at its end. Row 19 falls out at the bottom, row
+    /// -2 becomes row -1, and the complete row turns up again as row 1.
     ///
     /// Source: the disassembly's row check; negative-seven, "Nintendo NES Tetris bugs and
     /// mechanics explained".
@@ -150,10 +150,12 @@ impl Page {
         self.cells[..COLUMNS as usize].fill(Cell::EMPTY);
     }
 
-    /// Moves everything up by one row, hidden rows included, and puts a row of garbage with one
-    /// hole at column `hole` (0-9) below; says whether an occupied cell left the field at the top.
+    /// Moves everything up by one row, hidden rows included, and adds a garbage row with its hole in column `hole`
+    /// (0-9) at the bottom.
     ///
-    /// What is hidden above the field has left it before and is not asked about.
+    /// Returns whether an occupied cell left the field at the top.
+    ///
+    /// Cells hidden above the field left it earlier and do not count.
     pub fn raise(&mut self, hole: u8) -> bool {
         let is_pushed_out = self.row(0).iter().any(|cell| cell.is_occupied());
         for y in -2..ROWS - 1 {
@@ -172,13 +174,13 @@ impl Page {
         is_pushed_out
     }
 
-    /// Adds the whole page to a fingerprint.
+    /// Adds the whole page to a state hash.
     pub fn hash_into(&self, hash: &mut StateHash) {
         hash.bytes(&self.cells.map(|cell| cell.0));
     }
 }
 
-/// Place of a cell in the page, modulo its size.
+/// Returns the index of a cell in the page, modulo its size.
 #[inline]
 const fn index(x: i8, y: i8) -> usize {
     (y as isize * COLUMNS as isize + x as isize) as u8 as usize

@@ -22,9 +22,9 @@ pub enum Piece {
 }
 
 impl Piece {
-    /// How many pieces there are.
+    /// Number of pieces.
     pub const COUNT: usize = 7;
-    /// Every piece, in the order of the statistics panel.
+    /// All pieces, in the order of the statistics panel.
     pub const ALL: [Piece; Piece::COUNT] = [
         Piece::T,
         Piece::J,
@@ -35,13 +35,13 @@ impl Piece {
         Piece::I,
     ];
 
-    /// The place of this piece in [`Piece::ALL`], 0-6.
+    /// Returns the index of this piece in [`Piece::ALL`], 0-6.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The orientation every piece of this kind spawns in.
+    /// Returns the spawn orientation.
     ///
     /// Source: spawn table of the disassembly (ids 2, 7, 8, 10, 11, 14, 18).
     #[inline]
@@ -49,13 +49,13 @@ impl Piece {
         Orientation([2, 7, 8, 10, 11, 14, 18][self as usize])
     }
 
-    /// How many different orientations the piece has: 1, 2 or 4.
+    /// Returns the number of different orientations: 1, 2 or 4.
     #[inline]
     pub const fn rotation_count(self) -> u8 {
         [4, 4, 2, 1, 2, 4, 2][self as usize]
     }
 
-    /// The orientation `rotation` clockwise quarter turns from spawn; `rotation` wraps at
+    /// Returns the orientation `rotation` clockwise quarter turns from spawn. `rotation` wraps at
     /// [`Piece::rotation_count`].
     #[inline(always)]
     pub const fn orientation(self, rotation: u8) -> Orientation {
@@ -66,14 +66,14 @@ impl Piece {
         Orientation(first + (spawn - first + rotation % count) % count)
     }
 
-    /// The piece whose letter this is (`T J Z O S L I`), or none.
+    /// Returns the piece with this letter (`T J Z O S L I`), if any.
     pub fn from_letter(letter: char) -> Option<Piece> {
         Piece::ALL
             .into_iter()
             .find(|piece| piece.letter() == letter)
     }
 
-    /// The letter players call the piece by.
+    /// Returns the letter players call the piece by.
     pub const fn letter(self) -> char {
         ['T', 'J', 'Z', 'O', 'S', 'L', 'I'][self as usize]
     }
@@ -85,12 +85,12 @@ impl fmt::Display for Piece {
     }
 }
 
-/// One of the nineteen orientations, by the cartridge's id 0-18.
+/// One of the nineteen orientations, numbered 0-18 as on the cartridge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Orientation(u8);
 
-/// The four squares of each orientation as (dx, dy) from the pivot, dy positive = down,
-/// in the order the cartridge tests and draws them.
+/// Squares of each orientation as (dx, dy) from the pivot, dy positive = down, in the order the cartridge tests and
+/// draws them.
 ///
 /// Source: orientation table of the disassembly.
 const SQUARES: [[(i8, i8); 4]; Orientation::COUNT] = [
@@ -115,7 +115,7 @@ const SQUARES: [[(i8, i8); 4]; Orientation::COUNT] = [
     [(-2, 0), (-1, 0), (0, 0), (1, 0)],
 ];
 
-/// Which piece each orientation belongs to, and the first id of that piece.
+/// Piece of each orientation, and the first id of that piece.
 const OWNER: [(Piece, u8); Orientation::COUNT] = {
     use Piece::{I, J, L, O, S, T, Z};
     [
@@ -142,10 +142,10 @@ const OWNER: [(Piece, u8); Orientation::COUNT] = {
 };
 
 impl Orientation {
-    /// How many orientations there are.
+    /// Number of orientations.
     pub const COUNT: usize = 19;
 
-    /// The orientation with the cartridge's `id`, or none above 18.
+    /// Returns the orientation with the cartridge's `id`, or `None` above 18.
     pub const fn new(id: u8) -> Option<Orientation> {
         if (id as usize) < Orientation::COUNT {
             Some(Orientation(id))
@@ -154,24 +154,24 @@ impl Orientation {
         }
     }
 
-    /// Every orientation, by id.
+    /// Iterates over all orientations, by id.
     pub fn all() -> impl Iterator<Item = Orientation> {
         (0..Orientation::COUNT as u8).map(Orientation)
     }
 
-    /// The cartridge's id, 0-18.
+    /// Returns the cartridge's id, 0-18.
     #[inline]
     pub const fn id(self) -> u8 {
         self.0
     }
 
-    /// The piece this is an orientation of.
+    /// Returns the piece with this orientation.
     #[inline]
     pub const fn piece(self) -> Piece {
         OWNER[self.0 as usize].0
     }
 
-    /// Clockwise quarter turns from the spawn orientation, below [`Piece::rotation_count`].
+    /// Returns the clockwise quarter turns from the spawn orientation, below [`Piece::rotation_count`].
     #[inline]
     pub const fn rotation(self) -> u8 {
         let (piece, first) = OWNER[self.0 as usize];
@@ -179,13 +179,13 @@ impl Orientation {
         (self.0 - first + count - (piece.spawn().0 - first)) % count
     }
 
-    /// The orientation after one clockwise quarter turn (button A).
+    /// Returns the orientation after one clockwise quarter turn (button A).
     #[inline]
     pub const fn clockwise(self) -> Orientation {
         self.turned(1)
     }
 
-    /// The orientation after one counter-clockwise quarter turn (button B).
+    /// Returns the orientation after one counter-clockwise quarter turn (button B).
     #[inline]
     pub const fn counterclockwise(self) -> Orientation {
         self.turned(OWNER[self.0 as usize].0.rotation_count() - 1)
@@ -196,13 +196,13 @@ impl Orientation {
         Orientation(first + (self.0 - first + turns) % piece.rotation_count())
     }
 
-    /// The four squares as (dx, dy) from the pivot, dy positive = down, in the cartridge's order.
+    /// Returns the four squares as (dx, dy) from the pivot, dy positive = down, in the cartridge's order.
     #[inline]
     pub const fn squares(self) -> [(i8, i8); 4] {
         SQUARES[self.0 as usize]
     }
 
-    /// The lowest square's row relative to the pivot: 0 or 1.
+    /// Returns the row of the lowest square relative to the pivot: 0 or 1.
     #[inline]
     pub const fn bottom(self) -> i8 {
         let squares = self.squares();

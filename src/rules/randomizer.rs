@@ -1,4 +1,4 @@
-//! Who chooses the next piece: the exact cartridge, its odds, or a fair die.
+//! Choice of the next piece: the exact cartridge, its odds, or a fair die.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -7,19 +7,19 @@ use super::hash::StateHash;
 use super::lfsr::Lfsr;
 use super::piece::Piece;
 
-/// Which randomizer a game uses.
+/// Randomizer of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum RandomizerKind {
     /// The cartridge's shift register and piece choice, bit for bit.
     Nes,
     /// The cartridge's odds for each pair of pieces, drawn from a long generator.
     NesOdds,
-    /// All seven pieces alike, each independent of the others.
+    /// All seven pieces with equal odds, each independent of the others.
     Uniform,
 }
 
 impl RandomizerKind {
-    /// Its name on the command line.
+    /// Returns its name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             RandomizerKind::Nes => "nes",
@@ -29,23 +29,23 @@ impl RandomizerKind {
     }
 }
 
-/// A stream of pieces; its whole state is this value.
+/// A stream of pieces. This value is its whole state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Randomizer {
     /// See [`RandomizerKind::Nes`].
     Nes(NesChoice),
     /// See [`RandomizerKind::NesOdds`].
     NesOdds {
-        /// The long generator.
+        /// Generator with a long period.
         generator: ChaCha8Rng,
-        /// The piece chosen last, none at the start of a game.
+        /// Piece chosen last, `None` at the start of a game.
         previous: Option<Piece>,
     },
     /// See [`RandomizerKind::Uniform`].
     Uniform(ChaCha8Rng),
 }
 
-/// The seed is one that the exact randomizer never holds.
+/// A seed that the exact randomizer never reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "seed {0:04X}: the exact randomizer never reaches this state; allowed: any whose low 16 bits are neither 0000 nor 0001"
@@ -53,14 +53,14 @@ pub enum Randomizer {
 pub struct UnreachableSeed(pub u16);
 
 impl Randomizer {
-    /// The randomizer of game number `game` (from 0) of the series started with `seed`.
+    /// Returns the randomizer of game number `game` (from 0) in the series started with `seed`.
     ///
-    /// For [`RandomizerKind::Nes`] the low 16 bits of `seed` are the register's state when the
-    /// first piece of game 0 is chosen, bit 0 being ignored; each later game starts 4,001 steps
-    /// further on, so the games run through all 32,767 states.
+    /// For [`RandomizerKind::Nes`] the low 16 bits of `seed` are the register's state when the first piece of game 0
+    /// is chosen; bit 0 is ignored. Each later game starts 4,001 steps further on, so the games run through all
+    /// 32,767 states.
     ///
     /// # Errors
-    /// [`UnreachableSeed`] when the exact randomizer is asked for with a state it never holds.
+    /// [`UnreachableSeed`] if the exact randomizer never reaches the state in `seed`.
     pub fn new(kind: RandomizerKind, seed: u64, game: u64) -> Result<Randomizer, UnreachableSeed> {
         Ok(match kind {
             RandomizerKind::Nes => Randomizer::Nes(NesChoice::new(seed as u16, game)?),
@@ -72,7 +72,7 @@ impl Randomizer {
         })
     }
 
-    /// What happens to the randomizer in every video frame: the exact one takes a step.
+    /// Advances the randomizer by one video frame: the exact one takes a step.
     #[inline]
     pub fn frame(&mut self) {
         if let Randomizer::Nes(choice) = self {
@@ -96,7 +96,7 @@ impl Randomizer {
         }
     }
 
-    /// One of sixteen equal chances, 0-15: of the exact randomizer the low bits of its register.
+    /// Draws one of sixteen equal chances, 0-15. The exact randomizer returns the low bits of its register.
     pub fn draw_sixteenth(&mut self) -> u8 {
         match self {
             Randomizer::Nes(choice) => choice.lfsr.state() as u8 & 15,
@@ -106,7 +106,7 @@ impl Randomizer {
         }
     }
 
-    /// The register's state, for the exact randomizer only.
+    /// Returns the register, if this is the exact randomizer.
     pub const fn lfsr(&self) -> Option<Lfsr> {
         match self {
             Randomizer::Nes(choice) => Some(choice.lfsr),
@@ -114,7 +114,7 @@ impl Randomizer {
         }
     }
 
-    /// Adds the whole state to a fingerprint.
+    /// Adds the whole state to a state hash.
     pub fn hash_into(&self, hash: &mut StateHash) {
         match self {
             Randomizer::Nes(NesChoice {
@@ -140,14 +140,14 @@ impl Randomizer {
     }
 }
 
-/// Adds the state of a long generator to a fingerprint.
+/// Adds the state of a long generator to a state hash.
 pub fn hash_generator(generator: &ChaCha8Rng, hash: &mut StateHash) {
     hash.bytes(&generator.get_seed());
     hash.bytes(&generator.get_word_pos().to_le_bytes());
 }
 
-/// The long generator of game `game` in the series of `seed`: ChaCha with 8 rounds, both
-/// numbers in its key.
+/// Returns the long generator of game `game` in the series of `seed`: ChaCha with 8 rounds and both numbers in its
+/// key.
 pub fn generator(seed: u64, game: u64) -> ChaCha8Rng {
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());
@@ -155,16 +155,16 @@ pub fn generator(seed: u64, game: u64) -> ChaCha8Rng {
     ChaCha8Rng::from_seed(key)
 }
 
-/// The cartridge's piece choice with all its state.
+/// The cartridge's choice of pieces with its whole state.
 ///
 /// Source: the disassembly's piece choice routine; tetris.wiki, "Randomizer".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NesChoice {
-    /// The shift register, stepped once a video frame by the game.
+    /// Shift register. The game steps it once a video frame.
     pub lfsr: Lfsr,
     /// Pieces chosen since power-on, modulo 256.
     pub count: u8,
-    /// Spawn orientation id of the piece chosen last; 0 at the start of a game.
+    /// Spawn orientation id of the piece chosen last, 0 at the start of a game.
     pub previous_id: u8,
 }
 
@@ -173,7 +173,7 @@ impl NesChoice {
         if seed < 2 {
             return Err(UnreachableSeed(seed));
         }
-        // Bit 0 has no influence on the choices; clearing it makes equal games equal states.
+        // Bit 0 has no influence on the choices. Clearing it makes equal games equal states.
         let mut lfsr = Lfsr::new(seed & !1);
         for _ in 0..game % u64::from(Lfsr::PERIOD) * 4001 % u64::from(Lfsr::PERIOD) {
             lfsr.step();
@@ -185,8 +185,10 @@ impl NesChoice {
         })
     }
 
-    /// Chooses a piece: high byte plus count picks one of eight; the eighth and a repetition are
-    /// drawn again once, shifted by the id of the piece before.
+    /// Chooses a piece.
+    ///
+    /// The high byte plus the count picks one of eight. The eighth and a repetition are drawn once more, shifted by
+    /// the id of the previous piece.
     pub fn choose(&mut self) -> Piece {
         self.count = self.count.wrapping_add(1);
         let first = self.lfsr.high().wrapping_add(self.count) & 7;
@@ -203,12 +205,11 @@ impl NesChoice {
     }
 }
 
-/// How often each piece follows each, in 64ths: first index the piece before, second the next.
+/// Odds of each piece after each piece, in 64ths: first index the previous piece, second the next.
 ///
-/// The cartridge draws one of eight, seven of which are pieces; a repetition or the eighth is
-/// drawn once more from eight, folded onto seven by a remainder shifted by the previous id.
-/// So each piece has 1/8 directly, except the previous one, and 2/8 are spread over the second
-/// draw, in which one piece has two of the eight.
+/// The cartridge draws one of eight, seven of which are pieces. On a repetition or the eighth it draws once more from
+/// eight, folded onto seven by a remainder shifted by the previous id. So each piece except the previous one has 1/8
+/// directly. The remaining 2/8 are spread over the second draw, in which one piece has two of the eight.
 pub const ODDS: [[u8; 7]; 7] = {
     let mut odds = [[0; 7]; 7];
     let mut previous = 0;
@@ -219,7 +220,7 @@ pub const ODDS: [[u8; 7]; 7] = {
     odds
 };
 
-/// How often each piece is the first of a game, in 64ths.
+/// Odds of each piece as the first of a game, in 64ths.
 pub const FIRST_ODDS: [u8; 7] = odds_after(0, 7);
 
 const fn odds_after(previous_id: u8, previous: usize) -> [u8; 7] {

@@ -1,8 +1,8 @@
-//! What the two releases of the cartridge, for 60 and for 50 frames a second, do differently.
+//! Differences between the two releases of the cartridge, for 60 and for 50 frames a second.
 
 use super::level::gravity_frames;
 
-/// Which release of the cartridge.
+/// Release of the cartridge.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize,
 )]
@@ -14,7 +14,7 @@ pub enum Region {
     Pal,
 }
 
-/// Video frames (PAL) a piece stays on each row, by level; the last entry holds for all above.
+/// Video frames (PAL) a piece stays on each row, by level. The last entry applies to all higher levels.
 ///
 /// Source: gravity table of the disassembly's PAL build; tetris.wiki, "Level speeds".
 const PAL_GRAVITY_FRAMES: [u8; 20] = [
@@ -22,7 +22,7 @@ const PAL_GRAVITY_FRAMES: [u8; 20] = [
 ];
 
 impl Region {
-    /// Its name on the command line.
+    /// Returns its name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Region::Ntsc => "ntsc",
@@ -30,7 +30,7 @@ impl Region {
         }
     }
 
-    /// Video frames a falling piece stays on each row at `level`.
+    /// Returns the video frames a falling piece stays on each row at `level`.
     #[inline]
     pub const fn gravity_frames(self, level: u8) -> u8 {
         let last = PAL_GRAVITY_FRAMES.len() - 1;
@@ -41,7 +41,8 @@ impl Region {
         }
     }
 
-    /// Frames a direction is held until the piece shifts again; also the charge at a wall.
+    /// Returns the frames a direction is held until the piece shifts again. A blocked piece charges the counter to
+    /// this number.
     ///
     /// Source: the disassembly's `DAS_RESET`.
     #[inline]
@@ -52,8 +53,8 @@ impl Region {
         }
     }
 
-    /// Where the autoshift counter goes on after a shift, so the piece shifts every 6 frames
-    /// (NTSC) or 4 (PAL).
+    /// Returns the value of the autoshift counter after a shift, so that the piece shifts every 6 frames (NTSC) or 4
+    /// (PAL).
     ///
     /// Source: the disassembly's `DAS_DELAY`.
     #[inline]
@@ -64,7 +65,7 @@ impl Region {
         }
     }
 
-    /// Frames in which the first piece of a game does not fall.
+    /// Returns the frames in which the first piece of a game does not fall.
     ///
     /// Source: the disassembly's `INITIAL_AUTOREPEAT_Y`, as a negative number.
     pub const fn first_piece_delay_frames(self) -> i8 {
@@ -74,7 +75,7 @@ impl Region {
         }
     }
 
-    /// Frames the legal screen stays before Start is looked at, and again after that.
+    /// Returns the frames the legal screen stays before it reacts to Start, and again after that.
     ///
     /// Source: the disassembly's `LEGAL_SLEEP_TIME`.
     pub const fn legal_frames(self) -> u16 {
@@ -84,7 +85,7 @@ impl Region {
         }
     }
 
-    /// A menu cursor is hidden in one of so many frames.
+    /// Returns the blink period of a menu cursor in frames. The cursor is hidden in one frame of each period.
     ///
     /// Source: the disassembly's `MENU_CURSOR_MASK` plus one.
     pub const fn blink_frames(self) -> u16 {
@@ -94,8 +95,8 @@ impl Region {
         }
     }
 
-    /// The three pauses of an ending, in frames: before a scene, between its parts, and for each
-    /// hundred points of a bonus.
+    /// Returns the three pauses of an ending in frames: before a scene, between its parts, and for each hundred
+    /// points of a bonus.
     ///
     /// Source: the disassembly's `ENDING_SLEEP_TIME_1` to `_3`.
     pub const fn ending_frames(self) -> [u8; 3] {

@@ -1,4 +1,4 @@
-//! Reading RON, and what is wrong with a text that is none, for a message.
+//! Reading of RON texts, with readable messages for their faults.
 
 use ron::de::SpannedError;
 use ron::extensions::Extensions;
@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 
 use super::sanitize::{sanitized, sanitized_ends};
 
-/// What is wrong with a text that should be RON, and where.
+/// A fault in a RON text, with its position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {message}")]
 pub struct RonFault {
@@ -14,7 +14,7 @@ pub struct RonFault {
     pub line: usize,
     /// Column, from 1.
     pub column: usize,
-    /// What is wrong: a text of the file is quoted briefly, the names known instead are all there.
+    /// What is wrong. A quotation from the file is shortened; the list of known names is complete.
     pub message: String,
 }
 
@@ -44,10 +44,10 @@ fn message(error: &ron::Error) -> String {
     }
 }
 
-/// Reads RON in which the `Some` around a value goes without saying.
+/// Reads RON in which the `Some` around a value may be left out.
 ///
 /// # Errors
-/// The first fault of the text.
+/// The first fault in the text.
 pub fn read_ron<T: DeserializeOwned>(text: &str) -> Result<T, RonFault> {
     let reader = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
     Ok(reader.from_str(text)?)

@@ -1,19 +1,21 @@
-//! How a text from outside is quoted in a message: short, and without control characters.
+//! Safe quotation of outside text in messages: short, and without control characters.
 //!
-//! Whatever a file, a request or a command line holds can come back in a message. A message is one
-//! line for a person: no text of a megabyte, no line feeds, nothing that a terminal obeys.
+//! Messages may quote a file, a request or a command line. A message is one line for a person: no megabytes, no line
+//! feeds, and nothing that a terminal obeys.
 
 use std::fmt::{self, Write};
 
-/// Characters of a text from outside in a message, at most.
+/// Maximum length of quoted outside text in a message, in characters.
 pub const SANITIZED_MAX: usize = 200;
 
-/// A text from outside as it stands in a message, see [`sanitized`].
+/// Outside text, shortened and escaped for a message. See [`sanitized`].
 #[derive(Clone, Copy, Debug)]
 pub struct Sanitized<'a>(&'a str);
 
-/// The text as it may stand in a message: its first 200 characters, `…` if there are more, control
-/// characters and those that turn the direction of writing as `\u{1b}`.
+/// Returns the text ready for a message.
+///
+/// Only the first 200 characters are written, with `…` if there are more. Control characters and characters that
+/// change the writing direction become `\u{1b}` and the like.
 pub const fn sanitized(text: &str) -> Sanitized<'_> {
     Sanitized(text)
 }
@@ -33,8 +35,9 @@ impl fmt::Display for Sanitized<'_> {
     }
 }
 
-/// A whole message of a reader that quotes what it read, such as the one for RON: of more than 200
-/// characters only the beginning and the end are kept, with `…` between them.
+/// Sanitizes a whole message that quotes its input, such as an error of the RON reader.
+///
+/// Longer than 200 characters, it shrinks to its beginning and its end with `…` between them.
 pub fn sanitized_ends(message: &str) -> String {
     let message = plain(message);
     let letters: Vec<char> = message.chars().collect();
@@ -46,8 +49,8 @@ pub fn sanitized_ends(message: &str) -> String {
     ends.chain(&letters[tail..]).collect()
 }
 
-/// The same text on one line: control characters, and those that turn the direction of writing, as
-/// `\n` or `\u{1b}`.
+/// Returns the text on one line. Control characters and characters that change the writing direction become `\n` or
+/// `\u{1b}`.
 pub fn plain(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -64,7 +67,7 @@ fn write_letter(to: &mut impl Write, letter: char) -> fmt::Result {
     }
 }
 
-/// Characters that a letter takes in a message.
+/// Returns the number of characters that a letter takes in a message.
 fn width(letter: char) -> usize {
     if is_control(letter) {
         letter.escape_default().len()
@@ -73,7 +76,7 @@ fn width(letter: char) -> usize {
     }
 }
 
-/// Whether a letter is for the terminal rather than for the reader.
+/// Returns whether a character addresses the terminal rather than the reader.
 fn is_control(letter: char) -> bool {
     let turns = matches!(letter, '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
     letter.is_control() || turns

@@ -1,20 +1,19 @@
-//! Points.
+//! Points and scores.
 
-/// The largest score the cartridge keeps.
+/// Largest score the cartridge stores.
 pub const SCORE_MAX: u32 = 999_999;
 
-/// Points for 0-4 lines cleared at once at level 0; multiplied by level + 1.
+/// Points for 0-4 lines cleared at once at level 0. The game multiplies them by level + 1.
 ///
 /// Source: points table of the disassembly; tetris.wiki, "Scoring".
 const LINE_POINTS: [u32; 5] = [0, 40, 100, 300, 1200];
 
-/// Points for `lines` (0-4) cleared at once; `level` is the level after the level-up of the
-/// same clear.
+/// Returns the points for `lines` (0-4) cleared at once. `level` is the level after any level-up of this clear.
 pub const fn line_points(lines: u8, level: u8) -> u32 {
     LINE_POINTS[lines as usize] * (level as u32 + 1)
 }
 
-/// A game's score: as the cartridge keeps it, and as it would be without its limit.
+/// Score of a game, with the cartridge's limit and without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Score {
     points: u32,
@@ -22,7 +21,7 @@ pub struct Score {
 }
 
 impl Score {
-    /// A score of `points`, at most [`SCORE_MAX`].
+    /// Returns a score of `points`, at most [`SCORE_MAX`].
     pub fn new(points: u32) -> Score {
         let points = points.min(SCORE_MAX);
         Score {
@@ -31,7 +30,7 @@ impl Score {
         }
     }
 
-    /// A score of any size, for games without the limit of [`SCORE_MAX`].
+    /// Returns a score of any size, for games without the limit of [`SCORE_MAX`].
     pub fn past_limit(points: u32) -> Score {
         Score {
             points,
@@ -39,17 +38,17 @@ impl Score {
         }
     }
 
-    /// The score the game shows, 0-999,999 but for a bonus.
+    /// Returns the score the game shows: 0-999,999, or more after a bonus.
     pub const fn points(self) -> u32 {
         self.points
     }
 
-    /// The same sum without the limit of six digits and without soft drop points.
+    /// Returns the score without the six-digit limit and without soft drop points.
     pub const fn unlimited(self) -> u64 {
         self.unlimited
     }
 
-    /// Six digits, highest first; the first one is above 9 where a bonus led past the limit.
+    /// Returns six digits, highest first. The first digit exceeds 9 if a bonus passed the limit.
     pub const fn digits(self) -> [u8; 6] {
         let mut digits = [0; 6];
         let mut rest = self.points;
@@ -63,34 +62,33 @@ impl Score {
         digits
     }
 
-    /// Adds the points of a clear; the score stops at [`SCORE_MAX`].
+    /// Adds the points of a clear. The score stops at [`SCORE_MAX`].
     pub fn add_lines(&mut self, lines: u8, level: u8) {
         let points = line_points(lines, level);
         self.points = (self.points + points).min(SCORE_MAX);
         self.unlimited += u64::from(points);
     }
 
-    /// Adds the points of a clear to a score without the limit of [`SCORE_MAX`].
+    /// Adds the points of a clear, without the limit of [`SCORE_MAX`].
     pub const fn add_lines_past_limit(&mut self, lines: u8, level: u8) {
         let points = line_points(lines, level);
         self.points = self.points.saturating_add(points);
         self.unlimited += points as u64;
     }
 
-    /// Adds points of a bonus; no limit stops them.
+    /// Adds the points of a bonus. No limit applies.
     ///
-    /// Kept quirk: a B-type bonus leads past [`SCORE_MAX`]. Source: the disassembly's
-    /// `add100Points`.
+    /// Kept quirk: a B-type bonus may exceed [`SCORE_MAX`]. Source: the disassembly's `add100Points`.
     pub fn add_bonus(&mut self, points: u32) {
         self.points += points;
         self.unlimited += u64::from(points);
     }
 
-    /// Adds the points of a soft drop that was counted `pushes` times: one less than that.
+    /// Adds the points of a soft drop counted `pushes` times: one point less than that.
     ///
-    /// Kept quirk: the number is added in binary to two decimal digits. Six points are lost when
-    /// the ones digit passes 15, and the ones digit is lost when the tens digit passes 9. The
-    /// sum may exceed [`SCORE_MAX`] until the line points of the same tick are added.
+    /// Kept quirk: the number is added in binary to two decimal digits. Six points are lost if the ones digit passes
+    /// 15, and the ones digit is lost if the tens digit passes 9. The sum may exceed [`SCORE_MAX`] until the line
+    /// points of the same tick are added.
     ///
     /// Source: the disassembly's score routine; negative-seven, "Nintendo NES Tetris bugs and
     /// mechanics explained".

@@ -1,12 +1,11 @@
 //! Boards searched side by side in vector registers, four or eight at once.
 //!
-//! In plain words: each board has a *slot*, and the same instruction does the same thing to all of
-//! them. That is written as loops over the slots whose bodies are the plain routines for one board:
-//! where [`dispatch`](super::dispatch) compiles them for vector registers, the compiler makes
-//! vectors of them. It can only do that for bodies without branches and inner loops, over numbers
-//! that lie one slot beside the other: hence the layout here, and the style of the code below.
+//! Each board has a *slot*, and one instruction does the work for all slots. The code is written as loops over the
+//! slots whose bodies are the plain routines for one board. Where [`dispatch`](super::dispatch) compiles these loops
+//! for vector registers, the compiler vectorizes them. It can do that only for bodies without branches and inner
+//! loops, over numbers that are adjacent in memory. This explains the layout and the style of the code below.
 //!
-//! The plain way, board by board, is [`visit_leaves`](super::visit_leaves); tests compare them.
+//! [`visit_leaves`](super::visit_leaves) is the plain way, board by board. Tests compare the two.
 #![expect(
     clippy::needless_range_loop,
     reason = "a slot is the same in several arrays, and its loop is to look like that"
@@ -46,7 +45,7 @@ impl<const SLOTS: usize> Sets<SLOTS> {
     }
 }
 
-/// Up to so many boards side by side, each in its slot.
+/// Up to `SLOTS` boards side by side, each in its slot.
 #[derive(Clone, Copy, Debug)]
 pub struct BatchedBoards<const SLOTS: usize> {
     cells: Sets<SLOTS>,
@@ -59,13 +58,13 @@ impl<const SLOTS: usize> BatchedBoards<SLOTS> {
         count: 0,
     };
 
-    /// How many there are: they are in the first slots.
+    /// Returns the number of boards. They fill the first slots.
     #[inline(always)]
     pub const fn count(&self) -> usize {
         self.count
     }
 
-    /// The board in a slot; an empty one where none was put.
+    /// Returns the board in a slot, or an empty board in an unused slot.
     #[inline(always)]
     pub fn get(&self, slot: usize) -> Board {
         Board::from_words(self.cells.get(slot).0)
@@ -86,12 +85,12 @@ pub struct BatchedLocks<const SLOTS: usize> {
 }
 
 impl<const SLOTS: usize> BatchedLocks<SLOTS> {
-    /// No locks.
+    /// The empty set of locks.
     pub const NONE: Self = BatchedLocks {
         sets: [Sets::NONE; 4],
     };
 
-    /// Makes these the locks on the board of a slot.
+    /// Sets the locks on the board of a slot.
     #[inline(always)]
     pub fn put(&mut self, slot: usize, locks: &Reach) {
         for (rotation, sets) in self.sets.iter_mut().enumerate() {
@@ -99,7 +98,7 @@ impl<const SLOTS: usize> BatchedLocks<SLOTS> {
         }
     }
 
-    /// How many locks there are on all the boards.
+    /// Returns the number of locks on all boards.
     #[inline(always)]
     fn count(&self) -> u64 {
         let mut count = 0;

@@ -1,4 +1,4 @@
-//! The exhaustive search over a chain of known pieces: leaves handed out, and the best of them.
+//! Exhaustive search over a chain of known pieces: every leaf, and the best of them.
 
 use std::ops::ControlFlow;
 
@@ -10,19 +10,19 @@ use super::dispatch::{self, Vectors};
 use super::filter::NoFilter;
 use super::move_generator::{MoveGenerator, Moves};
 
-/// Where a chain of locks leads.
+/// Result of a chain of locks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leaf {
-    /// The settled cells after all locks and clears.
+    /// Settled cells after all locks and clears.
     pub board: Board,
-    /// Rows cleared by all of them together.
+    /// Rows cleared by all locks together.
     pub rows_cleared: u32,
     /// Sum over the locks of the rows each piece would fall if every other cell were removed.
     pub lock_height: u32,
 }
 
 impl Leaf {
-    /// The leaf before any lock.
+    /// Returns the leaf before any lock.
     pub const fn root(board: Board) -> Leaf {
         Leaf {
             board,
@@ -31,7 +31,7 @@ impl Leaf {
         }
     }
 
-    /// The leaf after one more lock.
+    /// Returns the leaf after one more lock.
     #[inline(always)]
     pub fn after(&self, lock: Pose) -> Leaf {
         let (board, rows) = self.board.lock(lock);
@@ -44,7 +44,7 @@ impl Leaf {
     }
 }
 
-/// The locks that led to a leaf.
+/// Locks that led to a leaf.
 #[derive(Clone, Copy, Debug)]
 pub struct Way<'a> {
     /// The settled cells before the first lock.
@@ -56,37 +56,36 @@ pub struct Way<'a> {
 }
 
 impl Way<'_> {
-    /// Every lock, the current piece first.
+    /// Iterates over all locks, the current piece first.
     pub fn locks(&self) -> impl Iterator<Item = Pose> {
         self.earlier.iter().copied().chain([self.last])
     }
 }
 
-/// Judges where a chain of locks leads: lower is better.
+/// Judges the result of a chain of locks. Lower is better.
 pub trait Evaluate {
-    /// Whether leaves are judged several at once where the processor has vector registers: worth
-    /// it for an evaluator without branches and tables. It may then be asked about leaves that
-    /// do not count, of any board.
+    /// Whether to judge several leaves at once if the processor has vector registers. This pays off for an evaluator
+    /// without branches and tables. It may then be called with leaves of any board that do not count.
     const BATCHED: bool = false;
 
-    /// The value of the leaf at the end of the way; must not be [`i64::MAX`].
+    /// Returns the value of the leaf at the end of the way. It must not be [`i64::MAX`].
     fn evaluate(&self, leaf: &Leaf, way: Way<'_>) -> i64;
 }
 
-/// The best chain of locks that a search found.
+/// Best chain of locks that a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LockLine {
     /// One lock for each piece, the current one first.
     pub locks: Vec<Pose>,
-    /// The value of the leaf it leads to.
+    /// Value of its leaf.
     pub value: i64,
-    /// Leaves evaluated.
+    /// Number of leaves evaluated.
     pub leaves: u64,
 }
 
-/// Takes the leaves that [`visit_leaves`] hands out.
+/// Receives the leaves from [`visit_leaves`].
 pub trait Visit {
-    /// One leaf and the way to it; a break ends the search.
+    /// Receives one leaf and the way to it. A break ends the search.
     fn leaf(&mut self, leaf: &Leaf, way: Way<'_>) -> ControlFlow<()>;
 }
 
@@ -97,11 +96,12 @@ impl<F: FnMut(&Leaf, Way<'_>) -> ControlFlow<()>> Visit for F {
     }
 }
 
-/// Hands `visitor` every leaf that chains of locks for `pieces`, current piece first, lead to from
-/// `board`; nothing is visited if not all of them can be placed. Says whether the visitor broke off.
+/// Calls `visitor` with every leaf of the chains of locks for `pieces` from `board`, current piece first.
 ///
-/// All locks that `moves` finds for each piece are tried, in the order of rotation, column, row of
-/// the first lock, then of the second, and so on.
+/// Visits nothing if no chain has a lock for every piece. Returns whether the visitor broke off.
+///
+/// The search tries all locks that `moves` finds for each piece, ordered by rotation, column, row of the first lock,
+/// then of the second, and so on.
 pub fn visit_leaves<V: Visit>(
     board: &Board,
     pieces: &[Piece],
@@ -126,18 +126,18 @@ fn visit_leaves_by<M: Moves + ?Sized, V: Visit>(
     dispatch::descend(&mut search, &Leaf::root(*board), pieces)
 }
 
-/// The chain of locks for `pieces`, current piece first, that leads to the leaf of lowest value,
-/// or none if not all of them can be placed.
+/// Returns the chain of locks for `pieces`, current piece first, with the leaf of lowest value. `None` if no chain
+/// has a lock for every piece.
 ///
-/// All locks that `moves` finds for each piece are tried. Among equal values the smallest rotation, then column,
-/// then row of the first lock wins, then of the second, and so on.
+/// The search tries all locks that `moves` finds for each piece. Among equal values the smallest rotation, then
+/// column, then row of the first lock wins, then of the second, and so on.
 pub fn best_line<E: Evaluate>(
     board: &Board,
     pieces: &[Piece],
     moves: &dyn MoveGenerator,
     evaluator: &E,
 ) -> Option<LockLine> {
-    // Leaves that cost nanoseconds are worth a search without calls.
+    // A leaf that costs nanoseconds deserves a search without dynamic calls.
     match E::BATCHED && moves.is_free() {
         true => best_line_by(board, pieces, &NoFilter, evaluator),
         false => best_line_by(board, pieces, moves, evaluator),
@@ -159,7 +159,7 @@ fn best_line_by<M: Moves + ?Sized, E: Evaluate>(
     best_line_one_by_one(board, pieces, moves, evaluator)
 }
 
-/// [`best_line`] for two pieces, leaves side by side.
+/// Runs [`best_line`] for two pieces with leaves side by side.
 pub(super) fn best_pair_on<M: Moves + ?Sized, E: Evaluate>(
     vectors: Vectors,
     board: &Board,
@@ -175,7 +175,7 @@ pub(super) fn best_pair_on<M: Moves + ?Sized, E: Evaluate>(
     )
 }
 
-/// [`best_line`], leaf by leaf.
+/// Runs [`best_line`] leaf by leaf.
 pub(super) fn best_line_one_by_one<M: Moves + ?Sized, E: Evaluate>(
     board: &Board,
     pieces: &[Piece],
@@ -190,12 +190,12 @@ pub(super) fn best_line_one_by_one<M: Moves + ?Sized, E: Evaluate>(
             leaves: 0,
         },
     };
-    // It never breaks off.
+    // The visitor never breaks off.
     let _ = visit_leaves_by(board, pieces, moves, &mut best);
     Some(best.line).filter(|line| line.leaves > 0)
 }
 
-/// Keeps the best leaf.
+/// Visitor that remembers the best leaf.
 struct BestLine<'a, E> {
     evaluator: &'a E,
     line: LockLine,
@@ -206,7 +206,7 @@ impl<E: Evaluate> Visit for BestLine<'_, E> {
     fn leaf(&mut self, leaf: &Leaf, way: Way<'_>) -> ControlFlow<()> {
         self.line.leaves += 1;
         let value = self.evaluator.evaluate(leaf, way);
-        // Locks come in the order in which ties are broken: the first of equals stays.
+        // Locks come in tie-break order, so the first of equal values wins.
         if value < self.line.value {
             self.line.value = value;
             self.line.locks.clear();
@@ -217,19 +217,19 @@ impl<E: Evaluate> Visit for BestLine<'_, E> {
     }
 }
 
-/// A search under way.
+/// A search in progress.
 pub(super) struct Search<'a, M: ?Sized, V> {
     root: Board,
     moves: &'a M,
     visitor: &'a mut V,
-    /// The locks that lead to the present leaf.
+    /// Locks that lead to the current leaf.
     locks: Vec<Pose>,
 }
 
 impl<M: Moves + ?Sized, V: Visit> Search<'_, M, V> {
-    /// Tries every lock of the first of `pieces`; `deeper` does the same for the others.
+    /// Tries every lock of the first of `pieces`; `deeper` handles the others.
     ///
-    /// Inlined with all it calls, so that [`dispatch`] can compile it for several processors.
+    /// This function and all its callees are inlined, so that [`dispatch`] can compile it for several processors.
     #[inline(always)]
     pub(super) fn expand(
         &mut self,

@@ -1,10 +1,9 @@
-//! The search compiled several times: for every processor, for those with bit and vector
-//! instructions, and for those with wide vector registers, chosen at run time.
+//! Versions of the search for several processors: for all of them, for those with bit and vector instructions, and
+//! for those with wide vector registers. The choice is made at run time.
 //!
-//! This is the one module of the library with `unsafe`: calling code compiled for instructions
-//! that the compiler's target does not promise is only sound after asking the processor. A plain
-//! `cargo build --release` then needs no flags. Measured with `cargo bench`: see
-//! `benches/README.md`.
+//! This is the only module of the library with `unsafe`. Code compiled for instructions beyond the compiler's target
+//! is sound only after a check of the processor. In return a plain `cargo build --release` needs no flags. For
+//! measurements with `cargo bench` see `benches/README.md`.
 #![cfg_attr(
     target_arch = "x86_64",
     expect(
@@ -28,13 +27,13 @@ pub(super) fn descend<M: Moves + ?Sized, V: Visit>(
 ) -> ControlFlow<()> {
     #[cfg(target_arch = "x86_64")]
     if is_modern() {
-        // SAFETY: the processor has just said that it has all the features named at `modern`.
+        // SAFETY: `is_modern` has just checked that the processor has all the features named at `modern`.
         return unsafe { modern(search, leaf, pieces) };
     }
     plain(search, leaf, pieces)
 }
 
-/// For every processor.
+/// Version for every processor.
 fn plain<M: Moves + ?Sized, V: Visit>(
     search: &mut Search<'_, M, V>,
     leaf: &Leaf,
@@ -43,7 +42,7 @@ fn plain<M: Moves + ?Sized, V: Visit>(
     search.expand(leaf, pieces, plain)
 }
 
-/// For x86-64 processors since 2013.
+/// Version for x86-64 processors since 2013.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
 fn modern<M: Moves + ?Sized, V: Visit>(
@@ -56,28 +55,28 @@ fn modern<M: Moves + ?Sized, V: Visit>(
     })
 }
 
-/// Does `work`, compiled for the processor it runs on as far as it is inlined.
+/// Runs `work`, compiled for the current processor as far as it is inlined.
 pub(crate) fn on_this_processor<R>(work: impl FnOnce() -> R) -> R {
     #[cfg(target_arch = "x86_64")]
     if is_modern() {
-        // SAFETY: the processor has just said that it has all the features named at `modern_work`.
+        // SAFETY: `is_modern` has just checked that the processor has all the features named at `modern_work`.
         return unsafe { modern_work(work) };
     }
     work()
 }
 
-/// For x86-64 processors since 2013.
+/// Version for x86-64 processors since 2013.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
 fn modern_work<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
-/// Vector registers that the processor has.
+/// Vector registers of the processor.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Vectors(Width);
 
-/// Without variants where none are known.
+/// Width of vector registers. Without variants on other architectures.
 #[derive(Clone, Copy, Debug)]
 enum Width {
     #[cfg(target_arch = "x86_64")]
@@ -87,7 +86,7 @@ enum Width {
 }
 
 impl Vectors {
-    /// All that are worth using, the widest first.
+    /// Returns all widths worth using, widest first.
     pub(super) fn all() -> impl Iterator<Item = Vectors> {
         #[cfg(target_arch = "x86_64")]
         let widths = [
@@ -99,28 +98,25 @@ impl Vectors {
         widths.into_iter().flatten().map(Vectors)
     }
 
-    /// Does what is written for eight words a register, or else for four, compiled for these
-    /// registers as far as it is inlined.
+    /// Runs `eight`, written for eight words a register, or else `four`, compiled for these registers as far as it is
+    /// inlined.
     #[cfg_attr(
         not(target_arch = "x86_64"),
         allow(unused_variables, reason = "it cannot be called there")
     )]
     pub(super) fn run<R>(self, eight: impl FnOnce() -> R, four: impl FnOnce() -> R) -> R {
         match self.0 {
-            // SAFETY: made only after the processor has said that it has all the features named
-            // at `wide_work`.
+            // SAFETY: this value exists only if the processor has all the features named at `wide_work`.
             #[cfg(target_arch = "x86_64")]
             Width::Bits512 => unsafe { wide_work(eight) },
-            // SAFETY: made only after the processor has said that it has all the features named
-            // at `modern_work`.
+            // SAFETY: this value exists only if the processor has all the features named at `modern_work`.
             #[cfg(target_arch = "x86_64")]
             Width::Bits256 => unsafe { modern_work(four) },
         }
     }
 }
 
-/// For x86-64 processors with vector registers of 512 bits that count bits: Intel since 2019, AMD
-/// since 2022.
+/// Version for x86-64 processors with 512-bit vector registers that count bits: Intel since 2019, AMD since 2022.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(
     enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx2,bmi1,bmi2,popcnt,lzcnt"

@@ -6,31 +6,30 @@ use super::pivots::Pivots;
 
 /// Refuses states of a lock search.
 ///
-/// A refused state is not visited, but it still counts as free: the state above it is no lock.
-/// The start of a search is never asked about.
+/// A search does not visit a refused state, but still treats it as free: the state above it is no lock. The filter is
+/// never called for the start of a search.
 ///
 /// Source: the child filters of the meatfighter.com Nintendo Tetris bots.
 pub trait ChildFilter: Sync {
-    /// Whether a search on `board` may visit `pose`.
+    /// Returns whether a search on `board` may visit `pose`.
     fn validate(&self, board: &Board, pose: Pose) -> bool;
 
-    /// The poses of one orientation that a search on `board` may visit, out of `free`.
+    /// Returns the poses of one orientation in `free` that a search on `board` may visit.
     ///
-    /// Must agree with [`ChildFilter::validate`]; a filter that can judge many poses at once
-    /// overrides it.
+    /// Must agree with [`ChildFilter::validate`]. A filter that can judge many poses at once overrides it.
     fn retain(&self, board: &Board, orientation: Orientation, free: Pivots) -> Pivots {
         free.iter()
             .filter(|&(x, y)| self.validate(board, Pose { orientation, x, y }))
             .collect()
     }
 
-    /// Whether this is as good as [`NoFilter`].
+    /// Returns whether this is equivalent to [`NoFilter`].
     fn refuses_nothing(&self) -> bool {
         false
     }
 }
 
-/// Refuses nothing.
+/// Filter that refuses nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoFilter;
 

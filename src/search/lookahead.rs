@@ -1,14 +1,13 @@
-//! The search over the known pieces, and beyond them over the pieces nobody knows yet.
+//! Search over the known pieces, and beyond them over the unknown ones.
 //!
-//! In plain words: all locks of the current and the next piece are tried, and each field they lead
-//! to has a cost. The cheapest fields are looked at again: what would be the cost, on average,
-//! after the best lock of the piece that comes then? The cheapest of those a second time, one
-//! piece further on; there only the few best locks of the third piece are followed. The averages
-//! weigh the pieces by how often the cartridge's randomizer chooses them.
+//! The search tries all locks of the current and the next piece and computes the cost of each resulting field. It
+//! then judges the cheapest fields again by their mean cost after the best lock of the following piece. The cheapest
+//! of those it judges a second time, one piece further on, and follows only the few best locks of the third piece.
+//! The means weigh the pieces by the odds of the cartridge's randomizer.
 //!
-//! Only the current piece is placed by now. When the next one is, the piece after it will be seen:
-//! so a lock of the current piece is as good as the fields after it together, each unknown piece
-//! choosing the one that suits it best. The same holds for the third piece and the fourth.
+//! Only the current piece is locked now. By the time the next piece locks, the piece after it is visible. So a lock
+//! of the current piece is as good as all fields after it together, with each unknown piece choosing the field that
+//! suits it best. This applies to the third and the fourth piece too.
 
 mod rated;
 
@@ -23,26 +22,25 @@ use super::odds::mean_by_odds;
 use super::reach::Reach;
 use super::sight::{NextCosts, for_each_next};
 
-/// Puts a cost on play: the sum of what clears cost on the way and of what the field at its end
-/// will cost. Lower is better.
+/// Cost of play: the sum of the clears on the way and of the field at its end. Lower is better.
 pub trait Cost {
-    /// What it costs to clear `rows` (0-4) rows at once when `lines` were cleared before.
+    /// Returns the cost of clearing `rows` (0-4) rows at once after `lines` lines.
     fn clear(&self, rows: u32, lines: u32) -> i64;
-    /// What a game with this field will cost when `lines` were cleared.
+    /// Returns the expected future cost of a game with this field after `lines` lines.
     fn board(&self, board: &Board, lines: u32) -> i64;
-    /// What it costs to find no place for a piece when `lines` were cleared.
+    /// Returns the cost of having no lock for a piece after `lines` lines.
     fn loss(&self, lines: u32) -> i64;
 }
 
-/// How far and how broadly a search looks beyond the known pieces.
+/// Depth and breadth of a search beyond the known pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lookahead {
-    /// Fields after both known pieces that are judged by the average over the third piece; 0 takes
-    /// the cheapest as it is.
+    /// Number of fields after both known pieces that are judged by the mean over the third piece. With 0 the cheapest
+    /// field wins unjudged.
     pub beam: usize,
-    /// Those of them that are judged once more, by the third and the fourth piece.
+    /// Number of those fields that are judged again by the third and the fourth piece.
     pub deep_beam: usize,
-    /// Locks of the third piece that are followed to the fourth.
+    /// Number of locks of the third piece that are followed to the fourth.
     pub deep_locks: usize,
 }
 
@@ -51,23 +49,22 @@ pub struct Lookahead {
 pub struct Root {
     /// The settled cells.
     pub board: Board,
-    /// The piece to be placed.
+    /// Piece to lock.
     pub current: Piece,
-    /// The one after it, if it is known.
+    /// Piece after it, if known.
     pub next: Option<Piece>,
     /// Lines cleared so far.
     pub lines: u32,
 }
 
-/// Fields kept for each lock of the current piece: leaves room for others.
+/// Fields that each lock of the current piece keeps, to leave room for other locks.
 const FIELDS_PER_LOCK: usize = 4;
 
-/// The line over the known pieces with the lowest expected cost, or none if the current piece
-/// has no lock.
+/// Returns the line over the known pieces with the lowest expected cost, or `None` if the current piece has no lock.
 ///
-/// Where the next piece is not known, the first mean is that over this one. If it is known and can
-/// be placed after none of the current piece's locks, the line has one lock only. Among equal costs
-/// the first lock wins, in the order of rotation, column, row.
+/// If the next piece is unknown, the first mean is over that piece. If it is known but has no lock after any lock of
+/// the current piece, the line has one lock only. Among equal costs the first lock wins, ordered by rotation, column,
+/// row.
 pub fn best_line_ahead<C: Cost>(
     root: &Root,
     moves: &dyn MoveGenerator,
@@ -82,8 +79,8 @@ pub fn best_line_ahead<C: Cost>(
     search.best(root)
 }
 
-/// What each of these locks of the current piece costs for each piece that may come next: the cheapest
-/// field after both. What the position says of the next piece is not looked at.
+/// Returns the cost of each of these locks of the current piece for each possible next piece: the cheapest field
+/// after both. The next piece in `root` is ignored.
 pub fn costs_ahead<C: Cost>(
     root: &Root,
     locks: &[Pose],
@@ -97,9 +94,8 @@ pub fn costs_ahead<C: Cost>(
     })
 }
 
-/// What one lock of the current piece costs with the next piece that `root` says, judged as far
-/// ahead as `lookahead` goes. Only the field that is cheapest by the third piece is looked at
-/// again by the fourth.
+/// Returns the cost of one lock of the current piece with the next piece in `root`, as far ahead as `lookahead` goes.
+/// Only the field that is cheapest by the third piece is judged by the fourth.
 pub fn deep_cost_ahead<C: Cost>(
     root: &Root,
     lock: Pose,
@@ -115,7 +111,7 @@ pub fn deep_cost_ahead<C: Cost>(
     search.deep_cost(lock, root)
 }
 
-/// The cost after the best lock of one piece.
+/// Returns the cost after the best lock of one piece.
 fn cheapest<C: Cost>(
     board: &Board,
     lines: u32,
@@ -140,7 +136,7 @@ fn cheapest<C: Cost>(
     )
 }
 
-/// The fields after each of these locks, by rotation, column, row.
+/// Returns the fields after each of these locks, ordered by rotation, column, row.
 fn children<C: Cost>(board: &Board, lines: u32, locks: &Reach, cost: &C) -> Vec<Child> {
     let mut children = Vec::with_capacity(64);
     dispatch::on_this_processor(
@@ -154,12 +150,12 @@ fn children<C: Cost>(board: &Board, lines: u32, locks: &Reach, cost: &C) -> Vec<
     children
 }
 
-/// A field after one more lock.
+/// Field after one more lock.
 #[derive(Clone, Copy)]
 struct Child {
-    /// What clearing rows costs, and the field itself.
+    /// Cost of the clears and of the field itself.
     value: i64,
-    /// What clearing rows costs.
+    /// Cost of the clears.
     paid: i64,
     board: Board,
     lines: u32,
@@ -188,18 +184,18 @@ struct Search<'a, C> {
     lookahead: Lookahead,
 }
 
-/// A field after the known pieces.
+/// Field after the known pieces.
 #[derive(Clone, Copy)]
 struct Field {
-    /// As far as it is known by now.
+    /// Value, as far as it is known.
     value: i64,
-    /// What the way there cost.
+    /// Cost of the way to it.
     paid: i64,
     board: Board,
     lines: u32,
-    /// The locks that lead there; twice the same where one piece is known.
+    /// Locks that lead to it. If only one piece is known, both are its lock.
     locks: [Pose; 2],
-    /// The value for each piece that may come after the known ones, once it has been judged.
+    /// Value for each possible piece after the known ones, once it is judged.
     by_piece: NextCosts,
 }
 
@@ -212,7 +208,7 @@ impl<C: Cost> Search<'_, C> {
         for lock in locks.iter() {
             self.fields_after(lock, root, &mut group);
             leaves += group.len() as u64;
-            // Only the cheapest of a lock can matter.
+            // Only the cheapest fields of a lock can matter.
             group.sort_by_key(|field: &Field| field.value);
             fields.extend(group.drain(..).take(FIELDS_PER_LOCK));
         }
@@ -244,8 +240,8 @@ impl<C: Cost> Search<'_, C> {
         })
     }
 
-    /// The cheapest of these fields of the first lock whose fields together are cheapest, and what they
-    /// cost.
+    /// Compares the first locks by all their fields together. Returns the cost of the best first lock and its
+    /// cheapest field.
     fn cheapest_first_lock<'f>(&self, fields: &'f [Field]) -> Option<(i64, &'f Field)> {
         let together = |first: &Field| {
             if self.lookahead.beam == 0 {
@@ -262,7 +258,7 @@ impl<C: Cost> Search<'_, C> {
         valued.min_by_key(|(value, field)| (*value, field.value))
     }
 
-    /// The cost of one lock, the next piece being known.
+    /// Returns the cost of one lock with a known next piece.
     fn deep_cost(&self, lock: Pose, root: &Root) -> i64 {
         let mut fields = Vec::with_capacity(64);
         self.fields_after(lock, root, &mut fields);
@@ -284,7 +280,7 @@ impl<C: Cost> Search<'_, C> {
         fields[0].value
     }
 
-    /// Every field that `lock` and the next piece, if it is known, lead to.
+    /// Collects every field after `lock` and, if known, the next piece.
     fn fields_after(&self, lock: Pose, root: &Root, fields: &mut Vec<Field>) {
         let Some(next) = root.next else {
             let alone = children(&root.board, root.lines, &Reach::only(lock), self.cost);
@@ -304,7 +300,7 @@ impl<C: Cost> Search<'_, C> {
         );
     }
 
-    /// The line of the current piece alone: the next one will find no place.
+    /// Returns the line of the current piece alone, because the next one has no lock.
     fn last_line(&self, root: &Root) -> Option<LockLine> {
         let locks = self.moves.locks(&root.board, root.current)?;
         let fields = children(&root.board, root.lines, &locks, self.cost);
@@ -316,7 +312,7 @@ impl<C: Cost> Search<'_, C> {
         })
     }
 
-    /// Keeps the cheapest fields, each board once.
+    /// Reduces `fields` to the cheapest, with each board once.
     fn drop_repeated(&self, fields: &mut Vec<Field>) {
         let wanted = self.lookahead.beam.max(1);
         let mut kept: Vec<Field> = Vec::with_capacity(wanted);
@@ -333,7 +329,7 @@ impl<C: Cost> Search<'_, C> {
         *fields = kept;
     }
 
-    /// Values a field by the next `depth` unknown pieces. Returns how many leaves were visited.
+    /// Values a field by the next `depth` unknown pieces. Returns the number of leaves visited.
     fn judge(&self, field: &mut Field, depth: u32) -> u64 {
         let mut leaves = 0;
         for piece in Piece::ALL {
@@ -348,12 +344,12 @@ impl<C: Cost> Search<'_, C> {
         leaves
     }
 
-    /// The cost after the best lock of a piece.
+    /// Returns the cost after the best lock of a piece.
     fn cheapest(&self, board: &Board, lines: u32, piece: Piece, leaves: &mut u64) -> i64 {
         cheapest(board, lines, piece, self.moves, self.cost, leaves)
     }
 
-    /// The mean cost over the piece after this one, which chooses among the best locks of this one.
+    /// Returns the mean cost over the piece after this one, which chooses among the best locks of this one.
     fn cheapest_ahead(&self, board: &Board, lines: u32, piece: Piece, leaves: &mut u64) -> i64 {
         let Some(locks) = self.moves.locks(board, piece) else {
             return self.cost.loss(lines);
@@ -372,7 +368,7 @@ impl<C: Cost> Search<'_, C> {
 }
 
 impl Field {
-    /// The field after these locks, the first of which has cost `paid`.
+    /// Returns the field after these locks. The first of them cost `paid`.
     fn new(child: &Child, locks: [Pose; 2], paid: i64) -> Field {
         Field {
             value: paid + child.value,
@@ -384,13 +380,13 @@ impl Field {
         }
     }
 
-    /// The piece after which the unknown ones come.
+    /// Returns the last known piece.
     fn last_piece(&self) -> Piece {
         self.locks[1].orientation.piece()
     }
 }
 
-/// Each of `costs` down to that of `others`, if it is lower.
+/// Lowers each of `costs` to the one in `others`, if that is lower.
 fn lower(costs: &mut NextCosts, others: &NextCosts) {
     for (cost, other) in costs.iter_mut().zip(others) {
         *cost = (*cost).min(*other);

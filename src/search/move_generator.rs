@@ -1,4 +1,4 @@
-//! How pieces get to their locks: freely, under a child filter, or by pad under gravity.
+//! Move generation: free motion, free motion under a child filter, or motion by pad under gravity.
 
 use crate::rules::{Board, Piece};
 
@@ -8,31 +8,31 @@ use super::filter::{ChildFilter, NoFilter};
 use super::pad::Hand;
 use super::reach::{Reach, reach_inline};
 
-/// Finds where pieces can lock; several threads may ask it.
+/// Finds the possible locks of pieces. Several threads may use it.
 ///
-/// The searches take one as `dyn`: they are compiled once for all that move pieces. Only
-/// [`NoFilter`] has copies of its own, where leaves are judged in a few nanoseconds.
+/// The searches take it as `dyn`, so they are compiled once for all generators. Only [`NoFilter`] has copies of its
+/// own, where leaves take a few nanoseconds to judge.
 pub trait MoveGenerator: Sync {
-    /// The locks of `piece` on `board`, or none if there are none.
+    /// Returns the locks of `piece` on `board`, or `None` if there are none.
     fn locks(&self, board: &Board, piece: Piece) -> Option<Reach>;
 
-    /// The hands that move them; none without gravity.
+    /// Returns the hands that move the pieces, or `None` without gravity.
     fn hand(&self) -> Option<Hand> {
         None
     }
 
-    /// Whether pieces of the game fall two rows in every frame from level 39 on.
+    /// Returns whether pieces of the game fall two rows in every frame from level 39 on.
     fn has_double_killscreen(&self) -> bool {
         false
     }
 
-    /// Whether every lock of [`reach`](super::reach()) under [`NoFilter`] is found, and no other one.
+    /// Returns whether it finds exactly the locks of [`reach`](super::reach()) under [`NoFilter`].
     fn is_free(&self) -> bool {
         false
     }
 }
 
-/// A child filter moves pieces without gravity, wherever it lets them.
+/// A child filter moves pieces without gravity, wherever it allows.
 impl<F: ChildFilter> MoveGenerator for F {
     fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
         dispatch::on_this_processor(
@@ -46,12 +46,12 @@ impl<F: ChildFilter> MoveGenerator for F {
     }
 }
 
-/// A generator as the inner loops see it.
+/// A generator as the inner loops call it.
 pub(super) trait Moves {
     /// See [`MoveGenerator::locks`].
     fn locks(&self, board: &Board, piece: Piece) -> Option<Reach>;
 
-    /// The locks of `piece` on each of the boards.
+    /// Returns the locks of `piece` on each of the boards.
     #[inline(always)]
     fn batched_locks<const SLOTS: usize>(
         &self,
@@ -68,7 +68,7 @@ pub(super) trait Moves {
     }
 }
 
-/// Asked by a call.
+/// Dynamic calls.
 impl Moves for dyn MoveGenerator + '_ {
     #[inline(always)]
     fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
@@ -76,7 +76,7 @@ impl Moves for dyn MoveGenerator + '_ {
     }
 }
 
-/// Compiled into the search.
+/// Calls compiled into the search.
 impl Moves for NoFilter {
     #[inline(always)]
     fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {

@@ -1,10 +1,10 @@
-//! The pieces that nobody knows yet, by the cartridge's odds.
+//! Means over unknown pieces, weighted by the cartridge's odds.
 
 use crate::rules::Piece;
 use crate::rules::randomizer::ODDS;
 
-/// Adds up `value` over the pieces that may follow `previous`, each as many times as it comes in 64
-/// draws: 64 times the mean. Whoever asks divides, and so chooses how to round.
+/// Returns the sum of `value` over the pieces that may follow `previous`, weighted by their odds in 64ths. It is 64
+/// times the mean; the caller divides and chooses the rounding.
 #[inline(always)]
 pub fn sum_by_odds(previous: Piece, mut value: impl FnMut(Piece) -> i64) -> i64 {
     let mut sum = 0;
@@ -14,7 +14,7 @@ pub fn sum_by_odds(previous: Piece, mut value: impl FnMut(Piece) -> i64) -> i64 
     sum
 }
 
-/// The mean of what each piece costs over those that may follow `previous`, rounded down.
+/// Returns the mean of `costs` over the pieces that may follow `previous`, rounded down.
 #[inline(always)]
 pub fn mean_by_odds(previous: Piece, costs: &[i64; Piece::COUNT]) -> i64 {
     sum_by_odds(previous, |piece| costs[piece.index()]) >> 6

@@ -1,11 +1,12 @@
-//! All locks a piece can reach by pad, under gravity, and the buttons of each frame.
+//! All locks a piece can reach by pad under gravity, and the buttons of each frame.
 //!
-//! - [`PadMoves`] finds the locks of fresh pieces for steady thumbs: the quick one, to look ahead.
+//! - [`PadMoves`] finds the locks of fresh pieces for steady thumbs, quickly enough to look ahead.
 //! - [`pad_locks`] finds the locks of any piece under control, by the exact rule of [`Hand`].
-//! - [`pad_path`] finds buttons that lead to one of them: natural ones where there are.
-//! - [`Tuck`] says how long there is to move a piece in under an overhang, and what a miss leads to.
-//! - [`mod@hovers`] finds where a piece can wait until NEXT is seen, and what can be reached from there.
-//! - [`pad_reach`] finds all of it at once, the ways of steady thumbs being the shortest there are.
+//! - [`pad_path`] finds buttons that lead to one of them, natural ones if possible.
+//! - [`Tuck`] measures the time to move a piece in under an overhang, and the result of a miss.
+//! - [`mod@hovers`] finds poses in which a piece can wait until NEXT is seen, and the locks still reachable from
+//!   there.
+//! - [`pad_reach`] finds all of it at once. Its ways of steady thumbs are the shortest there are.
 
 mod autoshift;
 mod cells;
@@ -47,26 +48,26 @@ use stage::Stage;
 const SIDEWAYS: Buttons = Buttons::LEFT.with(Buttons::RIGHT);
 const TURNS: Buttons = Buttons::A.with(Buttons::B);
 
-/// A piece under control: where it is, what its counters are, and how it falls.
+/// A piece under control: its pose, its counters and its fall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PadPiece {
-    /// Where it is.
+    /// Pose of the piece.
     pub pose: Pose,
-    /// The counters before the next tick; that tick counts the fall timer up first.
+    /// Counters before the next tick. That tick advances the fall timer first.
     pub control: Control,
-    /// What was held in the last frame. A thumb that held a button is up in the next one; Down is
-    /// held on until it has pushed.
+    /// Buttons held in the last frame. A thumb that held a button is up in the next one; Down stays held until it has
+    /// pushed.
     pub held: Buttons,
-    /// What each thumb has tapped since the piece came under control.
+    /// Taps of each thumb since the piece came under control.
     pub thumbs: Thumbs,
-    /// The level, for gravity.
+    /// Level, for gravity.
     pub level: u8,
-    /// Which release of the cartridge.
+    /// Release of the cartridge.
     pub region: Region,
 }
 
 impl PadPiece {
-    /// A piece that has just spawned, all counters 0, nothing held.
+    /// Returns a piece that has just spawned, with all counters 0 and nothing held.
     pub fn fresh(piece: Piece, level: u8, region: Region) -> PadPiece {
         PadPiece {
             pose: Pose::spawn(piece),
@@ -78,7 +79,7 @@ impl PadPiece {
         }
     }
 
-    /// The piece after frames in which these buttons were held.
+    /// Returns the piece after frames in which these buttons were held.
     #[must_use]
     pub fn after(mut self, field: &impl Occupancy, inputs: &[Buttons]) -> PadPiece {
         for &held in inputs {
@@ -87,7 +88,7 @@ impl PadPiece {
         self
     }
 
-    /// One frame; says what came of it.
+    /// Runs one frame and returns its effects.
     fn frame(&mut self, field: &impl Occupancy, held: Buttons) -> Controlled {
         let mut pad = Pad {
             held: self.held,
@@ -102,7 +103,7 @@ impl PadPiece {
         done
     }
 
-    /// What a thumb owes before the next frame: that of Left and Right, and that of A and B.
+    /// Returns the debt of each thumb before the next frame: of Left and Right, and of A and B.
     fn owed(&self, rules: Rules) -> (Thumb, Thumb) {
         let Rules { shift, turn } = rules;
         let mut thumbs = (
@@ -111,7 +112,7 @@ impl PadPiece {
         );
         if shift.autoshifts() {
             let goes_down = Stage::begin(self.control).must_go_on();
-            // What is held after a tap is held since then.
+            // A direction held after a tap has been held since that tap.
             let is_free = goes_down || self.thumbs.sideways.count > 0;
             thumbs.0.grip = Grip::begin(self.held, is_free);
         }
@@ -119,40 +120,39 @@ impl PadPiece {
     }
 }
 
-/// A lock and how soon it can be reached.
+/// A lock and its distance in frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PadLock {
-    /// Where the piece rests.
+    /// Pose at rest.
     pub pose: Pose,
-    /// Frames to get there on the way found: the last one is that in which the drop fails. At 30 Hz
-    /// no way has fewer; other hands now and then have one that is some frames shorter.
+    /// Frames of the way found; the last one is the frame in which the drop fails. At 30 Hz no way is shorter; other
+    /// hands sometimes have one that is shorter by some frames.
     pub frames: u16,
 }
 
-/// The locks that can be reached by pad, each with a way to it.
+/// Locks reachable by pad, each with a way to it.
 #[derive(Clone, Debug)]
 pub struct PadReach {
-    /// The shortest ways of steady thumbs, where they are looked for.
+    /// Shortest ways of steady thumbs, if they were searched.
     shortest: Option<Shortest>,
     /// Ways to the other locks.
     others: Vec<(Pose, Vec<Buttons>)>,
-    /// By rotation, column and row.
+    /// Locks ordered by rotation, column and row.
     locks: Vec<PadLock>,
 }
 
 impl PadReach {
-    /// How many locks there are.
+    /// Returns the number of locks.
     pub fn count(&self) -> usize {
         self.locks.len()
     }
 
-    /// Every lock, ordered by rotation, column, row.
+    /// Iterates over all locks, ordered by rotation, column, row.
     pub fn iter(&self) -> impl Iterator<Item = PadLock> {
         self.locks.iter().copied()
     }
 
-    /// The buttons of each frame up to that in which the piece rests at `pose`, or none if it
-    /// cannot get there.
+    /// Returns the buttons of each frame until the piece rests at `pose`, or `None` if it cannot get there.
     pub fn inputs(&self, pose: Pose) -> Option<Vec<Buttons>> {
         let other = self.others.iter().find(|(lock, _)| *lock == pose);
         match other {
@@ -162,13 +162,13 @@ impl PadReach {
     }
 }
 
-/// The locks that `piece` can reach on `field` with these hands, and ways to them.
+/// Returns the locks that `piece` can reach on `field` with these hands, and ways to them.
 ///
-/// Poses in which the piece overlaps settled cells are no locks: they end a game.
+/// A pose in which the piece overlaps settled cells is no lock: it ends the game.
 pub fn pad_reach(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> PadReach {
     let cells = Cells::from_field(field);
     let rules = Rules::exact(hand, piece.region);
-    // Slow thumbs that have tapped already are not steady.
+    // Slow thumbs that have already tapped are not steady.
     let is_steady =
         has_one_pace(hand, piece.region) && (!rules.save() || piece.thumbs == Thumbs::default());
     let shortest = is_steady.then(|| Shortest::new(&cells, piece, hand));
@@ -199,14 +199,13 @@ pub fn pad_reach(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> PadReac
     }
 }
 
-/// The locks that `piece` can reach on `field` with these hands, or none if there are none: those
-/// of [`pad_reach`], found much quicker.
+/// Returns the locks of [`pad_reach`], found much quicker, or `None` if there are none.
 pub fn pad_locks(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> Option<Reach> {
     let rules = Rules::exact(hand, piece.region);
     Layers::new(&Cells::from_field(field), piece, rules, hand).locks()
 }
 
-/// Whether both thumbs tap alike, every so many frames.
+/// Returns whether both thumbs tap alike at one fixed interval.
 fn has_one_pace(hand: Hand, region: Region) -> bool {
     !hand.autoshifts() && !Paces::new(hand, region).are_unlike()
 }

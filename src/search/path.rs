@@ -1,4 +1,4 @@
-//! The shortest way from spawn to a lock.
+//! Shortest path from spawn to a lock.
 
 use std::collections::VecDeque;
 
@@ -7,13 +7,13 @@ use crate::rules::{Board, Piece, Pose, Step};
 
 use super::filter::ChildFilter;
 
-/// The poses from the spawn pose to a lock, both included, each one step from the one before.
+/// Poses from the spawn pose to a lock, both included, each one step from the previous one.
 pub type Path = Vec<Pose>;
 
-/// The path on which a breadth-first search, trying steps in the order of [`Step::for_piece`], first
-/// comes to `target`: a shortest one. None if `target` cannot be reached.
+/// Returns the path on which a breadth-first search first comes to `target`, a shortest one. `None` if `target` is
+/// unreachable. The search tries steps in the order of [`Step::for_piece`].
 ///
-/// A plain queue: it runs once a decision, not once a leaf.
+/// It uses a plain queue, because it runs once a decision, not once a leaf.
 pub fn find_path(
     board: &Board,
     piece: Piece,
@@ -43,7 +43,7 @@ pub fn find_path(
     None
 }
 
-/// Follows the parents back; the start is its own parent.
+/// Follows the parents back. The start is its own parent.
 fn trace(parents: &[Option<Pose>; STATES], target: Pose) -> Path {
     let mut path = vec![target];
     let mut pose = target;
@@ -55,7 +55,7 @@ fn trace(parents: &[Option<Pose>; STATES], target: Pose) -> Path {
     path
 }
 
-/// Four rotations on each cell.
+/// Four rotations in each cell.
 const STATES: usize = 4 * ROWS as usize * COLUMNS as usize;
 
 fn index(pose: Pose) -> usize {

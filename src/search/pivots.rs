@@ -3,18 +3,18 @@
 use crate::rules::board::{LANE_BITS, LANES};
 use crate::rules::motion::{COLUMNS, ROWS};
 
-/// A set of pivot cells, so with an orientation a set of poses.
+/// A set of pivot cells. Together with an orientation it is a set of poses.
 ///
-/// The layout is that of [`Board::words`](crate::rules::Board::words): a column is a lane of 21
-/// bits, a word holds three columns.
+/// The layout is that of [`Board::words`](crate::rules::Board::words): a column is a lane of 21 bits, a word holds
+/// three columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Pivots(pub(super) [u64; 4]);
 
 impl Pivots {
-    /// No pivot.
+    /// The empty set.
     pub const NONE: Pivots = Pivots([0; 4]);
 
-    /// The set of the single pivot (x 0-9, y 0-19).
+    /// Returns the set of a single pivot (x 0-9, y 0-19).
     #[inline(always)]
     pub const fn at(x: i8, y: i8) -> Pivots {
         let mut words = [0; 4];
@@ -28,7 +28,7 @@ impl Pivots {
         self.0[(x / 3) as usize] |= 1 << ((x % 3) as u32 * LANE_BITS + y as u32);
     }
 
-    /// All rows of the columns `first` to `last`.
+    /// Returns all rows of the columns `first` to `last`.
     pub const fn columns(first: i8, last: i8) -> Pivots {
         let mut words = [0; 4];
         let mut x = first;
@@ -39,7 +39,7 @@ impl Pivots {
         Pivots(words)
     }
 
-    /// Whether the pivot is in the set. False outside the playfield.
+    /// Returns whether the pivot is in the set, false outside the playfield.
     #[inline]
     pub const fn contains(&self, x: i8, y: i8) -> bool {
         if x < 0 || x >= COLUMNS || y < 0 || y >= ROWS {
@@ -48,33 +48,33 @@ impl Pivots {
         self.0[(x / 3) as usize] >> ((x % 3) as u32 * LANE_BITS + y as u32) & 1 == 1
     }
 
-    /// How many pivots there are.
+    /// Returns the number of pivots.
     #[inline(always)]
     pub const fn count(&self) -> u32 {
         let [a, b, c, d] = self.0;
         a.count_ones() + b.count_ones() + c.count_ones() + d.count_ones()
     }
 
-    /// Whether there is none.
+    /// Returns whether the set is empty.
     #[inline(always)]
     pub const fn is_empty(&self) -> bool {
         let [a, b, c, d] = self.0;
         a | b | c | d == 0
     }
 
-    /// The pivots in both sets.
+    /// Returns the pivots in both sets.
     #[inline(always)]
     pub fn and(self, other: Pivots) -> Pivots {
         self.zip(other, |a, b| a & b)
     }
 
-    /// The pivots in either set.
+    /// Returns the pivots in either set.
     #[inline(always)]
     pub fn or(self, other: Pivots) -> Pivots {
         self.zip(other, |a, b| a | b)
     }
 
-    /// The pivots that are not in `other`.
+    /// Returns the pivots that are not in `other`.
     #[inline(always)]
     pub fn and_not(self, other: Pivots) -> Pivots {
         self.zip(other, |a, b| a & !b)
@@ -92,7 +92,7 @@ impl Pivots {
         Pivots([f(a[0]), f(a[1]), f(a[2]), f(a[3])])
     }
 
-    /// Every column moved one to the right; column 0 becomes empty, column 9 is dropped.
+    /// Moves every column one to the right. Column 0 becomes empty and column 9 is dropped.
     #[inline(always)]
     pub(super) fn to_right(self) -> Pivots {
         let w = self.0;
@@ -104,7 +104,7 @@ impl Pivots {
         ])
     }
 
-    /// Every column moved one to the left; column 9 becomes empty, column 0 is dropped.
+    /// Moves every column one to the left. Column 9 becomes empty and column 0 is dropped.
     #[inline(always)]
     pub(super) fn to_left(self) -> Pivots {
         let w = self.0;
@@ -116,13 +116,13 @@ impl Pivots {
         ])
     }
 
-    /// The pivots one row up: what lies below them is at their place.
+    /// Moves the pivots one row up, so that each pivot gets the bit of the cell below it.
     #[inline(always)]
     pub(super) fn up(self) -> Pivots {
         self.map(|word| word >> 1 & LANES)
     }
 
-    /// The pivots, column by column from the left, each column from the top.
+    /// Iterates over the pivots, column by column from the left, each column from the top.
     #[inline(always)]
     pub fn iter(self) -> impl Iterator<Item = (i8, i8)> {
         PivotIter {
@@ -140,7 +140,7 @@ impl FromIterator<(i8, i8)> for Pivots {
     }
 }
 
-/// The 63 bits of three lanes.
+/// All 63 bits of three lanes.
 const THREE: u64 = (1 << (3 * LANE_BITS)) - 1;
 
 struct PivotIter {

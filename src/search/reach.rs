@@ -1,14 +1,12 @@
 //! All locks a piece can reach without gravity, found for whole sets of states at once.
 //!
-//! In plain words: from the spawn state one may turn, shift and go down into any free state that
-//! the filter lets pass; a state from which *down* is not free is a lock. A queue would visit
-//! states one by one. Here, instead:
-//! 1. The free states of an orientation are one set of bits, made from four shifted copies of the
-//!    board.
+//! From the spawn state a piece may turn, shift and go down into any free state that the filter accepts. A state from
+//! which *down* is not free is a lock. A queue would visit the states one by one. This module works differently:
+//! 1. The free states of an orientation are one set of bits, computed from four shifted copies of the board.
 //! 2. Going down as far as possible is one addition: a carry runs through a run of free cells.
-//! 3. Turning and shifting move whole sets. The three repeat until nothing is added.
-//! 4. If every state of the top row is free and allowed they are all reachable, and the search
-//!    begins with them; so a common board needs two or three rounds.
+//! 3. Turning and shifting move whole sets. The three steps repeat until they add nothing.
+//! 4. If every state of the top row is free and allowed, all of them are reachable, and the search starts with them.
+//!    So a common board needs two or three rounds.
 
 use std::ops::RangeInclusive;
 
@@ -18,7 +16,7 @@ use crate::rules::{Board, Orientation, Piece, Pose};
 use super::filter::ChildFilter;
 use super::pivots::Pivots;
 
-/// The locks of one piece on one board, by rotation.
+/// Locks of one piece on one board, by rotation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reach {
     piece: Piece,
@@ -30,19 +28,19 @@ impl Reach {
         Reach { piece, locks }
     }
 
-    /// One lock alone.
+    /// Returns a single lock.
     pub const fn only(lock: Pose) -> Reach {
         let mut locks = [Pivots::NONE; 4];
         locks[lock.orientation.rotation() as usize] = Pivots::at(lock.x, lock.y);
         Reach::new(lock.piece(), locks)
     }
 
-    /// The locks with the given rotation (0-3); empty for rotations the piece does not have.
+    /// Returns the locks with the given rotation (0-3), empty for rotations the piece does not have.
     pub const fn rotation(&self, rotation: u8) -> Pivots {
         self.locks[rotation as usize]
     }
 
-    /// The locks that `filter` lets pass on `board`, or none if there are none.
+    /// Returns the locks that `filter` accepts on `board`, or `None` if there are none.
     pub fn sifted(self, board: &Board, filter: &impl ChildFilter) -> Option<Reach> {
         let Reach { piece, mut locks } = self;
         for rotation in 0..piece.rotation_count() {
@@ -52,7 +50,7 @@ impl Reach {
         Some(Reach { piece, locks }).filter(|reach| reach.count() > 0)
     }
 
-    /// These locks without that one, or none if no other is left.
+    /// Returns these locks without `lock`, or `None` if no other is left.
     pub fn without(self, lock: Pose) -> Option<Reach> {
         let Reach { piece, mut locks } = self;
         if lock.piece() == piece {
@@ -62,12 +60,12 @@ impl Reach {
         Some(Reach { piece, locks }).filter(|reach| reach.count() > 0)
     }
 
-    /// How many locks there are.
+    /// Returns the number of locks.
     pub fn count(&self) -> u32 {
         self.locks.iter().map(Pivots::count).sum()
     }
 
-    /// Every lock, ordered by rotation, column, row.
+    /// Iterates over all locks, ordered by rotation, column, row.
     #[inline(always)]
     pub fn iter(&self) -> impl Iterator<Item = Pose> {
         let Reach { piece, locks } = *self;
@@ -80,12 +78,12 @@ impl Reach {
     }
 }
 
-/// The locks that `piece` can reach from its spawn on `board`, or none if it cannot spawn.
+/// Returns the locks that `piece` can reach from its spawn on `board`, or `None` if it cannot spawn.
 pub fn reach(board: &Board, piece: Piece, filter: &impl ChildFilter) -> Option<Reach> {
     reach_inline(board, piece, filter)
 }
 
-/// [`reach`] for callers that are compiled for more than the base processor.
+/// Like [`reach`], for callers that are compiled for more than the base processor.
 #[inline(always)]
 pub(super) fn reach_inline<F: ChildFilter>(
     board: &Board,
@@ -127,7 +125,7 @@ fn reach_of<const PIECE: usize, const ROTATIONS: usize, F: ChildFilter>(
     Some(Reach { piece, locks })
 }
 
-/// The free poses of a piece, by rotation.
+/// Returns the free poses of a piece, by rotation.
 #[inline(always)]
 pub(super) fn free_of<const PIECE: usize, const ROTATIONS: usize>(
     board: &Board,
@@ -143,9 +141,8 @@ pub(super) fn free_of<const PIECE: usize, const ROTATIONS: usize>(
     free
 }
 
-/// Where a search through `allowed` begins whose spawn pose is free: there, or with all the top
-/// row if it is open. The spawn pose counts as visited whether or not the filter would refuse it,
-/// and becomes allowed.
+/// Returns the start of a search through `allowed` whose spawn pose is free: the spawn pose, or the whole top row if
+/// it is open. The spawn pose counts as visited even if the filter would refuse it, and becomes allowed.
 #[inline(always)]
 pub(super) fn start<const PIECE: usize, const ROTATIONS: usize>(
     allowed: &mut [Pivots; ROTATIONS],
@@ -166,8 +163,8 @@ pub(super) fn start<const PIECE: usize, const ROTATIONS: usize>(
     reached
 }
 
-/// Spreads `reached` once by turns, shifts and drops through `allowed`; the pivots that were added,
-/// whatever their rotation.
+/// Spreads `reached` once by turns, shifts and drops through `allowed`. Returns the added pivots of all rotations
+/// together.
 #[inline(always)]
 pub(super) fn spread<const ROTATIONS: usize>(
     reached: &mut [Pivots; ROTATIONS],
@@ -193,9 +190,9 @@ pub(super) fn spread<const ROTATIONS: usize>(
     added
 }
 
-/// Does `work` for each rotation of a piece that has 1, 2 or 4.
+/// Runs `work` for each rotation of a piece that has 1, 2 or 4.
 ///
-/// Not a loop: the compiler would leave it one, and make no vectors of a loop around it.
+/// This is no loop, because the compiler would not unroll it and could not vectorize a loop around it.
 #[inline(always)]
 fn each_rotation<const ROTATIONS: usize>(mut work: impl FnMut(usize)) {
     work(0);
@@ -208,28 +205,28 @@ fn each_rotation<const ROTATIONS: usize>(mut work: impl FnMut(usize)) {
     }
 }
 
-/// The locks among `reached`: *down* from them is not free.
+/// Returns the locks among `reached`: poses from which *down* is not free.
 #[inline(always)]
 pub(super) fn at_rest(reached: Pivots, free: Pivots) -> Pivots {
     reached.and_not(free.up())
 }
 
-/// `set` and everything below it through `allowed`, of which `set` is a part.
+/// Returns `set`, which is part of `allowed`, and everything below it through `allowed`.
 ///
-/// Adding a bit to a run of ones clears the run from there on: what the sum has lost is what was
-/// passed. The empty 21st bit of each lane stops the carry.
+/// Adding a bit to a run of ones clears the run from there on, so the bits lost in the sum are those passed. The
+/// empty 21st bit of each lane stops the carry.
 #[inline(always)]
 fn fall(set: Pivots, allowed: Pivots) -> Pivots {
     set.or(allowed.zip(set, |allowed, set| allowed & !allowed.wrapping_add(set)))
 }
 
-/// Copies of a board, moved sideways so that a square's column lies in the pivot's lane.
+/// Copies of a board, shifted sideways so that a square's column lies in the pivot's lane.
 struct Shifted {
-    /// For dx = -2, -1, 0, 1; the 21st bit of each lane is the floor.
+    /// Copies for dx = -2, -1, 0, 1. The 21st bit of each lane is the floor.
     columns: [Pivots; 4],
 }
 
-/// The floor under the columns of a word.
+/// Floor under the columns of a word.
 const FLOOR: u64 = lanes(1 << 20);
 
 impl Shifted {
@@ -242,7 +239,7 @@ impl Shifted {
         }
     }
 
-    /// The pivots at which `orientation` is inside the walls, above the floor and on free cells.
+    /// Returns the pivots at which `orientation` is inside the walls, above the floor and on free cells.
     #[inline(always)]
     fn free(&self, orientation: Orientation) -> Pivots {
         let mut blocked = Pivots::NONE;
@@ -260,7 +257,7 @@ impl Shifted {
 }
 
 impl Pivots {
-    /// The poses of `orientation` that fit on `board`.
+    /// Returns the poses of `orientation` that fit on `board`.
     #[inline]
     pub fn free(board: &Board, orientation: Orientation) -> Pivots {
         Shifted::new(board).free(orientation)
@@ -270,7 +267,7 @@ impl Pivots {
 /// Lanes without their two lowest rows, so that a shift by two stays inside.
 const TWO_ROWS_LESS: u64 = lanes(0x3_FFFF);
 
-/// The pivots of each orientation whose squares are inside the walls.
+/// Pivots of each orientation whose squares are inside the walls.
 const INSIDE_WALLS: [Pivots; Orientation::COUNT] = {
     let mut sets = [Pivots::NONE; Orientation::COUNT];
     let mut id = 0;
@@ -282,7 +279,7 @@ const INSIDE_WALLS: [Pivots; Orientation::COUNT] = {
     sets
 };
 
-/// The pivots of each orientation inside the walls in row 0.
+/// Pivots of each orientation inside the walls in row 0.
 const TOP_ROWS: [Pivots; Orientation::COUNT] = {
     let mut sets = INSIDE_WALLS;
     let mut id = 0;
@@ -297,14 +294,14 @@ const TOP_ROWS: [Pivots; Orientation::COUNT] = {
     sets
 };
 
-/// The pivot columns of an orientation between the walls.
+/// Returns the pivot columns of an orientation between the walls.
 #[inline(always)]
 pub(super) fn pivot_columns(orientation: Orientation) -> RangeInclusive<i8> {
     let (first, last) = COLUMN_RANGES[orientation.id() as usize];
     first..=last
 }
 
-/// By orientation.
+/// First and last pivot column, by orientation.
 const COLUMN_RANGES: [(i8, i8); Orientation::COUNT] = {
     let mut ranges = [(0, 0); Orientation::COUNT];
     let mut id = 0;
@@ -315,7 +312,7 @@ const COLUMN_RANGES: [(i8, i8); Orientation::COUNT] = {
     ranges
 };
 
-/// The first and last pivot column of an orientation between the walls.
+/// Returns the first and last pivot column of an orientation between the walls.
 const fn column_range(id: u8) -> (i8, i8) {
     let Some(orientation) = Orientation::new(id) else {
         unreachable!()

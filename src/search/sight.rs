@@ -1,15 +1,14 @@
-//! How a piece is begun whose NEXT is not seen yet.
+//! Plans for a piece whose NEXT is not visible yet.
 //!
-//! In plain words: the player moves at once, and may change its mind when it sees NEXT. So it looks
-//! for a place to wait from which, whatever NEXT shows, a good lock can still be reached: for each
-//! of the seven pieces the best lock that can, weighed by how often the cartridge's randomizer
-//! chooses that piece. A lock that is good with every NEXT needs no waiting: the mean over the
-//! pieces says how good, and the piece goes there at once.
+//! The player moves at once and may change its mind on seeing NEXT. So it looks for a pose to wait in from which a
+//! good lock is reachable whatever NEXT shows. It takes the best reachable lock for each of the seven pieces, weighed
+//! by the odds of the cartridge's randomizer. A lock that is good with every NEXT needs no waiting: the mean over the
+//! pieces is its value, and the piece goes there at once.
 //!
-//! 1. All locks of the piece, each with its cost for each of the seven pieces: [`costs`].
-//! 2. Where it can wait, and what can be reached from there: [`hovers`].
-//! 3. The least mean cost. Where some plans are nearly as good the judge is asked again for the few
-//!    locks that they lead to, as far ahead as it can look.
+//! 1. [`costs`] computes all locks of the piece, each with its cost for each of the seven pieces.
+//! 2. [`hovers`] finds the poses in which it can wait, and the locks reachable from each.
+//! 3. The plan with the lowest mean cost wins. If some plans are nearly as good, the judge prices their few locks
+//!    again, as far ahead as it can look.
 
 mod costs;
 mod plans;
@@ -25,46 +24,45 @@ use slips::Slipping;
 pub(super) use costs::for_each_next;
 pub use costs::{NextCosts, chain_costs, single_costs};
 
-/// Judges the locks of a piece for each piece that may come after it.
+/// Judge of the locks of a piece for each piece that may come next.
 pub trait Foresee {
-    /// What each of these locks costs for each piece that may come next; lower is better. None for
-    /// a lock that is refused.
+    /// Returns the cost of each of these locks for each possible next piece. Lower is better. `None` refuses a lock.
     fn costs(&self, locks: &[Pose]) -> Vec<Option<NextCosts>>;
 
-    /// Costs that are so close together may come out in another order when they are judged by
-    /// [`Foresee::deep_cost`]; none if there is no such thing.
+    /// Returns the margin within which costs may come out in another order under [`Foresee::deep_cost`]. `None` if
+    /// there is no deeper judgement.
     fn margin(&self) -> Option<i64> {
         None
     }
 
-    /// What a lock costs with this piece after it, judged as far ahead as can be; asked only of those
-    /// who have a [margin](Foresee::margin).
+    /// Returns the cost of a lock with this next piece, judged as far ahead as possible. Only called on judges with a
+    /// [margin](Foresee::margin).
     fn deep_cost(&self, lock: Pose, next: Piece) -> i64;
 }
 
-/// What is done until NEXT is seen.
+/// Actions until NEXT is seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
-    /// The buttons of each frame.
+    /// Buttons of each frame.
     pub inputs: Vec<Buttons>,
-    /// Where the piece rests after them, if it does; if not NEXT is seen now.
+    /// Lock of the piece after them, if it locks. Otherwise NEXT is seen now.
     pub lock: Option<Pose>,
-    /// The piece after them.
+    /// Piece after them.
     pub piece: PadPiece,
-    /// 64 times the mean cost to be expected, by [`Foresee::costs`] alone.
+    /// 64 times the expected mean cost, by [`Foresee::costs`] alone.
     pub cost: i128,
 }
 
 impl Opening {}
 
-/// What `piece` does on `field` until these hands see NEXT, or none if it can lock nowhere, or
-/// nowhere that is not refused.
+/// Plans the actions of `piece` on `field` until these hands see NEXT. Returns `None` if it has no lock, or none that
+/// the judge accepts.
 ///
-/// Hands that miss tucks now and then choose by what a lock costs on average, misses included.
+/// Hands that sometimes miss tucks choose by the mean cost of a lock, misses included.
 ///
-/// The mean over NEXT is 64 times that by the cartridge's odds. Among equal costs a lock without
-/// waiting wins, the first by rotation, column, row; then the place to wait with the least of a 32nd of
-/// the taps before NEXT is seen and the mean square of those after it, as BetaTetris has it.
+/// The mean over NEXT is 64 times the mean by the cartridge's odds. Among equal costs a lock without waiting wins,
+/// the first by rotation, column, row. After that the pose to wait in with the least effort wins: a 32nd of the taps
+/// before NEXT is seen plus the mean square of those after it, as in BetaTetris.
 pub fn open_unseen(
     field: &impl Occupancy,
     piece: PadPiece,

@@ -1,14 +1,13 @@
-//! Tree search by simulation: the tree grows where playouts came out well.
+//! Tree search by simulation: the tree grows where playouts had good results.
 //!
-//! In plain words, a playout is: go down the tree from the root, at each node to the child that looks
-//! most promising ([`Rule`]); where the tree ends, let it grow a little; from there on play a few pieces
-//! by a simple policy; tell all nodes on the way how it came out. A child looks promising if playouts
-//! through it came out well, and more so the fewer there were. The answer is the child that was
-//! visited most.
+//! A playout goes down the tree from the root, at each node to the most promising child ([`Rule`]). At the end of the
+//! tree it lets the tree grow a little, then plays a few pieces by a simple policy and reports the result to all
+//! nodes on the way. A child is promising if playouts through it had good results, and the more so the fewer there
+//! were. The answer is the most visited child.
 //!
-//! [`Tree`] is the search itself, over any [`World`]: one of made-up slot machines in the tests, that
-//! of placements here ([`Placements`]). A [`Forest`] is several trees that know nothing of each other,
-//! put together in a fixed order: so they may grow on several threads, and the answer is the same.
+//! [`Tree`] is the search itself, over any [`World`]: made-up slot machines in the tests, placements here
+//! ([`Placements`]). A [`Forest`] is several independent trees, combined in a fixed order. So they may grow on
+//! several threads without any effect on the answer.
 //!
 //! Sources: Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", 2006 (UCT); Auer, Cesa-Bianchi
 //! and Fischer, "Finite-time analysis of the multiarmed bandit problem", 2002 (UCB1, UCB1-TUNED).

@@ -22,35 +22,34 @@ use super::tally::{Summary, Tally};
 use drag::DragPlay;
 pub use pad::PadPlay;
 
-/// A player's games, one after the other, without gravity or at the console.
+/// Games of a player, one after the other, without gravity or at the console.
 ///
-/// The loop around it: hand the job of [`Autoplay::job`] to somebody who solves it, hand the
-/// plan to [`Autoplay::deliver`], and call [`Autoplay::step`] while
-/// [`Autoplay::is_ready`].
+/// The surrounding loop passes the job of [`Autoplay::job`] to a solver, passes the plan to [`Autoplay::deliver`],
+/// and calls [`Autoplay::step`] while [`Autoplay::is_ready`].
 #[derive(Debug)]
 pub struct Autoplay {
     series: Series,
     play: Play,
     strategy: Arc<Strategy>,
-    /// What the player remembers; none while that is with a job.
+    /// Memory of the player, `None` while a job has it.
     memory: Option<TreeMemory>,
     watch: TreeWatch,
-    /// The pictures that come after one another.
+    /// Pictures to build one after another.
     gallery: Vec<Pattern>,
     play_fast: bool,
-    /// The job whose plan is awaited.
+    /// Number of the job whose plan is awaited.
     awaited: Option<u64>,
     jobs: u64,
-    /// How the game ended, and the frames until something new begins.
+    /// Ending of the game, and the frames until something new begins.
     pause: Option<(Ending, u32)>,
-    /// What the game in play has come to.
+    /// Totals of the current game.
     tally: Tally,
-    /// What is counted of it.
+    /// Statistics of the current game.
     stats: GameStats,
     frame: u64,
 }
 
-/// The game with its inputs.
+/// Game with its inputs.
 #[derive(Debug)]
 enum Play {
     Drag(Box<DragPlay>),
@@ -58,7 +57,7 @@ enum Play {
 }
 
 impl Play {
-    /// What is counted of the game that has just begun.
+    /// Returns the statistics of a game that has just begun.
     fn begin_stats(&self) -> GameStats {
         match self {
             Play::Drag(play) => GameStats::of_drag(play.game()),
@@ -68,10 +67,10 @@ impl Play {
 }
 
 impl Autoplay {
-    /// The first game of a series.
+    /// Starts the first game of a series.
     ///
     /// # Errors
-    /// [`DirectStartError`] when no game can begin so.
+    /// [`DirectStartError`] if no game can start like this.
     pub fn new(series: Series, strategy: Arc<Strategy>) -> Result<Autoplay, DirectStartError> {
         let play = match series.controls {
             Controls::Drag => Play::Drag(Box::new(DragPlay::new(&series, None)?)),
@@ -83,8 +82,8 @@ impl Autoplay {
         Ok(Autoplay::with_play(series, play, strategy))
     }
 
-    /// An endless demo: games that never end, of which each next one begins elsewhere in it. Whoever
-    /// sets another strategy breaks it.
+    /// Starts an endless demo: games that never end, each starting at another point of the demo. Setting another
+    /// strategy breaks it.
     pub fn endless(demo: EndlessDemo, level: u8) -> Autoplay {
         let series = EndlessDemo::series(level);
         let strategy = Arc::clone(demo.strategy());
@@ -113,7 +112,7 @@ impl Autoplay {
         autoplay
     }
 
-    /// Begins to keep all starts and inputs from here, which must be before the first step.
+    /// Starts recording all starts and inputs. Must be called before the first step.
     pub fn record(&mut self) {
         assert_eq!(self.frame, 0, "a recording begins with the first frame");
         match &mut self.play {
@@ -122,7 +121,7 @@ impl Autoplay {
         }
     }
 
-    /// The recording up to now, with its end, if one is kept of games without gravity.
+    /// Returns the recording so far, with its end, if games without gravity are being recorded.
     pub fn recording(&self) -> Option<DragRecording> {
         match &self.play {
             Play::Drag(play) => play.recording(self.frame),
@@ -130,7 +129,7 @@ impl Autoplay {
         }
     }
 
-    /// The console's history with its end, if one is kept.
+    /// Returns the console's history with its end, if it is recorded.
     pub fn history(&self) -> Option<History> {
         match &self.play {
             Play::Drag(_) => None,
@@ -138,8 +137,7 @@ impl Autoplay {
         }
     }
 
-    /// The question that somebody has to answer before the next step, if there is one that was
-    /// not handed out yet.
+    /// Returns the job to solve before the next step, if there is one that was not handed out yet.
     pub fn job(&mut self) -> Option<Job> {
         if self.is_ready() || self.awaited.is_some() {
             return None;
@@ -162,18 +160,18 @@ impl Autoplay {
         })
     }
 
-    /// Gives up the job that is awaited, so that [`Autoplay::job`] asks for it again.
+    /// Gives up the awaited job, so that [`Autoplay::job`] returns it again.
     pub fn ask_again(&mut self) {
         self.awaited = None;
     }
 
-    /// Takes the answer; one to a job that is not awaited any more is dropped.
+    /// Takes the plan of a job. A plan for a job that is no longer awaited is dropped.
     pub fn deliver(&mut self, plan: Plan) {
         if self.awaited != Some(plan.number) {
             return;
         }
         self.awaited = None;
-        // Who has been sent in meanwhile remembers nothing of it.
+        // A strategy set meanwhile starts with its own empty memory.
         self.memory.get_or_insert(plan.memory);
         match (&mut self.play, plan.decision) {
             (Play::Drag(play), Decision::Drag(decision)) => play.take(decision),
@@ -184,7 +182,7 @@ impl Autoplay {
         }
     }
 
-    /// Whether [`Autoplay::step`] can go on; if not, a plan is missing.
+    /// Returns whether [`Autoplay::step`] can go on. If not, a plan is missing.
     pub fn is_ready(&self) -> bool {
         self.pause.is_some()
             || match &self.play {
@@ -193,7 +191,7 @@ impl Autoplay {
             }
     }
 
-    /// One frame; at the console with PLAY_FAST all frames until a plan is needed.
+    /// Runs one frame. At the console with PLAY_FAST, runs all frames until a plan is needed.
     ///
     /// # Panics
     /// If a plan is missing, see [`Autoplay::is_ready`].
@@ -214,7 +212,7 @@ impl Autoplay {
             Play::Pad(play) => {
                 let mut watch = |console: &Console, events| stats.follow_console(console, events);
                 let mut events = play.step_watched(self.play_fast, &mut watch);
-                // One picture a piece: the rest of a plan is thought out on the way.
+                // Show one frame per piece: the rest of a plan is computed on the way.
                 while self.play_fast && play.asks_for_the_rest() {
                     play.take(play.task(&self.strategy).solve(memory));
                     events = events.with(play.step_watched(true, &mut watch));
@@ -227,7 +225,7 @@ impl Autoplay {
         events
     }
 
-    /// Thinks and steps: the loop without a thread.
+    /// Solves the job, if any, and steps: the loop without a thread.
     pub fn advance(&mut self) -> Events {
         if let Some(job) = self.job() {
             self.deliver(job.solve());
@@ -235,7 +233,7 @@ impl Autoplay {
         self.step()
     }
 
-    /// A frame after the end of a game, `frames` before something new may begin.
+    /// Runs a frame after the end of a game, `frames` before something new may begin.
     fn rest(&mut self, ending: Ending, frames: u32) {
         self.pause = Some((ending, frames));
         let is_over = match &mut self.play {
@@ -243,7 +241,7 @@ impl Autoplay {
                 play.rest();
                 true
             }
-            // The console would go on with the game; so it waits.
+            // The console would continue the game, so it is held.
             Play::Pad(_) if matches!(ending, Ending::PictureDone | Ending::Crashed) => true,
             Play::Pad(play) => play.rest(frames == 0, self.play_fast),
         };
@@ -271,8 +269,8 @@ impl Autoplay {
         pattern.is_some_and(|pattern| pattern.is_done(&self.board()))
     }
 
-    /// Ends the game in play, if it is not over, and begins the next one of the series. After a
-    /// picture that is done comes the next of the gallery.
+    /// Ends the current game, if it is not over, and starts the next one of the series. After a finished picture the
+    /// next one of the gallery follows.
     pub fn new_game(&mut self) {
         if let Some((Ending::PictureDone, _)) = self.pause {
             self.next_picture();
@@ -292,43 +290,41 @@ impl Autoplay {
             return;
         };
         if let Some(place) = self.gallery.iter().position(|pattern| pattern == done) {
-            // What is done goes to the end: a picture can be there twice.
+            // The finished picture moves to the end. A picture may be there twice.
             self.gallery.rotate_left(place + 1);
             let next = self.gallery[0].clone();
             self.strategy = Arc::new(self.strategy.with_pattern(next));
         }
     }
 
-    /// Sets the pictures that come after one another when one is done; a picture that is none of them is
-    /// built again.
+    /// Sets the pictures to build one after another. A picture outside this gallery is built again.
     pub fn set_gallery(&mut self, gallery: Vec<Pattern>) {
         self.gallery = gallery;
     }
 
-    /// Sets who decides from the next piece on.
+    /// Sets the strategy from the next piece on.
     pub fn set_strategy(&mut self, strategy: Arc<Strategy>) {
         self.strategy = strategy;
         self.memory = Some(TreeMemory::shown_in(&self.watch));
     }
 
-    /// Where the trees of a player who searches them are shown.
+    /// Returns the window that shows the trees of a tree-search player.
     pub const fn watch(&self) -> &TreeWatch {
         &self.watch
     }
 
-    /// Who decides about the next piece.
+    /// Returns the strategy for the next piece.
     pub const fn strategy(&self) -> &Arc<Strategy> {
         &self.strategy
     }
 
-    /// Switches path and animation off (or on again). Without gravity a piece on its way goes at
-    /// once, and an animation that has begun ends as it would; at the console the frames are the
-    /// same, but only one a piece is seen.
+    /// Turns path and animation off or on. Without gravity a piece in motion locks at once, and a running animation
+    /// finishes. At the console the frames stay, but only one per piece is visible.
     pub fn set_play_fast(&mut self, play_fast: bool) {
         self.play_fast = play_fast;
     }
 
-    /// Whether path and animation are left out.
+    /// Returns whether path and animation are skipped.
     pub const fn is_play_fast(&self) -> bool {
         self.play_fast
     }
@@ -338,12 +334,12 @@ impl Autoplay {
         self.series.level = level.min(DragStart::LEVEL_MAX);
     }
 
-    /// What the games have in common; the level is that of the next game.
+    /// Returns the common settings of the games. The level is that of the next game.
     pub const fn series(&self) -> &Series {
         &self.series
     }
 
-    /// The game in play, if it is one without gravity.
+    /// Returns the current game, if it is without gravity.
     pub fn drag_game(&self) -> Option<&DragGame> {
         match &self.play {
             Play::Drag(play) => Some(play.game()),
@@ -351,7 +347,7 @@ impl Autoplay {
         }
     }
 
-    /// The console, if the games are played at one.
+    /// Returns the console, if the games are played at one.
     pub fn console(&self) -> Option<&Console> {
         match &self.play {
             Play::Drag(_) => None,
@@ -359,7 +355,7 @@ impl Autoplay {
         }
     }
 
-    /// What the screen shows after the last step.
+    /// Returns the view of the screen after the last step.
     pub fn view(&self) -> View {
         match &self.play {
             Play::Drag(play) => play.game().view(),
@@ -367,7 +363,7 @@ impl Autoplay {
         }
     }
 
-    /// The settled cells; none once the game has been left.
+    /// Returns the settled cells, or no cells once the game has been left.
     pub fn board(&self) -> Board {
         match &self.play {
             Play::Drag(play) => play.game().board(),
@@ -375,7 +371,7 @@ impl Autoplay {
         }
     }
 
-    /// The score of the game in play, while one is on the screen.
+    /// Returns the score of the current game while it is on the screen.
     pub fn points(&self) -> Option<u32> {
         match &self.play {
             Play::Drag(play) => Some(play.game().score().points()),
@@ -383,7 +379,7 @@ impl Autoplay {
         }
     }
 
-    /// Which game of the series is in play, from 0.
+    /// Returns the number of the current game in the series, from 0.
     pub fn game_number(&self) -> u64 {
         match &self.play {
             Play::Drag(play) => play.number(),
@@ -391,12 +387,12 @@ impl Autoplay {
         }
     }
 
-    /// In an endless demo, pieces that have come and gone since its beginning.
+    /// Returns the pieces played since the beginning of an endless demo.
     pub fn endless_pieces(&self) -> Option<u32> {
         self.drag_game()?.endless_pieces()
     }
 
-    /// What the game in play has come to, while it is on the screen.
+    /// Returns the summary of the current game while it is on the screen.
     pub fn summary(&self) -> Option<Summary> {
         let score = match &self.play {
             Play::Drag(play) => play.game().score(),
@@ -405,7 +401,7 @@ impl Autoplay {
         Some(self.tally.summary(score, self.ending()))
     }
 
-    /// What is counted of the game in play, while it is on the screen.
+    /// Returns the statistics of the current game while it is on the screen.
     pub fn figures(&self) -> Option<&GameStats> {
         let is_shown = match &self.play {
             Play::Drag(_) => true,
@@ -414,7 +410,7 @@ impl Autoplay {
         is_shown.then_some(&self.stats)
     }
 
-    /// The position of a piece that is on its way, as it was when it appeared; none between pieces.
+    /// Returns the position of the piece in motion as of its spawn, or `None` between pieces.
     pub fn position(&self) -> Option<Position> {
         match &self.play {
             Play::Drag(play) => {
@@ -429,7 +425,7 @@ impl Autoplay {
         }
     }
 
-    /// How pieces are moved at each level; none without gravity.
+    /// Returns the move generators of each level, or `None` without gravity.
     pub fn moves(&self) -> Option<&Arc<LevelMoves>> {
         match &self.play {
             Play::Drag(_) => None,
@@ -437,7 +433,7 @@ impl Autoplay {
         }
     }
 
-    /// The line counter of the game in play.
+    /// Returns the line counter of the current game.
     fn line_counter(&self) -> u16 {
         match &self.play {
             Play::Drag(play) => play.game().lines(),
@@ -445,7 +441,7 @@ impl Autoplay {
         }
     }
 
-    /// What was held at the gamepad in the last frame, if there is one.
+    /// Returns the buttons held in the last frame, if there is a gamepad.
     pub const fn held(&self) -> Option<Buttons> {
         match &self.play {
             Play::Drag(_) => None,
@@ -453,12 +449,12 @@ impl Autoplay {
         }
     }
 
-    /// Whether the picture is done and shown, for three seconds.
+    /// Returns whether a finished picture is being shown, for three seconds.
     pub fn shows_picture(&self) -> bool {
         self.ending() == Some(Ending::PictureDone)
     }
 
-    /// Which release of the cartridge sets the pace.
+    /// Returns the release of the cartridge that sets the pace.
     pub const fn region(&self) -> Region {
         match self.series.controls {
             Controls::Drag => Region::Ntsc,
@@ -466,8 +462,7 @@ impl Autoplay {
         }
     }
 
-    /// What a game at the console did otherwise than it was planned, once; there should be no such
-    /// thing.
+    /// Returns the desync of a game at the console from its plan, once. There should never be one.
     pub fn take_desync(&mut self) -> Option<String> {
         match &mut self.play {
             Play::Drag(_) => None,
@@ -475,14 +470,14 @@ impl Autoplay {
         }
     }
 
-    /// How the game in play ended, for three seconds; a console may then still show an ending or
-    /// a name entry.
+    /// Returns the ending of the current game, for three seconds. A console may then still show an ending scene or a
+    /// name entry.
     pub fn ending(&self) -> Option<Ending> {
         let ended = self.pause.filter(|&(_, frames)| frames > 0);
         ended.map(|(ending, _)| ending)
     }
 
-    /// Frames since the beginning, those between games included.
+    /// Returns the frames since the beginning, including those between games.
     pub const fn frame(&self) -> u64 {
         self.frame
     }

@@ -1,14 +1,13 @@
-//! A game that was seen, by a camera or in a video, rebuilt piece by piece.
+//! A game seen by a camera or in a video, rebuilt piece by piece.
 //!
-//! In plain words: first it is found out when pieces came. NestrisChamps says so by its statistics, of which
-//! one rises ([`CapturedGame::longest_in`]); in a video they are seen to come ([`VideoGames`]): nothing but
-//! settled cells and one piece explains a picture, until the next piece at the top explains it better. NEXT has
-//! told before which one that would be.
+//! First the spawns are determined. In NestrisChamps recordings a statistics counter rises with each spawn
+//! ([`CapturedGame::longest_in`]). In a video the spawns are inferred ([`VideoGames`]): settled cells and one piece
+//! explain each frame, until the next piece at the top explains it better. NEXT has announced that piece.
 //!
-//! Then each lock is found by what is left of it: of all places where the piece could rest on the settled cells,
-//! it is the one that, locked and with its full rows gone, leaves just what is seen under the next piece. Pictures
-//! may be missing, and cells wrong or doubtful, so the place is the one that most pictures speak for. Where none
-//! does, the piece is unknown, and the next settled field is what most pictures have.
+//! Then each lock is inferred from its result. Among all possible locks of the piece on the settled cells it is the
+//! one that, with its full rows cleared, leaves exactly the cells seen under the next piece. Frames may be missing,
+//! and cells wrong or doubtful, so the lock is the one supported by most frames. If no frame supports any, the lock
+//! is unknown, and the next settled field is the one most frames show.
 
 mod counters;
 mod figures;
@@ -28,94 +27,93 @@ use crate::search::Rhythm;
 pub use sighted::{SeenNow, VideoGames};
 pub use written::CapturedTextError;
 
-/// A game as far as it was seen.
+/// A game, as far as it was seen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CapturedGame {
     /// Its pieces, in order.
     pub pieces: Vec<CapturedPiece>,
-    /// Milliseconds from the first piece to the last picture of the game.
+    /// Milliseconds from the first piece to the last frame of the game.
     pub time: u32,
-    /// The last score that was read, if any was.
+    /// Last score read, if any.
     pub score: Option<u32>,
-    /// Which release of the cartridge sets the pace.
+    /// Release of the cartridge that sets the pace.
     pub region: Region,
-    /// Whether its end was seen: the curtain closes.
+    /// The end was seen: the curtain closes.
     pub has_topped_out: bool,
-    /// Milliseconds from picture to picture, most often; 0 where that is not known.
+    /// Most frequent milliseconds from frame to frame; 0 if unknown.
     pub picture_time: u32,
-    /// Where what was read is not what was counted.
+    /// Numbers that were read differently from those counted.
     pub disagreements: Vec<Disagreement>,
 }
 
-/// A piece of the game.
+/// Piece of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CapturedPiece {
-    /// Which one.
+    /// Kind of the piece.
     pub piece: Piece,
-    /// The one after it, if it was seen.
+    /// Next piece, if it was seen.
     pub next: Option<Piece>,
-    /// The settled cells when it came.
+    /// Settled cells at its spawn.
     pub board: Board,
-    /// Lines when it came.
+    /// Lines at its spawn.
     pub lines: u16,
-    /// Level when it came.
+    /// Level at its spawn.
     pub level: u8,
-    /// The score when it came, if it is known.
+    /// Score at its spawn, if known.
     pub score: Option<u32>,
-    /// The autoshift charge when it came (0-16), where it is shown.
+    /// Autoshift charge at its spawn (0-16), if shown.
     pub das: Option<u8>,
     /// Milliseconds since the first piece.
     pub time: u32,
-    /// The picture in which it came: of a video its number from 0, of a camera's game that among its frames.
+    /// Frame of its spawn: in a video its number from 0, in a camera's game the number among that game's frames.
     pub frame: u64,
-    /// Where it was seen, each time it had moved.
+    /// Poses in which it was seen, one after each motion.
     pub way: Vec<SeenPose>,
-    /// What became of it.
+    /// Outcome of the piece.
     pub fate: Fate,
 }
 
-/// A piece seen somewhere.
+/// Pose in which a piece was seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeenPose {
     /// Milliseconds since the first piece of the game.
     pub time: u32,
-    /// Where.
+    /// Pose of the piece.
     pub pose: Pose,
 }
 
-/// What became of a piece.
+/// Outcome of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// It locked there and cleared so many rows.
+    /// It locked.
     Locked {
-        /// Where.
+        /// Lock of the piece.
         lock: Pose,
         /// Rows cleared, 0-4.
         rows: u8,
-        /// Whether pictures show beyond doubt that it was there, and what it left; else it is what explains them
-        /// best.
+        /// Frames show the lock and its result beyond doubt. Otherwise it is the best explanation.
         is_certain: bool,
     },
-    /// It locked somewhere.
+    /// It locked in an unknown pose.
     Unknown,
-    /// It did not: the game was over, or the recording.
+    /// It did not lock: the game or the recording ended.
     Last,
 }
 
-/// Something that was read and is not what it should be.
+/// A number that was read and differs from the expected one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Disagreement {
-    /// The piece at which it was read, from 0.
+    /// Piece at which it was read, from 0.
     pub piece: usize,
-    /// What.
+    /// Kind of number.
     pub what: Figure,
-    /// What it should be by the locks.
+    /// Expected value, by the locks.
     pub counted: u32,
-    /// What the pictures say.
+    /// Value read from the frames.
     pub read: u32,
 }
 
-/// A number beside the field.
+/// Number beside the field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Figure {
     /// Lines.
@@ -127,7 +125,7 @@ pub enum Figure {
 }
 
 impl Figure {
-    /// As players call it.
+    /// Returns its name for players.
     pub const fn name(self) -> &'static str {
         match self {
             Figure::Lines => "lines",
@@ -138,12 +136,12 @@ impl Figure {
 }
 
 impl CapturedGame {
-    /// The longest game among the frames of NestrisChamps; none if no piece is seen in them.
+    /// Returns the longest game among the frames of NestrisChamps, or `None` if they contain no piece.
     pub fn longest_in(frames: &[NgfFrame]) -> Option<CapturedGame> {
         counters::longest_game(frames)
     }
 
-    /// A game of these pieces, of which nothing else is known.
+    /// Returns a game of these pieces with everything else unknown.
     pub fn of_pieces(pieces: Vec<CapturedPiece>) -> CapturedGame {
         let last = pieces.last();
         CapturedGame {
@@ -157,13 +155,13 @@ impl CapturedGame {
         }
     }
 
-    /// How its player tapped, as the ways of its pieces tell: by autoshift, or at the median rate of three taps and
-    /// more in a row. None where pictures come too slowly to tell, or there are fewer than five of either.
+    /// Returns the player's rhythm from the motion of the pieces: autoshift, or the median rate of at least three
+    /// taps in a row. `None` if the frames are too far apart, or if there are fewer than five samples of either.
     pub fn rhythm(&self) -> Option<Rhythm> {
         pace::rhythm(self)
     }
 
-    /// How many pieces locked, and at how many of them it is not known where.
+    /// Returns the number of locked pieces, and how many of their locks are unknown.
     pub fn locked(&self) -> (usize, usize) {
         let locked = self.pieces.iter().filter(|piece| piece.fate != Fate::Last);
         let unknown = self
@@ -173,7 +171,7 @@ impl CapturedGame {
         (locked.count(), unknown.count())
     }
 
-    /// At how many pieces it is certain where they locked.
+    /// Returns the number of pieces with a certain lock.
     pub fn certain(&self) -> usize {
         let is_certain = |piece: &&CapturedPiece| {
             let Fate::Locked { is_certain, .. } = piece.fate else {
@@ -184,7 +182,7 @@ impl CapturedGame {
         self.pieces.iter().filter(is_certain).count()
     }
 
-    /// Lines at the end, as they were counted.
+    /// Returns the lines at the end, as counted.
     pub fn lines(&self) -> u16 {
         self.pieces.last().map_or(0, |last| match last.fate {
             Fate::Locked { rows, .. } => last.lines + u16::from(rows),
@@ -192,7 +190,7 @@ impl CapturedGame {
         })
     }
 
-    /// How often so many rows (1-4) were cleared at once, as far as locks are known.
+    /// Returns the number of clears of 1-4 rows at once, as far as locks are known.
     pub fn clears(&self) -> [u32; 4] {
         let mut clears = [0; 4];
         for piece in &self.pieces {

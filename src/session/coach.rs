@@ -1,8 +1,7 @@
-//! What a coach knows of a person's games while they are played: each position, each lock, and what the
-//! locks were worth.
+//! The coach's knowledge of a person's running games: each position, each lock, and the value of the locks.
 //!
-//! It follows the console by the rules by which [`GameMoves`] are told from a recording, so what is said
-//! during a game is what [`review`](super::review) says of its recording afterwards.
+//! It follows the console by the rules that derive [`GameMoves`] from a recording. So its advice during a game agrees
+//! with a later [`review`](super::review) of the recording.
 
 use crate::engine::{Console, Events, History, PlayState};
 use crate::players::Position;
@@ -11,19 +10,19 @@ use crate::players::rating::accuracy;
 use super::job::position_of_pad;
 use super::moves::{Followed, Follower, GameMoves, snapshot_of_console};
 
-/// Follows the A-type games of a console, and keeps the moves of the last one.
+/// Follows the A-type games of a console, and stores the moves of the last one.
 #[derive(Clone, Debug)]
 pub struct Coach {
     follower: Follower,
     game: GameMoves,
-    /// Which game this is: another number, another game.
+    /// Number of the game; it changes with each game.
     number: u64,
     /// Frames played since power-on.
     frame: u64,
 }
 
 impl Coach {
-    /// A coach who saw all of this history; what the console is now comes with the next frames.
+    /// Returns a coach who has followed this history. The console's present comes with the next frames.
     pub fn after(history: &History) -> Coach {
         let mut console = history.power_on();
         let mut coach = Coach {
@@ -39,7 +38,7 @@ impl Coach {
         coach
     }
 
-    /// A frame was played.
+    /// Follows a frame.
     pub fn follow(&mut self, console: &Console, events: Events) {
         self.frame += 1;
         let frame = self.frame;
@@ -53,17 +52,17 @@ impl Coach {
         self.game.note(followed);
     }
 
-    /// The moves of the game that is on, or of the last one.
+    /// Returns the moves of the current game, or of the last one.
     pub const fn game(&self) -> &GameMoves {
         &self.game
     }
 
-    /// Which game that is: it grows by one for each.
+    /// Returns the number of that game. It grows by one with each game.
     pub const fn number(&self) -> u64 {
         self.number
     }
 
-    /// The position in which a piece can be moved now, as it was when the piece came.
+    /// Returns the position of the piece under control, as of its spawn.
     pub fn position(&self, console: &Console) -> Option<&Position> {
         let is_moved = |state| matches!(state, PlayState::Control);
         let game = console.game().filter(|game| is_moved(game.play_state()));
@@ -71,35 +70,35 @@ impl Coach {
     }
 }
 
-/// What the moves of a game have lost so far, as a [`Rater`](super::Rater) says it.
+/// Losses of a game's moves so far, as computed by a [`Rater`](super::Rater).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Running {
     losses: Vec<f64>,
 }
 
-/// What there is to say of a game while it is on.
+/// Figures of a running game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RunningFigures {
-    /// The mean of what each loss is worth, 0 to 1, as a [review](super::review) tells it.
+    /// Mean accuracy of the moves, 0 to 1, as in a [review](super::review).
     pub accuracy: f64,
-    /// What the last move lost, in lines.
+    /// Loss of the last move, in lines.
     pub last: f64,
-    /// What the worst move lost, in lines.
+    /// Loss of the worst move, in lines.
     pub worst: f64,
 }
 
 impl Running {
-    /// Adds what the next move has lost, in lines.
+    /// Adds the loss of the next move, in lines.
     pub fn add(&mut self, loss: f64) {
         self.losses.push(loss);
     }
 
-    /// What the moves that were rated have lost, in order.
+    /// Returns the losses of the rated moves, in order.
     pub fn losses(&self) -> &[f64] {
         &self.losses
     }
 
-    /// What there is to say; nothing before the first move.
+    /// Returns the figures, or `None` before the first move.
     pub fn figures(&self) -> Option<RunningFigures> {
         let last = *self.losses.last()?;
         let worth: f64 = self.losses.iter().copied().map(accuracy).sum();

@@ -1,4 +1,4 @@
-//! What hands and which console a player plays with.
+//! Hands and console of a player.
 
 use std::sync::{Arc, OnceLock};
 
@@ -14,37 +14,37 @@ use crate::search::{Hand, PadMoves};
 
 use super::series::Series;
 
-/// How the games of a series are played.
+/// Controls of the games in a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Controls {
-    /// Without gravity: pieces are put where they lock.
+    /// Without gravity: pieces go straight to their lock.
     #[default]
     Drag,
     /// At the console, by gamepad.
     Pad(PadControls),
 }
 
-/// The console and the hands at its gamepad.
+/// The console, and the hands at its gamepad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PadControls {
-    /// How fast the hands are.
+    /// Hands of the player.
     pub hand: Hand,
-    /// Which release of the cartridge.
+    /// Release of the cartridge.
     pub region: Region,
     /// A-type, or B-type with its height.
     pub game_type: GameType,
-    /// Whether pieces fall two rows a frame from level 39 on.
+    /// Pieces fall two rows a frame from level 39 on.
     pub double_killscreen: bool,
-    /// What is done about the time of the score routine.
+    /// Crash rule for the score routine's running time.
     pub crash: CrashRule,
-    /// What is trained, if anything is.
+    /// Training, if any.
     pub training: Option<Training>,
 }
 
-/// The levels whose speeds differ.
+/// Number of levels with different speeds.
 const SPEEDS: usize = Control::KILLSCREEN_LEVEL as usize + 1;
 
-/// The move generators of one pair of hands for every level, each made when it is first asked for.
+/// Move generators of one pair of hands for every level, each created at its first use.
 #[derive(Debug)]
 pub struct LevelMoves {
     controls: PadControls,
@@ -53,7 +53,7 @@ pub struct LevelMoves {
 }
 
 impl LevelMoves {
-    /// The move generators for these hands.
+    /// Returns the move generators for these hands.
     pub fn new(controls: PadControls) -> LevelMoves {
         LevelMoves {
             controls,
@@ -62,8 +62,8 @@ impl LevelMoves {
         }
     }
 
-    /// How pieces are moved at the speed of a level, see [`crate::engine::PadGame::speed_level`]. From
-    /// level 29 on pieces fall in every frame.
+    /// Returns the move generator at the speed of a level, see [`crate::engine::PadGame::speed_level`]. From level 29
+    /// on pieces fall in every frame.
     pub fn at(&self, level: u8) -> Arc<PadMoves> {
         let PadControls { hand, region, .. } = self.controls;
         let can_double = self.controls.double_killscreen || self.controls.training.is_some();
@@ -79,44 +79,44 @@ impl LevelMoves {
         Arc::clone(moves)
     }
 
-    /// The console and the hands.
+    /// Returns the console and the hands.
     pub const fn controls(&self) -> PadControls {
         self.controls
     }
 
-    /// The hands.
+    /// Returns the hands.
     pub const fn hand(&self) -> Hand {
         self.controls.hand
     }
 
-    /// Whose console they are at.
+    /// Returns the release of their console.
     pub const fn region(&self) -> Region {
         self.controls.region
     }
 }
 
-/// How a game of a series begins at the console.
+/// Beginning of a game in a series at the console.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PadOpening {
     /// The start.
     pub(super) start: DirectStart,
-    /// Randomizer, seed and game to be set, if it is not the cartridge's randomizer.
+    /// Randomizer, seed and game to set, if the randomizer is not the cartridge's.
     pub(super) pieces: Option<(RandomizerKind, u64, u64)>,
-    /// The position that it begins at, if it is to be set.
+    /// Starting position to set, if any.
     pub(super) position: Option<StartPosition>,
-    /// Whether a double killscreen is to be set.
+    /// Set a double killscreen.
     pub(super) double_killscreen: bool,
-    /// What is done about the time of the score routine.
+    /// Crash rule to set.
     pub(super) crash: CrashRule,
-    /// The training mode to be set, if there is one.
+    /// Training mode to set, if any.
     pub(super) training: Option<Training>,
 }
 
 impl PadOpening {
-    /// Game number `game` (from 0) of a series.
+    /// Returns the beginning of game number `game` (from 0) of a series.
     ///
     /// # Errors
-    /// [`DirectStartError`] when no game can begin so.
+    /// [`DirectStartError`] if no game can start like this.
     pub(super) fn new(
         series: &Series,
         controls: PadControls,
@@ -150,27 +150,27 @@ impl PadOpening {
         })
     }
 
-    /// A console just switched on with the game on its screen, in the frame before its first tick.
+    /// Switches on a console, starts the game, and stops in the frame before its first tick.
     ///
     /// # Errors
-    /// [`DirectStartError`] when no game can begin so.
+    /// [`DirectStartError`] if no game can start like this.
     pub(super) fn console(&self) -> Result<RecordedConsole, DirectStartError> {
         let mut console = RecordedConsole::direct(self.start, HighScores::default())?;
         self.set_rules(&mut console);
         Ok(console)
     }
 
-    /// Presses a console's reset button and begins the game there.
+    /// Presses a console's reset button and starts the game there.
     ///
     /// # Errors
-    /// [`DirectStartError`] when no game can begin so.
+    /// [`DirectStartError`] if no game can start like this.
     pub(super) fn reset(&self, console: &mut RecordedConsole) -> Result<(), DirectStartError> {
         console.reset_into(self.start)?;
         self.set_rules(console);
         Ok(())
     }
 
-    /// Sets what no menu offers.
+    /// Sets everything that no menu offers.
     fn set_rules(&self, console: &mut RecordedConsole) {
         if let Some((randomizer, seed, game)) = self.pieces {
             console.draw_pieces_from(randomizer, seed, game);
@@ -188,12 +188,12 @@ impl PadOpening {
     }
 }
 
-/// The shift register of the console when the first piece of a game is chosen. Where another
-/// randomizer chooses the pieces it still draws the garbage of B-type games.
+/// Returns the console's shift register at the choice of a game's first piece. If another randomizer chooses the
+/// pieces, the register still draws the garbage of B-type games.
 fn register(randomizer: RandomizerKind, seed: u64, game: u64) -> Result<u16, UnreachableSeed> {
     match Randomizer::new(randomizer, seed, game)?.lfsr() {
         Some(lfsr) => Ok(lfsr.state()),
-        // Another stream than that of the pieces.
+        // A stream separate from that of the pieces.
         None => Ok(generator(!seed, game).random_range(1..=Lfsr::PERIOD as u16) << 1),
     }
 }

@@ -1,4 +1,4 @@
-//! A player's seat in a game without gravity: turns a plan into one input a frame.
+//! A player's seat in a game without gravity. It turns a plan into one input a frame.
 
 use crate::engine::DragInput;
 use crate::rules::Pose;
@@ -12,23 +12,23 @@ const SIDEWAYS_FRAMES: u32 = 4;
 /// Frames for each row down: the pace of the cartridge's soft drop.
 const DOWN_FRAMES: u32 = 2;
 
-/// The seat of an AI in a game without gravity.
+/// Seat of an AI in a game without gravity.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DragSeat {
     walk: Option<Walk>,
 }
 
-/// A decision being carried out.
+/// Decision being carried out.
 #[derive(Clone, Debug)]
 struct Walk {
     decision: DragDecision,
-    /// Poses of the path shown so far; the last one stays for `frames_left` more.
+    /// Poses of the path shown so far. The last one stays for `frames_left` more frames.
     shown: usize,
     frames_left: u32,
 }
 
 impl DragSeat {
-    /// Whether a plan is there.
+    /// Returns whether there is a plan.
     pub(super) const fn is_ready(&self) -> bool {
         self.walk.is_some()
     }
@@ -42,15 +42,15 @@ impl DragSeat {
         });
     }
 
-    /// Drops the decision: the game it was made for is gone.
+    /// Drops the decision, because its game is gone.
     pub(super) fn forget(&mut self) {
         self.walk = None;
     }
 
-    /// The input for this frame; `at_once` leaves out path and animation.
+    /// Returns the input for this frame. `at_once` skips path and animation.
     ///
     /// # Panics
-    /// Without a decision, see [`DragSeat::is_ready`].
+    /// If there is no decision, see [`DragSeat::is_ready`].
     pub(super) fn input(&mut self, at_once: bool) -> DragInput {
         let walk = self.walk.as_mut().expect("a seat plays by a decision");
         let input = walk.input(!at_once);
@@ -85,7 +85,7 @@ impl Walk {
     }
 }
 
-/// For how many frames the pose at `index` of a path stays in view.
+/// Returns the frames for which the pose at `index` of a path stays in view.
 fn frames_of(path: &[Pose], index: usize) -> u32 {
     match index.checked_sub(1) {
         Some(before) if path[before].y < path[index].y => DOWN_FRAMES,

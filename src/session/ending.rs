@@ -1,17 +1,17 @@
-//! How a game ended, and how long that is seen.
+//! End of a game, and how long it is shown.
 
 /// Frames between the end of a game and the next one: three seconds.
 pub const PAUSE_FRAMES: u32 = 180;
 
-/// How a game ended.
+/// Ending of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// The stack reached the top.
     ToppedOut,
-    /// The picture is done.
+    /// The picture is finished.
     PictureDone,
     /// A B-type game has all its lines.
     GoalReached,
-    /// The score routine took too long: the machine stands still.
+    /// The score routine took too long and the machine stands still.
     Crashed,
 }

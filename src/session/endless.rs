@@ -1,4 +1,4 @@
-//! The endless demo: one game without gravity that comes round to its beginning, again and again.
+//! Endless demo: one game without gravity that returns to its beginning again and again.
 
 use std::sync::Arc;
 
@@ -10,25 +10,25 @@ use super::controls::Controls;
 use super::job::{DragTask, position_of};
 use super::series::Series;
 
-/// The seed that the randomizer begins anew with.
+/// Seed with which the randomizer restarts.
 ///
-/// Chosen among small numbers: with it the round is long enough to be worth watching, its field is
-/// cleared completely 14 times, and the stack never comes higher than seven rows.
+/// Chosen among small numbers: its round is long enough to be worth watching, its field is cleared completely 14
+/// times, and the stack never exceeds seven rows.
 pub const SEED: u64 = 0x48;
 
 /// Pieces in a round.
 ///
-/// Source: played; `tests/games/endless.rs` plays it again.
+/// Source: played; `tests/games/endless.rs` repeats it.
 pub const PIECES: u32 = 6_220;
 
-/// Pieces from the beginning of a game to that of the next one, round and round: they seem to begin
+/// Pieces from the start of a game to the start of the next one, wrapping around, so that games seem to start
 /// anywhere.
 const STRIDE: u64 = 2_311;
 
-/// Who plays it.
+/// Player of the demo.
 const PLAYER: &str = "survival";
 
-/// The endless demo from some place on.
+/// Endless demo from some point on.
 #[derive(Clone, Debug)]
 pub struct EndlessDemo {
     /// Pieces before the first game.
@@ -37,7 +37,7 @@ pub struct EndlessDemo {
 }
 
 impl EndlessDemo {
-    /// The demo whose first game begins after `place` pieces, counted round and round.
+    /// Returns the demo with its first game after `place` pieces, wrapping around.
     pub fn new(place: u64) -> EndlessDemo {
         let player = Player::named(PLAYER).expect("the player is compiled in");
         EndlessDemo {
@@ -46,12 +46,12 @@ impl EndlessDemo {
         }
     }
 
-    /// Who plays it.
+    /// Returns its strategy.
     pub const fn strategy(&self) -> &Arc<Strategy> {
         &self.strategy
     }
 
-    /// What its games have in common.
+    /// Returns the common settings of its games.
     pub const fn series(level: u8) -> Series {
         Series {
             level,
@@ -62,12 +62,12 @@ impl EndlessDemo {
         }
     }
 
-    /// Pieces before game number `game` (from 0), 0-6,219.
+    /// Returns the pieces before game number `game` (from 0), 0-6,219.
     pub const fn place(&self, game: u64) -> u64 {
         (self.place + game % PIECES as u64 * STRIDE) % PIECES as u64
     }
 
-    /// What game number `game` begins with; all that comes before it is played, unseen.
+    /// Returns the start of game number `game`. Everything before it is played unseen.
     pub(super) fn start(&self, game: u64, level: u8, top: u32) -> DragStart {
         let series = EndlessDemo::series(level);
         let beginning = DragStart {

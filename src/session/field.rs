@@ -1,23 +1,23 @@
-//! A field as a person looks at it: heights, holes, gaps, the well.
+//! A field in human terms: heights, holes, gaps, the well.
 
 use crate::players::Input;
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, Piece, Pose};
 use crate::search::{MoveGenerator, Reach};
 
-/// The column of the well.
+/// Column of the well.
 pub(super) const WELL: i8 = COLUMNS - 1;
 
-/// An empty cell below a filled one of its column.
+/// Empty cell below a filled one of its column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Hole {
     pub(super) x: i8,
     pub(super) y: i8,
-    /// Filled cells above it: so many rows have to be cleared before it opens.
+    /// Number of filled cells above it: the rows to clear before it opens.
     pub(super) above: u32,
 }
 
-/// All holes, from the left, in each column from the top.
+/// Returns all holes, from the left, in each column from the top.
 pub(super) fn holes(board: &Board) -> Vec<Hole> {
     let mut holes = Vec::new();
     for x in 0..COLUMNS {
@@ -33,7 +33,7 @@ pub(super) fn holes(board: &Board) -> Vec<Hole> {
     holes
 }
 
-/// The same field with the holes left of the well filled: its form alone.
+/// Returns the field with the holes left of the well filled: its contour alone.
 pub(super) fn filled(board: &Board) -> Board {
     let mut filled = *board;
     for hole in stack_holes(board) {
@@ -42,7 +42,7 @@ pub(super) fn filled(board: &Board) -> Board {
     filled
 }
 
-/// The same field with nothing over the holes of the well.
+/// Returns the field with nothing above the holes of the well.
 pub(super) fn uncovered(board: &Board) -> Board {
     let lowest = holes(board)
         .iter()
@@ -55,7 +55,7 @@ pub(super) fn uncovered(board: &Board) -> Board {
     without_in_well(board, |y| y < lowest)
 }
 
-/// The same field without the cells of the well in some rows.
+/// Returns the field without the cells of the well in some rows.
 pub(super) fn without_in_well(board: &Board, is_taken: impl Fn(i8) -> bool) -> Board {
     Board::from_rows(std::array::from_fn(|y| {
         let row = board.row(y as i8);
@@ -66,26 +66,26 @@ pub(super) fn without_in_well(board: &Board, is_taken: impl Fn(i8) -> bool) -> B
     }))
 }
 
-/// The holes left of the well.
+/// Returns the holes left of the well.
 pub(super) fn stack_holes(board: &Board) -> Vec<Hole> {
     let mut all = holes(board);
     all.retain(|hole| hole.x != WELL);
     all
 }
 
-/// The holes in the well.
+/// Returns the holes in the well.
 pub(super) fn well_holes(board: &Board) -> Vec<Hole> {
     let mut all = holes(board);
     all.retain(|hole| hole.x == WELL);
     all
 }
 
-/// The holes that a lock makes in a field, as they are in the field after it.
+/// Returns the holes that a lock makes in a field, at their position in the field after it.
 pub(super) fn made_by(lock: Pose, before: &Board) -> Vec<Hole> {
     let cleared = before.with(lock).full_rows();
     let (after, _) = before.lock(lock);
     let old = holes(before);
-    // Where a cell of the field before is after the clear.
+    // Row of a cell of the previous field after the clear.
     let sunk = |y: i8| y + (cleared >> (y + 1)).count_ones() as i8;
     let mut new = holes(&after);
     new.retain(|hole| {
@@ -95,18 +95,18 @@ pub(super) fn made_by(lock: Pose, before: &Board) -> Vec<Hole> {
     new
 }
 
-/// The height of a column, 0-20.
+/// Returns the height of a column, 0-20.
 pub(super) fn height(board: &Board, x: i8) -> i8 {
     let top = (0..ROWS).find(|&y| board.contains(x, y));
     ROWS - top.unwrap_or(ROWS)
 }
 
-/// Heights of all columns.
+/// Returns the heights of all columns.
 pub(super) fn heights(board: &Board) -> [i8; COLUMNS as usize] {
     std::array::from_fn(|x| height(board, x as i8))
 }
 
-/// The steps between neighbours left of the well, summed up.
+/// Returns the sum of the steps between neighbours left of the well.
 pub(super) fn steps(board: &Board) -> u32 {
     let heights = heights(board);
     let stack = &heights[..WELL as usize];
@@ -114,26 +114,27 @@ pub(super) fn steps(board: &Board) -> u32 {
     steps.map(u32::from).sum()
 }
 
-/// How many rows a column lies below the lower one of its neighbours, less than 0 if it is higher than one of them.
+/// Returns how many rows a column is below the lower one of its neighbours. Negative if it is higher than one of
+/// them.
 pub(super) fn depth(board: &Board, x: i8) -> i8 {
     let wall = |x: i8| if x < 0 { ROWS } else { height(board, x) };
     wall(x - 1).min(wall(x + 1)) - wall(x)
 }
 
-/// Columns left of the well that only an I fills without a hole: both neighbours, or the only one, are
-/// three rows higher or more.
+/// Returns the columns left of the well that only an I fills without a hole: each neighbour is at least three rows
+/// higher.
 pub(super) fn deep_gaps(board: &Board) -> Vec<i8> {
     (0..WELL).filter(|&x| depth(board, x) >= 3).collect()
 }
 
-/// The locks of a piece.
+/// Returns the locks of a piece.
 pub(super) fn locks(board: &Board, piece: Piece, input: &Input) -> Vec<Pose> {
     let found = input.locks(board, piece);
     found.iter().flat_map(Reach::iter).collect()
 }
 
-/// Whether a piece has a place without a new hole, and outside the well while that is lower than the
-/// stack, but for a Tetris.
+/// Returns whether a piece has a lock that makes no hole and stays out of the well while that is lower than the
+/// stack, except for a Tetris.
 pub(super) fn has_clean_place(board: &Board, piece: Piece, input: &Input) -> bool {
     let before = holes(board).len();
     let heights = heights(board);
@@ -146,7 +147,7 @@ pub(super) fn has_clean_place(board: &Board, piece: Piece, input: &Input) -> boo
     })
 }
 
-/// Whether a piece has a place without a new hole that adds no more than a row of steps.
+/// Returns whether a piece has a lock that makes no hole and adds no more than a row of steps.
 pub(super) fn has_smooth_place(board: &Board, piece: Piece, input: &Input) -> bool {
     let is_smooth = |lock: Pose| {
         let (after, _) = board.lock(lock);
@@ -155,12 +156,12 @@ pub(super) fn has_smooth_place(board: &Board, piece: Piece, input: &Input) -> bo
     locks(board, piece, input).into_iter().any(is_smooth)
 }
 
-/// How many of the holes are in that column.
+/// Returns how many of the holes are in that column.
 pub(super) fn holes_in(holes: &[Hole], x: i8) -> usize {
     holes.iter().filter(|hole| hole.x == x).count()
 }
 
-/// Pieces that get to a column.
+/// Returns the pieces that can reach a column.
 pub(super) fn reaching(board: &Board, column: i8, input: &Input) -> Vec<Piece> {
     let touches = |lock: &Pose| lock.cells().iter().any(|&(x, _)| x == column);
     let reaches = |piece: &Piece| locks(board, *piece, input).iter().any(touches);

@@ -1,9 +1,7 @@
-//! What is counted of a game under way: pieces, clears, levels, taps and charge, and what follows from
-//! them.
+//! Statistics of a running game: pieces, clears, levels, taps and charge, and figures derived from them.
 //!
-//! The same whoever plays, at the console, without gravity, in a match, a recording or a captured game:
-//! each step's work is a few comparisons, and more only when a piece comes or rows are cleared. All of it
-//! is values; nothing here has words.
+//! They work for every kind of play: at the console, without gravity, in a match, a recording or a captured game. A
+//! step costs a few comparisons, and more only at a spawn or a clear. This module only has values and no texts.
 
 pub mod ahead;
 pub mod clears;
@@ -37,19 +35,19 @@ pub(in crate::session) use sight::Seen;
 use sight::Sight;
 pub use taps::{Burst, Taps};
 
-/// The line counter of the cartridge starts again at 0 after so many lines.
+/// Lines after which the cartridge's line counter restarts at 0.
 ///
 /// Source: [`Counter`](crate::rules::Counter).
 const COUNTER_END: u16 = 25_600;
-/// Points that a piece can bring by pushing down, at most: one a row.
+/// Maximum soft drop points of a piece: one a row.
 const PUSH_MAX: u64 = ROWS as u64 + 2;
 
-/// What is counted of one game.
+/// Statistics of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameStats {
     /// Locks after which the game went on, by row (0 at the top) and column of the pivot.
     pub locks: [[u32; COLUMNS as usize]; ROWS as usize],
-    /// Waits for the I.
+    /// Droughts: waits for the I.
     pub droughts: Droughts,
     pieces: PieceCounts,
     clears: Clears,
@@ -60,16 +58,16 @@ pub struct GameStats {
     frames: u64,
     /// Pieces that came to a field ready for a Tetris.
     ready: u32,
-    /// Whether the level rises with the lines.
+    /// The level rises with the lines.
     rises: bool,
-    /// As they were seen last.
+    /// Values at the last step.
     counter: u16,
     score: u64,
-    /// What the next step finds.
+    /// Expected event of the next step.
     coming: Coming,
 }
 
-/// Of a game in which no piece has come, at level 0.
+/// Returns the statistics of a game at level 0 before its first piece.
 impl Default for GameStats {
     fn default() -> GameStats {
         GameStats {
@@ -92,7 +90,7 @@ impl Default for GameStats {
 }
 
 impl GameStats {
-    /// Of a game whose first piece, or the present one, is there.
+    /// Returns the statistics of a game with its first, or current, piece in play.
     fn begin(sight: &Sight<'_>) -> GameStats {
         let mut stats = GameStats {
             clears: Clears::new(if sight.rises { sight.lines.into() } else { 0 }),
@@ -106,11 +104,11 @@ impl GameStats {
         stats
     }
 
-    /// A step was made, after which this is seen.
+    /// Counts a step, with the game as seen after it.
     fn count(&mut self, events: Events, sight: &Sight<'_>) {
         let has_spawned = events.contains(Event::Spawned);
         if self.frames == 0 && !has_spawned && self.pieces.of(sight.piece) == 0 {
-            // Another randomizer has taken over before the first step.
+            // Another randomizer took over before the first step.
             *self = GameStats {
                 das: self.das,
                 taps: self.taps,
@@ -123,7 +121,7 @@ impl GameStats {
             self.gain(sight);
         } else if sight.level != self.levels.now() {
             match self.clears.lines() {
-                // Levels that no menu offers are set when the first piece is there.
+                // Levels that no menu offers are set after the first piece spawned.
                 0 => self.levels.set(sight.level),
                 _ => self.levels.rise(sight.level, sight.score),
             }
@@ -149,12 +147,12 @@ impl GameStats {
         }
     }
 
-    /// Lines or score have changed.
+    /// Counts a change of lines or score.
     fn gain(&mut self, sight: &Sight<'_>) {
         let rows = sight.rows_since(self.counter, self.score);
         let gained = sight.score.saturating_sub(self.score);
         let mut points = 0;
-        // Several clears in one step can only be told apart as far as one clear goes.
+        // Several clears in one step can only be separated as far as the size of one clear goes.
         let mut rest = rows;
         while rest > 0 {
             let rows = rest.min(4);
@@ -187,64 +185,64 @@ impl GameStats {
         });
     }
 
-    /// The pieces that came.
+    /// Returns the pieces so far.
     pub const fn pieces(&self) -> &PieceCounts {
         &self.pieces
     }
 
-    /// Rows cleared, their points, TRT, EFF, EFF LOG and burn.
+    /// Returns cleared rows, their points, TRT, EFF, EFF LOG and burn.
     pub const fn clears(&self) -> &Clears {
         &self.clears
     }
 
-    /// The game by its levels, and the score at its transitions.
+    /// Returns the game by levels, and the score at its transitions.
     pub const fn levels(&self) -> &Levels {
         &self.levels
     }
 
-    /// How height and score went.
+    /// Returns the course of height and score.
     pub const fn curve(&self) -> &Curve {
         &self.curve
     }
 
-    /// The autoshift charge; none where there is no pad, or it was never seen.
+    /// Returns the autoshift charge, or `None` if there is no pad or the charge was never seen.
     pub const fn das(&self) -> Option<&Das> {
         self.das.as_ref()
     }
 
-    /// Taps to the left and right; none where no pad is seen.
+    /// Returns the taps to the left and right, or `None` if no pad is seen.
     pub const fn taps(&self) -> Option<&Taps> {
         self.taps.as_ref()
     }
 
-    /// Video frames played, without pauses and without what comes behind the end. Without gravity a piece
-    /// that is not shown on its way takes one.
+    /// Returns the video frames played, without pauses and without those after the end. A piece without gravity and
+    /// animation takes one.
     pub const fn frames(&self) -> u64 {
         self.frames
     }
 
-    /// The score, without the limit of six digits; past that limit soft drops do not count.
+    /// Returns the score without the limit of six digits. Past that limit soft drops do not count.
     pub const fn score(&self) -> u64 {
         self.score
     }
 
-    /// The share of pieces that came to a field ready for a Tetris, 0-1.
+    /// Returns the share of pieces that came to a field ready for a Tetris, 0-1.
     pub fn ready_share(&self) -> Option<f64> {
         levels::share(self.ready, self.pieces.all())
     }
 
-    /// The score if everything that can be had until `level` is reached is had: a Tetris wherever one is
-    /// worth most. None where that level is not ahead, or levels do not rise.
+    /// Returns the runway: the maximum score on reaching `level`, with a Tetris wherever one is worth most. `None` if
+    /// that level is not ahead, or if levels do not rise.
     ///
     /// Source: NestrisChamps, with the levels 19, 29 and 39.
     pub fn runway(&self, level: u8) -> Option<u64> {
         Some(self.score + self.still_to_be_had(level)?)
     }
 
-    /// The score with which `level` will be reached if the game goes on as well as by now: points and rest
-    /// of the runway by EFF of 300. None where there is no runway, and before a clear.
+    /// Returns the projected score on reaching `level` if the game continues as efficiently as before: the points
+    /// plus the rest of the runway times EFF of 300. `None` without a runway, and before the first clear.
     ///
-    /// Source: NestrisChamps, but for the points that are made already.
+    /// Source: NestrisChamps, except that points already made are included.
     pub fn projection(&self, level: u8) -> Option<u64> {
         let rest = self.still_to_be_had(level)?;
         Some(ahead::projected(
@@ -261,16 +259,16 @@ impl GameStats {
             .flatten()
     }
 
-    /// Points above (or below) the way to `target` (1-15) hundred thousand at line 230; none from that
-    /// line on, and where levels do not rise.
+    /// Returns the points above (or below) the pace for `target` (1-15) hundred thousand at line 230. `None` from
+    /// that line on, and if levels do not rise.
     ///
     /// Source: TetrisGYM.
     pub fn pace(&self, target: u8) -> Option<i64> {
         pace::ahead(self.score, target, self.clears.place()).filter(|_| self.rises)
     }
 
-    /// The target (1-15) in hundreds of thousands whose way lies nearest, and points above (or below) it;
-    /// none before the first line, and where [`GameStats::pace`] has none.
+    /// Returns the target (1-15) in hundreds of thousands with the nearest pace, and the points above (or below) it.
+    /// `None` before the first line, and if [`GameStats::pace`] is `None`.
     pub fn nearest_pace(&self) -> Option<(u8, i64)> {
         pace::nearest(self.score, self.clears.place()).filter(|_| self.rises)
     }

@@ -1,4 +1,4 @@
-//! Where the piece that falls is best put, as far as it can still get there.
+//! Best reachable lock for the falling piece.
 
 use std::sync::Arc;
 
@@ -10,33 +10,33 @@ use crate::search::{PadMoves, PadPiece, Reach, Thumbs, UnderWay, pad_locks};
 use super::controls::LevelMoves;
 use super::job::piece_of_pad;
 
-/// The best place for a piece, and for NEXT after it.
+/// Best lock of a piece, and of NEXT after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// Where the piece locks.
+    /// Lock of the piece.
     pub lock: Pose,
-    /// Where NEXT is best put then, if it finds a place.
+    /// Best lock of NEXT after it, if it has one.
     pub then: Option<Pose>,
 }
 
-/// A piece on its way, for which a hint is wanted.
+/// Task of finding a hint for a piece in motion.
 #[derive(Clone, Debug)]
 pub struct HintTask {
-    /// The position when the piece came.
+    /// Position at the spawn.
     pub position: Position,
     /// The playfield, hidden rows included.
     pub page: Page,
-    /// The piece as it is now.
+    /// Current state of the piece.
     pub piece: PadPiece,
-    /// The hands that could play it.
+    /// Hands that could play it.
     pub moves: Arc<LevelMoves>,
-    /// The last hint for this piece, if there was one.
+    /// Last hint for this piece, if any.
     pub last: Option<Hint>,
 }
 
 impl HintTask {
-    /// The piece of `position` where it is now in `game`. While the player has hidden NEXT, nothing is known of
-    /// it.
+    /// Returns the task for the piece of `position` in its current state in `game`. NEXT is unknown while the player
+    /// hides it.
     pub fn new(
         game: &PadGame,
         carry: &Carry,
@@ -56,11 +56,11 @@ impl HintTask {
         }
     }
 
-    /// Thinks: the last hint as long as the piece can get there, else the best place of what is left;
-    /// none if no place is.
+    /// Finds the hint: the last one as long as the piece can reach it, otherwise the best remaining lock. `None` if
+    /// no lock is left.
     ///
-    /// A piece that has just come is looked at as a [review](super::review) does. Of one on its way the
-    /// hands have seen what there is to see and may tap at once.
+    /// A fresh piece is judged as in a [review](super::review). For a piece in motion, the hands have already seen
+    /// everything and may tap at once.
     pub fn solve(&self, judge: &Strategy, memory: &mut TreeMemory) -> Option<Hint> {
         let level = self.position.level;
         let left = self.locks_left();
@@ -79,7 +79,7 @@ impl HintTask {
         self.decide(judge, memory, &Input::UnderWay(Box::new(under_way)))
     }
 
-    /// The places that the piece can get to from where it is.
+    /// Returns the locks that the piece can still reach.
     fn locks_left(&self) -> Option<Reach> {
         pad_locks(&self.page, self.piece, self.moves.hand().awake())
     }

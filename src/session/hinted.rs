@@ -1,9 +1,8 @@
-//! Where the games of a console began, and which were played with hints: their scores are not kept.
+//! Starts of a console's games, and which of them were practice, so that their scores do not count.
 
 use crate::engine::{Console, HighScore, History, Screen};
 
-/// Where the game of a person that is on began, or the last one until the next begins, and whether it was
-/// played with hints.
+/// Start of the person's current game, or of the last one until the next begins, and whether it was practice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Hinted {
     is_in_game: bool,
@@ -13,21 +12,21 @@ pub struct Hinted {
 }
 
 impl Hinted {
-    /// A console that has shown no hint yet.
+    /// Returns the state of a console that has shown no hint yet.
     pub fn new(console: &Console) -> Hinted {
         let mut hinted = Hinted::default();
         hinted.follow(console);
         hinted
     }
 
-    /// After all of a history.
+    /// Returns the state after a whole history.
     pub fn after(history: &History) -> Hinted {
         let mut last = Hinted::default();
         for_each_frame(history, |_, hinted| last = hinted);
         last
     }
 
-    /// A frame was played.
+    /// Follows a frame.
     pub fn follow(&mut self, console: &Console) {
         let is_in_game = console.is_in_game();
         self.has_hints &= self.is_in_game || !is_in_game;
@@ -37,31 +36,31 @@ impl Hinted {
         self.is_in_game = is_in_game;
     }
 
-    /// Frames played when that game began, if there was one.
+    /// Returns the frames played when that game began, if there was one.
     pub const fn began(self) -> Option<u64> {
         self.began
     }
 
-    /// The player was shown a hint.
+    /// Marks the game as practice.
     pub const fn note(&mut self) {
         self.has_hints = true;
     }
 
-    /// Whether the player was shown a hint in that game.
+    /// Returns whether that game is practice.
     pub const fn has_hints(self) -> bool {
         self.has_hints
     }
 }
 
-/// The entries of the high scores that a history made since power-on in games without hints, each with
-/// whether it is of the B-type.
+/// Returns the high score entries that a history added since power-on in games that are not practice, each with
+/// whether it is a B-type entry.
 pub fn scores_without_hints(history: &History) -> Vec<(bool, HighScore)> {
     let mut known = history.scores().clone();
     let mut made = Vec::new();
     let mut frames_left = history.len();
     for_each_frame(history, |console, hinted| {
         frames_left -= 1;
-        // While a name is entered its entry changes with each letter.
+        // During a name entry the entry changes with each letter.
         let is_complete = console.screen() != Screen::NameEntry || frames_left == 0;
         if is_complete && *console.scores() != known {
             if !hinted.has_hints() {
@@ -93,7 +92,7 @@ mod tests {
     use crate::session::hurried::{START, hurry, low};
     use crate::session::{ConsolePlayback, FoundJournal, Journal, Keeping, Person, Seek, Unkept};
 
-    /// Plays until the game after this one is on; says what was to be entered into the high scores.
+    /// Plays until the game after this one has begun. Returns the entries for the high scores.
     fn play_on(person: &mut Person, keeping: &mut Keeping) -> Vec<(bool, HighScore)> {
         let mut made = Vec::new();
         let mut was_left = false;
@@ -140,7 +139,7 @@ mod tests {
             bytes.extend(journal.part(person.frames()));
             let table = person.console().scores().made_since(&low());
             assert_eq!(table.len(), 2, "the console itself has both");
-            // A program that was cut off knows the same from its journal.
+            // After a crash the program recovers this from its journal.
             let found = FoundJournal::read(&bytes).unwrap().unkept().unwrap();
             let Some(Unkept::Person {
                 person: again,

@@ -1,11 +1,11 @@
-//! For tests: somebody who hurries from game to game, and makes a high score in each.
+//! Test support: a player who rushes from game to game and makes a high score in each.
 
 use crate::engine::{DirectStart, GameType, HighScore, HighScores, PadGame};
 use crate::rules::{Buttons, Region};
 
 use super::person::Person;
 
-/// Where they begin.
+/// Start of the games.
 pub(super) const START: DirectStart = DirectStart {
     region: Region::Ntsc,
     game_type: GameType::A,
@@ -13,14 +13,14 @@ pub(super) const START: DirectStart = DirectStart {
     seed: 0x8988,
 };
 
-/// Scores that every game beats.
+/// Returns high scores that every game beats.
 pub(super) fn low() -> HighScores {
     let mut scores = HighScores::default();
     scores.set_table(false, [HighScore::new("LOW", 0, 0); 3]);
     scores
 }
 
-/// One frame: Down in a game, and where none is on, or it is over, Start now and then.
+/// Plays one frame: Down during a game, and Start now and then when no game is on or it is over.
 pub(super) fn hurry(person: &mut Person) {
     let is_over = person.console().game().is_none_or(PadGame::is_over);
     person.step(match is_over && person.frames().len().is_multiple_of(8) {

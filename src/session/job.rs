@@ -1,4 +1,4 @@
-//! Work for a thinking thread: a copied position out, a plan back.
+//! Jobs for a thinking thread: a copied position out, a plan back.
 
 mod drag;
 mod pad;
@@ -13,7 +13,7 @@ use crate::search::{PadPiece, Thumbs};
 pub use drag::{DragDecision, DragTask};
 pub use pad::{Look, PadDecision, PadTask, Press};
 
-/// The position of a game that asks for an input.
+/// Returns the position of a game that is asking for an input.
 pub fn position_of(game: &DragGame) -> Position {
     Position {
         board: game.board(),
@@ -24,7 +24,7 @@ pub fn position_of(game: &DragGame) -> Position {
     }
 }
 
-/// The position of a game of the cartridge in which a piece has just spawned.
+/// Returns the position of a game of the cartridge right after a spawn.
 pub fn position_of_pad(game: &PadGame) -> Position {
     Position {
         board: game.searched_board(),
@@ -35,7 +35,7 @@ pub fn position_of_pad(game: &PadGame) -> Position {
     }
 }
 
-/// The position that games begin at, as a player sees it.
+/// Returns a starting position as a player sees it.
 pub fn position_of_start(start: &StartPosition) -> Position {
     Position {
         board: start.board(),
@@ -46,7 +46,7 @@ pub fn position_of_start(start: &StartPosition) -> Position {
     }
 }
 
-/// The piece of a game of the cartridge as it is now, its thumbs having tapped so much.
+/// Returns the current state of a piece in a game of the cartridge, with these taps of its thumbs.
 pub(super) fn piece_of_pad(game: &PadGame, carry: &Carry, thumbs: Thumbs) -> PadPiece {
     PadPiece {
         pose: game.pose(),
@@ -58,18 +58,18 @@ pub(super) fn piece_of_pad(game: &PadGame, carry: &Carry, thumbs: Thumbs) -> Pad
     }
 }
 
-/// A numbered question: where does this piece go?
+/// Numbered question: where does this piece go?
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// The plan bears the same number; a plan for another job is not wanted any more.
+    /// Number repeated in the plan. A plan for another job is dropped.
     pub number: u64,
     /// The question.
     pub task: Task,
-    /// What the seat remembers: it goes with the job and comes back with the plan.
+    /// Memory of the seat. It goes with the job and comes back with the plan.
     pub memory: TreeMemory,
 }
 
-/// The question of a seat.
+/// Question of a seat.
 #[derive(Clone, Debug)]
 pub enum Task {
     /// Without gravity.
@@ -79,7 +79,7 @@ pub enum Task {
 }
 
 impl Task {
-    /// The position.
+    /// Returns the position.
     pub fn position(&self) -> &Position {
         match self {
             Task::Drag(task) => &task.position,
@@ -87,7 +87,7 @@ impl Task {
         }
     }
 
-    /// Who decides.
+    /// Returns the strategy.
     pub fn strategy(&self) -> &Arc<Strategy> {
         match self {
             Task::Drag(task) => &task.strategy,
@@ -95,8 +95,8 @@ impl Task {
         }
     }
 
-    /// What the best places cost to whoever decides, if it is these prices that decide; `chosen` is the one
-    /// that was decided for. At least so many places, if there are.
+    /// Returns at least `least` of the best locks, if there are that many, with their costs for the strategy.
+    /// `chosen` is the lock it decided for. `None` if the decision does not depend on such costs.
     pub fn price_places(&self, chosen: Pose, least: usize) -> Option<PricedPlaces> {
         match self {
             Task::Drag(task) => task.price_places(chosen, least),
@@ -105,18 +105,18 @@ impl Task {
     }
 }
 
-/// The answer to a [`Job`].
+/// Answer to a [`Job`].
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The number of the job.
+    /// Number of the job.
     pub number: u64,
-    /// What to do.
+    /// Decision for the seat.
     pub decision: Decision,
-    /// What the seat remembers now.
+    /// Updated memory of the seat.
     pub memory: TreeMemory,
 }
 
-/// What a seat is to do: of the kind of the [`Task`].
+/// Decision of a seat, of the kind of its [`Task`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// Without gravity.
@@ -126,8 +126,7 @@ pub enum Decision {
 }
 
 impl Decision {
-    /// Where the piece comes to rest by it; none while NEXT is waited for, and where it falls by itself or
-    /// has no place.
+    /// Returns the planned lock. `None` while the piece waits for NEXT, and if it falls by itself or has no lock.
     pub fn lock(&self) -> Option<Pose> {
         match self {
             Decision::Drag(DragDecision::Walk(path)) => path.last().copied(),
@@ -140,7 +139,7 @@ impl Decision {
 }
 
 impl Job {
-    /// Thinks.
+    /// Solves the job.
     pub fn solve(mut self) -> Plan {
         let memory = &mut self.memory;
         Plan {

@@ -1,21 +1,20 @@
-//! Journals: what is played, in a form that grows, so that it can lie on a disk while it is played.
+//! Journals: a growing record of play, written to disk while it happens.
 //!
-//! A recording is written whole, at its end. A journal begins with the recording up to some frame
-//! ([`Journal::head`]) and grows by parts ([`Journal::part`]) of a few bytes for each second. Each
-//! part carries a checksum; what a crash leaves of the last one is not read, all before it is.
+//! A recording is written as a whole, at its end. A journal starts with the recording up to some frame
+//! ([`Journal::head`]) and grows by parts ([`Journal::part`]) of a few bytes per second. Each part has a checksum.
+//! After a crash a truncated last part is ignored; all parts before it are read.
 //!
 //! ```text
 //! rightwell journal 1
 //! length, checksum, the recording so far in RON
-//! length, checksum, runs of frames: how many (1-255), two bytes of what was done in each
+//! length, checksum, runs of frames: their number (1-255), two bytes for the input of each
 //! …
 //! ```
 //!
-//! Numbers are of four bytes, the lowest first. The two bytes are both pads of a match, or what was
-//! done to a console and its pad. A part without runs says that all before it is kept elsewhere, and a
-//! run of no frames something of the game on a console: with two bytes of 0 that its player was shown a hint; with 1
-//! and 0, three bytes behind it how many frames are left, and three more how many pieces were taken back in all,
-//! that it was taken back.
+//! Numbers have four bytes, lowest first. The two bytes are both pads of a match, or the command to a console and its
+//! pad. A part without runs marks everything before it as stored elsewhere. A run of no frames is an event of the
+//! game on a console. Two bytes of 0 mean that its player was shown a hint. The bytes 1 and 0 mean that the game was
+//! taken back; three bytes give the remaining frames, and three more the total of pieces taken back.
 
 mod found;
 
@@ -24,18 +23,18 @@ use crate::rules::Buttons;
 
 pub use found::{FoundJournal, Unkept, Unread};
 
-/// The first line, up to the version that this program writes and reads.
+/// First line, up to the version that this program writes and reads.
 const HEADER: &[u8] = b"rightwell journal ";
 const VERSION: &[u8] = b"1\n";
 
-/// The first byte of a run of no frames that says that the game was taken back.
+/// First byte of a run of no frames that records a game taken back.
 const TAKEN_BACK: u8 = 1;
-/// The most pieces that three bytes can say.
+/// Largest number of pieces that fits into three bytes.
 const PIECES_MAX: u32 = 0xFF_FFFF;
 
-/// Something that grows by frames, two bytes each.
+/// Growing sequence of frames, two bytes each.
 pub trait Frames {
-    /// The bytes of the frames from number `from` on.
+    /// Returns the bytes of the frames from number `from` on.
     fn since(&self, from: usize) -> impl Iterator<Item = [u8; 2]>;
 }
 
@@ -61,23 +60,22 @@ const fn byte_of(command: Command) -> u8 {
     }
 }
 
-/// A journal that is being written: how far it has come.
+/// Progress of a journal that is being written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Journal {
-    /// Frames that it holds.
+    /// Number of frames it contains.
     frames: usize,
 }
 
 impl Journal {
-    /// A journal that begins after `frames` frames, with the bytes that it begins with: `ron` is the
-    /// recording up to there.
+    /// Starts a journal after `frames` frames and returns its first bytes. `ron` is the recording up to there.
     pub fn head(ron: &str, frames: usize) -> (Journal, Vec<u8>) {
         let mut bytes = [HEADER, VERSION].concat();
         push_block(&mut bytes, ron.as_bytes());
         (Journal { frames }, bytes)
     }
 
-    /// The bytes for what was played since the last part, to be added; none if nothing was.
+    /// Returns the bytes to append for the frames since the last part, or none if there are none.
     pub fn part(&mut self, frames: &(impl Frames + ?Sized)) -> Vec<u8> {
         let mut runs: Vec<u8> = Vec::new();
         let mut count = 0;
@@ -96,15 +94,15 @@ impl Journal {
         bytes
     }
 
-    /// The part that says that a hint was shown after all that was written.
+    /// Returns the part for a hint shown after everything written so far.
     pub fn hint() -> Vec<u8> {
         let mut bytes = Vec::new();
         push_block(&mut bytes, &[0, 0, 0]);
         bytes
     }
 
-    /// The part that says that the game was taken back to `frames` frames, by so many pieces in all; what
-    /// comes then is added behind those frames.
+    /// Returns the part for a game taken back to `frames` frames, by this total of pieces. Later frames are appended
+    /// after those.
     pub fn take_back(&mut self, frames: usize, pieces: u32) -> Vec<u8> {
         self.frames = frames;
         let [a, b, c, _] = (frames as u32).to_le_bytes();
@@ -114,7 +112,7 @@ impl Journal {
         bytes
     }
 
-    /// The part that says that all up to now is kept elsewhere.
+    /// Returns the part that marks everything so far as stored elsewhere.
     pub fn kept() -> Vec<u8> {
         let mut bytes = Vec::new();
         push_block(&mut bytes, &[]);

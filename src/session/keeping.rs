@@ -1,33 +1,33 @@
-//! When a person's game is worth keeping.
+//! When to save a person's game and high scores.
 
 use crate::engine::{HighScore, HighScores, Screen};
 
 use super::person::Person;
 
-/// Watches a person's console for what is to be kept: a game when it is over, and the high scores
-/// when they have changed.
+/// Watches a person's console for anything to save: a game once it is over, and the high scores once they have
+/// changed.
 #[derive(Clone, Debug)]
 pub struct Keeping {
     was_in_game: bool,
-    /// Whether a frame was played: without one there is nothing to keep.
+    /// A frame was played. Otherwise there is nothing to save.
     has_played: bool,
-    /// The high scores as they were kept last.
+    /// High scores as last saved.
     scores: HighScores,
-    /// The same without what was made in games with hints.
+    /// High scores as last saved, without entries of practice games.
     without_hints: HighScores,
 }
 
-/// What is to be kept now.
+/// Data to save now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Due {
-    /// A recording of everything since power-on.
+    /// Save a recording of everything since power-on.
     pub recording: bool,
-    /// The high scores.
+    /// Save the high scores.
     pub scores: bool,
 }
 
 impl Keeping {
-    /// From now on; what the person's console holds already is kept.
+    /// Starts watching. The present content of the person's console counts as saved.
     pub fn new(person: &Person) -> Keeping {
         Keeping {
             was_in_game: person.is_in_game(),
@@ -37,8 +37,8 @@ impl Keeping {
         }
     }
 
-    /// What is due after a frame: a recording when a game has been left, and changed scores unless
-    /// a name is being entered, until [`Keeping::take_scores`] has them.
+    /// Returns what has to be saved after a frame: a recording when the player has left a game, and changed scores
+    /// outside of a name entry, until [`Keeping::take_scores`] takes them.
     pub fn after_frame(&mut self, person: &Person) -> Due {
         self.has_played = true;
         let is_in_game = person.is_in_game();
@@ -49,8 +49,8 @@ impl Keeping {
         Due { recording, scores }
     }
 
-    /// The entries of the high scores made since they were taken last, each with whether it is of the
-    /// B-type; none where hints were shown. They count as kept.
+    /// Takes the high score entries added since the last call, each with whether it is a B-type entry. Returns none
+    /// for practice games. The entries then count as saved.
     pub fn take_scores(&mut self, person: &Person) -> Vec<(bool, HighScore)> {
         let now = person.console().scores();
         let made = if person.has_hints() {
@@ -65,14 +65,14 @@ impl Keeping {
         made
     }
 
-    /// The high scores without the entries of games with hints, if the console holds such: a score of
-    /// another game may have no place beside them. Then the console is to be switched off and on with these.
+    /// Returns the high scores without the entries of practice games, if the console contains any. Such an entry may
+    /// displace a score of another game, so the console must be switched off and on with these scores.
     pub fn scores_without_hints(&self) -> Option<&HighScores> {
         (self.without_hints != self.scores).then_some(&self.without_hints)
     }
 
-    /// What is due when the program ends, however it does: a recording of a game that is broken off,
-    /// and changed scores even with half a name.
+    /// Returns what has to be saved when the program ends in any way: a recording of an interrupted game, and changed
+    /// scores even with half a name.
     pub fn at_the_end(&self, person: &Person) -> Due {
         Due {
             recording: self.has_played && person.is_in_game(),
@@ -80,12 +80,12 @@ impl Keeping {
         }
     }
 
-    /// The game was taken back: what is kept stays so.
+    /// Follows a game that was taken back. Saved data stays saved.
     pub fn follow_back(&mut self, person: &Person) {
         self.was_in_game = person.is_in_game();
     }
 
-    /// Whether a frame was played.
+    /// Returns whether a frame was played.
     pub const fn has_played(&self) -> bool {
         self.has_played
     }
@@ -101,7 +101,7 @@ mod tests {
     use crate::rules::{Buttons, Region};
     use crate::session::hurried::{START, hurry, low};
 
-    /// Plays until something is due and says what.
+    /// Plays until something has to be saved, and returns it.
     fn next_due(person: &mut Person, keeping: &mut Keeping) -> Due {
         for _ in 0..20_000 {
             hurry(person);

@@ -1,5 +1,4 @@
-//! How exact somebody tucks or spins: how many frames there were for the last press, and in which of them
-//! it came.
+//! Precision of tucks and spins: the window of the last press, and its position in that window.
 
 use crate::engine::{Console, PlayState};
 use crate::rules::{Buttons, Page};
@@ -7,29 +6,29 @@ use crate::search::{PadPiece, Tuck};
 
 use super::thumb_tracker::ThumbTracker;
 
-/// The press that led a piece in under an overhang.
+/// Press that moved a piece in under an overhang.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LastPress {
-    /// The frames there were for it, see [`Tuck::window`].
+    /// Frames in which it would have worked, see [`Tuck::window`].
     pub window: u8,
-    /// Which of them it came in, see [`Tuck::place`].
+    /// Its position among them, see [`Tuck::place`].
     pub place: u8,
 }
 
-/// Follows a console frame by frame for the last tuck or spin in it.
+/// Follows a console frame by frame and remembers the last tuck or spin.
 ///
-/// Every frame of the console goes through [`PressTracker::step`].
+/// Every frame of the console must go through [`PressTracker::step`].
 #[derive(Clone, Debug, Default)]
 pub struct PressTracker {
     thumbs: ThumbTracker,
-    /// Frames that the console had played after the last step.
+    /// Frames of the console after the last step.
     frames: u64,
-    /// The piece under control.
+    /// Piece under control.
     way: Option<Box<Way>>,
     last: Option<LastPress>,
 }
 
-/// What was done with a piece since it came under control.
+/// Inputs of a piece since it came under control.
 #[derive(Clone, Debug)]
 struct Way {
     field: Page,
@@ -38,13 +37,13 @@ struct Way {
 }
 
 impl PressTracker {
-    /// The last tuck or spin; none before one, and while what locked last was none.
+    /// Returns the last tuck or spin. `None` before the first, and if the last lock was none.
     pub const fn last(&self) -> Option<LastPress> {
         self.last
     }
 
-    /// Plays one frame of `console` and looks what was pressed. A console that was taken to another
-    /// place in the meantime is followed from the next piece on.
+    /// Plays one frame of `console` and follows the buttons. If the console has jumped to another state in between,
+    /// following resumes with the next piece.
     pub fn step<C: AsRef<Console>, T>(
         &mut self,
         console: &mut C,
@@ -77,7 +76,7 @@ impl PressTracker {
         if state != PlayState::Control
             && let Some(mut way) = self.way.take()
         {
-            // Where a piece is taken away that has come where it was to come, its last frame moved nothing.
+            // If a piece is removed on reaching its target, its last frame moved nothing.
             if state == PlayState::Spawn {
                 way.inputs.pop();
             }
@@ -97,7 +96,7 @@ mod tests {
     use crate::rules::{Piece, Region};
     use crate::search::{Hand, pad_reach};
 
-    /// A drill of that mode at level 18.
+    /// Returns a drill of that mode at level 18.
     fn drill(mode: &str) -> RecordedConsole {
         let start = DirectStart {
             region: Region::Ntsc,
@@ -110,8 +109,8 @@ mod tests {
         console
     }
 
-    /// The press of the first piece, which is tapped to the right at once and has `button` pressed in that frame;
-    /// none where it locks without a tuck.
+    /// Returns the press of the first piece, which is tapped to the right at once and gets `button` in that frame.
+    /// `None` if it locks without a tuck.
     fn press_in(mode: &str, button: Buttons, frame: usize) -> Option<LastPress> {
         let mut console = drill(mode);
         let mut tracker = PressTracker::default();
@@ -132,8 +131,8 @@ mod tests {
 
     #[test]
     fn the_frames_of_a_window_are_told_from_the_first_to_the_last() {
-        // An I that falls through the gap of this setup and is slid under the edge at its left: at level 18 it
-        // lies three frames in the lowest row.
+        // An I falls through the gap of this setup and slides under the edge at its left: at level 18 it lies in the
+        // lowest row for three frames.
         let press = |frame| press_in("setups:3", Buttons::LEFT, frame);
         let all = (0..400).filter_map(|frame| Some((frame, press(frame)?)));
         let all: Vec<(usize, LastPress)> = all.collect();

@@ -1,4 +1,4 @@
-//! Two sit down against each other: people, computers, or one of each.
+//! Matches of two contestants: people, computers, or one of each.
 
 mod computer;
 
@@ -20,17 +20,17 @@ use super::playback::MatchPlayback;
 use super::tally::{Summary, Tally};
 use computer::Computer;
 
-/// Who sits on a side.
+/// Contestant on one side.
 #[derive(Clone, Debug)]
 pub enum Contestant {
-    /// Somebody with a pad.
+    /// A person with a pad.
     Person,
-    /// A player with its dials.
+    /// A computer player with its dials.
     Computer(Arc<Opponent>),
 }
 
 impl Contestant {
-    /// The names that are shown of two.
+    /// Returns the displayed names of both.
     pub fn names(both: &[Contestant; 2]) -> [String; 2] {
         let is_alone = !both.iter().all(Contestant::is_person);
         std::array::from_fn(|side| match &both[side] {
@@ -40,60 +40,59 @@ impl Contestant {
         })
     }
 
-    /// As much of a name as is shown.
+    /// Returns as much of a name as is displayed.
     pub fn shown(name: &str) -> String {
         name.chars().take(VersusStart::NAME_MAX).collect()
     }
 
-    /// Whether it is somebody with a pad.
+    /// Returns whether it is a person with a pad.
     pub const fn is_person(&self) -> bool {
         matches!(self, Contestant::Person)
     }
 }
 
-/// Frames after the end of a match in which no button leads on: the curtain closes and the result is
-/// read.
+/// Frames after the end of a match in which no button leads on: the curtain closes and the result is readable.
 const REMATCH_FRAMES: u32 = 150;
 /// Frames from the end of a match between computers to the next one: five seconds.
 const NEXT_FRAMES: u32 = 300;
 
-/// A match and, when it is over, the next one.
+/// A match, followed by further ones.
 ///
-/// The loop around it is that of [`Autoplay`](super::Autoplay), with one job a side: hand out
-/// what [`Match::job`] gives, hand in the plans by [`Match::deliver`], and call [`Match::step`] while
-/// [`Match::is_ready`]. After a match Start leads to another one, and Select to one with sides
-/// swapped; if only computers play it comes by itself.
+/// The surrounding loop is that of [`Autoplay`](super::Autoplay), with one job for each side: pass on the jobs of
+/// [`Match::job`], return the plans by [`Match::deliver`], and call [`Match::step`] while [`Match::is_ready`]. After
+/// a match Start leads to another one, and Select to one with swapped sides. Between computers the next one begins by
+/// itself.
 #[derive(Debug)]
 pub struct Match {
     versus: Versus,
     seats: [Option<Computer>; 2],
-    /// The seed of the first match; each later one has its own.
+    /// Seed of the first match. Each later one has its own.
     seed: u64,
     /// Matches before this one.
     number: u64,
-    /// Everything held since the match began, unless nothing is kept.
+    /// Buttons held since the match began, if they are recorded.
     inputs: Option<Vec<[Buttons; 2]>>,
-    /// What was held in the last frame: by people, and at both pads.
+    /// Buttons held in the last frame: by people, and at both pads.
     held: [Buttons; 2],
     pressed: [Buttons; 2],
-    /// What both games of the round have come to.
+    /// Totals of both games in the round.
     tallies: [Tally; 2],
-    /// What is counted of them, unless nothing is kept.
+    /// Statistics of both games, if they are collected.
     stats: Option<Box<MatchStats>>,
-    /// Whether Start has been held since before the match: it has led to it and is no pause.
+    /// Start has been held since before the match. It led to the match and is no pause.
     start_is_old: [bool; 2],
     /// Frames since the match was decided.
     over_frames: u32,
-    /// What the next match begins with, but for its seed.
+    /// Start of the next match, except its seed.
     next: VersusStart,
     next_contestants: [Contestant; 2],
 }
 
 impl Match {
-    /// The first match; the names of the start are those that are shown.
+    /// Starts the first match, with the names of the start displayed.
     ///
     /// # Errors
-    /// [`VersusStartError`] names the first value that is not allowed.
+    /// [`VersusStartError`] with the first illegal value.
     pub fn new(
         start: VersusStart,
         contestants: [Contestant; 2],
@@ -116,8 +115,8 @@ impl Match {
         })
     }
 
-    /// Goes on from the present place of a recording: start and inputs up to there are its own. A computer
-    /// plays from its next piece on, and until then what the recording holds there.
+    /// Continues from the current position of a recording, with its start and its inputs so far. A computer plays
+    /// from its next piece on; until then it repeats the recording.
     pub fn going_on(playback: &MatchPlayback, contestants: [Contestant; 2]) -> Match {
         let start = playback.versus().start().clone();
         let mut play = Match::new(start, contestants).expect("what was played can begin");
@@ -126,7 +125,7 @@ impl Match {
         play.inputs = Some(playback.played().to_vec());
         play.tallies = playback.tallies();
         play.stats = Some(Box::new(playback.stats().clone()));
-        // Whoever holds Start now has wanted something else.
+        // A Start already held was meant for something else.
         play.start_is_old = [true; 2];
         for side in Side::BOTH {
             if let Some(seat) = &mut play.seats[side.index()] {
@@ -136,14 +135,14 @@ impl Match {
         play
     }
 
-    /// Keeps no recording and counts nothing but the result: for matches of which only that is wanted.
+    /// Stops recording and collecting statistics, for matches of which only the result matters.
     pub fn forget_inputs(&mut self) {
         self.inputs = None;
         self.stats = None;
     }
 
-    /// The question that a side's computer has to answer before the next step, if there is one that
-    /// was not handed out yet.
+    /// Returns the job of a side's computer to solve before the next step, if there is one that was not handed out
+    /// yet.
     pub fn job(&mut self, side: Side) -> Option<Job> {
         if !self.asks(side) {
             return None;
@@ -152,25 +151,25 @@ impl Match {
         seat.job(&self.versus, side)
     }
 
-    /// Takes the answer of a side's computer; one to a job that is not awaited any more is dropped.
+    /// Takes the plan of a side's computer. A plan for a job that is no longer awaited is dropped.
     pub fn deliver(&mut self, side: Side, plan: Plan) {
         if let Some(seat) = &mut self.seats[side.index()] {
             seat.deliver(plan);
         }
     }
 
-    /// Whether a side's computer needs a plan before the next step.
+    /// Returns whether a side's computer needs a plan before the next step.
     pub fn asks(&self, side: Side) -> bool {
         let seat = &self.seats[side.index()];
         self.versus.moment() == Moment::Playing && seat.as_ref().is_some_and(Computer::asks)
     }
 
-    /// Whether [`Match::step`] can go on; if not, a plan is missing.
+    /// Returns whether [`Match::step`] can go on. If not, a plan is missing.
     pub fn is_ready(&self) -> bool {
         !Side::BOTH.iter().any(|&side| self.asks(side))
     }
 
-    /// One frame. `held` is what people hold, left pad first; a computer's pad is its own.
+    /// Runs one frame. `held` are the buttons of people, left pad first. A computer has its own pad.
     ///
     /// # Panics
     /// If a plan is missing, see [`Match::is_ready`].
@@ -219,24 +218,24 @@ impl Match {
         events
     }
 
-    /// What a side's game of this round has come to.
+    /// Returns the summary of a side's game in this round.
     pub fn summary(&self, side: Side) -> Summary {
         let game = self.versus.game(side);
         let ending = game.is_over().then_some(Ending::ToppedOut);
         self.tallies[side.index()].summary(game.score(), ending)
     }
 
-    /// What is counted of a side's game of this round; none if nothing is kept.
+    /// Returns the statistics of a side's game in this round, if they are collected.
     pub fn figures(&self, side: Side) -> Option<&GameStats> {
         self.stats.as_ref().map(|stats| stats.of(side))
     }
 
-    /// What was held at both pads in the last frame, left first.
+    /// Returns the buttons at both pads in the last frame, left first.
     pub const fn pressed(&self) -> [Buttons; 2] {
         self.pressed
     }
 
-    /// Thinks and steps: the loop without threads, for people who hold nothing.
+    /// Solves all jobs and steps: the loop without threads, for people who hold nothing.
     pub fn advance(&mut self) -> [Events; 2] {
         for side in Side::BOTH {
             if let Some(job) = self.job(side) {
@@ -246,7 +245,7 @@ impl Match {
         self.step([Buttons::NONE; 2])
     }
 
-    /// Whether another match is to begin now, and if so, whether with sides swapped.
+    /// Returns whether to swap sides if another match must begin now, else `None`.
     fn wants_rematch(&mut self, held: [Buttons; 2]) -> Option<bool> {
         if !self.versus.is_decided() {
             return None;
@@ -268,7 +267,7 @@ impl Match {
         }
     }
 
-    /// Leaves this match for the next one, with sides swapped if asked for.
+    /// Leaves this match for the next one, with swapped sides if `swap`.
     pub fn rematch(&mut self, swap: bool) {
         self.number += 1;
         // Any odd step leads through all seeds.
@@ -298,7 +297,7 @@ impl Match {
         self.next.levels = levels.map(|level| level.min(VersusStart::LEVEL_MAX));
     }
 
-    /// Puts another computer on a side of the next match, if a computer sits there.
+    /// Replaces the computer on a side of the next match, if there is one.
     pub fn set_next_opponent(&mut self, side: Side, opponent: Arc<Opponent>) {
         let seat = &mut self.next_contestants[side.index()];
         if matches!(seat, Contestant::Computer(_)) {
@@ -307,58 +306,58 @@ impl Match {
         }
     }
 
-    /// The levels of the next match.
+    /// Returns the levels of the next match.
     pub const fn next_levels(&self) -> [u8; 2] {
         self.next.levels
     }
 
-    /// Who plays the next match.
+    /// Returns the contestants of the next match.
     pub const fn next_contestants(&self) -> &[Contestant; 2] {
         &self.next_contestants
     }
 
-    /// How fast the computer on a side taps and reacts; none of a person.
+    /// Returns the hands of the computer on a side, or `None` for a person.
     pub fn hand(&self, side: Side) -> Option<Hand> {
         self.seats[side.index()].as_ref().map(Computer::hand)
     }
 
-    /// On which sides people play.
+    /// Returns which sides people play.
     pub fn people(&self) -> [bool; 2] {
         self.seats.each_ref().map(Option::is_none)
     }
 
-    /// Whether a person takes part.
+    /// Returns whether a person takes part.
     pub fn has_person(&self) -> bool {
         self.people().contains(&true)
     }
 
-    /// The match in play.
+    /// Returns the current match.
     pub const fn versus(&self) -> &Versus {
         &self.versus
     }
 
-    /// Whether the match is over and the curtain closed; so it is before anything leads on.
+    /// Returns whether the match is over and the curtain closed. This is true before anything leads on.
     pub const fn is_finished(&self) -> bool {
         self.over_frames >= REMATCH_FRAMES - 1
     }
 
-    /// Matches before this one.
+    /// Returns the number of earlier matches.
     pub const fn number(&self) -> u64 {
         self.number
     }
 
-    /// What was held in each frame of the match in play, left pad first; nothing if nothing is kept.
+    /// Returns the buttons held in each frame of the current match, left pad first, or nothing without a recording.
     pub fn inputs(&self) -> &[[Buttons; 2]] {
         self.inputs.as_deref().unwrap_or_default()
     }
 
-    /// The recording of the match in play up to now, if one is kept.
+    /// Returns the recording of the current match so far, if there is one.
     pub fn recording(&self) -> Option<MatchRecording> {
         let inputs = self.inputs.as_ref()?;
         Some(MatchRecording::from_versus(&self.versus, inputs.clone()))
     }
 
-    /// What a game did otherwise than a computer planned, once; there should be no such thing.
+    /// Returns the desync of a game from a computer's plan, once. There should never be one.
     pub fn take_desync(&mut self) -> Option<String> {
         self.seats
             .iter_mut()
@@ -367,11 +366,10 @@ impl Match {
     }
 }
 
-/// The step from a match's seed to the next one's: odd, with bits all over (2^64 divided by the
-/// golden ratio).
+/// Step from a match's seed to the next one's: odd, with bits set all over (2^64 divided by the golden ratio).
 const SEED_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// The computers of a match, rested.
+/// Returns the computers of a match in their initial state.
 fn seats(start: &VersusStart, contestants: &[Contestant; 2]) -> [Option<Computer>; 2] {
     Side::BOTH.map(|side| match &contestants[side.index()] {
         Contestant::Person => None,

@@ -1,4 +1,4 @@
-//! The moves of a game that was recorded: each position with the lock that was played in it.
+//! Moves of a recorded game: each position with the lock played in it.
 
 use crate::engine::{Console, Event, Events, GameType, Screen, Side};
 use crate::players::Position;
@@ -9,39 +9,39 @@ use super::job::{position_of, position_of_pad};
 use super::places::resting;
 use super::playback::{MatchPlayback, Recorded, Seek};
 
-/// A position and the lock that was played in it.
+/// A position and the lock played in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// The position when the piece came.
+    /// Position at the spawn.
     pub position: Position,
-    /// Where it locked.
+    /// Lock of the piece.
     pub lock: Pose,
-    /// How many rows that cleared, 0-4.
+    /// Rows cleared, 0-4.
     pub rows: u8,
-    /// The frame of the recording in which the piece came, see [`Seek::seek`]; by [`GameMoves::from_captured`]
-    /// the camera's.
+    /// Frame of the recording in which the piece came, see [`Seek::seek`]. From [`GameMoves::from_captured`] it is
+    /// the camera's frame.
     pub frame: u64,
 }
 
-/// The moves of one game.
+/// Moves of one game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameMoves {
-    /// In order. After a piece whose lock is not known the next position is not what this one left.
+    /// Moves in order. After a piece with an unknown lock, the next position does not follow from the previous one.
     pub moves: Vec<Move>,
-    /// How many pieces locked where it is not known.
+    /// Number of pieces with an unknown lock.
     pub unknown: usize,
-    /// All of its pieces in order, as far as they are over: also those whose lock is not known.
+    /// All finished pieces in order, including those with an unknown lock.
     pub pieces: Vec<ArrivedPiece>,
 }
 
-/// A piece that came in a game, wherever it locked.
+/// A piece that came in a game, with or without a known lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ArrivedPiece {
-    /// The frame in which it came, as that of a [`Move`].
+    /// Frame in which it came, as in [`Move`].
     pub frame: u64,
-    /// Which one.
+    /// Kind of the piece.
     pub piece: Piece,
-    /// The one after it, if it was seen.
+    /// Next piece, if it was seen.
     pub next: Option<Piece>,
 }
 
@@ -55,7 +55,7 @@ impl ArrivedPiece {
     }
 }
 
-/// A game that is on: the piece where it is, and what tells one game from the next.
+/// State of a running game: its piece, and a count that tells games apart.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Snapshot {
     pose: Pose,
@@ -63,29 +63,29 @@ pub(super) struct Snapshot {
     steps: u64,
 }
 
-/// Follows the games of a recording or of a console step by step, and tells their moves.
+/// Follows the games of a recording or of a console step by step and derives their moves.
 #[derive(Clone, Debug)]
 pub(super) struct Follower {
     before: Option<Snapshot>,
-    /// The position that the next lock is played in, and when it came.
+    /// Position of the next lock, and the frame of its spawn.
     due: Option<(Position, u64)>,
 }
 
-/// What a step came to, beside that a game went on.
+/// Result of a step, apart from the game going on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Followed {
     /// Nothing.
     Nothing,
-    /// No game is on any more that was on before, or another one is.
+    /// The previous game has ended, or another one has begun.
     NewGame,
     /// A piece has locked and the next one is there.
     Locked(Move),
-    /// The same, but where it locked is not known.
+    /// A piece has locked in an unknown pose and the next one is there.
     Unknown(ArrivedPiece),
 }
 
 impl Follower {
-    /// From here on, `frame` being the present one; `position` is that of the game that is on.
+    /// Starts at the current `frame`. `position` provides the position of the running game.
     pub(super) fn new(
         snapshot: Option<Snapshot>,
         position: impl FnOnce() -> Option<Position>,
@@ -99,12 +99,12 @@ impl Follower {
         }
     }
 
-    /// The position of the piece that is on its way.
+    /// Returns the position of the piece in motion.
     pub(super) fn due(&self) -> Option<&Position> {
         self.due.as_ref().map(|(position, _)| position)
     }
 
-    /// A step was made, after which `snapshot` is on and `frame` frames are played.
+    /// Follows a step, with the state `snapshot` after it and `frame` frames played.
     pub(super) fn step(
         &mut self,
         events: Events,
@@ -142,13 +142,13 @@ impl Follower {
     }
 }
 
-/// Whether this is the same game, a step on.
+/// Returns whether this is a later state of one game.
 fn is_later(before: Option<Snapshot>, now: Snapshot) -> bool {
     before.is_some_and(|before| before.steps < now.steps)
 }
 
 impl GameMoves {
-    /// The A-type games of a recording that was played by one, or the one game for which it is kept; none of
+    /// Returns the A-type games of a single-player recording, or only its main game, if it has one. Empty for
     /// matches.
     pub fn from_recording(recorded: &Recorded) -> Vec<GameMoves> {
         if let Recorded::Captured(playback) = recorded {
@@ -190,14 +190,14 @@ impl GameMoves {
         games
     }
 
-    /// The moves of one side of a match, each round as a game. Garbage that comes in between is part of the next
+    /// Returns the moves of one side of a match, with each round as a game. Garbage in between is part of the next
     /// position.
     pub fn from_match(playback: &MatchPlayback, side: Side) -> Vec<GameMoves> {
         let mut playback = playback.clone();
         playback.seek(0);
         let mut games = Vec::new();
         let mut game = GameMoves::default();
-        // The round, its pieces so far, and the position of the piece that is on its way.
+        // Round, its pieces so far, and the position of the piece in motion.
         let mut due: Option<(u32, u64, Position, u64)> = None;
         loop {
             let versus = playback.versus();
@@ -225,7 +225,7 @@ impl GameMoves {
         }
     }
 
-    /// Adds what a step of the game came to.
+    /// Adds the result of a step.
     pub(super) fn note(&mut self, followed: Followed) {
         match followed {
             Followed::Locked(played) => {
@@ -241,7 +241,7 @@ impl GameMoves {
         }
     }
 
-    /// The moves of a game that a camera saw.
+    /// Returns the moves of a game seen by a camera.
     pub fn from_captured(game: &CapturedGame) -> GameMoves {
         let (_, unknown) = game.locked();
         let moves = game.pieces.iter().filter_map(|piece| {
@@ -273,7 +273,7 @@ impl GameMoves {
         }
     }
 
-    /// Which piece of the game each move is, from 1: also those count whose lock is not known.
+    /// Returns the number of each move's piece in the game, from 1. Pieces with an unknown lock count too.
     pub fn numbers(&self) -> Vec<usize> {
         let mut all = (1..).zip(&self.pieces);
         let number = |(place, played): (usize, &Move)| {
@@ -286,13 +286,13 @@ impl GameMoves {
         self.moves.iter().enumerate().map(number).collect()
     }
 
-    /// The place (from 0) of the move whose piece had come last by that frame of the recording.
+    /// Returns the index (from 0) of the move whose piece was the last to come by that frame of the recording.
     pub fn at(&self, frame: u64) -> Option<usize> {
         last_by(&self.moves, frame, |played| played.frame)
     }
 
-    /// The pieces that came after NEXT of the move at `place` (from 0), as far as they are known: also those
-    /// whose lock is not.
+    /// Returns the known pieces after NEXT of the move at index `place` (from 0), including those with an unknown
+    /// lock.
     pub fn to_come(&self, place: usize) -> Vec<Piece> {
         let Some(played) = self.moves.get(place) else {
             return Vec::new();
@@ -305,7 +305,7 @@ impl GameMoves {
         all.chain(last).skip(usize::from(is_next_known)).collect()
     }
 
-    /// How often so many rows (0-4) were cleared at once.
+    /// Returns how often 0-4 rows were cleared at once.
     pub fn clears(&self) -> [u32; 5] {
         let mut clears = [0; 5];
         for played in &self.moves {
@@ -315,13 +315,13 @@ impl GameMoves {
     }
 }
 
-/// The place of the last one of those, whose frames rise, that had come by `frame`.
+/// Returns the index of the last element that had come by `frame`. The frames must ascend.
 pub(super) fn last_by<T>(all: &[T], frame: u64, frame_of: impl Fn(&T) -> u64) -> Option<usize> {
     let come = all.partition_point(|one| frame_of(one) <= frame);
     come.checked_sub(1)
 }
 
-/// What came of a piece that is said to have locked there.
+/// Returns the result for a piece that should have locked in that pose.
 fn locked_in(position: Position, lock: Option<Pose>, frame: u64) -> Followed {
     let board = position.board;
     let rests = |lock: &Pose| lock.fits(&board) && lock.rests(&board);
@@ -336,7 +336,7 @@ fn locked_in(position: Position, lock: Option<Pose>, frame: u64) -> Followed {
     }
 }
 
-/// Keeps a game that is over, if a piece locked in it.
+/// Stores a finished game, if a piece locked in it.
 fn end(games: &mut Vec<GameMoves>, game: &mut GameMoves) {
     let game = std::mem::take(game);
     if !game.moves.is_empty() {
@@ -344,7 +344,7 @@ fn end(games: &mut Vec<GameMoves>, game: &mut GameMoves) {
     }
 }
 
-/// What is on the screen, if it is an A-type game of one.
+/// Returns the state on the screen, if it is a single-player A-type game.
 fn snapshot(recorded: &Recorded) -> Option<Snapshot> {
     match recorded {
         Recorded::Drag(playback) => {
@@ -359,7 +359,7 @@ fn snapshot(recorded: &Recorded) -> Option<Snapshot> {
     }
 }
 
-/// The position of the game on the screen.
+/// Returns the position of the game on the screen.
 fn position_in(recorded: &Recorded) -> Option<Position> {
     match recorded {
         Recorded::Drag(playback) => Some(position_of(playback.game())),
@@ -368,7 +368,7 @@ fn position_in(recorded: &Recorded) -> Option<Position> {
     }
 }
 
-/// What is on a console's screen after `frame` frames, if it is an A-type game of a person.
+/// Returns the state on a console's screen after `frame` frames, if it is a person's A-type game.
 pub(super) fn snapshot_of_console(console: &Console, frame: u64) -> Option<Snapshot> {
     let is_game = console.screen() == Screen::Game && !console.is_demo();
     let game = console.game().filter(|_| is_game)?;
@@ -379,8 +379,8 @@ pub(super) fn snapshot_of_console(console: &Console, frame: u64) -> Option<Snaps
     })
 }
 
-/// The lock that led from one field to another, and the rows that it cleared: where the piece was seen
-/// last, or where it can have been.
+/// Returns the lock that led from one field to another, and the rows it cleared: the last pose seen, or else any
+/// possible lock.
 fn lock_between(board: &Board, seen: Pose, after: &Board) -> Option<(Pose, u8)> {
     let leads_there = |&pose: &Pose| board.lock(pose).0 == *after;
     let rests = |pose: &Pose| pose.rests(board);

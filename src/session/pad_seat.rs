@@ -1,4 +1,4 @@
-//! A player's seat at a gamepad: turns a plan into the buttons of each frame.
+//! A player's seat at a gamepad. It turns a plan into the buttons of each frame.
 
 use std::collections::VecDeque;
 
@@ -8,24 +8,24 @@ use crate::search::Thumbs;
 
 use super::job::{PadDecision, Press};
 
-/// The seat of an AI at a gamepad.
+/// Seat of an AI at a gamepad.
 #[derive(Clone, Debug)]
 pub(super) struct PadSeat {
-    /// Whether a piece waits for its plan, or for the rest of it.
+    /// A piece waits for its plan, or for the rest of it.
     asks: bool,
-    /// The rest of the plan.
+    /// Remaining plan.
     plan: VecDeque<Press>,
-    /// What the thumbs will have tapped when the plan is at an end and NEXT is seen, if it is open.
+    /// Taps of the thumbs at the end of an open plan, when NEXT becomes visible.
     then: Option<Thumbs>,
-    /// What the thumbs have tapped, if the piece was begun and NEXT is seen now.
+    /// Taps of the thumbs, if the piece was begun and NEXT is visible now.
     begun: Option<Thumbs>,
-    /// Whether NEXT is to be hidden while the points of the piece are counted.
+    /// Hide NEXT while the points of the piece are counted.
     hides_next: bool,
     desync: Option<String>,
 }
 
 impl PadSeat {
-    /// A seat whose first piece waits for its plan.
+    /// Returns a seat whose first piece waits for its plan.
     pub(super) const fn new() -> PadSeat {
         PadSeat {
             asks: true,
@@ -37,18 +37,17 @@ impl PadSeat {
         }
     }
 
-    /// Whether a piece waits for its plan, or for the rest of it.
+    /// Returns whether a piece waits for its plan, or for the rest of it.
     pub(super) const fn asks(&self) -> bool {
         self.asks
     }
 
-    /// What the thumbs have tapped, if it is the rest of the plan that is asked for, NEXT being seen
-    /// now.
+    /// Returns the taps of the thumbs, if the piece waits for the rest of its plan because NEXT is visible now.
     pub(super) const fn begun(&self) -> Option<Thumbs> {
         self.begun
     }
 
-    /// A piece has appeared: it wants a plan of its own.
+    /// Starts with a new piece, which needs its own plan.
     pub(super) fn ask(&mut self) {
         self.plan.clear();
         (self.then, self.begun) = (None, None);
@@ -64,20 +63,20 @@ impl PadSeat {
         self.hides_next = decision.hides_next;
     }
 
-    /// Whether NEXT is to be hidden while the points of the piece are counted.
+    /// Returns whether NEXT must be hidden while the points of the piece are counted.
     pub(super) const fn hides_next(&self) -> bool {
         self.hides_next
     }
 
-    /// What is held in the coming frame, until [`PadSeat::follow`] says that it was played.
+    /// Returns the buttons of the next frame, until [`PadSeat::follow`] reports it played.
     pub(super) fn held(&self) -> Buttons {
         self.plan.front().map_or(Buttons::NONE, |press| press.held)
     }
 
-    /// The frame was played: it made these events, and the piece is at `found` now.
+    /// Follows a frame with these events, with the piece now at `found`.
     pub(super) fn follow(&mut self, events: Events, found: Pose) {
         let press = self.plan.pop_front();
-        // What was held until the next piece came was no plan for that one.
+        // Buttons held until the next piece came are no plan for that piece.
         let press = press.filter(|_| !events.contains(Event::Spawned));
         if let Some(press) = press.filter(|press| press.pose != found) {
             let planned = press.pose;
@@ -96,7 +95,7 @@ impl PadSeat {
         }
     }
 
-    /// What the game did otherwise than it was planned, once; there should be no such thing.
+    /// Returns the desync of the game from its plan, once. There should never be one.
     pub(super) fn take_desync(&mut self) -> Option<String> {
         self.desync.take()
     }

@@ -26,23 +26,23 @@ impl AsRef<Console> for Person {
 }
 
 impl Person {
-    /// A console switched on with these high scores.
+    /// Switches on a console with these high scores.
     pub fn power_on(region: Region, scores: HighScores) -> Person {
         Person::at(RecordedConsole::power_on(region, scores))
     }
 
-    /// A game without its menus, on a console switched on with `scores`.
+    /// Starts a game without its menus, on a console switched on with `scores`.
     ///
     /// # Errors
-    /// [`DirectStartError`] when no game can begin so.
+    /// [`DirectStartError`] if no game can start like this.
     pub fn direct(start: DirectStart, scores: HighScores) -> Result<Person, DirectStartError> {
         Person::direct_with_music(start, 0, scores)
     }
 
-    /// The same with that music chosen in the menus, see [`crate::engine::Console::music`].
+    /// Like [`Person::direct`], with this music chosen in the menus, see [`crate::engine::Console::music`].
     ///
     /// # Errors
-    /// [`DirectStartError`] when no game can begin so.
+    /// [`DirectStartError`] if no game can start like this.
     pub fn direct_with_music(
         start: DirectStart,
         music: u8,
@@ -52,8 +52,7 @@ impl Person {
         Ok(Person::at(console))
     }
 
-    /// A console to which all this was done. What the game on its screen has come to is counted from
-    /// here on.
+    /// Plays `history` and continues from its end. Totals of the game on its screen start here.
     pub fn after(history: History) -> Person {
         let hinted = Hinted::after(&history);
         Person {
@@ -62,8 +61,8 @@ impl Person {
         }
     }
 
-    /// Somebody who goes on from the present place of a recording as its player could have done:
-    /// the history up to there is that of the recording.
+    /// Continues from the current position of a recording, as its player could have done, with the recording's
+    /// history up to there.
     pub fn going_on(playback: &ConsolePlayback) -> Person {
         Person {
             tally: playback.tally().clone(),
@@ -71,8 +70,8 @@ impl Person {
         }
     }
 
-    /// Somebody who goes on from the end of a history that was saved for that, which is practice; none if it does
-    /// not lead to a game or does not end as it says.
+    /// Continues from the end of a saved history, as practice. `None` if it does not lead to a game, or its end does
+    /// not match.
     pub fn loaded(mut history: History) -> Option<Person> {
         let end = history.len();
         let mut playback = ConsolePlayback::new(history.clone()).whole();
@@ -97,21 +96,21 @@ impl Person {
         }
     }
 
-    /// The same person at a console with that rule about the time of the score routine.
+    /// Returns this person at a console with that crash rule.
     #[must_use]
     pub fn with_crash(mut self, rule: CrashRule) -> Person {
         self.console.set_crash(rule);
         self
     }
 
-    /// One video frame as it stands in a history.
+    /// Plays one video frame from its recorded form.
     pub fn play(&mut self, frame: InputFrame) -> Events {
         let events = self.console.play(frame);
         self.follow(events);
         events
     }
 
-    /// One video frame with these buttons held.
+    /// Plays one video frame with these buttons held.
     pub fn step(&mut self, held: Buttons) -> Events {
         let events = self.console.step(held);
         self.follow(events);
@@ -123,8 +122,8 @@ impl Person {
         self.hinted.follow(self.console.console());
     }
 
-    /// The person is shown a hint: from now on the game on the screen is one with hints, which its
-    /// recording says. Says whether it was none before.
+    /// Records that the person sees a hint, which makes the game on the screen practice, also in its recording.
+    /// Returns whether it was not practice before.
     pub fn note_hint(&mut self) -> bool {
         let is_first = self.is_in_game() && !self.has_hints();
         if is_first {
@@ -134,37 +133,37 @@ impl Person {
         is_first
     }
 
-    /// Lets the game on the screen begin at a position, which is practice. What it has come to is counted from
-    /// here on.
+    /// Restarts the game on the screen at a position, as practice. Its totals start here.
     pub fn begin_at(&mut self, position: StartPosition) {
         self.console.begin_at(position);
         self.tally = ConsoleTally::new(self.console());
         self.hinted.note();
     }
 
-    /// The position that the game on the screen began at, if it is another one than an empty field.
+    /// Returns the starting position of the game on the screen, if it did not begin with an empty field.
     pub fn position(&self) -> Option<StartPosition> {
         let began = self.hinted.began().filter(|_| self.is_in_game())?;
         self.console.position(began)
     }
 
-    /// Begins a training mode in the game on the screen, which must not have begun. Its value must be one
-    /// that [`Training::check`] allows.
+    /// Starts a training mode in the game on the screen. The game must not have begun, and [`Training::check`] must
+    /// allow the training.
     pub fn train(&mut self, training: Training) {
         self.console.train(training);
         self.hinted.note();
     }
 
-    /// What is trained in the game that is on, or in the last one until the next begins.
+    /// Returns the training of the current game, or of the last one until the next begins.
     pub fn training(&self) -> Option<Training> {
         let game = self.console().game()?;
         game.training().map(|(training, _)| *training)
     }
 
-    /// Takes a piece back: the game goes on from where the last piece that locked had just appeared, as it was
-    /// then; of a game that is over, from where the last piece had. What was played since is dropped. Says
-    /// how many pieces were taken back to there, with those of what is dropped; none, and nothing is done, where
-    /// there is no piece to be taken back.
+    /// Takes a piece back: the game returns to the spawn of the last locked piece or, if it is over, of the last
+    /// piece.
+    ///
+    /// Everything played since is dropped. Returns the total number of pieces taken back to there, including those in
+    /// the dropped part. Returns `None` and does nothing if there is no piece to take back.
     pub fn take_back(&mut self) -> Option<u32> {
         let began = self.hinted.began().filter(|_| self.is_in_game())?;
         let mut playback = ConsolePlayback::new(self.history()).whole();
@@ -189,46 +188,46 @@ impl Person {
         Some(all)
     }
 
-    /// Notes that the game on the screen was taken back to here, by so many pieces in all or by none from a
-    /// saved state: it is practice.
+    /// Records that the game on the screen was taken back to this point, by this total of pieces, or by 0 by loading
+    /// a saved state. This makes it practice.
     pub fn note_taken_back(&mut self, pieces: u32) {
         self.console.note_taken_back(pieces);
         self.hinted.note();
     }
 
-    /// How many pieces were taken back in the game on the screen, if that was done in it.
+    /// Returns the number of pieces taken back in the game on the screen, if any.
     pub fn taken_back(&self) -> Option<u32> {
         let began = self.hinted.began().filter(|_| self.is_in_game())?;
         self.console.taken_back(began)
     }
 
-    /// Whether hints were shown or something was trained in the game that is on, or in the last one until
-    /// the next begins: its score is not kept.
+    /// Returns whether the current game, or the last one until the next begins, is practice, for example by hints or
+    /// training. Its score then does not count.
     pub const fn has_hints(&self) -> bool {
         self.hinted.has_hints()
     }
 
-    /// The machine.
+    /// Returns the machine.
     pub const fn console(&self) -> &Console {
         self.console.console()
     }
 
-    /// Whether a game of the person is on, from its first pieces to when it is left.
+    /// Returns whether a game of the person is on, from its first pieces until it is left.
     pub fn is_in_game(&self) -> bool {
         self.console().is_in_game()
     }
 
-    /// What the game on the screen has come to; the demo is none.
+    /// Returns the summary of the game on the screen. The demo has none.
     pub fn summary(&self) -> Option<Summary> {
         self.tally.summary(self.console())
     }
 
-    /// What is counted of the game on the screen; the demo is none.
+    /// Returns the statistics of the game on the screen. The demo has none.
     pub fn figures(&self) -> Option<&GameStats> {
         self.tally.figures()
     }
 
-    /// Whether the curtain is closed over a game, so that Start leads on.
+    /// Returns whether the curtain is closed over a game, so that Start leads on.
     pub fn is_curtain_closed(&self) -> bool {
         self.is_in_game()
             && self.console().screen() == Screen::Game
@@ -238,18 +237,18 @@ impl Person {
                 .is_some_and(PadGame::is_curtain_closed)
     }
 
-    /// What was held in the last frame.
+    /// Returns the buttons held in the last frame.
     pub fn held(&self) -> Buttons {
         let last = self.frames().last();
         last.map_or(Buttons::NONE, |frame| frame.held)
     }
 
-    /// What was done in each frame since power-on.
+    /// Returns the input of each frame since power-on.
     pub fn frames(&self) -> &[InputFrame] {
         self.console.frames()
     }
 
-    /// Everything since power-on, ending now, kept for the game that began last.
+    /// Returns the history since power-on, ending now, with the last game as its main game.
     pub fn history(&self) -> History {
         let history = self.console.history();
         let history = history.expect("the history of a person's console is never given up");

@@ -1,11 +1,11 @@
-//! Where a piece can be, however it came there: for games of which only the outcome was seen.
+//! Possible poses of a piece, however it got there: for games of which only the result was seen.
 
 use std::sync::LazyLock;
 
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, Orientation, Piece, Pose};
 
-/// All poses of a piece of which something is in the field.
+/// Iterates over all poses of a piece that are at least partly in the field.
 pub(super) fn poses(piece: Piece) -> impl Iterator<Item = Pose> {
     let orientations = Orientation::all().filter(move |orientation| orientation.piece() == piece);
     orientations.flat_map(|orientation| {
@@ -20,14 +20,14 @@ pub(super) fn poses(piece: Piece) -> impl Iterator<Item = Pose> {
     })
 }
 
-/// All places where a piece can rest on these cells.
+/// Iterates over all poses in which a piece can rest on these cells.
 pub(super) fn resting(piece: Piece, settled: &Board) -> impl Iterator<Item = Pose> {
     let rests = |pose: &Pose| pose.fits(settled) && pose.rests(settled);
     let looks = looks(piece).iter();
     looks.map(|&(_, pose)| pose).filter(rests)
 }
 
-/// The cells of a piece in each of its poses, in the order of [`poses`].
+/// Cells of a piece in each of its poses, in the order of [`poses`].
 static LOOKS: LazyLock<[Vec<(Board, Pose)>; Piece::COUNT]> = LazyLock::new(|| {
     Piece::ALL.map(|piece| {
         let looks = poses(piece).map(|pose| (Board::EMPTY.with(pose), pose));
@@ -35,18 +35,18 @@ static LOOKS: LazyLock<[Vec<(Board, Pose)>; Piece::COUNT]> = LazyLock::new(|| {
     })
 });
 
-/// All that a piece can look like in an empty field, and where it is then.
+/// Returns every appearance of a piece in an empty field, with its pose.
 pub(super) fn looks(piece: Piece) -> &'static [(Board, Pose)] {
     &LOOKS[piece.index()]
 }
 
-/// The cells of one board that another has not.
+/// Returns the cells of one board that are not in the other.
 pub(super) fn without(board: &Board, other: &Board) -> Board {
     let (cells, others) = (board.words(), other.words());
     Board::from_words(std::array::from_fn(|word| cells[word] & !others[word]))
 }
 
-/// The cells that two boards have both.
+/// Returns the cells that both boards have.
 pub(super) fn shared(board: &Board, other: &Board) -> Board {
     let (cells, others) = (board.words(), other.words());
     Board::from_words(std::array::from_fn(|word| cells[word] & others[word]))

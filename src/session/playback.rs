@@ -1,4 +1,4 @@
-//! A recording is played again: forwards, and from anywhere in it.
+//! Playback of a recording, from the start or any other point.
 
 mod about;
 mod captured;
@@ -16,97 +16,97 @@ pub use versus::MatchPlayback;
 
 use crate::engine::{End, Events};
 
-/// Frames between two kept copies of the state: a seek runs at most so many frames.
+/// Frames between two stored copies of the state: the maximum that a seek has to run.
 const KEYFRAME_DISTANCE: u64 = 1_200;
 
-/// A game that a recording drives: its state at some place of the recording.
+/// State of a game at some point of a recording.
 pub trait Replay: Clone {
-    /// What is recorded.
+    /// Type of the recording.
     type Recording;
-    /// Why a recording cannot be played.
+    /// Reason why a recording cannot be played.
     type Fault;
 
-    /// Frames played when the first piece of the game is there for which it is kept, if it is kept for one.
+    /// Returns the start frame of the recording's main game, if it has one.
     fn game_of(_: &Self::Recording) -> Option<u64> {
         None
     }
 
-    /// Plays the next frame, which there is, after so many; also says whether a piece has appeared.
+    /// Plays the next frame, number `frame`. Returns its events and whether a piece spawned.
     fn step(
         &mut self,
         recording: &Self::Recording,
         frame: u64,
     ) -> Result<(Events, bool), Self::Fault>;
 
-    /// What the screen shows there.
+    /// Returns the kind of screen shown.
     fn shown(&self) -> Shown {
         Shown::Game
     }
 
-    /// Whether a game is on there, up to its last ending.
+    /// Returns whether a game is on, up to its last ending.
     fn is_in_game(&self) -> bool {
         true
     }
 }
 
-/// What the screen shows at a place of a recording.
+/// Kind of screen at a point of a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
-    /// Nothing of a game: black, or what comes before the menus, or the demo.
+    /// No game: black, or the screens before the menus, or the demo.
     Nothing,
-    /// An ending, a name entry or a table of scores.
+    /// An ending, a name entry or a score table.
     Rest,
-    /// A game that is lost, whose curtain closes.
+    /// A lost game with its curtain closing.
     Lost,
-    /// A game.
+    /// A running game.
     Game,
 }
 
-/// Moving about in a recording.
+/// Navigation in a recording.
 pub trait Seek {
-    /// Frames played.
+    /// Returns the frames played.
     fn frame(&self) -> u64;
 
-    /// Frames of the whole recording.
+    /// Returns the frames of the whole recording.
     fn frames(&self) -> u64;
 
-    /// One frame; nothing happens at the end.
+    /// Plays one frame. Does nothing at the end.
     fn step(&mut self) -> Events;
 
-    /// Goes to the state after `frame` frames, or to the end.
+    /// Seeks to the state after `frame` frames, or to the end.
     fn seek(&mut self, frame: u64);
 
-    /// Goes to where the next piece appears, or to the end.
+    /// Seeks to the next spawn, or to the end.
     fn seek_next_piece(&mut self);
 
-    /// Goes back to where the current piece appeared, or, just there, the one before.
+    /// Seeks back to the spawn of the current piece or, if already there, to the previous one.
     fn seek_previous_piece(&mut self);
 
-    /// Whether it is kept for one of its games, which is the one meant by what follows.
+    /// Returns whether the recording has a main game, to which the following methods refer.
     fn is_of_one_game(&self) -> bool;
 
-    /// Where the first piece of the first game appears; 0 if there is no game.
+    /// Returns the frame of the first spawn in the first game; 0 if there is no game.
     fn first_piece(&self) -> u64;
 
-    /// Where the piece appeared that had appeared last by the present frame; 0 before the first one.
+    /// Returns the frame of the last spawn so far; 0 before the first.
     fn last_piece(&self) -> u64;
 
-    /// The last frame in which a game, or what belongs to it, is on the screen; the end if there is
-    /// none. What comes behind it is black; of one game, also a curtain that only stands.
+    /// Returns the last frame with a game or its ending on the screen, or the end if there is none. Later frames are
+    /// black or, after a single game, show a curtain that no longer moves.
     fn last_picture(&self) -> u64;
 
-    /// The last frame in which a game is on the screen and no curtain over it, if there is one.
+    /// Returns the last frame with a game and no curtain on the screen, if there is one.
     fn last_game(&self) -> Option<u64>;
 
-    /// Whether nothing is left.
+    /// Returns whether nothing is left.
     fn is_at_end(&self) -> bool {
         self.frame() >= self.frames()
     }
 }
 
-/// A recording with a place in it, and kept copies of the state.
+/// A recording with a current position and stored copies of the state.
 ///
-/// All of it is played once when this is made, so it cannot fail later.
+/// It plays everything once when it is created, so it cannot fail later.
 #[derive(Clone, Debug)]
 pub struct Playback<R: Replay> {
     recording: R::Recording,
@@ -114,41 +114,41 @@ pub struct Playback<R: Replay> {
     /// Frames played.
     frame: u64,
     end: R,
-    /// The state after each [`KEYFRAME_DISTANCE`] frames.
+    /// State after each [`KEYFRAME_DISTANCE`] frames.
     keyframes: Vec<R>,
-    /// Frames in which a piece appeared, in order.
+    /// Frames with a spawn, in order.
     spawns: Vec<u64>,
     frames: u64,
-    /// All of it, and the game for which it is kept.
+    /// Extent of the whole recording, and of its main game.
     whole: GameSpan,
     game: Option<GameSpan>,
 }
 
-/// Frames from the end of a lost game on that belong to it: its curtain closes in 36 steps of four frames,
-/// and stays for two seconds.
+/// Frames from the end of a lost game that still belong to it: its curtain closes in 36 steps of four frames, and
+/// stays for two seconds.
 const CURTAIN_FRAMES: u64 = 36 * 4 + 120;
 
-/// Where a recording, or a game of it, begins and ends.
+/// Extent of a recording, or of one of its games.
 #[derive(Clone, Copy, Debug, Default)]
 struct GameSpan {
-    /// The first frame with a piece, the last one with a picture, the last one with a game.
+    /// First frame with a piece, last frame with anything on the screen, last frame with a game.
     first_piece: Option<u64>,
     last_picture: Option<u64>,
     last_game: Option<u64>,
-    /// Whether that game was lost in that frame.
+    /// The game was lost in that last frame.
     is_lost: bool,
-    /// Whether it ends before the present frame.
+    /// The game ended before the current frame.
     is_over: bool,
 }
 
 impl GameSpan {
-    /// The next frame.
+    /// Adds the next frame.
     fn note(&mut self, frame: u64, shown: Shown, has_new_piece: bool) {
         match shown {
             Shown::Nothing => return,
             Shown::Rest => {}
             Shown::Lost => {
-                // The field is still to be seen as it is.
+                // The field is still visible in this frame.
                 if !self.is_lost {
                     (self.last_game, self.is_lost) = (Some(frame), true);
                 }
@@ -163,7 +163,7 @@ impl GameSpan {
         self.last_picture = Some(frame);
     }
 
-    /// The next frame of the one game that it is.
+    /// Adds the next frame of the main game.
     fn note_of_one(&mut self, frame: u64, place: &impl Replay, has_new_piece: bool) {
         self.is_over |= !place.is_in_game();
         let stands = place.shown() == Shown::Lost
@@ -175,7 +175,7 @@ impl GameSpan {
 }
 
 impl<R: Replay> Playback<R> {
-    /// Plays `frames` frames of `recording` once and stands at the beginning.
+    /// Plays `frames` frames of `recording` once and returns to the beginning.
     fn played_through(
         recording: R::Recording,
         first: R,
@@ -198,7 +198,7 @@ impl<R: Replay> Playback<R> {
         Ok(playback)
     }
 
-    /// Plays on until it is so many frames long.
+    /// Extends the playback to `frames` frames.
     fn play_to(&mut self, frames: u64) -> Result<(), R::Fault> {
         for frame in self.frames + 1..=frames {
             let (_, has_new_piece) = self.end.step(&self.recording, frame - 1)?;
@@ -220,7 +220,7 @@ impl<R: Replay> Playback<R> {
         Ok(())
     }
 
-    /// The game for which it is kept, or all of it.
+    /// Returns the extent of the main game, or of everything.
     fn span(&self) -> &GameSpan {
         self.game.as_ref().unwrap_or(&self.whole)
     }
@@ -293,24 +293,24 @@ impl<R: Replay> Seek for Playback<R> {
     }
 }
 
-/// Whether a playback ends as its recording says.
+/// Result of comparing a playback's end with its recording.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Frame and state are the recorded ones.
+    /// Frame and state match the recording.
     Same,
-    /// They are not.
+    /// They differ.
     Different {
-        /// As it was recorded.
+        /// End in the recording.
         recorded: End,
-        /// As it was found.
+        /// End of the playback.
         found: End,
     },
-    /// The recording does not say how it ends.
+    /// The recording has no end noted.
     NothingToCompare,
 }
 
 impl Verdict {
-    /// Compares the recorded end, if there is one, with frame and fingerprint of the one found.
+    /// Compares the recorded end, if there is one, with the actual frame and state hash.
     fn compare(recorded: Option<End>, frame: u64, hash: u64) -> Verdict {
         let found = End { frame, hash };
         match recorded {

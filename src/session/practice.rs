@@ -1,5 +1,5 @@
-//! A game that begins in the middle, to be practised: the console's own motion and gravity from any
-//! position on, with the pieces that came there.
+//! Practice games that begin in the middle: the console's own motion and gravity from any position on, with the
+//! original pieces.
 
 use crate::engine::{Carry, Event, Events, Flow, GameType, PadGame, PadPosition, PadStart, View};
 use crate::players::Position;
@@ -10,26 +10,25 @@ use super::ending::Ending;
 use super::moves::GameMoves;
 use super::tally::{Summary, Tally};
 
-/// Where a practice game begins.
+/// Start of a practice game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PracticeStart {
-    /// Which release of the cartridge sets the pace.
+    /// Release of the cartridge that sets the pace.
     pub region: Region,
-    /// The position: its piece has just come.
+    /// Position: its piece has just spawned.
     pub position: Position,
-    /// The score there, 0-999,999.
+    /// Score at that point, 0-999,999.
     pub score: u32,
-    /// The pieces after NEXT, in their order; after them the cartridge's randomizer goes on. Where NEXT is
-    /// not known the first of them is NEXT.
+    /// Pieces after NEXT, in order. Afterwards the cartridge's randomizer continues. If NEXT is unknown, the first of
+    /// them is NEXT.
     pub to_come: Vec<Piece>,
-    /// The shift register of that randomizer in the first frame; bit 0 counts for nothing, and 0 is taken
-    /// as 2.
+    /// Shift register of that randomizer in the first frame. Bit 0 is ignored, and 0 counts as 2.
     pub register: u16,
 }
 
 impl PracticeStart {
-    /// The position in which the move at `place` (from 0) of a game was played, with the pieces that came
-    /// there and the score of that moment; none where the game has no such move.
+    /// Returns the start at the move with index `place` (from 0) of a game, with the pieces that followed and the
+    /// score at that point. `None` if the game has no such move.
     pub fn from_game(
         game: &GameMoves,
         place: usize,
@@ -47,20 +46,20 @@ impl PracticeStart {
     }
 }
 
-/// A game from a position on. Nothing of it is recorded, and it has no high scores.
+/// A game from a position on. It is not recorded and has no high scores.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Practice {
     game: PadGame,
     carry: Carry,
     tally: Tally,
     held: Buttons,
-    /// Where the first piece locked.
+    /// Lock of the first piece.
     first_lock: Option<Pose>,
     is_left: bool,
 }
 
 impl Practice {
-    /// The game in the frame before its first tick, no button having been held.
+    /// Starts the game in the frame before its first tick, with no button held.
     pub fn new(start: &PracticeStart) -> Practice {
         let mut carry = Carry::default();
         carry.choice.lfsr = Lfsr::new((start.register & !1).max(2));
@@ -106,7 +105,7 @@ impl Practice {
         }
     }
 
-    /// One video frame with these buttons held; nothing happens in a game that was left.
+    /// Runs one video frame with these buttons held. Does nothing once the game has been left.
     pub fn step(&mut self, held: Buttons) -> Events {
         if self.is_left {
             return Events::default();
@@ -118,42 +117,43 @@ impl Practice {
         if events.contains(Event::Spawned) {
             self.first_lock = self.first_lock.or(self.game.locked());
         }
-        // An ending has no place here: the game is over behind its curtain.
+        // There are no ending scenes here: the game is over after its curtain.
         self.is_left = flow != Flow::Going;
         events
     }
 
-    /// What the screen shows.
+    /// Returns the view of the screen.
     pub fn view(&self) -> View {
         self.game.view()
     }
 
-    /// The game.
+    /// Returns the game.
     pub const fn game(&self) -> &PadGame {
         &self.game
     }
 
-    /// What was held in the last frame.
+    /// Returns the buttons held in the last frame.
     pub const fn held(&self) -> Buttons {
         self.held
     }
 
-    /// Where the first piece locked, from the frame on in which the next one comes.
+    /// Returns the lock of the first piece, from the frame on in which the next one comes.
     pub const fn first_lock(&self) -> Option<Pose> {
         self.first_lock
     }
 
-    /// Whether the game is lost: from the frame on in which the curtain begins to close.
+    /// Returns whether the game is lost, from the frame on in which the curtain begins to close.
     pub fn is_over(&self) -> bool {
         self.game.is_over() || self.is_left
     }
 
-    /// Whether there is nothing more to play: behind the curtain Start was pressed, or an ending would begin.
+    /// Returns whether there is nothing more to play: Start was pressed after the curtain, or an ending scene would
+    /// begin.
     pub const fn is_left(&self) -> bool {
         self.is_left
     }
 
-    /// What was cleared here, and the score with that of the position.
+    /// Returns the summary of the play here, with a score that includes the position's.
     pub fn summary(&self) -> Summary {
         let ending = self.is_over().then_some(Ending::ToppedOut);
         self.tally.summary(self.game.score(), ending)
@@ -166,13 +166,13 @@ mod tests {
     use crate::engine::{Console, DirectStart, HighScores, PlayState, RecordedConsole};
     use crate::rules::Board;
 
-    /// Buttons that follow from a number: taps in all directions.
+    /// Returns buttons derived from a number: taps in all directions.
     fn tapped(frame: u32) -> Buttons {
         let bits = (frame / 3).wrapping_mul(2_654_435_761) >> 24;
         Buttons::from_bits(bits as u8 & 0xC7)
     }
 
-    /// A game at the console, some pieces from its beginning.
+    /// Returns a game at the console, some pieces from its beginning.
     fn console(level: u8) -> Console {
         let start = DirectStart {
             region: Region::Ntsc,
@@ -243,7 +243,7 @@ mod tests {
             let mut frame = 0;
             while !practice.is_over() && pieces.len() < 15 {
                 frame += 1;
-                // To the left and to the right, so that the field lasts.
+                // Alternate left and right, so that the field lasts.
                 let side = match pieces.len() % 3 {
                     0 => Buttons::LEFT,
                     1 => Buttons::RIGHT,

@@ -1,4 +1,4 @@
-//! Puzzles: positions in which one place is clearly the best, with the answer.
+//! Puzzles: positions with one clearly best lock, and the answer.
 
 mod drawn;
 mod mine;
@@ -17,99 +17,99 @@ pub use mine::{Miner, SECOND_LOSES};
 pub use mistake::Mistake;
 pub use theme::Theme;
 
-/// The version of files that this program reads and writes.
+/// Version of files that this program reads and writes.
 const VERSION: u32 = 1;
-/// Puzzles of a file, at most.
+/// Maximum number of puzzles in a file.
 const MAX: usize = 10_000;
-/// The puzzles compiled in.
+/// Built-in puzzles.
 const BUILT_IN: &str = include_str!("../../assets/coach/puzzles.ron");
 
-/// Where does this piece go?
+/// A puzzle: where does this piece go?
 #[derive(Clone, Debug, PartialEq)]
 pub struct Puzzle {
-    /// The position; its NEXT is known.
+    /// Position. Its NEXT is known.
     pub position: Position,
-    /// The best place.
+    /// Best lock.
     pub best: Pose,
-    /// What the second best place loses, in lines.
+    /// Loss of the second best lock for the hands for which the puzzle was found, in lines.
     pub second_loses: f64,
-    /// What it is about.
+    /// Theme of the puzzle.
     pub theme: Theme,
-    /// How hard it is: 1 (easy) to [`Puzzle::STARS_MAX`].
+    /// Difficulty: 1 (easy) to [`Puzzle::STARS_MAX`].
     pub stars: u8,
 }
 
 impl Puzzle {
-    /// The hardest.
+    /// Highest difficulty.
     pub const STARS_MAX: u8 = 5;
 
-    /// Whether so placed a piece leaves the same field as at the best place.
+    /// Returns whether a lock leaves the field of the best lock.
     pub fn is_solved_by(&self, lock: Pose) -> bool {
         let board = &self.position.board;
         board.lock(lock) == board.lock(self.best)
     }
 
-    /// A number of the position: equal positions have equal ones, in every release.
+    /// Returns a number of the position. Equal positions have equal numbers in every release.
     pub fn fingerprint(&self) -> u64 {
         drawn::fingerprint(&self.position)
     }
 }
 
-/// A list of puzzles as a file says it.
+/// Serialized form of a list of puzzles.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PuzzlesFile {
     version: u32,
-    /// How they were made, in words.
+    /// Origin of the puzzles, in words.
     made: String,
     puzzles: Vec<PuzzleFile>,
 }
 
-/// A puzzle as a file says it.
+/// Serialized form of a puzzle.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PuzzleFile {
     /// Rows from the highest one with cells to the floor: `X` and `.`.
     field: Vec<String>,
-    /// The piece and NEXT.
+    /// Piece and NEXT.
     pieces: String,
     level: u8,
     lines: u16,
-    /// Column, row (0 at the top) and turns of the best place.
+    /// Column, row (0 at the top) and turns of the best lock.
     best: Place,
     second_loses: f64,
     theme: Theme,
     stars: u8,
 }
 
-/// Why a text is no list of puzzles.
+/// Reason why a text is no list of puzzles.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PuzzlesError {
-    /// No RON of this kind.
+    /// The text is not valid RON for a list of puzzles.
     #[error(transparent)]
     Syntax(#[from] RonFault),
-    /// Of another version.
+    /// The version is another one.
     #[error("version {0}; allowed: {VERSION}")]
     Version(u32),
-    /// Too many of them, or none.
+    /// There are too many puzzles, or none.
     #[error("{0} puzzles; allowed: 1 to {MAX}")]
     Count(usize),
-    /// A puzzle that cannot be.
+    /// A puzzle is impossible.
     #[error("puzzle {number}: {fault}")]
     Puzzle {
-        /// Which, from 1.
+        /// Number of the puzzle, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// The fault.
         fault: String,
     },
 }
 
-/// Lines that a position may have, as many as the console shows.
+/// Maximum lines of a position, as many as the console shows.
 const LINES_MAX: u16 = 999;
-/// What the second best place may lose, in lines: more than a game has left.
+/// Maximum loss of the second best lock, in lines: more than a game has left.
 const LOSES_MAX: f64 = 1000.0;
 
-/// The puzzles compiled in, easy ones first.
+/// Returns the built-in puzzles, easy ones first.
 pub fn built_in() -> Vec<Puzzle> {
     from_ron(BUILT_IN).expect("the puzzles compiled in are tested")
 }
@@ -122,8 +122,9 @@ pub fn built_in() -> Vec<Puzzle> {
 pub fn of_day(day: u64, puzzles: usize) -> usize {
     let count = puzzles as u64;
     // A step without a common factor leads to each place once.
-    let is_shared = |step: u64, factor| step.is_multiple_of(factor) && count.is_multiple_of(factor);
-    let is_good = |step: &u64| !(2..=*step).any(|factor| is_shared(*step, factor));
+    let is_good = |step: &u64| {
+        (2..=*step).all(|factor| !step.is_multiple_of(factor) || !count.is_multiple_of(factor))
+    };
     let step = (count * 5 / 8..).find(is_good).unwrap_or(1);
     (day % count * (step % count) % count) as usize
 }
@@ -151,7 +152,7 @@ pub fn from_ron(text: &str) -> Result<Vec<Puzzle>, PuzzlesError> {
     puzzles.collect()
 }
 
-/// Writes a list of puzzles; `made` says how they were made.
+/// Returns a list of puzzles as text. `made` is their origin.
 pub fn to_ron(puzzles: &[Puzzle], made: &str) -> String {
     let file = PuzzlesFile {
         version: VERSION,

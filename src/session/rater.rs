@@ -1,4 +1,4 @@
-//! Rates the moves of games, one by one: of recorded ones, and of one that is being played.
+//! Rates the moves of recorded or running games, one by one.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use super::series::Series;
 use super::tapping::measured;
 use super::toned::{self, LossParts};
 
-/// A judge, and the hands that it rates moves for.
+/// A judge, and the hands for which it rates moves.
 #[derive(Debug)]
 pub struct Rater {
     judge: Arc<Player>,
@@ -26,13 +26,13 @@ pub struct Rater {
 }
 
 impl Rater {
-    /// The player that rates unless another is named.
+    /// Player that rates by default.
     pub const JUDGE: &str = "scorer";
-    /// The hands that moves at the console are rated for where they cannot be measured.
+    /// Hands for which moves at the console are rated if they cannot be measured.
     pub const HAND: &str = "tournament";
 
-    /// The hands of whoever played a recording, with what they are called: those that tap as measured from its
-    /// buttons, else [`Rater::HAND`]. None without gravity.
+    /// Returns the hands of a recording's player with their name: those measured from its buttons, else
+    /// [`Rater::HAND`]. `None` without gravity.
     pub fn hands_of(recorded: &Recorded) -> (String, Option<Hand>) {
         let rhythm = match recorded {
             Recorded::Drag(_) => return ("none: without gravity".to_owned(), None),
@@ -52,15 +52,15 @@ impl Rater {
         }
     }
 
-    /// Rates by `judge`, who must judge by what a game will lose, for these hands at a console of that
-    /// region; without hands for any place that a piece can reach without gravity.
+    /// Returns a rater with `judge`, which must judge by future losses, for these hands at a console of that region.
+    /// Without hands it rates for every lock reachable without gravity.
     pub fn new(judge: Player, hands: Option<(Hand, Region)>) -> Rater {
         let moves = hands.map(|(hand, region)| Arc::new(Rater::moves_of(hand, region)));
         let judge = Arc::new(judge);
         Rater { judge, moves }
     }
 
-    /// The same at the console of a recording.
+    /// Returns a rater for the console of a recording.
     pub fn for_recording(judge: Player, hand: Option<Hand>, recorded: &Recorded) -> Rater {
         let double_killscreen = match recorded {
             Recorded::Console(playback) => playback.history().has_double_killscreen(),
@@ -71,39 +71,37 @@ impl Rater {
         Rater { judge, moves }
     }
 
-    /// The same for hands whose moves, [`Rater::moves_of`], are there already.
+    /// Returns a rater for hands whose moves, [`Rater::moves_of`], already exist.
     pub const fn with_moves(judge: Arc<Player>, moves: Arc<LevelMoves>) -> Rater {
         let moves = Some(moves);
         Rater { judge, moves }
     }
 
-    /// How hands move pieces at a console of that region, where moves are rated for them.
+    /// Returns the move generators of hands at a console of that region, for rating.
     pub fn moves_of(hand: Hand, region: Region) -> LevelMoves {
         moves(hand, region, false)
     }
 
-    /// The hands that moves are rated for, and the release of their console; none without gravity.
+    /// Returns the hands for which moves are rated, and the release of their console. `None` without gravity.
     pub fn hands(&self) -> Option<(Hand, Region)> {
         let moves = self.moves.as_ref()?;
         Some((moves.hand(), moves.region()))
     }
 
-    /// A move and what it was worth; `number` says which piece of the game it was, from 1. None by a
-    /// judge of another kind.
+    /// Rates a move. `number` is the number of the piece in the game, from 1. `None` if the judge is of another kind.
     pub fn rate(&self, number: usize, played: &Move) -> Option<ReviewedMove> {
         ReviewedMove::rate(number, played, &self.judge, &self.input(played))
     }
 
-    /// What a move has lost, in lines, as [`Rater::rate`] says it with more; none by a judge of another
-    /// kind.
+    /// Returns the loss of a move in lines, as in [`Rater::rate`]. `None` if the judge is of another kind.
     pub fn loss(&self, played: &Move) -> Option<f64> {
         let input = self.input(played);
         let rating = toned::rate(&self.judge, &played.position, played.lock, &input)?;
         Some(rating.loss)
     }
 
-    /// What the judge charges for a move, part by part: [`Rater::loss`] keeps a share of each. None by a judge of
-    /// another kind.
+    /// Returns the parts of the judge's charge for a move. [`Rater::loss`] counts a share of each. `None` if the
+    /// judge is of another kind.
     pub fn charged(&self, played: &Move) -> Option<LossParts> {
         toned::charged(
             &self.judge,
@@ -113,8 +111,8 @@ impl Rater {
         )
     }
 
-    /// The best place of a position as if the piece had been put there, with so many places rated in all,
-    /// if there are as many: the best first. None where no place is left, or by a judge of another kind.
+    /// Returns the best lock of a position, rated as if it had been played, with at least `places` rated locks, best
+    /// first, if there are that many. `None` if no lock is left, or if the judge is of another kind.
     pub fn best(&self, position: &Position, places: usize) -> Option<ReviewedMove> {
         let input = self.input_at(position);
         let memory = &mut TreeMemory::default();
@@ -131,8 +129,8 @@ impl Rater {
         Some(best)
     }
 
-    /// The judge's own game from a position on with these hands, until line 230 if the position is before it; none
-    /// where no game begins so.
+    /// Lets the judge play a game of its own from a position on with these hands, until line 230 if the position is
+    /// before it. `None` if no game can start there.
     pub fn play_on(&self, position: StartPosition, seed: u64) -> Option<Autoplay> {
         let last_line = Some(LAST_LINE.into()).filter(|&last| u32::from(position.lines) < last);
         let judge = self.judge.ending_with(last_line);
@@ -150,23 +148,23 @@ impl Rater {
         Autoplay::new(series, Strategy::alone(Arc::new(judge)).into()).ok()
     }
 
-    /// Where the judge puts the piece of a position; none where no place is left.
+    /// Returns the judge's lock for the piece of a position, or `None` if no lock is left.
     pub fn decide(&self, memory: &mut TreeMemory, position: &Position) -> Option<Pose> {
         let input = self.input_at(position);
         let line = self.judge.decide_to_the_last(memory, position, &input)?;
         line.locks.first().copied()
     }
 
-    /// How many lines' worth of points a game will lose from a position on; none where no place is left, or by a
-    /// judge of another kind.
+    /// Returns the lines' worth of points that a game will lose from a position on. `None` if no lock is left, or if
+    /// the judge is of another kind.
     pub fn cost(&self, memory: &mut TreeMemory, position: &Position) -> Option<f64> {
         let lock = self.decide(memory, position)?;
         let rating = self.judge.rate(position, lock, &self.input_at(position))?;
         Some(rating.best().cost)
     }
 
-    /// The best places of a move, and what each costs in lines, that of the piece among them: at least so many,
-    /// if there are. None by a judge of another kind.
+    /// Returns at least `least` of the best locks of a move, if there are that many, with their costs in lines,
+    /// including the played one. `None` if the judge is of another kind.
     pub fn best_places(&self, played: &Move, least: usize) -> Option<Vec<RatedMove>> {
         let (position, input) = (&played.position, self.input(played));
         let priced = (self.judge).price_places(position, played.lock, &input, least)?;

@@ -1,9 +1,9 @@
-//! Why a move loses: each reason is one that the judge charges for and that holds on the fields.
+//! Reasons why a move loses. Each reason has a charge by the judge and a claim that is true on the fields.
 //!
-//! The field after the move and NEXT is set beside the one after the best move and NEXT. What an error costs is
-//! what the judge asks more for the field as it is than for the same field without the error: its holes filled,
-//! the well uncovered. The largest of those whose claim is true on both fields is the reason; the surface, which
-//! every error changes, stands behind all others. Columns are told from 1 at the left.
+//! The field after the move and NEXT is compared with the field after the best move and NEXT. The charge of an error
+//! is the difference between the judge's costs of the field as it is and of the field with the error repaired: its
+//! holes filled, the well uncovered. The reason is the largest charge whose claim is true on both fields. The
+//! surface, which every error changes, comes after all others. Columns count from 1 at the left.
 
 mod claims;
 
@@ -17,34 +17,34 @@ use crate::rules::Board;
 use super::field::filled;
 use super::toned::{LossParts, shares_at};
 
-/// What kind of error a move is.
+/// Category of a move's error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Category {
-    /// A hole more than needed.
+    /// More holes than necessary.
     Hole,
-    /// Rows cleared by fewer than four that the best move keeps.
+    /// Rows cleared by fewer than four that the best move leaves.
     Burn,
-    /// Rows not cleared though the stack is too high.
+    /// Rows not cleared although the stack is too high.
     BurnMissed,
-    /// A Tetris that the best move has.
+    /// A missed Tetris that the best move takes.
     TetrisMissed,
     /// Cells over the open well, or in it.
     WellCovered,
-    /// No good place left for some piece.
+    /// No good lock left for some piece.
     NoPlace,
     /// A gap that only one piece fills.
     Waits,
-    /// A side of the field that pieces no longer get to, or over a higher stack.
+    /// A side of the field that pieces no longer reach, or only over a higher stack.
     OutOfReach,
-    /// Steeper or higher than needed.
+    /// A surface that is steeper or higher than necessary.
     Surface,
-    /// Nothing of these: a piece that may come fits less well.
+    /// None of these: some possible piece fits less well.
     Later,
 }
 
 impl Category {
-    /// All of them.
+    /// All categories.
     pub const ALL: [Category; 10] = [
         Category::Hole,
         Category::Burn,
@@ -58,7 +58,7 @@ impl Category {
         Category::Later,
     ];
 
-    /// Its name, a word or two.
+    /// Returns its name, one or two words.
     pub const fn name(self) -> &'static str {
         match self {
             Category::Hole => "hole",
@@ -74,7 +74,7 @@ impl Category {
         }
     }
 
-    /// Its name on a command line: in small letters, without spaces.
+    /// Returns its name on a command line: in lower case, without spaces.
     pub const fn word(self) -> &'static str {
         match self {
             Category::BurnMissed => "burn-missed",
@@ -86,12 +86,12 @@ impl Category {
         }
     }
 
-    /// The kind of that word.
+    /// Returns the category of that word.
     pub fn from_word(word: &str) -> Option<Category> {
         Category::ALL.into_iter().find(|kind| kind.word() == word)
     }
 
-    /// What a player does who loses most by it, and what would be better.
+    /// Describes a player who loses most by it, and how to do better.
     pub const fn habit(self) -> &'static str {
         match self {
             Category::Hole => "makes holes where a place without one is there",
@@ -114,21 +114,21 @@ impl fmt::Display for Category {
     }
 }
 
-/// A reason why a move loses.
+/// Reason why a move loses.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Reason {
-    /// What kind of error it is.
+    /// Category of the error.
     pub category: Category,
-    /// A sentence that says it of this move.
+    /// Sentence about this move.
     pub sentence: String,
 }
 
-/// Reasons that are told of one move, at most.
+/// Maximum number of reasons given for one move.
 const REASONS_MAX: usize = 2;
-/// A second reason is told if the judge charges at least this share of what it charges for the first.
+/// A second reason is given if its charge is at least this share of the first one's.
 const SECOND: f64 = 0.5;
 
-/// Both moves with what they leave.
+/// Both moves with their results.
 struct Case<'a> {
     position: &'a Position,
     rating: &'a Rating,
@@ -138,8 +138,8 @@ struct Case<'a> {
     input: &'a Input,
 }
 
-/// Why a rated move loses, the heaviest reason first: none for a move that is good, at least one for any
-/// other. `judge` and `input` are those of the rating.
+/// Returns why a rated move loses, heaviest reason first: none for a good move, at least one for any other. `judge`
+/// and `input` are those of the rating.
 pub fn explain(judge: &Player, position: &Position, rating: &Rating, input: &Input) -> Vec<Reason> {
     if rating.label() <= Label::Good {
         return Vec::new();
@@ -172,7 +172,7 @@ pub fn explain(judge: &Player, position: &Position, rating: &Rating, input: &Inp
     if reasons.is_empty() {
         reasons.push(claims::nothing());
     }
-    // Two things that NEXT does are one sentence.
+    // Two effects of NEXT share one sentence.
     let all_it_has = format!("Leaves {} nothing better than to ", case.next());
     if let [first, second] = reasons.as_mut_slice()
         && let Some(one) = first.sentence.strip_prefix(&all_it_has)
@@ -186,13 +186,13 @@ pub fn explain(judge: &Player, position: &Position, rating: &Rating, input: &Inp
 }
 
 impl Case<'_> {
-    /// Rows cleared in all by the move and by NEXT.
+    /// Returns the rows cleared by the move and NEXT together.
     fn rows(outcome: &RatedOutcome) -> u8 {
         outcome.rows.iter().sum()
     }
 
-    /// The share that is kept of what the field after the move and NEXT costs more than it would as `changed`
-    /// makes it, less the same after the best move.
+    /// Returns the charge of an error. It is the share `kept` of the cost difference between the field after the move
+    /// and NEXT and the `changed` field, less that difference for the best move.
     fn charge(&self, kept: f64, changed: impl Fn(&Board) -> Board) -> f64 {
         let more = |outcome: &RatedOutcome| {
             let price = |board: &Board| self.prices.field(board, Case::rows(outcome));
@@ -201,12 +201,12 @@ impl Case<'_> {
         kept * (more(&self.played) - more(&self.best))
     }
 
-    /// What is kept of charges in the position of the move.
+    /// Returns the shares of charges that count in the position of the move.
     const fn shares(&self) -> LossParts {
         shares_at(self.position)
     }
 
-    /// What the form of the field costs more than after the best move, holes apart.
+    /// Returns the extra cost of the field's form over the best move's, without holes.
     fn form(&self) -> f64 {
         let price = |outcome: &RatedOutcome| {
             self.prices
@@ -215,7 +215,7 @@ impl Case<'_> {
         self.shares().form * (price(&self.played) - price(&self.best))
     }
 
-    /// The same by some of its aspects.
+    /// Returns the extra cost of the field's form by some of its aspects.
     fn form_by(&self, aspects: &[Aspect]) -> f64 {
         let price = |outcome: &RatedOutcome| {
             let field = filled(&outcome.last);

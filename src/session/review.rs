@@ -1,4 +1,4 @@
-//! A game with each of its moves rated, and what that says of the game.
+//! A game with each of its moves rated, and figures about the whole game.
 
 mod curve;
 mod habit;
@@ -30,26 +30,26 @@ pub(super) use told::columns_of;
 pub use told::{MoveFigures, PlaceFigures, ReviewedPlace, TuckFigures, in_words};
 pub use tuck::{BestTuck, MissedTucks};
 
-/// A move and what it was worth.
+/// A rated move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReviewedMove {
-    /// Which piece of the game it was, from 1.
+    /// Number of the piece in the game, from 1.
     pub number: usize,
-    /// What was played.
+    /// Move that was played.
     pub played: Move,
-    /// What that was worth.
+    /// Its rating.
     pub rating: Rating,
-    /// Why it loses, the heaviest reason first; none for a good move.
+    /// Reasons why it loses, heaviest first; none for a good move.
     pub reasons: Vec<Reason>,
-    /// How the best place is come to, if it was not played and only a tuck leads there.
+    /// Tuck to the best lock, if that was not played and requires one.
     pub tuck: Option<BestTuck>,
-    /// Since when the game was over, if it was when this piece came; see [`ReviewedMove::mark_lost`].
+    /// Point from which the game was lost, if it was lost when this piece came; see [`ReviewedMove::mark_lost`].
     pub lost_from: Option<LostFrom>,
 }
 
 impl ReviewedMove {
-    /// Rates move `number` (from 1) of a game for hands that move pieces so; none by a player that does not
-    /// judge by what a game will lose.
+    /// Rates move `number` (from 1) of a game for hands with this input. `None` if the player does not judge by
+    /// future losses.
     pub fn rate(
         number: usize,
         played: &Move,
@@ -69,17 +69,17 @@ impl ReviewedMove {
         })
     }
 
-    /// Whether it is called mistake or worse.
+    /// Returns whether it is labelled mistake or worse.
     pub fn is_mistake(&self) -> bool {
         !self.is_lost() && self.rating.label() >= Label::Mistake
     }
 
-    /// Whether the game was over already when its piece came.
+    /// Returns whether the game was already lost when its piece came.
     pub const fn is_lost(&self) -> bool {
         self.lost_from.is_some()
     }
 
-    /// Whether it is the best of its position and every other place loses more than a line.
+    /// Returns whether it is the best move and every other one loses more than a line.
     pub fn is_only_move(&self) -> bool {
         let is_far = |second: f64| second > 1.0;
         !self.is_lost()
@@ -87,7 +87,7 @@ impl ReviewedMove {
             && self.rating.second_loses().is_some_and(is_far)
     }
 
-    /// What it lost, in points: no more than clears could still bring until line 230.
+    /// Returns its loss in points, limited to the points that clears could still bring until line 230.
     pub fn points_lost(&self) -> f64 {
         let position = &self.played.position;
         let lost = points(self.rating.loss, position.level);
@@ -97,13 +97,13 @@ impl ReviewedMove {
         }
     }
 
-    /// Whether it may be a slip of a thumb: a line or more is lost one column or one turn beside the best place, or
-    /// beside one that is as good.
+    /// Returns whether it may be a slip of a thumb: it loses more than a line, one column or one turn beside the best
+    /// lock, or beside an equally good one.
     pub fn is_slip(&self) -> bool {
         self.slipped_from().is_some()
     }
 
-    /// The place that it may be a slip from: the best one if it is beside that.
+    /// Returns the lock from which it may be a slip: the best one if it is beside that.
     fn slipped_from(&self) -> Option<&RatedMove> {
         let best = self.rating.best().cost;
         let as_good = |rated: &&RatedMove| Label::from_loss(rated.cost - best) == Label::Best;
@@ -112,7 +112,7 @@ impl ReviewedMove {
         beside.filter(|_| !self.is_lost() && self.rating.loss > 1.0)
     }
 
-    /// Whether it was put one column or one turn beside that place.
+    /// Returns whether the piece locked one column or one turn beside that lock.
     fn is_beside(&self, best: Pose) -> bool {
         let played = self.rating.played.lock;
         let turns = played
@@ -126,8 +126,8 @@ impl ReviewedMove {
         }
     }
 
-    /// What there is to say of it: why it loses, whether NEXT asked for another place, whether it may be a slip,
-    /// and whether the best place is a tuck.
+    /// Returns sentences about it: why it loses, whether NEXT required another lock, whether it may be a slip, and
+    /// whether the best lock is a tuck.
     pub fn sentences(&self) -> impl Iterator<Item = String> {
         let lost = self.lost_from.map(|from| from.sentence(self.number));
         let reasons = self.reasons.iter().map(|reason| reason.sentence.clone());
@@ -153,13 +153,13 @@ impl ReviewedMove {
             .chain(tuck)
     }
 
-    /// The tuck that would have been better, if the move is not a good one.
+    /// Returns the tuck that would have been better, if the move is not a good one.
     pub fn missed_tuck(&self) -> Option<&BestTuck> {
         let tuck = self.tuck.as_ref();
         tuck.filter(|_| !self.is_lost() && self.rating.label() > Label::Good)
     }
 
-    /// The worst moves, the worst first, no two of them near to each other.
+    /// Returns the worst moves, worst first, with no two of them close together.
     pub fn worst(moves: &[ReviewedMove]) -> Vec<&ReviewedMove> {
         let is_bad =
             |reviewed: &&ReviewedMove| !reviewed.is_lost() && reviewed.rating.label() > Label::Good;
@@ -175,72 +175,72 @@ impl ReviewedMove {
         worst
     }
 
-    /// What kind of error it is, if it is one.
+    /// Returns the category of its error, if it is one.
     pub fn category(&self) -> Option<Category> {
         let first = self.reasons.first().filter(|_| !self.is_lost());
         first.map(|reason| reason.category)
     }
 }
 
-/// The figures of a reviewed game.
+/// Figures of a reviewed game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ReviewFigures {
     /// Pieces that locked.
     pub pieces: usize,
-    /// How many of them locked where it is not known.
+    /// Number of locks that are unknown.
     pub unknown: usize,
-    /// Lines when the last piece came, and the rows that this one cleared; of several games together.
+    /// Lines when the last piece came, plus the rows it cleared; for several games the sum.
     pub lines: u32,
-    /// How often one, two, three, four rows were cleared at once.
+    /// Number of clears of one, two, three and four rows.
     pub clears: [u32; 4],
-    /// Rows cleared four at once among all.
+    /// Share of rows cleared four at once.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tetris_rate: Option<f64>,
     /// Points of all clears.
     pub points: f64,
-    /// Points of the clears without the level, for each line; 300 is perfect.
+    /// Points of clears per line without the level; 300 is perfect.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub efficiency: Option<f64>,
-    /// The points of the clears until the level first rose, the whole clear that raised it among them.
+    /// Points of clears until the level first rose, including the whole clear that raised it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub transition: Option<f64>,
-    /// The longest wait for an I, in pieces.
+    /// Longest wait for an I, in pieces.
     pub longest_drought: usize,
-    /// How many waits for an I were of [`DROUGHT`] pieces or more.
+    /// Number of waits for an I of at least [`DROUGHT`] pieces.
     pub droughts: usize,
-    /// Pieces that came when the game was lost already: they are in no figure of moves.
+    /// Pieces that came when the game was already lost. They are in no figure about moves.
     pub lost_end: usize,
-    /// The most points that clears could still have brought until line 230 beside those that they brought; of
-    /// several games together. Losses before that line add up to no more.
+    /// Maximum points that clears could still have brought until line 230 in addition to those they did; for several
+    /// games the sum. Losses before that line do not exceed it in total.
     pub to_win: f64,
     /// All moves.
     pub whole: Share,
-    /// Moves by how fast pieces fell.
+    /// Moves by the speed of falling pieces.
     pub by_speed: BTreeMap<&'static str, Share>,
     /// Moves by piece.
     pub by_piece: BTreeMap<char, Share>,
-    /// How many moves bear each label.
+    /// Number of moves with each label.
     pub labels: BTreeMap<Label, usize>,
-    /// What each kind of error has cost, the most expensive first.
+    /// Cost of each category of errors, most expensive first.
     pub categories: Vec<CategoryShare>,
-    /// The most expensive of them, apart below level 29 and from there on.
+    /// The most expensive category, separately below level 29 and from there on.
     pub habits: Vec<Habit>,
-    /// Moves that were good before NEXT came, and not after.
+    /// Moves that were good before NEXT came, but not after.
     pub missed_adjustments: usize,
     /// Moves that may be slips of a thumb.
     pub slips: usize,
-    /// How often a tuck would have been better.
+    /// Number of moves where a tuck would have been better.
     pub missed_tucks: MissedTucks,
-    /// The worst moves, the worst first.
+    /// Worst moves, worst first.
     pub worst: Vec<MoveFigures>,
 }
 
-/// What some of the moves have in common.
+/// Figures of some of the moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Share {
-    /// How many there are.
+    /// Number of moves.
     pub moves: usize,
-    /// The mean of what each loss is worth, 0 to 1.
+    /// Mean accuracy, 0 to 1.
     pub accuracy: f64,
     /// Mean loss, in lines.
     pub mean_loss: f64,
@@ -248,26 +248,26 @@ pub struct Share {
     pub points_lost: f64,
 }
 
-/// What a kind of error has cost.
+/// Cost of a category of errors.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct CategoryShare {
-    /// Which.
+    /// Category of the errors.
     pub category: Category,
-    /// How many moves it is the first reason of.
+    /// Number of moves with it as the first reason.
     pub moves: usize,
-    /// What those lost, in lines.
+    /// Their loss, in lines.
     pub lines_lost: f64,
-    /// The same in points.
+    /// Their loss, in points.
     pub points_lost: f64,
 }
 
-/// How many of the worst moves are told.
+/// Maximum number of worst moves.
 const WORST: usize = 10;
-/// Of two bad moves so near to each other only the worse is told.
+/// Of two bad moves this close together only the worse is listed.
 const NEAR: usize = 5;
 
 impl ReviewFigures {
-    /// The figures of these moves of a game, or of several as one.
+    /// Returns the figures of these moves of a game, or of several games as one.
     pub fn from_games(games: &[GameMoves], moves: &[ReviewedMove]) -> ReviewFigures {
         let all = || games.iter().flat_map(|game| &game.moves);
         let mut clears = [0; 4];
@@ -349,8 +349,8 @@ impl ReviewFigures {
         figures.scaled((to_win / lost.max(f64::MIN_POSITIVE)).min(1.0))
     }
 
-    /// The same with so much of all points lost: each loss is what a move costs if all later ones are the best,
-    /// and so together they can be more than there was.
+    /// Returns the figures with all points lost scaled by `share`. Each loss assumes that all later moves are the
+    /// best, so their sum can exceed the points there were.
     fn scaled(mut self, share: f64) -> ReviewFigures {
         self.whole.points_lost *= share;
         let shares = self.by_speed.values_mut().chain(self.by_piece.values_mut());
@@ -363,7 +363,7 @@ impl ReviewFigures {
 }
 
 impl ReviewFigures {
-    /// What a kind of error has cost among all kinds, 0 to 1 of the points.
+    /// Returns the cost of a category as a share of all, 0 to 1 of the points.
     pub fn share_of(&self, share: &CategoryShare) -> f64 {
         let all: f64 = self.categories.iter().map(|share| share.points_lost).sum();
         share.points_lost / all.max(f64::MIN_POSITIVE)
@@ -371,7 +371,7 @@ impl ReviewFigures {
 }
 
 impl Share {
-    /// Of these moves.
+    /// Returns the figures of these moves.
     pub fn from_moves<'a>(moves: impl IntoIterator<Item = &'a ReviewedMove>) -> Share {
         let mut share = Share::default();
         for reviewed in moves {
@@ -388,7 +388,7 @@ impl Share {
     }
 }
 
-/// What each kind of error has cost, the most expensive first.
+/// Returns the cost of each category of errors, most expensive first.
 fn categories(moves: &[&ReviewedMove]) -> Vec<CategoryShare> {
     let shares = Category::ALL.into_iter().map(|category| {
         let of_it = moves
@@ -415,7 +415,7 @@ fn missed_tucks(moves: &[ReviewedMove]) -> MissedTucks {
     })
 }
 
-/// How fast pieces fall at a level, as players tell it.
+/// Returns the speed at a level in the words of players.
 const fn speed(level: u8) -> &'static str {
     match level {
         0..=17 => "below 18",
@@ -425,20 +425,20 @@ const fn speed(level: u8) -> &'static str {
     }
 }
 
-/// Pieces in a row without an I, each wait once.
+/// Iterates over the waits for an I, in pieces.
 fn droughts(moves: &[Move]) -> impl Iterator<Item = usize> {
     moves
         .split(|played| played.position.current == Piece::I)
         .map(<[Move]>::len)
 }
 
-/// The points of what a move cleared.
+/// Returns the points of a move's clear.
 fn points_of(played: &Move) -> f64 {
     let Move { position, rows, .. } = played;
     clear_points(position.lines, position.level, *rows)
 }
 
-/// The most points that clears could have brought from the first move to line 230, less those that they brought.
+/// Returns the maximum points of clears from the first move to line 230, less those actually made.
 fn to_win(game: &GameMoves) -> f64 {
     let Some(Move { position, .. }) = game.moves.first() else {
         return 0.0;
@@ -451,7 +451,7 @@ fn to_win(game: &GameMoves) -> f64 {
     (most_to_come(position.lines, position.level) - brought).max(0.0)
 }
 
-/// The points until the level first rose.
+/// Returns the points until the level first rose.
 fn transition(moves: &[Move]) -> Option<f64> {
     let first = moves.first()?.position.level;
     let risen = moves

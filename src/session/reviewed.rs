@@ -1,10 +1,10 @@
-//! A game with all of its moves rated, to be walked through from mistake to mistake.
+//! A game with all of its moves rated, for navigation from mistake to mistake.
 
 use super::moves::{GameMoves, Move, last_by};
 use super::reasons::Category;
 use super::review::{ReviewFigures, ReviewedMove};
 
-/// A game with all of its moves rated. A *place* is the place of a move among them, from 0.
+/// A game with all of its moves rated. A *place* is the index of a move among them, from 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReviewedGame {
     moves: Vec<ReviewedMove>,
@@ -12,57 +12,57 @@ pub struct ReviewedGame {
 }
 
 impl ReviewedGame {
-    /// A game and its moves, rated in their order.
+    /// Returns a game with its moves, rated in order.
     pub fn new(game: &GameMoves, mut moves: Vec<ReviewedMove>) -> ReviewedGame {
         ReviewedMove::mark_lost(&mut moves);
         let figures = ReviewFigures::from_games(std::slice::from_ref(game), &moves);
         ReviewedGame { moves, figures }
     }
 
-    /// The moves in their order.
+    /// Returns the moves in order.
     pub fn moves(&self) -> &[ReviewedMove] {
         &self.moves
     }
 
-    /// The figures of the whole game.
+    /// Returns the figures of the whole game.
     pub const fn figures(&self) -> &ReviewFigures {
         &self.figures
     }
 
-    /// The place of the move whose piece had come last by that frame of the recording.
+    /// Returns the place of the move whose piece was the last to come by that frame of the recording.
     pub fn at(&self, frame: u64) -> Option<usize> {
         last_by(&self.moves, frame, |reviewed| reviewed.played.frame)
     }
 
-    /// The place of the first mistake (or worse) whose piece came after that frame, or of the first error of
-    /// that kind.
+    /// Returns the place of the first mistake (or worse) whose piece came after that frame, or of the first error of
+    /// that category.
     pub fn next_error(&self, frame: u64, kind: Option<Category>) -> Option<usize> {
         self.moves
             .iter()
             .position(|reviewed| reviewed.played.frame > frame && is_error(reviewed, kind))
     }
 
-    /// The place of the last mistake (or worse) whose piece came before that frame, or of the last error of that
-    /// kind.
+    /// Returns the place of the last mistake (or worse) whose piece came before that frame, or of the last error of
+    /// that category.
     pub fn previous_error(&self, frame: u64, kind: Option<Category>) -> Option<usize> {
         self.moves
             .iter()
             .rposition(|reviewed| reviewed.played.frame < frame && is_error(reviewed, kind))
     }
 
-    /// The moves by the one at `place`, that one included, or all of them.
+    /// Returns the moves up to and including the one at `place`, or all of them.
     pub fn by(&self, place: usize) -> &[ReviewedMove] {
         &self.moves[..self.moves.len().min(place.saturating_add(1))]
     }
 
-    /// How many moves by the one at `place` are called mistake or worse, or are errors of that kind.
+    /// Returns how many moves up to the one at `place` are labelled mistake or worse, or are errors of that category.
     pub fn errors_by(&self, place: usize, kind: Option<Category>) -> usize {
         let by = self.by(place).iter();
         by.filter(|reviewed| is_error(reviewed, kind)).count()
     }
 
-    /// All losses in lines by so many places that lie evenly in the game, the last at its end: never
-    /// falling.
+    /// Returns the cumulative losses in lines at `columns` evenly spaced points of the game, the last at its end.
+    /// They never fall.
     pub fn curve(&self, columns: usize) -> Vec<f64> {
         let mut lost = 0.0;
         let sums: Vec<f64> = (self.moves.iter())
@@ -78,13 +78,13 @@ impl ReviewedGame {
         (0..columns).map(at).collect()
     }
 
-    /// What was played at `place`.
+    /// Returns the move at `place`.
     pub fn played(&self, place: usize) -> Option<&Move> {
         self.moves.get(place).map(|reviewed| &reviewed.played)
     }
 }
 
-/// Whether a move is called mistake or worse, or is an error of that kind.
+/// Returns whether a move is labelled mistake or worse, or is an error of that category.
 fn is_error(reviewed: &ReviewedMove, kind: Option<Category>) -> bool {
     match kind {
         Some(_) => reviewed.category() == kind,
@@ -100,12 +100,12 @@ mod tests {
     use crate::session::moves::ArrivedPiece;
     use crate::session::review::Share;
 
-    /// A game of these pieces, a piece every hundred frames, each move with its loss.
+    /// Returns a game of these pieces, one every hundred frames, each move with its loss.
     fn game(pieces: &str, losses: &[f64]) -> ReviewedGame {
         played_in(pieces, losses, 2)
     }
 
-    /// The same, all pieces in that column.
+    /// Returns such a game with all pieces in that column.
     fn played_in(pieces: &str, losses: &[f64], x: i8) -> ReviewedGame {
         let pieces: Vec<Piece> = pieces.chars().filter_map(Piece::from_letter).collect();
         let moves: Vec<ReviewedMove> = (losses.iter().enumerate())
@@ -188,7 +188,7 @@ mod tests {
         let so_far = |place| Share::from_moves(game.by(place));
         assert_eq!((so_far(0).accuracy, game.errors_by(0, None)), (1.0, 0));
         assert_eq!(so_far(1).points_lost, 450.0, "a line and a half at level 0");
-        // There was nothing to win in a game without moves of its own: its points are bounded by that.
+        // A game without moves had nothing to win, and its points are limited by that.
         let end = |share: Share| (share.moves, share.accuracy, share.mean_loss);
         assert_eq!(end(so_far(5)), end(game.figures().whole));
         assert_eq!((game.errors_by(5, None), game.errors_by(99, None)), (2, 2));
@@ -207,7 +207,7 @@ mod tests {
         }
     }
 
-    /// The same game without its ratings, its last piece being on its way.
+    /// Returns the game without its ratings, with its last piece in motion.
     fn plain(game: &ReviewedGame) -> GameMoves {
         let moves: Vec<Move> = (game.moves().iter())
             .map(|reviewed| reviewed.played.clone())
@@ -224,7 +224,7 @@ mod tests {
         }
     }
 
-    /// The letters of the pieces to come after NEXT of a move.
+    /// Returns the letters of the pieces after NEXT of a move.
     fn to_come(game: &GameMoves, place: usize) -> String {
         let pieces = game.to_come(place).into_iter();
         pieces.map(Piece::letter).collect()
@@ -246,7 +246,7 @@ mod tests {
 
     #[test]
     fn pieces_whose_lock_is_not_known_come_all_the_same() {
-        // Neighbours are equal, and one and two in a row are torn out.
+        // Neighbours are equal, and one or two in a row are torn out.
         for pieces in ["TJZOSLI", "TJZZSLI", "TTTTTTT", "TJOOOOI"] {
             let whole = plain(&game(pieces, &[0.0; 6]));
             for unknown in [2..3, 3..4, 2..4, 2..5, 1..5] {

@@ -1,22 +1,21 @@
-//! What the games of a series have in common.
+//! Common settings of the games in a series.
 
 use crate::engine::StartPosition;
 use crate::rules::RandomizerKind;
 
 use super::controls::Controls;
 
-/// What all games of a series have in common.
+/// Common settings of all games in a series.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Series {
-    /// The first level, 0-29.
+    /// First level, 0-29.
     pub level: u8,
-    /// The randomizer.
+    /// Randomizer.
     pub randomizer: RandomizerKind,
-    /// The seed of the series.
+    /// Seed of the series.
     pub seed: u64,
-    /// How the games are played.
+    /// Controls of the games.
     pub controls: Controls,
-    /// The position that the games begin at, if that is another one than an empty field; it says the
-    /// level then.
+    /// Starting position of the games, if they do not begin with an empty field. It then determines the level.
     pub position: Option<StartPosition>,
 }

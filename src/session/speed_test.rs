@@ -1,14 +1,14 @@
-//! How fast and how evenly somebody taps, outside a game: bursts to the left or right, one after the other.
+//! Speed and evenness of someone's taps, outside a game: bursts to the left or right, one after the other.
 
 use crate::rules::{Buttons, Region};
 
 use super::game_stats::taps::{Burst, PAUSE, Taps};
 
-/// A speed test, frame by frame.
+/// Speed test, frame by frame.
 #[derive(Clone, Debug)]
 pub struct SpeedTest {
     taps: Taps,
-    /// Frames between the taps of the burst that is on.
+    /// Frames between the taps of the current burst.
     gaps: Vec<u8>,
     /// Frames since the last tap.
     pause: u8,
@@ -16,24 +16,24 @@ pub struct SpeedTest {
     best: Option<TimedBurst>,
 }
 
-/// A burst of two taps or more and how even it is.
+/// A burst of at least two taps, with its evenness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimedBurst {
     /// The burst.
     pub burst: Burst,
-    /// The fewest frames from one of its taps to the next, 1-15.
+    /// Fewest frames between two of its taps, 1-15.
     pub shortest: u8,
-    /// The most.
+    /// Most frames between two of its taps, 1-15.
     pub longest: u8,
 }
 
 impl SpeedTest {
-    /// Taps of a burst that counts, at least: fewer are easily fast.
+    /// Minimum taps of a burst that counts. Fewer taps are easily fast.
     pub const TAPS_MIN: u8 = 5;
-    /// How many of the last bursts are told.
+    /// Number of the last bursts that are stored.
     pub const LAST: usize = 10;
 
-    /// A test in which nothing was tapped yet, at the frames of a console of that region.
+    /// Returns a test without any taps, at the frame rate of that region.
     pub fn new(region: Region) -> SpeedTest {
         SpeedTest {
             taps: Taps::new(region),
@@ -44,8 +44,8 @@ impl SpeedTest {
         }
     }
 
-    /// A frame in which these buttons are new. Returns the burst that has ended with it, if it counts: after
-    /// 16 frames without a tap, with a tap to the other side, or with the 16th tap.
+    /// Runs a frame with these newly pressed buttons. Returns the burst that ends with it, if it counts. A burst ends
+    /// after 16 frames without a tap, with a tap to the other side, or with the 16th tap.
     pub fn step(&mut self, new: Buttons) -> Option<TimedBurst> {
         let (all, before) = (self.taps.all(), self.burst());
         self.pause = PAUSE.min(self.pause + 1);
@@ -75,7 +75,7 @@ impl SpeedTest {
         Some(ended)
     }
 
-    /// The burst that is on, from its second tap until it has ended.
+    /// Returns the current burst, from its second tap until it ends.
     pub fn burst(&self) -> Option<TimedBurst> {
         Some(TimedBurst {
             burst: self.taps.burst()?,
@@ -84,17 +84,17 @@ impl SpeedTest {
         })
     }
 
-    /// Frames between the taps of the burst that is on, the first one in front.
+    /// Returns the frames between the taps of the current burst, first one first.
     pub fn gaps(&self) -> &[u8] {
         &self.gaps
     }
 
-    /// The last bursts that count, the very last one at the end.
+    /// Returns the last bursts that count, oldest first.
     pub fn last(&self) -> &[TimedBurst] {
         &self.last
     }
 
-    /// The fastest burst that counts.
+    /// Returns the fastest burst that counts.
     pub const fn best(&self) -> Option<TimedBurst> {
         self.best
     }
@@ -104,7 +104,7 @@ impl SpeedTest {
 mod tests {
     use super::*;
 
-    /// The bursts that end while these are pressed, a letter a frame: `L`, `R`, `.` nothing.
+    /// Returns the bursts that end during these taps, one letter a frame: `L`, `R`, `.` nothing.
     fn tapped(test: &mut SpeedTest, frames: &str) -> Vec<TimedBurst> {
         let new = frames.bytes().map(|letter| match letter {
             b'L' => Buttons::LEFT,

@@ -1,4 +1,4 @@
-//! What a game comes to: true totals while it is played, and a summary when it is over.
+//! Results of a game: true totals while it is played, and a summary when it is over.
 
 use crate::engine::{Console, Event, Events, Side, Versus};
 use crate::rules::Score;
@@ -6,15 +6,15 @@ use crate::rules::Score;
 use super::ending::Ending;
 use super::game_stats::GameStats;
 
-/// The line counter of the cartridge starts again at 0 after so many lines.
+/// Lines after which the cartridge's line counter restarts at 0.
 ///
 /// Source: [`Counter`](crate::rules::Counter).
 const COUNTER_END: u16 = 25_600;
 
-/// Counts what a game comes to, without the limits of the counters on the screen.
+/// Totals of a game, without the limits of the counters on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Tally {
-    /// The line counter as it was seen last.
+    /// Line counter at the last step.
     counter: u16,
     lines: u64,
     tetrises: u64,
@@ -22,7 +22,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Of a game that begins with its line counter at `counter`: 25 in a B-type game, else 0.
+    /// Starts counting with the line counter at `counter`: 25 in a B-type game, otherwise 0.
     pub fn new(counter: u16) -> Tally {
         Tally {
             counter,
@@ -30,7 +30,7 @@ impl Tally {
         }
     }
 
-    /// A step was made, after which the line counter stands at `counter`, counting up or down.
+    /// Follows a step, with the line counter at `counter` after it, counting up or down.
     pub fn follow(&mut self, counter: u16, events: Events) {
         if counter != self.counter {
             let up = (counter + COUNTER_END - self.counter) % COUNTER_END;
@@ -42,7 +42,7 @@ impl Tally {
         self.pieces += u64::from(is_next);
     }
 
-    /// A frame of a match was played; its rounds are counted one by one.
+    /// Follows a frame of a match. Each round has its own totals.
     pub fn follow_match(tallies: &mut [Tally; 2], versus: &Versus, events: [Events; 2]) {
         for side in Side::BOTH {
             let (tally, events) = (&mut tallies[side.index()], events[side.index()]);
@@ -54,7 +54,7 @@ impl Tally {
         }
     }
 
-    /// What the game has come to with this score, and how it ended if it did not go on.
+    /// Returns the summary with this score, and the ending if the game has ended.
     pub fn summary(self, score: Score, ending: Option<Ending>) -> Summary {
         Summary {
             lines: self.lines,
@@ -66,7 +66,7 @@ impl Tally {
     }
 }
 
-/// What a game has come to.
+/// Summary of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Summary {
     /// Lines cleared.
@@ -75,14 +75,14 @@ pub struct Summary {
     pub tetrises: u64,
     /// Pieces locked.
     pub pieces: u64,
-    /// The score without the limit of six digits; past that limit soft drops do not count.
+    /// Score without the limit of six digits. Past that limit soft drops do not count.
     pub score: u64,
-    /// How it ended; none if it goes on, or was left.
+    /// How it ended. `None` if it goes on, or was left.
     pub ending: Option<Ending>,
 }
 
 impl Summary {
-    /// Of a hundred lines, how many were cleared four at a time, to the nearest; none without lines.
+    /// Returns the percentage of lines cleared four at a time, rounded to the nearest. `None` without lines.
     pub const fn tetris_rate(&self) -> Option<u64> {
         match self.lines {
             0 => None,
@@ -91,14 +91,14 @@ impl Summary {
     }
 }
 
-/// Counts the games of a console, one after the other; the demo is none.
+/// Totals of a console's games, one after the other. The demo does not count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConsoleTally {
-    /// None while there is no game.
+    /// `None` while there is no game.
     game: Option<Box<Counted>>,
 }
 
-/// A game of a console.
+/// Game of a console.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Counted {
     tally: Tally,
@@ -107,14 +107,14 @@ struct Counted {
 }
 
 impl ConsoleTally {
-    /// From now on.
+    /// Starts counting now.
     pub fn new(console: &Console) -> ConsoleTally {
         let mut tally = ConsoleTally { game: None };
         tally.follow(console, Events::default());
         tally
     }
 
-    /// A frame was played.
+    /// Follows a frame.
     pub fn follow(&mut self, console: &Console, events: Events) {
         let Some(game) = console.game().filter(|_| !console.is_demo()) else {
             self.game = None;
@@ -139,12 +139,12 @@ impl ConsoleTally {
         }
     }
 
-    /// What is counted of the game on the screen, or behind an ending.
+    /// Returns the statistics of the game on the screen, or behind an ending.
     pub fn figures(&self) -> Option<&GameStats> {
         self.game.as_ref().map(|counted| &counted.stats)
     }
 
-    /// What the game on the screen, or behind an ending, has come to.
+    /// Returns the summary of the game on the screen, or behind an ending.
     pub fn summary(&self, console: &Console) -> Option<Summary> {
         let counted = self.game.as_ref()?;
         let score = console.game()?.score();

@@ -1,4 +1,4 @@
-//! How somebody taps, measured from the buttons of their game.
+//! Rhythm of a player, measured from the buttons of a game.
 
 use crate::engine::{Event, PadGame, PlayState};
 use crate::rules::{Buttons, Region};
@@ -6,19 +6,19 @@ use crate::search::{Rhythm, TapHz};
 
 use super::playback::{ConsolePlayback, Seek};
 
-/// Frames without a tap that end a burst of taps, and taps that do.
+/// Frames without a tap that end a burst, and maximum taps of a burst.
 ///
 /// Source: the tap display of TetrisGYM.
 const PAUSE: u64 = 16;
 const TAPS_MAX: u64 = 16;
-/// Taps of a burst that tell a rate; two are nearly as often two single ones.
+/// Minimum taps of a burst that give a rate. Two are nearly as often two single taps.
 const TAPS_MIN: u64 = 3;
-/// Frames in a row that a direction is held for autoshift.
+/// Frames for which a direction must be held to count as autoshift.
 const HOLD: u64 = 16;
-/// Bursts, or holds, that a game needs to tell how its player taps.
+/// Minimum number of bursts, or holds, in a game to determine its player's rhythm.
 const MANY: usize = 5;
 
-/// Taps one after the other to one side.
+/// Consecutive taps to one side.
 #[derive(Clone, Copy, Debug)]
 struct Burst {
     side: Buttons,
@@ -33,15 +33,15 @@ struct Meter {
     frame: u64,
     burst: Option<Burst>,
     held: Buttons,
-    /// Frames that a direction is held.
+    /// Frames for which a direction has been held.
     holding: u64,
-    /// The frames of each burst between two taps, on average.
+    /// Mean frames between two taps, for each burst.
     gaps: Vec<f64>,
     holds: usize,
 }
 
 impl Meter {
-    /// A frame with these buttons held; `is_moved`: they move a piece.
+    /// Runs a frame with these buttons held. `is_moved` is whether they move a piece.
     fn step(&mut self, held: Buttons, is_moved: bool, is_new_piece: bool) {
         self.frame += 1;
         if is_new_piece {
@@ -92,15 +92,15 @@ impl Meter {
         }
     }
 
-    /// How this player taps, if there is enough to tell.
+    /// Returns the player's rhythm, if there is enough data.
     fn rhythm(mut self, region: Region) -> Option<Rhythm> {
         self.end_burst();
         rhythm_of(self.gaps, self.holds, region)
     }
 }
 
-/// How somebody taps of whom there are these bursts, each with the frames between two of its taps on average, and so
-/// many holds; none if there are too few.
+/// Returns the rhythm for these bursts, given as mean frames between taps, and this number of holds. `None` if there
+/// are too few.
 pub(super) fn rhythm_of(mut gaps: Vec<f64>, holds: usize, region: Region) -> Option<Rhythm> {
     if holds >= MANY && holds > gaps.len() {
         return Some(Rhythm::Autoshift);
@@ -121,9 +121,9 @@ pub(super) fn rhythm_of(mut gaps: Vec<f64>, holds: usize, region: Region) -> Opt
     Some(Rhythm::Rate(rate))
 }
 
-/// How the player of a recording tapped: by autoshift, if directions were held more often than tapped three
-/// times in a row; else at the median rate of the bursts of three taps or more. None if there are fewer than
-/// five of either.
+/// Returns the rhythm of a recording's player: autoshift, if directions were held more often than tapped three times
+/// in a row, otherwise the median rate of the bursts of at least three taps. `None` if there are fewer than five of
+/// either.
 pub fn measured(playback: &ConsolePlayback) -> Option<Rhythm> {
     let mut playback = playback.clone();
     playback.seek(0);
@@ -150,7 +150,7 @@ pub fn measured(playback: &ConsolePlayback) -> Option<Rhythm> {
 mod tests {
     use super::*;
 
-    /// Pieces for each of which these frames are held: `L`, `R` or `.`.
+    /// Returns the rhythm for pieces with these frames: `L`, `R` or `.`.
     fn rhythm(pieces: &[&str]) -> Option<Rhythm> {
         let mut meter = Meter::default();
         for piece in pieces {

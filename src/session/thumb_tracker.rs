@@ -1,20 +1,19 @@
-//! Both thumbs at a console's pad, followed frame by frame: what they have tapped belongs to the
-//! position of the piece under control.
+//! Both thumbs at a console's pad, followed frame by frame. Their taps are part of the state of the piece under
+//! control.
 
 use crate::engine::{Console, PadGame, PlayState};
 use crate::search::{PadPiece, Thumbs};
 
 use super::job::piece_of_pad;
 
-/// What both thumbs have tapped since the piece on the screen came under control.
+/// Taps of both thumbs since the piece on the screen came under control.
 ///
-/// Every frame of the console goes through [`ThumbTracker::step`].
+/// Every frame of the console must go through [`ThumbTracker::step`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct ThumbTracker(Thumbs);
 
 impl ThumbTracker {
-    /// Plays one frame of `console` and follows the thumbs. In a pause nothing is tapped and no
-    /// time passes.
+    /// Plays one frame of `console` and follows the thumbs. In a pause nothing is tapped and no time passes.
     pub fn step<C: AsRef<Console>, T>(
         &mut self,
         console: &mut C,
@@ -32,14 +31,14 @@ impl ThumbTracker {
         played
     }
 
-    /// The piece of `console` that is under control in the coming frame, if there is one.
+    /// Returns the piece of `console` that is under control in the next frame, if there is one.
     pub fn piece(&self, console: &Console) -> Option<PadPiece> {
         let game = console.game().filter(|game| is_controlled(game))?;
         Some(piece_of_pad(game, console.carry(), self.0))
     }
 }
 
-/// Whether buttons move the piece in the coming frame.
+/// Returns whether buttons move the piece in the next frame.
 fn is_controlled(game: &PadGame) -> bool {
     game.play_state() == PlayState::Control && !game.is_paused() && !game.is_being_set_up()
 }

@@ -1,10 +1,10 @@
-//! What moves lose as playing on finds it.
+//! Move losses, calibrated against playouts.
 //!
-//! The judge charges more for a bad field than its own game then pays: its table was learnt by play that knows one
-//! or two pieces, and its search, which looks further, repairs better: more so while pieces fall slowly. So of what
-//! it charges for each part of a loss a share is kept, by how fast they fall and how much is left to play: fitted by least squares to moves of two
-//! real games, played on from the played and from the best place (see `assets/coach/README.md`). The judge itself
-//! decides as before.
+//! The judge charges more for a bad field than its own game then pays. Its table was learnt by play that knows one or
+//! two pieces, while its search looks further and repairs better, especially at slow levels. So only a share of each
+//! part of a loss counts, depending on the speed of falling pieces and the remaining game. The shares were fitted by
+//! least squares to moves of two real games, with playouts from the played and from the best lock (see
+//! `assets/coach/README.md`). The judge's own decisions are unaffected.
 
 use serde::Serialize;
 
@@ -14,35 +14,35 @@ use crate::rules::{Board, Pose};
 use super::field::{filled, uncovered};
 use super::review::LAST_LINE;
 
-/// A number for each part of what a move loses against the best one, by the piece and NEXT: what a judge charges for
-/// it, in lines, or the share of that which is kept.
+/// A number for each part of a move's loss against the best, by the piece and NEXT: the judge's charge in lines, or
+/// the share of it that counts.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct LossParts {
-    /// For rows that go by fewer than four.
+    /// Rows cleared by fewer than four.
     pub burn: f64,
-    /// For cells over the well.
+    /// Cells over the well.
     pub well: f64,
-    /// For holes left of it.
+    /// Holes left of the well.
     pub holes: f64,
-    /// For the form of the field, and what may come on it.
+    /// Form of the field, and the pieces that may come.
     pub form: f64,
 }
 
-/// Below level 19, while pieces fall a row in three frames or more.
+/// Shares below level 19, while pieces fall a row in three frames or more.
 const SLOW: LossParts = LossParts {
     burn: 0.55,
     well: 0.3,
     holes: 0.45,
     form: 0.35,
 };
-/// From level 19 on.
+/// Shares from level 19 on.
 const FAST: LossParts = LossParts {
     burn: 0.95,
     well: 0.7,
     holes: 1.1,
     form: 0.95,
 };
-/// There, when so few lines are left until line 230 that not all of it will be paid.
+/// Shares from level 19 on with so few lines left until line 230 that part of the loss will not be paid.
 const AT_THE_END: LossParts = LossParts {
     burn: 0.75,
     well: 0.5,
@@ -52,7 +52,7 @@ const AT_THE_END: LossParts = LossParts {
 const FIRST_FAST: u8 = 19;
 const LAST_LINES: u16 = 30;
 
-/// What is kept of charges in a position.
+/// Returns the shares that count in a position.
 pub(super) const fn shares_at(position: &Position) -> LossParts {
     let is_end = position.lines < LAST_LINE && LAST_LINE - position.lines <= LAST_LINES;
     match position.level {
@@ -63,8 +63,7 @@ pub(super) const fn shares_at(position: &Position) -> LossParts {
 }
 
 impl LossParts {
-    /// What is charged for a place more than for the best one, for which that is charged; the sum is the loss as the
-    /// judge has it.
+    /// Returns the parts of the charge for a lock beyond that for the best one. Their sum is the judge's loss.
     fn charged(
         prices: &Prices,
         place: &RatedMove,
@@ -81,7 +80,7 @@ impl LossParts {
         }
     }
 
-    /// What playing on finds of it, if these shares are kept.
+    /// Returns the calibrated loss with these shares.
     fn kept(&self, shares: &LossParts) -> f64 {
         let kept = shares.burn * self.burn
             + shares.well * self.well
@@ -91,8 +90,7 @@ impl LossParts {
     }
 }
 
-/// A move rated by `judge`, its losses as playing on finds them. None by a player that does not judge by what a
-/// game will lose.
+/// Rates a move by `judge` with calibrated losses. `None` if the player does not judge by future losses.
 pub(super) fn rate(
     judge: &Player,
     position: &Position,
@@ -110,7 +108,7 @@ pub(super) fn rate(
     Some(rating)
 }
 
-/// What `judge` charges for a move before [`rate`] keeps its shares of that.
+/// Returns the parts of the charge of `judge` for a move before [`rate`] applies the shares.
 pub(super) fn charged(
     judge: &Player,
     position: &Position,
@@ -124,7 +122,8 @@ pub(super) fn charged(
     Some(LossParts::charged(&prices, &rating.played, best))
 }
 
-/// Makes the places after the first, which is the best and stays so, cost more by these shares of what is charged.
+/// Recalculates the costs of all locks after the first, which is and stays the best, by these shares of their
+/// charges.
 pub(super) fn tone(places: &mut [RatedMove], prices: &Prices, shares: &LossParts) {
     let Some((best, others)) = places.split_first_mut() else {
         return;
@@ -136,7 +135,7 @@ pub(super) fn tone(places: &mut [RatedMove], prices: &Prices, shares: &LossParts
     others.sort_by(|one, other| one.cost.total_cmp(&other.cost));
 }
 
-/// What the judge charges for a place and NEXT, in lines: for clears, for what lies over the well, for holes.
+/// Returns the judge's charges for a lock and NEXT, in lines: for clears, for cells over the well, for holes.
 fn charges(prices: &Prices, place: &RatedMove) -> [f64; 3] {
     let outcome = prices.outcome(place);
     let rows = outcome.rows.iter().sum();
@@ -175,8 +174,8 @@ mod tests {
         board
     }
 
-    /// The loss that the judge charges there and the one that is told, of the first lock that leaves such a
-    /// field and clears so many rows.
+    /// Returns the judge's loss and the calibrated loss of the first lock that leaves such a field and clears that
+    /// many rows.
     fn losses(
         (level, lines): (u8, u16),
         rows: &[&str],

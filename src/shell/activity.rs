@@ -126,7 +126,7 @@ pub struct Hud {
     )]
     pub title: String,
     /// What the status line says of it: all, and then ever shorter texts for where there is less
-    /// room; at least one.
+    /// room. None where there is nothing to say.
     pub status: Vec<String>,
     /// What lies over the picture: the goal, the cells of a picture that is done, the pads. Whoever
     /// shows it leaves out what is not wanted.

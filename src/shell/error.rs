@@ -5,6 +5,8 @@ use std::process::ExitCode;
 
 use rightwell::rules::sanitize::{plain, sanitized};
 
+use super::host::exit;
+
 /// An error that ends the program with one line on standard error.
 ///
 /// What fails without ending it has its place in [`exit`](super::host::exit).
@@ -16,6 +18,9 @@ pub enum CliError {
     /// The work itself failed: exit code 1.
     #[error("{0}")]
     Failed(String),
+    /// A stop came before there was a result: the exit code of the signal.
+    #[error("{0}")]
+    Interrupted(String),
 }
 
 impl CliError {
@@ -34,6 +39,7 @@ impl CliError {
         match self {
             CliError::Usage(_) => ExitCode::from(2),
             CliError::Failed(_) => ExitCode::from(1),
+            CliError::Interrupted(_) => ExitCode::from(exit::code()),
         }
     }
 }

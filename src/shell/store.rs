@@ -6,7 +6,6 @@ pub mod choices;
 pub mod descriptions;
 pub mod drill_results;
 pub mod files;
-pub mod film;
 pub mod folders;
 pub mod home;
 pub mod journal;

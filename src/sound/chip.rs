@@ -1,9 +1,9 @@
-//! The console's sound chip: registers in, samples out.
+//! The console's sound chip: register writes in, samples out.
 //!
-//! Two pulse channels, a triangle and noise, with envelopes, sweep, length and linear counters, the
-//! chip's mixer and the console's output filters. Registers are written once a video frame, before
-//! its samples are made; the frame counter is begun anew there, as sound programs do, so that a
-//! frame has four quarters and two halves in which the units are clocked, the first at its beginning.
+//! The model has two pulse channels, a triangle and noise, with envelopes, sweep, length and linear counters, the
+//! chip's mixer and the console's output filters. Registers are written once a video frame, before the samples of the
+//! frame are made. The frame counter restarts there, as sound programs restart it. So a frame has four quarters and
+//! two halves in which the units are clocked, the first at the beginning of the frame.
 //!
 //! Source: NESdev wiki, "APU", "APU Mixer", "APU Frame Counter".
 
@@ -25,24 +25,24 @@ use output_filter::OutputFilter;
 use pulse::Pulse;
 use triangle::Triangle;
 
-/// Samples a second.
+/// Samples per second.
 pub const SAMPLE_RATE: u32 = 48_000;
 
-/// How many channels there are: pulse 1, pulse 2, triangle, noise.
+/// Number of channels: pulse 1, pulse 2, triangle, noise.
 pub const CHANNELS: usize = 4;
 
-/// How often the chip's clock beats, and what a video frame lasts.
+/// Clock rate of the chip and length of a video frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timing {
-    /// Beats in a second, as a fraction.
+    /// Clock cycles per second, as a fraction.
     clock: (u64, u64),
-    /// Half beats in a video frame.
+    /// Half cycles in a video frame.
     frame_halves: u32,
-    /// Beats of the frame at which the second, third and fourth quarter begin.
+    /// Cycles of the frame at which the second, third and fourth quarters begin.
     quarters: [u32; 3],
 }
 
-/// NTSC: 39,375,000 / 22 beats a second.
+/// Timing of an NTSC console: 39,375,000 / 22 cycles per second.
 ///
 /// Source: NESdev wiki, "Cycle reference chart", "APU Frame Counter".
 const NTSC: Timing = Timing {
@@ -50,9 +50,9 @@ const NTSC: Timing = Timing {
     frame_halves: 59_561,
     quarters: [7_457, 14_913, 22_371],
 };
-/// PAL: 26,601,712.5 / 16 beats a second.
+/// Timing of a PAL console: 26,601,712.5 / 16 cycles per second.
 ///
-/// Source: as [`NTSC`].
+/// Source: see [`NTSC`].
 const PAL: Timing = Timing {
     clock: (53_203_425, 32),
     frame_halves: 66_495,
@@ -60,7 +60,7 @@ const PAL: Timing = Timing {
 };
 
 impl Timing {
-    /// Those of a region's console.
+    /// Returns the timing of a region's console.
     pub const fn for_region(region: Region) -> Timing {
         match region {
             Region::Ntsc => NTSC,
@@ -68,18 +68,18 @@ impl Timing {
         }
     }
 
-    /// Beats of the chip's clock in a second.
+    /// Returns the cycles of the chip's clock per second.
     pub fn clock_hz(&self) -> f64 {
         self.clock.0 as f64 / self.clock.1 as f64
     }
 
-    /// Seconds of a video frame, as a fraction.
+    /// Returns the length of a video frame in seconds, as a fraction.
     pub const fn frame_seconds(&self) -> (u64, u64) {
         (self.frame_halves as u64 * self.clock.1, 2 * self.clock.0)
     }
 }
 
-/// The chip.
+/// Model of the sound chip.
 #[derive(Clone, Debug)]
 pub struct Chip {
     region: Region,
@@ -90,12 +90,12 @@ pub struct Chip {
     mixer: Mixer,
     steps: Steps,
     filter: OutputFilter,
-    /// Whether the frame before was shorter by the half beat that this one is longer.
+    /// Whether the previous frame was half a cycle too short, so that this one is half a cycle longer.
     owes_half: bool,
 }
 
 impl Chip {
-    /// A chip that has just been switched on: silent.
+    /// Creates a chip that has just been switched on and is silent.
     pub fn new(region: Region) -> Chip {
         let timing = Timing::for_region(region);
         Chip {
@@ -111,12 +111,12 @@ impl Chip {
         }
     }
 
-    /// Whose clock it has.
+    /// Returns the region whose clock the chip has.
     pub const fn region(&self) -> Region {
         self.region
     }
 
-    /// Writes a register, `0x4000` to `0x400F` or `0x4015`; other addresses do nothing.
+    /// Writes a register, `0x4000` to `0x400F` or `0x4015`; ignores other addresses.
     pub fn write(&mut self, address: u16, value: u8) {
         let register = (address & 3) as u8;
         match address {
@@ -134,12 +134,12 @@ impl Chip {
         }
     }
 
-    /// How loud each channel is, 1 being what the console does: pulse 1, pulse 2, triangle, noise.
+    /// Sets the volume of pulse 1, pulse 2, triangle and noise; 1 is the console's volume.
     pub fn set_gains(&mut self, gains: [f32; CHANNELS]) {
         self.mixer.gains = gains;
     }
 
-    /// Lets a video frame pass and adds its samples, 798 to 800 (NTSC) or 959 to 961 (PAL), to `samples`.
+    /// Runs the chip for a video frame and appends its samples, 798 to 800 (NTSC) or 959 to 961 (PAL), to `samples`.
     pub fn frame(&mut self, samples: &mut Vec<f32>) {
         let beats = self.timing.frame_halves / 2 + u32::from(self.owes_half);
         self.owes_half = !self.owes_half;
@@ -170,7 +170,7 @@ impl Chip {
         }
     }
 
-    /// Lets the beats of the frame up to `end` pass.
+    /// Runs the chip from cycle `time` of the frame to cycle `end`.
     fn run(&mut self, time: &mut u32, end: u32) {
         loop {
             let levels = [

@@ -1,4 +1,4 @@
-//! All that is heard: cues in, samples out.
+//! The sound of a console: cues in, samples out.
 
 use std::sync::Arc;
 
@@ -11,16 +11,16 @@ use super::player::Player;
 use super::repertoire::{Repertoire, TuneId};
 use super::tone::{NO_SWEEP, Tone};
 
-/// How loud effects and music are, 0 (not at all) to 10 (as the console).
+/// Volumes of effects and music, from 0 (silent) to 10 (as on the console).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Volumes {
-    /// Effects.
+    /// Volume of effects.
     pub effects: u8,
-    /// Music.
+    /// Volume of music.
     pub music: u8,
 }
 
-/// The loudest there is.
+/// Highest volume.
 pub const VOLUME_MAX: u8 = 10;
 
 impl Default for Volumes {
@@ -32,37 +32,36 @@ impl Default for Volumes {
     }
 }
 
-/// Cues for one frame's time from which on the game is in a hurry: no effect for every piece, and the
-/// music rests.
+/// Number of cues in one frame's time from which the game counts as hurried: effects of every piece are left out, and
+/// the music pauses.
 const HURRY: usize = 5;
-/// Frames for which it rests after that, so that it does not begin and end by turns.
+/// Frames for which the music stays paused after a hurry, so that it does not start and stop repeatedly.
 const REST: u8 = 30;
 
-/// The sound of a console, a video frame at a time. Equal cues give equal samples.
+/// The sound of a console, one video frame at a time. Equal cues give equal samples.
 #[derive(Clone, Debug)]
 pub struct Sound {
     repertoire: Arc<Repertoire>,
     volumes: Volumes,
     chip: Chip,
     effects: EffectPlayer,
-    /// The tune that plays and what it was asked for as; none while there is silence.
+    /// Current tune, its number, and whether it plays fast. `None` during silence.
     player: Option<(Player, TuneId, bool)>,
-    /// What its channels gave last.
+    /// Last tone of each channel of the music.
     tones: [Tone; CHANNELS],
     is_held: bool,
     rests: u8,
-    /// The upper bits of both pulses' and the triangle's timers, as last written: writing them
-    /// again would click.
+    /// Upper bits of the timers of both pulses and the triangle, as last written. Writing them again would click.
     upper: [Option<u8>; 3],
 }
 
 impl Sound {
-    /// Silence.
+    /// Creates a silent console.
     pub fn new(repertoire: Arc<Repertoire>) -> Sound {
         Sound::for_region(repertoire, Region::default())
     }
 
-    /// The same of a region's console.
+    /// Creates a silent console of a region.
     fn for_region(repertoire: Arc<Repertoire>, region: Region) -> Sound {
         Sound {
             repertoire,
@@ -77,20 +76,19 @@ impl Sound {
         }
     }
 
-    /// Sets how loud it is.
+    /// Sets the volumes of effects and music.
     pub const fn set_volumes(&mut self, volumes: Volumes) {
         self.volumes = volumes;
     }
 
-    /// Ends all effects and keeps the music where it is, for a game that stands still.
+    /// Ends all effects and pauses the music, for a game that stands still.
     pub fn silence(&mut self) {
         self.effects.stop();
         self.is_held = true;
     }
 
-    /// Makes the samples of a video frame's time (48,000 a second, -1 to 1) and adds them to
-    /// `samples`. Usually there is one cue; without any the frame before goes on, and what several
-    /// ask for is heard at once.
+    /// Makes the samples of one video frame (48,000 per second, -1 to 1) and appends them to `samples`. Usually there
+    /// is one cue. Without any, the previous frame goes on; the effects of several cues start together.
     pub fn frame(&mut self, cues: &[Cue], samples: &mut Vec<f32>) {
         let is_hurried = cues.len() >= HURRY;
         self.rests = if is_hurried {
@@ -158,11 +156,11 @@ impl Sound {
             None => (self.volumes.music, 1.0),
         };
         let part = f32::from(volume.min(VOLUME_MAX)) / f32::from(VOLUME_MAX);
-        // The ear hears half of the steps as half as loud.
+        // Half as many volume steps sound about half as loud.
         part * part * gain
     }
 
-    /// Writes a channel's registers for what it is to give.
+    /// Writes the registers of a channel for a tone.
     fn write(&mut self, channel: usize, tone: Tone) {
         let base = 0x4000 + 4 * channel as u16;
         match channel {
@@ -178,7 +176,7 @@ impl Sound {
                     self.write_upper(channel, tone);
                 }
                 if is_swept {
-                    // Where the sweep will have led is not known here.
+                    // The period after a sweep is unknown here.
                     self.upper[channel] = None;
                 }
             }
@@ -207,7 +205,7 @@ impl Sound {
     }
 }
 
-/// A chip whose four channels are ready, with notes that do not end by themselves.
+/// Creates a chip with all four channels enabled and notes that do not end by themselves.
 fn switched_on(region: Region) -> Chip {
     let mut chip = Chip::new(region);
     chip.write(0x4015, 0x0F);

@@ -1,4 +1,4 @@
-//! What is to be heard: events and pictures in, a [`Cue`] for each frame out.
+//! Choice of effects and music: events and views in, one [`Cue`] per frame out.
 
 use crate::engine::{
     Event, Events, MenuView, Moment, Music, RoundOutcome, Side, Tempo, VersusView, View,
@@ -8,72 +8,72 @@ use crate::rules::Region;
 use super::effect::{Effect, Effects};
 use super::repertoire::TuneId;
 
-/// What is to be heard from one frame on.
+/// Effects and music that start with a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Cue {
-    /// The console's clock.
+    /// Region whose clock the console has.
     pub region: Region,
-    /// Effects that begin.
+    /// Effects that start.
     pub effects: Effects,
-    /// Whether what plays on the first pulse ends.
+    /// Whether the effect on the first pulse ends.
     pub cuts: bool,
-    /// Whether all effects end before others begin.
+    /// Whether all current effects end before new ones start.
     pub stops: bool,
-    /// The music.
+    /// Music of the frame.
     pub music: Playing,
 }
 
-/// The music of a frame.
+/// Music of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Playing {
-    /// None.
+    /// No music.
     #[default]
     Silence,
-    /// A tune; it begins anew when it or its tempo was another one before.
+    /// A tune. It restarts if the previous frame had another tune or tempo.
     Tune {
-        /// Which.
+        /// Number of the tune.
         tune: TuneId,
-        /// Whether it is fast.
+        /// Whether it plays at the fast tempo.
         is_fast: bool,
     },
-    /// What played before stands still.
+    /// The previous tune, paused.
     Held,
 }
 
-/// Which music a game has.
+/// Choice of a game's music.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Choice {
-    /// What the console's menu says; where no menu led to the game, the first tune.
+    /// The choice of the console's menu; the first tune if no menu led to the game.
     #[default]
     Menu,
-    /// None.
+    /// No music.
     Off,
     /// A tune, whatever the menu says.
     Tune(TuneId),
 }
 
-/// What is no event of the engine.
+/// Occasions for sound that are not events of the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Besides {
-    /// A picture of pieces is done, in this frame and as long as it is shown.
+    /// A picture built of pieces is complete. Passed in every frame that shows the complete picture.
     PictureDone,
-    /// A coach has something to say.
+    /// The coach has a remark.
     Note,
 }
 
-/// Follows what is played, frame by frame.
+/// Chooses effects and music, frame by frame.
 #[derive(Clone, Debug, Default)]
 pub struct Director {
     region: Region,
     choice: Choice,
     has_title_tune: bool,
-    /// The tune of something that was reached, until what comes next begins.
+    /// Tune of an achievement or a loss, which plays until the next scene begins.
     jingle: Option<TuneId>,
     picture_was_done: bool,
 }
 
 impl Director {
-    /// Someone who has seen nothing yet.
+    /// Creates a director before the first frame.
     pub fn new(region: Region) -> Director {
         Director {
             region,
@@ -81,20 +81,18 @@ impl Director {
         }
     }
 
-    /// Sets which music games have, and whether the title screen has a tune, which the console's
-    /// has not.
+    /// Sets the music of games, and whether the title screen has a tune; the console's has none.
     pub const fn choose(&mut self, choice: Choice, has_title_tune: bool) {
         self.choice = choice;
         self.has_title_tune = has_title_tune;
     }
 
-    /// Sets whose console it is.
+    /// Sets the region of the console.
     pub const fn set_region(&mut self, region: Region) {
         self.region = region;
     }
 
-    /// What is to be heard of a frame: what happened in it, what it shows, what else there is, and
-    /// on which pads people play.
+    /// Returns the cue for a frame, given its events, its view, other occasions, and which pads people play on.
     pub fn cue(
         &mut self,
         events: Events,
@@ -117,7 +115,7 @@ impl Director {
         }
     }
 
-    /// Begins and ends jingles.
+    /// Starts and ends jingles.
     fn follow(&mut self, events: Events, view: &View, besides: &[Besides]) {
         let goes_on = [
             Event::Spawned,
@@ -173,7 +171,7 @@ impl Director {
     fn game_music(&self, music: Music) -> Playing {
         let tune = match (self.choice, music.tune) {
             (Choice::Off, _) => None,
-            // The demo is quiet, whatever one wants to hear in games.
+            // The demo is silent whatever music was chosen for games.
             (Choice::Tune(tune), number) if number != Some(3) => Some(tune),
             (_, number) => TuneId::from_menu(number.unwrap_or(0)),
         };
@@ -219,7 +217,7 @@ impl Director {
     }
 }
 
-/// Whether the only person has lost to the other side.
+/// Returns whether the only human player has lost to the other side.
 fn is_lost(winner: Side, people: [bool; 2]) -> bool {
     people[winner.other().index()] && !people[winner.index()]
 }

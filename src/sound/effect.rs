@@ -1,4 +1,4 @@
-//! The effects: short sounds for what happens, each on channels of its own.
+//! Sound effects: short sounds for events. Each effect uses a fixed set of channels.
 
 mod table;
 
@@ -9,25 +9,25 @@ use crate::rules::Region;
 use super::chip::CHANNELS;
 use super::tone::{NO_SWEEP, Timers, Tone};
 
-/// What is heard when something happens.
+/// Sound effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Effect {
-    /// A cursor or letter of a menu moves; a bonus is counted on.
+    /// A cursor or letter of a menu moves, or a bonus counts up.
     MenuMove,
     /// A menu is left.
     MenuChoice,
-    /// The piece moves to the side.
+    /// The piece shifts.
     Shift,
-    /// The piece turns.
+    /// The piece rotates.
     Rotate,
-    /// The piece locks, and no row is complete.
+    /// The piece locks without completing a row.
     Lock,
-    /// A row is complete.
+    /// One to three rows are complete.
     LineClear,
-    /// Four rows are.
+    /// Four rows are complete.
     Tetris,
-    /// The wall flashes.
+    /// The background flashes.
     Flash,
     /// The level rises.
     LevelUp,
@@ -35,20 +35,20 @@ pub enum Effect {
     Pause,
     /// The curtain falls over a lost game.
     Curtain,
-    /// A rocket burns.
+    /// A rocket launches.
     Rocket,
     /// Rows of garbage are sent.
     GarbageSent,
     /// Rows of garbage arrive.
     GarbageReceived,
-    /// A coach has something to say.
+    /// The coach has a remark.
     Note,
 }
 
 impl Effect {
-    /// All of them; of two on one channel in one frame the later one is heard.
+    /// All effects. If two start in one frame on one channel, the later one plays.
     ///
-    /// Source: the order in which a frame of the disassembly comes to them.
+    /// Source: the order in which a frame of the disassembly starts them.
     pub const ALL: [Effect; 15] = [
         Effect::MenuMove,
         Effect::MenuChoice,
@@ -67,14 +67,14 @@ impl Effect {
         Effect::Note,
     ];
 
-    /// Whether it is not begun while a greater one plays.
+    /// Returns whether the effect does not start while one with precedence plays.
     ///
     /// Source: the sound program of the disassembly.
     const fn gives_way(self) -> bool {
         matches!(self, Effect::Shift | Effect::Rotate | Effect::Lock)
     }
 
-    /// Whether shift, rotate and lock wait for its end.
+    /// Returns whether shift, rotate and lock effects cannot interrupt it.
     const fn has_precedence(self) -> bool {
         matches!(
             self,
@@ -82,12 +82,12 @@ impl Effect {
         )
     }
 
-    /// Whether it comes with every piece, so that it would be a rattle in a fast game.
+    /// Returns whether the effect accompanies every piece, so that it would rattle in a fast game.
     const fn is_of_every_piece(self) -> bool {
         self.gives_way() || matches!(self, Effect::MenuMove)
     }
 
-    /// Video frames until it is silent.
+    /// Returns the length of the effect in video frames.
     pub fn frames(self) -> u32 {
         let parts = self.parts();
         let pulses = parts
@@ -102,23 +102,23 @@ impl Effect {
     }
 }
 
-/// What an effect does on each channel; an empty list leaves it to others.
+/// Parts of an effect on each channel. An empty list leaves the channel to other sounds.
 struct Parts {
     pulses: [&'static [Stretch]; 2],
     noise: &'static [Burst],
 }
 
-/// The effects that begin in one frame.
+/// Set of effects that start in one frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Effects(u16);
 
 impl Effects {
-    /// Adds one.
+    /// Adds an effect.
     pub const fn insert(&mut self, effect: Effect) {
         self.0 |= 1 << effect as u16;
     }
 
-    /// Whether it is among them.
+    /// Returns whether the set contains an effect.
     pub const fn contains(self, effect: Effect) -> bool {
         self.0 >> effect as u16 & 1 == 1
     }
@@ -130,15 +130,15 @@ impl Effects {
     }
 }
 
-/// The effects that play.
+/// Player of the current effects.
 #[derive(Clone, Debug)]
 pub(super) struct EffectPlayer {
     timers: Timers,
-    /// On each channel the effect with the frames since it began.
+    /// Effect on each channel, with the frames since its start.
     channels: [Option<(Effect, u32)>; CHANNELS],
 }
 
-/// The triangle plays no effects.
+/// Pulse channels. The triangle plays no effects.
 const PULSES: [usize; 2] = [0, 1];
 const NOISE: usize = 3;
 
@@ -150,17 +150,17 @@ impl EffectPlayer {
         }
     }
 
-    /// Ends all of them.
+    /// Ends all effects.
     pub(super) fn stop(&mut self) {
         self.channels = [None; CHANNELS];
     }
 
-    /// Ends what plays on the first pulse.
+    /// Ends the effect on the first pulse.
     pub(super) fn cut(&mut self) {
         self.channels[PULSES[0]] = None;
     }
 
-    /// Begins effects; in a hurry none that comes with every piece, and none again before it is over.
+    /// Starts effects. In a hurry it leaves out effects of every piece, and effects that still play.
     pub(super) fn begin(&mut self, effects: Effects, is_hurried: bool) {
         for effect in effects.iter() {
             let is_covered = self.plays(Effect::has_precedence);
@@ -188,7 +188,7 @@ impl EffectPlayer {
             .any(|&(effect, _)| is_meant(effect))
     }
 
-    /// Lets a video frame pass and gives what plays in it; none where no effect does.
+    /// Advances by one video frame and returns the tone of each channel. `None` on channels without an effect.
     pub(super) fn frame(&mut self) -> [Option<Tone>; CHANNELS] {
         let mut tones = [None; CHANNELS];
         for (number, channel) in self.channels.iter_mut().enumerate() {
@@ -210,7 +210,7 @@ impl EffectPlayer {
     }
 }
 
-/// Where a list of parts stands after `age` frames: the part and the frames since it began.
+/// Returns the part of a list that plays after `age` frames, and the frames since it began.
 fn part_at<T>(
     parts: &'static [T],
     age: u32,
@@ -256,7 +256,7 @@ fn level([from, to]: [u8; 2], age: u32, frames: u8) -> u8 {
     between(from.into(), to.into(), age, frames) as u8
 }
 
-/// The value after `age` of so many frames on the straight way between two.
+/// Interpolates linearly between two values, `age` frames into `frames`.
 fn between(from: i32, to: i32, age: u32, frames: u8) -> i32 {
     from + (to - from) * age as i32 / i32::from(frames.max(2) - 1)
 }

@@ -1,4 +1,4 @@
-//! The music player: a tune, frame by frame.
+//! Music player: a tune, frame by frame.
 
 use std::sync::Arc;
 
@@ -8,33 +8,33 @@ use super::chip::{CHANNELS, Timing};
 use super::tone::{NO_SWEEP, Timers, Tone};
 use super::tune::{Note, NoteSound, Pitch, STEPS_PER_BEAT, Tune, Vibrato, Voice};
 
-/// Where a tune is being played.
+/// Tune with its playback position.
 #[derive(Clone, Debug)]
 pub(super) struct Player {
     tune: Arc<Tune>,
     timers: Timers,
-    /// Parts of a step that pass in a video frame, and that have passed since the beginning.
+    /// Fractions of a step per video frame, and in total since the beginning.
     speed: u64,
     now: u64,
     channels: [Channel; CHANNELS],
 }
 
-/// Where a channel is in its track.
+/// Playback position of a channel in its track.
 #[derive(Clone, Debug, Default)]
 struct Channel {
-    /// The next note to begin.
+    /// Index of the next note.
     next: usize,
-    /// The note that sounds, by its place in the track, with the frames since it began.
+    /// Index of the current note, with the frames since its start.
     note: Option<(usize, u32)>,
-    /// The pitch of the note before.
+    /// Pitch of the previous note.
     before: Option<Pitch>,
 }
 
-/// Binary digits behind the point of a time in steps.
+/// Fractional bits of a time in steps.
 const POINT: u32 = 32;
 
 impl Player {
-    /// A tune from its beginning, as it was written or fast.
+    /// Creates a player at the beginning of a tune, at its normal or its fast tempo.
     pub(super) fn new(tune: Arc<Tune>, is_fast: bool, region: Region) -> Player {
         let (numerator, denominator) = Timing::for_region(region).frame_seconds();
         let steps_a_minute =
@@ -50,18 +50,18 @@ impl Player {
         }
     }
 
-    /// Its loudness, 1 being full.
+    /// Returns the volume of the tune; 1 is full volume.
     pub(super) fn gain(&self) -> f32 {
         f32::from(self.tune.gain) / 100.0
     }
 
-    /// Whether it was played once and is over.
+    /// Returns whether a tune without repeat is over.
     #[cfg(test)]
     pub(super) fn is_over(&self) -> bool {
         self.tune.repeats_from.is_none() && self.now >> POINT >= u64::from(self.tune.end)
     }
 
-    /// Lets a video frame pass and gives what each channel plays in it.
+    /// Advances by one video frame and returns the tone of each channel.
     pub(super) fn frame(&mut self) -> [Tone; CHANNELS] {
         let step = (self.now >> POINT) as u32;
         let mut tones = [Tone::SILENCE; CHANNELS];
@@ -97,7 +97,7 @@ impl Player {
 }
 
 impl Channel {
-    /// Begins the last of the notes that are due at `step`, and ends the one that is over.
+    /// Ends the note that is over at `step`, and starts the last of the notes that are due.
     fn begin_notes(&mut self, track: &[Note], step: u32) {
         if let Some((place, _)) = self.note
             && track[place].end <= step
@@ -121,7 +121,7 @@ fn first_pitch(note: &Note) -> Option<Pitch> {
     }
 }
 
-/// What a note gives `age` frames after it began and `left` frames before it ends.
+/// Returns the tone of a note `age` frames after its start and `left` frames before its end.
 fn tone_of(
     tune: &Tune,
     timers: Timers,
@@ -177,21 +177,21 @@ fn level(voice: &Voice, age: u32) -> u8 {
     }
 }
 
-/// What a list that goes frame by frame says; its last entry stays.
+/// Returns the entry of a frame-by-frame list; the last entry repeats.
 fn at(list: &[u8], age: u32) -> u8 {
     list[(age as usize).min(list.len() - 1)]
 }
 
-/// How far a vibrato has moved a timer: up and down in straight lines.
+/// Returns the offset of a timer by vibrato, a triangle wave.
 fn swing(vibrato: Vibrato, age: u32, timer: i32) -> i32 {
     let Some(since) = age.checked_sub(vibrato.delay.into()) else {
         return 0;
     };
-    // A quarter of a swing later it would begin at its highest.
+    // The wave starts at its middle, a quarter of a period in.
     let period = i32::from(vibrato.period) * 4;
     let place = (since as i32 * 4 + period / 4) % period;
     let height = period / 2 - (place - period / 2).abs();
-    // -1 to 1 in parts of a quarter period; a semitone is 5.95 % of the timer.
+    // -1 to 1 in fractions of a quarter period; a semitone is 5.95 % of the timer.
     let part = height * 4 - period;
     timer * i32::from(vibrato.depth) * 595 / (16 * 10_000) * part / period
 }
@@ -213,7 +213,7 @@ mod tests {
 
     #[test]
     fn notes_last_as_the_tempo_says_and_the_tune_begins_again() {
-        // 225.37 beats a minute are a step in four frames.
+        // At 225.37 beats per minute, a step lasts four frames.
         let mut player = player(226, "c4:1 - d4:2");
         let bar = [9, 8, 8, 0, 0, 0, 0, 0, 9, 8, 8, 8, 8, 8, 8, 0];
         assert_eq!(levels(&mut player, 15), bar[..15]);

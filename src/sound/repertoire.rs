@@ -1,14 +1,14 @@
-//! The tunes there are: the program's own, and those of the user.
+//! Repertoire of tunes: the built-in ones and those of the user.
 
 use std::sync::Arc;
 
 use super::tune::{Tune, TuneError};
 
-/// A tune of the repertoire, by its number.
+/// Number of a tune in the repertoire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TuneId(u8);
 
-/// Names and texts of the tunes that are compiled in.
+/// Names and texts of the built-in tunes.
 const BUILT_IN: &[(&str, &str)] = assets!(
     include_str, "assets/music/", ".tune";
     "one",
@@ -25,24 +25,24 @@ const BUILT_IN: &[(&str, &str)] = assets!(
 );
 
 impl TuneId {
-    /// The title screen's.
+    /// Tune of the title screen.
     pub const TITLE: TuneId = TuneId(3);
-    /// That of the entry of a name for the high scores.
+    /// Tune of the name entry for high scores.
     pub const HIGH_SCORE: TuneId = TuneId(4);
-    /// That of both endings.
+    /// Tune of both endings.
     pub const ENDING: TuneId = TuneId(5);
-    /// That of two games against each other.
+    /// Tune of versus games.
     pub const VERSUS: TuneId = TuneId(6);
-    /// A match is won.
+    /// Tune of a won match.
     pub const VICTORY: TuneId = TuneId(7);
-    /// A B-type game is done, or a round won.
+    /// Tune of a finished B-type game or a won round.
     pub const SUCCESS: TuneId = TuneId(8);
-    /// A round or a match is lost.
+    /// Tune of a lost round or match.
     pub const LOSS: TuneId = TuneId(9);
-    /// A picture is done.
+    /// Tune of a complete picture.
     pub const PICTURE: TuneId = TuneId(10);
 
-    /// One of the three of the menu, 0-2.
+    /// Returns one of the menu's three tunes, 0-2.
     pub const fn from_menu(number: u8) -> Option<TuneId> {
         if number < 3 {
             Some(TuneId(number))
@@ -65,10 +65,10 @@ impl Default for Repertoire {
 }
 
 impl Repertoire {
-    /// The program's own tunes.
+    /// Creates a repertoire of the built-in tunes.
     ///
     /// # Panics
-    /// Never: a test reads all of them.
+    /// Never: a test reads all built-in tunes.
     pub fn built_in() -> Repertoire {
         let read = |(name, text): &(&str, &str)| {
             let tune = Tune::read(text).unwrap_or_else(|fault| panic!("{name}.tune: {fault}"));
@@ -79,10 +79,10 @@ impl Repertoire {
         }
     }
 
-    /// Adds a tune read from its text, or replaces the one of that name; says its number.
+    /// Adds a tune read from its text, or replaces the one of this name, and returns its number.
     ///
     /// # Errors
-    /// What is wrong with the text; then nothing has changed.
+    /// The fault in the text; the repertoire is then unchanged.
     pub fn add(&mut self, name: &str, text: &str) -> Result<TuneId, TuneError> {
         let tune = Arc::new(Tune::read(text)?);
         let place = match self.find(name) {
@@ -104,24 +104,24 @@ impl Repertoire {
         Ok(TuneId(place))
     }
 
-    /// The number of a tune.
+    /// Returns the number of a tune. `None` if there is no tune of this name.
     pub fn find(&self, name: &str) -> Option<TuneId> {
         let place = self.tunes.iter().position(|(known, _)| known == name)?;
         Some(TuneId(place as u8))
     }
 
-    /// The names of all, the program's own first.
+    /// Returns the names of all tunes, the built-in ones first.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.tunes.iter().map(|(name, _)| name.as_str())
     }
 
-    /// The name of a tune.
+    /// Returns the name of a tune.
     pub fn name(&self, id: TuneId) -> Option<&str> {
         let (name, _) = self.tunes.get(usize::from(id.0))?;
         Some(name)
     }
 
-    /// A tune; one that another repertoire has and this one has not is the first.
+    /// Returns a tune. If the number belongs to another repertoire and is unknown here, returns the first tune.
     pub fn tune(&self, id: TuneId) -> &Arc<Tune> {
         let place = usize::from(id.0);
         let (_, tune) = self.tunes.get(place).unwrap_or(&self.tunes[0]);
@@ -133,7 +133,7 @@ impl Repertoire {
 mod tests {
     use super::*;
 
-    /// A tune that is played until something else happens is not to tire.
+    /// Minimum length of tunes that repeat until something happens, so that they do not become tiresome.
     const SECONDS_MIN: f64 = 40.0;
 
     #[test]

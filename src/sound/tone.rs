@@ -1,29 +1,29 @@
-//! What a channel gives in a video frame, before it is written to the chip's registers.
+//! Output of a channel in a video frame, before it is written to the chip's registers.
 
 use crate::rules::Region;
 
 use super::chip::Timing;
 
-/// The sweep register of a pulse whose pitch does not change by itself.
+/// Value of the sweep register for a pulse of constant pitch.
 pub(super) const NO_SWEEP: u8 = 0x08;
 
-/// A tone of a pulse or the triangle, or noise.
+/// Tone of a pulse or the triangle, or noise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tone {
-    /// A pulse's width 0-3; of noise 1 if it rings, else 0.
+    /// Duty cycle of a pulse, 0-3. For noise, 1 if it is metallic and 0 otherwise.
     pub(super) duty: u8,
-    /// Loudness 0-15; a triangle is on or off.
+    /// Volume 0-15; the triangle is only on or off.
     pub(super) level: u8,
-    /// The timer's eleven bits; of noise its period 0-15.
+    /// Eleven bits of the timer. For noise, its period 0-15.
     pub(super) period: u16,
-    /// A pulse's sweep register.
+    /// Value of a pulse's sweep register.
     pub(super) sweep: u8,
-    /// Whether it begins in this frame, so that a sweep begins too.
+    /// Whether the tone starts in this frame, so that its sweep starts too.
     pub(super) begins: bool,
 }
 
 impl Tone {
-    /// Nothing.
+    /// Silence.
     pub(super) const SILENCE: Tone = Tone {
         duty: 0,
         level: 0,
@@ -33,7 +33,7 @@ impl Tone {
     };
 }
 
-/// Timers for pitches on one region's chip.
+/// Timer values for frequencies on one region's chip.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Timers {
     clock_hz: f64,
@@ -46,14 +46,14 @@ impl Timers {
         }
     }
 
-    /// A pulse's timer for a frequency: sixteen beats of the chip are a step less one.
+    /// Returns a pulse's timer for a frequency: the period in units of 16 clock cycles, minus one.
     ///
     /// Source: NESdev wiki, "APU Pulse", "APU Triangle".
     pub(super) fn pulse(self, hertz: f64) -> u16 {
         self.timer(hertz, 16.0)
     }
 
-    /// The triangle's: it has twice the steps and no divider before them.
+    /// Returns the triangle's timer for a frequency; the unit is 32 clock cycles.
     pub(super) fn triangle(self, hertz: f64) -> u16 {
         self.timer(hertz, 32.0)
     }

@@ -1,6 +1,6 @@
-//! Tunes as values: what each channel plays when, and with which voices.
+//! Tunes as values: the notes of each channel and the voices that play them.
 //!
-//! They are written as text; `assets/music/README.md` says how.
+//! `assets/music/README.md` describes their text notation.
 
 mod key;
 mod notation;
@@ -10,105 +10,105 @@ mod score;
 pub use notation::TuneError;
 pub use pitch::Pitch;
 
-/// Notes of a chord that are played one after another.
+/// Maximum number of notes of a chord, which are played one after another.
 pub const CHORD_MAX: usize = 4;
 
-/// Steps in a beat: a step is a sixteenth, a beat a quarter.
+/// Steps per beat: a step is a sixteenth note, a beat a quarter note.
 pub const STEPS_PER_BEAT: u32 = 4;
 
-/// A tune.
+/// Tune.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tune {
-    /// What it is called.
+    /// Name of the tune.
     pub name: String,
-    /// Beats a minute: as it was written, and fast.
+    /// Beats per minute: normal and fast.
     pub tempo: [u16; 2],
-    /// Loudness in percent.
+    /// Volume in percent.
     pub gain: u8,
-    /// How voices sound, by their number.
+    /// Sounds of the voices, by number.
     pub voices: Vec<Voice>,
-    /// How drums sound, by their number.
+    /// Sounds of the drums, by number.
     pub drums: Vec<Drum>,
-    /// Notes of pulse 1, pulse 2, triangle and noise, in the order of their beginnings.
+    /// Notes of pulse 1, pulse 2, triangle and noise, sorted by their beginnings.
     pub tracks: [Vec<Note>; 4],
-    /// Where it ends, in steps from its beginning.
+    /// End in steps from the beginning.
     pub end: u32,
-    /// Where it then goes on; without it the tune is played once.
+    /// Step at which the tune resumes after its end. `None` for a tune that is played once.
     pub repeats_from: Option<u32>,
 }
 
-/// A note; between notes there is silence.
+/// Note. The time between notes is silent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// When it begins, in steps from the tune's beginning.
+    /// Beginning in steps from the beginning of the tune.
     pub begin: u32,
-    /// When it ends.
+    /// End in steps.
     pub end: u32,
-    /// What is heard.
+    /// Sound of the note.
     pub sound: NoteSound,
 }
 
-/// What a note is played with.
+/// Instrument and pitches of a note.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoteSound {
-    /// A voice, by its number, with the notes of a chord or one alone.
+    /// A voice, by number, with a single pitch or the pitches of a chord.
     Tone(usize, Vec<Pitch>),
-    /// A drum, by its number.
+    /// A drum, by number.
     Drum(usize),
 }
 
-/// How a note of a pulse or of the triangle sounds. Times are video frames.
+/// Sound of a note on a pulse or the triangle. Times are in video frames.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Voice {
-    /// The pulse's width: 0 is 1/8, 1 is 1/4, 2 is 1/2, 3 is 3/4; none for a triangle.
+    /// Duty cycle of a pulse: 0 is 1/8, 1 is 1/4, 2 is 1/2, 3 is 3/4. `None` for the triangle.
     pub duty: Option<u8>,
-    /// Loudness in each frame; the last one stays. Empty for a triangle.
+    /// Volume in each frame; the last entry repeats. Empty for the triangle.
     pub levels: Vec<u8>,
     /// Frames of silence before the next note.
     pub gap: u8,
-    /// Frames after which a triangle is silent; 0 is never.
+    /// Frames after which a triangle note falls silent; 0 means never.
     pub frames: u8,
-    /// A swinging pitch.
+    /// Periodic change of the pitch.
     pub vibrato: Option<Vibrato>,
-    /// How long each note of a chord sounds before the next.
+    /// Frames for which each note of a chord sounds.
     pub arpeggio: u8,
-    /// How long the pitch glides in from the note before.
+    /// Frames for which the pitch glides from that of the previous note.
     pub slide: u8,
 }
 
-/// A swinging pitch.
+/// Periodic change of the pitch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Vibrato {
-    /// Frames before it begins.
+    /// Frames before it starts.
     pub delay: u8,
-    /// Frames of a swing to and fro.
+    /// Frames of a full period.
     pub period: u8,
-    /// How far to each side, in sixteenths of a semitone.
+    /// Change to each side, in sixteenths of a semitone.
     pub depth: u8,
 }
 
-/// How a drum sounds: noise with a period and a loudness in each frame; the last ones stay.
+/// Sound of a drum: noise with a period and a volume in each frame. The last entries repeat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drum {
-    /// Whether the short register rings.
+    /// Whether the noise is metallic (short sequence).
     pub is_metal: bool,
     /// Periods, 0-15.
     pub periods: Vec<u8>,
-    /// Loudness, 0-15.
+    /// Volumes, 0-15.
     pub levels: Vec<u8>,
 }
 
 impl Tune {
-    /// Reads a tune.
+    /// Reads a tune from its text.
     ///
     /// # Errors
-    /// Says in which line what is wrong and what is allowed.
+    /// The faulty line, with the fault and the allowed values.
     pub fn read(text: &str) -> Result<Tune, TuneError> {
         notation::read(text)
     }
 
-    /// Seconds until it repeats, or ends, as it was written: from its beginning for a tune that is
-    /// played once, else the part that repeats.
+    /// Returns the duration at the normal tempo in seconds: of the whole tune if it is played once, otherwise of the
+    /// part that repeats.
     pub fn seconds(&self) -> f64 {
         let steps = self.end - self.repeats_from.unwrap_or(0);
         f64::from(steps) / f64::from(STEPS_PER_BEAT) * 60.0 / f64::from(self.tempo[0])

@@ -554,3 +554,12 @@ fn start_pauses_a_drill_but_where_it_is_not_to() {
         assert_eq!(History::from_ron(&text).unwrap().training(), Some(training));
     }
 }
+
+#[test]
+fn a_mode_is_called_on_the_screen_as_on_the_command_line() {
+    for mode in TrainingMode::ALL {
+        let facts = mode.facts();
+        let title = facts.title.to_lowercase().replace(' ', "-");
+        assert_eq!(title, facts.name);
+    }
+}

@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use rightwell::engine::TrainingMode;
+
 use crate::support::engine::ask;
 use crate::support::program::{folder, succeed};
 
@@ -48,6 +50,23 @@ fn text(page: &str) -> String {
 fn the_readme_is_read_in_a_few_minutes() {
     let lines = text("README.md").lines().count();
     assert!(lines <= README_LINES_MAX, "{lines} lines");
+}
+
+#[test]
+fn the_readme_says_how_many_training_modes_there_are() {
+    assert_eq!(TrainingMode::ALL.len(), 23);
+    assert!(text("README.md").contains(": twenty-three of them and a speed test, "));
+    let folder = folder();
+    assert_eq!(succeed(folder.path(), "modes").lines().count(), 23 + 1);
+}
+
+#[test]
+fn the_readme_begins_with_the_commands_that_work_in_a_clone() {
+    let readme = text("README.md");
+    let (_, start) = readme.split_once("## Start").unwrap();
+    let commands = start.find("cargo run --release").unwrap();
+    let published = start.find("publish.yml").unwrap();
+    assert!(commands < published && commands < 300, "{commands}");
 }
 
 #[test]

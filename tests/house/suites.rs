@@ -1,5 +1,4 @@
-//! No test is left out: every file of tests belongs to its program, and `.ci/run` names suites that are
-//! there.
+//! No test is left out: every file of tests belongs to its program, and `.ci/check` names existing suites.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -55,7 +54,7 @@ fn every_file_of_tests_is_a_module_of_its_program() {
 
 #[test]
 fn the_suites_that_are_run_with_debug_assertions_are_in_the_programs_named() {
-    let run = fs::read_to_string(root().join(".ci/run")).unwrap();
+    let run = fs::read_to_string(root().join(".ci/check")).unwrap();
     let (_, after) = run.split_once(" --locked --test ").unwrap();
     let (command, _) = after.split_once("\n\n").unwrap();
     let (of_cargo, of_tests) = command.split_once(" -- ").unwrap();

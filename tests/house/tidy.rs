@@ -14,7 +14,7 @@ use circles::{arrows_within, circle};
 
 /// The rooms of the library, and those that each may use. A new arrow is a decision: it is
 /// written here and in the table of `src/lib.rs`.
-const MAY_USE: [(&str, &[&str]); 12] = [
+const MAY_USE: [(&str, &[&str]); 13] = [
     ("rules", &[]),
     ("engine", &["rules"]),
     ("search", &["rules"]),
@@ -28,6 +28,7 @@ const MAY_USE: [(&str, &[&str]); 12] = [
     ("menu", &[]),
     ("render", &["rules", "engine", "pixels", "menu"]),
     ("sound", &["rules", "engine"]),
+    ("film", &["rules", "render", "sound"]),
     ("lab", &["rules", "engine", "search", "players", "session"]),
     (
         "plots",
@@ -37,10 +38,12 @@ const MAY_USE: [(&str, &[&str]); 12] = [
 
 /// The folders of the shell, and those that each may use: so none leads back to itself. `error` may
 /// be used by all.
-const SHELL_MAY_USE: [(&str, &[&str]); 7] = [
+const SHELL_MAY_USE: [(&str, &[&str]); 8] = [
     (
         "command",
-        &["front", "menu", "activity", "input", "store", "host"],
+        &[
+            "front", "menu", "activity", "input", "store", "host", "options",
+        ],
     ),
     ("front", &["menu", "activity", "input", "store", "host"]),
     ("menu", &["activity", "input", "store", "host"]),
@@ -48,6 +51,7 @@ const SHELL_MAY_USE: [(&str, &[&str]); 7] = [
     ("input", &["store", "host"]),
     ("store", &["host"]),
     ("host", &[]),
+    ("options", &[]),
 ];
 
 /// What only the shell's `host` asks the system for: clock, randomness, places, environment,

@@ -229,18 +229,24 @@ fn films_without_a_game_get_one_line() {
         make(folder, words, to);
     }
     for (name, said) in [
-        ("pattern.mp4", "no game in 60 pictures: no field is seen"),
+        (
+            "pattern.mp4",
+            "no game found in 60 frames: no playfield is visible",
+        ),
         ("broken.mp4", "cannot read broken.mp4: ffmpeg: "),
-        ("film.wav", "cannot read film.wav: ffmpeg: "),
+        ("film.wav", "cannot read film.wav: it has no video"),
         (
             "still.mp4",
-            "no game in 90 pictures: a field is seen, and no piece that locks",
+            "no game found in 90 frames: a playfield is visible, but no piece locks",
         ),
         (
             "large.mp4",
             "cannot read large.mp4: 7680x4320 pixels; allowed: 64x64 to ",
         ),
-        ("black.mp4", "no game in 3600 pictures: no field is seen"),
+        (
+            "black.mp4",
+            "no game found in 3600 frames: no playfield is visible",
+        ),
     ] {
         for line in [format!("capture {name}"), format!("review {name}")] {
             if name != "film.wav" || line.starts_with("capture") {

@@ -237,6 +237,29 @@ fn recordings_whose_counts_ask_for_more_than_a_day_are_refused() {
 }
 
 #[test]
+fn a_recording_of_more_settings_than_two_a_second_is_refused() {
+    let folder = folder();
+    let table = "[\"080F17010412 1 9\", \"080F17010412 1 9\", \"080F17010412 1 9\"]";
+    let head = format!("(version: 1, console: Pal, scores: ({table}, {table}), inputs: [\"-\"], ");
+    let bomb = format!(
+        "{head}taken_back: [{}], end: None)",
+        "(frame:0,pieces:1),".repeat(5_000_000)
+    );
+    let mut packer = GzEncoder::new(Vec::new(), Compression::best());
+    packer.write_all(bomb.as_bytes()).unwrap();
+    fs::write(folder.path().join("bomb.ron.gz"), packer.finish().unwrap()).unwrap();
+    let line = "replay --check bomb.ron.gz";
+    let words = ["bomb.ron.gz", "200000", "allowed: two settings a second"];
+    refuse_within(folder.path(), 2 * LITTLE_SPACE_KIB, line, &words);
+    // The limit is one for all kinds together.
+    let half = "0,".repeat(150_000);
+    let bomb = format!("{head}hints: [{half}], double_killscreens: [{half}], end: None)");
+    fs::write(folder.path().join("bomb.ron"), bomb).unwrap();
+    let words = ["bomb.ron", "300000 settings; allowed: 200000"];
+    refuse(folder.path(), "replay --check bomb.ron", &words);
+}
+
+#[test]
 fn what_unpacks_without_end_is_refused() {
     let folder = folder();
     let mut packer = GzEncoder::new(Vec::new(), Compression::best());

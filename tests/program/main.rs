@@ -3,6 +3,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod broken_videos;
 mod capture;
 mod captured_films;
 mod captured_spoilt;

@@ -68,6 +68,37 @@ fn the_desktop_entry_comes_with_its_icons_and_goes_with_them() {
 }
 
 #[test]
+#[cfg(all(unix, not(target_os = "macos")))]
+fn a_relative_home_keeps_nothing_in_the_working_folder() {
+    let folder = folder();
+    let run = |program: &mut Command| {
+        let output = program
+            .current_dir(folder.path())
+            .env("HOME", "home")
+            .env("TERM", "xterm-256color")
+            .env("PROGRAM", env!("CARGO_BIN_EXE_rightwell"))
+            .env_remove("XDG_CONFIG_HOME")
+            .env_remove("XDG_DATA_HOME")
+            .output();
+        output.expect("the program can be started")
+    };
+    let installed = run(Command::new(env!("CARGO_BIN_EXE_rightwell")).arg("install-desktop"));
+    assert_eq!(installed.status.code(), Some(1));
+    let error = standard_error(&installed);
+    assert!(
+        error.contains("home/.local/share is a relative path: "),
+        "{error}"
+    );
+    let watch = "stty cols 90 rows 30; timeout --foreground -s INT 2 $PROGRAM watch --display terminal 2>said";
+    if Command::new("script").arg("--version").output().is_ok() {
+        run(Command::new("script").args(["-qec", watch, "/dev/null"]));
+        let said = fs::read_to_string(folder.path().join("said")).unwrap();
+        assert!(said.contains("games are not kept"), "{said}");
+    }
+    assert!(!folder.path().join("home").exists());
+}
+
+#[test]
 fn every_shell_gets_completions() {
     let folder = folder();
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {

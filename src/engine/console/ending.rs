@@ -1,4 +1,4 @@
-//! The endings: when they come, how long they last, and what bonus they add.
+//! Endings: their timing and their bonus.
 //!
 //! Source: the disassembly's `endingAnimation` routines.
 
@@ -8,38 +8,38 @@ use crate::engine::quirks;
 use crate::engine::view::{EndingView, GameType};
 use crate::rules::{Buttons, Region, Score, StateHash};
 
-/// Frames the box of a reached goal is shown before the picture freezes.
+/// Frames the box of a reached goal is shown before the frame freezes.
 const SUCCESS_FRAMES: u8 = 20;
-/// Frames the picture then stays.
+/// Frames the frozen frame stays.
 const FREEZE_FRAMES: u8 = 128;
 /// Vertical blanks it takes to load the scene.
 const LOADING_FRAMES: u8 = 4;
 
-/// An ending from the tick that begins it to the Start that leaves it.
+/// An ending, from the tick that starts it to the press of Start that leaves it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ending {
     region: Region,
-    /// The score before the bonus.
+    /// Score before the bonus.
     score: Score,
     part: EndingPart,
-    /// Frames until the present part goes on.
+    /// Frames until the next part.
     frames_left: u8,
     scene: Scene,
 }
 
-/// The parts that both scenes have.
+/// Parts common to both scenes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 enum EndingPart {
     /// The game is still drawn.
     Success,
-    /// The last picture of the game stays.
+    /// The last frame of the game stays.
     Freeze,
-    /// The scene is loaded.
+    /// The scene is loading.
     Loading,
-    /// The scene runs.
+    /// The scene is running.
     Scene,
-    /// The scene has been left and stays on the screen.
+    /// The player has left the scene, which is still on the screen.
     Left,
 }
 
@@ -52,9 +52,9 @@ enum Scene {
 /// The A-type scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Rocket {
-    /// 0-4 by score.
+    /// Rocket 0-4, by score.
     kind: u8,
-    /// Pixels from the top; 0 when it is gone.
+    /// Pixels from the top; 0 once it is gone.
     y: u8,
     /// Frames it has stood still, up to [`Rocket::STANDING_FRAMES`].
     stood: u8,
@@ -76,7 +76,7 @@ struct Parade {
     is_score_moved: bool,
 }
 
-/// What the B-type scene waits for.
+/// Step of the B-type scene that is due next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 enum ParadeStep {
@@ -92,9 +92,9 @@ enum ParadeStep {
 impl Rocket {
     /// Frames before it rises.
     const STANDING_FRAMES: u8 = 240;
-    /// Where it rises a pixel every second frame, down to here.
+    /// Down to this y it rises one pixel every second frame.
     const SLOW_Y: u8 = 0xB0;
-    /// Above this it rises two pixels a frame.
+    /// Above this y it rises two pixels a frame.
     const FAST_Y: u8 = 0x80;
 
     fn new(score: Score) -> Rocket {
@@ -111,7 +111,7 @@ impl Rocket {
         }
     }
 
-    /// One frame; whether Start leaves the scene.
+    /// Runs one frame and returns whether Start leaves the scene.
     fn pass(&mut self, carry: &Carry, unskippable: u8, events: &mut Events) -> bool {
         let is_late = self.pass > unskippable;
         if is_late && self.y == 0 && carry.pad.new == Buttons::START {
@@ -150,7 +150,7 @@ impl Parade {
         }
     }
 
-    /// Goes on with the next step when the present one is over; the frames until the step after.
+    /// Takes the next step and returns the frames until the one after.
     fn advance(&mut self, score: Score, frames: [u8; 3], events: &mut Events) -> u8 {
         let [_, pause, count] = frames;
         match self.step {
@@ -200,7 +200,7 @@ impl Parade {
 }
 
 impl Ending {
-    /// The ending of a reached B-type goal.
+    /// Returns the ending of a reached B-type goal.
     pub(super) fn after_goal(region: Region, score: Score, level: u8, height: u8) -> Ending {
         Ending {
             region,
@@ -211,8 +211,8 @@ impl Ending {
         }
     }
 
-    /// The ending after the curtain closed over enough points; a lost B-type game has its own
-    /// scene and bonus too.
+    /// Returns the ending that follows the curtain after enough points. A lost B-type game has its own scene and
+    /// bonus too.
     pub(super) fn after_curtain(
         region: Region,
         score: Score,
@@ -231,12 +231,12 @@ impl Ending {
         }
     }
 
-    /// Whether the game behind the ending is still drawn.
+    /// Returns whether the screen still shows the game behind the ending.
     pub(super) fn shows_game(&self) -> bool {
         matches!(self.part, EndingPart::Success | EndingPart::Freeze)
     }
 
-    /// Whether the game behind the ending still takes part in vertical blanks.
+    /// Returns whether the game behind the ending still takes part in vertical blanks.
     pub(super) fn draws_game(&self) -> bool {
         match self.scene {
             Scene::Rocket(_) => self.shows_game(),
@@ -244,7 +244,7 @@ impl Ending {
         }
     }
 
-    /// Whether its scene has come to its end.
+    /// Returns whether the scene is finished.
     pub(super) fn is_done(&self) -> bool {
         match self.scene {
             Scene::Rocket(rocket) => self.part == EndingPart::Scene && rocket.y == 0,
@@ -252,12 +252,12 @@ impl Ending {
         }
     }
 
-    /// Whether the ending has been left.
+    /// Returns whether the player has left the ending.
     pub(super) fn is_left(&self) -> bool {
         self.part == EndingPart::Left
     }
 
-    /// One frame; the bonus when the ending is left in it.
+    /// Runs one frame. Returns the bonus in the frame in which the player leaves the ending.
     pub(super) fn pass(&mut self, carry: &Carry, events: &mut Events) -> Option<u32> {
         if self.part == EndingPart::Scene {
             let bonus = self.scene_pass(carry, events);
@@ -303,7 +303,7 @@ impl Ending {
         }
     }
 
-    /// What the screen shows, once the game is gone; none while the scene is loaded.
+    /// Returns the view of the scene. `None` while the game is still shown or the scene is loading.
     pub(super) fn view(&self) -> Option<EndingView> {
         let is_loaded = matches!(self.part, EndingPart::Scene | EndingPart::Left)
             || (self.part == EndingPart::Loading && self.frames_left <= LOADING_FRAMES - 3);

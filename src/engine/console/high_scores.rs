@@ -7,7 +7,7 @@ use crate::engine::view::ScoreView;
 use crate::rules::score::SCORE_MAX;
 use crate::rules::{Score, StateHash};
 
-/// The characters of a name, in the order in which Up goes through them.
+/// Characters of a name, in the order in which Up goes through them.
 ///
 /// Source: the disassembly's `highScoreCharToTile`.
 pub const NAME_CHARACTERS: [char; 44] = [
@@ -16,30 +16,29 @@ pub const NAME_CHARACTERS: [char; 44] = [
     '/', '(', ')', '"', '.', ' ',
 ];
 
-/// The character tile of each of them.
+/// Tile of each character in [`NAME_CHARACTERS`].
 const NAME_TILES: [u8; 44] = [
     0x24, 0x0A, 0x0B, 0x0C, 0x0D, 0x0E, 0x0F, 0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17, 0x18,
     0x19, 0x1A, 0x1B, 0x1C, 0x1D, 0x1E, 0x1F, 0x20, 0x21, 0x22, 0x23, 0x00, 0x01, 0x02, 0x03, 0x04,
     0x05, 0x06, 0x07, 0x08, 0x09, 0x25, 0x4F, 0x5E, 0x5F, 0x6E, 0x6F, 0xFF,
 ];
 
-/// Entries of a table.
+/// Entries in a table.
 pub const ENTRIES: usize = 3;
 
-/// An entry of a high score table.
+/// Entry of a high score table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HighScore {
-    /// Six places in [`NAME_CHARACTERS`], each 0-43.
+    /// Six indexes into [`NAME_CHARACTERS`], each 0-43.
     pub name: [u8; 6],
     /// The score.
     pub points: u32,
-    /// The level at the game's end.
+    /// Level at the end of the game.
     pub level: u8,
 }
 
 impl HighScore {
-    /// An entry whose name is filled up with blanks; characters that no name can have become
-    /// blanks too.
+    /// Returns an entry with its name padded with blanks. Characters that no name can have become blanks too.
     pub fn new(name: &str, points: u32, level: u8) -> HighScore {
         let blank = NAME_CHARACTERS.len() - 1;
         let mut places = [blank as u8; 6];
@@ -54,7 +53,7 @@ impl HighScore {
         }
     }
 
-    /// The name as text, without blanks at its end.
+    /// Returns the name as text, without trailing blanks.
     pub fn name_text(&self) -> String {
         let text: String = self
             .name
@@ -73,7 +72,7 @@ impl HighScore {
     }
 }
 
-/// Name as six numbers of characters, points, level: for files.
+/// Writes the name as six character numbers, the points and the level: the format in files.
 impl fmt::Display for HighScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for place in self.name {
@@ -83,7 +82,7 @@ impl fmt::Display for HighScore {
     }
 }
 
-/// The same, read.
+/// Reads the format written by `Display`.
 impl FromStr for HighScore {
     type Err = ();
 
@@ -113,9 +112,9 @@ impl FromStr for HighScore {
     }
 }
 
-/// The tables of both game types, best entry first.
+/// High score tables of both game types, best entry first.
 ///
-/// They are kept over a reset and lost at power-off.
+/// They survive a reset and are lost at power-off.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HighScores {
     tables: [[HighScore; ENTRIES]; 2],
@@ -149,17 +148,17 @@ impl HighScores {
         self.tables[is_b_type as usize] = table;
     }
 
-    /// The table of a game type.
+    /// Returns the table of a game type.
     pub fn table(&self, is_b_type: bool) -> &[HighScore; ENTRIES] {
         &self.tables[usize::from(is_b_type)]
     }
 
-    /// The best score of a game type, which the game shows as TOP.
+    /// Returns the best score of a game type, which the game shows as TOP.
     pub fn top(&self, is_b_type: bool) -> u32 {
         self.table(is_b_type)[0].points
     }
 
-    /// The entries that were made since `before`, each with whether it is of the B-type.
+    /// Returns the entries added since `before`, each with whether it is a B-type entry.
     pub fn made_since(&self, before: &HighScores) -> Vec<(bool, HighScore)> {
         let mut made = Vec::new();
         for is_b_type in [false, true] {
@@ -174,14 +173,14 @@ impl HighScores {
         made
     }
 
-    /// Puts an entry into its table, above equal ones, if it is good enough.
+    /// Inserts an entry into its table, above equal ones, if it is good enough.
     pub fn enter(&mut self, is_b_type: bool, entry: HighScore) {
         if let Some(rank) = self.insert(is_b_type, entry.points, entry.level) {
             self.tables[usize::from(is_b_type)][usize::from(rank)] = entry;
         }
     }
 
-    /// Puts a score into its table, above equal ones, with an empty name; the row it got, if any.
+    /// Inserts a score with an empty name into its table, above equal ones, and returns its row, if any.
     pub(super) fn insert(&mut self, is_b_type: bool, points: u32, level: u8) -> Option<u8> {
         let table = &mut self.tables[usize::from(is_b_type)];
         let rank = table.iter().position(|entry| points >= entry.points)?;
@@ -194,7 +193,7 @@ impl HighScores {
         Some(rank as u8)
     }
 
-    /// Turns a letter of an entry `by` characters on, in a ring.
+    /// Moves a letter of an entry on by `by` characters, wrapping around.
     pub(super) fn turn_letter(&mut self, is_b_type: bool, rank: u8, position: u8, by: i8) {
         let entry = &mut self.tables[usize::from(is_b_type)][usize::from(rank)];
         let letter = &mut entry.name[usize::from(position)];
@@ -205,7 +204,7 @@ impl HighScores {
         self.table(is_b_type).map(|entry| entry.view())
     }
 
-    /// Adds both tables to a fingerprint.
+    /// Adds both tables to a state hash.
     pub(super) fn hash_into(&self, hash: &mut StateHash) {
         for entry in self.tables.as_flattened() {
             hash.bytes(&entry.name);

@@ -1,4 +1,4 @@
-//! The game on the screen with another field or other pieces, for programs that study it.
+//! Changes to the running game that buttons alone cannot make, for programs that study it.
 
 use crate::engine::direct_start::DirectStart;
 use crate::engine::pad_game::{PadPosition, PadStart, PieceSource};
@@ -11,30 +11,30 @@ use crate::rules::{Board, Cell, Page, Piece, Pose, Randomizer};
 
 use super::{Console, Present};
 
-/// There is no game on the screen that could be changed.
+/// No game on the screen can be changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no game on the screen in which a piece can be placed")]
 pub struct NoGame;
 
 impl Console {
-    /// Sets the level of the game on the screen, if one is. Menus offer 0-19 only, so levels above
-    /// have no history that buttons alone would lead to.
+    /// Sets the level of the game on the screen, if there is one. The menus offer only 0-19, so no history of buttons
+    /// alone leads to a higher level.
     pub fn set_level(&mut self, level: u8) {
         if let Present::Game(play) = &mut self.screen {
             play.game.set_level(level);
         }
     }
 
-    /// Lets pieces of the game on the screen, if one is, fall two rows at once from level 39 on, as
-    /// tournaments have it. The next game has it no more. Buttons alone would not lead there.
+    /// Makes pieces of the game on the screen, if there is one, fall two rows at once from level 39 on, as in
+    /// tournaments. The setting ends with the game. Buttons alone cannot do this.
     pub fn set_double_killscreen(&mut self) {
         if let Present::Game(_) = &self.screen {
             self.carry.control.double_killscreen = true;
         }
     }
 
-    /// Sets what is done about the score routine's time in the game on the screen and in all after it, whatever
-    /// is done to the console. The cartridge has [`CrashRule::Crash`]; a console begins with [`CrashRule::Off`].
+    /// Sets the crash rule of the current game and of all later games. The rule survives resets of the console. The
+    /// cartridge has [`CrashRule::Crash`]; a new console has [`CrashRule::Off`].
     pub fn set_crash(&mut self, rule: CrashRule) {
         self.crash = rule;
         if let Present::Game(play) = &mut self.screen {
@@ -42,23 +42,22 @@ impl Console {
         }
     }
 
-    /// Begins a training mode in the game on the screen, if one is; it must not have begun. Buttons alone
-    /// would not lead there.
+    /// Starts a training mode in the game on the screen, if there is one. The game must not have begun. Buttons alone
+    /// cannot do this.
     pub fn train(&mut self, training: Training) {
         if let Present::Game(play) = &mut self.screen {
             play.game.train(training, &mut self.carry);
             if let GameType::B { height } = play.game.start().game_type {
-                // The menu, which is there after the game, offers less.
+                // The menu after the game offers less.
                 let offered = height.min(DirectStart::HEIGHT_MAX);
                 (self.choice.is_b_type, self.choice.height) = (true, offered);
             }
         }
     }
 
-    /// Lets the game on the screen, if one is, begin at a position: its piece has just appeared, no button
-    /// was held, and the game is of the A-type. The release of the cartridge, and whoever chooses the
-    /// pieces after NEXT, stay; a training mode and a double killscreen do not. Buttons alone would not
-    /// lead there.
+    /// Restarts the game on the screen, if there is one, at a position: its piece has just spawned, no button is
+    /// held, and the game is A-type. The region and the source of the pieces after NEXT stay; a training mode and a
+    /// double killscreen end. Buttons alone cannot do this.
     pub fn begin_at(&mut self, position: &StartPosition) {
         let Present::Game(play) = &self.screen else {
             return;
@@ -80,20 +79,21 @@ impl Console {
         }
     }
 
-    /// Lets `randomizer` choose the pieces of the game on the screen, if one is; it must not have
-    /// begun. Buttons alone would not lead to these pieces.
+    /// Makes `randomizer` choose the pieces of the game on the screen, if there is one. The game must not have begun.
+    /// Buttons alone cannot lead to these pieces.
     pub fn draw_pieces_from(&mut self, randomizer: Randomizer) {
         if let Present::Game(play) = &mut self.screen {
             play.game.draw_pieces_from(randomizer);
         }
     }
 
-    /// Locks the current piece of the game on the screen at `pose` at once, as if it had come to
-    /// rest there without being pushed down, and lets the next one appear. No frame passes, the
-    /// shift register stands still, and nothing of it is shown. Returns whether the game goes on:
-    /// it may be lost, or a B-type game may have reached its goal; without a game it does not.
+    /// Locks the current piece of the game on the screen at `pose` at once, without pushed rows, and spawns the next
+    /// one.
     ///
-    /// For statistics of games whose pieces do not depend on time.
+    /// No frame passes, the shift register stands still, and the screen shows nothing of it. Returns whether the game
+    /// goes on: it may be lost, or a B-type game may have reached its goal. Returns false without a game.
+    ///
+    /// For statistics of games in which the pieces do not depend on time.
     pub fn lock_at_once(&mut self, pose: Pose) -> bool {
         match &mut self.screen {
             Present::Game(play) => play.game.lock_at_once(pose, &mut self.carry),
@@ -101,9 +101,8 @@ impl Console {
         }
     }
 
-    /// Puts the game on the screen into the situation right after a spawn: with these settled
-    /// cells and these pieces, current and next, where they are given. Counters of the buttons are
-    /// zero and nothing is held; level, lines and score stay.
+    /// Puts the game on the screen into the situation right after a spawn, with these settled cells and these pieces
+    /// (current and next), if given. The button counters are zero and no button is held; level, lines and score stay.
     ///
     /// See [`Console::make_up`].
     ///

@@ -1,7 +1,7 @@
-//! The screens before a game: legal, title, type and level menu.
+//! The screens before a game: legal screen, title, type menu and level menu.
 //!
-//! Each function is one pass of the program through its screen, and says where it goes next. All
-//! tests want exactly one new button.
+//! Each function runs one pass of the program through its screen and returns the next destination, if any. All tests
+//! require exactly one newly pressed button.
 //!
 //! Source: the disassembly's `gameMode_legalScreen` to `gameMode_levelMenu`.
 
@@ -11,44 +11,43 @@ use crate::engine::event::{Event, Events};
 use crate::engine::view::MenuView;
 use crate::rules::{Buttons, Region, StateHash};
 
-/// What is chosen in the menus. It outlives games.
+/// Choices made in the menus. They outlive games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) struct Choice {
     pub(super) is_b_type: bool,
     /// Music 0-2, or 3 for none.
     pub(super) music: u8,
-    /// The start level, 0-9 in the menus, 0-19 in a game.
+    /// Start level, 0-9 in the menus, 0-19 in a game.
     pub(super) level: u8,
-    /// The height, 0-5.
+    /// Height, 0-5.
     pub(super) height: u8,
-    /// Whether the level menu's cursor is on the height.
+    /// The level menu's cursor is on the height.
     pub(super) is_on_height: bool,
 }
 
-/// The values the program has handled last when it leaves a screen by Start, by B from the type
-/// menu, and by a timeout of the title screen; see
-/// [`quirks::waits_by_accident`](crate::engine::quirks::waits_by_accident).
+/// Last values handled by the program when it leaves a screen by Start, by B from the type menu, and by a timeout of
+/// the title screen. See [`quirks::waits_by_accident`](crate::engine::quirks::waits_by_accident).
 const AFTER_CONFIRM: u8 = 2;
 const AFTER_BACK_TO_TITLE: u8 = 0;
 const AFTER_TIMEOUT: u8 = 6;
 const AFTER_LEGAL: u8 = 0x10;
 
-/// The high byte of the frame counter at which the title screen gives up.
+/// High byte of the frame counter at which the title screen times out.
 const TITLE_TIMEOUT: u16 = 5;
 
 const LEVEL_MAX: u8 = 9;
 const HEIGHT_MAX: u8 = 5;
-/// The last choice of the music: none.
+/// Last choice of music: none.
 pub(super) const NO_TUNE: u8 = 3;
 
-/// The legal screen's pass number `pass`, from 0.
+/// Runs pass number `pass` of the legal screen, from 0.
 pub(super) fn legal(pass: u16, carry: &Carry, region: Region) -> Option<Move> {
     let frames = region.legal_frames();
     let left = pass == 2 * frames || (pass >= frames && carry.pad.new == Buttons::START);
     left.then_some(Move::new(Destination::Title, AFTER_LEGAL))
 }
 
-/// The title screen's pass number `pass`, from 0; in the first one no button is looked at.
+/// Runs pass number `pass` of the title screen, from 0. The first pass ignores all buttons.
 pub(super) fn title(pass: u16, carry: &mut Carry, events: &mut Events) -> Option<Move> {
     if pass == 0 {
         carry.clear_frame_high();
@@ -64,7 +63,7 @@ pub(super) fn title(pass: u16, carry: &mut Carry, events: &mut Events) -> Option
     }
 }
 
-/// A pass of the type menu.
+/// Runs a pass of the type menu.
 pub(super) fn type_menu(
     choice: &mut Choice,
     carry: &mut Carry,
@@ -90,8 +89,8 @@ pub(super) fn type_menu(
     None
 }
 
-/// A pass of the level menu. Each one that is not the last draws two columns for the garbage of
-/// a game for two, which shows in the shift register.
+/// Runs a pass of the level menu. Each pass but the last draws two columns for the garbage of a two-player game,
+/// which shows in the shift register.
 pub(super) fn level_menu(
     choice: &mut Choice,
     carry: &mut Carry,
@@ -117,13 +116,13 @@ pub(super) fn level_menu(
 }
 
 impl Choice {
-    /// Gets ready for the level menu.
+    /// Prepares the level menu.
     pub(super) fn open_level_menu(&mut self) {
         self.level %= 10;
         self.is_on_height = false;
     }
 
-    /// Moves the level menu's cursor; whether the button is one that sounds, even at an edge.
+    /// Moves the level menu's cursor and returns whether the button makes a sound, even at an edge.
     fn navigate(&mut self, new: Buttons) -> bool {
         let (value, max, row) = if self.is_on_height {
             (&mut self.height, HEIGHT_MAX, 3)
@@ -142,7 +141,7 @@ impl Choice {
         true
     }
 
-    /// The sprites that a pass prepares for the next frame.
+    /// Returns the sprites that a pass prepares for the next frame.
     pub(super) fn view(&self, frame: u16, region: Region) -> MenuView {
         MenuView {
             is_b_type: self.is_b_type,

@@ -1,4 +1,4 @@
-//! The entry of a name for the high scores.
+//! Entry of a name for the high scores.
 
 use super::high_scores::HighScores;
 use crate::engine::carry::Carry;
@@ -8,7 +8,7 @@ use crate::rules::{Buttons, Region, StateHash};
 
 /// Letters of a name.
 const LETTERS: u8 = 6;
-/// A letter turns in one of so many frames while Up or Down is held.
+/// Period in frames at which a letter changes while Up or Down is held.
 pub(super) const TURN_FRAMES: u16 = 8;
 
 /// A name being entered.
@@ -17,7 +17,7 @@ pub(super) struct NameEntry {
     is_b_type: bool,
     rank: u8,
     position: u8,
-    /// Whether the game before was lost.
+    /// The previous game was lost.
     pub(super) is_after_loss: bool,
     prepared: Option<u8>,
     cursor: Option<u8>,
@@ -37,13 +37,13 @@ impl NameEntry {
         }
     }
 
-    /// The screen takes over letters and cursor.
+    /// Takes over letters and cursor onto the screen.
     pub(super) fn vertical_blank(&mut self, scores: &HighScores) {
         self.cursor = self.prepared;
         self.scores = scores.view(self.is_b_type);
     }
 
-    /// One pass; whether the name is done.
+    /// Runs one pass and returns whether the name is complete.
     ///
     /// Source: the disassembly's `highScoreEntryScreen`.
     pub(super) fn pass(

@@ -1,19 +1,19 @@
-//! The frames between two screens.
+//! Frames between two screens.
 
 use crate::rules::StateHash;
 
-/// What is left of the time in which a screen is loaded.
+/// Remaining time of a loading screen.
 ///
-/// Loading a screen takes four vertical blanks: after the first the picture and the interrupt go
-/// off, and after the third the picture comes back. A screen with much to load keeps the
-/// interrupt off over one vertical blank, which is then lost.
+/// Loading a screen takes four vertical blanks: after the first the display and the interrupt go off, and after the
+/// third the display comes back. A screen with much to load keeps the interrupt off over one more vertical blank,
+/// which is then lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Opening {
     /// Frames left.
     left: u8,
-    /// How many of them are lost.
+    /// Lost frames among them.
     lost: u8,
-    /// Frames left when the last of these is over.
+    /// Frames left after the last lost one.
     lost_end: u8,
 }
 
@@ -24,7 +24,7 @@ impl Opening {
         lost: 0,
         lost_end: 0,
     };
-    /// A screen in four frames.
+    /// A screen that loads in four frames.
     pub(super) const SCREEN: Opening = Opening {
         left: 4,
         lost: 0,
@@ -36,15 +36,15 @@ impl Opening {
         lost: 1,
         lost_end: 3,
     };
-    /// From power-on to the legal screen: five frames are lost before the interrupt is on, then
-    /// memory is cleared in four, then the screen is loaded.
+    /// From power-on to the legal screen: five frames are lost before the interrupt is on, four clear the memory, and
+    /// four load the screen.
     pub(super) const POWER_ON: Opening = Opening {
         left: 13,
         lost: 5,
         lost_end: 8,
     };
 
-    /// The same after so many frames in which nothing happens.
+    /// Returns this opening after `frames` idle frames.
     pub(super) const fn after(self, frames: u8) -> Opening {
         Opening {
             left: self.left + frames,
@@ -52,7 +52,7 @@ impl Opening {
         }
     }
 
-    /// One frame passes; whether it has an interrupt.
+    /// Passes one frame and returns whether it has an interrupt.
     pub(super) const fn frame(&mut self) -> bool {
         if self.left == 0 {
             return true;
@@ -65,12 +65,12 @@ impl Opening {
         !is_lost
     }
 
-    /// Frames left.
+    /// Returns the frames left.
     pub(super) const fn left(self) -> u8 {
         self.left
     }
 
-    /// Whether the screen is black in this frame.
+    /// Returns whether the screen is black in this frame.
     pub(super) const fn is_blank(self) -> bool {
         self.left > 1
     }

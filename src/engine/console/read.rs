@@ -1,4 +1,4 @@
-//! What the console says of itself: screens, states, fingerprints.
+//! Queries of the console: screens, states, hashes.
 
 use super::menus::NO_TUNE;
 use super::name_entry::TURN_FRAMES;
@@ -18,22 +18,22 @@ impl AsRef<Console> for Console {
 }
 
 impl Console {
-    /// Which release of the cartridge this is.
+    /// Returns the release of the cartridge.
     pub fn region(&self) -> Region {
         self.region
     }
 
-    /// What is done about the score routine's time.
+    /// Returns the handling of the score routine's running time.
     pub fn crash_rule(&self) -> CrashRule {
         self.crash
     }
 
-    /// Video frames since power-on.
+    /// Returns the video frames since power-on.
     pub fn frames(&self) -> u64 {
         self.frames
     }
 
-    /// The game on the screen or behind an ending, once its first pieces are chosen.
+    /// Returns the game on the screen or behind an ending, once its first pieces are chosen.
     pub fn game(&self) -> Option<&PadGame> {
         match &self.screen {
             Present::Game(play) => Some(&play.game),
@@ -41,19 +41,19 @@ impl Console {
         }
     }
 
-    /// Whether a menu is shown that looks at buttons in the next frame.
+    /// Returns whether a menu is shown that reacts to buttons in the next frame.
     pub fn is_menu_open(&self) -> bool {
         self.opening.left() <= 1 && matches!(self.screen, Present::TypeMenu | Present::LevelMenu)
     }
 
-    /// Whether Up and Down turn a letter in the next frame; none where no name is entered.
+    /// Returns whether Up and Down change a letter in the next frame, or `None` if no name is being entered.
     pub fn turns_letter(&self) -> Option<bool> {
         let is_open = self.opening.left() <= 1 && matches!(self.screen, Present::NameEntry(_));
         let frame = self.carry.frame.wrapping_add(1);
         is_open.then(|| frame.is_multiple_of(TURN_FRAMES))
     }
 
-    /// Whether the screen is black: another one is being loaded, or an ending is between two scenes.
+    /// Returns whether the screen is black: another screen is loading, or an ending is between two scenes.
     pub fn is_blank(&self) -> bool {
         self.opening.is_blank()
             || match &self.screen {
@@ -64,7 +64,7 @@ impl Console {
             }
     }
 
-    /// Whether the game on the screen is the demo.
+    /// Returns whether the game on the screen is the demo.
     pub fn is_demo(&self) -> bool {
         match &self.screen {
             Present::Game(play) => play.demo.is_some(),
@@ -73,18 +73,19 @@ impl Console {
         }
     }
 
-    /// Whether a game of the player is on, from its first pieces to when it is left; the demo is none.
+    /// Returns whether a game of the player is on the screen, from its first pieces until it is left. The demo does
+    /// not count.
     pub fn is_in_game(&self) -> bool {
         self.game().is_some() && !self.is_demo()
     }
 
-    /// Whether the game on the screen is lost or its goal is reached: no button changes that.
+    /// Returns whether the game on the screen is lost or has reached its goal, so that no button can change that.
     pub fn is_game_ended(&self) -> bool {
         matches!(&self.screen, Present::Game(play) if play.ending.is_some() || play.game.is_over())
     }
 
-    /// Whether all is shown of the end of the game on the screen: its curtain is down, its rocket is gone or
-    /// its bonus is counted, and it waits for Start.
+    /// Returns whether the end of the game has been shown completely: the curtain is down, the rocket is gone or the
+    /// bonus is counted, and the game waits for Start.
     pub fn is_game_done(&self) -> bool {
         let Present::Game(play) = &self.screen else {
             return false;
@@ -95,23 +96,23 @@ impl Console {
         }
     }
 
-    /// What outlives games.
+    /// Returns the memory that outlives games.
     pub fn carry(&self) -> &Carry {
         &self.carry
     }
 
-    /// The high score tables.
+    /// Returns the high score tables.
     pub fn scores(&self) -> &HighScores {
         &self.scores
     }
 
-    /// The music chosen in the type menu: 0-2, or 3 for none.
+    /// Returns the music chosen in the type menu: 0-2, or 3 for none.
     pub fn music(&self) -> u8 {
         self.choice.music
     }
 
-    /// The present screen; a demo is a game. A screen is present from the frame in which the one
-    /// before is left.
+    /// Returns the current screen; a demo counts as a game. A screen becomes current in the frame in which the
+    /// previous one is left.
     pub fn screen(&self) -> Screen {
         match &self.screen {
             Present::Legal(_) => Screen::Legal,
@@ -127,7 +128,7 @@ impl Console {
         }
     }
 
-    /// What the screen shows after the last step.
+    /// Returns the view of the screen after the last step.
     pub fn view(&self) -> View {
         if self.opening.is_blank() {
             return View::Blank;
@@ -161,14 +162,14 @@ impl Console {
         }
     }
 
-    /// A game with the tune chosen for it; a demo has none.
+    /// Returns the view of a game with the tune chosen for it. A demo has none.
     fn game_view(&self, game: &PadGame, is_demo: bool) -> View {
         let mut view = game.game_view();
         view.music.tune = Some(if is_demo { NO_TUNE } else { self.choice.music });
         View::Game(Box::new(view))
     }
 
-    /// The menu as the last pass but one prepared it; in a menu's first frames without cursors.
+    /// Returns the menu as prepared by the last pass but one. A menu's first frames have no cursors.
     fn menu_view(&self) -> MenuView {
         if self.shown.has_cursors {
             self.shown
@@ -180,7 +181,7 @@ impl Console {
         }
     }
 
-    /// The machine as other programs read it.
+    /// Returns the machine's state for other programs.
     pub fn state(&self) -> GameState {
         let mut state = GameState::for_screen(self.frames, self.screen());
         match &self.screen {
@@ -193,7 +194,7 @@ impl Console {
         state
     }
 
-    /// The fingerprint of the whole machine: equal inputs since power-on give equal numbers.
+    /// Returns the hash of the whole machine. Equal inputs since power-on give equal numbers.
     pub fn hash(&self) -> u64 {
         let Console {
             region,
@@ -205,7 +206,7 @@ impl Console {
             screen,
             opening,
             mode_step,
-            // Drawn from the rest, or no state.
+            // Derived from the rest, or no state.
             prepared: _,
             shown: _,
             events: _,

@@ -1,9 +1,9 @@
-//! The demo's pieces and buttons: our own game, as data.
+//! Pieces and buttons of the demo: a game of our own, as data.
 
 use crate::rules::Piece;
 use crate::rules::Piece::{I, J, L, O, S, T, Z};
 
-/// The pieces, the first one being the current piece at the start.
+/// Pieces, starting with the current piece.
 #[rustfmt::skip]
 pub(super) const PIECES: [Piece; 56] = [
     S, T, O, Z, J, I, L, O, T, J, S, Z, I, L,
@@ -12,8 +12,8 @@ pub(super) const PIECES: [Piece; 56] = [
     O, Z, I, L, T, J, S, T, I, O, S, L, Z, J,
 ];
 
-/// What is held, as bits in the order of a movie (0x01 Right, 0x02 Left, 0x04 Down, 0x40 B,
-/// 0x80 A), and for how many frames, 1-255.
+/// Buttons held, as bits in the order of a movie (0x01 Right, 0x02 Left, 0x04 Down, 0x40 B, 0x80 A), and the number
+/// of frames, 1-255.
 #[rustfmt::skip]
 pub(super) const INPUTS: [(u8, u8); 713] = [
     (0x00, 14), (0x42, 1), (0x04, 4), (0x44, 1), (0x02, 1), (0x04, 3), (0x44, 1), (0x04, 1), (0x02, 1),

@@ -1,13 +1,14 @@
 //! A history as a movie of the FCEUX emulator: the inputs of each video frame since power-on, as text.
 //!
-//! A movie is a head of lines `name value`, then one line a frame: `|commands|port 0|port 1|port 2|`.
-//! Bit 0 of the commands presses the reset button, bit 1 the power switch; other bits are for other
-//! machines. A port has eight characters in the order `RLDUTSBA`, blank or `.` for a button that is
-//! up; the game reads port 0 only. The first of these lines is video frame 1. This program's own
-//! movies end their head with comments that say where the movie ends and, if they are not the
-//! cartridge's, the high scores at power-on: table, name as six numbers of characters, points, level,
-//! best entry first; after how many frames a hint was first shown in a game; and after how many the game
-//! begins for which the movie is kept:
+//! A movie is a head of lines `name value`, then one line a frame: `|commands|port 0|port 1|port 2|`. Bit 0 of the
+//! commands presses the reset button, bit 1 the power switch; other bits are for other machines. A port has eight
+//! characters in the order `RLDUTSBA`, with a blank or `.` for a button that is up. The game reads port 0 only. The
+//! first of these lines is video frame 1.
+//!
+//! This program's own movies end their head with comments. These give the end of the movie, the frame counts at which
+//! a hint was first shown in a game, and the start frame of the recording's main game. They also give the high scores
+//! at power-on unless they are the cartridge's: table, name as six character numbers, points and level, best entry
+//! first.
 //!
 //! ```text
 //! comment rightwell end 4711
@@ -27,75 +28,75 @@ use crate::rules::{Buttons, Region, sanitized};
 
 use super::{Command, History, HistorySetting, InputFrame};
 
-/// The commands of a frame.
+/// Command bits of a frame.
 const RESET: u8 = 1;
 const POWER: u8 = 2;
 
-/// Why a text is no movie that can be played.
+/// Reason why a text cannot be played as a movie.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {fault}")]
 pub struct Fm2Error {
     /// Line in the file, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The fault.
     pub fault: Fm2Fault,
 }
 
-/// What is wrong with a line.
+/// Fault in a line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fm2Fault {
-    /// The file does not begin as a movie does.
+    /// The file does not start like a movie.
     #[error("a movie begins with 'version 3'")]
     NoMovie,
-    /// Another version of the format.
+    /// The format has another version.
     #[error("version '{}' is not known; allowed: 3", sanitized(.0))]
     Version(String),
-    /// The inputs are not text.
+    /// The inputs are binary.
     #[error("a binary movie; allowed: movies whose inputs are text")]
     Binary,
-    /// More than two pads.
+    /// The movie uses more than two pads.
     #[error("'{0} 1' is not known: the game reads one pad in each port")]
     Unplayable(&'static str),
-    /// A movie that begins in the middle.
+    /// The movie starts from a saved state.
     #[error("the movie begins with a saved state; allowed: movies from power-on")]
     SavedState,
-    /// The commands are no number.
+    /// The commands are not a number.
     #[error("commands '{}' are no number", sanitized(.0))]
     Commands(String),
-    /// A frame without the bars between its parts.
+    /// A frame lacks the bars between its parts.
     #[error("a frame is |commands|port 0|port 1|port 2|")]
     Parts,
-    /// A port that is not eight characters long.
+    /// A port is not eight characters long.
     #[error("port {port} has {length} characters; a pad has 8: RLDUTSBA")]
     PadLength {
-        /// The port, 0 or 1.
+        /// Port, 0 or 1.
         port: usize,
-        /// How many characters it has.
+        /// Number of its characters.
         length: usize,
     },
-    /// A line of the head behind the first frame.
+    /// A line of the head follows the first frame.
     #[error("'{}' between the frames", sanitized(.0))]
     HeadAfterFrames(String),
-    /// One of this program's own comments, damaged.
+    /// One of this program's own comments is corrupt.
     #[error("comment '{}' is not one of this program's", sanitized(.0))]
     Comment(String),
-    /// A table of high scores that is not whole.
+    /// A high score table is incomplete.
     #[error("a high score table has {0} lines; allowed: 3, or none")]
     Scores(usize),
-    /// More frames than are read.
+    /// The movie has more frames than the reader accepts.
     #[error("more than {FRAMES_MAX} frames; allowed: 24 hours of play")]
     TooLong,
-    /// No frame at all.
+    /// The movie has no frames.
     #[error("there is no frame in it")]
     NoFrames,
 }
 
-/// How this program's own comments begin.
+/// Prefix of this program's own comments.
 const OWN_COMMENT: &str = "rightwell ";
-/// Words of such a comment that are looked at; none has more than six.
+/// Words of such a comment that are read. No comment has more than six.
 const COMMENT_WORDS_MAX: usize = 8;
 
-/// The head of this program's movies, but for the release of the cartridge.
+/// Head of this program's movies, except the release of the cartridge.
 const HEAD: [(&str, &str); 15] = [
     ("emuVersion", "20400"),
     ("rerecordCount", "0"),
@@ -118,7 +119,7 @@ impl History {
     /// Reads a movie. Lines may end with CR LF.
     ///
     /// # Errors
-    /// [`Fm2Error`] with the number of the first line that is wrong.
+    /// [`Fm2Error`] with the number of the first faulty line.
     pub fn from_fm2(text: &str) -> Result<History, Fm2Error> {
         let mut reader = Reader::default();
         let mut lines = 0;
@@ -134,7 +135,7 @@ impl History {
         })
     }
 
-    /// The history as a movie. It cannot say levels and randomizers that were set, see
+    /// Returns the history as a movie. A movie cannot express levels or randomizers that were set, see
     /// [`History::is_for_emulators`].
     pub fn to_fm2(&self) -> String {
         let mut text = String::new();
@@ -181,12 +182,12 @@ impl History {
     }
 }
 
-/// A movie half read.
+/// A movie that is partly read.
 #[derive(Default)]
 struct Reader {
-    /// Whether the head has begun.
+    /// The head has begun.
     has_head: bool,
-    /// The value of the first `palFlag`.
+    /// Value of the first `palFlag`.
     region: Option<Region>,
     frames: Vec<InputFrame>,
     end_frame: Option<u64>,
@@ -293,11 +294,11 @@ impl Reader {
     }
 }
 
-/// Reads a frame behind its first bar.
+/// Reads a frame after its first bar.
 fn frame_of(text: &str) -> Result<InputFrame, Fm2Fault> {
     let mut parts = text.split('|');
     let commands = parts.next().unwrap_or_default();
-    // What follows the last bar is no part; behind the second pad nothing is looked at.
+    // Text after the last bar is no part. Everything after the second pad is ignored.
     let (Some(pad), Some(behind)) = (parts.next(), parts.next()) else {
         return Err(Fm2Fault::Parts);
     };
@@ -318,7 +319,7 @@ fn frame_of(text: &str) -> Result<InputFrame, Fm2Fault> {
     Ok(InputFrame { command, held })
 }
 
-/// Reads a pad: any character but a blank and a full stop holds its button.
+/// Reads a pad: any character except a blank and a full stop holds its button.
 fn pad_of(port: usize, text: &str) -> Result<Buttons, Fm2Fault> {
     let length = text.chars().count();
     // An empty port has no pad in it.
@@ -351,7 +352,7 @@ mod tests {
     fn a_movie_is_read_with_ports_and_commands() {
         let text =
             format!("{START}|2|........|........||\r\n|0|R..U.S.A|...... .||\r\n|7|||\n|4|.");
-        // The last two lines have a pad of no character.
+        // The last two lines have a pad without characters.
         assert_eq!(
             fault(&text),
             (7, Fm2Fault::PadLength { port: 0, length: 0 })

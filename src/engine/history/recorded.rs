@@ -1,4 +1,4 @@
-//! A console in play that keeps its own history.
+//! A console in play that records its own history.
 
 use crate::engine::console::{Console, HighScores};
 use crate::engine::direct_start::{DirectStart, DirectStartError, direct_start};
@@ -10,10 +10,10 @@ use crate::rules::{Buttons, RandomizerKind, Region};
 
 use super::{Command, History, HistorySetting, InputFrame};
 
-/// A console whose history is kept: what is done to it is written down first and then played from
-/// there, so nothing can be played that is not recorded.
+/// A console that records its history. Each action is first recorded and then played from the record, so nothing can
+/// happen that is not recorded.
 ///
-/// Who needs no recording, or does what no history can say, gives it up by
+/// Callers that need no recording, or do something that a history cannot express, drop it with
 /// [`RecordedConsole::forget`].
 #[derive(Clone, Debug)]
 pub struct RecordedConsole {
@@ -22,12 +22,12 @@ pub struct RecordedConsole {
 }
 
 impl RecordedConsole {
-    /// A console switched on with these high scores.
+    /// Returns a console that is switched on with these high scores.
     pub fn power_on(region: Region, scores: HighScores) -> RecordedConsole {
         RecordedConsole::after(History::new(region, scores))
     }
 
-    /// The console to which all this was done. Its end is not looked at.
+    /// Plays `history` and returns the console. The end noted in the history is not checked.
     pub fn after(history: History) -> RecordedConsole {
         RecordedConsole {
             console: history.play(),
@@ -35,11 +35,11 @@ impl RecordedConsole {
         }
     }
 
-    /// A game without its menus, on a console switched on with `scores`, in the frame before its
+    /// Starts a game without its menus, on a console switched on with `scores`, and stops in the frame before its
     /// first tick.
     ///
     /// # Errors
-    /// [`DirectStartError`] when no game can begin so.
+    /// [`DirectStartError`] if no game can start like this.
     pub fn direct(
         start: DirectStart,
         scores: HighScores,
@@ -47,10 +47,10 @@ impl RecordedConsole {
         RecordedConsole::direct_with_music(start, 0, scores)
     }
 
-    /// The same with that music chosen in the menus, see [`Console::music`].
+    /// Like [`RecordedConsole::direct`], with this music chosen in the menus, see [`Console::music`].
     ///
     /// # Errors
-    /// [`DirectStartError`] when no game can begin so.
+    /// [`DirectStartError`] if no game can start like this.
     pub fn direct_with_music(
         start: DirectStart,
         music: u8,
@@ -75,7 +75,7 @@ impl RecordedConsole {
         })
     }
 
-    /// One video frame with these buttons held.
+    /// Runs one video frame with these buttons held.
     #[inline]
     pub fn step(&mut self, held: Buttons) -> Events {
         match &mut self.history {
@@ -87,11 +87,10 @@ impl RecordedConsole {
         }
     }
 
-    /// Presses the reset button and goes through the menus into a game, to the frame before its first
-    /// tick.
+    /// Presses the reset button and goes through the menus into a game, up to the frame before its first tick.
     ///
     /// # Errors
-    /// [`DirectStartError`] when no game can begin so.
+    /// [`DirectStartError`] if no game can start like this.
     pub fn reset_into(&mut self, start: DirectStart) -> Result<(), DirectStartError> {
         let (_, inputs) = direct_start(start, 0)?;
         let mut command = Command::Reset;
@@ -105,46 +104,46 @@ impl RecordedConsole {
         Ok(())
     }
 
-    /// Lets another randomizer choose the pieces of the game on the screen, which must not have
-    /// begun: game number `game` (from 0) of the series of `seed`.
+    /// Makes another randomizer choose the pieces of the game on the screen, as game number `game` (from 0) of the
+    /// series of `seed`. The game must not have begun.
     pub fn draw_pieces_from(&mut self, randomizer: RandomizerKind, seed: u64, game: u64) {
         self.set(HistorySetting::Pieces(randomizer, seed, game));
     }
 
-    /// Lets the game on the screen have a double killscreen, see [`Console::set_double_killscreen`].
+    /// Gives the game on the screen a double killscreen, see [`Console::set_double_killscreen`].
     pub fn set_double_killscreen(&mut self) {
         self.set(HistorySetting::DoubleKillscreen);
     }
 
-    /// Sets what is done about the score routine's time from here on, see [`Console::set_crash`].
+    /// Sets the crash rule from here on, see [`Console::set_crash`].
     pub fn set_crash(&mut self, rule: CrashRule) {
         if self.console.crash_rule() != rule {
             self.set(HistorySetting::Crash(rule));
         }
     }
 
-    /// Begins a training mode in the game on the screen, which must not have begun. Its value must be one
-    /// that [`Training::check`] allows.
+    /// Starts a training mode in the game on the screen. The game must not have begun, and [`Training::check`] must
+    /// allow the training.
     pub fn train(&mut self, training: Training) {
         self.set(HistorySetting::Training(training));
     }
 
-    /// Lets the game on the screen begin at a position, see [`Console::begin_at`].
+    /// Restarts the game on the screen at a position, see [`Console::begin_at`].
     pub fn begin_at(&mut self, position: StartPosition) {
         self.set(HistorySetting::Position(position));
     }
 
-    /// Writes down that the game on the screen was taken back to here by so many pieces in all.
+    /// Records that the game on the screen was taken back to this point by this many pieces in all.
     pub fn note_taken_back(&mut self, pieces: u32) {
         self.set(HistorySetting::TakenBack(pieces));
     }
 
-    /// Writes down that the player of the game on the screen is shown a hint.
+    /// Records that the player of the game on the screen sees a hint.
     pub fn note_hint(&mut self) {
         self.set(HistorySetting::Hint);
     }
 
-    /// One video frame as it stands in a history.
+    /// Plays one video frame from its recorded form.
     pub fn play(&mut self, frame: InputFrame) -> Events {
         let Some(history) = &mut self.history else {
             return frame.play(&mut self.console);
@@ -154,7 +153,7 @@ impl RecordedConsole {
         history.play_frame(index, &mut self.console)
     }
 
-    /// Writes down what is set between two frames, and sets it.
+    /// Records a setting between two frames and applies it.
     fn set(&mut self, setting: HistorySetting) {
         if let Some(history) = &mut self.history {
             history.push_setting(setting);
@@ -162,36 +161,36 @@ impl RecordedConsole {
         setting.apply(&mut self.console);
     }
 
-    /// Gives the history up and hands out the console, to which anything may be done from here on.
+    /// Drops the history and returns the console, which the caller may now change at will.
     pub fn forget(&mut self) -> &mut Console {
         self.history = None;
         &mut self.console
     }
 
-    /// The machine.
+    /// Returns the machine.
     #[inline]
     pub const fn console(&self) -> &Console {
         &self.console
     }
 
-    /// What was done in each frame since power-on; nothing if the history was given up.
+    /// Returns the input of each frame since power-on, or nothing if the history was dropped.
     pub fn frames(&self) -> &[InputFrame] {
         self.history.as_ref().map_or(&[], History::frames)
     }
 
-    /// The position that the game began at which began after so many frames, see [`History::position`]; none if
-    /// the history was given up.
+    /// Returns the starting position of the game that began after `game` frames, see [`History::position`]. `None` if
+    /// the history was dropped.
     pub fn position(&self, game: u64) -> Option<StartPosition> {
         self.history.as_ref()?.position(game)
     }
 
-    /// How many pieces were taken back in the game that began after so many frames, see
-    /// [`History::taken_back`]; none if the history was given up.
+    /// Returns the number of pieces taken back in the game that began after `game` frames, see
+    /// [`History::taken_back`]. `None` if the history was dropped.
     pub fn taken_back(&self, game: u64) -> Option<u32> {
         self.history.as_ref()?.taken_back(game)
     }
 
-    /// Everything since power-on with the present state as its end, if it is kept.
+    /// Returns the history since power-on with the current state as its end, if there is one.
     pub fn history(&self) -> Option<History> {
         let history = self.history.clone()?;
         Some(history.ending_as(&self.console))
@@ -219,7 +218,7 @@ mod tests {
         }
     }
 
-    /// Checks that the history up to now leads to the console as it is.
+    /// Checks that the history so far leads to the console's current state.
     fn leads_here(console: &RecordedConsole) {
         let history = console.history().unwrap();
         let again = history.play();
@@ -234,7 +233,7 @@ mod tests {
         scores.set_table(false, [HighScore::new("OTHER", 1, 1); 3]);
         for scores in [HighScores::default(), scores] {
             let mut console = RecordedConsole::direct(start(29), scores).unwrap();
-            // Already here, where a level was just set, a recording may end.
+            // A recording may end here already, where a level was just set.
             leads_here(&console);
             console.draw_pieces_from(RandomizerKind::Uniform, 5, 2);
             leads_here(&console);

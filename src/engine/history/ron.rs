@@ -1,15 +1,15 @@
-//! A history as this program's own recording in RON, for what an FCEUX movie of the NTSC cartridge
-//! cannot say: games of the PAL release, games that begin above level 19, games with another
-//! randomizer, a double killscreen or crashes, games of training and games that begin at a position.
+//! A history as this program's own recording in RON. It covers what an FCEUX movie of the NTSC cartridge cannot
+//! express: games of the PAL release, games that begin above level 19, other randomizers, double killscreens,
+//! crashes, training games and games that begin at a position.
 //!
-//! Inputs are words of the letters `RLDUTSBA`, or `-` for none, each with the number of frames it is
-//! held behind a star: `-*267 T -*4 T`. Switching off and on cannot be said.
+//! Inputs are words of the letters `RLDUTSBA`, or `-` for none, followed by a star and the number of frames they are
+//! held: `-*267 T -*4 T`. The format cannot express switching off and on.
 
 use serde::{Deserialize, Serialize};
 
 use crate::engine::console::{ENTRIES, HighScore, HighScores};
 use crate::engine::direct_start::DirectStart;
-use crate::engine::recording::{self, End, RecordingError};
+use crate::engine::recording::{self, End, RecordingError, SETTINGS_MAX};
 use crate::engine::score_time::CrashRule;
 use crate::engine::start_position::StartPosition;
 use crate::engine::training::Training;
@@ -18,87 +18,87 @@ use crate::rules::{RandomizerKind, Region};
 
 use super::{Command, History, HistorySetting, InputFrame};
 
-/// The version this program writes and reads.
+/// Version that this program writes and reads.
 const VERSION: u32 = 1;
 
-/// The file as it is written. The field `console` is its kind's own, see
+/// Format of the file. The field `console` is specific to this kind of recording, see
 /// [`RecordingKind`](recording::RecordingKind).
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
     version: u32,
     console: Region,
-    /// The high scores at power-on: both tables, best entry first.
+    /// High scores at power-on: both tables, best entry first.
     scores: [Table; 2],
     #[serde(deserialize_with = "recording::bounded")]
     inputs: Vec<String>,
-    /// Before which frames the reset button is pressed; frame 0 is the first.
+    /// Frames before which the reset button is pressed; frame 0 is the first.
     #[serde(
         default,
         deserialize_with = "recording::bounded",
         skip_serializing_if = "Vec::is_empty"
     )]
     resets: Vec<u64>,
-    /// A level above 19, which no menu offers.
+    /// Level above 19, which no menu offers.
     #[serde(default)]
     level: Option<LevelSet>,
-    /// More of them, in later games.
+    /// Further levels of this kind, in later games.
     #[serde(
         default,
-        deserialize_with = "recording::bounded",
+        deserialize_with = "recording::bounded_settings",
         skip_serializing_if = "Vec::is_empty"
     )]
     more_levels: Vec<LevelSet>,
-    /// Other randomizers than the cartridge's.
+    /// Randomizers other than the cartridge's.
     #[serde(
         default,
-        deserialize_with = "recording::bounded",
+        deserialize_with = "recording::bounded_settings",
         skip_serializing_if = "Vec::is_empty"
     )]
     pieces: Vec<PiecesSet>,
     /// Training modes.
     #[serde(
         default,
-        deserialize_with = "recording::bounded",
+        deserialize_with = "recording::bounded_settings",
         skip_serializing_if = "Vec::is_empty"
     )]
     trainings: Vec<TrainingSet>,
-    /// Positions that games begin at.
+    /// Starting positions of games.
     #[serde(
         default,
-        deserialize_with = "recording::bounded",
+        deserialize_with = "recording::bounded_settings",
         skip_serializing_if = "Vec::is_empty"
     )]
     positions: Vec<PositionSet>,
     /// Frames before which the double killscreen is set; frame 0 is the first.
     #[serde(
         default,
-        deserialize_with = "recording::bounded",
+        deserialize_with = "recording::bounded_settings",
         skip_serializing_if = "Vec::is_empty"
     )]
     double_killscreens: Vec<u64>,
-    /// Where games were taken back to.
+    /// Points to which games were taken back.
     #[serde(
         default,
-        deserialize_with = "recording::bounded",
+        deserialize_with = "recording::bounded_settings",
         skip_serializing_if = "Vec::is_empty"
     )]
     taken_back: Vec<TakenBack>,
-    /// What is done about the score routine's time.
+    /// Crash rules.
     #[serde(
         default,
-        deserialize_with = "recording::bounded",
+        deserialize_with = "recording::bounded_settings",
         skip_serializing_if = "Vec::is_empty"
     )]
     crashes: Vec<CrashSet>,
     /// Frames before which a hint was first shown in a game; frame 0 is the first.
     #[serde(
         default,
-        deserialize_with = "recording::bounded",
+        deserialize_with = "recording::bounded_settings",
         skip_serializing_if = "Vec::is_empty"
     )]
     hints: Vec<u64>,
-    /// Frames played when the game begins for which it is kept.
+    /// Start frame of the recording's main game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     game: Option<u64>,
     end: Option<End>,
@@ -108,25 +108,25 @@ struct File {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct LevelSet {
-    /// Frames played before it is set.
+    /// Frames played before the level is set.
     frame: u64,
     level: u8,
 }
 
-/// What is done about the score routine's time, set in a game.
+/// A crash rule, set in a game.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct CrashSet {
-    /// Frames played before it is set.
+    /// Frames played before the rule is set.
     frame: u64,
     rule: CrashRule,
 }
 
-/// Another randomizer than the cartridge's, set in a game that has not begun.
+/// A randomizer other than the cartridge's, set in a game that has not begun.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PiecesSet {
-    /// Frames played before it is set.
+    /// Frames played before the randomizer is set.
     frame: u64,
     randomizer: RandomizerKind,
     seed: u64,
@@ -137,31 +137,31 @@ struct PiecesSet {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TrainingSet {
-    /// Frames played before it is set.
+    /// Frames played before the training is set.
     frame: u64,
     training: Training,
 }
 
-/// A position that the game on the screen begins at.
+/// Starting position of the game on the screen.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PositionSet {
-    /// Frames played before it is set.
+    /// Frames played before the position is set.
     frame: u64,
     position: StartPosition,
 }
 
-/// A game was taken back.
+/// A point to which a game was taken back.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TakenBack {
-    /// Frames played where it went on.
+    /// Frames played at that point.
     frame: u64,
-    /// By how many pieces; 0 from a saved state.
+    /// Number of pieces; 0 for a saved state.
     pieces: u32,
 }
 
-/// A table of high scores as it is written, best entry first.
+/// A high score table in the file, best entry first.
 #[derive(Serialize, Deserialize)]
 #[serde(transparent)]
 struct Table(#[serde(deserialize_with = "recording::bounded")] Vec<String>);
@@ -170,13 +170,13 @@ impl History {
     /// Reads a recording.
     ///
     /// # Errors
-    /// [`RecordingError`] with the place, or the field and what is allowed.
+    /// [`RecordingError`] with the position in the text, or with the field and the allowed values.
     pub fn from_ron(text: &str) -> Result<History, RecordingError> {
         let file: File = recording::read_ron(text)?;
         file.history().map_err(RecordingError::Field)
     }
 
-    /// The history as a recording.
+    /// Returns the history as a recording.
     pub fn to_ron(&self) -> String {
         let table = |is_b_type| {
             let entries = self.scores.table(is_b_type).iter();
@@ -234,11 +234,28 @@ impl History {
 }
 
 impl File {
+    /// Returns the number of settings of all kinds.
+    fn settings(&self) -> usize {
+        usize::from(self.level.is_some())
+            + self.more_levels.len()
+            + self.pieces.len()
+            + self.trainings.len()
+            + self.positions.len()
+            + self.double_killscreens.len()
+            + self.taken_back.len()
+            + self.crashes.len()
+            + self.hints.len()
+    }
+
     fn history(self) -> Result<History, String> {
         if self.version != VERSION {
             return Err(format!("version {}; allowed: {VERSION}", self.version));
         }
-        let mut settings = Vec::new();
+        let count = self.settings();
+        if count > SETTINGS_MAX {
+            return Err(format!("{count} settings; allowed: {SETTINGS_MAX}"));
+        }
+        let mut settings = Vec::with_capacity(count);
         for LevelSet { frame, level } in self.level.into_iter().chain(self.more_levels) {
             if level <= DirectStart::MENU_LEVEL_MAX {
                 return Err(format!("level: {level}; allowed: 20-255"));

@@ -1,4 +1,4 @@
-//! Games of the cartridge for study: other pieces than its own, and locks without their frames.
+//! Support for studies: other pieces than the cartridge's, and locks that take no frames.
 
 use std::collections::VecDeque;
 
@@ -9,24 +9,22 @@ use crate::engine::view::GameType;
 use crate::rules::{Piece, Pose, Randomizer};
 
 impl PadGame {
-    /// Lets `randomizer` choose the pieces of a game that is set up and has not begun: both that
-    /// are there, and all that follow.
+    /// Makes `randomizer` choose all pieces of a game that is set up and has not begun, including the first two.
     pub(in crate::engine) fn draw_pieces_from(&mut self, mut randomizer: Randomizer) {
         let (current, next) = (randomizer.choose(), randomizer.choose());
         self.core.begin_with([current, next]);
         self.drawn = Some(Chooser::Randomizer(Box::new(randomizer)));
     }
 
-    /// Lets these pieces come after the one in the NEXT box, in their order; after them the cartridge
-    /// chooses as it would after the last of them.
+    /// Queues these pieces after the one in the NEXT box. Afterwards the cartridge chooses again, with the last of
+    /// them as the previous piece.
     pub fn give_pieces(&mut self, pieces: impl IntoIterator<Item = Piece>) {
         let given: VecDeque<Piece> = pieces.into_iter().collect();
         self.drawn = (!given.is_empty()).then_some(Chooser::Given(given));
     }
 
-    /// Locks the current piece at `pose` at once, as if it had come to rest there without being
-    /// pushed down: lock, clear, count, next piece, all in no frame and unseen. Returns whether
-    /// the game goes on; if not, it is lost, or a B-type game's goal is reached.
+    /// Locks the current piece at `pose` at once, without pushed rows: lock, clear, count and spawn take no frame and
+    /// stay unseen. Returns whether the game goes on; otherwise it is lost, or a B-type game has reached its goal.
     pub(in crate::engine) fn lock_at_once(&mut self, pose: Pose, carry: &mut Carry) -> bool {
         self.end_set_up();
         self.core.pose = pose;

@@ -1,4 +1,4 @@
-//! What a pad game says of itself: getters, picture, state, fingerprint.
+//! Queries of a pad game: getters, view, state, hash.
 
 use std::borrow::Cow;
 
@@ -12,24 +12,26 @@ use crate::engine::view::{GameType, GameView, Tempo, View};
 use crate::rules::{Board, Counter, Page, Piece, Pose, Score, StateHash};
 
 impl PadGame {
-    /// What the last frame reported.
+    /// Returns the events of the last frame.
     #[inline]
     pub fn events(&self) -> Events {
         self.core.events
     }
 
-    /// What the game began with.
+    /// Returns the start of the game.
     pub fn start(&self) -> &PadStart {
         &self.start
     }
 
-    /// The playfield memory, hidden rows included.
+    /// Returns the playfield memory, hidden rows included.
     pub fn page(&self) -> &Page {
         &self.core.page
     }
 
-    /// The field on which the piece moves in the coming tick: the memory, except before the first
-    /// tick of a B-type game, which cuts the garbage to its height before anything moves.
+    /// Returns the field on which the piece moves in the next tick.
+    ///
+    /// This is the playfield memory, except before the first tick of a B-type game, which cuts the garbage to its
+    /// height before anything moves.
     pub fn field(&self) -> Cow<'_, Page> {
         match self.height_to_cut() {
             Some(height) => {
@@ -41,7 +43,7 @@ impl PadGame {
         }
     }
 
-    /// The height to which the coming tick cuts the garbage, if it does.
+    /// Returns the height to which the next tick cuts the garbage, if it does.
     pub(super) fn height_to_cut(&self) -> Option<u8> {
         match (self.phase, self.start.game_type) {
             (Phase::Garbage(garbage::ROWS), GameType::B { height }) => Some(height),
@@ -49,103 +51,103 @@ impl PadGame {
         }
     }
 
-    /// The settled cells of the visible rows.
+    /// Returns the settled cells of the visible rows.
     pub fn board(&self) -> Board {
         self.core.page.board()
     }
 
-    /// The current piece where it is.
+    /// Returns the pose of the current piece.
     pub fn pose(&self) -> Pose {
         self.core.pose
     }
 
-    /// Where the last piece locked.
+    /// Returns the lock of the previous piece.
     pub const fn locked(&self) -> Option<Pose> {
         self.core.locked
     }
 
-    /// The piece in the NEXT box.
+    /// Returns the piece in the NEXT box.
     pub fn next(&self) -> Piece {
         self.core.next
     }
 
-    /// What the game is busy with.
+    /// Returns the current play state.
     pub fn play_state(&self) -> PlayState {
         self.core.state
     }
 
-    /// The redraw cursor: the next row the screen takes over, 0-19, or 32 when it has all.
+    /// Returns the redraw cursor: the next row the screen takes over, 0-19, or 32 if it is up to date.
     pub fn row_cursor(&self) -> u8 {
         self.core.cursor.row()
     }
 
-    /// The level.
+    /// Returns the level.
     pub fn level(&self) -> u8 {
         self.core.level
     }
 
-    /// The line counter, 0-25,599.
+    /// Returns the line counter, 0-25,599.
     pub fn lines(&self) -> u16 {
         self.core.lines.0.value()
     }
 
-    /// The score.
+    /// Returns the score.
     pub fn score(&self) -> Score {
         self.core.score
     }
 
-    /// How often each piece became the current one, in the panel's order.
+    /// Returns how often each piece became the current one, in the order of the panel.
     pub fn statistics(&self) -> [u16; Piece::COUNT] {
         self.core.statistics.0.map(Counter::value)
     }
 
-    /// Lines found complete and not yet counted.
+    /// Returns the lines found complete but not yet counted.
     pub fn completed_lines(&self) -> u8 {
         self.core.completed_lines
     }
 
-    /// Whether the music plays its fast version.
+    /// Returns whether the music plays its fast version.
     pub fn is_music_fast(&self) -> bool {
         self.is_music_fast
     }
 
-    /// Whether rows of garbage are still to be made before the first tick.
+    /// Returns whether rows of garbage are still due before the first tick.
     pub fn is_being_set_up(&self) -> bool {
         matches!(self.phase, Phase::Garbage(rows) if rows < garbage::ROWS)
     }
 
-    /// Whether the game is paused.
+    /// Returns whether the game is paused.
     pub fn is_paused(&self) -> bool {
         self.phase == Phase::Paused
     }
 
-    /// Whether the game is lost: from the tick that begins the curtain, or that crashes.
+    /// Returns whether the game is lost, from the tick that starts the curtain or crashes.
     pub fn is_over(&self) -> bool {
         self.is_lost
     }
 
-    /// Whether the curtain has covered a lost game.
+    /// Returns whether the curtain has covered a lost game.
     pub fn is_curtain_closed(&self) -> bool {
         self.core.is_curtain_closed()
     }
 
-    /// Whether the curtain is seen over a lost game that has no ending behind it.
+    /// Returns whether the screen shows the curtain over a lost game without an ending.
     pub(in crate::engine) fn is_done(&self) -> bool {
         let has_ending = self.score().points() >= super::ENDING_POINTS && self.drill.is_none();
         self.is_crashed() || self.is_curtain_closed() && self.is_redrawn() && !has_ending
     }
 
-    /// Whether the screen shows the whole field as it is.
+    /// Returns whether the screen shows the whole field.
     pub(in crate::engine) fn is_redrawn(&self) -> bool {
         self.core.cursor.is_finished()
     }
 
-    /// What the screen shows after the last step.
+    /// Returns the view of the screen after the last step.
     pub fn view(&self) -> View {
         View::Game(Box::new(self.game_view()))
     }
 
-    /// The display registers of that.
+    /// Returns the display registers for that view.
     pub(in crate::engine) fn game_view(&self) -> GameView {
         let (game_type, paused) = (self.start.game_type, self.is_pause_shown);
         let mut view = self.core.display.view(game_type, paused);
@@ -161,7 +163,7 @@ impl PadGame {
         view
     }
 
-    /// Fills in what a game has to say in a state.
+    /// Fills in the state of the game.
     pub(in crate::engine) fn describe(&self, carry: &Carry, state: &mut GameState) {
         self.core.describe(state);
         state.das = Some(carry.control.das);
@@ -169,7 +171,7 @@ impl PadGame {
         state.game_over = self.is_lost;
     }
 
-    /// Adds the whole state to a fingerprint; the frame counter is part of the [`Carry`].
+    /// Adds the whole state to a state hash. The frame counter is part of the [`Carry`].
     pub fn hash_into(&self, hash: &mut StateHash) {
         let PadGame {
             core,

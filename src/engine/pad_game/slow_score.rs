@@ -1,4 +1,4 @@
-//! The games of which the score routine's time counts.
+//! Games in which the score routine's running time matters.
 
 use super::{Flow, PadGame, Phase};
 use crate::engine::carry::Carry;
@@ -10,7 +10,7 @@ use crate::engine::score_time::{
 use crate::engine::view::GameType;
 use crate::rules::{Buttons, Cell, LineCounter, StateHash};
 
-/// What a game keeps for it.
+/// State of the score time in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) struct SlowScore {
     rule: CrashRule,
@@ -19,12 +19,12 @@ pub(super) struct SlowScore {
 }
 
 impl SlowScore {
-    /// Whether a crash was let pass.
+    /// Returns whether the game has survived a crash.
     pub(super) const fn is_marked(&self) -> bool {
         self.is_marked
     }
 
-    /// Adds it to a fingerprint, if it can change anything.
+    /// Adds the state to a state hash, if it can change anything.
     pub(super) fn hash_into(&self, hash: &mut StateHash) {
         let SlowScore {
             rule,
@@ -38,7 +38,7 @@ impl SlowScore {
     }
 }
 
-/// What is gone when points are counted.
+/// Values that are overwritten when points are counted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BeforeScore {
     cleared: u8,
@@ -48,31 +48,31 @@ pub(super) struct BeforeScore {
     was_fast: bool,
 }
 
-/// The first of the levels whose colours are program code, and how many there are in a row.
+/// First of the levels whose colours are program code, and their number.
 const WRONG_COLOURS: (u8, u16) = (138, 54);
 
 impl PadGame {
-    /// Sets what is done about the score routine's time, from the next score on.
+    /// Sets the crash rule, from the next score tick on.
     pub fn set_crash(&mut self, rule: CrashRule) {
         self.slow_score.rule = rule;
     }
 
-    /// What is done about the score routine's time.
+    /// Returns the crash rule.
     pub const fn crash_rule(&self) -> CrashRule {
         self.slow_score.rule
     }
 
-    /// Whether the machine stands still for ever.
+    /// Returns whether the machine stands still for ever.
     pub fn is_crashed(&self) -> bool {
         self.phase == Phase::Crashed
     }
 
-    /// Whether the machine stands still under confetti.
+    /// Returns whether the machine stands still under confetti.
     pub fn is_under_confetti(&self) -> bool {
         matches!(self.phase, Phase::Confetti(_))
     }
 
-    /// What is known of the next scores, if the time of the next one can count.
+    /// Returns the data about the next scores, if the time of the next one can matter.
     pub fn sums(&self) -> Option<Sums> {
         let counts = self.slow_score.rule != CrashRule::Off
             && self.start.game_type == GameType::A
@@ -95,7 +95,7 @@ impl PadGame {
         }
     }
 
-    /// The points are counted: looks how long that took.
+    /// Checks how long counting the points took.
     #[inline]
     pub(super) fn mind_score_time(&mut self, before: &BeforeScore, carry: &Carry) -> Flow {
         match self.slow_score.rule {
@@ -171,7 +171,7 @@ impl PadGame {
         Flow::Waiting
     }
 
-    /// A vertical blank in the middle of a tick.
+    /// Runs a vertical blank in the middle of a tick.
     #[cold]
     pub(super) fn slow_vertical_blank(&mut self, frame: u16) {
         let (lines, level) = self.core.display.counters();
@@ -184,7 +184,7 @@ impl PadGame {
         }
     }
 
-    /// The rest of a tick that took too long, once nothing holds it up.
+    /// Runs the rest of a tick that took too long, once nothing holds it up.
     #[cold]
     pub(super) fn end_slow_tick(&mut self, carry: &mut Carry) -> Flow {
         if let Phase::Confetti(is_endless) = self.phase {
@@ -199,7 +199,7 @@ impl PadGame {
     }
 }
 
-/// Whether confetti ends in a frame, see [`ScoreOutcome::Confetti`].
+/// Returns whether confetti ends in this frame, see [`ScoreOutcome::Confetti`].
 fn ends(is_endless: bool, carry: &Carry) -> bool {
     let held = |buttons: Buttons| carry.pad.held.bits() & buttons.bits() != 0;
     if is_endless {
@@ -212,7 +212,7 @@ fn ends(is_endless: bool, carry: &Carry) -> bool {
     held(Buttons::A.with(Buttons::SELECT)) || carry.frame & 0xFF == 0xFF && !held(keeps)
 }
 
-/// A level whose colours are none, another one in each frame.
+/// Returns a level without real colours, a different one in each frame.
 const fn wrong_colours(frame: u16) -> u8 {
     WRONG_COLOURS.0 + (frame % WRONG_COLOURS.1) as u8
 }

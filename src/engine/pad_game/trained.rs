@@ -1,4 +1,4 @@
-//! A game in which something is trained: where it differs from the cartridge's.
+//! Training games, where they differ from the cartridge's.
 
 use crate::engine::carry::Carry;
 use crate::engine::play_state::PlayState;
@@ -11,8 +11,8 @@ use crate::rules::{Board, Pad, Piece};
 use super::{Chooser, PadGame};
 
 impl PadGame {
-    /// Begins a training mode in a game that is set up and has not begun. Its value must be one that
-    /// [`Training::check`] allows.
+    /// Starts a training mode in a game that is set up and has not begun. [`Training::check`] must allow the
+    /// training.
     pub(in crate::engine) fn train(&mut self, training: Training, carry: &mut Carry) {
         self.end_set_up();
         let (game_type, region) = (&mut self.start.game_type, self.start.region);
@@ -26,13 +26,13 @@ impl PadGame {
         self.drill = Some(Box::new(drill));
     }
 
-    /// What is trained in the game, and what it has come to so far.
+    /// Returns the training of the game and its progress so far.
     pub fn training(&self) -> Option<(&Training, DrillProgress)> {
         let drill = self.drill.as_ref()?;
         Some((drill.training(), drill.progress()))
     }
 
-    /// What a game of training has come to, in the [measure](TrainingMode::measure) of its mode.
+    /// Returns the result of a training game, in the [measure](TrainingMode::measure) of its mode.
     pub fn drill_result(&self) -> Option<u64> {
         let (training, progress) = self.training()?;
         Some(match training.mode.measure() {
@@ -42,7 +42,7 @@ impl PadGame {
         })
     }
 
-    /// The level whose speed pieces have: the game's, but for training modes.
+    /// Returns the level that sets the speed of the pieces: the game's level, unless a training mode overrides it.
     #[inline]
     pub fn speed_level(&self) -> u8 {
         match &self.drill {
@@ -51,8 +51,10 @@ impl PadGame {
         }
     }
 
-    /// The settled cells as a search is to see them. Solid rows, which never clear, have a gap there that
-    /// no piece reaches: under the highest column, if there is a stack on them.
+    /// Returns the settled cells for a search.
+    ///
+    /// Solid rows, which never clear, get a gap that no piece reaches. It is under the highest column, if a stack
+    /// covers them.
     pub fn searched_board(&self) -> Board {
         let board = self.field().board();
         let floor = self.core.floor as i8;
@@ -71,7 +73,7 @@ impl PadGame {
         Board::from_rows(rows)
     }
 
-    /// The pad as the game sees it in a tick of control; none if the tick is over.
+    /// Returns the pad as the game sees it in a tick of control, or `None` if the tick is over.
     pub(super) fn trained_pad(&mut self, carry: &mut Carry) -> Option<Pad> {
         let Some(drill) = &mut self.drill else {
             return Some(carry.pad);
@@ -87,7 +89,7 @@ impl PadGame {
         }
     }
 
-    /// The rows of the piece that locked are checked.
+    /// Checks the rows of the locked piece.
     pub(super) fn row_check(&mut self) {
         self.core.row_check_tick(crate::engine::core::TopEdge::Keep);
         let skips = |drill: &Drill| drill.skips_animation();
@@ -96,7 +98,7 @@ impl PadGame {
         }
     }
 
-    /// Ends the game of a mode that a lock has lost.
+    /// Ends the game if the mode counts this lock as a loss.
     pub(super) fn check_trained_lock(&mut self) {
         let drill = self.drill.as_deref();
         if drill.is_some_and(|drill| drill.is_lost_by_lock(&self.core.page)) {
@@ -104,7 +106,7 @@ impl PadGame {
         }
     }
 
-    /// The game is lost: the curtain will close.
+    /// Loses the game: the curtain will close.
     pub(super) fn lose(&mut self) {
         self.is_lost = true;
         self.core.top_out();
@@ -113,7 +115,7 @@ impl PadGame {
         }
     }
 
-    /// A piece has been counted: garbage comes in, or the field is made anew.
+    /// Follows up on a counted piece: adds garbage, or makes a new field.
     pub(super) fn take_garbage(&mut self, carry: &mut Carry) {
         self.core.state = PlayState::Spawn;
         let Some(drill) = &mut self.drill else {
@@ -128,7 +130,7 @@ impl PadGame {
         }
     }
 
-    /// The next piece.
+    /// Chooses the next piece.
     pub(super) fn choose_trained_piece(&mut self, carry: &mut Carry) -> Piece {
         let Some(mut drill) = self.drill.take() else {
             return self.choose_piece(carry);
@@ -138,7 +140,7 @@ impl PadGame {
         piece
     }
 
-    /// The next piece as the mode has it; of the game's own it may want another one.
+    /// Chooses the next piece by the mode, which may reject the game's own pieces.
     fn choose_for(&mut self, drill: &mut Drill, carry: &mut Carry) -> Piece {
         loop {
             if let Some(piece) = drill.choose() {
@@ -155,18 +157,18 @@ impl PadGame {
         }
     }
 
-    /// Whether the next piece must still wait.
+    /// Returns whether the next piece must still wait.
     pub(super) fn holds_spawn(&mut self) -> bool {
         self.drill.as_mut().is_some_and(|drill| drill.holds_spawn())
     }
 
-    /// Whether Start does not pause.
+    /// Returns whether Start does not pause.
     pub(super) fn never_pauses(&self) -> bool {
         let drill = self.drill.as_deref();
         drill.is_some_and(|drill| drill.training().no_pause)
     }
 
-    /// Whether Select has another meaning than on the cartridge.
+    /// Returns whether Select has another meaning than on the cartridge.
     pub(super) fn uses_select(&self) -> bool {
         let drill = self.drill.as_deref();
         drill.is_some_and(|drill| drill.training().mode == TrainingMode::HardDrop)
@@ -199,7 +201,7 @@ mod tests {
             );
             assert_eq!(game.core.floor, before, "{text}");
             let bottom = ROWS.min(before as i8);
-            // Four rows but for column 0, and an I in it; the third time a ten is passed.
+            // Four rows without column 0, and an I in it. The third time passes a multiple of ten.
             for (lines, floor) in [(4, before), (8, before), (12, after)] {
                 for y in bottom - 4..bottom {
                     (1..COLUMNS).for_each(|x| game.core.page.set(x, y, Cell::LIGHT));

@@ -1,24 +1,24 @@
-//! A position as one line of text, to be copied, pasted and sent.
+//! A position as one line of text, to copy, paste and send.
 //!
-//! Six words with `-` between them, of letters and digits alone: `TI-18-96-250000-1ZYZYZYZY-1M8`.
+//! Six words of letters and digits, joined by `-`: `TI-18-96-250000-1ZYZYZYZY-1M8`.
 //!
-//! | word | what it says |
+//! | word | content |
 //! | --- | --- |
 //! | pieces | the current piece and NEXT, two of `TJZOSLI`; with a `P` behind them the game is PAL |
 //! | level | 0-255 |
 //! | lines | 0-25599 |
 //! | score | 0-999999 |
-//! | field | nothing for an empty one; else how its rows are written, and the rows |
-//! | check | three letters that follow from all before them |
+//! | field | empty for an empty field; otherwise the form of the rows, and the rows |
+//! | check | three letters computed from everything before them |
 //!
-//! Rows stand from the highest one with blocks down to the floor, in the digits of base 32 that leave out
-//! `I L O U`, the highest digit first. Where all blocks look alike the field begins with `1` (a white
-//! middle: T, O, I), `2` (the level's first colour: Z, L) or `3` (its second: J, S), and a row is two
-//! digits: ten bits, the left column highest. Else it begins with `0`, and a row is four digits: two
-//! bits a cell, 0 for an empty one, or one of these three. So most fields take 20 to 60 letters.
+//! Rows run from the highest one with blocks down to the floor, in the digits of base 32 without `I L O U`, highest
+//! digit first. If all blocks look alike, the field begins with `1` (a white middle: T, O, I), `2` (the level's first
+//! colour: Z, L) or `3` (its second: J, S). A row is then two digits: ten bits, the left column highest. Otherwise
+//! the field begins with `0`, and a row is four digits: two bits a cell, 0 for an empty cell or one of these three
+//! numbers. So most fields take 20 to 60 letters.
 //!
-//! The check is the lowest 15 bits of the CRC-32 of all before its `-`, in three digits. Small letters
-//! mean the same as large ones; blanks around the text do not matter.
+//! The check is the lowest 15 bits of the CRC-32 of everything before its `-`, in three digits. Case does not matter,
+//! nor do blanks around the text.
 
 use std::fmt;
 use std::str::FromStr;
@@ -31,56 +31,56 @@ use crate::rules::{Piece, Region, sanitized};
 
 use super::{BITS, MASK, StartPosition};
 
-/// A position as a text, for messages.
+/// Example of a position, for messages.
 pub const POSITION_EXAMPLE: &str = "TI-18-96-250000-1ZYZYZYZY-1M8";
 
 /// The digits of base 32.
 const DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 /// Bits of a digit.
 const DIGIT_BITS: u32 = 5;
-/// Digits of a row where all blocks look alike, and where they do not.
+/// Digits of a row: where all blocks look alike, and where they do not.
 const ROW_DIGITS: [usize; 2] = [2, 4];
 /// Digits of the check.
 const CHECK_DIGITS: usize = 3;
-/// Words of a text.
+/// Number of words in a text.
 const WORDS: usize = 6;
-/// Letters of a text, at most: all numbers at their highest, 20 rows of four digits.
+/// Maximum length of a text: all numbers at their highest, and 20 rows of four digits.
 const LETTERS_MAX: usize = 3 + 3 + 5 + 6 + (1 + 80) + CHECK_DIGITS + (WORDS - 1);
 
-/// Why a text is no position, or no game can begin there.
+/// Reason why a text is no position, or why no game can start there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StartPositionError {
-    /// Not of that form.
+    /// The text does not have this form.
     #[error("'{}' is no position; allowed: six words with - between them, such as {POSITION_EXAMPLE}", sanitized(.0))]
     Form(String),
-    /// A letter that no position has.
+    /// A character that no position has.
     #[error("'{}' in a position; allowed: letters, digits and -", .0.escape_debug())]
     Letter(char),
-    /// The check is that of another text.
+    /// The check does not match the text.
     #[error("the position '{}' is torn or mistyped: its last word does not follow from those before; copy it whole", sanitized(.0))]
     Check(String),
-    /// Not two pieces.
+    /// The pieces are not two pieces.
     #[error("pieces '{}' of a position; allowed: two letters of TJZOSLI, and P behind them for PAL", sanitized(.0))]
     Pieces(String),
-    /// A number that is none, or too high.
+    /// A number is malformed or too high.
     #[error("{name} '{}' of a position; allowed: 0-{most}", sanitized(.found))]
     Number {
-        /// What it counts.
+        /// Name of the number.
         name: &'static str,
-        /// What stands there.
+        /// Text found.
         found: String,
-        /// The highest.
+        /// Highest allowed value.
         most: u32,
     },
-    /// Rows that no field has.
+    /// The rows fit no field.
     #[error("field '{}' of a position; allowed: nothing, or 0 and four digits for each of at most 20 rows, or 1, 2 or 3 and two", sanitized(.0))]
     Field(String),
-    /// A row without an empty cell.
+    /// A row has no empty cell.
     #[error(
         "row {0} of the position is full, from the top; allowed: rows with at least one empty cell"
     )]
     FullRow(u8),
-    /// The current piece lies on blocks.
+    /// The current piece overlaps blocks.
     #[error("the position has no room for its piece, {0}, where pieces appear")]
     NoRoom(Piece),
 }
@@ -151,7 +151,7 @@ impl FromStr for StartPosition {
             region,
             ..StartPosition::new(current, next)
         };
-        // There is one way to write a field.
+        // A field has only one valid form.
         if position.field() != field {
             return Err(no_field());
         }
@@ -161,7 +161,7 @@ impl FromStr for StartPosition {
 }
 
 impl StartPosition {
-    /// The field as a word.
+    /// Returns the field as a word.
     fn field(&self) -> String {
         let first = self.rows.iter().position(|&row| row != 0);
         let rows = &self.rows[first.unwrap_or(self.rows.len())..];
@@ -183,24 +183,24 @@ impl StartPosition {
     }
 }
 
-/// What the cells of a row hold, from the left.
+/// Returns the codes of a row's cells, from the left.
 fn codes(row: u32) -> impl Iterator<Item = u32> {
     (0..COLUMNS).map(move |x| row >> super::shift(x) & MASK)
 }
 
-/// Which cells of a row hold something, one bit each, the left one highest.
+/// Returns the occupied cells of a row, one bit each, leftmost highest.
 fn bits_of(row: u32) -> u32 {
     codes(row).fold(0, |bits, code| bits << 1 | u32::from(code != 0))
 }
 
-/// A number in so many digits of base 32.
+/// Returns a number in `count` digits of base 32.
 fn digits(number: u32, count: usize) -> String {
     let shifts = (0..count as u32).rev().map(|place| place * DIGIT_BITS);
     let digit = |shift| char::from(DIGITS[(number >> shift) as usize % DIGITS.len()]);
     shifts.map(digit).collect()
 }
 
-/// The letters that follow from a text.
+/// Returns the check letters of a text.
 fn check(text: &str) -> String {
     digits(crc32fast::hash(text.as_bytes()), CHECK_DIGITS)
 }
@@ -216,7 +216,7 @@ fn read_pieces(word: &str) -> Option<(Piece, Piece, Region)> {
     Some((current?, next?, region))
 }
 
-/// A number without a sign and without zeros before it.
+/// Reads a number without a sign and without leading zeros.
 fn number(name: &'static str, word: &str, most: u32) -> Result<u32, StartPositionError> {
     let is_plain =
         word.bytes().all(|byte| byte.is_ascii_digit()) && (word == "0" || !word.starts_with('0'));
@@ -288,7 +288,7 @@ mod tests {
     use crate::rules::randomizer::generator;
     use crate::rules::{Cell, Pose};
 
-    /// A position that nobody thought of; the blocks may all look alike.
+    /// Returns a random position. Its blocks may all look alike.
     fn random(generator: &mut impl rand::Rng) -> StartPosition {
         let mut piece = || Piece::ALL[generator.random_range(0..Piece::COUNT)];
         let mut position = StartPosition::new(piece(), piece());
@@ -308,7 +308,7 @@ mod tests {
         position
     }
 
-    /// The text with the check that it should have.
+    /// Returns the text with its correct check.
     fn checked(before: &str) -> String {
         format!("{before}-{}", check(before))
     }
@@ -329,7 +329,7 @@ mod tests {
                     assert_eq!(position.with_field(&page), position);
                     read += 1;
                 }
-                // At random pieces may have no room.
+                // Random pieces may have no room.
                 Err(fault) => assert_eq!(Err(fault), position.check(), "{text}"),
             }
             assert!(text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-'));
@@ -387,7 +387,7 @@ mod tests {
                 missed += u32::from(other.parse::<StartPosition>().is_ok());
             }
         }
-        // One of 32,768 at random has the right check.
+        // One random text in 32,768 has the right check.
         assert!(missed < 12, "{missed}");
     }
 

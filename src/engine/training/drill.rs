@@ -1,5 +1,4 @@
-//! A training mode in a game under way: what it does at each place of the game where it may differ from
-//! the cartridge's.
+//! A training mode in a running game: its effect at each point where a game may differ from the cartridge's.
 
 use crate::engine::carry::Carry;
 use crate::engine::core::{Core, Counting};
@@ -21,74 +20,73 @@ use super::tap_limit::TapLimit;
 use super::wells::{self, WellDrill, taps_to_column};
 use super::{ScoreDisplay, Training, TrainingMode, stacking};
 
-/// A training mode in a game under way.
+/// A training mode in a running game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::engine) struct Drill {
     training: Training,
-    /// The level the game began with, which some modes keep the speed of.
+    /// First level of the game. Some modes keep its speed.
     start_level: u8,
     region: Region,
     pieces: PieceRule,
     course: Course,
     taps: TapLimit,
     is_past_linecap: bool,
-    /// The lines at which a linecap looked last.
+    /// Lines at the last check of the linecap.
     seen_lines: u16,
-    /// Successes in a row, and the most of them.
+    /// Successes in a row, and the longest such streak.
     streak: u32,
     best: u32,
-    /// Whether the goal of a mode that has one is reached.
+    /// The mode's goal is reached, if it has one.
     is_done: bool,
-    /// The charge with which the last piece came, where that is trained.
+    /// Charge at the spawn of the last piece, in modes that train it.
     charge: Option<u8>,
 }
 
-/// What a mode remembers besides.
+/// Additional state of some modes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Course {
     Plain,
     Garbage(GarbageClock),
     Wells(WellDrill),
     Target(Pose),
-    /// A cavity, ticks until the next piece comes after a success, and whether one has just been.
+    /// Cavity, ticks until the next piece after a success, and whether the last piece was a success.
     TSpins(Cavity, u8, bool),
 }
 
-/// What a drill has come to.
+/// Progress of a drill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct DrillProgress {
     /// Successes in a row.
     pub streak: u32,
-    /// The most of them in this game.
+    /// Longest streak of successes in this game.
     pub best: u32,
-    /// Taps to the place of the present piece, to the left below 0, where the mode has one.
+    /// Taps to the target of the current piece, negative to the left, if the mode has a target.
     pub taps: Option<i8>,
-    /// The same of the piece after it, where it is known.
+    /// Taps to the target of the next piece, if it is known.
     pub next_taps: Option<i8>,
-    /// The autoshift charge with which the present piece came, where the mode is about that and it is not the
-    /// first.
+    /// Autoshift charge at the spawn of the current piece, if the mode trains it and this is not the first piece.
     pub charge: Option<u8>,
 }
 
-/// What a frame under control is to be.
+/// Control of the piece in one frame.
 pub(in crate::engine) enum Controls {
-    /// As on the cartridge, with the pad seen so.
+    /// As on the cartridge, with this pad.
     Play(Pad),
-    /// The piece locks there at once.
+    /// The piece locks in this pose at once.
     Drop(Pose),
     /// The piece is gone.
     Taken,
 }
 
-/// The row that a checkerboard is dug through to.
+/// Row down to which a checkerboard must be dug.
 const LOWEST_ROW: u8 = ROWS as u8 - 1;
-/// Points of a row of a checkerboard, for each one cleared at once.
+/// Points lost for a row of a checkerboard, times the rows cleared at once.
 const CHECKERBOARD_LOSS: u32 = 10;
-/// Below this a checkerboard's score falls no more.
+/// Below this score a checkerboard costs nothing more.
 const CHECKERBOARD_LEAST: u32 = 100;
 /// Ticks between a T-spin and the next piece.
 const T_SPIN_TICKS: u8 = 32;
-/// The fall timer of a piece that was dropped without locking: it hangs for 48 ticks.
+/// Fall timer of a piece that was dropped without locking: it hangs for 48 ticks.
 ///
 /// Source: TetrisGYM, `modes/` hard drop.
 const HANGING: u8 = 0xD0;
@@ -96,7 +94,7 @@ const HANGING: u8 = 0xD0;
 const TRANSITION_LEVEL_MAX: u8 = 128;
 
 impl Drill {
-    /// Begins a mode in a game that is set up and has not begun.
+    /// Starts a mode in a game that is set up and has not begun.
     pub(in crate::engine) fn begin(
         training: Training,
         core: &mut Core,
@@ -196,27 +194,28 @@ impl Drill {
         drill
     }
 
-    /// The mode and its options.
+    /// Returns the mode and its options.
     pub(in crate::engine) const fn training(&self) -> &Training {
         &self.training
     }
 
-    /// Whether the mode chooses the pieces that are there at the beginning.
+    /// Returns whether the mode chooses the first pieces.
     pub(in crate::engine) fn chooses_pieces(&self) -> bool {
         self.pieces != PieceRule::Own
     }
 
-    /// The piece that comes next, if the mode chooses it.
+    /// Returns the next piece, if the mode chooses it.
     pub(in crate::engine) fn choose(&mut self) -> Option<Piece> {
         self.pieces.choose()
     }
 
-    /// Whether a piece that the game has chosen comes; `draw` gives one of sixteen equal chances.
+    /// Returns whether the mode accepts a piece that the game has chosen. `draw` returns one of sixteen equal
+    /// chances.
     pub(in crate::engine) fn keeps(&self, piece: Piece, draw: impl FnOnce() -> u8) -> bool {
         self.pieces.keeps(piece, draw)
     }
 
-    /// A place for the present piece, where a mode has one for each.
+    /// Sets the target of the current piece, in modes with a target for each piece.
     pub(in crate::engine) fn prepare(&mut self, piece: Piece, core: &mut Core, carry: &mut Carry) {
         if self.training.mode == TrainingMode::Wells {
             let target = wells::draw_target(piece, self.training.value, carry);
@@ -225,20 +224,20 @@ impl Drill {
         }
     }
 
-    /// The level whose speed pieces have.
+    /// Returns the level that sets the speed of the pieces.
     pub(in crate::engine) const fn speed_level(&self, level: u8) -> u8 {
         let is_double = matches!(self.training.mode, TrainingMode::Killscreen)
             || self.is_past(LinecapEffect::Killscreen);
         match self.training.mode {
             _ if is_double => Control::DOUBLE_LEVEL,
             TrainingMode::Marathon => self.start_level,
-            // Two rows at once are this mode's to say.
+            // Only this mode may drop pieces two rows at once.
             _ if level >= Control::DOUBLE_LEVEL => Control::DOUBLE_LEVEL - 1,
             _ => level,
         }
     }
 
-    /// Whether pieces fall two rows at once.
+    /// Returns whether pieces fall two rows at once.
     pub(in crate::engine) const fn is_double(&self) -> bool {
         matches!(self.training.mode, TrainingMode::Killscreen)
             || self.is_past(LinecapEffect::Killscreen)
@@ -251,7 +250,7 @@ impl Drill {
         }
     }
 
-    /// A frame in which a piece is under control.
+    /// Runs a frame in which a piece is under control.
     pub(in crate::engine) fn control(&mut self, core: &mut Core, carry: &mut Carry) -> Controls {
         match (self.training.mode, self.course) {
             (TrainingMode::TSpins, Course::TSpins(cavity, ..)) if cavity.is_filled(core.pose) => {
@@ -289,7 +288,7 @@ impl Drill {
         Controls::Play(pad)
     }
 
-    /// A piece has locked: whether that ends the game.
+    /// Returns whether the lock ends the game.
     pub(in crate::engine) fn is_lost_by_lock(&self, page: &Page) -> bool {
         self.training.mode == TrainingMode::LowStack
             && page
@@ -298,19 +297,19 @@ impl Drill {
                 .any(|cell| cell.is_occupied())
     }
 
-    /// The game is lost: a checkerboard is worth nothing then.
+    /// Follows up on a lost game: a checkerboard then scores nothing.
     pub(in crate::engine) fn lose(&self, core: &mut Core) {
         if self.training.mode == TrainingMode::Checkerboard && !self.is_done {
             core.score = Score::default();
         }
     }
 
-    /// The rows are checked: whether the clear is not animated.
+    /// Returns whether clears are not animated.
     pub(in crate::engine) const fn skips_animation(&self) -> bool {
         matches!(self.training.mode, TrainingMode::TapQuantity) && self.training.value >= 16
     }
 
-    /// Counts lines, level and points in place of the cartridge.
+    /// Counts lines, level and points instead of the cartridge.
     pub(in crate::engine) fn count(&mut self, core: &mut Core, counting: Counting, pushes: u8) {
         let lines = core.completed_lines;
         let value = self.training.value;
@@ -370,7 +369,7 @@ impl Drill {
         self.best = self.best.max(self.streak);
     }
 
-    /// A piece that had a place was brought there, or missed it.
+    /// Counts a piece that reached or missed its target.
     fn mark(&mut self, is_success: bool, core: &mut Core) {
         if is_success {
             self.succeed();
@@ -381,7 +380,7 @@ impl Drill {
         }
     }
 
-    /// A piece has been counted and the next one has not come. Returns whether the game is over.
+    /// Runs the mode's action between a counted piece and the next one. Returns whether the game is over.
     pub(in crate::engine) fn each_piece(&mut self, core: &mut Core, carry: &mut Carry) -> bool {
         let value = self.training.value;
         carry.control.double_killscreen = self.is_double();
@@ -394,7 +393,7 @@ impl Drill {
         }
         if self.is_past(LinecapEffect::Floor) {
             for _ in 0..passed_tens {
-                // On the floor that a mode has laid already.
+                // On top of a floor that a mode may already have.
                 core.floor = core.floor.min(ROWS as u8).saturating_sub(1);
                 let is_lost = core.receive(&[0]);
                 field::fill_row(&mut core.page, ROWS - 1, SOLID, None);
@@ -439,7 +438,7 @@ impl Drill {
         false
     }
 
-    /// The field is made anew where the mode says so, and drawn again.
+    /// Redraws the field, which some modes rebuild first.
     fn redraw(&self, core: &mut Core) {
         if let Course::TSpins(cavity, ..) = self.course {
             cavity.build(&mut core.page);
@@ -447,7 +446,7 @@ impl Drill {
         core.redraw();
     }
 
-    /// Whether the next piece must still wait.
+    /// Returns whether the next piece must still wait.
     pub(in crate::engine) fn holds_spawn(&mut self) -> bool {
         match &mut self.course {
             Course::TSpins(_, ticks, _) if *ticks > 0 => {
@@ -458,7 +457,7 @@ impl Drill {
         }
     }
 
-    /// A piece has spawned with this charge of autoshift.
+    /// Follows up on a spawn with this autoshift charge.
     pub(in crate::engine) fn spawned(&mut self, core: &mut Core, charge: u8) {
         self.taps.begin_piece();
         if self.training.mode == TrainingMode::DasCharge {
@@ -477,7 +476,7 @@ impl Drill {
         }
     }
 
-    /// What it has come to.
+    /// Returns the progress so far.
     pub(in crate::engine) fn progress(&self) -> DrillProgress {
         let (taps, next_taps) = match self.course {
             Course::Wells(wells) => (
@@ -496,8 +495,8 @@ impl Drill {
         }
     }
 
-    /// Changes what is seen: an invisible field, a score past its digits, the row a stack must stay
-    /// under, where a piece would land.
+    /// Changes the view: an invisible field, a score beyond its digits, the row the stack must stay under, the ghost
+    /// piece.
     pub(in crate::engine) fn show(&self, view: &mut GameView, core: &Core, is_over: bool) {
         let is_unseen =
             self.training.mode == TrainingMode::Invisible || self.is_past(LinecapEffect::Invisible);
@@ -523,7 +522,7 @@ impl Drill {
         }
     }
 
-    /// Adds everything to a fingerprint.
+    /// Adds everything to a state hash.
     pub(in crate::engine) fn hash_into(&self, hash: &mut StateHash) {
         let Drill {
             training,
@@ -570,7 +569,7 @@ impl Drill {
     }
 }
 
-/// Where a piece would come to rest.
+/// Returns the pose in which a falling piece would come to rest.
 fn ghost(mut pose: Pose, page: &Page) -> Pose {
     while let Some(below) = pose.step(Step::Down, page) {
         pose = below;
@@ -578,7 +577,7 @@ fn ghost(mut pose: Pose, page: &Page) -> Pose {
     pose
 }
 
-/// The lines at which the level rises first from a start level.
+/// Returns the lines at which the level first rises from a start level.
 fn first_level_up(level: u8) -> u16 {
     let mut lines = LineCounter::default();
     while lines.count(1, level) == level {

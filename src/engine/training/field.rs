@@ -1,11 +1,11 @@
-//! The fields that modes begin with, or come back to with each piece.
+//! Fields that modes start with, or restore with each piece.
 
 use crate::engine::carry::Carry;
 use crate::engine::garbage;
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, Cell, Page, Piece};
 
-/// The cells of solid rows and columns.
+/// Cell of solid rows and columns.
 pub(super) const SOLID: Cell = Cell::GARBAGE;
 
 /// Rows of garbage for each height of B-type, 0-8.
@@ -13,21 +13,21 @@ pub(super) const SOLID: Cell = Cell::GARBAGE;
 /// Source: TetrisGYM's README, "B-Type"; 0-5 are the cartridge's.
 pub(super) const GARBAGE_ROWS: [u8; 9] = [0, 3, 5, 8, 10, 12, 14, 16, 18];
 
-/// Fills row `y` with `cell`, but for the hole.
+/// Fills row `y` with `cell`, except the hole.
 pub(super) fn fill_row(page: &mut Page, y: i8, cell: Cell, hole: Option<i8>) {
     for x in (0..COLUMNS).filter(|&x| Some(x) != hole) {
         page.set(x, y, cell);
     }
 }
 
-/// Solid rows at the bottom.
+/// Lays solid rows at the bottom.
 pub(super) fn lay_floor(page: &mut Page, rows: u8) {
     for y in ROWS - rows as i8..ROWS {
         fill_row(page, y, SOLID, None);
     }
 }
 
-/// Solid columns at the left and the right, in all rows that are seen.
+/// Builds solid columns at the left and the right, in all visible rows.
 pub(super) fn build_walls(page: &mut Page, value: u32) {
     let (left, right) = (value as i8 / 4, value as i8 % 4);
     for y in 0..ROWS {
@@ -37,7 +37,8 @@ pub(super) fn build_walls(page: &mut Page, value: u32) {
     }
 }
 
-/// The tower of an I drill: 1-16 its height in column 1, from 17 on 16 less in column 8.
+/// Builds the tower of an I drill. Values 1-16 are its height in column 1; from 17 on, the value less 16 is its
+/// height in column 8.
 pub(super) fn build_tower(page: &mut Page, value: u32) {
     *page = Page::default();
     let (x, height) = match value {
@@ -49,7 +50,7 @@ pub(super) fn build_tower(page: &mut Page, value: u32) {
     }
 }
 
-/// Alternating cells as high as the garbage of B-type, one row for height 0.
+/// Fills alternating cells as high as the garbage of B-type. Height 0 gets one row.
 pub(super) fn checker(page: &mut Page, height: u32, is_shifted: bool) {
     let rows = GARBAGE_ROWS[height as usize].max(1) as i8;
     for y in ROWS - rows..ROWS {
@@ -59,7 +60,7 @@ pub(super) fn checker(page: &mut Page, height: u32, is_shifted: bool) {
     }
 }
 
-/// The garbage of a B-type game, made at once.
+/// Makes the garbage of a B-type game at once.
 pub(super) fn fill_garbage(page: &mut Page, height: u32, carry: &mut Carry) {
     let rows = GARBAGE_ROWS[height as usize];
     for row in 20 - rows..20 {
@@ -67,13 +68,13 @@ pub(super) fn fill_garbage(page: &mut Page, height: u32, carry: &mut Carry) {
     }
 }
 
-/// A setup: the pieces that are trained in it, and its lowest rows.
+/// A setup: its pieces and its lowest rows.
 struct Setup {
     pieces: &'static [Piece],
     rows: &'static str,
 }
 
-/// Our own fields for what each setup trains.
+/// Fields of our own for the skill that each setup trains.
 const SETUPS: [Setup; 8] = [
     Setup {
         pieces: &[Piece::Z],
@@ -126,7 +127,7 @@ const SETUPS: [Setup; 8] = [
     },
 ];
 
-/// The order in which the pieces of a setup come.
+/// Order in which the pieces of a setup come.
 const SETUP_ORDER: [Piece; 7] = [
     Piece::T,
     Piece::J,
@@ -137,14 +138,14 @@ const SETUP_ORDER: [Piece; 7] = [
     Piece::I,
 ];
 
-/// The pieces of setup `number` (0-7), in the order in which they come.
+/// Returns the pieces of setup `number` (0-7), in the order in which they come.
 pub(super) fn setup_pieces(number: u32) -> Vec<Piece> {
     let trained = SETUPS[number as usize].pieces;
     let all = SETUP_ORDER.into_iter();
     all.filter(|piece| trained.contains(piece)).collect()
 }
 
-/// The field of setup `number` (0-7).
+/// Returns the field of setup `number` (0-7).
 pub(super) fn setup_page(number: u32) -> Page {
     let rows = SETUPS[number as usize].rows;
     let board: Board = rows.parse().expect("setups are boards");
@@ -162,7 +163,7 @@ mod tests {
         (pose.orientation.id(), pose.x, pose.y)
     }
 
-    /// Where a piece can lock that moves freely, and where it can by falling alone.
+    /// Returns the locks of a piece that moves freely, and its locks by falling alone.
     fn locks(page: &Page, piece: Piece) -> [BTreeSet<(u8, i8, i8)>; 2] {
         let mut seen = BTreeSet::new();
         let mut open = vec![Pose::spawn(piece)];

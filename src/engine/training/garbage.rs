@@ -1,4 +1,4 @@
-//! Rows of garbage that come in from below while a game is played.
+//! Garbage rows that come in from below during a game.
 
 use crate::engine::carry::Carry;
 use crate::rules::motion::{COLUMNS, ROWS};
@@ -6,22 +6,22 @@ use crate::rules::{Cell, Page};
 
 use super::field::SOLID;
 
-/// What the garbage of a game remembers.
+/// State of the garbage in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) struct GarbageClock {
     /// Pieces until rows come again.
     wait: u8,
-    /// Whether the piece before brought a row.
+    /// The previous piece brought a row.
     has_come: bool,
 }
 
-/// The height of each kind above which no garbage comes: no cell may lie above this row.
+/// Highest row with a cell at which garbage still comes, for each kind.
 const NORMAL_TOP: i8 = 13;
 const HARD_TOP: i8 = 10;
 
 impl GarbageClock {
-    /// A piece has been counted: the holes of the rows that come in now, the first one first; of the
-    /// endless kind it changes cells of the field instead.
+    /// Follows up on a counted piece and returns the holes of the rows that come in now, first one first. The endless
+    /// kind changes cells of the field instead.
     ///
     /// Source: TetrisGYM, `modes/garbage.asm`.
     pub(super) fn each_piece(&mut self, kind: u32, page: &mut Page, carry: &mut Carry) -> Vec<u8> {
@@ -59,25 +59,25 @@ impl GarbageClock {
     }
 }
 
-/// Whether no cell lies above row `top`.
+/// Returns whether no cell lies above row `top`.
 fn is_clear_above(page: &Page, top: i8) -> bool {
     (0..top).all(|y| page.row(y).iter().all(|cell| !cell.is_occupied()))
 }
 
-/// How many rows a field with its well at the right lacks to be ready for a Tetris.
+/// Returns how many rows a field with its well at the right still needs for a Tetris.
 fn rows_to_tetris(page: &Page) -> usize {
     let is_full = |y: &i8| page.row(*y)[..9].iter().all(|cell| cell.is_occupied());
     (ROWS - 4..ROWS).filter(|y| !is_full(y)).count()
 }
 
-/// The empty column of the lowest row that is furthest to the right.
+/// Returns the rightmost empty column of the lowest row.
 fn rightmost_gap(page: &Page) -> u8 {
     let row = page.row(ROWS - 1);
     let gap = (0..COLUMNS).rev().find(|&x| !row[x as usize].is_occupied());
     gap.unwrap_or(COLUMNS - 1) as u8
 }
 
-/// Every fourth or fifth cell of the stack, from four rows below its top on, changes.
+/// Changes every fourth or fifth cell of the stack, from four rows below its top.
 fn turn_over(page: &mut Page, carry: &mut Carry) {
     let is_row = |y: &i8| page.row(*y)[..9].iter().filter(|c| c.is_occupied()).count() >= 4;
     let Some(top) = (0..ROWS).find(is_row) else {

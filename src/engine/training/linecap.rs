@@ -1,4 +1,4 @@
-//! What changes late in a game.
+//! Changes late in a game.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,42 +7,42 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::sanitize::sanitized;
 
-/// From some level or line on the game is another one, for ever.
+/// A change of the game from some level or line on, for good.
 ///
 /// Source: TetrisGYM's README, "Linecap".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Linecap {
-    /// When.
+    /// Start of the change.
     pub start: LinecapStart,
-    /// What happens then.
+    /// Effect of the change.
     pub effect: LinecapEffect,
 }
 
-/// When a linecap begins; it is looked at after each clear.
+/// Start of a linecap. It is checked after each clear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum LinecapStart {
     /// At this level or above.
     Level(u8),
-    /// At so many lines or more.
+    /// At this many lines or more.
     Lines(u16),
 }
 
-/// What a linecap does.
+/// Effect of a linecap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum LinecapEffect {
     /// Pieces fall two rows a frame.
     Killscreen,
-    /// Each ten lines another solid row comes in from below.
+    /// Every ten lines another solid row comes in from below.
     Floor,
-    /// The field is not seen.
+    /// The field is invisible.
     Invisible,
     /// The game is over.
     Halt,
 }
 
 impl LinecapEffect {
-    /// All of them.
+    /// All effects.
     pub const ALL: [LinecapEffect; 4] = [
         LinecapEffect::Killscreen,
         LinecapEffect::Floor,
@@ -50,7 +50,7 @@ impl LinecapEffect {
         LinecapEffect::Halt,
     ];
 
-    /// Its name on the command line.
+    /// Returns its name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             LinecapEffect::Killscreen => "killscreen",
@@ -70,10 +70,10 @@ impl LinecapEffect {
 pub struct LinecapError(String);
 
 impl Linecap {
-    /// The most lines at which one can begin.
+    /// Highest line count at which a linecap can begin.
     pub const LINES_MAX: u16 = 3190;
 
-    /// Whether it has begun at this level with so many lines.
+    /// Returns whether it has begun at this level and line count.
     pub const fn is_reached(self, level: u8, lines: u16) -> bool {
         match self.start {
             LinecapStart::Level(from) => level >= from,
@@ -82,7 +82,7 @@ impl Linecap {
     }
 }
 
-/// `level=39:killscreen`, `lines=330:halt`.
+/// Reads `level=39:killscreen` or `lines=330:halt`.
 impl FromStr for Linecap {
     type Err = LinecapError;
 
@@ -105,7 +105,7 @@ impl FromStr for Linecap {
     }
 }
 
-/// As it is read.
+/// Writes the form that `FromStr` reads.
 impl fmt::Display for Linecap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.start {

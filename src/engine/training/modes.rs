@@ -1,21 +1,21 @@
-//! The modes as a table: names, values, and what each is for.
+//! Table of the modes: names, values and purposes.
 
 use serde::{Deserialize, Serialize};
 
-/// What is trained.
+/// Kind of training.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum TrainingMode {
     /// The cartridge's A-type, with a score that has no limit.
     Tetris,
-    /// T pieces turned into a cavity.
+    /// A T must be turned into a cavity.
     TSpins,
-    /// The same pieces for everybody, from three bytes.
+    /// Three bytes give everybody the same pieces.
     Seed,
-    /// Cells that make a stack uneven are marked.
+    /// Cells that make the stack uneven are marked.
     Stacking,
     /// The score is compared with a target at line 230.
     Pace,
-    /// A small field for slides and spins, anew for each piece.
+    /// A small field for slides and spins, restored for each piece.
     Setups,
     /// Twenty-five lines from a field with garbage.
     BType,
@@ -25,48 +25,48 @@ pub enum TrainingMode {
     Crunch,
     /// An I beside a tower.
     Tap,
-    /// The lines and points before the first level-up are made already.
+    /// The lines and points before the first level-up are already made.
     Transition,
     /// The speed never changes.
     Marathon,
-    /// An I into one well after the other.
+    /// Each I goes into the next open well.
     TapQuantity,
-    /// A field of alternating cells, to be dug through for few points lost.
+    /// A field of alternating cells, to dig through with as few points lost as possible.
     Checkerboard,
     /// Rows of garbage come in from below.
     Garbage,
     /// Fewer I pieces.
     Drought,
-    /// Another delay before pieces shift by themselves.
+    /// Pieces shift by themselves after another delay.
     DasDelay,
-    /// Pieces that come with a full charge, one after the other.
+    /// Each piece must come with a full charge.
     DasCharge,
-    /// A stack that must stay low.
+    /// The stack must stay low.
     LowStack,
     /// Level 29 at two rows a frame.
     Killscreen,
-    /// Locked cells are not seen.
+    /// Locked cells are invisible.
     Invisible,
-    /// Up drops a piece to where it locks.
+    /// Up drops a piece and locks it.
     HardDrop,
-    /// Every piece into the well that is shown, over stacks of all heights.
+    /// Every piece goes into the well shown, over stacks of all heights.
     Wells,
 }
 
-/// What there is to know of a mode.
+/// Description of a mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrainingModeFacts {
     /// Its name on the command line.
     pub name: &'static str,
     /// Its name on the screen.
     pub title: &'static str,
-    /// What it is for, in a sentence or two.
+    /// Its purpose, in a sentence or two.
     pub about: &'static str,
-    /// The values it has, if it has any.
+    /// Its values, if it has any.
     pub values: Option<TrainingValues>,
 }
 
-/// What a game of a mode has come to is counted in.
+/// Unit of a mode's results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrillMeasure {
     /// The most successes in a row.
@@ -77,14 +77,14 @@ pub enum DrillMeasure {
     Points,
 }
 
-/// The values of a mode.
+/// Values of a mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrainingValues {
-    /// What the number says, as a menu names it.
+    /// Meaning of the number, as a menu calls it.
     pub title: &'static str,
-    /// From 0 to this.
+    /// Highest value; the lowest is 0.
     pub most: u32,
-    /// What it is if nothing is said.
+    /// Default value.
     pub usual: u32,
 }
 
@@ -93,7 +93,7 @@ const fn values(title: &'static str, most: u32, usual: u32) -> Option<TrainingVa
 }
 
 impl TrainingMode {
-    /// All modes, in the order of menus.
+    /// All modes, in the order of the menus.
     pub const ALL: [TrainingMode; 23] = [
         TrainingMode::Tetris,
         TrainingMode::Drought,
@@ -120,19 +120,19 @@ impl TrainingMode {
         TrainingMode::HardDrop,
     ];
 
-    /// The mode with this name on the command line.
+    /// Returns the mode with this name on the command line.
     pub fn named(name: &str) -> Option<TrainingMode> {
         TrainingMode::ALL
             .into_iter()
             .find(|mode| mode.facts().name == name)
     }
 
-    /// The names of all modes with commas between them.
+    /// Returns the names of all modes, separated by commas.
     pub fn names() -> String {
         TrainingMode::ALL.map(|mode| mode.facts().name).join(", ")
     }
 
-    /// What its games are compared by; more is better.
+    /// Returns the unit in which its games are compared. More is better.
     pub const fn measure(self) -> DrillMeasure {
         match self {
             TrainingMode::TSpins
@@ -149,7 +149,7 @@ impl TrainingMode {
         }
     }
 
-    /// The values it has, in words.
+    /// Returns its values in words.
     pub fn allowed(self) -> String {
         match (self, self.facts().values) {
             (TrainingMode::Seed, _) => {
@@ -160,7 +160,7 @@ impl TrainingMode {
         }
     }
 
-    /// What there is to know of it.
+    /// Returns the description of the mode.
     pub const fn facts(self) -> TrainingModeFacts {
         match self {
             TrainingMode::Tetris => TrainingModeFacts {
@@ -219,7 +219,7 @@ impl TrainingMode {
             },
             TrainingMode::Tap => TrainingModeFacts {
                 name: "tap",
-                title: "Quick tap",
+                title: "Tap",
                 about: "Only I pieces, and a tower: 1-16 in column 1 with the target at the left wall, 17-32 in column 8 with the target at the right one; 0 none.",
                 values: values("tower", 32, 8),
             },
@@ -279,7 +279,7 @@ impl TrainingMode {
             },
             TrainingMode::Killscreen => TrainingModeFacts {
                 name: "killscreen",
-                title: "Killscreen x2",
+                title: "Killscreen",
                 about: "Level 29 with pieces that fall two rows a frame.",
                 values: None,
             },
@@ -297,7 +297,7 @@ impl TrainingMode {
             },
             TrainingMode::Wells => TrainingModeFacts {
                 name: "wells",
-                title: "Tap every piece",
+                title: "Wells",
                 about: "Each piece to its place beside a wall, over stacks of all heights: the cells to fill are open, the taps it takes are said. A miss takes the score back to 0.",
                 values: values("height", 16, 8),
             },

@@ -1,9 +1,9 @@
-//! Where the pieces of a mode come from.
+//! Sources of a mode's pieces.
 
 use crate::rules::{Lfsr, NesChoice, Piece, StateHash};
 
-/// The stream of pieces of [`TrainingMode::Seed`](super::TrainingMode::Seed): a shift register of its own, touched by
-/// nothing but the choices themselves.
+/// Stream of pieces of [`TrainingMode::Seed`](super::TrainingMode::Seed): a separate shift register that only the
+/// choices step.
 ///
 /// Source: TetrisGYM, `playstate/spawnnext.asm`; its test vectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub struct SeededPieces {
 }
 
 impl SeededPieces {
-    /// The pieces of a seed of three bytes, the first one highest.
+    /// Returns the pieces of a three-byte seed, highest byte first.
     pub const fn new(seed: u32) -> SeededPieces {
         let [_, high, low, last] = seed.to_be_bytes();
         let steps = match last >> 4 {
@@ -31,7 +31,7 @@ impl SeededPieces {
         }
     }
 
-    /// The next piece.
+    /// Chooses the next piece.
     pub fn choose(&mut self) -> Piece {
         for _ in 0..self.steps {
             self.choice.lfsr.step();
@@ -39,37 +39,37 @@ impl SeededPieces {
         self.choice.choose()
     }
 
-    /// Adds the state to a fingerprint.
+    /// Adds the state to a state hash.
     pub fn hash_into(&self, hash: &mut StateHash) {
         hash.bytes(&self.choice.lfsr.state().to_le_bytes());
         hash.bytes(&[self.choice.count, self.choice.previous_id, self.steps]);
     }
 }
 
-/// Whether a drought of this value (0-18) keeps an I, of sixteen equal chances number `draw` (0-15).
+/// Returns whether a drought of this value (0-18) keeps an I. `draw` is one of sixteen equal chances (0-15).
 ///
 /// Source: TetrisGYM, `playstate/spawnnext.asm`.
 pub const fn keeps_i(value: u32, draw: u8) -> bool {
     draw as u32 + 2 >= value
 }
 
-/// Whoever chooses the pieces of a mode.
+/// Source of a mode's pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PieceRule {
-    /// Nobody: the game's own.
+    /// The game itself.
     Own,
-    /// The same piece for ever.
+    /// One piece for ever.
     Only(Piece),
-    /// These in turn; the number is the next one's.
+    /// These pieces in turn. The number is the index of the next one.
     Cycle(Vec<Piece>, usize),
     /// The stream of a seed.
     Seeded(SeededPieces),
-    /// The game's own, with fewer I: so dry, 0-18.
+    /// The game itself with fewer I pieces. The number is the drought, 0-18.
     Drought(u32),
 }
 
 impl PieceRule {
-    /// The piece that comes next; none where the game chooses it.
+    /// Returns the next piece, or `None` if the game chooses it.
     pub(super) fn choose(&mut self) -> Option<Piece> {
         match self {
             PieceRule::Own | PieceRule::Drought(_) => None,
@@ -83,7 +83,7 @@ impl PieceRule {
         }
     }
 
-    /// Whether a piece that the game has chosen comes; `draw` gives one of sixteen equal chances.
+    /// Returns whether a piece that the game has chosen is accepted. `draw` returns one of sixteen equal chances.
     pub(super) fn keeps(&self, piece: Piece, draw: impl FnOnce() -> u8) -> bool {
         match self {
             PieceRule::Drought(value) if piece == Piece::I => keeps_i(*value, draw()),
@@ -138,7 +138,7 @@ mod tests {
         }
     }
 
-    /// I pieces in ten thousand among pieces with the cartridge's odds.
+    /// Returns the number of I pieces among ten thousand with the cartridge's odds.
     fn share_of_i(value: u32) -> u32 {
         let mut randomizer = Randomizer::new(RandomizerKind::NesOdds, 7, 0).unwrap();
         let rule = PieceRule::Drought(value);

@@ -1,16 +1,16 @@
-//! Cells that make a stack uneven.
+//! Marks for cells that make a stack uneven.
 
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Cell, Page};
 
-/// A cell as it is, and one that is warned of.
+/// Block of a plain cell, and of a marked one.
 const PLAIN: Cell = Cell::BORDERED;
 const WARNED: Cell = Cell::DARK;
-/// The highest row that is looked at.
+/// Highest row that is checked.
 const FIRST_ROW: i8 = 3;
 
-/// Colours the stack: single cells, gaps one wide, what stands beside an empty column 0, and cells right
-/// above an empty one.
+/// Colours the stack. Marked are single cells, the neighbours of one-wide gaps, steps beside an empty column 0, and
+/// cells right above an empty one.
 ///
 /// Source: TetrisGYM, `modes/parity.asm`.
 pub(super) fn colour(page: &mut Page) {
@@ -36,7 +36,7 @@ mod tests {
     use super::*;
     use crate::rules::Board;
 
-    /// The lowest rows after the colours: `o` plain, `!` warned of.
+    /// Returns the lowest rows after colouring: `o` plain, `!` marked.
     fn coloured(rows: &str) -> String {
         let board: Board = rows.parse().unwrap();
         let mut page = Page::from_board(&board, Cell::LIGHT);
@@ -55,7 +55,7 @@ mod tests {
 
     #[test]
     fn what_is_uneven_is_marked() {
-        // A single cell; not the one in column 0, nor a run at the right wall.
+        // A single cell is marked, but not the one in column 0, nor a run at the right wall.
         assert_eq!(coloured("...X......"), "...!......");
         assert_eq!(coloured("X........X"), "o........o");
         // Both neighbours of a gap one wide.

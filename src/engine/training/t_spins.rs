@@ -1,4 +1,4 @@
-//! Cavities that a T is turned into.
+//! Cavities for T-spins.
 
 use crate::engine::carry::Carry;
 use crate::rules::motion::ROWS;
@@ -6,7 +6,7 @@ use crate::rules::{Cell, Page, Pose};
 
 use super::field::fill_row;
 
-/// A cavity: its centre, how far the floor lies below it, and from which side it is open above.
+/// A cavity: its centre, and the side on which it is open above.
 ///
 /// Source: TetrisGYM, `modes/tspins.asm`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,12 +16,12 @@ pub(super) struct Cavity {
     is_open_left: bool,
 }
 
-/// The orientation in which the T fills the cavity: its middle down, as it spawns.
+/// Orientation of the T that fills the cavity: its stem down, as at spawn.
 const FILLING: u8 = 2;
 
 impl Cavity {
-    /// A cavity from the shift register. The one whose way in the wall closes is drawn again: the trainer
-    /// for the cartridge has it.
+    /// Draws a cavity from the shift register. One cavity, which the wall closes, is redrawn; the trainer for the
+    /// cartridge includes it.
     pub(super) fn draw(carry: &mut Carry) -> Cavity {
         loop {
             let bits = carry.choice.lfsr.high();
@@ -39,7 +39,7 @@ impl Cavity {
         }
     }
 
-    /// The field with the cavity.
+    /// Builds the field with the cavity.
     pub(super) fn build(self, page: &mut Page) {
         *page = Page::default();
         for y in self.y - 1..ROWS {
@@ -51,7 +51,7 @@ impl Cavity {
         }
     }
 
-    /// Whether the piece fills it.
+    /// Returns whether the piece fills the cavity.
     pub(super) fn is_filled(self, pose: Pose) -> bool {
         (pose.orientation.id(), pose.x, pose.y) == (FILLING, self.x, self.y)
     }

@@ -1,42 +1,42 @@
-//! Hands that can only use autoshift: taps that come too fast do nothing.
+//! Limit on tapping: taps that come too fast do nothing, so only autoshift is left.
 
 use crate::rules::{Buttons, Pad, Region};
 
-/// Taps of a burst and when they came.
+/// Taps of a burst and their times.
 ///
-/// A burst begins with a piece's first tap, with a change of direction, after a pause of sixteen frames
-/// and with the sixteenth tap.
+/// A burst begins with a piece's first tap, with a change of direction, after a pause of sixteen frames, and with the
+/// sixteenth tap.
 ///
 /// Source: TetrisGYM, `modes/hz.asm` and its option "DAS only".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) struct TapLimit {
     /// Taps of the burst so far.
     taps: u8,
-    /// Frames since its first tap, and since its last.
+    /// Frames since the first tap of the burst, and since its last.
     since_first: u8,
     since_last: u8,
-    /// The direction of the burst.
+    /// Direction of the burst.
     direction: Buttons,
-    /// Frames until a tap that came too early counts as held; 0 if there is none.
+    /// Frames until an early tap counts as held; 0 if there is none.
     refused: u8,
 }
 
-/// Frames from the first tap until the second to the ninth are allowed.
+/// Earliest frames after the first tap for the second to the ninth.
 const NTSC_FRAMES: [u8; 8] = [4, 11, 18, 24, 30, 36, 42, 48];
 const PAL_FRAMES: [u8; 8] = [3, 7, 12, 16, 20, 24, 28, 32];
-/// Frames for which a refused direction that stays held does nothing.
+/// Frames in which a refused direction has no effect while it stays held.
 const REFUSED_FRAMES: u8 = 3;
 const PAUSE_FRAMES: u8 = 16;
 const BURST_TAPS: u8 = 16;
 const SIDEWAYS: Buttons = Buttons::LEFT.with(Buttons::RIGHT);
 
 impl TapLimit {
-    /// A piece spawned.
+    /// Starts with the next piece.
     pub(super) fn begin_piece(&mut self) {
         *self = TapLimit::default();
     }
 
-    /// A frame under control: the pad as the game is to see it, and whether the shift counts twice.
+    /// Runs a frame under control. Returns the pad as the game sees it, and whether the shift counts twice.
     pub(super) fn frame(&mut self, pad: Pad, region: Region) -> (Pad, bool) {
         self.since_first = self.since_first.saturating_add(1);
         self.since_last = self.since_last.saturating_add(1);
@@ -67,7 +67,7 @@ impl TapLimit {
         (pad, false)
     }
 
-    /// Counts a tap; whether it comes late enough.
+    /// Counts a tap and returns whether it comes late enough.
     fn is_allowed(&mut self, tapped: Buttons, region: Region) -> bool {
         let is_new = self.taps == 0
             || tapped != self.direction
@@ -106,7 +106,7 @@ impl TapLimit {
 mod tests {
     use super::*;
 
-    /// In which of these frames a tap to the left moves a piece, the button being let go between them.
+    /// Returns the frames in which a tap to the left moves a piece. The button is released between taps.
     fn moves(frames: &[u32]) -> Vec<u32> {
         let mut limit = TapLimit::default();
         let last = *frames.last().unwrap();
@@ -128,7 +128,7 @@ mod tests {
     fn taps_that_come_as_fast_as_rolling_fingers_do_nothing() {
         assert_eq!(moves(&[10, 12, 14, 16]), [10, 14]);
         assert_eq!(moves(&[10, 14, 21, 28]), [10, 14, 21, 28]);
-        // After a pause it is another burst.
+        // A pause starts another burst.
         assert_eq!(moves(&[10, 26]), [10, 26]);
     }
 

@@ -1,5 +1,4 @@
-//! Drills of how many taps a place takes: an I into one well after the other, and every piece to its
-//! place beside a wall.
+//! Tap drills: an I into one well after the other, and every piece to its target beside a wall.
 
 use crate::engine::carry::Carry;
 use crate::rules::motion::{COLUMNS, ROWS, SPAWN_X};
@@ -7,30 +6,30 @@ use crate::rules::{Cell, Page, Piece, Pose};
 
 use super::field::fill_row;
 
-/// Taps from where pieces appear to column `x` (0-9) of the pivot: to the left below 0.
+/// Returns the taps from the spawn to pivot column `x` (0-9), negative to the left.
 ///
-/// A vertical I after one turn stands in the column of its pivot.
+/// A vertical I after one turn stands in its pivot column.
 pub const fn taps_to_column(x: i8) -> i8 {
     x - SPAWN_X
 }
 
-/// The wells of a tap quantity drill.
+/// Wells of a tap quantity drill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WellDrill {
-    /// The column that is open, 0-9.
+    /// Open column, 0-9.
     pub well: i8,
-    /// The column that opens next.
+    /// Column that opens next.
     pub next: i8,
 }
 
 impl WellDrill {
-    /// Two wells, not the same.
+    /// Draws two different wells.
     pub(super) fn draw(carry: &mut Carry) -> WellDrill {
         let well = carry.draw_column() as i8;
         WellDrill { well, next: well }.after_success(carry)
     }
 
-    /// The next well is the open one, and another one comes.
+    /// Opens the next well and draws another one.
     pub(super) fn after_success(self, carry: &mut Carry) -> WellDrill {
         let well = self.next;
         loop {
@@ -42,8 +41,8 @@ impl WellDrill {
         }
     }
 
-    /// The field: rows but for the open well, the next one in another colour. The value's low four bits
-    /// are the height, 0 meaning four rows.
+    /// Builds the field: full rows except the open well, with the next well in another colour. The value's low four
+    /// bits are the height; 0 means four rows.
     pub(super) fn build(self, page: &mut Page, value: u32) {
         let height = match value as i8 & 15 {
             0 => 4,
@@ -57,10 +56,10 @@ impl WellDrill {
     }
 }
 
-/// The place beside a wall that a piece is to be brought to.
+/// Draws the target of a piece beside a wall.
 ///
-/// All orientations and both walls are drawn alike; the stack is at least as high as the piece in its
-/// place and at most `most` rows.
+/// All orientations and both walls are equally likely. The stack is at least as high as the piece at its target and
+/// at most `most` rows.
 pub(super) fn draw_target(piece: Piece, most: u32, carry: &mut Carry) -> Pose {
     let mut draw = |below: u8| {
         carry.choice.lfsr.step();
@@ -98,14 +97,14 @@ pub(super) fn draw_target(piece: Piece, most: u32, carry: &mut Carry) -> Pose {
     }
 }
 
-/// The field around a place: full rows with room for the piece, open above.
+/// Builds the field around a target: full rows with room for the piece, open above.
 pub(super) fn build_around(page: &mut Page, target: Pose) {
     *page = Page::default();
     let cells = target.cells();
     let top = cells.iter().map(|&(_, y)| y).min().unwrap_or(ROWS);
     for y in top..ROWS {
         for x in 0..COLUMNS {
-            // Of each column the piece covers, what lies below it is filled.
+            // The cells below the piece are filled in each column it covers.
             let lowest = cells.iter().filter(|&&(column, _)| column == x);
             let lowest = lowest.map(|&(_, row)| row).max();
             if lowest.is_none_or(|lowest| y > lowest) {

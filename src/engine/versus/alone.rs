@@ -1,4 +1,4 @@
-//! A side that no garbage comes to is the cartridge's game alone, frame by frame.
+//! Checks that a side without garbage plays exactly the cartridge's game, frame by frame.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -13,7 +13,7 @@ use crate::rules::{Buttons, Cell, Page, Pose, Randomizer, Region};
 
 use super::{GarbageRules, Holes, PLAYING, Versus, VersusStart};
 
-/// The game of one side without the other.
+/// One side's game without the other.
 struct Single {
     game: PadGame,
     carry: Carry,
@@ -33,8 +33,7 @@ impl Single {
         Single { game, carry }
     }
 
-    /// The same game with its piece in a gap of its own form: all rows that it touches are complete
-    /// when it locks there.
+    /// Puts the piece of both games above a gap of its own form, so that a lock completes all rows it touches.
     fn refill(&mut self, versus: &mut Versus, side: Side, random: &mut ChaCha8Rng) {
         let piece = self.game.pose().piece();
         let orientation = piece.orientation(random.random_range(0..piece.rotation_count()));
@@ -62,7 +61,7 @@ impl Single {
     }
 }
 
-/// Buttons that are kept for some frames; never those that a match treats on purpose.
+/// Returns buttons that change only every few frames. Combinations that a match treats specially never occur.
 fn press(held: Buttons, random: &mut ChaCha8Rng) -> Buttons {
     if random.random_range(0..5) != 0 {
         return held;
@@ -76,7 +75,7 @@ fn press(held: Buttons, random: &mut ChaCha8Rng) -> Buttons {
     }
 }
 
-/// Plays rounds and compares; returns how many lines were cleared.
+/// Plays rounds, compares, and returns the number of lines cleared.
 fn compare(start: VersusStart, frames: u32, random: &mut ChaCha8Rng) -> u32 {
     let mut versus = Versus::new(start.clone()).unwrap();
     let singles = |round| Side::BOTH.map(|side| Single::new(&start, side, round));

@@ -1,4 +1,4 @@
-//! Rows of garbage: how many a clear sends, and those that are on their way.
+//! Garbage rows: the number that a clear sends, and the rows on their way.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -8,41 +8,40 @@ use crate::rules::StateHash;
 use crate::rules::motion::COLUMNS;
 use crate::rules::randomizer::{generator, hash_generator};
 
-/// What clears send and how it arrives.
+/// Rules of attacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GarbageRules {
-    /// Where the holes are, or that nothing is sent.
+    /// Position of the holes, or no garbage at all.
     pub holes: Holes,
-    /// Whether a side's own attack first takes away what is on its way to it. The cartridge's
-    /// unfinished mode does not.
+    /// An attack first cancels garbage on its way to the attacker. The cartridge's unfinished mode does not do this.
     pub cancelling: bool,
 }
 
-/// Where the holes of garbage rows are.
+/// Position of the holes in garbage rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Holes {
-    /// One column a side for the whole round, as in the cartridge's unfinished mode.
+    /// One column per side for the whole round, as in the cartridge's unfinished mode.
     #[default]
     Fixed,
     /// Another column with each attack.
     Changing,
-    /// Nothing is sent at all.
+    /// No side sends garbage.
     Off,
 }
 
-/// Rows that clearing so many rows at once sends.
+/// Rows sent by a clear of 0-4 rows.
 ///
 /// Source: the disassembly's table of its unfinished two-player mode.
 const SENT: [u32; 5] = [0, 0, 1, 2, 4];
 
-/// Frames of a round after which attacks gain a row, and frames until they gain one more.
+/// Frames of a round after which attacks gain a row, and frames until each further row.
 ///
-/// This replica's own rule: without it strong players would never finish.
+/// A rule of this replica: without it strong players would never finish.
 const SURPLUS_FRAMES: u32 = 18_000;
 const MORE_SURPLUS_FRAMES: u32 = 3_600;
 
-/// Rows that each attack gains after so many frames of a round.
+/// Returns the rows that each attack gains after `round_frames` frames of a round.
 pub const fn surplus(round_frames: u32) -> u32 {
     match round_frames.checked_sub(SURPLUS_FRAMES) {
         Some(late) => 1 + late / MORE_SURPLUS_FRAMES,
@@ -50,8 +49,8 @@ pub const fn surplus(round_frames: u32) -> u32 {
     }
 }
 
-/// Rows that clearing `lines` rows (0-4) at once sends, with the surplus of the moment. A clear
-/// that sends nothing is no attack and gains nothing.
+/// Returns the rows sent by a clear of `lines` rows (0-4) with the current surplus. A clear that sends nothing is no
+/// attack and gains nothing.
 pub fn attack(lines: u8, surplus: u32) -> u32 {
     match SENT[usize::from(lines)] {
         0 => 0,
@@ -59,31 +58,30 @@ pub fn attack(lines: u8, surplus: u32) -> u32 {
     }
 }
 
-/// Rows on their way to one side, at most; what would be more is lost. From 21 on all of them at
-/// once are the end anyway.
+/// Maximum rows on their way to one side; further rows are lost. From 21 on they end the game at once anyway.
 const PENDING_MAX: u32 = 999;
 
-/// Rows that come together, all with the hole in one column.
+/// Rows that arrive together, with their holes in one column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Load {
     rows: u32,
     hole: u8,
 }
 
-/// What is on its way to one side.
+/// Rows on their way to one side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Pending {
     loads: Vec<Load>,
-    /// Column of the holes, or of the last attack's.
+    /// Column of the holes, or of the last attack's holes.
     hole: u8,
     holes: Holes,
     generator: ChaCha8Rng,
 }
 
 impl Pending {
-    /// Nothing yet, in round `round` of the match of `seed`; `side` (0 or 1) has holes of its own.
+    /// Returns an empty queue for round `round` of the match with `seed`. Each `side` (0 or 1) has its own holes.
     pub(super) fn new(holes: Holes, seed: u64, round: u32, side: usize) -> Pending {
-        // Another stream than that of the pieces, and one a side.
+        // A stream separate from that of the pieces, one for each side.
         let mut generator = generator(!seed, u64::from(round) * 2 + side as u64);
         Pending {
             loads: Vec::new(),
@@ -93,19 +91,19 @@ impl Pending {
         }
     }
 
-    /// Rows in all.
+    /// Returns the number of rows.
     pub(super) fn rows(&self) -> u32 {
         self.loads.iter().map(|load| load.rows).sum()
     }
 
-    /// More rows set out.
+    /// Queues more rows.
     pub(super) fn add(&mut self, rows: u32) {
         let rows = rows.min(PENDING_MAX - self.rows());
         if rows == 0 || self.holes == Holes::Off {
             return;
         }
         if self.holes == Holes::Changing {
-            // Any column but that of the attack before.
+            // Any column except the previous attack's.
             let columns = COLUMNS as u8;
             self.hole = (self.hole + self.generator.random_range(1..columns)) % columns;
         }
@@ -113,7 +111,7 @@ impl Pending {
         self.loads.push(Load { rows, hole });
     }
 
-    /// Takes away up to `rows` rows, the oldest first; returns what is left of `rows`.
+    /// Removes up to `rows` rows, oldest first, and returns the rest of `rows`.
     pub(super) fn cancel(&mut self, rows: u32) -> u32 {
         let mut left = rows;
         for load in &mut self.loads {
@@ -125,7 +123,7 @@ impl Pending {
         left
     }
 
-    /// All rows arrive: the columns of their holes, the oldest first.
+    /// Empties the queue and returns the columns of the holes, oldest first.
     pub(super) fn take(&mut self) -> Vec<u8> {
         let loads = std::mem::take(&mut self.loads);
         let holes = |load: Load| std::iter::repeat_n(load.hole, load.rows as usize);

@@ -1,4 +1,4 @@
-//! What a match says of itself: getters, picture, state, fingerprint.
+//! Queries of a match: getters, view, state, hash.
 
 use serde::Serialize;
 
@@ -12,7 +12,7 @@ use crate::rules::StateHash;
 use super::garbage::surplus;
 use super::{Corner, Phase, Versus, VersusStart};
 
-/// A state of a match as a JSON object.
+/// State of a match as a JSON object.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct VersusState {
     /// Video frames since the start of the match.
@@ -25,20 +25,20 @@ pub struct VersusState {
     pub moment: &'static str,
     /// `left`, `right` or `draw` once a round is over.
     pub outcome: Option<&'static str>,
-    /// Rows that each attack has gained by now.
+    /// Rows that each attack gains at this point of the round.
     pub surplus: u32,
     /// The left side.
     pub left: SideState,
     /// The right side.
     pub right: SideState,
-    /// The fingerprint of the whole state, in hexadecimal.
+    /// Hash of the whole state, in hexadecimal.
     pub hash: String,
 }
 
 /// One side of a match as a JSON object.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SideState {
-    /// Who plays.
+    /// Name of the player.
     pub name: String,
     /// Rounds won.
     pub wins: u8,
@@ -51,52 +51,52 @@ pub struct SideState {
 }
 
 impl Versus {
-    /// What the match began with.
+    /// Returns the start of the match.
     pub const fn start(&self) -> &VersusStart {
         &self.start
     }
 
-    /// A side's game.
+    /// Returns a side's game.
     pub fn game(&self, side: Side) -> &PadGame {
         &self.corner(side).game
     }
 
-    /// What stands behind a side's pad, see [`Carry`].
+    /// Returns the console memory behind a side's game, see [`Carry`].
     pub fn carry(&self, side: Side) -> &Carry {
         &self.corner(side).carry
     }
 
-    /// Rows of garbage on their way to a side.
+    /// Returns the garbage rows on their way to a side.
     pub fn pending(&self, side: Side) -> u32 {
         self.corner(side).pending.rows()
     }
 
-    /// Rows of garbage that a side has sent in this round.
+    /// Returns the garbage rows that a side has sent in this round.
     pub fn sent(&self, side: Side) -> u32 {
         self.corner(side).sent
     }
 
-    /// Rounds that a side has won.
+    /// Returns the rounds that a side has won.
     pub const fn wins(&self, side: Side) -> u8 {
         self.wins[side.index()]
     }
 
-    /// The round, from 0; draws count.
+    /// Returns the round, from 0; draws count.
     pub const fn round(&self) -> u32 {
         self.round
     }
 
-    /// Frames since the start of the match.
+    /// Returns the frames since the start of the match.
     pub const fn frames(&self) -> u64 {
         self.frames
     }
 
-    /// Frames of this round in which the games were on.
+    /// Returns the frames of this round in which the games were running.
     pub const fn round_frames(&self) -> u32 {
         self.round_frames
     }
 
-    /// Where the match stands.
+    /// Returns the stage of the match.
     pub fn moment(&self) -> Moment {
         match self.phase {
             Phase::Playing => Moment::Playing,
@@ -106,12 +106,12 @@ impl Versus {
         }
     }
 
-    /// Whether one side has won the match.
+    /// Returns whether one side has won the match.
     pub fn is_decided(&self) -> bool {
         self.wins.contains(&self.start.wins_needed())
     }
 
-    /// What the screen shows after the last step.
+    /// Returns the view of the screen after the last step.
     pub fn view(&self) -> View {
         let sides = Side::BOTH.map(|side| {
             let corner = self.corner(side);
@@ -133,7 +133,7 @@ impl Versus {
         }))
     }
 
-    /// The match as other programs read it.
+    /// Returns the match's state for other programs.
     pub fn state(&self) -> VersusState {
         let side = |side| {
             let Corner { game, carry, .. } = self.corner(side);
@@ -174,10 +174,10 @@ impl Versus {
         }
     }
 
-    /// The fingerprint of the whole match: equal starts and inputs give equal numbers.
+    /// Returns the hash of the whole match. Equal starts and inputs give equal numbers.
     pub fn hash(&self) -> u64 {
         let Versus {
-            // Seed and levels are in the games' own states.
+            // The games' own states contain seed and levels.
             start: _,
             corners,
             wins,

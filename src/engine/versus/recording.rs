@@ -1,7 +1,7 @@
-//! Recordings of matches in RON: the start, and both pads' buttons in every frame.
+//! Recordings of matches in RON: the start, and the buttons of both pads in every frame.
 //!
-//! Inputs are words of the letters `RLDUTSBA`, or `-` for none, for both pads with a bar between
-//! them, each with the number of frames it is held behind a star: `-|-*96 L|A R|-*3`.
+//! Inputs are words of the letters `RLDUTSBA`, or `-` for none. A bar separates the two pads, and a number after a
+//! star gives the frames they are held: `-|-*96 L|A R|-*3`.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,21 +11,21 @@ use crate::rules::Buttons;
 
 use super::{Versus, VersusStart};
 
-/// The version this program writes and reads.
+/// Version that this program writes and reads.
 const VERSION: u32 = 1;
 
-/// A recording of a match from its first frame.
+/// Recording of a match from its first frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchRecording {
-    /// What the match began with.
+    /// Start of the match.
     pub start: VersusStart,
-    /// What was held in each frame, left pad first.
+    /// Buttons held in each frame, left pad first.
     pub inputs: Vec<[Buttons; 2]>,
-    /// How it ended, if that was noted.
+    /// End of the match, if it was noted.
     pub end: Option<End>,
 }
 
-/// The file as it is written. The field `versus` is its kind's own, see
+/// Format of the file. The field `versus` is specific to this kind of recording, see
 /// [`RecordingKind`](recording::RecordingKind).
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -38,7 +38,7 @@ struct File {
 }
 
 impl MatchRecording {
-    /// The recording of a match that was played with these inputs.
+    /// Returns the recording of a match that was played with these inputs.
     pub fn from_versus(versus: &Versus, inputs: Vec<[Buttons; 2]>) -> MatchRecording {
         MatchRecording {
             start: versus.start().clone(),
@@ -53,7 +53,7 @@ impl MatchRecording {
     /// Reads a recording.
     ///
     /// # Errors
-    /// [`RecordingError`] with the place, or the field and what is allowed.
+    /// [`RecordingError`] with the position in the text, or with the field and the allowed values.
     pub fn from_ron(text: &str) -> Result<MatchRecording, RecordingError> {
         let file: File = recording::read_ron(text)?;
         if file.version != VERSION {
@@ -69,7 +69,7 @@ impl MatchRecording {
         })
     }
 
-    /// The recording as a text.
+    /// Returns the recording as text.
     pub fn to_ron(&self) -> String {
         let file = File {
             version: VERSION,
@@ -83,7 +83,7 @@ impl MatchRecording {
     }
 }
 
-/// Both pads of a word.
+/// Returns both pads of a word.
 fn pads_of(word: &str) -> Option<[Buttons; 2]> {
     let (left, right) = word.split_once('|')?;
     Some([words::buttons(left)?, words::buttons(right)?])

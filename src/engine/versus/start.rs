@@ -1,4 +1,4 @@
-//! What a match begins with.
+//! Start of a match.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,40 +6,40 @@ use crate::rules::{RandomizerKind, Region, sanitized};
 
 use super::garbage::GarbageRules;
 
-/// All that a match begins with: with both pads' inputs it is the whole match.
+/// Start of a match. Together with the inputs of both pads it determines the whole match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct VersusStart {
-    /// Who plays on the left and on the right, up to ten characters each.
+    /// Names of the left and the right player, up to ten characters each.
     pub names: [String; 2],
-    /// The level that each side's games begin with, 0-29.
+    /// First level of each side's games, 0-29.
     pub levels: [u8; 2],
-    /// What clears send.
+    /// Rules of attacks.
     pub garbage: GarbageRules,
-    /// The most rounds that count: an odd number, 1-99. Who wins more than half has won.
+    /// Maximum rounds that count: an odd number, 1-99. The match goes to the side that wins more than half.
     pub best_of: u8,
-    /// The seed of pieces and holes.
+    /// Seed of pieces and holes.
     pub seed: u64,
-    /// Who chooses the pieces. The cartridge's own register cannot: time steps it, and both sides
-    /// would have to share it.
+    /// Randomizer of the pieces. The cartridge's own register is not allowed: time steps it, and both sides would
+    /// have to share it.
     pub randomizer: RandomizerKind,
-    /// Which release of the cartridge.
+    /// Release of the cartridge.
     pub region: Region,
 }
 
-/// A match cannot begin so.
+/// Reason why a match cannot start like this.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum VersusStartError {
-    /// A level that no game has.
+    /// A level is too high.
     #[error("level {0}; allowed: 0-{max}", max = VersusStart::LEVEL_MAX)]
     Level(u8),
-    /// A number of rounds that nobody can win more than half of, or too many.
+    /// The number of rounds is even or too high.
     #[error("best of {0}; allowed: an odd number, 1-{max}", max = VersusStart::BEST_OF_MAX)]
     BestOf(u8),
-    /// A name that does not fit.
+    /// A name is empty, too long, or has control characters.
     #[error("name \"{}\"; allowed: 1 to {max} characters, no control characters", sanitized(.0), max = VersusStart::NAME_MAX)]
     Name(String),
-    /// The cartridge's own piece choice.
+    /// The randomizer is the cartridge's own.
     #[error(
         "the cartridge's own piece choice steps with time, so two sides cannot get the same pieces; allowed: nes-odds, uniform"
     )]
@@ -47,17 +47,17 @@ pub enum VersusStartError {
 }
 
 impl VersusStart {
-    /// The highest level.
+    /// Highest level.
     pub const LEVEL_MAX: u8 = 29;
-    /// The longest match.
+    /// Longest match, in rounds.
     pub const BEST_OF_MAX: u8 = 99;
-    /// The longest name.
+    /// Longest name, in characters.
     pub const NAME_MAX: usize = 10;
 
     /// Checks every value.
     ///
     /// # Errors
-    /// [`VersusStartError`] names the first value that is not allowed.
+    /// [`VersusStartError`] with the first illegal value.
     pub fn check(&self) -> Result<(), VersusStartError> {
         let is_wrong_level = |level: &&u8| **level > VersusStart::LEVEL_MAX;
         if let Some(&level) = self.levels.iter().find(is_wrong_level) {
@@ -79,7 +79,7 @@ impl VersusStart {
         Ok(())
     }
 
-    /// Rounds that win the match.
+    /// Returns the rounds that win the match.
     pub const fn wins_needed(&self) -> u8 {
         self.best_of / 2 + 1
     }

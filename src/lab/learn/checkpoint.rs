@@ -1,7 +1,7 @@
-//! Learners as bytes, so that a run that was broken off goes on as if it had not been.
+//! Serialized learners, so that an interrupted run resumes as if it had not stopped.
 //!
-//! A line of text that says what it is, a line of RON with all that is small, the costs and the sums
-//! of errors as little-endian floats, and the CRC-32 of all before it.
+//! The file has a header line, a line of RON with the small data, the costs and the error sums as little-endian
+//! floats, and the CRC-32 of all before it.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,14 +15,15 @@ use super::recipe::Recipe;
 use super::stream::Stream;
 use super::{Course, Curve, Learner, Lesson, STREAMS, Stage};
 
-/// The first line.
+/// Header line.
 const HEADER: &[u8] = b"rightwell checkpoint 2\n";
-/// Bytes of all floats: a cost and two sums for each entry.
+/// Bytes of all floats: a cost and two error sums for each entry.
 const FLOATS: usize = 4 * 3 * ENTRIES;
-/// More games than a stream ever comes to: their numbers can be counted on.
+/// Upper limit of the games of a stream, high enough to be unreachable and low enough that arithmetic on game numbers
+/// cannot overflow.
 const GAMES_MAX: u64 = 1 << 48;
 
-/// A learner broken off between two rounds.
+/// Learner between two rounds.
 #[derive(Clone, Debug)]
 pub struct Checkpoint {
     head: Head,
@@ -30,7 +31,7 @@ pub struct Checkpoint {
     errors: Box<[[f32; 2]]>,
 }
 
-/// What is small.
+/// Small data of the file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Head {
@@ -45,7 +46,7 @@ struct Head {
     curve: Curve,
 }
 
-/// A stream of games.
+/// Saved stream of games.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct StreamHead {
@@ -55,7 +56,7 @@ struct StreamHead {
     board: [u64; 4],
     /// Whether the game has just begun.
     is_fresh: bool,
-    /// Words drawn by the randomizer of this game, and the piece chosen last.
+    /// Words that the randomizer of this game has drawn, and the previous piece.
     drawn: u64,
     previous: Option<u8>,
     /// Words drawn for garbage in this game.
@@ -63,7 +64,7 @@ struct StreamHead {
 }
 
 impl Checkpoint {
-    /// The learner as it is now; `recipe` says how it came to be.
+    /// Captures the learner as it is now; `recipe` describes how it was made.
     pub fn from_learner(learner: &Learner<'_>, recipe: &Recipe) -> Checkpoint {
         Checkpoint {
             head: Head {
@@ -84,13 +85,13 @@ impl Checkpoint {
         }
     }
 
-    /// How the learner came to be.
+    /// Returns the recipe of the learner.
     pub const fn recipe(&self) -> &Recipe {
         &self.head.recipe
     }
 
-    /// The learner again; the lesson must be that of the [recipe](Checkpoint::recipe), and the moves
-    /// must be those that it says.
+    /// Restores the learner. The lesson must be that of the [recipe](Checkpoint::recipe), and the moves must match
+    /// the recipe.
     pub fn into_learner<'a>(
         self,
         lesson: &'a Lesson,
@@ -113,7 +114,7 @@ impl Checkpoint {
         Ok(learner)
     }
 
-    /// The checkpoint as a file.
+    /// Serializes the checkpoint.
     pub fn to_bytes(&self) -> Vec<u8> {
         let head = ron::to_string(&self.head).expect("what is small can be written");
         let mut content = (head + "\n").into_bytes();
@@ -125,7 +126,7 @@ impl Checkpoint {
     /// Reads a checkpoint file.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The fault in the file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Checkpoint, String> {
         const SPOILT: &str = "its checksum is wrong: the checkpoint is spoilt";
         let content = unseal(HEADER, bytes).map_err(|broken| match broken {
@@ -185,7 +186,7 @@ impl StreamHead {
 }
 
 impl Head {
-    /// Whether a learner can be as it says.
+    /// Checks that a learner can be in this state.
     fn check(&self) -> Result<(), String> {
         self.recipe.lesson.check()?;
         let (before, now) = (&self.before_stage, &self.course);
@@ -195,7 +196,7 @@ impl Head {
         let is_piece = |index: u8| usize::from(index) < Piece::COUNT;
         let mut streams = self.streams.iter();
         let is_dealt = streams.all(|stream| stream.previous.is_none_or(is_piece));
-        // Every game before the one in play took a piece at least.
+        // Every game before the current one took at least one piece.
         let (count, most) = (STREAMS as u64, now.pieces.min(GAMES_MAX));
         let mut streams = (0..).zip(&self.streams);
         let is_own = streams

@@ -1,15 +1,15 @@
-//! How learning went: what was played and how far costs were off, noted now and then.
+//! Learning curve: totals and errors of the costs, recorded at intervals.
 
 use serde::{Deserialize, Serialize};
 
 use super::Course;
 
-/// The most notes that are kept.
+/// Maximum number of notes.
 const NOTES_MAX: usize = 400;
 /// Pieces between the first notes.
 const FIRST_SPACING: u64 = 256;
 
-/// The course of learning, from its first piece on: at most 400 notes, evenly spaced.
+/// Learning curve from the first piece on: at most 400 notes, evenly spaced.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Curve {
@@ -17,21 +17,21 @@ pub struct Curve {
     spacing: u64,
 }
 
-/// Sums from the beginning up to some moment.
+/// Totals from the beginning up to a moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CurveNote {
-    /// Pieces placed.
+    /// Pieces locked.
     pub pieces: u64,
     /// Games lost.
     pub games_over: u64,
     /// Rows cleared.
     pub rows: u64,
-    /// Rows that went by Tetrises.
+    /// Rows cleared by Tetrises.
     pub rows_by_tetrises: u64,
-    /// Fields learnt from.
+    /// Playfields learnt from.
     pub fields: u64,
-    /// By how many lines their costs were off, all together.
+    /// Total error of their costs, in lines.
     pub errors: f64,
 }
 
@@ -45,12 +45,12 @@ impl Default for Curve {
 }
 
 impl Curve {
-    /// The notes, the first of them before the first piece.
+    /// Returns the notes; the first one is from before the first piece.
     pub fn notes(&self) -> &[CurveNote] {
         &self.notes
     }
 
-    /// Notes where learning is now, if it is time for it.
+    /// Adds a note of the current state, if one is due.
     pub(super) fn note(&mut self, course: &Course, fields: u64, errors: f64) {
         let last = self.notes.last().map_or(0, |note| note.pieces);
         if course.pieces < last + self.spacing {
@@ -72,7 +72,7 @@ impl Curve {
         });
     }
 
-    /// Whether learning can have gone so.
+    /// Returns whether learning can have produced this curve.
     pub(super) fn fits(&self) -> bool {
         let mut pairs = self.notes.windows(2);
         let is_later = |pair: &[CurveNote]| pair[0].pieces < pair[1].pieces;

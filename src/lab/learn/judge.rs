@@ -1,4 +1,4 @@
-//! Decisions by costs that stand still: what is played while a table is learnt.
+//! Decisions by constant costs, for the games that a table is learnt from.
 
 use crate::players::value_table::entries::{PER_FIELD, entries_of};
 use crate::rules::{Board, Piece};
@@ -6,18 +6,18 @@ use crate::search::MoveGenerator;
 
 use super::Lesson;
 
-/// Decides by costs, for hands that move pieces as `moves` says.
+/// Decides by costs, for hands that move pieces as `moves` defines.
 pub(super) struct Judge<'a> {
     pub(super) lesson: &'a Lesson,
     pub(super) moves: &'a dyn MoveGenerator,
     pub(super) costs: &'a [f32],
-    /// What clearing so many rows at once loses, in lines.
+    /// Loss in lines for clearing 0-4 rows at once.
     pub(super) burns: [f32; 5],
-    /// Whether decisions know the current piece only.
+    /// Whether decisions know only the current piece.
     pub(super) knows_one: bool,
 }
 
-/// A lock that was tried: what it costs with all that follows, the field after it, rows cleared.
+/// Candidate lock: its cost with everything after it, the playfield after it, and the rows it clears.
 #[derive(Clone, Copy)]
 pub(super) struct TriedLock {
     pub(super) cost: f32,
@@ -27,7 +27,7 @@ pub(super) struct TriedLock {
     pub(super) column: usize,
 }
 
-/// What clearing so many rows at once loses, in lines.
+/// Returns the loss in lines for clearing 0-4 rows at once.
 pub(super) fn burns_of(lesson: &Lesson) -> [f32; 5] {
     let [single, double, triple] = lesson.burns.map(|burn| burn as f32);
     [0.0, single, double, triple, 0.0]
@@ -39,19 +39,19 @@ impl Judge<'_> {
         self.lesson.discount as f32
     }
 
-    /// What a lost game loses, in lines.
+    /// Returns the loss of a lost game, in lines.
     #[inline(always)]
     pub(super) fn game_over(&self) -> f32 {
         self.lesson.game_over as f32
     }
 
-    /// The cost of a field, in lines.
+    /// Returns the cost of a playfield, in lines.
     #[inline(always)]
     pub(super) fn cost(&self, board: &Board) -> f32 {
         sum(self.costs, &entries_of(board))
     }
 
-    /// The cheapest lock of a piece.
+    /// Returns the cheapest lock of a piece.
     #[inline(always)]
     pub(super) fn best(&self, board: &Board, piece: Piece) -> Option<TriedLock> {
         let mut best: Option<TriedLock> = None;
@@ -68,7 +68,7 @@ impl Judge<'_> {
         best
     }
 
-    /// The cheapest two locks, of those first ones that are cheapest by themselves.
+    /// Returns the cheapest pair of locks. The first lock is one of those that are cheapest by themselves.
     #[inline(always)]
     pub(super) fn best_two(
         &self,
@@ -90,7 +90,7 @@ impl Judge<'_> {
         best.map(|(steps, _)| steps)
     }
 
-    /// The locks of a piece that are cheapest by themselves, as many as the lesson says or fewer.
+    /// Returns the locks of a piece that are cheapest by themselves, at most [`Lesson::candidates`].
     #[inline(always)]
     pub(super) fn cheapest(&self, board: &Board, piece: Piece) -> Vec<TriedLock> {
         let mut locks = Vec::with_capacity(64);
@@ -118,7 +118,7 @@ impl Judge<'_> {
     }
 }
 
-/// The sum of these entries.
+/// Returns the sum of these entries.
 #[inline(always)]
 pub(super) fn sum(costs: &[f32], entries: &[u32; PER_FIELD]) -> f32 {
     let costs = entries.iter().map(|&entry| costs[entry as usize]);

@@ -1,41 +1,41 @@
-//! What is to be learnt, and how.
+//! Lesson: parameters of learning.
 
 use serde::{Deserialize, Serialize};
 
 use crate::players::stakes::LINES_MAX;
 
-/// What is to be learnt, and how.
+/// Parameters of learning.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lesson {
-    /// What clearing one, two or three rows at once loses, in lines (0-1000).
+    /// Losses for clearing one, two or three rows at once, in lines (0-1000).
     pub burns: [f64; 3],
-    /// What a lost game loses, in lines (0-1000).
+    /// Loss of a lost game, in lines (0-1000).
     pub game_over: f64,
-    /// What a cost counts one piece earlier (0-1).
+    /// Weight of a cost one piece earlier (0-1).
     pub discount: f64,
-    /// Share of an error that a field's cost moves by while nothing is known (0-1).
+    /// Share of an error by which a playfield's cost moves initially (0-1).
     pub step: f64,
-    /// Pieces that decisions know (1-2).
+    /// Number of pieces that decisions know (1-2).
     pub known_pieces: usize,
-    /// Decisions between a field and the one that it learns from (1-100).
+    /// Decisions between a playfield and the playfield it learns from (1-100).
     pub decisions: usize,
-    /// Locks of the current piece that are followed to the next one (1-100).
+    /// Number of the current piece's locks that are searched with the next piece (1-100).
     pub candidates: usize,
-    /// Rows of garbage that come in with a hundred pieces, on average (0-100); the holes of a game
-    /// are in one column.
+    /// Mean rows of garbage per hundred pieces (0-100). All holes of a game are in one column.
     pub garbage: f64,
-    /// Pieces of a hundred that are put on any of the candidates, the best or not, on average (0-100).
+    /// Mean number of mistakes per hundred pieces (0-100). A mistake locks a piece at any of the candidates, the best
+    /// one included.
     #[serde(default)]
     pub mistakes: f64,
-    /// Pieces to learn from; the samples begun last are finished.
+    /// Pieces to learn from; the last samples are finished.
     pub pieces: u64,
-    /// Seed of the games, with the cartridge's odds.
+    /// Seed of the games, which use the cartridge's odds.
     pub seed: u64,
 }
 
 impl Default for Lesson {
-    /// As for `scorer`, from no pieces.
+    /// Returns the parameters of `scorer`, with no pieces.
     fn default() -> Lesson {
         Lesson {
             burns: [0.867, 1.667, 2.0],
@@ -57,7 +57,7 @@ impl Lesson {
     /// Checks the ranges.
     ///
     /// # Errors
-    /// The first value out of its range, and what is allowed.
+    /// The first value outside its range, with the allowed values.
     pub fn check(&self) -> Result<(), String> {
         let [single, double, triple] = self.burns;
         let count = |count: usize| count as f64;

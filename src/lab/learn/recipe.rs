@@ -1,4 +1,4 @@
-//! How a table is made, in words: they stand in its file, and a run that goes on must agree on them.
+//! Recipe of a table in words. The file of a table contains it, and a resumed run must agree with it.
 
 use std::fmt;
 
@@ -6,24 +6,23 @@ use serde::{Deserialize, Serialize};
 
 use super::Lesson;
 
-/// All that a learnt table depends on.
+/// Everything that a learnt table depends on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Recipe {
-    /// What is learnt, and how.
+    /// Parameters of learning.
     pub lesson: Lesson,
-    /// The table that it goes on from, `nothing` without one.
+    /// Name of the table that learning continued from, or `nothing`.
     pub from: String,
-    /// The [checksum](crate::players::value_table::Table::checksum) of that table.
+    /// [Checksum](crate::players::value_table::Table::checksum) of that table.
     pub from_checksum: Option<u32>,
-    /// How pieces are moved: `drag`, or `pad` with level and hands.
+    /// Input method: `drag`, or `pad` with level and hands.
     pub input: String,
-    /// The version of the program.
+    /// Version of the program.
     pub version: String,
 }
 
 impl Recipe {
-    /// What is different in another recipe, in words; the content of the table that it goes on from
-    /// is not looked at.
+    /// Returns the first difference to another recipe, in words. The content of the initial table is not compared.
     pub fn difference(&self, other: &Recipe) -> Option<String> {
         let mut pairs = self.words().into_iter().zip(other.words());
         let (mine, others) = pairs.find(|(mine, others)| mine != others)?;
@@ -31,7 +30,7 @@ impl Recipe {
         Some(format!("{name} {} is not {others}", mine.1))
     }
 
-    /// Each part by its name, as it is written.
+    /// Returns the name and the text of each part.
     fn words(&self) -> [(&'static str, String); 14] {
         let Lesson {
             burns: [single, double, triple],
@@ -65,7 +64,7 @@ impl Recipe {
     }
 }
 
-/// One line.
+/// Writes the recipe on one line.
 impl fmt::Display for Recipe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, (name, value)) in self.words().into_iter().enumerate() {

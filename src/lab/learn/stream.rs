@@ -1,4 +1,4 @@
-//! Games one after the other, played by costs that stand still, and what is to be learnt from them.
+//! Streams of games played by constant costs, and the samples to learn from them.
 
 use crate::players::value_table::entries::{PER_FIELD, entries_of};
 use crate::rules::{Board, Randomizer, RandomizerKind};
@@ -7,33 +7,33 @@ use super::judge::{Judge, TriedLock};
 use super::trouble::Trouble;
 use super::{Course, Lesson, STREAMS};
 
-/// A field's entries and the cost that it should have, in lines.
+/// Entries of a playfield, and the cost it should have, in lines.
 pub(super) struct Sample {
     pub(super) entries: [u32; PER_FIELD],
     pub(super) target: f32,
 }
 
-/// One game after the other.
+/// Sequence of games.
 pub(super) struct Stream {
-    /// Number of the game in play: those of the streams have numbers of their own.
+    /// Number of the current game. No two streams share a number.
     pub(super) number: u64,
     pub(super) randomizer: Randomizer,
     pub(super) trouble: Trouble,
     pub(super) board: Board,
-    /// Whether the game has just begun: nothing is learnt of an empty field.
+    /// Whether the game has just begun: an empty playfield yields no sample.
     pub(super) is_fresh: bool,
 }
 
-/// A field on the way, for decisions that know one piece.
+/// Playfield on the way, for decisions that know one piece.
 struct Met {
     entries: Option<[u32; PER_FIELD]>,
-    /// What the lock after it lost at once, and the cost of the field reached then.
+    /// Immediate loss of the lock after it, and cost of the playfield reached by that lock.
     paid: f32,
     cost: f32,
 }
 
 impl Stream {
-    /// A stream before its game number `number`.
+    /// Creates a stream before its game number `number`.
     pub(super) fn new(lesson: &Lesson, number: u64) -> Stream {
         Stream {
             number,
@@ -49,7 +49,7 @@ impl Stream {
         *self = Stream::new(lesson, self.number + STREAMS as u64);
     }
 
-    /// Plays so many pieces or some more, counts them, and says what is to be learnt from them.
+    /// Plays at least this many pieces, counts them, and returns the samples to learn from.
     #[inline(always)]
     pub(super) fn play(&mut self, judge: &Judge<'_>, pieces: u64) -> (Vec<Sample>, Course) {
         let mut course = Course::default();
@@ -67,7 +67,7 @@ impl Stream {
         (samples, course)
     }
 
-    /// Pieces each where it is cheapest.
+    /// Locks each piece where it is cheapest.
     #[inline(always)]
     fn play_current(
         &mut self,
@@ -79,7 +79,7 @@ impl Stream {
         let mut way = Vec::with_capacity(pieces as usize);
         while course.pieces < pieces {
             if self.trouble.is_mistake() {
-                // No field before is to blame for what follows.
+                // Earlier playfields are not to blame for what follows.
                 look_back(judge, &mut way, samples);
                 self.err(judge, course);
             }
@@ -118,7 +118,7 @@ impl Stream {
         look_back(judge, &mut way, samples);
     }
 
-    /// Puts a piece on any of the cheapest places, if it has one.
+    /// Makes a mistake: locks a piece at any of the cheapest candidates, if there are any.
     fn err(&mut self, judge: &Judge<'_>, course: &mut Course) {
         let places = judge.cheapest(&self.board, self.randomizer.choose());
         if places.is_empty() {
@@ -142,7 +142,7 @@ impl Stream {
         self.begin_again(judge.lesson);
     }
 
-    /// Decisions over two known pieces that play the first of them; the last plays both.
+    /// Plays decisions over two known pieces, of which only the first is played; the last decision plays both.
     #[inline(always)]
     fn play_rolling(&mut self, judge: &Judge<'_>, samples: &mut Vec<Sample>, course: &mut Course) {
         let mut paid = 0.0;
@@ -165,8 +165,8 @@ impl Stream {
         }
     }
 
-    /// The field that the decisions lead to, none when the game is lost; adds up what was lost, and
-    /// the cost of that field.
+    /// Returns the playfield that the decisions lead to, and adds the losses on the way and the cost of that
+    /// playfield to `paid`. `None` if the game is lost.
     #[inline(always)]
     fn roll(&mut self, judge: &Judge<'_>, paid: &mut f32, course: &mut Course) -> Option<Board> {
         let mut board = self.board;
@@ -185,7 +185,7 @@ impl Stream {
                 next = self.randomizer.choose();
                 continue;
             }
-            // Garbage may have come in between.
+            // Garbage may have arrived in between.
             let second = if board == first.board {
                 Some(second)
             } else {
@@ -202,8 +202,8 @@ impl Stream {
         Some(board)
     }
 
-    /// The field after a lock and the garbage that comes in then; none, and paid for, when that ends
-    /// the game.
+    /// Returns the playfield after a lock and the garbage that then arrives. If that ends the game, adds its loss and
+    /// returns `None`.
     #[inline(always)]
     fn locked(
         &mut self,
@@ -224,8 +224,8 @@ impl Stream {
     }
 }
 
-/// What each field on the way should have cost: what was lost over so many decisions as the lesson
-/// says, or up to the end of the way, and the cost of the field reached then.
+/// Creates a sample for each playfield on the way. The target is the losses over [`Lesson::decisions`] decisions, or
+/// up to the end of the way, plus the cost of the playfield reached.
 fn look_back(judge: &Judge<'_>, way: &mut Vec<Met>, samples: &mut Vec<Sample>) {
     for (place, met) in way.iter().enumerate() {
         let Some(entries) = met.entries else {

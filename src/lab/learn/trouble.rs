@@ -1,6 +1,6 @@
-//! What comes into the games that are learnt from: garbage from below, and mistakes.
+//! Disturbances in the games of a learner: garbage from below, and mistakes.
 //!
-//! Who never makes a mistake never sees most fields with one, and what they cost is a guess.
+//! A player that never makes a mistake never sees most playfields with one, so their costs would be guesses.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -11,36 +11,36 @@ use crate::rules::randomizer::generator;
 
 use super::Lesson;
 
-/// Garbage as somebody on the other side would send it, seldom and several rows at once; mistakes as
-/// somebody would make them who knows the better places.
+/// Garbage as an opponent would send it, seldom and several rows at once, and mistakes of a player who knows the
+/// better locks.
 pub(super) struct Trouble {
     pub(super) generator: ChaCha8Rng,
-    /// How often something comes, in parts of 2^32 a piece.
+    /// Chance of garbage per piece, in units of 2^-32.
     odds: u32,
     hole: u8,
-    /// How often a piece is put elsewhere than best, in parts of 2^32.
+    /// Chance of a mistake per piece, in units of 2^-32.
     mistakes: u32,
 }
 
-/// Rows that come at once, each as likely: a double, a triple, a Tetris.
+/// Rows that arrive at once, each equally likely: a double, a triple, a Tetris.
 const ATTACKS: [u32; 3] = [1, 2, 4];
 
 impl Trouble {
-    /// That of game number `number`.
+    /// Creates the disturbances of game number `number`.
     pub(super) fn new(lesson: &Lesson, number: u64) -> Trouble {
-        // Another stream than that of the pieces.
+        // A different random stream from that of the pieces.
         let mut generator = generator(!lesson.seed, number);
         let mean = f64::from(ATTACKS.iter().sum::<u32>()) / ATTACKS.len() as f64;
         Trouble {
             hole: generator.random_range(0..COLUMNS as u8),
-            // 100 rows with a hundred pieces are less than one attack a piece.
+            // 100 rows per hundred pieces are less than one attack per piece.
             odds: (lesson.garbage / 100.0 / mean * f64::from(u32::MAX)) as u32,
             mistakes: (lesson.mistakes / 100.0 * f64::from(u32::MAX)) as u32,
             generator,
         }
     }
 
-    /// The field after what comes in now, if anything does; none when the stack is pushed out.
+    /// Returns the playfield after garbage, if any arrives now. `None` if the stack is pushed out at the top.
     #[inline(always)]
     pub(super) fn send(&mut self, board: Board) -> Option<Board> {
         if self.odds == 0 || self.generator.random::<u32>() >= self.odds {
@@ -50,13 +50,13 @@ impl Trouble {
         board.raised(rows, self.hole)
     }
 
-    /// Whether the next piece is put elsewhere.
+    /// Returns whether the next piece is a mistake.
     #[inline(always)]
     pub(super) fn is_mistake(&mut self) -> bool {
         self.mistakes != 0 && self.generator.random::<u32>() < self.mistakes
     }
 
-    /// One of so many places (at least 1), each as likely.
+    /// Returns a random index below `places` (at least 1).
     pub(super) fn one_of(&mut self, places: usize) -> usize {
         self.generator.random_range(0..places)
     }

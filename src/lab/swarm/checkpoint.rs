@@ -1,7 +1,7 @@
-//! Swarms as bytes, so that a run that was broken off goes on as if it had not been.
+//! Serialized swarms, so that an interrupted run resumes as if it had not stopped.
 //!
-//! A line of text that says what it is, a line of RON with everything, and the CRC-32 of both. Numbers
-//! are written so that they are read again bit for bit.
+//! The file has a header line, a line of RON with all data, and the CRC-32 of both. Numbers are written so that they
+//! read back bit for bit.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,10 +11,10 @@ use super::{Iteration, Swarm, SwarmGames};
 use crate::lab::sealed::{Broken, seal, unseal};
 use crate::players::PlayerFile;
 
-/// The first line.
+/// Header line.
 const HEADER: &[u8] = b"rightwell swarm checkpoint 1\n";
 
-/// A swarm broken off between two iterations.
+/// Swarm between two iterations.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SwarmCheckpoint {
@@ -27,7 +27,7 @@ pub struct SwarmCheckpoint {
 }
 
 impl SwarmCheckpoint {
-    /// The swarm as it is now.
+    /// Captures the swarm as it is now.
     pub fn from_swarm(swarm: &Swarm<'_>) -> SwarmCheckpoint {
         SwarmCheckpoint {
             recipe: swarm.recipe.clone(),
@@ -38,22 +38,22 @@ impl SwarmCheckpoint {
         }
     }
 
-    /// How the swarm came to be.
+    /// Returns the recipe of the swarm.
     pub const fn recipe(&self) -> &SwarmRecipe {
         &self.recipe
     }
 
-    /// Iterations done.
+    /// Returns the number of iterations done.
     pub fn iterations(&self) -> u64 {
         self.course.len() as u64
     }
 
-    /// The swarm again; the recipe must be that of the checkpoint, but for its iterations: more than
-    /// were wanted may be played, and fewer if they are not done yet, for nothing hangs on their
-    /// number. Games and player must be what the recipe says.
+    /// Restores the swarm. The recipe must equal that of the checkpoint except for the number of iterations, on which
+    /// nothing depends: it may be larger, or smaller as long as it is not exceeded yet. Games and player must match
+    /// the recipe.
     ///
     /// # Errors
-    /// As [`Swarm::new`], another recipe, or no swarm can be as it says.
+    /// Those of [`Swarm::new`]; also a different recipe, or an impossible state.
     pub fn into_swarm<'a>(
         self,
         recipe: &'a SwarmRecipe,
@@ -83,7 +83,7 @@ impl SwarmCheckpoint {
         Ok(swarm)
     }
 
-    /// The checkpoint as a file.
+    /// Serializes the checkpoint.
     pub fn to_bytes(&self) -> Vec<u8> {
         let text = ron::to_string(self).expect("a checkpoint can be written") + "\n";
         seal(HEADER, text.as_bytes())
@@ -92,7 +92,7 @@ impl SwarmCheckpoint {
     /// Reads a checkpoint file.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The fault in the file.
     pub fn from_bytes(bytes: &[u8]) -> Result<SwarmCheckpoint, String> {
         let content = unseal(HEADER, bytes).map_err(|broken| match broken {
             Broken::Foreign => "no checkpoint of a swarm, version 1",

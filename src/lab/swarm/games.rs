@@ -1,8 +1,8 @@
-//! The games that all particles meet.
+//! Games of a swarm, which all particles play.
 //!
-//! Games are numbered, and everything that comes in one follows from the seed and its number: pieces by
-//! the cartridge's odds, which of them an S or a Z takes the place of, and the holes of garbage. So all
-//! candidates meet the same games, on whichever thread they are played.
+//! Games are numbered. Everything random in a game follows from the seed and its number: pieces by the cartridge's
+//! odds, the pieces that an S or a Z replaces, and the holes of garbage. So all particles play equal games, on
+//! whatever thread.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,13 +21,13 @@ use super::super::games::{self, Game, Turn};
 use super::super::memory::Memory;
 use super::objective::{Objective, SwarmOutcome};
 
-/// Rows of garbage that a field begins with. Source: the published way of training for garbage.
+/// Rows of garbage at the start of a game. Source: the published way of training for garbage.
 const GARBAGE_ROWS: u32 = 10;
-/// Pieces of a game in which S and Z become more, at most, in times of those up to when there is
-/// nothing else: no player has lasted as long.
+/// Maximum length of a survival game, as a multiple of the length after which all pieces are S and Z; no player has
+/// lasted that long.
 const SURVIVAL_TIMES: u64 = 10;
 
-/// Where games are played.
+/// Source of a swarm's games.
 #[derive(Clone, Debug)]
 pub struct SwarmGames {
     objective: Objective,
@@ -36,12 +36,12 @@ pub struct SwarmGames {
 }
 
 impl SwarmGames {
-    /// The games of a series for an objective. [`Objective::Score`] is played as the series says, the
-    /// others on a field alone, without a game around it: pieces are moved as its controls and its
-    /// level say, all the time, and by hands that see NEXT late without it.
+    /// Creates the games of a series for an objective. [`Objective::Score`] plays full games of the series. The other
+    /// objectives play on a bare playfield without a game around it. There, pieces always move by the controls and
+    /// the level of the series, and hands that see NEXT late never see it.
     ///
     /// # Errors
-    /// The series has another randomizer than [`RandomizerKind::NesOdds`], or hands that miss tucks.
+    /// The series has a randomizer other than [`RandomizerKind::NesOdds`], or hands that miss tucks.
     pub fn new(objective: Objective, series: Series) -> Result<SwarmGames, String> {
         if series.randomizer != RandomizerKind::NesOdds {
             return Err("a swarm meets games by the cartridge's odds".to_owned());
@@ -59,12 +59,12 @@ impl SwarmGames {
         })
     }
 
-    /// What is made large.
+    /// Returns the objective.
     pub const fn objective(&self) -> Objective {
         self.objective
     }
 
-    /// The same place with the games of another seed.
+    /// Returns a copy with the games of another seed.
     #[must_use]
     pub fn with_seed(&self, seed: u64) -> SwarmGames {
         let mut games = self.clone();
@@ -72,7 +72,7 @@ impl SwarmGames {
         games
     }
 
-    /// Plays game number `number`; none when it was stopped.
+    /// Plays game number `number`. `None` if it was stopped.
     pub fn play(
         &self,
         strategy: &Arc<Strategy>,
@@ -145,7 +145,7 @@ impl SwarmGames {
                 current,
                 next: sees_next.then_some(next),
                 level: self.series.level,
-                // Those who look at them play games that end.
+                // Strategies that use the lines play games that end.
                 lines: 0,
             };
             let Some(line) = strategy.decide(&mut tree, &position, &input) else {
@@ -169,11 +169,11 @@ impl SwarmGames {
     }
 }
 
-/// Deals pieces and garbage of one game.
+/// Dealer of one game's pieces and garbage.
 struct Dealer {
     objective: Objective,
     pieces: Randomizer,
-    /// For S and Z, and for holes: another stream than that of the pieces.
+    /// Random numbers for S and Z and for holes: a different stream from that of the pieces.
     others: ChaCha8Rng,
     dealt: u64,
 }
@@ -189,7 +189,7 @@ impl Dealer {
         }
     }
 
-    /// The next piece.
+    /// Deals the next piece.
     fn deal(&mut self) -> Piece {
         let piece = self.pieces.choose();
         let (share, whole) = match self.objective {
@@ -207,8 +207,8 @@ impl Dealer {
         }
     }
 
-    /// The board with so many rows of garbage from below, each with a hole of its own; none when
-    /// something is pushed out at the top.
+    /// Returns the board raised by `rows` rows of garbage, each with its own hole. `None` if a cell is pushed out at
+    /// the top.
     fn raise(&mut self, board: Board, rows: u32) -> Option<Board> {
         (0..rows).try_fold(board, |board, _| {
             board.raised(1, self.others.random_range(0..COLUMNS as u8))

@@ -1,4 +1,4 @@
-//! What a swarm makes large, and what is noted of a game for it.
+//! Objectives of a swarm, and the results of a game that they use.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,52 +6,52 @@ use crate::rules::motion::ROWS;
 
 use super::super::fit::Fit;
 
-/// What is made large. All of them are a figure over games, more being better.
+/// Objective to maximize. Each one is a figure over games.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Objective {
-    /// Points: games up to so many lines; the mean of the best share of them, in percent. Of 100 games
-    /// and 33 percent the mean of the best 33.
+    /// Points in games up to a number of lines: the mean of the best games, a share in percent. With 100 games and 33
+    /// percent it is the mean of the best 33.
     Score {
-        /// A game ends with so many lines (1-25,599).
+        /// Number of lines at which a game ends (1-25,599).
         lines: u16,
-        /// The share (1-100).
+        /// Share of the games in percent (1-100).
         best: u8,
     },
-    /// Pieces until the game is lost while S and Z become more and more: with each `rise` pieces one
-    /// more piece in a hundred is one of these two by the toss of a coin. The mean of the games.
+    /// Pieces until the game is lost while S and Z become more and more frequent: every `rise` pieces, one more piece
+    /// in a hundred is replaced by one of them, by the toss of a coin. The mean of the games.
     Survival {
-        /// Pieces (1-10,000).
+        /// Pieces per percent (1-10,000).
         rise: u64,
     },
-    /// Rows cleared with each piece of a field with ten rows of garbage, to which another comes in for
-    /// each row cleared. Pieces that a lost game did not have cleared nothing.
+    /// Rows cleared per piece, on a playfield with ten rows of garbage to which a row is added for each row cleared.
+    /// Pieces after the end of a lost game count as clearing nothing.
     Garbage {
         /// Pieces of a game (1-100,000).
         pieces: u64,
     },
-    /// How fast locks become rare towards the top: the slope of [`Fit`] through the rows of all locks.
+    /// Decline of locks towards the top: the slope of [`Fit`] through the rows of all locks.
     Heights {
         /// Pieces of a game (1-100,000).
         pieces: u64,
-        /// So many pieces in a hundred are an S or a Z by the toss of a coin (0-100).
+        /// Pieces in a hundred that are replaced by an S or a Z, by the toss of a coin (0-100).
         skew: u8,
     },
 }
 
-/// What is noted of a game.
+/// Results of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SwarmOutcome {
     /// Pieces that locked.
     pub pieces: u64,
     /// Rows cleared.
     pub rows: u64,
-    /// Points, not cut at 999,999.
+    /// Points, not capped at 999,999.
     pub points: u64,
     /// Locks by row, 0 at the top.
     pub locks: [u64; ROWS as usize],
 }
 
-/// The largest values of an objective's numbers.
+/// Maximum values of an objective's parameters.
 const RISE_MAX: u64 = 10_000;
 const PIECES_MAX: u64 = 100_000;
 const LINES_MAX: u16 = 25_599;
@@ -60,7 +60,7 @@ impl Objective {
     /// Checks the ranges.
     ///
     /// # Errors
-    /// The first value out of its range, and what is allowed.
+    /// The first value outside its range, with the allowed values.
     pub fn check(&self) -> Result<(), String> {
         let within = |name: &str, value: u64, least: u64, most: u64| {
             if (least..=most).contains(&value) {
@@ -83,7 +83,7 @@ impl Objective {
         }
     }
 
-    /// Its name on the command line.
+    /// Returns the name on the command line.
     pub const fn name(&self) -> &'static str {
         match self {
             Objective::Score { .. } => "score",
@@ -93,7 +93,7 @@ impl Objective {
         }
     }
 
-    /// What is measured, with its unit.
+    /// Returns the unit of the figure.
     pub const fn unit(&self) -> &'static str {
         match self {
             Objective::Score { .. } => "points",
@@ -103,7 +103,7 @@ impl Objective {
         }
     }
 
-    /// A value as it is written: as many decimals as say something.
+    /// Formats a value with as many decimals as are meaningful.
     pub fn in_words(&self, value: f64) -> String {
         match self {
             Objective::Score { .. } => format!("{value:.0}"),
@@ -112,8 +112,7 @@ impl Objective {
         }
     }
 
-    /// The figure over these games, or none where they do not say it: no game, or too few rows with
-    /// locks for a slope.
+    /// Returns the figure over games. `None` without a game, or if too few rows have locks for a slope.
     pub fn value<'a>(&self, games: impl Iterator<Item = &'a SwarmOutcome>) -> Option<f64> {
         match *self {
             Objective::Score { best, .. } => {
@@ -167,13 +166,13 @@ mod tests {
         let games = [game(100, 10, 2), game(700, 30, 6), game(300, 20, 4)];
         let value = |objective: Objective| objective.value(games.iter());
         let score = |best| Objective::Score { lines: 230, best };
-        // A third of three games is the best one, less is too; two thirds are two.
+        // A third of three games is one game, and so is any smaller share; two thirds are two games.
         assert_eq!(value(score(34)), Some(700.0));
         assert_eq!(value(score(1)), Some(700.0));
         assert_eq!(value(score(67)), Some(500.0));
         assert_eq!(value(score(100)), Some(1100.0 / 3.0));
         assert_eq!(value(Objective::Survival { rise: 1 }), Some(20.0));
-        // Twelve rows with three times forty pieces, had all games had them.
+        // Twelve rows in three times forty pieces, as if no game had been lost.
         assert_eq!(value(Objective::Garbage { pieces: 40 }), Some(0.1));
         let heights = Objective::Heights { pieces: 9, skew: 0 };
         assert_eq!(value(heights), None, "nothing locked in rows 6 to 15");

@@ -1,8 +1,8 @@
-//! Particles that fly through a space of numbers after the best places they know.
+//! Particles that fly through a space of numbers towards the best known places.
 //!
-//! Particle swarm optimisation with the parameters of van den Bergh and Engelbrecht, "A study of
-//! particle swarm optimization particle trajectories" (2006), and a velocity that is clamped. It knows
-//! nothing of players: [`Particles::places`] says where values are wanted, [`Particles::tell`] takes them.
+//! The method is particle swarm optimization with the parameters of van den Bergh and Engelbrecht, "A study of
+//! particle swarm optimization particle trajectories" (2006), and a clamped velocity. This module knows nothing of
+//! players: [`Particles::places`] returns the places to rate, and [`Particles::tell`] takes their values.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -10,35 +10,34 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::randomizer::generator;
 
-/// How much of its velocity a particle keeps. Source: van den Bergh and Engelbrecht 2006.
+/// Share of its velocity that a particle retains. Source: van den Bergh and Engelbrecht 2006.
 pub const INERTIA: f64 = 0.729_844;
-/// How much it is drawn towards its own best place and towards that of all; each time a random share
-/// of it, in each direction by itself. Source: the same.
+/// Strength of the pull towards a particle's own best place and towards the best place of all. A random share of it
+/// applies each time, separately in each coordinate. Source: van den Bergh and Engelbrecht 2006.
 pub const ACCELERATION: f64 = 1.496_180;
-/// The number of the particles' random numbers in the series of its seed, where games have theirs too:
-/// no game has it.
+/// Number of the random stream of the particles. Games draw from the series of the seed too, but no game has this
+/// number.
 const STREAM: u64 = u64::MAX;
 
-/// The space that particles fly through.
+/// Space that particles fly through.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchBounds {
-    /// Where the first particle begins.
+    /// Start of the first particle.
     pub start: Vec<f64>,
-    /// The first so many coordinates are a direction: they are always scaled to the length that they
-    /// have at the start.
+    /// Number of leading coordinates that form a direction: they are always scaled to their length at the start.
     pub directions: usize,
-    /// The least and the largest value of the others.
+    /// Minimum and maximum value of each other coordinate.
     pub limits: Vec<[f64; 2]>,
-    /// How far from the start the others begin, in each coordinate; a velocity is no larger.
+    /// Maximum distance of the other particles from the start in each coordinate, and maximum velocity.
     pub spread: f64,
 }
 
-/// The particles.
+/// Swarm of particles.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Particles {
     particles: Vec<Particle>,
-    /// The best place found since the particles began or began anew.
+    /// Best place since the particles started or restarted.
     best: Option<RatedPlace>,
     /// Iterations without a better place.
     stalled: u64,
@@ -46,13 +45,13 @@ pub struct Particles {
     drawn: u64,
 }
 
-/// A place with its value.
+/// Place with its value.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RatedPlace {
     /// The place.
     pub place: Vec<f64>,
-    /// Its value; more is better.
+    /// Value of the place; more is better.
     pub value: f64,
 }
 
@@ -64,12 +63,12 @@ struct Particle {
     best: Option<RatedPlace>,
 }
 
-/// What came of an iteration.
+/// Result of an iteration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Told {
-    /// For each particle whether its place is the best one that it has had.
+    /// Whether each particle's place is its best one so far.
     pub improved: Vec<bool>,
-    /// Whether the particles begin anew with random places.
+    /// Whether the particles restart at random places.
     pub begins_anew: bool,
 }
 
@@ -78,7 +77,7 @@ impl SearchBounds {
         self.start.clone()
     }
 
-    /// A place near the start.
+    /// Returns a place near the start.
     fn near(&self, generator: &mut ChaCha8Rng) -> Vec<f64> {
         let mut place = self.at_start();
         for value in &mut place {
@@ -88,7 +87,7 @@ impl SearchBounds {
         place
     }
 
-    /// A random direction, and the other coordinates near the start.
+    /// Returns a random direction, with the other coordinates near the start.
     fn anywhere(&self, generator: &mut ChaCha8Rng) -> Vec<f64> {
         let mut place = self.near(generator);
         for value in &mut place[..self.directions] {
@@ -98,7 +97,7 @@ impl SearchBounds {
         place
     }
 
-    /// Scales what is a direction, and moves the other coordinates into their limits.
+    /// Scales the direction, and clamps the other coordinates to their limits.
     fn fit(&self, place: &mut [f64]) {
         let (direction, others) = place.split_at_mut(self.directions);
         let wanted = length(&self.start[..self.directions]);
@@ -117,7 +116,7 @@ impl SearchBounds {
 }
 
 impl Particles {
-    /// So many particles (1-256) at rest: the first at the start, the others spread around it.
+    /// Creates particles (1-256) at rest: the first at the start, the others around it.
     pub fn new(bounds: &SearchBounds, particles: usize, seed: u64) -> Particles {
         let mut generator = generator(seed, STREAM);
         let places = (0..particles).map(|number| match number {
@@ -133,12 +132,12 @@ impl Particles {
         }
     }
 
-    /// Where the particles are, in their order.
+    /// Returns the places of the particles, in order.
     pub fn places(&self) -> impl Iterator<Item = &[f64]> {
         self.particles.iter().map(|particle| &*particle.place)
     }
 
-    /// How far the particles are from the middle of all, in a coordinate: the root of the mean square.
+    /// Returns the root mean square distance of the particles from their centre, per coordinate.
     pub fn spread(&self) -> f64 {
         let coordinates = self.particles.first().map_or(0, |first| first.place.len());
         let count = (self.particles.len() * coordinates).max(1) as f64;
@@ -150,9 +149,9 @@ impl Particles {
         (squares.sum::<f64>() / count).sqrt()
     }
 
-    /// Takes the values of the places, more being better, in the order of the particles, and moves
-    /// them on; none is a place that is not worth a value. After `patience` iterations without a
-    /// better place all particles begin anew, at random places and with nothing known.
+    /// Takes the values of the places in the order of the particles, more being better, and moves the particles.
+    /// `None` marks a place without a value. After `patience` iterations without a better place all particles restart
+    /// at random places and forget their best ones.
     pub fn tell(
         &mut self,
         values: &[Option<f64>],
@@ -201,7 +200,7 @@ impl Particles {
         told
     }
 
-    /// Whether there can be such particles.
+    /// Returns whether particles can be in this state.
     pub(super) fn fits(&self, bounds: &SearchBounds, particles: usize) -> bool {
         let is_place = |place: &[f64]| {
             place.len() == bounds.start.len() && place.iter().all(|value| value.is_finite())
@@ -228,7 +227,7 @@ impl Particle {
         }
     }
 
-    /// One step: it keeps some of its velocity and is drawn towards what is known to be good.
+    /// Moves one step: the particle retains some of its velocity and is pulled towards the best known places.
     fn fly(&mut self, best: Option<&[f64]>, bounds: &SearchBounds, generator: &mut ChaCha8Rng) {
         let own = self.best.as_ref().map(|found| &*found.place);
         for (at, velocity) in self.velocity.iter_mut().enumerate() {
@@ -251,7 +250,7 @@ fn exceeds(value: f64, found: Option<&RatedPlace>) -> bool {
     found.is_none_or(|found| value > found.value)
 }
 
-/// A random number from -1 to 1.
+/// Returns a random number from -1 to 1.
 fn between(generator: &mut ChaCha8Rng) -> f64 {
     2.0 * generator.random::<f64>() - 1.0
 }
@@ -264,7 +263,7 @@ pub(super) fn length(values: &[f64]) -> f64 {
 mod tests {
     use super::*;
 
-    /// A space without directions.
+    /// Creates a space without directions.
     fn plain(start: &[f64], spread: f64) -> SearchBounds {
         SearchBounds {
             start: start.to_vec(),
@@ -274,7 +273,7 @@ mod tests {
         }
     }
 
-    /// The best value found in so many iterations.
+    /// Returns the best value found in this many iterations.
     fn highest(
         bounds: &SearchBounds,
         iterations: u64,
@@ -304,7 +303,7 @@ mod tests {
             let squares = place.iter().zip(bottom).map(|(x, y)| (x - y).powi(2));
             -squares.sum::<f64>()
         };
-        // It is outside of where the particles begin.
+        // The place is outside of the region where the particles start.
         let found = highest(&plain(&[0.0; 4], 1.0), 300, 300, bowl);
         for (x, y) in found.place.iter().zip(bottom) {
             assert!((x - y).abs() < 1e-3, "{:?}", found.place);
@@ -330,7 +329,7 @@ mod tests {
 
     #[test]
     fn particles_that_are_stuck_begin_anew_and_find_the_higher_hill() {
-        // A small hill at the start, the high one far from it; between them nothing tells the way.
+        // A small hill at the start and the high hill far from it, with no slope in between.
         let hills = |place: &[f64]| {
             let hill = |at: f64| (1.0 - (place[0] - at).abs()).max(0.0);
             hill(6.0) + 5.0 * hill(-6.0)

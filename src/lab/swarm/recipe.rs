@@ -1,5 +1,4 @@
-//! How a player's numbers are sought, in words: they stand in its file, and a run that goes on must
-//! agree on them.
+//! Recipe of a swarm's player in words. The player's file contains it, and a resumed run must agree with it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,51 +7,51 @@ use serde::{Deserialize, Serialize};
 
 use super::objective::Objective;
 
-/// All that a player found by a swarm depends on.
+/// Everything that a player found by a swarm depends on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SwarmRecipe {
-    /// The player begun with, as it was asked for.
+    /// Name of the initial player, as on the command line.
     pub from: String,
-    /// The [fingerprint](crate::players::Player::fingerprint) of that player.
+    /// [Fingerprint](crate::players::Player::fingerprint) of that player.
     pub from_fingerprint: u64,
-    /// What is made large.
+    /// Objective to maximize.
     pub objective: Objective,
-    /// Which numbers are varied.
+    /// Numbers that vary.
     pub varied: Varied,
-    /// Games that each particle plays in an iteration (4-10,000).
+    /// Games per particle and iteration (4-10,000).
     pub games: u64,
-    /// Particles (2-256).
+    /// Number of particles (2-256).
     pub particles: usize,
-    /// Iterations (1-10,000).
+    /// Number of iterations (1-10,000).
     pub iterations: u64,
-    /// Iterations without a better place after which all particles begin anew (1-10,000).
+    /// Iterations without a better place after which all particles restart (1-10,000).
     pub patience: u64,
-    /// How far from the player the other particles begin, and the largest velocity (0.001-10): 1 is the
-    /// root of the mean square of its weights.
+    /// Maximum distance of the other particles from the player, and maximum velocity (0.001-10); 1 is the root mean
+    /// square of the player's weights.
     pub spread: f64,
-    /// How pieces are moved: `drag`, or `pad` with level and hands.
+    /// Input method: `drag`, or `pad` with level and hands.
     pub input: String,
     /// Seed of games and particles.
     pub seed: u64,
-    /// The version of the program.
+    /// Version of the program.
     pub version: String,
 }
 
-/// Which numbers of a player file are varied.
+/// Numbers of a player file that vary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Varied {
-    /// What each feature counts for.
+    /// Weights of the features.
     pub weights: bool,
-    /// What is taken off it first.
+    /// Offsets, which are subtracted first.
     pub offsets: bool,
-    /// Its power.
+    /// Powers.
     pub powers: bool,
 }
 
 impl Varied {
-    /// Weights alone.
+    /// Only weights.
     pub const WEIGHTS: Varied = Varied {
         weights: true,
         offsets: false,
@@ -68,7 +67,7 @@ impl Varied {
     }
 }
 
-/// One or several of `weights`, `offsets`, `powers`, with commas between them.
+/// Parses one or several of `weights`, `offsets`, `powers`, separated by commas.
 impl FromStr for Varied {
     type Err = String;
 
@@ -111,7 +110,7 @@ impl SwarmRecipe {
     /// Checks the ranges.
     ///
     /// # Errors
-    /// The first value out of its range, and what is allowed.
+    /// The first value outside its range, with the allowed values.
     pub fn check(&self) -> Result<(), String> {
         self.objective.check()?;
         let counts = [
@@ -131,8 +130,8 @@ impl SwarmRecipe {
         Ok(())
     }
 
-    /// What is different in another recipe, in words. How many iterations are wanted is no difference:
-    /// each is the same, however many come after it.
+    /// Returns the first difference to another recipe, in words. The number of iterations is ignored, because no
+    /// iteration depends on it.
     pub fn difference(&self, other: &SwarmRecipe) -> Option<String> {
         let other = SwarmRecipe {
             iterations: self.iterations,
@@ -144,7 +143,7 @@ impl SwarmRecipe {
         Some(format!("{name} {mine} is not {others}"))
     }
 
-    /// Each part by its name, as it is written; there is no comma followed by a space in it.
+    /// Returns the name and the text of each part; no text contains a comma followed by a space.
     pub fn words(&self) -> Vec<(&'static str, String)> {
         let from = self.from.replace(char::is_control, "?");
         let mut words = vec![
@@ -178,7 +177,7 @@ impl SwarmRecipe {
     }
 }
 
-/// One line.
+/// Writes the recipe on one line.
 impl fmt::Display for SwarmRecipe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = self.words().into_iter();

@@ -1,9 +1,9 @@
-//! The numbers of a player file as a place for particles, and a place as a player file.
+//! Conversion between the numbers of a player file and a place for particles.
 //!
-//! Only the ratios of weights matter, so all weights together are a direction: they keep the length
-//! (the root of the sum of their squares) that they have in the file begun with, and scale cannot
-//! drift. Coordinates are in units that make them alike: for weights the root of their mean square, for
-//! offsets a tenth of the most that the feature can be, for powers 1.
+//! Only the ratios of weights matter, so all weights together form a direction: they retain their initial length (the
+//! root of the sum of their squares), and their scale cannot drift. Each coordinate has a unit that makes it
+//! comparable to the others: for weights their root mean square, for offsets a tenth of the feature's maximum, for
+//! powers 1.
 
 use crate::players::weighted_sum::TermFile;
 use crate::players::{EvaluatorFile, PlayerFile, SixWeights};
@@ -11,32 +11,32 @@ use crate::players::{EvaluatorFile, PlayerFile, SixWeights};
 use super::particles::{SearchBounds, length};
 use super::recipe::Varied;
 
-/// Offsets reach so far from where they begin, in their unit.
+/// Maximum change of an offset, in its unit.
 const OFFSET_REACH: f64 = 10.0;
-/// Powers stay between these unless they begin outside: steeper ones let one feature drown all others.
+/// Limits of powers, unless they begin outside: with steeper powers one feature drowns all others.
 const POWERS: [f64; 2] = [0.25, 3.0];
-/// The largest weight of a player file.
+/// Largest weight of a player file.
 const WEIGHT_MAX: f64 = 1e9;
-/// Digits of a weight that are kept.
+/// Digits of a weight.
 const DIGITS: usize = 9;
 
-/// What is varied in a player file.
+/// Numbers of a player file that vary.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Space {
     file: PlayerFile,
     varied: Varied,
-    /// Units of the coordinates: those of weights first, then offsets, then powers.
+    /// Units of the coordinates: weights first, then offsets, then powers.
     units: Vec<f64>,
-    /// How many of them are weights.
+    /// Number of weights among them.
     weights: usize,
     start: Vec<f64>,
 }
 
 impl Space {
-    /// The space around a player file, which was checked.
+    /// Creates the space around a validated player file.
     ///
     /// # Errors
-    /// It has nothing of what is to be varied.
+    /// The file has none of the numbers that should vary.
     pub fn around(file: &PlayerFile, varied: Varied) -> Result<Space, String> {
         let mut file = file.clone();
         let mut numbers = Numbers::default();
@@ -93,7 +93,7 @@ impl Space {
         })
     }
 
-    /// Where particles fly.
+    /// Returns the bounds for the particles.
     pub fn bounds(&self, spread: f64) -> SearchBounds {
         let offsets = self.units.len() - self.weights - self.powers();
         let limits = self.start[self.weights..].iter().enumerate();
@@ -112,7 +112,7 @@ impl Space {
         }
     }
 
-    /// The player file with the numbers of a place, each to nine digits.
+    /// Returns the player file with the numbers of a place, each with nine digits.
     pub fn file_at(&self, place: &[f64]) -> PlayerFile {
         let mut file = self.file.clone();
         if place == self.start {
@@ -129,7 +129,7 @@ impl Space {
         file
     }
 
-    /// How many numbers are varied.
+    /// Returns how many numbers vary.
     pub fn numbers(&self) -> usize {
         self.units.len()
     }
@@ -144,7 +144,7 @@ impl Space {
     }
 }
 
-/// Kinds of numbers.
+/// Kind of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Weight,
@@ -152,7 +152,7 @@ enum Kind {
     Power,
 }
 
-/// Values with the most that their feature can be.
+/// Values with the maximum of their features.
 #[derive(Default)]
 struct Numbers {
     weights: Vec<(f64, f64)>,
@@ -164,7 +164,7 @@ fn firsts(pairs: &[(f64, f64)]) -> Vec<f64> {
     pairs.iter().map(|(value, _)| *value).collect()
 }
 
-/// Goes through all that is varied, in the order of the file.
+/// Visits all numbers that vary, in the order of the file.
 fn visit(file: &mut PlayerFile, varied: Varied, each: &mut dyn FnMut(Kind, &mut f64, f64)) {
     match &mut file.evaluator {
         EvaluatorFile::ValueTable(_) | EvaluatorFile::Uct(_) => {}

@@ -1,4 +1,4 @@
-//! Two players in the same games, which neither was found by.
+//! Trial of two players in fresh games that neither was optimized on.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -13,38 +13,38 @@ use super::super::run::Control;
 use super::objective::{Objective, SwarmOutcome};
 use super::{SwarmGames, strategy_of};
 
-/// Samples of the games that the interval comes from.
+/// Number of bootstrap samples for the interval.
 const SAMPLES: u64 = 2_000;
-/// The number of what makes a seed of fresh games in the series of another seed.
+/// Number of the random stream that yields the seed of the fresh games.
 const STREAM: u64 = u64::MAX - 1;
 
-/// A player against the one it came from, in the same fresh games.
+/// Result of a player against its predecessor in equal fresh games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
     /// Seed of the games.
     pub seed: u64,
-    /// How many there were.
+    /// Number of games.
     pub games: u64,
-    /// The objective's figure of the one before, and of the one after.
+    /// Values of the objective, before and after.
     pub values: [f64; 2],
-    /// What has been gained.
+    /// Gain of the new player.
     pub gain: f64,
-    /// The 95 % interval of the gain: the games are drawn anew, with repetitions, 2,000 times, and both
-    /// players judged by those drawn; the interval leaves out 2.5 % at each end.
+    /// 95 % confidence interval of the gain by bootstrap: the games are drawn 2,000 times with repetitions, and the
+    /// interval leaves out 2.5 % at each end.
     pub ci95: [f64; 2],
 }
 
 impl Trial {
-    /// The seed of games that a swarm of this seed has not met.
+    /// Returns the seed of games that a swarm of this seed has not played.
     pub fn seed_after(seed: u64) -> u64 {
         generator(seed, STREAM).random()
     }
 
-    /// Plays so many games with both, on as many threads as the current rayon pool has; none when it
-    /// was stopped or the games say nothing.
+    /// Plays games with both players, on as many threads as the current rayon pool has. `None` if it was stopped or
+    /// the games give no value.
     ///
     /// # Errors
-    /// What is wrong with one of the files.
+    /// The fault in one of the files.
     pub fn run(
         swarm_games: &SwarmGames,
         seed: u64,
@@ -78,7 +78,7 @@ impl Trial {
         ))
     }
 
-    /// The figures of games played by both, in the same order.
+    /// Compares the results of both players in these games, in equal order.
     fn compare(
         objective: Objective,
         seed: u64,
@@ -116,7 +116,7 @@ impl Trial {
         })
     }
 
-    /// For a person, in a line.
+    /// Returns a one-line summary for people.
     pub fn in_words(&self, objective: Objective) -> String {
         let say = |value: f64| objective.in_words(value);
         let [before, after] = self.values.map(say);

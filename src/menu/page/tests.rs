@@ -1,4 +1,4 @@
-//! Pages by scripts of inputs.
+//! Tests of pages with scripts of inputs.
 
 use super::*;
 
@@ -20,7 +20,7 @@ fn page() -> Page<char> {
     Page::new("page", rows).started_by('a')
 }
 
-/// The page after these inputs, and what came of the last one.
+/// Returns the page after these inputs, and the answer to the last one.
 fn after(inputs: &[Input]) -> (Page<char>, Answer<char>) {
     let mut page = page();
     let answers = inputs.iter().map(|&input| page.press(input));

@@ -1,14 +1,14 @@
-//! How many ways the surface can take the seven pieces.
+//! Number of ways in which the surface can take the seven pieces.
 
 use crate::rules::{Board, Piece};
 use crate::search::{NoFilter, reach};
 
 use super::columns::Columns;
 
-/// Locks of all seven pieces, without gravity, that cover no cell that was not covered before.
+/// Returns the number of locks of all seven pieces, without gravity, that cover no further cell.
 ///
-/// A lock covers a cell if directly under one of its squares there is an open one: neither the
-/// floor, nor at or under the top of its column, nor of the piece itself.
+/// A lock covers a cell if the cell directly under one of its squares is open: it is not the floor, not at or under
+/// the top of its column, and not part of the piece.
 pub(super) fn adaptation(board: &Board) -> i32 {
     let columns = Columns::from_board(board);
     let mut ways = 0;

@@ -1,48 +1,47 @@
-//! The four features of a board that the fastest evaluator weighs, counted together.
+//! Four features of a board for the fastest evaluator, counted together.
 //!
-//! In plain words each is a walk over cells, see the fields of [`Features`]. Here all of them
-//! come from whole columns at once:
-//! 1. A hole is under each occupied cell whose lower neighbour is neither occupied nor the floor.
-//! 2. Going down a column from its topmost cell, each hole begins a gap, and each gap but one that
-//!    lasts to the floor has two transitions. So column transitions are twice the holes, less the
-//!    *hollow* columns: those neither empty nor occupied at the floor.
-//! 3. The cells above a column's topmost cell, that cell included, are all bits up to the lowest
-//!    set one: `v ^ (v - 1)` for all columns of a word, with the floor as a guard.
-//! 4. Row transitions are the cells that differ from their right neighbour, and the empty cells at
-//!    the walls in rows that are not empty.
+//! Each feature is a walk over cells, described at the fields of [`Features`]. Here all of them come from whole
+//! columns at once:
+//! 1. There is a hole under each occupied cell whose lower neighbour is neither occupied nor the floor.
+//! 2. Down a column from its topmost cell, each hole begins a gap. Each gap has two transitions unless it extends to
+//!    the floor. So column transitions are twice the holes, less the *hollow* columns: those neither empty nor
+//!    occupied at the floor.
+//! 3. A column's topmost cell and the cells above it are all bits up to the lowest set one: `v ^ (v - 1)` for all
+//!    columns of a word, with the floor as a guard.
+//! 4. Row transitions are the cells that differ from their right neighbour, plus the empty cells at the walls in rows
+//!    that are not empty.
 
 use crate::rules::Board;
 use crate::rules::board::{LANE_BITS, lanes};
 
 use super::columns::beside;
 
-/// Counts that describe a board; all of them are better when smaller.
+/// Counts that describe a board; smaller is better for each.
 ///
 /// Source: the evaluation of the meatfighter.com Nintendo Tetris bots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Features {
-    /// Cells with both neighbours left and right occupied (walls are), going up each column from
-    /// its topmost occupied cell, that cell included; from the floor in an empty column.
+    /// Cells with both neighbours left and right occupied (walls are), upward from each column's topmost occupied
+    /// cell, that cell included; from the floor in an empty column.
     pub well_cells: u32,
     /// Empty cells directly under an occupied one.
     pub column_holes: u32,
-    /// Vertical neighbours of which one is occupied, from each column's topmost occupied cell
-    /// downward; the floor does not count.
+    /// Vertical neighbours with exactly one occupied, from each column's topmost occupied cell downward; the floor
+    /// does not count.
     pub column_transitions: u32,
-    /// Horizontal neighbours of which one is occupied, walls being occupied, in rows that are not
-    /// empty.
+    /// Horizontal neighbours with exactly one occupied, walls being occupied, in rows that are not empty.
     pub row_transitions: u32,
 }
 
-/// The lowest bit of each lane.
+/// Lowest bit of each lane.
 const TOPS: u64 = lanes(1);
-/// The guard bit of each lane, just under the floor row.
+/// Guard bit of each lane, just under the floor row.
 const GUARDS: u64 = lanes(1 << 20);
 /// One lane of rows 0-19.
 const LANE: u64 = 0xF_FFFF;
 
 impl Features {
-    /// The features of `board`.
+    /// Measures the features of `board`.
     #[inline(always)]
     pub fn measure(board: &Board) -> Features {
         let words = board.words();
@@ -61,7 +60,7 @@ impl Features {
             if word < 3 {
                 row_transitions += count(cells ^ right[word]);
             }
-            // Three lanes of one bit each, kept apart by the word's number: 12 bits in all.
+            // Three lanes of one bit each, separated by the word's number: 12 bits in all.
             grounded |= ((to_topmost | cells << 1) & GUARDS) >> (20 - word);
         }
         let rows = a | b | c;
@@ -78,8 +77,8 @@ impl Features {
     }
 }
 
-/// How many bits are set: as wide as the word, so that many boards can be counted side by side
-/// without packing numbers.
+/// Returns the number of set bits as wide as the word, so that many boards can be counted side by side without
+/// packing numbers.
 #[inline(always)]
 const fn count(word: u64) -> u64 {
     word.count_ones() as u64
@@ -100,7 +99,7 @@ mod tests {
 
     #[test]
     fn well_counts_from_the_topmost_cell_of_its_column() {
-        // Column 2: the two empty cells and, as the reference does, the occupied cell below.
+        // Column 2 has the two empty cells and, as in the reference, the occupied cell below.
         let found = features(
             "
             .X.X......

@@ -1,19 +1,19 @@
-//! A board's columns as sets of bits: what is solid, what is covered, what lies beside.
+//! Columns of a board as sets of bits: solid cells, covered cells, neighbours.
 //!
 //! The layout is that of [`Board::words`]: a column is a lane of 21 bits, a word holds three.
 
 use crate::rules::Board;
 use crate::rules::board::{LANE_BITS, LANES, lanes};
 
-/// The lowest bit of each lane.
+/// Lowest bit of each lane.
 const TOPS: u64 = lanes(1);
-/// The guard bit of each lane, just under the floor row.
+/// Guard bit of each lane, just under the floor row.
 const GUARDS: u64 = lanes(1 << 20);
 /// One lane of rows 0-19.
 pub(super) const LANE: u64 = 0xF_FFFF;
-/// The 63 bits of three lanes.
+/// All 63 bits of three lanes.
 const THREE: u64 = (1 << (3 * LANE_BITS)) - 1;
-/// The cells of each word that exist.
+/// Existing cells of each word.
 const CELLS: [u64; 4] = [LANES, LANES, LANES, LANE];
 
 /// Cells as four words.
@@ -33,7 +33,7 @@ impl Columns {
         let cells = board.words();
         let mut solid = [0; 4];
         for word in 0..4 {
-            // All bits up to the lowest set one, that one included; the floor is a guard.
+            // All bits up to the lowest set one, including it; the floor is a guard.
             let guarded = cells[word] | GUARDS;
             let to_top = guarded ^ (guarded - TOPS);
             solid[word] = CELLS[word] & !(to_top & !cells[word]);
@@ -41,27 +41,27 @@ impl Columns {
         Columns { cells, solid }
     }
 
-    /// Covered cells: empty with an occupied cell above.
+    /// Returns the covered cells: empty with an occupied cell above.
     #[inline(always)]
     pub(super) fn covered(&self) -> Words {
         zip(self.solid, self.cells, |solid, cells| solid & !cells)
     }
 
-    /// Empty cells directly under an occupied one.
+    /// Returns the empty cells directly under an occupied one.
     #[inline(always)]
     pub(super) fn column_holes(&self) -> Words {
         let under = self.cells.map(|cells| (cells & LANES) << 1);
         zip(under, self.covered(), |under, covered| under & covered)
     }
 
-    /// Cells of which both neighbours left and right are occupied; walls are.
+    /// Returns the cells with both left and right neighbours occupied. Walls count as occupied.
     #[inline(always)]
     pub(super) fn between(&self) -> Words {
         let (left, right) = beside(self.cells, LANE);
         zip(left, right, |left, right| left & right)
     }
 
-    /// Columns above their top, with the top: where well cells can be.
+    /// Returns the top of each column and everything above it: the cells that can be well cells.
     #[inline(always)]
     pub(super) fn to_top(&self) -> Words {
         let tops = self.solid.map(|solid| solid & !((solid & LANES) << 1));
@@ -72,20 +72,20 @@ impl Columns {
         set
     }
 
-    /// Column `x` of `words`.
+    /// Returns column `x` of `words`.
     #[inline(always)]
     pub(super) fn column(words: &Words, x: usize) -> u32 {
         (words[x / 3] >> (x as u32 % 3 * LANE_BITS) & LANE) as u32
     }
 
-    /// Whether the cell is at or under the top of its column; cells under the floor are.
+    /// Returns whether the cell is at or under the top of its column. Cells under the floor are.
     #[inline(always)]
     pub(super) fn is_solid(&self, x: i8, y: i8) -> bool {
         y >= 20 || y >= 0 && Columns::column(&self.solid, x as usize) >> y & 1 == 1
     }
 }
 
-/// What lies left and right of each cell; `wall` is the lane beyond the edges.
+/// Returns the left and the right neighbours of each cell. `wall` is the lane beyond the edges.
 #[inline(always)]
 pub(super) fn beside(words: Words, wall: u64) -> (Words, Words) {
     let [a, b, c, d] = words;
@@ -115,7 +115,7 @@ pub(super) fn count(words: Words) -> i32 {
     (a.count_ones() + b.count_ones() + c.count_ones() + d.count_ones()) as i32
 }
 
-/// The rows with a cell in the set, bit `y` for row `y`.
+/// Returns the rows with a cell in the set, bit `y` for row `y`.
 #[inline(always)]
 pub(super) fn rows_of(words: Words) -> u32 {
     let [a, b, c, d] = words;
@@ -123,7 +123,7 @@ pub(super) fn rows_of(words: Words) -> u32 {
     ((all | all >> LANE_BITS | all >> (2 * LANE_BITS) | d) & LANE) as u32
 }
 
-/// The rows in which every cell is in the set.
+/// Returns the rows that are entirely in the set.
 #[inline(always)]
 pub(super) fn full_rows_of(words: Words) -> u32 {
     let [a, b, c, d] = words;
@@ -131,7 +131,7 @@ pub(super) fn full_rows_of(words: Words) -> u32 {
     (all & all >> LANE_BITS & all >> (2 * LANE_BITS) & d & LANE) as u32
 }
 
-/// Sum of the rows (0-19) of the cells in the set: a count for each bit of the row's number.
+/// Returns the sum of the rows (0-19) of the cells in the set, with one count for each bit of the row's number.
 #[inline(always)]
 pub(super) fn sum_of_rows(words: Words) -> i32 {
     const BITS: [u64; 5] = {

@@ -1,4 +1,4 @@
-//! The wanted features of one leaf, counted group by group.
+//! Requested features of one leaf, counted group by group.
 
 use crate::rules::board::LANES;
 use crate::search::{Leaf, Way};
@@ -10,12 +10,12 @@ use super::islands::connected_areas;
 use super::locks::{count_clears, count_poses};
 use super::{Feature, Group};
 
-/// Which groups of features are wanted.
+/// Set of requested feature groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Groups(u32);
 
 impl Groups {
-    /// The groups of these features.
+    /// Returns the groups of these features.
     pub fn from_features(features: impl IntoIterator<Item = Feature>) -> Groups {
         Groups(
             features
@@ -24,7 +24,7 @@ impl Groups {
         )
     }
 
-    /// The same, and how many rows each lock cleared.
+    /// Returns these groups plus the number of rows each lock cleared.
     pub(in super::super) const fn with_sizes(self) -> Groups {
         Groups(self.0 | 1 << Group::Clears as u32)
     }
@@ -45,12 +45,12 @@ impl Groups {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counts {
     counts: [i32; Feature::COUNT],
-    /// How many locks cleared one, two, three, four rows.
+    /// Number of locks that cleared one, two, three, four rows.
     pub(super) sizes: [i32; 4],
 }
 
 impl Counts {
-    /// Counts the features of the wanted groups; the others, and those that look ahead, are 0.
+    /// Counts the features of the requested groups. All others, and those that look ahead, are 0.
     #[inline(always)]
     pub fn measure(groups: Groups, leaf: &Leaf, way: Way<'_>) -> Counts {
         let mut counts = Counts {
@@ -99,14 +99,13 @@ impl Counts {
         counts
     }
 
-    /// The count of a feature, in units of 1 / [`Feature::per_unit`].
+    /// Returns the count of a feature, in units of 1 / [`Feature::per_unit`].
     #[inline(always)]
     pub const fn get(&self, feature: Feature) -> i32 {
         self.counts[feature as usize]
     }
 
-    /// How many locks cleared one, two, three, four rows; counted with
-    /// [`Feature::ErodedCells`].
+    /// Returns the number of locks that cleared one, two, three, four rows. Counted with [`Feature::ErodedCells`].
     #[inline(always)]
     pub const fn sizes(&self) -> [i32; 4] {
         self.sizes
@@ -137,8 +136,8 @@ impl Counts {
         // The last word's second lane compares column 9 with nothing.
         let changes = count([changes[0], changes[1], changes[2], changes[3] & 0xF_FFFF]);
         self.set(Feature::AllRowTransitions, changes + right_wall);
-        // Each run of occupied cells has a top and a bottom; on the floor it has none, and the
-        // floor has one where no run stands on it.
+        // Each run of occupied cells has a top and a bottom. A run on the floor has no bottom, and the floor counts
+        // where no run stands on it.
         let runs = count(cells.map(|cells| cells & !(cells << 1)));
         let on_floor = count(cells.map(|cells| cells & FLOOR_ROW));
         self.set(
@@ -161,7 +160,7 @@ impl Counts {
         self.set(Feature::StackHeight, highest);
         self.set(Feature::ColumnHeights, heights);
         self.set(Feature::HeightSpread, highest - lowest);
-        // Solid columns differ in as many cells as in height; column 0 is compared with itself.
+        // Solid columns differ in as many cells as in height. Column 0 would be compared with itself.
         let (left, _) = beside(solid, 0);
         let mut steps = zip(solid, left, |solid, left| solid ^ left);
         steps[0] &= !0xF_FFFF;
@@ -177,7 +176,7 @@ impl Counts {
             20 * count(cells) - sum_of_rows(cells),
         );
         let heights = count(solid);
-        // The sum of 1 to h over all columns, so the sum of squares is twice it less the sum.
+        // The sum of 1 to h over all columns, so the sum of squares is twice that less the sum.
         let triangles = 20 * heights - sum_of_rows(solid);
         let squares = 2 * triangles - heights;
         self.set(Feature::HeightVariance, 10 * squares - heights * heights);
@@ -263,5 +262,5 @@ impl Counts {
     }
 }
 
-/// The lowest row of each lane.
+/// Lowest row of each lane.
 const FLOOR_ROW: u64 = crate::rules::board::lanes(1 << 19);

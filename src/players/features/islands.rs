@@ -1,11 +1,11 @@
-//! Connected areas, by flooding sets of cells.
+//! Connected areas, found by flooding sets of cells.
 
 use crate::rules::Board;
 use crate::rules::board::LANES;
 
 use super::columns::{LANE, Words, beside, zip};
 
-/// `start` and all cells connected with it through `open`, by edges.
+/// Returns `start` and all cells connected to it through `open`, by edges.
 pub(in super::super) fn spread(start: Words, open: Words) -> Words {
     let mut found = zip(start, open, |start, open| start & open);
     loop {
@@ -22,7 +22,7 @@ pub(in super::super) fn spread(start: Words, open: Words) -> Words {
     }
 }
 
-/// Islands of occupied cells, and regions of empty cells that do not touch the top row.
+/// Returns the number of islands of occupied cells, plus regions of empty cells that do not touch the top row.
 pub(super) fn connected_areas(board: &Board) -> i32 {
     let cells = board.words();
     let empty = cells.map(|cells| !cells & LANES);
@@ -32,7 +32,7 @@ pub(super) fn connected_areas(board: &Board) -> i32 {
     areas(cells) + areas(zip(empty, outside, |empty, outside| empty & !outside))
 }
 
-/// The top row of a word.
+/// Top row of a word.
 const TOP_ROW: u64 = crate::rules::board::lanes(1);
 
 fn areas(mut cells: Words) -> i32 {

@@ -8,7 +8,7 @@ use super::Feature;
 use super::columns::Columns;
 use super::counts::Counts;
 
-/// The highest square of each orientation relative to its pivot.
+/// Highest square of each orientation relative to its pivot.
 const TOPS: [i8; Orientation::COUNT] = {
     let mut tops = [0; Orientation::COUNT];
     let mut id = 0;
@@ -29,7 +29,7 @@ const TOPS: [i8; Orientation::COUNT] = {
     tops
 };
 
-/// The highest row of a pose, and the lowest one.
+/// Returns the highest row of a pose, and the lowest one.
 #[inline(always)]
 fn rows(pose: Pose) -> (i32, i32) {
     let top = pose.y + TOPS[pose.orientation.id() as usize];
@@ -37,13 +37,13 @@ fn rows(pose: Pose) -> (i32, i32) {
     (i32::from(top), i32::from(bottom))
 }
 
-/// Columns between spawn and lock.
+/// Returns the columns between spawn and lock.
 #[inline(always)]
 pub(in super::super) fn sideways(pose: Pose) -> i32 {
     i32::from((pose.x - SPAWN_X).abs())
 }
 
-/// Fewest quarter turns from the spawn orientation.
+/// Returns the fewest quarter turns from the spawn orientation.
 #[inline(always)]
 pub(in super::super) fn turns(pose: Pose) -> i32 {
     let clockwise = pose.orientation.rotation();
@@ -51,7 +51,7 @@ pub(in super::super) fn turns(pose: Pose) -> i32 {
     i32::from(clockwise.min(count - clockwise))
 }
 
-/// What the poses alone tell.
+/// Counts the features of the poses alone.
 #[inline(always)]
 pub(super) fn count_poses(counts: &mut Counts, way: Way<'_>) {
     let (mut landing, mut moves, mut turned) = (0, 0, 0);
@@ -67,7 +67,7 @@ pub(super) fn count_poses(counts: &mut Counts, way: Way<'_>) {
     counts.set(Feature::Turns, turned);
 }
 
-/// What must be replayed.
+/// Counts the features that require replaying the locks.
 #[inline(always)]
 pub(super) fn count_clears(counts: &mut Counts, way: Way<'_>) {
     let mut board = *way.root;

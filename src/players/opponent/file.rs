@@ -10,54 +10,53 @@ use crate::rules::{RonFault, read_ron, sanitized};
 
 use super::{Dials, Opponent};
 
-/// The version of opponent files that this program reads.
+/// Version of opponent files that this program reads.
 const VERSION: u32 = 1;
 
-/// An opponent file as it is written.
+/// Serialized form of an opponent file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OpponentFile {
     /// Version of the format.
     pub version: u32,
-    /// What it is called: one word of up to ten characters.
+    /// Its name: one word of up to ten characters.
     pub name: String,
     /// One line about it.
     pub about: String,
-    /// The player: the name of one that is compiled in, or a file beside this one.
+    /// Its player: a built-in name, or a file beside this one.
     pub player: String,
-    /// Hands that are compiled in, by name; what is said beside them goes before what they have.
+    /// Built-in hands, by name. The other fields override their settings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hand: Option<String>,
     /// Taps of a thumb in a second, 1-30.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tap_hz: Option<f64>,
-    /// In place of them a pattern of taps such as `X..X...` or `3,4`, or `das`.
+    /// Alternative to `tap_hz`: a pattern of taps such as `X..X...` or `3,4`, or `das`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub taps: Option<String>,
     /// Frames before the first tap of a piece, 0-60.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reaction: Option<u64>,
-    /// Frames of a piece before it sees NEXT, 0-60, or `"never"`; at once if neither this nor `hand` is
-    /// said.
+    /// Frames of a piece before it sees NEXT, 0-60, or `"never"`. At once if neither this nor `hand` is set.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sight: Option<SightFile>,
     /// Pieces it looks ahead, 1-4.
     pub depth: u8,
-    /// Pieces of a hundred that are misdrops, 0-100.
+    /// Misdrops per hundred pieces, 0-100.
     pub misdrops: u8,
-    /// Up to which height it attacks, in percent, 0-100.
+    /// Height up to which it attacks, in percent, 0-100.
     pub aggression: u8,
 }
 
-/// Why there is no such opponent.
+/// Reason why there is no such opponent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpponentError {
-    /// Neither an opponent, nor a player, nor a file.
+    /// No opponent, player or file has this name.
     #[error("opponent '{}' is not known; allowed: {}, a player's name, or a file ending in .ron", sanitized(name), known.join(", "))]
     Unknown {
-        /// What was asked for.
+        /// Name given.
         name: String,
-        /// The opponents there are.
+        /// Names of the opponents.
         known: Vec<String>,
     },
     /// The file cannot be read.
@@ -65,7 +64,7 @@ pub enum OpponentError {
     Unreadable {
         /// The file.
         file: String,
-        /// What the system says.
+        /// Message of the system.
         message: String,
     },
     /// The file is no opponent file.
@@ -73,28 +72,28 @@ pub enum OpponentError {
     Syntax {
         /// The file.
         file: String,
-        /// What is wrong, and where.
+        /// Fault and its position.
         fault: RonFault,
     },
-    /// A dial that there is not, or a value that it has not.
+    /// A dial does not exist or has an illegal value.
     #[error("{place}{}; allowed: {allowed}", sanitized(dial))]
     Dial {
-        /// Whose dial, with a colon behind it; may be empty.
+        /// Owner of the dial followed by a colon; may be empty.
         place: String,
         /// The dial with its value.
         dial: String,
-        /// What would be right.
+        /// The allowed values.
         allowed: String,
     },
-    /// Its player is not there or wrong.
+    /// Its player is missing or faulty.
     #[error(transparent)]
     Player(#[from] PlayerError),
-    /// Its hands are not there or wrong.
+    /// Its hands are missing or faulty.
     #[error(transparent)]
     Hand(#[from] NamedHandError),
 }
 
-/// The opponents compiled in, weakest first, as (name, text).
+/// Built-in opponents, weakest first, as (name, text).
 const BUILT_IN: &[(&str, &str)] = assets!(
     include_str, "assets/opponents/", ".ron";
     "first-day",
@@ -108,7 +107,7 @@ const BUILT_IN: &[(&str, &str)] = assets!(
 );
 
 impl Opponent {
-    /// The opponents compiled in, weakest first.
+    /// Returns the built-in opponents, weakest first.
     pub fn built_in() -> Vec<Opponent> {
         BUILT_IN
             .iter()
@@ -119,13 +118,12 @@ impl Opponent {
             .collect()
     }
 
-    /// The names of the opponents compiled in, weakest first.
+    /// Returns the names of the built-in opponents, weakest first.
     pub fn names() -> impl Iterator<Item = &'static str> {
         BUILT_IN.iter().map(|(name, _)| *name)
     }
 
-    /// The opponent of that name among those compiled in, or the player, who then does its best and
-    /// defends.
+    /// Returns the built-in opponent with this name. A player's name gives that player at full strength in defence.
     ///
     /// # Errors
     /// [`OpponentError::Unknown`].
@@ -141,12 +139,12 @@ impl Opponent {
         Ok(Opponent::from_player(&player))
     }
 
-    /// The opponent that a line describes: a name with dials behind it, such as
-    /// `survival,tap-hz=12,misdrops=5`. `named` finds the one of that name, such as
-    /// [`Opponent::named`], and `hand` the hands of a name, such as [`NamedHand::named`].
+    /// Returns the opponent described by a line: a name followed by dials, such as `survival,tap-hz=12,misdrops=5`.
+    /// `named` finds an opponent by name, for example [`Opponent::named`], and `hand` finds hands by name, for
+    /// example [`NamedHand::named`].
     ///
     /// # Errors
-    /// [`OpponentError`] names what is wrong and what is allowed.
+    /// [`OpponentError`] with the fault and the allowed values.
     pub fn from_line(
         line: &str,
         named: impl FnOnce(&str) -> Result<Opponent, OpponentError>,
@@ -161,8 +159,7 @@ impl Opponent {
         Ok(opponent.with_dials(opponent.dials().turned(said, hand)?))
     }
 
-    /// Reads an opponent; `file` names it in errors, `player` finds its player, such as
-    /// [`Player::named`].
+    /// Reads an opponent. `file` names it in errors, and `player` finds its player, for example [`Player::named`].
     ///
     /// # Errors
     /// [`OpponentError`].
@@ -230,8 +227,7 @@ impl Opponent {
 }
 
 impl Dials {
-    /// These dials, but for what is said of them: each by its name, with its value. `hand` finds the
-    /// hands of a name.
+    /// Returns these dials with the given changes, each by its name and value. `hand` finds hands by name.
     ///
     /// # Errors
     /// [`OpponentError::Dial`] and [`OpponentError::Hand`].
@@ -265,7 +261,7 @@ impl Dials {
     }
 }
 
-/// The dials of a line. A comma is between two of them, or between frames from tap to tap.
+/// Splits a line into dials. A comma separates two dials, or the frames from tap to tap within one.
 fn split_dials(line: &str) -> Vec<&str> {
     let mut dials = Vec::new();
     let mut first = 0;
@@ -429,7 +425,7 @@ mod tests {
         }
     }
 
-    /// An opponent's file with other hands.
+    /// Returns an opponent's file with other hands.
     fn with_hands(file: &str, hands: &str) -> String {
         let (before, rest) = file.split_once("tap_hz:").unwrap();
         let (_, after) = rest.split_once("depth:").unwrap();

@@ -1,30 +1,30 @@
-//! Reads the stack: which rows are to become rows of the picture, and which are to be cleared.
+//! Reads the stack: which rows become rows of the picture, and which are cleared.
 
 use super::rows::{HEIGHT, Picture};
 use super::stack::Stack;
 
-/// What it costs that cells are still empty.
+/// Costs of cells that are still empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GapCosts {
-    /// A row to be cleared.
+    /// A row to clear.
     pub junk_row: i32,
     /// A gap of such a row, open to the sky.
     pub junk_open: i32,
-    /// The same under a settled cell.
+    /// A gap of such a row under a settled cell.
     pub junk_covered: i32,
     /// A black cell missing in a row of the picture, open to the sky.
     pub picture_open: i32,
-    /// The same under a settled cell.
+    /// A black cell missing in a row of the picture, under a settled cell.
     pub picture_covered: i32,
     /// A settled cell of a row of the picture with a gap somewhere below it.
     pub over_black: i32,
-    /// A white cell of a row of the picture with a gap somewhere below it: what fills the gap would
-    /// have to stay out of it.
+    /// A white cell of a row of the picture with a gap somewhere below it: the piece that fills the gap would have to
+    /// stay out of the white cell.
     pub over_white: i32,
 }
 
 impl GapCosts {
-    /// A row to be cleared, row `i` of the stack.
+    /// Returns the cost of row `i` of the stack as a row to clear.
     #[inline(always)]
     pub fn junk(&self, stack: &Stack, i: usize) -> i32 {
         let gaps = stack.gaps(i);
@@ -33,8 +33,8 @@ impl GapCosts {
             + self.junk_covered * ones(gaps & stack.covered[i])
     }
 
-    /// A row to become the row of the picture with these black cells, above gaps in the columns
-    /// `below`.
+    /// Returns the cost of row `i` of the stack as the row of the picture with these black cells, above gaps in the
+    /// columns `below`.
     #[inline(always)]
     pub fn picture(&self, stack: &Stack, i: usize, black: u16, below: u16) -> i32 {
         let missing = stack.gaps(i) & black;
@@ -50,50 +50,49 @@ const fn ones(cells: u16) -> i32 {
     cells.count_ones() as i32
 }
 
-/// A way to read the stack.
+/// Reading of the stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// What it costs together.
+    /// Total cost.
     pub cost: i32,
-    /// Bit i: row i of the stack is kept for the picture; the others are to be cleared.
+    /// Bit i is set if row i of the stack is kept for the picture. The others are cleared.
     pub kept: u32,
 }
 
 impl Reading {
-    /// Whether row `i` of the stack is kept for the picture.
+    /// Returns whether row `i` of the stack is kept for the picture.
     #[inline(always)]
     pub const fn keeps(&self, i: usize) -> bool {
         self.kept >> i & 1 == 1
     }
 }
 
-/// A reading of some of the rows.
+/// Reading of some of the rows.
 #[derive(Clone, Copy)]
 struct Partial {
     cost: i32,
     kept: u32,
-    /// The columns with gaps.
+    /// Columns with gaps.
     gaps: u16,
 }
 
-/// No reading: costs more than any, and is far from overflow.
+/// No reading: costs more than any reading, and is far from overflow.
 const NONE: Partial = Partial {
     cost: i32::MAX / 2,
     kept: 0,
     gaps: 0,
 };
 
-/// A cheap reading of the stack above `rows_done` rows of the picture, which must have more.
+/// Returns a cheap reading of the stack above `rows_done` rows of the picture, which must have more.
 ///
-/// Going up, each row is either the next row of the picture, if it has no cell where that stays
-/// white, or one to be cleared. Dynamic programming: for each number of rows kept so far the
-/// cheapest reading goes on, among equals the one that cleared the last row. What a row costs
-/// depends on the gaps below it, so this can miss the cheapest reading of all. It rarely does, and
-/// what it returns costs what it says.
+/// Going up, each row is either the next row of the picture, if it has no cell where that stays white, or a row to
+/// clear. This is dynamic programming: for each number of rows kept so far the cheapest reading goes on, among equals
+/// the one that cleared the last row. The cost of a row depends on the gaps below it, so this can miss the cheapest
+/// reading of all. It rarely does, and the cost returned is exact.
 #[inline(always)]
 pub fn align(stack: &Stack, picture: &Picture, rows_done: usize, costs: &GapCosts) -> Reading {
     let rows_left = picture.height() - rows_done;
-    // The reading of the rows so far with so many kept.
+    // Reading of the rows so far, by the number of rows kept.
     let mut readings = [NONE; HEIGHT + 1];
     readings[0].cost = 0;
     let mut most = 0;
@@ -133,7 +132,7 @@ pub fn align(stack: &Stack, picture: &Picture, rows_done: usize, costs: &GapCost
 }
 
 impl Partial {
-    /// One more row is to be cleared.
+    /// Adds a row to clear.
     #[inline(always)]
     fn clear(&mut self, cost: i32, gaps: u16) {
         self.cost += cost;
@@ -165,14 +164,14 @@ mod tests {
         Picture::from_pattern(&Pattern::new("picture", rows.parse().unwrap()).unwrap())
     }
 
-    /// The rows kept on a board, as bits from the floor up.
+    /// Returns the rows kept on a board, as bits from the floor up.
     fn kept(picture: &Picture, board: &str) -> u32 {
         let board: Board = board.parse().unwrap();
         let stack = Stack::measure(&board, 0, stack_height(&board));
         align(&stack, picture, 0, &COSTS).kept
     }
 
-    /// What a reading costs, cell by cell, or none if it keeps a row that does not fit.
+    /// Returns the cost of a reading, cell by cell, or `None` if it keeps a row that does not fit.
     fn plain_cost(stack: &Stack, picture: &Picture, rows_done: usize, kept: u32) -> Option<i32> {
         let mut cost = 0;
         let mut row_of_picture = rows_done;
@@ -227,7 +226,7 @@ mod tests {
             for i in 0..8 {
                 black[19 - i] = rows[i];
             }
-            // Rows of the picture, as they are or with gaps, among others.
+            // Some rows of the picture, unchanged or with gaps, among others.
             let mut next = 0;
             for i in 0..8 {
                 let take = row(5);

@@ -1,46 +1,45 @@
-//! The stack as ground to build on: rows of the picture are whole, white cells and all.
+//! The stack as ground to build on: rows of the picture are whole, including their white cells.
 
 use super::align::Reading;
 use super::rows::{FULL, HEIGHT, Picture};
 use super::stack::Stack;
 
-/// The stack with the white cells of the rows to be kept filled in, so that what is empty is to be
-/// filled.
+/// The stack with the white cells of kept rows filled in, so that every empty cell has to be filled.
 ///
-/// A picture row and a row to be cleared are alike then: both are good when full. What sets the
-/// filled-in cells apart is that no piece can rest on one of them alone.
+/// A row of the picture and a row to clear are then alike: both are good when full. The filled-in cells differ only
+/// in that no piece can rest on one of them alone.
 ///
 /// Level 0 is the highest row done, or the floor; level i + 1 is row i of the stack.
 #[derive(Clone, Copy, Debug)]
 pub struct Ground {
-    /// The cells that are filled or stay white.
+    /// Cells that are filled or stay white.
     solid: [u16; LEVELS],
-    /// White cells of rows to be kept that nothing covers.
+    /// White cells of kept rows that nothing covers.
     bare: [u16; LEVELS],
     /// Columns with no settled cell above the level.
     open: [u16; LEVELS],
-    /// The black cells that the picture has above the level.
+    /// Black cells of the picture above the level.
     next: [u16; LEVELS],
-    /// The highest level.
+    /// Highest level.
     top: usize,
 }
 
 /// All rows, the floor, and one above them.
 const LEVELS: usize = HEIGHT + 2;
 
-/// What makes ground good or bad.
+/// Counts that make ground good or bad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct GroundCounts {
-    /// Horizontal neighbours of which one is solid; walls are.
+    /// Horizontal neighbours with exactly one solid; walls are solid.
     pub row_changes: i32,
-    /// Vertical neighbours of which one is solid, from the floor up to the sky.
+    /// Vertical neighbours with exactly one solid, from the floor up to the sky.
     pub column_changes: i32,
-    /// Gaps open to the sky between solid neighbours left and right: all, those below another
-    /// one, those below two more.
+    /// Gaps open to the sky between solid neighbours left and right: all, those below another one, those below two
+    /// more.
     pub wells: [i32; 3],
-    /// Bare white cells above which the picture goes on with black.
+    /// Bare white cells above which the picture continues with black.
     pub bridges: i32,
-    /// Bare white cells above which the picture goes on with white.
+    /// Bare white cells above which the picture continues with white.
     pub shafts: i32,
     /// Bare white cells that end a run of at least 2, 3, 4.
     pub bare_runs: [i32; 3],
@@ -49,7 +48,7 @@ pub struct GroundCounts {
 }
 
 impl Ground {
-    /// The stack above `rows_done` rows of the picture, read in this way.
+    /// Measures the stack above `rows_done` rows of the picture, with this reading.
     #[inline(always)]
     pub fn measure(
         stack: &Stack,
@@ -133,7 +132,7 @@ impl Ground {
         }
         let mut roof = 0;
         for level in (0..=self.top).rev() {
-            // A white cell under another one is no more than that one.
+            // A white cell under another one does not count separately.
             let bare = self.bare[level] & !roof;
             roof |= self.solid[level];
             counts.bridges += ones(bare & self.next[level]);
@@ -159,8 +158,7 @@ mod tests {
     use crate::players::pattern_builder::rows::stack_height;
     use crate::rules::Board;
 
-    /// The counts of a board above the picture's rows done, with the rows of `kept` read as
-    /// picture.
+    /// Returns the counts of a board above the picture's rows done, with the rows of `kept` read as picture.
     fn counts(picture: &str, board: &str, kept: u32) -> GroundCounts {
         let pattern = Pattern::new("picture", picture.parse().unwrap()).unwrap();
         let picture = Picture::from_pattern(&pattern);

@@ -12,7 +12,7 @@ pub const FULL: u16 = 0x3FF;
 /// Rows of the playfield.
 pub const HEIGHT: usize = ROWS as usize;
 
-/// The row `height` rows above the floor, bit `x` for column `x`.
+/// Returns the row `height` rows above the floor, bit `x` for column `x`.
 #[inline(always)]
 pub fn row(words: &[u64; 4], height: usize) -> u16 {
     let y = HEIGHT - 1 - height;
@@ -27,20 +27,20 @@ pub fn row(words: &[u64; 4], height: usize) -> u16 {
     cells as u16
 }
 
-/// The rows in which a set of cells has any, bit `y` for row `y`.
+/// Returns the rows that contain a cell of the set, bit `y` for row `y`.
 #[inline(always)]
 fn rows_touched(words: [u64; 4]) -> u32 {
     let all = words[0] | words[1] | words[2] | words[3];
     (all | all >> LANE_BITS | all >> (2 * LANE_BITS)) as u32 & 0xF_FFFF
 }
 
-/// How many rows there are up to the highest settled cell.
+/// Returns the number of rows up to the highest settled cell.
 #[inline(always)]
 pub fn stack_height(board: &Board) -> usize {
     HEIGHT - (rows_touched(board.words()).trailing_zeros() as usize).min(HEIGHT)
 }
 
-/// The picture's rows, from the floor up.
+/// Rows of the picture, from the floor up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
     words: [u64; 4],
@@ -49,7 +49,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// The rows of `pattern`.
+    /// Returns the rows of `pattern`.
     pub fn from_pattern(pattern: &Pattern) -> Picture {
         let words = pattern.filled().words();
         let mut rows = [0; HEIGHT + 1];
@@ -63,19 +63,19 @@ impl Picture {
         }
     }
 
-    /// How many rows it has.
+    /// Returns the number of rows.
     #[inline(always)]
     pub const fn height(&self) -> usize {
         self.height
     }
 
-    /// The black cells of row `height` above the floor; none above the picture.
+    /// Returns the black cells of row `height` above the floor; none above the picture.
     #[inline(always)]
     pub const fn row(&self, height: usize) -> u16 {
         self.rows[height]
     }
 
-    /// How many rows of the board equal the picture's, from the floor up.
+    /// Returns how many rows of the board equal the picture's, from the floor up.
     #[inline(always)]
     pub fn rows_done(&self, board: &Board) -> usize {
         let mut differing = board.words();

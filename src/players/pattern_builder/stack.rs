@@ -1,23 +1,23 @@
-//! What lies above the rows done.
+//! The stack above the rows done.
 
 use crate::rules::Board;
 
 use super::rows::{FULL, HEIGHT, row};
 
-/// The rows above those done, up to the highest settled cell, lowest first.
+/// Rows above those done, up to the highest settled cell, lowest first.
 #[derive(Clone, Copy, Debug)]
 pub struct Stack {
     /// The settled cells of each row.
     pub cells: [u16; HEIGHT],
     /// The columns of each row with a settled cell above it.
     pub covered: [u16; HEIGHT],
-    /// How many rows there are.
+    /// Number of rows.
     pub height: usize,
 }
 
 impl Stack {
-    /// The rows `rows_done` to `top` - 1 of the board, counted from the floor; above them it must
-    /// be empty.
+    /// Measures the rows `rows_done` to `top` - 1 of the board, counted from the floor. The board must be empty above
+    /// them.
     #[inline(always)]
     pub fn measure(board: &Board, rows_done: usize, top: usize) -> Stack {
         let mut stack = Stack {
@@ -35,13 +35,13 @@ impl Stack {
         stack
     }
 
-    /// The columns in which it has a settled cell.
+    /// Returns the columns with a settled cell in the stack.
     #[inline(always)]
     pub const fn columns(&self) -> u16 {
         self.cells[0] | self.covered[0]
     }
 
-    /// The empty cells of row `i`.
+    /// Returns the empty cells of row `i`.
     #[inline(always)]
     pub const fn gaps(&self, i: usize) -> u16 {
         !self.cells[i] & FULL

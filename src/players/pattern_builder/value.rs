@@ -1,4 +1,4 @@
-//! How good a board is for the picture: lower is better.
+//! Value of a board for the picture: lower is better.
 
 use crate::search::{Evaluate, Leaf, Way};
 
@@ -13,15 +13,15 @@ use super::weights::Weights;
 pub struct Value {
     /// The picture.
     pub picture: Picture,
-    /// How much everything counts.
+    /// Weights of the counts.
     pub weights: Weights,
 }
 
 impl Value {
-    /// The value of a board on which the picture is done.
+    /// Value of a board with a finished picture.
     pub const DONE: i64 = -1_000_000_000;
 
-    /// The value of a leaf.
+    /// Returns the value of a leaf.
     #[inline(always)]
     pub fn of(&self, leaf: &Leaf) -> i64 {
         let Value { picture, weights } = self;

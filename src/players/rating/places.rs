@@ -1,4 +1,4 @@
-//! What the best places of a piece cost to the player who chooses among them, in the player's own unit.
+//! Costs of the best locks of a piece for the player who chooses among them, in that player's own unit.
 
 use crate::players::evaluator::Evaluator;
 use crate::players::player::Player;
@@ -9,27 +9,28 @@ use crate::search::{Hand, LockLine, MoveGenerator, Reach};
 
 use super::{RatedMove, in_lines};
 
-/// Places of a piece and what each of them costs.
+/// Locks of a piece with their costs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PricedPlaces {
-    /// The cheapest first, the chosen one before others that cost as much.
+    /// Locks, cheapest first. The chosen one comes before others of equal cost.
     pub places: Vec<RatedMove>,
-    /// What costs are counted in.
+    /// Unit of the costs.
     pub unit: PriceUnit,
 }
 
-/// What a player counts costs in.
+/// Unit of a player's costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PriceUnit {
     /// Lines' worth of points, see [`rating`](super).
     Lines,
-    /// The sum of its weights.
+    /// Sum of its weights.
     Weights,
 }
 
 impl Player {
-    /// What the best places of the current piece cost to this player, `chosen` being the one it has chosen by
-    /// `moves`; at least so many, if there are. None of a player that searches a tree: it counts tries.
+    /// Returns at least `least` of the best locks of the current piece, if there are that many, with their costs for
+    /// this player. `chosen` is the lock it has chosen by `moves`. `None` if the player searches a tree, because that
+    /// counts visits.
     pub fn price_places(
         &self,
         position: &Position,
@@ -60,7 +61,7 @@ impl Player {
         Some(PricedPlaces { places, unit })
     }
 
-    /// The best line of each lock by itself. Where NEXT finds a place after none of them, they are judged alone.
+    /// Returns the best line of each lock separately. If NEXT has no lock after any of them, they are judged alone.
     fn place_by_place(
         &self,
         position: &Position,
@@ -88,7 +89,7 @@ impl Player {
         }
     }
 
-    /// A line in the player's unit; none that its rules refuse.
+    /// Returns a line in the player's unit, or `None` if its rules refuse the line.
     fn priced(&self, line: &LockLine) -> Option<RatedMove> {
         let cost = match self.evaluator() {
             Evaluator::SixFeatures(six) => six.in_weights(line.value),
@@ -104,7 +105,7 @@ impl Player {
     }
 }
 
-/// Moves the current piece to one lock, and every piece after it as `moves` do.
+/// Moves the current piece to one lock, and every later piece by `moves`.
 struct FirstLock<'a> {
     board: &'a Board,
     lock: Pose,
@@ -113,7 +114,7 @@ struct FirstLock<'a> {
 
 impl MoveGenerator for FirstLock<'_> {
     fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
-        // Five pieces at least bring the same board back.
+        // A board can only repeat after at least five pieces.
         match board == self.board {
             true => Some(Reach::only(self.lock)),
             false => self.moves.locks(board, piece),
@@ -137,7 +138,7 @@ mod tests {
 
     use super::*;
 
-    /// A position with holes, a well and an overhang.
+    /// Returns a position with holes, a well and an overhang.
     fn position(current: Piece, next: Piece) -> Position {
         let row = |y: usize| match y {
             0..14 => 0,

@@ -1,4 +1,4 @@
-//! What moves leave, and what fields cost there.
+//! Fields after moves, and their costs.
 
 use std::borrow::Cow;
 
@@ -12,20 +12,20 @@ use crate::search::{Cost, MoveGenerator};
 
 use super::{RatedMove, lines};
 
-/// What a rated move leaves.
+/// Result of a rated move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatedOutcome {
-    /// The field after the current piece.
+    /// Field after the current piece.
     pub first: Board,
-    /// The field after NEXT too; the same as the first one if it found no place or is not known.
+    /// Field after NEXT too. Equal to the first one if NEXT has no lock or is unknown.
     pub last: Board,
-    /// Rows that the current piece clears, and those that NEXT clears.
+    /// Rows cleared by the current piece, and by NEXT.
     pub rows: [u8; 2],
-    /// What those clears lose, in lines.
+    /// Loss of those clears, in lines.
     pub clears: f64,
 }
 
-/// What fields cost from a position on, to a judge and for hands that move pieces so.
+/// Costs of fields from a position on, for a judge and for hands with this input.
 #[derive(Clone, Debug)]
 pub struct Prices<'a> {
     judge: Cow<'a, ValueTable>,
@@ -34,7 +34,7 @@ pub struct Prices<'a> {
 }
 
 impl Player {
-    /// The prices from a position on; none by a player that does not judge by what a game will lose.
+    /// Returns the prices from a position on. `None` if the player does not judge by future losses.
     pub fn prices<'a>(&'a self, position: &'a Position, input: &'a Input) -> Option<Prices<'a>> {
         let Evaluator::ValueTable(judge) = self.evaluator() else {
             return None;
@@ -49,7 +49,7 @@ impl Player {
 }
 
 impl Prices<'_> {
-    /// What a rated move leaves.
+    /// Returns the result of a rated move.
     pub fn outcome(&self, rated: &RatedMove) -> RatedOutcome {
         let (first, rows) = self.position.board.lock(rated.lock);
         let (last, more) = rated.then.map_or((first, 0), |then| first.lock(then));
@@ -63,21 +63,21 @@ impl Prices<'_> {
         }
     }
 
-    /// What a field costs after `rows` more, in lines: nothing past the judge's last line.
+    /// Returns the cost of a field after `rows` more rows, in lines: nothing past the judge's last line.
     pub fn field(&self, board: &Board, rows: u8) -> f64 {
         let cleared = u32::from(self.position.lines) + u32::from(rows);
         lines(self.judge.board(board, cleared))
     }
 
-    /// What these aspects of such a field cost, in lines.
+    /// Returns the cost of these aspects of such a field, in lines.
     pub fn share(&self, board: &Board, rows: u8, aspects: &[Aspect]) -> f64 {
         let cleared = u32::from(self.position.lines) + u32::from(rows);
         lines(self.judge.shares(board, cleared).of(aspects))
     }
 
-    /// What the game costs after a rated move and NEXT by each piece that may come then, each put where it costs
-    /// least, in lines and in the order of [`Piece::ALL`](crate::rules::Piece::ALL). None where NEXT is not
-    /// known or finds no place.
+    /// Returns the cost of the game after a rated move and NEXT for each possible third piece, locked where it costs
+    /// least, in lines and in the order of [`Piece::ALL`](crate::rules::Piece::ALL). `None` if NEXT is unknown or has
+    /// no lock.
     pub fn with_third(&self, rated: &RatedMove) -> Option<[f64; 7]> {
         let (next, then) = (self.position.next?, rated.then?);
         let (board, rows) = self.position.board.lock(rated.lock);
@@ -92,8 +92,8 @@ impl Prices<'_> {
         Some(costs[0].map(lines))
     }
 
-    /// Where a piece costs least on a field after `rows` more, with what is seen of it alone; none if it finds no
-    /// place.
+    /// Returns the cheapest lock of a piece on a field after `rows` more rows, judged by that field alone. `None` if
+    /// it has no lock.
     pub fn place(&self, board: &Board, rows: u8, piece: Piece) -> Option<Pose> {
         let before = u32::from(self.position.lines) + u32::from(rows);
         let price = |lock: &Pose| {

@@ -1,8 +1,7 @@
-//! What people know of building for Tetrises, as a judge for the tree search: no table, a few weights.
+//! Human knowledge about building for Tetrises, as a judge for the tree search: no table, a few weights.
 //!
-//! The field is to be filled from the left, flat, without holes, and the column at the right is to stay
-//! open. What is wrong with a field costs so many lines: as many as it will take, by and large, to
-//! clear it up with fewer than four rows at once.
+//! The field should be filled from the left, flat and without holes, with the rightmost column open. Each defect
+//! costs as many lines as it takes, roughly, to clear it up with fewer than four rows at once.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,15 +15,15 @@ use crate::search::tree::Judge;
 use super::super::stakes::{Stakes, units};
 use super::rules::{ANYTHING, CLEAN, SAFE, TETRIS};
 
-/// The judge as a player file says it: costs in lines.
+/// Serialized form of the judge: costs in lines.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CraftFile {
-    /// What clearing one, two or three rows at once loses.
+    /// Loss of clearing one, two or three rows at once.
     pub burns: [f64; 3],
-    /// What a lost game loses.
+    /// Loss of a lost game.
     pub game_over: f64,
-    /// The game counts up to this many lines, if there is an end.
+    /// Number of lines up to which the game counts, if it ends.
     #[serde(default)]
     pub last_line: Option<u32>,
     /// Each empty cell under an occupied one.
@@ -33,22 +32,21 @@ pub struct CraftFile {
     pub hole_row: f64,
     /// Each occupied cell over them.
     pub cover: f64,
-    /// Each row of difference between neighbouring columns, the one at the right left out.
+    /// Each row of difference between neighbouring columns, without the rightmost column.
     pub step: f64,
-    /// Each cell from the third on of a gap one column wide, which only an I fills; the column at the
-    /// right left out.
+    /// Each cell from the third on of a one-wide gap, which only an I fills; without the rightmost column.
     pub gap: f64,
-    /// Each occupied cell of the column at the right.
+    /// Each occupied cell of the rightmost column.
     pub well: f64,
-    /// The square of each row by which the highest column is above `low`.
+    /// The square of the rows by which the highest column exceeds `low`.
     pub high: f64,
-    /// Rows that are not too high yet (0-20).
+    /// Height that is not too high yet, in rows (0-20).
     pub low: u8,
-    /// Playouts come down instead of building from this height on (0-20 rows).
+    /// Height from which playouts come down instead of building (0-20 rows).
     pub danger: u8,
 }
 
-/// The judge ready to judge, its costs in units.
+/// Judge ready to judge, with its costs in units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Craft {
     stakes: Stakes,
@@ -64,10 +62,10 @@ pub struct Craft {
 }
 
 impl Craft {
-    /// Checks what a file says.
+    /// Checks the content of a file.
     ///
     /// # Errors
-    /// Every fault found, one text each.
+    /// All faults, one text each.
     pub fn new(file: &CraftFile) -> Result<Craft, Vec<String>> {
         let mut faults = Vec::new();
         let stakes = Stakes::new(file.burns, file.game_over, file.last_line, &mut faults);
@@ -96,7 +94,7 @@ impl Craft {
         }
     }
 
-    /// The same judge for games that end with so many lines; if that is not known, as its file says.
+    /// Returns the judge for games that end after this many lines. If that is unknown, the file's value stays.
     #[must_use]
     pub fn ending_with(&self, last_line: Option<u32>) -> Craft {
         Craft {
@@ -118,7 +116,7 @@ impl Craft {
     }
 }
 
-/// What there is to say of a field.
+/// Measurements of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct FieldShape {
     holes: u32,
@@ -147,7 +145,7 @@ impl FieldShape {
             heights[x] = i32::from(ROWS) - top as i32;
             holes += empty.count_ones();
             rows |= empty;
-            // The cells above the lowest of the empty ones.
+            // Occupied cells above the lowest empty one.
             let lowest = 31 - (empty | 1).leading_zeros();
             covers += (column & ((1_u32 << lowest) - 1)).count_ones();
             last = column;
@@ -164,7 +162,7 @@ impl FieldShape {
             } else {
                 heights[x - 1]
             };
-            // The column at the right is no wall.
+            // The rightmost column is no wall.
             let right = if x + 1 == LAST { left } else { heights[x + 1] };
             gaps += (left.min(right) - heights[x] - 2).max(0);
         }
@@ -201,8 +199,9 @@ impl Cost for Craft {
 }
 
 impl Judge for Craft {
-    /// A Tetris first. Then, while the stack is low, the best field without a new hole; while it is
-    /// high, the one that costs least, rows cleared for nothing; and if all makes holes, the one that costs least.
+    /// Prefers a Tetris. Otherwise, while the stack is low, it takes the best field without a new hole. While it is
+    /// high, it takes the cheapest field and counts cleared rows as free. If every lock makes holes, it takes the
+    /// cheapest.
     #[inline(always)]
     fn place(&self, board: &Board, lines: u32, piece: Piece, locks: &Reach) -> (Board, u32, usize) {
         let before = FieldShape::from_board(board);
@@ -263,10 +262,10 @@ mod tests {
         assert_eq!(
             shape,
             FieldShape {
-                // Under columns 4: one in the third row from below, one in the last.
+                // Under column 4: one in the third row from below, one in the last.
                 holes: 2,
                 hole_rows: 2,
-                // Five cells over the lower one of them, without the upper one.
+                // Five cells over the lower one of them, minus the upper hole.
                 covers: 4,
                 // 7 5 1 4 6 2 4 3 3.
                 steps: 2 + 4 + 3 + 2 + 4 + 2 + 1,

@@ -1,4 +1,4 @@
-//! A tree search as a player file says it.
+//! Serialized form of a tree search.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,83 +8,81 @@ use super::super::stakes::LINES_MAX;
 use super::super::value_table::{UNITS, ValueTableFile};
 use super::craft::CraftFile;
 
-/// A tree search as a player file says it.
+/// Tree search in a player file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct UctFile {
-    /// Who judges fields, thins out candidates and plays the playouts.
+    /// Judge that prices fields, thins out candidates and plays the playouts.
     pub judge: JudgeFile,
     /// Playouts a decision, of all trees together (1-1,000,000).
     pub playouts: u32,
-    /// Trees that know nothing of each other and are put together (1-64): as many threads may think.
+    /// Number of independent trees that are combined (1-64): that many threads may think.
     pub trees: u32,
-    /// The formula by which children are chosen.
+    /// Formula for choosing children.
     pub rule: RuleFile,
-    /// Its constant (0-10).
+    /// Constant of the formula (0-10).
     pub k: f64,
-    /// What children are worth that were not visited yet.
+    /// Value of unvisited children.
     #[serde(default)]
     pub first_play: FirstPlayFile,
-    /// Visits that the judge's word about a child counts for (0-1000): with more than 0 nothing is left
-    /// to `first_play`.
+    /// Visits that the judge's price of a child counts for (0-1000). If this is above 0, `first_play` has no effect.
     #[serde(default)]
     pub trust: u32,
-    /// Whether playouts through different nodes meet the same pieces, so that chance makes less
-    /// difference between them.
+    /// Playouts through different nodes share their pieces, so that chance differs less between them.
     #[serde(default)]
     pub shared_pieces: bool,
-    /// A node gets children when it is visited once more after so many visits (0-1,000,000).
+    /// Visits after which a node gets children at its next visit (0-1,000,000).
     pub expand_after: u32,
-    /// Candidates that become children at most, the cheapest (0-100; 0 is all).
+    /// Maximum number of candidates that become children, cheapest first (0-100; 0 for all).
     pub keep: usize,
-    /// Candidates that cost so many lines more than the cheapest do not (0-1000).
+    /// Candidates this many lines more expensive than the cheapest are dropped (0-1000).
     pub hopeless: f64,
-    /// If set, only so many children, times the root of a node's visits, are gone to (0.1-100).
+    /// If set, only this many children, times the root of a node's visits, are selected (0.1-100).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub widening: Option<f64>,
     /// Pieces from the root to the end of a playout (1-100).
     pub horizon: u32,
-    /// What costs so many lines more or less than the root's field is a reward of 0 or 1 (0.1-1000).
+    /// Distance from the cost of the root's field, in lines, that gives a reward of 0 or 1 (0.1-1000).
     pub range: f64,
-    /// Nodes a tree has at most; those of all trees together are bounded too (1-4,000,000).
+    /// Maximum number of nodes in a tree. The total over all trees is limited too (1-4,000,000).
     pub nodes: usize,
     /// Seed of all chance.
     pub seed: u64,
 }
 
-/// Who judges.
+/// Judge of a tree search.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum JudgeFile {
     /// Hand-made knowledge.
     Craft(CraftFile),
-    /// A value table; what its file says of a look further ahead does not count.
+    /// A value table, without the deeper search of its own file.
     Table(ValueTableFile),
 }
 
-/// The formula by which children are chosen.
+/// Formula for choosing children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RuleFile {
     /// Mean + k sqrt(ln N / n).
     Ucb1,
-    /// The same with the variance in it; as published with k = 1.
+    /// UCB1 with the variance included; as published with k = 1.
     Ucb1Tuned,
 }
 
-/// What children are worth that were not visited yet.
+/// Value of unvisited children.
 #[derive(Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub enum FirstPlayFile {
-    /// More than all others, in random order.
+    /// Higher than all others, in random order.
     #[default]
     Random,
-    /// That much (0-10); of equals the cheapest first.
+    /// This constant (0-10). Among equals the cheapest comes first.
     Constant(f64),
 }
 
-/// Nodes of all trees together: 400 MB.
+/// Maximum number of nodes in all trees together: 400 MB.
 const NODES_MAX: usize = 4_000_000;
 
 impl UctFile {
-    /// What is not allowed, one text each.
+    /// Returns the illegal values, one text each.
     pub(super) fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
         let counts = [
@@ -135,7 +133,7 @@ impl UctFile {
         faults
     }
 
-    /// How the trees grow.
+    /// Returns the growth of the trees.
     pub(super) fn growth(&self) -> Growth {
         Growth {
             rule: Rule {
@@ -159,7 +157,7 @@ impl UctFile {
         }
     }
 
-    /// How playouts are judged.
+    /// Returns the scale of playouts.
     pub(super) fn scale(&self) -> Scale {
         Scale {
             horizon: self.horizon,

@@ -1,4 +1,4 @@
-//! The trees that a player grew for the last piece: the next one goes on from there.
+//! Trees that a player grew for the last piece, for reuse at the next one.
 
 use crate::rules::Pose;
 use crate::search::Hand;
@@ -7,10 +7,9 @@ use crate::search::tree::{Forest, TreePosition};
 use super::super::position::Position;
 use super::watch::TreeWatch;
 
-/// What a player who searches trees remembers of a game from piece to piece, and who watches it think.
-/// Other players leave it as it is.
+/// A tree-search player's memory of a game from piece to piece, and its observer. Other players ignore it.
 ///
-/// Whoever plays a game has one for it, so that what is decided there hangs on nothing but that game.
+/// Each game has its own memory, so its decisions depend on that game alone.
 #[derive(Clone, Debug, Default)]
 pub struct TreeMemory {
     pub(super) last: Option<Box<SearchTree>>,
@@ -18,7 +17,7 @@ pub struct TreeMemory {
 }
 
 impl TreeMemory {
-    /// Nothing is remembered yet; the trees to come are shown in that window while it is open.
+    /// Returns an empty memory whose trees are shown in this window while it is open.
     pub fn shown_in(watch: &TreeWatch) -> TreeMemory {
         TreeMemory {
             last: None,
@@ -26,23 +25,23 @@ impl TreeMemory {
         }
     }
 
-    /// The trees over the position that was decided about last.
+    /// Returns the trees over the last position decided.
     pub fn last(&self) -> Option<&SearchTree> {
         self.last.as_deref()
     }
 }
 
-/// The trees over one position.
+/// Trees over one position.
 #[derive(Clone, Debug)]
 pub struct SearchTree {
-    /// What was asked.
+    /// Question that was asked.
     pub(super) question: Question,
     pub(super) forest: Forest<TreePosition, Pose>,
-    /// What the root's field costs.
+    /// Cost of the root's field.
     pub(super) base: i64,
 }
 
-/// A position, the hands that play it, and how many of its pieces are looked at.
+/// A position, the hands that play it, and the number of pieces considered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Question {
     pub(super) position: Position,
@@ -51,8 +50,7 @@ pub(super) struct Question {
 }
 
 impl SearchTree {
-    /// How the game went on from here to `question`, if it did so by `made`, the lock chosen: the
-    /// outcome of chance that has come to be known.
+    /// Returns the new outcome of chance if the game continued from here to `question` by the lock `made`.
     pub(super) fn answer(&self, made: Pose, question: &Question) -> Option<usize> {
         let (before, now) = (&self.question.position, &question.position);
         let (board, rows) = before.board.lock(made);
@@ -65,7 +63,7 @@ impl SearchTree {
             return None;
         }
         match before.next {
-            // Looked at: what is new is the piece after it.
+            // The next piece was considered, so the new outcome is the piece after it.
             Some(next) if question.known > 1 => (next == now.current).then_some(now.next?.index()),
             Some(next) if next != now.current => None,
             _ => Some(now.current.index()),

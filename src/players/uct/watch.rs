@@ -1,4 +1,4 @@
-//! A window into a tree that grows in another thread.
+//! View of a tree while it grows in another thread.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,18 +9,18 @@ use crate::search::tree::{Playouts, View};
 /// Steps below the root that are shown while a tree grows.
 pub(super) const DEPTH: usize = 3;
 
-/// A tree at some moment of its growth.
+/// Snapshot of a growing tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Glimpse {
-    /// The tree down to three steps below the root.
+    /// Tree down to three steps below the root.
     pub view: View<Pose>,
-    /// What the playouts came to so far.
+    /// Results of the playouts so far.
     pub playouts: Playouts,
-    /// Playouts so far, and those there are to be.
+    /// Playouts so far, and in all.
     pub played: (u32, u32),
 }
 
-/// Where trees are shown while somebody wants to see them. All copies are the same window.
+/// Window that shows growing trees while it is open. All copies are one window.
 #[derive(Clone, Debug, Default)]
 pub struct TreeWatch(Arc<Shared>);
 
@@ -31,18 +31,18 @@ struct Shared {
 }
 
 impl TreeWatch {
-    /// Opens the window, or closes it and forgets what was seen. It changes nothing that is decided.
+    /// Opens the window, or closes it and drops the snapshot. This does not affect decisions.
     pub fn set_open(&self, is_open: bool) {
         self.0.is_open.store(is_open, Ordering::Relaxed);
         *self.0.seen.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// Whether somebody wants to see the tree.
+    /// Returns whether the window is open.
     pub fn is_open(&self) -> bool {
         self.0.is_open.load(Ordering::Relaxed)
     }
 
-    /// What was shown last since the window was opened.
+    /// Returns the latest snapshot since the window was opened.
     pub fn seen(&self) -> Option<Glimpse> {
         let seen = self.0.seen.lock();
         seen.unwrap_or_else(PoisonError::into_inner).clone()

@@ -1,32 +1,32 @@
-//! A field's cost by what each part of it looks at.
+//! Cost of a field by aspect.
 
 use crate::rules::Board;
 
 use super::ValueTable;
 use super::entries::{PER_FIELD, STRETCHES, TRIPLES, entries_of};
 
-/// What some entries of a table look at.
+/// Aspect of a field that some entries of a table measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Aspect {
     /// Stretches of the contour.
     Contour,
-    /// The highest row with holes, and what lies on it.
+    /// The highest row with holes, and the cells above it.
     TopHole,
-    /// The column at the left wall and the rows that only lack its cell.
+    /// The column at the left wall, and the rows that lack only its cell.
     Edge,
     /// The highest and the lowest column.
     Extremes,
-    /// What is in the way to the right.
+    /// Obstacles to the right.
     Right,
-    /// What is in the way to the left.
+    /// Obstacles to the left.
     Left,
-    /// How many holes there are.
+    /// Number of holes.
     Holes,
-    /// What lies on the holes of each column.
+    /// Cells above the holes of each column.
     Covers,
-    /// How high the highest hole is.
+    /// Height of the highest hole.
     HoleHeight,
-    /// Places for each piece.
+    /// Spots for each piece.
     Places,
     /// The well and the rows ready for a Tetris.
     Well,
@@ -35,10 +35,10 @@ pub enum Aspect {
 }
 
 impl Aspect {
-    /// How many there are.
+    /// Number of aspects.
     pub const COUNT: usize = 12;
 
-    /// What an entry of a field looks at, by its place among them.
+    /// Returns the aspect of an entry, by its index in the field's entries.
     const fn of_entry(place: usize) -> Aspect {
         const FIRST: usize = STRETCHES;
         if place < FIRST {
@@ -60,12 +60,12 @@ impl Aspect {
     }
 }
 
-/// A field's cost by aspect, in units of [`UNITS`](super::UNITS) a line.
+/// Cost of a field by aspect, in units of [`UNITS`](super::UNITS) a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Shares([i64; Aspect::COUNT]);
 
 impl Shares {
-    /// What these aspects cost together.
+    /// Returns the total cost of these aspects.
     pub fn of(&self, aspects: &[Aspect]) -> i64 {
         let costs = aspects.iter().map(|&aspect| self.0[aspect as usize]);
         costs.sum()
@@ -73,7 +73,7 @@ impl Shares {
 }
 
 impl ValueTable {
-    /// The cost of a field by aspect after so many lines, at the present level: nothing past the last one.
+    /// Returns the cost of a field by aspect after `lines` lines, at the current level: nothing past the last line.
     pub(in crate::players) fn shares(&self, board: &Board, lines: u32) -> Shares {
         let mut shares = Shares::default();
         if self.stakes.has_ended(lines) {

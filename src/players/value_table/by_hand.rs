@@ -1,4 +1,4 @@
-//! Tables for hands that are slower than the fastest, and for levels at which pieces fall faster.
+//! Tables for hands slower than the fastest, and for levels at which pieces fall faster.
 
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
@@ -8,26 +8,26 @@ use crate::search::{Hand, Rhythm, TapHz};
 
 use super::file::{NamedTable, ReadFile, Table};
 
-/// A table as a player file says for whom it is.
+/// Table in a player file, with the hands and the level it is for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HandTableFile {
-    /// How such hands tap, as in a file of hands: `12 Hz`, a pattern, `das`. Tables for a pattern whose gaps
-    /// are not alike are for hands of that very pattern.
+    /// Rhythm of the hands, as in a file of hands: `12 Hz`, a pattern, `das`. A table for a pattern with unequal gaps
+    /// is only for hands with that very pattern.
     pub taps: String,
-    /// From that level on (0-255). From 39 on it is for the double killscreen: a game without one
-    /// plays on by the tables below.
+    /// First level (0-255). A level from 39 on is for the double killscreen: a game without one keeps using the
+    /// tables below.
     pub level: u8,
-    /// Whether it is only for hands that see NEXT late.
+    /// Only for hands that see NEXT late.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub late: bool,
-    /// The table: one that is compiled in, or a file beside the player file.
+    /// Table: a built-in one, or a file beside the player file.
     pub table: String,
-    /// With these hands a game counts up to this many lines, as hardly any goes on.
+    /// Number of lines up to which a game counts with these hands, because hardly any game goes on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_line: Option<u32>,
-    /// Lines before its level from which on it has a say, more and more, and all of it in fields that lie
-    /// beyond (0-1000); with 0 it has none before its level.
+    /// Lines before its level over which its influence grows, up to full influence in fields that lie beyond
+    /// (0-1000). With 0 it has none before its level.
     #[serde(default, skip_serializing_if = "is_none")]
     pub approach: u32,
 }
@@ -36,11 +36,11 @@ const fn is_none(lines: &u32) -> bool {
     *lines == 0
 }
 
-/// A table and for whom it is.
+/// A table with the hands and the level it is for.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct HandTable {
     frames: u32,
-    /// The only hands that it is for.
+    /// The only rhythm it is for, if any.
     only: Option<Rhythm>,
     pub(super) level: u8,
     late: bool,
@@ -50,14 +50,14 @@ pub(super) struct HandTable {
 }
 
 impl HandTable {
-    /// Whether both are for the same hands at the same levels.
+    /// Returns whether both are for equal hands and levels.
     fn is_for_the_same(&self, other: &HandTable) -> bool {
         let of = |table: &HandTable| (table.frames, table.only, table.level, table.late);
         of(self) == of(other)
     }
 }
 
-/// The tables that can be read, and what is wrong with the others.
+/// Returns the tables that can be read, and the faults of the others.
 pub(super) fn read_all(
     files: &[HandTableFile],
     read: ReadFile<'_>,
@@ -97,14 +97,16 @@ pub(super) fn read_all(
     (tables, faults)
 }
 
-/// Whether the gaps between taps are not alike.
+/// Returns whether the gaps between taps are unequal.
 fn is_uneven(rhythm: Rhythm) -> bool {
     matches!(rhythm, Rhythm::Pattern(pattern) if !pattern.is_even())
 }
 
-/// The table for these hands at that level, unless it is that for the fastest: among those for hands
-/// that tap most nearly alike the one of the highest level that has been reached, of two of that level
-/// the one that is for a NEXT seen late. Behind it the one that comes next, at the lowest level above.
+/// Returns the table for these hands at that level, unless it is the one for the fastest, and the table that comes
+/// next.
+///
+/// Among the tables for hands that tap most nearly alike, it is the one of the highest level reached; of two for that
+/// level, the one for a NEXT seen late. The next table is the one at the lowest level above.
 pub(super) fn nearest(
     tables: &[HandTable],
     hand: Hand,
@@ -118,7 +120,7 @@ pub(super) fn nearest(
     let fitting = tables.iter().filter(|table| is_late || !table.late);
     let fitting = fitting.filter(|table| table.only == is_mine);
     let all = fitting.clone().map(|table| table.frames);
-    // Of two that are as near the slower: what slow hands can, quick ones can too.
+    // Of two equally near ones take the slower: quick hands can do everything slow ones can.
     let alike = all
         .chain([fastest])
         .min_by_key(|&other| (other.abs_diff(frames), Reverse(other)));
@@ -186,7 +188,7 @@ mod tests {
             ("X....", 19, Some("tapper-19")),
             ("10 Hz", 29, Some("tapper-19")),
             ("das", 5, Some("tapper-18")),
-            // Four taps as quick as can be, and then a pause.
+            // Four taps as quick as possible, and then a pause.
             ("X.X.X.X...........", 18, Some("tapper-18")),
         ] {
             assert_eq!(table_of(taps, level), wanted, "{taps} at level {level}");
@@ -231,7 +233,7 @@ mod tests {
         for (taps, level, wanted) in [
             ("X.X.X.X...........", 18, "scorer"),
             ("X.X.X.X...........", 29, "well"),
-            // Five taps take as long.
+            // Five taps take equally long.
             ("13.3 Hz", 29, "tapper-18"),
             ("X.X.X.X..........", 29, "tapper-18"),
         ] {

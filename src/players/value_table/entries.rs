@@ -1,28 +1,27 @@
-//! Which entries of a value table a field is the sum of.
+//! Entries of a value table whose sum is the value of a field.
 //!
-//! Columns are counted from the right here: column 0 is the well, column 9 the one at the left wall.
-//! The *near* columns are the nine from the well on, the *stack* the nine left of it. Each group of
-//! entries looks at one aspect: short stretches of the contour, what each piece would find on it,
-//! the highest row with holes and what lies on it, the well and the rows ready for a Tetris, the
-//! edge at the left wall, heights in the middle and at both sides, every column's highest hole, and
-//! the heights of each three neighbouring columns.
+//! Columns are counted from the right here: column 0 is the well, column 9 the one at the left wall. The *near*
+//! columns are the nine from the well on, the *stack* the nine left of it. Each group of entries measures one aspect:
+//! short stretches of the contour, the spots for each piece on it, the highest row with holes and the cells above it,
+//! the well and the rows ready for a Tetris, the edge at the left wall, heights in the middle and at both sides,
+//! every column's highest hole, and the heights of each three neighbouring columns.
 
 use crate::rules::Board;
 use crate::rules::board::LANE_BITS;
 use crate::rules::motion::{COLUMNS, ROWS};
 
-/// Entries that a field is the sum of.
+/// Number of entries in the sum of a field.
 pub const PER_FIELD: usize = STRETCHES + 21 + TRIPLES;
 
-/// The near columns, as many as there are pairs of neighbours.
+/// Number of near columns, and of pairs of neighbours.
 const NEAR: usize = COLUMNS as usize - 1;
 const WELL: usize = 0;
-/// The column at the left wall.
+/// Column at the left wall.
 const EDGE: usize = NEAR;
 /// Rows 0-19 of a column.
 const COLUMN: u32 = 0xF_FFFF;
 
-/// A group of entries: where it begins, and where the next one does.
+/// Group of entries: its first index and the first index after it.
 pub(super) struct Group {
     pub(super) begin: usize,
     pub(super) end: usize,
@@ -36,7 +35,7 @@ impl Group {
         }
     }
 
-    /// Entry `index` of the group.
+    /// Returns entry `index` of the group.
     #[inline(always)]
     fn entry(&self, index: usize) -> u32 {
         debug_assert!(index < self.end - self.begin);
@@ -48,7 +47,7 @@ impl Group {
 pub(super) const STRETCHES: usize = 6;
 /// Four differences of -4 to 4.
 pub(super) const STRETCH: usize = 9 * 9 * 9 * 9;
-/// No hole, one under at most two cells, one deeper down.
+/// Depths of holes: none, one under at most two cells, one deeper down.
 pub(super) const BURIALS: usize = 3;
 /// Heights 0-20.
 pub(super) const HEIGHTS: usize = ROWS as usize + 1;
@@ -57,73 +56,72 @@ pub(super) const CONTOUR: Group = Group {
     begin: 0,
     end: STRETCHES * BURIALS * STRETCH,
 };
-/// Rows with holes (0-4), rows on the highest one (0-5), near cells missing in those (0-15), holes in
-/// it.
+/// Rows with holes (0-4), rows on the highest one (0-5), near cells missing in those (0-15), holes in it.
 pub(super) const TOP_HOLE: Group = Group::after(&CONTOUR, 5 * 6 * 16 * 3);
-/// The last near column over the edge (-3 to 8), rows that only lack the edge's cell (0-8), holes in
-/// the edge, hole rows.
+/// The last near column over the edge (-3 to 8), rows that lack only the edge's cell (0-8), holes in the edge, hole
+/// rows.
 pub(super) const EDGE_STATE: Group = Group::after(&TOP_HOLE, 12 * 9 * 2 * 4);
 /// Lowest near column over the edge (-2 to 6), mean height of the near ones, hole rows.
 pub(super) const EDGE_DEPTH: Group = Group::after(&EDGE_STATE, 9 * HEIGHTS * 4);
 /// Highest and lowest near column, any holes.
 pub(super) const EXTREMES: Group = Group::after(&EDGE_DEPTH, HEIGHTS * HEIGHTS * 2);
-/// Highest of columns 0-3, of columns 4-6: what is in the way to the right.
+/// Highest of columns 0-3, of columns 4-6: obstacles to the right.
 pub(super) const RIGHT: Group = Group::after(&EXTREMES, HEIGHTS * HEIGHTS);
-/// Highest of columns 6-8, the edge: what is in the way to the left.
+/// Highest of columns 6-8, the edge: obstacles to the left.
 pub(super) const LEFT: Group = Group::after(&RIGHT, HEIGHTS * HEIGHTS);
 /// Holes (0-15), rows with holes (0-7).
 const HOLES: Group = Group::after(&LEFT, 16 * 8);
-/// For each two neighbours: cells on their highest holes (0-4 each), difference of heights.
+/// For each two neighbours: cells above their highest holes (0-4 each), difference of heights.
 pub(super) const COVERS: Group = Group::after(&HOLES, NEAR * 5 * 5 * 9);
 /// Height of the highest row with holes, highest near column.
 pub(super) const HOLE_HEIGHT: Group = Group::after(&COVERS, HEIGHTS * HEIGHTS);
-/// Places on the near columns for Z, S, O, T, L, J (0-2 each), for a flat I (0-1), by burial.
+/// Spots on the near columns for Z, S, O, T, L, J (0-2 each), for a flat I (0-1), by burial.
 pub(super) const PLACES: Group = Group::after(&HOLE_HEIGHT, 3 * 3 * 3 * 3 * 3 * 3 * 2 * BURIALS);
 /// The stack's first column over the well (-3 to 8), rows ready for a Tetris (0-8), holes in the
 /// well, hole rows.
 pub(super) const WELL_STATE: Group = Group::after(&PLACES, 12 * 9 * 2 * 4);
 /// Lowest column of the stack over the well (-2 to 6), mean height of the stack, hole rows.
 pub(super) const WELL_DEPTH: Group = Group::after(&WELL_STATE, 9 * HEIGHTS * 4);
-/// Highest of columns 1-3, the well: what an I has to pass to fall into it.
+/// Highest of columns 1-3, the well: the height an I has to pass to fall into it.
 pub(super) const WELL_MOUTH: Group = Group::after(&WELL_DEPTH, HEIGHTS * HEIGHTS);
 
-/// Three neighbouring columns.
+/// Number of triples of neighbouring columns.
 pub(super) const TRIPLES: usize = COLUMNS as usize - 2;
 /// Heights of three columns.
 pub(super) const TRIPLE: usize = HEIGHTS * HEIGHTS * HEIGHTS;
-/// For each three neighbours their heights. Of all that was tried beside the groups before, nothing
-/// adds more: see the table of tries in `assets/players/README.md`.
+/// Heights of each three neighbours. No other group tried in addition to those above adds more: see the table of
+/// tries in `assets/players/README.md`.
 pub(super) const HEIGHTS_OF_3: Group = Group::after(&WELL_MOUTH, TRIPLES * TRIPLE);
 
-/// Entries of a whole table.
+/// Number of entries in a whole table.
 pub const ENTRIES: usize = HEIGHTS_OF_3.end;
-/// The same in tables of versions 2 and 3, which knew no heights of three columns.
+/// Number of entries in tables of versions 2 and 3, which had no heights of three columns.
 pub(super) const ENTRIES_3: usize = WELL_MOUTH.end;
-/// Where the entries of the contour end.
+/// End of the contour's entries.
 pub(super) const CONTOUR_END: usize = CONTOUR.end;
-/// The same in tables of version 1, which had no stretch at the left wall.
+/// End of the contour's entries in tables of version 1, which had no stretch at the left wall.
 pub(super) const CONTOUR_END_1: usize = (STRETCHES - 1) * BURIALS * STRETCH;
-/// Entries of such a table, which had no groups for the well either.
+/// Number of entries in tables of version 1, which had no groups for the well either.
 pub(super) const ENTRIES_1: usize = PLACES.end - (CONTOUR_END - CONTOUR_END_1);
 
-/// `value` within `low..=high`, counted from `low`.
+/// Clamps `value` to `low..=high`, counted from `low`.
 #[inline(always)]
 fn within(value: i32, low: i32, high: i32) -> usize {
     (value.clamp(low, high) - low) as usize
 }
 
-/// Columns as bits, with what a table asks of them.
+/// Columns as bits, with the values a table needs.
 struct Columns {
     cells: [u32; COLUMNS as usize],
     holes: [u32; COLUMNS as usize],
     heights: [i32; COLUMNS as usize],
-    /// Differences to the next column, -4 to 4 as 0 to 8; the first is that from the well up.
+    /// Differences to the next column, -4 to 4 as 0 to 8. The first is from the well up.
     steps: [usize; NEAR],
-    /// Cells on each column's highest hole, at most 4; 0 without a hole.
+    /// Cells above each column's highest hole, at most 4; 0 without a hole.
     covers: [usize; COLUMNS as usize],
-    /// Rows that only lack the well's cell.
+    /// Rows that lack only the well's cell.
     ready: u32,
-    /// Rows that only lack the edge's cell.
+    /// Rows that lack only the edge's cell.
     ready_for_edge: u32,
 }
 
@@ -165,7 +163,7 @@ impl Columns {
         columns
     }
 
-    /// Ready rows on the bottom of `column`, without a gap.
+    /// Returns the number of ready rows at the bottom of `column`, without a gap.
     #[inline(always)]
     fn ready_rows(&self, ready: u32, column: usize) -> usize {
         let above = i32::from(ROWS) - self.heights[column];
@@ -175,7 +173,7 @@ impl Columns {
         (!(ready << (32 - above))).leading_zeros() as usize
     }
 
-    /// How the column of a gap stands to its neighbour: its step, the rows ready for it, its holes.
+    /// Returns the state of a gap: its step to the neighbour, the rows ready for it, its holes.
     #[inline(always)]
     fn gap_state(&self, ready: u32, column: usize, neighbour: usize) -> usize {
         let step = within(self.heights[neighbour] - self.heights[column], -3, 8);
@@ -183,7 +181,7 @@ impl Columns {
         (step * 9 + self.ready_rows(ready, column).min(8)) * 2 + has_holes
     }
 
-    /// How deep the column of a gap is below the `others`, with their mean height.
+    /// Returns the depth of a gap below the `others`, with their mean height.
     #[inline(always)]
     fn gap_depth(&self, others: std::ops::Range<usize>, column: usize) -> usize {
         let others = &self.heights[others];
@@ -193,7 +191,7 @@ impl Columns {
     }
 }
 
-/// The highest row with holes.
+/// Highest row with holes.
 #[derive(Default)]
 struct TopHole {
     entry: usize,
@@ -229,7 +227,7 @@ impl TopHole {
     }
 }
 
-/// Where on the near columns the step up or down to the next one is that high.
+/// Returns the near columns from which the step to the next one is `step`.
 #[inline(always)]
 fn steps(heights: &[i32; COLUMNS as usize], step: i32) -> u32 {
     let mut set = 0;
@@ -239,7 +237,7 @@ fn steps(heights: &[i32; COLUMNS as usize], step: i32) -> u32 {
     set
 }
 
-/// How many places each piece would find on the near columns without making a hole.
+/// Returns the number of spots for each piece on the near columns that make no hole.
 #[inline(always)]
 fn places(heights: &[i32; COLUMNS as usize]) -> usize {
     let [down2, down, level] = [steps(heights, -2), steps(heights, -1), steps(heights, 0)];
@@ -260,7 +258,7 @@ fn places(heights: &[i32; COLUMNS as usize]) -> usize {
     index * 2 + flat_i.min(1)
 }
 
-/// The entries whose sum is the value of `board`.
+/// Returns the entries whose sum is the value of `board`.
 #[inline(always)]
 pub fn entries_of(board: &Board) -> [u32; PER_FIELD] {
     let columns = Columns::from_board(board);

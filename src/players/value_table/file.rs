@@ -1,5 +1,4 @@
-//! Value tables as files: lines of text that say what it is, how it was made and which checksum its
-//! entries have, then the entries.
+//! Value tables as files: lines of text with the version, the origin and the checksum, then the entries.
 
 use std::fmt;
 use std::io::Read;
@@ -13,39 +12,39 @@ use crate::rules::sanitized;
 
 use super::entries::{CONTOUR_END, CONTOUR_END_1, ENTRIES, ENTRIES_1, ENTRIES_3};
 
-/// Reads a file by the name that another file calls it, or says why it cannot.
+/// Reads a file by the name in another file, or returns why it cannot.
 pub type ReadFile<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
 
-/// The first line of a table file; two more say how it was made, and the checksum.
+/// First line of a table file. Two more give its origin and the checksum.
 const HEADER: &[u8] = b"rightwell value table 4\n";
-/// How a file packed by gzip begins.
+/// First bytes of a file packed by gzip.
 const PACKED: [u8; 2] = [0x1F, 0x8B];
-/// Bytes that are unpacked of it at most: those of all entries, and lines of text.
+/// Maximum bytes unpacked from it: all entries, and the lines of text.
 const UNPACKED_MAX: u64 = 2 * ENTRIES as u64 + 4096;
-/// What stands before the checksum.
+/// Prefix of the checksum.
 const CHECKSUM: &str = "crc32 ";
-/// The first line of the version before, with the same two behind it.
+/// First line of version 3, with the other two lines behind it.
 const HEADER_3: &[u8] = b"rightwell value table 3\n";
-/// The first lines of earlier versions, behind which the entries begin.
+/// First lines of earlier versions. The entries follow directly.
 const HEADER_1: &[u8] = b"rightwell value table 1\n";
 const HEADER_2: &[u8] = b"rightwell value table 2\n";
 
-/// The entries of a value table.
+/// Entries of a value table.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Table {
     costs: Box<[i16; ENTRIES]>,
 }
 
-/// A table of the program's own.
+/// Table that belongs to the program.
 struct BuiltIn {
     name: &'static str,
-    /// Empty where it is not compiled in, see [`supply_tables`].
+    /// Empty if it is not compiled in, see [`supply_tables`].
     file: &'static [u8],
-    /// The table, once somebody asked for it.
+    /// The table, after its first use.
     table: OnceLock<Arc<Table>>,
 }
 
-/// The file of a table: compiled in but for a browser, where most of them would be loaded for nobody.
+/// File of a table. It is compiled in except in a browser, where most of the tables would be loaded in vain.
 #[cfg(not(target_family = "wasm"))]
 macro_rules! file {
     ($name:literal) => {
@@ -59,7 +58,7 @@ macro_rules! file {
     };
 }
 
-/// Tables compiled in, by their names.
+/// Built-in tables, by name.
 macro_rules! built_in {
     ($($name:literal),*) => {
         [$(BuiltIn {
@@ -98,20 +97,20 @@ static BUILT_IN: [BuiltIn; 25] = built_in![
     "slow-5-39"
 ];
 
-/// Gives the file of a table that is not compiled in, by the file's name, or says why it cannot.
+/// Supplies the file of a table that is not compiled in, by the file's name, or says why it cannot.
 type Supply = fn(&str) -> Result<Vec<u8>, String>;
 
 static SUPPLY: OnceLock<Supply> = OnceLock::new();
 
-/// How often a supplied table did not come, and why the last one did not.
+/// Number of times that a table could not be supplied, and the reason of the last failure.
 static MISSED: AtomicUsize = AtomicUsize::new(0);
 static LAST_MISS: Mutex<String> = Mutex::new(String::new());
 
-/// Has the files of [`Table::names`] come from `supply` where they are not compiled in, which is so for
-/// WebAssembly: each once, when it is first asked for. Called once, before that.
+/// Makes `supply` provide the files of [`Table::names`] that are not compiled in, which is the case for WebAssembly.
+/// Each is requested at its first use. Call this once, before any use.
 ///
-/// A table that does not come is asked for again by each decision that needs it. What such a decision comes to is
-/// worthless: see [`MissingTable`].
+/// A table that cannot be supplied is requested again by each decision that needs it. Such a decision is worthless:
+/// see [`MissingTable`].
 pub fn supply_tables(supply: Supply) {
     SUPPLY.get_or_init(|| supply);
 }
@@ -141,10 +140,10 @@ impl MissingTable {
 }
 
 impl BuiltIn {
-    /// The table.
+    /// Reads the table.
     ///
     /// # Errors
-    /// If it is not compiled in and does not come.
+    /// The table is not compiled in, and [`supply_tables`] cannot provide it.
     fn read(&self) -> Result<Table, String> {
         match (self.file, SUPPLY.get()) {
             ([], Some(supply)) => Table::from_bytes(&supply(&format!("{}.table.gz", self.name))?),
@@ -153,21 +152,21 @@ impl BuiltIn {
     }
 }
 
-/// A table that a file names; one compiled in is read when it is first needed.
+/// Table named in a file. A built-in one is read at its first use.
 #[derive(Clone)]
 pub enum NamedTable {
-    /// One compiled in.
+    /// A built-in table.
     BuiltIn(BuiltInTable),
-    /// One from a file.
+    /// A table from a file.
     Read(Arc<Table>),
 }
 
-/// A table compiled in.
+/// A built-in table.
 #[derive(Clone, Copy)]
 pub struct BuiltInTable(&'static BuiltIn);
 
 impl NamedTable {
-    /// The table; one of zeros in the place of one that does not come, see [`MissingTable`].
+    /// Returns the table, or one of zeros if it cannot be supplied: see [`MissingTable`].
     pub fn get(&self) -> &Arc<Table> {
         let found = match self {
             NamedTable::BuiltIn(BuiltInTable(found)) => found,
@@ -211,20 +210,20 @@ impl fmt::Debug for NamedTable {
 }
 
 impl Table {
-    /// The table compiled in under that name.
+    /// Returns the built-in table with this name.
     pub fn built_in(name: &str) -> Option<Arc<Table>> {
         NamedTable::built_in(name).map(|found| Arc::clone(found.get()))
     }
 
-    /// The names of the tables compiled in.
+    /// Returns the names of the built-in tables.
     pub fn names() -> [&'static str; BUILT_IN.len()] {
         BUILT_IN.each_ref().map(|built_in| built_in.name)
     }
 
-    /// The table compiled in under that name, or the one in a file of that name.
+    /// Returns the built-in table with this name, or the one in a file of that name.
     ///
     /// # Errors
-    /// What is wrong, with the name of the table.
+    /// The fault, with the name of the table.
     pub fn find(name: &str, read: ReadFile<'_>) -> Result<NamedTable, String> {
         if let Some(table) = NamedTable::built_in(name) {
             return Ok(table);
@@ -241,14 +240,14 @@ impl Table {
         Ok(NamedTable::Read(Arc::new(table)))
     }
 
-    /// Reads a table file, also one packed by gzip; one of version 1 as it is seen in the mirror.
+    /// Reads a table file, packed by gzip or not. A table of version 1 is mirrored.
     ///
-    /// Tables of version 1 looked at the columns from the left, and those learnt so kept the well open
-    /// there. In the mirror they are tables of a well at the right, to which only the entries of its
-    /// own groups and of the stretch at the left wall are missing: these are 0.
+    /// Tables of version 1 look at the columns from the left, and those learnt that way kept the well open there.
+    /// Mirrored, they are tables of a well at the right that only lack the entries of the well's groups and of the
+    /// stretch at the left wall. These are 0.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The fault.
     pub fn from_bytes(bytes: &[u8]) -> Result<Table, String> {
         if bytes.starts_with(&PACKED) {
             return Table::from_bytes(&unpacked(bytes)?);
@@ -278,34 +277,34 @@ impl Table {
         Ok(Table { costs })
     }
 
-    /// The table with these costs in lines, each rounded to [`UNITS`] and held to 64 lines.
+    /// Returns the table with these costs in lines, each rounded to [`UNITS`] and limited to 64 lines.
     ///
     /// # Panics
     /// If there are more or fewer than [`ENTRIES`].
     pub fn from_lines(lines: &[f32]) -> Table {
         let costs = lines
             .iter()
-            // The cast keeps what is too large at the ends of the range.
+            // The cast saturates values that are too large.
             .map(|cost| (cost * UNITS as f32).round() as i16);
         let costs: Box<[i16]> = costs.collect();
         let costs = costs.try_into().expect("a cost for every entry");
         Table { costs }
     }
 
-    /// All costs, in lines.
+    /// Returns all costs, in lines.
     pub fn to_lines(&self) -> Box<[f32]> {
         let costs = self.costs.iter();
         costs.map(|&cost| f32::from(cost) / UNITS as f32).collect()
     }
 
-    /// The table as a file; `made` says on one line how it was made.
+    /// Returns the table as a file. `made` is one line about its origin.
     pub fn to_bytes(&self, made: &str) -> Vec<u8> {
         let made = made.replace('\n', " ");
         let lines = format!("{made}\n{CHECKSUM}{:08X}\n", self.checksum());
         [HEADER, lines.as_bytes(), &self.entry_bytes()].concat()
     }
 
-    /// The CRC-32 of the entries as they stand in a file.
+    /// Returns the CRC-32 of the entries in their file form.
     pub fn checksum(&self) -> u32 {
         crc32fast::hash(&self.entry_bytes())
     }
@@ -315,20 +314,20 @@ impl Table {
         entries.flat_map(|cost| cost.to_le_bytes()).collect()
     }
 
-    /// An entry, in [`UNITS`].
+    /// Returns an entry, in [`UNITS`].
     ///
     /// # Panics
-    /// Past the last entry.
+    /// If `entry` is past the last entry.
     #[inline(always)]
     pub fn cost(&self, entry: u32) -> i16 {
         self.costs[entry as usize]
     }
 }
 
-/// What a packed file holds.
+/// Unpacks a file.
 ///
 /// # Errors
-/// If it is spoilt, packed twice, or larger than tables are.
+/// If it is corrupt, packed twice, or larger than tables are.
 fn unpacked(bytes: &[u8]) -> Result<Vec<u8>, String> {
     let mut content = Vec::new();
     let unpacker = GzDecoder::new(bytes);
@@ -340,7 +339,7 @@ fn unpacked(bytes: &[u8]) -> Result<Vec<u8>, String> {
     }
 }
 
-/// The entries that follow the first line of version 3 or 4, if they have the checksum said there.
+/// Returns the entries after the first line of version 3 or 4, if they have the checksum given there.
 fn checked(rest: &[u8], expected: usize) -> Result<&[u8], String> {
     let mut parts = rest.splitn(3, |&byte| byte == b'\n');
     let (_made, said, entries) = (parts.next(), parts.next(), parts.next());
@@ -360,7 +359,7 @@ fn checked(rest: &[u8], expected: usize) -> Result<&[u8], String> {
 }
 
 /// # Errors
-/// If there are not so many entries.
+/// If the number of entries differs.
 fn check_length(entries: &[u8], expected: usize) -> Result<(), String> {
     match entries.len() == 2 * expected {
         true => Ok(()),
@@ -372,7 +371,7 @@ fn check_length(entries: &[u8], expected: usize) -> Result<(), String> {
     }
 }
 
-/// The entries of a table of version 2 or 3 with those that came later: these are 0.
+/// Extends the entries of a table of version 2 or 3 by the later ones, which are 0.
 ///
 /// # Errors
 /// If there are more or fewer than such a table has.
@@ -383,7 +382,7 @@ fn completed(entries: &[u8]) -> Result<Vec<u8>, String> {
     Ok(completed)
 }
 
-/// The entries of a table of version 1 where they stand in one of today.
+/// Moves the entries of a table of version 1 to their present indexes.
 ///
 /// # Errors
 /// If there are more or fewer than such a table has.

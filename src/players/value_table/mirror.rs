@@ -1,4 +1,4 @@
-//! Tables seen in the mirror: what was learnt of a well at the left wall, said of one at the right.
+//! Mirrored tables: knowledge about a well at the left wall, applied to one at the right.
 
 use super::entries::{
     BURIALS, CONTOUR, COVERS, EDGE_DEPTH, EDGE_STATE, ENTRIES, Group, HEIGHTS, HEIGHTS_OF_3, LEFT,
@@ -9,10 +9,10 @@ use crate::rules::motion::COLUMNS;
 /// Steps in a stretch of the contour.
 const STEPS: usize = 4;
 
-/// The entry that fields seen in the mirror have in place of `entry`.
+/// Returns the entry of a mirrored field that corresponds to `entry`.
 ///
-/// Groups that look at the near columns only have no counterpart, as they leave out another column
-/// in the mirror; the nearest is taken: the same columns counted from the other end.
+/// Groups of the near columns only have no counterpart, because they leave out another column in the mirror. The
+/// nearest one is used: the same columns counted from the other end.
 fn mirrored(entry: usize) -> usize {
     let within = |group: &Group| group.begin <= entry && entry < group.end;
     let swap = |from: &Group, to: &Group| to.begin + entry - from.begin;
@@ -68,7 +68,7 @@ fn mirrored(entry: usize) -> usize {
     entry
 }
 
-/// The costs of a table that finds in every field what `costs` finds in it seen in the mirror.
+/// Returns the costs of a table that gives every field the value that `costs` give its mirror image.
 pub fn in_the_mirror(costs: &[f32]) -> Box<[f32]> {
     (0..ENTRIES).map(|entry| costs[mirrored(entry)]).collect()
 }
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
     use crate::rules::Board;
 
-    /// A field of random heights with some holes, and the same seen in the mirror.
+    /// Returns a field of random heights with some holes, and its mirror image.
     fn field(seed: u32) -> [Board; 2] {
         let mut state = seed.wrapping_mul(0x9E37_79B9) | 1;
         let mut random = |below: u32| {

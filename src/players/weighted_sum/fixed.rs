@@ -1,19 +1,19 @@
 //! Fixed-point sums.
 
-/// How many parts a weight of 1 has: a power of two, small enough that no sum overflows.
+/// Number of parts in a weight of 1: a power of two, small enough that no sum overflows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Scale {
     parts: f64,
 }
 
-/// Sums stay below two to the power of this, ties included; what is refused lies above.
+/// Sums stay below two to the power of this, ties included. Refused leaves lie above.
 pub(super) const SUM_BITS: i32 = 60;
 
 impl Scale {
-    /// The finest scale for sums up to `largest` with `spare` bits left below.
+    /// Returns the finest scale for sums up to `largest`, with `spare` bits left below.
     pub(super) fn for_sums_up_to(largest: f64, spare: u32) -> Scale {
-        // The exponent says the power of two that the sum stays below; rounding of some dozen
-        // terms needs one bit more.
+        // The exponent gives the power of two that the sum stays below. Rounding of some dozen terms needs one bit
+        // more.
         let exponent = if largest > 0.0 {
             (largest.to_bits() >> 52 & 0x7FF) as i32 - 1022
         } else {
@@ -25,19 +25,19 @@ impl Scale {
         }
     }
 
-    /// A sum in the unit of the weights as a fixed-point number.
+    /// Converts a sum in the unit of the weights to a fixed-point number.
     #[inline(always)]
     pub(super) fn fixed(self, sum: f64) -> i64 {
         (sum * self.parts).round() as i64
     }
 
-    /// And back.
+    /// Converts a fixed-point number to the unit of the weights.
     pub(super) fn in_weights(self, value: i64) -> f64 {
         value as f64 / self.parts
     }
 }
 
-/// `base` to the power of `power`; a whole power by multiplication. What is no number is 0.
+/// Raises `base` to `power`, by multiplication if `power` is a whole number. Returns 0 instead of NaN.
 pub(super) fn raise(base: f64, power: f64) -> f64 {
     if power.fract() == 0.0 {
         return (0..power as u32).fold(1.0, |product, _| product * base);

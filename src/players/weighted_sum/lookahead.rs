@@ -1,8 +1,7 @@
-//! Terms that judge positions further on: the mean over the unknown next piece, and short
-//! simulated games.
+//! Terms that judge later positions: the mean over the unknown next piece, and short simulated games.
 //!
-//! Both move pieces without gravity and judge by the terms that do not look ahead. A position
-//! from which a piece has no place counts as the worst sum that those terms can reach.
+//! Both move pieces without gravity and judge by the terms that do not look ahead. A position in which a piece has no
+//! lock counts as the worst sum of those terms.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,10 +13,10 @@ use super::super::six_features::{SixFeatures, SixWeights};
 use super::WeightedSum;
 use super::term::Term;
 
-/// How simulated games are played, as a player file says it.
+/// Simulated games in a player file.
 ///
-/// Every leaf is judged by the same games: the pieces of game `i` are those that the cartridge's
-/// odds give for (`seed`, `i`), the survival player places them one by one.
+/// All leaves are judged by one set of games. The cartridge's odds give the pieces of game `i` for (`seed`, `i`), and
+/// the survival player locks them one by one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PlayoutsFile {
@@ -39,9 +38,9 @@ impl Default for PlayoutsFile {
     }
 }
 
-/// The most games for each leaf.
+/// Maximum number of games for each leaf.
 const GAMES_MAX: u8 = 100;
-/// The most pieces a game: with eight known ones the chain stays below its bound.
+/// Maximum number of pieces in a game. With eight known ones the chain stays within its bound.
 const PIECES_MAX: u8 = 30;
 
 impl PlayoutsFile {
@@ -58,11 +57,11 @@ impl PlayoutsFile {
     }
 }
 
-/// The terms that look ahead and what they need.
+/// Terms that look ahead, with their data.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Lookahead {
     pub(super) terms: Vec<Term>,
-    /// The worst sum of the terms that do not look ahead.
+    /// Worst sum of the terms that do not look ahead.
     pub(super) worst: i64,
     pub(super) playouts: Playouts,
 }
@@ -70,7 +69,7 @@ pub(super) struct Lookahead {
 /// Simulated games ready to be played.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Playouts {
-    /// The pieces of each game.
+    /// Pieces of each game.
     games: Vec<Vec<Piece>>,
     policy: SixFeatures,
 }
@@ -91,7 +90,7 @@ impl Playouts {
 }
 
 impl WeightedSum {
-    /// What the terms that look ahead add.
+    /// Returns the contribution of the terms that look ahead.
     #[inline(never)]
     pub(super) fn ahead(&self, lookahead: &Lookahead, leaf: &Leaf, way: Way<'_>) -> i64 {
         let mut locks: Vec<Pose> = Vec::with_capacity(CHAIN_MAX as usize);
@@ -107,7 +106,7 @@ impl WeightedSum {
         sum
     }
 
-    /// The value by the terms that do not look ahead, a refused leaf being one of the worst.
+    /// Returns the value by the terms that do not look ahead. A refused leaf counts as one of the worst.
     fn rating(&self, lookahead: &Lookahead, leaf: &Leaf, way: Way<'_>) -> i64 {
         if self.rules.refuse(&leaf.board) {
             return lookahead.worst;
@@ -163,8 +162,7 @@ impl WeightedSum {
     }
 }
 
-/// Plays the pieces one by one, adds their locks and returns the end, or none if the game is over
-/// before.
+/// Plays the pieces one by one, adds their locks and returns the end, or `None` if the game is over before.
 fn play(
     leaf: &Leaf,
     pieces: &[Piece],
@@ -180,7 +178,7 @@ fn play(
     Some(leaf)
 }
 
-/// The mean, rounded towards zero; one value or more.
+/// Returns the mean of one or more values, rounded towards zero.
 fn mean(values: impl IntoIterator<Item = i64>) -> i64 {
     let (mut sum, mut count) = (0i128, 0i128);
     for value in values {

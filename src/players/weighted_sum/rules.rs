@@ -1,4 +1,4 @@
-//! What a player enforces besides its sum: the calming rules of the plateau player.
+//! Rules of a player besides its sum: the calming rules of the plateau player.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,19 +11,19 @@ use crate::search::Leaf;
 use super::fixed::{SUM_BITS, Scale};
 use super::term::WEIGHT_MAX;
 
-/// Rules as a player file says them; all are off unless said.
+/// Rules in a player file, all off by default.
 #[derive(Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct RulesFile {
-    /// Every lock that clears four rows makes the sum so much better, 0 to 1e9.
+    /// Bonus for every lock that clears four rows, 0 to 1e9.
     pub tetris_bonus: f64,
-    /// Occupied cells in so many rows at the top cost 1 in the lowest of them, 2 in the one above,
-    /// and so on; 0 to 20.
+    /// Number of top rows with a cost for occupied cells, 0 to 20: 1 in the lowest of them, 2 in the one above, and
+    /// so on.
     pub ceiling_rows: u8,
-    /// Leaves on which one of the seven pieces could not spawn are taken only if there is no other.
+    /// Refuse leaves on which one of the seven pieces could not spawn, unless there is no other.
     pub all_pieces_spawn: bool,
-    /// So are leaves with an occupied cell in the top row on which no row can be reached from the
-    /// spawn point in all its cells.
+    /// Refuse leaves with an occupied cell in the top row and no row whose cells are all reachable from the spawn
+    /// point, unless there is no other.
     pub way_across: bool,
 }
 
@@ -43,7 +43,7 @@ impl RulesFile {
         }
     }
 
-    /// A sum that the rules never exceed, without refusals.
+    /// Returns a sum that the rules never exceed, without refusals.
     pub(super) fn bound(&self) -> f64 {
         let rows = f64::from(self.ceiling_rows);
         // The cells of a full board and of the longest chain make no more than nine.
@@ -61,7 +61,7 @@ pub(super) struct Rules {
     way_across: bool,
 }
 
-/// What a refused leaf costs: more than any sum.
+/// Cost of a refused leaf: more than any sum.
 pub(super) const REFUSED: i64 = 1 << (SUM_BITS + 1);
 
 impl Rules {
@@ -75,7 +75,7 @@ impl Rules {
         }
     }
 
-    /// What the rules add to the sum.
+    /// Returns the contribution of the rules to the sum.
     #[inline(always)]
     pub(super) fn value(&self, leaf: &Leaf, counts: &Counts) -> i64 {
         let mut value = -self.tetris * i64::from(counts.sizes()[3]);
@@ -85,7 +85,7 @@ impl Rules {
         value
     }
 
-    /// Whether the leaf is taken only if there is no other.
+    /// Returns whether the leaf is only taken if there is no other.
     #[inline(always)]
     pub(super) fn refuse(&self, board: &Board) -> bool {
         self.all_pieces_spawn && board.intersects(&SPAWN_CELLS)
@@ -93,7 +93,7 @@ impl Rules {
     }
 }
 
-/// The cells inside the field that some piece covers at spawn.
+/// Cells inside the field that some piece covers at spawn.
 const SPAWN_CELLS: Board = {
     let mut cells = Board::EMPTY;
     let mut piece = 0;
@@ -110,7 +110,7 @@ const SPAWN_CELLS: Board = {
     cells
 };
 
-/// The sum over the occupied cells above row `rows` of their distance from it.
+/// Returns the sum of the distances from row `rows` over the occupied cells above it.
 #[inline(always)]
 fn ceiling(board: &Board, rows: u8) -> i64 {
     let above = |row: u8| {
@@ -129,7 +129,7 @@ fn touches_ceiling(board: &Board) -> bool {
     board.words().into_iter().any(|word| word & lanes(1) != 0)
 }
 
-/// Whether some row can be reached from the spawn point in all its cells.
+/// Returns whether some row has all its cells reachable from the spawn point.
 fn has_way_across(board: &Board) -> bool {
     let mut spawn = Board::EMPTY;
     spawn.insert(SPAWN_X, SPAWN_Y);
@@ -143,7 +143,7 @@ fn has_way_across(board: &Board) -> bool {
 mod tests {
     use super::*;
 
-    /// A board whose upper rows are these, with the columns named by `full` occupied below them.
+    /// Returns a board with these upper rows, and with the columns in `full` occupied below them.
     fn board(rows: &[&str], full: impl Iterator<Item = i8>) -> Board {
         let mut text = rows.join(" ");
         text.push_str(&" ..........".repeat(20 - rows.len()));
@@ -161,7 +161,7 @@ mod tests {
         // Column 0 touches the ceiling; under it row 1 is open.
         let open = board(&["X.........", ".........."], 0..9);
         assert!(touches_ceiling(&open) && has_way_across(&open));
-        // With a column up to the ceiling no row is.
+        // With a column up to the ceiling no row is open.
         let column = board(&["X.........", "X........."], 0..1);
         assert!(touches_ceiling(&column) && !has_way_across(&column));
         // Row 3 is empty, but closed off by the rows above.

@@ -1,4 +1,4 @@
-//! One term: a feature, its weight, how it is bent.
+//! A term: a feature, its weight and its curve.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,31 +6,30 @@ use super::super::features::{Counts, Feature};
 
 use super::fixed::{Scale, raise};
 
-/// The largest weight, either way.
+/// Largest absolute weight.
 pub(super) const WEIGHT_MAX: f64 = 1e9;
-/// The largest offset, either way.
+/// Largest absolute offset.
 const OFFSET_MAX: f64 = 1e6;
-/// The largest power.
+/// Largest power.
 const POWER_MAX: f64 = 8.0;
 
-/// A term as a player file says it: `weight * ((raw - offset) ^ power)`.
+/// Term in a player file: `weight * ((raw - offset) ^ power)`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TermFile {
-    /// What is counted.
+    /// Feature to count.
     pub feature: Feature,
-    /// Per unit, -1e9 to 1e9.
+    /// Weight per unit, -1e9 to 1e9.
     #[serde(default)]
     pub weight: Option<f64>,
-    /// In its place for [`Feature::RowsCleared`]: each lock that clears rows counts by itself, with
-    /// the weight for so many rows.
+    /// Alternative for [`Feature::RowsCleared`]: each lock that clears rows counts separately, with the weight for
+    /// its number of rows.
     #[serde(default)]
     pub weights: Option<SizeWeights>,
-    /// Taken off the count first, -1e6 to 1e6.
+    /// Subtracted from the count first, -1e6 to 1e6.
     #[serde(default)]
     pub offset: f64,
-    /// 0 to 8. A whole power keeps its sign as in arithmetic; with another one, numbers below 0
-    /// count as 0.
+    /// Power, 0 to 8. A whole power treats signs as in arithmetic; with another one, numbers below 0 count as 0.
     #[serde(default = "one")]
     pub power: f64,
 }
@@ -39,17 +38,17 @@ const fn one() -> f64 {
     1.0
 }
 
-/// A weight for each number of rows that a lock clears.
+/// Weight for each number of rows that a lock clears.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SizeWeights {
-    /// For one row.
+    /// Weight of one row.
     pub single: f64,
-    /// For two.
+    /// Weight of two rows.
     pub double: f64,
-    /// For three.
+    /// Weight of three rows.
     pub triple: f64,
-    /// For four.
+    /// Weight of four rows.
     pub tetris: f64,
 }
 
@@ -60,7 +59,7 @@ impl SizeWeights {
 }
 
 impl TermFile {
-    /// Adds what is wrong with term `index`.
+    /// Adds the faults of term `index`.
     pub(super) fn check(&self, index: usize, faults: &mut Vec<String>) {
         let mut fault = |text: String| {
             faults.push(format!(
@@ -99,7 +98,7 @@ impl TermFile {
         }
     }
 
-    /// A sum that the term never exceeds, either way.
+    /// Returns an absolute value that the term never exceeds.
     pub(super) fn bound(&self) -> f64 {
         match self.weights {
             None => {
@@ -114,7 +113,7 @@ impl TermFile {
         }
     }
 
-    /// The same for a feature that is itself a sum, of at most `sum`.
+    /// Returns an absolute value that the term never exceeds, for a feature that is itself a sum of at most `sum`.
     pub(super) fn bound_over(&self, sum: f64) -> f64 {
         self.weight.unwrap_or(0.0).abs() * self.largest(-sum, sum)
     }
@@ -124,7 +123,7 @@ impl TermFile {
         raise(base, self.power)
     }
 
-    /// The term ready to be added; `sign` -1 turns a reward into less cost.
+    /// Returns the term ready to be added. A `sign` of -1 turns a reward into less cost.
     pub(super) fn prepare(&self, sign: f64, scale: Scale) -> Term {
         let weight = sign * self.weight.unwrap_or(0.0);
         let shape = if let Some(weights) = self.weights {
@@ -151,7 +150,7 @@ impl TermFile {
     }
 }
 
-/// A term ready to be added.
+/// Term ready to be added.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Term {
     pub(super) feature: Feature,
@@ -160,9 +159,9 @@ pub(super) struct Term {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Shape {
-    /// So much a count.
+    /// A weight for each count.
     Straight(i64),
-    /// So much for each lock of one, two, three, four rows.
+    /// A weight for each lock of one, two, three, four rows.
     Sizes([i64; 4]),
     /// The formula.
     Bent {
@@ -175,7 +174,7 @@ enum Shape {
 }
 
 impl Term {
-    /// What the term adds to the sum.
+    /// Returns the contribution of the term to the sum.
     #[inline(always)]
     pub(super) fn value(&self, counts: &Counts) -> i64 {
         match self.shape {
@@ -193,7 +192,7 @@ impl Term {
         }
     }
 
-    /// What a term adds whose feature is a value of other terms, here a fixed-point one.
+    /// Returns the contribution of a term whose feature is a value of other terms, given as a fixed-point number.
     pub(super) fn of_value(&self, value: i64) -> i64 {
         let Shape::Bent { scale, sign, .. } = self.shape else {
             return 0;

@@ -1,11 +1,11 @@
-//! What the places in the field are: a legend on the wall below the level.
+//! Legend of the locks in the field, on the wall below the level.
 
 use super::outline::{self, Border};
 use crate::render::frame::Rectangle;
 use crate::render::palette::{BLACK, TEXT};
 use crate::render::{Frame, Renderer};
 
-/// The edge of the legend, and the box that it stands in.
+/// Edge colour and box of the legend.
 const EDGE: u8 = 0x10;
 const PLACE: Rectangle = Rectangle {
     x: 184,

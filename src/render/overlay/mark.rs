@@ -1,26 +1,25 @@
-//! What a lock was worth: a mark on the wall, told by its shape as well as by its colour, and what was
-//! lost in figures.
+//! Value of a lock: a mark on the wall, identified by shape as well as colour, and the loss as a number.
 
 use crate::render::frame::Rectangle;
 use crate::render::palette::{BLACK, TEXT};
 use crate::render::{Frame, Renderer};
 
-/// What a lock was worth.
+/// Value of a lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// From 0, as good as the best, to 4, the worst; more counts as 4.
+    /// Grade from 0, as good as the best, to 4, the worst. Higher values count as 4.
     pub grade: u8,
-    /// What it lost, in tenths of a line.
+    /// Loss, in tenths of a line.
     pub tenths: u32,
 }
 
-/// Upper left pixel and size: the wall below the level, where an A-type game shows nothing.
+/// Upper left pixel and size: on the wall below the level, where an A-type game shows nothing.
 const PLACE: (usize, usize) = (188, 200);
 const SIZE: (usize, usize) = (56, 16);
-/// The edge of the box.
+/// Edge colour of the box.
 const EDGE: u8 = 0x10;
 
-/// Rows of pixels of the marks by grade: a tick, a disc, a wave, a cross, a square with a cross cut out.
+/// Pixel rows of the marks by grade: a tick, a disc, a wave, a cross, a square with a cross cut out.
 const SHAPES: [[&str; 7]; 5] = [
     [
         "......#", ".....##", "#...##.", "##.##..", ".####..", "..##...", "...#...",
@@ -38,11 +37,11 @@ const SHAPES: [[&str; 7]; 5] = [
         "#######", "#.###.#", "##.#.##", "###.###", "##.#.##", "#.###.#", "#######",
     ],
 ];
-/// Green, light blue, yellow, orange, red.
+/// Colours by grade: green, light blue, yellow, orange, red.
 const COLOURS: [u8; 5] = [0x2A, 0x21, 0x28, 0x27, 0x16];
 
 impl Mark {
-    /// What was lost as it is written, on at most five letters.
+    /// Returns the loss as text of at most five letters.
     fn text(self) -> String {
         match self.tenths {
             0 => "0.0".to_owned(),

@@ -1,4 +1,4 @@
-//! The cells of a piece that is not there: where one could lock, or was put.
+//! Outlines of absent pieces: a possible lock, or the played one.
 
 use super::{FIELD_WIDTH, pixels};
 use crate::render::Frame;
@@ -6,32 +6,32 @@ use crate::render::frame::Rectangle;
 use crate::render::palette::BLACK;
 use crate::rules::Pose;
 
-/// A place for a piece, shown by its border or by filled cells.
+/// Cells of a piece, shown by a border or by filled cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outline {
-    /// Column and row of each of its cells; of those above the field nothing is shown.
+    /// Column and row of each cell. Cells above the field are not shown.
     pub cells: [(i8, i8); 4],
-    /// How it looks.
+    /// Style of the outline.
     pub border: Border,
 }
 
 impl Outline {
-    /// The place of a piece that would lock so.
+    /// Returns the outline of a piece that locks in this pose.
     pub fn of(pose: Pose, border: Border) -> Outline {
         let cells = pose.cells();
         Outline { cells, border }
     }
 }
 
-/// How a place looks: by its gaps too, so that it can be told without colours.
+/// Style of an outline. The styles differ by their gaps too, so that they are recognisable without colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Border {
-    /// A whole line, white: the best place for the piece that falls.
+    /// A solid line, white: the best lock of the falling piece.
     Whole,
-    /// Dots, light blue: the best place for NEXT after that.
+    /// Dots, light blue: the best lock of NEXT after that.
     Dotted,
-    /// Filled cells with a hole, yellow as no block of any level: where the piece was put instead. A border of
-    /// another place lies around them.
+    /// Filled cells with a hole, in a yellow that no block of any level has: the played lock. The border of another
+    /// outline may surround them.
     Filled,
 }
 
@@ -47,7 +47,7 @@ impl Border {
         }
     }
 
-    /// What such a place is, on six letters at most.
+    /// Returns the meaning of the outline in at most six letters.
     pub const fn meaning(self) -> &'static str {
         match self {
             Border::Whole => "best",
@@ -56,7 +56,7 @@ impl Border {
         }
     }
 
-    /// Whether the pixel so far along a side belongs to the line.
+    /// Returns whether the pixel at this position along a side belongs to the line.
     const fn has(self, place: usize) -> bool {
         match self {
             Border::Whole | Border::Filled => true,
@@ -65,7 +65,7 @@ impl Border {
     }
 }
 
-/// Draws the border into what is black, so that it never hides a part of the game.
+/// Draws the border on black pixels only, so that it never hides a part of the game.
 pub(super) fn draw(outline: &Outline, frame: &mut Frame) {
     let cells = outline.cells;
     for &(x, y) in cells.iter().filter(|&&cell| is_shown(cell)) {
@@ -97,10 +97,10 @@ pub(super) fn draw(outline: &Outline, frame: &mut Frame) {
     }
 }
 
-/// The colour of a cursor, which no block of any level has.
+/// Colour of a cursor, which no block of any level has.
 const CURSOR: u8 = 0x27;
 
-/// Draws a frame around a cell, over whatever is there.
+/// Draws a frame around a cell, over anything there.
 pub(super) fn draw_cursor((x, y): (i8, i8), frame: &mut Frame) {
     if !is_shown((x, y)) {
         return;
@@ -122,7 +122,7 @@ pub(super) fn draw_cursor((x, y): (i8, i8), frame: &mut Frame) {
     }
 }
 
-/// The pixels of a cell that no border touches.
+/// Returns the pixels of a cell that no border touches.
 fn inside(cell: Rectangle) -> Rectangle {
     Rectangle {
         x: cell.x + 1,
@@ -132,7 +132,7 @@ fn inside(cell: Rectangle) -> Rectangle {
     }
 }
 
-/// The pixels in the middle of a filled cell that stay black: no square of the game has such a hole.
+/// Returns the pixels in the middle of a filled cell that stay black. No square of the game has such a hole.
 fn hole(cell: Rectangle) -> Rectangle {
     Rectangle {
         x: cell.x + CELL / 2 - 1,
@@ -142,7 +142,7 @@ fn hole(cell: Rectangle) -> Rectangle {
     }
 }
 
-/// Draws a cell alone, as a legend shows it.
+/// Draws a single cell for the legend.
 pub(super) fn draw_sample(border: Border, corner: Rectangle, frame: &mut Frame) {
     if border == Border::Filled {
         frame.rectangle(inside(corner), border.colour());

@@ -1,17 +1,17 @@
-//! A pad and which of its buttons are held, small enough for the wall beside a game.
+//! A pad with its held buttons, small enough for the wall beside a game.
 
 use crate::render::Frame;
 use crate::render::frame::Rectangle;
 use crate::render::palette::{BLACK, TEXT};
 use crate::rules::Buttons;
 
-/// Upper left pixels of the pad of one game, and of those of two.
+/// Upper left pixels of the pad of a single game, and of the pads of two.
 pub(super) const ALONE: (usize, usize) = (24, 4);
 pub(super) const SIDES: [(usize, usize); 2] = [(24, 216), (184, 216)];
 
-/// Pixels of the whole pad.
+/// Size of the whole pad in pixels.
 pub(in crate::render) const SIZE: (usize, usize) = (48, 16);
-/// Its edge, a button that is not held, and one that is.
+/// Colours of its edge, of a released button, and of a held one.
 const EDGE: u8 = 0x10;
 const UP: u8 = 0x00;
 const DOWN: u8 = TEXT[3];
@@ -27,10 +27,10 @@ const BUTTONS: [(Buttons, [usize; 4]); 8] = [
     (Buttons::B, [33, 6, 5, 5]),
     (Buttons::A, [40, 6, 5, 5]),
 ];
-/// The middle of the cross.
+/// Middle of the cross.
 const MIDDLE: [usize; 4] = [7, 6, 4, 4];
 
-/// What a pad is made of, from the back to the front: column, row, width, height, and its colour.
+/// Returns the parts of a pad from back to front: column, row, width, height, and colour.
 pub(in crate::render) fn parts(held: Buttons) -> Vec<([usize; 4], u8)> {
     let (width, height) = SIZE;
     let mut parts = vec![
@@ -52,7 +52,7 @@ pub(in crate::render) fn parts(held: Buttons) -> Vec<([usize; 4], u8)> {
     parts
 }
 
-/// Draws the pad if there is one.
+/// Draws the pad, if there is one.
 pub(super) fn draw(place: (usize, usize), held: Option<Buttons>, frame: &mut Frame) {
     for ([x, y, width, height], colour) in held.into_iter().flat_map(parts) {
         let area = Rectangle {

@@ -1,5 +1,4 @@
-//! A search tree laid over a game: shades on the candidate locks, outlines of the line that was
-//! visited most.
+//! Search tree laid over a game: shades on the candidate locks, and outlines of the most visited line.
 
 use super::{is_in, pixels, places};
 use crate::engine::view::View;
@@ -7,26 +6,24 @@ use crate::render::frame::Rectangle;
 use crate::render::{Frame, Renderer};
 use crate::rules::{Board, Cell};
 
-/// A search tree to be shown.
+/// Search tree to show.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct TreePicture {
-    /// The cells of each candidate lock, and its share of the visits, 0 to 1.
+    /// Cells of each candidate lock, and its share of the visits, 0 to 1.
     pub candidates: Vec<(Board, f64)>,
-    /// The cells of the locks of the line visited most, the current piece's first.
+    /// Cells of the locks in the most visited line, the current piece's first.
     pub line: Vec<Board>,
 }
 
-/// Colours of cells by the visits of the locks on them, few to many, and the share from which each is
-/// used.
+/// Colours of cells by the visits of the locks on them, few to many, with the least share for each.
 const SHADES: [(f64, u8); 4] = [(0.0, 0x0C), (0.05, 0x1C), (0.2, 0x2C), (0.5, 0x3C)];
-/// Colours of the outlines: of the first lock, and of those after it.
+/// Colours of the outlines: of the first lock, and of the following ones.
 const OUTLINES: [u8; 2] = [0x30, 0x27];
-/// Pixels of a cell with the gap to its neighbours.
+/// Side of a cell in pixels, with the gap to its neighbours.
 const CELL: usize = 8;
 
 impl Renderer {
-    /// Draws a search tree over the picture of `view`, which the frame shows already. It belongs to one
-    /// game alone that is not paused.
+    /// Draws a search tree over `view`, which the frame must already show. Only for a single game that is not paused.
     pub fn tree(&self, view: &View, tree: &TreePicture, frame: &mut Frame) {
         let View::Game(game) = view else {
             return;
@@ -49,7 +46,7 @@ impl Renderer {
     }
 }
 
-/// Draws the edge of a group of cells, inside it.
+/// Draws the edge of a group of cells, on its inside.
 fn outline(cells: &Board, colour: u8, frame: &mut Frame) {
     for (x, y) in places().filter(|place| is_in(cells, *place)) {
         let Rectangle {

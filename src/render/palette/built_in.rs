@@ -1,13 +1,12 @@
-//! The palettes that are there by name.
+//! Built-in palettes.
 
 use super::Palette;
 use super::signal::Set;
 
-/// The palette that is compiled in as a table.
+/// Palette that is compiled in as a table.
 const DEFAULT: &str = include_str!("../../../assets/palette.ron");
 
-/// The names of the palettes with what they are, in the order in which they are offered; the first
-/// is the one used unless another is asked for.
+/// Names and descriptions of the palettes, in the order in which they are offered. The first is the default.
 pub const PALETTES: [(&str, &str); 7] = [
     ("rightwell", "as most emulators show it"),
     ("signal", "the video signal as the standard reads it"),
@@ -21,13 +20,13 @@ pub const PALETTES: [(&str, &str); 7] = [
     ),
 ];
 
-/// The names of the palettes, the usual one first.
+/// Iterates over the names of the palettes, default first.
 pub fn palettes() -> impl Iterator<Item = &'static str> {
     PALETTES.iter().map(|(name, _)| *name)
 }
 
 impl Palette {
-    /// The palette that is compiled in under this name, see [`PALETTES`].
+    /// Returns the built-in palette with this name, see [`PALETTES`].
     pub fn find(name: &str) -> Option<Palette> {
         let usual = Set::USUAL;
         let set = match name {
@@ -52,14 +51,14 @@ impl Palette {
                 saturation: 0.5,
                 ..usual
             },
-            // What such eyes do not see, red against green, is said by brightness and by blue
-            // against yellow. The numbers were found by search: they keep the three colours of
-            // every level apart as far as they can, see the tests of `sight`.
+            // Such eyes cannot see red against green, so brightness and blue against yellow replace it. The numbers
+            // were found by search: they separate the three colours of every level as far as possible, see the tests
+            // of `sight`.
             "red-green" => Set {
                 mix: [[1.0, 0.0, -0.35], [0.0, 1.6, 0.1], [0.0, -0.5, 0.05]],
                 ..usual
             },
-            // The same for blue against green, which brightness says.
+            // Brightness replaces blue against green.
             "blue-yellow" => Set {
                 mix: [[1.0, -0.1, 0.2], [0.0, 1.5, 0.0], [0.0, -0.15, 1.1]],
                 ..usual

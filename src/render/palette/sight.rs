@@ -1,10 +1,10 @@
-//! How far apart colours are for eyes of all kinds: a measure for the palettes.
+//! Distances between colours for all kinds of eyes: a measure for the palettes.
 
 use crate::rules::level::level_colours;
 
 use super::{BLACK, Palette};
 
-/// What eyes see of linear red, green and blue, one row each.
+/// Response of eyes to linear red, green and blue, one row each.
 type Eyes = [[f64; 3]; 3];
 
 /// Eyes without the red, the green and the blue receptor.
@@ -27,12 +27,12 @@ const TRITAN: Eyes = [
     [0.004733, 0.691367, 0.303900],
 ];
 
-/// The highlights of all blocks.
+/// Highlights of all blocks.
 const WHITE: u8 = 0x30;
-/// Levels with colours of their own; the others repeat them.
+/// Levels with colours of their own. The others repeat them.
 const LEVELS: std::ops::Range<u8> = 0..10;
 
-/// A colour in CIE L*a*b* as these eyes see it.
+/// Returns a colour in CIE L*a*b* as these eyes see it.
 fn seen(palette: &Palette, index: u8, eyes: &Eyes) -> [f64; 3] {
     let linear = palette.rgb(index).map(|part| {
         let part = f64::from(part) / 255.0;
@@ -71,14 +71,14 @@ fn seen(palette: &Palette, index: u8, eyes: &Eyes) -> [f64; 3] {
     [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
 }
 
-/// How far apart two colours are for these eyes; 2.3 is just seen, black and white are 100 apart.
+/// Returns the distance of two colours for these eyes. 2.3 is just visible; black and white are 100 apart.
 fn distance(palette: &Palette, a: u8, b: u8, eyes: &Eyes) -> f64 {
     let (a, b) = (seen(palette, a, eyes), seen(palette, b, eyes));
     let squares = a.iter().zip(b).map(|(a, b)| (a - b) * (a - b));
     squares.sum::<f64>().sqrt()
 }
 
-/// The least distance between two colours of a level: of blocks, their highlight and the field.
+/// Returns the least distance between two colours of a level: of blocks, their highlight and the field.
 fn styles_apart(palette: &Palette, eyes: &Eyes) -> f64 {
     let mut least = f64::MAX;
     for level in LEVELS {
@@ -96,7 +96,7 @@ fn styles_apart(palette: &Palette, eyes: &Eyes) -> f64 {
     least
 }
 
-/// The least distance between two levels: that of those blocks that differ more.
+/// Returns the least distance between two levels, measured by those blocks that differ more.
 fn levels_apart(palette: &Palette, eyes: &Eyes) -> f64 {
     let mut least = f64::MAX;
     for level in LEVELS {

@@ -1,19 +1,18 @@
-//! What a television makes of the video chip's signal: palettes computed from published facts.
+//! Television rendering of the video chip's signal: palettes computed from published facts.
 //!
-//! The chip has no red, green and blue: a colour is a square wave between two voltages, in one of
-//! twelve phases. A television takes brightness from the middle between the voltages, and the two
-//! colour differences from the wave's height and phase; how much it makes of them is a matter of
-//! its knobs. With the knobs of [`Set::USUAL`] the result is `assets/palette.ron` to within two in
-//! 256 on average, so the other palettes are that picture on other sets.
+//! The chip has no red, green and blue. A colour is a square wave between two voltages, in one of twelve phases. A
+//! television takes brightness from the middle between the voltages, and the two colour differences from the wave's
+//! height and phase; its knobs set the amount. With the knobs of [`Set::USUAL`] the result is `assets/palette.ron` to
+//! within two in 256 on average, so the other palettes are that image on other sets.
 
 use super::Palette;
 
-/// The lower voltage by the upper digit of the colour index, and the higher one.
+/// Lower voltage by the upper digit of the colour index, and higher voltage.
 ///
 /// Source: nesdev.org, "NTSC video", brightness levels, in volts above the sync.
 const LOW: [f64; 4] = [0.350, 0.518, 0.962, 1.550];
 const HIGH: [f64; 4] = [1.090, 1.500, 1.960, 1.960];
-/// What is shown black, and what white.
+/// Voltages of black and white.
 const BLACK: f64 = LOW[1];
 const WHITE: f64 = HIGH[3];
 
@@ -28,25 +27,25 @@ const COSINES: [f64; 12] = [
 /// Source: nesdev.org, "NTSC video", colour phases.
 const PURE_BLUE: usize = 2;
 
-/// What brightness and the colour differences turn into, one row each: by how much of brightness,
-/// of blue minus brightness, and of red minus brightness.
+/// Weights for brightness and the colour differences, one row each: of brightness, of blue minus brightness, and of
+/// red minus brightness.
 type Mix = [[f64; 3]; 3];
 
-/// The knobs of a television.
+/// Knobs of a television.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Set {
-    /// How strong colours are; a square wave's own strength is 1.
+    /// Strength of colours. A square wave's own strength is 1.
     pub(super) saturation: f64,
-    /// How bright all is.
+    /// Overall brightness.
     pub(super) brightness: f64,
     /// Cosine and sine of the angle by which hues are turned.
     pub(super) turn: [f64; 2],
-    /// What is made of the three parts at last.
+    /// Final mix of the three parts.
     pub(super) mix: Mix,
 }
 
 impl Set {
-    /// The set that `assets/palette.ron` was made with, nearly: hues turned by 12 degrees.
+    /// Set with which `assets/palette.ron` was made, approximately: hues turned by 12 degrees.
     pub(super) const USUAL: Set = Set {
         saturation: 0.8,
         brightness: 1.0,
@@ -54,7 +53,7 @@ impl Set {
         mix: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
     };
 
-    /// The picture of this set.
+    /// Returns the palette of this set.
     pub(super) fn palette(&self) -> Palette {
         let rgba = std::array::from_fn(|index| {
             let [red, green, blue] = self.colour(index).map(byte);
@@ -63,7 +62,7 @@ impl Set {
         Palette { rgba }
     }
 
-    /// Red, green and blue of a colour index, 0 to 1 or a little beyond.
+    /// Returns red, green and blue of a colour index, 0 to 1 or slightly beyond.
     fn colour(&self, index: usize) -> [f64; 3] {
         let (level, hue) = (index >> 4, index & 15);
         let (low, high) = match hue {
@@ -74,7 +73,7 @@ impl Set {
         };
         let [low, high] = [low, high].map(|volts| (volts - BLACK) / (WHITE - BLACK));
         let brightness = ((low + high) / 2.0).max(0.0) * self.brightness;
-        // The first harmonic of a square wave.
+        // First harmonic of a square wave.
         let strength = self.saturation * (high - low) * std::f64::consts::FRAC_2_PI;
         let phase = (hue + 12 - PURE_BLUE) % 12;
         let (blue, red) = (COSINES[phase], COSINES[(phase + 9) % 12]);

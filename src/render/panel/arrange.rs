@@ -1,17 +1,17 @@
-//! Which panels stand where: a pure function from panels and columns to places.
+//! Placement of panels: a pure function from panels and columns to positions.
 
 use super::lines::title_lines;
 use super::{Panel, PanelPart, PanelSide};
 use crate::render::surface::Letters;
 
-/// Letters that a column has at least.
+/// Minimum letters of a column.
 const COLUMNS_MIN: usize = 24;
-/// Pixels left free at each side of a column.
+/// Free pixels at each side of a column.
 pub(super) const MARGIN: usize = 4;
 /// Pixels between two panels.
 pub const GAP: usize = 8;
 
-/// The size of a column beside the picture, in its own pixels.
+/// Size of a column beside the game, in its own pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ColumnSize {
     /// Its width.
@@ -21,12 +21,12 @@ pub struct ColumnSize {
 }
 
 impl ColumnSize {
-    /// The least width of a column whose letters are these.
+    /// Returns the least width of a column with these letters.
     pub const fn least_width(letters: Letters) -> usize {
         COLUMNS_MIN * letters.width() + 2 * MARGIN
     }
 
-    /// The letters of its text: the large ones where a line has room for enough of them.
+    /// Returns the letters of its text: the large ones if enough of them fit in a line.
     pub const fn letters(self) -> Letters {
         if self.width >= ColumnSize::least_width(Letters::Large) {
             Letters::Large
@@ -35,35 +35,35 @@ impl ColumnSize {
         }
     }
 
-    /// Letters in a line.
+    /// Returns the letters in a line.
     pub const fn columns(self) -> usize {
         let columns = self.inside() / self.letters().width();
         if columns == 0 { 1 } else { columns }
     }
 
-    /// Pixels between the margins.
+    /// Returns the pixels between the margins.
     pub(super) const fn inside(self) -> usize {
         self.width.saturating_sub(2 * MARGIN)
     }
 }
 
-/// A panel that has found a place, in pixels or in lines of letters.
+/// Placed panel, in pixels or in lines of letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlacedPanel {
-    /// Which one, by its place in the list.
+    /// Index of the panel in the list.
     pub panel: usize,
-    /// In which column.
+    /// Index of its column.
     pub column: usize,
-    /// Its first row.
+    /// First row.
     pub y: usize,
-    /// How many it has.
+    /// Number of rows.
     pub height: usize,
-    /// Whether it shows less than it could.
+    /// Whether it shows its compact form.
     pub is_compact: bool,
 }
 
-/// Finds places for panels, the first ones before the others, in one column or two (left and right of the
-/// picture) or more. What finds no room as a whole is shown in fewer words, or left out; nothing is cut.
+/// Places panels in one column, two (left and right of the game) or more. Earlier panels have priority. A panel that
+/// does not fit is shown in its compact form, or left out; nothing is cut off.
 pub fn arrange(panels: &[Panel], columns: &[ColumnSize]) -> Vec<PlacedPanel> {
     let rows: Vec<usize> = columns.iter().map(|column| column.height).collect();
     find_places(panels, &rows, GAP, |panel, parts, column| {
@@ -71,8 +71,8 @@ pub fn arrange(panels: &[Panel], columns: &[ColumnSize]) -> Vec<PlacedPanel> {
     })
 }
 
-/// The same in columns of letters, each of so many letters in a line and so many lines. What letters cannot
-/// show is left out.
+/// Places panels in columns of letters, each given by its letters per line and its lines. Parts that letters cannot
+/// show are left out.
 ///
 /// # Panics
 ///
@@ -84,8 +84,8 @@ pub fn arrange_lines(panels: &[Panel], columns: &[(usize, usize)]) -> Vec<Placed
     })
 }
 
-/// Finds places in columns of so many rows, with that gap between panels; `heights` says how high these parts
-/// of a panel are in a column, at least and with all that there is, if they can be shown there.
+/// Places panels in columns of `rows` rows with `gap` between panels. `heights` returns the minimum and the full
+/// height of these parts of a panel in a column, if they can be shown there.
 fn find_places(
     panels: &[Panel],
     rows: &[usize],
@@ -104,7 +104,7 @@ fn find_places(
     }
 }
 
-/// The panels that find room, but for some that are left out.
+/// Chooses the panels that fit, without those already left out.
 fn choose(
     panels: &[Panel],
     rows: &[usize],
@@ -121,7 +121,7 @@ fn choose(
             PanelSide::Middle => rows.len() / 2,
             PanelSide::Right => rows.len().saturating_sub(1),
         };
-        // The nearest ones first.
+        // Nearest columns first.
         let mut places: Vec<usize> = (0..rows.len()).collect();
         places.sort_by_key(|column| column.abs_diff(wanted));
         let versions = [(Some(&panel.parts), false), (panel.compact.as_ref(), true)];
@@ -145,7 +145,7 @@ fn choose(
             });
         }
     }
-    // What is left goes to those that have more to show.
+    // The remaining room goes to those that have more to show.
     for one in &mut chosen {
         let more = (one.full - one.least).min(free[one.column]);
         one.least += more;
@@ -154,7 +154,7 @@ fn choose(
     chosen
 }
 
-/// A panel with its column and the room that it takes there, its gap included.
+/// A panel with its column and its room there, including its gap.
 struct Chosen {
     panel: usize,
     column: usize,
@@ -193,7 +193,7 @@ fn placed(chosen: &[Chosen], panels: &[Panel], rows: &[usize], gap: usize) -> Ve
     places.collect()
 }
 
-/// The least height of a panel and the one in which it shows all.
+/// Returns the minimum height of a panel and its full height.
 fn heights(panel: &Panel, parts: &[PanelPart], column: ColumnSize) -> [usize; 2] {
     let title = super::draw::title_height(&panel.title, column);
     let sum = |is_least: bool| -> usize {
@@ -204,7 +204,7 @@ fn heights(panel: &Panel, parts: &[PanelPart], column: ColumnSize) -> [usize; 2]
     [sum(true), sum(false)]
 }
 
-/// The same in lines of so many letters; none where there is nothing to read.
+/// Returns the minimum and the full height in lines of `columns` letters, or `None` if there is nothing to read.
 fn line_heights(panel: &Panel, parts: &[PanelPart], columns: usize) -> Option<[usize; 2]> {
     let least = parts.iter().map(|part| part.least_lines(columns)).sum();
     let full = parts.iter().map(|part| part.lines(columns).len()).sum();

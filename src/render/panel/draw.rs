@@ -1,4 +1,4 @@
-//! Panels on a surface.
+//! Drawing of panels on a surface.
 
 use super::arrange::MARGIN;
 use super::lines::PanelLine;
@@ -10,50 +10,49 @@ use crate::render::overlay::pad;
 use crate::render::surface::{Area, Letters, Pen, Surface};
 use crate::rules::Buttons;
 
-/// Pixels that a line with a bar below it needs more.
+/// Extra pixels of a line with a bar below it.
 const BAR_ROOM: usize = 5;
-/// How high such a bar is.
+/// Height of such a bar.
 const BAR: usize = 3;
-/// Pixels below a title, with its line.
+/// Pixels below a title, including its line.
 const TITLE_ROOM: usize = 4;
 /// Pixels below a drawing.
 const BELOW: usize = 4;
-/// Pixels of a meter's height.
+/// Height of a meter in pixels.
 const METER: usize = 6;
-/// The largest cells of a small board and of a map, in pixels.
+/// Maximum size of the cells in a small board and in a map, in pixels.
 const CELL_MAX: usize = 7;
-/// The most pixels across that one of a small picture is made of.
+/// Maximum pixels across for one pixel of a small picture.
 const DOTS_MAX: usize = 2;
 /// Pixels between two small boards.
 const BETWEEN: usize = 6;
-/// What lies under a curve, and the ground of small boards and of bars.
+/// Colours of the area below a curve, and of the background of small boards and of bars.
 const UNDER: u8 = 0x02;
 const GROUND: u8 = 0x0C;
-/// The edge of a curve, another one over it, and the mark of a place, or a line through bars.
+/// Colours of a curve's edge, of a second curve over it, and of a marked point or a line through bars.
 const EDGE: u8 = 0x31;
 const OVER: u8 = 0x2A;
 const CURSOR: u8 = 0x27;
-/// The bars of a map.
+/// Colour of a map's bars.
 const BAR_COLOUR: u8 = 0x12;
 
-/// A place in a column that stands for something: a row of a list, a point of a curve.
+/// Clickable part of a column: a row of a list, or a curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Zone {
-    /// The panel, by its place in the list.
+    /// Index of the panel in the list.
     pub panel: usize,
-    /// The part of it.
+    /// Index of its part.
     pub part: usize,
-    /// Whether that is a part of those for little room.
+    /// Whether the part belongs to the compact form.
     pub is_compact: bool,
-    /// The pixels of the column.
+    /// Pixels of the column.
     pub area: Area,
-    /// The row of the list; none of a curve, on which the place itself counts.
+    /// Row of the list. `None` for a curve, where the exact position matters.
     pub row: Option<usize>,
 }
 
 impl Renderer {
-    /// Draws the panels that have a place in a column on a surface of its size, whose ground is one colour,
-    /// and says what is where.
+    /// Draws the panels of a column on a surface of its size, with a background of one colour. Returns the zones.
     pub fn panel_column(
         &self,
         panels: &[Panel],
@@ -79,7 +78,7 @@ impl Renderer {
     }
 }
 
-/// The height of a title with its line; none needs none.
+/// Returns the height of a title with its line; 0 without a title.
 pub(super) fn title_height(title: &str, column: ColumnSize) -> usize {
     match title {
         "" => 0,
@@ -88,7 +87,7 @@ pub(super) fn title_height(title: &str, column: ColumnSize) -> usize {
 }
 
 impl PanelPart {
-    /// Its height in pixels in that column; of a list the least.
+    /// Returns its height in pixels in that column; for a list the minimum if `is_least`.
     pub(super) fn height(&self, column: ColumnSize, is_least: bool) -> usize {
         let pitch = column.letters().pitch();
         let text = |lines: &[PanelLine]| {
@@ -108,7 +107,7 @@ impl PanelPart {
     }
 }
 
-/// A column that is being drawn on, from a row of pixels on.
+/// A column in progress, from a row of pixels on.
 struct Drawing<'a> {
     pen: Pen<'a>,
     surface: &'a mut Surface,
@@ -121,7 +120,7 @@ impl Drawing<'_> {
         let end = place.y + place.height;
         self.title(&panel.title);
         let parts = panel.shown(place.is_compact);
-        // What the others need is not a list's.
+        // A list does not take the room of other parts.
         let needs: Vec<usize> = parts
             .iter()
             .map(|part| part.height(self.size, true))
@@ -318,7 +317,7 @@ impl Drawing<'_> {
         self.y += 20 * cell + BELOW;
     }
 
-    /// Pixels between the margins.
+    /// Returns an area between the margins.
     const fn area(&self, x: usize, y: usize, width: usize, height: usize) -> Area {
         Area {
             x: MARGIN + x,
@@ -329,19 +328,19 @@ impl Drawing<'_> {
     }
 }
 
-/// The side of a small board's cells where so many stand side by side.
+/// Returns the side of the cells if `boards` small boards are side by side.
 fn board_cell(column: ColumnSize, boards: usize) -> usize {
     let boards = boards.max(1);
     let room = column.inside().saturating_sub(BETWEEN * (boards - 1)) / boards;
     (room / 10).clamp(2, CELL_MAX)
 }
 
-/// Pixels that each one of a small picture of that width is made of, across and down.
+/// Returns the pixels, across and down, for each pixel of a small picture of that width.
 fn dots(width: usize, column: ColumnSize) -> usize {
     (column.inside() / width.max(1)).clamp(1, DOTS_MAX)
 }
 
-/// The side of a map's cells: the bars beside them have as much room.
+/// Returns the side of a map's cells. The bars beside them have as much room.
 fn map_cell(column: ColumnSize) -> usize {
     (column.inside() / 20).clamp(2, CELL_MAX)
 }
@@ -377,7 +376,7 @@ mod tests {
         (surface, zones, places[0])
     }
 
-    /// Whether a row of pixels has any that is not of the ground.
+    /// Returns whether a row of pixels has any that differs from the background.
     fn is_lit(surface: &Surface, y: usize) -> bool {
         (0..surface.width()).any(|x| surface.pixel(x, y) != BLACK)
     }

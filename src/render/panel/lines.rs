@@ -1,4 +1,4 @@
-//! The text of panels, line by line, for pixels and for terminals.
+//! Text of panels, line by line, for pixels and for terminals.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use super::{Figure, Panel, PanelList, PanelPart, PlacedPanel, Tone};
 use crate::menu::wrap;
 use crate::rules::Buttons;
 
-/// The buttons of a pad as letters show them.
+/// Buttons of a pad in letters.
 const BUTTONS: [(Buttons, &str); 8] = [
     (Buttons::LEFT, "\u{2190}"),
     (Buttons::RIGHT, "\u{2192}"),
@@ -18,25 +18,25 @@ const BUTTONS: [(Buttons, &str); 8] = [
     (Buttons::A, "A"),
 ];
 
-/// A line of a panel.
+/// Line of a panel.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct PanelLine {
-    /// What stands in it, from the left.
+    /// Content, from the left.
     pub spans: Vec<Span>,
-    /// How long the bar below it is, 0 to 1, if there is one.
+    /// Length of the bar below it, 0 to 1, if there is one.
     pub bar: Option<f32>,
-    /// The row of a list that it belongs to.
+    /// Row of a list to which it belongs.
     pub row: Option<usize>,
 }
 
-/// Some letters in a line.
+/// Part of a line with one tone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// The letter's place at which it begins.
+    /// Column of its first letter.
     pub column: usize,
-    /// What is said.
+    /// Text.
     pub text: String,
-    /// How.
+    /// Tone.
     pub tone: Tone,
 }
 
@@ -52,7 +52,7 @@ impl PanelLine {
         }
     }
 
-    /// A line that is said as everything else.
+    /// Returns a line in the plain tone.
     pub(super) fn plain(text: impl Into<String>) -> PanelLine {
         PanelLine::new(text, Tone::Plain)
     }
@@ -63,7 +63,7 @@ impl PanelLine {
         self
     }
 
-    /// The line's letters.
+    /// Returns the line's text.
     pub fn text(&self) -> String {
         let mut text = String::new();
         for span in &self.spans {
@@ -76,8 +76,8 @@ impl PanelLine {
 }
 
 impl Panel {
-    /// The panel as lines of so many letters where it has found a place, the title first; drawings that
-    /// letters cannot show are left out.
+    /// Returns the placed panel as lines of `columns` letters, title first. Drawings that letters cannot show are
+    /// left out.
     ///
     /// # Panics
     ///
@@ -101,7 +101,7 @@ impl Panel {
         lines
     }
 
-    /// All that it shows, or what it shows where there is little room.
+    /// Returns its parts, in full or in the compact form.
     pub(super) fn shown(&self, is_compact: bool) -> &[PanelPart] {
         match (&self.compact, is_compact) {
             (Some(parts), true) => parts,
@@ -110,7 +110,7 @@ impl Panel {
     }
 }
 
-/// The lines of a title; none where there is none.
+/// Returns the lines of a title, or none without a title.
 pub(super) fn title_lines(title: &str, columns: usize) -> Vec<PanelLine> {
     let lines = wrap(title, columns).into_iter();
     let lines = lines.filter(|line| !line.is_empty());
@@ -119,7 +119,7 @@ pub(super) fn title_lines(title: &str, columns: usize) -> Vec<PanelLine> {
 }
 
 impl PanelPart {
-    /// What the part says, in lines of so many letters.
+    /// Returns the text of the part in lines of `columns` letters.
     pub(super) fn lines(&self, columns: usize) -> Vec<PanelLine> {
         match self {
             PanelPart::Text(text, tone) => {
@@ -152,7 +152,7 @@ impl PanelPart {
         }
     }
 
-    /// How many lines it needs at least.
+    /// Returns its minimum number of lines.
     pub(super) fn least_lines(&self, columns: usize) -> usize {
         match self {
             PanelPart::List(list) => list.least_lines(columns),
@@ -162,7 +162,7 @@ impl PanelPart {
 }
 
 impl Figure {
-    /// The word and its value in a line, or below each other where they need it.
+    /// Returns label and value in one line, or below each other if necessary.
     fn lines(&self, columns: usize) -> Vec<PanelLine> {
         let (word, value) = (self.word.chars().count(), self.value.chars().count());
         let has_both = word > 0 && value > 0;
@@ -185,7 +185,7 @@ impl Figure {
 }
 
 impl PanelList {
-    /// The lines of some of its rows.
+    /// Returns the lines of some of its rows.
     pub(super) fn lines(&self, rows: Range<usize>, columns: usize) -> Vec<PanelLine> {
         let lines = rows.flat_map(|row| {
             let is_chosen = self.cursor == Some(row);
@@ -205,7 +205,7 @@ impl PanelList {
         lines.collect()
     }
 
-    /// The lines of as many rows as must find room, whichever they are: those with the most lines count.
+    /// Returns the lines of the minimum number of rows, counting those with the most lines.
     pub(super) fn least_lines(&self, columns: usize) -> usize {
         let rows = 0..self.rows.len();
         let mut lengths: Vec<usize> = rows
@@ -215,12 +215,12 @@ impl PanelList {
         lengths.iter().take(self.least).sum()
     }
 
-    /// The rows around the cursor whose lines are no more than so many, as many as there can be.
+    /// Returns as many rows around the cursor as fit into `lines` lines.
     pub(super) fn shown(&self, lines: usize, columns: usize) -> Range<usize> {
         let length = |row: usize| self.lines(row..row + 1, columns).len();
         let cursor = self.cursor.unwrap_or(0).min(self.rows.len());
         let (mut first, mut end, mut used) = (cursor, cursor, 0);
-        // One row after the other, below and above in turn, as long as there is room.
+        // Add rows below and above in turn, as long as there is room.
         loop {
             let before = (first, end);
             if end < self.rows.len() && used + length(end) <= lines {
@@ -238,11 +238,11 @@ impl PanelList {
     }
 }
 
-/// A key in front and what it does behind, which stand below each other where names are long.
+/// Returns keys with their actions beside them, or below them if names are long.
 fn key_lines(keys: &[(String, String)], columns: usize) -> Vec<PanelLine> {
     let longest = keys.iter().map(|(key, _)| key.chars().count());
     let longest = longest.max().unwrap_or(0);
-    // Half the line at most: a long name stands alone in its line.
+    // At most half the line: a long name is alone in its line.
     let indent = (longest + 1).min(columns / 2);
     let mut lines = Vec::new();
     for (key, does) in keys {
@@ -260,7 +260,7 @@ fn key_lines(keys: &[(String, String)], columns: usize) -> Vec<PanelLine> {
     lines
 }
 
-/// All buttons of a pad, those that are held standing out.
+/// Returns all buttons of a pad, with the held ones highlighted.
 fn button_words(held: Buttons) -> Vec<(String, Tone)> {
     let words = BUTTONS.map(|(button, word)| {
         let tone = if held.has(button) {
@@ -273,7 +273,7 @@ fn button_words(held: Buttons) -> Vec<(String, Tone)> {
     words.into()
 }
 
-/// Words one after the other, a space between them.
+/// Returns words one after the other, separated by spaces.
 fn word_lines(words: &[(String, Tone)], columns: usize) -> Vec<PanelLine> {
     let mut lines = vec![PanelLine::default()];
     let mut column = 0;

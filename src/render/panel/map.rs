@@ -1,48 +1,48 @@
-//! Where the pieces of a game lock: a map of the field, and how often each row is locked in.
+//! Locks of a game: a map of the field, and the number of locks in each row.
 
 use super::lines::PanelLine;
 use crate::render::palette::BLACK;
 
-/// A map of locks: a plain value that whoever shows a game fills in.
+/// Map of locks: a plain value that the caller fills in.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LockMap {
-    /// How bright each cell is, by row (0 at the top) and column: 0 nothing, 1 the brightest.
+    /// Brightness of each cell, by row (0 at the top) and column: 0 for nothing, 1 for the brightest.
     pub heat: [[f32; 10]; 20],
-    /// How long the bar of each row is: 0 nothing, 1 the longest there is room for.
+    /// Length of each row's bar: 0 for nothing, 1 for the longest.
     pub bars: [f32; 20],
-    /// Where a straight line through the ends of the bars crosses them, where there is one, in the rows from
-    /// the top. What lies outside 0-1 is left out.
+    /// Straight line through the ends of the bars, if there is one: its position in each row from the top. Positions
+    /// outside 0-1 are left out.
     pub line: Vec<f32>,
 }
 
-/// From nothing to the brightest cell: from black over blue, violet, red and yellow to white.
+/// Colours from nothing to the brightest cell: black, blue, violet, red, yellow, white.
 const HEAT: [u8; 11] = [
     BLACK, 0x02, 0x12, 0x13, 0x14, 0x15, 0x16, 0x26, 0x27, 0x38, 0x30,
 ];
-/// The same in letters.
+/// Letters from nothing to the brightest cell.
 const SHADES: [char; 10] = [' ', '.', ':', '-', '=', '+', '*', '#', '%', '@'];
-/// The most letters of a bar.
+/// Maximum letters of a bar.
 const BAR: usize = 16;
 
-/// That one of several which stands for a brightness, 0 to 1; whatever is not nothing is not the first.
+/// Returns the shade for a brightness, 0 to 1. Only exactly 0 gets the first one.
 fn shade<T: Copy>(shades: &[T], heat: f32) -> T {
     let last = shades.len() - 1;
     shades[((heat * last as f32).ceil() as usize).min(last)]
 }
 
-/// The colour index of a brightness.
+/// Returns the colour index of a brightness.
 pub(super) fn heat_colour(heat: f32) -> u8 {
     shade(&HEAT, heat)
 }
 
 impl LockMap {
-    /// Where the line crosses the rows, as far as it is among the bars.
+    /// Returns the line's positions in the rows, as far as they are among the bars.
     pub(super) fn crossings(&self) -> impl Iterator<Item = (usize, f32)> {
         let rows = self.line.iter().copied().take(20).enumerate();
         rows.filter(|(_, at)| (0.0..=1.0).contains(at))
     }
 
-    /// The map in letters, with the bars right of it.
+    /// Returns the map in letters, with the bars to its right.
     pub(super) fn lines(&self, columns: usize) -> Vec<PanelLine> {
         let room = columns.saturating_sub(self.heat[0].len() + 1).min(BAR);
         let length = |share: f32| (share.clamp(0.0, 1.0) * room as f32).round() as usize;

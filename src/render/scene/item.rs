@@ -1,4 +1,4 @@
-//! The things on a layer: their form in files, checks and drawing.
+//! Objects on a layer: their form in files, their checks and their drawing.
 
 use serde::Deserialize;
 
@@ -9,8 +9,7 @@ use super::super::text::{character_tile, has_character};
 use super::super::tiles::Tiles;
 use super::{Scene, SceneError, missing};
 
-/// Something on a layer. Columns, rows and sizes of boxes count tiles; x, y and sizes of fills
-/// count pixels.
+/// Object on a layer. Columns, rows and sizes of boxes are in tiles; x, y and sizes of fills are in pixels.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) enum Item {
@@ -31,7 +30,7 @@ pub(super) enum Item {
         step: usize,
         ink: u8,
     },
-    /// Bricks from the left edge: neighbouring cells with the same letter are one.
+    /// Bricks from the left edge. Adjacent cells with one letter are one brick.
     Wall {
         #[serde(default)]
         row: usize,
@@ -55,18 +54,18 @@ pub(super) enum Item {
         shift: usize,
         colours: char,
     },
-    /// Tiles by the letters of the file's `blocks`; a dot leaves a cell as it is.
+    /// Tiles by the letters of the file's `blocks`. A dot leaves a cell unchanged.
     Tiles {
         column: usize,
         row: usize,
         rows: Vec<String>,
     },
-    /// One of the file's pictures at each of these places.
+    /// One of the file's pictures at each of these positions.
     Picture { name: String, at: Vec<(i32, i32)> },
 }
 
 impl Scene {
-    /// Draws an item over what is there.
+    /// Draws an item over the frame.
     pub(super) fn paint_item(&self, item: &Item, tiles: &Tiles, frame: &mut Frame) {
         match *item {
             Item::Fill {
@@ -169,7 +168,7 @@ impl Scene {
         }
     }
 
-    /// Checks that all an item names is there, and that it fits on the screen.
+    /// Checks that everything an item names exists, and that it fits on the screen.
     pub(super) fn check(&self, layer: &str, item: &Item) -> Result<(), SceneError> {
         let problem = |problem: String| SceneError::Item {
             layer: layer.to_owned(),
@@ -251,7 +250,7 @@ impl Scene {
     }
 }
 
-/// Checks start and size in pixels of both directions.
+/// Checks start and size in pixels in both directions.
 fn on_screen(across: (usize, usize), down: (usize, usize)) -> Result<(), String> {
     let fits = |(start, size): (usize, usize), end| start <= end && size <= end - start;
     if fits(across, Frame::WIDTH) && fits(down, Frame::HEIGHT) {

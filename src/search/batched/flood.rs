@@ -1,5 +1,5 @@
-//! The locks that a piece can reach, on boards side by side: the routines of
-//! [`reach`](crate::search::reach()) for all slots at once.
+//! Reachable locks of a piece on boards side by side: the routines of [`reach`](crate::search::reach()) for all slots
+//! at once.
 
 use crate::rules::{Piece, Pose};
 use crate::search::filter::ChildFilter;
@@ -8,7 +8,7 @@ use crate::search::reach::{at_rest, free_of, spread, start};
 
 use super::{BatchedBoards, BatchedLocks, Sets};
 
-/// The locks that `piece` can reach from its spawn, on each of the boards.
+/// Returns the locks that `piece` can reach from its spawn, on each of the boards.
 #[inline(always)]
 pub fn reach_batched<const SLOTS: usize, F: ChildFilter>(
     boards: &BatchedBoards<SLOTS>,
@@ -40,7 +40,7 @@ fn reach_of<const PIECE: usize, const ROTATIONS: usize, const SLOTS: usize, F: C
         );
     }
     let mut allowed = free;
-    // A filter may be anything: this is no loop for vectors. Without a filter nothing is left of it.
+    // A filter can be any code, so this loop is not vectorized. Without a filter the compiler removes it.
     for slot in 0..boards.count {
         let board = boards.get(slot);
         for rotation in 0..ROTATIONS {
@@ -82,7 +82,7 @@ fn reach_of<const PIECE: usize, const ROTATIONS: usize, const SLOTS: usize, F: C
     locks
 }
 
-/// The sets of a slot, by rotation.
+/// Returns the sets of a slot, by rotation.
 #[inline(always)]
 fn get<const ROTATIONS: usize, const SLOTS: usize>(
     sets: &[Sets<SLOTS>; ROTATIONS],
@@ -95,7 +95,7 @@ fn get<const ROTATIONS: usize, const SLOTS: usize>(
     found
 }
 
-/// Makes these the sets of a slot.
+/// Sets the sets of a slot.
 #[inline(always)]
 fn put<const ROTATIONS: usize, const SLOTS: usize>(
     sets: &mut [Sets<SLOTS>; ROTATIONS],

@@ -1,9 +1,8 @@
-//! The best line for two pieces, the boards after the first lock side by side.
+//! Best line for two pieces, with the boards after the first lock side by side.
 //!
-//! The locks of the second piece are taken orientation by orientation and column by column, in each
-//! column the topmost one of every slot at once: so each slot sees its locks in the order in which
-//! ties are broken, and keeps its own best. The slots are compared at the end, in the order of the
-//! first locks.
+//! The search takes the second locks orientation by orientation and column by column, in each column the topmost lock
+//! of every slot at once. So each slot sees its locks in tie-break order and remembers its own best. At the end the
+//! slots are compared in the order of the first locks.
 
 use crate::rules::board::{LANE_BITS, LANES, lanes};
 use crate::rules::motion::ROWS;
@@ -15,7 +14,7 @@ use crate::search::reach::pivot_columns;
 
 use super::{BatchedBoards, BatchedLocks, Sets};
 
-/// The line that [`best_line`](crate::search::best_line) promises for these two pieces.
+/// Returns the line that [`best_line`](crate::search::best_line) promises for these two pieces.
 #[inline(always)]
 pub fn best_pair<const SLOTS: usize, M: Moves + ?Sized, E: Evaluate>(
     board: &Board,
@@ -46,7 +45,7 @@ pub fn best_pair<const SLOTS: usize, M: Moves + ?Sized, E: Evaluate>(
     })
 }
 
-/// First locks and where they lead, one in each slot.
+/// First locks and their boards, one in each slot.
 struct Firsts<'a, const SLOTS: usize> {
     root: &'a Board,
     locks: [Pose; SLOTS],
@@ -96,7 +95,7 @@ impl<'a, const SLOTS: usize> Firsts<'a, SLOTS> {
     }
 }
 
-/// The best leaf so far.
+/// Best leaf so far.
 struct Best {
     locks: [Pose; 2],
     value: i64,
@@ -127,7 +126,7 @@ impl Best {
             }
         }
         for slot in 0..firsts.boards.count {
-            // The first of equals stays.
+            // The first of equal values wins.
             if bests.values[slot] < self.value {
                 self.value = bests.values[slot];
                 self.locks = [firsts.locks[slot], unpacked(bests.locks[slot])];
@@ -136,17 +135,17 @@ impl Best {
     }
 }
 
-/// The best leaf of each slot so far.
+/// Best leaf of each slot so far.
 #[repr(align(64))]
 struct Bests<const SLOTS: usize> {
     values: [i64; SLOTS],
-    /// The second locks, [`packed`].
+    /// Second locks, [`packed`].
     locks: [u64; SLOTS],
 }
 
-/// The pivot row from which on no square is above the top.
+/// First pivot row with no square above the top.
 const BELOW_TOP: i8 = 2;
-/// The rows above it.
+/// Pivot rows above [`BELOW_TOP`], as bits.
 const HIGH_ROWS: u64 = (1 << BELOW_TOP) - 1;
 
 impl<const SLOTS: usize> Bests<SLOTS> {
@@ -161,14 +160,14 @@ impl<const SLOTS: usize> Bests<SLOTS> {
         evaluator: &E,
     ) {
         let (word, lane) = ((x / 3) as usize, (x % 3) as u32 * LANE_BITS);
-        // The rows of the locks that are left, as bits.
+        // Rows of the remaining locks, as bits.
         let mut rows = [0; SLOTS];
         let mut left = 0;
         for slot in 0..SLOTS {
             rows[slot] = locks.0[word][slot] >> lane & 0xF_FFFF;
             left |= rows[slot];
         }
-        // Locks so high are rare: one by one.
+        // Such high locks are rare and handled one by one.
         if left & HIGH_ROWS != 0 {
             for slot in 0..SLOTS {
                 while rows[slot] & HIGH_ROWS != 0 {
@@ -201,7 +200,7 @@ impl<const SLOTS: usize> Bests<SLOTS> {
                 };
                 let value = evaluator.evaluate(&leaf, firsts.way(slot, lock));
                 let (best, lock) = (self.values[slot], self.locks[slot]);
-                // No `&&`: behind a branch nothing is done for all slots.
+                // No `&&`: the compiler does not vectorize code behind a branch.
                 let is_better = (rows[slot] != 0) & (value < best);
                 let other = column | after.y[slot] << PACKED_Y;
                 self.values[slot] = if is_better { value } else { best };
@@ -230,18 +229,18 @@ impl<const SLOTS: usize> Bests<SLOTS> {
     }
 }
 
-/// Where one second lock of each slot leads.
+/// One second lock of each slot, with its board.
 struct After<const SLOTS: usize> {
     cells: Sets<SLOTS>,
     /// Rows cleared by both locks.
     rows_cleared: [u32; SLOTS],
-    /// The pivot row of the second lock.
+    /// Pivot row of the second lock.
     y: [u64; SLOTS],
 }
 
 impl<const SLOTS: usize> After<SLOTS> {
-    /// The topmost locks in `rows`; `stamp` is what the piece occupies with its pivot in row
-    /// [`BELOW_TOP`]. What a slot without a lock holds is some board, and means nothing.
+    /// Makes the topmost lock in `rows` of each slot. `stamp` is the piece with its pivot in row [`BELOW_TOP`]. A
+    /// slot without a lock gets some meaningless board.
     #[inline(always)]
     fn locks(firsts: &Firsts<'_, SLOTS>, rows: &[u64; SLOTS], stamp: [u64; 4]) -> Self {
         let mut after = After {
@@ -252,7 +251,7 @@ impl<const SLOTS: usize> After<SLOTS> {
         let mut full = [0; SLOTS];
         let mut left = 0;
         for slot in 0..SLOTS {
-            // Of 64 zeros, where there is no lock, nothing is left.
+            // A slot without a lock has 64 zeros, which the mask turns into 0.
             let y = u64::from(rows[slot].trailing_zeros()) & 31;
             let down = y.saturating_sub(BELOW_TOP as u64);
             let [a, b, c, d] = firsts.boards.cells.get(slot).0;
@@ -262,7 +261,7 @@ impl<const SLOTS: usize> After<SLOTS> {
                 c | stamp[2] << down,
                 d | stamp[3] << down,
             ];
-            // As `Board::lock` does: the rows from two above the pivot to one below, never row 0.
+            // As in `Board::lock`: the rows from two above the pivot to one below, never row 0.
             let row = rows[slot] & rows[slot].wrapping_neg();
             let checked = (row >> 2 | row >> 1 | row | row << 1) & 0xF_FFFE;
             full[slot] = u64::from(Board::from_words(words).full_rows()) & checked;
@@ -276,8 +275,7 @@ impl<const SLOTS: usize> After<SLOTS> {
         after
     }
 
-    /// Removes the topmost row of `full` in each slot that has one; the rows that are left, of any
-    /// slot.
+    /// Removes the topmost row of `full` in each slot that has one. Returns the remaining rows of all slots.
     #[inline(always)]
     fn clear_topmost(&mut self, full: &mut [u64; SLOTS]) -> u64 {
         let mut left = 0;
@@ -286,7 +284,7 @@ impl<const SLOTS: usize> After<SLOTS> {
             full[slot] ^= row;
             left |= full[slot];
             self.rows_cleared[slot] += u32::from(row != 0);
-            // Without a row all is below.
+            // Without a row, everything counts as below.
             let above = lanes(row.saturating_sub(1));
             let below = LANES & !lanes(row) & !above;
             let cells = self.cells.get(slot);
@@ -297,17 +295,17 @@ impl<const SLOTS: usize> After<SLOTS> {
     }
 }
 
-/// Where the row is in a packed lock.
+/// Bit offset of the row in a packed lock.
 const PACKED_Y: u32 = 16;
 
-/// A lock as a number: orientation, column and row, a byte each.
+/// Packs a lock into a number: orientation, column and row, a byte each.
 #[inline(always)]
 fn packed(lock: Pose) -> u64 {
     let Pose { orientation, x, y } = lock;
     u64::from(orientation.id()) | (x as u64) << 8 | (y as u64) << PACKED_Y
 }
 
-/// The lock that was [`packed`].
+/// Unpacks a lock that was [`packed`].
 #[inline(always)]
 fn unpacked(lock: u64) -> Pose {
     let [id, x, y, ..] = lock.to_le_bytes();

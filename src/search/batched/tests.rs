@@ -1,4 +1,4 @@
-//! Boards side by side and boards one by one lead to the same decisions.
+//! Boards side by side and boards one by one lead to equal decisions.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -14,7 +14,7 @@ use crate::search::reach::Reach;
 
 use super::best_pair;
 
-/// Values without sense, from all that an evaluator is shown: so few that most leaves share theirs.
+/// Meaningless values computed from everything an evaluator sees. There are so few of them that most leaves are tied.
 struct Senseless {
     values: i64,
 }
@@ -38,7 +38,7 @@ impl Evaluate for Senseless {
     }
 }
 
-/// Refuses states by a rule without sense.
+/// Refuses states by a meaningless rule.
 struct Checkered;
 
 impl ChildFilter for Checkered {
@@ -65,7 +65,7 @@ impl MoveGenerator for OneByOne {
     }
 }
 
-/// Any board: random cells, or rows that lack one column, under random cells.
+/// Returns a board of random cells, or of rows that lack one column under random cells.
 fn board(generator: &mut ChaCha8Rng) -> Board {
     let top = generator.random_range(0..=20);
     let density = generator.random_range(5..=90);
@@ -86,7 +86,7 @@ fn board(generator: &mut ChaCha8Rng) -> Board {
     board
 }
 
-/// The same decision in every way that there is, and what it is.
+/// Returns the decision after checking that all implementations agree on it.
 fn decision(
     board: &Board,
     pieces: [Piece; 2],
@@ -102,7 +102,7 @@ fn decision(
     found
 }
 
-/// The same with these moves asked by a call, or compiled in.
+/// Checks that all implementations agree, with these moves called dynamically or compiled in.
 fn decision_by<M: Moves + ?Sized>(
     board: &Board,
     pieces: [Piece; 2],

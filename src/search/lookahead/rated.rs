@@ -1,4 +1,4 @@
-//! What a lock that was played costs beside the best one, both looked at equally far.
+//! Cost of a played lock compared to the best one, both searched to equal depth.
 
 use crate::rules::Pose;
 use crate::search::move_generator::MoveGenerator;
@@ -6,35 +6,35 @@ use crate::search::reach::Reach;
 
 use super::{Cost, FIELDS_PER_LOCK, Field, Lookahead, Root, Search};
 
-/// A lock of the current piece with what it costs.
+/// A lock of the current piece with its cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RatedLock {
-    /// Where the current piece locks.
+    /// Lock of the current piece.
     pub lock: Pose,
-    /// Where the next one is best put then; none if it is not known, or finds no place.
+    /// Best lock of the next piece after it. `None` if the next piece is unknown or has no lock.
     pub then: Option<Pose>,
-    /// What that costs in all.
+    /// Total cost.
     pub value: i64,
 }
 
-/// The lock that was played, and what else there was.
+/// The played lock and its alternatives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RatedLocks {
-    /// What was played.
+    /// Lock that was played.
     pub played: RatedLock,
-    /// All locks that were looked at as far as that one, cheapest first, that one among them. The first
-    /// costs no more than it.
+    /// All locks searched as deep as the played one, which is among them, cheapest first. The first costs no more
+    /// than the played one.
     pub locks: Vec<RatedLock>,
 }
 
-/// Fields of the lock that was played which are looked at farthest.
+/// Number of fields of the played lock that are searched deepest.
 const DEEP_FIELDS_OF_PLAYED: usize = 2;
 
-/// Rates the lock `played` of the current piece, wherever it is, against the best that `moves` find.
+/// Rates the lock `played` of the current piece against the best that `moves` find, even if `moves` do not find it.
 ///
-/// The search is that of [`best_line_ahead`](super::best_line_ahead), with the cheapest fields of
-/// `played` among those that it looks at again and again. So the lock which that would choose is never
-/// rated worse than another one, and no lock better than the best.
+/// The search is that of [`best_line_ahead`](super::best_line_ahead), with the cheapest fields of `played` among the
+/// fields it judges repeatedly. So the lock chosen by that search is never rated worse than another, and no lock
+/// better than the best.
 pub fn rate_ahead<C: Cost>(
     root: &Root,
     played: Pose,
@@ -50,9 +50,9 @@ pub fn rate_ahead<C: Cost>(
     search.rate(played, root, 0)
 }
 
-/// The locks of [`rate_ahead`], and the cheapest of the others, looked at as far, until there are `least` of
-/// them: cheapest first. Of those others none is told that turns out cheaper than the first, which the search
-/// by itself would not have found.
+/// Returns the locks of [`rate_ahead`], extended by the cheapest of the others until there are `least` of them, all
+/// searched to equal depth, cheapest first. Other locks that turn out cheaper than the first are left out, because
+/// the search by itself would not have found them.
 pub fn best_locks_ahead<C: Cost>(
     root: &Root,
     played: Pose,
@@ -71,7 +71,7 @@ pub fn best_locks_ahead<C: Cost>(
 
 impl<C: Cost> Search<'_, C> {
     fn rate(&self, played: Pose, root: &Root, least: usize) -> RatedLocks {
-        // Two ways to one field are one lock.
+        // Two locks with one resulting field count as one.
         let after = root.board.lock(played);
         let is_played = |lock: Pose| root.board.lock(lock) == after;
         let mut of_played = self.cheapest_after(played, root);
@@ -87,7 +87,7 @@ impl<C: Cost> Search<'_, C> {
         if fields.is_empty() && of_played.is_empty() {
             return self.rate_alone(played, root);
         }
-        // What the search itself looks at stays what it is without the played lock's fields.
+        // The search's own fields must not change by adding those of the played lock.
         fields.sort_by_key(|field| field.value);
         let all = if least > 0 {
             fields.clone()
@@ -152,7 +152,7 @@ impl<C: Cost> Search<'_, C> {
         locks.sort_by_key(|rated| rated.value);
     }
 
-    /// How many unknown pieces fields are judged by in the end.
+    /// Returns the number of unknown pieces that finally judge a field.
     const fn depth(&self) -> u32 {
         match self.lookahead {
             Lookahead { deep_beam: 1.., .. } => 2,
@@ -161,7 +161,7 @@ impl<C: Cost> Search<'_, C> {
         }
     }
 
-    /// The cheapest fields after a lock, the cheapest first.
+    /// Returns the cheapest fields after a lock, cheapest first.
     fn cheapest_after(&self, lock: Pose, root: &Root) -> Vec<Field> {
         let mut fields = Vec::with_capacity(64);
         self.fields_after(lock, root, &mut fields);
@@ -170,7 +170,7 @@ impl<C: Cost> Search<'_, C> {
         fields
     }
 
-    /// The first locks of these fields, cheapest first.
+    /// Returns the first locks of these fields, cheapest first.
     fn rated(&self, played: Pose, root: &Root, fields: &[Field]) -> RatedLocks {
         let mut locks: Vec<RatedLock> = Vec::new();
         for field in fields {
@@ -199,7 +199,7 @@ impl<C: Cost> Search<'_, C> {
         }
     }
 
-    /// A lock after which the next piece has no place.
+    /// Rates a lock after which the next piece has no lock.
     fn without_next(&self, lock: Pose, root: &Root) -> RatedLock {
         let (_, rows) = root.board.lock(lock);
         let value = self.cost.clear(rows, root.lines) + self.cost.loss(root.lines + rows);
@@ -210,7 +210,7 @@ impl<C: Cost> Search<'_, C> {
         }
     }
 
-    /// The next piece has no place whatever is played.
+    /// Rates all locks if the next piece has no lock after any of them.
     fn rate_alone(&self, played: Pose, root: &Root) -> RatedLocks {
         let found = self.moves.locks(&root.board, root.current);
         let others = found.iter().flat_map(Reach::iter);
@@ -227,7 +227,7 @@ impl<C: Cost> Search<'_, C> {
     }
 }
 
-/// Keeps the fields that `others` have not.
+/// Removes the fields that are also in `others`.
 fn leave_those_of(fields: &mut Vec<Field>, others: &[Field]) {
     fields.retain(|field| !others.iter().any(|other| other.locks == field.locks));
 }

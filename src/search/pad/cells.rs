@@ -1,13 +1,13 @@
-//! Settled cells, made quick to ask: one by one, and for whole sets of poses in a row.
+//! Settled cells in a form that is quick to query, cell by cell and for whole sets of poses in a row.
 
 use crate::rules::board::LANE_BITS;
 use crate::rules::motion::{COLUMNS, Occupancy, ROWS};
 use crate::rules::{Board, Piece};
 
-/// The occupied cells as rows of bits, two rows above the top included: the quickest to ask.
+/// Occupied cells as rows of bits, including two rows above the top: the quickest form to query.
 pub(super) struct Cells([u16; HIDDEN_ROWS + ROWS as usize]);
 
-/// Rows above the top that a piece can reach into.
+/// Rows above the top that a piece can reach.
 const HIDDEN_ROWS: usize = 2;
 
 impl Cells {
@@ -21,7 +21,7 @@ impl Cells {
         Cells(rows)
     }
 
-    /// Where each rotation of `piece` fits.
+    /// Returns the room for each rotation of `piece`.
     pub(super) fn room(&self, piece: Piece) -> Room {
         let mut open = [0; OPEN_ROWS];
         for (open, row) in open.iter_mut().zip(self.0) {
@@ -38,32 +38,30 @@ impl Occupancy for Cells {
     }
 }
 
-/// Bits from one rotation to the next in a set of the poses of a row; the column is the place
-/// inside.
+/// Bits from one rotation to the next in a set of the poses of a row. The column is the offset inside.
 pub(super) const LANE: u32 = 16;
 
-/// The ten columns.
+/// All ten columns.
 const ALL_COLUMNS: u16 = 0x3FF;
 
-/// Rows in which poses are computed: more than there are, for whole vectors.
+/// Rows in which poses are computed: more than there are, to fill whole vectors.
 const ROOM_ROWS: usize = 24;
-/// Rows that those reach into.
+/// Rows that those poses reach into.
 const OPEN_ROWS: usize = ROOM_ROWS + 4;
 
-/// Where the rotations of a piece fit: for each rotation and row the columns. No piece fits below
-/// the floor.
+/// Free poses of a piece: the columns for each rotation and row. No piece fits below the floor.
 pub(super) struct Room([[u16; ROOM_ROWS]; 4]);
 
 impl Room {
-    /// Where each rotation of `piece` fits on a board.
+    /// Returns the room for each rotation of `piece` on a board.
     #[inline(always)]
     pub(super) fn on(board: &Board, piece: Piece) -> Room {
         let [a, b, c, d] = board.words();
         let mut open = [0; OPEN_ROWS];
         open[..HIDDEN_ROWS].fill(ALL_COLUMNS);
         for (y, open) in open[HIDDEN_ROWS..][..ROWS as usize].iter_mut().enumerate() {
-            // Of each column the cell in row y; then the columns of the four words between each
-            // other, 3 apart, and the three of each word pushed together.
+            // Take the cell of each column in row y, interleave the columns of the four words 3 apart, and then close
+            // up the three columns of each word.
             const CELL: u64 = 1 | 1 << LANE_BITS | 1 << (2 * LANE_BITS);
             let cells = (a >> y & CELL)
                 | (b >> y & CELL) << 3
@@ -75,10 +73,10 @@ impl Room {
         Room::new(&open, piece)
     }
 
-    /// `open` has the free cells of each row, from two rows above the top on.
+    /// Computes the room. `open` has the free cells of each row, from two rows above the top on.
     #[inline(always)]
     fn new(open: &[u16; OPEN_ROWS], piece: Piece) -> Room {
-        // The columns whose neighbour at dx = -2, -1, 0, 1 is free.
+        // Columns whose neighbour at dx = -2, -1, 0, 1 is free.
         let moved = [
             open.map(|row| row << 2 & ALL_COLUMNS),
             open.map(|row| row << 1 & ALL_COLUMNS),
@@ -101,7 +99,7 @@ impl Room {
         Room(room)
     }
 
-    /// The set of the poses in row `y` (0-20).
+    /// Returns the set of the poses in row `y` (0-20).
     #[inline(always)]
     pub(super) fn row(&self, y: usize) -> u64 {
         let Room([a, b, c, d]) = self;
@@ -112,13 +110,13 @@ impl Room {
     }
 }
 
-/// The poses one column to either side of those in `set`, where there is room.
+/// Returns the poses one column to either side of those in `set`, as far as there is room.
 #[inline(always)]
 pub(super) const fn shifted(set: u64, room: u64) -> u64 {
     (set << 1 | set >> 1) & room
 }
 
-/// The poses one turn either way from those in `set`, where there is room.
+/// Returns the poses one turn either way from those in `set`, as far as there is room.
 #[inline(always)]
 pub(super) const fn turned(set: u64, room: u64, rotations: u8) -> u64 {
     match rotations {

@@ -1,22 +1,20 @@
-//! The shortest ways of steady thumbs: breadth-first over frames.
+//! Shortest ways of steady thumbs: breadth-first search over frames.
 //!
-//! In plain words: in every frame a thumb taps Left, Right or neither, the other A, B or neither,
-//! and Down is held or not; [`Control::tick`] says what comes of it. Down pushes in its third frame
-//! and in every second one after, is never let go in its first or second frame, and goes with no
-//! Left or Right. The frame in which the piece rests ends a way.
+//! In every frame one thumb taps Left, Right or neither, the other A, B or neither, and Down is held or not.
+//! [`Control::tick`] computes the result. Down pushes in its third frame and in every second one after it, is never
+//! released in its first or second frame, and excludes Left and Right. A way ends with the frame in which the piece
+//! rests.
 //!
-//! What was changed for speed; each leaves the locks and their frames as they are:
-//! 1. Of two states that differ only in how soon the thumbs may tap again, found in any order by
-//!    the frame, the one in which both may tap as soon or sooner is enough. Autoshift plays no part,
-//!    for taps last one frame.
-//! 2. A tap that moves nothing only tires a thumb: it is not tried.
-//! 3. What is tapped without need of waiting is tapped at once. After a frame in which nothing was
-//!    pressed and the piece did not fall, a Left or Right that was possible in it would have led to
-//!    the same pose; A or B likewise, if no Left or Right went between. Only in a new row, or when
-//!    a thumb was not ready, is there anything new to try.
-//! 4. The same holds for the beginning of a soft drop if no thumb gains by waiting and the piece
-//!    would not fall by itself meanwhile: begun a frame sooner it ends a frame sooner.
-//! 5. Where the piece falls in every frame Down only keeps it from moving: it is not tried.
+//! Optimizations, all of which leave the locks and their frames unchanged:
+//! 1. Among states that differ only in how soon the thumbs may tap again, a state is dropped if another one in the
+//!    frame allows both thumbs to tap at least as soon. Autoshift plays no part, because taps last one frame.
+//! 2. A tap that moves nothing only tires a thumb, so it is not tried.
+//! 3. A tap that needs no waiting is made at once. After a frame in which nothing was pressed and the piece did not
+//!    fall, a Left or Right possible in that frame would have led to this pose. This applies to A or B too if no Left
+//!    or Right came between. Only a new row, or a thumb that was not ready, gives new states to try.
+//! 4. This applies to the beginning of a soft drop too if no thumb gains by waiting and the piece would not fall by
+//!    itself meanwhile: begun a frame sooner it ends a frame sooner.
+//! 5. Where the piece falls in every frame, Down only prevents other motion, so it is not tried.
 
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Buttons, Control, Pad, Pose, Region};
@@ -28,17 +26,17 @@ use super::rule::Rules;
 use super::stage::Stage;
 use super::{PadPiece, SIDEWAYS, TURNS};
 
-/// The locks that steady thumbs reach, each with a shortest way.
+/// Locks that steady thumbs reach, each with a shortest way.
 #[derive(Clone, Debug)]
 pub(super) struct Shortest {
     nodes: Vec<Node>,
-    /// The last nodes of the ways.
+    /// Last nodes of the ways.
     ends: Vec<Node>,
 }
 
 impl Shortest {
-    /// Both thumbs of the hand have one pace, and are debts. The piece's have tapped nothing yet,
-    /// unless they tap in every second frame.
+    /// Searches all ways. Both thumbs of the hand must have one pace and be debts. Unless they tap in every second
+    /// frame, the piece's thumbs must not have tapped yet.
     pub(super) fn new(cells: &Cells, piece: PadPiece, hand: Hand) -> Shortest {
         let mut search = Search::new(cells, piece, hand);
         let mut next = 0;
@@ -52,12 +50,12 @@ impl Shortest {
         }
     }
 
-    /// The locks and how many frames they take.
+    /// Iterates over the locks and their frames.
     pub(super) fn iter(&self) -> impl Iterator<Item = (Pose, u16)> {
         self.ends.iter().map(|end| (end.pose, end.frame))
     }
 
-    /// The buttons of each frame on the way to `lock`.
+    /// Returns the buttons of each frame on the way to `lock`.
     pub(super) fn inputs(&self, lock: Pose) -> Option<Vec<Buttons>> {
         let mut node = self.ends.iter().find(|end| end.pose == lock)?;
         let mut inputs = Vec::with_capacity(usize::from(node.frame));
@@ -70,32 +68,32 @@ impl Shortest {
     }
 }
 
-/// A state after a frame, and the frame that led there.
+/// State after a frame, and the frame that led there.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     pose: Pose,
     fall_timer: u8,
     down: i8,
     stage: Stage,
-    /// What the thumb of Left and Right owes.
+    /// Debt of the thumb for Left and Right.
     shift_debt: u8,
-    /// What the thumb of A and B owes.
+    /// Debt of the thumb for A and B.
     turn_debt: u8,
-    /// What is covered by the frame before.
+    /// Actions covered by the previous frame.
     covered: Covered,
-    /// The buttons of the frame that led here.
+    /// Buttons of the frame that led here.
     held: Buttons,
     /// Frames so far.
     frame: u16,
     parent: u32,
 }
 
-/// What need not be tried in a state, because doing it one frame sooner was possible.
+/// Actions that need not be tried in a state, because they were possible one frame sooner.
 #[derive(Clone, Copy, Debug, Default)]
 struct Covered {
     shift: bool,
     turn: bool,
-    /// Only while the piece does not fall by itself before it is pushed.
+    /// Only while the piece does not fall by itself before the push.
     push: bool,
 }
 
@@ -112,13 +110,13 @@ struct Search<'a> {
     nodes: Vec<Node>,
     ends: Vec<Node>,
     ended: [bool; POSES],
-    /// For each pose, fall timer, stage and debt of one thumb the least debt of the other.
+    /// For each pose, fall timer, stage and debt of one thumb, the least debt of the other.
     least_debt: Vec<u8>,
-    /// Fall timers there can be.
+    /// Number of possible fall timers.
     timers: usize,
 }
 
-/// Four rotations on each cell.
+/// Four rotations in each cell.
 const POSES: usize = 4 * ROWS as usize * COLUMNS as usize;
 const UNSEEN: u8 = u8::MAX;
 
@@ -134,8 +132,8 @@ impl<'a> Search<'a> {
         } = piece;
         let gravity_frames = region.gravity_frames(level);
         let pace = Pace::new(hand.sideways(), region);
-        // While the first piece hangs the timer runs on. Past 128 frames too late a piece waits for
-        // the timer to run over.
+        // While the first piece hangs, the timer keeps counting. A piece more than 128 frames late waits until the
+        // timer overflows.
         let hang = usize::from(control.down.min(0).unsigned_abs());
         let timers = match usize::from(control.fall_timer) + hang + 1 {
             128.. => 256,
@@ -207,7 +205,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Tries `held` with each turn, or without any.
+    /// Tries `held` with each turn and without one.
     #[inline]
     fn turn(&mut self, parent: u32, node: &Node, held: Buttons, can_turn: bool) {
         if can_turn {
@@ -219,10 +217,10 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether beginning a soft drop in this state could lead to anything new.
+    /// Returns whether starting a soft drop in this state could lead to anything new.
     fn is_push_new(&self, node: &Node) -> bool {
         if node.held.has(Buttons::DOWN) {
-            // It must be up before it can be pressed.
+            // Down must be up before it can be pressed.
             return false;
         }
         if node.stage == Stage::Hangs {
@@ -232,7 +230,7 @@ impl<'a> Search<'a> {
         self.gravity_frames > 1 && (falls_meanwhile || !node.covered.push)
     }
 
-    /// One frame.
+    /// Runs one frame.
     #[inline]
     fn tick(&mut self, parent: u32, node: &Node, held: Buttons) {
         let mut pad = Pad {
@@ -271,7 +269,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What need not be tried after `held` in state `node`, the timer being `fall_timer` now.
+    /// Returns the actions that need not be tried after `held` in state `node`, with the timer now at `fall_timer`.
     #[inline]
     fn covered(&self, node: &Node, held: Buttons, fall_timer: u8) -> Covered {
         let fell = fall_timer == 0;
@@ -290,7 +288,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The piece rests; the first to do so in a pose had the shortest way.
+    /// Ends a way at a piece that rests. The first to rest in a pose has the shortest way.
     fn end(&mut self, node: Node) {
         let ended = &mut self.ended[index(node.pose)];
         if !*ended && node.pose.fits(self.cells) {
@@ -299,7 +297,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether no state seen so far is as good; if so this one is seen now.
+    /// Returns whether no earlier state is as good, and records this one if so.
     #[inline]
     fn is_new(&mut self, node: &Node) -> bool {
         let state = (index(node.pose) * self.timers + usize::from(node.fall_timer)) * Stage::COUNT

@@ -1,4 +1,4 @@
-//! The hands that hold a pad: how fast they tap, how soon they begin, and when they see NEXT.
+//! Hands that hold a pad: tapping speed, reaction time, and the moment they see NEXT.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,12 +13,12 @@ use super::rhythm::{self, Rhythm};
 pub struct TapHz(u16);
 
 impl TapHz {
-    /// The slowest: one tap a second.
+    /// Slowest rate: one tap a second.
     pub const MIN: TapHz = TapHz(100);
-    /// The fastest: one tap in every second frame.
+    /// Fastest rate: one tap in every second frame.
     pub const MAX: TapHz = TapHz(3000);
 
-    /// So many whole taps a second (1-30).
+    /// Returns a rate of whole taps a second (1-30).
     ///
     /// # Errors
     /// [`HandError::TapHz`] for any other number.
@@ -30,13 +30,13 @@ impl TapHz {
         }
     }
 
-    /// Taps in a hundred seconds, 100-3000.
+    /// Returns the taps in a hundred seconds, 100-3000.
     pub const fn hundredths(self) -> u16 {
         self.0
     }
 }
 
-/// As few digits as say it: `13.3`.
+/// Writes as few digits as needed: `13.3`.
 impl fmt::Display for TapHz {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (whole, rest) = (self.0 / 100, self.0 % 100);
@@ -48,7 +48,7 @@ impl fmt::Display for TapHz {
     }
 }
 
-/// Reads a number with two decimals at most.
+/// Reads a number with at most two decimals.
 impl FromStr for TapHz {
     type Err = HandError;
 
@@ -70,20 +70,20 @@ impl FromStr for TapHz {
     }
 }
 
-/// When the piece that NEXT shows is seen: so many frames after its piece came under control, or
-/// never. Until then only the piece under control is known.
+/// Moment at which NEXT is seen: a number of frames after the piece came under control, or never. Until then only the
+/// piece under control is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Sight(Option<u8>);
 
 impl Sight {
-    /// The latest frame, as for reactions.
+    /// Latest frame, as for reactions.
     pub const FRAMES_MAX: u8 = 60;
-    /// NEXT is seen when it appears.
+    /// NEXT is seen as soon as it appears.
     pub const AT_ONCE: Sight = Sight(Some(0));
     /// NEXT is covered.
     pub const NEVER: Sight = Sight(None);
 
-    /// NEXT is seen from control tick `frames` (0-60) of a piece on.
+    /// Returns a sight of NEXT from control tick `frames` (0-60) of a piece on.
     ///
     /// # Errors
     /// [`HandError::Sight`] for any other number.
@@ -94,7 +94,7 @@ impl Sight {
         }
     }
 
-    /// The control tick of a piece from which on NEXT is seen (0-60), or none if it never is.
+    /// Returns the control tick of a piece from which on NEXT is seen (0-60), or `None` if it never is.
     pub const fn frames(self) -> Option<u8> {
         self.0
     }
@@ -106,7 +106,7 @@ impl Default for Sight {
     }
 }
 
-/// A number, or `never`.
+/// Writes a number, or `never`.
 impl fmt::Display for Sight {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
@@ -132,14 +132,13 @@ impl FromStr for Sight {
     }
 }
 
-/// How fast someone taps and reacts, and when NEXT is seen.
+/// Speed and reaction of a player's hands, and the moment they see NEXT.
 ///
-/// Left and Right are tapped by one thumb, A and B by the other; each thumb is judged alone. A tap
-/// lasts one frame, and the thumb is up for at least one frame between two taps. The k-th tap of
-/// a piece after the first comes at least `frames · k / tap_hz` frames after that one, rounded
-/// down, `frames` being those of a second: a thumb that rests after its first tap saves taps up.
-/// One that does not make use of that, so that the rule holds from every tap on, is *steady*. A hand
-/// can tap by a [`TapPattern`](super::TapPattern) instead of a rate.
+/// One thumb taps Left and Right, the other A and B; each thumb has its own limit. A tap lasts one frame, and the
+/// thumb is up for at least one frame between two taps. The k-th tap of a piece after the first comes at least
+/// `frames · k / tap_hz` frames after that one, rounded down, where `frames` is those of a second. So a thumb that
+/// rests after its first tap saves up taps. A *steady* thumb makes no use of that: the rule then holds counted from
+/// every tap. A hand can tap by a [`TapPattern`](super::TapPattern) instead of a rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hand {
     rhythm: Rhythm,
@@ -148,27 +147,27 @@ pub struct Hand {
     tuck_misdrops: bool,
 }
 
-/// No such hand.
+/// Reason why there is no such hand.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HandError {
-    /// Too slow, too fast, or no number.
+    /// The rate is too slow, too fast, or no number.
     TapHz(String),
-    /// No pattern of taps.
+    /// The text is no pattern of taps.
     Taps(String),
-    /// Too late.
+    /// The reaction is too late.
     Reaction(u64),
-    /// NEXT is seen too late, or this is neither a number nor `never`.
+    /// NEXT is seen too late, or the text is neither a number nor `never`.
     Sight(String),
-    /// NEXT is seen before the hands react: that is the same as at once, and so not asked for.
+    /// NEXT is seen before the hands react. That equals seeing it at once, so it is rejected.
     SightBeforeReaction {
-        /// The frame in which NEXT is seen.
+        /// Frame in which NEXT is seen.
         sight: u8,
-        /// The first frame in which a button may be pressed.
+        /// First frame in which a button may be pressed.
         reaction: u8,
     },
 }
 
-/// What is wrong, and what is allowed.
+/// Writes the fault and the allowed values.
 impl fmt::Display for HandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}; allowed: {}", self.what(), self.allowed())
@@ -176,7 +175,7 @@ impl fmt::Display for HandError {
 }
 
 impl HandError {
-    /// What is wrong.
+    /// Returns the fault.
     pub fn what(&self) -> String {
         match self {
             HandError::TapHz(text) => format!("tap_hz={}", sanitized(text)),
@@ -189,7 +188,7 @@ impl HandError {
         }
     }
 
-    /// What would be right.
+    /// Returns the allowed values.
     pub fn allowed(&self) -> String {
         let latest = Sight::FRAMES_MAX;
         match self {
@@ -211,7 +210,7 @@ impl HandError {
 }
 
 impl Hand {
-    /// The longest reaction time, in frames.
+    /// Longest reaction time, in frames.
     pub const REACTION_FRAMES_MAX: u8 = 60;
     /// The fastest hand, which reacts at once.
     pub const FASTEST: Hand = Hand {
@@ -221,16 +220,16 @@ impl Hand {
         tuck_misdrops: false,
     };
 
-    /// A hand with so many taps of a thumb a second (1-30) that presses nothing in the first
+    /// Returns a hand with `tap_hz` taps of a thumb a second (1-30) that presses nothing in the first
     /// `reaction_frames` (0-60) frames.
     ///
     /// # Errors
-    /// [`HandError`] names the first value that is not allowed.
+    /// [`HandError`] with the first illegal value.
     pub fn new(tap_hz: u64, reaction_frames: u64) -> Result<Hand, HandError> {
         Hand::from_rate(TapHz::whole(tap_hz)?, reaction_frames)
     }
 
-    /// [`Hand::new`] for rates with decimals.
+    /// Like [`Hand::new`], for rates with decimals.
     ///
     /// # Errors
     /// [`HandError::Reaction`].
@@ -240,17 +239,17 @@ impl Hand {
             .with_reaction(reaction_frames)
     }
 
-    /// These hands, tapping so.
+    /// Returns these hands with another rhythm.
     #[must_use]
     pub const fn with_rhythm(self, rhythm: Rhythm) -> Hand {
         Hand { rhythm, ..self }
     }
 
-    /// These hands, pressing nothing in the first `frames` (0-60) frames.
+    /// Returns these hands, pressing nothing in the first `frames` (0-60) frames.
     ///
     /// # Errors
-    /// [`HandError::Reaction`], and [`HandError::SightBeforeReaction`] if they see NEXT later than
-    /// at once but before they react.
+    /// [`HandError::Reaction`], and [`HandError::SightBeforeReaction`] if they see NEXT later than at once but before
+    /// they react.
     pub const fn with_reaction(self, frames: u64) -> Result<Hand, HandError> {
         if frames > Hand::REACTION_FRAMES_MAX as u64 {
             return Err(HandError::Reaction(frames));
@@ -262,11 +261,10 @@ impl Hand {
         hand.with_sight(self.sight)
     }
 
-    /// These hands, seeing NEXT then.
+    /// Returns these hands with another sight of NEXT.
     ///
     /// # Errors
-    /// [`HandError::SightBeforeReaction`] if NEXT is seen later than at once but before the hands
-    /// react.
+    /// [`HandError::SightBeforeReaction`] if they see NEXT later than at once but before they react.
     pub const fn with_sight(self, sight: Sight) -> Result<Hand, HandError> {
         if let Some(frames @ 1..) = sight.frames()
             && frames < self.reaction_frames
@@ -279,7 +277,7 @@ impl Hand {
         Ok(Hand { sight, ..self })
     }
 
-    /// These hands, now and then missing the last press of a [`Tuck`](super::Tuck), or never.
+    /// Returns these hands with or without occasional misses of the last press of a [`Tuck`](super::Tuck).
     #[must_use]
     pub const fn with_tuck_misdrops(self, tuck_misdrops: bool) -> Hand {
         Hand {
@@ -288,18 +286,18 @@ impl Hand {
         }
     }
 
-    /// Whether they now and then miss the last press of a [`Tuck`](super::Tuck): the shorter its
-    /// window the more often.
+    /// Returns whether they sometimes miss the last press of a [`Tuck`](super::Tuck): the shorter its window, the
+    /// more often.
     pub const fn tuck_misdrops(self) -> bool {
         self.tuck_misdrops
     }
 
-    /// How the thumbs tap.
+    /// Returns the rhythm of the thumbs.
     pub const fn rhythm(self) -> Rhythm {
         self.rhythm
     }
 
-    /// Taps of a thumb in a second, if that is how they tap.
+    /// Returns the taps of a thumb in a second, if the hands tap at a rate.
     pub const fn tap_hz(self) -> Option<TapHz> {
         match self.rhythm {
             Rhythm::Rate(rate) => Some(rate),
@@ -307,17 +305,17 @@ impl Hand {
         }
     }
 
-    /// Whether they shift by holding a direction, and want it held before a piece comes.
+    /// Returns whether they shift by holding a direction, and want it held before a piece comes.
     pub const fn autoshifts(self) -> bool {
         matches!(self.rhythm, Rhythm::Autoshift)
     }
 
-    /// How the thumb of Left and Right taps.
+    /// Returns the rhythm of the thumb for Left and Right.
     pub(super) const fn sideways(self) -> Rhythm {
         self.rhythm
     }
 
-    /// How the thumb of A and B taps.
+    /// Returns the rhythm of the thumb for A and B.
     pub(super) const fn turns(self) -> Rhythm {
         match self.rhythm {
             Rhythm::Autoshift => Rhythm::Pattern(autoshift::TURNS),
@@ -325,12 +323,12 @@ impl Hand {
         }
     }
 
-    /// Frames from the first control tick in which nothing is pressed.
+    /// Returns the frames from the first control tick in which nothing is pressed.
     pub const fn reaction_frames(self) -> u8 {
         self.reaction_frames
     }
 
-    /// [`Hand::with_reaction`]; a NEXT that would be seen before is seen at once.
+    /// Like [`Hand::with_reaction`], but a NEXT that would be seen before is seen at once.
     ///
     /// # Errors
     /// [`HandError::Reaction`].
@@ -343,7 +341,7 @@ impl Hand {
         Ok(hand.with_sight(self.sight).unwrap_or(hand))
     }
 
-    /// These hands once they have reacted and NEXT is seen.
+    /// Returns these hands once they have reacted and NEXT is seen.
     #[must_use]
     pub const fn awake(self) -> Hand {
         Hand {
@@ -353,12 +351,12 @@ impl Hand {
         }
     }
 
-    /// When NEXT is seen.
+    /// Returns the moment at which NEXT is seen.
     pub const fn sight(self) -> Sight {
         self.sight
     }
 
-    /// Whether anything is pressed before NEXT is seen: if not, NEXT might as well be seen at once.
+    /// Returns whether the hands may press anything before NEXT is seen. If not, NEXT might as well be seen at once.
     pub const fn begins_unseen(self) -> bool {
         match self.sight.frames() {
             Some(frames) => frames > self.reaction_frames,

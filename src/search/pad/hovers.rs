@@ -1,8 +1,8 @@
-//! Where a piece can wait until NEXT is seen: for each rotation and column the way there with the
-//! fewest taps, and what can be reached from there.
+//! Poses in which a piece can wait until NEXT is seen: for each rotation and column the way there with the fewest
+//! taps, and the locks still reachable from it.
 //!
-//! A way is finished, never cut: whoever taps five times is not interrupted by what NEXT shows. So
-//! the decision comes in the frame in which NEXT is seen, or after the last tap if that is later.
+//! A way is always finished: someone who taps five times does not stop halfway because NEXT appears. So the decision
+//! comes in the frame in which NEXT is seen, or after the last tap if that is later.
 
 use crate::rules::motion::{COLUMNS, Occupancy};
 use crate::rules::{Buttons, Pose};
@@ -20,22 +20,21 @@ use super::{PadPiece, SIDEWAYS, TURNS};
 /// A piece that waits for NEXT in the air.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hover {
-    /// The buttons of each frame up to then.
+    /// Buttons of each frame until the decision.
     pub inputs: Vec<Buttons>,
-    /// The piece after them.
+    /// Piece after them.
     pub piece: PadPiece,
-    /// Frames with a tap of either thumb or of both.
+    /// Frames with a tap of one thumb or both.
     pub taps: u32,
-    /// Where it can still lock with steady thumbs: at 30 Hz all that there is, with slower hands
-    /// nearly all, found much quicker.
+    /// Locks still reachable with steady thumbs: all of them at 30 Hz, nearly all with slower hands, and found much
+    /// quicker.
     pub locks: Reach,
 }
 
-/// Where `piece` can wait on `field` until NEXT is seen in frame `sight` from now on, ordered by
-/// rotation and column. Pieces that rest before are not among them.
+/// Returns the hovers of `piece` on `field` until NEXT is seen in frame `sight` from now on, ordered by rotation and
+/// column. Pieces that rest earlier are left out.
 ///
-/// Both thumbs tap as early as the hand may, together if that leads there; else the one waits
-/// until the other is done.
+/// Both thumbs tap as early as the hand allows, together if that works. Otherwise one waits until the other is done.
 pub fn hovers(field: &impl Occupancy, piece: PadPiece, hand: Hand, sight: u8) -> Vec<Hover> {
     let cells = Cells::from_field(field);
     let flight = Flight {
@@ -60,7 +59,7 @@ pub fn hovers(field: &impl Occupancy, piece: PadPiece, hand: Hand, sight: u8) ->
             let Some(locks) = locks(&cells, piece, hand.awake()) else {
                 continue;
             };
-            // A direction that is held on is no tap.
+            // A direction that stays held is no tap.
             let before = [flight.start.held]
                 .into_iter()
                 .chain(inputs.iter().copied());
@@ -78,21 +77,20 @@ pub fn hovers(field: &impl Occupancy, piece: PadPiece, hand: Hand, sight: u8) ->
     found
 }
 
-/// Where a piece in the air can lock.
+/// Returns the locks of a piece in the air.
 fn locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option<Reach> {
     let (shift, turn) = piece.owed(Rules::steady(hand, piece.region));
     let most = |rhythm| Pace::new(rhythm, piece.region).debts() as i32;
     let is_owing = shift.debt >= most(hand.sideways()) || turn.debt >= most(hand.turns());
     if hand.autoshifts() || Stage::begin(piece.control).is_held() || is_owing {
-        // What is held and charged counts, or, rarely, it was begun with Down held, or by quicker
-        // hands than these.
+        // A held direction with its charge matters. So does, rarely, a start with Down held or with quicker hands.
         let rules = Rules::exact(hand, piece.region);
         return Layers::new(cells, piece, rules, hand).locks();
     }
     steady_locks(cells, piece, hand)
 }
 
-/// What waits until the other is done.
+/// Thumb that taps first.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum First {
     Neither,
@@ -100,7 +98,7 @@ enum First {
     Shifts,
 }
 
-/// A piece about to be moved, and for how long at least.
+/// A piece about to be moved, and the minimum frames of the motion.
 struct Flight<'a> {
     cells: &'a Cells,
     start: PadPiece,
@@ -110,12 +108,12 @@ struct Flight<'a> {
 }
 
 impl Flight<'_> {
-    /// The buttons to the rotation and column of `to`, and the piece when NEXT is seen.
+    /// Returns the buttons to the rotation and column of `to`, and the piece at the moment NEXT is seen.
     fn to(&self, to: Pose) -> Option<(Vec<Buttons>, PadPiece)> {
         let from = self.start.pose;
         let count = to.piece().rotation_count();
         let clockwise = (to.orientation.rotation() + count - from.orientation.rotation()) % count;
-        // The short way round; both where they are as long.
+        // The short way round, or both ways if they are equally long.
         let turns: &[i8] = match (clockwise, count) {
             (0, _) => &[0],
             (1, 2) => &[1, -1],
@@ -133,8 +131,8 @@ impl Flight<'_> {
         })
     }
 
-    /// Makes these shifts to the right and turns clockwise, or the other way if negative, and waits;
-    /// none if a tap moves nothing or the piece rests.
+    /// Makes these shifts to the right and turns clockwise, or the other way if negative, and then waits. Returns
+    /// `None` if a tap moves nothing or the piece rests.
     fn fly(&self, mut shifts: i8, mut turns: i8, first: First) -> Option<(Vec<Buttons>, PadPiece)> {
         let mut piece = self.start;
         let mut inputs = Vec::with_capacity(self.frames.max(16));
@@ -157,7 +155,7 @@ impl Flight<'_> {
                     first == First::Turns && turns != 0,
                     first == First::Shifts && shifts != 0,
                 );
-                // It is held as long as it is wanted, or charges the counter.
+                // The thumb holds the direction as long as it is useful, or to charge the counter.
                 holds = grips
                     && piece.held.only(SIDEWAYS) == direction
                     && if shifts == 0 { !is_due } else { !late_shifts };

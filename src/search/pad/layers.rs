@@ -1,12 +1,11 @@
-//! Frame by frame the sets of poses a piece can be in, for any rule of tapping and any piece under
-//! control, and the way back from a lock.
+//! The sets of poses a piece can be in, frame by frame, for any tapping rule and any piece under control, and the way
+//! back from a lock.
 //!
-//! The piece falls by itself only, once a Down that is held has pushed; so its row is known in every
-//! frame. Why that reaches every lock there is: pushed down, the piece is in the row below sooner,
-//! with a fall timer of 0, thumbs that have rested or saved less and fewer frames left. A layer holds
-//! the poses before one frame, as sets of those whose thumbs owe the same; a pose is dropped from a
-//! set where another has it with thumbs that can do as much. Long patterns have so many sets that only
-//! those are compared that can be: see [`Rules::group`].
+//! The piece only falls by itself, once any Down still held has pushed, so its row is known in every frame. This
+//! reaches every lock: a pushed piece is in the row below sooner, but with a fall timer of 0, thumbs that have rested
+//! or saved less, and fewer frames left. A layer holds the poses before one frame, as sets whose thumbs have equal
+//! debts. A pose is dropped from a set if another set has it with thumbs that can do as much. Long patterns have so
+//! many sets that only comparable ones are compared: see [`Rules::group`].
 
 mod held;
 
@@ -23,7 +22,7 @@ use super::rule::{Rule, Rules, Thumb};
 use super::stage::Stage;
 use super::{SIDEWAYS, TURNS};
 
-/// Poses of a row whose thumbs owe the same.
+/// Poses of a row whose thumbs have equal debts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct LayerEntry {
     shift: Thumb,
@@ -31,7 +30,7 @@ struct LayerEntry {
     set: u64,
 }
 
-/// The entries before a frame, and the row they are in.
+/// Entries before a frame, and their row.
 #[derive(Clone, Copy, Debug)]
 struct Layer {
     first: usize,
@@ -39,7 +38,7 @@ struct Layer {
     y: i8,
 }
 
-/// Poses that rest at the end of a frame.
+/// Poses at rest at the end of a frame.
 #[derive(Clone, Copy, Debug)]
 struct RestingPoses {
     frame: usize,
@@ -52,18 +51,18 @@ pub(super) struct Layers {
     piece: Piece,
     room: Room,
     rules: Rules,
-    /// Frames in which nobody reacts.
+    /// Frames before the hands react.
     idle_frames: usize,
-    /// When a direction shifts that is held since before the piece came.
+    /// Shifts of a direction held since before the piece came.
     shifts: Shifts,
-    /// Frames in which Down is held on, and so Left and Right are not pressed.
+    /// Frames in which Down stays held, so that Left and Right are not pressed.
     down_frames: usize,
     entries: Vec<LayerEntry>,
     layers: Vec<Layer>,
     rests: Vec<RestingPoses>,
-    /// The entries of each [group](Rules::group), and the frame in which they were added.
+    /// Entries of each [group](Rules::group), and the frame in which they were added.
     groups: Vec<(usize, Vec<usize>)>,
-    /// Whether the last frame changed nothing, and the next one would not but for the fall.
+    /// The last frame changed nothing, and neither would the next one except for the fall.
     is_still: bool,
 }
 
@@ -104,7 +103,7 @@ impl Layers {
         layers
     }
 
-    /// The locks, or none if there are none.
+    /// Returns the locks, or `None` if there are none.
     pub(super) fn locks(&self) -> Option<Reach> {
         let mut locks = [Pivots::NONE; 4];
         for rest in &self.rests {
@@ -115,7 +114,7 @@ impl Layers {
         (!self.rests.is_empty()).then(|| Reach::new(self.piece, locks))
     }
 
-    /// One frame, at the end of which the piece falls so many rows. Returns the next layer.
+    /// Plays one frame, at the end of which the piece falls `rows` rows. Returns the next layer.
     fn play(&mut self, layer: Layer, rows: i8) -> Layer {
         let frame = self.layers.len() - 1;
         let room = self.room.row(layer.y as usize);
@@ -149,7 +148,7 @@ impl Layers {
                 break;
             }
         }
-        // Empty entries go.
+        // Remove empty entries.
         let mut last = first;
         for index in first..self.entries.len() {
             if self.entries[index].set != 0 {
@@ -170,7 +169,7 @@ impl Layers {
         next
     }
 
-    /// What is held in a frame whatever the thumbs do.
+    /// Returns the buttons held in a frame whatever the thumbs do.
     fn held_on(&self, frame: usize) -> Buttons {
         if frame < self.down_frames {
             Buttons::DOWN
@@ -179,7 +178,7 @@ impl Layers {
         }
     }
 
-    /// Where the poses of an entry are a frame later, before the fall.
+    /// Adds the poses of an entry one frame later, before the fall.
     fn spread(&mut self, entry: LayerEntry, room: u64, first: usize, frame: usize) {
         let LayerEntry { shift, turn, set } = entry;
         let rules = self.rules;
@@ -220,7 +219,7 @@ impl Layers {
         }
     }
 
-    /// Adds poses to the layer that begins at `first`, if they are not there already.
+    /// Adds poses to the layer that begins at `first`, unless they are already there.
     fn add(&mut self, first: usize, shift: Thumb, turn: Thumb, set: u64) {
         let entry = LayerEntry { shift, turn, set };
         let Some(group) = self.rules.group((shift, turn)) else {
@@ -239,7 +238,7 @@ impl Layers {
         self.groups[group] = (frame, others);
     }
 
-    /// Adds poses, unless they are in these entries already; says whether they are an entry of their own.
+    /// Adds poses unless these entries already have them. Returns whether they became an entry of their own.
     fn add_among(&mut self, others: impl Iterator<Item = usize> + Clone, new: LayerEntry) -> bool {
         let rules = self.rules;
         let LayerEntry {
@@ -272,8 +271,8 @@ impl Layers {
         !is_there
     }
 
-    /// The buttons of each frame on a way to `lock`, the piece falling by itself. Taps come as
-    /// early on it as they can.
+    /// Returns the buttons of each frame on a way to `lock`, with the piece falling by itself and all taps as early
+    /// as possible.
     pub(super) fn inputs(&self, lock: Pose) -> Option<Vec<Buttons>> {
         let bit = bit_of(lock);
         let rest = self
@@ -290,7 +289,7 @@ impl Layers {
         Some(inputs)
     }
 
-    /// The buttons of a frame that lead to `target` before the fall, and where they lead from.
+    /// Returns the buttons of a frame that lead to `target` before the fall, and the previous target.
     fn back(&self, frame: usize, target: Target) -> Option<(Buttons, Target)> {
         let Layer { first, last, y } = self.layers[frame];
         let room = self.room.row(y as usize);
@@ -337,7 +336,7 @@ impl Layers {
         best.map(|(_, held, target)| (held, target))
     }
 
-    /// The thumbs after a frame, if they may do that.
+    /// Returns the thumbs after a frame, if they may do that.
     fn thumbs_after(
         &self,
         entry: &LayerEntry,
@@ -354,7 +353,7 @@ impl Layers {
         ))
     }
 
-    /// Where a pose gets by these buttons; none if a tap moves nothing and gains nothing.
+    /// Returns the pose after these buttons, or `None` if a tap moves nothing and gains nothing.
     fn moved(&self, entry: &LayerEntry, bit: u32, held: Buttons, room: u64) -> Option<u32> {
         let rotations = u32::from(self.piece.rotation_count());
         let go = |bit: u32, to: Option<u32>, rule: Rule, thumb: Thumb| match to {
@@ -386,13 +385,13 @@ impl Layers {
     }
 }
 
-/// A pose a frame later, and what its thumbs owe then, if that matters.
+/// A pose one frame later, and the debts of its thumbs, if they matter.
 struct Target {
     bit: u32,
     thumbs: Option<(Thumb, Thumb)>,
 }
 
-/// What thumbs may do in a frame, nothing first.
+/// Actions of the thumbs in a frame, starting with none.
 const ACTIONS: [Buttons; 9] = {
     const SHIFTS: [Buttons; 3] = [Buttons::NONE, Buttons::LEFT, Buttons::RIGHT];
     const TURNS: [Buttons; 3] = [Buttons::NONE, Buttons::A, Buttons::B];
@@ -405,7 +404,7 @@ const ACTIONS: [Buttons; 9] = {
     actions
 };
 
-/// The poses from which both turns have room.
+/// Returns the poses from which both turns have room.
 fn both_turned(room: u64, rotations: u8) -> u64 {
     match rotations {
         2 => room << LANE | room >> LANE,
@@ -413,17 +412,17 @@ fn both_turned(room: u64, rotations: u8) -> u64 {
     }
 }
 
-/// The poses a turn away, whether or not there is room.
+/// Returns the poses a turn away, with or without room.
 fn both_ways(set: u64, rotations: u8) -> u64 {
     turned(set, u64::MAX, rotations)
 }
 
-/// The place of a pose in the set of its row.
+/// Returns the bit of a pose in the set of its row.
 fn bit_of(pose: Pose) -> u32 {
     u32::from(pose.orientation.rotation()) * LANE + pose.x as u32
 }
 
-/// The places of the poses of a set.
+/// Iterates over the bits of a set.
 fn bits(set: u64) -> impl Iterator<Item = u32> {
     let mut set = set;
     std::iter::from_fn(move || {
@@ -433,7 +432,7 @@ fn bits(set: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// How many rows a piece falls, frame by frame, if nothing but time passes and Down is held on.
+/// Rows that a piece falls, frame by frame, if nothing else happens and Down stays held as long as it must.
 pub(super) struct Fall {
     control: Control,
     level: u8,
@@ -449,7 +448,7 @@ impl Fall {
         }
     }
 
-    /// The rows of one more frame in which this is held.
+    /// Returns the rows of one more frame with these buttons held.
     pub(super) fn next(&mut self, held: Buttons) -> i8 {
         let mut pose = Pose::spawn(Piece::O);
         let pad = Pad {

@@ -1,4 +1,4 @@
-//! The pace of a thumb: when it may tap again.
+//! The pace of a thumb: the frames in which it may tap again.
 
 use crate::rules::Region;
 
@@ -6,7 +6,7 @@ use super::autoshift;
 use super::hand::{Hand, TapHz};
 use super::rhythm::{Rhythm, TapPattern};
 
-/// Frames of a second.
+/// Returns the frames of a second.
 pub(super) const fn second(region: Region) -> u32 {
     match region {
         Region::Ntsc => 60,
@@ -14,27 +14,26 @@ pub(super) const fn second(region: Region) -> u32 {
     }
 }
 
-/// The pace of a steady thumb, in units of which a frame has `frame` and a tap costs `tap`.
+/// Pace of a steady thumb, in units: a frame is worth `frame` units, a tap costs `tap`.
 ///
-/// A thumb is a debt of units: a tap adds `tap`, a frame takes `frame` away, and the thumb may tap
-/// while less than one frame's worth is owed. A rest saves nothing up.
+/// A thumb has a debt in units. A tap adds `tap`, a frame takes `frame` away, and the thumb may tap while it owes
+/// less than one frame's worth. A rest saves nothing up.
 ///
-/// A unit is a frame or half a frame, so that few debts are possible. The time between two taps is
-/// rounded up to that, unless rounding down allows nothing that is not allowed: 13.3 taps a second
-/// come every 4½ frames.
+/// A unit is a frame or half a frame, so that few debts are possible. The time between two taps is rounded up to it,
+/// unless rounding down stays within the exact rule: 13.3 taps a second come every 4½ frames.
 ///
-/// A thumb with a pattern of several taps is a place in it instead, counted from 0: it stays where
-/// a tap may come until it has tapped. A pattern of one tap is a debt like any other.
+/// A thumb with a pattern of several taps is an index into the pattern instead, from 0. It stays at an index where a
+/// tap may come until it has tapped. A pattern of one tap is a debt like any other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pace {
     pub(super) frame: u8,
     pub(super) tap: u8,
-    /// The places where a tap may come, as bits, and `tap` their number; none if thumbs are debts.
+    /// Indexes at which a tap may come, as bits; `tap` is then the length of the pattern. 0 if thumbs are debts.
     pub(super) places: u64,
 }
 
 impl Pace {
-    /// Up to here taps in a row are known to keep the exact rule.
+    /// Number of taps in a row that are known to follow the exact rule.
     pub(super) const TAPS: u32 = 44;
 
     pub(super) const fn new(rhythm: Rhythm, region: Region) -> Pace {
@@ -68,7 +67,7 @@ impl Pace {
             }
             k += 1;
         }
-        // Up for a frame between two taps.
+        // The thumb is up for a frame between two taps.
         if halves < 4 {
             halves = 4;
         }
@@ -84,17 +83,17 @@ impl Pace {
         }
     }
 
-    /// Whether thumbs are debts, of which less is always as good.
+    /// Returns whether thumbs are debts, where a smaller one is always at least as good.
     pub(super) const fn is_debt(self) -> bool {
         self.places == 0
     }
 
-    /// How many different debts there are before a frame: 0 to this minus one.
+    /// Returns the number of different debts before a frame: 0 to this minus one.
     pub(super) const fn debts(self) -> usize {
         self.tap as usize
     }
 
-    /// Units of a frame.
+    /// Returns the units of a frame.
     pub(super) const fn frame(self) -> u8 {
         self.frame
     }
@@ -107,7 +106,7 @@ impl Pace {
         debt < self.frame
     }
 
-    /// The debt before the next frame.
+    /// Returns the debt before the next frame.
     #[inline(always)]
     pub(super) const fn after(self, debt: u8, taps: bool) -> u8 {
         if self.places != 0 {
@@ -123,8 +122,8 @@ impl Pace {
         }
     }
 
-    /// The debts, as bits, from which all can be done that can be from this one; itself among them. There
-    /// are at most 64 of a pace that asks for this.
+    /// Returns the debts, as bits, from which a thumb can do all that it can from this one, itself included. A pace
+    /// that asks for this has at most 64.
     #[inline(always)]
     pub(super) fn as_good(self, debt: u8) -> u64 {
         let up_to = |last: u8| u64::MAX >> (63 - last);
@@ -139,19 +138,19 @@ impl Pace {
         }
     }
 
-    /// Whether nothing is owed any more after three frames.
+    /// Returns whether the debt is paid after three frames.
     #[inline]
     pub(super) const fn is_free_after_three(self, debt: u8) -> bool {
         debt as u16 <= 3 * self.frame as u16
     }
 }
 
-/// The paces of both thumbs of steady hands.
+/// Paces of both thumbs of steady hands.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Paces {
-    /// Of Left and Right.
+    /// Pace for Left and Right.
     pub(super) shift: Pace,
-    /// Of A and B.
+    /// Pace for A and B.
     pub(super) turn: Pace,
 }
 
@@ -163,12 +162,12 @@ impl Paces {
         }
     }
 
-    /// How many states both thumbs have together.
+    /// Returns the number of states of both thumbs together.
     pub(super) const fn states(self) -> usize {
         self.shift.debts() * self.turn.debts()
     }
 
-    /// Whether they tap by patterns or not alike.
+    /// Returns whether the thumbs tap by patterns or differ from each other.
     pub(super) fn are_unlike(self) -> bool {
         self.shift != self.turn || !self.shift.is_debt()
     }
@@ -186,7 +185,7 @@ mod tests {
         Rhythm::Pattern(letters.parse().unwrap())
     }
 
-    /// The frames of the first six taps of a steady thumb that taps whenever it may.
+    /// Returns the frames of the first six taps of a steady thumb that taps whenever it may.
     fn taps(rhythm: Rhythm, region: Region) -> Vec<u32> {
         let pace = Pace::new(rhythm, region);
         let mut debt = 0;

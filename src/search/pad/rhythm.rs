@@ -1,4 +1,4 @@
-//! How a thumb taps: at a rate, by a pattern of frames, or by holding a direction.
+//! Rhythm of a thumb: at a rate, by a pattern of frames, or by holding a direction.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,19 +8,19 @@ use crate::rules::Region;
 use super::autoshift::shift_frames;
 use super::hand::{HandError, TapHz};
 
-/// How the thumbs of a hand tap.
+/// Rhythm of the thumbs of a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rhythm {
-    /// So many times a second at most; a thumb that rests after its first tap saves taps up.
+    /// At most this many taps a second. A thumb that rests after its first tap saves up taps.
     Rate(TapHz),
     /// In certain frames after the first tap.
     Pattern(TapPattern),
-    /// By autoshift, with few taps beside it: see the module `autoshift` of the search.
+    /// By autoshift, with a few taps in addition: see the module `autoshift` of the search.
     Autoshift,
 }
 
 impl Rhythm {
-    /// Reads `das`, or a pattern as [`TapPattern`] does.
+    /// Reads `das`, or a pattern in the format of [`TapPattern`].
     ///
     /// # Errors
     /// [`HandError::Taps`].
@@ -31,8 +31,8 @@ impl Rhythm {
         }
     }
 
-    /// Frames from the first of five taps in a row to the fifth, NTSC: as many as bring a piece to a
-    /// wall. This is how hands are compared.
+    /// Returns the frames from the first of five taps in a row to the fifth, NTSC. Five taps bring a piece to a wall,
+    /// so this number compares hands.
     pub fn frames_of_five_taps(self) -> u32 {
         const AFTER: usize = 4;
         match self {
@@ -50,10 +50,10 @@ impl Rhythm {
     }
 }
 
-/// The word for hands that shift by holding a direction.
+/// Word for hands that shift by holding a direction.
 const AUTOSHIFT: &str = "das";
 
-/// As on the command line: `12 Hz`, `X....` or `das`.
+/// Writes the form of the command line: `12 Hz`, `X....` or `das`.
 impl fmt::Display for Rhythm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -64,7 +64,7 @@ impl fmt::Display for Rhythm {
     }
 }
 
-/// Reads what is written so.
+/// Reads the form that `Display` writes.
 impl FromStr for Rhythm {
     type Err = HandError;
 
@@ -76,26 +76,26 @@ impl FromStr for Rhythm {
     }
 }
 
-/// The frames in which a thumb may tap, from its first tap on, over and over again.
+/// Frames in which a thumb may tap, from its first tap on, repeated without end.
 ///
-/// A thumb goes through the pattern frame by frame and stays at an `X` until it taps: so two taps
-/// are never nearer to each other than the pattern has them, and a rest saves nothing up. What a
-/// thumb has tapped is forgotten with its piece: the first tap of the next one is the first of the
-/// pattern.
+/// A thumb goes through the pattern frame by frame and stays at an `X` until it taps. So two taps are never closer
+/// than in the pattern, and a rest saves nothing up. The position in the pattern ends with the piece: the first tap
+/// of the next one is the first of the pattern.
 ///
 /// Source of the notation: the tap patterns of StackRabbit and NestrisChamps, `X.X..` and the like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TapPattern {
-    /// Bit k: whether a tap may come in frame k.
+    /// Bit k is set if a tap may come in frame k.
     frames: u64,
     length: u8,
 }
 
 impl TapPattern {
-    /// The longest pattern, in frames: about a second.
+    /// Longest pattern, in frames: about a second.
     pub const FRAMES_MAX: u8 = 60;
 
-    /// A tap, then `gaps[0]` frames later another, and so on; after the last gap it begins anew.
+    /// Returns the pattern with a tap, another one `gaps[0]` frames later, and so on. After the last gap it starts
+    /// again.
     ///
     /// # Errors
     /// [`HandError::Taps`] if there are no gaps, one is less than 2 frames, or all together are more
@@ -119,7 +119,7 @@ impl TapPattern {
         }
     }
 
-    /// A tap in every so many frames, 2-60.
+    /// Returns a pattern with a tap every `frames` frames, 2-60.
     pub(super) const fn even(frames: u8) -> TapPattern {
         TapPattern {
             frames: 1,
@@ -127,22 +127,22 @@ impl TapPattern {
         }
     }
 
-    /// Bit k: whether a tap may come in frame k.
+    /// Returns the frames as bits: bit k is set if a tap may come in frame k.
     pub(super) const fn frames(self) -> u64 {
         self.frames
     }
 
-    /// Frames after which it begins anew, 2-60.
+    /// Returns the frames after which it starts again, 2-60.
     pub const fn length(self) -> u8 {
         self.length
     }
 
-    /// Whether there is one tap in it only, so that all gaps are alike.
+    /// Returns whether it has one tap only, so that all gaps are alike.
     pub const fn is_even(self) -> bool {
         self.frames == 1
     }
 
-    /// The frames from one tap to the next, over and over again.
+    /// Returns the frames from one tap to the next, for one round of the pattern.
     pub fn gaps(self) -> Vec<u8> {
         let taps = (0..self.length).filter(|frame| self.frames >> frame & 1 == 1);
         let taps: Vec<u8> = taps.chain([self.length]).collect();
@@ -150,7 +150,7 @@ impl TapPattern {
     }
 }
 
-/// The letters.
+/// Writes the letters.
 impl fmt::Display for TapPattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter = |frame| {
@@ -187,13 +187,13 @@ impl FromStr for TapPattern {
     }
 }
 
-/// Digits only.
+/// Reads a number of digits only.
 fn whole(text: &str) -> Option<u8> {
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|_| is_number)
 }
 
-/// What patterns may be, for messages.
+/// Returns the allowed patterns, for messages.
 pub(super) fn allowed() -> String {
     let max = TapPattern::FRAMES_MAX;
     format!(

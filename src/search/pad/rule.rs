@@ -1,4 +1,4 @@
-//! What a thumb may do in the next frame: by its pace, or by the exact rule of its hand.
+//! Limits of a thumb in the next frame: by its pace, or by the exact rule of its hand.
 
 use crate::rules::Region;
 
@@ -8,7 +8,7 @@ use super::pace::{Pace, second};
 use super::rhythm::Rhythm;
 use super::taps::Taps;
 
-/// What a tap costs by the exact rule, and what a frame is worth.
+/// Returns the cost of a tap by the exact rule, and the worth of a frame.
 const fn exact(rhythm: Rhythm, region: Region) -> (i32, i32) {
     match rhythm {
         Rhythm::Rate(rate) => (100 * second(region) as i32, rate.hundredths() as i32),
@@ -17,23 +17,23 @@ const fn exact(rhythm: Rhythm, region: Region) -> (i32, i32) {
     }
 }
 
-/// What a thumb owes, by the exact rule or a steady one.
+/// Debt of a thumb, by the exact rule or a steady one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Thumb {
-    /// Units owed; below zero, what it has saved up. Or a place in a pattern.
+    /// Units owed; below zero, units saved up. Or an index into a pattern.
     pub(super) debt: i32,
-    /// It has not tapped yet, and so saves nothing up.
+    /// The thumb has not tapped yet, so it saves nothing up.
     is_fresh: bool,
-    /// It was down in the frame before: it must be up for one.
+    /// The thumb was down in the previous frame, so it must be up for one.
     is_down: bool,
     /// Taps left for the piece, if they are counted.
     left: u8,
-    /// What it holds by autoshift.
+    /// Direction held for autoshift.
     pub(super) grip: Grip,
 }
 
 impl Thumb {
-    /// One that owes nothing and saves nothing up.
+    /// Thumb that owes nothing and has saved nothing.
     const RESTED: Thumb = Thumb {
         debt: 0,
         is_fresh: false,
@@ -42,31 +42,31 @@ impl Thumb {
         grip: Grip::Free,
     };
 
-    /// The same thumb with another grip.
+    /// Returns this thumb with another grip.
     pub(super) const fn with(self, grip: Grip) -> Thumb {
         Thumb { grip, ..self }
     }
 }
 
-/// When a thumb may tap.
+/// Rule for the taps of a thumb.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rule {
     tap: i32,
     frame: i32,
-    /// As of a [`Pace`].
+    /// Indexes of a pattern, as in [`Pace`].
     places: u64,
-    /// The exact cost of a tap and worth of a frame.
+    /// Exact cost of a tap and worth of a frame.
     exact: (i32, i32),
-    /// Whether a rest after the first tap saves taps up.
+    /// A rest after the first tap saves up taps.
     saves: bool,
-    /// Whether only the last tap counts, and not all of the piece.
+    /// Only the last tap counts, not all taps of the piece.
     is_pattern: bool,
-    /// Whether a direction can be held for autoshift, and taps are counted.
+    /// A direction can be held for autoshift, and taps are counted.
     autoshifts: bool,
 }
 
 impl Rule {
-    /// The rule of a steady thumb, as [`Pace`] has it.
+    /// Returns the rule of a steady thumb, as in [`Pace`].
     const fn steady(rhythm: Rhythm, region: Region) -> Rule {
         let Pace { frame, tap, places } = Pace::new(rhythm, region);
         Rule {
@@ -80,12 +80,12 @@ impl Rule {
         }
     }
 
-    /// The exact rule.
+    /// Returns the exact rule.
     const fn exact(rhythm: Rhythm, region: Region) -> Rule {
         let (tap, frame) = exact(rhythm, region);
         let steady = Rule::steady(rhythm, region);
         if steady.is_pattern || tap <= 2 * frame {
-            // A tap in every second frame is all there can be: there is nothing to save up.
+            // A tap in every second frame is the maximum, so there is nothing to save up.
             return steady;
         }
         Rule {
@@ -96,8 +96,8 @@ impl Rule {
         }
     }
 
-    /// A thumb before the coming frame that has made these taps, and was down in the frame before
-    /// or not.
+    /// Returns the thumb before the next frame, after these taps. `is_down` is whether it was down in the previous
+    /// frame.
     pub(super) const fn begin(self, taps: Taps, is_down: bool) -> Thumb {
         if self.is_pattern {
             return self.begin_pattern(taps, is_down);
@@ -115,7 +115,7 @@ impl Rule {
                 ..Thumb::RESTED
             };
         }
-        // Whole frames to wait. Rounded up, so that steady taps from there on keep the exact rule.
+        // Whole frames to wait, rounded up, so that steady taps from there on follow the exact rule.
         let mut wait = 0;
         if tap > 2 * frame && owed > 0 {
             wait = (owed + frame - 1) / frame;
@@ -129,7 +129,7 @@ impl Rule {
         }
     }
 
-    /// [`Rule::begin`] for a pattern.
+    /// Like [`Rule::begin`], for a pattern.
     const fn begin_pattern(self, taps: Taps, is_down: bool) -> Thumb {
         let mut debt = 0;
         if taps.count > 0 && self.places == 0 {
@@ -138,7 +138,7 @@ impl Rule {
                 debt = 0;
             }
         } else if taps.count > 0 {
-            // The place of the last tap, and from there on through the rest.
+            // Start at the index of the last tap, then advance through the rest.
             let mut more = (taps.count - 1) as u32 % self.places.count_ones();
             while more > 0 || !self.is_place(debt) {
                 more -= self.is_place(debt) as u32;
@@ -167,7 +167,7 @@ impl Rule {
         }
     }
 
-    /// Whether a tap may come at that place of the pattern.
+    /// Returns whether a tap may come at that index of the pattern.
     #[inline]
     const fn is_place(self, place: i32) -> bool {
         self.places >> place & 1 == 1
@@ -183,12 +183,12 @@ impl Rule {
         !thumb.is_down && is_ready && is_free
     }
 
-    /// Whether a direction can be held for autoshift.
+    /// Returns whether a direction can be held for autoshift.
     pub(super) const fn autoshifts(self) -> bool {
         self.autoshifts
     }
 
-    /// A thumb a frame later, in which it let go what it held.
+    /// Returns the thumb after a frame in which it released its direction.
     pub(super) const fn let_go(self, thumb: Thumb) -> Thumb {
         Thumb {
             grip: Grip::Free,
@@ -196,7 +196,7 @@ impl Rule {
         }
     }
 
-    /// A thumb a frame later that has held a direction until something was no longer in its way.
+    /// Returns the thumb after a frame in which its direction stopped being blocked.
     pub(super) const fn slipped(self, thumb: Thumb) -> Thumb {
         let rested = self.let_go(thumb);
         Thumb {
@@ -205,14 +205,14 @@ impl Rule {
         }
     }
 
-    /// Whether even a tap that moves nothing is of use: it sets the clock going, or leads on to a
-    /// quicker part of the pattern.
+    /// Returns whether even a tap that moves nothing is useful: it starts the clock, or leads to a quicker part of
+    /// the pattern.
     #[inline]
     pub(super) const fn gains_by_any_tap(self, thumb: Thumb) -> bool {
         thumb.is_fresh || self.places != 0
     }
 
-    /// The thumb a frame later, having tapped.
+    /// Returns the thumb after a frame with a tap.
     #[inline]
     pub(super) const fn tapped(self, thumb: Thumb) -> Thumb {
         if self.places != 0 {
@@ -230,7 +230,7 @@ impl Rule {
         }
     }
 
-    /// The thumb a frame later, having rested.
+    /// Returns the thumb after a frame of rest.
     #[inline]
     pub(super) const fn rested(self, thumb: Thumb) -> Thumb {
         if self.places != 0 {
@@ -259,7 +259,7 @@ impl Rule {
         }
     }
 
-    /// The thumb a frame later.
+    /// Returns the thumb after a frame.
     #[inline]
     pub(super) const fn after(self, thumb: Thumb, taps: bool) -> Thumb {
         if taps {
@@ -269,7 +269,7 @@ impl Rule {
         }
     }
 
-    /// Whether thumb `a` can do whatever `b` can.
+    /// Returns whether thumb `a` can do everything `b` can.
     #[inline]
     pub(super) const fn is_as_good(self, a: Thumb, b: Thumb) -> bool {
         if self.places != 0 {
@@ -285,7 +285,7 @@ impl Rule {
         !a.is_fresh && a.debt <= b.debt && (!a.is_down || !self.may_tap(b))
     }
 
-    /// Places of the pattern; 1 without one.
+    /// Returns the length of the pattern; 1 without one.
     #[inline]
     const fn length(self) -> usize {
         match self.places {
@@ -294,7 +294,7 @@ impl Rule {
         }
     }
 
-    /// Where the thumb of a pattern may tap next; 0 without one.
+    /// Returns the next index of the pattern at which the thumb may tap; 0 without a pattern.
     #[inline]
     const fn place(self, thumb: Thumb) -> usize {
         match self.places {
@@ -303,7 +303,7 @@ impl Rule {
         }
     }
 
-    /// Where the thumb of a pattern may tap next, and after how many frames.
+    /// Returns the next index of the pattern at which the thumb may tap, and the frames until then.
     #[inline]
     const fn next_place(self, thumb: Thumb) -> (u32, u32) {
         let place = thumb.debt as u32;
@@ -321,17 +321,17 @@ impl Rule {
     }
 }
 
-/// The rules of both thumbs of a hand.
+/// Rules of both thumbs of a hand.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rules {
-    /// Of Left and Right.
+    /// Rule for Left and Right.
     pub(super) shift: Rule,
-    /// Of A and B.
+    /// Rule for A and B.
     pub(super) turn: Rule,
 }
 
 impl Rules {
-    /// Those of steady thumbs.
+    /// Returns the rules of steady thumbs.
     pub(super) const fn steady(hand: Hand, region: Region) -> Rules {
         Rules {
             shift: Rule::steady(hand.sideways(), region),
@@ -339,7 +339,7 @@ impl Rules {
         }
     }
 
-    /// The exact ones.
+    /// Returns the exact rules.
     pub(super) const fn exact(hand: Hand, region: Region) -> Rules {
         Rules {
             shift: Rule::exact(hand.sideways(), region),
@@ -347,14 +347,14 @@ impl Rules {
         }
     }
 
-    /// Whether thumbs `a`, that of Left and Right first, can do whatever `b` can.
+    /// Returns whether thumbs `a` can do everything `b` can. Left and Right come first.
     #[inline]
     pub(super) const fn are_as_good(self, a: (Thumb, Thumb), b: (Thumb, Thumb)) -> bool {
         self.shift.is_as_good(a.0, b.0) && self.turn.is_as_good(a.1, b.1)
     }
 
-    /// Thumbs of different groups can never be compared by [`Rules::are_as_good`]: those of patterns that
-    /// go on from different places. None if all are of one group.
+    /// Returns the group of a pair of thumbs, or `None` if all are in one group. [`Rules::are_as_good`] never holds
+    /// between different groups: their patterns continue from different indexes.
     #[inline]
     pub(super) const fn group(self, thumbs: (Thumb, Thumb)) -> Option<usize> {
         if self.groups() == 1 {
@@ -363,13 +363,13 @@ impl Rules {
         Some(self.shift.place(thumbs.0) * self.turn.length() + self.turn.place(thumbs.1))
     }
 
-    /// How many groups there are, at most.
+    /// Returns the maximum number of groups.
     #[inline]
     pub(super) const fn groups(self) -> usize {
         self.shift.length() * self.turn.length()
     }
 
-    /// Whether a thumb's rests save taps up; if not these are the steady rules too.
+    /// Returns whether a thumb's rests save up taps. If not, these are the steady rules too.
     pub(super) const fn save(self) -> bool {
         self.shift.saves || self.turn.saves
     }
@@ -413,8 +413,8 @@ mod tests {
 
     #[test]
     fn taps_after_a_rest_come_as_if_the_thumb_had_not_rested() {
-        // 13.3 taps a second, PAL: the k-th tap after the first may come floor(50 k / 13.3) frames
-        // after it: 3, 7, 11, 15, 18, 22, 26.
+        // 13.3 taps a second, PAL: the k-th tap after the first may come floor(50 k / 13.3) frames after it: 3, 7,
+        // 11, 15, 18, 22, 26.
         let rule = Rule::exact(rate("13.3"), Region::Pal);
         let mut thumb = rule.begin(Taps::default(), false);
         let mut taps = Vec::new();

@@ -1,16 +1,16 @@
-//! What Down has been doing: it may not be let go at any time.
+//! Stage of the Down button, which may not be released at any time.
 
 use crate::rules::Control;
 
-/// What Down has been doing.
+/// Stage of the Down button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
     /// The first piece hangs, and Down is not held.
     Hangs,
     Released,
-    /// Held for one frame: it must stay so.
+    /// Held for one frame: it must stay held.
     First,
-    /// One frame before a push: it must stay so.
+    /// One frame before a push: it must stay held.
     Second,
     /// It has just pushed.
     Pushed,
@@ -19,7 +19,7 @@ pub(super) enum Stage {
 impl Stage {
     pub(super) const COUNT: usize = 5;
 
-    /// Before the first frame. A Down that is held without being counted might as well be up.
+    /// Returns the stage before the first frame. A Down that is held but not counted might as well be up.
     pub(super) const fn begin(control: Control) -> Stage {
         match control.down {
             ..0 => Stage::Hangs,
@@ -30,7 +30,7 @@ impl Stage {
         }
     }
 
-    /// How many frames more Down must be held.
+    /// Returns the frames for which Down must stay held.
     pub(super) const fn frames_to_go_on(self) -> usize {
         match self {
             Stage::First => 2,
@@ -39,7 +39,7 @@ impl Stage {
         }
     }
 
-    /// A frame later, the Down counter being as it is then.
+    /// Returns the stage after a frame with this Down counter.
     #[inline]
     pub(super) fn after(self, down: i8) -> Stage {
         match down {
@@ -55,7 +55,7 @@ impl Stage {
         matches!(self, Stage::First | Stage::Second | Stage::Pushed)
     }
 
-    /// Whether Down must be held in the next frame.
+    /// Returns whether Down must be held in the next frame.
     pub(super) const fn must_go_on(self) -> bool {
         self.frames_to_go_on() > 0
     }

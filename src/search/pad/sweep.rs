@@ -1,20 +1,19 @@
-//! Where pieces can lock by pad, row by row for whole sets of columns: quick enough to look ahead.
+//! Locks of a piece by pad, computed row by row for whole sets of columns: quick enough to look ahead.
 //!
-//! In plain words: a piece is in a row for as many frames as gravity gives it, and in each of them
-//! either thumb may tap if it is not tired. All columns of all rotations in which a piece can be,
-//! its thumbs being equally tired, are the bits of one number; a frame moves the number as a whole.
+//! A piece is in a row for as many frames as gravity gives it, and in each of them a thumb may tap if it is not
+//! tired. All columns of all rotations in which a piece can be with equally tired thumbs are the bits of one number.
+//! A frame moves the number as a whole.
 //!
 //! Why this finds every lock that steady thumbs can reach:
-//! 1. Down is never needed. Pushed down, a piece is in the row below with a fall timer of 0 and
-//!    thumbs as tired as they are; falling by itself it comes there in the same state, the thumbs
-//!    rested as well or better, and a resting piece locks by itself in the end.
-//! 2. Waiting is never needed either, except for thumbs to rest: so within a row all frames are
-//!    played, and a row ends early once its set is closed under taps with rested thumbs.
+//! 1. Down is never needed. A pushed piece enters the row below with a fall timer of 0 and its thumbs as tired as
+//!    they are. Falling by itself, it enters in this state too, with thumbs rested at least as well. A piece at rest
+//!    eventually locks by itself.
+//! 2. Waiting is needed only to rest thumbs. So within a row all frames are played, and a row ends early once its set
+//!    is closed under taps with rested thumbs.
 //!
-//! Thumbs that tap by a pattern of several taps, or not alike, are played by [`UnlikeRow`].
+//! [`UnlikeRow`] handles thumbs that tap by a pattern of several taps, or that differ from each other.
 //!
-//! Above the stack nothing is in the way: the sets in each row are the same for all fields, and are
-//! made only once.
+//! Above the stack nothing blocks the piece: the sets in each row are equal for all fields and computed only once.
 
 mod unlike;
 
@@ -35,9 +34,9 @@ use unlike::{UnlikeRow, UnlikeState};
 
 /// Moves fresh pieces by pad under the gravity of one level, with steady thumbs.
 ///
-/// At 30 Hz these are all locks there are. A slower hand can reach a few more, by resting first
-/// and then tapping faster than its rate; and rates whose taps do not come at whole or half frames
-/// are rounded to the next slower one that does. [`pad_reach`](super::pad_reach) is exact.
+/// At 30 Hz these are all locks there are. A slower hand can reach a few more, by resting first and then tapping
+/// faster than its rate. Rates whose taps do not come at whole or half frames are rounded to the next slower one that
+/// does. [`pad_reach`](super::pad_reach) is exact.
 #[derive(Clone, Debug)]
 pub struct PadMoves {
     hand: Hand,
@@ -45,24 +44,24 @@ pub struct PadMoves {
     region: Region,
     gravity_frames: u16,
     reaction_frames: u16,
-    /// Whether a piece falls two rows in every frame.
+    /// A piece falls two rows in every frame.
     is_double: bool,
-    /// Whether it does so at higher levels of the game.
+    /// A piece falls two rows in every frame at higher levels of the game.
     has_double: bool,
     paces: Paces,
-    /// For each piece and each row: what is there when the row is entered, and in which frame of
-    /// it, nothing being in the way.
+    /// For each piece and row: the sets on entering the row, and the frame in which that happens, if nothing blocks
+    /// the piece.
     flights: Vec<Flight>,
 }
 
-/// A piece's way down through an empty playfield.
+/// Path of a piece down through an empty playfield.
 #[derive(Clone, Debug)]
 struct Flight {
-    /// Frames that are still to pass when the piece enters the row before anybody reacts.
+    /// Frames left before the hands react when the piece enters the row.
     idle_frames: [u16; ROWS as usize],
-    /// The sets by debt of the one and of the other thumb, row after row.
+    /// Sets by the debts of both thumbs, row after row.
     entries: Vec<u64>,
-    /// Row after row those of [thumbs that are unlike](Paces::are_unlike).
+    /// States of [unlike thumbs](Paces::are_unlike), row after row.
     unlike: Vec<Vec<UnlikeState>>,
 }
 
@@ -70,24 +69,24 @@ struct Flight {
 type FoundRows = [u64; ROWS as usize];
 
 impl PadMoves {
-    /// The move generator for hands at a level.
+    /// Returns the move generator for hands at a level.
     pub fn new(hand: Hand, level: u8, region: Region) -> PadMoves {
         PadMoves::falling(hand, level, region, false)
     }
 
-    /// The move generator for hands at the double killscreen: pieces fall two rows in every frame.
+    /// Returns the move generator for hands at the double killscreen, where pieces fall two rows in every frame.
     pub fn double_killscreen(hand: Hand, region: Region) -> PadMoves {
         PadMoves::falling(hand, Control::DOUBLE_LEVEL, region, true)
     }
 
-    /// The move generator for hands and pieces that fall as this one does.
+    /// Returns the move generator for hands and for pieces that fall like this one.
     pub fn like(piece: PadPiece, hand: Hand) -> PadMoves {
         let is_double = piece.control.rows_at_once(piece.level) > 1;
         let moves = PadMoves::falling(hand, piece.level, piece.region, is_double);
         moves.before_double_killscreen(piece.control.double_killscreen)
     }
 
-    /// The same in a game that has a double killscreen, or has none: the level is another one.
+    /// Returns the move generator for a game with or without a double killscreen at another level.
     #[must_use]
     pub fn before_double_killscreen(self, has_double: bool) -> PadMoves {
         let has_double = self.is_double || has_double;
@@ -113,14 +112,14 @@ impl PadMoves {
         moves
     }
 
-    /// The tuck by which these hands bring a piece that has just spawned to `lock`, see [`Tuck::to`].
+    /// Returns the tuck by which these hands bring a freshly spawned piece to `lock`, see [`Tuck::to`].
     pub fn tuck(&self, board: &Board, piece: Piece, lock: Pose) -> Option<Tuck> {
         let mut fresh = PadPiece::fresh(piece, self.level, self.region);
         fresh.control.double_killscreen = self.is_double;
         Tuck::to(board, fresh, self.hand, lock)
     }
 
-    /// Frames that a piece is in row `y`. Two rows at once: it is in every second row for none.
+    /// Returns the frames that a piece is in row `y`. At two rows a frame, it passes every second row in no time.
     #[inline(always)]
     fn frames_in(&self, y: usize) -> u16 {
         match self.is_double && y % 2 == 1 {
@@ -129,7 +128,7 @@ impl PadMoves {
         }
     }
 
-    /// The free fall of a piece.
+    /// Computes the free fall of a piece.
     fn flight(&self, piece: Piece) -> Flight {
         let room = Room::on(&Board::EMPTY, piece);
         let mut flight = Flight {
@@ -159,7 +158,7 @@ impl PadMoves {
         flight
     }
 
-    /// The poses in which the piece can lock, thumbs being able to tap in every second frame.
+    /// Returns the poses in which the piece can lock if thumbs can tap in every second frame.
     #[inline(always)]
     fn sweep_fastest<const ROTATIONS: u8>(
         &self,
@@ -168,7 +167,7 @@ impl PadMoves {
         room: &Room,
     ) -> FoundRows {
         let mut found = [0; ROWS as usize];
-        // Both thumbs rested; that of A and B tired; the other; both.
+        // Both thumbs rested; A and B tired; Left and Right tired; both tired.
         let &[mut rested, mut turner, mut shifter, mut tired] = flight.entries[4 * first..]
             .first_chunk()
             .expect("four sets a row");
@@ -191,7 +190,7 @@ impl PadMoves {
                 (rested, turner, shifter, tired) = (all, turn, shift, both);
             }
             let seen = rested | turner | shifter | tired;
-            // A piece that spawns on settled cells may still be moved away, but not lock there.
+            // A piece that spawns on settled cells may still move away, but not lock there.
             *found = seen & !below & here;
             rested &= below;
             turner &= below;
@@ -205,7 +204,7 @@ impl PadMoves {
         found
     }
 
-    /// The same for slower thumbs.
+    /// Returns the poses in which the piece can lock, for slower thumbs.
     #[inline(never)]
     fn sweep(&self, piece: Piece, flight: &Flight, first: usize, room: &Room) -> FoundRows {
         if self.paces.are_unlike() {
@@ -241,13 +240,13 @@ impl PadMoves {
     }
 }
 
-/// Where a piece under control can lock, Down being up, with steady thumbs; none if it can nowhere.
-/// At 30 Hz these are all locks there are.
+/// Returns the locks of a piece under control with Down up, by steady thumbs, or `None` if it has none. At 30 Hz
+/// these are all locks there are.
 pub(super) fn steady_locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option<Reach> {
     let kind = piece.pose.piece();
     let paces = Paces::new(hand, piece.region);
     let (shift, turn) = piece.owed(Rules::steady(hand, piece.region));
-    // What is left of the first row's time.
+    // Remaining time in the first row.
     let mut fall = Fall::new(piece);
     let mut left = 1;
     while fall.next(Buttons::NONE) == 0 {
@@ -257,7 +256,7 @@ pub(super) fn steady_locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option
     let is_double = piece.control.rows_at_once(piece.level) > 1;
     let frames_in = |y: usize| match y - first {
         0 => left,
-        // Where it falls two rows at once it is in every second one for no frame.
+        // A piece that falls two rows at once passes every second row in no time.
         rows if is_double && rows % 2 == 1 => 0,
         _ => piece.region.gravity_frames(piece.level).into(),
     };
@@ -289,8 +288,8 @@ pub(super) fn steady_locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option
     is_any.then(|| Reach::new(kind, locks))
 }
 
-/// Where a piece can lock that is in row `first` and in each row for so many frames; `play` is told
-/// those, and where there is room in the row and in the one below.
+/// Returns the locks of a piece in row `first` that spends `frames_in(y)` frames in each row. `play` receives these
+/// frames, the room in the row, and the room in the row below.
 #[inline(always)]
 fn sweep_rows(
     room: &Room,
@@ -309,7 +308,7 @@ fn sweep_rows(
     found
 }
 
-/// States of both thumbs up to which no memory is asked for.
+/// Number of states of both thumbs that fit on the stack, without an allocation.
 const USUAL_STATES: usize = 9 * 9;
 
 impl PadMoves {
@@ -319,7 +318,7 @@ impl PadMoves {
         let all = a | b | c | d;
         let all = all | all >> 21 | all >> 42;
         let top = (all & 0xF_FFFF | 1 << ROWS).trailing_zeros() as usize;
-        // The first row from which a piece could touch something.
+        // First row in which a piece could touch something.
         let first = top.saturating_sub(2).min(ROWS as usize - 1);
         let room = Room::on(board, piece);
         let flight = &self.flights[piece.index()];
@@ -352,7 +351,7 @@ impl MoveGenerator for PadMoves {
     }
 }
 
-/// The poses of rows from `first` on, by rotation.
+/// Returns the poses of the rows from `first` on, by rotation.
 #[inline(always)]
 fn pivots(found: &FoundRows, first: usize) -> [Pivots; 4] {
     let mut locks = [Pivots::NONE; 4];
@@ -367,20 +366,20 @@ fn pivots(found: &FoundRows, first: usize) -> [Pivots; 4] {
     locks
 }
 
-/// A piece's sets in the present row.
+/// Sets of a piece in the current row.
 struct SweepRow<Sets> {
-    /// By debt of the thumb of Left and Right, then of that of A and B.
+    /// By debt of the thumb for Left and Right, then of the thumb for A and B.
     sets: Sets,
     next: Sets,
-    /// Frames left in which nobody reacts.
+    /// Frames left before the hands react.
     idle_frames: u16,
     paces: Paces,
     rotations: u8,
 }
 
 impl<Sets: AsMut<[u64]>> SweepRow<Sets> {
-    /// The row that a piece is in, nobody reacting for so many frames; `sets` are as many as there are
-    /// states of both thumbs, twice.
+    /// Returns an empty row. The hands react after `idle_frames` frames. `sets` and `next` each have one set for
+    /// every state of both thumbs.
     fn new(
         piece: Piece,
         paces: Paces,
@@ -396,8 +395,8 @@ impl<Sets: AsMut<[u64]>> SweepRow<Sets> {
         }
     }
 
-    /// Plays all frames of a row and falls into the next one. Returns where the piece can lock,
-    /// and whether it can do nothing else.
+    /// Plays all frames of a row and falls into the next one. Returns the poses in which the piece can lock, and
+    /// whether it can do nothing else.
     fn play(&mut self, frames: u16, room: u64, room_below: u64) -> (u64, bool) {
         match (self.paces.shift.debts(), self.paces.shift.frame()) {
             (2, 1) => self.play_sized::<2, 1>(frames, room, room_below),
@@ -412,7 +411,7 @@ impl<Sets: AsMut<[u64]>> SweepRow<Sets> {
         }
     }
 
-    /// [`SweepRow::play`] for a pace known beforehand, or any if that is 0.
+    /// Like [`SweepRow::play`], for a pace known at compile time, or for any pace if `DEBTS` is 0.
     #[inline(always)]
     fn play_sized<const DEBTS: usize, const FRAME: usize>(
         &mut self,
@@ -437,7 +436,7 @@ impl<Sets: AsMut<[u64]>> SweepRow<Sets> {
             let moved = shifted(rested, room);
             let moved = moved | turned(rested | moved, room, rotations);
             if (tired | moved) & !rested == 0 {
-                // Whatever is tapped now could be tapped before: only the rested need go on.
+                // Every tap possible now was possible before, so only the rested set goes on.
                 self.sets.as_mut()[1..].fill(0);
                 break;
             }
@@ -446,10 +445,10 @@ impl<Sets: AsMut<[u64]>> SweepRow<Sets> {
         self.fall(room, room_below)
     }
 
-    /// The end of a row. Returns where the piece can lock, and whether it can do nothing else.
+    /// Ends a row. Returns the poses in which the piece can lock, and whether it can do nothing else.
     #[inline(always)]
     fn fall(&mut self, room: u64, room_below: u64) -> (u64, bool) {
-        // What was there in an earlier frame of the row is still there, more rested.
+        // Poses from earlier frames of the row are still there, more rested.
         let mut seen = 0;
         for set in self.sets.as_mut() {
             seen |= *set;
@@ -458,7 +457,7 @@ impl<Sets: AsMut<[u64]>> SweepRow<Sets> {
         (seen & !room_below & room, seen & room_below == 0)
     }
 
-    /// One frame with reactions. `frame` is what it takes from a debt.
+    /// Runs one frame with reactions. `frame` is subtracted from each debt.
     #[inline(always)]
     fn frame(&mut self, debts: usize, frame: usize, room: u64) {
         let rotations = self.rotations;

@@ -1,22 +1,21 @@
-//! What both thumbs have done since a piece came under control.
+//! Taps of both thumbs since a piece came under control.
 
 use crate::rules::Pad;
 
 use super::{SIDEWAYS, TURNS};
 
-/// What one thumb has tapped.
+/// Taps of one thumb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Taps {
-    /// How many taps.
+    /// Number of taps.
     pub count: u16,
-    /// Frames after that of the first one, up to the last frame; 0 without any.
+    /// Frames from the first tap to the last frame; 0 without any tap.
     pub frames: u16,
-    /// Frames after that of the last one, up to the last frame; 0 without any.
+    /// Frames from the last tap to the last frame; 0 without any tap.
     pub rested: u16,
 }
 
-/// What both thumbs have tapped since the piece came under control. A new one begins with nothing,
-/// whatever is held.
+/// Taps of both thumbs since the piece came under control. A new piece starts with none, whatever is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Thumbs {
     /// The thumb of Left and Right.
@@ -26,8 +25,7 @@ pub struct Thumbs {
 }
 
 impl Thumbs {
-    /// The thumbs after one more frame with the piece under control, its buttons having been read
-    /// as `pad`.
+    /// Returns the thumbs after one more frame with the piece under control, with its buttons read as `pad`.
     pub const fn after(self, pad: Pad) -> Thumbs {
         Thumbs {
             sideways: self.sideways.after(pad.new.has(SIDEWAYS)),
@@ -37,7 +35,7 @@ impl Thumbs {
 }
 
 impl Taps {
-    /// The same thumb after one more frame.
+    /// Returns this thumb after one more frame.
     pub(super) const fn after(self, taps: bool) -> Taps {
         Taps {
             count: self.count.saturating_add(taps as u16),

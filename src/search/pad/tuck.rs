@@ -1,9 +1,7 @@
-//! Tucks: locks under an overhang, how long there is for the press that leads in, and where the piece
-//! rests if that press is missed.
+//! Tucks: locks under an overhang, the time for the press that leads in, and the lock if that press is missed.
 //!
-//! In plain words: a piece that falls past an opening must be moved in while it is beside it. How many
-//! frames that is hangs on gravity, and on nothing that the hands can do; the fewer there are, the
-//! more often people miss them.
+//! A piece that falls past an opening must be moved in while it is beside it. The number of frames for this depends
+//! on gravity alone, not on the hands. The fewer there are, the more often people miss them.
 
 use crate::rules::motion::Occupancy;
 use crate::rules::{Buttons, Pose};
@@ -12,39 +10,39 @@ use super::hand::Hand;
 use super::way::pad_path;
 use super::{PadPiece, SIDEWAYS, TURNS};
 
-/// A way to a lock under an overhang, some pose straight above it being blocked, whose last press
-/// moves or turns the piece in under it.
+/// A way to a lock under an overhang: some pose straight above the lock is blocked, and the last press moves or turns
+/// the piece in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tuck {
-    /// The frame of the last press, from 0. Both thumbs in the same frame are one press.
+    /// Frame of the last press, from 0. Both thumbs in one frame are one press.
     pub press: usize,
-    /// In how many successive frames that press leads to the same lock, if the buttons before it are
-    /// the same and nothing is held after it: 1 to [`Tuck::WINDOW_MAX`], where counting ends.
+    /// Number of successive frames in which that press leads to this lock, if the buttons before it are unchanged and
+    /// nothing is held after it: 1 to [`Tuck::WINDOW_MAX`], where counting ends.
     pub window: u8,
-    /// Which of these frames the press came in, from 1; where counting ended, at least so late a one.
+    /// Position of the press among these frames, from 1. Where counting ended, the press came at least that late.
     pub place: u8,
-    /// The buttons of each frame without that press, up to the frame in which the piece rests.
+    /// Buttons of each frame without that press, until the piece rests.
     pub missed: Vec<Buttons>,
-    /// Where it rests then.
+    /// Lock of the piece without that press.
     pub fallen: Pose,
 }
 
-/// How often of a thousand tucks the last press is missed, by windows of one frame, two, and so on.
+/// Misses of the last press per thousand tucks, for windows of one frame, two, and so on.
 ///
-/// Source: what users of a published program asked for, as good as people who play in clubs.
+/// Source: requests of users of a published program, who play as well as club players.
 const MISSES: [u16; Tuck::WINDOW_MAX as usize] = [500, 200, 40, 10, 5, 0];
 
 impl Tuck {
-    /// Windows are not counted any further: nobody misses so wide a one.
+    /// Widest window counted. Nobody misses such a window.
     pub const WINDOW_MAX: u8 = 6;
 
-    /// Whether only a tuck leads to `lock`: a pose straight above it, up to the top row, is blocked.
+    /// Returns whether only a tuck leads to `lock`: a pose straight above it, up to the top row, is blocked.
     pub fn is_needed(field: &impl Occupancy, lock: Pose) -> bool {
         (0..lock.y).any(|y| !Pose { y, ..lock }.fits(field))
     }
 
-    /// The tuck that these buttons are, or none if they are no tuck. They may end before the piece
-    /// rests: it falls on by itself then.
+    /// Returns the tuck made by these buttons, or `None` if they make none. They may end before the piece rests; it
+    /// then falls by itself.
     pub fn find(field: &impl Occupancy, piece: PadPiece, inputs: &[Buttons]) -> Option<Tuck> {
         let fall = Fall { field, piece };
         let way = fall.along(inputs);
@@ -71,8 +69,8 @@ impl Tuck {
         })
     }
 
-    /// The tuck by which these hands bring `piece` to `lock`, see [`pad_path`]; none if it is none, or
-    /// they cannot.
+    /// Returns the tuck by which these hands bring `piece` to `lock`, see [`pad_path`]. `None` if they cannot, or if
+    /// no tuck is needed.
     pub fn to(field: &impl Occupancy, piece: PadPiece, hand: Hand, lock: Pose) -> Option<Tuck> {
         if !Tuck::is_needed(field, lock) {
             return None;
@@ -80,13 +78,13 @@ impl Tuck {
         Tuck::find(field, piece, &pad_path(field, piece, hand, lock)?)
     }
 
-    /// How often of a thousand times people miss the last press, 0 to 500.
+    /// Returns how often people miss the last press, per thousand: 0 to 500.
     pub const fn misses_of_thousand(&self) -> u16 {
         MISSES[self.window as usize - 1]
     }
 
-    /// The cost of the tuck, rounded down, if `cost` is that of its lock and `fallen` that of where
-    /// the piece rests if the press is missed.
+    /// Returns the mean cost of the tuck, rounded down. `cost` is the cost of its lock, `fallen` the cost of the lock
+    /// after a miss.
     pub fn blend(&self, cost: i64, fallen: i64) -> i64 {
         let misses = i128::from(self.misses_of_thousand());
         let sum = i128::from(cost) * (1000 - misses) + i128::from(fallen) * misses;
@@ -94,7 +92,7 @@ impl Tuck {
     }
 }
 
-/// The buttons without what was pressed in that frame, however long it is held on.
+/// Returns the buttons without the press in that frame, however long it is held.
 fn without(inputs: &[Buttons], press: usize, buttons: Buttons) -> Vec<Buttons> {
     let mut inputs = inputs.to_vec();
     let mut left = buttons;
@@ -112,17 +110,17 @@ struct Fall<'a, F> {
     piece: PadPiece,
 }
 
-/// What came of some buttons.
+/// Result of some buttons.
 struct Way {
     lock: Pose,
-    /// Those up to the frame in which the piece rests.
+    /// Buttons until the piece rests.
     inputs: Vec<Buttons>,
-    /// The last frame in which Left, Right, A or B were pressed, and which.
+    /// Last frame with a press of Left, Right, A or B, and those buttons.
     last_press: Option<(usize, Buttons)>,
 }
 
 impl<F: Occupancy> Fall<'_, F> {
-    /// Plays these buttons, and nothing after them, until the piece rests.
+    /// Plays these buttons, and then none, until the piece rests.
     fn along(&self, inputs: &[Buttons]) -> Way {
         let mut piece = self.piece;
         let mut way = Way {
@@ -146,7 +144,7 @@ impl<F: Occupancy> Fall<'_, F> {
         }
     }
 
-    /// In how many successive frames before that of `press`, and after it, these buttons lead to `lock`.
+    /// Returns the number of successive frames before `press`, and after it, in which these buttons lead to `lock`.
     fn window(&self, inputs: &[Buttons], press: usize, buttons: Buttons, lock: Pose) -> (u8, u8) {
         const OTHERS_MAX: u8 = Tuck::WINDOW_MAX - 1;
         let before = &inputs[..press];
@@ -175,8 +173,8 @@ impl<F: Occupancy> Fall<'_, F> {
         (earlier, later)
     }
 
-    /// Whether the thumbs of these buttons could press them in that frame: they hold nothing else, and
-    /// were not down on the same ones in the frame before.
+    /// Returns whether the thumbs could press these buttons in that frame: they hold nothing else, and the buttons
+    /// were up in the previous frame.
     fn is_free(&self, before: &[Buttons], frame: usize, buttons: Buttons) -> bool {
         let last = match frame {
             0 => self.piece.held,

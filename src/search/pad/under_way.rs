@@ -1,4 +1,4 @@
-//! A first piece that is under way already, and fresh ones after it.
+//! Move generation for a piece already in motion and fresh pieces after it.
 
 use crate::rules::{Board, Piece};
 use crate::search::move_generator::MoveGenerator;
@@ -6,7 +6,7 @@ use crate::search::reach::Reach;
 
 use super::{Hand, PadMoves};
 
-/// Moves the current piece to locks that are known, and every piece after it as fresh ones.
+/// Returns known locks for the current piece, and treats every later piece as fresh.
 #[derive(Clone, Debug)]
 pub struct UnderWay {
     board: Board,
@@ -15,7 +15,7 @@ pub struct UnderWay {
 }
 
 impl UnderWay {
-    /// `locks` are those of the current piece, on `board`.
+    /// Returns a generator with `locks` for the current piece on `board`.
     pub const fn new(board: Board, locks: Option<Reach>, others: PadMoves) -> UnderWay {
         UnderWay {
             board,
@@ -27,7 +27,7 @@ impl UnderWay {
 
 impl MoveGenerator for UnderWay {
     fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
-        // A piece has 4 cells and a row 10: five pieces at least bring the same board back.
+        // A piece has 4 cells and a row 10, so a board can only repeat after at least five pieces.
         if *board == self.board {
             self.locks
         } else {

@@ -1,4 +1,4 @@
-//! A piece played frame by frame, with steady thumbs and no tap for nothing.
+//! A piece played frame by frame, with steady thumbs and no useless tap.
 
 use crate::rules::{Buttons, Control, Pad, Pose};
 
@@ -9,7 +9,7 @@ use super::rule::{Rules, Thumb};
 use super::stage::Stage;
 use super::{PadPiece, SIDEWAYS, TURNS};
 
-/// A piece, the hands that move it, and what they have done so far.
+/// A piece, the hands that move it, and their buttons so far.
 #[derive(Clone)]
 pub(super) struct Walk<'a> {
     cells: &'a Cells,
@@ -22,16 +22,16 @@ pub(super) struct Walk<'a> {
     shift: Thumb,
     turn: Thumb,
     idle_frames: u16,
-    /// How far the autoshift counter can be charged, if that is wanted.
+    /// Target charge of the autoshift counter, if it is to be charged.
     charge: u8,
-    /// Whether the last frame moved it left or right.
+    /// The last frame moved the piece left or right.
     pub(super) has_shifted: bool,
-    /// Down is worth while.
+    /// Down gains time.
     pub(super) pushes: bool,
     pub(super) inputs: Vec<Buttons>,
 }
 
-/// What came of a frame.
+/// Result of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Went {
     On,
@@ -69,7 +69,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Whether what is held in the next frame can be chosen.
+    /// Returns whether the buttons of the next frame can be chosen freely.
     pub(super) fn is_free(&self) -> bool {
         self.inputs.len() >= usize::from(self.idle_frames) && !self.stage.must_go_on()
     }
@@ -78,12 +78,12 @@ impl<'a> Walk<'a> {
         self.rules.shift.may_tap(self.shift)
     }
 
-    /// Whether this direction is held since before the piece came.
+    /// Returns whether this direction has been held since before the piece came.
     pub(super) fn holds(&self, direction: Buttons) -> bool {
         self.shift.grip == Grip::Holds(direction)
     }
 
-    /// The direction that is held on to charge the autoshift counter, as long as it does not shift.
+    /// Returns the direction held to charge the autoshift counter, as long as it does not shift.
     pub(super) fn charging(&self) -> Buttons {
         if self.control.das < self.charge && !self.pad.held.has(Buttons::DOWN) {
             self.pad.held.only(SIDEWAYS)
@@ -96,7 +96,7 @@ impl<'a> Walk<'a> {
         self.rules.turn.may_tap(self.turn)
     }
 
-    /// One frame with what must be held in it: nothing, or Down.
+    /// Runs one frame with only the necessary buttons: none, or Down.
     pub(super) fn wait(&mut self) -> Went {
         if self.stage.must_go_on() {
             self.frame(Buttons::DOWN)
@@ -105,7 +105,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// One frame with Down, or with what must be held if Down gains nothing.
+    /// Runs one frame with Down, or with the necessary buttons if Down gains nothing.
     pub(super) fn push(&mut self) -> Went {
         let is_idle = self.inputs.len() < usize::from(self.idle_frames);
         let charging = self.charging();
@@ -121,7 +121,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// One frame.
+    /// Runs one frame.
     pub(super) fn frame(&mut self, held: Buttons) -> Went {
         self.pad.read(held);
         let taps = self.pad.new.has(SIDEWAYS);
@@ -153,7 +153,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Lets the piece fall, Down held, until it rests.
+    /// Lets the piece fall with Down held until it rests.
     pub(super) fn drop(&mut self) {
         while self.push() != Went::Rests {}
     }

@@ -1,10 +1,9 @@
-//! Buttons that bring a piece to a lock, as a person would press them.
+//! Buttons that bring a piece to a lock, in the way a person would press them.
 //!
-//! Simple ways come first: shift and turn as soon as the hand may, both thumbs at once, then hold
-//! Down to the end; or turn first, or shift first; or all but the last taps above, and those in
-//! the row of the lock, for slides and spins. If none leads there the frames are searched, the
-//! piece falling by itself, and what it taps is tried with Down in between; at last with thumbs
-//! that save taps up.
+//! Simple ways come first: shift and turn as soon as the hand allows, both thumbs at once, then hold Down to the end.
+//! Variants turn first, or shift first, or leave the last taps for the row of the lock, for slides and spins. If none
+//! leads to the lock, the frames are searched with the piece falling by itself, and the taps found are tried with
+//! Down in between. The last resort is thumbs that save up taps.
 
 use crate::rules::motion::Occupancy;
 use crate::rules::{Buttons, Orientation, Pose};
@@ -17,10 +16,10 @@ use super::rule::Rules;
 use super::walk::{Walk, Went};
 use super::{PadPiece, SIDEWAYS, TURNS};
 
-/// The buttons of each frame that bring `piece` to rest at `lock`, or none if it cannot get there.
+/// Returns the buttons of each frame that bring `piece` to rest at `lock`, or `None` if it cannot get there.
 ///
-/// The last frame is that in which the piece rests. Thumbs are steady where that will do; shifts
-/// and turns come early, and Down is held to the end where it gains something.
+/// The piece rests in the last frame. Thumbs are steady if possible. Shifts and turns come early, and Down is held to
+/// the end where it gains time.
 pub fn pad_path(
     field: &impl Occupancy,
     piece: PadPiece,
@@ -49,7 +48,7 @@ pub fn pad_path(
     })
 }
 
-/// A way to a lock of these layers: a simple one if there is one, otherwise that through them.
+/// Returns a way to a lock of these layers: a simple one if possible, otherwise one through the layers.
 pub(super) fn to(
     cells: &Cells,
     piece: PadPiece,
@@ -61,7 +60,7 @@ pub(super) fn to(
     simple.or_else(|| along(cells, piece, hand, layers, lock))
 }
 
-/// The way through the layers, made quicker by Down where that does not matter.
+/// Returns the way through the layers, made quicker by Down where this does not matter.
 fn along(
     cells: &Cells,
     piece: PadPiece,
@@ -71,13 +70,13 @@ fn along(
 ) -> Option<Vec<Buttons>> {
     let slow = layers.inputs(lock)?;
     let walk = Walk::new(cells, piece, hand);
-    // A direction that is held on is no tap.
+    // A direction that stays held is no tap.
     let quick = (!hand.autoshifts()).then(|| {
         let taps = taps(&walk, &slow);
         tapped(walk.clone(), &taps, lock)
     });
     quick.flatten().or_else(|| {
-        // The taps come when they come; but the rest of the way is straight.
+        // Keep the times of the taps, but go straight after the last one.
         let mut walk = walk;
         let last = slow.iter().rposition(|held| !held.is_empty());
         for &held in &slow[..last.map_or(0, |last| last + 1)] {
@@ -90,7 +89,7 @@ fn along(
     })
 }
 
-/// Whether steady taps are so few that they are sure to keep the exact rule.
+/// Returns whether the steady taps are few enough to be sure to follow the exact rule.
 fn is_short(inputs: &[Buttons]) -> bool {
     [SIDEWAYS, TURNS].into_iter().all(|thumb| {
         let taps = inputs.iter().filter(|held| held.has(thumb)).count();
@@ -98,7 +97,7 @@ fn is_short(inputs: &[Buttons]) -> bool {
     })
 }
 
-/// What is tapped, and in which rows.
+/// Returns the taps and their rows.
 fn taps(walk: &Walk, inputs: &[Buttons]) -> Vec<(i8, Buttons)> {
     let mut walk = walk.clone();
     let mut taps = Vec::new();
@@ -112,7 +111,7 @@ fn taps(walk: &Walk, inputs: &[Buttons]) -> Vec<(i8, Buttons)> {
     taps
 }
 
-/// Taps in these rows, each as soon as it can be, with Down held on the way from row to row.
+/// Makes these taps in their rows, each as soon as possible, with Down held from row to row.
 fn tapped(mut walk: Walk, taps: &[(i8, Buttons)], lock: Pose) -> Option<Vec<Buttons>> {
     for &(y, held) in taps {
         loop {
@@ -142,15 +141,15 @@ fn tapped(mut walk: Walk, taps: &[(i8, Buttons)], lock: Pose) -> Option<Vec<Butt
 /// A simple way.
 #[derive(Clone, Copy)]
 struct Plan {
-    /// Columns to the right, or to the left if negative, on the way down and in the last row.
+    /// Columns to the right, negative to the left, on the way down and in the last row.
     shifts: i8,
     late_shifts: i8,
-    /// Turns clockwise, or the other way.
+    /// Turns clockwise, negative for counter-clockwise, on the way down and in the last row.
     turns: i8,
     late_turns: i8,
-    /// The row of the late ones.
+    /// Row of the late shifts and turns.
     late_row: i8,
-    /// What waits until the other is done.
+    /// Order of the thumbs.
     order: Order,
 }
 
@@ -161,7 +160,7 @@ enum Order {
     ShiftFirst,
 }
 
-/// The first simple way that leads to `lock`.
+/// Returns the first simple way that leads to `lock`.
 fn simple(walk: &Walk, cells: &Cells, lock: Pose) -> Option<Vec<Buttons>> {
     let start = walk.pose;
     for late_shifts in [0, -1, 1, -2, 2] {
@@ -202,21 +201,21 @@ fn simple(walk: &Walk, cells: &Cells, lock: Pose) -> Option<Vec<Buttons>> {
     None
 }
 
-/// The orientation so many turns further.
+/// Returns the orientation after `turns` more turns.
 fn turned(pose: Pose, turns: i8) -> Orientation {
     let count = pose.piece().rotation_count() as i8;
     let rotation = (pose.orientation.rotation() as i8 + turns).rem_euclid(count);
     pose.piece().orientation(rotation as u8)
 }
 
-/// Turns from one orientation to the other, the short way round.
+/// Returns the turns from one orientation to the other, the short way round.
 fn short_way(from: Pose, to: Pose) -> i8 {
     let count = from.piece().rotation_count();
     let turns = (to.orientation.rotation() + count - from.orientation.rotation()) % count;
     if turns == 3 { -1 } else { turns as i8 }
 }
 
-/// Plays a plan; the buttons if it leads to `lock`.
+/// Plays a plan and returns the buttons if it leads to `lock`.
 fn plan_to(start: &Walk, plan: Plan, lock: Pose) -> Option<Vec<Buttons>> {
     let mut walk = start.clone();
     let (mut shifts, mut turns) = (plan.shifts, plan.turns);

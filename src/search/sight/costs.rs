@@ -1,15 +1,15 @@
-//! What locks cost for each piece that may come next, by evaluators that judge leaves of a chain.
+//! Costs of locks for each possible next piece, by evaluators that judge leaves of a chain.
 
 use crate::rules::{Board, Piece, Pose};
 use crate::search::chain::{Evaluate, Leaf, Way};
 use crate::search::dispatch;
 use crate::search::move_generator::MoveGenerator;
 
-/// The cost of a lock for each piece that may come next, in the order of [`Piece::ALL`].
+/// Cost of a lock for each possible next piece, in the order of [`Piece::ALL`].
 pub type NextCosts = [i64; 7];
 
-/// The value of the best leaf after each of these locks and each next piece; `lost` where that
-/// finds no place.
+/// Returns the value of the best leaf after each of these locks and each next piece, or `lost` if that piece has no
+/// lock.
 pub fn chain_costs<E: Evaluate>(
     board: &Board,
     locks: &[Pose],
@@ -48,7 +48,7 @@ pub fn chain_costs<E: Evaluate>(
     )
 }
 
-/// What `cost` says of each of these locks with each piece that may come next.
+/// Calls `cost` for each of these locks with each possible next piece.
 #[inline(always)]
 pub(in crate::search) fn for_each_next(
     locks: &[Pose],
@@ -65,7 +65,7 @@ pub(in crate::search) fn for_each_next(
     costs
 }
 
-/// The value of the leaf after each of these locks, whatever comes next.
+/// Returns the value of the leaf after each of these locks, whatever comes next.
 pub fn single_costs<E: Evaluate>(board: &Board, locks: &[Pose], evaluator: &E) -> Vec<NextCosts> {
     let cost = |&lock: &Pose| {
         let way = Way {

@@ -1,4 +1,4 @@
-//! All plans for a piece whose NEXT is not seen yet, and the best of them.
+//! All plans for a piece whose NEXT is not visible yet, and the best of them.
 
 use crate::rules::randomizer::ODDS;
 use crate::rules::{Piece, Pose};
@@ -6,17 +6,17 @@ use crate::search::pad::Hover;
 
 use super::{Foresee, NextCosts};
 
-/// What to do until NEXT is seen.
+/// Plan until NEXT is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Plan {
     /// Go to this lock.
     Lock(Pose),
-    /// Wait there: the number of the hover.
+    /// Wait at the hover with this index.
     Wait(usize),
 }
 
-/// Numbers of locks. A piece has at most 34 orientations with columns that fit, and in each of them
-/// at most every second of 22 rows can be one to rest in: 374 locks.
+/// Indexes of locks. A piece has at most 34 orientations with columns that fit, and each has room for a lock in at
+/// most every second of 22 rows: 374 locks.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 struct Set([u64; 6]);
 
@@ -35,20 +35,20 @@ impl Set {
     }
 }
 
-/// A plan with what it costs.
+/// A plan with its cost.
 #[derive(Clone)]
 struct Rated {
     plan: Plan,
-    /// The numbers of the locks to choose from when NEXT is seen.
+    /// Indexes of the locks to choose from once NEXT is seen.
     choice: Set,
-    /// 64 times the mean.
+    /// 64 times the mean cost.
     cost: i128,
-    /// 64 times a 32nd of the taps before NEXT is seen and the mean square of those after it.
+    /// 64 times the effort: a 32nd of the taps before NEXT is seen plus the mean square of those after it.
     effort: u32,
 }
 
 impl Rated {
-    /// Locking comes before waiting, then what takes least effort; the first of equals stays.
+    /// Returns the sort key. Locking comes before waiting, then the least effort. The first of equal plans wins.
     fn rank(&self) -> (i128, bool, u32) {
         (self.cost, matches!(self.plan, Plan::Wait(_)), self.effort)
     }
@@ -58,29 +58,29 @@ impl Rated {
 pub(super) struct Plans<'a, J> {
     judge: &'a J,
     odds: [u8; 7],
-    /// The locks that are not refused.
+    /// Locks that the judge accepts.
     locks: Vec<Pose>,
     costs: Vec<NextCosts>,
-    /// For each NEXT the numbers of the locks, the cheapest first.
+    /// Indexes of the locks for each NEXT, cheapest first.
     order: [Vec<usize>; 7],
-    /// The best first.
+    /// Plans, best first.
     rated: Vec<Rated>,
 }
 
-/// Plans to wait, and to lock at once, that are judged again.
+/// Maximum number of plans to wait, and to lock at once, that are judged again.
 const WAITS: usize = 3;
 const LOCKS: usize = 2;
-/// All of them together at most.
+/// Maximum number of plans judged again in all.
 const PLANS: usize = 3;
-/// Locks of a plan and a NEXT that are judged again.
+/// Locks judged again for each plan and NEXT.
 const CLOSE: usize = 3;
-/// How often at most the judge is asked again, once for each plan and NEXT: keeps it real time. With
-/// 35 the worst decision of `scorer` took 24 ms.
+/// Maximum number of deep judgements, one for each plan and NEXT. It keeps the decision real-time: with 35 the worst
+/// decision of `scorer` took 24 ms.
 const QUESTIONS: usize = PLANS * 7;
 
 impl<'a, J: Foresee> Plans<'a, J> {
-    /// All plans that lead to `locks`, at once or by waiting at `hovers`; none if all locks are
-    /// refused.
+    /// Returns all plans that lead to `locks`, at once or after a wait at `hovers`. `None` if the judge refuses all
+    /// locks.
     pub(super) fn new(judge: &'a J, locks: &[Pose], hovers: &[Hover]) -> Option<Plans<'a, J>> {
         let costs = judge.costs(locks);
         let allowed = locks.iter().zip(costs);
@@ -109,7 +109,7 @@ impl<'a, J: Foresee> Plans<'a, J> {
         Some(plans)
     }
 
-    /// The plan that goes to a lock whatever comes.
+    /// Returns the plan that goes to a lock whatever comes.
     fn locking(&self, index: usize) -> Rated {
         let mut choice = Set::default();
         choice.insert(index);
@@ -121,7 +121,7 @@ impl<'a, J: Foresee> Plans<'a, J> {
         }
     }
 
-    /// The plan that waits at a hover, unless every lock from there is refused.
+    /// Returns the plan that waits at a hover, unless the judge refuses every lock from there.
     fn waiting(&self, index: usize, hover: &Hover) -> Option<Rated> {
         let mut choice = Set::default();
         for (number, lock) in self.locks.iter().enumerate() {
@@ -152,7 +152,7 @@ impl<'a, J: Foresee> Plans<'a, J> {
         })
     }
 
-    /// 64 times the mean over NEXT.
+    /// Returns 64 times the mean over NEXT.
     fn mean(&self, mut cost: impl FnMut(usize) -> i64) -> i128 {
         let mut sum = 0;
         for (next, &odds) in self.odds.iter().enumerate() {
@@ -161,20 +161,20 @@ impl<'a, J: Foresee> Plans<'a, J> {
         sum
     }
 
-    /// The least cost of these locks for a NEXT.
+    /// Returns the least cost of these locks for a NEXT.
     fn least(&self, choice: &Set, next: usize) -> i64 {
         let found = self.order[next].iter().find(|&&lock| choice.contains(lock));
         self.costs[*found.expect("there is a lock")][next]
     }
 
-    /// The best plan, and 64 times its mean cost by the first judgement.
+    /// Returns the best plan, and 64 times its mean cost by the first judgement.
     pub(super) fn best(&self) -> (Plan, i128) {
         let best = &self.rated[0];
         let chosen = self.judge.margin().and_then(|margin| self.refined(margin));
         (chosen.unwrap_or(best.plan), best.cost)
     }
 
-    /// The best of the best plans by the judge's second look, or none if there is nothing to choose.
+    /// Returns the best of the top plans by the deep judgement, or `None` if there is no choice.
     fn refined(&self, margin: i64) -> Option<Plan> {
         let most = self.rated[0].cost + 64 * i128::from(margin);
         let is_wait = |rated: &Rated| matches!(rated.plan, Plan::Wait(_));
@@ -206,7 +206,7 @@ impl<'a, J: Foresee> Plans<'a, J> {
         }
         kept.truncate(PLANS);
         let mut asked = Asked::default();
-        // What each plan wants most comes first.
+        // Judge the most attractive lock of each plan first.
         for rank in 0..CLOSE {
             for (_, close) in &kept {
                 for (next, close) in close.iter().enumerate() {
@@ -227,7 +227,7 @@ impl<'a, J: Foresee> Plans<'a, J> {
         best.map(|(rated, _)| rated.plan)
     }
 
-    /// For each NEXT the locks of a plan that are as good as its best, or nearly.
+    /// Returns, for each NEXT, the locks of a plan that are as good as its best or nearly so.
     fn close(&self, rated: &Rated, margin: i64) -> [Set; 7] {
         let mut close = [Set::default(); 7];
         for (next, close) in close.iter_mut().enumerate() {
@@ -245,7 +245,7 @@ impl<'a, J: Foresee> Plans<'a, J> {
     }
 }
 
-/// What the judge said at its second look.
+/// Results of the deep judgement.
 #[derive(Default)]
 struct Asked {
     /// Lock, NEXT, cost.
@@ -253,8 +253,7 @@ struct Asked {
 }
 
 impl Asked {
-    /// Every plan's first wishes are asked for, as there are no more than that; others while there is
-    /// time.
+    /// Returns whether there is time for more. The first choices of every plan always fit.
     fn has_room(&self) -> bool {
         self.costs.len() < QUESTIONS
     }
@@ -267,7 +266,7 @@ impl Asked {
         }
     }
 
-    /// The least cost of those among `close` that were asked for.
+    /// Returns the least cost among the judged locks in `close`.
     fn least(&self, close: &Set, next: usize) -> i64 {
         let known = self.costs.iter();
         let known = known.filter(|&&(number, of, _)| of == next && close.contains(number));
@@ -275,7 +274,7 @@ impl Asked {
     }
 }
 
-/// Taps from one pose to another, both thumbs tapping together, walls and cells left out.
+/// Returns the taps from one pose to another, with both thumbs tapping together. Walls and cells are ignored.
 fn taps(from: Pose, to: Pose) -> u32 {
     let count = to.piece().rotation_count();
     let clockwise = (to.orientation.rotation() + count - from.orientation.rotation()) % count;
@@ -287,7 +286,7 @@ fn taps(from: Pose, to: Pose) -> u32 {
 mod tests {
     use super::*;
 
-    /// Wants the last of so many locks.
+    /// Judge that prefers the last of `n` locks.
     struct Last(usize);
 
     impl Foresee for Last {
@@ -307,7 +306,7 @@ mod tests {
         let piece = Piece::T;
         let mut locks = Vec::new();
         for rotation in 0..piece.rotation_count() {
-            // Lying there are eight columns, standing nine.
+            // A lying piece fits in eight columns, a standing one in nine.
             for x in 0..8 + (rotation % 2) as i8 {
                 let orientation = piece.orientation(rotation);
                 let rows = (-2..20).step_by(2);

@@ -1,5 +1,5 @@
-//! A judge for hands that miss tucks now and then: a tuck costs what its lock costs, or what the place
-//! costs where the piece falls to, each as often as it comes about.
+//! Judge for hands that sometimes miss tucks. The cost of a tuck is the mean of the cost of its lock and the cost of
+//! the lock after a miss, by their frequencies.
 
 use crate::rules::motion::Occupancy;
 use crate::rules::{Piece, Pose};
@@ -7,7 +7,7 @@ use crate::search::pad::{Hand, PadPiece, Tuck};
 
 use super::{Foresee, NextCosts};
 
-/// What the locks of one piece cost if its hands slip.
+/// Costs of the locks of one piece with hands that slip.
 pub(super) struct Slipping<'a, J> {
     judge: &'a J,
     tucks: Vec<Slip>,
@@ -17,15 +17,15 @@ pub(super) struct Slipping<'a, J> {
 struct Slip {
     lock: Pose,
     tuck: Tuck,
-    /// Where the piece rests if the press is missed, unless that ends the game.
+    /// Lock of the piece after a miss, unless that ends the game.
     fallen: Option<Pose>,
 }
 
-/// What the end of a game costs: more than anything else.
+/// Cost of the end of a game: more than anything else.
 const END: i64 = i64::MAX;
 
 impl<'a, J: Foresee> Slipping<'a, J> {
-    /// `judge` for these `locks` of `piece`, as these hands bring it there.
+    /// Wraps `judge` for these `locks` of `piece`, reached with these hands.
     pub(super) fn new(
         judge: &'a J,
         field: &impl Occupancy,
@@ -55,7 +55,7 @@ impl<J: Foresee> Foresee for Slipping<'_, J> {
             let Some(row) = &mut costs[index] else {
                 continue;
             };
-            // What is refused is not chosen, and no place to fall to either.
+            // A refused lock is neither chosen nor acceptable after a miss.
             let fallen = slip.fallen.and_then(|pose| self.judge.costs(&[pose])[0]);
             for (cost, fallen) in row.iter_mut().zip(fallen.unwrap_or([END; 7])) {
                 *cost = slip.tuck.blend(*cost, fallen);
@@ -82,7 +82,7 @@ impl<J: Foresee> Foresee for Slipping<'_, J> {
 }
 
 impl<J: Foresee> Slipping<'_, J> {
-    /// Whether the judge lets a lock pass.
+    /// Returns whether the judge accepts a lock.
     fn allows(&self, lock: Pose) -> bool {
         self.judge.costs(&[lock])[0].is_some()
     }

@@ -1,9 +1,9 @@
-//! Which of several arms to pull next: what each has brought, and how sure that is.
+//! Choice among several arms: the rewards of each so far, and their certainty.
 
-/// What an arm has brought so far.
+/// Rewards of an arm so far.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Arm {
-    /// How often it was pulled.
+    /// Number of pulls.
     pub visits: u32,
     /// Sum of the rewards, each 0 to 1.
     pub sum: f64,
@@ -20,7 +20,7 @@ impl Arm {
         self.squares += reward * reward;
     }
 
-    /// The mean reward; 0 before the first.
+    /// Returns the mean reward; 0 before the first.
     #[inline]
     pub fn mean(&self) -> f64 {
         if self.visits == 0 {
@@ -29,7 +29,7 @@ impl Arm {
         self.sum / f64::from(self.visits)
     }
 
-    /// The mean square of the distance from the mean; 0 before the first.
+    /// Returns the variance of the rewards; 0 before the first.
     #[inline]
     pub fn variance(&self) -> f64 {
         if self.visits == 0 {
@@ -39,7 +39,7 @@ impl Arm {
         (self.squares / f64::from(self.visits) - mean * mean).max(0.0)
     }
 
-    /// Both together.
+    /// Returns both arms combined.
     #[must_use]
     pub fn plus(self, other: Arm) -> Arm {
         Arm {
@@ -49,7 +49,7 @@ impl Arm {
         }
     }
 
-    /// With so many more visits of that reward.
+    /// Returns the arm with `visits` more visits of `reward`.
     #[inline]
     #[must_use]
     pub fn trusting(self, reward: f64, visits: u32) -> Arm {
@@ -61,7 +61,7 @@ impl Arm {
         }
     }
 
-    /// The same rewards, each by so much higher.
+    /// Returns the arm with each reward raised by `by`.
     #[must_use]
     pub fn raised(self, by: f64) -> Arm {
         let visits = f64::from(self.visits);
@@ -73,7 +73,7 @@ impl Arm {
     }
 }
 
-/// How sure a mean is taken to be.
+/// Formula for the certainty of a mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleKind {
     /// Mean + k sqrt(ln N / n): n pulls of the arm, N of all.
@@ -82,34 +82,34 @@ pub enum RuleKind {
     Ucb1Tuned,
 }
 
-/// What an arm is worth that was not pulled yet.
+/// Value of an arm that has not been pulled.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FirstPlay {
-    /// 10,000 and up to 1,000 more by chance: first, in random order.
+    /// 10,000 plus up to 1,000 by chance: unpulled arms come first, in random order.
     Random,
-    /// That much, 0.9 to 1.2 say; among equals the first arm.
+    /// This constant, for example 0.9 to 1.2. Among equals the first arm wins.
     Constant(f64),
 }
 
-/// How arms are chosen.
+/// Rule for choosing arms.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rule {
-    /// The formula.
+    /// Formula.
     pub kind: RuleKind,
-    /// Its constant: the higher, the more is tried.
+    /// Constant of the formula. The higher it is, the more the search explores.
     pub k: f64,
-    /// For arms not pulled yet.
+    /// Value of arms that have not been pulled.
     pub first_play: FirstPlay,
 }
 
-/// The lowest value of an arm in random order.
+/// Lowest value of an arm in random order.
 const FIRST: f64 = 10_000.0;
-/// How much chance adds at most.
+/// Maximum that chance adds.
 const FIRST_BY_CHANCE: f64 = 1_000.0;
 
 impl Rule {
-    /// What an arm is worth where all of them together were pulled so often that the natural logarithm
-    /// of it is `log`; `chance` (0 to 1) orders arms not pulled yet.
+    /// Returns the value of an arm. `log` is the natural logarithm of the pulls of all arms together, and `chance` (0
+    /// to 1) orders arms that have not been pulled.
     #[inline]
     pub fn value(&self, arm: &Arm, log: f64, chance: impl FnOnce() -> f64) -> f64 {
         if arm.visits == 0 {
@@ -127,10 +127,10 @@ impl Rule {
     }
 }
 
-/// The natural logarithm of a whole number from 1 on; 0 for 0.
+/// Returns the natural logarithm of a whole number from 1 on; 0 for 0.
 ///
-/// By additions, multiplications and divisions alone, so that every machine finds the same: the
-/// number is 2^e m with m near 1, and ln m = 2 artanh((m - 1) / (m + 1)) is a series.
+/// It uses only additions, multiplications and divisions, so that every machine gets one result. The number is 2^e m
+/// with m near 1, and ln m = 2 artanh((m - 1) / (m + 1)) is a series.
 pub fn natural_log(number: u32) -> f64 {
     if number <= 1 {
         return 0.0;
@@ -143,7 +143,7 @@ pub fn natural_log(number: u32) -> f64 {
     }
     let t = (m - 1.0) / (m + 1.0);
     let square = t * t;
-    // |t| is at most 0.172: the terms left out are below 1e-17.
+    // |t| is at most 0.172: the omitted terms are below 1e-17.
     let mut sum = 0.0;
     for term in (0..11).rev() {
         sum = sum * square + 1.0 / f64::from(2 * term + 1);

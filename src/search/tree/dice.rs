@@ -1,29 +1,29 @@
-//! Chance for a tree search: long generators with a seed of their own.
+//! Random numbers for a tree search: long generators with their own seed.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use crate::rules::randomizer::generator;
 
-/// Streams of random numbers: one that goes on, and numbered ones that can be begun again.
+/// Streams of random numbers: a continuous one, and numbered ones that can be restarted.
 #[derive(Clone, Debug)]
 pub struct Dice {
     seed: u64,
-    /// Decides the order of what was not tried yet.
+    /// Decides the order of untried choices.
     order: ChaCha8Rng,
     chance: ChaCha8Rng,
-    /// The next outcome of a numbered stream that has just begun: 0 to 63, and so spread evenly over
-    /// the streams.
+    /// First outcome of a numbered stream that has just begun, 0 to 63. These outcomes are spread evenly over the
+    /// streams.
     first: Option<u8>,
 }
 
-/// Sets the generator of orders apart from those of chance.
+/// Separates the generator of orders from those of chance.
 const ORDER: u64 = 0x0DE2_0F00_0DE2_0F00;
-/// 2^32 by the golden section: multiples of it, cut to 32 bits, are spread evenly over the range.
+/// 2^32 divided by the golden ratio. Its multiples, cut to 32 bits, are spread evenly over the range.
 const GOLDEN: u32 = 0x9E37_79B9;
 
 impl Dice {
-    /// Dice number `number` of `seed`.
+    /// Returns dice number `number` of `seed`.
     pub fn new(seed: u64, number: u64) -> Dice {
         Dice {
             seed: seed.rotate_left(32) ^ number,
@@ -33,7 +33,7 @@ impl Dice {
         }
     }
 
-    /// Begins numbered stream `stream` of chance: the same outcomes each time.
+    /// Starts numbered stream `stream` of chance, which always has the same outcomes.
     #[inline]
     pub fn begin(&mut self, stream: u32) {
         let offset = (self.seed >> 32) as u32 ^ self.seed as u32;
@@ -42,19 +42,19 @@ impl Dice {
         self.chance = generator(self.seed, 1 << 32 | u64::from(stream));
     }
 
-    /// From 0 up to, but not, 1, in steps of 2^-32: for orders.
+    /// Draws from 0 up to, but not including, 1, in steps of 2^-32: for orders.
     #[inline]
     pub fn order(&mut self) -> f64 {
         f64::from(self.order.random::<u32>()) * (1.0 / 4_294_967_296.0)
     }
 
-    /// The same of chance.
+    /// Draws from 0 up to, but not including, 1, in steps of 2^-32: for chance.
     #[inline]
     pub fn fraction(&mut self) -> f64 {
         f64::from(self.chance.random::<u32>()) * (1.0 / 4_294_967_296.0)
     }
 
-    /// An index, each as often as its share of 64 says; the shares sum to 64.
+    /// Draws an index with these odds in 64ths. They must sum to 64.
     #[inline]
     pub fn by_odds(&mut self, odds: &[u8; 7]) -> usize {
         let drawn = self.first.take();

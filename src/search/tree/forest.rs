@@ -1,4 +1,4 @@
-//! Several trees over the same root, which know nothing of each other, put together in a fixed order.
+//! Several independent trees over one root, combined in a fixed order.
 
 use rayon::prelude::*;
 
@@ -12,21 +12,21 @@ use crate::search::dispatch;
 #[derive(Clone, Debug)]
 pub struct Forest<S, C> {
     pub(super) trees: Vec<Tree<S, C>>,
-    /// Playouts that the trees have had together, without what was grafted.
+    /// Playouts of all trees together, without grafted ones.
     played: u32,
 }
 
 /// A choice at the root.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Branch<C> {
-    /// The choice.
+    /// Choice at the root.
     pub choice: C,
-    /// What playouts through it came to, in all trees.
+    /// Results of the playouts through it, in all trees.
     pub arm: Arm,
 }
 
 impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
-    /// So many trees with this root alone; dice number i of `seed` for tree i.
+    /// Returns `trees` trees with only this root. Tree i uses dice number i of `seed`.
     pub fn new(root: &S, trees: usize, seed: u64) -> Forest<S, C> {
         let tree = |number| Tree::new(root.clone(), Dice::new(seed, number as u64));
         Forest {
@@ -35,7 +35,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
         }
     }
 
-    /// The trees of `old`, each grafted on this root, see [`Tree::grafted`].
+    /// Returns the trees of `old`, each grafted onto this root, see [`Tree::grafted`].
     pub fn grafted<W: World<State = S, Choice = C>>(
         old: &Forest<S, C>,
         way: (C, usize),
@@ -54,11 +54,11 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
         }
     }
 
-    /// Shares so many playouts out among the trees. `side_by_side` lets them grow on the threads of
-    /// the present rayon pool: what comes out is the same.
+    /// Distributes `playouts` playouts among the trees. `side_by_side` lets them grow on the threads of the current
+    /// rayon pool, with no effect on the result.
     ///
-    /// Playouts of one call or of several: the trees are the same as long as each call shares out
-    /// without remainder.
+    /// Splitting the playouts over several calls does not change the trees, as long as each call divides without
+    /// remainder.
     pub fn grow<W>(&mut self, world: &W, growth: &Growth, playouts: u32, side_by_side: bool)
     where
         W: World<State = S, Choice = C> + Sync,
@@ -81,12 +81,12 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
         self.played += playouts;
     }
 
-    /// Playouts of this root, without what was grafted.
+    /// Returns the playouts of this root, without grafted ones.
     pub const fn played(&self) -> u32 {
         self.played
     }
 
-    /// The choices at the root, in the order in which the trees have them: cheapest first.
+    /// Returns the choices at the root in the order of the trees: cheapest first.
     pub fn branches(&self) -> Vec<Branch<C>> {
         let mut branches: Vec<Branch<C>> = Vec::new();
         for (choice, arm) in self.trees.iter().flat_map(Tree::children) {
@@ -98,36 +98,36 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
         branches
     }
 
-    /// The most visited choice, of equals the one with the higher mean, then the first; none if there
-    /// is none, or none was visited.
+    /// Returns the most visited choice. Among equals the higher mean wins, then the first. `None` if no choice was
+    /// visited.
     pub fn best(&self) -> Option<Branch<C>> {
         best_of(self.branches())
     }
 
-    /// What its playouts came to.
+    /// Returns the results of its playouts.
     pub fn playouts(&self) -> Playouts {
         let none = Playouts::default();
         let each = self.trees.iter().map(Tree::playouts);
         each.fold(none, Playouts::plus)
     }
 
-    /// Nodes of all trees.
+    /// Returns the number of nodes in all trees.
     pub fn size(&self) -> usize {
         self.trees.iter().map(Tree::size).sum()
     }
 
-    /// Bytes that the nodes take.
+    /// Returns the bytes used by the nodes.
     pub fn bytes(&self) -> usize {
         self.size() * Tree::<S, C>::node_bytes()
     }
 
-    /// How many trees there are.
+    /// Returns the number of trees.
     pub fn count(&self) -> usize {
         self.trees.len()
     }
 }
 
-/// The most visited of these, see [`Forest::best`].
+/// Returns the most visited branch, see [`Forest::best`].
 pub(super) fn best_of<C>(branches: impl IntoIterator<Item = Branch<C>>) -> Option<Branch<C>> {
     let mut best: Option<Branch<C>> = None;
     for branch in branches {

@@ -1,16 +1,16 @@
-//! What a tree knows already about the state after a choice and an answer of chance, put below a new
-//! root.
+//! Reuse of a tree after a choice and an outcome of chance: its knowledge moves below a new root.
 
 use super::dice::Dice;
 use super::nodes::{Growth, Node, Tree, World, chosen};
 
 impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
-    /// A tree with this root, below which is what `old` knows: `made` was chosen at its root, and
-    /// `answer` is the outcome of chance that came to be known since. That is chance right behind the
-    /// choice, or chance behind each next one. All rewards are raised by `raise`.
+    /// Returns a tree with this root and everything that `old` knows below it.
     ///
-    /// The root's candidates are looked for again: what is no candidate any more is dropped, what was
-    /// none is not visited yet. Without anything to keep it is a new tree.
+    /// `made` was chosen at the root of `old`, and `answer` is the outcome of chance that has become known since.
+    /// That chance comes right after the choice, or after each following choice. All rewards are raised by `raise`.
+    ///
+    /// The root's candidates are determined again: former candidates are dropped, and new ones start unvisited. If
+    /// nothing can be reused, this is a new tree.
     pub fn grafted<W: World<State = S, Choice = C>>(
         old: &Tree<S, C>,
         (made, answer): (C, usize),
@@ -51,19 +51,19 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
         tree
     }
 
-    /// The child of a node behind a choice.
+    /// Returns the child of a node after a choice.
     fn child(&self, node: usize, choice: C) -> Option<usize> {
         let mut children = self.nodes[node].children();
         children.find(|&child| self.nodes[child].choice == Some(choice))
     }
 
-    /// The child of a node behind an outcome of chance, if it has been looked at.
+    /// Returns the child of a node after an outcome of chance, if it is expanded.
     fn outcome(&self, node: usize, outcome: usize) -> Option<usize> {
         let here = &self.nodes[node];
         here.is_chance.then_some(here.first as usize + outcome)
     }
 
-    /// Puts what another tree knows at node `from` and below to node `to`.
+    /// Copies everything another tree knows from node `from` down to node `to`.
     fn copy<W: World<State = S, Choice = C>>(
         &mut self,
         old: &Tree<S, C>,

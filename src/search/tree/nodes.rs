@@ -6,87 +6,86 @@ use super::bandit::{Arm, Rule, natural_log};
 use super::dice::Dice;
 use super::playouts::{PlayoutOutcome, Playouts};
 
-/// What is searched: somebody chooses, chance answers, and a policy plays on from anywhere.
+/// World of a search: a player chooses, chance answers, and a policy can play on from any state.
 pub trait World {
-    /// Where one can be. Equal states that are led to from the same one are one child.
+    /// State of the world. Equal states reached from one state are one child.
     type State: Clone + PartialEq + Debug;
-    /// What can be chosen.
+    /// Choice of the player.
     type Choice: Copy + PartialEq + Debug;
 
-    /// What can be chosen in a state in which it is not chance's turn; nothing if all is over.
+    /// Collects the choices in a state in which it is not chance's turn, or none if everything is over.
     fn candidates(
         &self,
         state: &Self::State,
         found: &mut Vec<Candidate<Self::State, Self::Choice>>,
     );
 
-    /// The state after a choice.
+    /// Returns the state after a choice.
     fn after(&self, state: &Self::State, choice: Self::Choice) -> Self::State;
 
-    /// How much lower a reward is for what a cheap judge finds dearer by so much.
+    /// Returns how much lower the reward is for a choice that a cheap judge prices `dearer` higher.
     fn worse(&self, dearer: i64) -> f64;
 
-    /// If it is chance's turn: how often each of seven outcomes comes, in 64ths.
+    /// Returns the odds of seven outcomes in 64ths, if it is chance's turn.
     fn odds(&self, state: &Self::State) -> Option<[u8; 7]>;
 
-    /// The state after one of these outcomes.
+    /// Returns the state after one of these outcomes.
     fn outcome(&self, state: &Self::State, outcome: usize) -> Self::State;
 
-    /// Plays on from a state by a policy: how well it came out, 0 to 1.
+    /// Plays on from a state by a policy and returns the reward, 0 to 1.
     fn playout(&self, state: &Self::State, dice: &mut Dice) -> (f64, PlayoutOutcome);
 }
 
-/// Something to choose, and where it leads.
+/// A choice with its resulting state.
 #[derive(Clone, Debug)]
 pub struct Candidate<S, C> {
     /// The choice.
     pub choice: C,
     /// The state after it.
     pub state: S,
-    /// What a cheap judge says: lower is better, in its own unit.
+    /// Price by a cheap judge: lower is better, in its own unit.
     pub cost: i64,
 }
 
-/// How a tree grows.
+/// Growth of a tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Growth {
-    /// Which child is gone to.
+    /// Rule for selecting a child.
     pub rule: Rule,
-    /// A node gets children when it is visited once more after so many visits; the root does at once.
+    /// Visits after which a node gets children at its next visit. The root gets them at once.
     pub expand_after: u32,
-    /// How many candidates become children at most, the cheapest; 0 is all.
+    /// Maximum number of candidates that become children, cheapest first; 0 for all.
     pub keep: usize,
-    /// A candidate that costs so much more than the cheapest is hopeless.
+    /// A candidate that costs this much more than the cheapest is hopeless.
     pub hopeless: i64,
-    /// Visits that the cheap judge's word about a child counts for: as if so many more had come out as
-    /// those of its parent, less what it is dearer than the cheapest. With more than 0 the rule needs
-    /// no value for first plays.
+    /// Number of visits that the cheap judge's price of a child counts for. They are added with the mean of the
+    /// parent, less the child's distance from the cheapest. If this is above 0, the rule needs no value for first
+    /// plays.
     pub trust: u32,
-    /// Whether playouts through different nodes meet the same chance: that in which a node is left for
-    /// the nth time is stream n, from where chance first speaks behind it. If not, each has its own.
+    /// Playouts through different nodes share their chance: stream n is used the nth time a node is left, from the
+    /// first outcome of chance after it. If false, each playout has its own chance.
     pub is_chance_shared: bool,
-    /// If set, only so many children, times the root of a node's visits, are gone to: the tree widens
-    /// as it grows.
+    /// If set, only this many children, times the root of a node's visits, are selected: the tree widens as it grows.
     pub widening: Option<f64>,
-    /// Nodes a tree has at most.
+    /// Maximum number of nodes in a tree.
     pub nodes_max: usize,
 }
 
-/// A node: what leads there from its parent, and what playouts through it came to.
+/// A node: the choice that leads to it, and the results of the playouts through it.
 #[derive(Clone, Debug)]
 pub(super) struct Node<S, C> {
     pub(super) state: S,
-    /// None for the root and after chance.
+    /// `None` for the root and after chance.
     pub(super) choice: Option<C>,
     pub(super) arm: Arm,
-    /// Its children lie one behind the other.
+    /// Index of its first child. The others follow it.
     pub(super) first: u32,
     pub(super) count: u16,
-    /// How much worse a cheap judge finds it than the best of its siblings, as a reward.
+    /// Distance from its best sibling by the cheap judge, as a reward.
     pub(super) worse: f64,
-    /// Whether it was looked for children.
+    /// Its children have been determined.
     pub(super) is_expanded: bool,
-    /// Whether its children are outcomes of chance.
+    /// Its children are outcomes of chance.
     pub(super) is_chance: bool,
 }
 
@@ -104,7 +103,7 @@ impl<S, C> Node<S, C> {
         }
     }
 
-    /// What lies behind a candidate, the cheapest costing `cheapest`.
+    /// Returns the node of a candidate. The cheapest candidate costs `cheapest`.
     pub(super) fn behind<W: World<State = S, Choice = C>>(
         candidate: Candidate<S, C>,
         cheapest: i64,
@@ -131,22 +130,22 @@ impl<S, C> Node<S, C> {
     }
 }
 
-/// A tree over a world of such states and choices.
+/// A tree over a world with these states and choices.
 #[derive(Clone, Debug)]
 pub struct Tree<S, C> {
-    /// The root first.
+    /// Nodes, root first.
     pub(super) nodes: Vec<Node<S, C>>,
     pub(super) dice: Dice,
     pub(super) playouts: Playouts,
-    /// Nodes of the present playout.
+    /// Nodes of the current playout.
     way: Vec<u32>,
 }
 
-/// Outcomes of chance.
+/// Number of outcomes of chance.
 const OUTCOMES: usize = 7;
 
 impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
-    /// A tree of its root alone, with dice of its own.
+    /// Returns a tree of its root alone, with its own dice.
     pub fn new(root: S, dice: Dice) -> Tree<S, C> {
         Tree {
             nodes: vec![Node::new(root, None)],
@@ -156,28 +155,28 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
         }
     }
 
-    /// How many nodes it has.
+    /// Returns the number of nodes.
     pub fn size(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Bytes that a node takes.
+    /// Returns the bytes of a node.
     pub const fn node_bytes() -> usize {
         size_of::<Node<S, C>>()
     }
 
-    /// What its playouts came to.
+    /// Returns the results of its playouts.
     pub const fn playouts(&self) -> &Playouts {
         &self.playouts
     }
 
-    /// The root's children: the choice, what playouts through it came to.
+    /// Returns the root's children: the choice, and the results of the playouts through it.
     pub fn children(&self) -> impl Iterator<Item = (C, Arm)> {
         let nodes = self.nodes[0].children().map(|child| &self.nodes[child]);
         nodes.filter_map(|node| Some((node.choice?, node.arm)))
     }
 
-    /// Plays so many playouts.
+    /// Runs `playouts` playouts.
     #[inline(always)]
     pub fn grow<W: World<State = S, Choice = C>>(
         &mut self,
@@ -190,7 +189,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
         }
     }
 
-    /// One playout.
+    /// Runs one playout.
     #[inline(always)]
     fn play<W: World<State = S, Choice = C>>(&mut self, world: &W, growth: &Growth) {
         self.way.clear();
@@ -232,7 +231,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
         }
     }
 
-    /// The child that looks most promising, of equals the first.
+    /// Returns the most promising child. Among equals the first wins.
     fn select(&mut self, node: usize, growth: &Growth) -> usize {
         let here = &self.nodes[node];
         let visits = here.arm.visits.max(1);
@@ -256,7 +255,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
         best.1
     }
 
-    /// Gives a node its children.
+    /// Creates the children of a node.
     #[inline(always)]
     pub(super) fn expand<W: World<State = S, Choice = C>>(
         &mut self,
@@ -284,7 +283,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
     }
 }
 
-/// The candidates that become children: cheapest first, each state once, none that is hopeless.
+/// Returns the candidates that become children: cheapest first, each state once, without hopeless ones.
 #[inline(always)]
 pub(super) fn chosen<W: World>(
     world: &W,

@@ -1,4 +1,4 @@
-//! The world of placements: pieces to be put down, and chance that brings the next ones.
+//! World of placements: pieces to lock, and chance that brings the next ones.
 
 use crate::rules::randomizer::ODDS;
 use crate::rules::{Board, Piece, Pose};
@@ -10,22 +10,22 @@ use super::dice::Dice;
 use super::nodes::{Candidate, World};
 use super::playouts::PlayoutOutcome;
 
-/// Puts a cost on play and plays by itself, quickly.
+/// Prices play, and plays quickly by itself.
 pub trait Judge: Cost {
-    /// Where the policy puts a piece for which there are these locks: the field, the rows cleared, and
-    /// which of its rules chose (0 to 3).
+    /// Places a piece with these locks by the policy. Returns the field, the rows cleared, and the index of the rule
+    /// that chose (0 to 3).
     fn place(&self, board: &Board, lines: u32, piece: Piece, locks: &Reach) -> (Board, u32, usize);
 
-    /// Whether the game is over with so many lines, and nothing costs anything any more.
+    /// Returns whether the game is over with this many lines, so that nothing costs anything any more.
     fn is_over(&self, lines: u32) -> bool;
 }
 
-/// What comes next.
+/// Coming pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coming {
-    /// These pieces are known: the one to be placed, and the one after it if it is known too.
+    /// The piece to place, and the one after it if it is known too.
     Known(Piece, Option<Piece>),
-    /// Chance draws one; the last piece was this one.
+    /// Chance draws the piece. The last one was this piece.
     Unknown(Piece),
 }
 
@@ -36,43 +36,42 @@ pub struct TreePosition {
     pub board: Board,
     /// Lines cleared since the beginning of the game.
     pub lines: u32,
-    /// What was paid for clears since the root.
+    /// Cost of clears since the root.
     pub paid: i64,
     /// Pieces placed since the root.
     pub placed: u32,
-    /// What comes next.
+    /// Coming pieces.
     pub coming: Coming,
 }
 
-/// How playouts are judged.
+/// Scale of playouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scale {
-    /// Pieces from the root to the end of a playout, those in the tree included. A longer tree is
-    /// judged at its end.
+    /// Pieces from the root to the end of a playout, including those in the tree. A longer tree is judged at its end.
     pub horizon: u32,
-    /// What costs so much more or less than the root's field is a reward of 0 or 1: one unit at least.
+    /// Distance from the cost of the root's field that gives a reward of 0 or 1: at least one unit.
     pub range: i64,
 }
 
 impl Scale {
-    /// The cost that a reward stands for where the root's field costs `base`.
+    /// Returns the cost that a reward stands for if the root's field costs `base`.
     pub fn cost(&self, base: i64, reward: f64) -> i64 {
         base + ((0.5 - reward) * (2 * self.range) as f64).round() as i64
     }
 }
 
-/// The world of placements from one root on.
+/// World of placements from one root on.
 #[derive(Clone, Copy)]
 pub struct Placements<'a, J> {
     moves: &'a dyn MoveGenerator,
     judge: &'a J,
     scale: Scale,
-    /// What the root's field costs: a playout that ends with as much has a reward of 1/2.
+    /// Cost of the root's field. A playout that ends at this cost has a reward of 1/2.
     base: i64,
 }
 
 impl TreePosition {
-    /// The root of a search.
+    /// Returns the root of a search.
     pub fn root(root: &Root) -> TreePosition {
         TreePosition {
             board: root.board,
@@ -95,7 +94,7 @@ impl TreePosition {
     }
 }
 
-/// What comes after a piece was placed.
+/// Returns the coming pieces after a piece was placed.
 #[inline(always)]
 fn after(piece: Piece, next: Option<Piece>) -> Coming {
     match next {
@@ -105,7 +104,7 @@ fn after(piece: Piece, next: Option<Piece>) -> Coming {
 }
 
 impl<'a, J: Judge> Placements<'a, J> {
-    /// The world from `root` on.
+    /// Returns the world from `root` on.
     pub fn new(
         root: &Root,
         moves: &'a dyn MoveGenerator,
@@ -120,20 +119,20 @@ impl<'a, J: Judge> Placements<'a, J> {
         }
     }
 
-    /// What the root's field costs.
+    /// Returns the cost of the root's field.
     pub const fn base(&self) -> i64 {
         self.base
     }
 
-    /// The reward for what play has cost by its end.
+    /// Returns the reward for the total cost of a playout.
     #[inline(always)]
     fn reward(&self, cost: i64) -> f64 {
         let above = (self.base - cost) as f64 / (2 * self.scale.range) as f64;
         (0.5 + above).clamp(0.0, 1.0)
     }
 
-    /// By how much rewards are raised when the root moves on: play up to there cost `paid`, and the
-    /// root's field costs as much as `self` says, not `before`.
+    /// Returns how much rewards rise when the root moves on. Play up to the new root cost `paid`, and the cost of the
+    /// root's field changes from `before` to this world's.
     pub fn raise(&self, before: i64, paid: i64) -> f64 {
         (self.base - before + paid) as f64 / (2 * self.scale.range) as f64
     }

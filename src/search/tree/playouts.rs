@@ -1,18 +1,18 @@
-//! What playouts came to, for people who want to know.
+//! Statistics of playouts, for people who are curious.
 
 use super::bandit::Arm;
 
-/// Rules that a policy can have, at most.
+/// Maximum number of rules in a policy.
 pub const RULES_MAX: usize = 4;
 
-/// How one playout went on from the tree's end.
+/// Continuation of one playout from the tree's end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct PlayoutOutcome {
     /// Pieces the policy placed.
     pub pieces: u32,
-    /// How often each of its rules chose.
+    /// Number of choices by each of its rules.
     pub rules: [u32; RULES_MAX],
-    /// Whether a piece found no place.
+    /// A piece had no lock.
     pub is_lost: bool,
 }
 
@@ -23,18 +23,18 @@ pub struct Playouts {
     pub rewards: Arm,
     /// The lowest and the highest reward.
     pub range: Option<(f64, f64)>,
-    /// Pieces that policies placed, and the most in one playout.
+    /// Pieces that policies placed.
     pub pieces: u64,
     /// The most in one playout.
     pub longest: u32,
-    /// Playouts in which a piece found no place.
+    /// Playouts in which a piece had no lock.
     pub lost: u32,
-    /// How often each rule of the policy chose.
+    /// Number of choices by each rule of the policy.
     pub rules: [u64; RULES_MAX],
 }
 
 impl Playouts {
-    /// Counts one.
+    /// Counts one playout.
     pub fn count(&mut self, reward: f64, outcome: &PlayoutOutcome) {
         self.rewards.add(reward);
         let (lowest, highest) = self.range.unwrap_or((reward, reward));
@@ -47,7 +47,7 @@ impl Playouts {
         }
     }
 
-    /// Both together.
+    /// Returns both counts combined.
     #[must_use]
     pub fn plus(mut self, other: &Playouts) -> Playouts {
         self.rewards = self.rewards.plus(other.rewards);

@@ -1,36 +1,35 @@
-//! A forest as one tree to look at.
+//! A forest shown as one tree.
 
 use super::bandit::{Arm, Rule, natural_log};
 use super::forest::{Branch, Forest, best_of};
 use super::nodes::Tree;
 
-/// What leads to a node.
+/// Step to a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Step<C> {
-    /// Nothing: it is the root.
+    /// No step: this is the root.
     Root,
-    /// Somebody's choice.
+    /// Choice of the player.
     Choice(C),
     /// An outcome of chance, 0 to 6.
     Outcome(usize),
 }
 
-/// A node of all trees together, and those below it.
+/// A node of all trees together, with the nodes below it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct View<C> {
-    /// What leads here.
+    /// Step to this node.
     pub step: Step<C>,
-    /// What playouts through here came to.
+    /// Results of the playouts through this node.
     pub arm: Arm,
-    /// What the rule of selection says it is worth; none for the root, after chance, and where it was
-    /// not visited.
+    /// Value by the rule of selection. `None` for the root, after chance, and for unvisited nodes.
     pub value: Option<f64>,
-    /// The children that were visited, the most visited first.
+    /// Visited children, most visited first.
     pub children: Vec<View<C>>,
 }
 
 impl<C: Copy + PartialEq> View<C> {
-    /// The line of most visited children, from the root's on.
+    /// Returns the line of most visited children, starting below the root.
     pub fn principal_line(&self) -> Vec<&View<C>> {
         let mut line = Vec::new();
         let mut here = self;
@@ -43,8 +42,8 @@ impl<C: Copy + PartialEq> View<C> {
 }
 
 impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
-    /// The nodes of all trees put together down to `depth` steps below the root. Values are by
-    /// `rule`, with the visits of all trees.
+    /// Returns the nodes of all trees combined, down to `depth` steps below the root. Values are by `rule`, with the
+    /// visits of all trees.
     pub fn view(&self, rule: &Rule, depth: usize) -> View<C> {
         let roots: Vec<(&Tree<S, C>, usize)> = self.trees.iter().map(|tree| (tree, 0)).collect();
         view(Step::Root, &roots, rule, depth)
@@ -54,7 +53,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
 /// Nodes of trees.
 type Nodes<'a, S, C> = Vec<(&'a Tree<S, C>, usize)>;
 
-/// The view of nodes that are the same in several trees.
+/// Returns the view of nodes that are equal in several trees.
 fn view<S: Clone + PartialEq, C: Copy + PartialEq>(
     step: Step<C>,
     nodes: &[(&Tree<S, C>, usize)],
@@ -95,7 +94,7 @@ fn view<S: Clone + PartialEq, C: Copy + PartialEq>(
         }
         left.push(child);
     }
-    // In the order in which the answer is chosen.
+    // Sort the children in the order in which the answer is chosen.
     while let Some(best) = best_of(left.iter().enumerate().map(|(choice, child)| Branch {
         choice,
         arm: child.arm,

@@ -1,4 +1,4 @@
-//! A game without gravity and its recording, with a player at it.
+//! Game without gravity with a player and its recording.
 
 use crate::engine::drag_recording::{Inputs, RecordedGame};
 use crate::engine::{DragGame, DragInput, DragRecording, DragStart, End, Events};
@@ -9,7 +9,7 @@ use crate::session::endless::EndlessDemo;
 use crate::session::job::DragDecision;
 use crate::session::series::Series;
 
-/// The best score a fresh cartridge shows for an A-type game.
+/// Best score that a fresh cartridge shows for an A-type game.
 ///
 /// Source: first entry of the high-score table set up by the disassembly.
 const BEST_AT_FIRST: u32 = 10_000;
@@ -18,9 +18,9 @@ const BEST_AT_FIRST: u32 = 10_000;
 #[derive(Debug)]
 pub(super) struct DragPlay {
     game: DragGame,
-    /// Which game of the series it is, from 0.
+    /// Number of the game in the series, from 0.
     number: u64,
-    /// Where games begin that are an endless demo.
+    /// Starting points of the games of an endless demo.
     demo: Option<EndlessDemo>,
     seat: DragSeat,
     best: u32,
@@ -28,7 +28,7 @@ pub(super) struct DragPlay {
 }
 
 impl DragPlay {
-    /// The first game of a series, or of an endless demo.
+    /// Starts the first game of a series, or of an endless demo.
     pub(super) fn new(
         series: &Series,
         demo: Option<EndlessDemo>,
@@ -43,12 +43,12 @@ impl DragPlay {
         })
     }
 
-    /// The game in play.
+    /// Returns the current game.
     pub(super) const fn game(&self) -> &DragGame {
         &self.game
     }
 
-    /// Which game of the series is in play, from 0.
+    /// Returns the number of the current game in the series, from 0.
     pub(super) const fn number(&self) -> u64 {
         self.number
     }
@@ -59,7 +59,7 @@ impl DragPlay {
         self.recording = Some(recording);
     }
 
-    /// The recording up to now, `frame` frames long, if one is kept.
+    /// Returns the recording so far, `frame` frames long, if there is one.
     pub(super) fn recording(&self, frame: u64) -> Option<DragRecording> {
         let mut recording = self.recording.clone()?;
         recording.end = Some(End {
@@ -77,7 +77,7 @@ impl DragPlay {
         self.seat.take(decision);
     }
 
-    /// A frame in which nothing happens.
+    /// Counts an idle frame.
     pub(super) fn rest(&mut self) {
         if let Some(game) = self.recording.as_mut().and_then(|all| all.games.last_mut()) {
             game.frames += 1;
@@ -111,7 +111,7 @@ impl DragPlay {
             .push(input.into());
     }
 
-    /// Begins the next game of the series.
+    /// Starts the next game of the series.
     pub(super) fn next_game(&mut self, series: &Series) {
         self.best = self.best.max(self.game.score().points());
         self.number += 1;
@@ -119,7 +119,7 @@ impl DragPlay {
         self.game = DragGame::new(start).expect("the seed was good for the first game");
         self.seat.forget();
         if let Some(recording) = &mut self.recording {
-            // A game that was left before its first frame leaves no trace.
+            // A game that was left before its first frame is not recorded.
             recording.games.retain(|game| game.frames > 0);
             recording.games.push(recorded_game(&self.game));
         }

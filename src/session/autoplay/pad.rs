@@ -1,4 +1,4 @@
-//! A console with a player at its gamepad.
+//! Console with a player at its gamepad.
 
 use std::sync::Arc;
 
@@ -20,37 +20,36 @@ use crate::session::slips::Slips;
 /// Frames after which Start is tried again where a console waits for it.
 const START_FRAMES: u32 = 64;
 
-/// One game after the other at one console, whose reset button is pressed between them; see
-/// [`Autoplay`](super::Autoplay).
+/// One game after the other at one console, with a press of reset between them; see [`Autoplay`](super::Autoplay).
 #[derive(Debug)]
 pub struct PadPlay {
     console: RecordedConsole,
     controls: PadControls,
     moves: Arc<LevelMoves>,
     opening: PadOpening,
-    /// Which game of the series this is, from 0.
+    /// Number of the game in the series, from 0.
     number: u64,
     seat: PadSeat,
     slips: Slips,
-    /// What was held in the last frame.
+    /// Buttons held in the last frame.
     held: Buttons,
-    /// Where the piece before the present one locked.
+    /// Lock of the previous piece.
     locked: Option<Pose>,
     ending: Option<Ending>,
-    /// Frames in the present screen since the end of a game.
+    /// Frames in the current screen since the end of a game.
     waited: u32,
-    /// Frames played when the first game began, if its history is kept.
+    /// Frames played at the start of the first game, if its history is recorded.
     begun: Option<u64>,
-    /// What was held in each frame since somebody wanted to know.
+    /// Buttons held in each frame since [`PadPlay::begin_tape`].
     tape: Option<Vec<Buttons>>,
 }
 
 impl PadPlay {
-    /// Game number `number` (from 0) of a series on a console just switched on, in the frame before
-    /// its first tick.
+    /// Starts game number `number` (from 0) of a series on a freshly switched on console, and stops in the frame
+    /// before its first tick.
     ///
     /// # Errors
-    /// [`DirectStartError`] when no game can begin so.
+    /// [`DirectStartError`] if no game can start like this.
     pub fn new(
         series: &Series,
         controls: PadControls,
@@ -77,64 +76,64 @@ impl PadPlay {
         })
     }
 
-    /// The console.
+    /// Returns the console.
     pub const fn console(&self) -> &Console {
         self.console.console()
     }
 
-    /// The game in play, or the one that was.
+    /// Returns the current or the last game.
     ///
     /// # Panics
-    /// When the game has been left.
+    /// If the game has been left.
     pub fn game(&self) -> &PadGame {
         self.console().game().expect("a game is on the screen")
     }
 
-    /// How pieces are moved at each level.
+    /// Returns the move generators of each level.
     pub(super) const fn moves(&self) -> &Arc<LevelMoves> {
         &self.moves
     }
 
-    /// What was held in the last frame.
+    /// Returns the buttons held in the last frame.
     pub(super) const fn held(&self) -> Buttons {
         self.held
     }
 
-    /// Which game of the series this is, from 0.
+    /// Returns the number of the game in the series, from 0.
     pub(super) const fn number(&self) -> u64 {
         self.number
     }
 
-    /// How the game ended.
+    /// Returns how the game ended.
     pub const fn ending(&self) -> Option<Ending> {
         self.ending
     }
 
-    /// Begins to keep the history, before the first frame.
+    /// Starts recording the history, before the first frame.
     pub(super) fn record(&mut self) {
         let console = self.opening.console();
         self.console = console.expect("the opening was good for this game");
         self.begun = Some(self.console().frames());
     }
 
-    /// Everything since power-on, if it is kept: for its game, if there is no other.
+    /// Returns the history since power-on, if it is recorded. Its main game is set if there is only one.
     pub(super) fn history(&self) -> Option<History> {
         let history = self.console.history()?;
         let begun = self.begun.filter(|_| self.number == 0);
         Some(history.kept_for(begun))
     }
 
-    /// Whether a piece waits for its plan, or for the rest of it.
+    /// Returns whether a piece waits for its plan, or for the rest of it.
     pub const fn asks(&self) -> bool {
         self.seat.asks()
     }
 
-    /// Whether it is the rest of a plan that is waited for, NEXT being seen now.
+    /// Returns whether a piece waits for the rest of its plan because NEXT is seen now.
     pub(super) const fn asks_for_the_rest(&self) -> bool {
         self.seat.asks() && self.seat.begun().is_some()
     }
 
-    /// What the plan is to be made for.
+    /// Returns the task of the plan.
     pub fn task(&self, strategy: &Arc<Strategy>) -> PadTask {
         let (game, carry) = (self.game(), self.console().carry());
         PadTask {
@@ -149,28 +148,28 @@ impl PadPlay {
         self.slips.draw();
     }
 
-    /// Where the piece before the present one locked, once.
+    /// Returns the lock of the previous piece, once.
     pub fn take_locked(&mut self) -> Option<Pose> {
         self.locked.take()
     }
 
-    /// Locks the current piece at once, see [`Console::lock_at_once`]; returns whether the game goes
-    /// on. Games played so have no history.
+    /// Locks the current piece at once, see [`Console::lock_at_once`]. Returns whether the game goes on. Such games
+    /// have no history.
     pub fn lock_at_once(&mut self, pose: Pose) -> bool {
         self.console.forget().lock_at_once(pose)
     }
 
-    /// What the game did otherwise than it was planned, once; there should be no such thing.
+    /// Returns the desync of the game from its plan, once. There should never be one.
     pub fn take_desync(&mut self) -> Option<String> {
         self.seat.take_desync()
     }
 
-    /// One frame; at `play_fast` all frames until the next piece asks or the game ends.
+    /// Runs one frame. At `play_fast`, runs all frames until the next piece needs a plan or the game ends.
     pub fn step(&mut self, play_fast: bool) -> Events {
         self.step_watched(play_fast, &mut |_, _| {})
     }
 
-    /// The same, each frame being shown to `watch`.
+    /// Runs like [`PadPlay::step`] and passes each frame to `watch`.
     pub(super) fn step_watched(
         &mut self,
         play_fast: bool,
@@ -187,19 +186,18 @@ impl PadPlay {
         }
     }
 
-    /// From here on what is held is kept for [`PadPlay::take_tape`].
+    /// Starts recording the held buttons for [`PadPlay::take_tape`].
     pub fn begin_tape(&mut self) {
         self.tape = Some(Vec::new());
     }
 
-    /// What was held in each frame since [`PadPlay::begin_tape`].
+    /// Returns the buttons held in each frame since [`PadPlay::begin_tape`].
     pub fn take_tape(&mut self) -> Vec<Buttons> {
         self.tape.take().unwrap_or_default()
     }
 
-    /// Plays frames over that were planned before, from a piece that asks to the next one that does, or
-    /// to the end of the game; `plans` is how many plans led to them. Returns whether they lead that far
-    /// and no further.
+    /// Replays previously planned frames, from a piece that needs a plan to the next one that does, or to the end of
+    /// the game. `plans` is the number of plans they consist of. Returns whether they lead exactly that far.
     pub fn play_over(&mut self, held: &[Buttons], plans: u8) -> bool {
         let is_through = |play: &PadPlay| play.locked.is_some() || play.ending.is_some();
         for &held in held {
@@ -224,8 +222,8 @@ impl PadPlay {
         events
     }
 
-    /// The buttons of the coming frame where crashes count: `held`, and Select to hide NEXT while the points
-    /// of a piece are counted that asks for it, and to show it again behind them; confetti is ended.
+    /// Returns the buttons of the next frame where crashes matter. To `held` it adds Select, which hides NEXT while
+    /// the points of a risky piece are counted and shows it again afterwards. It also ends confetti.
     fn hindering_crashes(&self, held: Buttons) -> Buttons {
         let game = self.game();
         if self.controls.crash == CrashRule::Off || game.level() < FIRST_SLOW_LEVEL - 1 {
@@ -240,14 +238,14 @@ impl PadPlay {
             _ => return held,
         };
         let carry = self.console().carry();
-        // Only what is newly pressed counts.
+        // Only a new press counts.
         if hides == carry.next_hidden || carry.pad.held.has(Buttons::SELECT) {
             return held;
         }
         held.with(Buttons::SELECT)
     }
 
-    /// A frame with these buttons held.
+    /// Runs a frame with these buttons held.
     fn hold(&mut self, held: Buttons) -> Events {
         let before = self.game().pose();
         self.held = held;
@@ -265,9 +263,9 @@ impl PadPlay {
         events
     }
 
-    /// A frame after the end of a game; at `play_fast` all of them. A lost game's curtain stays,
-    /// endings are played; `wants_on` says when Start may lead on. Returns whether nothing is left
-    /// to see: the level menu is there.
+    /// Runs a frame after the end of a game, or all of them at `play_fast`. A lost game's curtain stays and ending
+    /// scenes are played. `wants_on` allows Start to lead on. Returns whether everything has been shown: the level
+    /// menu is there.
     pub(super) fn rest(&mut self, wants_on: bool, play_fast: bool) -> bool {
         loop {
             let screen = self.console().screen();
@@ -292,7 +290,7 @@ impl PadPlay {
         }
     }
 
-    /// Begins the next game of the series: presses reset and goes through the menus unseen.
+    /// Starts the next game of the series: presses reset and goes through the menus unseen.
     pub(super) fn next_game(&mut self, series: &Series) {
         self.number += 1;
         self.opening = PadOpening::new(series, self.controls, self.number)
@@ -343,8 +341,8 @@ mod tests {
         let Play::Pad(play) = &mut autoplay.play else {
             panic!("it is played at the console");
         };
-        // At level 253 a square that clears nothing can crash whether NEXT is shown or not, and this one
-        // rests too soon to be pushed down.
+        // At level 253 a square that clears nothing can crash whether NEXT is shown or not, and this one rests too
+        // soon to be pushed down.
         play.console.forget().make_up(PadPosition {
             start: PadStart {
                 level: 253,

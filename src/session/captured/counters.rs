@@ -1,4 +1,4 @@
-//! When pieces came, by the counters beside the field.
+//! Spawns of a game, by the counters beside the field.
 
 use std::ops::Range;
 
@@ -9,10 +9,10 @@ use super::CapturedGame;
 use super::follow::{Follow, Spawn};
 use super::shots::{Shot, Shots};
 
-/// More pieces do not come between two frames.
+/// Maximum pieces between two frames.
 const RISE_MAX: u16 = 3;
 
-/// The longest game among the frames; none if no piece is seen in them.
+/// Returns the longest game among the frames, or `None` if they contain no piece.
 pub(super) fn longest_game(frames: &[NgfFrame]) -> Option<CapturedGame> {
     let frames = games(frames).into_iter().max_by_key(Vec::len)?;
     let spawns = spawns(&frames);
@@ -44,13 +44,13 @@ pub(super) fn longest_game(frames: &[NgfFrame]) -> Option<CapturedGame> {
     })
 }
 
-/// The milliseconds from the first piece's frame to each; those before it are 0.
+/// Returns the milliseconds from the first piece's frame to each frame; 0 for earlier frames.
 fn times(frames: &[NgfFrame], first: usize) -> Vec<u32> {
     const RANGE: u32 = 1 << TIME_BITS;
     let mut passed = 0;
     let mut times = vec![0; first + 1];
     for pair in frames[first..].windows(2) {
-        // The clock begins anew at its end, and some clocks now and then go back a little.
+        // The clock wraps at its end, and some clocks occasionally jump back a little.
         let later = pair[1].time.wrapping_sub(pair[0].time) % RANGE;
         passed += if later > RANGE / 2 { 0 } else { later };
         times.push(passed);
@@ -58,7 +58,7 @@ fn times(frames: &[NgfFrame], first: usize) -> Vec<u32> {
     times
 }
 
-/// The games in the frames, each with those of its frames in which a game is on the screen.
+/// Returns the games in the frames, each with those frames that show it on the screen.
 fn games(frames: &[NgfFrame]) -> Vec<Vec<NgfFrame>> {
     let mut games: Vec<Vec<NgfFrame>> = Vec::new();
     let shown = frames
@@ -73,7 +73,7 @@ fn games(frames: &[NgfFrame]) -> Vec<Vec<NgfFrame>> {
     games
 }
 
-/// The pieces of a game, each with its frames up to the next one's first.
+/// Returns the pieces of a game, each with its frames up to the next one's first.
 fn spawns(frames: &[NgfFrame]) -> Vec<(Spawn, Range<usize>)> {
     let mut counted = [0u16; Piece::COUNT];
     let mut spawns: Vec<(Spawn, Range<usize>)> = Vec::new();
@@ -88,7 +88,7 @@ fn spawns(frames: &[NgfFrame]) -> Vec<(Spawn, Range<usize>)> {
         for piece in Piece::ALL {
             let count = &mut counted[piece.index()];
             let seen = believed(frames, place, |frame| frame.statistics[piece.index()]);
-            // A count that falls, or leaps, was misread.
+            // A count that falls or leaps was misread.
             if let Some(seen) = seen
                 && (1..=RISE_MAX).contains(&seen.saturating_sub(*count))
             {
@@ -96,7 +96,7 @@ fn spawns(frames: &[NgfFrame]) -> Vec<(Spawn, Range<usize>)> {
                 *count = seen;
             }
         }
-        // Several at once: the one that was NEXT before comes first.
+        // If several rise at once, the previous NEXT comes first.
         let expected = spawns.last().and_then(|(spawn, _)| spawn.next);
         risen.sort_by_key(|piece| Some(*piece) != expected);
         let count = risen.len();
@@ -119,7 +119,7 @@ fn spawns(frames: &[NgfFrame]) -> Vec<(Spawn, Range<usize>)> {
             spawns.push((spawn, place..frames.len()));
         }
     }
-    // What came after a piece is what was NEXT.
+    // The piece after each piece was its NEXT.
     for place in 1..spawns.len() {
         let piece = spawns[place].0.piece;
         spawns[place - 1].0.next = Some(piece);
@@ -127,7 +127,7 @@ fn spawns(frames: &[NgfFrame]) -> Vec<(Spawn, Range<usize>)> {
     spawns
 }
 
-/// The NEXT box at a place: when a piece has just come it may still show that one.
+/// Returns the NEXT box at a frame. Right after a spawn it may still show the spawned piece.
 fn next(frames: &[NgfFrame], place: usize) -> Option<Piece> {
     const SOON: usize = 8;
     let near = &frames[place..frames.len().min(place + SOON)];
@@ -143,7 +143,7 @@ fn next(frames: &[NgfFrame], place: usize) -> Option<Piece> {
     (most > 0).then_some(piece)
 }
 
-/// What a frame has, if the one after it has it as well, or there is none after it.
+/// Returns the value of a frame if the following frame confirms it, or if there is none.
 fn believed<T: PartialEq>(
     frames: &[NgfFrame],
     place: usize,

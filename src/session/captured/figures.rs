@@ -1,5 +1,5 @@
-//! The numbers beside the field of a video: which shape is which digit follows from the lines that were seen to
-//! clear, and then score and level can be read.
+//! Numbers beside the field of a video. The counted line clears identify the digit of each shape; then score and
+//! level can be read.
 
 use crate::capture::{DIGITS, GameSighting};
 use crate::rules::level::level_digits;
@@ -7,45 +7,46 @@ use crate::rules::score::line_points;
 
 use super::{CapturedGame, CapturedPiece, Disagreement, Fate, Figure};
 
-/// Where the digits stand among those that are looked for.
+/// Ranges of the numbers among the digits.
 const LINES: std::ops::Range<usize> = 0..3;
 const SCORE: std::ops::Range<usize> = 3..9;
 const LEVEL: std::ops::Range<usize> = 9..11;
-/// Values of a digit: levels past 29 show letters.
+/// Number of values of a digit: levels past 29 show letters.
 const VALUES: usize = 16;
-/// Shares (in hundredths) of the pictures that a shape must have at its place, and of what speaks for a value.
+/// Shares, in hundredths: of the frames that must show a shape at its position, and of the votes that a value must
+/// have.
 const CLEAR: u32 = 60;
 const AGREED: u32 = 80;
-/// Votes that are believed whatever a shape looks like.
+/// Votes that outweigh the look of a shape.
 const MANY: u32 = 8;
-/// Lines at which a game that was not seen to begin may have begun.
+/// Maximum lines at which a game whose start was not seen may have begun.
 const LINES_MAX: u16 = 400;
-/// Of more than so many numbers of lines that it may have begun with nothing tells the right one.
+/// Maximum number of candidates for the first line count. With more of them, the right one cannot be determined.
 const FIRSTS_MAX: usize = 64;
-/// Shapes that the score alone can tell, at most.
+/// Maximum number of shapes that the score alone can identify.
 const REST: usize = 4;
-/// The score at which the cartridge stops.
+/// Score at which the cartridge stops.
 const TOP: u32 = 999_999;
-/// Points that pushing down brings a piece, at most.
+/// Maximum soft drop points of a piece.
 const PUSHED_MAX: u32 = 25;
 
-/// What was seen beside the field while one piece was on its way.
+/// Readings beside the field during one piece.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PieceFigures {
     shapes: [Vec<(u8, u32)>; DIGITS],
     colours: [([u32; 3], u32); 2],
 }
 
-/// The same when it is over.
+/// Final readings beside the field during one piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Seen {
     shapes: [Option<u8>; DIGITS],
-    /// The level's two colours.
+    /// Both colours of the level.
     pub(super) colours: [Option<[u8; 3]>; 2],
 }
 
 impl Seen {
-    /// What one picture shows, but for the colours.
+    /// Returns the readings of one frame, without the colours.
     pub(super) fn of(seen: &GameSighting) -> Seen {
         Seen {
             shapes: seen.digits,
@@ -91,17 +92,17 @@ impl PieceFigures {
     }
 }
 
-/// Which digit each shape is, as far as that is known in this video.
+/// Digit of each shape, as far as it is known in this video.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Figures {
-    /// Of each shape, how much speaks for each value.
+    /// Votes of each shape for each value.
     votes: Vec<[u32; VALUES]>,
-    /// Which digit each shape looks like.
+    /// Digit that each shape looks like.
     looks: Vec<Option<u8>>,
 }
 
 impl Figures {
-    /// What the digits of a picture look like.
+    /// Records the look of a frame's digits.
     pub(super) fn look(&mut self, seen: &GameSighting) {
         for (shape, look) in seen.digits.iter().zip(seen.looks) {
             let Some(place) = shape.map(usize::from) else {
@@ -114,7 +115,7 @@ impl Figures {
         }
     }
 
-    /// The same as far as it was counted.
+    /// Returns the figures with counted votes only.
     pub(super) fn without_looks(&self) -> Figures {
         Figures {
             votes: self.votes.clone(),
@@ -130,13 +131,13 @@ impl Figures {
         self.votes[place][usize::from(value) % VALUES] += 1;
     }
 
-    /// Whether something that was counted speaks for what a shape is.
+    /// Returns whether a count supports any value of a shape.
     fn is_told(&self, shape: u8) -> bool {
         let votes = self.votes.get(usize::from(shape));
         votes.is_some_and(|votes| *votes != [0; VALUES])
     }
 
-    /// The digit that a shape is by what was counted.
+    /// Returns the digit of a shape by the counts.
     fn told(&self, shape: u8) -> Option<u8> {
         let votes = self.votes.get(usize::from(shape))?;
         let (value, &most) = votes.iter().enumerate().max_by_key(|(_, votes)| **votes)?;
@@ -144,8 +145,8 @@ impl Figures {
         (most > 0 && 100 * most >= AGREED * all).then_some(value as u8)
     }
 
-    /// The digit that a shape is: by what was counted, else by its look. Where little was counted and it looks like
-    /// another, two may be mixed up in it.
+    /// Returns the digit of a shape: by the counts, otherwise by its look. Few counts against the look mean that the
+    /// shape may be a mixture of two.
     fn value(&self, shape: u8) -> Option<u8> {
         let place = usize::from(shape);
         let look = self.looks.get(place).copied().flatten();
@@ -157,7 +158,7 @@ impl Figures {
         told.filter(|told| votes >= MANY || look.is_none_or(|look| look == *told))
     }
 
-    /// Whether a shape can be that digit: it is no other, and no other shape is it.
+    /// Returns whether a shape can be that digit: it is no other, and no other shape is it.
     fn may_be(&self, shape: u8, value: u8) -> bool {
         match self.value(shape) {
             Some(known) => known == value,
@@ -165,8 +166,9 @@ impl Figures {
         }
     }
 
-    /// The same with a digit for each shape of the score that no lines have told, if few are left and only one way
-    /// to tell them lets the score rise as clears and pushes do; none where their looks do.
+    /// Returns the figures with a digit for each shape of the score that the lines have not identified. This requires
+    /// that few are left and that only one assignment makes the score rise by clears and soft drops. If their looks
+    /// identify them, nothing is assigned.
     fn with_rest(&self, game: &CapturedGame, seen: &[Seen]) -> Figures {
         let levels: Vec<u8> = game.pieces.iter().map(|piece| piece.level).collect();
         let mut shapes: Vec<u8> = (seen.iter())
@@ -202,7 +204,8 @@ impl Figures {
             .map_or_else(|| self.clone(), |(_, figures)| figures)
     }
 
-    /// How often the score rises from piece to piece as no clear and no push lets it at these levels, one a piece.
+    /// Returns how often the score rises in a way that neither a clear nor a soft drop explains, with one level for
+    /// each piece.
     pub(super) fn wrong_rises(&self, game: &CapturedGame, seen: &[Seen], levels: &[u8]) -> usize {
         let scores: Vec<Option<u32>> = seen.iter().map(|seen| self.read(seen, SCORE)).collect();
         let is_wrong = |(place, pair): &(usize, &[Option<u32>])| {
@@ -218,7 +221,7 @@ impl Figures {
         scores.windows(2).enumerate().filter(is_wrong).count()
     }
 
-    /// The number that stands there.
+    /// Reads the number at these digits.
     fn read(&self, seen: &Seen, places: std::ops::Range<usize>) -> Option<u32> {
         seen.shapes[places].iter().try_fold(0, |number, shape| {
             let value = self.value((*shape)?)?;
@@ -226,7 +229,7 @@ impl Figures {
         })
     }
 
-    /// How well these lines go with what is seen: the share of agreeing shapes, in thousandths.
+    /// Returns how well these lines fit the readings: the share of agreeing shapes, in thousandths.
     fn agreement(&self, lines: &[(u16, &Seen)]) -> u32 {
         let mut told = self.clone();
         for (lines, seen) in lines {
@@ -240,7 +243,7 @@ impl Figures {
             }
         }
         let (mut most, mut all) = (0, 0);
-        // Two shapes of one value speak against it as well: it is one less in ten.
+        // Two shapes of one value count against it too: the share falls by ten.
         let mut values = [0; VALUES];
         for votes in &told.votes {
             let (value, &best) = (votes.iter().enumerate().max_by_key(|(_, votes)| **votes))
@@ -253,7 +256,7 @@ impl Figures {
         (1_000 * most / all.max(1)).saturating_sub(10 * double)
     }
 
-    /// The same with what the lines of a game tell that began with so many.
+    /// Returns the figures with the votes of a game's lines, if it began with `first` lines.
     pub(super) fn with_lines(&self, first: u16, game: &CapturedGame, seen: &[Seen]) -> Figures {
         let mut figures = self.clone();
         for (piece, seen) in game.pieces.iter().zip(seen) {
@@ -272,7 +275,7 @@ impl Figures {
     }
 }
 
-/// All ways to take so many of these values, one after another.
+/// Returns all ways to take `count` of these values, one after another.
 fn ways(values: &[u8], count: usize) -> Vec<Vec<u8>> {
     if count == 0 {
         return vec![Vec::new()];
@@ -289,7 +292,7 @@ fn ways(values: &[u8], count: usize) -> Vec<Vec<u8>> {
     values.iter().flat_map(with).collect()
 }
 
-/// Rows that a piece cleared: where its lock is not known, by the cells that are left.
+/// Returns the rows cleared by a piece. If its lock is unknown, they follow from the remaining cells.
 fn rows(piece: &CapturedPiece, next: Option<&CapturedPiece>) -> u16 {
     match (piece.fate, next) {
         (Fate::Locked { rows, .. }, _) => rows.into(),
@@ -301,7 +304,8 @@ fn rows(piece: &CapturedPiece, next: Option<&CapturedPiece>) -> u16 {
     }
 }
 
-/// Counts the lines of a game from 0; with how many it may have begun, as the digits have it: none if they do not tell.
+/// Counts the lines of a game from 0. Returns the possible line counts at its beginning, by the digits, or none if
+/// the digits do not tell.
 pub(super) fn count_lines(
     game: &mut CapturedGame,
     seen: &[Seen],
@@ -323,7 +327,7 @@ pub(super) fn count_lines(
     let has_shapes = seen
         .iter()
         .any(|seen| seen.shapes[LINES].iter().any(Option::is_some));
-    // A score of six equal digits when a game begins is nothing.
+    // A score of six equal digits at the beginning of a game is zero.
     if let Some(Seen { shapes, .. }) = seen.first().filter(|_| begins)
         && let Some(zero) = shapes[SCORE.start]
         && shapes[SCORE].iter().all(|shape| *shape == Some(zero))
@@ -340,14 +344,14 @@ pub(super) fn count_lines(
     let bests = (0..LINES_MAX).filter(|&first| agreements[usize::from(first)] == best);
     let bests: Vec<u16> = bests.collect();
     match bests.first() {
-        // Where several will do, a game that was seen to begin has none.
+        // If several fit, a game whose beginning was seen starts at zero.
         Some(0) if begins => vec![0],
         _ if bests.len() > FIRSTS_MAX => Vec::new(),
         _ => bests,
     }
 }
 
-/// The game began with so many lines.
+/// Sets the number of lines at the beginning of the game.
 pub(super) fn begin_with(
     first: u16,
     game: &mut CapturedGame,
@@ -358,7 +362,7 @@ pub(super) fn begin_with(
     for piece in &mut game.pieces {
         piece.lines += first;
     }
-    // What is read twice and is not what was counted goes on from there.
+    // A reading that differs from the count twice in a row becomes the new count.
     let mut place = 0;
     while place + 1 < game.pieces.len().min(seen.len()) {
         let off = |place: usize| {
@@ -384,22 +388,22 @@ pub(super) fn begin_with(
     }
 }
 
-/// The digits of the level, if they are known.
+/// Returns the digits of the level, if they are known.
 pub(super) fn shown_level(seen: &Seen, figures: &Figures) -> Option<[u8; 2]> {
     let digits = seen.shapes[LEVEL].iter();
     let digits: Option<Vec<u8>> = digits.map(|shape| figures.value((*shape)?)).collect();
     digits?.try_into().ok()
 }
 
-/// Whether the digits of the level are those of this one, as far as they are known; none where neither is seen.
+/// Returns whether the known digits of the level match `level`, or `None` if neither is seen.
 pub(super) fn shows_level(seen: &Seen, figures: &Figures, level: u8) -> Option<bool> {
     let digits = seen.shapes[LEVEL].iter().zip(level_digits(level));
     let may_be = digits.filter_map(|(shape, digit)| Some(figures.may_be((*shape)?, digit)));
     may_be.reduce(|one, other| one && other)
 }
 
-/// Tells the score at each piece: as it was read, or else by what was cleared since the beginning; and in the end what
-/// the last pictures show.
+/// Determines the score at each piece, as read or else by the clears since the beginning, and at the end by the last
+/// frames.
 pub(super) fn count_score(
     game: &mut CapturedGame,
     seen: &[Seen],
@@ -420,7 +424,7 @@ pub(super) fn count_score(
         if let (Some(found), Some(counted)) = (read, score)
             && !follows(found, counted)
         {
-            // Digits that stop at the top, or begin anew, are no disagreement; and what is read once is none.
+            // Digits that stop at the top or start again are no disagreement, nor is a single reading.
             let after = scores.get(place + 1).copied().flatten();
             let expected = found + points(game, place);
             match after {

@@ -1,4 +1,4 @@
-//! What became of each piece: the one way from pictures to locks, whoever told when the pieces came.
+//! Outcome of each piece: the single path from frames to locks, whatever determined the spawns.
 
 use std::collections::VecDeque;
 
@@ -7,12 +7,12 @@ use crate::session::captured::{CapturedPiece, Fate, SeenPose};
 
 use super::shots::{Found, Shots};
 
-/// A piece came.
+/// Spawn of a piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Spawn {
     pub(super) piece: Piece,
     pub(super) next: Option<Piece>,
-    /// Whether nothing speaks against it: NEXT told no other.
+    /// NEXT announced no other piece.
     pub(super) is_told: bool,
     pub(super) lines: u16,
     pub(super) level: u8,
@@ -20,11 +20,11 @@ pub(super) struct Spawn {
     pub(super) das: Option<u8>,
     /// Milliseconds since the first piece.
     pub(super) time: u32,
-    /// Its first picture.
+    /// Number of its first frame.
     pub(super) frame: u64,
 }
 
-/// Follows a game from piece to piece. Of the pictures only those of the last three pieces are kept.
+/// Follows a game from piece to piece. Only the frames of the last three pieces are stored.
 #[derive(Clone, Debug)]
 pub(super) struct Follow {
     settled: Board,
@@ -33,7 +33,7 @@ pub(super) struct Follow {
 }
 
 impl Follow {
-    /// From a field with these settled cells on.
+    /// Starts from a field with these settled cells.
     pub(super) fn from(settled: Board) -> Follow {
         Follow {
             settled,
@@ -42,7 +42,7 @@ impl Follow {
         }
     }
 
-    /// The next piece came, and these were the pictures until the one after it.
+    /// Adds the spawn of the next piece, with its frames until the one after it.
     pub(super) fn push(&mut self, spawn: Spawn, shots: Shots) {
         self.waiting.push_back((spawn, shots));
         if self.waiting.len() > 2 {
@@ -50,12 +50,12 @@ impl Follow {
         }
     }
 
-    /// The pieces whose fate is known.
+    /// Returns the pieces with a known outcome.
     pub(super) fn pieces(&self) -> &[CapturedPiece] {
         &self.pieces
     }
 
-    /// Nothing comes any more.
+    /// Ends the game and returns all pieces.
     pub(super) fn end(mut self) -> Vec<CapturedPiece> {
         while !self.waiting.is_empty() {
             self.resolve();
@@ -63,7 +63,7 @@ impl Follow {
         self.pieces
     }
 
-    /// Finds out what became of the first piece that waits.
+    /// Determines the outcome of the first waiting piece.
     fn resolve(&mut self) {
         let Some((spawn, own)) = self.waiting.pop_front() else {
             return;
@@ -120,7 +120,7 @@ impl Follow {
     }
 }
 
-/// Where the piece was seen when, wherever nothing but it and the settled cells was seen.
+/// Returns the poses and times at which nothing but the piece and the settled cells was seen.
 fn way(shots: &Shots, settled: &Board) -> Vec<SeenPose> {
     let mut way: Vec<SeenPose> = Vec::new();
     for shot in &shots.shots {

@@ -1,5 +1,5 @@
-//! The levels of a game in a video: by the digits where they are known, by changes of colour, and by how fast pieces
-//! fall.
+//! Levels of a game in a video: by the digits if they are known, by changes of colour, and by the speed of falling
+//! pieces.
 
 use crate::rules::level::level_digits;
 use crate::rules::{Counter, LineCounter, Region};
@@ -7,16 +7,16 @@ use crate::rules::{Counter, LineCounter, Region};
 use super::figures::{Figures, Seen, shown_level, shows_level};
 use super::{CapturedGame, CapturedPiece, Disagreement, Figure};
 
-/// Levels that games are begun at, those first that are more usual where nothing tells them apart.
+/// Starting levels of games, most common first. This order decides where nothing else does.
 const STARTS: [u8; 30] = [
     18, 19, 29, 9, 0, 5, 8, 12, 15, 16, 6, 7, 1, 2, 3, 4, 10, 11, 13, 14, 17, 20, 21, 22, 23, 24,
     25, 26, 27, 28,
 ];
-/// So many of them are usual.
+/// Number of common starting levels.
 const USUAL_STARTS: usize = 5;
-/// What speaks against a level: digits at a piece, a colour that changes or not, a score that rises otherwise,
-/// pieces that fall more slowly than they do, or faster, as if they were pushed, or faster than they can be pushed,
-/// lines with which no game, or none that is begun as usual, is at the level.
+/// Penalties against a level: wrong digits at a piece, an unexpected colour change or a missing one, a score that
+/// rises differently, pieces that fall too slowly, too fast (as if pushed), or faster than a push, and line counts at
+/// which no game, or no game with a common start, is at the level.
 const WRONG_DIGITS: u32 = 4;
 const WRONG_COLOUR: u32 = 12;
 const WRONG_SCORE: u32 = 6;
@@ -24,23 +24,23 @@ const SLOWER: u32 = 24;
 const FASTER: u32 = 1;
 const UNPUSHED: u32 = 6;
 const UNREACHED: u32 = 40;
-/// Pictures as often as the one console's, and pieces as fast as the other's.
+/// Penalty for frames at the rate of one console with pieces at the speed of the other.
 const OTHER_CONSOLE: u32 = 20;
-// A speed alone is believed rather than the usual.
+// A clear speed outweighs the common choice.
 const UNUSUAL: u32 = SLOWER - 1;
-/// Frames in which a piece that is pushed down falls a row.
+/// Frames for each row of a soft drop.
 const PUSHED_FRAMES: u64 = 2;
-/// How far (of 255 in each part) a colour is from what it was, if it is another one.
+/// Difference (of 255 in each part) that makes a colour a new one.
 const ANOTHER: u32 = 45;
-/// Rows over which a speed is measured, at least, where there is a picture in so many milliseconds; where there are
-/// fewer, more rows, but no more than pieces fall over a stack of some height.
+/// Minimum rows over which a speed is measured at a frame interval of `PICTURE_TIME` milliseconds. Longer intervals
+/// need more rows, up to the number that pieces fall over a stack of some height.
 const ROWS: u32 = 6;
 const ROWS_MAX: u32 = 12;
 const PICTURE_TIME: u32 = 17;
-/// How far a speed may be off, in hundredths.
+/// Tolerance of a speed, in hundredths.
 const SPEED_OFF: u64 = 22;
 
-/// How the levels of a game come to be what they are.
+/// Course of a game's levels.
 #[derive(Clone, Copy, Debug)]
 struct Course {
     region: Region,
@@ -49,8 +49,8 @@ struct Course {
     level: u8,
 }
 
-/// What speaks against each level, 0-29, of a game that was not seen to begin and has so many lines: much where no
-/// start leads there, less where no usual one does.
+/// Returns the penalty against each level, 0-29, for a game whose beginning was not seen and that has this many
+/// lines: high if no start leads there, lower if no common one does.
 fn against_begun(lines: u16) -> [u32; 30] {
     if lines == 0 {
         return [0; 30];
@@ -68,8 +68,8 @@ fn against_begun(lines: u16) -> [u32; 30] {
     against
 }
 
-/// Tells the level at each piece, and where the pace of the pictures does not tell it whose console it is. Of the
-/// lines that it may have begun with, those that go best with the levels, if no others go as well.
+/// Determines the level at each piece and, if the frame rate does not decide it, the console. Among the possible line
+/// counts at the beginning it returns the one that fits the levels best, if no other fits equally well.
 pub(super) fn tell(
     game: &mut CapturedGame,
     seen: &[Seen],
@@ -99,7 +99,7 @@ pub(super) fn tell(
             + WRONG_SCORE * counted.wrong_rises(game, seen, &levels) as u32
             + speeds_against(course.region, &levels, &speeds)
     };
-    // Pictures as often as those of a console are its own, unless they were doubled.
+    // A console's frame rate identifies the console, unless frames were doubled.
     let regions = match game.region {
         Region::Pal => vec![Region::Pal],
         Region::Ntsc => vec![Region::Ntsc, Region::Pal],
@@ -165,7 +165,7 @@ pub(super) fn tell(
     first
 }
 
-/// The level at each piece of a game of this course.
+/// Returns the level at each piece of a game with this course.
 fn levels(game: &CapturedGame, course: &Course) -> Vec<u8> {
     let mut level = course.level;
     let mut counter = LineCounter(Counter::new(course.lines));
@@ -180,7 +180,7 @@ fn levels(game: &CapturedGame, course: &Course) -> Vec<u8> {
     game.pieces.iter().map(count).collect()
 }
 
-/// Whether the colours are others at a piece than they were before it; none where that is not seen.
+/// Returns whether the colours change at each piece, or `None` if that is not visible.
 fn changes(seen: &[Seen]) -> Vec<Option<bool>> {
     let far = |one: [u8; 3], other: [u8; 3]| {
         let parts = one.iter().zip(other);
@@ -191,7 +191,7 @@ fn changes(seen: &[Seen]) -> Vec<Option<bool>> {
     };
     let pairs = |before: &Seen, after: &Seen| {
         let far = |one: usize, other: usize| Some(far(before.colours[one]?, after.colours[other]?));
-        // Which is which may be mixed up.
+        // The two colours may be swapped.
         let (straight, crossed) = ([far(0, 0), far(1, 1)], [far(0, 1), far(1, 0)]);
         let most = |pair: [Option<u32>; 2]| pair.into_iter().flatten().max();
         match (most(straight), most(crossed)) {
@@ -211,14 +211,13 @@ fn changes(seen: &[Seen]) -> Vec<Option<bool>> {
     changes
 }
 
-/// Rows over which a speed is measured, at least, with a picture in so many milliseconds.
+/// Returns the minimum rows over which a speed is measured at this frame interval.
 fn rows_measured(picture_time: u32) -> i8 {
     let rows = ROWS.saturating_mul(picture_time) / PICTURE_TIME;
     rows.clamp(ROWS, ROWS_MAX) as i8
 }
 
-/// Microseconds in which a piece fell a row where it fell most slowly, so many rows together; none where that was not
-/// seen.
+/// Returns the microseconds per row of a piece's slowest fall over `rows` rows, or `None` if no such fall was seen.
 fn row_time(piece: &CapturedPiece, rows: i8) -> Option<u64> {
     let falls = (piece.way.windows(2)).filter(|pair| pair[1].pose.y > pair[0].pose.y);
     let falls: Vec<_> = falls.map(|pair| pair[1]).collect();
@@ -232,7 +231,7 @@ fn row_time(piece: &CapturedPiece, rows: i8) -> Option<u64> {
     slow.max()
 }
 
-/// What the speed at which pieces fell says against these levels.
+/// Returns the penalty of these levels by the speed of falling pieces.
 fn speeds_against(region: Region, levels: &[u8], speeds: &[Option<u64>]) -> u32 {
     let frame = match region {
         Region::Ntsc => 16_639,
@@ -253,7 +252,7 @@ fn speeds_against(region: Region, levels: &[u8], speeds: &[Option<u64>]) -> u32 
             continue;
         }
         times.sort_unstable();
-        // Who pushes down is faster.
+        // A soft drop makes pieces faster.
         let time = times[times.len() * 2 / 3];
         let is_off = |time: u64, from: u64| 100 * time.abs_diff(from) > SPEED_OFF * from;
         let (expected, pushed) = (
@@ -263,7 +262,7 @@ fn speeds_against(region: Region, levels: &[u8], speeds: &[Option<u64>]) -> u32 
         if is_off(time, expected) {
             against += match time {
                 time if time > expected => SLOWER,
-                // Digits that are read wrongly are so at every piece.
+                // Misread digits would be wrong at every piece.
                 time if time < pushed && is_off(time, pushed) => UNPUSHED * times.len() as u32,
                 _ => FASTER,
             };
@@ -289,7 +288,7 @@ mod tests {
             (0, 5, 0),
             (96, 9, 0),
             (126, 18, 0),
-            // Begun at 13.
+            // Started at 13.
             (146, 18, UNUSUAL),
             (196, 25, 0),
             (200, 18, UNREACHED),

@@ -1,4 +1,4 @@
-//! How a game is found of which nothing is known yet: what is settled, and which piece is on its way.
+//! Bootstraps tracking when neither board nor piece is known.
 
 use std::collections::VecDeque;
 
@@ -7,30 +7,30 @@ use crate::session::places::{looks, shared, without};
 
 use super::shots::{Shot, cells};
 
-/// Pictures that are kept, different ones; at 60 a second they are more than the first piece's pause.
+/// Maximum number of distinct frames stored. At 60 a second they cover more than the first piece's pause.
 const KEPT: usize = 240;
-/// Guesses that are kept.
+/// Maximum number of guesses stored.
 const GUESSES: usize = 48;
-/// Pictures that a guess explains before it is taken, and different places of its piece in them.
+/// Frames that a guess must explain, and different poses of its piece in them.
 const PICTURES: u32 = 4;
 const PLACES: usize = 2;
-/// The same on an empty field, where the first piece hangs at the top.
+/// Frames that a guess must explain on an empty field, where the first piece hangs at the top.
 const FIRST_PICTURES: u32 = 3;
-/// Cells of the piece that must be seen beyond doubt.
+/// Cells of the piece that must be visible beyond doubt.
 const CLEAR_CELLS: u32 = 2;
-/// Pictures of a field in which nothing moves, before its cells are taken for settled.
+/// Frames of a motionless field before its cells count as settled.
 const STILL: u32 = 4;
 
-/// A beginning: from these pictures on, with these cells settled, this piece is on its way.
+/// Beginning of a game: its settled cells and its current piece.
 #[derive(Clone, Debug)]
 pub(super) struct Beginning {
     pub(super) settled: Board,
     pub(super) piece: Piece,
-    /// The pictures of the piece so far.
+    /// Frames of the piece so far.
     pub(super) shots: Vec<Shot>,
 }
 
-/// Looks for the beginning of a game, or for its middle.
+/// Searches for the beginning of a game, or a point in its middle.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Opening {
     shots: VecDeque<Shot>,
@@ -55,7 +55,7 @@ impl Guess {
 }
 
 impl Opening {
-    /// The next picture; the beginning, if it is clear by now.
+    /// Takes the next frame. Returns the beginning once it is clear.
     pub(super) fn see(&mut self, shot: &Shot) -> Option<Beginning> {
         match self.shots.back_mut() {
             Some(last) if last.shows_the_same(shot) => last.count += 1,
@@ -82,7 +82,7 @@ impl Opening {
         let mut shots: Vec<Shot> = Vec::new();
         let mut wrong = 0;
         for shot in self.shots.iter().rev() {
-            // A picture or two may be spoilt in between.
+            // One or two frames in between may be corrupt.
             match explains(&shot) {
                 true => wrong = 0,
                 false => wrong += shot.count,
@@ -103,7 +103,7 @@ impl Opening {
         })
     }
 
-    /// What this picture lets guess.
+    /// Adds the guesses that this frame suggests.
     fn guess(&mut self, shot: &Shot) {
         for look in islands(shot) {
             let piece = Piece::ALL
@@ -114,7 +114,7 @@ impl Opening {
                 self.add(settled, piece);
             }
         }
-        // What stands still is all settled, and NEXT comes.
+        // On a still field all cells are settled, and NEXT comes.
         let still = self.shots.back().map_or(0, |last| last.count);
         if let Some(piece) = shot.next
             && still == STILL
@@ -140,8 +140,8 @@ impl Opening {
     }
 }
 
-/// Groups of four cells that touch no others; of those that touch doubtful cells only such as have no more of them
-/// than a piece on its way leaves behind.
+/// Returns the groups of four cells that touch no others. A group that touches doubtful cells counts only if these
+/// are no more than a moving piece leaves behind.
 fn islands(shot: &Shot) -> Vec<Board> {
     let mut islands = groups(&shot.board);
     islands.retain(|island| island.count() == 4);
@@ -155,7 +155,7 @@ fn islands(shot: &Shot) -> Vec<Board> {
     islands
 }
 
-/// The cells in groups that touch no others.
+/// Returns the cells in connected groups.
 fn groups(board: &Board) -> Vec<Board> {
     let mut seen = Board::EMPTY;
     let mut groups = Vec::new();

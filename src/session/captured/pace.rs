@@ -1,4 +1,4 @@
-//! How the player of a game tapped, by the columns of the pieces.
+//! Rhythm of a game's player, by the columns of the pieces.
 
 use crate::rules::Region;
 use crate::search::Rhythm;
@@ -6,16 +6,16 @@ use crate::session::tapping::rhythm_of;
 
 use super::{CapturedGame, CapturedPiece};
 
-/// Milliseconds from picture to picture, at most, if taps are to be told.
+/// Maximum milliseconds from frame to frame for a rhythm.
 const PICTURE_TIME_MAX: u32 = 21;
-/// Frames without a shift that end a row of them, as in [`rhythm_of`].
+/// Frames without a shift that end a run of shifts, as in [`rhythm_of`].
 const PAUSE: f64 = 16.5;
-/// Shifts that tell a rate.
+/// Minimum shifts for a rate.
 const SHIFTS_MIN: usize = 3;
-/// How far the shifts of autoshift are from their distance, in frames, where they can be told.
+/// Maximum deviation of autoshift's shifts from their interval, in frames.
 const EVEN: f64 = 0.75;
 
-/// How its player tapped; none where it cannot be told.
+/// Returns the player's rhythm, or `None` if it cannot be determined.
 pub(super) fn rhythm(game: &CapturedGame) -> Option<Rhythm> {
     if !(1..=PICTURE_TIME_MAX).contains(&game.picture_time) {
         return None;
@@ -45,7 +45,7 @@ pub(super) fn rhythm(game: &CapturedGame) -> Option<Rhythm> {
     rhythm_of(gaps, holds, region)
 }
 
-/// The frames in which a piece was shifted to one side again and again.
+/// Returns the frames of repeated shifts of a piece to one side.
 fn rows_of_shifts(piece: &CapturedPiece, per_second: f64) -> Vec<Vec<f64>> {
     let mut rows: Vec<Vec<f64>> = Vec::new();
     let mut side = 0;
@@ -61,7 +61,7 @@ fn rows_of_shifts(piece: &CapturedPiece, per_second: f64) -> Vec<Vec<f64>> {
         });
         side = by.signum();
         if by.abs() > 1 {
-            // Some of it was not seen.
+            // Part of the motion was not seen.
             rows.push(Vec::new());
             continue;
         }

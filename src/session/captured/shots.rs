@@ -1,58 +1,58 @@
-//! What the pictures of one piece show of the field, and what that says about the cells settled under it.
+//! Frames of one piece, and their evidence for the cells settled under it.
 
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, Piece, Pose, Step};
 use crate::session::places::{looks, resting, shared, without};
 
-/// What one picture shows of the field, or some that show the same.
+/// Field of one frame, or of several identical ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shot {
     /// The occupied cells.
     pub(super) board: Board,
-    /// Those that may be wrong, occupied or not.
+    /// Cells that may be wrong, occupied or not.
     pub(super) doubtful: Board,
     /// The piece in the NEXT box.
     pub(super) next: Option<Piece>,
-    /// Number and time (milliseconds) of the first of these pictures.
+    /// Number and time (milliseconds) of the first of these frames.
     pub(super) frame: u64,
     pub(super) time: u32,
-    /// How many pictures these are.
+    /// Number of frames.
     pub(super) count: u32,
 }
 
-/// How a field differs from what it should be.
+/// Difference between a field and the expected one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Misfit {
-    /// Cells that are wrong.
+    /// Number of wrong cells.
     pub(super) cells: u32,
-    /// Where the piece is, if something of it is seen.
+    /// Pose of the piece, if any of it is visible.
     pub(super) pose: Option<Pose>,
 }
 
-/// More wrong cells are not counted.
+/// Maximum of wrong cells that are counted.
 pub(super) const WRONG_MAX: u32 = 8;
-/// Cells that may be wrong in a picture that is nearly right.
+/// Maximum wrong cells of a nearly right frame.
 const WRONG_CELLS: u32 = 3;
-/// The share of pictures (in hundredths) in which a cell must be seen to count as settled.
+/// Share of frames, in hundredths, that must show a cell for it to count as settled.
 const USUAL: u32 = 80;
-/// Pictures that show beyond doubt what a lock left, at least, if the lock is to be certain.
+/// Minimum frames that show a lock's result beyond doubt for a certain lock.
 const CLEAR: u32 = 2;
 
 impl Shot {
-    /// Whether it shows the same field as another.
+    /// Returns whether it shows an identical field.
     pub(super) fn shows_the_same(&self, other: &Shot) -> bool {
         (self.board, self.doubtful, self.next) == (other.board, other.doubtful, other.next)
     }
 
-    /// Settled cells that are not seen, and how many others are.
+    /// Returns the number of settled cells that are missing, and the additional cells.
     fn beside(&self, settled: &Board) -> (u32, Board) {
         let missing = without(&without(settled, &self.board), &self.doubtful);
         let more = without(&without(&self.board, settled), &self.doubtful);
         (missing.count(), more)
     }
 
-    /// Where the piece is if nothing is seen but it and these settled cells: the pose of which most is seen
-    /// beyond doubt.
+    /// Returns the pose of the piece if the frame shows only it and these settled cells: the pose of which most is
+    /// visible beyond doubt.
     pub(super) fn pose_over(&self, settled: &Board, piece: Piece) -> Option<Pose> {
         let (missing, more) = self.beside(settled);
         if missing > 0 || more.count() > 4 {
@@ -68,8 +68,8 @@ impl Shot {
         best.map(|&(_, pose)| pose)
     }
 
-    /// How far it is from showing these settled cells and the piece somewhere on them; so many wrong cells, or
-    /// more, are all the same.
+    /// Returns the difference from these settled cells with the piece somewhere on them. Counting stops at `most`
+    /// wrong cells.
     pub(super) fn misfit(&self, settled: &Board, piece: Piece, most: u32) -> Misfit {
         let (missing, more) = self.beside(settled);
         let far = Misfit {
@@ -82,7 +82,7 @@ impl Shot {
         let seen = self.board.union(&self.doubtful);
         let spawn = Pose::spawn(piece);
         let judged = looks(piece).iter().filter_map(|&(look, pose)| {
-            // Only a piece that comes to a full field overlaps with it.
+            // Only a piece that spawns on a full field overlaps with it.
             let is_free = !look.intersects(settled);
             if !is_free && pose != spawn {
                 return None;
@@ -90,7 +90,7 @@ impl Shot {
             let look = without(&look, settled);
             let wrong = without(&more, &look).count() + without(&look, &seen).count();
             let doubted = without(&look, &self.board).count();
-            // Where all fit, the one that is seen best.
+            // If all fit, prefer the one most visible.
             Some((wrong, doubted, 4 - look.count(), pose))
         });
         let best = judged.min_by_key(|&(wrong, doubted, hidden, _)| (wrong, doubted, hidden));
@@ -105,18 +105,18 @@ impl Shot {
     }
 }
 
-/// The pictures from a piece's spawn to the next one's.
+/// Frames from a piece's spawn to the next spawn.
 #[derive(Clone, Debug)]
 pub(super) struct Shots {
     pub(super) piece: Piece,
     pub(super) shots: Vec<Shot>,
 }
 
-/// A place where a piece may have locked, and what speaks for it.
+/// Possible lock of a piece, with its evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) lock: Pose,
-    /// Whether pictures show beyond doubt that it was there and what it left.
+    /// Frames show the lock and its result beyond doubt.
     pub(super) is_certain: bool,
 }
 
@@ -128,26 +128,26 @@ impl Shots {
         }
     }
 
-    /// Pictures that show just these settled cells and the piece on them.
+    /// Returns the number of frames that show exactly these settled cells with the piece on them.
     fn showing(&self, settled: &Board) -> u32 {
         let fits = |shot: &&Shot| shot.pose_over(settled, self.piece).is_some();
         self.shots.iter().filter(fits).map(|shot| shot.count).sum()
     }
 
-    /// The lock of `before` on `settled` after which most pictures look just as they do; none where two
-    /// would, or none does.
+    /// Returns the lock of `before` on `settled` whose result matches most frames. `None` if two locks tie, or none
+    /// matches.
     pub(super) fn lock_before(&self, settled: &Board, before: &Shots) -> Option<Found> {
         let locks = resting(before.piece, settled);
         let after = locks.map(|lock| (lock, settled.lock(lock).0));
         let (lock, after) = before.the_one(after, settled, |after| self.showing(after))?;
-        // All that changed is seen, and the piece itself was there.
+        // Certain if all changes are visible and the piece was seen in its lock.
         let there = settled.with(lock);
         let changed = without(&there, settled)
             .union(&without(&there, &after))
             .union(&without(&after, &there));
         let below = lock.after(Step::Down).cells();
         let is_clear = |shot: &&Shot| {
-            // What it rests on is seen as well: where that is covered it may have gone on.
+            // Its support must be visible too: if it is covered, the piece may have gone on.
             let mut under = below.into_iter();
             let rests = under
                 .any(|(x, y)| y == ROWS || settled.contains(x, y) && !shot.doubtful.contains(x, y));
@@ -165,7 +165,7 @@ impl Shots {
         })
     }
 
-    /// The same where in each picture some cells may be wrong.
+    /// Returns the lock of `before` whose result matches most frames with some wrong cells allowed in each.
     pub(super) fn nearly_lock_before(&self, settled: &Board, before: &Shots) -> Option<Found> {
         let nearly = |after: &Board| {
             let wrong_in = |shot: &Shot| {
@@ -175,7 +175,7 @@ impl Shots {
                 let away = more.saturating_sub(4) + 4_u32.saturating_sub(more + hidden);
                 missing + away
             };
-            // Fewer wrong cells speak for it more.
+            // Fewer wrong cells count as more support.
             let spoken = self.shots.iter().map(|shot| {
                 let wrong = wrong_in(shot);
                 (WRONG_CELLS + 1).saturating_sub(wrong) * shot.count
@@ -191,8 +191,8 @@ impl Shots {
         })
     }
 
-    /// The first of two locks on `settled`, with no picture of the second piece needed, after which most
-    /// pictures look just as they do.
+    /// Returns the first of two locks on `settled` whose result matches most frames. The second piece needs no
+    /// frames.
     pub(super) fn two_locks_before(
         &self,
         settled: &Board,
@@ -205,7 +205,7 @@ impl Shots {
                 .into_iter()
                 .map(move |second| (lock, after.lock(second).0))
         });
-        // Two ways to one field begin differently: then it is not known how.
+        // If two pairs with different first locks lead to one field, the lock stays unknown.
         let (lock, _) = first.the_one(pairs, settled, |after| self.showing(after))?;
         Some(Found {
             lock,
@@ -213,14 +213,14 @@ impl Shots {
         })
     }
 
-    /// Where the piece itself is seen to rest on `settled` in the last pictures in which it is seen at all.
+    /// Returns the lock on `settled` in which the piece itself rests in the last frames that show it.
     pub(super) fn last_lock(&self, settled: &Board) -> Option<Pose> {
         let (pose, times) = self.last_pose(settled)?;
-        // Seen twice, so that it is no piece on its way.
+        // It must be seen twice, so that it is not a moving piece.
         (times > 1 && pose.fits(settled) && pose.rests(settled)).then_some(pose)
     }
 
-    /// Where the piece is in the last pictures in which it is seen at all, and in how many of them.
+    /// Returns the pose of the piece in the last frames that show it, and their number.
     fn last_pose(&self, settled: &Board) -> Option<(Pose, u32)> {
         let seen = self.shots.iter().rev().filter_map(|shot| {
             let pose = shot.pose_over(settled, self.piece)?;
@@ -237,7 +237,7 @@ impl Shots {
         Some((rest?, times))
     }
 
-    /// The last pose of the piece of which all is seen beyond doubt.
+    /// Returns the last pose of the piece that is entirely visible beyond doubt.
     pub(super) fn clear_pose(&self, settled: &Board) -> Option<Pose> {
         let mut seen = self.shots.iter().rev().filter_map(|shot| {
             let pose = shot.pose_over(settled, self.piece)?;
@@ -247,13 +247,13 @@ impl Shots {
         seen.next()
     }
 
-    /// The cells that are there nearly always, but for the rows where pieces appear; where nothing can be
-    /// seen, those that `believed` has.
+    /// Returns the cells that are present nearly always, without the rows of the spawn. Cells that are never visible
+    /// come from `believed`.
     pub(super) fn usual(&self, believed: &Board) -> Board {
         let all: u32 = self.shots.iter().map(|shot| shot.count).sum();
         let mut usual = Board::EMPTY;
         for (x, y) in cells() {
-            // A piece at rest is not there in the first half.
+            // A piece at rest is absent in the first half.
             let (mut before, mut halves) = (0, [[0; 2]; 2]);
             for shot in &self.shots {
                 let half = &mut halves[usize::from(2 * before >= all)];
@@ -275,8 +275,8 @@ impl Shots {
         usual
     }
 
-    /// What is left of some ways to lock this piece: the only one that most speak for, or of several with
-    /// the same result the one where it was seen, else the first.
+    /// Returns the best of several locks of this piece: the only one with the most support or, among locks with one
+    /// result, the one where it was seen, else the first.
     fn the_one(
         &self,
         candidates: impl Iterator<Item = (Pose, Board)>,
@@ -296,7 +296,7 @@ impl Shots {
             }
         }
         let differ = |best: &[(Pose, Board)]| best.windows(2).any(|pair| pair[0].1 != pair[1].1);
-        // Between places that nobody sees decides from where the piece came.
+        // Between invisible locks the piece's last clear pose decides.
         if differ(&best)
             && let Some(clear) = self.clear_pose(settled)
         {
@@ -314,7 +314,7 @@ impl Shots {
     }
 }
 
-/// All cells of the field.
+/// Iterates over all cells of the field.
 pub(super) fn cells() -> impl Iterator<Item = (i8, i8)> {
     (0..ROWS).flat_map(|y| (0..COLUMNS).map(move |x| (x, y)))
 }

@@ -1,4 +1,4 @@
-//! Games in a video: one after another, from sightings to what is known of each in the end.
+//! Games in a video, one after another, from sightings to the final game.
 
 use std::collections::BTreeMap;
 
@@ -12,40 +12,40 @@ use super::shots::Shot;
 use super::tracker::{Outcome, Tracker};
 use super::{CapturedGame, Fate};
 
-/// Milliseconds between two pictures that are told apart.
+/// Maximum milliseconds between two frames that are distinguished.
 const APART_MAX: u64 = 200;
 
-/// Finds the games in a video, picture by picture. Kept are the pieces of the game that is on, and the pictures of
-/// its last three.
+/// Finds the games in a video, frame by frame. It stores the pieces of the current game, and the frames of its last
+/// three.
 #[derive(Clone, Debug, Default)]
 pub struct VideoGames {
     game: Option<Tracker>,
     opening: Opening,
-    /// What the shapes of the digits were in games before.
+    /// Digits of the shapes, as known from previous games.
     figures: Figures,
     clock: Clock,
 }
 
-/// What the last picture shows of the game that is on.
+/// Current game in the last frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeenNow {
-    /// The settled cells.
+    /// Settled cells.
     pub settled: Board,
-    /// The piece before, where it locked; where that is not known it is where pieces come.
+    /// Lock of the previous piece; its spawn pose if the lock is unknown.
     pub locked: Pose,
-    /// The piece in play.
+    /// Current piece.
     pub piece: Piece,
-    /// Where it is, if it is seen.
+    /// Its pose, if visible.
     pub pose: Option<Pose>,
-    /// NEXT, if it is seen.
+    /// NEXT, if visible.
     pub next: Option<Piece>,
 }
 
-/// The pace of the pictures.
+/// Frame rate.
 #[derive(Clone, Debug, Default)]
 struct Clock {
     last: Option<u64>,
-    /// How often two pictures were so many milliseconds apart.
+    /// Number of frame pairs by their distance in milliseconds.
     apart: BTreeMap<u32, u32>,
 }
 
@@ -57,7 +57,7 @@ impl Clock {
         }
     }
 
-    /// Milliseconds between two pictures.
+    /// Returns the usual milliseconds between two frames.
     fn usual(&self) -> u32 {
         let most = self.apart.iter().max_by_key(|(_, count)| **count);
         most.map_or(0, |(&apart, _)| apart)
@@ -65,12 +65,12 @@ impl Clock {
 }
 
 impl VideoGames {
-    /// Has seen nothing yet.
+    /// Returns a finder that has seen nothing yet.
     pub fn new() -> VideoGames {
         VideoGames::default()
     }
 
-    /// The next picture; a game that it ends, or that ended before it.
+    /// Takes the next frame. Returns a game that ends with it, or ended before it.
     pub fn see(&mut self, sighting: &Sighting) -> Option<CapturedGame> {
         self.clock.tick(sighting.time);
         let seen = sighting.game.as_ref()?;
@@ -109,29 +109,29 @@ impl VideoGames {
         }
     }
 
-    /// The video is over: the game that was on.
+    /// Ends the video and returns the current game.
     pub fn end(mut self) -> Option<CapturedGame> {
         let over = self.game.take()?;
         self.finish(over, false)
     }
 
-    /// Pieces of the game that is on that were seen to lock: the next one has come, or what they clear goes. What is
-    /// not settled yet of the last ones may still turn out otherwise.
+    /// Returns the number of pieces of the current game that were seen to lock: the next one has spawned, or their
+    /// rows are being cleared. The last of them may still be revised.
     pub fn locks(&self) -> usize {
         self.game.as_ref().map_or(0, Tracker::locks)
     }
 
-    /// The game that is on, as far as it is known by now; none before a lock.
+    /// Returns the current game as known so far, or `None` before a lock.
     pub fn so_far(&self) -> Option<CapturedGame> {
         self.clone().end()
     }
 
-    /// What the last picture shows of the game that is on; none where none is.
+    /// Returns the current game in the last frame, if there is one.
     pub fn now(&self) -> Option<SeenNow> {
         self.game.as_ref().map(Tracker::now)
     }
 
-    /// Pieces of the game that is on whose lock is known.
+    /// Returns the number of pieces of the current game with a known lock.
     pub fn pieces(&self) -> usize {
         let game = self.game.as_ref();
         game.map_or(0, Tracker::pieces)
@@ -146,7 +146,7 @@ impl VideoGames {
         }
     }
 
-    /// The game as it is known in the end; none without a lock.
+    /// Returns the final game, or `None` without a lock.
     fn finish(&mut self, over: Tracker, has_topped_out: bool) -> Option<CapturedGame> {
         let (pieces, seen, last) = over.end();
         pieces.iter().position(|piece| piece.fate != Fate::Last)?;

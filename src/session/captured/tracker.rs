@@ -1,4 +1,4 @@
-//! Follows one game in a video: when pieces came, by field and NEXT alone.
+//! Follows one game in a video and determines its spawns by field and NEXT alone.
 
 use std::collections::VecDeque;
 
@@ -14,40 +14,40 @@ use super::opening::Beginning;
 use super::shots::{Misfit, Shot, Shots, WRONG_MAX};
 use super::sighted::SeenNow;
 
-/// Wrong cells, summed over pictures, by which the next piece must explain the field better.
+/// Number of wrong cells, summed over frames, by which the next piece must explain the field better.
 const ENOUGH: i32 = 8;
-/// What a NEXT that has changed counts, and one that has not, in wrong cells.
+/// Weight of a changed NEXT, and of an unchanged one, in wrong cells.
 const NEXT_CHANGED: i32 = 3;
 const NEXT_STAYED: i32 = -1;
-/// What another piece than NEXT has told counts against it.
+/// Penalty against a piece other than the announced NEXT.
 const NOT_AS_TOLD: u32 = 3;
-/// Wrong cells with which nothing explains a picture.
+/// Number of wrong cells from which nothing explains a frame.
 const UNEXPLAINED: u32 = 5;
-/// Wrong cells of a picture that still is explained.
+/// Maximum wrong cells of an explained frame.
 const NEARLY: u32 = 2;
-/// Milliseconds without a picture that is explained, from which on it is looked for two locks, and then for a
-/// new beginning; a clear takes half a second.
+/// Milliseconds without an explained frame after which the tracker tries two locks, and then a new beginning. A clear
+/// takes half a second.
 const LOST: u32 = 600;
-/// The same without any picture of a field, after which a game on a nearly empty field is another one.
+/// Milliseconds without any frame of a field after which a game on a nearly empty field is a new one.
 const AWAY: u32 = 2_000;
-/// Cells of such a field, at most.
+/// Maximum cells of a nearly empty field.
 const FEW_CELLS: u32 = 8;
-/// Milliseconds that a piece takes at least, for what may have happened in a gap.
+/// Minimum milliseconds that a piece takes, for events within a gap.
 const QUICKEST: u32 = 400;
-/// Rows of the curtain, from the top, that tell it; and cells of each that are seen.
+/// Rows from the top that identify the curtain, and visible cells of each.
 const CURTAIN_ROWS: i8 = 3;
 const CURTAIN_CELLS: u32 = 9;
 
-/// The last pictures whose numbers are kept.
+/// Number of last frames whose figures are stored.
 const LASTS: usize = 4;
 
-/// What a picture comes to.
+/// Result of a frame.
 pub(super) enum Outcome {
     Going,
     Curtain,
 }
 
-/// A lock that the piece may have made, with what it leaves, and the pictures that speak for it.
+/// Possible lock of the piece with its result, and the frames that support it.
 #[derive(Clone, Copy, Debug)]
 struct Left {
     lock: Pose,
@@ -55,39 +55,39 @@ struct Left {
     votes: u32,
 }
 
-/// Pictures that the next piece explains better than this one.
+/// Run of frames that the next piece explains better than this one.
 #[derive(Clone, Debug)]
 struct Run {
-    /// The first of them among those of the piece.
+    /// Index of its first frame among those of the piece.
     from: usize,
-    /// By how many wrong cells.
+    /// Advantage in wrong cells.
     better: i32,
     pictures: u32,
 }
 
-/// Follows one game.
+/// Tracker of one game.
 #[derive(Clone, Debug)]
 pub(super) struct Tracker {
     follow: Follow,
     settled: Board,
     piece: Piece,
-    /// Whether NEXT told no other piece.
+    /// NEXT announced no other piece.
     is_told: bool,
     shots: Shots,
-    /// What this piece may leave.
+    /// Possible results of this piece.
     lefts: Option<Vec<Left>>,
-    /// What the piece before may have left instead; the first is what is settled.
+    /// Alternative results of the previous piece. The first is the settled one.
     rivals: Vec<Left>,
     run: Option<Run>,
-    /// Whether the rows that this piece has filled are seen to go.
+    /// The rows filled by this piece are seen to disappear.
     clears: bool,
-    /// The last picture that was explained, and the last one at all.
+    /// Times of the last explained frame, and of the last frame.
     explained: u32,
     last: u32,
     curtains: u32,
     figures: PieceFigures,
     seen: Vec<Seen>,
-    /// What the last pictures show beside the field.
+    /// Readings beside the field in the last frames.
     lasts: VecDeque<Seen>,
 }
 
@@ -125,13 +125,13 @@ impl Tracker {
         tracker
     }
 
-    /// A picture belongs to the present piece.
+    /// Adds a frame to the current piece.
     fn note(&mut self, shot: Shot) {
         self.last = shot.time;
         self.shots.add(shot);
     }
 
-    /// The piece that NEXT has shown most, before another piece seems to have come.
+    /// Returns the piece that NEXT showed most before another piece seems to have spawned.
     fn next(&self) -> Option<Piece> {
         let all = &self.shots.shots;
         let mut nexts = [0; Piece::COUNT];
@@ -178,7 +178,7 @@ impl Tracker {
             self.note(*shot);
             return Outcome::Going;
         }
-        // A piece that is blended on all its way is nowhere seen for certain, and is no riddle.
+        // A piece that is blended all the way is nowhere certain, and needs no explanation.
         let may_be_there = here.pose.is_some() || !shot.doubtful.is_empty();
         if here.cells <= NEARLY && may_be_there && !is_new {
             self.explained = shot.time;
@@ -186,7 +186,7 @@ impl Tracker {
         let there = self.best_left(shot);
         self.clears |= here.cells > 0 && self.shows_clear(shot);
         self.note(*shot);
-        // What is not seen in this box changes nothing.
+        // An invisible NEXT changes nothing.
         let told = match (shot.next, self.next()) {
             (Some(next), Some(usual)) if next == usual => NEXT_STAYED,
             (Some(_), Some(_)) => NEXT_CHANGED,
@@ -215,7 +215,7 @@ impl Tracker {
         Outcome::Going
     }
 
-    /// Whether what the piece before left was something else, as this picture is not the first to say.
+    /// Switches to an alternative result of the previous piece if several frames show it. Returns whether it did.
     fn take_rival(&mut self, shot: &Shot) -> bool {
         let mut best: Option<usize> = None;
         for place in 1..self.rivals.len() {
@@ -242,7 +242,7 @@ impl Tracker {
         true
     }
 
-    /// How well the next piece, on what this one may leave, explains a picture.
+    /// Returns how well the next piece, on a possible result of this one, explains a frame.
     fn best_left(&mut self, shot: &Shot) -> Misfit {
         let next = self.next();
         let lefts = self.lefts();
@@ -280,7 +280,7 @@ impl Tracker {
         })
     }
 
-    /// One picture more speaks for the next piece, or against it.
+    /// Weighs one more frame for or against the next piece.
     fn weigh(&mut self, better: i32) {
         let last = self.shots.shots.len() - 1;
         match &mut self.run {
@@ -307,7 +307,7 @@ impl Tracker {
         run.is_some_and(|run| run.better >= ENOUGH && run.pictures > 1)
     }
 
-    /// What is settled now, which piece has come, and its first picture: as the pictures of the run have it
+    /// Returns the new settled cells, the spawned piece, and its first frame, as the frames of the run show them
     /// together.
     fn successor(&mut self) -> Option<(Board, Piece, usize)> {
         let from = self.run.as_ref()?.from;
@@ -316,7 +316,7 @@ impl Tracker {
         let shots = self.shots.shots[from..].to_vec();
         let seen = self.shots.clear_pose(&settled);
         let lefts = self.lefts();
-        // Of those between which nothing seen decides, the one below the piece.
+        // If nothing visible decides, the lock below the piece wins.
         lefts.sort_by_key(|left| !seen.is_some_and(|pose| is_below(left.lock, pose)));
         let mut best: Option<(u32, usize, Board, Piece)> = None;
         for left in lefts.iter() {
@@ -339,7 +339,7 @@ impl Tracker {
             }
         }
         let (_, first, board, come) = best?;
-        // The pictures before it show the end of this one.
+        // The frames before it show the end of the current piece.
         let is_ours = |shot: &Shot| {
             let ours = shot.misfit(&settled, piece, UNEXPLAINED).cells;
             ours < next_misfit(shot, &board, come, next, UNEXPLAINED).cells
@@ -348,7 +348,7 @@ impl Tracker {
         Some((board, come, from + first))
     }
 
-    /// The next piece has come.
+    /// Switches to the next piece.
     fn succeed(&mut self, settled: Board, piece: Piece, from: usize) {
         let is_told = self.next().is_none_or(|told| told == piece);
         let later = self.shots.shots.split_off(from);
@@ -366,7 +366,7 @@ impl Tracker {
         self.begin_piece(later);
     }
 
-    /// The pictures of the present piece are complete.
+    /// Completes the frames of the current piece.
     fn push(&mut self, next: Option<Piece>) {
         let shots = std::mem::replace(
             &mut self.shots,
@@ -405,8 +405,8 @@ impl Tracker {
         }
     }
 
-    /// Where the next piece has locked as well, unseen, and one more is on its way: what lies between, what is
-    /// settled, and that piece.
+    /// Finds a state in which the next piece has locked unseen and one more is in motion: the piece in between, the
+    /// settled cells, and the current piece.
     fn two_later(&mut self, shot: &Shot) -> Option<(Piece, Board, Piece)> {
         if !shot.doubtful.is_empty() {
             return None;
@@ -431,7 +431,7 @@ impl Tracker {
         let last = self.shots.shots.pop();
         self.push(Some(between));
         self.piece = between;
-        // Which piece came after it, and from where, nobody saw.
+        // The piece after it, and its origin, were not seen.
         self.is_told = false;
         self.begin_piece(Vec::new());
         self.push(Some(piece));
@@ -441,7 +441,7 @@ impl Tracker {
         self.begin_piece(last.into_iter().collect());
     }
 
-    /// Whether a field found anew can have come of this game; then it goes on with it.
+    /// Continues the game if a newly found field can be its continuation. Returns whether it can.
     pub(super) fn goes_on_with(&mut self, beginning: &Beginning) -> bool {
         let Some(first) = beginning.shots.first() else {
             return false;
@@ -463,7 +463,7 @@ impl Tracker {
         true
     }
 
-    /// Whether full rows are seen to go, from the middle outwards, that the piece has just filled.
+    /// Returns whether full rows that the piece has just filled are seen to disappear from the middle outwards.
     fn shows_clear(&self, shot: &Shot) -> bool {
         let seen = without(&shot.board, &shot.doubtful);
         resting(self.piece, &self.settled).any(|lock| {
@@ -481,12 +481,12 @@ impl Tracker {
         })
     }
 
-    /// Pieces that were seen to lock.
+    /// Returns the number of pieces that were seen to lock.
     pub(super) fn locks(&self) -> usize {
         self.seen.len() + usize::from(self.clears)
     }
 
-    /// What the last picture shows.
+    /// Returns the game in the last frame.
     pub(super) fn now(&self) -> SeenNow {
         let last = self.shots.shots.last();
         SeenNow {
@@ -498,17 +498,17 @@ impl Tracker {
         }
     }
 
-    /// Pieces whose lock is known.
+    /// Returns the number of pieces with a known lock.
     pub(super) fn pieces(&self) -> usize {
         self.follow.pieces().len()
     }
 
-    /// What is seen beside the field as well.
+    /// Reads the figures beside the field.
     pub(super) fn read(&mut self, seen: &GameSighting) {
         self.figures.see(seen);
     }
 
-    /// Its pieces, and what was read beside the field at each and in the last pictures.
+    /// Returns its pieces, and the readings beside the field at each piece and in the last frames.
     pub(super) fn end(mut self) -> (Vec<CapturedPiece>, Vec<Seen>, Vec<Seen>) {
         let next = self.next();
         self.push(next);
@@ -517,7 +517,7 @@ impl Tracker {
 }
 
 impl Left {
-    /// Cells that are settled, whatever locked there.
+    /// Returns settled cells without a particular lock.
     const fn known(piece: Piece, board: Board) -> Left {
         let lock = Pose::spawn(piece);
         Left {
@@ -528,15 +528,15 @@ impl Left {
     }
 }
 
-/// Whether so many pieces and their clears can have made the one field of the other, as far as it can be seen: from
-/// the floor up rows are those before and more, or some before are gone.
+/// Returns whether `pieces` pieces and their clears can turn one field into the other, as far as it is visible. From
+/// the floor up, each row contains an earlier row, and some earlier rows may be gone.
 fn can_become(before: &Board, after: &Board, doubtful: &Board, pieces: u32) -> bool {
     let (mut come, mut gone) = (0, 0);
     let mut old = ROWS - 1;
     for new in (0..ROWS).rev() {
         let hidden = doubtful.row(new);
         let row = after.row(new) & !hidden;
-        // Rows that were nearly full may be cleared.
+        // Nearly full rows may have been cleared.
         while old >= 0 && before.row(old) & !hidden & !row != 0 && before.row(old).count_ones() > 4
         {
             (old, gone) = (old - 1, gone + 1);
@@ -555,13 +555,13 @@ fn can_become(before: &Board, after: &Board, doubtful: &Board, pieces: u32) -> b
     !after.is_empty() && come <= 4 * pieces && gone <= 4 * pieces
 }
 
-/// Whether a pose is that of a piece, or the same further down.
+/// Returns whether a pose is `of` or the same pose further down.
 fn is_below(pose: Pose, of: Pose) -> bool {
     (pose.orientation, pose.x) == (of.orientation, of.x) && pose.y >= of.y
 }
 
-/// How far a picture is from showing a piece on these settled cells, NEXT having told which one comes; so many wrong
-/// cells, or more, are all the same.
+/// Returns the difference of a frame from a piece on these settled cells, given the announced NEXT. Counting stops at
+/// `most` wrong cells.
 fn next_misfit(
     shot: &Shot,
     settled: &Board,
@@ -572,13 +572,13 @@ fn next_misfit(
     let is_told = told.is_none_or(|told| told == piece);
     let other = u32::from(!is_told) * NOT_AS_TOLD;
     let mut misfit = shot.misfit(settled, piece, most.saturating_sub(other));
-    // A piece that is not seen can be anywhere.
+    // An invisible piece can be anywhere.
     let unseen = u32::from(misfit.pose.is_none()) * NEARLY;
     misfit.cells = (misfit.cells + unseen + other).min(most);
     misfit
 }
 
-/// Whether the curtain has begun to close.
+/// Returns whether the curtain has begun to close.
 fn is_curtain(shot: &Shot) -> bool {
     (0..CURTAIN_ROWS).all(|y| shot.board.row(y).count_ones() >= CURTAIN_CELLS)
 }

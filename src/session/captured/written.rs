@@ -1,16 +1,16 @@
-//! A captured game as a text in RON: one text a piece, each word of it a value.
+//! A captured game as a text in RON: one text for each piece, with one value in each word.
 //!
 //! | word | meaning |
 //! | --- | --- |
 //! | `T` | the piece |
-//! | `next=J` | the one in the NEXT box |
-//! | `frame=120`, `time=2000` | the picture in which it came, milliseconds since the first piece |
-//! | `lines=0`, `level=18`, `score=0`, `das=10` | what stood there then |
+//! | `next=J` | the piece in the NEXT box |
+//! | `frame=120`, `time=2000` | frame of its spawn, milliseconds since the first piece |
+//! | `lines=0`, `level=18`, `score=0`, `das=10` | numbers at its spawn |
 //! | `lock=5,18,1` | it locked with its pivot in column 5, row 18, one clockwise turn from spawn, beyond doubt |
-//! | `repaired=5,18,1` | it locked there by what explains the pictures best |
-//! | `unknown` | it locked nobody knows where |
-//! | `way=0:5,0,0;33:4,0,0` | when (milliseconds since it came) it was seen where |
-//! | `board=…` | the settled cells when it came, where they are not what the one before has left |
+//! | `repaired=5,18,1` | it locked there by the best explanation of the frames |
+//! | `unknown` | its lock is unknown |
+//! | `way=0:5,0,0;33:4,0,0` | times (milliseconds since its spawn) and poses in which it was seen |
+//! | `board=…` | the settled cells at its spawn, if they differ from the result of the previous piece |
 
 use std::fmt::Write;
 use std::str::FromStr;
@@ -21,32 +21,32 @@ use crate::rules::{Board, Piece, Pose, Region, RonFault, read_ron, sanitized};
 
 use super::{CapturedGame, CapturedPiece, Disagreement, Fate, Figure, SeenPose};
 
-/// The version this program writes and reads.
+/// Version that this program writes and reads.
 const VERSION: u32 = 1;
-/// Milliseconds of a day: a game has no more.
+/// Milliseconds of a day, the longest game.
 const TIME_MAX: u32 = 24 * 3_600_000;
-/// The highest values of what stands beside the field.
+/// Highest values of the numbers beside the field.
 const LINES_MAX: u16 = 25_599;
 const SCORE_MAX: u32 = 99_999_999;
 
-/// Why a text is no captured game.
+/// Reason why a text is no captured game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CapturedTextError {
-    /// The text is not of this form.
+    /// The text does not have this form.
     #[error(transparent)]
     Syntax(#[from] RonFault),
-    /// Another version.
+    /// The version is another one.
     #[error("a captured game of version {0}; allowed: {VERSION}")]
     Version(u32),
-    /// A time of more than a day, or no piece.
+    /// A time exceeds a day, or there is no piece.
     #[error("{0}")]
     Field(String),
-    /// A piece that cannot be.
+    /// A piece is impossible.
     #[error("piece {number}: {why}")]
     Piece {
-        /// Which, from 1.
+        /// Number of the piece, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// The fault.
         why: String,
     },
 }
@@ -72,7 +72,7 @@ struct Written {
 }
 
 impl CapturedGame {
-    /// The game as a text.
+    /// Returns the game as text.
     pub fn to_ron(&self) -> String {
         let mut left = None;
         let pieces = self.pieces.iter().map(|piece| {
@@ -104,10 +104,10 @@ impl CapturedGame {
         text.expect("a captured game holds only numbers, names and texts") + "\n"
     }
 
-    /// Reads such a text.
+    /// Reads a game from text.
     ///
     /// # Errors
-    /// What is wrong and where.
+    /// The fault and its position.
     pub fn from_ron(text: &str) -> Result<CapturedGame, CapturedTextError> {
         let File { version, captured } = read_ron(text)?;
         if version != VERSION {
@@ -150,7 +150,7 @@ impl CapturedGame {
     }
 }
 
-/// A piece as a text; `left` is what the one before has left, where that is known.
+/// Returns a piece as text. `left` is the result of the previous piece, if known.
 fn written(piece: &CapturedPiece, left: Option<Board>) -> String {
     let mut text = piece.piece.letter().to_string();
     let mut add = |word: std::fmt::Arguments<'_>| {
@@ -203,7 +203,7 @@ fn place(pose: Pose) -> String {
     format!("{},{},{}", pose.x, pose.y, pose.orientation.rotation())
 }
 
-/// A piece from its text, behind another one.
+/// Reads a piece from its text, after another one.
 fn read(text: &str, before: Option<&CapturedPiece>, end: u32) -> Result<CapturedPiece, String> {
     let mut words = text.split_ascii_whitespace();
     let first = words.next().unwrap_or_default();
@@ -297,7 +297,7 @@ fn number<N: FromStr + PartialOrd + std::fmt::Display>(
     number.ok_or_else(|| format!("{name} '{}'; allowed: 0 to {most}", sanitized(text)))
 }
 
-/// A pose whose cells are inside the walls and above the floor.
+/// Reads a pose and checks that its cells are inside the walls and above the floor.
 fn pose(piece: Piece, text: &str) -> Result<Pose, String> {
     let numbers: Option<Vec<i8>> = text.split(',').map(|number| number.parse().ok()).collect();
     let pose = match numbers.as_deref() {

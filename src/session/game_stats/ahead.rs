@@ -1,17 +1,17 @@
-//! What is still to be had: the runway to a level, what will come of it, and a lead in Tetrises.
+//! Outlook of a game: the runway to a level, the projected score, and a lead in Tetrises.
 
 use crate::rules::score::line_points;
 use crate::rules::{Counter, LineCounter};
 
 use super::clears::ROW_POINTS;
 
-/// Lines that are looked ahead at most: from the first one at level 0 to level 39 there are 390.
+/// Maximum lines of the outlook: level 39 is 390 lines from the first one at level 0.
 const LINES_MAX: usize = 400;
-/// What EFF is if every clear is a Tetris.
+/// EFF if every clear is a Tetris.
 const PERFECT: f64 = ROW_POINTS[3] as f64;
 
-/// The most points that can be made from here until `goal` is reached, the clear that reaches it
-/// included; `lines` is the line counter. None where that level is not ahead, or too far.
+/// Returns the maximum points until `goal` is reached, including the clear that reaches it. `lines` is the line
+/// counter. `None` if that level is not ahead, or too far.
 ///
 /// Source: the runway of NestrisChamps.
 pub fn most_points(lines: u16, level: u8, goal: u8) -> Option<u64> {
@@ -31,7 +31,7 @@ pub fn most_points(lines: u16, level: u8, goal: u8) -> Option<u64> {
         }
     }
     let rest = levels.len() - 1;
-    // The last clear may lead past the goal.
+    // The last clear may go past the goal.
     for _ in 0..3 {
         rise(&mut levels);
     }
@@ -46,16 +46,16 @@ pub fn most_points(lines: u16, level: u8, goal: u8) -> Option<u64> {
     Some(best[0])
 }
 
-/// The score with which a game will reach a level that goes on as well as by now: `rest` is what is still
-/// to be had, `efficiency` EFF.
+/// Returns the projected score on reaching a level if the game continues as efficiently as before. `rest` is the
+/// remaining runway, `efficiency` is EFF.
 ///
-/// Source: the projection of NestrisChamps, but for the points that are made already.
+/// Source: the projection of NestrisChamps, except that points already made are included.
 pub fn projected(score: u64, rest: u64, efficiency: f64) -> u64 {
     score + (rest as f64 * efficiency / PERFECT).round() as u64
 }
 
-/// A lead of `points` in Tetrises of whoever lies behind, whose line counter and level these are; the last
-/// one counts in part.
+/// Returns a lead of `points` in Tetrises of the trailing side, which has this line counter and level. The last
+/// Tetris counts in part.
 ///
 /// Source: the match view of NestrisChamps.
 pub fn in_tetrises(points: u64, lines: u16, level: u8) -> f64 {
@@ -78,7 +78,7 @@ pub fn in_tetrises(points: u64, lines: u16, level: u8) -> f64 {
 mod tests {
     use super::*;
 
-    /// The same, plainly: every way to the goal is tried.
+    /// Plain reference for `most_points`: tries every way to the goal.
     fn plainly(lines: u16, level: u8, goal: u8) -> u64 {
         if level >= goal {
             return 0;
@@ -108,9 +108,9 @@ mod tests {
     fn runways_by_hand() {
         // One line to go: a Tetris at level 19.
         assert_eq!(most_points(129, 18, 19), Some(24_000));
-        // Four: a triple at level 18 first, then the Tetris over the border.
+        // Four lines: a triple at level 18 first, then the Tetris over the border.
         assert_eq!(most_points(126, 18, 19), Some(5_700 + 24_000));
-        // Ten: two Tetrises, a single, and the Tetris that leads to level 20.
+        // Ten lines: two Tetrises, a single, and the Tetris that leads to level 20.
         assert_eq!(most_points(130, 19, 20), Some(2 * 24_000 + 800 + 25_200));
         assert_eq!(most_points(0, 19, 19), None);
         assert_eq!(most_points(0, 29, 19), None);

@@ -1,18 +1,18 @@
-//! Rows cleared: how many at once, for how many points, and how well.
+//! Cleared rows: sizes of clears, points, and efficiency.
 
 use crate::rules::score::line_points;
 
-/// Points of a clear at level 0 for each of its rows, for 1-4 rows at once: what EFF is made of.
+/// Points per row of a clear at level 0, for 1-4 rows at once: the basis of EFF.
 ///
-/// Source: the README of taus; 300 is the most there is.
+/// Source: the README of taus; 300 is the maximum.
 pub const ROW_POINTS: [u32; 4] = [40, 50, 100, 300];
 
-/// Rows of which each has an efficiency of its own.
+/// Rows that share one efficiency figure.
 const TEN: u64 = 10;
-/// Tens of rows that are kept, the latest.
+/// Maximum number of tens of rows that are stored, latest first.
 pub const TENS_MAX: usize = 64;
 
-/// Clears, and points for them and for pushing down.
+/// Clears, with the points for them and for soft drops.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clears {
     /// Clears of 1, 2, 3 and 4 rows.
@@ -21,28 +21,28 @@ pub struct Clears {
     points: [u64; 4],
     push_points: u64,
     lines: u64,
-    /// Lines of the game when the count began.
+    /// Lines of the game when counting began.
     before: u64,
     burn: u64,
-    /// Rows of each ten, and their points at level 0; the last ten may have fewer.
+    /// Rows of each ten, and their points at level 0. The last ten may have fewer.
     tens: Vec<(u8, u32)>,
-    /// Tens that are no longer kept.
+    /// Number of tens that are no longer stored.
     tens_gone: u64,
 }
 
-/// Ten rows one after the other.
+/// Ten consecutive rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ten {
-    /// The line with which they end, a multiple of ten.
+    /// Line at their end, a multiple of ten.
     pub end: u64,
-    /// How many of them were counted, 1-10.
+    /// Number of counted rows among them, 1-10.
     pub lines: u8,
-    /// EFF of them alone, 40-300.
+    /// Their own EFF, 40-300.
     pub efficiency: f64,
 }
 
 impl Clears {
-    /// None yet, the line counter standing at `before`.
+    /// Starts counting with the line counter at `before`.
     pub(super) const fn new(before: u64) -> Clears {
         Clears {
             counts: [0; 4],
@@ -56,7 +56,7 @@ impl Clears {
         }
     }
 
-    /// A clear of `rows` (1-4) after which the level is `level`; returns its points.
+    /// Counts a clear of `rows` (1-4) that leads to `level`, and returns its points.
     pub(super) fn count(&mut self, rows: u8, level: u8) -> u64 {
         let points = u64::from(line_points(rows, level));
         let kind = usize::from(rows - 1);
@@ -72,7 +72,7 @@ impl Clears {
         points
     }
 
-    /// A clear over the border of two tens belongs to both.
+    /// Counts a row. A clear over the border of two tens belongs to both.
     fn count_row(&mut self, points: u32) {
         let ten = (self.before + self.lines) / TEN;
         if ten >= self.tens_gone + self.tens.len() as u64 {
@@ -93,24 +93,24 @@ impl Clears {
         self.push_points += points;
     }
 
-    /// Rows cleared since the count began.
+    /// Returns the rows cleared since counting began.
     pub const fn lines(&self) -> u64 {
         self.lines
     }
 
-    /// Lines of the game: those, and what its counter showed when the count began.
+    /// Returns the lines of the game: these rows plus the counter when counting began.
     pub(super) const fn place(&self) -> u64 {
         self.before + self.lines
     }
 
-    /// Clears of so many rows (1-4) at once; 0 for other numbers.
+    /// Returns the number of clears of `rows` (1-4) rows at once; 0 for other numbers.
     pub fn of(&self, rows: usize) -> u32 {
         let kind = rows.checked_sub(1);
         kind.and_then(|kind| self.counts.get(kind))
             .map_or(0, |&count| count)
     }
 
-    /// The share of rows that were cleared four at once, 0-1 (TRT); none before a clear.
+    /// Returns the Tetris rate (TRT): the share of rows cleared four at once, 0-1. `None` before a clear.
     ///
     /// Source: the README of taus; NestrisChamps.
     pub fn tetris_rate(&self) -> Option<f64> {
@@ -118,7 +118,7 @@ impl Clears {
         (self.lines > 0).then(|| tetris / self.lines as f64)
     }
 
-    /// Points of clears without their level, a row, 40-300 (EFF); none before a clear.
+    /// Returns the efficiency (EFF): points of clears per row without their level, 40-300. `None` before a clear.
     ///
     /// Source: the README of taus; NestrisChamps.
     pub fn efficiency(&self) -> Option<f64> {
@@ -131,14 +131,14 @@ impl Clears {
         (self.lines > 0).then(|| points / self.lines as f64)
     }
 
-    /// Rows since the last Tetris, or since the beginning (BRN); 0 after one.
+    /// Returns the burn (BRN): rows since the last Tetris, or since the beginning; 0 after a Tetris.
     ///
     /// Source: the README of taus.
     pub const fn burn(&self) -> u64 {
         self.burn
     }
 
-    /// EFF of each ten rows alone, the latest 64, oldest first; the last ones may not be ten yet.
+    /// Iterates over the EFF of each ten rows, the latest 64, oldest first. The last ten may be incomplete.
     ///
     /// Source: "EFF LOG" in the README of taus.
     pub fn tens(&self) -> impl DoubleEndedIterator<Item = Ten> + ExactSizeIterator {
@@ -152,20 +152,20 @@ impl Clears {
             })
     }
 
-    /// Points for clears of so many rows (1-4); 0 for other numbers.
+    /// Returns the points for clears of `rows` (1-4) rows; 0 for other numbers.
     pub fn points_of(&self, rows: usize) -> u64 {
         let kind = rows.checked_sub(1);
         kind.and_then(|kind| self.points.get(kind))
             .map_or(0, |&points| points)
     }
 
-    /// Points for pushing down; those past the limit of the score do not count.
+    /// Returns the points for soft drops. Those past the limit of the score do not count.
     pub const fn push_points(&self) -> u64 {
         self.push_points
     }
 
-    /// The shares of the points that came from clears of 1-4 rows and, last, from pushing down, 0-1
-    /// each; none before there are points.
+    /// Returns the shares of points from clears of 1-4 rows and, last, from soft drops, 0-1 each. `None` before there
+    /// are points.
     pub fn shares(&self) -> Option<[f64; 5]> {
         let [one, two, three, four] = self.points;
         let all = [one, two, three, four, self.push_points];
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn a_clear_over_the_border_of_two_tens_belongs_to_both_by_its_rows() {
-        // Two Tetrises and two rows of a third; its other two; then a single.
+        // Two Tetrises and two rows of a third; its other two rows; then a single.
         let tens: Vec<Ten> = clears(&[4, 4, 4, 1], 0).tens().collect();
         assert_eq!(tens.len(), 2);
         assert_eq!(
@@ -216,7 +216,7 @@ mod tests {
             (tens[1].end, tens[1].lines, tens[1].efficiency),
             (20, 3, rest)
         );
-        // Nine singles, then a double: the border lies in it.
+        // Nine singles, then a double across the border.
         let tens: Vec<Ten> = clears(&[1, 1, 1, 1, 1, 1, 1, 1, 1, 2], 0).tens().collect();
         assert_eq!(tens[0].efficiency, (9.0 * 40.0 + 50.0) / 10.0);
         assert_eq!(tens[1].efficiency, 50.0);

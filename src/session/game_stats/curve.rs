@@ -1,10 +1,10 @@
-//! How height and score went, piece by piece.
+//! Course of height and score, piece by piece.
 
-/// Points that a curve has at most.
+/// Maximum number of points in a curve.
 pub const POINTS_MAX: usize = 128;
 
-/// Height and score as the pieces came; thinned by half whenever it is full, so that the whole game is
-/// always there.
+/// Height and score at each piece. When the curve is full, every second point is dropped, so it always covers the
+/// whole game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Curve {
     points: Vec<CurvePoint>,
@@ -12,12 +12,12 @@ pub struct Curve {
     step: u32,
 }
 
-/// The game when a piece came.
+/// The game at one spawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CurvePoint {
     /// Pieces before it.
     pub pieces: u32,
-    /// Lines of the game: with the score, what [`super::pace::ahead`] asks for.
+    /// Lines of the game: with the score, the arguments of [`super::pace::ahead`].
     pub lines: u64,
     /// Rows from the floor to the highest cell, 0-20.
     pub height: u8,
@@ -51,7 +51,7 @@ impl Curve {
         self.points.push(point);
     }
 
-    /// The points, oldest first; at most [`POINTS_MAX`].
+    /// Returns the points, oldest first; at most [`POINTS_MAX`].
     pub fn points(&self) -> &[CurvePoint] {
         &self.points
     }

@@ -1,8 +1,8 @@
-//! The autoshift charge with which pieces come, and when it is lost.
+//! Autoshift charge at each spawn, and its losses.
 
 use crate::rules::Region;
 
-/// The autoshift charge of a game at the console, in frames.
+/// Autoshift charge of a game at the console, in frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Das {
     full: u8,
@@ -11,7 +11,7 @@ pub struct Das {
     great: u32,
     fair: u32,
     bad: u32,
-    /// The charges of all pieces.
+    /// Sum of the charges of all pieces.
     sum: u64,
     losses: u32,
     is_lost: bool,
@@ -32,7 +32,7 @@ impl Das {
         }
     }
 
-    /// A piece came with this charge.
+    /// Counts a spawn with this charge.
     ///
     /// Source of the bounds: NestrisChamps (15 and 10 of 16); derived for PAL (11 and 8 of 12).
     pub(super) fn begin_piece(&mut self, charge: u8) {
@@ -49,7 +49,7 @@ impl Das {
         *count += 1;
     }
 
-    /// A frame of control after which the charge is this.
+    /// Follows a frame of control with this charge afterwards.
     pub(super) const fn follow(&mut self, charge: u8) {
         if charge == 0 && self.charge > 0 && !self.is_lost {
             self.is_lost = true;
@@ -58,42 +58,43 @@ impl Das {
         self.charge = charge;
     }
 
-    /// The charge now, 0 to [`Das::full`]; of a game that a camera saw, when its piece came.
+    /// Returns the current charge, 0 to [`Das::full`]. In a game seen by a camera, it is the charge at the last
+    /// spawn.
     pub const fn charge(&self) -> u8 {
         self.charge
     }
 
-    /// The charge with which a held direction shifts at once: 16, or 12 (PAL).
+    /// Returns the charge with which a held direction shifts at once: 16, or 12 (PAL).
     pub const fn full(&self) -> u8 {
         self.full
     }
 
-    /// Whether the charge was lost with the present piece: it fell to 0.
+    /// Returns whether the charge was lost during the current piece: it fell to 0.
     pub const fn is_lost(&self) -> bool {
         self.is_lost
     }
 
-    /// Pieces with which the charge was lost; of a game that a camera saw it is not known.
+    /// Returns the number of pieces during which the charge was lost. It is unknown in a game seen by a camera.
     pub const fn losses(&self) -> u32 {
         self.losses
     }
 
-    /// Pieces that came with a charge of 15 or more, or of 11 (PAL).
+    /// Returns the number of pieces that came with a charge of 15 or more, or of 11 (PAL).
     pub const fn great(&self) -> u32 {
         self.great
     }
 
-    /// Pieces that came with a charge of 10-14, or of 8-10 (PAL).
+    /// Returns the number of pieces that came with a charge of 10-14, or of 8-10 (PAL).
     pub const fn fair(&self) -> u32 {
         self.fair
     }
 
-    /// Pieces that came with less.
+    /// Returns the number of pieces that came with less.
     pub const fn bad(&self) -> u32 {
         self.bad
     }
 
-    /// The mean charge with which pieces came, in frames; none before one came.
+    /// Returns the mean charge at the spawn, in frames, or `None` before the first piece.
     pub fn mean(&self) -> Option<f64> {
         let all = self.great + self.fair + self.bad;
         (all > 0).then(|| self.sum as f64 / f64::from(all))
@@ -112,7 +113,7 @@ mod tests {
             das.begin_piece(charge);
         }
         assert_eq!((das.great(), das.fair(), das.bad()), (2, 2, 2));
-        // 64 of six.
+        // Sum 64 over six pieces.
         assert_eq!(das.mean(), Some(64.0 / 6.0));
         let mut pal = Das::new(Region::Pal);
         for charge in [12, 11, 10, 8, 7] {

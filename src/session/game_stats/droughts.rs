@@ -1,28 +1,27 @@
-//! Waits for the I.
+//! Droughts: waits for the I.
 
 use crate::rules::Piece;
 
-/// Pieces without an I that are a drought.
+/// Minimum number of pieces without an I in a drought.
 ///
-/// Source: NestrisChamps, which many tournaments show.
+/// Source: NestrisChamps, used by many tournaments.
 pub const DROUGHT: u32 = 13;
 
 /// Waits for the I, in pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Droughts {
-    /// Pieces that have come since the last I, or since the beginning (DHT).
+    /// Pieces since the last I, or since the beginning (DHT).
     pub now: u32,
-    /// The longest wait so far, the present one among them.
+    /// Longest wait so far, including the current one.
     pub longest: u32,
-    /// How long the last drought that is over was, of at least [`DROUGHT`] pieces; 0 before there
-    /// was one.
+    /// Length of the last finished drought, at least [`DROUGHT`] pieces; 0 before the first.
     pub last: u32,
-    /// How many droughts there were, the present one among them.
+    /// Number of droughts, including the current one.
     pub count: u32,
 }
 
 impl Droughts {
-    /// A piece came.
+    /// Counts a piece.
     pub(super) fn count(&mut self, piece: Piece) {
         if piece == Piece::I {
             if self.now >= DROUGHT {
@@ -41,7 +40,7 @@ impl Droughts {
 mod tests {
     use super::*;
 
-    /// What comes of these pieces, one after the other.
+    /// Returns the droughts after these pieces.
     fn after(pieces: &str) -> Droughts {
         let mut droughts = Droughts::default();
         for letter in pieces.chars() {

@@ -3,9 +3,9 @@
 use super::marks::Marks;
 use crate::rules::Piece;
 
-/// Levels that are kept, the latest.
+/// Maximum number of levels that are stored; the latest remain.
 pub const ROWS_MAX: usize = 64;
-/// Levels whose beginning is remembered with the score.
+/// Levels for which the score at their beginning is stored.
 ///
 /// Source: NestrisChamps.
 pub const MILESTONES: [u8; 3] = [19, 29, 39];
@@ -14,24 +14,24 @@ pub const MILESTONES: [u8; 3] = [19, 29, 39];
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Levels {
     now: u8,
-    /// The score at the first level-up.
+    /// Score at the first level-up.
     transition: Option<u64>,
     reached: [Option<u64>; MILESTONES.len()],
     rows: Vec<LevelRow>,
 }
 
-/// What was played at one level: its pieces, and what they cleared.
+/// Play at one level: its pieces and their clears.
 ///
 /// Source: the game statistics of Tetrisfish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct LevelRow {
-    /// The level.
+    /// Level number.
     pub level: u8,
     /// Points made by its pieces.
     pub points: u64,
     /// Its pieces.
     pub pieces: u32,
-    /// Rows that they cleared.
+    /// Rows cleared by them.
     pub lines: u32,
     /// Clears of four rows.
     pub tetrises: u32,
@@ -42,38 +42,38 @@ pub struct LevelRow {
 }
 
 impl LevelRow {
-    /// The share of its rows that were cleared four at once, 0-1; none before a clear.
+    /// Returns the share of its rows cleared four at once, 0-1. `None` before a clear.
     pub fn tetris_rate(&self) -> Option<f64> {
         share(4 * self.tetrises, self.lines)
     }
 
-    /// Rows that were not cleared four at once.
+    /// Returns the rows that were not cleared four at once.
     pub const fn burnt(&self) -> u32 {
         self.lines - 4 * self.tetrises
     }
 
-    /// The share of its pieces in a drought, 0-1: with more than 13 pieces since the last I.
+    /// Returns the share of its pieces in a drought, 0-1: with more than 13 pieces since the last I.
     pub fn drought_share(&self) -> Option<f64> {
         share(self.in_drought, self.pieces)
     }
 
-    /// Tetrises for each I, 0-1; none before one came.
+    /// Returns the Tetrises per I, 0-1. `None` before the first I.
     pub fn tetrises_per_i(&self) -> Option<f64> {
         share(self.tetrises, self.is)
     }
 
-    /// The share of its pieces that came to a field ready for a Tetris, 0-1.
+    /// Returns the share of its pieces that came to a field ready for a Tetris, 0-1.
     pub fn ready_share(&self) -> Option<f64> {
         share(self.ready, self.pieces)
     }
 
-    /// The share of its pieces that came while the last column was empty, 0-1.
+    /// Returns the share of its pieces that came while the last column was empty, 0-1.
     pub fn open_share(&self) -> Option<f64> {
         share(self.open, self.pieces)
     }
 }
 
-/// What part of all some are; none of none.
+/// Returns `some` as a share of `all`, or `None` if `all` is 0.
 pub(super) fn share(some: u32, all: u32) -> Option<f64> {
     (all > 0).then(|| f64::from(some) / f64::from(all))
 }
@@ -88,7 +88,7 @@ impl Levels {
         }
     }
 
-    /// A piece came to a board with these marks.
+    /// Counts a spawn on a board with these marks.
     pub(super) fn piece_comes(&mut self, piece: Piece, is_drought: bool, marks: &Marks) {
         if self.rows.last().is_none_or(|row| row.level != self.now) {
             if self.rows.len() == ROWS_MAX {
@@ -107,7 +107,7 @@ impl Levels {
         row.open += u32::from(marks.is_well_open);
     }
 
-    /// The piece made points, and cleared rows if there are any.
+    /// Adds the points and the cleared rows, if any, of the piece.
     pub(super) fn gain(&mut self, rows: u8, points: u64) {
         if let Some(row) = self.rows.last_mut() {
             row.points += points;
@@ -116,7 +116,7 @@ impl Levels {
         }
     }
 
-    /// A clear led to a level, with that score after it.
+    /// Follows a clear that led to this level and score.
     pub(super) fn rise(&mut self, level: u8, score: u64) {
         if level == self.now {
             return;
@@ -130,7 +130,7 @@ impl Levels {
         }
     }
 
-    /// The game was set to another level before a piece locked.
+    /// Follows a change of the level before a piece locked.
     pub(super) fn set(&mut self, level: u8) {
         self.now = level;
         if let [row] = &mut self.rows[..] {
@@ -138,26 +138,26 @@ impl Levels {
         }
     }
 
-    /// The level now.
+    /// Returns the current level.
     pub const fn now(&self) -> u8 {
         self.now
     }
 
-    /// The score at the first level-up (TRNS), that clear included; none before.
+    /// Returns the score at the first level-up (TRNS), including its clear, or `None` before.
     ///
     /// Source: the README of taus.
     pub const fn transition(&self) -> Option<u64> {
         self.transition
     }
 
-    /// The score when a level of [`MILESTONES`] was reached, that clear included; none before, and for
-    /// other levels.
+    /// Returns the score on reaching a level of [`MILESTONES`], including the clear. `None` before, and for other
+    /// levels.
     pub fn reached(&self, level: u8) -> Option<u64> {
         let place = MILESTONES.iter().position(|&milestone| milestone == level);
         self.reached[place?]
     }
 
-    /// The levels, the latest 64, oldest first.
+    /// Returns the latest 64 levels, oldest first.
     pub fn rows(&self) -> &[LevelRow] {
         &self.rows
     }

@@ -1,19 +1,18 @@
-//! What a board is marked by: ready for a Tetris, a clean slope, a double well.
+//! Marks of a board: ready for a Tetris, a clean slope, a double well.
 
 use crate::rules::Board;
 use crate::rules::motion::{COLUMNS, ROWS};
 
-/// The marks of a board.
+/// Marks of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Marks {
-    /// Four rows, one over the other, lack the same one cell, which is free above and closed below: its
-    /// column, 0-9.
+    /// Column, 0-9, if four adjacent rows lack only their cell in it, and this gap is open above and closed below.
     pub ready: Option<u8>,
-    /// There are no holes, and heights never rise to the right.
+    /// Whether there are no holes and the heights never rise to the right.
     pub has_clean_slope: bool,
-    /// Above rows that are ready at the right wall lies one that lacks just its last two cells.
+    /// Whether the first row above the rows ready at the right wall lacks exactly its last two cells.
     pub has_double_well: bool,
-    /// No cell is in the last column.
+    /// Whether the last column is empty.
     pub is_well_open: bool,
     /// Rows from the floor to the highest cell, 0-20.
     pub height: u8,
@@ -21,11 +20,11 @@ pub struct Marks {
 
 const WELL: i8 = COLUMNS - 1;
 const FULL: u16 = (1 << COLUMNS) - 1;
-/// Just the last two cells are empty.
+/// Row in which exactly the last two cells are empty.
 const DOUBLE: u16 = FULL & !(0b11 << (COLUMNS - 2));
 
 impl Marks {
-    /// The marks of settled cells.
+    /// Returns the marks of settled cells.
     ///
     /// Source: NestrisChamps; the open well: Tetrisfish.
     pub fn of(board: &Board) -> Marks {
@@ -42,7 +41,7 @@ impl Marks {
     }
 }
 
-/// The row of a column's highest cell; 20 if it is empty.
+/// Returns the row of a column's highest cell; 20 if it is empty.
 const fn top_of(column: u32) -> u32 {
     match column {
         0 => ROWS as u32,
@@ -50,15 +49,15 @@ const fn top_of(column: u32) -> u32 {
     }
 }
 
-/// The lowest of four rows that lack only their cell in column `x`, if they lie on that column's top.
+/// Returns the lowest of four rows that lack only their cell in column `x`, if they start right above that column's
+/// top.
 fn ready_below(board: &Board, x: i8) -> Option<i8> {
     let lowest = top_of(board.column(x)) as i8 - 1;
     let lacks = |y: i8| (0..COLUMNS).all(|other| other == x || board.contains(other, y));
     (lowest >= 3 && (lowest - 3..=lowest).rev().all(lacks)).then_some(lowest)
 }
 
-/// Whether, going up from rows that are ready at the right wall, the first one that is not lacks just
-/// its last two cells.
+/// Returns whether the first row above the rows ready at the right wall lacks exactly its last two cells.
 fn is_double(board: &Board, lowest: i8) -> bool {
     let mut above = (0..=lowest - 4).rev().map(|y| board.row(y));
     above.find(|&row| row != FULL >> 1) == Some(DOUBLE)

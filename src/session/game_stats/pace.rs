@@ -1,11 +1,11 @@
-//! The score against the way to a round score.
+//! Score compared to the pace for a round score.
 
-/// Where every way ends.
+/// Line at which every pace ends.
 const END: u64 = 230;
-/// Up to this line points are worth the same everywhere.
+/// Line up to which all lines count equally.
 const BEND: u64 = 110;
 
-/// Points a line for the targets of 100,000 to 1,500,000, and what the later lines bring more.
+/// Points per line for the targets of 100,000 to 1,500,000, and the extra points of the later lines.
 ///
 /// Source: the pace mode of TetrisGYM.
 const WAYS: [(u64, u64); 15] = [
@@ -26,30 +26,30 @@ const WAYS: [(u64, u64); 15] = [
     (5640, 882),
 ];
 
-/// The highest target, in hundreds of thousands.
+/// Highest target, in hundreds of thousands.
 pub const TARGET_MAX: u8 = WAYS.len() as u8;
 
-/// The points that somebody has after so many lines who is on the way to `target` (1-15) hundred thousand
-/// at line 230; none for other targets, and none from that line on.
+/// Returns the points after this many lines on pace for `target` (1-15) hundred thousand at line 230. `None` for
+/// other targets, and from that line on.
 ///
 /// Source: the pace mode of TetrisGYM.
 pub fn on_the_way_to(target: u8, lines: u64) -> Option<u64> {
     let way = usize::from(target).checked_sub(1);
     let &(base, end) = way.and_then(|way| WAYS.get(way)).filter(|_| lines < END)?;
     let late = 256 * lines.saturating_sub(BEND) / (END - BEND);
-    // Rounded to the nearest.
+    // Round to the nearest.
     let more = (end * late + 128) / 256;
     Some((base + more) * lines)
 }
 
-/// How many points a score lies above (or below) the way to `target`; none where that has no way.
+/// Returns the points by which a score is above (or below) the pace for `target`, or `None` if there is no pace.
 pub fn ahead(score: u64, target: u8, lines: u64) -> Option<i64> {
     let way = on_the_way_to(target, lines)?;
     Some(score as i64 - way as i64)
 }
 
-/// The target whose way lies nearest, of two as near the lower one, and how many points the score lies
-/// above (or below) it; none from line 230 on, and before the first line.
+/// Returns the target with the nearest pace, the lower one of a tie, and the points above (or below) it. `None` from
+/// line 230 on, and before the first line.
 pub fn nearest(score: u64, lines: u64) -> Option<(u8, i64)> {
     let targets = (1..=TARGET_MAX).filter(|_| lines > 0);
     targets

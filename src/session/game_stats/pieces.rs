@@ -1,29 +1,29 @@
-//! The pieces that came: how many of each, how evenly, and how long each was waited for.
+//! Pieces of a game: their counts, their evenness, and the waits for each.
 
 use crate::rules::Piece;
 
-/// How many of the latest pieces the two shorter deviations look at.
+/// Numbers of latest pieces in the two shorter deviations.
 ///
 /// Source: NestrisChamps.
 pub const SPANS: [usize; 2] = [28, 56];
 const SPAN_MAX: usize = SPANS[1];
 
-/// Pieces that became the current one, the present one among them.
+/// Pieces that became the current one, including the present one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceCounts {
     counts: [u32; Piece::COUNT],
     waits: [Wait; Piece::COUNT],
-    /// Places of the latest pieces in [`Piece::ALL`], one over the other.
+    /// Indexes of the latest pieces in [`Piece::ALL`], in a ring buffer.
     recent: [u8; SPAN_MAX],
     all: u32,
 }
 
-/// How long a piece has been waited for, in other pieces.
+/// Wait for a piece, in other pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Wait {
-    /// Pieces that have come since the last one of it, or since the beginning.
+    /// Pieces since the last one of its kind, or since the beginning.
     pub now: u32,
-    /// The longest wait so far, the present one among them.
+    /// Longest wait so far, including the current one.
     pub longest: u32,
 }
 
@@ -39,7 +39,7 @@ impl Default for PieceCounts {
 }
 
 impl PieceCounts {
-    /// A piece came.
+    /// Counts a piece.
     pub(super) fn count(&mut self, piece: Piece) {
         self.recent[self.all as usize % SPAN_MAX] = piece.index() as u8;
         self.all += 1;
@@ -54,35 +54,35 @@ impl PieceCounts {
         }
     }
 
-    /// How many came.
+    /// Returns the number of pieces.
     pub const fn all(&self) -> u32 {
         self.all
     }
 
-    /// How many of a piece came.
+    /// Returns the number of pieces of one kind.
     pub const fn of(&self, piece: Piece) -> u32 {
         self.counts[piece.index()]
     }
 
-    /// The share of a piece in all, 0-1; none before a piece came.
+    /// Returns the share of one kind of piece, 0-1, or `None` before the first piece.
     pub fn share(&self, piece: Piece) -> Option<f64> {
         (self.all > 0).then(|| f64::from(self.of(piece)) / f64::from(self.all))
     }
 
-    /// How long a piece has been waited for.
+    /// Returns the wait for a piece.
     pub const fn wait(&self, piece: Piece) -> Wait {
         self.waits[piece.index()]
     }
 
-    /// How unevenly all pieces came: the root of the mean squared distance of the seven shares from one
-    /// seventh, 0 (each as often) to 0.35 (one alone); none before a piece came.
+    /// Returns how unevenly all pieces came: the root mean square of the seven shares' distances from one seventh, 0
+    /// (all equal) to 0.35 (only one kind). `None` before the first piece.
     ///
     /// Source: NestrisChamps.
     pub fn deviation(&self) -> Option<f64> {
         deviation(&self.counts)
     }
 
-    /// The same of the latest `span` pieces, at most 56, or of all if fewer came; see [`SPANS`].
+    /// Returns the deviation of the latest `span` pieces, at most 56, or of all if fewer came; see [`SPANS`].
     pub fn deviation_of_last(&self, span: usize) -> Option<f64> {
         let all = self.all as usize;
         let mut counts = [0; Piece::COUNT];
@@ -124,7 +124,7 @@ mod tests {
     fn deviation_is_that_of_the_shares_from_a_seventh() {
         assert_eq!(counts("").deviation(), None);
         assert!(is(counts("TJZOSLI").deviation(), 0.0));
-        // One alone: ((6/7)^2 + 6 (1/7)^2) / 7 = 42 / 343.
+        // One kind alone: ((6/7)^2 + 6 (1/7)^2) / 7 = 42 / 343.
         assert!(is(counts("TTT").deviation(), (42.0_f64 / 343.0).sqrt()));
         // Two of four, one, one: (1/2 - 1/7)^2 + 2 (1/4 - 1/7)^2 + 4 (1/7)^2 = 0.232142857.
         let by_hand = (0.232_142_857_142_857_14_f64 / 7.0).sqrt();

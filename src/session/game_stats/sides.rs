@@ -4,7 +4,7 @@ use crate::engine::{Event, Events, Side, Versus};
 
 use super::{GameStats, ahead};
 
-/// What is counted of both games of a round.
+/// Statistics of both games of a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::session) struct MatchStats {
     sides: [GameStats; 2],
@@ -13,7 +13,7 @@ pub(in crate::session) struct MatchStats {
 }
 
 impl MatchStats {
-    /// Of the round that is on.
+    /// Starts the statistics of the current round.
     pub(in crate::session) fn new(versus: &Versus) -> MatchStats {
         let of = |side| GameStats::of_pad(versus.game(side), versus.carry(side));
         MatchStats {
@@ -22,13 +22,13 @@ impl MatchStats {
         }
     }
 
-    /// A frame of the match was played; its rounds are counted one by one.
+    /// Follows a frame of the match. Each round has its own statistics.
     pub(in crate::session) fn follow(&mut self, versus: &Versus, events: [Events; 2]) {
         if events[0].contains(Event::ScreenChanged) {
             *self = MatchStats::new(versus);
             return;
         }
-        // In a pause and behind a round's end both games stand still.
+        // In a pause and after a round's end both games stand still.
         if self.frames == versus.round_frames() {
             return;
         }
@@ -39,14 +39,14 @@ impl MatchStats {
         }
     }
 
-    /// What is counted of a side.
+    /// Returns the statistics of a side.
     pub(in crate::session) const fn of(&self, side: Side) -> &GameStats {
         &self.sides[side.index()]
     }
 }
 
-/// The lead of the left one of two games in Tetrises: how many whoever lies behind needs to make it up,
-/// the last one in part; negative if the right one leads, 0 if the scores are equal.
+/// Returns the lead of the left of two games in Tetrises: the number that the trailing side needs to catch up, the
+/// last one in part. Negative if the right game leads, 0 if the scores are equal.
 ///
 /// Source: NestrisChamps.
 pub fn tetris_difference(sides: [&GameStats; 2]) -> f64 {

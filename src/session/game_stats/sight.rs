@@ -1,4 +1,4 @@
-//! What a count sees of a game after each step, whatever game it is.
+//! View of a game after each step, common to all kinds of games.
 
 use crate::engine::{Carry, Console, DragGame, Event, Events, GameType, PadGame, PlayState};
 use crate::rules::score::line_points;
@@ -8,31 +8,31 @@ use super::das::Das;
 use super::taps::Taps;
 use super::{COUNTER_END, GameStats, PUSH_MAX};
 
-/// Rows that can go in one step: two clears of a game that ends at once.
+/// Maximum rows cleared in one step: two clears of a game that ends at once.
 const ROWS_MAX: u16 = 8;
 
 /// A game after a step.
 pub(super) struct Sight<'a> {
-    /// The line counter.
+    /// Line counter.
     pub(super) lines: u16,
-    /// Whether it counts up, and the level rises with it.
+    /// The counter counts up, and the level rises with it.
     pub(super) rises: bool,
     pub(super) level: u8,
-    /// The score without its limit.
+    /// Score without its limit.
     pub(super) score: u64,
     pub(super) piece: Piece,
-    /// Where the last piece locked.
+    /// Lock of the last piece.
     pub(super) locked: Option<Pose>,
-    /// The settled cells, asked for when a piece comes.
+    /// Settled cells, requested at a spawn.
     pub(super) board: &'a dyn Fn() -> Board,
 }
 
-/// What the next step of a game is.
+/// Kind of a game's next step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Coming {
-    /// The piece can be moved.
+    /// The piece is under control.
     Control,
-    /// It cannot.
+    /// The piece is not under control.
     Waiting,
     /// None: the game is paused or being set up.
     Pause,
@@ -40,26 +40,26 @@ pub(super) enum Coming {
     Nothing,
 }
 
-/// What a camera has seen of a game when a piece came.
+/// Camera's view of a game at a spawn.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::session) struct Seen {
     pub(in crate::session) piece: Piece,
-    /// The settled cells under it.
+    /// Settled cells under the piece.
     pub(in crate::session) board: Board,
     pub(in crate::session) lines: u16,
     pub(in crate::session) level: u8,
     pub(in crate::session) score: u32,
-    /// Where the piece before it locked, if that is known.
+    /// Lock of the previous piece, if known.
     pub(in crate::session) locked: Option<Pose>,
-    /// The autoshift charge, if it is shown.
+    /// Autoshift charge, if shown.
     pub(in crate::session) das: Option<u8>,
 }
 
 impl Sight<'_> {
-    /// Rows cleared since the line counter stood at `before` and the score was `score`.
+    /// Returns the rows cleared since the line counter was `before` and the score `score`.
     ///
-    /// A B-type game counts down to 0 and no further, so its last clear is told by its points. A leap that
-    /// no clear makes was misread by a camera and is none.
+    /// A B-type game counts down to 0 and no further, so its last clear follows from its points. A leap too large for
+    /// any clear was misread by a camera and counts as none.
     pub(super) fn rows_since(&self, before: u16, score: u64) -> u8 {
         let counted = match self.rises {
             true => (self.lines + COUNTER_END - before) % COUNTER_END,
@@ -81,18 +81,18 @@ impl Sight<'_> {
     }
 }
 
-/// The score without the limit of six digits.
+/// Returns the score without the limit of six digits.
 fn unlimited(score: Score) -> u64 {
     score.unlimited().max(score.points().into())
 }
 
 impl GameStats {
-    /// Of a game without gravity, whose first piece is there.
+    /// Starts the statistics of a game without gravity with its first piece in play.
     pub fn of_drag(game: &DragGame) -> GameStats {
         GameStats::with_drag(game, GameStats::begin)
     }
 
-    /// A step of that game was made, in which this happened.
+    /// Follows a step of that game with these events.
     pub fn follow_drag(&mut self, game: &DragGame, events: Events) {
         if self.coming != Coming::Nothing {
             GameStats::with_drag(game, |sight| self.count(events, sight));
@@ -111,7 +111,7 @@ impl GameStats {
         })
     }
 
-    /// Of a game at the console, or of one side of a match, with what stands behind its pad.
+    /// Starts the statistics of a game at the console, or of one side of a match, with its console memory.
     pub fn of_pad(game: &PadGame, carry: &Carry) -> GameStats {
         let region = game.start().region;
         let mut das = Das::new(region);
@@ -124,7 +124,7 @@ impl GameStats {
         }
     }
 
-    /// A video frame of that game was played, in which this happened.
+    /// Follows a video frame of that game with these events.
     pub fn follow_pad(&mut self, game: &PadGame, carry: &Carry, events: Events) {
         let was = self.coming;
         if was == Coming::Nothing {
@@ -164,21 +164,21 @@ impl GameStats {
         })
     }
 
-    /// The same of the game on a console's screen; nothing without one.
+    /// Follows a video frame of the game on a console's screen. Does nothing without a game.
     pub fn follow_console(&mut self, console: &Console, events: Events) {
         if let Some(game) = console.game() {
             self.follow_pad(game, console.carry(), events);
         }
     }
 
-    /// Of a game that a camera saw, whose first piece has come.
+    /// Starts the statistics of a game seen by a camera, after its first spawn.
     pub(in crate::session) fn of_seen(seen: &Seen) -> GameStats {
         let mut stats = GameStats::with_seen(seen, GameStats::begin);
         stats.see_charge(seen);
         stats
     }
 
-    /// A frame of that game went by; or its next piece came in it.
+    /// Follows a frame of that game, with or without a spawn.
     pub(in crate::session) fn follow_seen(&mut self, seen: Option<&Seen>) {
         let Some(seen) = seen else {
             self.frames += 1;
@@ -210,7 +210,7 @@ impl GameStats {
     }
 }
 
-/// What the next step of a game at the console is.
+/// Returns the kind of the next step of a game at the console.
 fn coming(game: &PadGame) -> Coming {
     if game.is_over() {
         Coming::Nothing

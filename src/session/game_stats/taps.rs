@@ -1,17 +1,17 @@
-//! Taps to the left and right: how many, how fast, how soon.
+//! Taps to the left and right: number, speed and delay.
 
 use crate::rules::{Buttons, Region};
 
-/// Frames without a tap, or taps, after which the next one begins another burst.
+/// Frames without a tap, or number of taps, after which the next tap starts another burst.
 ///
 /// Source: the Hz display of TetrisGYM.
 pub(in crate::session) const PAUSE: u8 = 16;
 const TAPS_MAX: u8 = 15;
-/// The longest delay that is told.
+/// Longest delay that is reported.
 const DELAY_MAX: u8 = 15;
-/// Frames before a piece can be moved in which a tap is told as too early.
+/// Frames before control in which a tap counts as too early.
 const EARLY: i8 = 3;
-/// Taps of a burst of which the speed says something.
+/// Minimum taps of a burst for a meaningful speed.
 const FAST_TAPS: u8 = 3;
 
 /// Taps of a game at the console.
@@ -22,39 +22,39 @@ pub struct Taps {
     bursts: u64,
     burst: Option<Burst>,
     fastest: Option<Burst>,
-    /// Whether the burst is that of the present piece.
+    /// The burst belongs to the current piece.
     goes_on: bool,
     /// Frames since the last tap.
     pause: u8,
-    /// Frames in which the piece could be moved.
+    /// Frames in which the piece was under control.
     frames: u8,
     delay: Option<i8>,
-    /// Frames since a tap before the piece could be moved.
+    /// Frames since a tap before control.
     early: Option<i8>,
 }
 
-/// Taps to one side, one soon after the other, with one piece.
+/// Taps to one side in quick succession, during one piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Burst {
-    /// Whether they are to the right.
+    /// Whether they go to the right.
     pub is_right: bool,
-    /// How many, 1-15.
+    /// Number of taps, 1-15.
     pub taps: u8,
-    /// Frames from the first one to the last.
+    /// Frames from the first tap to the last.
     pub frames: u16,
     region: Region,
 }
 
 impl Burst {
-    /// Taps a second, to the hundredth below; none of a single tap.
+    /// Returns the taps a second, rounded down to the hundredth, or `None` for a single tap.
     ///
-    /// Source: the Hz display of TetrisGYM: 6010 (NTSC) or 5001 (PAL) hundredths, by taps but the first, by
-    /// frames.
+    /// Source: the Hz display of TetrisGYM: 6010 (NTSC) or 5001 (PAL) hundredths, times the taps after the first,
+    /// divided by the frames.
     pub fn hz(&self) -> Option<f64> {
         self.hundredths().map(|hz| f64::from(hz) / 100.0)
     }
 
-    /// The same in hundredths.
+    /// Returns the taps in a hundred seconds.
     pub fn hundredths(&self) -> Option<u32> {
         let frames_in_100_seconds = match self.region {
             Region::Ntsc => 6_010,
@@ -83,7 +83,7 @@ impl Taps {
         }
     }
 
-    /// A frame in which the piece could not be moved, these buttons being new.
+    /// Follows a frame without control, with these newly pressed buttons.
     pub(super) fn wait(&mut self, new: Buttons) {
         let early = self.early.map(|frames| frames + 1);
         self.early = early.filter(|&frames| frames <= EARLY);
@@ -92,7 +92,7 @@ impl Taps {
         }
     }
 
-    /// A piece came: from the next frame on it can be moved.
+    /// Follows a spawn: the piece is under control from the next frame on.
     pub(super) fn begin_piece(&mut self) {
         self.goes_on = false;
         self.pause = PAUSE;
@@ -100,7 +100,7 @@ impl Taps {
         self.delay = self.early.take().map(|frames| -frames);
     }
 
-    /// A frame in which the piece could be moved, these buttons being new.
+    /// Follows a frame under control, with these newly pressed buttons.
     pub(in crate::session) fn control(&mut self, new: Buttons) {
         self.pause = PAUSE.min(self.pause + 1);
         match side(new) {
@@ -141,31 +141,31 @@ impl Taps {
         }
     }
 
-    /// Taps of the whole game.
+    /// Returns the taps of the whole game.
     pub const fn all(&self) -> u64 {
         self.all
     }
 
-    /// Bursts of the whole game.
+    /// Returns the bursts of the whole game.
     pub const fn bursts(&self) -> u64 {
         self.bursts
     }
 
-    /// The latest burst. One begins with a piece's first tap, with a tap to the other side, after 16 frames
-    /// without one, and with the 16th.
+    /// Returns the latest burst. A burst starts with a piece's first tap, with a tap to the other side, after 16
+    /// frames without a tap, and with the 16th tap.
     ///
     /// Source: the Hz display of TetrisGYM.
     pub const fn burst(&self) -> Option<Burst> {
         self.burst
     }
 
-    /// The fastest burst of three taps or more.
+    /// Returns the fastest burst of at least three taps.
     pub const fn fastest(&self) -> Option<Burst> {
         self.fastest
     }
 
-    /// Frames in which the present piece could be moved before its first tap, 0-15; -1 to -3 if a tap came
-    /// so many frames before it could be; none before a tap.
+    /// Returns the frames under control before the current piece's first tap, 0-15, or -1 to -3 if a tap came that
+    /// many frames too early. `None` before a tap.
     ///
     /// Source: the Hz display of TetrisGYM.
     pub const fn delay(&self) -> Option<i8> {
@@ -173,7 +173,7 @@ impl Taps {
     }
 }
 
-/// The side of a tap, whether it is the right one; both at once are none.
+/// Returns the side of a tap, true for right. Both at once count as none.
 fn side(new: Buttons) -> Option<bool> {
     match (new.has(Buttons::LEFT), new.has(Buttons::RIGHT)) {
         (true, false) => Some(false),
@@ -186,7 +186,7 @@ fn side(new: Buttons) -> Option<bool> {
 mod tests {
     use super::*;
 
-    /// A piece that can be moved from frame 0 on, these buttons being new in these frames.
+    /// Plays a piece under control from frame 0 on, with these newly pressed buttons in these frames.
     fn tapped(taps: &mut Taps, at: &[(u32, Buttons)]) {
         taps.begin_piece();
         let last = at.last().map_or(0, |&(frame, _)| frame);
@@ -243,7 +243,7 @@ mod tests {
         assert_eq!(left(&[0]).delay(), Some(0));
         assert_eq!(left(&[40]).delay(), Some(15));
         assert_eq!(left(&[]).delay(), None);
-        // Frames from the tap to the last one in which the piece cannot be moved.
+        // Frames from the tap to the last one without control.
         for (after, delay) in [(0, Some(-1)), (1, Some(-2)), (2, Some(-3)), (3, None)] {
             let mut taps = Taps::new(Region::Ntsc);
             taps.wait(Buttons::LEFT);

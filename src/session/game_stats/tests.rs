@@ -1,9 +1,9 @@
-//! What a count comes to, game by game, by hand.
+//! Statistics of whole games, computed by hand.
 
 use super::*;
 use crate::rules::{Board, Piece};
 
-/// A game at level 18 whose line counter stands at `lines` when a T comes.
+/// Returns a game at level 18 with its line counter at `lines` when a T spawns.
 fn game(lines: u16) -> Told {
     Told {
         seen: Seen {
@@ -19,14 +19,14 @@ fn game(lines: u16) -> Told {
     }
 }
 
-/// A game that is told piece by piece.
+/// Game given piece by piece.
 struct Told {
     seen: Seen,
     stats: Option<GameStats>,
 }
 
 impl Told {
-    /// The piece cleared so many rows, and the score and the level were these then.
+    /// Lets the piece clear `rows` rows, with this score and level afterwards.
     fn clear(mut self, rows: u16, score: u32, level: u8) -> Told {
         let mut stats = self.stats();
         self.seen = Seen {
@@ -113,7 +113,7 @@ fn runway_and_projection_begin_with_the_score() {
     // A triple, and the Tetris over the border.
     assert_eq!(none.runway(19), Some(29_700));
     assert_eq!(none.projection(19), None, "nobody knows how it goes on");
-    // A double at level 18 has EFF 50; then a double and a Tetris are to be had.
+    // A double at level 18 has EFF 50. A double and a Tetris are still possible.
     let stats = game(125).clear(2, 1_900, 18).stats();
     let rest = 1_900 + 24_000;
     assert_eq!(stats.runway(19), Some(1_900 + rest));

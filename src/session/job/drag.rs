@@ -1,4 +1,4 @@
-//! Where a piece goes without gravity.
+//! Choice of a lock without gravity.
 
 use std::sync::Arc;
 
@@ -6,30 +6,30 @@ use crate::players::{Input, Position, PricedPlaces, Strategy, TreeMemory};
 use crate::rules::Pose;
 use crate::search::Path;
 
-/// A piece that can be put anywhere it can be moved to.
+/// A piece that can go to any reachable pose.
 #[derive(Clone, Debug)]
 pub struct DragTask {
     /// The position.
     pub position: Position,
-    /// Who decides.
+    /// Strategy that decides.
     pub strategy: Arc<Strategy>,
-    /// Whether the path is wanted too; without it the answer is the lock alone.
+    /// Compute the path too. Otherwise the answer is the lock alone.
     pub with_path: bool,
 }
 
-/// Where the current piece goes.
+/// Decision for the current piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DragDecision {
-    /// Along this path, from spawn to the lock.
+    /// Move along this path, from spawn to the lock.
     Walk(Path),
-    /// To this lock, without a path.
+    /// Lock here, without a path.
     Lock(Pose),
-    /// No place is left.
+    /// No lock is left.
     GiveUp,
 }
 
 impl DragTask {
-    /// Thinks; `memory` is that of the seat.
+    /// Decides with the `memory` of the seat.
     pub fn solve(&self, memory: &mut TreeMemory) -> DragDecision {
         match self.lock(memory) {
             Some(lock) if self.with_path => {
@@ -47,7 +47,7 @@ impl DragTask {
         strategy.price_places(position, &Input::Drag, chosen, least)
     }
 
-    /// The lock chosen for the current piece, or none if no place is left.
+    /// Returns the lock chosen for the current piece, or `None` if no lock is left.
     pub fn lock(&self, memory: &mut TreeMemory) -> Option<Pose> {
         let line = self.strategy.decide(memory, &self.position, &Input::Drag);
         line.map(|line| line.locks[0])

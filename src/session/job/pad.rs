@@ -1,4 +1,4 @@
-//! Where a piece goes by gamepad, and the buttons that lead there.
+//! Choice of a lock by gamepad, and the buttons that lead there.
 
 mod crashes;
 
@@ -26,65 +26,63 @@ use super::{piece_of_pad, position_of_pad};
 pub struct PadTask {
     /// The position.
     pub position: Position,
-    /// Who decides.
+    /// Strategy that decides.
     pub strategy: Arc<Strategy>,
     /// The playfield, hidden rows included.
     pub page: Page,
-    /// The piece before the next tick.
+    /// State of the piece before the next tick.
     pub piece: PadPiece,
     /// The hands.
     pub moves: Arc<LevelMoves>,
-    /// The hands miss: the piece goes to another place near by, which this number chooses.
+    /// Misdrop of the hands: the piece goes to another lock nearby, chosen by this number.
     pub misdrop: Option<u32>,
-    /// The number (0-999) that decides whether hands that miss tucks now and then miss this one; none
-    /// if they do not this time.
+    /// Random number (0-999) that decides whether slipping hands miss this tuck. `None` if they do not miss this
+    /// time.
     pub slip: Option<u16>,
-    /// Whether NEXT is seen.
+    /// Visibility of NEXT.
     pub look: Look,
-    /// What is known of the time that scores take, where that can crash the game.
+    /// Data about the time of the next scores, if they can crash the game.
     pub sums: Option<Sums>,
 }
 
-/// Whether NEXT is seen when a piece is planned.
+/// Visibility of NEXT when a piece is planned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
-    /// From the beginning on, or as soon as anything can be pressed.
+    /// Visible from the beginning, or as soon as any button may be pressed.
     AtOnce,
-    /// Not yet.
+    /// Not visible yet.
     NotYet,
-    /// Now, the piece having been begun without.
+    /// Visible now, after the piece was begun without it.
     Now,
 }
 
-/// What the hands do next.
+/// Next actions of the hands.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct PadDecision {
-    /// The buttons of each frame; none let the piece fall.
+    /// Buttons of each frame. An empty list lets the piece fall.
     pub presses: Vec<Press>,
-    /// What the thumbs have tapped by then, if NEXT is seen then and the rest is decided. If not
-    /// the piece rests, or falls by itself.
+    /// Taps of the thumbs at the end of the presses, if NEXT becomes visible then and the rest is decided later.
+    /// Otherwise the piece rests, or falls by itself.
     pub then: Option<Thumbs>,
-    /// Whether NEXT is to be hidden while the points of the piece are counted: the game could crash
-    /// otherwise.
+    /// Hide NEXT while the points of the piece are counted, because the game could crash otherwise.
     pub hides_next: bool,
 }
 
-/// Frames for which a direction is held on after a piece, if nothing ends them before: more than pass
-/// until the next one comes.
+/// Maximum frames for which a direction is held after a piece: more than it takes until the next one comes.
 const ENTRY_FRAMES: usize = 60;
 
-/// The buttons of a frame, and where the piece is after it.
+/// Buttons of a frame, and the pose of the piece after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Press {
-    /// What is held.
+    /// Buttons held.
     pub held: Buttons,
-    /// Where the piece must be then.
+    /// Expected pose after the frame.
     pub pose: Pose,
 }
 
 impl PadTask {
-    /// The piece in `game`: it has just spawned, or was begun by these `thumbs` and NEXT is seen
-    /// now.
+    /// Returns the task for the piece in `game`. It has just spawned, or these `thumbs` have begun it and NEXT is
+    /// visible now.
     pub(in crate::session) fn new(
         game: &PadGame,
         carry: &Carry,
@@ -109,7 +107,7 @@ impl PadTask {
         }
     }
 
-    /// The hands as they are now.
+    /// Returns the hands in their present state.
     fn hand(&self) -> Hand {
         match self.look {
             Look::AtOnce | Look::NotYet => self.moves.hand(),
@@ -117,8 +115,8 @@ impl PadTask {
         }
     }
 
-    /// Thinks, with the `memory` of the seat: the buttons of each frame until the piece rests, or until NEXT is seen. Hands that shift
-    /// by autoshift go on to hold a direction for the next piece.
+    /// Decides with the `memory` of the seat. Returns the buttons of each frame until the piece rests, or until NEXT
+    /// is visible. Hands with autoshift also hold a direction for the next piece.
     pub fn solve(&self, memory: &mut TreeMemory) -> PadDecision {
         let way = match self.look {
             Look::NotYet => match self.open() {
@@ -155,8 +153,7 @@ impl PadTask {
         }
     }
 
-    /// The decision that ends when NEXT is seen, `thumbs` being what they have tapped by then if nothing
-    /// is missed.
+    /// Returns a decision that ends when NEXT becomes visible. `thumbs` are the taps up to then if nothing is missed.
     fn begin(&self, inputs: &[Buttons], thumbs: Thumbs) -> PadDecision {
         let Some(mut missed) = self.slipped(inputs) else {
             return PadDecision {
@@ -175,8 +172,8 @@ impl PadTask {
         }
     }
 
-    /// The lock chosen for the current piece, or none if no place is left: that to which the
-    /// decisions lead one after the other if nothing is missed.
+    /// Returns the lock chosen for the current piece, or `None` if no lock is left. It is the result of all
+    /// successive decisions if nothing is missed.
     pub fn lock(&self, memory: &mut TreeMemory) -> Option<Pose> {
         match self.look {
             Look::AtOnce if self.is_usual() && !self.hand().tuck_misdrops() => {
@@ -194,7 +191,8 @@ impl PadTask {
         }
     }
 
-    /// The same with the buttons of each frame that lead there, those before NEXT is seen included.
+    /// Returns the chosen lock with the buttons of each frame that lead there, including those before NEXT is
+    /// visible.
     pub fn way(&self, memory: &mut TreeMemory) -> Option<(Pose, Vec<Buttons>)> {
         if self.look != Look::NotYet {
             return self.lock_and_inputs(memory);
@@ -208,8 +206,8 @@ impl PadTask {
         Some((lock, opening.inputs))
     }
 
-    /// See [`Task::price_places`](super::Task::price_places): none before NEXT is seen, and none for hands that
-    /// miss tucks, for whom what may be missed counts as well.
+    /// Implements [`Task::price_places`](super::Task::price_places). `None` before NEXT is visible, and for hands
+    /// that miss tucks, because possible misses count for them too.
     pub(super) fn price_places(&self, chosen: Pose, least: usize) -> Option<PricedPlaces> {
         if self.look == Look::NotYet || self.hand().tuck_misdrops() {
             return None;
@@ -222,14 +220,14 @@ impl PadTask {
         strategy.price_places(position, &input, chosen, least)
     }
 
-    /// What is done before NEXT is seen.
+    /// Plans the actions before NEXT is visible.
     fn open(&self) -> Option<Opening> {
         let moves = self.moves.at(self.piece.level);
         let foresight = Foresight::new(&self.strategy, &self.position, &moves);
         open_unseen(&self.page, self.piece, self.hand(), &foresight)
     }
 
-    /// The piece when NEXT is seen.
+    /// Returns the task once NEXT is visible.
     fn after(&self, opening: &Opening) -> PadTask {
         PadTask {
             piece: opening.piece,
@@ -243,10 +241,11 @@ impl PadTask {
         line.map(|line| line.locks[0])
     }
 
-    /// What is held from the lock of this piece on, so that the next one shifts by autoshift as soon as
-    /// it comes: towards where it goes as far as can be said before the one after it is seen. If NEXT
-    /// was not seen before the piece `rests`, that is where more pieces go than anywhere else, by the
-    /// cartridge's odds; of two ways that are as likely neither.
+    /// Returns the direction to hold from the lock of this piece on, so that the next one shifts by autoshift as soon
+    /// as it comes.
+    ///
+    /// It leads towards the lock chosen without knowing the piece after it. If NEXT was not visible before the piece
+    /// `rests`, it is the most likely direction by the cartridge's odds, or none in a tie.
     fn toward_next(&self, memory: &mut TreeMemory, rests: Pose) -> Option<Buttons> {
         let board = self.position.board.lock(rests).0;
         if self.look != Look::NotYet {
@@ -264,7 +263,7 @@ impl PadTask {
         (most > second).then_some(held)
     }
 
-    /// The way that `piece` goes from its spawn on that board.
+    /// Returns the direction in which `piece` goes from its spawn on that board.
     fn toward(&self, memory: &mut TreeMemory, piece: Piece, board: &Board) -> Option<Buttons> {
         let position = Position {
             board: *board,
@@ -281,14 +280,14 @@ impl PadTask {
         })
     }
 
-    /// The lock and the buttons that lead there, NEXT being seen.
+    /// Returns the lock and the buttons that lead there, with NEXT visible.
     fn lock_and_inputs(&self, memory: &mut TreeMemory) -> Option<(Pose, Vec<Buttons>)> {
         let PadTask { page, piece, .. } = self;
         let hand = self.hand();
         if hand.tuck_misdrops() {
             return self.lock_minding_slips(memory);
         }
-        // What autoshift does hangs on what is held and how far it is charged.
+        // Autoshift depends on the held buttons and the charge.
         if self.look == Look::AtOnce && self.is_fresh() && !hand.autoshifts() {
             let moves = self.moves.at(self.piece.level);
             let lock = self.choose(memory, &Input::Pad(moves))?;
@@ -300,7 +299,8 @@ impl PadTask {
         Some((lock, pad_path(page, *piece, hand, lock)?))
     }
 
-    /// The same for hands that miss tucks now and then: where nothing can be missed, the same lock.
+    /// Returns the lock and the buttons for hands that sometimes miss tucks. If nothing can be missed, the lock is
+    /// unaffected.
     fn lock_minding_slips(&self, memory: &mut TreeMemory) -> Option<(Pose, Vec<Buttons>)> {
         let PadTask { page, piece, .. } = self;
         let Position { board, current, .. } = self.position;
@@ -323,13 +323,13 @@ impl PadTask {
         hands.choose(memory, self.spared(pad_locks(page, *piece, hand)?))
     }
 
-    /// The lock among those that are found by the exact rule: the search for many boards knows
-    /// neither hidden rows nor pieces on their way.
+    /// Chooses among the locks found by the exact rule. The fast search handles neither hidden rows nor pieces in
+    /// motion.
     fn lock_under_way(&self, memory: &mut TreeMemory) -> Option<Pose> {
         self.choose(memory, &self.under_way())
     }
 
-    /// How the piece gets from where it is to its lock, and fresh ones after it.
+    /// Returns the motion of the piece from its current state, and of fresh pieces after it.
     fn under_way(&self) -> Input {
         let moves = self.moves.at(self.piece.level);
         let locks = pad_locks(&self.page, self.piece, self.hand());
@@ -338,10 +338,10 @@ impl PadTask {
         Input::UnderWay(Box::new(moves))
     }
 
-    /// Whether the piece has not been moved yet. The first piece of a game hangs for a while, which
-    /// only gives it more time.
+    /// Returns whether the piece has not been moved yet. The first piece of a game hangs for a while, which only
+    /// gives it more time.
     ///
-    /// Where a lock can crash the game none is: the locks are looked at one by one.
+    /// If a lock can crash the game, no piece counts as fresh: the locks are then checked one by one.
     fn is_fresh(&self) -> bool {
         if self.sums.is_some() {
             return false;
@@ -350,14 +350,14 @@ impl PadTask {
         pose == Pose::spawn(pose.piece()) && control.fall_timer == 0 && control.down <= 0
     }
 
-    /// Whether every lock found in the visible rows can be reached: the hidden rows are empty too.
+    /// Returns whether every lock found in the visible rows is reachable: the hidden rows are empty too.
     fn is_usual(&self) -> bool {
         let is_hidden = |y| (0..COLUMNS).any(|x| self.page.is_occupied(x, y));
         self.is_fresh() && !self.moves.hand().autoshifts() && ![-1, -2].into_iter().any(is_hidden)
     }
 
-    /// The buttons to another place than `lock`, if the hands miss: a column beside it or, if
-    /// nothing can be reached there, two columns.
+    /// Returns the buttons to a lock other than `lock`, if the hands miss: one column beside it or, if no lock there
+    /// is reachable, two columns.
     fn misdropped(&self, lock: Pose) -> Option<Vec<Buttons>> {
         let misdrop = self.misdrop?;
         let hand = self.hand();
@@ -376,14 +376,14 @@ impl PadTask {
         pad_path(&self.page, self.piece, hand, place)
     }
 
-    /// The buttons without the last press of a tuck, if it is one and the hands miss it this time.
+    /// Returns the buttons without the last press, if they make a tuck and the hands miss it this time.
     fn slipped(&self, inputs: &[Buttons]) -> Option<Vec<Buttons>> {
         let number = self.slip.filter(|_| self.hand().tuck_misdrops())?;
         let tuck = Tuck::find(&self.page, self.piece, inputs)?;
         (number < tuck.misses_of_thousand()).then_some(tuck.missed)
     }
 
-    /// Each frame's buttons with the pose they lead to.
+    /// Returns the buttons of each frame with the pose they lead to.
     fn presses(&self, inputs: &[Buttons]) -> Vec<Press> {
         let mut piece = self.piece;
         let frames = inputs.iter().map(|&held| {

@@ -1,6 +1,6 @@
-//! What a journal held, and what of it is kept nowhere else.
+//! Content of a journal, and the part of it that is stored nowhere else.
 
-use crate::engine::recording::FRAMES_MAX;
+use crate::engine::recording::{FRAMES_MAX, SETTINGS_MAX};
 use crate::engine::{
     Command, HighScore, History, HistorySetting, InputFrame, MatchRecording, RecordingKind, Versus,
 };
@@ -11,26 +11,26 @@ use crate::session::person::Person;
 
 use super::{HEADER, TAKEN_BACK, VERSION, byte_of};
 
-/// What a journal held.
+/// Content of a journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundJournal {
-    /// The recording, without a noted end.
+    /// Recording, without a noted end.
     recording: FoundRecording,
-    /// Frames that it began with.
+    /// Number of frames at its start.
     begun: u64,
-    /// Frames at its beginning that are kept elsewhere already.
+    /// Number of its first frames that are already stored elsewhere.
     kept: u64,
-    /// Bytes at its beginning that were read.
+    /// Number of its first bytes that were read.
     whole: usize,
 }
 
-/// Why a journal cannot be read.
+/// Reason why a journal cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unread {
-    /// It is whole, but another version of the program has written it.
+    /// It is intact, but another version of the program wrote it.
     #[error("{0}")]
     Foreign(String),
-    /// Nobody can read it.
+    /// It is corrupt.
     #[error("{0}")]
     Spoilt(&'static str),
 }
@@ -41,24 +41,24 @@ impl Unread {
     }
 }
 
-/// What was recorded.
+/// Recording in a journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum FoundRecording {
     Console(History),
     Match(MatchRecording),
 }
 
-/// What a journal held that is kept nowhere else.
+/// Content of a journal that is stored nowhere else.
 #[derive(Clone, Debug)]
 pub enum Unkept {
-    /// A person's console as it was last.
+    /// A person's console in its last state.
     Person {
         /// The console.
         person: Box<Person>,
-        /// Whether a game is to be kept.
+        /// Whether a game has to be saved.
         recording: bool,
-        /// The entries of the high scores made since power-on in games without hints, each with whether
-        /// it is of the B-type; some may be kept.
+        /// High score entries added since power-on in games that are not practice, each with whether it is a B-type
+        /// entry. Some may already be stored.
         made: Vec<(bool, HighScore)>,
     },
     /// A match up to its last frame.
@@ -66,10 +66,10 @@ pub enum Unkept {
 }
 
 impl FoundJournal {
-    /// Reads what is whole of a journal, and no more frames than a recording may have.
+    /// Reads the intact part of a journal, up to the maximum frames of a recording.
     ///
     /// # Errors
-    /// What is wrong with its beginning.
+    /// The fault at its beginning.
     pub fn read(bytes: &[u8]) -> Result<FoundJournal, Unread> {
         let behind = bytes
             .strip_prefix(HEADER)
@@ -80,7 +80,7 @@ impl FoundJournal {
         };
         let head = take_block(&mut rest);
         let head = head.ok_or(Unread::Spoilt("its beginning is cut off or spoilt"))?;
-        // Its checksum is right: what is not understood was meant by whoever wrote it.
+        // Its checksum is right, so unknown content was written on purpose.
         let text = std::str::from_utf8(head).map_err(Unread::foreign)?;
         let mut recording = match RecordingKind::detect(text) {
             Some(RecordingKind::Console) => {
@@ -121,25 +121,25 @@ impl FoundJournal {
         })
     }
 
-    /// How many bytes at its beginning were read; more can be written behind them.
+    /// Returns the number of its first bytes that were read. Writing can continue after them.
     pub const fn whole(&self) -> usize {
         self.whole
     }
 
-    /// Frames that were played and are not kept elsewhere.
+    /// Returns the number of frames that were played and are not saved elsewhere.
     pub fn played(&self) -> u64 {
         self.recording
             .len()
             .saturating_sub(self.begun.max(self.kept))
     }
 
-    /// Plays it, and says what of it is to be kept now, if anything is.
+    /// Plays it and returns what has to be saved now, if anything.
     ///
     /// # Errors
-    /// A match that cannot begin.
+    /// [`Unread`] if the match cannot start.
     pub fn unkept(self) -> Result<Option<Unkept>, Unread> {
-        // What it began with is no game that was played; a level or randomizer set there is in force
-        // from its last frame on.
+        // The initial recording contains no game that was played. A level or randomizer set there applies from its
+        // last frame on.
         let known = self.begun.max(self.kept);
         if self.recording.len() <= known {
             return Ok(None);
@@ -174,7 +174,7 @@ impl FoundJournal {
                 let mut is_all_kept = false;
                 for (frame, held) in (1..).zip(&recording.inputs) {
                     versus.step(*held);
-                    // After its end nothing more happens in a match.
+                    // Nothing happens in a match after its end.
                     is_all_kept |= frame == self.kept && versus.is_decided();
                 }
                 if is_all_kept {
@@ -187,7 +187,7 @@ impl FoundJournal {
     }
 }
 
-/// What is wrong with a journal whose first line ends so.
+/// Returns the error for a journal with this end of its first line.
 fn other_version(behind: &[u8]) -> Unread {
     let digits = behind.iter().take_while(|byte| byte.is_ascii_digit());
     match digits.count() {
@@ -199,7 +199,7 @@ fn other_version(behind: &[u8]) -> Unread {
     }
 }
 
-/// The next block, unless it is cut off or spoilt.
+/// Takes the next block, unless it is truncated or corrupt.
 fn take_block<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
     let (length, behind) = rest.split_first_chunk()?;
     let (checksum, behind) = behind.split_first_chunk()?;
@@ -210,7 +210,7 @@ fn take_block<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
 }
 
 impl FoundRecording {
-    /// Frames that it holds.
+    /// Returns its number of frames.
     fn len(&self) -> u64 {
         match self {
             FoundRecording::Console(history) => history.len(),
@@ -218,18 +218,19 @@ impl FoundRecording {
         }
     }
 
-    /// Goes back to so many frames, by so many pieces in all; none if there are not as many.
+    /// Truncates to this number of frames, by this total of pieces. `None` if there are fewer frames.
     fn take_back(&mut self, [frames, pieces]: [u32; 2]) -> Option<()> {
         let FoundRecording::Console(history) = self else {
             return None;
         };
         let frames = u64::from(frames);
-        (frames <= history.len()).then(|| {
+        let has_room = history.settings_len() < SETTINGS_MAX;
+        (frames <= history.len() && has_room).then(|| {
             history.take_back(frames, pieces);
         })
     }
 
-    /// Adds the frames of a part; none if it says something unknown or more than a recording may have.
+    /// Adds the frames of a part. Returns `None` if the part contains something unknown, or too much for a recording.
     fn push(&mut self, part: &[u8]) -> Option<()> {
         let frames = part.iter().step_by(3).map(|&count| u64::from(count));
         if frames.sum::<u64>() > FRAMES_MAX - self.len().min(FRAMES_MAX) {
@@ -241,6 +242,9 @@ impl FoundRecording {
             };
             match self {
                 FoundRecording::Console(history) if count == 0 => {
+                    if history.settings_len() == SETTINGS_MAX {
+                        return None;
+                    }
                     history.push_setting(HistorySetting::Hint);
                 }
                 FoundRecording::Console(history) => {
@@ -278,7 +282,7 @@ mod tests {
         Buttons::from_bits(if frame % 1000 < 600 { 0 } else { frame as u8 })
     }
 
-    /// A history of so many frames, some of them resets.
+    /// Returns a history of `frames` frames, some of them resets.
     fn history(frames: u32) -> History {
         let mut history = History::new(Region::Pal, HighScores::default());
         for frame in 0..frames {
@@ -359,7 +363,7 @@ mod tests {
                 .unwrap()
                 .is_some()
         };
-        // The left one hurries to its end; a draw would be played again.
+        // The left side rushes to its end; a draw would be played again.
         let held = [Buttons::DOWN, Buttons::NONE];
         while !versus.is_decided() {
             versus.step(held);
@@ -415,6 +419,24 @@ mod tests {
     }
 
     #[test]
+    fn no_more_settings_are_read_than_a_recording_may_have() {
+        let (_, mut bytes) = Journal::head(&history(100).to_ron(), 100);
+        super::super::push_block(&mut bytes, &[0, 0, 0].repeat(SETTINGS_MAX));
+        let head = bytes.len();
+        let taken_back = [0, TAKEN_BACK, 0, 50, 0, 0, 1, 0, 0];
+        for more in [&[0, 0, 0][..], &taken_back] {
+            super::super::push_block(&mut bytes, more);
+            let found = FoundJournal::read(&bytes).unwrap();
+            assert_eq!(found.whole(), head);
+            let FoundRecording::Console(history) = found.recording else {
+                panic!("a console");
+            };
+            assert_eq!(history.settings_len(), SETTINGS_MAX);
+            assert_eq!(history.len(), 100);
+        }
+    }
+
+    #[test]
     fn what_another_version_has_written_is_told_from_what_is_spoilt() {
         let (_, bytes) = Journal::head(&history(0).to_ron(), 0);
         let read = |bytes: &[u8]| FoundJournal::read(bytes).unwrap_err();
@@ -436,7 +458,7 @@ mod tests {
 
     #[test]
     fn a_game_that_was_cut_off_is_due_until_it_is_kept() {
-        // From level 20 on a level stands in the history beside the frames.
+        // From level 20 on the history stores the level beside the frames.
         [19, 29].into_iter().for_each(cut_off_from_level);
     }
 

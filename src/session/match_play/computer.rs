@@ -1,4 +1,4 @@
-//! A computer's seat in a match.
+//! Seat of a computer in a match.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -16,32 +16,31 @@ use crate::session::job::{Decision, Job, PadTask, Plan, Task, position_of_pad};
 use crate::session::pad_seat::PadSeat;
 use crate::session::slips::Slips;
 
-/// An opponent at its pad.
+/// Opponent at its pad.
 #[derive(Debug)]
 pub(super) struct Computer {
     opponent: Arc<Opponent>,
     moves: Arc<LevelMoves>,
     seat: PadSeat,
-    /// Decides which pieces are misdropped, and where to.
+    /// Random numbers for misdrops and their locks.
     misdrops: ChaCha8Rng,
-    /// Whether the present piece is misdropped, and where to.
+    /// Misdrop of the current piece, if any, with a number for its lock.
     misses: Option<u32>,
     slips: Slips,
-    /// What is held for a piece that somebody else has begun, frame by frame; then nothing until the next
-    /// piece comes.
+    /// Buttons for a piece begun by someone else, frame by frame, then none until the next piece comes.
     begun: Option<VecDeque<Buttons>>,
-    /// The job whose plan is awaited.
+    /// Number of the job whose plan is awaited.
     awaited: Option<u64>,
     jobs: u64,
-    /// What it remembers; none while that is with a job.
+    /// Its memory, `None` while a job has it.
     memory: Option<TreeMemory>,
 }
 
-/// Sets the numbers that decide about misdrops apart from those of pieces and holes.
+/// Separates the numbers for misdrops from those for pieces and holes.
 const MISDROPS: u64 = 0x5EED_0F51_1B5E_ED0F;
 
 impl Computer {
-    /// An opponent that sits down on a side of the match of `seed`.
+    /// Seats an opponent on a side of the match with `seed`.
     pub(super) fn new(
         opponent: Arc<Opponent>,
         moves: Arc<LevelMoves>,
@@ -62,28 +61,28 @@ impl Computer {
         }
     }
 
-    /// How fast it taps and reacts.
+    /// Returns its hands.
     pub(super) fn hand(&self) -> Hand {
         self.opponent.dials().hand
     }
 
-    /// Leaves the present piece to whoever has begun it, who holds this in the coming frames.
+    /// Lets the current piece finish with these buttons of whoever began it.
     pub(super) fn begin_with_next(&mut self, held: Vec<Buttons>) {
         self.begun = Some(held.into());
     }
 
-    /// The question for its piece, which waits for a plan, if it was not handed out yet.
+    /// Returns the job for its piece, if it waits for a plan and the job was not handed out yet.
     pub(super) fn job(&mut self, versus: &Versus, side: Side) -> Option<Job> {
         if self.awaited.is_some() {
             return None;
         }
         self.jobs += 1;
-        // Numbers differ between matches, so a late plan for another match is known as such.
+        // Numbers differ between matches, so a late plan for another match is recognised.
         let number = versus.start().seed.wrapping_add(self.jobs);
         self.awaited = Some(number);
         let game = versus.game(side);
         let position = position_of_pad(game);
-        // Chance decides once a piece.
+        // Chance decides once for each piece.
         if self.seat.begun().is_none() {
             self.misses = self.misdrop();
         }
@@ -106,7 +105,7 @@ impl Computer {
         })
     }
 
-    /// Whether this piece is misdropped, and where to.
+    /// Returns a number for the misdrop's lock, if this piece is a misdrop.
     fn misdrop(&mut self) -> Option<u32> {
         let misses = self.misdrops.random_range(0..100) < self.opponent.dials().misdrops;
         let place = self.misdrops.random();
@@ -126,19 +125,19 @@ impl Computer {
         }
     }
 
-    /// Whether its piece waits for a plan.
+    /// Returns whether its piece waits for a plan.
     pub(super) const fn asks(&self) -> bool {
         self.begun.is_none() && self.seat.asks()
     }
 
-    /// Another round has begun.
+    /// Starts with another round.
     pub(super) fn ask(&mut self) {
         self.awaited = None;
         self.begun = None;
         self.seat.ask();
     }
 
-    /// What is held in the coming frame.
+    /// Returns the buttons of the next frame.
     pub(super) fn held(&self) -> Buttons {
         match &self.begun {
             Some(held) => held.front().copied().unwrap_or_default(),
@@ -146,7 +145,7 @@ impl Computer {
         }
     }
 
-    /// The frame was played.
+    /// Follows a frame.
     pub(super) fn follow(&mut self, events: Events, found: Pose) {
         let Some(held) = &mut self.begun else {
             return self.seat.follow(events, found);

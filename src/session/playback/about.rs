@@ -1,4 +1,4 @@
-//! What a recording holds, for a list of recordings.
+//! Content of a recording, for a list of recordings.
 
 use crate::engine::{GameType, PadGame, Side, Training};
 use crate::rules::Region;
@@ -6,52 +6,52 @@ use crate::session::tally::Summary;
 
 use super::Recorded;
 
-/// What a recording holds.
+/// Content of a recording.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct About {
-    /// What was played.
+    /// Mode of play.
     pub mode: Mode,
-    /// Which release of the cartridge.
+    /// Release of the cartridge.
     pub region: Region,
-    /// What the last game has come to; of a match, that of the side with more points in its last
-    /// round. None where no game was played.
+    /// Summary of the last game. For a match, it is the game of the side with more points in its last round. `None`
+    /// if no game was played.
     pub summary: Option<Summary>,
-    /// The level of that game.
+    /// Level of that game.
     pub level: u8,
-    /// What was trained in that game.
+    /// Training of that game.
     pub training: Option<Training>,
-    /// Whether the player of that game was shown hints.
+    /// Whether that game is practice.
     pub has_hints: bool,
-    /// Whether pieces were taken back in it, or it went on from a saved state.
+    /// Whether pieces were taken back in it, or it continued from a saved state.
     pub is_taken_back: bool,
     /// Whether it began at a position other than an empty field.
     pub has_position: bool,
-    /// Frames from the first piece to the last picture.
+    /// Frames from the first piece to the last frame with anything on the screen.
     pub frames: u64,
-    /// The frame with the last picture of a game, to be gone to by [`seek`](super::Seek::seek).
+    /// Last frame with a game on the screen, for [`seek`](super::Seek::seek).
     pub last_game: u64,
 }
 
-/// What was played.
+/// Mode of play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// At the console; the last game's type, if one was played.
+    /// At the console, with the last game's type, if one was played.
     Console(Option<GameType>),
-    /// A match: who plays and the rounds that they have won, left first.
+    /// A match, with names and rounds won, left first.
     Match {
-        /// Who plays.
+        /// Names of the players.
         names: [String; 2],
         /// Rounds won.
         wins: [u8; 2],
     },
-    /// An AI's games without gravity, so many.
+    /// This many games of an AI without gravity.
     WithoutGravity(u64),
-    /// An A-type game that a camera saw.
+    /// An A-type game seen by a camera.
     Captured,
 }
 
 impl About {
-    /// What `recorded` holds; it stands at its last picture of a game then.
+    /// Describes `recorded` and leaves it at its last frame with a game.
     pub fn describe(recorded: &mut Recorded) -> About {
         let place = recorded.seek();
         let last_game = place.last_game().unwrap_or(place.last_picture());

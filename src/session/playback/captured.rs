@@ -1,5 +1,4 @@
-//! A game that a camera saw, forwards and from anywhere: the settled cells as they were rebuilt, and on
-//! them the piece where it was last seen.
+//! Playback of a game seen by a camera: the rebuilt settled cells, and on them the piece in its last seen pose.
 
 use std::convert::Infallible;
 
@@ -13,34 +12,34 @@ use crate::session::tally::Summary;
 
 use super::{Playback, Replay, Seek, Verdict};
 
-/// Video frames of the console in a million milliseconds, so that a game takes the time that it took.
+/// Video frames of the console in a million milliseconds, so that a game takes its original time.
 ///
 /// Source: tetris.wiki, "Tetris (NES, Nintendo)": 60.0988 a second.
 const FRAMES_IN_A_MILLION: u64 = 60_099;
 const PAL_FRAMES_IN_A_MILLION: u64 = 50_007;
-/// Frames before the next piece at which one is shown where it locked, whatever was seen.
+/// Frames before the next spawn in which a piece appears in its lock, whatever was seen.
 const LOCKED: u64 = 6;
 
-/// A game that was seen, with a place in it; a frame is that of the console.
+/// Game seen by a camera with a current position. Frames are those of the console.
 pub type CapturedPlayback = Playback<ReplayedCapture>;
 
-/// The game, and what is shown of it when.
+/// The game, and its display over time.
 #[derive(Clone, Debug)]
 pub struct CaptureTimeline {
     game: CapturedGame,
-    /// What is settled when each piece comes, and the score then.
+    /// Settled cells and score at each spawn.
     settled: Vec<(Page, u32)>,
-    /// The frame in which each piece comes.
+    /// Frame of each spawn.
     spawns: Vec<u64>,
-    /// The piece in play where it was seen, from that frame on.
+    /// Seen poses of the piece in play, with their first frames.
     seen: Vec<(u64, Pose)>,
     frames: u64,
 }
 
-/// A place in the film.
+/// A point in the playback.
 #[derive(Clone, Debug)]
 pub struct ReplayedCapture {
-    /// The piece in play.
+    /// Index of the piece in play.
     index: usize,
     stats: GameStats,
 }
@@ -77,7 +76,7 @@ impl Replay for ReplayedCapture {
 }
 
 impl CapturedPlayback {
-    /// Stands at the first piece of the game.
+    /// Starts at the first piece of the game.
     pub fn new(game: CapturedGame) -> CapturedPlayback {
         let film = CaptureTimeline::from_game(game);
         let frames = film.frames;
@@ -89,40 +88,40 @@ impl CapturedPlayback {
         playback
     }
 
-    /// The game.
+    /// Returns the game.
     pub const fn game(&self) -> &CapturedGame {
         &self.recording.game
     }
 
-    /// The frame in which each of its pieces comes.
+    /// Returns the frame of each spawn.
     pub fn spawns(&self) -> &[u64] {
         &self.recording.spawns
     }
 
-    /// There is nothing that it could be compared with.
+    /// Returns [`Verdict::NothingToCompare`], because there is no recorded end.
     pub const fn check(&self) -> Verdict {
         Verdict::NothingToCompare
     }
 
-    /// The level at the present frame.
+    /// Returns the level at the current frame.
     pub fn level(&self) -> u8 {
         self.game().pieces[self.now.index].level
     }
 
-    /// What is counted of the game by the present frame, as far as the camera saw it: lines, level and score
-    /// as they were read when each piece came; locks where they are known; the charge when a piece came,
-    /// where it is shown. Taps are not seen, and the last piece's clear comes too late.
+    /// Returns the statistics up to the current frame, as far as the camera saw the game: lines, level and score as
+    /// read at each spawn, the known locks, and the charge at each spawn, if shown. Taps are invisible, and the last
+    /// piece's clear comes too late.
     pub const fn figures(&self) -> &GameStats {
         &self.now.stats
     }
 
-    /// What the game has come to by the present frame, as the camera read it; it has an ending only where
-    /// the field leaves no room for another piece.
+    /// Returns the summary up to the current frame, as the camera read it. It has an ending only if the field leaves
+    /// no room for another piece.
     pub fn summary(&self) -> Summary {
         let (film, index) = (&self.recording, self.now.index);
         let (pieces, is_end) = (&film.game.pieces, self.is_at_end());
         let present = &pieces[index];
-        // In the last frame the last lock counts as well, if it was seen.
+        // In the last frame the last lock counts too, if it was seen.
         let (last, rows) = match present.fate {
             Fate::Locked { rows, .. } if is_end && has_room(present.piece, &present.board) => {
                 (1, rows)
@@ -141,7 +140,7 @@ impl CapturedPlayback {
         }
     }
 
-    /// The score when the present piece came; in the last frame the last one that was seen.
+    /// Returns the score at the last spawn or, in the last frame, the last score seen.
     fn score(&self) -> u32 {
         let film = &self.recording;
         match self.is_at_end() {
@@ -150,7 +149,7 @@ impl CapturedPlayback {
         }
     }
 
-    /// What the screen showed, as far as it is known.
+    /// Returns the view of the screen, as far as it is known.
     pub fn view(&self) -> View {
         let (film, index) = (&self.recording, self.now.index);
         let piece = &film.game.pieces[index];
@@ -187,7 +186,7 @@ impl CaptureTimeline {
         let times = |time: u32| frame_at(&game, time);
         let mut spawns: Vec<u64> = Vec::with_capacity(game.pieces.len());
         for piece in &game.pieces {
-            // Of pieces that came in one gap of the camera each has a frame.
+            // Pieces that came in one gap of the camera get a frame each.
             let after = spawns.last().map_or(0, |before| before + 1);
             spawns.push(times(piece.time).max(after));
         }
@@ -203,7 +202,7 @@ impl CaptureTimeline {
         film
     }
 
-    /// What there is to count when a piece comes.
+    /// Returns the data for the statistics at a spawn.
     fn seen_at(&self, index: usize) -> Seen {
         let piece = &self.game.pieces[index];
         let before = index.checked_sub(1).map(|before| &self.game.pieces[before]);
@@ -221,7 +220,7 @@ impl CaptureTimeline {
         }
     }
 
-    /// The pieces in play wherever they were seen.
+    /// Returns every seen pose of the pieces in play, with its frame.
     fn sightings(&self) -> Vec<(u64, Pose)> {
         let pieces = self.game.pieces.iter().zip(&self.spawns);
         let seen = pieces.flat_map(|(piece, &spawn)| {
@@ -231,13 +230,13 @@ impl CaptureTimeline {
         seen.collect()
     }
 
-    /// The frame from which on a piece is shown where it locked; none of the last.
+    /// Returns the frame from which a piece appears in its lock, or `None` for the last piece.
     fn locks_at(&self, index: usize) -> Option<u64> {
         let next = self.spawns.get(index + 1)?;
         Some(next.saturating_sub(LOCKED).max(self.spawns[index] + 1))
     }
 
-    /// Where the piece in play is at a frame.
+    /// Returns the pose of the piece in play at a frame.
     fn pose(&self, index: usize, frame: u64) -> Pose {
         let piece = &self.game.pieces[index];
         if let (Fate::Locked { lock, .. }, Some(at)) = (piece.fate, self.locks_at(index))
@@ -247,7 +246,7 @@ impl CaptureTimeline {
         }
         let by_now = self.seen.partition_point(|(at, _)| *at <= frame);
         let last = self.seen[..by_now].last();
-        // One that was seen just as it came may be a misread: there it is where pieces come.
+        // A sighting right at the spawn may be a misread: the piece is then shown at its spawn.
         match last {
             Some((at, pose)) if *at > self.spawns[index] && pose.piece() == piece.piece => *pose,
             _ => Pose::spawn(piece.piece),
@@ -255,12 +254,12 @@ impl CaptureTimeline {
     }
 }
 
-/// Whether a piece has room where it comes.
+/// Returns whether a piece has room at its spawn.
 fn has_room(piece: Piece, board: &Board) -> bool {
     Pose::spawn(piece).fits(board)
 }
 
-/// Whether a piece has no room where it comes, or the one after it has none once it is locked.
+/// Returns whether a piece has no room at its spawn, or the next one has none after its lock.
 fn is_topped_out(last: &CapturedPiece) -> bool {
     match (last.fate, last.next) {
         _ if !has_room(last.piece, &last.board) => true,
@@ -269,7 +268,7 @@ fn is_topped_out(last: &CapturedPiece) -> bool {
     }
 }
 
-/// The frame of the film at a time, in milliseconds since the first piece.
+/// Returns the frame at a time in milliseconds since the first piece.
 fn frame_at(game: &CapturedGame, time: u32) -> u64 {
     let in_a_million = match game.region {
         Region::Ntsc => FRAMES_IN_A_MILLION,
@@ -278,13 +277,13 @@ fn frame_at(game: &CapturedGame, time: u32) -> u64 {
     u64::from(time) * in_a_million / 1_000_000
 }
 
-/// What is settled when each piece comes, in the colours of the pieces that locked, and the score.
+/// Returns the settled cells at each spawn, in the colours of the locked pieces, and the score.
 fn settled(game: &CapturedGame) -> Vec<(Page, u32)> {
     let mut page = Page::default();
     let mut score = 0;
     let mut settled = Vec::with_capacity(game.pieces.len());
     for piece in &game.pieces {
-        // Where it is not known what locked, nobody knows its colour either.
+        // If a lock is unknown, so are its colours.
         if page.board() != piece.board {
             page = Page::from_board(&piece.board, Cell::BORDERED);
         }
@@ -313,7 +312,7 @@ mod tests {
     /// Milliseconds between two frames of the camera, and frames of a piece.
     const APART: u32 = 50;
 
-    /// A camera's frames of a game in which these pieces lock so.
+    /// Returns a camera's frames of a game with these locks.
     fn frames(locks: &[Pose]) -> Vec<NgfFrame> {
         let (mut settled, mut lines) = (Board::EMPTY, 0);
         let mut counts = [0; Piece::COUNT];
@@ -361,7 +360,7 @@ mod tests {
         Pose { orientation, x, y }
     }
 
-    /// Two I lying side by side and an O at the wall clear a row.
+    /// Returns locks in which two lying I and an O at the wall clear a row.
     fn locks() -> [Pose; 5] {
         let lying = |x| pose(Piece::I, 0, x, 19);
         [
@@ -471,7 +470,7 @@ mod tests {
             let mut frames = frames(&locks());
             frames[place].time -= back;
             let playback = playback_of(&frames);
-            // Going back counts nothing, and coming back to the usual time so much more.
+            // A clock that jumps back adds nothing, and its return to the normal time adds that much.
             let more = u64::from(back) * 60 / 1_000;
             let longer = playback.frames() - usual.frames();
             assert!(longer <= more + 1, "{place}: {longer}");

@@ -1,4 +1,4 @@
-//! A console's history, from power-on and from anywhere.
+//! Playback of a console's history, from power-on or any other point.
 
 use std::convert::Infallible;
 
@@ -10,11 +10,10 @@ use crate::session::tally::{ConsoleTally, Summary};
 
 use super::{Playback, Replay, Seek, Shown, Verdict};
 
-/// A history with a place in it. After its last frame no button is held, see
-/// [`ConsolePlayback::run_on`].
+/// A history with a current position. After its last frame no button is held, see [`ConsolePlayback::run_on`].
 pub type ConsolePlayback = Playback<ReplayedConsole>;
 
-/// A console that a history drives.
+/// Console driven by a history.
 #[derive(Clone, Debug)]
 pub struct ReplayedConsole {
     console: Console,
@@ -58,8 +57,8 @@ impl Replay for ReplayedConsole {
 }
 
 impl ConsolePlayback {
-    /// Plays the whole history once and stands at power-on. Where it does not say how it ends, as movies from
-    /// elsewhere, and its last game ends behind its last button, that end belongs to it.
+    /// Plays the whole history once and returns to power-on. If no end is noted, as in movies from elsewhere, and the
+    /// last game ends after its last button, that end is included.
     pub fn new(history: History) -> ConsolePlayback {
         let (frames, has_end) = (history.len(), history.end().is_some());
         let console = history.power_on();
@@ -75,27 +74,27 @@ impl ConsolePlayback {
         playback
     }
 
-    /// The same history, going on without buttons until `frames` frames are played.
+    /// Extends the history without buttons to `frames` frames.
     #[must_use]
     pub fn run_on(mut self, frames: u64) -> ConsolePlayback {
         let Ok(()) = self.play_to(frames);
         self
     }
 
-    /// The same history with all of its games, also where it is kept for one.
+    /// Returns the playback of all games, even if the history has a main game.
     #[must_use]
     pub fn whole(mut self) -> ConsolePlayback {
         self.game = None;
         self
     }
 
-    /// Compares the end with what the history says.
+    /// Compares the end with the recorded one.
     pub fn check(&self) -> Verdict {
         let end = self.recording.end();
         Verdict::compare(end, self.frames(), self.end.console.hash())
     }
 
-    /// Everything from power-on to the present frame, without an end.
+    /// Returns the history from power-on to the current frame, without an end.
     pub fn history(&self) -> History {
         let mut history = self.recording.until(self.frame());
         while history.len() < self.frame() {
@@ -104,13 +103,13 @@ impl ConsolePlayback {
         history
     }
 
-    /// Goes to the state after `frame` frames, and says whether a game of a person is on there.
+    /// Seeks to the state after `frame` frames. Returns whether a person's game is on there.
     pub(in crate::session) fn seek_to_game(&mut self, frame: u64) -> bool {
         self.seek(frame);
         self.console().is_in_game()
     }
 
-    /// What is held in the present frame.
+    /// Returns the buttons of the current frame.
     pub fn held(&self) -> Buttons {
         let frames = self.recording.frames();
         let before = usize::try_from(self.frame())
@@ -120,59 +119,58 @@ impl ConsolePlayback {
         frame.map_or(Buttons::NONE, |frame| frame.held)
     }
 
-    /// What the game on the screen has come to by the present frame.
+    /// Returns the summary of the game on the screen up to the current frame.
     pub fn summary(&self) -> Option<Summary> {
         let now = &self.now;
         now.tally.summary(&now.console)
     }
 
-    /// Whether the player of the game on the screen, or of the last one, was shown hints by the present
-    /// frame.
+    /// Returns whether the game on the screen, or the last one, is practice by the current frame.
     pub fn has_hints(&self) -> bool {
         let history = self.history();
         !history.hints().is_empty() && Hinted::after(&history).has_hints()
     }
 
-    /// Whether pieces were taken back in the game on the screen, or in the last one, by the present frame, or it
-    /// went on from a saved state.
+    /// Returns whether, by the current frame, pieces were taken back in the game on the screen, or in the last one,
+    /// or it continued from a saved state.
     pub fn is_taken_back(&self) -> bool {
         self.is_of_game(|history, game| history.taken_back(game).is_some())
     }
 
-    /// Whether the game on the screen, or the last one, began at a position other than an empty field.
+    /// Returns whether the game on the screen, or the last one, began at a position other than an empty field.
     pub fn has_position(&self) -> bool {
         self.is_of_game(|history, game| history.position(game).is_some())
     }
 
-    /// Whether that is so from where the game on the screen, or the last one, began. The history is played again
-    /// only where it is so of any game in it.
+    /// Returns whether `is_so` holds from the start of the game on the screen, or of the last one. The history is
+    /// replayed only if it holds for any game at all.
     fn is_of_game(&self, is_so: impl Fn(&History, u64) -> bool) -> bool {
         let history = self.history();
         let began = || Hinted::after(&history).began();
         is_so(&history, 0) && began().is_some_and(|game| is_so(&history, game))
     }
 
-    /// What is counted of the game on the screen by the present frame.
+    /// Returns the statistics of the game on the screen up to the current frame.
     pub fn figures(&self) -> Option<&GameStats> {
         self.now.tally.figures()
     }
 
-    /// What counts its games, as it stands at the present frame.
+    /// Returns the totals at the current frame.
     pub(in crate::session) const fn tally(&self) -> &ConsoleTally {
         &self.now.tally
     }
 
-    /// The machine at the present frame.
+    /// Returns the machine at the current frame.
     pub const fn console(&self) -> &Console {
         &self.now.console
     }
 }
 
-/// Frames that are played behind the last button, at most: 20 seconds.
+/// Maximum frames played after the last button: 20 seconds.
 const REST_MAX: u64 = 20 * 60;
 
-/// Frames without a button in which the game of a console comes to its end: its last piece locks, and its
-/// curtain closes, its rocket flies or its bonus is counted. None where it goes on, or is at its end.
+/// Returns the frames without a button in which the game of a console ends: its last piece locks, and its curtain
+/// closes, its rocket flies or its bonus is counted. 0 if it goes on, or has ended already.
 fn rest_of(mut console: Console) -> u64 {
     for frame in 0..REST_MAX {
         if !console.is_in_game() || console.is_game_done() {
@@ -194,7 +192,7 @@ mod tests {
     use crate::session::playback::{About, Mode, Recorded};
     use crate::session::{Due, FoundJournal, GameMoves, Journal, Keeping, Person, Unkept};
 
-    /// A person who lets the demo run, leads the console into a game, loses it and leaves it.
+    /// Returns a person who lets the demo run, starts a game, loses it and leaves it.
     fn played() -> Person {
         let mut person = Person::power_on(Region::Ntsc, HighScores::default());
         let mut had_demo = false;
@@ -280,9 +278,9 @@ mod tests {
         movie.seek(movie.frames());
         assert!(movie.console().is_game_done());
         assert_eq!(movie.summary().unwrap().ending, Some(Ending::ToppedOut));
-        // Whoever goes on from there has all of it.
+        // A continuation from there has the whole history.
         assert_eq!(movie.history().len(), movie.frames());
-        // In the middle of a game nobody knows how it went on, and what says how it ends ends so.
+        // A history cut in the middle of a game, or one with a noted end, is not extended.
         let first = whole.first_piece();
         for frame in [first - 1, first + 100, (first + lost) / 2, movie.frames()] {
             assert_eq!(cut(frame).frames(), frame);

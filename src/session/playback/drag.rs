@@ -1,4 +1,4 @@
-//! Recorded games without gravity, forwards and from anywhere.
+//! Playback of games without gravity, from the start or any other point.
 
 use crate::engine::drag_recording::{DragRecordingError, RecordedGame};
 use crate::engine::{DragGame, DragRecording, Event, Events};
@@ -9,15 +9,15 @@ use crate::session::tally::{Summary, Tally};
 
 use super::{Playback, Replay, Seek, Verdict};
 
-/// A recording with a place in it.
+/// A recording with a current position.
 ///
-/// All inputs are played once when it is made, so a playback that exists cannot fail later.
+/// It plays all inputs once when it is created, so an existing playback cannot fail later.
 pub type DragPlayback = Playback<ReplayedDragGame>;
 
-/// A place in a recording.
+/// A point in a recording.
 #[derive(Clone, Debug)]
 pub struct ReplayedDragGame {
-    /// The game in play.
+    /// Index of the current game.
     index: usize,
     game: DragGame,
     /// Frames played of that game.
@@ -26,17 +26,17 @@ pub struct ReplayedDragGame {
     piece: usize,
     input: usize,
     held: u32,
-    /// Frames of that game in which nothing happened: its inputs are used up, or it is over.
+    /// Idle frames of that game: its inputs are used up, or it is over.
     idle: u32,
     tally: Tally,
     stats: GameStats,
 }
 
 impl DragPlayback {
-    /// Plays the whole recording once and stands at its beginning.
+    /// Plays the whole recording once and returns to its beginning.
     ///
     /// # Errors
-    /// [`DragRecordingError`] with game and piece of an input that cannot be played.
+    /// [`DragRecordingError`] with game and piece of an illegal input.
     pub fn new(recording: DragRecording) -> Result<DragPlayback, DragRecordingError> {
         let first = ReplayedDragGame::new(&recording, 0)?;
         let frames = recording
@@ -50,25 +50,25 @@ impl DragPlayback {
         Playback::played_through(recording, first, frames)
     }
 
-    /// Compares the end with what the recording says.
+    /// Compares the end with the recorded one.
     pub fn check(&self) -> Verdict {
         let end = self.recording.end;
         Verdict::compare(end, self.frames(), self.end.game.hash())
     }
 
-    /// What the game in play has come to.
+    /// Returns the summary of the current game.
     pub fn summary(&self) -> Summary {
         let now = &self.now;
         let ending = now.game.is_finished().then_some(Ending::ToppedOut);
         now.tally.summary(now.game.score(), ending)
     }
 
-    /// What is counted of the game in play.
+    /// Returns the statistics of the current game.
     pub const fn figures(&self) -> &GameStats {
         &self.now.stats
     }
 
-    /// The game in play.
+    /// Returns the current game.
     pub const fn game(&self) -> &DragGame {
         &self.now.game
     }
@@ -130,7 +130,7 @@ impl ReplayedDragGame {
             }
             None => self.stand_still(recorded)?,
         }
-        // The last frame of a game shows the next one's beginning, as when it was played.
+        // The last frame of a game shows the beginning of the next one, as in play.
         let is_last = self.index + 1 == recording.games.len();
         if self.game_frame >= recorded.frames && !is_last {
             *self = ReplayedDragGame::new(recording, self.index + 1)?;
@@ -138,8 +138,8 @@ impl ReplayedDragGame {
         Ok(events.unwrap_or_default())
     }
 
-    /// A frame in which nothing happens. Between games there is a short pause; a file that asks
-    /// for more would keep the program busy for ever.
+    /// Counts an idle frame. Between games there is a short pause; a file with longer ones could keep the program
+    /// busy for ever.
     fn stand_still(&mut self, recorded: &RecordedGame) -> Result<(), DragRecordingError> {
         self.idle += 1;
         if self.idle <= PAUSE_FRAMES {
@@ -155,7 +155,7 @@ impl ReplayedDragGame {
         })
     }
 
-    /// Plays the next recorded input; after the last one the game stands still.
+    /// Plays the next recorded input. After the last one the game stands still.
     fn play_input(
         &mut self,
         recorded: &RecordedGame,

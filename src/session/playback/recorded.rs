@@ -1,4 +1,4 @@
-//! A recording of any kind, read from its text and ready to be moved about in.
+//! Recording of any kind, read from its text and ready for navigation.
 
 use crate::engine::{
     DragRecording, DragRecordingError, Fm2Error, History, MatchRecording, NgfError, RecordingError,
@@ -11,7 +11,7 @@ use crate::session::tally::Summary;
 
 use super::{CapturedPlayback, ConsolePlayback, DragPlayback, MatchPlayback, Seek, Verdict};
 
-/// A recording of any kind with a place in it.
+/// Recording of any kind with a current position.
 #[derive(Clone, Debug)]
 pub enum Recorded {
     /// Games without gravity.
@@ -20,49 +20,49 @@ pub enum Recorded {
     Console(Box<ConsolePlayback>),
     /// A match.
     Match(Box<MatchPlayback>),
-    /// A game that a camera saw, or that was seen in a video.
+    /// A game seen by a camera or in a video.
     Captured(Box<CapturedPlayback>),
 }
 
-/// Why a text is no recording that can be played.
+/// Reason why a text cannot be played as a recording.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordedError {
-    /// A wrong line of a movie.
+    /// A line of a movie is wrong.
     #[error(transparent)]
     Movie(#[from] Fm2Error),
-    /// Wrong RON of a console's history or of a match.
+    /// The RON of a console's history or of a match is wrong.
     #[error(transparent)]
     Text(#[from] RecordingError),
-    /// Games without gravity that cannot be read or played.
+    /// Games without gravity cannot be read or played.
     #[error(transparent)]
     Drag(#[from] DragRecordingError),
-    /// A match that cannot begin so.
+    /// The match cannot start like this.
     #[error(transparent)]
     Match(#[from] VersusStartError),
-    /// Bytes that no camera's recording has.
+    /// The bytes are no camera's recording.
     #[error(transparent)]
     Captured(#[from] NgfError),
-    /// A wrong text of a captured game.
+    /// The text of a captured game is wrong.
     #[error(transparent)]
     Seen(#[from] CapturedTextError),
-    /// A camera's recording in which no game can be found.
+    /// A camera's recording contains no game.
     #[error("no piece of a game is seen in it")]
     NothingSeen,
 }
 
 impl Recorded {
-    /// Plays the FCEUX movie with this text once and stands at its beginning.
+    /// Plays the FCEUX movie with this text once and returns to its beginning.
     ///
     /// # Errors
-    /// The first line that is wrong.
+    /// The first faulty line.
     pub fn from_fm2(text: &str) -> Result<Recorded, RecordedError> {
         Ok(Recorded::from_history(History::from_fm2(text)?))
     }
 
-    /// Plays the recording with this text in RON once and stands at its beginning.
+    /// Plays the recording with this text in RON once and returns to its beginning.
     ///
     /// # Errors
-    /// What is wrong and where; a text of no kind is read as games without gravity, the oldest one.
+    /// The fault and its position. A text of no kind is read as games without gravity, the oldest kind.
     pub fn from_ron(text: &str) -> Result<Recorded, RecordedError> {
         Ok(match RecordingKind::detect(text) {
             Some(RecordingKind::Console) => Recorded::from_history(History::from_ron(text)?),
@@ -78,27 +78,27 @@ impl Recorded {
         })
     }
 
-    /// Rebuilds the longest game in these bytes, the frames of an unpacked `.ngf` file, and stands at its
-    /// first piece.
+    /// Rebuilds the longest game in these bytes, the frames of an unpacked `.ngf` file, and starts at its first
+    /// piece.
     ///
     /// # Errors
-    /// What is wrong with the bytes, or that no game is seen in them.
+    /// The fault in the bytes, or that they contain no game.
     pub fn from_ngf(bytes: &[u8]) -> Result<Recorded, RecordedError> {
         let game = CapturedGame::longest_in(&read_ngf(bytes)?).ok_or(RecordedError::NothingSeen)?;
         Ok(Recorded::from_captured(game))
     }
 
-    /// Stands at the first piece of a game that was seen; it must have one.
+    /// Starts at the first piece of a captured game, which must have one.
     pub fn from_captured(game: CapturedGame) -> Recorded {
         Recorded::Captured(Box::new(CapturedPlayback::new(game)))
     }
 
-    /// Plays a console's history once and stands at power-on.
+    /// Plays a console's history once and returns to power-on.
     pub fn from_history(history: History) -> Recorded {
         Recorded::Console(Box::new(ConsolePlayback::new(history)))
     }
 
-    /// The same recording with all of its games, also where it is kept for one.
+    /// Returns the recording with all of its games, even if it has a main game.
     #[must_use]
     pub fn whole(self) -> Recorded {
         match self {
@@ -107,7 +107,7 @@ impl Recorded {
         }
     }
 
-    /// Compares the end with what the recording says.
+    /// Compares the end with the recorded one.
     pub fn check(&self) -> Verdict {
         match self {
             Recorded::Drag(playback) => playback.check(),
@@ -117,7 +117,7 @@ impl Recorded {
         }
     }
 
-    /// Which release of the cartridge sets the pace.
+    /// Returns the release of the cartridge that sets the pace.
     pub fn region(&self) -> Region {
         match self {
             Recorded::Drag(_) => Region::Ntsc,
@@ -127,7 +127,7 @@ impl Recorded {
         }
     }
 
-    /// The place in the recording.
+    /// Returns the current position in the recording.
     pub fn place(&self) -> &dyn Seek {
         match self {
             Recorded::Drag(playback) => &**playback,
@@ -137,7 +137,7 @@ impl Recorded {
         }
     }
 
-    /// The place in the recording, to be moved.
+    /// Returns the position in the recording for navigation.
     pub fn seek(&mut self) -> &mut dyn Seek {
         match self {
             Recorded::Drag(playback) => &mut **playback,
@@ -147,7 +147,7 @@ impl Recorded {
         }
     }
 
-    /// What the screen shows.
+    /// Returns the view of the screen.
     pub fn view(&self) -> View {
         match self {
             Recorded::Drag(playback) => playback.game().view(),
@@ -157,7 +157,7 @@ impl Recorded {
         }
     }
 
-    /// What the game on the screen has come to, where one is; of a match, none.
+    /// Returns the summary of the game on the screen, if there is one. `None` for a match.
     pub fn summary(&self) -> Option<Summary> {
         match self {
             Recorded::Drag(playback) => Some(playback.summary()),
@@ -167,7 +167,7 @@ impl Recorded {
         }
     }
 
-    /// What is counted of the game on the screen, where one is; of a match, of both sides.
+    /// Returns the statistics of the game on the screen, if there is one; for a match, of both sides.
     pub fn figures(&self) -> [Option<&GameStats>; 2] {
         match self {
             Recorded::Drag(playback) => [Some(playback.figures()), None],
@@ -177,7 +177,7 @@ impl Recorded {
         }
     }
 
-    /// What is held at the pads there are: one for a console, both in a match, else none.
+    /// Returns the buttons of each pad: one for a console, two for a match, otherwise none.
     pub fn held(&self) -> [Option<Buttons>; 2] {
         match self {
             Recorded::Drag(_) | Recorded::Captured(_) => [None; 2],

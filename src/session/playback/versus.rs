@@ -1,4 +1,4 @@
-//! A recorded match, forwards and from anywhere.
+//! Playback of a match, from the start or any other point.
 
 use std::convert::Infallible;
 
@@ -10,10 +10,10 @@ use crate::session::tally::{Summary, Tally};
 
 use super::{Playback, Replay, Seek, Verdict};
 
-/// A recorded match with a place in it.
+/// Recorded match with a current position.
 pub type MatchPlayback = Playback<ReplayedMatch>;
 
-/// A match that a recording drives.
+/// Match driven by a recording.
 #[derive(Clone, Debug)]
 pub struct ReplayedMatch {
     versus: Versus,
@@ -34,17 +34,17 @@ impl Replay for ReplayedMatch {
         Tally::follow_match(&mut self.tallies, &self.versus, both);
         self.stats.follow(&self.versus, both);
         let events = both[0].with(both[1]);
-        // Both first pieces of a round are there with it.
+        // Both first pieces of a round come with it.
         let is_new = events.contains(Event::ScreenChanged) || events.contains(Event::Spawned);
         Ok((events, is_new))
     }
 }
 
 impl MatchPlayback {
-    /// Plays the whole match once and stands at its beginning.
+    /// Plays the whole match once and returns to its beginning.
     ///
     /// # Errors
-    /// [`VersusStartError`] when no match can begin so.
+    /// [`VersusStartError`] if no match can start like this.
     pub fn new(recording: MatchRecording) -> Result<MatchPlayback, VersusStartError> {
         let versus = Versus::new(recording.start.clone())?;
         let first = ReplayedMatch {
@@ -57,18 +57,18 @@ impl MatchPlayback {
         Ok(playback)
     }
 
-    /// Compares the end with what the recording says.
+    /// Compares the end with the recorded one.
     pub fn check(&self) -> Verdict {
         let end = self.recording.end;
         Verdict::compare(end, self.frames(), self.end.versus.hash())
     }
 
-    /// What was held in each frame up to the present one, left pad first.
+    /// Returns the buttons of each frame so far, left pad first.
     pub fn played(&self) -> &[[Buttons; 2]] {
         &self.recording.inputs[..self.frame() as usize]
     }
 
-    /// What a side still holds until its next piece comes, in frames without a pause.
+    /// Returns the buttons of a side until its next piece comes, without pauses.
     pub(in crate::session) fn rest_of_piece(&self, side: Side) -> Vec<Buttons> {
         let mut versus = self.versus().clone();
         let inputs = &self.recording.inputs[self.frame() as usize..];
@@ -86,27 +86,27 @@ impl MatchPlayback {
         rest
     }
 
-    /// What both sides' games of the round have come to by the present frame.
+    /// Returns the totals of both sides' games in the round up to the current frame.
     pub(in crate::session) const fn tallies(&self) -> [Tally; 2] {
         self.now.tallies
     }
 
-    /// What is counted of both games of the round, as it stands at the present frame.
+    /// Returns the statistics of both games in the round at the current frame.
     pub(in crate::session) fn stats(&self) -> &MatchStats {
         &self.now.stats
     }
 
-    /// What is counted of a side's game of the round by the present frame.
+    /// Returns the statistics of a side's game in the round up to the current frame.
     pub fn figures(&self, side: Side) -> &GameStats {
         self.stats().of(side)
     }
 
-    /// The match at the present frame.
+    /// Returns the match at the current frame.
     pub const fn versus(&self) -> &Versus {
         &self.now.versus
     }
 
-    /// What a side's game of the round has come to by the present frame.
+    /// Returns the summary of a side's game in the round up to the current frame.
     pub fn summary(&self, side: Side) -> Summary {
         let now = &self.now;
         let game = now.versus.game(side);
@@ -114,7 +114,7 @@ impl MatchPlayback {
         now.tallies[side.index()].summary(game.score(), ending)
     }
 
-    /// What is held at both pads in the present frame, left first.
+    /// Returns the buttons of both pads in the current frame, left first.
     pub fn held(&self) -> [Buttons; 2] {
         let inputs = &self.recording.inputs;
         let before = usize::try_from(self.frame())

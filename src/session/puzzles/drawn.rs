@@ -1,13 +1,13 @@
-//! Positions and places as files say them, and what is wrong with those that cannot be.
+//! Serialized positions and locks, and checks for impossible ones.
 
 use crate::players::Position;
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, Orientation, Piece, Pose, StateHash};
 
-/// Column, row (0 at the top) and turns of a place.
+/// Column, row (0 at the top) and turns of a lock.
 pub(super) type Place = (i8, i8, u8);
 
-/// A number of a position: equal positions have equal ones, in every release.
+/// Returns a number of a position. Equal positions have equal numbers in every release.
 pub(super) fn fingerprint(position: &Position) -> u64 {
     let Position {
         board,
@@ -26,14 +26,14 @@ pub(super) fn fingerprint(position: &Position) -> u64 {
     hash.finish()
 }
 
-/// The rows of a field from the highest one with cells to the floor: `X` and `.`.
+/// Returns the rows of a field from the highest one with cells to the floor: `X` and `.`.
 pub(super) fn rows_of(board: &Board) -> Vec<String> {
     let drawn = board.to_string();
     let rows = drawn.lines().skip_while(|row| !row.contains('X'));
     rows.map(str::to_owned).collect()
 }
 
-/// The field of such rows.
+/// Returns the field with these rows.
 pub(super) fn board_of(rows: &[String]) -> Result<Board, String> {
     if rows.len() > ROWS as usize {
         return Err(format!("{} rows; allowed: 0 to 20", rows.len()));
@@ -55,13 +55,13 @@ pub(super) fn board_of(rows: &[String]) -> Result<Board, String> {
     Ok(board)
 }
 
-/// The letters of the piece and of NEXT, as far as that is known.
+/// Returns the letters of the piece and, if known, of NEXT.
 pub(super) fn letters_of(position: &Position) -> String {
     let pieces = [Some(position.current), position.next];
     pieces.into_iter().flatten().map(Piece::letter).collect()
 }
 
-/// The piece and NEXT of two letters.
+/// Returns the piece and NEXT from two letters.
 pub(super) fn pieces_of(letters: &str) -> Result<(Piece, Piece), String> {
     let found: Option<Vec<Piece>> = letters.chars().map(Piece::from_letter).collect();
     match found.as_deref() {
@@ -70,12 +70,12 @@ pub(super) fn pieces_of(letters: &str) -> Result<(Piece, Piece), String> {
     }
 }
 
-/// A place in numbers.
+/// Returns a lock as numbers.
 pub(super) const fn place_of(pose: Pose) -> Place {
     (pose.x, pose.y, pose.orientation.rotation())
 }
 
-/// The place of such numbers, at which the piece rests; `name` is what the file calls it.
+/// Returns the lock with these numbers, in which the piece rests. `name` is its name in the file.
 pub(super) fn pose_of(
     name: &str,
     (x, y, rotation): Place,

@@ -1,4 +1,4 @@
-//! Finding puzzles in positions: where the best place is clear, for fast and for slow hands.
+//! Search for puzzles in positions: those with a clear best lock, for fast and for slow hands.
 
 use crate::players::{Input, Label, Player, Position, TreeMemory};
 use crate::rules::{Board, Pose};
@@ -7,12 +7,12 @@ use crate::search::Tuck;
 use super::{Puzzle, Theme};
 use crate::session::toned;
 
-/// What the second best place loses in a puzzle, at least, in lines.
+/// Minimum loss of the second best lock in a puzzle, in lines.
 pub const SECOND_LOSES: f64 = 0.5;
-/// What a position may cost in all, in lines: beyond that the game is nearly lost anyway.
+/// Maximum total cost of a position, in lines. Above that the game is nearly lost anyway.
 const COST_MAX: f64 = 25.0;
 
-/// Who finds puzzles.
+/// Finder of puzzles.
 #[derive(Clone, Debug)]
 pub struct Miner {
     judge: Player,
@@ -20,7 +20,7 @@ pub struct Miner {
 }
 
 impl Default for Miner {
-    /// With `scorer` as the judge; what `plateau` does not find is hard.
+    /// Uses `scorer` as the judge. A lock that `plateau` misses is hard.
     fn default() -> Miner {
         let named = |name| Player::named(name).expect("it is compiled in");
         Miner {
@@ -31,8 +31,8 @@ impl Default for Miner {
 }
 
 impl Miner {
-    /// The puzzle of a position, if it is one for hands that move pieces in all of these ways: each finds the
-    /// same best place, and with each the second best loses [`SECOND_LOSES`] lines or more.
+    /// Returns the puzzle of a position, if it is one for all of these hands: all find one best lock, and with each
+    /// the second best loses at least [`SECOND_LOSES`] lines.
     pub fn puzzle(&self, position: &Position, hands: &[Input]) -> Option<Puzzle> {
         position.next?;
         let mut found: Option<(Pose, f64)> = None;
@@ -55,7 +55,7 @@ impl Miner {
         })
     }
 
-    /// Any position as a puzzle, however clear its best place is; none where no place is left.
+    /// Returns any position as a puzzle, however clear its best lock is. `None` if no lock is left.
     pub fn any(&self, position: &Position, input: &Input) -> Option<Puzzle> {
         let memory = &mut TreeMemory::default();
         let line = self.judge.decide(memory, position, input)?;
@@ -71,7 +71,7 @@ impl Miner {
         })
     }
 
-    /// The best place, and what the second best loses.
+    /// Returns the best lock, and the loss of the second best.
     fn best(&self, position: &Position, input: &Input) -> Option<(Pose, f64)> {
         let line = self
             .judge
@@ -84,7 +84,7 @@ impl Miner {
         is_clear.then_some((best.lock, second))
     }
 
-    /// How hard it is: small differences, overhangs and what a weaker player misses are.
+    /// Returns the difficulty: small differences, overhangs and locks that a weaker player misses are hard.
     fn stars(&self, position: &Position, best: Pose, second: f64, input: &Input) -> u8 {
         let weak = self
             .weak
@@ -100,7 +100,7 @@ impl Miner {
     }
 }
 
-/// Whether two places leave the same field.
+/// Returns whether two locks leave one field.
 fn same(board: &Board, one: Pose, other: Pose) -> bool {
     board.lock(one) == board.lock(other)
 }

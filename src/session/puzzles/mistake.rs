@@ -1,4 +1,4 @@
-//! A mistake of a reviewed game, kept so that its player can find the better place later.
+//! Mistakes of a reviewed game, stored so that the player can find the better lock later.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,27 +11,27 @@ use crate::session::{PracticeStart, Rater, ReviewedMove};
 use super::LOSES_MAX;
 use super::drawn::{self, Place};
 
-/// A move that was called mistake or worse, with all that is needed to try it again.
+/// A move labelled mistake or worse, with all data to try it again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "MistakeFile", into = "MistakeFile")]
 pub struct Mistake {
-    /// The position; its NEXT is known.
+    /// Position. Its NEXT is known.
     pub position: Position,
-    /// Where the piece was put.
+    /// Lock that was played.
     pub played: Pose,
-    /// What that lost, in lines.
+    /// Its loss, in lines.
     pub lost: f64,
-    /// What kind of error it is.
+    /// Category of the error.
     pub kind: Category,
-    /// Which release of the cartridge it was played on.
+    /// Release of the cartridge on which it was played.
     pub region: Region,
-    /// The hands that it was rated for; they may tap in any way, and never slip.
+    /// Hands it was rated for. They may have any rhythm, and never slip.
     pub hand: Hand,
 }
 
 impl Mistake {
-    /// The mistakes among moves that were rated so, in their order. Those without a NEXT are left out, and
-    /// all where they were rated without gravity.
+    /// Returns the mistakes among moves rated by `rater`, in order. Moves without a NEXT are left out, and so is
+    /// everything rated without gravity.
     pub fn of_moves(moves: &[ReviewedMove], rater: &Rater) -> Vec<Mistake> {
         let Some((hand, region)) = rater.hands() else {
             return Vec::new();
@@ -55,12 +55,12 @@ impl Mistake {
         kept.collect()
     }
 
-    /// A number of the position, as [`Puzzle::fingerprint`](super::Puzzle::fingerprint).
+    /// Returns a number of the position, as [`Puzzle::fingerprint`](super::Puzzle::fingerprint) does.
     pub fn fingerprint(&self) -> u64 {
         drawn::fingerprint(&self.position)
     }
 
-    /// The position, to be played.
+    /// Returns the position as a practice start.
     pub fn start(&self) -> PracticeStart {
         PracticeStart {
             region: self.region,
@@ -71,13 +71,13 @@ impl Mistake {
         }
     }
 
-    /// Who rates what is tried, as the game was rated; `judge` must judge by what a game will lose.
+    /// Returns a rater for new attempts, with the hands of the original rating. `judge` must judge by future losses.
     pub fn rater(&self, judge: Player) -> Rater {
         Rater::new(judge, Some((self.hand, self.region)))
     }
 }
 
-/// A mistake as a file says it.
+/// Serialized form of a mistake.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct MistakeFile {
@@ -88,10 +88,10 @@ struct MistakeFile {
     lines: u16,
     played: Place,
     lost: f64,
-    /// The [word](Category::word) of its kind.
+    /// The [word](Category::word) of its category.
     kind: String,
     region: Region,
-    /// How the hands tap, as in a file of hands.
+    /// Rhythm of the hands, as in a file of hands.
     taps: String,
     reaction: u64,
     sight: String,

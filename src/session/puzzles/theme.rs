@@ -1,4 +1,4 @@
-//! What a puzzle is about.
+//! Theme of a puzzle.
 
 use std::fmt;
 
@@ -9,23 +9,23 @@ use crate::rules::Pose;
 use crate::search::Tuck;
 use crate::session::field::{WELL, holes};
 
-/// What a puzzle is about.
+/// Theme of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Theme {
     /// A field without holes: keep it so.
     Clean,
-    /// The best place lies under an overhang: slide or spin in.
+    /// The best lock is under an overhang: slide or spin in.
     Tuck,
-    /// The best place burns rows.
+    /// The best lock burns rows.
     Burn,
-    /// There are holes: get at them, or keep them open.
+    /// There are holes: uncover them, or keep them open.
     Dig,
-    /// The well is covered, or a Tetris is there.
+    /// The well is covered, or there is a Tetris.
     Well,
 }
 
 impl Theme {
-    /// All of them.
+    /// All themes.
     pub const ALL: [Theme; 5] = [
         Theme::Clean,
         Theme::Tuck,
@@ -34,7 +34,7 @@ impl Theme {
         Theme::Well,
     ];
 
-    /// The theme of a position with that best place.
+    /// Returns the theme of a position with that best lock.
     pub fn classify(position: &Position, best: Pose) -> Theme {
         let board = &position.board;
         let holes = holes(board);
@@ -52,7 +52,7 @@ impl Theme {
         }
     }
 
-    /// Its name, a word.
+    /// Returns its name, one word.
     pub const fn name(self) -> &'static str {
         match self {
             Theme::Clean => "clean",

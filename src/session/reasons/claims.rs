@@ -1,4 +1,4 @@
-//! One claim for each kind of error: what the judge charges for it, and whether it is true.
+//! One claim for each category: the judge's charge, and whether it is true.
 
 mod clears;
 mod form;
@@ -11,17 +11,17 @@ use crate::rules::Piece;
 use super::{Case, Category, Reason};
 use crate::session::field::has_smooth_place;
 
-/// What is charged for it, in lines, and the reason.
+/// Charge in lines, with the reason.
 type Charged = (f64, Reason);
 
-/// The share of a loss that is charged for a reason, at least.
+/// Minimum charge of a reason, as a share of the loss.
 const LEAST: f64 = 0.25;
-/// The same of one that is to be the main reason.
+/// Minimum charge of a main reason, as a share of the loss.
 const MAIN: f64 = 0.5;
-/// The same where nothing else can be told.
+/// Minimum charge if there is no other reason, as a share of the loss.
 const LESSER: f64 = 0.1;
 
-/// Kinds that the surface is a part of.
+/// Categories that include the surface.
 const FORM_OF: &[Category] = &[
     Category::BurnMissed,
     Category::NoPlace,
@@ -29,10 +29,12 @@ const FORM_OF: &[Category] = &[
     Category::OutOfReach,
 ];
 
-/// All reasons that the judge charges for and that are true, the heaviest first; what each charges is no more
-/// than the loss, and of two that charge as much the one that leads to the other is first. The surface, which is
-/// part of each, is told where there is no other, or after one of which it is no part and that costs less. What is
-/// true and hardly charged for is told where nothing else is: the rating looks further than the fields.
+/// Returns all reasons that are charged and true, heaviest first. A charge is at most the loss; of two equal charges
+/// the reason that causes the other comes first.
+///
+/// The surface, which is part of each, is given only if there is no other reason, or after a cheaper one that does
+/// not include it. A true reason with hardly any charge is given only if there is no other, because the rating looks
+/// further than the fields.
 pub(super) fn all(case: &Case) -> Vec<Charged> {
     let claims = [
         lost,
@@ -78,13 +80,13 @@ pub(super) fn all(case: &Case) -> Vec<Charged> {
     found
 }
 
-/// What is left to say where nothing is true of the fields.
+/// Returns the reason if nothing is true of the fields.
 pub(super) fn nothing() -> Reason {
     let sentence = "No single fault: what may come fits better after the best place";
     reason(Category::Later, sentence.to_owned())
 }
 
-/// Fewer pieces have a smooth place after NEXT.
+/// Claims that fewer pieces have a smooth lock after NEXT.
 fn later(case: &Case) -> Option<Charged> {
     let is_smooth = |board, piece: &Piece| has_smooth_place(board, *piece, case.input);
     let only = |one, other| {
@@ -109,7 +111,7 @@ fn reason(category: Category, sentence: String) -> Reason {
     Reason { category, sentence }
 }
 
-/// NEXT finds no place.
+/// Claims that NEXT has no lock.
 fn lost(case: &Case) -> Option<Charged> {
     case.position.next?;
     let Rating { played, .. } = case.rating;

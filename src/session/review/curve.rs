@@ -1,4 +1,4 @@
-//! What a game was worth from piece to piece: its expected score at line 230, and what moved that.
+//! Value of a game from piece to piece: its expected score at line 230, and the causes of its changes.
 
 use serde::Serialize;
 
@@ -11,31 +11,29 @@ use super::ReviewedMove;
 /// A game at one of its pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct CurvePoint {
-    /// Which piece, from 1.
+    /// Number of the piece, from 1.
     pub number: usize,
-    /// The points of its clears so far, and of those to be expected until line 230 by the best play.
+    /// Points of its clears so far plus those expected until line 230 by the best play.
     pub expected: f64,
-    /// What all moves up to this one, that one among them, have lost, in points.
+    /// Loss of all moves up to and including this one, in points.
     pub lost: f64,
-    /// What the pieces that came have brought so far beside the mean over all that could have come, in points: its
-    /// mean over many games is 0.
+    /// Luck: gain of the pieces so far over the mean of all possible ones, in points. The mean over many games is 0.
     pub luck: f64,
 }
 
-/// The line at which pieces begin to fall in every frame, from where few games go on: a game is rated by what
-/// it brings until then.
+/// Line from which pieces usually fall in every frame, and few games go on. A game is rated by its score up to here.
 ///
-/// Source: level 29 comes at line 230 to whoever starts at 18 or 19.
+/// Source: level 29 comes at line 230 for starts at 18 or 19.
 pub const LAST_LINE: u16 = 230;
-/// The share of the most there is that good play brings: `scorer` with hands of a tournament comes to 1,309,000
-/// points at line 230, of 1,504,760.
+/// Share of the maximum that good play reaches: `scorer` with tournament hands gets 1,309,000 points at line 230, of
+/// 1,504,760.
 const KEPT: f64 = 0.87;
 
 impl CurvePoint {
-    /// The game up to line 230; empty if it begins later.
+    /// Returns the curve up to line 230; empty if the game begins later.
     ///
-    /// What is to come is the most that clears can bring until then, times the share of it that good play
-    /// brings, less what the field costs more than it usually did in this game.
+    /// The expected rest is the maximum of clears until then, times the share that good play reaches, less the amount
+    /// by which the field costs more than usual in this game.
     pub fn curve(moves: &[ReviewedMove]) -> Vec<CurvePoint> {
         let counted = moves.partition_point(|reviewed| reviewed.played.position.lines < LAST_LINE);
         let counted = &moves[..counted];
@@ -47,7 +45,7 @@ impl CurvePoint {
         let mut curve: Vec<CurvePoint> = Vec::with_capacity(counted.len());
         for reviewed in counted {
             let position = &reviewed.played.position;
-            // Of pieces whose lock is not known it is known what they have cleared.
+            // The clears of pieces with unknown locks are known.
             while lines < position.lines {
                 let rows = (position.lines - lines).min(4) as u8;
                 score += clear_points(lines, position.level, rows);
@@ -58,7 +56,7 @@ impl CurvePoint {
                 |cost: f64| score + (to_come - points(cost - usual, position.level)).max(0.0);
             let best = worth(reviewed.rating.best().cost);
             let played = worth(reviewed.rating.played.cost);
-            // The first point is where the game begins.
+            // The first point is the beginning of the game.
             if !curve.is_empty() {
                 luck += points(reviewed.rating.luck, position.level);
             }
@@ -82,18 +80,18 @@ fn median(values: impl Iterator<Item = f64>) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or(0.0)
 }
 
-/// Points of a clear: by the level after it.
+/// Returns the points of a clear, by the level after it.
 pub fn clear_points(lines: u16, level: u8, rows: u8) -> f64 {
     let level = LineCounter(Counter::new(lines)).count(rows, level);
     f64::from(line_points(rows, level))
 }
 
-/// The points that clears bring until line 230 by good play, whatever the field is.
+/// Returns the points of clears until line 230 by good play, whatever the field.
 pub fn usual_to_come(lines: u16, level: u8) -> f64 {
     KEPT * most_to_come(lines, level)
 }
 
-/// The most points that clears can bring until line 230, which the last of them may pass.
+/// Returns the maximum points of clears until line 230. The last clear may pass it.
 pub(super) fn most_to_come(lines: u16, level: u8) -> f64 {
     let to_come = usize::from(LAST_LINE.saturating_sub(lines));
     let mut counter = LineCounter(Counter::new(lines));
@@ -120,7 +118,7 @@ mod tests {
     #[test]
     fn the_most_that_can_come_is_a_tetris_after_the_other() {
         assert_eq!(most_to_come(LAST_LINE, 29), 0.0);
-        // The last one counts at the level it leads to.
+        // The last clear counts at the level it leads to.
         assert_eq!(most_to_come(229, 28), 36_000.0, "lines past the end count");
         assert_eq!(most_to_come(226, 28), 8_700.0 + 36_000.0, "a triple before");
         assert_eq!(most_to_come(222, 28), 34_800.0 + 8_700.0 + 36_000.0);

@@ -1,4 +1,4 @@
-//! What costs most in a game.
+//! The most expensive habit in a game.
 
 use serde::Serialize;
 
@@ -6,26 +6,26 @@ use crate::rules::counted;
 
 use super::{CategoryShare, ReviewedMove, categories};
 
-/// The kind of errors that costs most in a game, or in a part of it.
+/// Most expensive category of errors in a game, or in a part of it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Habit {
-    /// Which part of the game; nothing for the whole of it.
+    /// Part of the game; empty for the whole game.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub part: &'static str,
-    /// The kind, and what it has cost there.
+    /// Category with its cost in that part.
     #[serde(flatten)]
     pub share: CategoryShare,
-    /// That among what all errors cost there, 0 to 1.
+    /// Its share of the cost of all errors there, 0 to 1.
     pub of_all: f64,
 }
 
-/// From this level on pieces fall in every frame: a game that comes to it is most often lost there, by errors of
-/// other kinds than before.
+/// First level at which pieces fall in every frame. A game that reaches it is usually lost there, by errors of other
+/// categories than before.
 const LAST_SPEED: u8 = 29;
 
 impl Habit {
-    /// That of a game; of one that has errors below level 29 and from there on that of each part, the part below
-    /// first.
+    /// Returns the habit of a game. If there are errors both below level 29 and from there on, returns the habit of
+    /// each part, the lower part first.
     pub fn find_all(moves: &[&ReviewedMove]) -> Vec<Habit> {
         let is_below = |reviewed: &&ReviewedMove| reviewed.played.position.level < LAST_SPEED;
         let (below, from): (Vec<_>, Vec<_>) = moves.iter().copied().partition(is_below);
@@ -54,7 +54,7 @@ impl Habit {
         }
     }
 
-    /// In words: what is done, how often, and its share of what all errors cost.
+    /// Describes the habit: what the player does, how often, and its share of the cost of all errors.
     pub fn told(&self) -> String {
         let moves = counted(self.share.moves, "move");
         let percent = 100.0 * self.of_all;

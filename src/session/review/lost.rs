@@ -1,26 +1,26 @@
-//! The end of a game that nothing could save any more, or that nobody played.
+//! End of a game that nothing could save any more, or that nobody played.
 
 use crate::rules::Pose;
 
 use super::ReviewedMove;
 
-/// A position is lost where the best place costs so many lines or more: half of what a lost game cost in the games
+/// Cost of the best lock, in lines, from which a position counts as lost: half the cost of a lost game in the games
 /// that the tables were learnt from.
 const LOST: f64 = 20.0;
-/// So many pieces in a row left where they came from, at the end of a game: nobody plays any more.
+/// Number of consecutive untouched pieces at the end of a game after which nobody plays any more.
 const LEFT_ALONE: usize = 4;
 
-/// Since when a game was over before its last piece.
+/// Point from which a game was over before its last piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LostFrom {
-    /// The first piece of that end, as [`ReviewedMove::number`].
+    /// First piece of that end, as [`ReviewedMove::number`].
     pub piece: usize,
-    /// Nobody played any more; else no place could save the game.
+    /// Whether nobody played any more. Otherwise no lock could save the game.
     pub is_given_up: bool,
 }
 
 impl LostFrom {
-    /// What is said of piece `number` of that end.
+    /// Returns the sentence about piece `number` of that end.
     pub(super) fn sentence(self, number: usize) -> String {
         let LostFrom { piece, is_given_up } = self;
         match (is_given_up, number == piece) {
@@ -33,11 +33,11 @@ impl LostFrom {
 }
 
 impl ReviewedMove {
-    /// Marks the moves of the end that says nothing of how its player plays. Of several games one after the other,
-    /// whose lines begin anew, the end of each.
+    /// Marks the moves of an end that says nothing about the player. For several games in a row, whose lines start
+    /// again, it marks the end of each.
     ///
-    /// Such an end begins where every position from there to the last one of the game is lost by its best place,
-    /// or where every piece falls as it came, without a turn or a shift, after one that did not.
+    /// Such an end begins where the best lock of every position up to the end of the game is lost, or where every
+    /// piece falls untouched, without a turn or a shift, after one that did not.
     pub fn mark_lost(moves: &mut [ReviewedMove]) {
         let lines = |reviewed: &ReviewedMove| reviewed.played.position.lines;
         for game in moves.chunk_by_mut(|one, other| lines(one) <= lines(other)) {
@@ -59,7 +59,7 @@ impl ReviewedMove {
         }
     }
 
-    /// Whether the piece fell as it came.
+    /// Returns whether the piece fell untouched.
     fn is_left_alone(&self) -> bool {
         let (lock, came) = (self.played.lock, Pose::spawn(self.played.position.current));
         lock.x == came.x && lock.orientation == came.orientation

@@ -1,23 +1,23 @@
-//! How habits change from the oldest game to the newest.
+//! Change of habits from the oldest game to the newest.
 
 use crate::session::reasons::Category;
 
 use super::ReviewFigures;
 
-/// What each kind of error has cost in the games of each part of the time.
+/// Cost of each category of errors in the games of each period.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OverTime {
-    /// Which games each part has, in words: `games 1-3`.
+    /// Games of each period, in words: `games 1-3`.
     pub parts: Vec<String>,
-    /// All kinds together, then each that has cost anything, with the lines that it lost in 100 pieces of each part.
+    /// All categories together, then each with any cost, with the lines lost per 100 pieces in each period.
     pub rows: Vec<(&'static str, Vec<f64>)>,
 }
 
-/// Habits are told for the oldest games, the newest, and so many parts in all.
+/// Number of periods, from the oldest games to the newest.
 const PARTS: usize = 4;
 
 impl OverTime {
-    /// Of games from the oldest to the newest; none of a single one.
+    /// Returns the change over games from the oldest to the newest, or `None` for a single game.
     pub fn of(games: &[&ReviewFigures]) -> Option<OverTime> {
         let count = PARTS.min(games.len());
         if count < 2 {
@@ -39,7 +39,7 @@ impl OverTime {
                         .sum()
                 }
             };
-            // The sum of nothing is -0.
+            // An empty sum is -0.
             0.0 + games.iter().map(of_game).sum::<f64>()
         };
         let row = |name, kind| {

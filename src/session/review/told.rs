@@ -1,4 +1,4 @@
-//! One reviewed move in figures.
+//! Figures of one reviewed move.
 
 use serde::Serialize;
 
@@ -8,97 +8,97 @@ use crate::session::reasons::Reason;
 
 use super::ReviewedMove;
 
-/// One move.
+/// Figures of one move.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MoveFigures {
-    /// Which piece of the game it was, from 1.
+    /// Number of the piece in the game, from 1.
     pub number: usize,
-    /// The frame of the recording in which the piece came.
+    /// Frame of the recording in which the piece came.
     pub frame: u64,
-    /// The settled cells, top first.
+    /// Settled cells, top row first.
     pub board: Vec<String>,
-    /// The piece.
+    /// Letter of the piece.
     pub current: char,
-    /// The piece after it, if it was known.
+    /// Next piece, if it was known.
     pub next: Option<char>,
-    /// Level when it came.
+    /// Level at its spawn.
     pub level: u8,
-    /// Lines when it came.
+    /// Lines at its spawn.
     pub lines: u16,
-    /// What was played.
+    /// Lock that was played.
     pub played: PlaceFigures,
-    /// What else there was, the best first, without what was played.
+    /// Alternatives, best first, without the played lock.
     pub others: Vec<PlaceFigures>,
-    /// What it lost, in lines.
+    /// Its loss, in lines.
     pub loss: f64,
-    /// What it lost, in points.
+    /// Its loss, in points.
     pub points_lost: f64,
-    /// What the game costs from here on by the best place, in lines.
+    /// Cost of the game from here on with the best lock, in lines.
     pub price: f64,
-    /// What NEXT saves beside the mean over all that could have come, in lines.
+    /// Luck: gain of NEXT over the mean of all possible ones, in lines.
     pub luck: f64,
-    /// Whether it is the best place and every other one loses more than a line.
+    /// Whether it is the best lock and every other one loses more than a line.
     pub only_move: bool,
-    /// The piece from which on no place could save the game, or nobody played, if this is not before it.
+    /// First piece after which the game was lost, or nobody played, if that is not later than this move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lost_from: Option<usize>,
-    /// What the loss is called.
+    /// Label of the loss.
     pub label: Label,
-    /// Why it loses, the heaviest reason first.
+    /// Reasons why it loses, heaviest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<Reason>,
-    /// Whether it was good before NEXT came, and not after.
+    /// Whether it was good before NEXT came, but not after.
     pub missed_adjustment: bool,
     /// Whether it may be a slip of a thumb.
     pub slip: bool,
-    /// Whether the hands it is rated for cannot play it.
+    /// Whether the rated hands cannot play it.
     pub fast: bool,
-    /// How the best place is come to, if only a tuck leads there.
+    /// Tuck to the best lock, if it requires one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tuck: Option<TuckFigures>,
 }
 
-/// A best place that only a tuck leads to.
+/// Best lock that requires a tuck.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct TuckFigures {
-    /// Successive frames in which its last press leads there; 6 says 6 or more.
+    /// Number of successive frames in which its last press works; 6 means 6 or more.
     pub frames: u8,
-    /// Whether it is NEXT that is tucked after the best place.
+    /// Whether the tuck is that of NEXT after the best lock.
     pub next: bool,
-    /// The best place that no tuck is needed for.
+    /// Best lock that requires no tuck.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub without: Option<PlaceFigures>,
 }
 
-/// A place for a piece.
+/// Lock of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ReviewedPlace {
-    /// Column of the pivot.
+    /// Pivot column.
     pub x: i8,
-    /// Row of the pivot.
+    /// Pivot row.
     pub y: i8,
     /// Turns from the spawn orientation.
     pub rotation: u8,
 }
 
-/// A place for the current piece, and what it loses.
+/// Lock of the current piece with its loss.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct PlaceFigures {
-    /// Where.
+    /// Lock of the piece.
     #[serde(flatten)]
     pub place: ReviewedPlace,
-    /// Where NEXT is best put then.
+    /// Best lock of NEXT after it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub then: Option<ReviewedPlace>,
-    /// What it loses against the best, in lines.
+    /// Its loss against the best, in lines.
     pub loss: f64,
 }
 
-/// How many other moves are told of each.
+/// Maximum number of alternatives for a move.
 const OTHERS: usize = 3;
 
 impl MoveFigures {
-    /// The figures of a move.
+    /// Returns the figures of a move.
     pub fn from_reviewed(reviewed: &ReviewedMove) -> MoveFigures {
         let ReviewedMove {
             number,
@@ -151,7 +151,7 @@ impl MoveFigures {
 }
 
 impl PlaceFigures {
-    /// A place beside the best one.
+    /// Returns a lock compared to the best one.
     pub fn beside(best: &RatedMove, rated: &RatedMove) -> PlaceFigures {
         PlaceFigures {
             place: ReviewedPlace::from_pose(rated.lock),
@@ -171,7 +171,7 @@ impl ReviewedPlace {
     }
 }
 
-/// The columns of a place, from 1 at the left.
+/// Returns the columns of a lock, from 1 at the left.
 pub(in crate::session) fn columns_of(lock: Pose) -> String {
     let columns = lock.cells().map(|(x, _)| x + 1);
     let (first, last) = (columns.iter().min(), columns.iter().max());
@@ -182,7 +182,7 @@ pub(in crate::session) fn columns_of(lock: Pose) -> String {
     }
 }
 
-/// A place in words: its columns, from 1 at the left, and how the piece is turned.
+/// Describes a lock: its columns, from 1 at the left, and the turns of the piece.
 pub fn in_words(lock: Pose) -> String {
     let columns = columns_of(lock);
     match lock.orientation.rotation() {

@@ -1,4 +1,5 @@
-//! A best place that only a tuck leads to, or NEXT after it: how exact it is, and what there is without one.
+//! Best locks that require a tuck, of the piece or of NEXT after it: their precision, and the best alternative
+//! without one.
 
 use serde::Serialize;
 
@@ -7,35 +8,35 @@ use crate::search::Tuck;
 
 use super::told::in_words;
 
-/// A best place that only a tuck leads to, or leads NEXT to after it.
+/// Best lock that requires a tuck, of the piece or of NEXT after it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BestTuck {
-    /// In how many successive frames its last press leads there: 1 to [`Tuck::WINDOW_MAX`], where counting ends.
+    /// Number of successive frames in which its last press works: 1 to [`Tuck::WINDOW_MAX`], where counting ends.
     pub frames: u8,
-    /// Whether it is NEXT that is tucked: the best place itself needs no tuck then.
+    /// Whether the tuck is that of NEXT. The best lock itself then requires none.
     pub is_next: bool,
-    /// The best place that no tuck is needed for, where NEXT is tucked not for that either; none if there is no
-    /// other.
+    /// Best lock without a tuck. If the tuck is that of NEXT, NEXT requires none after it either. `None` if there is
+    /// no such lock.
     pub without: Option<RatedMove>,
 }
 
-/// How often a tuck would have been better.
+/// Number of moves where a tuck would have been better.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct MissedTucks {
-    /// Moves that lose as an inaccuracy or more and whose best place, or that of NEXT after it, only a tuck leads to.
+    /// Moves labelled inaccuracy or worse whose best lock, or the best lock of NEXT after it, requires a tuck.
     pub moves: usize,
-    /// Those of them with [`MissedTucks::EXACT`] frames or fewer for the last press.
+    /// Those with at most [`MissedTucks::EXACT`] frames for the last press.
     pub exact: usize,
 }
 
 impl MissedTucks {
-    /// As many frames as people miss every fifth time or more often.
+    /// Widest window that people miss at least every fifth time.
     pub const EXACT: u8 = 2;
 }
 
 impl BestTuck {
-    /// That of a rated move by the hands that it was rated for; none if the best place needs no tuck, was
-    /// played, or is not told of how hands get to it.
+    /// Returns the tuck of a rated move for the hands it was rated for. `None` if the best lock requires no tuck, was
+    /// played, or comes without a path of the hands.
     pub fn find(position: &Position, rating: &Rating, input: &Input) -> Option<BestTuck> {
         let Input::Pad(moves) = input else {
             return None;
@@ -51,7 +52,7 @@ impl BestTuck {
             return None;
         }
         let is_next = !is_tuck(best);
-        // Whoever does not tuck now may do so with NEXT.
+        // An alternative without a tuck now may still need one for NEXT.
         let is_plain = |rated: &&RatedMove| !(is_tuck(rated) || is_next && next_is_tuck(rated));
         let tuck = match is_next {
             true => moves.tuck(&before.lock(best.lock).0, position.next?, best.then?)?,
@@ -64,7 +65,7 @@ impl BestTuck {
         })
     }
 
-    /// What there is to say of it beside that rating.
+    /// Returns the sentence about it in addition to the rating.
     pub(super) fn sentence(&self, rating: &Rating) -> String {
         let frames = match self.frames {
             1 => "one frame".to_owned(),

@@ -39,8 +39,8 @@ enum Ending {
     /// It is not over.
     #[default]
     Open,
-    /// All that is worth keeping is kept.
-    KeptOutcome,
+    /// All of it that is worth keeping is saved.
+    Saved,
     /// It could not be kept: its recording.
     Owed(String),
 }
@@ -187,7 +187,7 @@ impl MatchActivity {
     /// Keeps the match as it is at its end or when it is left.
     fn keep_whole(&mut self) {
         match self.keep() {
-            Ok(()) => self.state = Ending::KeptOutcome,
+            Ok(()) => self.state = Ending::Saved,
             Err(text) => self.state = Ending::Owed(text),
         }
     }
@@ -215,13 +215,13 @@ impl MatchActivity {
         self.begun = 0;
         let journal = self.journal.take();
         match std::mem::take(&mut self.state) {
-            Ending::KeptOutcome => finish(journal, true),
+            Ending::Saved => finish(journal, true),
             Ending::Open => finish(journal, false),
             Ending::Owed(text) => {
                 self.owed.push((text, journal));
                 if self.owed.len() > OWED_MAX {
                     finish(self.owed.remove(0).1, false);
-                    exit::saving_failed(JOURNAL_STAYS);
+                    exit::failed(JOURNAL_STAYS);
                 }
             }
         }
@@ -312,7 +312,7 @@ impl Activity for MatchActivity {
             self.keep_whole();
             if let Some(journal) = &mut self.journal {
                 match self.state {
-                    Ending::KeptOutcome => journal.keep(self.play.inputs()),
+                    Ending::Saved => journal.keep(self.play.inputs()),
                     _ => journal.write(self.play.inputs()),
                 }
             }
@@ -404,7 +404,7 @@ impl Drop for MatchActivity {
         self.keep_owed();
         for (_, journal) in std::mem::take(&mut self.owed) {
             finish(journal, false);
-            exit::saving_failed(JOURNAL_STAYS);
+            exit::failed(JOURNAL_STAYS);
         }
         // Of a match in which nothing was played there is nothing: the one before it was the last.
         let last = match self.play.versus().frames() {

@@ -465,7 +465,7 @@ impl Drop for PersonActivity {
             journal.finish(self.person.frames(), is_kept);
         }
         if !is_kept {
-            exit::saving_failed(JOURNAL_STAYS);
+            exit::failed(JOURNAL_STAYS);
         }
         if !self.keeping.has_played() {
             return;

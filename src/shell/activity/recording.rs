@@ -64,6 +64,10 @@ pub const REVIEW_HINTS: &[(Action, &str)] = &[
     (Action::WorstMoves, "WORST"),
 ];
 
+/// Frames after which a console shows a piece that has come, at most: it draws what it has prepared in the frame
+/// before, and the first piece of a game another frame later.
+const SHOWN_WITHIN: u64 = 2;
+
 /// Why nothing can be played on.
 const NOTHING_ON: &str = "no game is on here that could be played on";
 const NO_FOLDER: &str = "there is no folder of yours to keep anything in";
@@ -115,6 +119,7 @@ impl RecordingActivity {
         let place = recorded.seek();
         let (first, last) = (place.first_piece(), place.last_picture());
         place.seek(first);
+        show_piece(&mut recorded);
         RecordingActivity {
             requests: is_review
                 .then_some(Request::Pause(true))
@@ -205,7 +210,13 @@ impl RecordingActivity {
         match action {
             Action::SeekBack => place.seek(place.frame().saturating_sub(skipped)),
             Action::SeekForward => place.seek(place.frame() + skipped),
-            Action::PreviousPiece => place.seek_previous_piece(),
+            Action::PreviousPiece => {
+                let came = place.last_piece();
+                if place.frame() <= came + SHOWN_WITHIN {
+                    place.seek(came);
+                }
+                place.seek_previous_piece();
+            }
             Action::NextPiece => place.seek_next_piece(),
             _ => return,
         }
@@ -213,6 +224,9 @@ impl RecordingActivity {
             place.seek(last);
         } else if place.frame() < first && place.is_of_one_game() {
             place.seek(first);
+        }
+        if place.frame() == place.last_piece() {
+            show_piece(&mut self.recorded);
         }
     }
 
@@ -337,6 +351,18 @@ impl Activity for RecordingActivity {
 
     fn requests(&mut self) -> Vec<Request> {
         std::mem::take(&mut self.requests)
+    }
+}
+
+/// Lets the few frames pass in which a console does not show yet the first piece of a game, which has come.
+fn show_piece(recorded: &mut Recorded) {
+    for _ in 0..SHOWN_WITHIN {
+        match recorded.view() {
+            View::Game(game) if game.piece.is_none() => {
+                recorded.seek().step();
+            }
+            _ => return,
+        }
     }
 }
 

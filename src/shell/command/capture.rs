@@ -16,6 +16,7 @@ use rightwell::render::text::character_tile;
 use crate::shell::error::CliError;
 use crate::shell::front::show::Display;
 use crate::shell::host::ffmpeg::Device;
+use crate::shell::options::words;
 use crate::shell::store::files;
 use crate::shell::store::video::{self, Source};
 
@@ -44,8 +45,8 @@ pub struct CaptureArgs {
     #[arg(long, value_name = "X,Y,W,H", value_parser = parse_field)]
     pub field: Option<Place>,
     /// Whose field, where two players are side by side [default: the one that is seen best]
-    #[arg(long, value_enum, conflicts_with = "field")]
-    pub side: Option<SideArg>,
+    #[arg(long, value_parser = words::field_side(), conflicts_with = "field")]
+    pub side: Option<FieldSide>,
     /// The form of what comes on standard input
     #[arg(long, value_enum)]
     pub format: Option<Format>,
@@ -65,15 +66,6 @@ pub struct CaptureArgs {
     /// Of a picture: write it again with what was found drawn over it
     #[arg(long, value_name = "FILE.png")]
     pub show: Option<PathBuf>,
-}
-
-/// A side of the picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum SideArg {
-    /// The left one
-    Left,
-    /// The right one
-    Right,
 }
 
 /// What raw pictures look like.
@@ -130,7 +122,7 @@ impl CaptureArgs {
     fn reader(&self) -> Reader {
         let mut reader = reader(self.field);
         if let Some(side) = self.side {
-            reader.read_side(side.into());
+            reader.read_side(side);
         }
         reader
     }
@@ -158,15 +150,6 @@ pub fn reader(field: Option<Place>) -> Reader {
     });
     reader.know_digits(&digits);
     reader
-}
-
-impl From<SideArg> for FieldSide {
-    fn from(side: SideArg) -> FieldSide {
-        match side {
-            SideArg::Left => FieldSide::Left,
-            SideArg::Right => FieldSide::Right,
-        }
-    }
 }
 
 /// Reads four numbers with commas between them.

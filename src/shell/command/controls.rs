@@ -1,6 +1,5 @@
 //! The options that say how an AI's pieces are moved.
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use rightwell::engine::{CrashRule, DirectStart, GameType, StartPosition};
 use rightwell::players::HandsProfile;
@@ -8,9 +7,9 @@ use rightwell::rules::{Region, sanitized};
 use rightwell::search::Hand;
 use rightwell::session::{Controls, PadControls};
 
-use crate::shell::command::options::{RegionArg, TypeArg};
 use crate::shell::command::training::TrainingArgs;
 use crate::shell::error::CliError;
+use crate::shell::options::words;
 use crate::shell::store::load;
 
 /// How pieces are moved and in which type of game, as typed.
@@ -19,8 +18,8 @@ pub struct ControlArgs {
     #[command(flatten)]
     pub moves: MoveArgs,
     /// Which type of game [default: a] (with --input pad)
-    #[arg(long = "type", value_name = "a|b", value_enum)]
-    pub game_type: Option<TypeArg>,
+    #[arg(long = "type", value_name = "a|b", value_parser = words::game_type())]
+    pub game_type: Option<GameType>,
     /// Garbage of a B-type game, 0-5 [default: 0]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=5))]
     pub height: Option<u8>,
@@ -41,16 +40,8 @@ pub struct CrashArgs {
     /// wrong, and the machine may crash. off: none of it happens; show: crashes are only marked; top-out: a
     /// crash ends the game; crash: the machine stands still, as it does; strict: it does so wherever it
     /// could (at the console: with --input pad)
-    #[arg(id = "crash", long = "crash", value_name = "off|show|top-out|crash|strict", default_value = "off", hide_possible_values = true, value_parser = crash_rule())]
+    #[arg(id = "crash", long = "crash", value_name = "off|show|top-out|crash|strict", default_value = "off", hide_possible_values = true, value_parser = words::crash_rule())]
     pub rule: CrashRule,
-}
-
-fn crash_rule() -> impl TypedValueParser<Value = CrashRule> {
-    let names = CrashRule::NAMES.map(|(_, name)| name);
-    PossibleValuesParser::new(names).map(|name| {
-        let found = CrashRule::NAMES.into_iter().find(|known| known.1 == name);
-        found.map_or(CrashRule::Off, |(rule, _)| rule)
-    })
 }
 
 /// How pieces are moved, as typed.
@@ -62,8 +53,8 @@ pub struct MoveArgs {
     #[command(flatten)]
     pub hands: HandsArgs,
     /// Which release of the cartridge [default: ntsc] (with --input pad)
-    #[arg(long, value_enum)]
-    pub region: Option<RegionArg>,
+    #[arg(long, value_parser = words::region())]
+    pub region: Option<Region>,
 }
 
 /// An AI's hands, as typed.
@@ -190,13 +181,16 @@ impl ControlArgs {
                 "{option} does not go with --position: a game that begins there is an NTSC or PAL game of the A-type, as the position says"
             )))
         };
-        if self.game_type == Some(TypeArg::B) {
+        if self
+            .game_type
+            .is_some_and(|game_type| game_type != GameType::A)
+        {
             return wrong("--type b");
         }
         if self
             .moves
             .region
-            .is_some_and(|region| Region::from(region) != position.region)
+            .is_some_and(|region| region != position.region)
         {
             return wrong("--region");
         }
@@ -226,7 +220,7 @@ impl MoveArgs {
         }
         let hand = said.over(Hand::FASTEST, load::hand);
         let hand = hand.map_err(CliError::usage)?;
-        Ok(Some((hand, self.region.map_or(Region::Ntsc, Region::from))))
+        Ok(Some((hand, self.region.unwrap_or_default())))
     }
 }
 
@@ -245,9 +239,9 @@ fn needs_pad(option: &str) -> CliError {
 }
 
 /// The type of game that both options say together.
-pub fn game_type(game_type: Option<TypeArg>, height: Option<u8>) -> Result<GameType, CliError> {
+pub fn game_type(game_type: Option<GameType>, height: Option<u8>) -> Result<GameType, CliError> {
     match (game_type, height) {
-        (Some(TypeArg::B), height) => Ok(GameType::B {
+        (Some(GameType::B { .. }), height) => Ok(GameType::B {
             height: height.unwrap_or(0),
         }),
         (_, None) => Ok(GameType::A),

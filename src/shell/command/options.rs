@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use rightwell::engine::{DragStart, StartPosition, StartPositionError};
 use rightwell::players::{Pattern, Strategy};
 use rightwell::rules::sanitize::sanitized;
-use rightwell::rules::{Randomizer, RandomizerKind, Region};
+use rightwell::rules::{Randomizer, RandomizerKind};
 use rightwell::session::{Autoplay, Controls, EndlessDemo, Series};
 use rightwell::sound::Repertoire;
 
@@ -15,6 +15,7 @@ use crate::shell::command::controls::{ControlArgs, HandsArgs};
 use crate::shell::error::CliError;
 use crate::shell::host::{log, randomness};
 use crate::shell::menu::context::{AppContext, SoundOptions};
+use crate::shell::options::words;
 use crate::shell::store::{load, tunes};
 
 /// What is heard, as typed.
@@ -90,8 +91,8 @@ pub struct GameArgs {
     #[arg(long, value_name = "HEX", value_parser = parse_seed)]
     pub seed: Option<u64>,
     /// Who chooses the pieces [default: nes-odds for drag, nes for pad]
-    #[arg(long, value_name = "KIND", value_enum)]
-    pub randomizer: Option<RandomizerArg>,
+    #[arg(long, value_name = "KIND", value_parser = words::randomizer())]
+    pub randomizer: Option<RandomizerKind>,
     #[command(flatten)]
     pub controls: ControlArgs,
 }
@@ -123,54 +124,6 @@ impl DemoArgs {
             demo: Some(demo),
             is_fresh: game.seed.is_none(),
         })
-    }
-}
-
-/// The randomizers by their names on the command line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum RandomizerArg {
-    /// The cartridge's shift register, bit for bit
-    Nes,
-    /// The cartridge's odds, drawn from a long generator
-    NesOdds,
-    /// All seven pieces alike
-    Uniform,
-}
-
-impl From<RandomizerArg> for RandomizerKind {
-    fn from(arg: RandomizerArg) -> RandomizerKind {
-        match arg {
-            RandomizerArg::Nes => RandomizerKind::Nes,
-            RandomizerArg::NesOdds => RandomizerKind::NesOdds,
-            RandomizerArg::Uniform => RandomizerKind::Uniform,
-        }
-    }
-}
-
-/// The game types by their names on the command line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum TypeArg {
-    /// Endless, with rising levels
-    A,
-    /// Twenty-five lines, with garbage
-    B,
-}
-
-/// The releases of the cartridge by their names on the command line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum RegionArg {
-    /// North America, 60 frames a second
-    Ntsc,
-    /// Europe, 50 frames a second
-    Pal,
-}
-
-impl From<RegionArg> for Region {
-    fn from(arg: RegionArg) -> Region {
-        match arg {
-            RegionArg::Ntsc => Region::Ntsc,
-            RegionArg::Pal => Region::Pal,
-        }
     }
 }
 
@@ -211,10 +164,10 @@ impl GameArgs {
         }
         let strategy = load::strategy(&self.player, &self.filter).map_err(CliError::usage)?;
         let usual = match controls {
-            Controls::Drag => RandomizerArg::NesOdds,
-            Controls::Pad(_) => RandomizerArg::Nes,
+            Controls::Drag => RandomizerKind::NesOdds,
+            Controls::Pad(_) => RandomizerKind::Nes,
         };
-        let randomizer = RandomizerKind::from(self.randomizer.unwrap_or(usual));
+        let randomizer = self.randomizer.unwrap_or(usual);
         let seed = match self.seed {
             Some(seed) => seed,
             None => fresh_seed(randomizer)?,

@@ -12,15 +12,14 @@ use crate::shell::activity::person::PersonActivity;
 use crate::shell::activity::speed::Speed;
 use crate::shell::activity::speed_test::{self, SpeedTestActivity};
 use crate::shell::command::controls::CrashArgs;
-use crate::shell::command::options::{
-    RegionArg, SoundArgs, TypeArg, fresh_seed, parse_position, parse_seed, say_seed,
-};
+use crate::shell::command::options::{SoundArgs, fresh_seed, parse_position, parse_seed, say_seed};
 use crate::shell::command::training::TrainingArgs;
 use crate::shell::command::{begin, controls};
 use crate::shell::error::{CliError, shown};
 use crate::shell::front::show::show_in_window;
 use crate::shell::input::is_key;
 use crate::shell::menu::context::{AppContext, CoachOptions};
+use crate::shell::options::words;
 use crate::shell::store::folders::Folders;
 use crate::shell::store::home::Home;
 use crate::shell::store::pack::RecordingFormat;
@@ -34,8 +33,8 @@ pub struct PlayArgs {
     #[arg(long, value_name = "N")]
     pub level: Option<u8>,
     /// Straight into a game of this type
-    #[arg(long = "type", value_name = "a|b", value_enum)]
-    pub game_type: Option<TypeArg>,
+    #[arg(long = "type", value_name = "a|b", value_parser = words::game_type())]
+    pub game_type: Option<GameType>,
     /// Garbage of a B-type game, 0-5
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=5))]
     pub height: Option<u8>,
@@ -51,8 +50,8 @@ pub struct PlayArgs {
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["level", "game_type", "height", "region", "mode"], value_parser = parse_position)]
     pub position: Option<StartPosition>,
     /// Which release of the cartridge
-    #[arg(long, value_enum, default_value_t = RegionArg::Ntsc)]
-    pub region: RegionArg,
+    #[arg(long, default_value = Region::Ntsc.name(), value_parser = words::region())]
+    pub region: Region,
     /// Write everything since power-on at the end: a movie (.fm2), or .ron for PAL; packed with
     /// .gz behind the name
     #[arg(long, value_name = "FILE")]
@@ -111,15 +110,15 @@ pub fn begin(args: &PlayArgs, context: &AppContext) -> Result<Begun, CliError> {
         check_speed_test(args)?;
         let file = context.folders().map(Folders::drills);
         return Ok(Begun {
-            activity: Box::new(SpeedTestActivity::new(args.region.into(), file)),
+            activity: Box::new(SpeedTestActivity::new(args.region, file)),
             speed: args.speed.limited(),
         });
     }
     let start = direct(args)?;
     let home = context.home()?;
     let path = home.folders.scores();
-    let scores = scores::load(&path)?;
-    let region = Region::from(args.region);
+    // The start of the program has said what is wrong with the file.
+    let scores = scores::load(&path).unwrap_or_else(|_| scores::first_scores());
     let seed = start.map(|start| start.seed);
     let person = match start {
         Some(start) => {
@@ -135,7 +134,7 @@ pub fn begin(args: &PlayArgs, context: &AppContext) -> Result<Begun, CliError> {
             }
             person
         }
-        None => Person::power_on(region, scores),
+        None => Person::power_on(args.region, scores),
     };
     let person = person.with_crash(args.crash.rule);
     let activity = PersonActivity::new(person, path, home.shelf(args.save_replay.clone()));
@@ -198,7 +197,7 @@ fn direct(args: &PlayArgs) -> Result<Option<DirectStart>, CliError> {
     let start = DirectStart {
         region: match args.position {
             Some(position) => position.region,
-            None => args.region.into(),
+            None => args.region,
         },
         game_type,
         level: args.level.unwrap_or(0),
@@ -227,7 +226,7 @@ fn check_movie(path: &Path, args: &PlayArgs) -> Result<(), CliError> {
     let is_training = args.training.mode.is_some();
     match (
         RecordingFormat::from_name(path),
-        controls::check_fm2(args.region.into(), level, is_training, args.crash.rule),
+        controls::check_fm2(args.region, level, is_training, args.crash.rule),
     ) {
         (Some(RecordingFormat::Movie), Ok(())) | (Some(RecordingFormat::Ron), Err(_)) => {
             files::check_writable(path)

@@ -10,13 +10,13 @@ use clap::Args;
 use rightwell::engine::recording::FRAMES_MAX;
 use rightwell::engine::{Events, Side, View};
 use rightwell::render::{Frame, Overlay, Renderer, Surface};
-use rightwell::rules::{Region, counted};
+use rightwell::rules::{RandomizerKind, Region, counted};
 use rightwell::session::{Autoplay, Contestant, Controls, GameStats, Match, Recorded, Seek};
 use rightwell::sound::Repertoire;
 
 use crate::shell::activity::{Shown, autoplay, match_play, recording};
 use crate::shell::command::controls::{ControlArgs, HandsArgs};
-use crate::shell::command::options::{DemoArgs, GameArgs, MusicArgs, RandomizerArg};
+use crate::shell::command::options::{DemoArgs, GameArgs, MusicArgs};
 use crate::shell::command::progress::{self, Extent};
 use crate::shell::command::rules::{MatchArgs, Pairing};
 use crate::shell::command::{controls, versus};
@@ -444,7 +444,7 @@ fn check_recording(path: &Path, args: &RecordArgs) -> Result<(), CliError> {
                 args.game.randomizer,
             ) {
                 (Err(why), _) => wrong(why),
-                (Ok(()), None | Some(RandomizerArg::Nes)) => Ok(()),
+                (Ok(()), None | Some(RandomizerKind::Nes)) => Ok(()),
                 (Ok(()), Some(_)) => wrong(
                     "the cartridge that plays an FCEUX movie chooses its own pieces; allowed: --randomizer nes, or a name ending in .ron",
                 ),

@@ -10,7 +10,7 @@ mod summary;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use rightwell::engine::{Side, StartPosition};
 use rightwell::players::{Evaluator, Player};
 use rightwell::plots::{Review, review_page};
@@ -28,6 +28,7 @@ use crate::shell::error::{CliError, shown};
 use crate::shell::host::arguments::command_line;
 use crate::shell::host::log;
 use crate::shell::input::is_key;
+use crate::shell::options::words;
 use crate::shell::store::folders::Folders;
 use crate::shell::store::settings::Settings;
 use crate::shell::store::video::holds_pictures;
@@ -50,8 +51,8 @@ pub struct ReviewArgs {
     #[arg(long, value_name = "NAME|FILE.ron")]
     pub hand: Option<String>,
     /// Whose moves, of a match; of a video with two players whose field
-    #[arg(long, value_enum)]
-    pub side: Option<MatchSide>,
+    #[arg(long, value_parser = words::match_side())]
+    pub side: Option<Side>,
     #[command(flatten)]
     pub video: GameOfVideoArgs,
     /// Who rates: a player that judges by what a game will lose, by name or from a file [default: scorer]
@@ -81,24 +82,6 @@ pub struct ReviewArgs {
     /// The seed of the pieces that come then, and of which moves are checked [default: 1]
     #[arg(long, value_name = "N", requires = "check_by_playouts")]
     pub seed: Option<u64>,
-}
-
-/// A side of a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum MatchSide {
-    /// The left one
-    Left,
-    /// The right one
-    Right,
-}
-
-impl From<MatchSide> for Side {
-    fn from(side: MatchSide) -> Side {
-        match side {
-            MatchSide::Left => Side::Left,
-            MatchSide::Right => Side::Right,
-        }
-    }
 }
 
 /// All that is known of a review.

@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use rightwell::engine::{GarbageRules, Holes, VersusStart};
 use rightwell::players::Opponent;
 use rightwell::rules::{RandomizerKind, Region};
 use rightwell::session::Contestant;
 
 use crate::shell::command::controls::HandsArgs;
-use crate::shell::command::options::{GameArgs, RandomizerArg, RegionArg, fresh_seed, say_seed};
+use crate::shell::command::options::{GameArgs, fresh_seed, say_seed};
 use crate::shell::error::CliError;
+use crate::shell::options::words;
 use crate::shell::store::load;
 
 /// A match between computers instead of a game, as typed.
@@ -77,8 +78,8 @@ impl MatchArgs {
 pub struct RulesArgs {
     /// Holes of garbage rows: one column a side for the whole round, another with each attack, or no
     /// garbage at all [default: classic] (in matches)
-    #[arg(long, value_enum)]
-    pub garbage: Option<GarbageArg>,
+    #[arg(long, value_parser = words::holes())]
+    pub garbage: Option<Holes>,
     /// Own clears first take away what is on its way (in matches)
     #[arg(long)]
     pub cancelling: bool,
@@ -93,24 +94,13 @@ pub struct RulesArgs {
     pub right_level: Option<u8>,
 }
 
-/// Where garbage has its holes, by the names on the command line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum GarbageArg {
-    /// One column a side for the whole round
-    Classic,
-    /// Another column with each attack
-    Changing,
-    /// No garbage
-    Off,
-}
-
 /// What the options that matches share with games say.
 #[derive(Clone, Copy, Debug)]
 pub struct MatchSetting {
     pub level: u8,
     pub seed: Option<u64>,
-    pub randomizer: Option<RandomizerArg>,
-    pub region: Option<RegionArg>,
+    pub randomizer: Option<RandomizerKind>,
+    pub region: Option<Region>,
 }
 
 impl RulesArgs {
@@ -138,17 +128,12 @@ impl RulesArgs {
         contestants: &[Contestant; 2],
         best_of: u8,
     ) -> Result<VersusStart, CliError> {
-        let randomizer = setting.randomizer.unwrap_or(RandomizerArg::NesOdds);
-        let randomizer = RandomizerKind::from(randomizer);
+        let randomizer = setting.randomizer.unwrap_or(RandomizerKind::NesOdds);
         let start = VersusStart {
             names: Contestant::names(contestants),
             levels: [self.left_level, self.right_level].map(|own| own.unwrap_or(setting.level)),
             garbage: GarbageRules {
-                holes: match self.garbage.unwrap_or(GarbageArg::Classic) {
-                    GarbageArg::Classic => Holes::Fixed,
-                    GarbageArg::Changing => Holes::Changing,
-                    GarbageArg::Off => Holes::Off,
-                },
+                holes: self.garbage.unwrap_or_default(),
                 cancelling: self.cancelling,
             },
             best_of: self.best_of.unwrap_or(best_of),
@@ -157,7 +142,7 @@ impl RulesArgs {
                 None => fresh_seed(randomizer)?,
             },
             randomizer,
-            region: setting.region.map_or(Region::Ntsc, Region::from),
+            region: setting.region.unwrap_or_default(),
         };
         start.check().map_err(CliError::usage)?;
         Ok(start)

@@ -13,12 +13,13 @@ use clap::Args;
 use rightwell::lab::merge::{BatchPart, MergedBatch, merge};
 use rightwell::lab::{Control, Counts, Ledger, Shard};
 use rightwell::plots::PlotFile;
+use rightwell::rules::RandomizerKind;
 use rightwell::rules::sanitize::plain;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::shell::command::controls::{ControlArgs, HandsArgs, InputArg};
-use crate::shell::command::options::{GameArgs, RandomizerArg};
+use crate::shell::command::options::GameArgs;
 use crate::shell::command::rules::MatchArgs;
 use crate::shell::command::{plots, progress};
 use crate::shell::error::{CliError, shown};
@@ -105,7 +106,7 @@ impl SimulateArgs {
     fn filled_in(mut self) -> SimulateArgs {
         if self.yardstick {
             self.game.level = 18;
-            self.game.randomizer = Some(RandomizerArg::NesOdds);
+            self.game.randomizer = Some(RandomizerKind::NesOdds);
             self.game.controls.moves.input = InputArg::Pad;
             self.game.controls.double_killscreen = true;
             self.lines = Some(430);

@@ -1,12 +1,13 @@
 //! The options that say what is trained.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use rightwell::engine::training::ScoreDisplay;
 use rightwell::engine::{Linecap, Training, TrainingError};
 use rightwell::rules::sanitized;
 
 use crate::shell::activity::speed_test;
 use crate::shell::error::CliError;
+use crate::shell::options::words;
 
 /// What is trained, as typed.
 #[derive(Args, Clone, Debug, Default)]
@@ -27,35 +28,8 @@ pub struct TrainingArgs {
     pub no_pause: bool,
     /// How six digits show a score from a million on: the first goes to F or to Z, is left out, stays at
     /// 999999, or nothing is shown until the game is over (with --mode)
-    #[arg(long, value_name = "FORM", value_enum, requires = "mode")]
-    pub score: Option<ScoreArg>,
-}
-
-/// The forms of a score by their names on the command line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ScoreArg {
-    /// 0-9 and A-F in front
-    Classic,
-    /// 0-9 and A-Z in front
-    Letters,
-    /// The last six digits
-    Digits,
-    /// 999999 at most
-    Capped,
-    /// Nothing until the game is over
-    Hidden,
-}
-
-impl From<ScoreArg> for ScoreDisplay {
-    fn from(arg: ScoreArg) -> ScoreDisplay {
-        match arg {
-            ScoreArg::Classic => ScoreDisplay::Classic,
-            ScoreArg::Letters => ScoreDisplay::Letters,
-            ScoreArg::Digits => ScoreDisplay::Digits,
-            ScoreArg::Capped => ScoreDisplay::Capped,
-            ScoreArg::Hidden => ScoreDisplay::Hidden,
-        }
-    }
+    #[arg(long, value_name = "FORM", value_parser = words::score_display(), requires = "mode")]
+    pub score: Option<ScoreDisplay>,
 }
 
 impl TrainingArgs {
@@ -80,7 +54,7 @@ impl TrainingArgs {
             linecap: linecap.transpose().map_err(CliError::usage)?,
             das_only: self.das_only,
             no_pause: self.no_pause,
-            score: self.score.map(ScoreDisplay::from).unwrap_or_default(),
+            score: self.score.unwrap_or_default(),
             ..training
         }))
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use rightwell::engine::VersusStart;
+use rightwell::rules::{RandomizerKind, Region};
 use rightwell::session::{Contestant, Match};
 
 use crate::shell::activity::Begun;
@@ -12,12 +13,13 @@ use crate::shell::activity::match_play::MatchActivity;
 use crate::shell::activity::speed::Speed;
 use crate::shell::command::begin;
 use crate::shell::command::controls::HandsArgs;
-use crate::shell::command::options::{RandomizerArg, RegionArg, SoundArgs, parse_seed, say_seed};
+use crate::shell::command::options::{SoundArgs, parse_seed, say_seed};
 use crate::shell::command::rules::{MatchSetting, RulesArgs, opponent};
 use crate::shell::error::{CliError, shown};
 use crate::shell::front::show::{Display, show, show_in_window};
 use crate::shell::input::is_key;
 use crate::shell::menu::context::AppContext;
+use crate::shell::options::words;
 use crate::shell::store::choices::PERSON;
 use crate::shell::store::files;
 use crate::shell::store::home::Home;
@@ -58,11 +60,11 @@ pub struct VersusArgs {
     #[arg(long, value_name = "HEX", value_parser = parse_seed)]
     pub seed: Option<u64>,
     /// Who chooses the pieces, nes-odds or uniform [default: nes-odds]
-    #[arg(long, value_name = "KIND", value_enum)]
-    pub randomizer: Option<RandomizerArg>,
+    #[arg(long, value_name = "KIND", value_parser = words::randomizer())]
+    pub randomizer: Option<RandomizerKind>,
     /// Which release of the cartridge [default: ntsc]
-    #[arg(long, value_enum)]
-    pub region: Option<RegionArg>,
+    #[arg(long, value_parser = words::region())]
+    pub region: Option<Region>,
     /// Write the last match at the end, as .ron or .ron.gz
     #[arg(long, value_name = "FILE")]
     pub save_replay: Option<PathBuf>,

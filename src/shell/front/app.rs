@@ -25,8 +25,9 @@ use crate::shell::activity::{
     Begun, Can, FRAMES_PER_SECOND, Hud, Reviewing, StepOutcome, frames_per_second,
 };
 use crate::shell::host::clock::{Time, now};
-use crate::shell::host::{exit, log, page, places::home};
-use crate::shell::input::action::{self, Action};
+use crate::shell::host::places::{file_in_words, home};
+use crate::shell::host::{exit, log, page};
+use crate::shell::input::action::{self, Action, SceneKeys};
 use crate::shell::input::pad_help::PadHelp;
 use crate::shell::menu::ProgramMenu;
 use crate::shell::menu::context::AppContext;
@@ -184,12 +185,12 @@ impl App {
         self.top().activity.can()
     }
 
-    /// Does what a key asks for; full screen is the window's own. While the menu is open few keys of
-    /// the program do anything.
+    /// Does what a key asks for, unless somebody plays with it; full screen is the window's own. While the
+    /// menu is open few keys of the program do anything.
     pub fn act(&mut self, action: Action) {
         self.watched = self.watched.max(FIRST_TIME);
         let is_of_menu = matches!(action, Action::Menu | Action::Screenshot | Action::Quit);
-        if self.menu.is_some() && !is_of_menu {
+        if self.menu.is_some() && !is_of_menu || !self.keys().has(action) {
             return;
         }
         // Who goes on has read it, and it may stand where the status would change.
@@ -215,18 +216,23 @@ impl App {
             // A terminal does not say when a key is released: nobody can play there.
             Action::GoOn | Action::TryAgain | Action::Practise | Action::Restart
                 if !self.windowed => {}
-            action => {
-                let key = action.set_key(&self.settings().program_keys);
-                if !key.is_some_and(|key| self.is_played_with(key)) {
-                    self.act_on_top(action);
-                }
-            }
+            action => self.act_on_top(action),
         }
     }
 
     /// On which pads people play: a person alone has the first, but in a match that of their side.
     pub fn people(&self) -> [bool; 2] {
         self.can().people
+    }
+
+    /// The keys of the program that work now.
+    fn keys(&self) -> SceneKeys<'_> {
+        SceneKeys {
+            settings: self.settings(),
+            people: self.people(),
+            has_pad: self.has_pad,
+            is_windowed: self.windowed,
+        }
     }
 
     fn has_person(&self) -> bool {
@@ -265,11 +271,11 @@ impl App {
         let notice = match screenshot::write(&png) {
             Ok(path) => {
                 log::say(format!("screenshot written to {}", path.display()));
-                let place = screenshot::place_in_words(&path, home().as_deref());
+                let place = file_in_words(&path, home().as_deref());
                 format!("screenshot: {place}")
             }
             Err(error) => {
-                exit::saving_failed(&error);
+                exit::failed(&error);
                 error.to_string()
             }
         };
@@ -432,13 +438,13 @@ impl App {
         if !self.help {
             return None;
         }
-        let settings = self.settings();
-        let mut keys = action::help(self.can().keys, self.windowed, &settings.program_keys);
+        let mut keys = self.keys().help(self.can().keys);
         if self.has_pad && self.is_reviewed() {
             let owned = |(button, does): (&str, &str)| (button.to_owned(), does.to_owned());
             keys.extend(action::PAD_LINES.map(owned));
         }
-        keys.extend_from_slice(&PadHelp::new(settings).lines(self.people(), self.has_pad));
+        let pads = PadHelp::new(self.settings()).lines(self.people(), self.has_pad);
+        keys.extend_from_slice(&pads);
         Some(keys)
     }
 }

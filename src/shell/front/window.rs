@@ -160,7 +160,7 @@ async fn show(
     let mut full_screen = app.settings().full_screen;
     let mut canvas = Canvas::new();
     let mut layout = app.layout(true_size());
-    let mut mouse = Mouse::default();
+    let mut mouse = Mouse::new();
     let mut keys = Keys::new();
     let mut hands = Hands::default();
     let mut focus = Focus::new();
@@ -206,8 +206,8 @@ async fn show(
         } else if let Some((x, y)) = Mouse::pressed() {
             app.click(&layout, x, y);
         }
-        if let Some((x, y, is_erased)) = mouse.held(is_free) {
-            app.hold_mouse(layout.picture_point(x, y), is_erased);
+        for (x, y, is_erased) in mouse.drawn(is_free) {
+            app.draw_with_mouse(layout.picture_point(x, y), is_erased);
         }
         if full_screen != app.settings().full_screen {
             full_screen = app.settings().full_screen;

@@ -1,8 +1,7 @@
-//! The one other program that is ever started: the user's own `ffmpeg`, which unpacks a video or takes the pictures
-//! of a device.
+//! The one other program that is ever started: the user's own `ffmpeg`, which decodes a video or captures a device.
 //!
-//! It gets a file, or a camera or screen of this computer, and nothing else: no network (a playlist that names an
-//! address is refused), nothing to be asked, nothing to be written but the pictures.
+//! It gets a file, or a camera or screen of this computer, and nothing else. It opens no network (a playlist that names
+//! an address is refused), asks nothing, and writes nothing but the frames.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -10,70 +9,75 @@ use std::io::{ErrorKind, Read};
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::str::FromStr;
-use std::thread::JoinHandle;
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
 
-/// What it may open: the file itself, and the pipe that the pictures come through.
+use super::clock::now;
+
+/// Protocols it may open: the file itself, and the pipe of the frames.
 const PROTOCOLS: &str = "file,pipe";
-/// So much of what it complains about is kept.
-const SAID_MAX: u64 = 4096;
+/// Bytes of its complaints that are read.
+const COMPLAINTS_MAX: u64 = 4096;
+/// Longest wait for its end once it was killed or has closed the pipe of the frames.
+const END_TIME: Duration = Duration::from_millis(400);
 
-/// How to get it.
-const INSTALL: &str = "videos need ffmpeg, and it was not found: install it (apt install ffmpeg, brew install ffmpeg or \
-    winget install ffmpeg); a folder of PNG pictures needs nothing";
+/// Error where it is not installed.
+const INSTALL: &str = "videos need ffmpeg, which was not found: install it (apt install ffmpeg, brew install ffmpeg or \
+    winget install ffmpeg); a folder of PNG pictures needs no other program";
 
-/// Which pictures of a video come.
+/// Which frames of a video are decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pictures {
-    /// All of them, in even time, with this many pixels across and down.
+pub enum FrameChoice {
+    /// All of them at an even rate, scaled to this many pixels across and down.
     All(usize, usize),
-    /// Those that can be unpacked without others, in full size: a few in each minute.
+    /// Key frames in full size: a few in each minute.
     Few,
 }
 
-/// A kind of devices, as ffmpeg calls it: cards and cameras, and what is on a screen.
-struct Kind {
+/// A kind of devices by ffmpeg's name: capture cards and cameras, or screens.
+struct DeviceKind {
     name: &'static str,
-    /// What is asked of it.
-    asked: &'static [&'static str],
-    /// What the names of its devices begin with, and what else may be in them.
-    begin: &'static str,
-    may: fn(char) -> bool,
+    options: &'static [&'static str],
+    /// Beginning of its devices' names, and the letters allowed after it.
+    prefix: &'static str,
+    allowed: fn(char) -> bool,
 }
 
-/// Those that there are.
-const DEVICES: [Kind; 5] = [
-    Kind {
+/// All kinds.
+const DEVICES: [DeviceKind; 5] = [
+    DeviceKind {
         name: "v4l2",
-        asked: &["-framerate", "60"],
-        begin: "/dev/",
-        may: |letter| letter.is_ascii_alphanumeric() || "/_-".contains(letter),
+        options: &["-framerate", "60"],
+        prefix: "/dev/",
+        allowed: |letter| letter.is_ascii_alphanumeric() || "/_-".contains(letter),
     },
-    Kind {
+    DeviceKind {
         name: "x11grab",
-        asked: &["-framerate", "60", "-draw_mouse", "0"],
-        begin: ":",
-        may: |letter| letter.is_ascii_digit() || ".+,".contains(letter),
+        options: &["-framerate", "60", "-draw_mouse", "0"],
+        prefix: ":",
+        allowed: |letter| letter.is_ascii_digit() || ".+,".contains(letter),
     },
-    Kind {
+    DeviceKind {
         name: "avfoundation",
-        asked: &[],
-        begin: "",
-        may: |letter| letter != ':',
+        options: &[],
+        prefix: "",
+        allowed: |letter| letter != ':',
     },
-    Kind {
+    DeviceKind {
         name: "dshow",
-        asked: &[],
-        begin: "video=",
-        may: |letter| letter != ':',
+        options: &[],
+        prefix: "video=",
+        allowed: |letter| letter != ':',
     },
-    Kind {
+    DeviceKind {
         name: "gdigrab",
-        asked: &["-framerate", "60", "-draw_mouse", "0"],
-        begin: "",
-        may: |_| true,
+        options: &["-framerate", "60", "-draw_mouse", "0"],
+        prefix: "",
+        allowed: |_| true,
     },
 ];
-/// Pictures of a device come with so many pixels across at most, if their own size is not wanted.
+/// Most pixels across of a device's frames, unless their full size is asked for.
 const ACROSS_MAX: usize = 1280;
 
 /// A camera, a card or a screen of this computer.
@@ -86,14 +90,16 @@ pub struct Device {
 impl FromStr for Device {
     type Err = String;
 
-    /// Its kind, and behind a colon its name.
+    /// Parses `KIND:NAME`.
     fn from_str(text: &str) -> Result<Device, String> {
         let (kind, name) = text.split_once(':').unwrap_or((text, ""));
         let known = DEVICES.iter().position(|known| known.name == kind);
         let is_named = |kind: &usize| {
-            let Kind { begin, may, .. } = DEVICES[*kind];
-            name.strip_prefix(begin)
-                .is_some_and(|rest| !rest.is_empty() && rest.chars().all(may))
+            let DeviceKind {
+                prefix, allowed, ..
+            } = DEVICES[*kind];
+            name.strip_prefix(prefix)
+                .is_some_and(|rest| !rest.is_empty() && rest.chars().all(allowed))
         };
         let kind = known.filter(is_named).ok_or_else(|| {
             "allowed: v4l2:/dev/video0, x11grab::0 (a display of this computer, also as :0+X,Y), avfoundation:0, \
@@ -111,105 +117,162 @@ impl fmt::Display for Device {
     }
 }
 
-/// What ffmpeg takes pictures from.
+/// Where ffmpeg takes frames from.
 #[derive(Clone, Copy, Debug)]
-pub enum Taken<'a> {
+pub enum Input<'a> {
     /// A file.
-    File(&'a Path, Pictures),
-    /// A device, until it is dropped; in full size, or small enough to be quick.
+    File(&'a Path, FrameChoice),
+    /// A device, in full size or small enough to be quick.
     Device(&'a Device, bool),
 }
 
-/// An ffmpeg at work. It ends when this is dropped.
+/// A running ffmpeg. Dropping it ends the process.
 pub struct Decoder {
-    child: Child,
-    said: Option<JoinHandle<String>>,
+    child: Arc<Mutex<Child>>,
+    /// Its complaints, once it has ended or made many of them.
+    complaints: Receiver<String>,
+}
+
+/// The ffmpeg that was started last, for [`kill_running`].
+static RUNNING: Mutex<Weak<Mutex<Child>>> = Mutex::new(Weak::new());
+
+/// Kills the ffmpeg that may be running, for a program that ends without dropping it.
+pub fn kill_running() {
+    if let Some(child) = lock(&RUNNING).upgrade() {
+        // It may have ended by itself.
+        drop(lock(&child).kill());
+    }
 }
 
 impl Decoder {
-    /// Lets it begin; what comes of it are pictures in the form YUV4MPEG2.
-    pub fn begin(taken: Taken) -> Result<(Decoder, ChildStdout), String> {
+    /// Starts ffmpeg. Its frames come in the YUV4MPEG2 format.
+    ///
+    /// # Errors
+    /// It is not installed, or cannot be started.
+    pub fn begin(input: Input) -> Result<(Decoder, ChildStdout), String> {
         let mut command = Command::new("ffmpeg");
-        command.args(arguments(taken));
+        command.args(arguments(input));
         command
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        // Ctrl-C is for this program, which says what follows.
+        // A terminal sends Ctrl-C to this program only, which ends ffmpeg itself.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|error| match error.kind() {
             ErrorKind::NotFound => INSTALL.to_owned(),
             _ => format!("ffmpeg: {error}"),
         })?;
-        let (Some(pictures), Some(said)) = (child.stdout.take(), child.stderr.take()) else {
+        let (Some(frames), Some(mut complaints)) = (child.stdout.take(), child.stderr.take())
+        else {
             unreachable!("both are pipes");
         };
-        let said = std::thread::spawn(move || {
-            let (mut text, mut said) = (Vec::new(), said);
-            // All of it is read, or it would wait.
-            drop(said.by_ref().take(SAID_MAX).read_to_end(&mut text));
-            drop(std::io::copy(&mut said, &mut std::io::sink()));
-            String::from_utf8_lossy(&text).into_owned()
+        let (sender, receiver) = channel();
+        std::thread::spawn(move || {
+            let mut text = Vec::new();
+            drop(
+                complaints
+                    .by_ref()
+                    .take(COMPLAINTS_MAX)
+                    .read_to_end(&mut text),
+            );
+            drop(sender.send(String::from_utf8_lossy(&text).into_owned()));
+            // A full pipe would stop ffmpeg.
+            drop(std::io::copy(&mut complaints, &mut std::io::sink()));
         });
-        let said = Some(said);
-        Ok((Decoder { child, said }, pictures))
+        let child = Arc::new(Mutex::new(child));
+        *lock(&RUNNING) = Arc::downgrade(&child);
+        let decoder = Decoder {
+            child,
+            complaints: receiver,
+        };
+        Ok((decoder, frames))
     }
 
-    /// Waits for its end behind the last picture; what it said if it could not do its work.
+    /// Ends ffmpeg after its last frame.
+    ///
+    /// # Errors
+    /// ffmpeg has failed: its first complaint.
     pub fn end(&mut self) -> Result<(), String> {
-        let ended = self
-            .child
-            .wait()
-            .map_err(|error| format!("ffmpeg: {error}"))?;
-        let said = self
-            .said
-            .take()
-            .and_then(|said| said.join().ok())
-            .unwrap_or_default();
-        if ended.success() {
+        let until = now() + END_TIME;
+        let status = loop {
+            match lock(&self.child).try_wait() {
+                Ok(Some(status)) => break status,
+                Ok(None) if now() < until => {}
+                // It has closed the pipe of the frames, so all of them were read.
+                Ok(None) => return Ok(()),
+                Err(error) => return Err(format!("ffmpeg: {error}")),
+            }
+            std::thread::sleep(END_TIME / 100);
+        };
+        if status.success() {
             return Ok(());
         }
-        let line = said.lines().rfind(|line| !line.trim().is_empty());
-        Err(format!(
-            "ffmpeg: {}",
-            line.unwrap_or("no reason given").trim()
-        ))
+        let complaints = self.complaints.recv_timeout(END_TIME).unwrap_or_default();
+        Err(match first_complaint(&complaints) {
+            Some(complaint) => complaint,
+            None => format!("ffmpeg ended with {status}"),
+        })
     }
 }
 
 impl Drop for Decoder {
     fn drop(&mut self) {
+        let mut child = lock(&self.child);
         // It may have ended by itself.
-        drop(self.child.kill());
-        drop(self.child.wait());
+        drop(child.kill());
+        // A process that a stalled disk holds cannot be waited for.
+        let until = now() + END_TIME;
+        while now() < until && matches!(child.try_wait(), Ok(None)) {
+            std::thread::sleep(END_TIME / 100);
+        }
     }
 }
 
-/// The whole command line.
-fn arguments(taken: Taken) -> Vec<OsString> {
+fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
+    value.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The first of ffmpeg's complaints, without the name of the part that makes it.
+fn first_complaint(complaints: &str) -> Option<String> {
+    if complaints.contains("matches no streams") {
+        return Some("it has no video".to_owned());
+    }
+    let line = complaints
+        .lines()
+        .map(str::trim)
+        .find(|line| !line.is_empty())?;
+    let text = match line.split_once("] ") {
+        Some((part, text)) if part.starts_with('[') => text,
+        _ => line,
+    };
+    Some(format!("ffmpeg: {text}"))
+}
+
+/// Arguments of ffmpeg.
+fn arguments(input: Input) -> Vec<OsString> {
     let words = |words: &[&str]| words.iter().map(OsString::from).collect::<Vec<_>>();
     let mut line = words(&["-nostdin", "-hide_banner", "-loglevel", "error"]);
     line.extend(words(&["-protocol_whitelist", PROTOCOLS]));
-    let filter = match taken {
-        Taken::File(video, pictures) => {
-            if pictures == Pictures::Few {
+    let filter = match input {
+        Input::File(video, pictures) => {
+            if pictures == FrameChoice::Few {
                 line.extend(words(&["-skip_frame", "nokey"]));
             }
-            // With the protocol before it, no name is an address or an option.
+            // A name behind a protocol is neither an address nor an option.
             let mut file = OsString::from("file:");
             file.push(video);
             line.extend([OsString::from("-i"), file]);
             match pictures {
-                Pictures::All(across, down) => format!("scale={across}:{down}:flags=area"),
-                // Pictures that were left out would be filled up with others.
-                Pictures::Few => "setpts=N/FRAME_RATE/TB".to_owned(),
+                FrameChoice::All(across, down) => format!("scale={across}:{down}:flags=area"),
+                // Otherwise ffmpeg repeats frames in the gaps.
+                FrameChoice::Few => "setpts=N/FRAME_RATE/TB".to_owned(),
             }
         }
-        Taken::Device(Device { kind, name }, is_full) => {
+        Input::Device(Device { kind, name }, is_full) => {
             let kind = &DEVICES[*kind];
-            line.extend(words(kind.asked));
-            // With the kind before it, a name is nothing else.
+            line.extend(words(kind.options));
+            // A name behind its kind is not an option.
             line.extend(words(&["-f", kind.name, "-i", name]));
             match is_full {
                 true => "null".to_owned(),
@@ -217,7 +280,7 @@ fn arguments(taken: Taken) -> Vec<OsString> {
             }
         }
     };
-    // Covers of music are no video.
+    // `V` leaves out cover pictures.
     line.extend(words(&["-map", "0:V:0", "-vf", &filter]));
     line.extend(words(&[
         "-pix_fmt",
@@ -233,9 +296,9 @@ fn arguments(taken: Taken) -> Vec<OsString> {
 mod tests {
     use super::*;
 
-    /// A command line as one text.
-    fn line(taken: Taken) -> String {
-        let words = arguments(taken);
+    /// All arguments in one line.
+    fn line(input: Input) -> String {
+        let words = arguments(input);
         words
             .iter()
             .map(|word| word.to_string_lossy() + " ")
@@ -245,8 +308,8 @@ mod tests {
     #[test]
     fn no_name_is_an_address_or_an_option() {
         for name in ["http://example.org/a.mp4", "-y", "concat:a|b", "a.mp4"] {
-            for pictures in [Pictures::Few, Pictures::All(640, 360)] {
-                let line = line(Taken::File(Path::new(name), pictures));
+            for choice in [FrameChoice::Few, FrameChoice::All(640, 360)] {
+                let line = line(Input::File(Path::new(name), choice));
                 assert!(line.contains(&format!("-i file:{name} ")), "{line}");
                 let (before, _) = line.split_once("-i ").unwrap();
                 assert!(before.contains("-protocol_whitelist file,pipe "), "{line}");
@@ -263,7 +326,7 @@ mod tests {
             ("dshow:video=A card", "-f dshow -i video=A card "),
         ] {
             let device: Device = text.parse().unwrap();
-            let line = line(Taken::Device(&device, false));
+            let line = line(Input::Device(&device, false));
             assert!(line.contains(said), "{line}");
             assert!(line.contains("-protocol_whitelist file,pipe "), "{line}");
             assert_eq!(device.to_string(), text);

@@ -1,11 +1,14 @@
 //! Where files belong, and what the environment says.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use directories::{BaseDirs, ProjectDirs};
 
-use crate::shell::error::CliError;
+use crate::shell::error::{CliError, shown};
+
+/// Letters that a folder has at most in a notice, unless its own name is longer: a line has 32.
+const FOLDER_LETTERS: usize = 29;
 
 /// The user's folders for this program.
 #[derive(Clone, Debug)]
@@ -16,7 +19,10 @@ pub struct UserFolders {
     pub data: PathBuf,
 }
 
-/// The folders that the system names for the user.
+/// Returns the folders that the system names for the user.
+///
+/// # Errors
+/// The system names none, or a relative one, which would lie in the working folder.
 pub fn user_folders() -> Result<UserFolders, CliError> {
     #[cfg(target_family = "wasm")]
     if let Some(home) = home() {
@@ -25,20 +31,44 @@ pub fn user_folders() -> Result<UserFolders, CliError> {
             data: home.join("data"),
         });
     }
-    let folders = ProjectDirs::from("", "", "rightwell").ok_or_else(|| {
-        CliError::failed("the system names no home folder for settings and scores")
-    })?;
+    let folders = ProjectDirs::from("", "", "rightwell");
+    let [config, data] = [ProjectDirs::config_dir, ProjectDirs::data_dir].map(|folder| {
+        absolute(
+            folders.as_ref().map(folder),
+            "settings, scores and games are not kept",
+        )
+    });
     Ok(UserFolders {
-        config: folders.config_dir().to_owned(),
-        data: folders.data_dir().to_owned(),
+        config: config?,
+        data: data?,
     })
 }
 
-/// Where the user's own programs put what desktops look for.
+/// Returns the folder in which desktops look for the user's own programs.
+///
+/// # Errors
+/// As [`user_folders`].
 pub fn desktop_data() -> Result<PathBuf, CliError> {
-    let folders = BaseDirs::new()
-        .ok_or_else(|| CliError::failed("the system names no home folder for desktop entries"))?;
-    Ok(folders.data_dir().to_owned())
+    let folders = BaseDirs::new();
+    absolute(
+        folders.as_ref().map(BaseDirs::data_dir),
+        "desktop entries have no place",
+    )
+}
+
+fn absolute(folder: Option<&Path>, consequence: &str) -> Result<PathBuf, CliError> {
+    let folder = folder.ok_or_else(|| {
+        CliError::failed(format!(
+            "cannot determine the home directory: {consequence}"
+        ))
+    })?;
+    if !folder.is_absolute() {
+        return Err(CliError::failed(format!(
+            "{} is a relative path: {consequence}. Set `HOME` to an absolute path",
+            shown(folder)
+        )));
+    }
+    Ok(folder.to_owned())
 }
 
 /// The file of this program.
@@ -71,4 +101,64 @@ pub fn working_folder() -> Result<PathBuf, CliError> {
 /// A variable of the environment; an empty one counts as none.
 pub fn variable(name: &str) -> Option<OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
+}
+
+/// Where a written file lies, on so few letters that no line of a notice breaks it: a folder below the
+/// user's own without the way there, and one far from it by its own name.
+pub fn file_in_words(path: &Path, home: Option<&Path>) -> String {
+    let folder = path.parent().unwrap_or(path);
+    let file = Path::new(path.file_name().unwrap_or_default()).display();
+    if home == Some(folder) {
+        return format!("{file} in your home folder");
+    }
+    let below = home.and_then(|home| folder.strip_prefix(home).ok());
+    let whole = below.unwrap_or(folder).display().to_string();
+    let whole = whole.trim_end_matches('/');
+    let own = folder
+        .file_name()
+        .map(Path::new)
+        .unwrap_or(folder)
+        .display();
+    match whole.chars().count() {
+        0 => file.to_string(),
+        1..=FOLDER_LETTERS => format!("{file} in {whole}"),
+        _ => format!("{file} in {own}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rightwell::render::Frame;
+    use rightwell::render::text::character_tile;
+
+    use super::*;
+
+    #[test]
+    fn where_a_file_lies_is_said_on_few_letters() {
+        let home = Path::new("/home/somebody");
+        for (folder, said) in [
+            ("/home/somebody", " in your home folder"),
+            ("/home/somebody/Pictures", " in Pictures"),
+            (
+                "/home/somebody/a/folder/very/far/away/from/here",
+                " in here",
+            ),
+            ("/media/games", " in /media/games"),
+            ("/a/very/long/way/through/many/folders/shots", " in shots"),
+            ("/", ""),
+        ] {
+            let path = Path::new(folder).join("rightwell-0001.png");
+            let expected = format!("rightwell-0001.png{said}");
+            assert_eq!(file_in_words(&path, Some(home)), expected);
+            let notice = format!("screenshot: {expected}");
+            let unknown = character_tile('?');
+            let is_drawn = notice
+                .chars()
+                .all(|letter| character_tile(letter) != unknown);
+            assert!(is_drawn, "the screen has no letter of: {notice}");
+            let lines = rightwell::menu::wrap(&notice, Frame::COLUMNS);
+            assert_eq!(lines.join(" "), notice, "no word is cut");
+            assert!(lines.len() <= 2);
+        }
+    }
 }

@@ -3,7 +3,7 @@
 #[cfg(any(feature = "window", test))]
 use rightwell::rules::Buttons;
 
-use crate::shell::store::settings::KeyMap;
+use crate::shell::store::settings::{KeyMap, Settings};
 
 pub use crate::shell::store::settings::Action;
 
@@ -106,42 +106,79 @@ fn shown(key: &str) -> String {
     }
 }
 
-/// The keys as the help shows them: name, what it does. `own` are those of what is on the screen;
-/// `windowed`: with full screen.
-pub fn help(own: &[HelpLine], windowed: bool, keys: &KeyMap) -> Vec<(String, String)> {
-    in_words(PROGRAM.iter().chain(own), windowed, keys)
+/// The keys of the program in a scene. A key that somebody plays with there is none of them.
+#[derive(Clone, Copy, Debug)]
+pub struct SceneKeys<'a> {
+    /// Keys as they are set.
+    pub settings: &'a Settings,
+    /// Pads that people play on.
+    pub people: [bool; 2],
+    /// Whether there is a game pad: one of two people may then have the keys of a person alone as well.
+    pub has_pad: bool,
+    /// Whether there is a window, which has more keys than a terminal.
+    pub is_windowed: bool,
 }
 
-/// The same of what is on the screen alone, and of the keys that lead to all others.
-pub fn own_help(own: &[HelpLine], windowed: bool, keys: &KeyMap) -> Vec<(String, String)> {
-    in_words(OF_ALL.iter().chain(own), windowed, keys)
-}
+impl SceneKeys<'_> {
+    /// Whether the key of an action, if it has one, is free of players.
+    pub fn has(&self, action: Action) -> bool {
+        let key = action.set_key(&self.settings.program_keys);
+        !key.is_some_and(|key| self.is_played_with(key))
+    }
 
-/// The key that leads to all there is.
-pub fn menu_help(keys: &KeyMap) -> Vec<(String, String)> {
-    in_words([(&[Action::Menu][..], "MENU")].iter(), true, keys)
-}
+    /// Whether a person plays with that key.
+    fn is_played_with(&self, key: &str) -> bool {
+        let settings = self.settings;
+        let alone = &settings.keys;
+        let pads = match self.people {
+            [false, false] => vec![],
+            [true, true] => {
+                let mut two = vec![&settings.left_keys, &settings.right_keys];
+                two.extend(self.has_pad.then_some(alone));
+                two
+            }
+            _ => vec![alone],
+        };
+        pads.into_iter()
+            .any(|keys| keys.name_of(key).next().is_some())
+    }
 
-fn in_words<'a>(
-    lines: impl Iterator<Item = &'a HelpLine>,
-    windowed: bool,
-    keys: &KeyMap,
-) -> Vec<(String, String)> {
-    let for_windows = [
-        Action::FullScreen,
-        Action::GoOn,
-        Action::TryAgain,
-        Action::Practise,
-        Action::Restart,
-        Action::Sound,
-    ];
-    let is_there =
-        |line: &&HelpLine| windowed || !line.0.iter().any(|action| for_windows.contains(action));
-    let mut lines: Vec<&HelpLine> = lines.filter(is_there).collect();
-    lines.sort_by_key(|(actions, _)| actions.first());
-    let named = lines.into_iter().map(|(actions, does)| {
-        let keys: Vec<String> = actions.iter().map(|action| action.key(keys)).collect();
-        (keys.join(" "), (*does).to_owned())
-    });
-    named.collect()
+    /// The keys as the help shows them: name, what it does. `own` are those of the scene.
+    pub fn help(&self, own: &[HelpLine]) -> Vec<(String, String)> {
+        self.in_words(PROGRAM.iter().chain(own))
+    }
+
+    /// The keys of the scene alone, and those that lead to all others.
+    pub fn own_help(&self, own: &[HelpLine]) -> Vec<(String, String)> {
+        self.in_words(OF_ALL.iter().chain(own))
+    }
+
+    /// The key that leads to everything else.
+    pub fn menu_help(&self) -> Vec<(String, String)> {
+        self.in_words([(&[Action::Menu][..], "MENU")].iter())
+    }
+
+    fn in_words<'a>(&self, lines: impl Iterator<Item = &'a HelpLine>) -> Vec<(String, String)> {
+        let for_windows = [
+            Action::FullScreen,
+            Action::GoOn,
+            Action::TryAgain,
+            Action::Practise,
+            Action::Restart,
+            Action::Sound,
+        ];
+        let is_there = |action: &&Action| {
+            (self.is_windowed || !for_windows.contains(action)) && self.has(**action)
+        };
+        let mut lines: Vec<&HelpLine> = lines.collect();
+        lines.sort_by_key(|(actions, _)| actions.first());
+        let named = lines.into_iter().filter_map(|(actions, does)| {
+            let actions = actions.iter().filter(is_there);
+            let keys: Vec<String> = actions
+                .map(|action| action.key(&self.settings.program_keys))
+                .collect();
+            (!keys.is_empty()).then(|| (keys.join(" "), (*does).to_owned()))
+        });
+        named.collect()
+    }
 }

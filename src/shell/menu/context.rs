@@ -1,7 +1,7 @@
 //! What the menu works with: settings, choices, and how something is begun.
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
@@ -12,8 +12,8 @@ use rightwell::sound::Repertoire;
 
 use crate::shell::activity::Begun;
 use crate::shell::activity::coach::Coaching;
-use crate::shell::error::CliError;
-use crate::shell::host::{arguments, exit, log};
+use crate::shell::error::{CliError, shown};
+use crate::shell::host::{arguments, exit, log, places};
 use crate::shell::input::is_key;
 use crate::shell::store::catalogue::DeletedRecording;
 use crate::shell::store::choices::{Choices, PERSON};
@@ -41,7 +41,7 @@ impl Launch {
 }
 
 /// A film or picture that is being written: its file, and the thread that writes it.
-type Writing = (String, JoinHandle<Result<(), CliError>>);
+type Writing = (PathBuf, JoinHandle<Result<(), CliError>>);
 
 /// What a command line says of sound, and what has come of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -268,18 +268,20 @@ impl AppContext {
     }
 
     /// A file of that name and ending in the working folder that is not there yet.
-    pub fn free_output(&self, name: &str, ending: &str) -> String {
+    pub fn free_output(&self, name: &str, ending: &str) -> PathBuf {
+        let folder = places::working_folder().unwrap_or_default();
         let numbered = (2_u32..).map(|number| format!("{name}-{number}.{ending}"));
-        let mut all = std::iter::once(format!("{name}.{ending}")).chain(numbered);
-        let is_free = |path: &String| {
+        let names = std::iter::once(format!("{name}.{ending}")).chain(numbered);
+        let mut all = names.map(|name| folder.join(name));
+        let is_free = |path: &PathBuf| {
             let is_being_written = self.writing.iter().any(|(other, _)| other == path);
-            !is_being_written && Path::new(path).symlink_metadata().is_err()
+            !is_being_written && path.symlink_metadata().is_err()
         };
         all.find(is_free).expect("numbers do not end")
     }
 
     /// Writes a film or picture meanwhile: what a command line asks for, and the file that it writes.
-    pub fn record(&mut self, words: Vec<OsString>, path: String) {
+    pub fn record(&mut self, words: Vec<OsString>, path: PathBuf) {
         let (record, stop) = (self.launch.record, Arc::clone(&self.stop));
         let thread = std::thread::spawn(move || record(&words, &stop));
         self.writing.push((path, thread));
@@ -294,9 +296,12 @@ impl AppContext {
         let done = self.writing.iter().position(is_done)?;
         let (path, thread) = self.writing.swap_remove(done);
         Some(match thread.join() {
-            Ok(Ok(())) => format!("{path} is written"),
+            Ok(Ok(())) => {
+                let place = places::file_in_words(&path, places::home().as_deref());
+                format!("written: {place}")
+            }
             Ok(Err(error)) => error.to_string(),
-            Err(_) => format!("{path} could not be written"),
+            Err(_) => not_written(&path),
         })
     }
 }
@@ -307,8 +312,12 @@ impl Drop for AppContext {
         self.stop.store(true, Ordering::Relaxed);
         for (path, thread) in self.writing.drain(..) {
             if !matches!(thread.join(), Ok(Ok(()))) {
-                exit::saving_failed(format!("{path} could not be written"));
+                exit::failed(not_written(&path));
             }
         }
     }
+}
+
+fn not_written(path: &Path) -> String {
+    format!("{} could not be written", shown(path))
 }

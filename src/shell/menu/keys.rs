@@ -2,7 +2,7 @@
 
 use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
 
-use crate::shell::input::action;
+use crate::shell::input::action::SceneKeys;
 use crate::shell::input::pad_help::PadHelp;
 
 use super::context::AppContext;
@@ -16,7 +16,13 @@ impl KeysPage {
     /// The keys that what lies below the menu understands.
     pub fn new(context: &AppContext, below: &Below) -> KeysPage {
         let settings = context.settings();
-        let mut keys = action::help(below.can.keys, below.is_windowed, &settings.program_keys);
+        let of_program = SceneKeys {
+            settings,
+            people: below.can.people,
+            has_pad: below.has_pad,
+            is_windowed: below.is_windowed,
+        };
+        let mut keys = of_program.help(below.can.keys);
         keys.extend_from_slice(&PadHelp::new(settings).lines(below.can.people, below.has_pad));
         let rows = keys.into_iter().enumerate().map(|(place, (key, does))| {
             let hint = "Other keys can be chosen in SETTINGS";

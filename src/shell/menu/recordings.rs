@@ -11,7 +11,7 @@ use rightwell::rules::{Region, counted};
 use rightwell::session::{About, Mode};
 
 use crate::shell::activity::{Request, frames_per_second, words};
-use crate::shell::error::CliError;
+use crate::shell::error::{CliError, shown};
 use crate::shell::host::clock::date_of;
 use crate::shell::host::page;
 use crate::shell::store::catalogue::{self, DeletedRecording, RecordingEntry};
@@ -133,6 +133,35 @@ impl RecordingsPage {
         self.page.set_rows(all);
     }
 
+    /// The page with what is known by now of the recordings on show.
+    fn shown(&self) -> Page<RecordingsRow> {
+        let mut page = self.page.clone();
+        page.set_preview(None);
+        let mut known = self.known.borrow_mut();
+        if let RecordingsRow::RecordingEntry(place) = *page.name() {
+            let entry = &self.entries[place];
+            match known.look_up(entry) {
+                Some(Ok(Description {
+                    about: held,
+                    picture,
+                })) => {
+                    page.set_preview(Some(preview(picture)));
+                    page.set_hint(&about(entry, held));
+                }
+                Some(Err(error)) => page.set_hint(error),
+                None => page.set_hint("is being looked at.."),
+            }
+        }
+        for line in page.sheet().lines {
+            let entry = self.entries.get(line.row);
+            if let Some(Ok(description)) = entry.and_then(|entry| known.look_up_later(entry)) {
+                let mark = Field::Shown(mark(&description.about));
+                page.set_field(&RecordingsRow::RecordingEntry(line.row), mark);
+            }
+        }
+        page
+    }
+
     /// Whether a recording is that of a match, as far as its name or what is known of it says so.
     fn is_match(&self, entry: &RecordingEntry) -> bool {
         let is_match = |held: &About| matches!(held.mode, Mode::Match { .. });
@@ -152,6 +181,17 @@ fn preview(frame: &Frame) -> Preview {
         height,
         pixels: (0..width * height).map(pixel).collect(),
     }
+}
+
+/// What the row of a recording says of it: how its last game was not played from the beginning to the end.
+fn mark(about: &About) -> String {
+    let marks = [
+        (about.has_position, "position"),
+        (about.is_taken_back, "taken back"),
+    ];
+    let marks = marks.into_iter().filter(|(is_so, _)| *is_so);
+    let words: Vec<&str> = marks.map(|(_, word)| word).collect();
+    words.join(", ")
 }
 
 /// What a recording holds, in words.
@@ -200,23 +240,7 @@ fn about(entry: &RecordingEntry, about: &About) -> String {
 
 impl MenuPage for RecordingsPage {
     fn sheet(&self) -> Sheet {
-        let RecordingsRow::RecordingEntry(place) = *self.page.name() else {
-            return self.page.sheet();
-        };
-        let entry = &self.entries[place];
-        let mut page = self.page.clone();
-        match self.known.borrow_mut().look_up(entry) {
-            Some(Ok(Description {
-                about: held,
-                picture,
-            })) => {
-                page.set_preview(Some(preview(picture)));
-                page.set_hint(&about(entry, held));
-            }
-            Some(Err(error)) => page.set_hint(error),
-            None => page.set_hint("is being looked at.."),
-        }
-        page.sheet()
+        self.shown().sheet()
     }
 
     fn takes(&self) -> Takes {
@@ -228,6 +252,8 @@ impl MenuPage for RecordingsPage {
     }
 
     fn press(&mut self, input: Input, context: &mut AppContext) -> Turn {
+        // The mouse is on the rows as they are shown.
+        self.page = self.shown();
         match self.page.press(input) {
             Answer::Chosen(RecordingsRow::RecordingEntry(place)) => {
                 let entry = self.entries[place].clone();
@@ -315,9 +341,9 @@ impl RecordingPage {
         let path = context.free_output(&name, ending.trim_start_matches('.'));
         let written = read::bytes(&self.entry.path, FileKind::Recording)
             .map_err(CliError::from)
-            .and_then(|bytes| files::write_new(Path::new(&path), &bytes));
+            .and_then(|bytes| files::write_new(&path, &bytes));
         Turn::say(match written {
-            Ok(_) => format!("{path} is downloaded"),
+            Ok(_) => format!("{} is downloaded", shown(&path)),
             Err(error) => error.to_string(),
         })
     }
@@ -339,8 +365,10 @@ impl RecordingPage {
         words.push(self.entry.path.clone().into());
         words.extend([format!("--{option}").into(), path.clone().into()]);
         words.extend(more.iter().map(OsString::from));
-        context.record(words, path.clone());
-        Turn::say(format!("{path} is being written.."))
+        let name = path.file_name().unwrap_or_default();
+        let said = format!("{} is being written..", Path::new(name).display());
+        context.record(words, path);
+        Turn::say(said)
     }
 }
 
@@ -535,11 +563,13 @@ mod tests {
         let taken_back = About {
             is_taken_back: true,
             has_position: true,
-            ..plain
+            ..plain.clone()
         };
         assert_eq!(
             about(&entry, &taken_back),
             "A-type from a position, taken back, PAL, 0:59. "
         );
+        assert_eq!(mark(&plain), "");
+        assert_eq!(mark(&taken_back), "position, taken back");
     }
 }

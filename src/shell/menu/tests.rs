@@ -6,9 +6,10 @@ mod fit;
 mod steps;
 
 use std::fs::File;
+use std::path::Path;
 use std::time::Duration;
 
-use rightwell::engine::{HighScores, View};
+use rightwell::engine::{DirectStart, GameType, HighScores, View};
 use rightwell::render::{Frame, Renderer};
 use rightwell::rules::{Buttons, Region};
 use rightwell::session::Person;
@@ -18,6 +19,7 @@ use super::*;
 use crate::shell::error::CliError;
 use crate::shell::golden;
 use crate::shell::host::clock::{FileTime, now};
+use crate::shell::host::places;
 use crate::shell::store::home::Home;
 use crate::shell::store::settings::{HintMode, Scaling, Settings};
 
@@ -262,10 +264,15 @@ fn keep_a_game(context: &AppContext, name: &str) {
             Buttons::DOWN
         });
     }
+    keep(context, name, &person.history().to_fm2());
+}
+
+/// Puts a recording into the user's folder.
+fn keep(context: &AppContext, name: &str, recording: &str) {
     let folder = context.home().unwrap().folders.recordings();
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join(name);
-    std::fs::write(&path, person.history().to_fm2()).unwrap();
+    std::fs::write(&path, recording).unwrap();
     let date = FileTime::UNIX_EPOCH + Duration::from_secs(1_795_298_520);
     File::options()
         .append(true)
@@ -308,6 +315,30 @@ fn a_recording_is_renamed_deleted_and_brought_back() {
         &["BRING BACK THE LAST ONE", "Best"],
     );
     assert!(folder.join("Best.fm2").exists());
+}
+
+#[test]
+fn whoever_has_a_film_written_is_told_in_which_folder_it_is() {
+    let ((_folder, mut context), mut menu) = (context(), menu());
+    let name = "a film of no test";
+    keep_a_game(&context, &format!("{name}.fm2"));
+    let Some(Request::Say(said)) = choose(&mut menu, &mut context, &["RECORDINGS", name, "FILM"])
+    else {
+        panic!("it is not written");
+    };
+    assert_eq!(said, format!("{name}.mp4 is being written.."));
+    let written = std::iter::repeat_with(|| {
+        std::thread::sleep(Duration::from_millis(5));
+        context.take_said()
+    });
+    let told = written.take(1_000).flatten().next();
+    let file = places::working_folder()
+        .unwrap()
+        .join(format!("{name}.mp4"));
+    let place = places::file_in_words(&file, places::home().as_deref());
+    let folder = file.parent().and_then(Path::file_name).unwrap();
+    assert!(place.contains(&*folder.to_string_lossy()), "{place}");
+    assert_eq!(told, Some(format!("written: {place}")));
 }
 
 #[test]
@@ -410,4 +441,58 @@ fn a_recording_shows_its_end_and_what_it_holds() {
     check(&menu, "recordings");
     choose(&mut menu, &mut context, &["game-000001"]);
     check(&menu, "recording");
+}
+
+#[test]
+fn the_list_marks_recordings_from_a_position_and_those_with_pieces_taken_back() {
+    let ((_folder, mut context), mut menu) = (context(), menu());
+    for (name, position, is_taken_back) in [
+        ("edited", Some("TI-18-96-250000-1ZYZYZYZY-1M8"), false),
+        ("plain", None, false),
+        ("undone", None, true),
+    ] {
+        let start = DirectStart {
+            region: Region::Ntsc,
+            game_type: GameType::A,
+            level: 18,
+            seed: 0x8988,
+        };
+        let mut person = Person::direct(start, HighScores::default()).unwrap();
+        if let Some(position) = position {
+            person.begin_at(position.parse().unwrap());
+        }
+        for _ in 0..300 {
+            person.step(Buttons::DOWN);
+        }
+        assert!(!is_taken_back || person.take_back().is_some());
+        keep(&context, &format!("{name}.ron"), &person.history().to_ron());
+    }
+    choose(&mut menu, &mut context, &["RECORDINGS"]);
+    let marked = |menu: &ProgramMenu, label: &str| {
+        let mut lines = menu.sheet().lines.into_iter();
+        lines
+            .find(|line| line.label == label)
+            .map(|line| line.value)
+    };
+    let marks = [
+        ("edited", "position"),
+        ("plain", ""),
+        ("undone", "taken back"),
+    ];
+    let until = now() + Duration::from_secs(60);
+    for (label, mark) in marks {
+        while marked(&menu, label).as_deref() != Some(mark) {
+            assert!(now() < until, "{label}: {:?}", marked(&menu, label));
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+    // The mouse, too, finds the rows where they are shown.
+    for (label, _) in marks {
+        let lines = menu.sheet().lines;
+        let place = lines.iter().position(|line| line.label == label).unwrap();
+        let row = Sheet::FIRST_Y + Sheet::PITCH * place;
+        menu.press(Input::Point(8 * Sheet::LEFT, row), &mut context);
+        let chosen = menu.sheet().lines.into_iter().find(|line| line.is_chosen);
+        assert_eq!(chosen.map(|line| line.label).as_deref(), Some(label));
+    }
 }

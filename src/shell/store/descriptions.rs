@@ -63,6 +63,31 @@ impl Descriptions {
 
     /// What is known of a recording; if that is nothing it is found out, and this may be asked again.
     pub fn look_up(&mut self, entry: &RecordingEntry) -> Option<&Result<Description, String>> {
+        self.hear();
+        let question = (entry.path.clone(), entry.written);
+        if !self.known.contains_key(&question) {
+            self.worker.ask(question.clone());
+            self.known.insert(question.clone(), None);
+        }
+        let known = self.known.get(&question)?.as_ref();
+        known.or(self.failure.as_ref())
+    }
+
+    /// What is known of a recording that can wait: it is found out only while nothing else is.
+    pub fn look_up_later(
+        &mut self,
+        entry: &RecordingEntry,
+    ) -> Option<&Result<Description, String>> {
+        self.hear();
+        let is_known = self
+            .known
+            .contains_key(&(entry.path.clone(), entry.written));
+        let is_idle = self.known.values().all(Option::is_some);
+        (is_known || is_idle).then(|| self.look_up(entry))?
+    }
+
+    /// Takes over what was found out by now.
+    fn hear(&mut self) {
         while let Some(told) = self.worker.take() {
             match told {
                 Ok((question, description)) => {
@@ -71,13 +96,6 @@ impl Descriptions {
                 Err(why) => self.failure = Some(Err(why)),
             }
         }
-        let question = (entry.path.clone(), entry.written);
-        if !self.known.contains_key(&question) {
-            self.worker.ask(question.clone());
-            self.known.insert(question.clone(), None);
-        }
-        let known = self.known.get(&question)?.as_ref();
-        known.or(self.failure.as_ref())
     }
 }
 

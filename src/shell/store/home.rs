@@ -11,7 +11,7 @@ use crate::shell::host::log;
 use super::folders::Folders;
 use super::kept::Shelf;
 use super::settings::Settings;
-use super::{journal, leftovers};
+use super::{journal, leftovers, scores};
 
 /// How long a start waits for what was found of games cut off. A game of a whole day takes longer: it is
 /// kept meanwhile, or where the program ends before, at the next start.
@@ -24,8 +24,7 @@ pub struct Home {
     pub folders: Folders,
     /// The settings in force.
     pub settings: Settings,
-    /// What was wrong with the settings and what was found of games cut off: said already, and to be
-    /// shown on the screen.
+    /// Faults of settings and scores, and games that were cut off: printed already, and to be shown on the screen.
     pub notices: Vec<String>,
     /// What was found of games cut off that took longer.
     found: Receiver<String>,
@@ -60,6 +59,7 @@ impl Home {
             folder.into_iter().for_each(leftovers::clear);
         }
         let (shelf, scores) = (home.shelf(None), home.folders.scores());
+        home.notices.extend(scores::check(&scores));
         std::thread::spawn(move || {
             for notice in journal::recover(&shelf, &scores) {
                 drop(said.send(notice));

@@ -97,7 +97,7 @@ impl Shelf {
         {
             match files::write_whole(path, &pack::contents(path, &text)) {
                 Ok(()) => log::say(format!("{} written", shown(path))),
-                Err(error) => exit::saving_failed(error),
+                Err(error) => exit::failed(error),
             }
         }
     }

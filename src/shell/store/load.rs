@@ -184,7 +184,7 @@ pub enum StrategyFault {
     Player(#[from] PlayerError),
     /// There is no such filter.
     #[error(transparent)]
-    FileKind(#[from] StrategyError),
+    Filter(#[from] StrategyError),
 }
 
 /// The picture of that name: a file, else a PNG of that name in `./patterns`, else one

@@ -1,6 +1,7 @@
 //! The high scores file.
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use rightwell::engine::HighScores;
 use rightwell::engine::console::{ENTRIES, HighScore};
@@ -9,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::shell::error::{CliError, shown};
 
 use super::lock::Lock;
-use super::read::FileKind;
+use super::read::{self, FileKind};
 use super::versioned::{self, Version};
 
 /// The high scores as they are written: six texts a table entry, see [`HighScore`].
@@ -38,7 +39,29 @@ pub fn first_scores() -> HighScores {
     scores
 }
 
-/// Reads the high scores; without a file they are the first ones.
+/// Checks the high scores at the start of the program. A corrupt file is renamed, so that new scores can be kept.
+/// Returns what the user should know.
+pub fn check(path: &Path) -> Option<String> {
+    let error = load(path).err()?;
+    let consequence = match set_aside(path) {
+        Ok(aside) => format!("moved to {}; the high scores begin anew", shown(&aside)),
+        Err(fault) => format!("high scores are not kept: {fault}"),
+    };
+    Some(format!("{error}; {consequence}"))
+}
+
+/// Renames a file whose text is corrupt. A file that cannot be read stays: its text may be whole.
+fn set_aside(path: &Path) -> Result<PathBuf, String> {
+    let _lock = Lock::wait_for(path).map_err(|error| error.to_string())?;
+    read::text(path, FileKind::Scores).map_err(|_| "it stays as it is".to_owned())?;
+    let mut names = (1..).map(|number| path.with_extension(format!("corrupt-{number}.ron")));
+    let aside = names.find(|name| name.symlink_metadata().is_err());
+    let aside = aside.expect("a folder has a free name");
+    fs::rename(path, &aside).map_err(|error| format!("it cannot be renamed: {error}"))?;
+    Ok(aside)
+}
+
+/// Reads the high scores. Without a file they are the first ones.
 pub fn load(path: &Path) -> Result<HighScores, CliError> {
     let Some(file) = versioned::load::<ScoresFile>(path, FileKind::Scores)? else {
         return Ok(first_scores());
@@ -107,8 +130,6 @@ pub fn save(path: &Path, scores: &HighScores) -> Result<(), CliError> {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
 
     #[test]
@@ -130,6 +151,29 @@ mod tests {
             error.contains("scores.ron") && error.contains("three"),
             "{error}"
         );
+    }
+
+    #[test]
+    fn a_corrupt_file_is_moved_aside_and_one_that_cannot_be_read_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("scores.ron");
+        assert_eq!(check(&path), None, "no file, no fault");
+        for number in 1..=2 {
+            fs::write(&path, "(version: 1, a_ty").unwrap();
+            let notice = check(&path).unwrap();
+            let aside = folder.path().join(format!("scores.corrupt-{number}.ron"));
+            assert!(notice.contains(&shown(&aside)), "{notice}");
+            assert!(notice.contains("scores.ron: line 1: "), "{notice}");
+            assert_eq!(fs::read_to_string(aside).unwrap(), "(version: 1, a_ty");
+            assert!(!path.exists());
+        }
+        fs::create_dir(&path).unwrap();
+        let notice = check(&path).unwrap();
+        assert!(
+            notice.ends_with("high scores are not kept: it stays as it is"),
+            "{notice}"
+        );
+        assert!(path.is_dir());
     }
 
     #[test]

@@ -1,55 +1,54 @@
-//! The pictures of a video, one after another: a file that ffmpeg unpacks, raw pictures on standard input, or a
-//! folder of PNG pictures. Never more than a few of them are in memory.
+//! Frames of a video, one after another: a file that ffmpeg decodes, raw frames on standard input, or a folder of
+//! PNG pictures. Only a few of them are in memory at a time.
 
 mod folder;
-mod live;
+mod queue;
 mod y4m;
 
-use std::io::{Stdin, stdin};
 use std::path::{Path, PathBuf};
-use std::process::ChildStdout;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rightwell::capture::{Pixels, Reader};
 use rightwell::pixels::{from_png, png_size};
 
 use crate::shell::error::{CliError, shown};
-use crate::shell::host::ffmpeg::{Decoder, Pictures, Taken};
+use crate::shell::host::ffmpeg::FrameChoice;
 
 use super::read::{self, FileKind};
 use folder::Folder;
-use y4m::Y4m;
 
-pub use live::{Came, Live};
+pub use queue::{FrameQueue, NextFrame};
 
-/// Whether a folder holds pictures, as a video's.
+/// Whether a folder holds PNG pictures, as those of a video.
 pub fn holds_pictures(folder: &Path) -> bool {
     Folder::open(folder, 1.0).is_ok()
 }
 
-/// The most pixels of a picture: more than a television has across and down.
+/// Most pixels of a frame: more than any television has.
 const PIXELS_MAX: usize = 4096 * 2304;
-/// The least pixels across and down: a field in fewer cannot be read.
+/// Fewest pixels across and down: a smaller playfield cannot be read.
 const SIDE_MIN: usize = 64;
-/// A picture is made so small that this many of its pixels are one of the console's.
+/// Frames are scaled down until a pixel of the console has this many pixels across.
 const FINE: f32 = 1.6;
-/// Pixels across that are read where no field is known yet.
+/// Pixels across of a frame while the playfield's place is unknown.
 const WIDTH: f32 = 640.0;
-/// The field is looked for in so many pictures of a file before it is read, and no more once it was in so many.
+/// The playfield is looked for in this many frames of a file at most, before the file is read...
 const LOOKS: u32 = 400;
+/// ...and in no more once it was found in this many.
 const LEARNT: u32 = 6;
 
-/// Where the pictures of a video come from.
+/// Where the frames of a video come from.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Source {
-    /// A file that ffmpeg can unpack.
+    /// A file that ffmpeg can decode.
     File(PathBuf),
-    /// A folder of PNG pictures in the order of their names, so many a second.
+    /// A folder of PNG pictures in the order of their names, and its frames a second.
     Folder(PathBuf, f64),
-    /// Raw pictures in the form YUV4MPEG2 on standard input.
+    /// Raw frames in the YUV4MPEG2 format on standard input.
     StandardInput,
 }
 
-/// Pictures a second of a folder unless it is said.
+/// Frames a second of a folder by default.
 const RATE: f64 = 60.0;
 
 impl Source {
@@ -62,123 +61,114 @@ impl Source {
     }
 }
 
-/// A video: its pictures, each with the microseconds since the first one.
-pub struct Video {
+/// A video: its frames, each with the microseconds since the first one. It ends early once `stop` is set.
+pub struct Video<'a> {
     name: String,
-    pictures: From,
+    frames: Option<FrameSource>,
+    stop: &'a AtomicBool,
 }
 
-enum From {
-    File(Unpacked),
-    Input(Box<Y4m<Stdin>>),
+enum FrameSource {
+    Queue(FrameQueue),
     Folder(Folder),
 }
 
-impl Video {
-    /// Opens a video. The reader learns from a few pictures of a file where the field is, and is told how much
-    /// smaller the pictures come than they are.
+impl<'a> Video<'a> {
+    /// Opens a video. For a file, the reader first finds the playfield in a few frames from all over it, and learns
+    /// how much smaller than the file's its frames are.
     ///
     /// # Errors
     /// What is wrong with it, in one line.
-    pub fn open(source: &Source, reader: &mut Reader) -> Result<Video, CliError> {
+    pub fn open(
+        source: &Source,
+        reader: &mut Reader,
+        stop: &'a AtomicBool,
+    ) -> Result<Video<'a>, CliError> {
         let name = match source {
             Source::File(path) | Source::Folder(path, _) => shown(path),
             Source::StandardInput => "standard input".to_owned(),
         };
-        let fault = |fault: String| CliError::usage(format!("cannot read {name}: {fault}"));
-        let pictures = match source {
+        let frames = match source {
             Source::File(path) => {
                 read::video(path)?;
-                let size = learn(path, reader).map_err(fault)?;
-                let (across, down) = smaller(size, reader);
-                reader.scale(
-                    (across as f32 / size.0 as f32, down as f32 / size.1 as f32),
-                    (across, down),
-                );
-                From::File(Unpacked::begin(path, Pictures::All(across, down)).map_err(fault)?)
+                let size = find_playfield(path, reader, stop)?;
+                let scaled = size.map(|size| {
+                    let (across, down) = scaled_size(size, reader);
+                    reader.scale(
+                        (across as f32 / size.0 as f32, down as f32 / size.1 as f32),
+                        (across, down),
+                    );
+                    FrameQueue::of_file(path, FrameChoice::All(across, down))
+                });
+                scaled.transpose()?.map(FrameSource::Queue)
             }
-            Source::Folder(path, rate) => From::Folder(Folder::open(path, *rate)?),
-            Source::StandardInput => From::Input(Box::new(Y4m::begin(stdin()).map_err(fault)?)),
+            Source::Folder(path, rate) => Some(FrameSource::Folder(Folder::open(path, *rate)?)),
+            Source::StandardInput => Some(FrameSource::Queue(FrameQueue::of_standard_input()?)),
         };
-        Ok(Video { name, pictures })
+        Ok(Video { name, frames, stop })
     }
 
-    /// What it is called in messages.
+    /// Name of the video in messages.
     pub fn name(&self) -> &str {
         &self.name
     }
 }
 
-impl Iterator for Video {
+impl Iterator for Video<'_> {
     type Item = Result<(Pixels, u64), CliError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let next = match &mut self.pictures {
-            From::File(file) => file.picture(),
-            From::Input(y4m) => y4m.picture(),
-            From::Folder(folder) => return folder.next(),
+        match self.frames.as_mut()? {
+            FrameSource::Queue(queue) => {
+                let frame = queue.next_unless_stopped(self.stop)?;
+                Some(frame.map(|frame| (frame.pixels, frame.time)))
+            }
+            FrameSource::Folder(_) if self.stop.load(Ordering::Relaxed) => None,
+            FrameSource::Folder(folder) => folder.next(),
+        }
+    }
+}
+
+/// Lets the reader look for the playfield in frames from all over a file. Returns the file's pixels across and down,
+/// or `None` after a stop.
+fn find_playfield(
+    path: &Path,
+    reader: &mut Reader,
+    stop: &AtomicBool,
+) -> Result<Option<(usize, usize)>, CliError> {
+    let mut few = FrameQueue::of_file(path, FrameChoice::Few)?;
+    let (mut size, mut looks, mut learnt) = (None, 0, 0);
+    while let Some(frame) = few.next_unless_stopped(stop) {
+        let pixels = match frame {
+            Ok(frame) => frame.pixels,
+            // Reading all frames comes to the fault again, and keeps the games before it.
+            Err(_) if size.is_some() => break,
+            Err(error) => return Err(error),
         };
-        let fault = |fault| CliError::usage(format!("cannot read {}: {fault}", self.name));
-        next.map_err(fault).transpose()
-    }
-}
-
-/// A file that ffmpeg unpacks.
-struct Unpacked {
-    decoder: Decoder,
-    pictures: Box<Y4m<ChildStdout>>,
-}
-
-impl Unpacked {
-    fn begin(path: &Path, pictures: Pictures) -> Result<Unpacked, String> {
-        let (mut decoder, pipe) = Decoder::begin(Taken::File(path, pictures))?;
-        match Y4m::begin(pipe) {
-            Ok(pictures) => Ok(Unpacked {
-                decoder,
-                pictures: Box::new(pictures),
-            }),
-            Err(fault) => Err(why(&mut decoder, fault)),
-        }
-    }
-
-    /// The next picture, as [`Y4m::picture`]; what went wrong if ffmpeg says so at the end.
-    fn picture(&mut self) -> Result<Option<(Pixels, u64)>, String> {
-        match self.pictures.picture()? {
-            None => self.decoder.end().map(|()| None),
-            next => Ok(next),
-        }
-    }
-}
-
-/// Why no picture came: what ffmpeg says, if nothing came of it at all.
-fn why(decoder: &mut Decoder, fault: String) -> String {
-    let is_nothing = fault == y4m::NOTHING;
-    let said = is_nothing.then(|| decoder.end().err()).flatten();
-    said.unwrap_or(fault)
-}
-
-/// Lets the reader look for the field in pictures from all over a file; pixels across and down of the file.
-fn learn(path: &Path, reader: &mut Reader) -> Result<(usize, usize), String> {
-    let mut few = Unpacked::begin(path, Pictures::Few)?;
-    let (mut looks, mut learnt) = (0, 0);
-    while let Some((picture, _)) = few.picture()? {
+        size = Some((pixels.width(), pixels.height()));
         looks += 1;
-        // To look for it takes longer than to see it again.
+        // The first search takes longer than seeing the playfield again.
         if learnt > 0 || looks < 16 || looks % 8 == 0 {
-            learnt += u32::from(reader.learn(&picture));
+            learnt += u32::from(reader.learn(&pixels));
         }
         if looks == LOOKS || learnt == LEARNT {
             break;
         }
     }
-    match looks {
-        0 => Err("there is no picture in it".to_owned()),
-        _ => Ok(few.pictures.size()),
+    if stop.load(Ordering::Relaxed) {
+        return Ok(None);
+    }
+    match size {
+        None => Err(CliError::usage(format!(
+            "cannot read {}: it has no frames",
+            shown(path)
+        ))),
+        size => Ok(size),
     }
 }
 
-/// How large pictures of a size must be for the field to be read.
-fn smaller((across, down): (usize, usize), reader: &Reader) -> (usize, usize) {
+/// Size that frames are scaled to: small, but large enough for the playfield to be read.
+fn scaled_size((across, down): (usize, usize), reader: &Reader) -> (usize, usize) {
     let part = match reader.place() {
         Some(place) => FINE * (80.0 / place.width).max(160.0 / place.height),
         None => WIDTH / across as f32,
@@ -213,7 +203,7 @@ pub fn still(path: &Path) -> Result<Pixels, CliError> {
     Ok(Pixels::from_rgb(size.0, rgb.collect()))
 }
 
-/// Refuses pictures that are too small or too large.
+/// Refuses frames that are too small or too large.
 fn check_size((across, down): (usize, usize)) -> Result<(), String> {
     let is_right = across >= SIDE_MIN && down >= SIDE_MIN;
     let pixels = across

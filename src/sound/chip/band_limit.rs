@@ -1,27 +1,27 @@
-//! Steps without what no sample can hold: each is spread over the samples around it so that it has
-//! nothing above half the sample rate, which would come back as tones that are not there.
+//! Band-limited steps. Each step is spread over the samples around it, so that it contains nothing above half the
+//! sample rate. Such frequencies would alias into tones that are not there.
 //!
-//! Everything is counted in whole numbers, so equal steps give equal samples on every machine.
+//! All arithmetic is in whole numbers, so equal steps give equal samples on every machine.
 
 use super::SAMPLE_RATE;
 
-/// Samples over which a step is spread.
+/// Number of samples over which a step is spread.
 const WIDTH: usize = 32;
-/// Places between two samples at which a step can begin.
+/// Number of positions between two samples at which a step can begin.
 const PLACES: usize = 128;
-/// What the parts of a step add up to.
+/// Sum of the parts of a step.
 const WHOLE: i32 = 1 << 14;
-/// Highest pitch that is kept whole, as a part of half the sample rate.
+/// Highest frequency that passes in full, as a fraction of half the sample rate.
 const CUTOFF: f64 = 0.86;
-/// Binary digits behind the point of a position in samples.
+/// Fractional bits of a position in samples.
 const POINT: u32 = 40;
 
-/// How a step is spread, for each place.
+/// Weights of a spread step, for each position between two samples.
 #[derive(Clone, Debug)]
 struct Kernel(Vec<[i32; WIDTH]>);
 
 impl Kernel {
-    /// A sinc under a Blackman window, each place adding up to the whole exactly.
+    /// Builds a sinc under a Blackman window. The weights of each position add up to exactly [`WHOLE`].
     fn new() -> Kernel {
         let place = |place: usize| {
             let offset = place as f64 / PLACES as f64;
@@ -52,7 +52,7 @@ fn sinc(x: f64) -> f64 {
     sine(x) / x
 }
 
-/// A Blackman window over -1 to 1.
+/// Returns a Blackman window over -1 to 1.
 fn window(x: f64) -> f64 {
     if x.abs() >= 1.0 {
         return 0.0;
@@ -61,7 +61,7 @@ fn window(x: f64) -> f64 {
     0.42 + 0.5 * cosine(x) + 0.08 * cosine(2.0 * x)
 }
 
-/// The sine by plain arithmetic: the library's may differ from system to system.
+/// Computes the sine with plain arithmetic, because the library's sine may differ between systems.
 fn sine(x: f64) -> f64 {
     let turn = 2.0 * std::f64::consts::PI;
     let x = x - (x / turn).round() * turn;
@@ -78,20 +78,20 @@ fn cosine(x: f64) -> f64 {
     sine(x + std::f64::consts::FRAC_PI_2)
 }
 
-/// The steps of a frame, and what is left of those before.
+/// Steps of a frame, with the rest of earlier steps.
 #[derive(Clone, Debug)]
 pub(super) struct Steps {
     kernel: Kernel,
-    /// Samples in a beat of the chip.
+    /// Samples per clock cycle.
     beat: u64,
-    /// Where the frame begins, in samples after the first that has not been taken.
+    /// Beginning of the frame, in samples after the first sample not yet taken.
     begin: u64,
     waiting: Vec<i32>,
     level: i32,
 }
 
 impl Steps {
-    /// No steps yet, of a chip with a clock of so many beats a second.
+    /// Creates an empty list of steps for a chip with this clock rate.
     pub(super) fn new(clock_hz: f64) -> Steps {
         let scale = (1_u64 << POINT) as f64;
         Steps {
@@ -103,7 +103,7 @@ impl Steps {
         }
     }
 
-    /// Adds a step at a beat of the frame.
+    /// Adds a step at a clock cycle of the frame.
     pub(super) fn add(&mut self, beat: u32, step: i32) {
         let position = self.begin + u64::from(beat) * self.beat;
         let first = (position >> POINT) as usize;
@@ -117,8 +117,8 @@ impl Steps {
         }
     }
 
-    /// Ends a frame of so many beats and gives its samples, 0 to 32,768; they come half the width
-    /// of a step, a third of a millisecond, late.
+    /// Ends a frame of `beats` cycles and passes its samples, 0 to 32,768, to `give`. They come half the width of a
+    /// step, a third of a millisecond, late.
     pub(super) fn take(&mut self, beats: u32, mut give: impl FnMut(i32)) {
         let end = self.begin + u64::from(beats) * self.beat;
         let count = (end >> POINT) as usize;

@@ -1,6 +1,6 @@
-//! What ends a note by itself, and what counts down to a channel's next step.
+//! Length counters, which end notes, and dividers, which count down to a channel's next step.
 
-/// Half frames a note lasts, by the five bits that are written with it.
+/// Length of a note in half frames, by the five bits that are written with it.
 ///
 /// Source: NESdev wiki, "APU Length Counter".
 const LENGTHS: [u8; 32] = [
@@ -8,29 +8,29 @@ const LENGTHS: [u8; 32] = [
     192, 24, 72, 26, 16, 28, 32, 30,
 ];
 
-/// Counts the half frames that a note still lasts.
+/// Counter of the half frames left in a note.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Length {
     left: u8,
     is_enabled: bool,
-    /// Whether it stands still: the note goes on.
+    /// Whether the counter is halted, so that the note goes on.
     pub(super) is_held: bool,
 }
 
 impl Length {
-    /// Whether the note goes on.
+    /// Returns whether the note still sounds.
     pub(super) const fn is_on(&self) -> bool {
         self.left > 0
     }
 
-    /// Begins a note; `value` is the register whose upper five bits say its length.
+    /// Starts a note; the upper five bits of `value` select its length.
     pub(super) fn load(&mut self, value: u8) {
         if self.is_enabled {
             self.left = LENGTHS[usize::from(value >> 3)];
         }
     }
 
-    /// Allows notes, or ends the one there is.
+    /// Allows notes, or ends the current one.
     pub(super) fn enable(&mut self, is_enabled: bool) {
         self.is_enabled = is_enabled;
         if !is_enabled {
@@ -45,7 +45,7 @@ impl Length {
     }
 }
 
-/// Beats until a channel's next step.
+/// Clock cycles until a channel's next step.
 #[derive(Clone, Debug)]
 pub(super) struct Divider {
     left: u32,
@@ -58,12 +58,12 @@ impl Default for Divider {
 }
 
 impl Divider {
-    /// Beats until the next step, at least 1.
+    /// Returns the cycles until the next step, at least 1.
     pub(super) const fn left(&self) -> u32 {
         self.left
     }
 
-    /// Lets `beats` pass; how many steps came in them, one each `period` beats.
+    /// Lets `beats` cycles pass and returns how many steps they contained, with one step every `period` cycles.
     pub(super) fn pass(&mut self, beats: u32, period: u32) -> u32 {
         if beats < self.left {
             self.left -= beats;

@@ -1,9 +1,9 @@
-//! The loudness of a pulse or of noise: constant, or falling by itself.
+//! Envelope of a pulse or noise channel: its volume is constant, or decays by itself.
 
-/// Loudness 0-15.
+/// Volume generator, 0-15.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Envelope {
-    /// The constant loudness, or quarter frames from one level to the next, less one.
+    /// Constant volume, or quarter frames from one level to the next, minus one.
     volume: u8,
     is_constant: bool,
     loops: bool,
@@ -13,14 +13,14 @@ pub(super) struct Envelope {
 }
 
 impl Envelope {
-    /// Takes over bits 0-5 of a channel's first register.
+    /// Takes bits 0-5 of a channel's first register.
     pub(super) fn write(&mut self, value: u8) {
         self.volume = value & 15;
         self.is_constant = value & 0x10 != 0;
         self.loops = value & 0x20 != 0;
     }
 
-    /// Begins to fall from 15 with the next quarter frame.
+    /// Restarts the decay from 15 at the next quarter frame.
     pub(super) fn begin(&mut self) {
         self.begins = true;
     }
@@ -54,7 +54,7 @@ impl Envelope {
 mod tests {
     use super::*;
 
-    /// The levels of the first quarter frames after a note begins.
+    /// Returns the levels of the first quarter frames of a note.
     fn levels(register: u8) -> Vec<u8> {
         let mut envelope = Envelope::default();
         envelope.write(register);

@@ -1,14 +1,14 @@
-//! The mixer: four levels become one, and not by a plain sum.
+//! Nonlinear mixer of the four channels.
 
 use super::CHANNELS;
 
-/// Full scale of what comes out.
+/// Full scale of the output.
 const ONE: f32 = 32_768.0;
 
-/// What was mixed last, and how loud each channel is wanted.
+/// State of the mixer: last levels mixed and volume of each channel.
 #[derive(Clone, Debug)]
 pub(super) struct Mixer {
-    /// 1 is what the console does.
+    /// Volume of each channel; 1 is the console's.
     pub(super) gains: [f32; CHANNELS],
     levels: [u8; CHANNELS],
     mixed_gains: [f32; CHANNELS],
@@ -27,7 +27,7 @@ impl Default for Mixer {
 }
 
 impl Mixer {
-    /// By how much the output changes when the channels give `levels`; none if it does not.
+    /// Returns the change of the output when the channels give `levels`. `None` if nothing changes.
     pub(super) fn step_to(&mut self, levels: [u8; CHANNELS]) -> Option<i32> {
         if levels == self.levels && self.gains == self.mixed_gains {
             return None;
@@ -43,7 +43,7 @@ impl Mixer {
     }
 }
 
-/// Both pulses, 0 to about 0.26.
+/// Returns the output of both pulses, 0 to about 0.26.
 ///
 /// Source: NESdev wiki, "APU Mixer".
 fn pulses(sum: f32) -> f32 {
@@ -53,7 +53,7 @@ fn pulses(sum: f32) -> f32 {
     95.88 / (8_128.0 / sum + 100.0)
 }
 
-/// Triangle and noise, 0 to about 0.43.
+/// Returns the output of triangle and noise, 0 to about 0.43.
 ///
 /// Source: NESdev wiki, "APU Mixer".
 fn others(triangle: f32, noise: f32) -> f32 {

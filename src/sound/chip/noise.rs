@@ -1,17 +1,17 @@
-//! Noise: a shift register that is read bit by bit, long or short.
+//! Noise channel: a shift register that is read bit by bit, with a long or a short sequence.
 
 use crate::rules::Region;
 
 use super::counters::{Divider, Length};
 use super::envelope::Envelope;
 
-/// Beats from one bit to the next, by the four bits of the register.
+/// Cycles from one bit to the next on NTSC consoles, by the four bits of the register.
 ///
 /// Source: NESdev wiki, "APU Noise".
 const NTSC_PERIODS: [u16; 16] = [
     4, 8, 16, 32, 64, 96, 128, 160, 202, 254, 380, 508, 762, 1_016, 2_034, 4_068,
 ];
-/// The same for PAL.
+/// Cycles from one bit to the next on PAL consoles.
 const PAL_PERIODS: [u16; 16] = [
     4, 8, 14, 30, 60, 88, 118, 148, 188, 236, 354, 472, 708, 944, 1_890, 3_778,
 ];
@@ -23,9 +23,9 @@ pub(super) struct Noise {
     length: Length,
     periods: &'static [u16; 16],
     period: u8,
-    /// Whether the register is short: 93 bits (or 31) that ring.
+    /// Whether the sequence is short: 93 bits (or 31), which sound metallic.
     is_short: bool,
-    /// Fifteen bits. It stands still while nothing of it is heard.
+    /// Fifteen bits. The register stands still while the channel is silent.
     register: u16,
     divider: Divider,
 }
@@ -81,7 +81,7 @@ impl Noise {
         self.length.is_on() && self.envelope.level() > 0
     }
 
-    /// What it gives now, 0-15.
+    /// Returns the current output, 0-15.
     pub(super) fn level(&self) -> u8 {
         if self.is_heard() && self.register & 1 == 0 {
             self.envelope.level()
@@ -90,7 +90,7 @@ impl Noise {
         }
     }
 
-    /// Beats until it may give something else, at least 1.
+    /// Returns the cycles until the output can change, at least 1.
     pub(super) fn until_change(&self) -> u32 {
         if self.is_heard() {
             self.divider.left()
@@ -116,7 +116,7 @@ impl Noise {
 mod tests {
     use super::*;
 
-    /// After how many bits the register is what it was.
+    /// Returns the number of bits after which the register repeats.
     fn period_of_bits(is_short: bool) -> usize {
         let mut noise = Noise::new(Region::Ntsc);
         noise.enable(true);

@@ -1,18 +1,18 @@
-//! What lies between the chip and the plug: two high passes and a low pass.
+//! The console's output filters: two high-pass filters and a low-pass filter.
 
 use super::SAMPLE_RATE;
 
-/// Corners of the two high passes and of the low pass in hertz.
+/// Corner frequencies of the two high-pass filters and of the low-pass filter in hertz.
 ///
 /// Source: NESdev wiki, "APU Mixer".
 const HIGH_PASSES: [f32; 2] = [90.0, 440.0];
 const LOW_PASS: f32 = 14_000.0;
 
-/// How much louder than the console's own scale samples are. Console games use a part of the range
-/// only; all effects and tunes stay within it, which a test holds.
+/// Factor from the console's scale to samples. Console games use only a part of the range; a test checks that all
+/// effects and tunes stay within -1 to 1.
 const LOUDNESS: f32 = 1.0 / 18_000.0;
 
-/// A filter of the first order.
+/// First-order filter.
 #[derive(Clone, Copy, Debug, Default)]
 struct Pass {
     factor: f32,
@@ -21,7 +21,7 @@ struct Pass {
 }
 
 impl Pass {
-    /// How long a filter's corner lasts, in samples.
+    /// Returns the time constant of a corner frequency, in samples.
     fn samples(hertz: f32) -> f32 {
         SAMPLE_RATE as f32 / (2.0 * std::f32::consts::PI * hertz)
     }
@@ -53,12 +53,12 @@ impl Pass {
     }
 }
 
-/// What is far too faint to be heard is nothing: numbers very near zero cost time.
+/// Returns 0 for values far below audibility, because arithmetic on numbers very near zero is slow.
 fn faded(sample: f32) -> f32 {
     if sample.abs() < 1e-9 { 0.0 } else { sample }
 }
 
-/// The three filters.
+/// The three filters in series.
 #[derive(Clone, Debug)]
 pub(super) struct OutputFilter {
     highs: [Pass; 2],
@@ -73,7 +73,7 @@ impl OutputFilter {
         }
     }
 
-    /// The sample that leaves the console, -1 to 1.
+    /// Returns the sample at the console's output, -1 to 1.
     pub(super) fn pass(&mut self, level: i32) -> f32 {
         let mut sample = level as f32;
         for high in &mut self.highs {

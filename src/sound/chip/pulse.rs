@@ -1,9 +1,9 @@
-//! A pulse channel: a square wave of four widths with envelope and sweep.
+//! Pulse channel: a square wave of four duty cycles, with envelope and sweep.
 
 use super::counters::{Divider, Length};
 use super::envelope::Envelope;
 
-/// The eight steps of a wave, by the two bits of its width: 1/8, 1/4, 1/2, and 1/4 turned over.
+/// Eight steps of the wave for each duty cycle: 1/8, 1/4, 1/2, and 1/4 inverted.
 ///
 /// Source: NESdev wiki, "APU Pulse".
 const WAVES: [[u8; 8]; 4] = [
@@ -13,9 +13,9 @@ const WAVES: [[u8; 8]; 4] = [
     [1, 0, 0, 1, 1, 1, 1, 1],
 ];
 
-/// Periods below this are silent.
+/// Shortest period that sounds.
 const PERIOD_MIN: u16 = 8;
-/// Periods above this, and sweeps that would lead there, are silent.
+/// Longest period that sounds. Sweeps that lead beyond it silence the channel too.
 const PERIOD_MAX: u16 = 0x7FF;
 
 /// A pulse channel.
@@ -25,28 +25,28 @@ pub(super) struct Pulse {
     length: Length,
     sweep: Sweep,
     width: u8,
-    /// The eleven bits of the timer.
+    /// Eleven bits of the timer.
     period: u16,
     divider: Divider,
     step: u8,
 }
 
-/// What changes a pulse's period by itself.
+/// Unit that changes a pulse's period by itself.
 #[derive(Clone, Debug, Default)]
 struct Sweep {
     is_on: bool,
     rises: bool,
-    /// Half frames from one change to the next, less one.
+    /// Half frames from one change to the next, minus one.
     period: u8,
     shift: u8,
     divider: u8,
     begins: bool,
-    /// What the first pulse takes away more when it rises: its adder has no carry.
+    /// Extra amount that the first pulse subtracts when the pitch rises, because its adder has no carry.
     extra: u16,
 }
 
 impl Sweep {
-    /// Where the next change would lead.
+    /// Returns the period after the next change.
     const fn target(&self, period: u16) -> u16 {
         let change = period >> self.shift;
         if self.rises {
@@ -58,12 +58,12 @@ impl Sweep {
 }
 
 impl Pulse {
-    /// The first of the two.
+    /// Creates the first of the two pulses.
     pub(super) fn first() -> Pulse {
         Pulse::new(1)
     }
 
-    /// The second.
+    /// Creates the second.
     pub(super) fn second() -> Pulse {
         Pulse::new(0)
     }
@@ -137,7 +137,7 @@ impl Pulse {
         self.length.is_on() && self.period >= PERIOD_MIN && !is_too_low && self.envelope.level() > 0
     }
 
-    /// What it gives now, 0-15.
+    /// Returns the current output, 0-15.
     pub(super) fn level(&self) -> u8 {
         if self.is_heard() {
             WAVES[usize::from(self.width)][usize::from(self.step)] * self.envelope.level()
@@ -146,12 +146,12 @@ impl Pulse {
         }
     }
 
-    /// Beats from one step to the next: the timer counts every other beat.
+    /// Returns the cycles from one step to the next; the timer counts every other cycle.
     fn beats(&self) -> u32 {
         2 * (u32::from(self.period) + 1)
     }
 
-    /// Beats until it may give something else, at least 1.
+    /// Returns the cycles until the output can change, at least 1.
     pub(super) fn until_change(&self) -> u32 {
         if self.is_heard() {
             self.divider.left()
@@ -162,7 +162,7 @@ impl Pulse {
 
     pub(super) fn pass(&mut self, beats: u32) {
         let steps = self.divider.pass(beats, self.beats());
-        // The sequencer counts down; read backwards the waves are as they stand above.
+        // The sequencer counts down. Read backwards, the waves look as in the table above.
         self.step = (self.step + (steps % 8) as u8) % 8;
     }
 }

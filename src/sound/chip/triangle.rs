@@ -1,8 +1,8 @@
-//! The triangle: thirty-two steps up and down, always equally loud.
+//! Triangle channel: 32 steps up and down, at a constant volume.
 
 use super::counters::{Divider, Length};
 
-/// Periods below this cannot be heard; the channel then stands still rather than to hiss.
+/// Shortest period that moves. Shorter periods are inaudible, so the channel then stands still instead of hissing.
 const PERIOD_MIN: u16 = 2;
 
 /// The triangle channel.
@@ -11,18 +11,18 @@ const PERIOD_MIN: u16 = 2;
 #[derive(Clone, Debug)]
 pub(super) struct Triangle {
     length: Length,
-    /// Quarter frames that are left, what they are set to, and whether they are with the next one.
+    /// Linear counter in quarter frames, its reload value, and whether it reloads at the next quarter frame.
     linear: u8,
     linear_load: u8,
     linear_begins: bool,
-    /// The eleven bits of the timer.
+    /// Eleven bits of the timer.
     period: u16,
     divider: Divider,
     step: u8,
 }
 
 impl Default for Triangle {
-    /// At its lowest, so that switching on does not click.
+    /// Creates a triangle at its lowest level, so that switching on does not click.
     fn default() -> Triangle {
         Triangle {
             length: Length::default(),
@@ -77,7 +77,7 @@ impl Triangle {
         self.length.is_on() && self.linear > 0 && self.period >= PERIOD_MIN
     }
 
-    /// What it gives now, 0-15: when it ends it stays where it is.
+    /// Returns the current output, 0-15. A stopped triangle holds its level.
     pub(super) const fn level(&self) -> u8 {
         if self.step < 16 {
             15 - self.step
@@ -86,7 +86,7 @@ impl Triangle {
         }
     }
 
-    /// Beats until it gives something else, at least 1.
+    /// Returns the cycles until the output changes, at least 1.
     pub(super) fn until_change(&self) -> u32 {
         if self.is_moving() {
             self.divider.left()

@@ -1,43 +1,43 @@
-//! How each effect sounds.
+//! Table of the sounds of all effects.
 //!
-//! Where the console has a sound, channel, length and the rough pitch are as players know them from
-//! it (tetris.wiki and the disassembly's table of effects); what is written here is our own.
+//! Where the console has a sound, its channel, length and rough pitch are those that players know (tetris.wiki and
+//! the disassembly's table of effects). The sounds themselves are our own.
 
 use super::{Effect, Parts};
 use crate::sound::tone::NO_SWEEP;
 
-/// A part of an effect on a pulse.
+/// Part of an effect on a pulse channel.
 pub(super) struct Stretch {
-    /// Video frames.
+    /// Length in video frames.
     pub(super) frames: u8,
-    /// The pulse's width: 0 is 1/8, 1 is 1/4, 2 is 1/2.
+    /// Duty cycle: 0 is 1/8, 1 is 1/4, 2 is 1/2.
     pub(super) duty: u8,
-    /// Pitch at the beginning and at the end in hertz.
+    /// Frequencies at the beginning and at the end in hertz.
     pub(super) hertz: [u16; 2],
-    /// Loudness at the beginning and at the end, 0-15.
+    /// Volume at the beginning and at the end, 0-15.
     pub(super) level: [u8; 2],
-    /// The chip's sweep.
+    /// Value of the chip's sweep register.
     pub(super) sweep: u8,
 }
 
-/// A part of an effect on the noise channel.
+/// Part of an effect on the noise channel.
 pub(super) struct Burst {
-    /// Video frames.
+    /// Length in video frames.
     pub(super) frames: u8,
-    /// Whether the short register rings.
+    /// Whether the noise is metallic (short sequence).
     pub(super) is_metal: bool,
-    /// Period at the beginning and at the end, 0-15.
+    /// Periods at the beginning and at the end, 0-15.
     pub(super) period: [u8; 2],
-    /// Loudness at the beginning and at the end, 0-15.
+    /// Volume at the beginning and at the end, 0-15.
     pub(super) level: [u8; 2],
 }
 
-/// A tone of one pitch.
+/// Creates a tone of constant pitch.
 const fn tone(frames: u8, duty: u8, hertz: u16, level: [u8; 2]) -> Stretch {
     glide(frames, duty, [hertz, hertz], level)
 }
 
-/// A tone that glides.
+/// Creates a tone that glides.
 const fn glide(frames: u8, duty: u8, hertz: [u16; 2], level: [u8; 2]) -> Stretch {
     Stretch {
         frames,
@@ -48,7 +48,7 @@ const fn glide(frames: u8, duty: u8, hertz: [u16; 2], level: [u8; 2]) -> Stretch
     }
 }
 
-/// A tone that the chip sweeps, upwards if `rises`, by a 2^`shift`th part every `every` half frames.
+/// Creates a tone that the chip sweeps, upwards if `rises`, by 1/2^`shift` every `every` half frames.
 const fn swept(
     frames: u8,
     hertz: u16,
@@ -63,7 +63,7 @@ const fn swept(
     }
 }
 
-/// Noise.
+/// Creates a burst of noise.
 const fn noise(frames: u8, period: [u8; 2], level: [u8; 2]) -> Burst {
     Burst {
         frames,
@@ -105,7 +105,7 @@ const TETRIS: &[Stretch] = &[
     swept(7, 660, [12, 10], true, 1, 4),
     swept(8, 830, [11, 8], true, 1, 4),
     swept(7, 990, [9, 6], true, 1, 4),
-    // Left alone it goes on as the flash does.
+    // If nothing interrupts it, it continues like the flash.
     tone(5, 1, 1_050, [10, 8]),
     tone(2, 1, 1_600, [9, 9]),
     tone(2, 1, 2_000, [8, 8]),

@@ -1,15 +1,15 @@
-//! Keys: which notes a tune has unless it says otherwise.
+//! Musical keys: the notes that a tune may use without a mark.
 
 use super::pitch::{Pitch, class_of};
 
-/// A tonic with a scale.
+/// Key: a tonic with a scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Key {
-    /// Bit n: whether the note n of the octave is in it.
+    /// Bit n: whether the key contains pitch class n.
     classes: u16,
 }
 
-/// Names of scales with their semitones above the tonic. The melodic minor has both its forms.
+/// Names of scales with their semitones above the tonic. The melodic minor contains both of its forms.
 const SCALES: [(&str, &[u8]); 8] = [
     ("major", &[0, 2, 4, 5, 7, 9, 11]),
     ("minor", &[0, 2, 3, 5, 7, 8, 10]),
@@ -22,7 +22,7 @@ const SCALES: [(&str, &[u8]); 8] = [
 ];
 
 impl Key {
-    /// The key of a tonic such as `f#` and the name of a scale.
+    /// Returns the key of a tonic such as `f#` and the name of a scale. `None` if either is unknown.
     pub(super) fn from_names(tonic: &str, scale: &str) -> Option<Key> {
         let mut letters = tonic.chars();
         let semitones = match (letters.clone().nth(1), tonic.chars().count()) {
@@ -39,12 +39,12 @@ impl Key {
         Some(Key { classes })
     }
 
-    /// Whether the note is in the scale.
+    /// Returns whether the key contains the note.
     pub(super) const fn has(self, pitch: Pitch) -> bool {
         self.classes >> pitch.class() & 1 == 1
     }
 
-    /// The scales there are, for a message.
+    /// Returns the names of all scales, for a message.
     pub(super) fn scales() -> String {
         SCALES.map(|(name, _)| name).join(", ")
     }

@@ -1,4 +1,4 @@
-//! The notation: a tune as text, line by line. `assets/music/README.md` says how to write it.
+//! Reader of the text notation, line by line. `assets/music/README.md` describes the notation.
 
 use std::ops::RangeInclusive;
 
@@ -8,29 +8,29 @@ use super::key::Key;
 use super::score::{Channel, Section};
 use super::{Drum, Note, Tune, Vibrato, Voice};
 
-/// What is wrong with a tune.
+/// Fault in the text of a tune.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {what}")]
 pub struct TuneError {
-    /// In which line, from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// What is wrong there, and what is allowed.
+    /// Description of the fault, with the allowed values.
     pub what: String,
 }
 
 impl TuneError {
-    /// What is wrong in a line, whose words may be of any length.
+    /// Creates an error with a sanitized and shortened description.
     fn new(line: usize, what: &str) -> TuneError {
         let what = sanitized_ends(what);
         TuneError { line, what }
     }
 }
 
-/// Sections a tune may have in its order, and steps from its beginning to its end.
+/// Maximum number of sections in the order, and of steps in a tune.
 const ORDER_MAX: usize = 256;
 const STEPS_MAX: u32 = 100_000;
 
-/// What has been read so far.
+/// Parts of the tune that have been read.
 #[derive(Default)]
 struct Reader {
     name: Option<String>,
@@ -44,7 +44,7 @@ struct Reader {
     order: Option<(Vec<usize>, Option<usize>)>,
 }
 
-/// Voices and drums by their names, with the key and the bar: what notes are read with.
+/// Context for reading notes: key, bar length, and voices and drums by name.
 pub(super) struct Band<'a> {
     pub(super) key: Key,
     pub(super) bar: u32,
@@ -73,7 +73,8 @@ pub(super) fn read(text: &str) -> Result<Tune, TuneError> {
     reader.finish().map_err(|what| TuneError::new(last, &what))
 }
 
-/// A sharp is no comment: those stand at a line's beginning or behind white space.
+/// Removes the comment from a line. A `#` starts a comment only at the beginning of the line or after white space, so
+/// sharps are safe.
 fn without_comment(line: &str) -> &str {
     let begins = |at: &usize| {
         line[..*at]
@@ -136,7 +137,7 @@ impl Reader {
         Ok(())
     }
 
-    /// A line of a channel in the section that was begun last.
+    /// Reads a channel's line for the current section.
     fn bars(&mut self, channel: Channel, words: &[&str]) -> Result<(), String> {
         let key = self
             .key
@@ -154,7 +155,7 @@ impl Reader {
         section.add(channel, words, &band)
     }
 
-    /// Numbers of the sections, and at which place of the order the part begins that repeats.
+    /// Returns the section numbers of the order, and the index at which the repeated part begins.
     fn order_of(&self, words: &[&str]) -> Result<(Vec<usize>, Option<usize>), String> {
         let (mut order, mut from, mut is_closed) = (Vec::new(), None, false);
         for word in words {
@@ -219,7 +220,7 @@ impl Reader {
     }
 }
 
-/// A name that nothing else of its kind has.
+/// Checks that a name is valid and that nothing else of its kind has it.
 fn new_name<T>(name: &str, known: &[(String, T)]) -> Result<String, String> {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
     if !name.chars().all(is_plain) || name.starts_with('-') {
@@ -231,7 +232,7 @@ fn new_name<T>(name: &str, known: &[(String, T)]) -> Result<String, String> {
     Ok(name.to_owned())
 }
 
-/// A number within a range.
+/// Parses a number within a range.
 pub(super) fn number(word: &str, what: &str, range: RangeInclusive<u16>) -> Result<u16, String> {
     let parsed = word.parse().ok().filter(|number| range.contains(number));
     parsed.ok_or_else(|| {
@@ -240,7 +241,7 @@ pub(super) fn number(word: &str, what: &str, range: RangeInclusive<u16>) -> Resu
     })
 }
 
-/// Takes the numbers at the beginning of `words` away; at least one, at most 250.
+/// Takes the leading numbers off `words`: at least one, at most 250.
 fn numbers(words: &mut &[&str], what: &str, most: u16) -> Result<Vec<u8>, String> {
     let is_number = |word: &&&str| word.starts_with(|letter: char| letter.is_ascii_digit());
     let count = words.iter().take_while(is_number).count();

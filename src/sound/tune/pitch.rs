@@ -1,11 +1,11 @@
-//! Pitches: names, frequencies, and what a channel's timer must be for them.
+//! Pitches with their names and frequencies.
 
 /// A semitone of the equal temperament; 69 is a4, 440 Hz.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Pitch(pub u8);
 
-/// Frequencies in hertz of the octave from c8 on. Written down, because powers are not the same to
-/// the last bit on all machines.
+/// Frequencies of the octave from c8 in hertz. They are a table because powers differ in their last bits between
+/// machines.
 const OCTAVE_8: [f64; 12] = [
     4_186.009_045,
     4_434.922_096,
@@ -22,18 +22,18 @@ const OCTAVE_8: [f64; 12] = [
 ];
 
 impl Pitch {
-    /// The pitch of a letter a-g, raised or lowered by `semitones`, in an octave 1-8.
+    /// Returns the pitch of a letter a-g, raised or lowered by `semitones`, in an octave 1-8.
     pub fn new(letter: char, semitones: i8, octave: u8) -> Option<Pitch> {
         let number = class_of(letter)? + semitones + 12 * (octave as i8 + 1);
         Some(Pitch(u8::try_from(number).ok()?))
     }
 
-    /// The note of the octave, 0-11; 0 is c.
+    /// Returns the pitch class, 0-11; 0 is c.
     pub const fn class(self) -> u8 {
         self.0 % 12
     }
 
-    /// Its frequency.
+    /// Returns the frequency in hertz.
     pub fn hertz(self) -> f64 {
         let octave = i32::from(self.0 / 12) - 1;
         let halvings = (8 - octave).max(0) as u32;
@@ -41,7 +41,7 @@ impl Pitch {
     }
 }
 
-/// Semitones of a letter above c.
+/// Returns the semitones of a letter above c.
 pub(super) fn class_of(letter: char) -> Option<i8> {
     Some(match letter {
         'c' => 0,

@@ -4,7 +4,7 @@ use super::notation::{Band, number};
 use super::pitch::Pitch;
 use super::{CHORD_MAX, Note, NoteSound};
 
-/// Who plays.
+/// Channel of a tune.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Channel {
     Pulse1,
@@ -13,12 +13,12 @@ pub(super) enum Channel {
     Noise,
 }
 
-/// Lowest pitch of a tone, and highest of a pulse and of the triangle: a1, a7, a6.
+/// Lowest pitch of a tone, and highest pitches of a pulse and of the triangle: a1, a7, a6.
 const LOWEST: Pitch = Pitch(33);
 const HIGHEST: [Pitch; 2] = [Pitch(105), Pitch(93)];
 
 impl Channel {
-    /// The channel a line is for, by its first word.
+    /// Returns the channel of a line by its first word.
     pub(super) fn from_word(word: &str) -> Option<Channel> {
         Some(match word {
             "pulse1" => Channel::Pulse1,
@@ -34,30 +34,30 @@ impl Channel {
     }
 }
 
-/// What sounds from one step on, or that nothing does.
+/// Sound or rest, with its length.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Element {
     sound: Option<NoteSound>,
     steps: u32,
-    /// Whether it only makes the element before longer.
+    /// Whether the element only prolongs the previous one.
     is_held: bool,
 }
 
-/// One channel of a section.
+/// Bars of one channel in a section.
 #[derive(Clone, Debug, Default)]
 struct ChannelBars {
     voice: Option<usize>,
     bars: Vec<Vec<Element>>,
 }
 
-/// Bars of up to four channels.
+/// Section: bars of up to four channels.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Section {
     parts: [ChannelBars; 4],
 }
 
 impl Section {
-    /// Adds a line of a channel: bars between `|`.
+    /// Adds a channel's line, with bars between `|`.
     pub(super) fn add(
         &mut self,
         channel: Channel,
@@ -76,7 +76,7 @@ impl Section {
         Ok(())
     }
 
-    /// How many bars it has.
+    /// Returns the number of bars.
     pub(super) fn bars(&self) -> usize {
         self.parts
             .iter()
@@ -85,7 +85,7 @@ impl Section {
             .unwrap_or(0)
     }
 
-    /// Whether the channels that are there have equally many bars.
+    /// Checks that all channels that have bars have equally many.
     pub(super) fn check(&self) -> Result<(), String> {
         let bars = self.bars();
         let there = self.parts.iter().map(|part| part.bars.len());
@@ -99,11 +99,11 @@ impl Section {
         }
     }
 
-    /// Adds its notes to the tracks, from step `begin` on.
+    /// Appends the section's notes to the tracks, starting at step `begin`.
     pub(super) fn play(&self, begin: u32, tracks: &mut [Vec<Note>; 4]) {
         for (part, track) in self.parts.iter().zip(tracks) {
             let mut now = begin;
-            // Whether the last element was the track's last note.
+            // Whether the previous element was the last note of the track.
             let mut sounds = track.last().is_some_and(|note| note.end == begin);
             for element in part.bars.iter().flatten() {
                 let end = now + element.steps;
@@ -210,7 +210,7 @@ fn drum(name: &str, band: &Band) -> Result<NoteSound, String> {
     Ok(NoteSound::Drum(number))
 }
 
-/// A note such as `f#4!`: those outside of the key's scale have the `!`, the others have not.
+/// Parses a note such as `f#4!`. Notes outside the key must have the `!`; notes of the key must not.
 fn pitch(channel: Channel, note: &str, band: &Band) -> Result<Pitch, String> {
     let (plain, is_foreign) = match note.strip_suffix('!') {
         Some(plain) => (plain, true),

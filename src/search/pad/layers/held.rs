@@ -1,4 +1,4 @@
-//! The layers of hands whose thumb holds a direction for autoshift, see [`autoshift`](super::super::autoshift).
+//! Layers of hands whose thumb holds a direction for autoshift, see [`autoshift`](super::super::autoshift).
 
 use crate::rules::Buttons;
 use crate::search::pad::autoshift::Grip;
@@ -9,7 +9,7 @@ use crate::search::pad::{SIDEWAYS, TURNS};
 use super::{LayerEntry, Layers, Target, bits};
 
 impl Layers {
-    /// [`Layers::spread`] for a thumb that holds a direction.
+    /// Like [`Layers::spread`], for a thumb that holds a direction.
     pub(super) fn spread_held(
         &mut self,
         entry: LayerEntry,
@@ -56,8 +56,8 @@ impl Layers {
         }
     }
 
-    /// What becomes of the thumb of a pose and of its place in a frame in which it holds a direction
-    /// on, or lets it go if `held` has none; none if it may not do that.
+    /// Returns the thumb and the bit of a pose after a frame in which the thumb keeps holding a direction, or
+    /// releases it if `held` has none. `None` if it may not do that.
     fn hold(
         &self,
         thumb: Thumb,
@@ -90,7 +90,7 @@ impl Layers {
         })
     }
 
-    /// [`Layers::back`] from an entry whose thumb holds a direction.
+    /// Like [`Layers::back`], from an entry whose thumb holds a direction.
     pub(super) fn back_held(
         &self,
         entry: &LayerEntry,

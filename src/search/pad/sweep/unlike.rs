@@ -1,25 +1,25 @@
-//! A row of the sweep for thumbs that tap by a pattern of several taps, or not alike.
+//! A row of the sweep for thumbs that tap by a pattern of several taps, or that differ from each other.
 //!
-//! They have hundreds of states, few of which are in use: a pose is dropped from a state if it is in
-//! another one too from which thumbs can do as much. A place in a pattern is neither more nor less tired
-//! than one after the next tap; so a row ends early only once a frame changes nothing.
+//! Such thumbs have hundreds of states, few of which are in use. A pose is dropped from a state if another state has
+//! it with thumbs that can do as much. An index of a pattern is neither more nor less tired than an index after the
+//! next tap, so a row ends early only once a frame changes nothing.
 
 use crate::rules::Piece;
 use crate::search::pad::cells::{shifted, turned};
 use crate::search::pad::pace::Paces;
 
-/// Poses whose thumbs are in one state.
+/// Poses with both thumbs in one state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct UnlikeState {
-    /// What the thumb of Left and Right owes.
+    /// Debt of the thumb for Left and Right.
     pub(super) shift: u8,
-    /// What that of A and B owes.
+    /// Debt of the thumb for A and B.
     pub(super) turn: u8,
     pub(super) set: u64,
 }
 
 impl UnlikeState {
-    /// Poses with thumbs that have not tapped yet.
+    /// Returns poses with thumbs that have not tapped yet.
     pub(super) fn rested(set: u64) -> UnlikeState {
         UnlikeState {
             shift: 0,
@@ -33,14 +33,14 @@ impl UnlikeState {
 pub(super) struct UnlikeRow {
     states: States,
     next: States,
-    /// Frames left in which nobody reacts.
+    /// Frames left before the hands react.
     pub(super) idle_frames: u16,
     paces: Paces,
     rotations: u8,
 }
 
 impl UnlikeRow {
-    /// A row with nothing in it, nobody reacting for so many frames.
+    /// Returns an empty row. The hands react after `idle_frames` frames.
     pub(super) fn new(piece: Piece, paces: Paces, idle_frames: u16) -> UnlikeRow {
         UnlikeRow {
             states: States::none(paces),
@@ -51,12 +51,12 @@ impl UnlikeRow {
         }
     }
 
-    /// Adds poses that are there at the beginning.
+    /// Adds poses at the beginning.
     pub(super) fn add(&mut self, state: UnlikeState) {
         self.states.add(state.shift, state.turn, state.set);
     }
 
-    /// All poses, none of them where thumbs can do more.
+    /// Returns all poses, except where thumbs elsewhere can do more.
     pub(super) fn states(&self) -> Vec<UnlikeState> {
         let mut states = Vec::new();
         self.states.for_each(|shift, turn, set| {
@@ -65,7 +65,7 @@ impl UnlikeRow {
         states
     }
 
-    /// Plays so many frames in a row and falls into the next one. Returns where the piece can lock, and
+    /// Plays `frames` frames in a row and falls into the next one. Returns the poses in which the piece can lock, and
     /// whether it can do nothing else.
     pub(super) fn play(&mut self, frames: u16, room: u64, room_below: u64) -> (u64, bool) {
         let idle = frames.min(self.idle_frames);
@@ -77,12 +77,12 @@ impl UnlikeRow {
                 break;
             }
         }
-        // What was there in an earlier frame of the row is still there, more rested.
+        // Poses from earlier frames of the row are still there, more rested.
         let seen = self.states.keep(room_below);
         (seen & !room_below & room, seen & room_below == 0)
     }
 
-    /// The states a frame later, in `next`.
+    /// Computes the states of the next frame, in `next`.
     fn frame(&mut self, room: u64) {
         let UnlikeRow {
             states,
@@ -119,12 +119,12 @@ impl UnlikeRow {
 
 /// Sets of poses by the state of both thumbs.
 struct States {
-    /// By what the thumb of Left and Right owes, then by what that of A and B does.
+    /// By debt of the thumb for Left and Right, then of the thumb for A and B.
     sets: Vec<u64>,
     turns: usize,
-    /// As bits: what the thumb of Left and Right may owe.
+    /// Debts in use by the thumb for Left and Right, as bits.
     shifts_used: u64,
-    /// As bits, for each of those: what that of A and B may owe.
+    /// For each of them, debts in use by the thumb for A and B, as bits.
     turns_used: [u64; 64],
 }
 
@@ -172,7 +172,7 @@ impl States {
         self.shifts_used = 0;
     }
 
-    /// Keeps the poses for which there is room; says which there were.
+    /// Keeps the poses for which there is room, and returns all poses from before.
     fn keep(&mut self, room: u64) -> u64 {
         let mut seen = 0;
         for shift in bits(self.shifts_used) {
@@ -188,7 +188,7 @@ impl States {
         seen
     }
 
-    /// Nothing is left in this state.
+    /// Marks a state as empty.
     #[inline(always)]
     fn leave(&mut self, shift: u8, turn: u8) {
         let turns = &mut self.turns_used[usize::from(shift)];
@@ -210,7 +210,7 @@ impl States {
             })
     }
 
-    /// Drops the poses that are there too with thumbs that can do as much.
+    /// Drops poses that another state holds too, from which the thumbs can do as much.
     fn drop_worse(&mut self, paces: Paces) {
         for shift in bits(self.shifts_used) {
             let shifts = paces.shift.as_good(shift) & self.shifts_used;
@@ -233,7 +233,7 @@ impl States {
     }
 }
 
-/// The numbers of the bits that are set.
+/// Iterates over the indexes of the set bits.
 #[inline(always)]
 fn bits(mut set: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
@@ -260,7 +260,7 @@ mod tests {
 
     use super::*;
 
-    /// The locks in each row of a piece that is in each for so many frames, and how many states are left in
+    /// Returns the locks in each row of a piece that spends `frames` frames in each, and the number of states left at
     /// the end.
     fn swept(piece: Piece, paces: Paces, board: &Board, frames: u16) -> (Vec<u64>, usize) {
         let room = Room::on(board, piece);
@@ -278,7 +278,7 @@ mod tests {
         (found, states)
     }
 
-    /// The plain twin: every state is kept.
+    /// Plain reference that keeps every state.
     fn plainly_swept(piece: Piece, paces: Paces, board: &Board, frames: u16) -> Vec<u64> {
         let room = Room::on(board, piece);
         let Paces { shift, turn } = paces;

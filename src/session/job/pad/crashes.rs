@@ -1,31 +1,31 @@
-//! Where points take so long that the game can crash: locks, soft drops and a hidden NEXT that it survives.
+//! Avoidance of crashes by slow scores: other locks, soft drops and a hidden NEXT.
 
 use crate::rules::{Buttons, Pose};
 use crate::search::{Reach, pad_path};
 
 use super::PadTask;
 
-/// A way to a lock after which the game cannot crash.
+/// Way to a lock after which the game cannot crash.
 pub(super) struct SafeWay {
-    /// The buttons of each frame.
+    /// Buttons of each frame.
     pub(super) inputs: Vec<Buttons>,
-    /// Whether NEXT must be hidden while the points are counted.
+    /// NEXT must be hidden while the points are counted.
     pub(super) hides_next: bool,
 }
 
-/// Frames for which Down is held at the end of a way, so that the points take another time: the fewest that
-/// count as pushed twice.
+/// Frames for which Down is held at the end of a way to change the time of the points: the fewest that count as two
+/// pushed rows.
 const PUSH_FRAMES: usize = 5;
 
-/// The buttons that move a piece.
+/// Buttons that move a piece.
 const D_PAD: Buttons = Buttons::LEFT
     .with(Buttons::RIGHT)
     .with(Buttons::UP)
     .with(Buttons::DOWN);
 
 impl PadTask {
-    /// A way to `lock` after which the game cannot crash, if crashes count and there is one: as it is, with
-    /// NEXT hidden, pushed down, or both.
+    /// Returns a way to `lock` after which the game cannot crash, if crashes matter and there is one: unchanged, with
+    /// NEXT hidden, with a soft drop, or with both.
     pub(super) fn safe_way(&self, lock: Pose) -> Option<SafeWay> {
         let sums = self.sums.as_ref()?;
         let plain = pad_path(&self.page, self.piece, self.hand(), lock)?;
@@ -43,7 +43,7 @@ impl PadTask {
             })
     }
 
-    /// The same way with Down held in its last frames, if nothing is moved in them and it still leads there.
+    /// Returns the way with Down held in its last frames, if nothing moves in them and it still leads to the lock.
     fn pushed(&self, inputs: &[Buttons], lock: Pose) -> Option<Vec<Buttons>> {
         let (way, end) = inputs.split_at(inputs.len().checked_sub(PUSH_FRAMES)?);
         let is_still = |held: &Buttons| held.only(D_PAD).is_empty();
@@ -56,7 +56,7 @@ impl PadTask {
         (after.pose == lock && after.control.pushes >= 2).then_some(pushed)
     }
 
-    /// These locks without those for which there is no safe way; all of them if there are no others.
+    /// Returns these locks without those that have no safe way, or all of them if none has one.
     pub(super) fn spared(&self, locks: Reach) -> Reach {
         let Some(sums) = &self.sums else {
             return locks;

@@ -1,4 +1,4 @@
-//! Rows cleared, and those that are not.
+//! Claims about rows that are cleared or not.
 
 use crate::players::RatedOutcome;
 use crate::rules::{Board, Piece, counted};
@@ -15,12 +15,12 @@ fn rows_of(rows: u8) -> &'static str {
     }
 }
 
-/// Rows cleared by fewer than four, by the move and by NEXT.
+/// Returns the rows cleared by fewer than four, by the move and by NEXT.
 fn burnt(outcome: &RatedOutcome) -> [u8; 2] {
     outcome.rows.map(|rows| if rows < 4 { rows } else { 0 })
 }
 
-/// More rows go by fewer than four.
+/// Claims that more rows are burnt.
 pub(super) fn burn(case: &Case) -> Option<Charged> {
     let (played, best) = (burnt(&case.played), burnt(&case.best));
     let all = [played, best].map(|[now, then]| now + then);
@@ -61,9 +61,9 @@ pub(super) fn burn(case: &Case) -> Option<Charged> {
     Some((charge, reason(Category::Burn, sentence)))
 }
 
-/// Fewer do, and the stack gets too high.
+/// Claims that fewer rows are burnt and the stack gets too high.
 pub(super) fn burn_missed(case: &Case) -> Option<Charged> {
-    // Below this a stack is not called high.
+    // A stack below this height does not count as high.
     let too_high = match case.position.level {
         ..29 => 10,
         _ => 7,
@@ -85,7 +85,7 @@ pub(super) fn burn_missed(case: &Case) -> Option<Charged> {
     Some((case.form(), reason(Category::BurnMissed, sentence)))
 }
 
-/// The best move or NEXT after it clears four, and neither here.
+/// Claims that the best move or NEXT after it clears four rows, and neither does here.
 pub(super) fn tetris_missed(case: &Case) -> Option<Charged> {
     if case.played.rows.contains(&4) || !case.best.rows.contains(&4) {
         return None;
@@ -97,6 +97,6 @@ pub(super) fn tetris_missed(case: &Case) -> Option<Charged> {
             case.next()
         ),
     };
-    // What a Tetris takes off the field is charged to all of its parts.
+    // The effect of a Tetris on the field is charged to all parts.
     Some((case.rating.loss, reason(Category::TetrisMissed, sentence)))
 }

@@ -1,4 +1,4 @@
-//! The form of the field: what fits on it, what gets over it, how steep it is.
+//! Claims about the form of the field: pieces that fit on it, pieces that get over it, steepness.
 
 use crate::players::{Aspect, RatedOutcome};
 use crate::rules::{Board, Piece};
@@ -11,7 +11,7 @@ use crate::session::review::columns_of;
 
 use super::{Charged, MAIN, reason};
 
-/// What fits: Covers are the steps between neighbours where nothing is covered.
+/// Aspects of fitting pieces. Covers are the steps between neighbours where nothing is covered.
 const FIT: &[Aspect] = &[
     Aspect::Contour,
     Aspect::Covers,
@@ -20,7 +20,7 @@ const FIT: &[Aspect] = &[
 ];
 const SIDES: &[Aspect] = &[Aspect::Right, Aspect::Left, Aspect::Extremes, Aspect::Edge];
 
-/// A piece has no place without a new hole.
+/// Claims that a piece has no lock without a new hole.
 pub(super) fn no_place(case: &Case) -> Option<Charged> {
     let without = Piece::ALL.into_iter().filter(|&piece| {
         !has_clean_place(&case.played.last, piece, case.input)
@@ -37,7 +37,7 @@ pub(super) fn no_place(case: &Case) -> Option<Charged> {
     Some((case.form_by(FIT), reason(Category::NoPlace, sentence)))
 }
 
-/// A gap more that only an I fills; nothing is said of it where the best move pays for none with a hole.
+/// Claims one more gap that only an I fills. Not claimed if the best move avoids the gap by making a hole.
 pub(super) fn waits(case: &Case) -> Option<Charged> {
     let (played, best) = (deep_gaps(&case.played.last), deep_gaps(&case.best.last));
     let holes = |board: &Board| stack_holes(board).len();
@@ -49,7 +49,7 @@ pub(super) fn waits(case: &Case) -> Option<Charged> {
     Some((case.form(), reason(Category::Waits, sentence)))
 }
 
-/// Fewer pieces get to a side.
+/// Claims that fewer pieces reach a side.
 pub(super) fn out_of_reach(case: &Case) -> Option<Charged> {
     let count = |board: &Board, column| reaching(board, column, case.input).len();
     let sides = [(0, "left wall"), (WELL, "right wall")];
@@ -65,7 +65,7 @@ pub(super) fn out_of_reach(case: &Case) -> Option<Charged> {
         0 => format!("No piece gets to the {name} any more, after the best {best} do"),
         _ => format!("Only {played} of the 7 pieces get to the {name}, after the best {best}"),
     };
-    // A side that nothing gets to any more is the end of the game.
+    // A side that nothing reaches any more is the end of the game.
     let charge = match played {
         0 => case.rating.loss,
         _ => case.form_by(SIDES),
@@ -73,10 +73,10 @@ pub(super) fn out_of_reach(case: &Case) -> Option<Charged> {
     Some((charge, reason(Category::OutOfReach, sentence)))
 }
 
-/// Below this a stack is in nobody's way.
+/// A stack below this height blocks nobody.
 const IN_THE_WAY: i8 = 8;
 
-/// Pieces get to the sides, but over a higher stack.
+/// Claims that pieces reach the sides only over a higher stack.
 pub(super) fn in_the_way(case: &Case) -> Option<Charged> {
     let sides = [
         (3..WELL, Aspect::Right, "to the right"),
@@ -96,15 +96,15 @@ pub(super) fn in_the_way(case: &Case) -> Option<Charged> {
     found.max_by(|(one, _), (other, _)| one.total_cmp(other))
 }
 
-/// A column that stands above both of its neighbours.
+/// Claims that a column stands above both of its neighbours.
 pub(super) fn tower(case: &Case) -> Option<Charged> {
-    /// Less is not told, in rows.
+    /// Minimum height for a claim, in rows.
     const TOLD: i8 = 3;
     let above = |board: &Board, x| {
         let beside = height(board, x - 1).max(height(board, x + 1));
         height(board, x) - beside
     };
-    // Beside a wall nothing has to get over it.
+    // A column beside a wall blocks nothing.
     let highest = |board: &Board| (1..WELL).map(|x| (above(board, x), x)).max();
     let (rows, x) = highest(&case.played.last)?;
     let (other, _) = highest(&case.best.last)?;
@@ -120,12 +120,12 @@ pub(super) fn tower(case: &Case) -> Option<Charged> {
     })
 }
 
-/// Up to this a stack is not called high.
+/// A stack up to this height does not count as high.
 const LOW: i8 = 5;
 
-/// NEXT gets no place as smooth as after the best one.
+/// Claims that NEXT has no lock as smooth as after the best move.
 pub(super) fn next_unfit(case: &Case) -> Option<Charged> {
-    /// From so many rows of steps more on.
+    /// Minimum of additional rows of steps.
     const ROUGHER: i64 = 2;
     let (then, better) = (case.rating.played.then?, case.rating.best().then?);
     let rougher = |outcome: &RatedOutcome| {
@@ -135,7 +135,7 @@ pub(super) fn next_unfit(case: &Case) -> Option<Charged> {
     let ((played, played_then), (best, best_then)) = (rougher(&case.played), rougher(&case.best));
     let more = played_then - best_then;
     let clears = case.played.rows[1] > 0 || case.best.rows[1] > 0;
-    // What the move itself makes rougher is told of it.
+    // Steps made by the move itself belong to another claim.
     let is_by_next = more >= ROUGHER && best_then <= 1 && played - best < more;
     let is_rougher = played + played_then >= best + best_then + ROUGHER;
     let is_elsewhere = columns_of(then) != columns_of(better);
@@ -149,15 +149,15 @@ pub(super) fn next_unfit(case: &Case) -> Option<Charged> {
     })
 }
 
-/// What sticks out most beside the field after the best place: a gap, or else a step between two columns; columns
-/// are told from 1.
+/// Returns the most conspicuous difference from the field after the best move: a gap, or else a step between two
+/// columns. Columns count from 1.
 fn roughest(case: &Case) -> Option<String> {
-    /// Less is not told, in rows.
+    /// Minimum difference for a claim, in rows.
     const TOLD: i8 = 2;
     let (played, best) = (&case.played.last, &case.best.last);
     let gaps = (0..WELL).map(|x| (depth(played, x), depth(best, x).max(0), x));
     let deeper = gaps.filter(|(depth, other, _)| depth - other >= TOLD);
-    // What the move itself makes is told before what NEXT makes then.
+    // The move's own effect comes before an effect of NEXT.
     let first = &case.played.first;
     let gap_is_mine = |x: i8| depth(first, x) >= TOLD;
     let gap = deeper.max_by_key(|(depth, other, x)| (gap_is_mine(*x), depth - other));
@@ -209,7 +209,7 @@ fn roughest(case: &Case) -> Option<String> {
     }
 }
 
-/// The field is steeper or higher.
+/// Claims that the field is steeper or higher.
 pub(super) fn surface(case: &Case) -> Option<Charged> {
     let highest = |board: &Board| heights(board)[..WELL as usize].iter().copied().max();
     let (played, best) = (steps(&case.played.last), steps(&case.best.last));

@@ -1,4 +1,4 @@
-//! Holes left of the well.
+//! Claims about holes left of the well.
 
 use crate::rules::{Board, counted};
 use crate::session::field::{Hole, WELL, filled, holes_in, made_by, stack_holes};
@@ -6,7 +6,7 @@ use crate::session::reasons::{Case, Category};
 
 use super::{Charged, MAIN, reason};
 
-/// More holes than after the best move.
+/// Claims more holes than after the best move.
 pub(super) fn more(case: &Case) -> Option<Charged> {
     let (played, best) = (&case.played, &case.best);
     let count = |board: &Board| stack_holes(board).len();
@@ -28,7 +28,7 @@ pub(super) fn more(case: &Case) -> Option<Charged> {
         (x, new)
     };
     let told = now.iter().find(|hole| {
-        // NEXT may go into it, or make one there after the best place.
+        // NEXT may fill it, or make one there after the best move.
         let (theirs, deep) = (new_in(&best.last, hole.x), holes_in(&now, hole.x));
         new_in(&played.last, hole.x) > theirs && deep > theirs.1
     });
@@ -42,7 +42,7 @@ pub(super) fn more(case: &Case) -> Option<Charged> {
         };
         format!("Makes a hole {deep} deep in column {column}, {better}")
     } else if let Some(hole) = told {
-        // Empty cells below each other are one hole.
+        // Adjacent empty cells in a column are one hole.
         let column = hole.x + 1;
         let is_below = |one: &Hole, other: &Hole| (one.x, one.y + 1) == (other.x, other.y);
         let what = match now.chunk_by(is_below).count() {
@@ -70,7 +70,7 @@ pub(super) fn more(case: &Case) -> Option<Charged> {
     ))
 }
 
-/// A hole that is open only after the best move and NEXT.
+/// Returns the sentence about a hole that is open only after the best move and NEXT.
 fn shut(case: &Case) -> Option<String> {
     let holes = [&case.played.last, &case.best.last, &case.position.board].map(stack_holes);
     let is_shut = |x: &i8| {
@@ -81,7 +81,7 @@ fn shut(case: &Case) -> Option<String> {
     Some(format!("A hole in column {column} stays shut"))
 }
 
-/// No hole more, but one under more rows.
+/// Claims that no hole is added, but one is under more rows.
 pub(super) fn deeper(case: &Case) -> Option<Charged> {
     let (played, best) = (stack_holes(&case.played.last), stack_holes(&case.best.last));
     if played.len() > best.len() {
@@ -97,7 +97,7 @@ pub(super) fn deeper(case: &Case) -> Option<Charged> {
     });
     let (column, played, best) = found?;
     let charge = case.charge(case.shares().holes, filled);
-    // A row more is the reason only if it costs the most.
+    // One more row is the reason only if it has the largest charge.
     if played == best + 1 && charge < MAIN * case.rating.loss {
         return None;
     }

@@ -1,4 +1,4 @@
-//! The well: covered, or filled from below.
+//! Claims about the well: covered, or filled from below.
 
 use crate::rules::{Piece, Pose, counted};
 use crate::session::field::{WELL, height, made_by, uncovered, well_holes, without_in_well};
@@ -6,7 +6,7 @@ use crate::session::reasons::{Case, Category};
 
 use super::{Charged, reason};
 
-/// More of it is covered than after the best move.
+/// Claims that more of it is covered than after the best move.
 pub(super) fn covered(case: &Case) -> Option<Charged> {
     let (played, best) = (&case.played, &case.best);
     let last = well_holes(&played.last);
@@ -51,7 +51,7 @@ pub(super) fn covered(case: &Case) -> Option<Charged> {
     ))
 }
 
-/// It is covered after both, by more rows than after the best move.
+/// Claims that it is covered after both moves, but by more rows than after the best.
 pub(super) fn deeper(case: &Case) -> Option<Charged> {
     let (played, best) = (well_holes(&case.played.last), well_holes(&case.best.last));
     let (first, other) = (played.first()?, best.first()?);
@@ -69,7 +69,7 @@ pub(super) fn deeper(case: &Case) -> Option<Charged> {
     ))
 }
 
-/// Its column gets higher, whatever lies in it.
+/// Claims that its column gets higher, whatever is in it.
 pub(super) fn raised(case: &Case) -> Option<Charged> {
     let lies_in = |lock: Pose| lock.cells().iter().any(|&(x, _)| x == WELL);
     let (mine, others) = (case.rating.played.lock, case.rating.best().lock);
@@ -78,7 +78,7 @@ pub(super) fn raised(case: &Case) -> Option<Charged> {
     is_told.then(|| (0.0, reason(Category::WellCovered, sentence())))
 }
 
-/// It was open, and is filled from below; with an I even if NEXT burns rows with it.
+/// Claims that it was open and is filled from below, in the case of an I even if NEXT burns rows with it.
 pub(super) fn filled_up(case: &Case) -> Option<Charged> {
     let lock = case.rating.played.lock;
     let rows: Vec<i8> = lock
@@ -104,7 +104,7 @@ pub(super) fn filled_up(case: &Case) -> Option<Charged> {
     let without = without_in_well(board, |y| rows.contains(&y));
     let charge = case.prices.field(board, 0) - case.prices.field(&without, 0);
     let charge = case.shares().form * charge;
-    /// A column so much lower is open instead, in rows.
+    /// Another column that is lower by this many rows is open instead.
     const OPEN: i8 = 2;
     let height = |x| height(&case.position.board, x);
     let is_well = (0..WELL).all(|x| height(x) + OPEN > height(WELL));

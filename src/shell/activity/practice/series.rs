@@ -155,13 +155,14 @@ impl Task for Series {
     }
 
     fn verdict(&self, tried: &ReviewedMove) -> String {
-        let (_, puzzle) = self.on();
-        if self.is_solved(tried) {
-            let second = puzzle.second_loses;
-            return format!("solved: the second best place loses {second:.1} lines");
-        }
         let usual = || "not solved: another place was better".to_owned();
-        tried.sentences().next().unwrap_or_else(usual)
+        match (self.is_solved(tried), tried.rating.second_loses()) {
+            (true, Some(second)) => {
+                format!("solved: the second best place loses {second:.1} lines")
+            }
+            (true, None) => "solved: there is no other place".to_owned(),
+            (false, _) => tried.sentences().next().unwrap_or_else(usual),
+        }
     }
 
     fn figures(&self, tried: Option<&ReviewedMove>) -> Vec<Figure> {
@@ -171,15 +172,18 @@ impl Task for Series {
             Figure::new("STARS", puzzle.stars.to_string()),
             Figure::new("STREAK", self.results.streak.to_string()),
         ];
-        // What it is about would tell where to look.
-        figures.extend(match tried {
-            None => vec![Figure::new("BEST", self.results.best_streak.to_string())],
-            Some(tried) => vec![
-                Figure::new("ABOUT", puzzle.theme.name()),
-                Figure::new("LINES LOST", words::loss(tried.rating.loss)),
-                Figure::new("SECOND BEST", words::loss(puzzle.second_loses)),
-            ],
-        });
+        let Some(tried) = tried else {
+            // What it is about would tell where to look.
+            figures.push(Figure::new("BEST", self.results.best_streak.to_string()));
+            return figures;
+        };
+        // The list of best places beside it says no other number.
+        let second = tried.rating.second_loses();
+        figures.extend([
+            Figure::new("ABOUT", puzzle.theme.name()),
+            Figure::new("LINES LOST", words::loss(tried.rating.loss)),
+        ]);
+        figures.extend(second.map(|second| Figure::new("SECOND BEST", words::loss(second))));
         figures
     }
 

@@ -19,7 +19,7 @@ use crate::shell::activity::{Listed, Request, Target};
 use crate::shell::host::log;
 use crate::shell::store::mistakes;
 
-use super::RecordingActivity;
+use super::{RecordingActivity, show_piece};
 
 pub(in crate::shell::activity) use panels::panels_of;
 use places::BestPlaces;
@@ -299,6 +299,7 @@ impl RecordingActivity {
         if let Some(played) = played {
             let frame = played.frame + shown_after(&self.recorded);
             self.recorded.seek().seek(frame);
+            show_piece(&mut self.recorded);
             self.review.standing = Some(site);
             self.review.cursor = None;
             self.requests.push(Request::Pause(true));
@@ -480,7 +481,7 @@ fn rated_at(games: &[ReviewedGame], site: Site) -> Option<&ReviewedMove> {
 }
 
 /// Frames after which a piece that has come is on the screen: a console shows what it has prepared in the
-/// frame before.
+/// frame before. See also [`show_piece`].
 const fn shown_after(recorded: &Recorded) -> u64 {
     match recorded {
         Recorded::Captured(_) => 0,

@@ -6,16 +6,17 @@ use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
 use clap::Args;
-use rightwell::capture::Reader;
+use rightwell::capture::{FieldSide, Reader};
 use rightwell::lab::Control;
 use rightwell::rules::counted;
 use rightwell::session::{CapturedGame, Fate, Recorded, VideoGames};
 use serde::Serialize;
 
-use super::{CaptureArgs, SideArg, live};
+use super::{CaptureArgs, live};
 use crate::shell::command::progress::{self, Extent};
 use crate::shell::error::{CliError, shown};
-use crate::shell::host::{log, page};
+use crate::shell::host::{exit, log, page};
+use crate::shell::options::words;
 use crate::shell::store::video::{Source, Video};
 use crate::shell::store::{files, pack, recorded};
 
@@ -33,8 +34,8 @@ pub struct VideoArgs {
     #[command(flatten)]
     pub game: GameOfVideoArgs,
     /// Of a video with two players side by side: whose field [default: the one that is seen best]
-    #[arg(long, value_enum)]
-    pub side: Option<SideArg>,
+    #[arg(long, value_parser = words::field_side())]
+    pub side: Option<FieldSide>,
 }
 
 impl VideoArgs {
@@ -48,7 +49,7 @@ impl VideoArgs {
                     shown(path)
                 )));
             }
-            reader.read_side(side.into());
+            reader.read_side(side);
         }
         load(path, reader, self.game.game, control)
     }
@@ -61,9 +62,8 @@ pub(super) struct Games {
     pub(super) pictures: u64,
     /// Pictures with a field.
     pub(super) shown: u64,
-    is_stopped: bool,
-    /// Why no more pictures came, of a device that did not just end.
-    pub(super) fault: Option<String>,
+    /// Why the video broke off.
+    pub(super) fault: Option<CliError>,
 }
 
 /// A game for other programs.
@@ -124,9 +124,10 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
     let control = progress::stopped_by_keys()?;
     let found = match (&args.live, args.file.as_deref()) {
         (Some(device), _) => match args.display {
-            Some(display) => live::show(device, args, display, &control)?.checked()?,
-            None => live::read(device, args, &control)?.checked()?,
-        },
+            Some(display) => live::show(device, args, display, &control)?,
+            None => live::read(device, args, &control)?,
+        }
+        .checked(&control)?,
         (None, Some(file)) => read(&args.source(file), &mut args.reader(), &control)?,
         (None, None) => return Err(CliError::usage("a file or --live is wanted")),
     };
@@ -226,21 +227,24 @@ pub fn is_video(path: &Path) -> bool {
     path.is_dir() || ending.is_some_and(|ending| ENDINGS.contains(&&*ending))
 }
 
-/// Reads all games of a video, until it ends or the work is stopped.
+/// Reads all games of a video, until it ends, breaks off or the work is stopped.
 fn read(source: &Source, reader: &mut Reader, control: &Control) -> Result<Games, CliError> {
-    let video = Video::open(source, reader)?;
+    let video = Video::open(source, reader, &control.stop)?;
     let mut found = Games::of(video.name());
     let so_far = Mutex::new(String::new());
     let note = || so_far.lock().map(|note| note.clone()).unwrap_or_default();
     progress::with_note(Extent::Pictures(None), control, note, || {
         let mut games = VideoGames::new();
-        for picture in video {
-            if control.stop.load(Ordering::Relaxed) {
-                found.is_stopped = true;
-                break;
-            }
-            let (picture, time) = picture?;
-            let sighting = reader.read(&picture, time);
+        for frame in video {
+            let (pixels, time) = match frame {
+                Ok(frame) => frame,
+                Err(error) if found.pictures == 0 => return Err(error),
+                Err(error) => {
+                    found.fault = Some(error);
+                    break;
+                }
+            };
+            let sighting = reader.read(&pixels, time);
             found.pictures += 1;
             found.shown += u64::from(sighting.game.is_some());
             found.games.extend(games.see(&sighting));
@@ -253,13 +257,9 @@ fn read(source: &Source, reader: &mut Reader, control: &Control) -> Result<Games
             }
         }
         found.games.extend(games.end());
-        Ok::<(), CliError>(())
+        Ok(())
     })?;
-    let found = found.checked()?;
-    if found.is_stopped {
-        log::say("stopped early; the games are those of what was read until then");
-    }
-    Ok(found)
+    found.checked(control)
 }
 
 impl Games {
@@ -270,24 +270,41 @@ impl Games {
             games: Vec::new(),
             pictures: 0,
             shown: 0,
-            is_stopped: false,
             fault: None,
         }
     }
 
-    /// The same if there is a game.
-    fn checked(self) -> Result<Games, CliError> {
+    /// Returns the games if there are any, and reports why they may be incomplete.
+    ///
+    /// # Errors
+    /// There is no game.
+    pub(super) fn checked(mut self, control: &Control) -> Result<Games, CliError> {
+        let is_stopped = control.stop.load(Ordering::Relaxed);
         if !self.games.is_empty() {
+            if let Some(fault) = self.fault.take() {
+                exit::failed(format!("{fault}; the games so far are kept"));
+            } else if is_stopped {
+                log::say("stopped early; the games are those of what was read until then");
+            }
             return Ok(self);
         }
+        if let Some(fault) = self.fault {
+            return Err(fault);
+        }
+        if is_stopped {
+            return Err(CliError::Interrupted(format!(
+                "{}: stopped before a game was read",
+                self.name
+            )));
+        }
         let seen = match self.shown {
-            0 => "no field is seen",
-            _ => "a field is seen, and no piece that locks",
+            0 => "no playfield is visible",
+            _ => "a playfield is visible, but no piece locks",
         };
         Err(CliError::usage(format!(
-            "{}: no game in {}: {seen}; if you see one, say with --field of `rightwell capture` where it is",
+            "{}: no game found in {}: {seen}; pass `--field X,Y,W,H` to `rightwell capture` if there is one",
             self.name,
-            counted(self.pictures, "picture")
+            counted(self.pictures, "frame")
         )))
     }
 

@@ -24,12 +24,13 @@ use crate::shell::host::log;
 use crate::shell::host::worker::panic_message;
 use crate::shell::menu::context::AppContext;
 use crate::shell::store::files;
-use crate::shell::store::video::{Came, Live};
+use crate::shell::store::video::{FrameQueue, NextFrame};
 
-/// How long a picture is waited for before it is looked whether the work is stopped.
+/// Longest wait for a frame or a mark before a stop is looked for.
 const PATIENCE: Duration = Duration::from_millis(50);
-/// How long marks are waited for at the end.
+/// Longest wait for marks when the source has ended, and after a stop.
 const LAST_MARKS: Duration = Duration::from_secs(5);
+const LAST_MARKS_STOPPED: Duration = Duration::from_millis(400);
 /// So many pictures are remembered by when they came: more than a piece takes.
 const REMEMBERED: usize = 1200;
 
@@ -96,10 +97,10 @@ pub(super) fn read(
         }
         false => files::print(&format!("{line}\n")),
     };
-    let follower = Follower::begin(device, args)?;
+    let follower = Follower::begin(device, args, control)?;
     log::say(format!(
         "looking at {}, rated for the hands {}; Ctrl-C ends it",
-        follower.live.name(),
+        follower.frames.name(),
         follower.hands
     ));
     follower.follow(control, |told_now| match told_now {
@@ -123,9 +124,9 @@ pub(super) fn show(
         context.sound.mute = true;
         let home = context.home().ok();
         let places = home.map(|home| (home.folders.scores(), home.shelf(None)));
-        let follower = Follower::begin(device, args)?;
+        let follower = Follower::begin(device, args, control)?;
         let following = Following::default();
-        let name = follower.live.name();
+        let name = follower.frames.name();
         let live = LiveActivity::new(name, following.clone(), Arc::clone(control), places);
         let stop = Arc::clone(control);
         let thread = std::thread::Builder::new().name("live".to_owned());
@@ -140,8 +141,10 @@ pub(super) fn show(
                 }
                 Ok(())
             });
-            let fault = games.as_ref().err().map(ToString::to_string);
-            following.end(fault.or_else(|| games.as_ref().ok()?.fault.clone()));
+            let fault = games
+                .as_ref()
+                .map_or_else(Some, |games| games.fault.as_ref());
+            following.end(fault.map(ToString::to_string));
             games
         };
         reading = Some(thread.spawn(work).map_err(CliError::failed)?);
@@ -162,7 +165,7 @@ pub(super) fn show(
 
 /// Who follows a device.
 struct Follower {
-    live: Live,
+    frames: FrameQueue,
     reader: Reader,
     coach: CoachThread,
     /// What the hands are called that moves are rated for at first.
@@ -171,10 +174,10 @@ struct Follower {
 
 impl Follower {
     /// Begins, or says what stands in the way.
-    fn begin(device: &Device, args: &CaptureArgs) -> Result<Follower, CliError> {
+    fn begin(device: &Device, args: &CaptureArgs, control: &Control) -> Result<Follower, CliError> {
         let (coach, hands) = coach::begin(args)?;
         Ok(Follower {
-            live: Live::begin(device, args.field.is_some())?,
+            frames: FrameQueue::of_device(device, args.field.is_some(), &control.stop)?,
             reader: args.reader(),
             coach,
             hands,
@@ -187,18 +190,17 @@ impl Follower {
         control: &Control,
         mut tell: impl FnMut(Told) -> Result<(), CliError>,
     ) -> Result<Games, CliError> {
-        let mut found = Games::of(self.live.name());
+        let mut found = Games::of(self.frames.name());
         let mut games = VideoGames::new();
         let (mut known, mut awaited) = ((0, None), 0);
         let mut delays = Delays::default();
-        let mut fault = None;
         while !control.stop.load(Ordering::Relaxed) {
-            match self.live.next(PATIENCE) {
-                Ok(Came::Picture(picture, time, came)) => {
-                    let sighting = self.reader.read(&picture, time);
+            match self.frames.next(PATIENCE) {
+                Ok(NextFrame::Frame(frame)) => {
+                    let sighting = self.reader.read(&frame.pixels, frame.time);
                     found.pictures += 1;
                     found.shown += u64::from(sighting.game.is_some());
-                    delays.see(sighting.picture, came);
+                    delays.see(sighting.picture, frame.arrived);
                     if let Some(game) = games.see(&sighting) {
                         awaited += self.rate_whole(&found, &game);
                         found.games.push(game);
@@ -209,10 +211,10 @@ impl Follower {
                     }
                     tell(Told::Picture(games.now()))?;
                 }
-                Ok(Came::Nothing) => {}
-                Ok(Came::End) => break,
+                Ok(NextFrame::Nothing) => {}
+                Ok(NextFrame::End) => break,
                 Err(error) => {
-                    fault = Some(error);
+                    found.fault = Some(error);
                     break;
                 }
             }
@@ -237,24 +239,20 @@ impl Follower {
             awaited += self.rate_whole(&found, &game);
             found.games.push(game);
         }
-        let until = now() + LAST_MARKS;
-        while awaited > 0
-            && let Some(rated) = self.coach.wait(until.saturating_duration_since(now()))
-        {
-            awaited -= 1;
-            tell(Told::Rated(rated.map_err(CliError::failed)?))?;
+        let mut until = now() + LAST_MARKS;
+        while awaited > 0 && now() < until {
+            if control.stop.load(Ordering::Relaxed) {
+                until = until.min(now() + LAST_MARKS_STOPPED);
+            }
+            if let Some(rated) = self.coach.wait(PATIENCE) {
+                awaited -= 1;
+                tell(Told::Rated(rated.map_err(CliError::failed)?))?;
+            }
         }
         if let Some(said) = delays.said() {
             log::say(said);
         }
-        match fault {
-            Some(fault) if found.games.is_empty() => Err(fault),
-            fault => {
-                found.fault = fault.map(|fault| fault.to_string());
-                found.fault.iter().for_each(log::say);
-                Ok(found)
-            }
-        }
+        Ok(found)
     }
 
     /// Has a game that is over rated as a whole; how many answers are awaited for it.

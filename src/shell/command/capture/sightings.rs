@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::CaptureArgs;
 use crate::shell::command::progress;
 use crate::shell::error::{CliError, shown};
-use crate::shell::host::log;
+use crate::shell::host::{exit, log};
 use crate::shell::store::files::{self, AtomicWrite};
 use crate::shell::store::video::Video;
 
@@ -32,19 +32,24 @@ struct Line {
 
 pub fn run(args: &CaptureArgs, path: &Path) -> Result<(), CliError> {
     let mut reader = args.reader();
-    let video = Video::open(&args.source(path), &mut reader)?;
-    let name = video.name().to_owned();
     let control = progress::stopped_by_keys()?;
+    let video = Video::open(&args.source(path), &mut reader, &control.stop)?;
+    let name = video.name().to_owned();
     let file = args.sightings.as_deref().filter(|path| *path != "-");
     let written = file.map(AtomicWrite::create).transpose()?;
     let mut writer = written.as_ref().map(AtomicWrite::writer).transpose()?;
     let (mut pictures, mut games) = (0, 0);
-    for picture in video {
-        if control.stop.load(Ordering::Relaxed) {
-            break;
-        }
-        let (picture, time) = picture?;
-        let sighting = reader.read(&picture, time);
+    for frame in video {
+        let (pixels, time) = match frame {
+            Ok(frame) => frame,
+            // Without a game before it, nothing is worth keeping.
+            Err(error) if games == 0 => return Err(error),
+            Err(error) => {
+                exit::failed(error);
+                break;
+            }
+        };
+        let sighting = reader.read(&pixels, time);
         pictures += 1;
         games += u64::from(sighting.game.is_some());
         if args.sightings.is_some() {
@@ -65,9 +70,14 @@ pub fn run(args: &CaptureArgs, path: &Path) -> Result<(), CliError> {
         height,
     }) = reader.place().filter(|_| games > 0)
     else {
+        if control.stop.load(Ordering::Relaxed) {
+            return Err(CliError::Interrupted(format!(
+                "{name}: stopped before a game was seen"
+            )));
+        }
         return Err(CliError::usage(format!(
-            "{name}: no game in {}; if you see one, say with --field where it is",
-            counted(pictures, "picture")
+            "{name}: no game found in {}; pass `--field X,Y,W,H` if there is one",
+            counted(pictures, "frame")
         )));
     };
     if let Some(written) = written {

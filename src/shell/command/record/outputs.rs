@@ -1,9 +1,11 @@
-//! What `record` writes of the frames that it plays: films and sound.
+//! Films and sound that `record` writes.
 
-use std::path::PathBuf;
+use std::io::{self, BufWriter};
+use std::path::Path;
 use std::sync::Arc;
 
 use rightwell::engine::{Events, View};
+use rightwell::film::{Apng, Gif, Mp4, Wav};
 use rightwell::render::{Palette, Surface};
 use rightwell::rules::Region;
 use rightwell::sound::{Besides, Choice, Director, Repertoire, Sound};
@@ -11,21 +13,45 @@ use rightwell::sound::{Besides, Choice, Director, Repertoire, Sound};
 use crate::shell::activity::frames_per_second;
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::log;
-use crate::shell::store::film::apng::Apng;
-use crate::shell::store::film::gif::Gif;
-use crate::shell::store::film::mp4::Mp4;
-use crate::shell::store::film::wav::Wav;
+use crate::shell::store::files::{AtomicWrite, FileWriter};
 
 use super::RecordArgs;
 
 /// The films and the sound that are being written.
 pub struct Outputs {
-    gif: Option<Gif>,
-    apng: Option<Apng>,
-    video: Option<Mp4>,
-    wav: Option<Wav>,
-    /// What is heard, if anybody wants to know.
+    gif: Option<OutputFile<Gif<Output>>>,
+    apng: Option<OutputFile<Apng<Output>>>,
+    video: Option<OutputFile<Mp4<Output>>>,
+    wav: Option<OutputFile<Wav<Output>>>,
+    /// The sound, if a film or a file needs it.
     heard: Option<HeardSound>,
+}
+
+type Output = BufWriter<FileWriter>;
+
+/// A film or sound on its way to a file. Without [`OutputFile::finish`] no file appears.
+struct OutputFile<F> {
+    content: F,
+    file: AtomicWrite,
+}
+
+impl<F> OutputFile<F> {
+    fn begin(
+        file: AtomicWrite,
+        content: impl FnOnce(Output) -> io::Result<F>,
+    ) -> Result<OutputFile<F>, CliError> {
+        let content = content(BufWriter::new(file.writer()?)).map_err(CliError::failed)?;
+        Ok(OutputFile { content, file })
+    }
+
+    /// Completes the file and says that it is written. A film without a frame leaves none.
+    fn finish(self, end: impl FnOnce(F) -> io::Result<Option<Output>>) -> Result<(), CliError> {
+        if end(self.content).map_err(CliError::failed)?.is_some() {
+            let path = self.file.finish()?;
+            log::say(format!("{} written", shown(&path)));
+        }
+        Ok(())
+    }
 }
 
 /// What is heard of what is played.
@@ -40,29 +66,30 @@ impl Outputs {
     /// Begins what the options ask for.
     pub fn begin(args: &RecordArgs, region: Region) -> Result<Outputs, CliError> {
         let (scale, rate) = (args.scale.unwrap_or(1), frames_per_second(region));
-        let gif = args
-            .gif
-            .as_deref()
-            .map(|path| Gif::create(path, scale, rate));
-        let apng = args
-            .apng
-            .as_deref()
-            .map(|path| Apng::create(path, scale, region));
-        // What stands in a stage is larger already.
-        let scale = args.stage.map_or(args.scale, |_| Some(scale));
-        let begun = |path| Mp4::create(path, scale, region);
-        let video = args.video.as_deref().map(begun);
-        let wav = args.wav.as_deref().map(Wav::create);
+        // A stage is larger already.
+        let video_scale = args.stage.map_or(args.scale, |_| Some(scale));
+        let gif = |path: &Path| {
+            let file = AtomicWrite::create(path)?;
+            OutputFile::begin(file, |out| Ok(Gif::new(out, scale, rate)))
+        };
+        let apng = |path: &Path| {
+            let file = AtomicWrite::create_to_go_back(path)?;
+            OutputFile::begin(file, |out| Ok(Apng::new(out, scale, region)))
+        };
+        let video = |path: &Path| {
+            let file = AtomicWrite::create(path)?;
+            OutputFile::begin(file, |out| Ok(Mp4::new(out, video_scale, region)))
+        };
+        let wav = |path: &Path| OutputFile::begin(AtomicWrite::create(path)?, Wav::new);
+        let has_sound = args.video.is_some() || args.wav.is_some();
         Ok(Outputs {
-            gif: gif.transpose()?,
-            apng: apng.transpose()?,
-            heard: if video.is_some() || wav.is_some() {
-                Some(HeardSound::new(args, region)?)
-            } else {
-                None
-            },
-            video: video.transpose()?,
-            wav: wav.transpose()?,
+            gif: args.gif.as_deref().map(gif).transpose()?,
+            apng: args.apng.as_deref().map(apng).transpose()?,
+            video: args.video.as_deref().map(video).transpose()?,
+            wav: args.wav.as_deref().map(wav).transpose()?,
+            heard: has_sound
+                .then(|| HeardSound::new(args, region))
+                .transpose()?,
         })
     }
 
@@ -91,13 +118,15 @@ impl Outputs {
     /// Adds the sound of the frame.
     pub fn add_sound(&mut self) -> Result<(), CliError> {
         match (&mut self.wav, &self.heard) {
-            (Some(wav), Some(heard)) => wav.add(&heard.samples),
+            (Some(wav), Some(heard)) => {
+                let added = wav.content.add(&heard.samples);
+                added.map_err(CliError::failed)
+            }
             _ => Ok(()),
         }
     }
 
-    /// Adds the picture of the frame to films of all frames, and to those of some if it is among them: `whole`
-    /// is what is filmed, the frame itself or the stage that it is on.
+    /// Adds a frame, or the stage that it is on, to films of all frames, and to those of some if it is among them.
     pub fn add_picture(
         &mut self,
         whole: &Surface,
@@ -105,36 +134,31 @@ impl Outputs {
         palette: &Palette,
         is_among_some: bool,
     ) -> Result<(), CliError> {
-        if let Some(apng) = &mut self.apng {
-            apng.add(whole, number, palette)?;
-        }
-        if let (Some(video), Some(heard)) = (&mut self.video, &self.heard) {
-            video.add(whole, palette, &heard.samples)?;
-        }
-        match &mut self.gif {
-            Some(gif) if is_among_some => gif.add(whole, number, palette),
-            _ => Ok(()),
-        }
+        let mut add = || {
+            if let Some(apng) = &mut self.apng {
+                apng.content.add(whole, number, palette)?;
+            }
+            if let (Some(video), Some(heard)) = (&mut self.video, &self.heard) {
+                video.content.add(whole, palette, &heard.samples)?;
+            }
+            match &mut self.gif {
+                Some(gif) if is_among_some => gif.content.add(whole, number, palette),
+                _ => Ok(()),
+            }
+        };
+        add().map_err(CliError::failed)
     }
 
-    /// Ends and names all files; one that cannot be written takes none of the others with it. Broken off
-    /// before its first picture, a film is none.
+    /// Completes all files; one that cannot be written takes none of the others with it.
     pub fn finish(self) -> [Result<(), CliError>; 4] {
+        let wav = |wav: Wav<Output>| wav.finish().map(Some);
         [
-            said(self.gif.map(Gif::finish)),
-            said(self.apng.map(Apng::finish)),
-            said(self.video.map(Mp4::finish)),
-            said(self.wav.map(Wav::finish)),
+            self.gif.map_or(Ok(()), |gif| gif.finish(Gif::finish)),
+            self.apng.map_or(Ok(()), |apng| apng.finish(Apng::finish)),
+            self.video.map_or(Ok(()), |video| video.finish(Mp4::finish)),
+            self.wav.map_or(Ok(()), |file| file.finish(wav)),
         ]
     }
-}
-
-/// Says that a file is written, if there was one to be.
-fn said(written: Option<Result<Option<PathBuf>, CliError>>) -> Result<(), CliError> {
-    if let Some(path) = written.transpose()?.flatten() {
-        log::say(format!("{} written", shown(&path)));
-    }
-    Ok(())
 }
 
 impl HeardSound {

@@ -5,12 +5,13 @@ use std::sync::atomic::Ordering;
 
 use rayon::prelude::*;
 use rightwell::capture::FieldSide;
+use rightwell::engine::Side;
 use rightwell::lab::Control;
 use rightwell::players::NamedHand;
 use rightwell::search::Hand;
 use rightwell::session::{GameMoves, Move, Rater, Recorded, ReviewedMove};
 
-use super::{MatchSide, hands};
+use super::hands;
 use crate::shell::command::capture::games::{is_video, load};
 use crate::shell::command::capture::reader;
 use crate::shell::error::{CliError, shown};
@@ -39,7 +40,7 @@ impl RatedGames {
 /// The game with the most moves in a file, or that one of a video.
 pub(super) fn find(
     path: &Path,
-    side: Option<MatchSide>,
+    side: Option<Side>,
     game: Option<u64>,
     control: &Control,
 ) -> Result<RatedGames, CliError> {
@@ -47,15 +48,15 @@ pub(super) fn find(
     let mut reader = reader(None);
     if let Some(side) = side.filter(|_| is_video) {
         reader.read_side(match side {
-            MatchSide::Left => FieldSide::Left,
-            MatchSide::Right => FieldSide::Right,
+            Side::Left => FieldSide::Left,
+            Side::Right => FieldSide::Right,
         });
     }
     let recorded = load(path, reader, game, control)?;
     let side = side.filter(|_| !is_video);
     if let (Recorded::Match(playback), Some(side)) = (&recorded, side) {
         return Ok(RatedGames {
-            games: GameMoves::from_match(playback, side.into()),
+            games: GameMoves::from_match(playback, side),
             recorded,
         });
     }

@@ -7,7 +7,6 @@ use rightwell::lab::{Batch, Description, Extent, Report, Shard};
 use rightwell::plots::plot_games;
 use rightwell::session::Controls;
 
-use crate::shell::command::options::TypeArg;
 use crate::shell::command::simulate::summary::summary;
 use crate::shell::command::{SimulateArgs, progress, simulate};
 use crate::shell::error::CliError;
@@ -91,7 +90,7 @@ pub fn batch(args: &SimulateArgs) -> Result<Batch, CliError> {
         ));
     }
     let game = args.game.resolve()?;
-    if let (Some(lines), Some(TypeArg::B)) = (args.lines, args.game.controls.game_type) {
+    if let (Some(lines), Some(GameType::B { .. })) = (args.lines, args.game.controls.game_type) {
         return Err(CliError::usage(format!(
             "--lines {lines} goes with --type a only: a B-type game ends at its 25 lines"
         )));

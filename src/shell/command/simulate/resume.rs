@@ -123,7 +123,7 @@ where
             )));
         }
         if let Err(error) = file.write(&self.ledger, seconds()) {
-            exit::saving_failed(error);
+            exit::failed(error);
         } else if control.stop.load(Ordering::Relaxed) {
             log::say(format!("kept in {path}: the same command goes on"));
         }

@@ -155,7 +155,7 @@ impl LearntFiles {
             Ok(path) => format!("it is in {} instead", shown(&path)),
             Err(error) => format!("nor in the folder of temporary files: {error}"),
         };
-        exit::saving_failed(format!("{error}; {instead}"));
+        exit::failed(format!("{error}; {instead}"));
         false
     }
 }

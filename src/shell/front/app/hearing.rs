@@ -36,29 +36,13 @@ pub(super) struct Hearing {
 }
 
 impl App {
-    /// Turns the sound off or on, unless the key is one of a person's pad.
+    /// Turns the sound off or on.
     pub(super) fn toggle_sound(&mut self) {
-        let key = self.settings().program_keys.key_of("toggle_sound");
-        if key.is_some_and(|key| self.is_played_with(key)) {
-            return;
-        }
         let is_on = self.settings().sound && !self.context.sound.mute;
         self.context.sound.mute = false;
         let said = self.context.set(|settings| settings.sound = !is_on);
         let state = if is_on { "sound off" } else { "sound on" };
         self.say(said.unwrap_or_else(|| state.to_owned()));
-    }
-
-    /// Whether a person plays with that key.
-    pub(super) fn is_played_with(&self, key: &str) -> bool {
-        let settings = self.settings();
-        let pads = match self.people() {
-            [false, false] => return false,
-            [true, true] => vec![&settings.left_keys, &settings.right_keys],
-            _ => vec![&settings.keys],
-        };
-        pads.into_iter()
-            .any(|keys| keys.name_of(key).next().is_some())
     }
 
     /// Whether there is to be sound now.

@@ -181,8 +181,8 @@ impl App {
         self.windowed = true;
     }
 
-    /// Tells the editor that is on of a cell that the mouse is on while one of its buttons is held.
-    pub fn hold_mouse(&mut self, point: Option<(usize, usize)>, is_erased: bool) {
+    /// Has the editor that is on draw or erase the cell at a pixel of the picture.
+    pub fn draw_with_mouse(&mut self, point: Option<(usize, usize)>, is_erased: bool) {
         let cell = point.and_then(|(x, y)| cell_at(x, y));
         if let Some(cell) = cell.filter(|_| self.menu.is_none() && self.hud().edited.is_some()) {
             let draw = Happening::Edit(Edit::Draw(cell, is_erased));

@@ -383,8 +383,8 @@ fn beside(window: Area, size: (u32, u32), factor: u32, side: PanelPlace) -> Opti
     })
 }
 
-/// Two pictures side by side in a wide window, each with a column below it, another one between them, as far as
-/// there is room; none where one alone would be much larger.
+/// Two pictures side by side in a wide window, each with a column below it and another one between them, or two
+/// below each, as far as there is room; none where one alone would be much larger.
 fn with_two(window: Area, alone: (u32, u32), scaling: Scaling) -> Option<Layout> {
     let size = fitted(window.width / 2, window.height, scaling);
     let is_wide = 2 * window.width >= 3 * window.height;
@@ -420,10 +420,15 @@ fn two_of(window: Area, size: (u32, u32), factor: u32) -> Option<Layout> {
         width: size.0,
         height: size.1,
     });
-    let width = whole(size.0.min(PANELS_WIDTH_MAX * factor));
+    let count = match between {
+        0 => (size.0 / least_width(factor)).clamp(1, 2),
+        _ => 1,
+    };
+    let width = whole((size.0 / count).min(PANELS_WIDTH_MAX * factor));
     let under = |picture: Area| {
-        is_below.then(|| Area {
-            x: picture.x + (size.0 - width) / 2,
+        let x = picture.x + (size.0 - count * width) / 2;
+        (0..count).filter(|_| is_below).map(move |index| Area {
+            x: x + index * width,
             y: size.1 + edge,
             width,
             height: below,
@@ -435,8 +440,7 @@ fn two_of(window: Area, size: (u32, u32), factor: u32) -> Option<Layout> {
         width: between,
         height: whole(window.height.saturating_sub(2 * edge)),
     });
-    let columns = [under(pictures[0]), middle, under(pictures[1])];
-    let columns = columns.into_iter().flatten();
+    let columns = under(pictures[0]).chain(middle).chain(under(pictures[1]));
     Some(Layout {
         picture: pictures[0],
         second: Some(pictures[1]),

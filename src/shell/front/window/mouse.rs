@@ -1,20 +1,79 @@
 //! What the mouse does in the menu, and in the panels beside the picture.
 
+use macroquad::input::utils::{register_input_subscriber, repeat_all_miniquad_input};
+use macroquad::miniquad::{self, EventHandler};
 use macroquad::prelude::*;
 use rightwell::menu::Input;
 
 use crate::shell::front::stage::layout::Layout;
 
 /// The mouse, asked once a round.
-#[derive(Default)]
 pub struct Mouse {
     /// The pixel of the picture that it is on.
     point: Option<(usize, usize)>,
-    /// Whether a button is held that was pressed in the scene.
-    draws: bool,
+    /// Subscription to the window's events.
+    events: usize,
+    strokes: Strokes,
+}
+
+/// A true pixel of the window over which the mouse draws, and whether it erases there.
+type Dab = (f32, f32, bool);
+
+/// Strokes drawn in the scene, event by event: a click may be shorter than a round, and the mouse elsewhere at
+/// the end of it.
+#[derive(Default)]
+struct Strokes {
+    /// Whether a press is meant for the scene and not for the menu.
+    is_free: bool,
+    /// Buttons that are held since they were pressed in the scene.
+    held: Vec<MouseButton>,
+    dabs: Vec<Dab>,
+}
+
+impl Strokes {
+    fn dab(&mut self, x: f32, y: f32) {
+        if !self.held.is_empty() {
+            let is_erased = self.held.contains(&MouseButton::Right);
+            self.dabs.push((x, y, is_erased));
+        }
+    }
+}
+
+impl EventHandler for Strokes {
+    fn update(&mut self) {}
+
+    fn draw(&mut self) {}
+
+    fn mouse_motion_event(&mut self, x: f32, y: f32) {
+        self.dab(x, y);
+    }
+
+    fn mouse_button_down_event(&mut self, button: MouseButton, x: f32, y: f32) {
+        let draws = matches!(button, MouseButton::Left | MouseButton::Right);
+        if draws && self.is_free {
+            self.held.push(button);
+            self.dab(x, y);
+        }
+    }
+
+    fn mouse_button_up_event(&mut self, button: MouseButton, _x: f32, _y: f32) {
+        self.held.retain(|held| *held != button);
+    }
+
+    /// A touch is told as a press of the left button as well.
+    fn touch_event(&mut self, _phase: miniquad::TouchPhase, _id: u64, _x: f32, _y: f32) {}
 }
 
 impl Mouse {
+    /// Hears of the window's events from now on.
+    pub fn new() -> Mouse {
+        Mouse {
+            point: None,
+            events: register_input_subscriber(),
+            strokes: Strokes::default(),
+        }
+    }
+
     /// The true pixel of the window on which its button was pressed in this round.
     pub fn pressed() -> Option<(f32, f32)> {
         let dpi = screen_dpi_scale();
@@ -22,17 +81,14 @@ impl Mouse {
         is_mouse_button_pressed(MouseButton::Left).then_some((x * dpi, y * dpi))
     }
 
-    /// The true pixel of the window that it is on while a button is held, and whether that is the right one;
-    /// nothing of a press that was meant for the menu, where the scene was not free.
-    pub fn held(&mut self, is_free: bool) -> Option<(f32, f32, bool)> {
-        let dpi = screen_dpi_scale();
-        let (x, y) = mouse_position();
-        let buttons = [MouseButton::Left, MouseButton::Right];
-        let is_held = buttons.into_iter().any(is_mouse_button_down);
-        let is_new = buttons.into_iter().any(is_mouse_button_pressed);
-        self.draws = is_held && (self.draws || is_free && is_new);
-        let is_erased = is_mouse_button_down(MouseButton::Right);
-        self.draws.then_some((x * dpi, y * dpi, is_erased))
+    /// Where it drew since the round before; nothing of a press that was meant for the menu, where the scene
+    /// was not free.
+    pub fn drawn(&mut self, is_free: bool) -> Vec<Dab> {
+        self.strokes.is_free = is_free;
+        repeat_all_miniquad_input(&mut self.strokes, self.events);
+        // A release outside of the window is no event.
+        self.strokes.held.retain(|held| is_mouse_button_down(*held));
+        std::mem::take(&mut self.strokes.dabs)
     }
 
     /// What it did since the round before. At rest it does nothing, so that a menu which opens below
@@ -57,5 +113,41 @@ impl Mouse {
             inputs.push(if wheel > 0.0 { Input::Up } else { Input::Down });
         }
         inputs
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clicks_and_strokes_within_one_round_are_all_drawn_where_they_were() {
+        let (left, right) = (MouseButton::Left, MouseButton::Right);
+        let mut strokes = Strokes {
+            is_free: true,
+            ..Strokes::default()
+        };
+        strokes.mouse_motion_event(1.0, 1.0);
+        strokes.mouse_button_down_event(left, 2.0, 2.0);
+        strokes.mouse_button_up_event(left, 2.0, 2.0);
+        strokes.mouse_motion_event(3.0, 3.0);
+        strokes.mouse_button_down_event(right, 4.0, 4.0);
+        strokes.mouse_motion_event(5.0, 5.0);
+        strokes.mouse_button_up_event(right, 5.0, 5.0);
+        strokes.mouse_button_down_event(MouseButton::Middle, 6.0, 6.0);
+        let drawn = [(2.0, 2.0, false), (4.0, 4.0, true), (5.0, 5.0, true)];
+        assert_eq!(strokes.dabs, drawn);
+    }
+
+    #[test]
+    fn a_press_in_the_menu_draws_nothing_until_it_is_released() {
+        let mut strokes = Strokes::default();
+        strokes.mouse_button_down_event(MouseButton::Left, 1.0, 1.0);
+        strokes.is_free = true;
+        strokes.mouse_motion_event(2.0, 2.0);
+        assert_eq!(strokes.dabs, []);
+        strokes.mouse_button_up_event(MouseButton::Left, 2.0, 2.0);
+        strokes.mouse_button_down_event(MouseButton::Left, 3.0, 3.0);
+        assert_eq!(strokes.dabs, [(3.0, 3.0, false)]);
     }
 }

@@ -1,14 +1,13 @@
-//! Raw pictures in a row: YUV4MPEG2, a line of text about all of them, then each with a line before it.
+//! Raw frames in a row: YUV4MPEG2, a header line for all of them, then each frame behind a line of its own.
 
 use std::io::{BufRead, BufReader, Read};
 
 use rightwell::capture::Pixels;
 
-/// What is said where not even a line comes.
-pub const NOTHING: &str = "there is nothing in it";
-/// The longest line there is.
+const NO_HEADER: &str = "allowed: raw frames that begin with YUV4MPEG2";
+/// Longest header line in bytes.
 const LINE_MAX: u64 = 512;
-/// The forms that are read, and how many pixels across and down share their colour.
+/// Colour formats that can be read, and how many pixels across and down share a colour.
 const FORMS: [(&str, (usize, usize)); 7] = [
     ("420", (2, 2)),
     ("420jpeg", (2, 2)),
@@ -19,51 +18,62 @@ const FORMS: [(&str, (usize, usize)); 7] = [
     ("mono", (0, 0)),
 ];
 
-/// Pictures that are read one after another.
+/// Why frames cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum Y4mError {
+    /// The pipe ended too early; whoever wrote into it knows why.
+    #[error("{0}")]
+    CutOff(String),
+    /// The bytes are no frames that can be read.
+    #[error("{0}")]
+    Improper(String),
+}
+
+impl Y4mError {
+    fn improper(message: impl ToString) -> Y4mError {
+        Y4mError::Improper(message.to_string())
+    }
+}
+
+/// Reader of raw frames.
 pub struct Y4m<R> {
     from: BufReader<R>,
     header: Header,
-    pictures: u64,
+    frames: u64,
 }
 
-/// What is said of all pictures.
+/// Header of all frames.
 struct Header {
+    /// Pixels across and down.
     size: (usize, usize),
-    /// Pixels across and down that share their colour; none without colours.
+    /// Pixels across and down that share a colour; (0, 0) without colours.
     shared: (usize, usize),
-    /// Pictures in so many seconds.
+    /// Frames in so many seconds.
     rate: (u64, u64),
 }
 
 impl<R: Read> Y4m<R> {
-    /// Reads the line about all pictures.
-    pub fn begin(from: R) -> Result<Y4m<R>, String> {
+    /// Reads the header.
+    pub fn begin(from: R) -> Result<Y4m<R>, Y4mError> {
         let mut from = BufReader::with_capacity(1 << 16, from);
         Header::read(&mut from).map(|header| Y4m {
             from,
             header,
-            pictures: 0,
+            frames: 0,
         })
     }
 
-    /// Pixels across and down.
-    pub fn size(&self) -> (usize, usize) {
-        self.header.size
-    }
-
-    /// The next picture and its microseconds since the first one; none at the end.
-    pub fn picture(&mut self) -> Result<Option<(Pixels, u64)>, String> {
+    /// Reads the next frame, with its microseconds since the first one. Returns `None` at the end.
+    pub fn frame(&mut self) -> Result<Option<(Pixels, u64)>, Y4mError> {
         let Some(line) = line(&mut self.from)? else {
             return Ok(None);
         };
         if !line.starts_with("FRAME") {
-            return Err(format!(
-                "picture {} does not begin with FRAME",
-                self.pictures
-            ));
+            let message = format!("frame {} does not begin with FRAME", self.frames);
+            return Err(Y4mError::Improper(message));
         }
         let is_grey = self.header.shared == (0, 0);
-        // Without colours there is one for all pixels: none.
+        // All pixels of a grey frame share one colour: none.
         let shared = if is_grey {
             self.header.size
         } else {
@@ -73,11 +83,12 @@ impl<R: Read> Y4m<R> {
         let colours = if is_grey { 2 } else { 0 };
         let end = bytes.len() - colours;
         let read = self.from.read_exact(&mut bytes[..end]);
-        read.map_err(|error| format!("it breaks off in picture {}: {error}", self.pictures))?;
-        let (pictures, seconds) = self.header.rate;
-        let time =
-            u128::from(self.pictures) * u128::from(seconds) * 1_000_000 / u128::from(pictures);
-        self.pictures += 1;
+        read.map_err(|error| {
+            Y4mError::CutOff(format!("frame {} is incomplete: {error}", self.frames))
+        })?;
+        let (frames, seconds) = self.header.rate;
+        let time = u128::from(self.frames) * u128::from(seconds) * 1_000_000 / u128::from(frames);
+        self.frames += 1;
         Ok(Some((
             Pixels::from_yuv(self.header.size, shared, bytes),
             time as u64,
@@ -86,11 +97,11 @@ impl<R: Read> Y4m<R> {
 }
 
 impl Header {
-    fn read(from: &mut impl BufRead) -> Result<Header, String> {
-        let line = line(from)?.ok_or(NOTHING)?;
+    fn read(from: &mut impl BufRead) -> Result<Header, Y4mError> {
+        let line = line(from)?.ok_or_else(|| Y4mError::CutOff("it is empty".to_owned()))?;
         let mut words = line.split(' ');
         if words.next() != Some("YUV4MPEG2") {
-            return Err("allowed: raw pictures that begin with YUV4MPEG2".to_owned());
+            return Err(Y4mError::improper(NO_HEADER));
         }
         let (mut size, mut rate, mut form) = ((0, 0), (0, 0), "420");
         for word in words {
@@ -99,22 +110,21 @@ impl Header {
                 "W" => size.0 = value.parse().unwrap_or(0),
                 "H" => size.1 = value.parse().unwrap_or(0),
                 "F" => {
-                    let (pictures, seconds) = value.split_once(':').unwrap_or((value, "1"));
-                    rate = (pictures.parse().unwrap_or(0), seconds.parse().unwrap_or(0));
+                    let (frames, seconds) = value.split_once(':').unwrap_or((value, "1"));
+                    rate = (frames.parse().unwrap_or(0), seconds.parse().unwrap_or(0));
                 }
                 "C" => form = value,
                 _ => {}
             }
         }
-        super::check_size(size)?;
+        super::check_size(size).map_err(Y4mError::Improper)?;
         if !(1..=1 << 32).contains(&rate.0) || !(1..=1 << 32).contains(&rate.1) {
-            return Err("it does not say how many pictures a second there are".to_owned());
+            return Err(Y4mError::improper("its header names no frame rate"));
         }
         let Some((_, shared)) = FORMS.iter().find(|(name, _)| *name == form) else {
             let allowed = FORMS.map(|(name, _)| name).join(", ");
-            return Err(format!(
-                "the form of its colours is {form}; allowed: {allowed}"
-            ));
+            let message = format!("its colour format is {form}; allowed: {allowed}");
+            return Err(Y4mError::Improper(message));
         };
         Ok(Header {
             size,
@@ -124,15 +134,15 @@ impl Header {
     }
 }
 
-/// A line of text; none at the end.
-fn line(from: &mut impl BufRead) -> Result<Option<String>, String> {
+/// Reads a line of text. Returns `None` at the end.
+fn line(from: &mut impl BufRead) -> Result<Option<String>, Y4mError> {
     let mut bytes = Vec::new();
     let read = from.take(LINE_MAX).read_until(b'\n', &mut bytes);
-    read.map_err(|error| error.to_string())?;
+    read.map_err(Y4mError::improper)?;
     match bytes.pop() {
         None => Ok(None),
         Some(b'\n') => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
-        Some(_) => Err("allowed: raw pictures that begin with YUV4MPEG2".to_owned()),
+        Some(_) => Err(Y4mError::improper(NO_HEADER)),
     }
 }
 
@@ -140,7 +150,7 @@ fn line(from: &mut impl BufRead) -> Result<Option<String>, String> {
 mod tests {
     use super::*;
 
-    fn begun(bytes: &[u8]) -> Result<Y4m<&[u8]>, String> {
+    fn begun(bytes: &[u8]) -> Result<Y4m<&[u8]>, Y4mError> {
         Y4m::begin(bytes)
     }
 
@@ -155,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn pictures_come_with_their_colours_and_times() {
+    fn frames_come_with_their_colours_and_times() {
         for (form, bytes) in [
             ("", 6144),
             (" C420jpeg", 6144),
@@ -168,32 +178,26 @@ mod tests {
                 &[128, 128],
             );
             let mut film = begun(&film).unwrap();
-            let (picture, time) = film.picture().unwrap().unwrap();
+            let (picture, time) = film.frame().unwrap().unwrap();
             assert_eq!((picture.width(), picture.height(), time), (64, 64, 0));
             assert_eq!(picture.rgb(63, 63), [130; 3], "{form}");
-            assert_eq!(film.picture().unwrap().unwrap().1, 16683);
-            assert!(film.picture().unwrap().is_none());
+            assert_eq!(film.frame().unwrap().unwrap().1, 16683);
+            assert!(film.frame().unwrap().is_none());
         }
         let film = film("W64 H64 F50:1 Cmono", 4096, &[235]);
-        let picture = begun(&film).unwrap().picture().unwrap().unwrap().0;
+        let picture = begun(&film).unwrap().frame().unwrap().unwrap().0;
         assert_eq!(picture.rgb(0, 0), [254; 3]);
     }
 
     #[test]
-    fn what_is_no_film_is_named() {
+    fn an_improper_header_is_named() {
         let long = "x".repeat(5000);
         for (film, said) in [
-            ("", "there is nothing in it"),
-            ("RIFF\n", "allowed: raw pictures that begin with YUV4MPEG2"),
-            (&long, "allowed: raw pictures that begin with YUV4MPEG2"),
-            (
-                "YUV4MPEG2 W64 H64\n",
-                "it does not say how many pictures a second there are",
-            ),
-            (
-                "YUV4MPEG2 W64 H64 F0:0\n",
-                "it does not say how many pictures a second there are",
-            ),
+            ("", "it is empty"),
+            ("RIFF\n", "allowed: raw frames that begin with YUV4MPEG2"),
+            (&long, "allowed: raw frames that begin with YUV4MPEG2"),
+            ("YUV4MPEG2 W64 H64\n", "its header names no frame rate"),
+            ("YUV4MPEG2 W64 H64 F0:0\n", "its header names no frame rate"),
             ("YUV4MPEG2 F60:1\n", "0x0 pixels; allowed: "),
             (
                 "YUV4MPEG2 W7680 H4320 F60:1\n",
@@ -201,15 +205,15 @@ mod tests {
             ),
             (
                 "YUV4MPEG2 W64 H64 F60:1 C420p10\n",
-                "the form of its colours is 420p10; allowed: 420",
+                "its colour format is 420p10; allowed: 420",
             ),
         ] {
-            let fault = begun(film.as_bytes()).err().unwrap();
+            let fault = begun(film.as_bytes()).err().unwrap().to_string();
             assert!(fault.starts_with(said), "{fault}");
         }
         let mut cut = film("W64 H64 F60:1", 6144, &[16]);
         cut.pop();
-        let fault = begun(&cut).unwrap().picture().err().unwrap();
-        assert!(fault.starts_with("it breaks off in picture 0: "), "{fault}");
+        let fault = begun(&cut).unwrap().frame().err().unwrap().to_string();
+        assert!(fault.starts_with("frame 0 is incomplete: "), "{fault}");
     }
 }

@@ -1,6 +1,6 @@
 //! Reviews that cannot be, and pieces that cannot be practised.
 
-use rightwell::engine::{DirectStart, GameType, HighScores, MatchRecording, VersusStart};
+use rightwell::engine::{DirectStart, GameType, HighScores, MatchRecording, VersusStart, View};
 use rightwell::rules::{Board, Buttons, Piece, Pose, Region};
 use rightwell::session::{
     CapturedGame, CapturedPiece, CapturedPlayback, Fate, MatchPlayback, Person, Seek,
@@ -207,4 +207,39 @@ fn mistakes_are_kept_once_of_ones_own_games_alone_and_only_where_they_are_wanted
             .iter()
             .any(|said| said.contains("kept for puzzles"))
     );
+}
+
+#[test]
+fn the_first_piece_and_its_next_are_on_the_screen_wherever_it_is_gone_to() {
+    let start = DirectStart {
+        region: Region::Ntsc,
+        game_type: GameType::A,
+        level: 18,
+        seed: 0x8988,
+    };
+    let mut person = Person::direct(start, HighScores::default()).unwrap();
+    for _ in 0..300 {
+        person.step(Buttons::DOWN);
+    }
+    let recorded = Recorded::from_history(person.history());
+    let mut activity = RecordingActivity::reviewing(recorded, None);
+    let shown = |activity: &RecordingActivity| match activity.view() {
+        View::Game(game) => (game.piece.map(Pose::piece), game.next),
+        other => panic!("{other:?}"),
+    };
+    let games = loop {
+        if let Some(games) = activity.review.reviewed() {
+            break games;
+        }
+        std::thread::yield_now();
+    };
+    let first = games[0].played(0).unwrap();
+    let expected = (Some(first.position.current), first.position.next);
+    assert_eq!(shown(&activity), expected, "where a review begins");
+    activity.handle(Happening::Act(Action::NextPiece));
+    activity.handle(Happening::Jump(Target::Move(first.frame)));
+    assert_eq!(shown(&activity), expected, "at the move");
+    activity.handle(Happening::Act(Action::NextPiece));
+    (0..3).for_each(|_| activity.handle(Happening::Act(Action::PreviousPiece)));
+    assert_eq!(shown(&activity), expected, "piece by piece");
 }

@@ -53,12 +53,12 @@ impl App {
     /// Says whether a key is held, by its name in the settings: that for hints shows them, another one
     /// begins a new game, unless a person plays with it.
     pub fn set_held_keys(&mut self, is_held: impl Fn(&str) -> bool) {
-        let is_held = |name| {
-            let key = self.settings().program_keys.key_of(name);
-            key.is_some_and(|key| is_held(key) && !self.is_played_with(key))
+        let is_held = |action: Action| {
+            let key = action.set_key(&self.settings().program_keys);
+            key.is_some_and(&is_held) && self.keys().has(action)
         };
-        let restarts = is_held("restart");
-        self.asks_for_hint = is_held("show_hint");
+        let restarts = is_held(Action::Restart);
+        self.asks_for_hint = is_held(Action::Hint);
         self.hold_restart(restarts);
     }
 }

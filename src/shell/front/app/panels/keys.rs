@@ -7,7 +7,7 @@ use rightwell::render::panel::PanelPart;
 
 use crate::shell::front::app::App;
 use crate::shell::host::page;
-use crate::shell::input::{action, pad_help};
+use crate::shell::input::pad_help;
 use crate::shell::store::settings::KeysPanel;
 
 use super::scene;
@@ -33,11 +33,10 @@ pub(super) fn panel(app: &App) -> Option<Panel> {
         keys.split(' ')
             .all(|key| told.iter().any(|(told, _)| told == key))
     };
-    let keys = &app.settings().program_keys;
-    // Whoever comes to a page has not asked for more than how to play and where the rest is.
+    // A page shows its visitors how to play and the key to everything else.
     let own = match page::IS_HERE && app.settings().keys_panel == KeysPanel::First {
-        true => action::menu_help(keys),
-        false => action::own_help(can.keys, app.windowed, keys),
+        true => app.keys().menu_help(),
+        false => app.keys().own_help(can.keys),
     };
     let own = own.into_iter().filter(|(keys, _)| !is_told(keys));
     // Nobody plays in a terminal.

@@ -63,17 +63,17 @@ fn the_mouse_draws_in_the_field_alone_and_not_under_the_menu() {
     let mut app = playing(None);
     app.act(Action::Edit);
     // The field begins at column 96 and row 48 of the picture.
-    app.hold_mouse(Some((96 + 9 * 8 + 3, 48 + 19 * 8 + 7)), false);
+    app.draw_with_mouse(Some((96 + 9 * 8 + 3, 48 + 19 * 8 + 7)), false);
     assert_eq!(edited(&app).cell(9, 19), Cell::BORDERED);
     let before = edited(&app);
-    app.hold_mouse(Some((96 + 10 * 8, 48)), false);
-    app.hold_mouse(Some((95, 60)), false);
-    app.hold_mouse(None, false);
+    app.draw_with_mouse(Some((96 + 10 * 8, 48)), false);
+    app.draw_with_mouse(Some((95, 60)), false);
+    app.draw_with_mouse(None, false);
     app.act(Action::Menu);
-    app.hold_mouse(Some((96, 48 + 80)), false);
+    app.draw_with_mouse(Some((96, 48 + 80)), false);
     app.act(Action::Menu);
     assert_eq!(edited(&app), before);
-    app.hold_mouse(Some((96 + 9 * 8, 48 + 19 * 8)), true);
+    app.draw_with_mouse(Some((96 + 9 * 8, 48 + 19 * 8)), true);
     assert_eq!(edited(&app).cell(9, 19), Cell::EMPTY);
 }
 

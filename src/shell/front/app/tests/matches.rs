@@ -9,6 +9,7 @@ use super::*;
 use crate::shell::store::choices::Choices;
 use crate::shell::store::home::Home;
 use crate::shell::store::pack::read_recording;
+use crate::shell::store::settings::Scaling;
 
 /// Somebody on the left against that opponent, or two people.
 fn playing(right: Option<&str>) -> App {
@@ -67,6 +68,52 @@ fn the_help_of_a_match_names_no_key_that_does_nothing() {
     assert!(!helps(&mut two, "F7") && helps(&mut two, "F8") && !helps(&mut two, "L"));
     let mut watched = building(false);
     assert!(helps(&mut watched, "L") && !helps(&mut watched, "T"));
+}
+
+#[test]
+fn a_key_of_the_program_does_nothing_and_is_not_listed_where_somebody_plays_with_it() {
+    let key_lines = |app: &App, key: &str| {
+        let panel = app.keys_panel().expect("the keys are shown");
+        let PanelPart::Keys(lines) = &panel.parts[0] else {
+            panic!("it lists keys");
+        };
+        let has_key = |line: &&(String, String)| line.0.split(' ').any(|shown| shown == key);
+        lines.iter().filter(has_key).count()
+    };
+    let page = |app: &App| app.settings().statistics;
+    // S drops the left one's pieces.
+    let mut two = playing(None);
+    let before = page(&two);
+    two.act(Action::Statistics);
+    assert_eq!(page(&two), before);
+    assert_eq!(key_lines(&two, "S"), 1);
+    let does = |(key, does): (String, String)| (key == "S").then_some(does);
+    assert_eq!(two.keys().help(&[]).into_iter().find_map(does), None);
+    // Against a computer it is free.
+    let mut one = playing(Some("first-day"));
+    one.act(Action::Statistics);
+    assert_ne!(page(&one), before);
+    assert_eq!(key_lines(&one, "S"), 1);
+    // Beside a game pad one of two people has the keys of a person alone as well.
+    two.context.set(|settings| settings.keys.set(5, "M"));
+    two.act(Action::Sound);
+    assert!(!two.settings().sound);
+    two.set_has_pad(true);
+    two.act(Action::Sound);
+    assert!(!two.settings().sound, "it may be their button A");
+}
+
+#[test]
+fn two_people_see_their_keys_in_a_small_window_however_its_pictures_fill_it() {
+    let mut app = playing(None);
+    for scaling in [Scaling::Whole, Scaling::Scanlines] {
+        app.context.set(|settings| settings.scaling = scaling);
+        let size = (1280, 720);
+        let layout = app.layout(size);
+        app.picture_and_panels(size, &layout);
+        let keys = app.keys_panel().expect("they have just begun");
+        assert!(app.in_window.stage.shows(&keys), "{scaling:?}");
+    }
 }
 
 #[test]

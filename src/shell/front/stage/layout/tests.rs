@@ -109,6 +109,9 @@ fn two_games_have_a_picture_each_where_the_window_is_wide() {
         );
         assert_eq!(first.x, width - second.x - second.width, "in the middle");
     }
+    // Without room between the pictures there is some below them.
+    let scanlines = two(1280, 720, Scaling::Scanlines);
+    assert_eq!(shape(&scanlines), (2, vec![(1, 272, 232); 4]));
     let filled = two(1920, 1080, Scaling::Fill);
     assert_eq!(filled.picture, area(0, 0, 960, 900));
     assert_eq!(filled.second, Some(area(960, 0, 960, 900)));

@@ -179,7 +179,7 @@ impl<W: Write> Video<W> {
 
 #[cfg(test)]
 mod tests {
-    use rightwell::rules::StateHash;
+    use crate::rules::StateHash;
 
     use super::*;
 

@@ -1,6 +1,6 @@
 //! What changed from one picture to the next.
 
-use rightwell::render::Surface;
+use crate::render::Surface;
 
 /// A rectangle of pixels.
 pub struct Area {

@@ -1,0 +1,68 @@
+//! Films with sound as MP4 files.
+
+use std::io::{Result, Write};
+
+use crate::render::{Palette, Surface};
+use crate::rules::Region;
+
+use super::video::{Rate, SCALE, Video};
+
+/// A film being written; [`Mp4::finish`] completes it.
+pub struct Mp4<W: Write> {
+    state: State<W>,
+    scale: u32,
+    rate: Rate,
+}
+
+/// The first frame says how large the film is.
+enum State<W: Write> {
+    Empty(W),
+    Begun(Box<Video<W>>),
+    /// The film could not begin.
+    Failed,
+}
+
+impl<W: Write> Mp4<W> {
+    /// A film of frames that are all as large as the first. Each pixel becomes a square of `scale` (1 to 16), by
+    /// default of the least that keeps the colours of neighbours apart.
+    pub fn new(out: W, scale: Option<u32>, region: Region) -> Mp4<W> {
+        Mp4 {
+            state: State::Empty(out),
+            scale: scale.unwrap_or(SCALE),
+            rate: match region {
+                Region::Ntsc => Rate::NTSC,
+                Region::Pal => Rate::PAL,
+            },
+        }
+    }
+
+    /// Adds the next frame with its sound, samples from -1 to 1.
+    ///
+    /// # Errors
+    /// The scaled frame has no even width and height up to 4,096, the scale is out of range, or `out` takes no bytes.
+    pub fn add(&mut self, frame: &Surface, palette: &Palette, samples: &[f32]) -> Result<()> {
+        if let State::Empty(_) = self.state
+            && let State::Empty(out) = std::mem::replace(&mut self.state, State::Failed)
+        {
+            let colours = std::array::from_fn(|index| palette.rgb(index as u8));
+            let size = (frame.width(), frame.height());
+            let video = Video::new(out, size, self.scale, self.rate, &colours, true)?;
+            self.state = State::Begun(Box::new(video));
+        }
+        match &mut self.state {
+            State::Begun(video) => video.add(frame.pixels(), samples),
+            State::Empty(_) | State::Failed => Ok(()),
+        }
+    }
+
+    /// Completes the film. Returns `None` if it has no frame.
+    ///
+    /// # Errors
+    /// `out` takes no bytes.
+    pub fn finish(self) -> Result<Option<W>> {
+        match self.state {
+            State::Begun(video) => video.finish().map(Some),
+            State::Empty(_) | State::Failed => Ok(None),
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Sound as WAV: sixteen bits, mono, 48,000 samples a second.
+//!
+//! Crates for WAV go back to write sizes, which a pipe cannot.
+
+use std::io::{Error, Result, Seek, SeekFrom, Write};
+
+use crate::sound::SAMPLE_RATE;
+
+/// Bytes before the samples.
+const HEAD: u32 = 44;
+
+/// A sound being written; [`Wav::finish`] completes it.
+pub struct Wav<W> {
+    out: W,
+    /// Bytes of samples so far.
+    bytes: u32,
+}
+
+impl<W: Write + Seek> Wav<W> {
+    /// Writes a header that names the greatest size, for readers of a pipe.
+    ///
+    /// # Errors
+    /// `out` takes no bytes.
+    pub fn new(mut out: W) -> Result<Wav<W>> {
+        out.write_all(&head(u32::MAX - HEAD))?;
+        Ok(Wav { out, bytes: 0 })
+    }
+
+    /// Adds samples from -1 to 1.
+    ///
+    /// # Errors
+    /// The file would hold more than 4 GiB, or `out` takes no bytes.
+    pub fn add(&mut self, samples: &[f32]) -> Result<()> {
+        let more = samples.len() as u32 * 2;
+        let bytes = self
+            .bytes
+            .checked_add(more)
+            .filter(|bytes| *bytes < u32::MAX - HEAD);
+        self.bytes = bytes.ok_or_else(|| {
+            Error::other("a WAV file holds 4 GiB, twelve hours of sound; allowed: fewer --frames")
+        })?;
+        for sample in samples {
+            let level = (sample * 32_767.0).round() as i16;
+            self.out.write_all(&level.to_le_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// Writes the true size into the header. A pipe cannot go back and keeps the greatest one.
+    ///
+    /// # Errors
+    /// `out` takes no bytes.
+    pub fn finish(mut self) -> Result<W> {
+        if self.out.seek(SeekFrom::Start(0)).is_ok() {
+            self.out.write_all(&head(self.bytes))?;
+        }
+        self.out.flush()?;
+        Ok(self.out)
+    }
+}
+
+/// Header of a file with this many bytes of samples.
+///
+/// Source: Microsoft and IBM, "Multimedia Programming Interface and Data Specifications 1.0".
+fn head(bytes: u32) -> Vec<u8> {
+    let mut head = Vec::with_capacity(HEAD as usize);
+    head.extend_from_slice(b"RIFF");
+    head.extend_from_slice(&(bytes + HEAD - 8).to_le_bytes());
+    head.extend_from_slice(b"WAVEfmt ");
+    head.extend_from_slice(&16_u32.to_le_bytes());
+    for (number, width) in [
+        (1, 2),
+        (1, 2),
+        (SAMPLE_RATE, 4),
+        (SAMPLE_RATE * 2, 4),
+        (2, 2),
+        (16, 2),
+    ] {
+        head.extend_from_slice(&number.to_le_bytes()[..width]);
+    }
+    head.extend_from_slice(b"data");
+    head.extend_from_slice(&bytes.to_le_bytes());
+    head
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_header_counts_the_samples_behind_it() {
+        let mut wav = Wav::new(std::io::Cursor::new(Vec::new())).unwrap();
+        wav.add(&[0.0, 1.0, -1.0, 0.5]).unwrap();
+        let bytes = wav.finish().unwrap().into_inner();
+        assert_eq!(bytes.len(), 52);
+        assert_eq!(bytes[..4], *b"RIFF");
+        assert_eq!(bytes[4..8], 44_u32.to_le_bytes());
+        assert_eq!(bytes[24..28], 48_000_u32.to_le_bytes());
+        assert_eq!(bytes[40..44], 8_u32.to_le_bytes());
+        assert_eq!(bytes[44..], [0, 0, 255, 127, 1, 128, 0, 64]);
+    }
+}

@@ -1,0 +1,225 @@
+//! Frames of a video or a device, read ahead on a thread of their own: taking one never blocks on a silent pipe.
+
+use std::io::{Read, stdin};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
+use std::time::Duration;
+
+use rightwell::capture::Pixels;
+
+use crate::shell::error::{CliError, shown};
+use crate::shell::host::clock::{Time, now};
+use crate::shell::host::ffmpeg::{Decoder, Device, FrameChoice, Input};
+
+use super::y4m::{Y4m, Y4mError};
+
+/// Frames that are read ahead: an eighth of a second.
+const FRAMES_AHEAD: usize = 8;
+/// Longest wait for a frame before a stop is looked for.
+const PATIENCE: Duration = Duration::from_millis(50);
+/// Longest wait for a device's first frame before it counts as silent.
+const FIRST_PATIENCE: Duration = Duration::from_secs(2);
+
+/// Frames in the order they come.
+pub struct FrameQueue {
+    name: String,
+    /// The ffmpeg that gives the frames; `None` for standard input.
+    decoder: Option<Decoder>,
+    /// `None` stands for the header before all frames.
+    frames: Receiver<Result<Option<TimedFrame>, Y4mError>>,
+    /// Frames taken so far, and the time of the last one.
+    taken: u64,
+    last_time: u64,
+}
+
+/// A frame, and when it was seen.
+pub struct TimedFrame {
+    pub pixels: Pixels,
+    /// Microseconds since the first frame.
+    pub time: u64,
+    /// When it came out of the pipe.
+    pub arrived: Time,
+}
+
+/// Answer of a queue.
+pub enum NextFrame {
+    Frame(TimedFrame),
+    /// No frame came in the time given.
+    Nothing,
+    /// There are no more frames.
+    End,
+}
+
+/// What happens to frames that come while the queue is full.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum WhenFull {
+    /// The pipe waits.
+    Wait,
+    /// They are lost: a device does not wait, and late frames are worth less than new ones.
+    Drop,
+}
+
+impl FrameQueue {
+    /// Starts ffmpeg on a file.
+    ///
+    /// # Errors
+    /// ffmpeg cannot be started.
+    pub fn of_file(path: &Path, choice: FrameChoice) -> Result<FrameQueue, CliError> {
+        let input = Input::File(path, choice);
+        FrameQueue::decoded(shown(path), input, WhenFull::Wait)
+    }
+
+    /// Starts ffmpeg on a device, in full size or small enough to be quick, and waits a moment for its first frame.
+    ///
+    /// # Errors
+    /// ffmpeg cannot be started, or fails before the first frame.
+    pub fn of_device(
+        device: &Device,
+        is_full: bool,
+        stop: &AtomicBool,
+    ) -> Result<FrameQueue, CliError> {
+        let input = Input::Device(device, is_full);
+        let mut queue = FrameQueue::decoded(device.to_string(), input, WhenFull::Drop)?;
+        let until = now() + FIRST_PATIENCE;
+        while now() < until && !stop.load(Ordering::Relaxed) {
+            match queue.frames.recv_timeout(PATIENCE) {
+                Ok(Ok(_)) => break,
+                Ok(Err(fault)) => return Err(queue.fault(fault)),
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
+            }
+        }
+        Ok(queue)
+    }
+
+    /// Reads raw frames from standard input.
+    ///
+    /// # Errors
+    /// No thread can be started.
+    pub fn of_standard_input() -> Result<FrameQueue, CliError> {
+        FrameQueue::begin("standard input".to_owned(), None, stdin(), WhenFull::Wait)
+    }
+
+    fn decoded(name: String, input: Input, when_full: WhenFull) -> Result<FrameQueue, CliError> {
+        let (decoder, pipe) = Decoder::begin(input)
+            .map_err(|fault| CliError::usage(format!("cannot read {name}: {fault}")))?;
+        FrameQueue::begin(name, Some(decoder), pipe, when_full)
+    }
+
+    fn begin(
+        name: String,
+        decoder: Option<Decoder>,
+        pipe: impl Read + Send + 'static,
+        when_full: WhenFull,
+    ) -> Result<FrameQueue, CliError> {
+        let (sender, frames) = sync_channel(FRAMES_AHEAD);
+        let thread = std::thread::Builder::new().name("frames".to_owned());
+        let work = move || read_frames(pipe, &sender, when_full);
+        thread.spawn(work).map_err(CliError::failed)?;
+        Ok(FrameQueue {
+            name,
+            decoder,
+            frames,
+            taken: 0,
+            last_time: 0,
+        })
+    }
+
+    /// Name of the source in messages.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Waits at most this long for the next frame.
+    ///
+    /// # Errors
+    /// The source has failed: exit code 2 if no frame came before, else 1.
+    pub fn next(&mut self, patience: Duration) -> Result<NextFrame, CliError> {
+        match self.frames.recv_timeout(patience) {
+            Ok(Ok(Some(frame))) => {
+                self.taken += 1;
+                self.last_time = frame.time;
+                Ok(NextFrame::Frame(frame))
+            }
+            Ok(Ok(None)) | Err(RecvTimeoutError::Timeout) => Ok(NextFrame::Nothing),
+            Ok(Err(fault)) => Err(self.fault(fault)),
+            Err(RecvTimeoutError::Disconnected) => match self.decoder.as_mut().map(Decoder::end) {
+                Some(Err(fault)) => Err(self.named(&fault)),
+                Some(Ok(())) | None => Ok(NextFrame::End),
+            },
+        }
+    }
+
+    /// Waits for the next frame until `stop` is set. Returns `None` at the end and after a stop.
+    pub fn next_unless_stopped(
+        &mut self,
+        stop: &AtomicBool,
+    ) -> Option<Result<TimedFrame, CliError>> {
+        while !stop.load(Ordering::Relaxed) {
+            match self.next(PATIENCE) {
+                Ok(NextFrame::Frame(frame)) => return Some(Ok(frame)),
+                Ok(NextFrame::Nothing) => {}
+                Ok(NextFrame::End) => return None,
+                Err(error) => return Some(Err(error)),
+            }
+        }
+        None
+    }
+
+    /// Error for a pipe that gives no proper frames. Where ffmpeg has cut it off, its own words say why.
+    fn fault(&mut self, fault: Y4mError) -> CliError {
+        let reason = match (&fault, &mut self.decoder) {
+            (Y4mError::CutOff(_), Some(decoder)) => decoder.end().err(),
+            _ => None,
+        };
+        self.named(&reason.unwrap_or_else(|| fault.to_string()))
+    }
+
+    fn named(&self, fault: &str) -> CliError {
+        let FrameQueue { name, taken, .. } = self;
+        if *taken == 0 {
+            return CliError::usage(format!("cannot read {name}: {fault}"));
+        }
+        let seconds = self.last_time / 1_000_000;
+        let (minutes, seconds) = (seconds / 60, seconds % 60);
+        CliError::failed(format!(
+            "{name} breaks off after {taken} frames, at {minutes}:{seconds:02}: {fault}"
+        ))
+    }
+}
+
+/// Reads frames from a pipe until it ends or nobody takes them.
+fn read_frames(
+    pipe: impl Read,
+    frames: &SyncSender<Result<Option<TimedFrame>, Y4mError>>,
+    when_full: WhenFull,
+) {
+    let mut y4m = match Y4m::begin(pipe) {
+        Ok(y4m) => y4m,
+        Err(fault) => return drop(frames.send(Err(fault))),
+    };
+    if frames.send(Ok(None)).is_err() {
+        return;
+    }
+    loop {
+        let frame = match y4m.frame() {
+            Ok(Some((pixels, time))) => Some(TimedFrame {
+                pixels,
+                time,
+                arrived: now(),
+            }),
+            Ok(None) => return,
+            Err(fault) => return drop(frames.send(Err(fault))),
+        };
+        let is_gone = match when_full {
+            WhenFull::Wait => frames.send(Ok(frame)).is_err(),
+            WhenFull::Drop => {
+                let sent = frames.try_send(Ok(frame));
+                matches!(sent, Err(TrySendError::Disconnected(_)))
+            }
+        };
+        if is_gone {
+            return;
+        }
+    }
+}
