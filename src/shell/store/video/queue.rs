@@ -19,7 +19,7 @@ const FRAMES_AHEAD: usize = 8;
 /// Longest wait for a frame before a stop is looked for.
 const PATIENCE: Duration = Duration::from_millis(50);
 /// Longest wait for a device's first frame before it counts as silent.
-const FIRST_PATIENCE: Duration = Duration::from_secs(2);
+const FIRST_PATIENCE: Duration = Duration::from_secs(5);
 
 /// Frames in the order they come.
 pub struct FrameQueue {
