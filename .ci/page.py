@@ -5,6 +5,8 @@ Usage: page.py FOLDER PROGRAM PICTURES BROWSER [OPTION…]. Screenshots go to th
 if anything is not as it should be.
 """
 
+import concurrent.futures
+import functools
 import sys
 import tempfile
 import time
@@ -22,45 +24,64 @@ FOLDER, PROGRAM, PICTURES = sys.argv[1:4]
 BROWSER = sys.argv[4:]
 
 
-def check(browser):
-    page_play.check_the_picture(browser)
-    page_play.check_the_menu(browser)
-    page_play.check_the_games(browser, PROGRAM)
-    page_play.check_the_sound(browser)
-    page_play.check_the_pad(browser)
-    page_start.check_what_is_wrong(browser)
-    page_start.check_that_it_installs(browser)
-    page_start.check_parameters_of_others(browser)
-    page_start.check_that_nothing_ends(browser)
-    page_phone.check_that_fingers_play(browser)
-    page_phone.check_the_buttons(browser)
-    page_phone.check_that_fingers_review(browser)
-    page_keeps.check_two_tabs(browser)
-    page_work.check_a_hidden_tab(browser)
-    page_work.check_that_long_work_is_stopped(browser)
-    page_start.check_that_https_is_asked_for(browser)
-    page_keeps.check_that_changes_stay(browser)
-    page_keeps.check_that_links_change_nothing(browser)
-    page_keeps.check_that_all_is_read_or_nothing(browser)
-    page_keeps.check_a_full_storage(browser)
-    page_keeps.check_that_a_moment_is_no_recording(browser)
-    page_start.check_that_one_touch_begins(browser)
-    page_start.check_the_bar(browser)
-    page_share.check_that_what_is_seen_is_shared(browser)
-    page_work.check_a_packed_file_of_too_much(browser)
-    page_updates.check_a_missing_table(browser)
-    page_updates.check_updates(browser)
-    page_updates.check_that_it_asks_nobody_else(browser)
+# Those that measure time have the machine for themselves; the others wait more than they work.
+ALONE = [
+    page_play.check_the_picture,
+    page_play.check_the_menu,
+    functools.partial(page_play.check_the_games, program=PROGRAM),
+    page_play.check_the_sound,
+    page_play.check_the_pad,
+]
+SIDE_BY_SIDE = [
+    [
+        page_start.check_what_is_wrong,
+        page_start.check_that_it_installs,
+        page_start.check_parameters_of_others,
+        page_start.check_that_nothing_ends,
+        page_start.check_that_https_is_asked_for,
+        page_start.check_that_one_touch_begins,
+        page_start.check_the_bar,
+        page_phone.check_that_fingers_play,
+        page_phone.check_the_buttons,
+        page_phone.check_that_fingers_review,
+        page_share.check_that_what_is_seen_is_shared,
+        page_work.check_that_long_work_is_stopped,
+    ],
+    [
+        page_keeps.check_two_tabs,
+        page_work.check_a_hidden_tab,
+        page_keeps.check_that_changes_stay,
+        page_keeps.check_that_links_change_nothing,
+        page_keeps.check_that_all_is_read_or_nothing,
+        page_keeps.check_a_full_storage,
+        page_keeps.check_that_a_moment_is_no_recording,
+        page_work.check_a_packed_file_of_too_much,
+        page_updates.check_a_missing_table,
+        page_updates.check_updates,
+    ],
+]
+
+
+def check(name, checks):
+    """Makes these checks in a browser of their own; what is wrong, if anything is."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        browser = Browser(BROWSER, profile, FOLDER, PICTURES)
+        try:
+            for one in [*checks, page_updates.check_that_it_asks_nobody_else]:
+                one(browser)
+        except AssertionError as wrong:
+            browser.picture(f"wrong-{name}")
+            return f"FAILED: {wrong}\n"
+        finally:
+            browser.close()
+    return ""
 
 
 begun = time.monotonic()
-with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-    browser = Browser(BROWSER, profile, FOLDER, PICTURES)
-    try:
-        check(browser)
-    except AssertionError as wrong:
-        browser.picture("wrong")
-        sys.exit(f"FAILED: {wrong}")
-    finally:
-        browser.close()
+wrong = check("alone", ALONE)
+if not wrong:
+    with concurrent.futures.ThreadPoolExecutor() as threads:
+        wrong = "".join(threads.map(check, ("first", "second"), SIDE_BY_SIDE))
+if wrong:
+    sys.exit(wrong)
 print(f"the page is right, seen in {time.monotonic() - begun:.0f} s")

@@ -200,12 +200,20 @@ class Browser:
         text = {"text": letter} if letter and kind == "keyDown" else {}
         self.ask("Input.dispatchKeyEvent", type=kind, **key, **text)
 
-    def press(self, *codes, gap=0.25):
+    def press(self, *codes):
         for code in codes:
             self.key(code, "keyDown")
             time.sleep(0.08)
             self.key(code, "keyUp")
-            time.sleep(gap)
+            self.rest()
+
+    def rest(self):
+        """Lets the program take in what was pressed: of two presses within a round it sees one."""
+        rounds = "window.rightwell ? rightwell.shared.rounds[0] : Infinity"
+        before = self.value(rounds)
+        time.sleep(0.1)
+        if isinstance(before, int):
+            self.until("the program takes nothing in", f"({rounds}) > {before} + 2", 20)
 
     def touch(self, selector, across=0.5, down=0.5):
         """Puts a finger on an element, so far across and down it, in shares of its size."""

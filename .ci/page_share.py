@@ -10,7 +10,7 @@ TO_RECORDINGS = ["Escape", *["ArrowDown"] * 7, "Enter"]
 
 def copied(browser, presses):
     browser.value("window.copied = ''; navigator.clipboard.writeText = async text => { window.copied = text; }")
-    browser.press(*presses, gap=0.2)
+    browser.press(*presses)
     return browser.until("no link is copied", "window.copied", 10).removeprefix(browser.base)
 
 
