@@ -94,7 +94,8 @@ mod x11 {
         Ok(())
     }
 
-    /// Presses a key repeatedly and measures the time until the pixels change, for press and release in turn.
+    /// Presses a key repeatedly and measures the time until the pixels change. Groups the times by press number modulo
+    /// `turns`.
     fn times(
         window: &Program,
         keysym: u32,
