@@ -1,5 +1,5 @@
-//! The game without gravity: frames of a piece with its animation, and pieces at once. The console
-//! with random buttons, and the same with a training mode that does nothing.
+//! The game without gravity: frames of a piece with its animation, and instant locks. The console with random buttons,
+//! alone and with a training mode that does nothing.
 
 mod support;
 
@@ -27,7 +27,7 @@ fn start() -> DragGame {
     .expect("every seed is allowed")
 }
 
-/// The locks of the first pieces as the survival player chooses them.
+/// Locks of the first pieces, chosen by the survival player.
 fn locks() -> Vec<Pose> {
     let player = Player::named("survival").expect("compiled in");
     let mut game = start();
@@ -75,7 +75,7 @@ fn steps(c: &mut Criterion) {
     c.bench_function("hash of a state", |b| b.iter(|| slow.hash()));
 }
 
-/// Random buttons: each pressed or let go now and then.
+/// Random buttons: each is pressed or released now and then.
 fn inputs() -> Vec<Buttons> {
     let mut state = 0x2545_F491u32;
     let mut held = 0u8;
@@ -114,7 +114,7 @@ fn console(c: &mut Criterion) {
         console
     };
     assert_eq!(play(&console).screen(), Screen::Game);
-    // A mode that changes nothing but how far the score goes: what it costs to ask one at each place of a game.
+    // Mode that changes only the score limit. Measures the cost of consulting a mode at each point of a game.
     let mut trained = console.clone();
     trained.train(Training::new(TrainingMode::Tetris));
     let [plain, idle] = [play(&console), play(&trained)].map(|console| console.view());

@@ -29,18 +29,18 @@ mod x11 {
 
     use super::display::{Area, Display, Program, Result};
 
-    /// Keys of each kind.
+    /// Presses of each kind of key.
     const KEYS: usize = 120;
-    /// A key after so long, and up to as long again, so that it meets every phase of the loop.
+    /// Delay before a key, plus up to as much again, so that keys meet every phase of the loop.
     const PAUSE: Duration = Duration::from_millis(110);
-    /// For so long the processor time is taken.
+    /// Duration of the processor time measurement.
     const WATCHED: Duration = Duration::from_secs(20);
 
-    /// XKB's names of keys.
+    /// XKB's key names.
     const F1: u32 = 0xFFBE;
     const RETURN: u32 = 0xFF0D;
 
-    /// Where the help's letters stand, and nothing of the game moves; and a corner of the wall.
+    /// Position of the help's letters, where nothing of the game moves; and a corner of the wall.
     const HELP: Area = Area {
         x: 32,
         y: 40,
@@ -55,7 +55,7 @@ mod x11 {
     };
 
     pub fn measure() -> Result<()> {
-        // Cargo has options of its own.
+        // Cargo adds options of its own.
         let given: Vec<String> = std::env::args()
             .skip(1)
             .filter(|word| !word.starts_with("--"))
@@ -94,7 +94,8 @@ mod x11 {
         Ok(())
     }
 
-    /// Presses a key again and again: how long it took until the pixels changed, by turns.
+    /// Presses a key repeatedly and measures the time until the pixels change. Groups the times by press number modulo
+    /// `turns`.
     fn times(
         window: &Program,
         keysym: u32,

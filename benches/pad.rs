@@ -1,7 +1,6 @@
 //! Plans by pad under gravity: locks, the two-piece decision, the buttons.
 //!
-//! Prints the median and the worst time of a whole plan over random boards too: it has to be there
-//! within a frame.
+//! Also prints the median and the worst time of a whole plan over random boards. A plan must fit within a frame.
 
 mod support;
 
@@ -20,7 +19,7 @@ fn hand(tap_hz: &str) -> Hand {
     Hand::from_rate(tap_hz, 0).expect("a hand")
 }
 
-/// A move generator, the decision of the survival player, and the buttons to its first lock.
+/// Runs a move generator, the decision of the survival player, and the buttons to its first lock.
 fn plan(player: &Player, position: &Position, hand: Hand, region: Region) -> Option<Vec<Buttons>> {
     let moves = PadMoves::new(hand, position.level, region);
     let line = player.decide(&mut TreeMemory::default(), position, &moves)?;
@@ -100,7 +99,7 @@ fn plans_of_eight_boards(c: &mut Criterion) {
     }
 }
 
-/// Columns of random heights, some with holes; a few boards of scattered cells.
+/// Columns of random heights, some with holes, and a few boards of scattered cells.
 fn board(generator: &mut ChaCha8Rng) -> Board {
     let (base, percent) = (
         generator.random_range(0..=13),

@@ -1,6 +1,6 @@
-//! Moves rated and explained, as a review does it: the best locks and one at the wall of the eight shared positions.
+//! Rating and explaining moves as a review does: the best locks and one at the wall, in the eight shared positions.
 //!
-//! Prints what a move takes on the mean, by one thread.
+//! Prints the mean time of a move on one thread.
 
 mod support;
 
@@ -34,7 +34,7 @@ fn moves(judge: &Player) -> Vec<Move> {
     all.collect()
 }
 
-/// What all of them lose together, in lines.
+/// Total loss of all moves, in lines.
 fn loss(rater: &Rater, moves: &[Move]) -> f64 {
     let rated = moves.iter().enumerate().map(|(place, played)| {
         let reviewed = rater.rate(place + 1, black_box(played));

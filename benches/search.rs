@@ -1,7 +1,6 @@
 //! Lock search, evaluation and decisions over the eight shared positions.
 //!
-//! Prints the signature: the leaves visited by all two-piece decisions. A change that is meant to
-//! make things faster only keeps it.
+//! Prints the signature: the leaves visited by all two-piece decisions. A pure optimization does not change it.
 
 mod support;
 
@@ -13,7 +12,7 @@ use rightwell::players::{Input, Pattern, Player, Position, Strategy, StrategyKin
 use rightwell::rules::Region;
 use rightwell::search::{Hand, Leaf, NoFilter, PadMoves, best_line, find_path, reach};
 
-/// Leaves visited by the two-piece decisions of all positions.
+/// Returns the leaves visited by the two-piece decisions of all positions.
 const SIGNATURE: u64 = 4171;
 
 fn reach_of_eight_boards(c: &mut Criterion) {
@@ -75,7 +74,7 @@ fn evaluation_of_eight_leaves(c: &mut Criterion) {
     c.bench_function("evaluation, 8 leaves", |b| b.iter(sum));
 }
 
-/// Leaves visited by decisions over the first `known` pieces of each position.
+/// Returns the leaves visited by decisions over the first `known` pieces of each position.
 fn leaves(player: &Player, positions: &[Position], known: usize) -> u64 {
     positions
         .iter()

@@ -1,5 +1,5 @@
-//! Decisions by pad under gravity whose NEXT is seen late: the one at the spawn, and the one in the
-//! frame in which NEXT is seen. Each has to be there within a frame.
+//! Decisions by pad under gravity with a late view of NEXT: the decision at the spawn, and the one in the frame that
+//! shows NEXT. Each must fit within a frame.
 //!
 //! Prints the median and the worst time of both over random boards, by player, level and rate.
 
@@ -44,13 +44,13 @@ fn task(strategy: &Arc<Strategy>, position: Position, moves: &Arc<LevelMoves>) -
     }
 }
 
-/// Places to wait on the eight boards with 30 and with 12 taps a second.
+/// Waiting states on the eight boards with 30 and with 12 taps a second.
 const WAITS_30: usize = 171;
 const WAITS_12: usize = 170;
 /// Locks on them.
 const LOCKS: usize = 171;
 
-/// The parts of a decision at the spawn, at level 18.
+/// Parts of a decision at the spawn, at level 18.
 fn parts_of_eight_boards(c: &mut Criterion) {
     let positions: Vec<Position> = support::positions()
         .into_iter()

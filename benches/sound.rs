@@ -1,4 +1,4 @@
-//! What is heard of a game: what the sound of a frame costs.
+//! Cost of a frame's sound in a game.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use criterion::{Criterion, criterion_group, criterion_main};
 use rightwell::sound::{Cue, Effect, Effects, Playing, Repertoire, Sound, TuneId};
 
-/// The samples of 120 frames.
+/// Returns the samples of 120 frames.
 fn play(tunes: &Arc<Repertoire>, cue: impl Fn(usize) -> Cue, samples: &mut Vec<f32>) {
     let mut sound = Sound::new(Arc::clone(tunes));
     samples.clear();

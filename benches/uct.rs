@@ -1,7 +1,7 @@
 //! Tree search by simulation: playouts over the eight shared positions, by both players.
 //!
-//! Prints how many pieces a playout places, in the tree and behind it: a second's playouts times that is
-//! the speed of simulation.
+//! Prints the pieces that a playout places, in the tree and below it. Playouts per second times that number is the
+//! simulation speed.
 
 mod support;
 
@@ -12,10 +12,10 @@ use rightwell::players::{Player, Position};
 use rightwell::rules::Region;
 use rightwell::search::{Hand, PadMoves};
 
-/// Playouts of one thought.
+/// Playouts of one decision.
 const PLAYOUTS: u32 = 500;
 
-/// Pieces that the playouts of all positions placed behind the tree.
+/// Returns the pieces that the playouts of all positions placed below the tree.
 fn pieces(player: &Player, positions: &[Position], moves: &PadMoves) -> u64 {
     let uct = player.uct().expect("it searches a tree");
     positions

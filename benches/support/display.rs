@@ -14,14 +14,14 @@ use x11rb::protocol::xproto::{
 use x11rb::protocol::xtest::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
 
-/// What may go wrong on the way.
+/// Errors on the way.
 pub type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// How long a window may take to appear, and a key to be answered.
+/// Time limit for a window to appear, and for a response to a key.
 const START_TIME: Duration = Duration::from_secs(10);
 const ANSWER_TIME: Duration = Duration::from_millis(500);
 
-/// A part of a window, in pixels.
+/// Part of a window, in pixels.
 #[derive(Clone, Copy)]
 pub struct Area {
     pub x: u32,
@@ -31,7 +31,7 @@ pub struct Area {
 }
 
 impl Area {
-    /// The same in a window that is so many times as large.
+    /// Returns the part in a window scaled by this factor.
     pub fn scaled(self, by: u32) -> Area {
         Area {
             x: self.x * by,
@@ -42,14 +42,14 @@ impl Area {
     }
 }
 
-/// An X display.
+/// X display.
 pub struct Display {
     connection: RustConnection,
     root: u32,
 }
 
 impl Display {
-    /// The one that `DISPLAY` names.
+    /// Connects to the display that `DISPLAY` names.
     pub fn open() -> Result<Display> {
         if std::env::var_os("DISPLAY").is_none() {
             return Err("DISPLAY is not set".into());
@@ -60,8 +60,7 @@ impl Display {
         Ok(Display { connection, root })
     }
 
-    /// Starts a program, with nothing that the user has kept, and gives its window that size and
-    /// the focus.
+    /// Starts a program without any user data, resizes its window and gives it the focus.
     pub fn start(&self, program: &str, args: &[&str], size: (u16, u16)) -> Result<Program<'_>> {
         let home = tempfile::tempdir()?;
         let child = Command::new(program)
@@ -101,7 +100,7 @@ impl Display {
         Ok(program)
     }
 
-    /// The program's window, so many levels below another one.
+    /// Finds the program's window, at most this many levels below another one.
     fn find(&self, window: u32, depth: u8) -> Option<u32> {
         let (name, any) = (AtomEnum::WM_NAME, AtomEnum::ANY);
         let asked = self.connection.get_property(false, window, name, any, 0, 9);
@@ -120,7 +119,7 @@ impl Display {
     }
 }
 
-/// A program with its window. It ends when this is dropped.
+/// Program with its window. Dropping it ends the program.
 pub struct Program<'a> {
     display: &'a Display,
     child: Child,
@@ -129,7 +128,7 @@ pub struct Program<'a> {
 }
 
 impl Program<'_> {
-    /// The key of the keyboard that has this meaning.
+    /// Returns the keyboard's key for this symbol.
     pub fn key(&self, keysym: u32) -> Result<u8> {
         let connection = &self.display.connection;
         let (first, last) = (
@@ -143,7 +142,7 @@ impl Program<'_> {
         Ok(first + place.ok_or("the keyboard has no such key")? as u8)
     }
 
-    /// Presses a key and releases it when the pixels have changed; how long that took, if they did.
+    /// Presses a key and releases it when the pixels have changed. Returns the time until they changed, if they did.
     pub fn press(&self, key: u8, area: Area) -> Result<Option<Duration>> {
         let before = self.pixels(area)?;
         let begin = Instant::now();
@@ -174,11 +173,11 @@ impl Program<'_> {
         Ok(asked.reply()?.data)
     }
 
-    /// The processor time that the program has used.
+    /// Returns the processor time that the program has used.
     pub fn processor_time(&self) -> Result<Duration> {
         let path = format!("/proc/{}/stat", self.child.id());
         let stat = std::fs::read_to_string(path)?;
-        // Behind the name, which may hold anything: fields 14 and 15 are in hundredths of a second.
+        // After the name, which may contain anything: fields 14 and 15 are in hundredths of a second.
         let (_, fields) = stat.rsplit_once(") ").ok_or("no fields")?;
         let fields: Vec<&str> = fields.split(' ').collect();
         let ticks: u64 = fields[11].parse::<u64>()? + fields[12].parse::<u64>()?;
@@ -188,7 +187,7 @@ impl Program<'_> {
 
 impl Drop for Program<'_> {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The program may have ended by itself.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,4 +1,4 @@
-//! Positions that the benches share: from games of the survival player, and two messy ones.
+//! Positions shared by the benches: from games of the survival player, and two messy ones.
 #![allow(dead_code, reason = "each bench uses its own part")]
 
 use std::hint::black_box;
@@ -51,8 +51,7 @@ pub fn positions() -> Vec<Position> {
         .collect()
 }
 
-/// Columns of random heights, up to four rows over the first `base` ones, filled where `is_filled` says
-/// so of a cell.
+/// Columns of random heights, up to four rows over the first `base` ones. `is_filled` decides on each cell.
 pub fn columns(
     generator: &mut ChaCha8Rng,
     base: i8,
@@ -76,7 +75,7 @@ pub fn is_no_hole(generator: &mut ChaCha8Rng) -> bool {
     generator.random_range(0..40) != 0
 }
 
-/// The quickest time of three: a program in between is no part of the work.
+/// Returns the shortest time of three, to exclude interruptions by other programs.
 #[expect(
     clippy::disallowed_methods,
     reason = "a worst time is measured by the clock, which decides nothing here"

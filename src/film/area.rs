@@ -1,4 +1,4 @@
-//! What changed from one picture to the next.
+//! Changed area between two frames.
 
 use crate::render::Surface;
 

@@ -7,24 +7,26 @@ use crate::rules::Region;
 
 use super::video::{Rate, SCALE, Video};
 
-/// A film being written; [`Mp4::finish`] completes it.
+/// MP4 film being written. [`Mp4::finish`] completes it.
 pub struct Mp4<W: Write> {
     state: State<W>,
     scale: u32,
     rate: Rate,
 }
 
-/// The first frame says how large the film is.
+/// State of the film. The first frame sets its size.
 enum State<W: Write> {
     Empty(W),
     Begun(Box<Video<W>>),
-    /// The film could not begin.
+    /// The film could not be started.
     Failed,
 }
 
 impl<W: Write> Mp4<W> {
-    /// A film of frames that are all as large as the first. Each pixel becomes a square of `scale` (1 to 16), by
-    /// default of the least that keeps the colours of neighbours apart.
+    /// Creates a film. All frames must be as large as the first.
+    ///
+    /// Each pixel becomes a square of `scale` (1 to 16). The default is the smallest scale that does not blend the
+    /// colours of neighbouring pixels.
     pub fn new(out: W, scale: Option<u32>, region: Region) -> Mp4<W> {
         Mp4 {
             state: State::Empty(out),

@@ -1,7 +1,7 @@
-//! Films with sound as MP4 files that players and web pages show: H.264 pictures, AAC sound.
+//! MP4 films with sound for players and web pages: H.264 video, AAC audio.
 //!
-//! A block that was on the screen a moment ago is copied, and one that stays costs nothing; so
-//! nothing blurs, and a film stays small.
+//! The encoder copies blocks that were on the screen recently, and unchanged blocks cost nothing. Films therefore stay
+//! sharp and small.
 
 mod bits;
 mod block;
@@ -28,49 +28,48 @@ use index::{Film, Track};
 pub use sound::SAMPLE_RATE;
 use sound::Sound;
 
-/// The pixels' squares that are allowed.
+/// Allowed sides of the square that a pixel becomes.
 pub const SCALES: std::ops::RangeInclusive<u32> = 1..=16;
-/// The largest width and height of a film.
+/// Largest width and height of a film, in pixels.
 pub const SIZE_MAX: usize = 4_096;
-/// Squares in which the colours of neighbours do not run into one another.
+/// Smallest scale at which chroma subsampling does not blend the colours of neighbouring pixels.
 pub const SCALE: u32 = 2;
-/// Sound that is more than so many samples away from the picture is mended: ten milliseconds.
+/// Largest drift between sound and video before [`Video::add`] corrects it: ten milliseconds of samples.
 const APART_MAX: u64 = SAMPLE_RATE as u64 / 100;
 
 impl Rate {
-    /// The console of America and Japan.
+    /// Frame rate of the American and Japanese console.
     pub const NTSC: Rate = Rate {
         pictures: 39_375_000,
         seconds: 655_171,
     };
-    /// The console of Europe.
+    /// Frame rate of the European console.
     pub const PAL: Rate = Rate {
         pictures: 53_203_425,
         seconds: 1_063_920,
     };
 }
 
-/// A film being written; [`Video::finish`] makes it complete.
+/// Film being written. [`Video::finish`] completes it.
 pub struct Video<W: Write> {
     file: Mp4<W>,
     encoder: Encoder,
     sound: Option<Sound>,
     rate: Rate,
-    /// Pixels of a picture.
+    /// Number of pixels in a frame.
     pixels: usize,
     pictures: u64,
-    /// The last sample.
+    /// Last sample, repeated if samples are missing.
     last: f32,
 }
 
 impl<W: Write> Video<W> {
-    /// Begins a film, with sound or without, of pictures of that width and height in those colours; each
-    /// pixel is a square of `scale`.
+    /// Starts a film of frames with this width, height and palette. Each pixel becomes a square of `scale`.
     ///
     /// # Errors
     ///
-    /// If the scale is not one of [`SCALES`], if what is shown is of no even width and height up to
-    /// [`SIZE_MAX`], or if `out` takes no bytes.
+    /// If the scale is not in [`SCALES`], if the scaled width or height is zero, odd or above [`SIZE_MAX`], or if
+    /// writing to `out` fails.
     pub fn new(
         out: W,
         (width, height): (usize, usize),
@@ -114,10 +113,10 @@ impl<W: Write> Video<W> {
         })
     }
 
-    /// Adds a picture, and the sound that is heard while it is shown: samples from -1 to 1.
+    /// Adds a frame and the sound played during it, as samples from -1 to 1.
     ///
-    /// Where the samples are too few or too many for the time, the last one is held, or some are left
-    /// out, so that sound and picture never part.
+    /// Keeps sound and video in sync: repeats the last sample if there are too few, drops samples if there are too
+    /// many.
     ///
     /// # Errors
     ///
@@ -125,7 +124,7 @@ impl<W: Write> Video<W> {
     ///
     /// # Panics
     ///
-    /// If the picture is of another size.
+    /// If the frame has a different size.
     pub fn add(&mut self, pixels: &[u8], samples: &[f32]) -> Result<()> {
         assert_eq!(
             pixels.len(),
@@ -161,7 +160,7 @@ impl<W: Write> Video<W> {
         Ok(())
     }
 
-    /// Completes the film and gives back what was written to.
+    /// Completes the film and returns the output.
     ///
     /// # Errors
     ///
@@ -183,11 +182,11 @@ mod tests {
 
     use super::*;
 
-    /// A console's picture.
+    /// Size of a console frame.
     const SIZE: (usize, usize) = (256, 240);
     const WIDTH: usize = SIZE.0;
 
-    /// What is in the boxes of that name, wherever they are.
+    /// Returns the contents of every box with this name, at any depth.
     fn found<'a>(bytes: &'a [u8], name: &[u8; 4]) -> Vec<&'a [u8]> {
         let places = (4..bytes.len() - 4).filter(|&place| bytes[place..place + 4] == *name);
         places.map(|place| &bytes[place + 4..]).collect()
@@ -233,7 +232,7 @@ mod tests {
 
     #[test]
     fn sound_stays_in_step_with_the_pictures() {
-        // 120 pictures last 95,842 samples.
+        // 120 frames last 95,842 samples.
         for samples in [vec![0.0; 799], vec![], vec![0.5; 100], vec![0.5; 5000]] {
             let bytes = written(1, 120, &samples);
             let cuts = found(&bytes, b"elst");
@@ -278,7 +277,7 @@ mod tests {
             let error = film.err().unwrap().to_string();
             assert!(error.contains("even") && !error.contains('\n'), "{error}");
         }
-        // An odd one is even where each pixel is a square of two.
+        // An odd size becomes even at scale 2.
         let film = Video::new(Vec::new(), (255, 239), 2, Rate::PAL, &[[0; 3]; 64], false);
         assert!(film.is_ok());
     }

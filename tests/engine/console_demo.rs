@@ -1,9 +1,9 @@
-//! The demo: it plays by itself, ends by itself, and leaves the randomizer's count alone.
+//! The demo: it plays by itself, ends by itself, and does not change the randomizer's count.
 
 use rightwell::engine::{Console, Screen};
 use rightwell::rules::{Buttons, Region};
 
-/// A console that nobody touches, in the frame in which its demo begins.
+/// Returns an untouched console in the first frame of its demo.
 fn demo() -> Console {
     let mut console = Console::power_on(Region::Ntsc);
     while !console.is_demo() {
@@ -38,7 +38,7 @@ fn start_alone_ends_the_demo() {
     assert!(console.is_demo());
     console.step(Buttons::START);
     assert_eq!(console.screen(), Screen::Title);
-    // The way from there takes a frame more than after power-on, and another one later.
+    // This demo starts one frame later than after power-on, and the next one later still.
     for _ in 0..5 {
         console.step(Buttons::NONE);
     }

@@ -1,7 +1,7 @@
 //! After a game: curtain, endings with their bonus, name entry, and the way back to the menu.
 //!
-//! Games are made up so that they end at once; frames are counted from there. Sources: the
-//! disassembly's ending, high score and game over routines.
+//! Made-up games end at once, and the tests count frames from there. Sources: the disassembly's routines for endings,
+//! high scores and game over.
 
 use rightwell::engine::{
     Console, EndingView, Event, GameType, PadPosition, PadStart, PieceSource, Screen, View,
@@ -11,7 +11,7 @@ use rightwell::rules::{Buttons, Cell, Page, Piece, Pose, Region};
 const NONE: Buttons = Buttons::NONE;
 const START: Buttons = Buttons::START;
 
-/// A console with a made-up game of this type, level and score.
+/// Returns a console with a made-up game of this type, level and score.
 fn console(game_type: GameType, level: u8, score: u32, lines: u16) -> Console {
     let mut console = Console::power_on(Region::Ntsc);
     for _ in 0..20 {
@@ -34,7 +34,7 @@ fn console(game_type: GameType, level: u8, score: u32, lines: u16) -> Console {
     console
 }
 
-/// The same game with the piece stuck in a block, so that it is lost when it is to fall.
+/// Returns a console whose piece is stuck in a block. The game is lost at the piece's next drop.
 fn lost(game_type: GameType, score: u32) -> Console {
     let mut console = console(game_type, 18, score, 25);
     let mut position = console.game().unwrap().position();
@@ -47,7 +47,7 @@ fn lost(game_type: GameType, score: u32) -> Console {
     console
 }
 
-/// Steps without a button until `event`; the frames it took.
+/// Steps without a button until `event` and returns the number of frames.
 fn wait_for(console: &mut Console, event: Event) -> u64 {
     let from = console.frames();
     while !console.step(NONE).contains(event) {
@@ -56,7 +56,7 @@ fn wait_for(console: &mut Console, event: Event) -> u64 {
     console.frames() - from
 }
 
-/// Taps Start every second frame until the screen changes; the frames it took.
+/// Taps Start every second frame until the screen changes and returns the number of frames.
 fn tap_start(console: &mut Console) -> u64 {
     let (screen, from) = (console.screen(), console.frames());
     while console.screen() == screen {
@@ -74,7 +74,7 @@ fn rocket(console: &Console) -> Option<(u8, u8)> {
     }
 }
 
-/// Total, level bonus and height bonus as shown, and whether the score has moved to the total.
+/// Returns the total, level bonus and height bonus as shown, and whether the score has moved to the total.
 fn bonus(console: &Console) -> Option<(u32, u8, u8, bool)> {
     let number = |digits: [u8; 6]| digits.iter().fold(0, |n, &digit| n * 10 + u32::from(digit));
     match console.view() {
@@ -108,7 +108,7 @@ fn a_poor_lost_game_waits_for_start_and_goes_to_the_level_menu() {
     assert_eq!(console.game().unwrap().play_state().number(), 0);
     console.step(NONE);
     assert_eq!(console.screen(), Screen::LevelMenu);
-    // Two frames of waiting, five of loading: the seventh looks at buttons.
+    // Two frames of waiting, five of loading: the console reads buttons from the seventh on.
     for _ in 0..6 {
         console.step(NONE);
     }
@@ -171,7 +171,7 @@ fn rockets_start_by_score_and_start_is_heard_when_they_are_gone() {
     for (score, scene) in scenes {
         let mut console = lost(GameType::A, score);
         wait_for(&mut console, Event::CurtainClosed);
-        // The tick after begins the ending: 128 frames of the game, then four of loading.
+        // The next tick starts the ending: 128 frames of the game, then four of loading.
         for _ in 0..128 {
             console.step(NONE);
             assert_eq!(console.screen(), Screen::Game);
@@ -217,7 +217,7 @@ fn a_lost_b_type_game_with_30000_points_has_the_b_type_ending_with_its_bonus() {
     assert_eq!(console.scores().top(true), 40_000);
 }
 
-/// A B-type game of this level and height whose last line is done by its first piece.
+/// Returns a B-type game of this level and height. Its first piece clears its last line.
 fn goal(level: u8, height: u8, score: u32) -> Console {
     let mut console = console(GameType::B { height }, level, score, 1);
     let mut position = console.game().unwrap().position();
@@ -263,7 +263,7 @@ fn the_goal_of_a_b_type_game_is_shown_frozen_then_paid() {
         console.step(NONE);
     }
     assert_eq!(bonus(&console), Some((4_000, 0, 20, true)));
-    // Two frames more for the last hundred, then a pause.
+    // Two more frames for the last hundred, then a pause.
     for _ in 0..2 + 64 {
         console.step(NONE);
     }
@@ -272,7 +272,7 @@ fn the_goal_of_a_b_type_game_is_shown_frozen_then_paid() {
         console.step(NONE);
     }
     assert_eq!(bonus(&console), Some((6_000, 0, 0, true)));
-    // Start is heard from the frame after the last pause on.
+    // The console reads Start from the frame after the last pause on.
     for _ in 0..2 + 64 {
         console.step(NONE);
     }
@@ -287,7 +287,7 @@ fn the_goal_of_a_b_type_game_is_shown_frozen_then_paid() {
 
 #[test]
 fn levels_above_nine_are_paid_by_their_last_digit_and_no_limit_stops_the_bonus() {
-    // A single line at level 19 is 800 points, at 10 and 12 it is 440 and 520.
+    // A single line pays 800 points at level 19, 440 at level 10 and 520 at level 12.
     for (level, height, score, paid) in [
         (19, 5, 999_999, 999_999 + 14_000),
         (10, 0, 5_000, 5_440),

@@ -1,9 +1,9 @@
-//! The console from power-on, frame by frame: `tests/data/pad/console/*.txt` say which buttons are
-//! held in which video frames and what must be seen.
+//! The console from power-on, frame by frame. The files `tests/data/pad/console/*.txt` list held buttons and expected
+//! values by video frame.
 //!
-//! `run NAME SENTENCE` switches a console on, `press BUTTONS FRAME ...` holds buttons for single
-//! frames, `hold BUTTONS FIRST-LAST` for more. `expect KEY VALUE@FRAME ...` names what must be
-//! seen after a frame; keys are those of the state as other programs read it, and a few more.
+//! `run NAME SENTENCE` switches a console on. `press BUTTONS FRAME ...` holds buttons for single frames, and `hold
+//! BUTTONS FIRST-LAST` for a range. `expect KEY VALUE@FRAME ...` gives values after a frame. Keys are the fields of the
+//! state that other programs read, and a few more.
 
 use std::fmt::Write;
 use std::fs;
@@ -99,7 +99,7 @@ fn play(run: &Run, failures: &mut String) {
     }
 }
 
-/// What is seen of a console, by the names of the files; `-` for what is not there.
+/// Returns a value of a console by its name in the files, `-` if it does not exist.
 fn value_of(console: &Console, events: Events, key: &str) -> String {
     if let Some(y) = key.strip_prefix("cells") {
         let game = console.game().expect("a game");
@@ -125,7 +125,7 @@ fn value_of(console: &Console, events: Events, key: &str) -> String {
     }
 }
 
-/// The level menu as the screen shows it, a frame after the press.
+/// Returns the level menu as the screen shows it, one frame after the press.
 fn menu_of(console: &Console) -> MenuView {
     match console.view() {
         View::LevelMenu(view) => view.menu,

@@ -1,9 +1,9 @@
-//! Recordings of the console, played again: what was shown at a frame must be shown again.
+//! Replays of console recordings: each frame must show the recorded values.
 //!
-//! `tests/data/recordings` holds recordings of this program with reviewed values. The folder in the
-//! variable `RIGHTWELL_RECORDINGS` may hold FCEUX movies of the original cartridge: what it showed,
-//! this console must show. Both have a table `expected.tsv` of recording, frame, key and value. Frame
-//! N is the state after the recording's N-th frame; past its end no button is held.
+//! `tests/data/recordings` holds recordings of this program with reviewed values. The folder in the variable
+//! `RIGHTWELL_RECORDINGS` may hold FCEUX movies of the original cartridge, and this console must match them. Each
+//! folder has a table `expected.tsv` of recording, frame, key and value. Frame N is the state after the recording's
+//! N-th frame. No button is held past its end.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use rightwell::engine::{GameState, History};
 use rightwell::session::{ConsolePlayback, Verdict};
 
-/// A line of the table.
+/// Line of the table.
 struct Expected {
     frame: u64,
     key: String,
@@ -59,7 +59,7 @@ fn own_recordings() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/recordings")
 }
 
-/// The history in a movie or recording of that name.
+/// Reads the history of a movie or recording by name.
 fn read(folder: &Path, name: &str) -> History {
     let text = |ending: &str| fs::read_to_string(folder.join(format!("{name}.{ending}")));
     match (text("fm2"), text("ron")) {
@@ -73,7 +73,7 @@ fn read(folder: &Path, name: &str) -> History {
     }
 }
 
-/// Checks a folder's table; returns how many recordings and values were checked.
+/// Checks a folder's table and returns the numbers of recordings and values.
 fn check_folder(folder: &Path) -> (usize, usize) {
     let table = fs::read_to_string(folder.join("expected.tsv")).unwrap();
     let (mut recordings, mut values) = (0, 0);
@@ -87,7 +87,7 @@ fn check_folder(folder: &Path) -> (usize, usize) {
     (recordings, values)
 }
 
-/// The table's lines by recording, by frame.
+/// Groups the table's lines by recording.
 fn grouped(table: &str) -> BTreeMap<String, Vec<Expected>> {
     let mut groups: BTreeMap<String, Vec<Expected>> = BTreeMap::new();
     for line in table.lines().filter(|line| !line.starts_with('#')) {
@@ -107,7 +107,7 @@ fn grouped(table: &str) -> BTreeMap<String, Vec<Expected>> {
     groups
 }
 
-/// Plays a history and tells each value that differs.
+/// Plays a history and returns a message for each value that differs.
 fn check(name: &str, history: &History, expected: &[Expected]) -> Vec<String> {
     let mut console = history.power_on();
     let mut failures = Vec::new();
@@ -125,7 +125,7 @@ fn check(name: &str, history: &History, expected: &[Expected]) -> Vec<String> {
     failures
 }
 
-/// A value of the state as the table writes it.
+/// Formats a value of the state as the table does.
 fn value_of(state: &GameState, key: &str) -> String {
     let json = serde_json::to_value(state).unwrap();
     match &json[key] {

@@ -1,5 +1,4 @@
-//! The game without gravity: what its locks lead to, with animation and without, and what it
-//! refuses.
+//! The game without gravity: results of its locks with and without animation, and refused input.
 
 use rightwell::engine::{DragGame, DragInput, DragStart, Event};
 use rightwell::players::{Pattern, Player, Position, StrategyKind, TreeMemory};
@@ -42,7 +41,7 @@ fn an_upright_piece_locked_at_the_top_keeps_only_what_is_inside() {
     assert_eq!(game.board().column(0), 0xF_FFFF, "rows 0 and 1 are new");
     assert_eq!(game.board().count(), 20);
     assert!(!game.is_over());
-    // The squares above are gone: another piece may turn there.
+    // The cells above are gone, so another piece may turn there.
     let turned = place(Piece::L, 1, 0, 1);
     assert!(turned.cells().contains(&(0, -1)));
     assert_eq!(game.check(DragInput::Pose(turned)), Ok(()));
@@ -66,12 +65,12 @@ fn giving_up_at_once_leaves_the_game_where_the_animation_would() {
         assert!(fast.is_finished());
         assert_eq!(fast.steps(), 1);
         same_memory(&slow, &fast);
-        // The last row of the curtain is on the screen one frame later.
+        // The last row of the curtain appears one frame later.
         assert!(shown(&view(&fast)).iter().all(|row| row == "=========="));
     }
 }
 
-/// Compares all that a program reads but for time and what depends on it.
+/// Compares everything that a program reads, except time and values that depend on it.
 fn same_memory(one: &DragGame, other: &DragGame) {
     assert_eq!(one.board(), other.board());
     assert_eq!(one.score(), other.score());

@@ -1,9 +1,8 @@
-//! The game without gravity, frame by frame: what a lock sets off, when, and when it is seen.
+//! The game without gravity, frame by frame: the effects of a lock, and the frames that show them.
 //!
-//! Names as in the cartridge's timeline: `a` is the tick of the lock, `n` the frames a redraw from
-//! the piece's rows takes, `e` = a + 2n + 3 the tick of the last row check, `w` (0-3) the frames
-//! until the animation's first step. The picture of frame t is the view after step t; what tick t
-//! changes is seen in frame t + 1.
+//! Names follow the cartridge's timeline. `a` is the tick of the lock. `n` is the number of frames that a redraw from
+//! the piece's rows takes. `e` = a + 2n + 3 is the tick of the last row check. `w` (0-3) is the number of frames until
+//! the animation's first step. Frame t shows the view after step t, so a change in tick t appears in frame t + 1.
 
 use rightwell::engine::{DragInput, Event, GameView};
 use rightwell::rules::level::{gravity_frames, level_digits};
@@ -11,25 +10,25 @@ use rightwell::rules::{Board, Piece, Pose};
 
 use crate::support::games::{self, lock, place, rows_of, shown, until, view, wait};
 
-/// Frames a redraw from the rows of a piece at pivot row `y` takes.
+/// Returns the frames that a redraw takes, from the rows of a piece at pivot row `y`.
 fn redraw_frames(y: i8) -> u64 {
     let first = (y - 2).max(0) as u64;
     (20 - first).div_ceil(4)
 }
 
-/// Frames from the last row check to the animation's first step, less one.
+/// Returns the frames from the last row check to the animation's first step, less one.
 fn animation_wait(e: u64) -> u64 {
     (4 - e % 4) % 4
 }
 
-/// A flat I in row `y`, resting on a cell in column 3.
+/// Returns a flat I in row `y` that rests on a cell in column 3.
 fn flat_on_a_cell(y: i8) -> (Board, Pose) {
     let mut board = Board::EMPTY;
     board.insert(3, y + 1);
     (board, place(Piece::I, 5, y, 0))
 }
 
-/// The same, but the I completes its row.
+/// Returns a flat I in row `y` that completes its row.
 fn flat_completing_a_row(y: i8) -> (Board, Pose) {
     let (mut board, pose) = flat_on_a_cell(y);
     for x in [0, 1, 2, 7, 8, 9] {
@@ -127,7 +126,7 @@ fn completed_rows_go_blank_from_the_middle_and_the_field_is_redrawn_four_rows_a_
                 game.step(None);
             }
             if t == e {
-                // Memory has collapsed already.
+                // Memory has already collapsed.
                 after = rows_of(&game.board());
                 assert_eq!(after[18], ".X..X.....");
             }
@@ -172,7 +171,7 @@ fn two_lines_around_an_unfinished_row_are_taken_out() {
     assert_eq!((game.lines(), game.score().points()), (2, 1900));
 }
 
-/// Four rows that wait for an upright I in column 5, `times` over.
+/// Returns four rows that wait for an upright I in column 5, `times` over.
 fn ready_for_tetrises(times: usize) -> Board {
     "XXXXX.XXXX ".repeat(4 * times).parse().unwrap()
 }
@@ -216,7 +215,7 @@ fn a_tetris_flashes_in_five_frames_and_counts_when_they_are_over() {
             }
         }
         assert_eq!(flashes, steps);
-        // The frame counter of the vertical blank is the one before this tick's.
+        // The vertical blank reads the frame counter before this tick's increment.
         let with_sound: Vec<u64> = steps.into_iter().filter(|t| (t - 1) % 8 == 0).collect();
         assert_eq!(sounds, with_sound);
         assert_eq!(game.steps(), e + 22 + w, "the spawn");
@@ -327,13 +326,13 @@ fn score_is_counted_with_the_frame_of_the_score_tick_when_no_line_is_cleared() {
     assert_eq!((game.score().points(), game.lines()), (0, 0));
 }
 
-/// The last two pieces fall by themselves, the first from the frame of its first tick.
+/// The last two pieces fall by gravity, the first one from the frame of its first tick.
 #[test]
 fn last_two_pieces_fall_by_gravity_then_the_curtain_closes() {
     for level in [0, 18, 19, 29] {
         let mut game = games::with("OOT", level, &Board::EMPTY);
         let g = u64::from(gravity_frames(level));
-        // The spawn tick of the first piece, as if it had been there already.
+        // Spawn tick of the first piece, as if it had been there before.
         wait(&mut game, 8);
         let s = game.steps();
         game.step(Some(DragInput::GiveUp { animate: true }));
@@ -359,7 +358,7 @@ fn last_two_pieces_fall_by_gravity_then_the_curtain_closes() {
         );
         let second = game.steps();
         assert_eq!(game.board().count(), 4);
-        // Row 16 is where the second one rests: two frames of redraw.
+        // The second piece rests in row 16: two frames of redraw.
         let o = until(&mut game, Event::ToppedOut);
         assert_eq!(o - second, 17 * g + 12, "instead of a third piece");
         assert_eq!(game.board().count(), 8);
@@ -382,7 +381,7 @@ fn a_blocked_piece_tops_out_one_tick_after_its_drop_fails() {
 #[test]
 fn curtain_waits_64_frames_then_covers_a_row_in_every_fourth() {
     let board: Board = "...X.X.X.. ".repeat(20).parse().unwrap();
-    // One to four frames a row: the top-out meets every phase of the frame counter.
+    // One to four frames a row, so that the top-out meets every phase of the frame counter.
     for level in [29, 19, 18, 13] {
         let mut game = games::with("T", level, &board);
         game.step(Some(DragInput::GiveUp { animate: true }));

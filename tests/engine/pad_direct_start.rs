@@ -1,5 +1,5 @@
-//! Pad games that begin without their menus have a true history: their inputs since power-on lead
-//! to the same game again, as a movie too.
+//! Pad games that start without their menus have a true history: replaying their inputs since power-on, as a movie too,
+//! gives an identical game.
 
 use rightwell::engine::{
     Console, DirectStart, DirectStartError, GameType, HighScores, History, PieceSource,
@@ -25,7 +25,7 @@ fn starts() -> impl Iterator<Item = DirectStart> {
     })
 }
 
-/// The first two pieces of a game whose first piece is chosen in this state.
+/// Returns the first two pieces of a game that chooses its first piece in this state.
 fn first_pieces(seed: u16) -> [Piece; 2] {
     let mut choice = NesChoice {
         lfsr: Lfsr::new(seed),
@@ -69,7 +69,7 @@ fn the_seed_is_in_the_register_when_the_first_piece_is_chosen() {
         for &buttons in &inputs[..inputs.len() - 1] {
             console.step(buttons);
         }
-        // The last frame steps the register once before it chooses.
+        // The last frame steps the register once before choosing.
         let mut lfsr = console.carry().choice.lfsr;
         lfsr.step();
         assert_eq!(lfsr.state() & !1, seed);

@@ -1,4 +1,4 @@
-//! Millions of frames of random buttons: nothing panics, and what must always hold does.
+//! Millions of frames of random buttons: nothing panics, and all invariants hold.
 //!
 //! `RIGHTWELL_FUZZ_FRAMES` raises the number of frames of each test.
 
@@ -10,14 +10,14 @@ use rightwell::engine::{
 };
 use rightwell::rules::{Buttons, Cell, Lfsr, Page, Piece, Pose, Region};
 
-/// Frames of each test without the variable.
+/// Default number of frames of each test.
 const FRAMES: u64 = 8_000_000;
 
 fn frames() -> u64 {
     std::env::var("RIGHTWELL_FUZZ_FRAMES").map_or(FRAMES, |text| text.parse().unwrap())
 }
 
-/// SplitMix64: a small generator with a seed that a failure can name.
+/// SplitMix64: a small generator whose seed a failure can name.
 struct Random(u64);
 
 impl Random {
@@ -33,7 +33,7 @@ impl Random {
         self.next() % limit
     }
 
-    /// Buttons that change now and then; Start and Select are rare unless wished.
+    /// Returns buttons that change now and then. Start and Select are rare unless `menus` is set.
     fn buttons(&mut self, before: Buttons, menus: bool) -> Buttons {
         if self.below(4) != 0 {
             return before;
@@ -197,8 +197,8 @@ fn consoles_come_through_every_screen() {
     assert_eq!(screens, BTreeSet::from(all));
 }
 
-/// The signature of pad play: the state after a fixed run of random buttons. A change of behaviour
-/// changes it, and says so in its commit; a change of form does not.
+/// Signature of pad play: the state after a fixed run of random buttons. A change of behaviour changes it, and the
+/// commit message must mention that. A refactoring does not change it.
 #[test]
 fn a_fixed_run_of_random_buttons_leads_to_its_known_state() {
     let signature = |region| {

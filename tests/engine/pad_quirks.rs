@@ -1,4 +1,4 @@
-//! Kept bugs that are seen rather than counted.
+//! Preserved bugs that affect the display rather than the counters.
 
 use rightwell::engine::{Carry, GameView, PadGame, PadPosition, PadStart, PlayState, View};
 use rightwell::rules::{Board, Buttons, Cell, Page, Piece, Pose};
@@ -10,7 +10,7 @@ fn view(game: &PadGame) -> GameView {
     *view
 }
 
-/// Which cells of a row are blanked on the screen.
+/// Marks the cells of a row that the screen blanks.
 fn blanked(game: &PadGame, row: usize) -> String {
     view(game).field[row * 10..][..10]
         .iter()

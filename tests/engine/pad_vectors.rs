@@ -1,11 +1,10 @@
-//! The rules of pad play, one situation at a time: `tests/data/pad/*.txt` say what is given, what
-//! is held, and what must be seen after which tick.
+//! The rules of pad play, one situation at a time. The files `tests/data/pad/*.txt` list initial values, held buttons,
+//! and expected values by tick.
 //!
-//! A vector begins with `vector NAME SENTENCE`. Given may be: `level`, `piece` (orientation id),
-//! `at X,Y`, `timer`, `das`, `down`, `pushes`, `held`, `next`, `score`, `lines`, `frame` (the
-//! frame counter in tick 1), `type`, `region`, `fill X,Y ...`, `row Y but COLUMNS`. Without them a
-//! piece has just spawned over an empty field. `hold BUTTONS FIRST-LAST` holds buttons, without
-//! LAST to the end. `expect KEY VALUE@TICK ...` names what must be seen.
+//! A vector starts with `vector NAME SENTENCE`. Initial values: `level`, `piece` (orientation id), `at X,Y`, `timer`,
+//! `das`, `down`, `pushes`, `held`, `next`, `score`, `lines`, `frame` (the frame counter in tick 1), `type`, `region`,
+//! `fill X,Y ...`, `row Y but COLUMNS`. By default a piece has just spawned over an empty playfield. `hold BUTTONS
+//! FIRST-LAST` holds buttons; without LAST, to the end. `expect KEY VALUE@TICK ...` gives the expected values.
 
 use std::fmt::Write;
 use std::fs;
@@ -14,12 +13,12 @@ use std::path::Path;
 use rightwell::engine::{Carry, GameType, PadGame, PadPosition, PadStart, View};
 use rightwell::rules::{Buttons, Cell, Orientation, Page, Piece, Pose, Region};
 
-/// A situation, what is held in it, and what must be seen.
+/// Situation with its input and expected values.
 struct Vector {
     name: String,
     position: PadPosition,
     carry: Carry,
-    /// The Down counter, which a spawn clears.
+    /// Down counter. A spawn clears it.
     down: i8,
     fall_timer: u8,
     holds: Vec<(Buttons, usize, usize)>,
@@ -179,7 +178,7 @@ fn play(vector: Vector, failures: &mut String) {
     }
 }
 
-/// What is seen of a game, by the names of the files.
+/// Returns a value of a game by its name in the files.
 fn value_of(game: &PadGame, carry: &Carry, key: &str) -> String {
     let View::Game(view) = game.view() else {
         panic!("a game shows the game screen");
@@ -188,7 +187,7 @@ fn value_of(game: &PadGame, carry: &Carry, key: &str) -> String {
     let place = |prefix: &str| key.strip_prefix(prefix).and_then(|n| n.parse::<u8>().ok());
     if let Some(index) = place("cell") {
         let (x, y) = ((index % 10) as i8, (index / 10) as i8);
-        // The page's end is two hidden rows: 236-245 is row -2, 246-255 row -1.
+        // The page ends with two hidden rows: 236-245 is row -2, 246-255 row -1.
         let (x, y) = match index {
             236..=245 => ((index - 236) as i8, -2),
             246.. => ((index - 246) as i8, -1),

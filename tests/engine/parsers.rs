@@ -1,4 +1,4 @@
-//! Texts from outside are read or refused, whatever is in them; what is read plays without a panic.
+//! Parsers accept or refuse any text from outside, and a game from accepted text plays without a panic.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -15,7 +15,7 @@ fn generator(seed: u64) -> ChaCha8Rng {
     rightwell::rules::randomizer::generator(seed, 0)
 }
 
-/// The history of a console some frames after power-on.
+/// Returns the history of a console some frames after power-on.
 fn history(region: Region) -> History {
     let mut console = RecordedConsole::power_on(region, HighScores::default());
     let mut generator = generator(1);
@@ -25,7 +25,7 @@ fn history(region: Region) -> History {
     console.history().unwrap()
 }
 
-/// A text with some of its characters changed, removed, doubled or moved.
+/// Corrupts a text: changes, removes, doubles or moves some of its characters.
 fn spoil(text: &str, generator: &mut ChaCha8Rng) -> String {
     let mut letters: Vec<char> = text.chars().collect();
     for _ in 0..generator.random_range(1..6) {
@@ -83,7 +83,7 @@ fn spoilt_recordings_of_the_console_are_read_or_refused() {
     let mut generator = generator(3);
     let (mut read, mut refused, mut kinds) = (0, 0, 0);
     for _ in 0..5_000 {
-        // A doubled digit can ask for very many frames; reading them is bounded.
+        // A doubled digit can ask for a huge number of frames. The parser limits them.
         let text = spoil(&text, &mut generator);
         kinds += u32::from(RecordingKind::detect(&text) == Some(RecordingKind::Console));
         match History::from_ron(&text) {
@@ -122,7 +122,7 @@ fn spoilt_recordings_of_matches_are_read_or_refused() {
         match MatchRecording::from_ron(&spoil(&text, &mut generator)) {
             Ok(recording) => {
                 read += 1;
-                // What was read can begin, whatever its start.
+                // Any start that the parser accepts can begin.
                 let mut versus = Versus::new(recording.start).unwrap();
                 for &held in recording.inputs.iter().take(500) {
                     versus.step(held);
@@ -178,7 +178,7 @@ fn a_history_written_and_read_back_gives_the_same_state_at_every_frame() {
     }
 }
 
-/// One frame more than a recording has.
+/// One frame more than a recording may have.
 const TOO_MANY: u64 = FRAMES_MAX + 1;
 
 #[test]

@@ -1,5 +1,4 @@
-//! Games that begin at a position, at the console and without gravity: what they begin with, and that they can be
-//! played again.
+//! Games that start at a position, at the console and without gravity: their first state and their replay.
 
 use std::sync::Arc;
 
@@ -15,7 +14,7 @@ use rightwell::session::{
     Verdict,
 };
 
-/// A ready well in three kinds of blocks, with a hole in the row above.
+/// Returns a ready well in three kinds of blocks, with a hole in the row above.
 fn position(region: Region) -> StartPosition {
     let mut position = StartPosition::new(Piece::I, Piece::T);
     (position.level, position.lines, position.score) = (18, 126, 250_000);
@@ -39,7 +38,7 @@ fn start(region: Region) -> DirectStart {
     }
 }
 
-/// Whether the console stands at the position.
+/// Returns `true` if the console is at the position.
 fn stands_there(console: &Console, position: &StartPosition) {
     let game = console.game().unwrap();
     assert_eq!(StartPosition::of_pad(game), *position);
@@ -54,7 +53,7 @@ fn a_console_stands_at_the_position_whatever_its_game_was() {
         let position = position(region);
         console.begin_at(position);
         stands_there(console.console(), &position);
-        // In the middle of a game too.
+        // In the middle of a game, too.
         for frame in 0..500 {
             console.step(Buttons::from_bits((frame / 3) as u8 & 0x83));
         }
@@ -68,7 +67,7 @@ fn a_console_stands_at_the_position_whatever_its_game_was() {
             (&history, console.console().clone())
         );
         assert!(!again.is_for_emulators() && text.contains(&position.to_string()));
-        // Nothing of the game before is left but randomizer and clock.
+        // Of the previous game only randomizer and clock remain.
         assert_eq!(again.position(0), Some(position));
         assert_eq!(again.position(again.len() + 1), None);
     }
@@ -209,7 +208,7 @@ fn whoever_begins_there_practises_and_the_next_game_counts() {
         keeping.after_frame(&person);
         assert!(frame < 60_000);
     }
-    // 250,000 points have a place in the table of the console, and none in the one that is kept.
+    // The console's table takes 250,000 points, the saved table does not.
     assert_ne!(*person.console().scores(), scores);
     let mut entered = false;
     for frame in 0..40_000 {

@@ -1,13 +1,13 @@
 //! The randomizers: the exact one bit for bit, the others by their odds.
 //!
-//! The vectors are in `tests/data/randomizer/`; lines are words, `#` begins a comment.
+//! The vectors are in `tests/data/randomizer/`. Lines are words, and `#` starts a comment.
 
 use std::path::Path;
 
 use rightwell::rules::randomizer::{FIRST_ODDS, NesChoice, ODDS, UnreachableSeed};
 use rightwell::rules::{Lfsr, Piece, Randomizer, RandomizerKind};
 
-/// The words of each line of a data file.
+/// Returns the words of each line of a data file.
 fn lines(name: &str) -> Vec<Vec<String>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let path = root.join("tests/data/randomizer").join(name);
@@ -30,7 +30,7 @@ fn piece(word: &str) -> Piece {
     Piece::from_letter(letter).unwrap()
 }
 
-/// The line of `odds.txt` that begins with `name`.
+/// Returns the line of `odds.txt` that starts with `name`.
 fn odds(name: &str) -> [f64; 7] {
     let lines = lines("odds.txt");
     let line = lines.iter().find(|words| words[0] == name).unwrap();
@@ -42,7 +42,7 @@ fn randomizer(kind: RandomizerKind, seed: u64, game: u64) -> Randomizer {
     Randomizer::new(kind, seed, game).unwrap()
 }
 
-/// The first pieces of a game, a video frame apart.
+/// Returns the first pieces of a game, one video frame apart.
 fn pieces(kind: RandomizerKind, seed: u64, game: u64) -> String {
     let mut randomizer = randomizer(kind, seed, game);
     (0..40)
@@ -53,7 +53,7 @@ fn pieces(kind: RandomizerKind, seed: u64, game: u64) -> String {
         .collect()
 }
 
-/// How far a count may be from its expectation: five standard deviations.
+/// Returns `true` if a count is within five standard deviations of its expectation.
 fn is_near(count: u64, draws: u64, share: f64) -> bool {
     let expected = draws as f64 * share;
     let deviation = (expected * (1.0 - share)).sqrt();
@@ -171,7 +171,7 @@ fn odds_of_every_pair_are_the_published_ones() {
 
 #[test]
 fn odds_are_those_of_all_states_the_choice_can_meet() {
-    // Over all high bytes and both draws the choice is a table: 64 equally likely outcomes.
+    // Over all high bytes and both draws the choice is a table of 64 equally likely outcomes.
     for before in Piece::ALL {
         let mut counts = [0u32; 7];
         for first in 0..8u16 {
@@ -190,7 +190,7 @@ fn odds_are_those_of_all_states_the_choice_can_meet() {
 
 #[test]
 fn long_run_shares_are_the_published_ones() {
-    // The share of each piece in the long run: what the odds leave unchanged.
+    // Long-run share of each piece: the stationary distribution of the odds.
     let mut shares = [1.0 / 7.0; 7];
     for _ in 0..100 {
         shares = std::array::from_fn(|next| {

@@ -1,4 +1,4 @@
-//! Recordings: what was played is played again, from any place, and nothing else passes for it.
+//! Recordings: a replay matches the original game from any frame, and corrupt recordings are refused.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use rightwell::session::{Autoplay, Controls, DragPlayback, Seek, Series, Verdict
 
 use crate::support::boards;
 
-/// A player that builds towers: its games are over after a few pieces.
+/// Returns a player that builds towers. Its games are over after a few pieces.
 fn careless() -> Arc<Player> {
     let text = "(
         version: 1, name: \"careless\", about: \"builds towers\", known_pieces: 1,
@@ -41,13 +41,13 @@ fn autoplay(player: Arc<Player>, randomizer: RandomizerKind) -> Autoplay {
     autoplay
 }
 
-/// What was played: the state after each frame, and the recording.
+/// Original game: the state after each frame, and the recording.
 struct Played {
     hashes: Vec<u64>,
     recording: DragRecording,
 }
 
-/// Plays `frames` frames; `meddle` may touch the autoplay after each of them.
+/// Plays `frames` frames. `meddle` may change the autoplay after each of them.
 fn play(mut autoplay: Autoplay, frames: u64, mut meddle: impl FnMut(&mut Autoplay, u64)) -> Played {
     meddle(&mut autoplay, 0);
     let mut hashes = vec![autoplay.drag_game().unwrap().hash()];
@@ -119,7 +119,7 @@ fn switches_in_the_middle_leave_their_inputs_only() {
         autoplay(survival(), RandomizerKind::NesOdds),
         9_000,
         |autoplay, frame| match frame {
-            // In odd places on purpose: paths, animations and first frames are cut anywhere.
+            // Unusual frames on purpose: they cut paths, animations and first frames anywhere.
             777 | 1_999 | 3_333 => autoplay.set_play_fast(true),
             1_234 | 2_500 | 3_400 => autoplay.set_play_fast(false),
             1_500 => autoplay.set_strategy(Arc::clone(&well)),
@@ -281,10 +281,10 @@ fn one_changed_lock_is_an_error_with_its_place_or_another_end() {
     assert!(errors > 100 && differences > 5, "{errors}, {differences}");
 }
 
-/// Recordings that are kept beside the tests, with lines, score and state at some of their frames.
+/// Recordings stored with the tests, with lines, score and state at some of their frames.
 ///
-/// Reviewed by the rules: two lines at level 3 give 100 x 4; at level 18 one line gives 40 x 19 and
-/// two give 100 x 19; 40 pieces less 15 lines leave 10 cells.
+/// Reviewed by the rules: two lines at level 3 give 100 x 4. At level 18 one line gives 40 x 19 and two give 100 x 19.
+/// 40 pieces less 15 lines leave 10 cells.
 const KEPT: [(&str, u64, u16, u32, u64); 8] = [
     ("drag", 424, 0, 0, 0x7875_287B_D28D_6153),
     ("drag", 425, 2, 400, 0xA3D5_0F2F_E824_AA67),
@@ -319,7 +319,7 @@ fn kept_recordings_show_what_they_showed_when_they_were_recorded() {
     }
 }
 
-/// The states of a replay from its first frame to its last.
+/// Returns the states of a replay from its first frame to its last.
 fn states(recording: DragRecording) -> Result<Vec<u64>, DragRecordingError> {
     let mut replay = DragPlayback::new(recording)?;
     let mut states = vec![replay.game().hash()];
@@ -340,8 +340,8 @@ fn one_frame_more_or_less_is_another_game() {
             let mut changed = played.recording.clone();
             let held: &mut Held = &mut changed.games[0].pieces[piece].0[0];
             held.frames = held.frames.wrapping_add(change);
-            // A line clear can swallow the change, for it waits for every fourth frame: the end
-            // may be the same, but not the way.
+            // A line clear can swallow the change, because it waits for every fourth frame. The end may then match, but
+            // not the way to it.
             match states(changed) {
                 Ok(states) => assert_ne!(states, played.hashes, "piece {piece}"),
                 Err(error) => assert!(error.to_string().contains("game 1, piece"), "{error}"),
@@ -350,7 +350,7 @@ fn one_frame_more_or_less_is_another_game() {
     }
 }
 
-/// A short valid text to be spoilt.
+/// Returns a short valid text to be corrupted.
 fn short_text() -> String {
     let played = play(
         autoplay(careless(), RandomizerKind::NesOdds),
@@ -456,7 +456,7 @@ fn spoilt_texts_never_panic_and_never_hang() {
     assert!(readable > 500 && playable > 100, "{readable}, {playable}");
 }
 
-/// One small change anywhere: a byte replaced, added, removed, doubled, or a piece cut out.
+/// Makes one small change anywhere: replaces, adds, removes or doubles a byte, or cuts a piece out.
 fn spoil(bytes: &mut Vec<u8>, generator: &mut rand_chacha::ChaCha8Rng) {
     const LETTERS: &[u8] = b"0123456789999,,-+=#*.()[]\"{}:over Nes\n";
     let at = generator.random_range(0..bytes.len());
@@ -473,7 +473,7 @@ fn spoil(bytes: &mut Vec<u8>, generator: &mut rand_chacha::ChaCha8Rng) {
             bytes.drain(at..end);
         }
         _ => {
-            // A digit becomes another one: such texts stay readable.
+            // Changing a digit leaves the text readable.
             let digit = (at..bytes.len()).find(|&at| bytes[at].is_ascii_digit());
             if let Some(digit) = digit {
                 bytes[digit] = LETTERS[generator.random_range(0..10)];

@@ -1,4 +1,4 @@
-//! Games that are taken back, piece by piece: the console stands as it stood, and recordings and journals say so.
+//! Undoing pieces: the console returns to its earlier state, and recordings and journals show it.
 
 use rightwell::engine::{Console, DirectStart, Event, GameType, HighScores, History, Training};
 use rightwell::rules::{Buttons, Region};
@@ -16,7 +16,7 @@ fn begun(level: u8) -> Person {
     Person::direct(start, HighScores::default()).unwrap()
 }
 
-/// Buttons that follow from a number: taps to both sides, turns, pushes.
+/// Returns buttons derived from a number: taps to both sides, turns, pushes.
 fn tapped(frame: u32) -> Buttons {
     let bits = (frame / 3).wrapping_mul(2_654_435_761) >> 24;
     Buttons::from_bits(bits as u8 & 0xC7)
@@ -28,7 +28,7 @@ fn rest(person: &mut Person, frames: u32) {
     }
 }
 
-/// Plays until so many pieces have locked; the console as each piece came, that of now first.
+/// Plays until this many pieces have locked. Returns the console at each spawn, the current one first.
 fn played(person: &mut Person, pieces: usize) -> Vec<Console> {
     let mut came = vec![person.console().clone()];
     let mut frame = 0;
@@ -52,7 +52,7 @@ fn piece_by_piece_the_console_stands_as_it_stood() {
         let mut came = played(&mut person, 6);
         rest(&mut person, 20);
         assert_eq!(person.summary().unwrap().pieces, 6);
-        // The piece that is on its way goes with the one before it.
+        // Undo removes the falling piece together with the one before it.
         came.pop();
         for back in 1..=6 {
             assert_eq!(person.take_back(), Some(back));
@@ -158,7 +158,7 @@ fn a_journal_says_what_was_taken_back_whenever_it_was_written() {
         assert!(recording && made.is_empty());
         assert_eq!(found.history(), person.history());
         assert_eq!(found.taken_back(), Some(6));
-        // What is cut off of the last part is not read.
+        // The reader ignores a last part that is cut off.
         let cut = FoundJournal::read(&bytes[..bytes.len() - 1]).unwrap();
         assert!(cut.whole() < bytes.len() - 1);
     }

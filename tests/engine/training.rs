@@ -1,4 +1,4 @@
-//! Every training mode at the console: what it begins with, what differs, and that it can be played again.
+//! Every training mode at the console: its first state, its differences, and its replay.
 
 use rightwell::engine::{
     Console, DirectStart, Event, GameType, GameView, History, PadGame, PlayState, RecordedConsole,
@@ -6,7 +6,7 @@ use rightwell::engine::{
 };
 use rightwell::rules::{Buttons, Cell, Piece, Pose, Region};
 
-/// A console at the first tick of a game of this mode.
+/// Returns a console at the first tick of a game of this mode.
 fn begun(text: &str, level: u8) -> RecordedConsole {
     let training: Training = text.parse().unwrap();
     begun_with(training, level)
@@ -35,15 +35,15 @@ fn view(console: &Console) -> GameView {
     }
 }
 
-/// Row `y` of the field as text.
+/// Returns row `y` of the playfield as text.
 fn row(console: &RecordedConsole, y: i8) -> String {
     let cells = game(console).page().row(y).iter();
     let letters = cells.map(|cell| if cell.is_occupied() { 'X' } else { '.' });
     letters.collect()
 }
 
-/// Plays until the next piece comes or the game is over, a direction being tapped so often first (to
-/// the left below 0), then Down held.
+/// Plays until the next piece spawns or the game is over. First taps a direction `taps` times (to the left if
+/// negative), then holds Down.
 fn drop_piece(console: &mut RecordedConsole, turns: u8, taps: i8) -> Vec<Event> {
     let side = if taps < 0 {
         Buttons::LEFT
@@ -68,7 +68,7 @@ fn drop_piece(console: &mut RecordedConsole, turns: u8, taps: i8) -> Vec<Event> 
     panic!("no piece comes");
 }
 
-/// What a script of buttons makes of the mode: every second piece to the left, every second to the right.
+/// Plays a mode with a script of buttons: every second piece to the left, the others to the right.
 fn play(console: &mut RecordedConsole, pieces: u32) -> u32 {
     for piece in 0..pieces {
         if game(console).is_over() {
@@ -140,7 +140,7 @@ fn a_floor_never_clears_and_the_rows_on_it_do() {
         assert!((16..20).all(|y| row(&console, y) == "XXXXXXXXXX"));
     }
     assert!(game(&console).is_over() && cleared == game(&console).lines());
-    // With 0 nothing clears at all: O pieces side by side.
+    // With 0 nothing ever clears: O pieces side by side.
     let mut console = begun("floor:0", 0);
     play(&mut console, 60);
     assert!(game(&console).is_over() && game(&console).lines() == 0);
@@ -358,7 +358,7 @@ fn a_shorter_das_delay_shifts_sooner() {
             .filter(|&x| x == 4)
             .count()
     };
-    // Frames in the first column: until the delay is over.
+    // Frames in the first column, until the delay is over.
     assert_eq!(
         [16, 12, 6, 0].map(|n| columns(&format!("das-delay:{n}"))),
         [16, 12, 6, 1]
@@ -381,7 +381,7 @@ fn b_type_has_up_to_eighteen_rows_and_counts_down() {
 
 #[test]
 fn a_t_turned_into_its_cavity_counts_and_another_comes() {
-    // A cavity that opens to the left at the right wall is entered by a T that falls on its side and turns.
+    // A cavity at the right wall opens to the left. A T enters it by falling on its side and turning.
     let mut console = begun("t-spins", 0);
     let mut best = 0;
     let mut seed = 7_u32;
@@ -415,7 +415,7 @@ fn a_linecap_changes_the_game_for_ever() {
         linecap: Some(linecap.parse().unwrap()),
         ..Training::new(TrainingMode::Tap)
     };
-    // The first clear is looked at: five I pieces beside the tower never clear, so that it takes rows.
+    // The rule checks the first clear. Five I pieces beside the tower never clear, so the tower takes rows.
     let mut training = with("lines=1:halt");
     training.mode = TrainingMode::TapQuantity;
     let mut console = begun_with(training, 0);
@@ -468,7 +468,7 @@ fn a_checkerboard_loses_points_for_rows_and_is_done_at_the_bottom() {
     assert_eq!(rows[0], "..........");
     assert!(rows[1] == "X.X.X.X.X." || rows[1] == ".X.X.X.X.X");
     assert_ne!(rows[1], rows[2]);
-    // Who never gets there has nothing.
+    // A player who never gets there has no result.
     let mut console = begun("checkerboard:8", 0);
     play(&mut console, 40);
     assert!(game(&console).is_over());
@@ -488,7 +488,7 @@ fn garbage_that_makes_a_tetris_ready_comes_from_below() {
 fn every_piece_brought_to_its_place_counts() {
     let mut console = begun("wells:8", 0);
     for successes in 0..40 {
-        // Whatever turns it takes: the place is reached by one of four.
+        // One of the four orientations reaches the target.
         let taps = game(&console).training().unwrap().1.taps.unwrap();
         let tried = (0..4).find_map(|turns| {
             let mut copy = console.clone();
@@ -516,13 +516,13 @@ fn pieces_that_come_with_a_full_charge_are_counted_in_a_row_and_nothing_else_cha
     };
     let told = |console: &RecordedConsole| game(console).training().unwrap().1;
     assert_eq!((told(&console).charge, told(&console).streak), (None, 0));
-    // A direction held until the wall, and on into the next piece.
+    // A direction held until the wall, and into the next piece.
     for pieces in 1..=3 {
         let progress = come(&mut console, Buttons::LEFT);
         assert_eq!((progress.charge, progress.streak), (Some(16), pieces));
         come(&mut plain, Buttons::LEFT);
     }
-    // A tap away from the wall takes the charge, and so no piece comes with one.
+    // A tap away from the wall clears the charge, so no piece spawns charged.
     for held in [Buttons::NONE, Buttons::RIGHT] {
         console.step(held);
         plain.step(held);

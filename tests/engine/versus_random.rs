@@ -1,4 +1,4 @@
-//! Matches of random buttons: what must always hold, symmetry, fingerprints and recordings.
+//! Matches of random buttons: invariants, symmetry, fingerprints and recordings.
 
 use rightwell::engine::{
     Event, Events, GarbageRules, Holes, MatchRecording, Moment, RoundOutcome, Side, Versus,
@@ -20,7 +20,7 @@ const RULES: [GarbageRules; 5] = [
     OFF,
 ];
 
-/// Any start, by the hands' own dice.
+/// Returns a random start.
 fn any_start(hands: &mut Hands, number: u64) -> VersusStart {
     VersusStart {
         levels: [hands.below(30), hands.below(30)],
@@ -33,7 +33,7 @@ fn any_start(hands: &mut Hands, number: u64) -> VersusStart {
     }
 }
 
-/// What a frame has done to the rows on their way, and to the fields they came to.
+/// Checks a frame's effects on incoming rows and on the playfields that receive them.
 fn check_garbage(before: &Versus, after: &Versus, events: [Events; 2]) {
     let GarbageRules { holes, cancelling } = after.start().garbage;
     for side in Side::BOTH {
@@ -57,7 +57,7 @@ fn check_garbage(before: &Versus, after: &Versus, events: [Events; 2]) {
     }
 }
 
-/// The lowest rows are those that came, each with one hole.
+/// Checks that the lowest rows are the received ones, each with one hole.
 fn check_arrival(versus: &Versus, side: Side, rows: u32) {
     assert!(rows > 0);
     let page = versus.game(side).page();
@@ -95,7 +95,7 @@ struct Seen {
     pauses: u32,
 }
 
-/// Plays a match to its end, with new fields at times.
+/// Plays a match to its end, replacing playfields at times.
 fn play(number: u64, seen: &mut Seen) {
     let mut hands = Hands::new(number);
     let mut versus = Versus::new(any_start(&mut hands, number)).unwrap();
@@ -169,7 +169,7 @@ fn mirrored_moment(moment: Moment) -> Moment {
     }
 }
 
-/// Plays both a match and the one with pads and fields swapped while `goes_on`; returns how often
+/// Plays a match and its mirror image with pads and playfields swapped, while `goes_on`. Returns the number of times
 /// garbage came.
 fn play_mirrored(mut pair: [Versus; 2], seed: u64, goes_on: impl Fn(&Versus) -> bool) -> u32 {
     let mut hands = Hands::new(seed);
@@ -217,7 +217,7 @@ fn swapping_the_sides_swaps_the_whole_match() {
     }
 }
 
-/// The holes of both sides are in the same column for a round, so nothing tells left from right.
+/// Both sides have their holes in one column for a round, so nothing distinguishes left from right.
 #[test]
 fn garbage_is_alike_on_both_sides() {
     let mut received = 0;
@@ -265,7 +265,7 @@ fn recorded_matches_are_played_again_to_the_same_state() {
         let mut versus = Versus::new(any_start(&mut hands, number)).unwrap();
         let mut inputs = Vec::new();
         while !versus.is_decided() {
-            // Start that stays down, other buttons, and frames after the match are recorded too.
+            // The recording includes a held Start, other buttons, and frames after the match.
             let held = hands.next_with_start();
             inputs.push(held);
             versus.step(held);

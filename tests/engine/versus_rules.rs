@@ -1,9 +1,9 @@
 //! The rules of garbage between two sides, one situation at a time.
 //!
-//! In each, a piece is put where it comes to rest, so its drop fails in frame 1. It is written in
-//! frame 1 + n, its rows are checked until frame e = 4 + 2n, n being the frames that the screen
-//! needs from two rows above the pivot down. Without a clear garbage may come in frame e + 3, with
-//! one in frame e + 19 + w, w being the frames that the animation waits for its first step.
+//! Each situation starts with a piece at rest, so its drop fails in frame 1. The game writes it in frame 1 + n and
+//! checks its rows until frame e = 4 + 2n. n is the number of frames that the screen needs from two rows above the
+//! pivot down. Without a clear, garbage may come in frame e + 3. With a clear, it may come in frame e + 19 + w. w is
+//! the number of frames until the animation's first step.
 
 use rightwell::engine::{Event, Moment, RoundOutcome, Side, Versus};
 use rightwell::rules::{Cell, Piece};
@@ -95,9 +95,9 @@ fn the_piece_that_moves_up_with_the_field_leaves_no_sprite_behind() {
     assert!(is_shown(&versus));
 }
 
-/// The entry delay is a wait for the screen, which takes over four rows a frame. Garbage makes it
-/// begin again: the five frames after that of the garbage, so the piece comes in frame e + 8
-/// instead of e + 5, and after a clear in e + 24 + w instead of e + 22 + w.
+/// The entry delay is a wait for the screen, which redraws four rows a frame. Garbage restarts it: the five frames
+/// after the garbage. The piece therefore spawns in frame e + 8 instead of e + 5, and after a clear in e + 24 + w
+/// instead of e + 22 + w.
 #[test]
 fn garbage_delays_the_next_piece_by_three_frames_and_after_a_clear_by_two() {
     // The pivot's row is 18 less the base.
@@ -232,8 +232,8 @@ fn without_garbage_nothing_is_sent_nor_said_to_be() {
     assert_eq!(versus.sent(Side::Left), 0);
 }
 
-/// A clear begun in frame 1: its check ends in frame 6, garbage may come in frame 27, and without
-/// any the next piece comes in frame 30.
+/// A clear that starts in frame 1: its check ends in frame 6 and garbage may come in frame 27. Without garbage the next
+/// piece spawns in frame 30.
 #[test]
 fn what_sets_out_during_the_clear_comes_after_that_clear_and_later_after_the_next_lock() {
     for side in Side::BOTH {
@@ -270,7 +270,7 @@ fn a_garbage_row_is_complete_only_when_its_hole_is_filled() {
         rows(&format!("....XX.... ....XX.... {garbage}"))
     );
 
-    // A flat I on garbage: the row below it is among those checked.
+    // A flat I on garbage: the check includes the row below it.
     let mut page = versus.game(Side::Left).page().clone();
     for y in 14..16 {
         (0..10).for_each(|x| page.set(x, y, Cell::EMPTY));

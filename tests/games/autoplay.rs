@@ -1,4 +1,4 @@
-//! An AI plays game after game: how games end, and what comes between them.
+//! An AI plays game after game: endings, and the frames between games.
 
 use std::sync::Arc;
 
@@ -10,14 +10,14 @@ use rightwell::session::{
     Autoplay, Controls, Decision, DragDecision, DragPlayback, Ending, Series, Verdict,
 };
 
-/// Games that build a picture of these rows, recorded.
+/// Returns a recorded autoplay that builds a pattern of these rows.
 fn building(rows: &str, seed: u64, play_fast: bool) -> Autoplay {
     let picture: Board = rows.parse().unwrap();
     let pattern = Pattern::new("picture", picture).unwrap();
     playing(StrategyKind::building(pattern), seed, play_fast)
 }
 
-/// Games of one kind of strategy, recorded.
+/// Returns a recorded autoplay with a strategy of this kind.
 fn playing(kind: StrategyKind, seed: u64, play_fast: bool) -> Autoplay {
     let series = Series {
         level: 9,
@@ -34,7 +34,7 @@ fn playing(kind: StrategyKind, seed: u64, play_fast: bool) -> Autoplay {
     autoplay
 }
 
-/// Plays until a game has ended and says how.
+/// Plays until a game has ended and returns its ending.
 fn play_to_the_end(autoplay: &mut Autoplay) -> Ending {
     for _ in 0..200_000 {
         autoplay.advance();
@@ -74,7 +74,7 @@ fn a_picture_that_is_done_stays_for_three_seconds_then_the_next_game_begins() {
 
 #[test]
 fn a_lost_game_is_shown_for_three_seconds_and_its_score_becomes_the_best() {
-    // Refusing squares alone never makes a checkerboard, and some games that try lose.
+    // Refusing squares alone never makes a checkerboard, and some attempts lose.
     let wall = "X.X.X.X.X. .X.X.X.X.X ".repeat(10);
     let wall = Pattern::new("wall", wall.parse().unwrap()).unwrap();
     let wall = StrategyKind::PatternFilter(Box::new(PatternFilter::new(wall)));
@@ -107,7 +107,7 @@ fn a_lost_game_is_shown_for_three_seconds_and_its_score_becomes_the_best() {
     );
 }
 
-/// The first locks of a game of a player who searches trees; `look` is called before each of them.
+/// Returns the first locks of a player that searches trees. Calls `look` before each of them.
 fn searched(mut look: impl FnMut(&Autoplay)) -> Vec<Pose> {
     let series = Series {
         level: 9,

@@ -1,5 +1,4 @@
-//! The coach beside a person's game: live it sees and says what a review of the recording says, and its
-//! hints can be played.
+//! The coach during a person's game: live it matches a review of the recording, and its hints can be played.
 
 use std::fs;
 use std::path::Path;
@@ -15,14 +14,14 @@ use rightwell::session::{
 
 use crate::support::program::{figures, folder, succeed};
 
-/// The history of a game that `survival` plays by gamepad.
+/// Returns the history of a game that `survival` plays by gamepad.
 fn played(folder: &Path) -> History {
     let game = "--input pad --player survival --level 18 --seed 1234 --frames 2500";
     succeed(folder, &format!("record {game} --save-replay a.fm2"));
     History::from_fm2(&fs::read_to_string(folder.join("a.fm2")).unwrap()).unwrap()
 }
 
-/// Somebody who presses what `held` says in each frame.
+/// Returns a person who presses the buttons that `held` gives for each frame.
 fn pressing(region: Region, frames: u32, held: impl Fn(u32, &Person) -> Buttons) -> History {
     let mut person = Person::power_on(region, HighScores::default());
     for frame in 0..frames {
@@ -31,8 +30,8 @@ fn pressing(region: Region, frames: u32, held: impl Fn(u32, &Person) -> Buttons)
     person.history()
 }
 
-/// What a coach sees who is there from frame `from` on: the moves of each game. Where the history ends
-/// before its last piece has locked nothing is pressed any more, as in a recording.
+/// Returns the moves of each game as seen by a coach who watches from frame `from` on. If the history ends before its
+/// last piece has locked, no button is pressed after it, as in a recording.
 fn seen_live(history: &History, from: u64) -> Vec<GameMoves> {
     let rest = sitting(history).place().frames() - history.len();
     let mut person = Person::after(history.until(from));
@@ -59,7 +58,7 @@ fn seen_in_recording(history: &History) -> Vec<GameMoves> {
     GameMoves::from_recording(&sitting(history))
 }
 
-/// All games of a recording, not the one alone for which it is kept.
+/// Returns all games of a recording, not only its main one.
 fn sitting(history: &History) -> Recorded {
     let recorded = Recorded::from_ron(&history.to_ron()).unwrap();
     recorded.whole()
@@ -70,7 +69,7 @@ fn what_is_seen_live_is_what_is_seen_in_the_recording() {
     let folder = folder();
     let mut histories = vec![played(folder.path())];
     for region in [Region::Ntsc, Region::Pal] {
-        // Start leads from game to game; in them the pieces go anywhere, and there are pauses.
+        // Start leads from game to game. Pieces go anywhere, and there are pauses.
         histories.push(pressing(region, 30_000, |frame, person| {
             let random = frame.wrapping_mul(2_654_435_761) >> 20;
             match person.is_in_game() && !person.is_curtain_closed() {
@@ -95,7 +94,7 @@ fn what_is_seen_live_is_what_is_seen_in_the_recording() {
         );
         games += expected.len();
         assert_eq!(seen_live(&history, 0), expected);
-        // Somebody goes on in the middle: what was played before belongs to the game as well.
+        // The person resumes in the middle, so the earlier play belongs to the game as well.
         let middle = history.len() / 2;
         let later = seen_live(&history, middle);
         assert_eq!(later[..], expected[expected.len() - later.len()..]);
@@ -171,7 +170,7 @@ fn a_hint_is_the_best_place_and_then_the_best_of_what_is_left() {
         let game = console.game().unwrap();
         let task = HintTask::new(game, console.carry(), position, &moves, last);
         let hint = task.solve(&strategy, &mut TreeMemory::default());
-        // The plain search over single ways, which shares nothing with the one by layers.
+        // Plain search over single paths. It shares no code with the layered search.
         let piece: PadPiece = task.piece;
         assert_eq!(piece.thumbs, Thumbs::default());
         let left = pad_reach(&task.page, piece, moves.hand().awake());

@@ -1,4 +1,4 @@
-//! An AI at the gamepad where points take too long: it survives all levels, and a recording shows it again.
+//! An AI at the gamepad under slow score counting: it survives all levels, and a recording replays the game.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use rightwell::session::{
     Autoplay, ConsolePlayback, Controls, Ending, PadControls, Seek, Series, Verdict,
 };
 
-/// A game from level 29 at thirty taps a second.
+/// Returns a game from level 29 at thirty taps a second.
 fn endurance(crash: CrashRule) -> Autoplay {
     let controls = Controls::Pad(PadControls {
         hand: Hand::FASTEST,
@@ -37,7 +37,7 @@ fn level(autoplay: &Autoplay) -> u8 {
     autoplay.console().unwrap().game().unwrap().level()
 }
 
-/// How often a button is newly pressed.
+/// Returns the number of new presses of a button.
 fn presses(history: &History, button: Buttons) -> usize {
     let pairs = history.frames().windows(2);
     pairs
@@ -47,7 +47,7 @@ fn presses(history: &History, button: Buttons) -> usize {
 
 #[test]
 fn from_level_29_through_all_levels_to_level_0_and_once_more_from_the_recording() {
-    // Whatever could crash does.
+    // Every possible crash happens.
     let mut autoplay = endurance(CrashRule::Strict);
     autoplay.record();
     while level(&autoplay) >= 29 {
@@ -74,7 +74,7 @@ fn who_does_not_know_of_crashes_crashes() {
     while level(&autoplay) < 165 {
         autoplay.advance();
     }
-    // The same buttons at a console that crashes.
+    // These buttons at a console that crashes.
     let unaware = autoplay.history().unwrap();
     let mut console = RecordedConsole::after(unaware.until(begin));
     console.set_crash(CrashRule::Crash);

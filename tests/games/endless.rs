@@ -1,11 +1,11 @@
-//! The endless demo comes round: after 6,220 pieces all is as at the beginning, for ever.
+//! The endless demo is periodic: after 6,220 pieces it repeats for ever.
 
 use rightwell::engine::{DragGame, DragRecording, DragStart, Endless, Event};
 use rightwell::rules::{Board, Pose, RandomizerKind};
 use rightwell::session::endless::{PIECES, SEED};
 use rightwell::session::{Autoplay, DragPlayback, EndlessDemo, Seek, Verdict};
 
-/// The demo from this place on, a piece a step.
+/// Returns the demo from this point on, one piece a step.
 fn demo(place: u64) -> Autoplay {
     let mut demo = Autoplay::endless(EndlessDemo::new(place), 0);
     demo.set_play_fast(true);
@@ -16,10 +16,10 @@ fn game(demo: &Autoplay) -> &DragGame {
     demo.drag_game().unwrap()
 }
 
-/// What a piece meets: the field, where it appears, and the piece after it.
+/// Situation of a piece: the playfield, its spawn pose, and the piece after it.
 type Met = (Board, Pose, char);
 
-/// What each of the next pieces meets.
+/// Returns the situation of each of the next pieces.
 fn met(demo: &mut Autoplay, pieces: u32) -> Vec<Met> {
     let one = |_| {
         let game = game(demo);
@@ -42,12 +42,12 @@ fn after_its_round_all_but_the_counters_is_as_at_the_beginning_and_comes_again()
         assert_eq!(met(&mut demo, PIECES), first);
         assert_eq!(game(&demo).as_start(), beginning);
     }
-    // The field is empty 14 times in a round, but only once before those two pieces.
+    // The playfield is empty 14 times in a period, but only once before those two pieces.
     let is_clear = |met: &&Met| met.0 == Board::EMPTY;
     assert_eq!(first.iter().filter(is_clear).count(), 14);
     let again = |met: &&Met| **met == first[0];
     assert_eq!(first.iter().filter(again).count(), 1);
-    // Score and lines go on; the score on the screen stops at its six digits.
+    // Score and lines continue. The displayed score stops at its six digits.
     let summary = demo.summary().unwrap();
     let pieces = 3 * u64::from(PIECES);
     assert_eq!((summary.pieces, summary.lines), (pieces, pieces * 4 / 10));
@@ -99,7 +99,7 @@ fn time_changes_nothing_in_it() {
     assert_eq!(seen, fast);
 }
 
-/// A recording across the place where it comes round, with all its games.
+/// Returns a recording across the end of a period, with all its games.
 fn recording() -> (DragRecording, Vec<u64>) {
     let mut demo = Autoplay::endless(EndlessDemo::new(6_210), 3);
     demo.record();
@@ -140,7 +140,7 @@ fn other_games_do_not_come_round() {
     start.endless = None;
     let game = DragGame::new(start).unwrap();
     assert_eq!((game.as_start(), game.endless_pieces()), (None, None));
-    // Recordings of such games are written as ever.
+    // Recordings of such games are written as usual.
     let mut recording = recording().0;
     recording.games[0].start.endless = None;
     assert_eq!(recording.to_ron().matches("endless").count(), 1);

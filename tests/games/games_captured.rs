@@ -1,4 +1,4 @@
-//! Real games that a camera saw are rebuilt piece by piece. They lie in the folder `RIGHTWELL_GAMES`.
+//! Rebuilds real games from camera captures, piece by piece. The captures are in the folder `RIGHTWELL_GAMES`.
 
 use std::fs;
 use std::io::Read;
@@ -10,7 +10,7 @@ use rightwell::rules::Board;
 use rightwell::rules::Piece;
 use rightwell::session::{CapturedGame, CapturedPlayback, Fate, GameMoves, Seek, VideoGames};
 
-/// The games that are there, each with its name and the frames in which a game is on the screen.
+/// Returns the available games, each with its name and the frames that show a game.
 fn games() -> Vec<(String, CapturedGame, Vec<NgfFrame>)> {
     let Some(folder) = std::env::var_os("RIGHTWELL_GAMES").map(PathBuf::from) else {
         eprintln!("left out: RIGHTWELL_GAMES names no folder of games");
@@ -124,7 +124,7 @@ fn the_statistics_of_a_game_are_what_its_file_has_counted() {
     }
 }
 
-/// What a camera saw, without the counters that it read: as a video shows it.
+/// Returns a camera's observations without the counters that it read, as a video shows them.
 fn as_video(frames: &[NgfFrame]) -> Vec<Sighting> {
     let first = frames[0].time;
     let sighted = frames.iter().enumerate().map(|(picture, frame)| Sighting {

@@ -1,4 +1,4 @@
-//! Games that were seen in a video: own games, seen frame by frame, and seen badly.
+//! Games seen in a video: this program's games, frame by frame, and with damage.
 
 use std::sync::{Arc, LazyLock};
 
@@ -14,7 +14,7 @@ use rightwell::session::{
 
 use crate::support::sightings::{Damage, sighted, spoilt};
 
-/// A game as it was played, and all that its frames show.
+/// Game as played, and the contents of its frames.
 struct Played {
     name: String,
     level: u8,
@@ -24,7 +24,7 @@ struct Played {
     sightings: Vec<Sighting>,
 }
 
-/// Frames between a piece and where it is looked for, at most.
+/// Largest distance in frames between a piece and its match.
 const NEAR: u64 = 8;
 
 /// Level, release, lines at the beginning, pieces.
@@ -100,7 +100,7 @@ fn play(level: u8, region: Region, lines: u16, pieces: u64, seed: u64) -> Played
     }
 }
 
-/// What all frames show.
+/// Returns the contents of all frames.
 fn sightings(mut playback: ConsolePlayback, region: Region) -> Vec<Sighting> {
     playback.seek(playback.first_piece().saturating_sub(20));
     let mut seen = Vec::new();
@@ -126,19 +126,19 @@ fn games(sightings: &[Sighting]) -> Vec<CapturedGame> {
     games
 }
 
-/// How many locks were found, and what is wrong with the others.
+/// Number of locks found, and errors in the others.
 #[derive(Debug, Default)]
 struct Score {
     locks: usize,
     certain: usize,
     repaired: usize,
     wrong: usize,
-    /// Said to be certain and wrong.
+    /// Locks reported as certain, but wrong.
     lies: usize,
 }
 
 impl Score {
-    /// What was found of the moves; each is looked for at its frame.
+    /// Adds the moves found. Compares each one at its frame.
     fn add(&mut self, name: &str, moves: &[Move], game: &CapturedGame) {
         for (number, played) in moves.iter().enumerate() {
             self.locks += 1;
@@ -178,7 +178,7 @@ impl Score {
     }
 }
 
-/// All games seen with this damage: nearly all locks are found, and lines, Tetrises and levels are right.
+/// Checks all games with this damage: nearly all locks are found, and lines, Tetrises and levels are right.
 fn seen(name: &str, damage: Damage) {
     let (score, wrong) = score_of(name, damage);
     assert_eq!(score.lies, 0, "{name}");
@@ -186,14 +186,14 @@ fn seen(name: &str, damage: Damage) {
     assert_eq!(wrong, [""; 0], "{name}");
 }
 
-/// The same where much cannot be seen: of so many locks one may be missed.
+/// Checks all games with heavy damage: one lock in `one_of` may be missed.
 fn seen_mostly(name: &str, damage: Damage, one_of: usize) {
     let (score, _) = score_of(name, damage);
     assert_eq!(score.lies, 0, "{name}");
     assert!(one_of * score.wrong <= score.locks, "{name}: {score:?}");
 }
 
-/// What is found of all games with this damage, and what is wrong with it.
+/// Returns the score of all games with this damage, and the errors.
 fn score_of(name: &str, damage: Damage) -> (Score, Vec<String>) {
     let mut score = Score::default();
     let mut wrong = Vec::new();
@@ -231,12 +231,11 @@ fn score_of(name: &str, damage: Damage) -> (Score, Vec<String>) {
                 piece.is_none_or(|piece| piece.level != played.position.level)
             });
             let levels = levels.count();
-            // Without digits pieces that are pushed do not tell how fast they would fall, and without clears no
-            // digit is known.
+            // Without digits, pushed pieces do not reveal their natural speed. Without clears, no digit is known.
             let has_clears = played.lines > first;
             let is_told = match (played.region, played.level) {
                 (Region::Ntsc, 18..) | (Region::Pal, 18..29) => true,
-                // There 19 and 29 are equally fast.
+                // On PAL 19 and 29 are equally fast.
                 (Region::Pal, 29..) => false,
                 _ => !damage.no_digits && has_clears,
             };
@@ -337,7 +336,7 @@ fn all_of_it_at_half_the_rate() {
     seen("all of it", damage);
 }
 
-/// Half a second in milliseconds, less what pictures take on their way.
+/// Half a second in milliseconds, less the delay of the frames.
 const SOON: u64 = 420;
 
 #[test]
@@ -364,7 +363,7 @@ fn while_a_game_is_on_its_locks_are_told_soon() {
             let known = known.find(|played| played.frame <= piece.frame + NEAR);
             wrong += usize::from(known.is_none_or(|known| known.lock != lock));
             told += 1;
-            // Where pieces fall slowly they lie for a while before they lock.
+            // Where pieces fall slowly they rest for a while before they lock.
             if played.level >= 18 {
                 let came = played.sightings.iter();
                 let mut came = came.filter(|seen| seen.picture == piece.frame);

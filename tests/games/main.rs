@@ -1,4 +1,4 @@
-//! Whole games: played by computers, watched, and said what was good and bad in them.
+//! Whole games: played by computers, watched, and reviewed.
 
 #[path = "../support/mod.rs"]
 mod support;

@@ -10,7 +10,7 @@ use rightwell::players::{NamedHand, Opponent, Position, TreeMemory};
 use rightwell::rules::{Board, Buttons, Piece, Region};
 use rightwell::session::{Contestant, Match, MatchPlayback, Seek, Task, Verdict};
 
-/// Nobody presses anything.
+/// No button on either side.
 const NOTHING: [Buttons; 2] = [Buttons::NONE; 2];
 
 fn computer(line: &str) -> Contestant {
@@ -26,7 +26,7 @@ fn start(seed: u64) -> VersusStart {
     }
 }
 
-/// A step in which every computer thinks and people hold `held`.
+/// Steps once. Every computer thinks, and people hold `held`.
 fn step(play: &mut Match, held: [Buttons; 2]) -> [rightwell::engine::Events; 2] {
     for side in Side::BOTH {
         if let Some(job) = play.job(side) {
@@ -36,7 +36,7 @@ fn step(play: &mut Match, held: [Buttons; 2]) -> [rightwell::engine::Events; 2] 
     play.step(held)
 }
 
-/// Steps without buttons until `is_there`, at most an hour of play.
+/// Steps without buttons until `is_there`, for at most an hour of play.
 fn run_until(play: &mut Match, is_there: impl Fn(&Match) -> bool) {
     for _ in 0..216_000 {
         if is_there(play) {
@@ -166,7 +166,7 @@ fn a_pause_loses_nothing_of_what_a_computer_planned() {
     let new = || Match::new(start.clone(), contestants.clone()).unwrap();
     let (mut straight, mut paused) = (new(), new());
     for frame in 0..2_000 {
-        // A pause in every frame of a plan once: pressed, let go, pressed again.
+        // Pauses once in every frame of a plan: pressed, released, pressed again.
         if frame % 97 == 50 {
             for held in [Buttons::START, Buttons::NONE, Buttons::NONE, Buttons::START] {
                 step(&mut paused, [held, Buttons::NONE]);
@@ -200,7 +200,7 @@ fn whoever_does_nothing_loses_and_start_brings_another_match() {
     assert_eq!(play.versus().wins(Side::Right), 2, "best of three");
     let lost = RoundOutcome::Won(Side::Right);
     assert_eq!(play.versus().moment(), Moment::MatchOver(lost));
-    // The button that was meant for the game does not end the result's show.
+    // A button meant for the game does not skip the result.
     step(&mut play, [Buttons::START, Buttons::NONE]);
     assert_eq!(play.number(), 0);
     run_until(&mut play, Match::is_finished);
@@ -260,7 +260,7 @@ fn select_swaps_the_sides_with_their_names_and_levels() {
     let start = play.versus().start();
     assert_eq!(start.names, ["survival", "you"].map(str::to_owned));
     assert_eq!(start.levels, [9, 3]);
-    // The person holds the right pad now.
+    // The person now holds the right pad.
     let x = |play: &Match| play.versus().game(Side::Right).pose().x;
     let before = x(&play);
     step(&mut play, [Buttons::LEFT, Buttons::RIGHT]);
@@ -361,7 +361,7 @@ fn a_recorded_match_goes_on_with_a_person_and_replays_from_its_first_frame() {
         let mut play = Match::going_on(&playback, contestants);
         assert_eq!(play.versus().hash(), playback.versus().hash());
         let mut frames = 400;
-        // Its own piece comes to where it was recorded, whatever the person does meanwhile.
+        // Its own piece arrives at its recorded lock, whatever the person does meanwhile.
         while !step(&mut play, NOTHING)[side.index()].contains(Event::Spawned) {
             let held = play.pressed()[side.index()];
             assert_eq!(held, recording.inputs[frames][side.index()]);
@@ -371,7 +371,7 @@ fn a_recorded_match_goes_on_with_a_person_and_replays_from_its_first_frame() {
         there.seek(frames as u64 + 1);
         let board = |versus: &Versus| versus.game(side).board();
         assert_eq!(board(play.versus()), board(there.versus()));
-        // From there on it is the computer of the day that plays.
+        // From here on the current version of the computer plays.
         for _ in 0..600 {
             step(&mut play, NOTHING);
         }

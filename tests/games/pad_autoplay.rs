@@ -1,5 +1,5 @@
-//! An AI at the gamepad of the exact console: what it plans is what the game does, and the same
-//! start gives the same game watched, recorded and counted.
+//! An AI at the gamepad of the exact console: the game follows its plans, and equal starts give equal games, whether
+//! watched, recorded or counted.
 
 use std::sync::Arc;
 
@@ -50,7 +50,7 @@ fn autoplay(series: Series, filter: &str) -> Autoplay {
     Autoplay::new(series, Arc::new(Strategy::new(survival(), kind))).unwrap()
 }
 
-/// Thinks and steps; what is planned must be what the game does.
+/// Thinks and steps. The game must follow the plan.
 fn advance(autoplay: &mut Autoplay) -> Events {
     let events = autoplay.advance();
     assert_eq!(autoplay.take_desync(), None, "{:?}", autoplay.series());
@@ -61,7 +61,7 @@ fn fastest() -> PadControls {
     controls("30", 0, Region::Ntsc)
 }
 
-/// Plays `pieces` pieces frame by frame and checks each plan against what the game does.
+/// Plays `pieces` pieces frame by frame and checks each plan against the game.
 fn check_plans(series: Series, pad: PadControls, pieces: u32) -> u32 {
     let moves = Arc::new(LevelMoves::new(pad));
     let strategy = Arc::new(Strategy::alone(survival()));
@@ -135,7 +135,7 @@ fn the_first_plan_of_a_b_type_game_knows_its_garbage() {
 
 #[test]
 fn locks_at_once_are_those_of_the_console() {
-    // Slow hands at high speed lose games, hidden rows and all.
+    // Slow hands at high speed lose games, including those that reach the hidden rows.
     let mut b_type = fastest();
     b_type.game_type = GameType::B { height: 3 };
     for (level, pad) in [
@@ -257,7 +257,7 @@ fn a_late_plan_delays_the_game_and_does_not_alter_it() {
     assert_eq!(prompt.console(), late.console());
 }
 
-/// Records games until `games` of them are over, and some frames more.
+/// Records until `games` games are over, and some frames more.
 fn recorded(series: Series, games: u64) -> Autoplay {
     let mut autoplay = autoplay(series, "none");
     autoplay.set_play_fast(true);
@@ -274,7 +274,7 @@ fn recorded(series: Series, games: u64) -> Autoplay {
 
 #[test]
 fn games_become_a_movie_that_replays_to_the_same_end() {
-    // A B-type game ends by its goal; the movie goes through its ending, the name entry and a reset.
+    // A B-type game ends by its goal. The movie covers its ending, the name entry and a reset.
     let mut pad = fastest();
     pad.game_type = GameType::B { height: 0 };
     let autoplay = recorded(series(18, RandomizerKind::Nes, 0x4242, pad), 2);
@@ -328,7 +328,7 @@ fn plans_hold_at_the_double_killscreen() {
         let mut play = PadPlay::new(&series, pad, Arc::clone(&moves), number).unwrap();
         while play.ending().is_none() {
             if play.game().level() < 39 {
-                // On to there without frames.
+                // Continues to that point without frames.
                 let lock = play.task(&strategy).lock(&mut TreeMemory::default());
                 if !lock.is_some_and(|lock| play.lock_at_once(lock)) {
                     break;

@@ -1,4 +1,4 @@
-//! Why a move loses: each kind of error on a small field, drawn from its highest row to the floor.
+//! Explanations of bad moves: each kind of error on a small playfield, drawn from its highest row to the floor.
 
 use rightwell::session::reasons::Category;
 
@@ -386,7 +386,7 @@ fn a_deep_gap_waits_for_an_i() {
         lines: 208,
         played: (1, 17, 2),
     }
-    // The best place makes a hole instead: the gap is not blamed.
+    // The best lock makes a hole instead, so the gap is not blamed.
     .is(
         Category::Surface,
         "Leaves a gap 3 deep in column 4: the best place covers it",

@@ -1,4 +1,4 @@
-//! What is said of a move is true on the fields, and has room on the screen: looked up again by plain code.
+//! Explanations of moves are true on the playfields, and fit on the screen. Plain code verifies them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use rightwell::session::{Move, ReviewedMove};
 
 use crate::support::drawn_move::Case;
 
-/// Holes of a column: rows, and how many cells lie on each.
+/// Returns the holes of a column: their rows, and the number of cells on each.
 fn holes_of(board: &Board, x: i8) -> Vec<(i8, usize)> {
     let filled = |y: &i8| board.contains(x, *y);
     let above = |y: i8| (0..y).filter(filled).count();
@@ -28,7 +28,7 @@ fn holes_of(board: &Board, x: i8) -> Vec<(i8, usize)> {
         .collect()
 }
 
-/// The first number in a text after `before`.
+/// Returns the first number in a text after `before`.
 fn number_after(text: &str, before: &str) -> Option<usize> {
     let rest = text.split(before).nth(1)?;
     let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
@@ -55,7 +55,7 @@ fn what_is_said_of_careless_moves_is_true_on_the_fields_and_has_room_on_the_scre
             (board, piece) = (Board::EMPTY, next);
             continue;
         };
-        // Every third piece is put somewhere.
+        // Every third piece goes to an arbitrary lock.
         let locks: Vec<Pose> = moves.locks(&board, piece).unwrap().iter().collect();
         let lock = match number % 3 {
             0 => locks[random.random_range(0..locks.len())],
@@ -83,7 +83,7 @@ fn what_is_said_of_careless_moves_is_true_on_the_fields_and_has_room_on_the_scre
                     let column = number_after(said, "column ").unwrap();
                     match number_after(said, ": ") {
                         Some(above) => has_hole(column - 1, above),
-                        // One that is deeper than what the best place makes there.
+                        // A well deeper than the best lock makes there.
                         None => {
                             let deep = number_after(said, "hole ").unwrap();
                             holes_of(&after, column as i8 - 1).len() >= deep
@@ -174,7 +174,7 @@ fn a_best_place_under_an_overhang_is_told_with_its_frames_and_what_is_best_witho
     }
     .reviewed();
     let tuck = *beside.missed_tuck().expect("the best place is a tuck");
-    // Two frames as the buttons say that lead there.
+    // Two frames, as the buttons on this path show.
     let hand = NamedHand::named("tournament").unwrap().hand();
     let board = beside.played.position.board;
     let fresh = PadPiece::fresh(Piece::O, 28, Region::Ntsc);
@@ -204,7 +204,7 @@ fn a_best_place_under_an_overhang_is_told_with_its_frames_and_what_is_best_witho
         "{said}"
     );
 
-    // Who plays it has missed nothing.
+    // A player who makes this move has missed nothing.
     let tucked = Case {
         field,
         pieces: "OI",

@@ -1,4 +1,4 @@
-//! Why a move loses, told so that a player sees it on the field: each rule on a small field.
+//! Explanations of bad moves in a form that a player sees on the playfield: each rule on a small playfield.
 
 use rightwell::session::reasons::Category;
 

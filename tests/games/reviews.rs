@@ -1,5 +1,4 @@
-//! Moves rated: the judge's own moves lose nothing, no move is better than the best, and worse players lose
-//! more.
+//! Reviews: the judge's own moves lose nothing, no move is better than the best, and worse players lose more.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +16,7 @@ use rightwell::session::{Category, Move, ReviewedMove};
 
 use crate::support::program::{figures, folder, refuse, succeed};
 
-/// Positions of games that `player` plays, with what it plays there.
+/// Returns positions of games that `player` plays, with its moves.
 fn played(player: &str, games: u64, pieces: usize) -> Vec<(Position, Pose)> {
     let strategy = Strategy::alone(Arc::new(Player::named(player).unwrap()));
     let mut played = Vec::new();
@@ -160,7 +159,7 @@ fn others_than_learnt_judges_rate_nothing() {
     assert!((accuracy(1.0) - 0.45).abs() < 1e-9);
 }
 
-/// Writes a recording of so many frames.
+/// Writes a recording of this many frames.
 fn record(folder: &Path, options: &str, name: &str) {
     succeed(folder, &format!("record {options} --save-replay {name}"));
 }
@@ -218,7 +217,7 @@ fn games_without_gravity_are_rated_and_other_files_refused() {
     refuse(folder.path(), "review a.ngf", &["a.ngf"]);
     refuse(folder.path(), "review a.txt", &["a.txt", ".fm2"]);
     for kind in Category::ALL {
-        // It is known, and wants a review.
+        // The command knows the option, but needs a review.
         let line = format!("replay scorer.ron --kind {}", kind.word());
         refuse(folder.path(), &line, &["--review"]);
     }
@@ -252,7 +251,7 @@ fn a_side_of_a_match_is_rated_and_weak_opponents_lose_more() {
         assert_eq!(figures["lines"], rows, "of all rounds");
         figures["whole"]["mean_loss"].as_f64().unwrap()
     };
-    // All three play by the six features of Dellacherie, with ever fewer misdrops.
+    // All three use Dellacherie's six features, with ever fewer misdrops.
     let losses = ["first-day", "first-week", "first-term"].map(loss);
     assert!(losses.is_sorted_by(|one, other| one > other), "{losses:?}");
     refuse(
@@ -287,7 +286,7 @@ fn the_expected_score_moves_and_losses_only_grow() {
     }
     assert!(steps > 40, "it moves");
 
-    // A piece whose lock is not known has brought what it cleared.
+    // A piece without a known lock has cleared these rows.
     let rows = moves.iter().position(|reviewed| reviewed.played.rows > 0);
     let mut torn = moves.clone();
     torn.remove(rows.unwrap());
@@ -306,7 +305,7 @@ fn luck_is_nought_over_all_that_can_come_and_over_many_games() {
             if all.len() % 40 != 1 {
                 continue;
             }
-            // Exactly so by the odds of the seven pieces.
+            // Exact, by the odds of the seven pieces.
             let sum: f64 = (Piece::ALL.into_iter())
                 .map(|next| {
                     let odds = ODDS[position.current.index()][next.index()];
@@ -509,7 +508,7 @@ fn what_moves_are_said_to_lose_is_checked_by_playing_on() {
     for told in moves {
         let number = told["number"].as_u64().unwrap() as usize;
         assert_eq!(told["said"], review["moves"][number - 1]["loss"]);
-        // What is said is a share of each part of what is charged at level 18.
+        // The explanation contains a share of each part of the charge at level 18.
         let kept = |part: &str, share: f64| share * told["charged"][part].as_f64().unwrap();
         let said = [
             ("burn", 0.55),

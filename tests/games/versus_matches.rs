@@ -1,4 +1,4 @@
-//! Matches from round to round: how rounds end and begin, pause, surplus, and what both sides share.
+//! Matches from round to round: ends and starts of rounds, pauses, surplus, and resources shared by both sides.
 
 use rightwell::engine::{
     Event, Events, Moment, PadPosition, RoundOutcome, Side, Versus, VersusStart,
@@ -8,7 +8,7 @@ use rightwell::rules::{Buttons, Cell, Page, Piece, Randomizer, RandomizerKind};
 use crate::support::duel::*;
 use crate::support::random_duel::*;
 
-/// Frames of a round's end until Start is looked at, and until the next round begins by itself.
+/// Frames from a round's end until the game reads Start, and until the next round starts by itself.
 const CURTAIN_FRAMES: u64 = 148;
 const BREAK_FRAMES: u64 = 300;
 
@@ -16,7 +16,7 @@ fn wins(versus: &Versus) -> [u8; 2] {
     Side::BOTH.map(|side| versus.wins(side))
 }
 
-/// A side loses the round that is being played.
+/// Makes a side lose the current round.
 fn lose(versus: &mut Versus, side: Side) {
     versus.make_up(side, buried());
     until(versus, side, Event::ToppedOut);
@@ -131,7 +131,7 @@ fn start_begins_the_next_round_once_the_curtain_is_closed() {
                 .all(|&cell| cell == Cell::CURTAIN)
         );
         versus.step(start);
-        // Held on, it is no pause of the new round.
+        // A Start that stays down does not pause the new round.
         for _ in 0..10 {
             assert_eq!((versus.moment(), versus.round()), (Moment::Playing, 1));
             versus.step(start);
@@ -207,7 +207,7 @@ fn after_the_match_only_the_curtain_closes() {
     }
 }
 
-/// Steps to a frame of the round; nobody loses.
+/// Steps to a frame of the round without losing.
 fn wait_in_round(versus: &mut Versus, frame: u32) {
     while versus.round_frames() < frame {
         if versus.round_frames().is_multiple_of(500) {
@@ -242,7 +242,7 @@ fn attacks_gain_a_row_after_18000_frames_of_a_round_and_one_more_each_3600() {
             );
         }
     }
-    // The next round begins without.
+    // The next round starts without one.
     lose(&mut versus, Side::Left);
     wait(&mut versus, BREAK_FRAMES);
     versus.make_up(Side::Right, clearing(4, 0));
@@ -263,7 +263,7 @@ fn start_on_either_pad_stops_both_games_and_lets_them_go_on() {
         let before = versus.clone();
         let events = versus.step(press(pauser));
         assert_eq!(happened(events, Event::Paused), [true; 2]);
-        // Held on and with other buttons it stays paused.
+        // A held Start and other buttons leave it paused.
         for held in [
             press(pauser),
             press(pauser),
@@ -300,7 +300,7 @@ fn start_on_both_pads_at_once_is_one_pause() {
     assert_eq!(versus.moment(), Moment::Playing);
 }
 
-/// What one side does with these buttons and with those is the same, frame by frame.
+/// Asserts that two button sequences have identical effects on one side, frame by frame.
 fn assert_alike(one: impl Fn(u32) -> Buttons, other: impl Fn(u32) -> Buttons) {
     for side in Side::BOTH {
         let mut pair = [(); 2].map(|()| Versus::new(VersusStart::default()).unwrap());
@@ -338,7 +338,7 @@ fn select_never_reaches_a_game() {
 
 #[test]
 fn start_does_not_reach_a_game_that_goes_on() {
-    // It is held from the frame before the first on, by a pause that is over.
+    // Held since the frame before the first, through a pause that is over.
     let mut versus = Versus::new(VersusStart::default()).unwrap();
     versus.step([Buttons::START, Buttons::NONE]);
     versus.step(IDLE);
@@ -391,7 +391,7 @@ fn both_sides_get_the_same_pieces_however_far_one_is_ahead() {
             for side in Side::BOTH {
                 if events[side.index()].contains(Event::Spawned) {
                     pieces[side.index()].push(versus.game(side).pose().piece());
-                    // Nobody loses: the field is swept.
+                    // Clears the playfield so that nobody loses.
                     let page = Page::default();
                     let game = versus.game(side).position();
                     versus.make_up(side, PadPosition { page, ..game });

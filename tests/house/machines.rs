@@ -1,4 +1,4 @@
-//! What `assets/lab/machines` says about batches on many machines: each way plays the whole in its parts.
+//! The batch instructions in `assets/lab/machines`: each method plays the whole batch in parts.
 #![cfg(unix)]
 
 use std::fs;
@@ -14,7 +14,7 @@ fn scripts() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/lab/machines")
 }
 
-/// Runs a shell with the program where a shell finds it, and these words in its surroundings.
+/// Runs a shell with the program on its path, with these arguments and environment variables.
 fn shell(folder: &Path, arguments: &[&str], surroundings: &[(&str, &str)]) {
     let program = Path::new(env!("CARGO_BIN_EXE_rightwell"));
     let path = std::env::var("PATH").unwrap_or_default();
@@ -30,7 +30,7 @@ fn shell(folder: &Path, arguments: &[&str], surroundings: &[(&str, &str)]) {
     assert!(output.status.success(), "{}", standard_error(&output));
 }
 
-/// The parts that lie in `out` put together are what one machine finds.
+/// Checks that the parts in `out`, once merged, equal the result of one machine.
 fn check_whole(folder: &Path, parts: &str) {
     let whole = format!(
         "simulate --player survival --randomizer uniform --pieces {PIECES} --seed 1 --json -"

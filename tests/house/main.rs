@@ -1,4 +1,4 @@
-//! The house itself: its sources are in order, and what its pages and scripts say is so.
+//! The repository itself: its sources are in order, and its pages and scripts are accurate.
 
 #[path = "../support/mod.rs"]
 mod support;

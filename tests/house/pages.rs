@@ -1,4 +1,4 @@
-//! What the pages promise: the README is short, links lead somewhere, examples are understood.
+//! Promises of the pages: the README is short, links have targets, examples parse.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,10 +8,10 @@ use rightwell::engine::TrainingMode;
 use crate::support::engine::ask;
 use crate::support::program::{folder, succeed};
 
-/// The most lines of the README.
+/// Maximum number of lines of the README.
 const README_LINES_MAX: usize = 120;
 
-/// The page that names every command.
+/// Page that names every command.
 const COMMANDS: &str = "src/shell/command/README.md";
 
 /// The pages of the project.
@@ -98,7 +98,7 @@ fn every_example_is_a_command_that_the_program_understands() {
                 continue;
             };
             let line = line.split('#').next().unwrap().trim();
-            // Options are read one after the other: help is shown if all before it are right.
+            // The program reads options in order. It shows help if all options before it are valid.
             let help = succeed(folder.path(), &format!("{line} --help"));
             assert!(help.contains("Usage"), "{page}: {line}");
             checked += 1;
@@ -156,7 +156,7 @@ fn every_request_of_the_engine_is_in_its_help() {
     }
 }
 
-/// Where the links and pictures of a page lead.
+/// Returns the targets of a page's links and images.
 fn links(text: &str) -> impl Iterator<Item = &str> {
     text.split("](")
         .skip(1)

@@ -1,13 +1,13 @@
-//! What `.github/SECURITY.md` says, as far as the sources show it.
+//! Statements of `.github/SECURITY.md`, as far as the sources can show them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where files are read, and where they are written.
+/// Sources that may read files, and sources that may write them.
 const READS: [&str; 1] = ["src/shell/store/read.rs"];
 const WRITES: [&str; 1] = ["src/shell/store/files"];
-/// Where files of the program's own are opened that others may hold: journals, locks, leftovers; files once
-/// more; and what a page has.
+/// Files that open the program's own files, which other processes may hold: journals, locks, leftovers; files that open
+/// a file once more; and the files of a page.
 const SHARES: [&str; 5] = [
     "src/shell/host/files.rs",
     "src/shell/host/page.rs",
@@ -16,13 +16,13 @@ const SHARES: [&str; 5] = [
     "src/shell/store/leftovers.rs",
 ];
 
-/// Where game pads are opened, and the library that does it; each file has the system that it is for.
+/// Files that open game pads, and their library. Each file is for one system.
 const PADS: [(&str, &str); 2] = [
     ("src/shell/input/gamepad/linux.rs", "evdev::"),
     ("src/shell/input/gamepad/elsewhere.rs", "gilrs::"),
 ];
 
-/// Ways to read a file, and to write one.
+/// Ways to read a file, and ways to write one.
 const READING: [&str; 3] = ["fs::read(", "read_to_string(", "File::open"];
 const WRITING: [&str; 6] = [
     "fs::write(",
@@ -33,19 +33,19 @@ const WRITING: [&str; 6] = [
     "tempfile_in",
 ];
 
-/// Words of a network.
+/// Words that indicate network access.
 const AWAY: [&str; 4] = ["std::net", "TcpStream", "TcpListener", "UdpSocket"];
-/// Words of other programs.
+/// Words that indicate starting other programs.
 const STARTING: [&str; 3] = ["process::Command", "process::{", "Command::new("];
 
-/// The files that may name the window's library.
+/// Files that may name the window's library.
 const WINDOW: [&str; 2] = ["src/shell/front/window", "src/shell/input/pad_keys.rs"];
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The program's sources with their paths, without their own tests and comments.
+/// Returns the program's sources with their paths, without unit tests and comments.
 fn sources() -> Vec<(String, String)> {
     let mut files = Vec::new();
     collect(&root().join("src"), &mut files);
@@ -74,7 +74,7 @@ fn collect(folder: &Path, files: &mut Vec<(String, String)>) {
     }
 }
 
-/// Checks that only the files whose paths begin so hold one of the words, and that they do.
+/// Checks that only files whose paths start with one of `allowed` contain one of the words, and that they do.
 fn only_in(allowed: &[&str], words: &[&str]) {
     let mut found = 0;
     for (path, text) in sources() {
@@ -95,26 +95,26 @@ fn files_are_read_in_one_place_and_written_in_one() {
     only_in(&SHARES, &["File::options"]);
 }
 
-/// What the page says, in one line.
+/// Returns the page's text in one line.
 fn security() -> String {
     let page = fs::read_to_string(root().join(".github/SECURITY.md")).unwrap();
     page.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The code of one of the program's sources.
+/// Returns the code of one of the program's sources.
 fn source(name: &str) -> String {
     let found = sources().into_iter().find(|(path, _)| path == name);
     found.unwrap_or_else(|| panic!("{name}")).1
 }
 
-/// The texts in quotation marks that stand behind `before`.
+/// Returns the quoted texts directly after `before`.
 fn texts_behind<'a>(code: &'a str, before: &str) -> Vec<&'a str> {
     let behind = code.split(before).skip(1);
     let texts = behind.filter_map(|rest| rest.strip_prefix('"')?.split_once('"'));
     texts.map(|(text, _)| text).collect()
 }
 
-/// Kinds of files that are read, by the words of the page.
+/// Kinds of files that the program reads, in the page's words.
 const KINDS: [(&str, &str); 16] = [
     ("Settings", "settings"),
     ("Scores", "scores"),
@@ -134,7 +134,7 @@ const KINDS: [(&str, &str); 16] = [
     ("Still", "stills"),
 ];
 
-/// The one file that starts another program, and how it names it.
+/// The only file that starts another program, and the name it uses.
 const STARTS: [&str; 1] = ["src/shell/host/ffmpeg.rs"];
 
 #[test]
@@ -176,7 +176,7 @@ fn every_kind_of_file_has_the_limit_that_the_page_says() {
 fn everything_of_its_own_that_is_written_is_on_the_page() {
     let security = security();
     let folders = source("src/shell/store/folders.rs");
-    // Folders of the user's own files are read only.
+    // The program only reads the folders of the user's own files.
     let read = ["music", "palettes", "players", "opponents"];
     let mut names = texts_behind(&folders, ".0.config.join(");
     names.extend(texts_behind(&folders, ".0.data.join("));

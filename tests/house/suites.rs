@@ -1,4 +1,4 @@
-//! No test is left out: every file of tests belongs to its program, and `.ci/check` names existing suites.
+//! No test is left out: every test file belongs to a test program, and `.ci/check` names existing suites.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The files and folders in a folder of the repository, in the order of names.
+/// Returns the files and folders in a folder of the repository, sorted by name.
 fn entries(folder: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(root().join(folder)).unwrap();
     let mut entries: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -19,7 +19,7 @@ fn name(path: &Path) -> String {
     path.file_stem().unwrap().to_string_lossy().into_owned()
 }
 
-/// The programs of tests with the modules that their `main.rs` names and the files beside it.
+/// Returns the test programs, the modules that each `main.rs` declares, and the files next to it.
 fn programs() -> Vec<(String, Vec<String>, Vec<String>)> {
     let mut programs = Vec::new();
     for folder in entries("tests") {

@@ -1,7 +1,7 @@
-//! The house is in order: which room may use which, what stays out of them, and how files look.
+//! Order of the sources: which module may use which, forbidden words, and the form of files.
 //!
-//! These tests read the sources as text. The scanners are tried on made-up texts first, so that a
-//! silent one does not pass for a clean house.
+//! These tests read the sources as text. They try the scanners on made-up texts first, so that a broken scanner does
+//! not look like clean sources.
 
 mod circles;
 
@@ -12,8 +12,8 @@ use std::process::Command;
 
 use circles::{arrows_within, circle};
 
-/// The rooms of the library, and those that each may use. A new arrow is a decision: it is
-/// written here and in the table of `src/lib.rs`.
+/// Top-level modules of the library, and the modules that each may use. A new arrow is a decision: it belongs here and
+/// in the table of `src/lib.rs`.
 const MAY_USE: [(&str, &[&str]); 13] = [
     ("rules", &[]),
     ("engine", &["rules"]),
@@ -36,8 +36,7 @@ const MAY_USE: [(&str, &[&str]); 13] = [
     ),
 ];
 
-/// The folders of the shell, and those that each may use: so none leads back to itself. `error` may
-/// be used by all.
+/// Folders of the shell, and the folders that each may use, without circles. All of them may use `error`.
 const SHELL_MAY_USE: [(&str, &[&str]); 8] = [
     (
         "command",
@@ -54,8 +53,8 @@ const SHELL_MAY_USE: [(&str, &[&str]); 8] = [
     ("options", &[]),
 ];
 
-/// What only the shell's `host` asks the system for: clock, randomness, places, environment,
-/// signals, standard error.
+/// Services of the system that only the shell's `host` uses: clock, randomness, paths, environment, signals, standard
+/// error.
 const HOST_ONLY: [&str; 10] = [
     "Instant",
     "SystemTime",
@@ -69,7 +68,7 @@ const HOST_ONLY: [&str; 10] = [
     "dbg",
 ];
 
-/// Words that a pure room cannot need: clocks, files, threads, floats, globals, the system.
+/// Words that a pure module cannot need: clocks, files, threads, floats, globals, the system.
 const IMPURE: [&str; 12] = [
     "Instant",
     "SystemTime",
@@ -85,7 +84,7 @@ const IMPURE: [&str; 12] = [
     "f64",
 ];
 
-/// Words that open a way out of the library: it takes texts and bytes, the shell finds them.
+/// Words that reach outside the library. The library takes texts and bytes, and the shell finds them.
 const OUTSIDE: [&str; 6] = [
     "std::fs",
     "fs",
@@ -95,10 +94,10 @@ const OUTSIDE: [&str; 6] = [
     "std::process",
 ];
 
-/// Rooms in which no module needs itself by way of others.
+/// Modules whose submodules must not depend on each other in circles.
 const WITHOUT_CIRCLES: [&str; 1] = ["players"];
 
-/// What the top level of the repository may hold, besides names that begin with a dot.
+/// Names that the top level of the repository may hold, besides names that start with a dot.
 const TOP_LEVEL: [&str; 10] = [
     "Cargo.toml",
     "Cargo.lock",
@@ -112,7 +111,7 @@ const TOP_LEVEL: [&str; 10] = [
     "benches",
 ];
 
-/// Past this many lines a file is asked which second idea crept in.
+/// Maximum number of lines in a file. A longer file probably holds a second idea.
 const LINES_MAX: usize = 600;
 
 // The tests.
@@ -396,28 +395,28 @@ fn the_scanner_reads_the_map() {
     assert_eq!(rows.len(), 2);
 }
 
-/// A source file with its path from the top of the repository.
+/// Source file with its path from the top of the repository.
 struct Source {
     path: String,
     text: String,
 }
 
 impl Source {
-    /// The part of the path that names the room: `src/engine.rs` and `src/engine/core.rs` are in
-    /// `engine`.
+    /// Returns the part of the path that names the top-level module: `engine` for `src/engine.rs` and
+    /// `src/engine/core.rs`.
     fn room(&self) -> &str {
         let path = self.path.trim_start_matches("src/");
         path.split(['/', '.']).next().unwrap()
     }
 
-    /// The folder of the shell that the file is in, or its own name: `src/shell/front.rs` and
-    /// `src/shell/front/app.rs` are in `front`.
+    /// Returns the folder of the shell that holds the file, or the file's own name: `front` for `src/shell/front.rs`
+    /// and `src/shell/front/app.rs`.
     fn shell_folder(&self) -> &str {
         let path = self.path.trim_start_matches("src/shell/");
         path.split(['/', '.']).next().unwrap()
     }
 
-    /// How many modules deep the file's own module is below the crate.
+    /// Returns the depth of the file's module below the crate.
     fn depth(&self) -> usize {
         self.path.matches('/').count()
     }
@@ -427,7 +426,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Every Rust file below `folder`, in the order of names.
+/// Returns every Rust file below `folder`, sorted by name.
 fn sources(folder: &str) -> Vec<Source> {
     let mut files = Vec::new();
     collect(&root().join(folder), &mut files);
@@ -464,15 +463,15 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Lines that are not all comment, with their numbers from 1.
+/// Returns the lines that are not only a comment, with their numbers from 1.
 fn code_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     (1..)
         .zip(text.lines())
         .filter(|(_, line)| !line.trim_start().starts_with("//"))
 }
 
-/// The rooms that a file names, `depth` modules below the crate: by `crate::`, or by as many
-/// `super::` as lead there.
+/// Returns the top-level modules that a file names, `depth` modules below the crate: by `crate::`, or by a matching
+/// number of `super::`.
 fn rooms_used(text: &str, depth: usize) -> BTreeSet<String> {
     let mut rooms = names_used(text, "crate::");
     rooms.extend(names_used(text, &"super::".repeat(depth)));
@@ -480,7 +479,7 @@ fn rooms_used(text: &str, depth: usize) -> BTreeSet<String> {
     rooms
 }
 
-/// The folders of the shell that a file names, `depth` modules below the crate.
+/// Returns the folders of the shell that a file names, `depth` modules below the crate.
 fn shell_folders_used(text: &str, depth: usize) -> BTreeSet<String> {
     let mut folders = names_used(text, "crate::shell::");
     folders.extend(names_used(text, &"super::".repeat(depth - 1)));
@@ -488,14 +487,14 @@ fn shell_folders_used(text: &str, depth: usize) -> BTreeSet<String> {
     folders
 }
 
-/// The names that follow `prefix`, a way from which names go on.
+/// Returns the names that follow the path `prefix`.
 fn names_used(text: &str, prefix: &str) -> BTreeSet<String> {
     let code: Vec<&str> = code_lines(text).map(|(_, line)| line).collect();
     let code = code.join("\n");
     let mut names = BTreeSet::new();
     for (at, _) in code.match_indices(prefix) {
         let before = &code[..at];
-        // `super::super::x` holds `super::x` too; only the whole way up counts.
+        // `super::super::x` also contains `super::x`. Only the whole prefix counts.
         if !before.ends_with("super::") && !before.ends_with("self::") {
             names.extend(first_names(&code[at + prefix.len()..]));
         }
@@ -503,7 +502,7 @@ fn names_used(text: &str, prefix: &str) -> BTreeSet<String> {
     names
 }
 
-/// The names that a path goes on with: one, or those of a group in braces.
+/// Returns the next names of a path: one, or the names of a group in braces.
 fn first_names(rest: &str) -> Vec<String> {
     let Some(group) = rest.strip_prefix('{') else {
         return vec![first_word(rest)];
@@ -535,7 +534,7 @@ fn is_word(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_'
 }
 
-/// The first line of code, from 1, in which `word` stands as a word.
+/// Returns the first line of code, from 1, that contains `word` as a whole word.
 fn line_with(text: &str, word: &str) -> Option<usize> {
     code_lines(text)
         .find(|(_, line)| {
@@ -546,7 +545,7 @@ fn line_with(text: &str, word: &str) -> Option<usize> {
         .map(|(number, _)| number)
 }
 
-/// The rows of the map in the crate's docs: room and rooms used.
+/// Returns the rows of the table in the crate's docs: each module, and the modules it uses.
 fn map_rows(text: &str) -> Vec<(String, Vec<String>)> {
     text.lines()
         .filter_map(|line| {
@@ -563,7 +562,7 @@ fn map_rows(text: &str) -> Vec<(String, Vec<String>)> {
         .collect()
 }
 
-/// Names at the top level: of tracked files where there is git, else of all files.
+/// Returns the names at the top level: of tracked files if git is available, otherwise of all files.
 fn top_level() -> BTreeSet<String> {
     let git = Command::new("git")
         .args(["ls-files", "-z"])

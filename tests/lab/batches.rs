@@ -1,4 +1,4 @@
-//! Batches: exact, the same on any number of threads, and with the published long-run figures.
+//! Batches: exact, independent of the number of threads, and consistent with the published long-run figures.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use rightwell::players::{Player, Strategy};
 use rightwell::rules::{Board, RandomizerKind};
 use rightwell::session::{Controls, Series};
 
-/// A player with these six weights, rows cleared first.
+/// Returns a player with these six weights, rows cleared first.
 fn player(known_pieces: u8, weights: [f64; 6]) -> Arc<Player> {
     let [rows, height, wells, holes, columns, across] = weights;
     let text = format!(
@@ -24,12 +24,12 @@ fn player(known_pieces: u8, weights: [f64; 6]) -> Arc<Player> {
     Arc::new(Player::from_ron("mine.ron", &text).unwrap())
 }
 
-/// Builds towers: its games are over after some ten pieces.
+/// Player that builds towers: its games are over after about ten pieces.
 fn careless() -> Arc<Player> {
     player(1, [0.0, -1.0, 0.0, 0.0, 0.0, 0.0])
 }
 
-/// The survival player's weights, but it sees one piece: its games last some hundred pieces.
+/// Player with the survival player's weights that sees one piece: its games last some hundred pieces.
 fn short_sighted() -> Arc<Player> {
     player(1, [1.0, 12.9, 15.8, 26.9, 27.6, 30.2])
 }
@@ -80,7 +80,7 @@ fn games_are_the_same_on_any_number_of_threads() {
     assert_eq!(tally.locks_by_row().iter().sum::<u64>(), tally.pieces);
 }
 
-/// The same games by hand, lock by lock, and the height of each field counted row by row.
+/// Plays the games by hand, lock by lock, and counts the height of each playfield row by row.
 #[test]
 fn locks_by_piece_and_heights_are_those_of_the_games() {
     let batch = batch(short_sighted(), games(20, None));
@@ -119,7 +119,7 @@ fn locks_by_piece_and_heights_are_those_of_the_games() {
     assert!(means.len() > 100, "{} bins", means.len());
 }
 
-/// Whether the stack reaches row `y`: it or a row above it has a cell.
+/// Returns `true` if the stack reaches row `y`: that row or a higher one has a cell.
 fn board_reaches(board: &Board, y: i8) -> bool {
     (0..=y).any(|above| board.row(above) != 0)
 }
@@ -150,7 +150,7 @@ fn streams_of_the_exact_randomizer_are_not_the_same_games_again() {
 
 #[test]
 fn a_limit_on_pieces_cuts_exactly_wherever_it_falls() {
-    // Where each of the first games ends.
+    // Returns the end of each of the first games.
     let mut ends = Vec::new();
     for count in 1..=12 {
         ends.push(run_on(1, &batch(careless(), games(count, None))).pieces);
@@ -160,7 +160,7 @@ fn a_limit_on_pieces_cuts_exactly_wherever_it_falls() {
         assert_eq!(tally.pieces, limit);
         let begun = ends.iter().filter(|&&end| end < limit).count() as u64;
         assert_eq!(tally.games, begun + u64::from(limit > 0), "{limit} pieces");
-        // A game that the limit cuts in its last moment was not seen to be over.
+        // The limit cuts this game in its last moment, so the batch does not see its end.
         assert_eq!(tally.games_over, begun, "{limit} pieces");
     }
     let tally = run(&batch(careless(), games(12, Some(1_000_000))));
@@ -194,7 +194,7 @@ fn a_longer_batch_begins_with_the_shorter_one() {
     let mut other = batch(careless(), games(60, None));
     other.series.seed = 78;
     assert_ne!(run_on(2, &other), long, "another seed, other games");
-    // Sums of parts are sums of wholes, in any order.
+    // Sums of parts equal sums of wholes, in any order.
     let (mut one, mut two) = (short.clone(), long.clone());
     one.add(&long);
     two.add(&short);
@@ -250,7 +250,7 @@ fn it_is_counted_how_many_games_came_to_how_many_lines() {
     let (hundred, end) = (tally.at_lines[0], tally.at_lines[1]);
     let shares: Vec<(u64, f64)> = report.share_at_lines.into_iter().collect();
     assert_eq!(shares, [(100, share(hundred)), (130, share(end))]);
-    // Each game of its own.
+    // Each game has its own stream.
     let lone = |number| {
         let mut lone = batch.clone();
         lone.shard = Shard {
@@ -271,8 +271,8 @@ fn an_empty_batch_has_a_report_without_shares() {
     assert!(serde_json::to_string(&report).is_ok());
 }
 
-/// The published long-run figures of this player with uniformly random pieces, from 200,000
-/// pieces; the tolerances are several standard deviations.
+/// Published long-run figures of this player with uniformly random pieces, from 200,000 pieces. The tolerances are
+/// several standard deviations.
 #[test]
 fn survival_player_has_the_published_long_run_figures() {
     let mut batch = batch(Arc::new(Player::named("survival").unwrap()), games(4, None));

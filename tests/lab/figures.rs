@@ -1,5 +1,5 @@
-//! What the lab counts of a game under way is what was played, however it was played; and what is
-//! likely to come of it is the same whenever it is asked.
+//! Figures of a game in progress match the game, however it was played. Its forecast does not depend on when it is
+//! requested.
 
 use std::sync::Arc;
 
@@ -41,7 +41,7 @@ fn autoplay(controls: Controls) -> Autoplay {
     autoplay
 }
 
-/// Plays until so many pieces have locked.
+/// Plays until this many pieces have locked.
 fn played(autoplay: &mut Autoplay, pieces: u64) -> GameStats {
     while autoplay.summary().map_or(0, |summary| summary.pieces) < pieces {
         autoplay.advance();
@@ -113,7 +113,7 @@ fn droughts_are_those_of_the_pieces_that_came() {
     assert_eq!(begun.locks, GameStats::default().locks);
 }
 
-/// All that does not depend on frames.
+/// Returns the figures that do not depend on frames.
 fn counts(figures: &GameStats) -> impl PartialEq + std::fmt::Debug {
     let clears = figures.clears().clone();
     let levels = figures.levels().clone();
@@ -268,7 +268,7 @@ fn both_sides_of_a_match_are_counted_played_and_replayed() {
     );
 }
 
-/// A position with this field, late in a game at level 18.
+/// Returns a position with this playfield, late in a game at level 18.
 fn projection(rows: &str, score: u64, moves: Option<Arc<LevelMoves>>) -> Projection {
     let board: Board = rows.parse().unwrap();
     Projection {
@@ -308,7 +308,7 @@ fn the_same_position_has_the_same_continuations() {
 
 #[test]
 fn a_tetris_at_hand_and_a_stack_that_is_too_high_are_told_apart() {
-    // The I at hand brings 1200 x 19 points.
+    // The current I brings 1200 x 19 points.
     let at_hand = projection(READY, 180_000, None);
     assert_eq!(answers(&at_hand, 4), [true; 4]);
     let high = "XXXXX.XXX.\n".repeat(17) + "XXXX.XXXXX";

@@ -1,4 +1,4 @@
-//! What is being learnt is not lost: checkpoints, partial tables, checksums.
+//! Interrupted learning loses nothing: checkpoints, partial tables, checksums.
 
 use std::fs;
 use std::path::Path;
@@ -20,7 +20,7 @@ fn recipe(lesson: &Lesson) -> Recipe {
     }
 }
 
-/// Learns in one go and with a break every `step` pieces, and compares what comes out.
+/// Compares learning in one go with learning that stops every `step` pieces.
 fn learn_with_breaks(
     lesson: &Lesson,
     moves: &[&dyn MoveGenerator],
@@ -104,7 +104,7 @@ fn a_checkpoint_whose_streams_play_other_games_than_their_own_is_refused() {
         ("1", true),
         ("0", false),
         ("5", false),
-        // Nothing has been played, so no game has ended.
+        // No piece has been placed, so no game has ended.
         ("17", false),
         ("18446744073709551601", false),
     ] {
@@ -145,7 +145,7 @@ fn a_table_says_how_it_was_made_and_a_spoilt_one_is_refused_by_its_checksum() {
     assert!(fault.contains("checksum"), "{fault}");
     let headless = [b"rightwell value table 4\n", head[3]].concat();
     assert!(Table::from_bytes(&headless).is_err());
-    // Versions 2 and 3 had 131,951 entries; those that came later are 0.
+    // Versions 2 and 3 had 131,951 entries. Later entries are 0.
     let entries = &head[3][..2 * 131_951];
     assert!(head[3][entries.len()..].iter().all(|&byte| byte == 0));
     let version_2 = [b"rightwell value table 2\n", entries].concat();
@@ -167,7 +167,7 @@ fn start(folder: &Path, options: &str) -> Child {
         .unwrap()
 }
 
-/// The exit code, and what was said on standard error.
+/// Returns the exit code and standard error.
 fn end(child: Child) -> (Option<i32>, String) {
     let Output { status, stderr, .. } = child.wait_with_output().unwrap();
     (status.code(), String::from_utf8_lossy(&stderr).into_owned())
@@ -177,7 +177,7 @@ fn train(folder: &Path, options: &str) -> (Option<i32>, String) {
     end(start(folder, options))
 }
 
-/// A run that is under way: it has written a checkpoint.
+/// Returns a run in progress that has written a checkpoint.
 fn under_way(folder: &Path, options: &str, checkpoint: &str) -> Child {
     let child = start(folder, options);
     let is_there = (0..6_000).any(|_| {
@@ -215,7 +215,7 @@ fn a_table_that_is_learnt_says_the_lesson() {
     assert_eq!(files, 1, "neither a checkpoint nor anything else is left");
 }
 
-/// Enough to be broken off.
+/// Long enough to be interrupted.
 const LESSON: &str = "--pieces 40000 --seed 5 --garbage 3";
 
 #[test]
@@ -229,7 +229,7 @@ fn a_run_that_was_killed_goes_on_to_the_same_table() {
     child.kill().unwrap();
     child.wait().unwrap();
     assert!(!folder.path().join("a.table").exists());
-    // Without the seed it is that of the run.
+    // Without `--seed` the command uses the run's seed.
     let again = "--table a.table --pieces 40000 --garbage 3 --resume";
     let (code, error) = train(folder.path(), again);
     assert_eq!(code, Some(0), "{error}");

@@ -1,4 +1,4 @@
-//! The lab: figures of many games, tables and players that are learnt, and pictures of both.
+//! The lab: figures of many games, learned tables and players, and plots of both.
 
 #[path = "../support/mod.rs"]
 mod support;

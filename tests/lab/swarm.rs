@@ -1,4 +1,4 @@
-//! A swarm finds better players, the same ones every time, and loses nothing when it is broken off.
+//! A swarm finds better players, reproducibly, and loses nothing when interrupted.
 
 use std::fs;
 use std::path::Path;
@@ -47,7 +47,7 @@ fn drag() -> Series {
     series(0, Controls::Drag)
 }
 
-/// The survival player with other weights: it does not mind holes, so there is much to be found.
+/// Survival player with other weights: it ignores holes, so there is much to improve.
 fn careless() -> PlayerFile {
     let mut file = PlayerFile::named("survival").unwrap();
     file.evaluator = EvaluatorFile::SixFeatures(SixWeights {
@@ -58,7 +58,7 @@ fn careless() -> PlayerFile {
     file
 }
 
-/// Each objective, so small that a test can play it.
+/// Each objective, small enough for a test.
 fn objectives() -> [(Objective, Series); 4] {
     let pad = Controls::Pad(PadControls {
         hand: Hand::new(30, 0).unwrap(),
@@ -208,7 +208,7 @@ fn a_spoilt_checkpoint_and_one_of_another_recipe_are_refused() {
         .into_swarm(&other, &games, &careless())
         .unwrap_err();
     assert!(fault.contains("another recipe"), "{fault}");
-    // Another player than that of the checkpoint has places of other sizes.
+    // A player other than the checkpoint's has positions of other sizes.
     let plateau = PlayerFile::named("plateau").unwrap();
     assert!(checkpoint.into_swarm(&recipe, &games, &plateau).is_err());
 }
@@ -235,7 +235,7 @@ fn games_are_the_same_for_all_and_others_for_another_number() {
     }
 }
 
-/// A swarm that is over in a moment.
+/// Swarm that is over in a moment.
 const SMALL: &str = "--seed 5 --particles 6 --games 8 --iterations 12 --patience 4 --fresh-games 20 \
                      --objective survival --rise 1";
 
@@ -268,7 +268,7 @@ fn the_same_command_writes_the_same_player_with_any_number_of_threads() {
         player.six_features(),
         Player::named("survival").unwrap().six_features()
     );
-    // Scale does not drift: the weights have the length of those begun with.
+    // The scale does not drift: the weights stay as long as the initial ones.
     let length = |file: PlayerFile| {
         let EvaluatorFile::SixFeatures(six) = file.evaluator else {
             panic!("survival has six features");
@@ -279,7 +279,7 @@ fn the_same_command_writes_the_same_player_with_any_number_of_threads() {
     let found = length(PlayerFile::from_ron("mine.ron", &text).unwrap());
     let begun = length(PlayerFile::named("survival").unwrap());
     assert!((found - begun).abs() < 1e-6, "{found}, {begun}");
-    // And every command takes it, by its file.
+    // Every command accepts the player by its file.
     let line = "simulate --player 1/mine.ron --seed 1 --games 1 --pieces-per-game 50";
     assert!(succeed(folder.path(), line).contains("player mine"));
 }
@@ -333,11 +333,11 @@ fn start(folder: &Path, options: &str) -> Child {
         .unwrap()
 }
 
-/// A swarm long enough to be broken off.
+/// Swarm long enough to be interrupted.
 const LONG: &str =
     "--particles 6 --games 40 --iterations 24 --patience 9 --fresh-games 200 --rise 2";
 
-/// Iterations that the checkpoint there has seen.
+/// Returns the number of iterations in the checkpoint.
 fn iterations(path: &Path) -> Option<usize> {
     let bytes = fs::read(path).ok()?;
     let text = String::from_utf8_lossy(&bytes);
@@ -373,7 +373,7 @@ fn a_swarm_that_was_killed_at_any_moment_goes_on_to_the_same_player() {
         resume = "--resume";
     }
     assert!(breaks >= 3, "{breaks} breaks");
-    // Without the seed it is that of the run.
+    // Without `--seed` the command uses the run's seed.
     if !path("a.ron").exists() {
         succeed(
             folder.path(),

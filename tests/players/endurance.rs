@@ -1,10 +1,10 @@
-//! The player that lasts: what its weights are for.
+//! The endurance player: the purpose of its weights.
 
 use rightwell::players::{Player, Position, TreeMemory};
 use rightwell::rules::{Board, Randomizer, RandomizerKind, Region};
 use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves};
 
-/// Locks by row of so many pieces from an empty playfield on; none if the game is lost before.
+/// Returns the locks by row of this many pieces from an empty playfield on. Returns `None` if the game is lost before.
 fn locks_by_row(
     player: &Player,
     moves: &impl MoveGenerator,

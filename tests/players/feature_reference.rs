@@ -1,5 +1,4 @@
-//! The features counted from sets of bits and their plain references agree; small boards say what each
-//! feature is.
+//! Features computed from bit sets match their plain references. Small boards show the meaning of each feature.
 
 use rand::RngExt;
 use rightwell::players::{Counts, Feature, Groups};
@@ -8,7 +7,7 @@ use rightwell::search::{Leaf, NoFilter, Way, reach};
 
 use crate::support::{boards, games::place, plain_features};
 
-/// The raw value of a feature after these locks, in its unit.
+/// Returns the raw value of a feature after these locks, in its unit.
 fn raw(feature: Feature, root: &Board, locks: &[Pose]) -> f64 {
     let (&last, earlier) = locks.split_last().unwrap();
     let leaf = locks
@@ -103,8 +102,7 @@ fn features_counted_together_are_those_counted_alone() {
     }
 }
 
-/// The board on which the features of the shape are counted below. An O on the floor at the right
-/// adds the two cells of columns 8 and 9.
+/// Board for the shape features below. An O on the floor at the right adds the two cells of columns 8 and 9.
 const SHAPE: &str = "
     X.........
     X..X......
@@ -113,7 +111,7 @@ const SHAPE: &str = "
     X.XX......
     ";
 
-/// What a feature is on [`SHAPE`] with an O in the right corner.
+/// Returns the value of a feature on [`SHAPE`] with an O in the right corner.
 fn on_shape(feature: Feature) -> f64 {
     raw(
         feature,
@@ -124,8 +122,7 @@ fn on_shape(feature: Feature) -> f64 {
 
 #[test]
 fn the_shape_of_a_small_board_is_counted_by_hand() {
-    // With the O, row 18 reads XX.XX...XX and row 19 X.XX....XX; column heights are
-    // 5 2 1 4 2 0 0 0 2 2.
+    // With the O, row 18 reads XX.XX...XX and row 19 X.XX....XX. Column heights are 5 2 1 4 2 0 0 0 2 2.
     let table = [
         (Feature::OccupiedRows, 5.0),
         (Feature::OccupiedColumns, 7.0),
@@ -154,8 +151,8 @@ fn the_shape_of_a_small_board_is_counted_by_hand() {
         (Feature::HoleDepths, 4.0),
         (Feature::CellsOverHoles, 4.0),
         (Feature::RowsWithHoles, 2.0),
-        // The stack with its parts: columns 0 (rows 15-16), then columns 0-1 (rows 18-19),
-        // then columns 2-4, then the O; enclosed is the hole of column 1 alone.
+        // The stack with its parts: columns 0 (rows 15-16), then columns 0-1 (rows 18-19), then columns 2-4, then the
+        // O. Only the hole of column 1 is enclosed.
         (Feature::ConnectedAreas, 5.0),
     ];
     for (feature, expected) in table {
@@ -173,8 +170,8 @@ fn empty_rows_count_two_only_where_all_rows_count() {
 
 #[test]
 fn the_floor_and_the_sky_count_where_they_are_said_to() {
-    // An empty column has the step to the floor; one with a cell on the floor the step above it; a
-    // floating cell both and the floor.
+    // An empty column has the step to the floor. A column with a cell on the floor has the step above it. A floating
+    // cell has both its steps and the floor's.
     let root: Board = "X......... .......... .X........".parse().unwrap();
     let lock = [place(Piece::O, 9, 18, 0)];
     assert_eq!(
@@ -186,8 +183,8 @@ fn the_floor_and_the_sky_count_where_they_are_said_to() {
 
 #[test]
 fn wells_are_counted_by_their_kind() {
-    // Column 9 is three deep, with the cell at its bottom four by the count that includes it;
-    // column 2 is two deep; column 0 has a covered cell between wall and column 1.
+    // Column 9 is three deep, or four by the count that includes the cell at its bottom. Column 2 is two deep. Column 0
+    // has a covered cell between wall and column 1.
     let root: Board = "
         .X.X....X.
         XX.X....X.
@@ -197,13 +194,13 @@ fn wells_are_counted_by_their_kind() {
     .parse()
     .unwrap();
     let lock = [place(Piece::O, 6, 18, 0)];
-    // Between the O (columns 5, 6) and its neighbours nothing is enclosed in rows 16 and 17; in
-    // rows 18 and 19 columns 4 and 7 are.
+    // Nothing between the O (columns 5, 6) and its neighbours is enclosed in rows 16 and 17. In rows 18 and 19 columns
+    // 4 and 7 are enclosed.
     assert_eq!(
         raw(Feature::CumulativeWells, &root, &lock),
         6.0 + 3.0 + 1.0 + 1.0 + 1.0 + 3.0 + 3.0
     );
-    // Column 9: three and its topmost cell; column 2: two and its topmost cell.
+    // Column 9: three and its topmost cell. Column 2: two and its topmost cell.
     assert_eq!(raw(Feature::DeepWells, &root, &lock), 2.0);
 }
 
@@ -215,7 +212,7 @@ fn landing_is_measured_to_the_middle_of_the_piece() {
     assert_eq!(raw(Feature::LandingHeight, &floor, &flat), 0.5);
     assert_eq!(raw(Feature::LandingHeight, &floor, &upright), 2.0);
     assert_eq!(raw(Feature::LockHeight, &floor, &upright), 0.0);
-    // A T pointing down between two columns of height 1: its lowest square is on the floor.
+    // A T pointing down between two columns of height 1. Its lowest cell is on the floor.
     let notch: Board = "XXXX.XXXX.".parse().unwrap();
     let pointing = [place(Piece::T, 4, 18, 0)];
     assert_eq!(raw(Feature::LandingHeight, &notch, &pointing), 1.0);
@@ -240,7 +237,7 @@ fn eroded_cells_are_own_cells_times_rows() {
     let tetris = [place(Piece::I, 9, 18, 1)];
     assert_eq!(raw(Feature::ErodedCells, &four, &tetris), 16.0);
     assert_eq!(raw(Feature::RowsCleared, &four, &tetris), 4.0);
-    // A J upright: the row that it completes holds two of its cells.
+    // An upright J. The row that it completes holds two of its cells.
     let one: Board = "XXXXXXXX..".parse().unwrap();
     let single = [place(Piece::J, 9, 18, 1)];
     assert_eq!(raw(Feature::ErodedCells, &one, &single), 2.0);
@@ -248,11 +245,11 @@ fn eroded_cells_are_own_cells_times_rows() {
 
 #[test]
 fn a_flat_floor_takes_every_piece_that_has_a_flat_side() {
-    // Seven orientations with a flat bottom of width w fit in 11 - w columns: I 7 and 10, O 9, T 8,
-    // J 8 and 9, L 8 and 9; the others cover a cell.
+    // Seven orientations with a flat bottom of width w fit in 11 - w columns: I 7 and 10, O 9, T 8, J 8 and 9, L 8 and
+    // 9. The others cover a cell.
     let empty_ways = 7 + 10 + 9 + 8 + 8 + 9 + 8 + 9;
     let root: Board = "..........".parse().unwrap();
-    // The first lock of this chain, an O, is removed by clearing its rows.
+    // The first lock of this chain, an O, disappears when its rows clear.
     let nearly: Board = "XXXXXXXX.. XXXXXXXX..".parse().unwrap();
     let lock = [place(Piece::O, 9, 18, 0)];
     assert_eq!(root, Board::EMPTY);

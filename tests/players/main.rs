@@ -1,4 +1,4 @@
-//! The players: their files, what they look at in a field, what they want, and how well they do.
+//! The players: their files, features, goals and strength.
 
 #[path = "../support/mod.rs"]
 mod support;

@@ -1,4 +1,4 @@
-//! Pictures built out of falling pieces: what the builder does on single boards, and whole games.
+//! Patterns built from falling pieces: the builder's choices on single boards, and whole games.
 
 use rightwell::players::pattern_builder::rows::Picture;
 use rightwell::players::pattern_builder::value::Value;
@@ -19,7 +19,7 @@ fn position(board: &str, current: Piece, next: Piece) -> Position {
     Position::new(board.parse().unwrap(), current, next)
 }
 
-/// The board after all pieces of the line that the builder of `picture` finds.
+/// Returns the board after all pieces of the line that the builder of `picture` finds.
 fn after(picture: &str, board: &str, current: Piece, next: Piece) -> Board {
     let position = position(board, current, next);
     let line = builder(picture).decide(&position, &NoFilter).unwrap();
@@ -27,8 +27,8 @@ fn after(picture: &str, board: &str, current: Piece, next: Piece) -> Board {
     line.locks.iter().fold(position.board, lock)
 }
 
-/// Plays game `game` of seed 1 from `board` until the picture is done; the pieces it took, or none if it was
-/// not done with `pieces` pieces.
+/// Plays game `game` of seed 1 from `board` until the pattern is complete. Returns the number of pieces, or `None` if
+/// `pieces` pieces did not complete it.
 fn pieces_needed(builder: &PatternBuilder, board: &str, game: u64, pieces: u32) -> Option<u32> {
     let mut randomizer = Randomizer::new(RandomizerKind::NesOdds, 1, game).unwrap();
     let mut board: Board = board.parse().unwrap();
@@ -94,7 +94,7 @@ fn missing_black_cells_are_not_covered() {
 
 #[test]
 fn rather_than_die_it_clears_rows_through_the_picture() {
-    // Two rows are done; the only way down ends in their white cells.
+    // Two rows are complete. The only way down ends in their white cells.
     let picture = "XX.XXXXXXX XXXXX.XXXX XXXXX.XXXX";
     let high = "XXXXX.XXXX ".repeat(19);
     let board = after(picture, &high, Piece::I, Piece::O);

@@ -1,4 +1,4 @@
-//! Pictures to build: what a file must be, and what is said about one that is wrong.
+//! Pattern files: valid forms, and the messages for invalid ones.
 
 use std::fs;
 use std::path::PathBuf;
@@ -11,12 +11,12 @@ use rightwell::rules::Board;
 const BLACK: [u8; 3] = [0; 3];
 const WHITE: [u8; 3] = [255; 3];
 
-/// A folder of its own for one test, gone when the test is over.
+/// Temporary folder for one test, deleted at its end.
 fn folder() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
 }
 
-/// A picture from its lowest rows: `X` black, `.` white.
+/// Returns a pattern from its lowest rows: `X` black, `.` white.
 fn picture(rows: &str) -> Vec<[u8; 3]> {
     let board: Board = rows.parse().unwrap();
     let cells = (0..20).flat_map(|y| (0..10).map(move |x| (x, y)));
@@ -24,7 +24,7 @@ fn picture(rows: &str) -> Vec<[u8; 3]> {
     cells.map(colour).collect()
 }
 
-/// Saves the picture and returns the message with which it is refused, without the file's name.
+/// Saves the pattern and returns the error message without the file's name.
 fn refusal(width: usize, image: &[[u8; 3]]) -> String {
     let folder = folder();
     let path = folder.path().join("mine.png");

@@ -1,10 +1,10 @@
-//! Players as data: what a file must say, and what is said about one that is wrong.
+//! Player files: required fields, and the messages for invalid files.
 
 use rightwell::players::{Player, Position, TreeMemory};
 use rightwell::rules::{Board, Piece};
 use rightwell::search::NoFilter;
 
-/// A player file with these fields.
+/// Returns a player file with these fields.
 fn file(fields: &str, weights: &str) -> String {
     format!("(\n{fields}\n evaluator: SixFeatures((\n{weights}\n )),\n)\n")
 }

@@ -1,5 +1,4 @@
-//! Strategies: the same for fresh pieces and for pieces under way, with and without a known next
-//! piece.
+//! Strategies decide alike for fresh pieces and for pieces in flight, with and without a known next piece.
 
 use std::sync::Arc;
 
@@ -11,7 +10,7 @@ use rightwell::session::{Look, PadTask};
 use crate::support::boards;
 use crate::support::tasks::{self, KINDS, strategy};
 
-/// The question where a piece goes that is at `pose` at level 0.
+/// Returns the task of placing a piece at `pose` at level 0.
 fn task(strategy: &Arc<Strategy>, position: &Position, pose: Pose) -> PadTask {
     let piece = PadPiece {
         pose,

@@ -1,5 +1,5 @@
-//! Players whose files list terms: the compiled-in ones decide as their files say, any feature
-//! makes a player, and wrong files are told what is wrong.
+//! Players defined by lists of terms: built-in players decide as their files specify, any feature makes a player, and
+//! invalid files get a clear message.
 
 use rightwell::players::evaluator::EvaluatorFile;
 use rightwell::players::player::PlayerFile;
@@ -10,7 +10,7 @@ use rightwell::search::NoFilter;
 
 use crate::support::{boards, games::place, naive, plain_features};
 
-/// A player with this evaluator.
+/// Returns a player with this evaluator.
 fn player(known_pieces: u8, sum: &str) -> Player {
     Player::from_ron("mine.ron", &file(known_pieces, sum)).unwrap()
 }
@@ -39,9 +39,9 @@ fn first_lock(player: &Player, board: &Board, current: Piece, next: Piece) -> Po
         .locks[0]
 }
 
-// What the compiled-in players decide.
+// Decisions of the built-in players.
 
-/// The sum that a file describes, from the plain features; lower is better.
+/// Returns the sum that a file describes, computed from the plain features. Lower is better.
 fn plain_value(file: &WeightedSumFile, root: &Board, locks: &[Pose]) -> f64 {
     let sign = match file.sense {
         Sense::LowestWins => 1.0,
@@ -79,7 +79,7 @@ fn plain_value(file: &WeightedSumFile, root: &Board, locks: &[Pose]) -> f64 {
     sum
 }
 
-/// The lowest plain value over all chains of locks.
+/// Returns the lowest plain value over all chains of locks.
 fn best_plain(
     file: &WeightedSumFile,
     root: &Board,
@@ -104,7 +104,7 @@ fn best_plain(
     best
 }
 
-/// The file of a compiled-in player.
+/// Returns the file of a built-in player.
 fn built_in(name: &str) -> WeightedSumFile {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/players");
     let text = std::fs::read_to_string(format!("{folder}/{name}.ron")).unwrap();
@@ -149,7 +149,7 @@ fn plateau_takes_a_line_that_its_file_calls_best() {
             0 => boards::played(&mut generator),
             _ => boards::clean(&mut generator),
         };
-        // With the top row occupied the way across is judged too, which the reference does not know.
+        // With the top row occupied the player also judges the way across, which the reference does not model.
         if board.row(0) != 0 || board.row(1) != 0 || board.row(2) != 0 || board.row(3) != 0 {
             continue;
         }
@@ -167,7 +167,7 @@ fn plateau_takes_a_line_that_its_file_calls_best() {
 
 #[test]
 fn players_fill_the_place_that_fits() {
-    // A gap for an O between two walls of the same height, then a row to complete.
+    // A gap for an O between two walls of equal height, then a row to complete.
     let gap = board("XXXX..XXXX XXXX..XXX. XXXX..XXX.");
     for name in [
         "survival",
@@ -223,7 +223,7 @@ fn the_six_features_as_a_list_of_terms_decide_like_the_six_features() {
     }
 }
 
-// What a file can say.
+// Contents that a file may have.
 
 #[test]
 fn any_feature_alone_makes_a_player_that_decides() {
@@ -248,8 +248,8 @@ fn any_feature_alone_makes_a_player_that_decides() {
 
 #[test]
 fn offset_and_power_bend_a_term() {
-    // A flat I beside the four cells or on them makes heights of 8 in all, as an upright one does;
-    // with two of its cells over the edge it makes 10, with one or three 9 or 11.
+    // A flat I beside the four cells or on them makes heights of 8 in all, as an upright one does. With two of its
+    // cells over the edge it makes 10, with one or three 9 or 11.
     let root = board("XXXX......");
     let near_ten = player(
         1,
@@ -287,7 +287,7 @@ fn rows_can_be_weighed_by_how_many_go_at_once() {
 
 #[test]
 fn ties_go_to_the_fewest_moves() {
-    // With a weight of nothing every lock is as good; without ties the first of all locks wins.
+    // With a weight of zero all locks are equal. Without tie-breakers the first lock wins.
     let flat = |ties: &str| player(1, &format!("terms: [(feature: Turns, weight: 0)]{ties}"));
     let first = first_lock(&flat(""), &Board::EMPTY, Piece::T, Piece::I);
     assert_eq!(first, place(Piece::T, 1, 18, 0));
@@ -323,7 +323,7 @@ fn a_leaf_on_which_a_piece_cannot_spawn_is_taken_only_if_there_is_no_other() {
     };
     assert!(blocks(&careless));
     assert!(!blocks(&careful));
-    // Here every lock of the O blocks it, and one is taken all the same.
+    // Here every lock of the O blocks the spawn, and the player takes one all the same.
     let mut full = Board::EMPTY;
     for y in 2..20 {
         for x in 0..10 {
@@ -344,8 +344,8 @@ fn a_leaf_on_which_a_piece_cannot_spawn_is_taken_only_if_there_is_no_other() {
 
 #[test]
 fn terms_that_look_ahead_see_what_the_others_cannot() {
-    // An O may lie flat or fill the left gap; only after the latter does the mean over the next
-    // piece stay low. Both players judge column holes; one of them as the next piece leaves them.
+    // An O may lie flat or fill the left gap. Only after the latter does the mean over the next piece stay low. Both
+    // players judge column holes, but one of them as the next piece leaves them.
     let root = board("..XX.XX.XX ..XX.XX.XX");
     let ahead = player(
         1,
@@ -390,7 +390,7 @@ fn sums_of_any_size_stay_in_order() {
     }
 }
 
-// What is said about a wrong file.
+// Messages for invalid files.
 
 #[test]
 fn every_wrong_value_of_a_term_is_named_in_one_message() {

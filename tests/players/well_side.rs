@@ -1,4 +1,4 @@
-//! The well is on the right: whoever builds for Tetrises takes them in the rightmost column.
+//! The well is on the right: players that build for Tetrises clear them in the rightmost column.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use rightwell::search::{Hand, PadMoves};
 /// The rightmost column.
 const WELL: usize = COLUMNS as usize - 1;
 
-/// Tetrises of each column in games of `pieces` pieces, by the column of their last piece.
+/// Counts the Tetrises in games of `pieces` pieces, by the column of their last piece.
 fn tetrises(
     strategy: &Strategy,
     input: &Input,

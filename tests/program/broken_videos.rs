@@ -1,4 +1,4 @@
-//! Videos whose ffmpeg hangs or breaks off: a stop ends program and ffmpeg, and the games so far are kept.
+//! Videos whose ffmpeg hangs or breaks off: a stop ends program and ffmpeg, and preserves the games so far.
 
 #![cfg(unix)]
 
@@ -16,7 +16,7 @@ use crate::support::program::{folder, standard_error, succeed};
 /// Longest time from a signal to the end. The program needs a tenth of it; machines that run tests are busy.
 const END_TIME: Duration = Duration::from_secs(4);
 
-/// Gives a folder an `ffmpeg` that runs a shell script, and writes its process number to `pid`.
+/// Gives a folder an `ffmpeg` that runs a shell script and writes its process id to `pid`.
 fn script(folder: &Path, script: &str) {
     let bin = folder.join("bin");
     fs::create_dir_all(&bin).unwrap();
@@ -53,7 +53,7 @@ fn send(signal: &str, process: &str) -> bool {
     kill.unwrap().success()
 }
 
-/// Waits until the folder's ffmpeg runs. Returns its process number.
+/// Waits until the folder's ffmpeg runs. Returns its process id.
 fn running(folder: &Path) -> String {
     for _ in 0..400 {
         let process = fs::read_to_string(folder.join("pid")).unwrap_or_default();
@@ -65,7 +65,7 @@ fn running(folder: &Path) -> String {
     panic!("ffmpeg was not started");
 }
 
-/// Sends a signal, and checks that program and ffmpeg end soon.
+/// Sends a signal and checks that program and ffmpeg end soon.
 #[expect(
     clippy::disallowed_methods,
     reason = "the clock of a test, not of a game"
@@ -150,7 +150,7 @@ fn games_before_a_stop_are_written() {
     let folder = folder();
     let folder = folder.path();
     film(folder);
-    // The search for the playfield ends; the frames stop in the middle.
+    // The search for the playfield ends, and the frames stop in the middle.
     script(
         folder,
         r#"case "$*" in *nokey*) exec "$FFMPEG" "$@" ;; esac
@@ -200,7 +200,7 @@ fn games_before_a_broken_frame_are_written_and_the_exit_code_is_1() {
     );
     assert!(locks(&folder.join("games.json")) >= 5, "{error}");
     assert!(folder.join("game.ron").exists());
-    // Nothing was read before: that is a wrong file.
+    // Nothing was read before, so the file is wrong.
     script(folder, "echo 'nothing there' >&2; exit 1");
     let output = start(folder, "capture game.mp4")
         .wait_with_output()

@@ -1,4 +1,4 @@
-//! `capture`: pictures in, what they show out, and one line for what shows nothing.
+//! `capture`: images in, their contents out, and a one-line error for images without a game.
 
 use std::fs;
 use std::io::Write;
@@ -9,7 +9,7 @@ use rightwell::pixels::{from_png, png_size, to_png};
 
 use crate::support::program::{figures, folder, refuse, run_in, standard_error, succeed};
 
-/// A picture of a game of ours, written by the program, and what is known of it.
+/// Returns an image of one of this program's games, and its known contents.
 fn game(folder: &Path) {
     succeed(
         folder,
@@ -17,7 +17,7 @@ fn game(folder: &Path) {
     );
 }
 
-/// Raw grey pictures: this PNG so many times.
+/// Returns raw grey images: this PNG repeated.
 fn film(path: &Path, pictures: usize) -> Vec<u8> {
     let bytes = fs::read(path).unwrap();
     let (width, height) = png_size(&bytes).unwrap();
@@ -34,7 +34,7 @@ fn film(path: &Path, pictures: usize) -> Vec<u8> {
     film
 }
 
-/// Runs the program with this on its standard input.
+/// Runs the program with these bytes on its standard input.
 fn with_input(folder: &Path, line: &str, input: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_rightwell"))
         .args(line.split_whitespace())
@@ -45,7 +45,7 @@ fn with_input(folder: &Path, line: &str, input: &[u8]) -> Output {
         .spawn()
         .unwrap();
     let mut pipe = child.stdin.take().unwrap();
-    // It may end before it has read all.
+    // The program may end before it has read everything.
     drop(pipe.write_all(input));
     drop(pipe);
     child.wait_with_output().unwrap()
@@ -72,7 +72,7 @@ fn a_picture_is_read_and_what_was_found_is_drawn() {
     assert!(found["next"].is_string());
     let drawn = fs::read(folder.path().join("found.png")).unwrap();
     assert_eq!(png_size(&drawn).unwrap(), png_size(&bytes).unwrap());
-    // Told where the field is, it says the same.
+    // Given the playfield's location, the answer does not change.
     let told = field
         .iter()
         .map(f64::to_string)
@@ -197,7 +197,7 @@ fn videos_are_unpacked_by_ffmpeg_and_what_is_none_is_named() {
     let time = lines[60]["time"].as_u64().unwrap();
     assert!((997_000..1_000_000).contains(&time), "{time}");
     fs::write(folder.path().join("text.mp4"), "no video").unwrap();
-    // A playlist that names an address opens none.
+    // A playlist that names a network address opens no connection.
     let list = "#EXTM3U\n#EXTINF:10,\nhttp://127.0.0.1:9/a.ts\n#EXT-X-ENDLIST\n";
     fs::write(folder.path().join("list.m3u8"), list).unwrap();
     for name in ["text.mp4", "game.wav", "list.m3u8"] {

@@ -1,5 +1,5 @@
-//! Games read from films that this program made itself and the user's ffmpeg has spoilt. Left out, with a line,
-//! where there is no ffmpeg.
+//! Games read from this program's films after the user's ffmpeg has degraded them. Without ffmpeg the tests are
+//! skipped, with a message.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::support::program::{figures, folder, refuse, standard_error, succeed};
 
-/// What ffmpeg does to the film.
+/// ffmpeg arguments that degrade the film.
 const DAMAGES: [(&str, &str); 4] = [
     ("smaller", "-vf scale=358:336 -crf 28"),
     (
@@ -26,7 +26,7 @@ const DAMAGES: [(&str, &str); 4] = [
     ),
 ];
 
-/// Whether there is an ffmpeg; says if not.
+/// Returns `true` if there is an ffmpeg. Prints a message if not.
 pub(super) fn has_ffmpeg() -> bool {
     let mut command = Command::new("ffmpeg");
     command
@@ -40,7 +40,7 @@ pub(super) fn has_ffmpeg() -> bool {
     is_there
 }
 
-/// Lets ffmpeg make a film with H.264 in it; the words stand before its name.
+/// Makes an H.264 film with ffmpeg. The arguments go before its name.
 pub(super) fn make(folder: &Path, words: &str, to: &str) {
     let mut command = Command::new("ffmpeg");
     command.args("-nostdin -loglevel error -y".split(' '));
@@ -51,13 +51,13 @@ pub(super) fn make(folder: &Path, words: &str, to: &str) {
     assert!(status.success(), "{words}");
 }
 
-/// The moves of a recording.
+/// Returns the moves of a recording.
 pub(super) fn moves(path: &Path) -> Vec<Move> {
     let recorded = Recorded::from_ron(&std::fs::read_to_string(path).unwrap()).unwrap();
     GameMoves::from_recording(&recorded).remove(0).moves
 }
 
-/// The locks of a game: piece, column, row, turns, mark.
+/// Returns the locks of a game: piece, column, row, turns, mark.
 fn locks(game: &Value) -> Vec<(String, Option<[i64; 3]>, String)> {
     let locks = game["locks"].as_array().unwrap().iter();
     let text = |value: &Value| value.as_str().unwrap().to_owned();
@@ -176,7 +176,7 @@ fn a_captured_game_is_a_recording_like_others() {
     );
 }
 
-/// The places of all locks of a film's game that are known.
+/// Returns the known locks of a film's game.
 fn places(folder: &Path, line: &str) -> Vec<String> {
     let found = figures(folder, &format!("capture {line} --json -"));
     let locks = found["games"][0]["locks"].as_array().unwrap().iter();
@@ -283,7 +283,7 @@ fn ctrl_c_keeps_what_was_read() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // Behind the last of these pictures it waits for more.
+    // After the last of these frames the program waits for more.
     let (seen, left) = pictures.stdout.split_at(pictures.stdout.len() * 9 / 10);
     let mut pipe = child.stdin.take().unwrap();
     pipe.write_all(seen).unwrap();

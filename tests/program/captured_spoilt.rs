@@ -1,5 +1,5 @@
-//! Films of own games, spoilt in the ways that videos are, and what is still read of them: the table in
-//! `src/session/captured/README.md`. Left out, with a line, where there is no ffmpeg.
+//! Films of this program's games, degraded in typical ways, and the games still read from them: the table in
+//! `src/session/captured/README.md`. Without ffmpeg the tests are skipped, with a message.
 
 use std::path::Path;
 use std::sync::Mutex;
@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::captured_films::{has_ffmpeg, make, moves};
 use crate::support::program::{figures, folder, succeed};
 
-/// The games: how they begin, their frames, and the colours of the film.
+/// Games: start, frames, and colours of the film.
 const GAMES: [(Begin, &str); 12] = [
     (Begin::Level(0, "8988"), "--frames 1200"),
     (Begin::At(0, 8, Region::Pal), "--frames 900 --palette vivid"),
@@ -38,26 +38,26 @@ const GAMES: [(Begin, &str); 12] = [
     (Begin::Level(19, "26"), "--frames 700"),
 ];
 
-/// How a game begins.
+/// Start of a game.
 #[derive(Clone, Copy)]
 enum Begin {
     /// From the menu, with this level and seed.
     Level(u8, &'static str),
-    /// In the middle, with this level and so many lines, on this console.
+    /// In the middle, with this level and number of lines, on this console.
     At(u8, u16, Region),
 }
 
-/// What can still be seen of a spoilt film.
+/// Information that survives in a degraded film.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sees {
     All,
-    /// Not where some pieces lie.
+    /// Some pieces' locks are lost.
     NoCorner,
-    /// Only the beginning of the game, so many seconds.
+    /// Only the start of the game survives, this many seconds.
     Seconds(u64),
 }
 
-/// What ffmpeg does. The field is 160x320 pixels of 512x480, its upper left corner 192,96 (PAL and NTSC).
+/// ffmpeg filter. The playfield is 160x320 pixels of 512x480, its upper left corner 192,96 (PAL and NTSC).
 const DAMAGES: [(&str, Sees, &str); 33] = [
     ("0.4 of its size", Sees::All, "-vf scale=204:192 -crf 24"),
     ("0.6 of its size", Sees::All, "-vf scale=308:288 -crf 24"),
@@ -178,21 +178,21 @@ const DAMAGES: [(&str, Sees, &str); 33] = [
     ),
 ];
 
-/// In these nobody can read the score, which is then that of the clears.
+/// Nobody can read the score in these films. The reported score is then computed from the clears.
 const UNREADABLE: [&str; 1] = ["blurred"];
 
-/// A lock: piece, column, row, turns.
+/// Lock: piece, column, row, turns.
 type Lock = (char, [i64; 3]);
 
-/// What was played.
+/// The original game.
 struct Played {
     moves: Vec<Move>,
     locks: Vec<Lock>,
-    /// What stands on the screen in the last frame.
+    /// Values on the screen in the last frame.
     score: u64,
 }
 
-/// Lets the program play a game and film it.
+/// Makes the program play and film a game.
 fn play(folder: &Path, game: usize) -> Played {
     let (begin, words) = GAMES[game];
     let begin = match begin {
@@ -223,7 +223,7 @@ fn play(folder: &Path, game: usize) -> Played {
     }
 }
 
-/// The score on the screen in the last frame of a recording.
+/// Returns the displayed score in the last frame of a recording.
 fn last_score(recording: &Path) -> u64 {
     let recorded = Recorded::from_ron(&std::fs::read_to_string(recording).unwrap()).unwrap();
     let Recorded::Console(mut playback) = recorded else {
@@ -239,7 +239,7 @@ fn last_score(recording: &Path) -> u64 {
     digits.fold(0, |score, digit| 10 * score + u64::from(digit))
 }
 
-/// The locks of a game as they are told, each with its mark.
+/// Returns the reported locks of a game, each with its mark.
 fn told(game: &Value) -> Vec<(Option<Lock>, String)> {
     let locks = game["locks"].as_array().unwrap().iter();
     let lock = |lock: &Value| {
@@ -252,7 +252,7 @@ fn told(game: &Value) -> Vec<(Option<Lock>, String)> {
     locks.map(lock).collect()
 }
 
-/// For each lock that was played the one that was told of it: as many as can be are equal, in their order.
+/// Matches each played lock with a reported one, so that as many as possible are equal, in order.
 fn paired(played: &[Lock], told: &[(Option<Lock>, String)]) -> Vec<Option<usize>> {
     let equal = |one: usize, other: usize| told[other].0 == Some(played[one]);
     let mut most = vec![vec![0; told.len() + 1]; played.len() + 1];
@@ -276,19 +276,19 @@ fn paired(played: &[Lock], told: &[(Option<Lock>, String)]) -> Vec<Option<usize>
     pairs
 }
 
-/// What was found of some locks.
+/// Result for some locks.
 #[derive(Clone, Debug, Default)]
 struct Found {
     locks: usize,
     certain: usize,
     repaired: usize,
-    /// Whether lines, clears and levels are those that were played, where all of the game is in the film.
+    /// Lines, clears and levels match the original, if the film shows the whole game.
     counted: Option<bool>,
-    /// What must not be.
+    /// Errors that must not occur.
     wrong: Vec<String>,
 }
 
-/// What is found of a film that was spoilt.
+/// Result of reading a degraded film.
 fn found(
     folder: &Path,
     played: &Played,
@@ -395,7 +395,7 @@ fn nearly_all_locks_are_read_however_a_film_was_spoilt() {
     let folder = folder();
     let folder = folder.path();
     let played: Vec<Played> = (0..GAMES.len()).map(|game| play(folder, game)).collect();
-    // Each damage on two games, each game under five damages and more.
+    // Each damage on two games, each game under at least five kinds of damage.
     let jobs: Vec<(usize, usize)> = (0..DAMAGES.len())
         .flat_map(|damage| [2 * damage, 2 * damage + 5].map(|game| (damage, game % GAMES.len())))
         .collect();

@@ -1,4 +1,4 @@
-//! What the command line promises: formats, exit codes, one clear line for each mistake.
+//! Promises of the command line: formats, exit codes, one clear line for each mistake.
 
 use std::fs;
 use std::path::Path;

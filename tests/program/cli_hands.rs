@@ -1,4 +1,4 @@
-//! What the command line promises of hands: names, files, patterns, and what figures say of them.
+//! Promises of the command line about hands: names, files, patterns, and the figures that mention them.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! `--plots DIR`: which files it writes, what it leaves alone, and what is refused before the work.
+//! `--plots DIR`: files written, files left alone, and mistakes refused before the work.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::support::program::{folder, refuse, run_in, standard_error, succeed};
 
-/// All files of a folder.
+/// Returns all files of a folder.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap());
     files
@@ -20,7 +20,7 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
-/// The same without the page, which says the command and the time.
+/// Returns the files without the page, which contains the command and the time.
 fn pictures(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut files = files(folder);
     files.remove(PAGE).expect("there is a page");
@@ -112,7 +112,7 @@ fn parts_of_an_older_program_are_put_together_without_what_they_lack() {
         assert!(drawn.contains_key("locks.svg") && drawn.contains_key("rows.png"));
         assert!(!drawn.contains_key("locks-by-piece.svg") && !drawn.contains_key("heights.svg"));
     }
-    // Half of it is neither old nor new.
+    // Half of a file is neither old nor new.
     let mut figures: Value = figures;
     figures["tally"]["locks_by_piece"] = Value::Array(vec![]);
     figures["tally"]["heights"] = serde_json::json!({"1": [60, 60]});
@@ -151,7 +151,7 @@ fn a_folder_that_cannot_be_written_is_refused_before_the_work() {
     let folder = folder();
     fs::write(folder.path().join("file"), "mine").unwrap();
     fs::create_dir_all(folder.path().join("full/rows.png")).unwrap();
-    // So long that it would not be over in an hour.
+    // Long enough to take more than an hour.
     for work in [
         "simulate --seed 1 --games 100000000",
         "simulate --seed 1 --games 100000000 --match bcts first-day",

@@ -1,4 +1,4 @@
-//! What the command line promises of matches: names, formats, exit codes.
+//! Promises of the command line about matches: names, formats, exit codes.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! Films and sound that `record` writes: the console's true rate, the same bytes for the same game.
+//! Films and sound written by `record`: the console's true rate, and identical bytes for identical games.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use rightwell::pixels::from_png;
 
 use crate::support::program::{folder, refuse, succeed};
 
-/// The samples of a WAV file.
+/// Returns the samples of a WAV file.
 fn samples(path: &Path) -> Vec<i16> {
     let bytes = fs::read(path).unwrap();
     let size = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
@@ -26,7 +26,7 @@ fn peak(samples: &[i16]) -> u16 {
         .unwrap_or(0)
 }
 
-/// The number behind a name in a file of boxes or chunks.
+/// Returns the number after a name in a file of boxes or chunks.
 fn number_after(bytes: &[u8], name: &[u8; 4], place: usize) -> u32 {
     let at = bytes
         .windows(4)
@@ -211,7 +211,7 @@ fn a_stage_is_filmed_with_its_panels_and_the_picture_in_it_is_the_same() {
     assert!(!path.join("c.png").exists() && !path.join("v.mp4").exists());
 }
 
-/// How bright each pixel of the pictures of a film is, one after the other; none without ffmpeg.
+/// Returns the brightness of each pixel of a film, frame by frame. Returns `None` without ffmpeg.
 fn brightness(path: &Path) -> Option<Vec<u8>> {
     let mut ffmpeg = std::process::Command::new("ffmpeg");
     ffmpeg.args(["-v", "error", "-i"]).arg(path);

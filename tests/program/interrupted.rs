@@ -1,4 +1,4 @@
-//! What the exit code says: done, failed, wrong, interrupted.
+//! Exit codes: done, failed, wrong usage, interrupted.
 
 #![cfg(unix)]
 
@@ -122,7 +122,7 @@ fn a_simulation_of_games_without_an_end_says_so_at_once() {
 #[test]
 fn messages_about_files_that_cannot_be_written_hold_no_random_names() {
     let folder = folder();
-    // Nothing can be made there, whoever asks.
+    // No user can create anything there.
     let line = "record --seed 1 --frames 1 --png /proc/a.png";
     refuse(folder.path(), line, &["/proc/a.png"]);
     let error = standard_error(&run_in(folder.path(), line));
@@ -141,7 +141,7 @@ fn messages_about_files_that_cannot_be_written_hold_no_random_names() {
     assert_eq!(first, answer(), "the same script, the same bytes");
 }
 
-/// Whoever started the program may keep SIGHUP from it when the terminal is closed.
+/// The parent process may block SIGHUP when the terminal closes.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_terminal_that_goes_without_a_signal_ends_the_program_too() {

@@ -1,6 +1,6 @@
-//! Recordings that users have kept are still read, whatever is written in their comments.
+//! Users' old recordings stay readable, whatever their comments contain.
 //!
-//! `tests/data/recordings` holds one of each form, as earlier versions of the program wrote them.
+//! `tests/data/recordings` holds one recording of each form, as earlier versions of the program wrote them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use rightwell::session::{About, GameMoves, Person, Recorded};
 use crate::support::engine::ask;
 use crate::support::program::{folder, refuse, run_in, standard_error, succeed};
 
-/// The kept recordings, and the frames of each.
+/// Old recordings, and the frames of each.
 const KEPT: [(&str, u64); 7] = [
     ("a_type.fm2", 2_650),
     ("b_type.ron", 11_987),
@@ -23,7 +23,7 @@ const KEPT: [(&str, u64); 7] = [
     ("drag_fast.ron", 40),
 ];
 
-/// A comment with all the words by which kinds might be told apart.
+/// Comment with all words that might distinguish the kinds.
 const COMMENT: &str = "// my console: PAL tv, versus: my brother, games: all, kind: Match\n";
 
 fn kept(name: &str) -> PathBuf {
@@ -40,8 +40,8 @@ fn check(folder: &Path, name: &str, frames: u64) {
     assert!(said.contains(&expected), "{name}: {said}");
 }
 
-/// Somebody who loses two games one after the other and looks at the second curtain for a while; with the
-/// frames in which these games began.
+/// Returns a movie of a person who loses two games in a row and watches the second curtain for a while, with the first
+/// frames of these games.
 fn sitting() -> (History, [u64; 2]) {
     let start = DirectStart {
         region: Region::Ntsc,

@@ -1,6 +1,6 @@
 //! Whatever a file or a stream holds, the program refuses it in one line or reads it in bounded memory.
 //!
-//! The program runs here with little address space, so that what would fill the memory ends it.
+//! The program runs here with little address space, so that unbounded memory use ends it.
 
 #![cfg(target_os = "linux")]
 
@@ -17,13 +17,13 @@ use flate2::write::GzEncoder;
 
 use crate::support::program::{folder, standard_error};
 
-/// Kibibytes of address space that the program has for recordings, and for what is small.
+/// Kibibytes of address space that the program has for recordings, and for small files.
 const SPACE_KIB: u64 = 768 * 1024;
 const LITTLE_SPACE_KIB: u64 = 128 * 1024;
-/// Seconds after which it is ended: whatever waits or reads without end.
+/// Seconds until the test kills the program. It catches endless waits and reads.
 const SECONDS: u32 = 60;
 
-/// The program in `folder` with that much space.
+/// Returns the program in `folder` with this much address space.
 fn bounded(folder: &Path, space_kib: u64, line: &str) -> Command {
     let program = env!("CARGO_BIN_EXE_rightwell");
     let mut command = Command::new("sh");
@@ -42,7 +42,7 @@ fn bounded(folder: &Path, space_kib: u64, line: &str) -> Command {
     command
 }
 
-/// Checks that the command is refused in one line with all of `words`.
+/// Checks that the program refuses the command in one line with all of `words`.
 fn refuse(folder: &Path, line: &str, words: &[&str]) {
     refuse_within(folder, SPACE_KIB, line, words);
 }
@@ -63,7 +63,7 @@ fn make_pipe(path: &Path) {
     assert!(made.success());
 }
 
-/// Every way to name a file that is read.
+/// Every way to name an input file.
 const READERS: [(&str, &str); 13] = [
     ("replay --check NAME.fm2", ".fm2"),
     ("replay --check NAME.ron", ".ron"),
@@ -111,7 +111,7 @@ fn what_is_no_file_is_refused_before_it_is_opened() {
             let _ = fs::remove_file(&link);
             symlink(folder.path().join(target), &link).unwrap();
             let name = format!("x{}", target.trim_start_matches("/dev/"));
-            // A picture is looked for under several names, of which only files count.
+            // The program tries several names for an image and accepts only files.
             let words = match ending {
                 ".png" => [name.as_str(), "allowed: a PNG file"],
                 _ => [name.as_str(), said],
@@ -251,7 +251,7 @@ fn a_recording_of_more_settings_than_two_a_second_is_refused() {
     let line = "replay --check bomb.ron.gz";
     let words = ["bomb.ron.gz", "200000", "allowed: two settings a second"];
     refuse_within(folder.path(), 2 * LITTLE_SPACE_KIB, line, &words);
-    // The limit is one for all kinds together.
+    // All kinds together share one limit.
     let half = "0,".repeat(150_000);
     let bomb = format!("{head}hints: [{half}], double_killscreens: [{half}], end: None)");
     fs::write(folder.path().join("bomb.ron"), bomb).unwrap();
@@ -291,7 +291,7 @@ fn a_small_picture_of_very_many_pixels_is_refused_by_its_size() {
     );
 }
 
-/// Sends requests to `engine` and returns what it answers.
+/// Sends requests to `engine` and returns its answers.
 fn ask(
     requests: impl FnOnce(&mut dyn Write) + Send,
     read: impl FnOnce(&mut dyn BufRead),

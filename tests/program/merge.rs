@@ -1,4 +1,4 @@
-//! Parts of `simulate` put together again, and what is refused.
+//! Merging parts of `simulate`, and refused merges.
 
 use std::fs;
 use std::path::Path;

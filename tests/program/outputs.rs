@@ -1,5 +1,4 @@
-//! What is written stays what it is: devices and pipes, links, modes; and what cannot be written is
-//! refused before the work.
+//! Outputs keep their nature: devices and pipes, links, modes. The program refuses unwritable outputs before the work.
 
 #![cfg(unix)]
 
@@ -13,7 +12,7 @@ use serde_json::Value;
 
 use crate::support::program::{folder, refuse, run_in, standard_error, succeed};
 
-/// Every command that writes a file of that name.
+/// Every command that writes a file of this name.
 const WRITERS: [&str; 10] = [
     "record --seed 8 --frames 20 --png OUT.png",
     "record --seed 8 --frames 20 --gif OUT.gif",
@@ -27,7 +26,7 @@ const WRITERS: [&str; 10] = [
     "train --seed 8 --pieces 3 --table OUT.table",
 ];
 
-/// The file that a line of [`WRITERS`] writes.
+/// Returns the file that a line of [`WRITERS`] writes.
 fn output_of(line: &str) -> &str {
     line.split_whitespace()
         .find(|word| word.starts_with("OUT."))
@@ -88,7 +87,7 @@ fn a_pipe_gets_what_a_file_would_and_stays_a_pipe() {
             out.read_to_end(&mut bytes).map(|_| bytes)
         });
         succeed(folder.path(), line);
-        // How long it will be a WAV file says at its beginning, to which no pipe goes back.
+        // A WAV file states its length at the start, and a pipe cannot go back there.
         let begin = if line.contains("wav") { 44 } else { 0 };
         let taken = taken.join().unwrap().unwrap();
         assert!(taken[begin..] == expected[begin..], "{line}");
@@ -115,7 +114,7 @@ fn links_stay_and_their_targets_are_replaced() {
     for line in WRITERS {
         let (name, target) = (output_of(line), deep.join(output_of(line)));
         let link = folder.path().join(name);
-        // A link to a link to nothing, and then to a file.
+        // A link to a dangling link, and then to a file.
         symlink(
             format!("deep/{name}"),
             folder.path().join(format!("to-{name}")),
@@ -177,7 +176,7 @@ fn a_new_file_has_the_mode_of_the_umask_and_an_old_one_keeps_its_own() {
 fn what_cannot_be_written_is_refused_before_the_work() {
     let folder = folder();
     for line in WRITERS {
-        // So long that it would not be over in an hour.
+        // Long enough to take more than an hour.
         let long = line
             .replace("--frames 20", "--frames 5000000")
             .replace("--games 1", "--games 100000000")

@@ -1,11 +1,11 @@
-//! No command writes over what it has read, or over a recording when there is none to take its place.
+//! No command overwrites its input, or a recording without having a replacement.
 
 use std::fs;
 use std::path::Path;
 
 use crate::support::program::{folder, refuse, succeed};
 
-/// A file of the repository, put into the folder under a name.
+/// Copies a file of the repository into the folder under a name.
 fn put(folder: &Path, file: &str, name: &str) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
     fs::copy(file, folder.join(name)).unwrap();

@@ -1,4 +1,4 @@
-//! Packed recordings are what the unpacked ones are, for every command.
+//! Packed recordings behave like unpacked ones in every command.
 
 use std::fs;
 use std::io::Read;
@@ -9,7 +9,7 @@ use flate2::read::GzDecoder;
 use crate::support::engine::ask;
 use crate::support::program::{folder, refuse, run_in, standard_error, succeed};
 
-/// A kept recording of each kind, with the frames it has.
+/// Old recording of each kind, with its number of frames.
 const KEPT: [(&str, u64); 3] = [("a_type.fm2", 2_650), ("match.ron", 158), ("drag.ron", 700)];
 
 fn copy_kept(folder: &Path) {
@@ -79,7 +79,7 @@ fn a_recording_stays_in_its_form() {
         refuse(folder.path(), &line, &["cannot write", to, allowed]);
     }
     refuse(folder.path(), "replay x.gz", &["no recording", ".fm2.gz"]);
-    // What could not be read again is not written.
+    // The program does not write a file that it could not read again.
     for options in [
         "--save-replay x.ron",
         "--match club club --save-replay x.ron.gz",

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::support::engine::ask;
 use crate::support::program::{folder, lasting_figures, refuse, succeed};
 
-/// A ready well with an I to come down it.
+/// A ready well with an I for it.
 const WELL: &str = "IT-18-96-0-1ZYZYZYZY-AJ5";
 
 #[test]
@@ -163,7 +163,7 @@ fn a_position_is_a_puzzle() {
         "{listed}"
     );
     assert_eq!(listed.lines().count(), 1);
-    // Of the PAL cartridge too, whose pieces fall faster at this level.
+    // Also the PAL cartridge, whose pieces fall faster at this level.
     let mut pal: StartPosition = WELL.parse().unwrap();
     pal.region = Region::Pal;
     let listed = succeed(folder.path(), &format!("puzzles --list --position {pal}"));

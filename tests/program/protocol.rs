@@ -1,4 +1,4 @@
-//! The line protocol of `engine`, as a program that drives it sees it.
+//! The line protocol of `engine`, as seen by a program that drives it.
 
 use std::process::Command;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::support::engine::ask;
 
-/// The states in an answer that must be one.
+/// Returns the states in an answer, which must be a single one.
 fn states(answer: &str) -> Vec<Value> {
     let text = answer
         .strip_prefix("= ")
@@ -26,7 +26,7 @@ fn folder() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
 }
 
-/// A `board` request: these rows at the bottom.
+/// Returns a `board` request with these rows at the bottom.
 fn board(rows: &str) -> String {
     let rows: Vec<&str> = rows.split_whitespace().collect();
     let empty = vec![".........."; 20 - rows.len()];
@@ -194,7 +194,7 @@ fn genmove_in_the_middle_of_a_fall_goes_on_from_there() {
 
 #[test]
 fn genmove_begins_a_piece_without_looking_at_next() {
-    // What NEXT shows changes the way from frame 12 on and not before; never to see it, nothing.
+    // The NEXT piece changes the path from frame 12 on and not before. If it is never seen, it changes nothing.
     let board = [".......... ".repeat(17), "XXXX..XXX. ".repeat(3)].concat();
     let ask_with = |hands: &str| -> Vec<Vec<String>> {
         let requests = ["T", "J", "Z", "O", "S", "L", "I"].map(|next| {
@@ -216,8 +216,8 @@ fn genmove_begins_a_piece_without_looking_at_next() {
 
 #[test]
 fn locks_pad_takes_rates_with_decimals() {
-    // A row in every frame: the O has 19 of them, and reaches the wall with four taps in frames 0,
-    // 4, 9 and 13; at 10 taps a second and a frame later they come in frames 1, 7, 13, 19.
+    // A row in every frame: the O has 19 of them. It reaches the wall with four taps in frames 0, 4, 9 and 13. At 10
+    // taps a second and a frame later they come in frames 1, 7, 13, 19.
     let requests = "new level=29\npieces O T\nlocks pad tap_hz=13.3 reaction=1\nlocks pad tap_hz=10 reaction=1\nlocks pad tap_hz=13.333\n";
     let answers = ask(folder().path(), requests);
     assert_eq!(answers[2].lines().count(), 9, "{}", answers[2]);
@@ -227,7 +227,7 @@ fn locks_pad_takes_rates_with_decimals() {
 
 #[test]
 fn locks_pad_in_mid_fall_knows_that_the_other_thumb_is_free() {
-    // A is held; the other thumb presses Left in the very next frame.
+    // A is held. The other thumb presses Left in the very next frame.
     let start = "new level=29\npieces O I\nrun - - - - - - - - - - - A\n";
     let answers = ask(folder().path(), &format!("{start}locks pad\n"));
     let locks: Vec<&str> = answers[3].strip_prefix("= ").unwrap().lines().collect();
@@ -243,14 +243,14 @@ fn locks_pad_in_mid_fall_knows_that_the_other_thumb_is_free() {
 
 #[test]
 fn locks_pad_in_mid_fall_remembers_taps_made_before() {
-    // At 12 taps a second the second comes five frames after the first at the earliest, so three
-    // more can be made in the O's 19 frames.
+    // At 12 taps a second the second tap comes five frames after the first at the earliest, so three more fit in the
+    // O's 19 frames.
     let requests = "new level=29\npieces O T\nrun L -\nlocks pad tap_hz=12\n";
     let answers = ask(folder().path(), requests);
     let columns: Vec<&str> = answers[3].strip_prefix("= ").unwrap().lines().collect();
     let columns: Vec<&str> = columns.iter().map(|line| &line[..1]).collect();
     assert_eq!(columns, ["1", "2", "3", "4", "5", "6", "7"]);
-    // At 10 a second six frames after it: too late on a stack that is reached in the fifth.
+    // At 10 a second it comes six frames after: too late on a stack that is reached in the fifth.
     let board = [".......... ".repeat(6), "XXXXXXXXX. ".repeat(14)].concat();
     let requests = format!(
         "new level=29\nboard {board}\npieces O T\nrun L -\nlocks pad tap_hz=10\nlocks pad\n"

@@ -1,4 +1,4 @@
-//! The puzzles compiled in, and what the command line promises of them.
+//! The built-in puzzles, and promises of the command line about them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -141,7 +141,7 @@ fn without_a_display_nothing_is_played() {
     check_refused(&run_at_home(folder.path(), line), line, &["no window"]);
 }
 
-/// A movie of a person who lets every piece fall where it comes.
+/// Returns a movie of a person who lets every piece fall straight down.
 fn careless() -> String {
     let start = DirectStart {
         region: Region::Ntsc,
@@ -156,7 +156,7 @@ fn careless() -> String {
     person.history().to_fm2()
 }
 
-/// Runs a command of a user whose folders are `home`, and says what it printed and what it said.
+/// Runs a command for a user with the home folder `home`. Returns standard output and standard error.
 fn at_home(home: &Path, line: &str) -> (String, String) {
     let output = run_at_home(home, line);
     assert!(

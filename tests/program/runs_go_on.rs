@@ -1,4 +1,4 @@
-//! Runs of `simulate` that are broken off at any moment come to the end that they would have come to.
+//! Runs of `simulate` interrupted at any moment reach the result of an uninterrupted run.
 
 use std::fs;
 use std::path::Path;
@@ -22,8 +22,7 @@ use serde::de::DeserializeOwned;
 
 use crate::support::program::{folder, lasting_figures, refuse, run_in, standard_error, succeed};
 
-/// The same work in one go and broken off every `step` pieces, each time written down, read and gone on
-/// with from there.
+/// Compares work in one go with work interrupted every `step` pieces, saved, read and resumed each time.
 fn broken_off<D, C>(
     description: &D,
     units: u64,
@@ -134,7 +133,7 @@ fn games_without_gravity_go_on_in_the_middle() {
 
 #[test]
 fn streams_of_pieces_go_on_in_the_middle() {
-    // Fewer pieces than a stream: all games, many of them lost, are in one.
+    // Fewer pieces than a stream: all games, many of them lost, are in one stream.
     let pieces = Extent::Pieces(if cfg!(debug_assertions) {
         20_000
     } else {
@@ -208,7 +207,7 @@ fn comparisons_and_matches_go_on() {
         games: 20,
         shard: Shard::WHOLE,
     };
-    // A match begins again: a step is longer than one.
+    // A match starts again after each interruption, so a step is longer than a match.
     let breaks = broken_off(
         &MatchDescription::from_batch(&matches),
         20,
@@ -218,7 +217,7 @@ fn comparisons_and_matches_go_on() {
     assert!(breaks > 1, "{breaks} breaks");
 }
 
-/// A run of the program that is a second or two long.
+/// A run of the program that takes a second or two.
 fn long_run() -> String {
     let pieces = if cfg!(debug_assertions) {
         60_000
@@ -248,7 +247,7 @@ fn a_run_that_is_killed_ten_times_loses_nothing_but_the_last_moments() {
     let mut sizes = Vec::new();
     for kill in 0..10 {
         let mut child = start(folder.path(), &kept);
-        // Now before the first writing, now in one, now between two.
+        // Before the first save, during one, or between two.
         std::thread::sleep(Duration::from_millis(40 + 53 * (kill * 7 % 10)));
         child.kill().unwrap();
         child.wait().unwrap();
@@ -268,7 +267,7 @@ fn a_run_that_is_killed_ten_times_loses_nothing_but_the_last_moments() {
         lasting_figures(folder.path(), &format!("{kept} --json -")),
         whole
     );
-    // It is done; asked again it says so at once.
+    // The run is complete. A second resume reports that at once.
     assert_eq!(
         lasting_figures(folder.path(), &format!("{kept} --json -")),
         whole
@@ -405,7 +404,7 @@ fn decisions_by_gamepad_that_lead_elsewhere_are_found() {
     let path = folder.path().join("r");
     let kept = fs::read(&path).unwrap();
     let kept = Kept::<Description, rightwell::lab::Tally>::from_bytes(&kept).unwrap();
-    // One plan; nothing, or Down, or A and Left, is held for so many frames.
+    // One plan: no button, or Down, or A and Left, held for some frames.
     for (held, frames) in [
         (0, 1_000_u32),
         (0, 30),
@@ -454,7 +453,7 @@ fn two_players_are_compared_in_the_same_games() {
     let difference = compared["scores"]["mean"].as_f64().unwrap();
     assert!((difference - (mean(&one) - mean(&other))).abs() < 1e-6);
     assert_eq!(compared["scores"]["pairs"], 12);
-    // In parts, and put together again.
+    // In parts, then merged.
     for part in 1..=3 {
         succeed(
             folder.path(),

@@ -1,5 +1,4 @@
-//! Pipes and descriptors: what is written to them comes behind what is there, they hold no end up, and
-//! what is wrong with them is said by their name.
+//! Pipes and descriptors: output appends to existing contents, a pipe does not block, and errors name the stream.
 
 #![cfg(target_os = "linux")]
 
@@ -12,7 +11,7 @@ use std::time::Duration;
 
 use crate::support::program::{folder, refuse, run_in, standard_error, succeed};
 
-/// Films, pictures, sound, a recording and figures.
+/// Films, images, sound, a recording and figures.
 const WRITERS: [&str; 7] = [
     "record --seed 8 --frames 9 --png OUT",
     "record --seed 8 --frames 9 --gif OUT",
@@ -23,14 +22,14 @@ const WRITERS: [&str; 7] = [
     "simulate --seed 8 --games 1 --lines 1 --json OUT",
 ];
 
-/// A link with the ending that recordings must have.
+/// A link with the extension that recordings must have.
 fn link(folder: &Path, target: &str) {
     let name = folder.join("out.fm2");
     drop(fs::remove_file(&name));
     symlink(target, name).unwrap();
 }
 
-/// Runs a line of the shell, `$IT` being the program.
+/// Runs a line of the shell. `$IT` is the program.
 fn shell(folder: &Path, line: &str) -> Output {
     let shell = Command::new("sh")
         .args(["-c", line])
@@ -49,11 +48,11 @@ fn what_is_written_to_a_descriptor_comes_behind_what_its_file_holds() {
         succeed(path, &line.replace("OUT", "out.fm2"));
         let mut expected = fs::read(path.join("file")).unwrap();
         if line.contains("wav") {
-            // How long it will be is said before it is known.
+            // The header states the length before it is known.
             expected.drain(..44);
         }
         if line.contains("json") {
-            // How long it took is in the figures.
+            // The figures contain the duration.
             expected = b"\n}\n".to_vec();
         }
         for (name, number) in [
@@ -102,7 +101,7 @@ fn a_pipe_that_nobody_reads_holds_no_end_up() {
     let make = |name: &str| Command::new("mkfifo").arg(path.join(name)).status();
     assert!(make("pipe").unwrap().success() && make("stuck.wav").unwrap().success());
     link(path, "pipe");
-    // Somebody has it open and does not read.
+    // A process has it open and does not read.
     let mut sleeper = Command::new("sleep");
     let stuck = fs::OpenOptions::new()
         .read(true)
@@ -134,7 +133,7 @@ fn a_pipe_that_nobody_reads_holds_no_end_up() {
             .status();
         assert!(kill.unwrap().success(), "{line}");
     }
-    // Nothing that goes on is waited for.
+    // The program does not wait for an endless stream.
     let mut rounds = 0..300;
     for (mut program, line, _) in started {
         while program.try_wait().unwrap().is_none() {

@@ -1,4 +1,4 @@
-//! What the system around the program gets of it: desktop entry, completions, manual pages.
+//! Integration with the system: desktop entry, completions, manual pages.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,10 +6,10 @@ use std::process::{Command, Output};
 
 use crate::support::program::{folder, refuse, standard_error, succeed};
 
-/// The commands that everything must name.
+/// Commands that each of them must name.
 const COMMANDS: [&str; 4] = ["watch", "versus", "record", "install-desktop"];
 
-/// Runs the program with a folder of its own for what desktops read.
+/// Runs the program with a separate folder for desktop data.
 fn with_data(data: &Path, line: &str) -> Output {
     Command::new(env!("CARGO_BIN_EXE_rightwell"))
         .args(line.split_whitespace())
@@ -18,7 +18,7 @@ fn with_data(data: &Path, line: &str) -> Output {
         .expect("the program can be started")
 }
 
-/// All files below a folder.
+/// Returns all files below a folder.
 fn files_below(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {

@@ -1,5 +1,4 @@
-//! The engine's `tree`: its answers are read back as JSON, as a graph and as nested text, and say the
-//! same.
+//! The engine's `tree`: its answers as JSON, as a graph and as nested text are parsed and agree.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +6,7 @@ use serde_json::Value;
 
 use crate::support::engine::ask;
 
-/// The answer to `tree` over an empty field with a T and an I, without its mark.
+/// Returns the answer to `tree` over an empty playfield with a T and an I, without its mark.
 fn tree(words: &str) -> String {
     let folder = std::env::temp_dir();
     let requests = format!("new level=19\npieces T I\ntree {words}\n");
@@ -18,7 +17,7 @@ fn tree(words: &str) -> String {
         .to_owned()
 }
 
-/// Visits along all ways from the root, as `name visits` joined by `/`.
+/// Visits along all paths from the root, as `name visits` joined by `/`.
 fn ways(node: &Value, way: &str, found: &mut BTreeSet<String>) {
     let step = &node["step"];
     let name = if step.is_null() {
@@ -80,8 +79,8 @@ fn the_tree_is_valid_json_whose_figures_fit_together() {
     }
 }
 
-/// Reads a graph as Graphviz does, as far as the answer uses its language: nodes with quoted labels and
-/// arrows, both with attributes.
+/// Reads a graph as Graphviz does, limited to the syntax of the answer: nodes with quoted labels and arrows, both with
+/// attributes.
 fn read_dot(text: &str) -> (BTreeMap<String, String>, Vec<(String, String)>) {
     let body = text.strip_prefix("digraph tree {").unwrap().trim();
     let body = body.strip_suffix('}').unwrap();
@@ -104,7 +103,7 @@ fn read_dot(text: &str) -> (BTreeMap<String, String>, Vec<(String, String)>) {
     (nodes, arrows)
 }
 
-/// Reads nested brackets: every way as [`ways`] says it.
+/// Reads nested brackets and returns each path in the form of [`ways`].
 fn read_nested(text: &str) -> BTreeSet<String> {
     let (mut found, mut open) = (BTreeSet::new(), Vec::<String>::new());
     let mut rest = text.trim();

@@ -1,5 +1,5 @@
-//! The user's disk: a small file system of its own where one can be mounted, which can be full or
-//! read-only for a while, and the folders on it.
+//! The user's disk: a small file system that can be full or read-only for a while, if mounting is allowed, and the
+//! folders on it.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -10,22 +10,22 @@ use tempfile::TempDir;
 
 use crate::program::Told;
 
-/// The size of the disk: a little more than a night of recordings.
+/// Size of the disk: a little more than a night of recordings.
 const SIZE: &str = "size=6m";
-/// When so many bytes are taken, the user carries the recordings away.
+/// Bytes in use at which the user moves the recordings away.
 const CROWDED: u64 = 3 << 20;
 
-/// The disk with the user's home on it, and a folder beside it for what is not the program's.
+/// Disk with the user's home on it, and a folder beside it for the rehearsal's own files.
 #[derive(Debug)]
 pub struct Disk {
     home: PathBuf,
-    /// Whether it is a file system of its own.
+    /// The disk is a file system of its own.
     pub is_mounted: bool,
     outside: TempDir,
 }
 
 impl Disk {
-    /// A new disk, mounted where that is allowed.
+    /// Creates a new disk, mounted where that is allowed.
     pub fn new() -> Told<Disk> {
         let outside = tempfile::tempdir().map_err(|error| format!("no folder: {error}"))?;
         let home = outside.path().join("home");
@@ -54,7 +54,7 @@ impl Disk {
         self.outside.path()
     }
 
-    /// Where the user carries recordings when the disk is crowded.
+    /// Returns the folder where the user moves recordings when the disk is crowded.
     pub fn archive(&self) -> PathBuf {
         self.outside().join("archive")
     }
@@ -68,32 +68,32 @@ impl Disk {
         self.home.join(inner).join("rightwell")
     }
 
-    /// Where settings are.
+    /// Returns the folder of the settings.
     pub fn config(&self) -> PathBuf {
         self.folder("config")
     }
 
-    /// Where scores and recordings are.
+    /// Returns the folder of scores and recordings.
     pub fn data(&self) -> PathBuf {
         self.folder("data")
     }
 
-    /// Where the recordings are.
+    /// Returns the folder of the recordings.
     pub fn recordings(&self) -> PathBuf {
         self.data().join("recordings")
     }
 
-    /// Where the folder of recordings is while it is away.
+    /// Returns the temporary location of the folder of recordings while it is away.
     pub fn away(&self) -> PathBuf {
         self.data().join("elsewhere")
     }
 
-    /// The high scores.
+    /// Returns the file of the high scores.
     pub fn scores(&self) -> PathBuf {
         self.data().join("scores.ron")
     }
 
-    /// The settings.
+    /// Returns the file of the settings.
     pub fn settings(&self) -> PathBuf {
         self.config().join("settings.ron")
     }
@@ -111,7 +111,7 @@ impl Disk {
         Ok(())
     }
 
-    /// Frees what was filled.
+    /// Frees the space filled by [`Disk::fill`].
     pub fn free(&self) {
         drop(fs::remove_file(self.ballast()));
     }
@@ -131,7 +131,7 @@ impl Disk {
         }
     }
 
-    /// Takes the folder of recordings away.
+    /// Moves the folder of recordings away.
     pub fn take_away(&self, is_blocked: bool) -> Told<()> {
         let moved = fs::rename(self.recordings(), self.away()).and_then(|()| {
             if is_blocked {
@@ -143,13 +143,13 @@ impl Disk {
         moved.map_err(|error| format!("the recordings cannot be taken away: {error}"))
     }
 
-    /// Brings it back, with what has come to lie in its place.
+    /// Moves it back, together with the files saved in its place.
     pub fn bring_back(&self) -> Told<()> {
         fn bring(place: &Path, away: &Path) -> std::io::Result<()> {
             if place.is_file() {
                 fs::remove_file(place)?;
             } else if place.is_dir() {
-                // What was kept meanwhile, and what of it went to the bin already.
+                // Recordings saved meanwhile, including those already in the bin.
                 for folder in [Path::new(""), Path::new("bin")] {
                     let files = fs::read_dir(place.join(folder)).into_iter().flatten();
                     let files = files.flatten().filter(|file| file.path().is_file());
@@ -166,7 +166,7 @@ impl Disk {
             .map_err(|error| format!("the recordings cannot be brought back: {error}"))
     }
 
-    /// Whether it is time to carry recordings away.
+    /// Returns `true` if it is time to move recordings away.
     pub fn is_crowded(&self) -> bool {
         fn size(path: &Path) -> u64 {
             let files = fs::read_dir(path).into_iter().flatten().flatten();
@@ -190,12 +190,12 @@ impl Drop for Disk {
     }
 }
 
-/// Makes a folder with those above it.
+/// Creates a folder and its parents.
 pub fn make_folder(folder: &Path) -> Told<()> {
     fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))
 }
 
-/// Runs a command of the system that says nothing.
+/// Runs a command of the system without output.
 pub fn succeeds(command: &mut Command) -> bool {
     let command = command
         .stdin(Stdio::null())

@@ -1,4 +1,4 @@
-//! A display of its own for the window, and fingers for its keys: Xvfb and xdotool.
+//! Display for the window, and input to it: Xvfb and xdotool.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -9,24 +9,24 @@ use crate::disk::succeeds;
 use crate::load::now;
 use crate::program::{Run, Told};
 
-/// How long a window may take to show.
+/// Time limit for a window to appear.
 const WINDOW_LIMIT: Duration = Duration::from_secs(60);
 
-/// An X server.
+/// X server.
 #[derive(Debug)]
 pub struct Display {
     server: Child,
     name: String,
 }
 
-/// A window on it.
+/// Window on an X server.
 #[derive(Clone, Debug)]
 pub struct Window {
     display: String,
     id: String,
 }
 
-/// Whether there are displays and fingers here at all.
+/// Returns `true` if Xvfb and xdotool are available.
 pub fn is_here() -> bool {
     let size = |display: Display| {
         succeeds(
@@ -39,7 +39,7 @@ pub fn is_here() -> bool {
 }
 
 impl Display {
-    /// Starts a server, which chooses a free number by itself.
+    /// Starts a server. It chooses a free number by itself.
     pub fn open() -> Told<Display> {
         let mut server = Command::new("Xvfb")
             .args(["-displayfd", "1", "-screen", "0", "1024x768x24"])
@@ -60,7 +60,7 @@ impl Display {
         }
     }
 
-    /// What programs call it.
+    /// Name of the display for programs.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -97,7 +97,7 @@ impl Display {
     }
 }
 
-/// As when the X server crashes.
+/// Kills the server, like a crash.
 impl Drop for Display {
     fn drop(&mut self) {
         drop(self.server.kill());
@@ -118,7 +118,7 @@ impl Window {
         if how == "key" {
             command.args(["--delay", "25"]);
         }
-        // The window may have gone meanwhile.
+        // The window may have closed meanwhile.
         succeeds(command.args(keys));
     }
 
@@ -127,17 +127,17 @@ impl Window {
         self.press("key", keys);
     }
 
-    /// Presses a key and leaves the finger on it.
+    /// Presses a key and holds it.
     pub fn hold(&self, key: &str) {
         self.press("keydown", &[key]);
     }
 
-    /// Takes the finger off.
+    /// Releases a key.
     pub fn release(&self, key: &str) {
         self.press("keyup", &[key]);
     }
 
-    /// The points of the game that is on, as the title says them.
+    /// Returns the points of the current game from the window's title.
     pub fn points(&self) -> Option<u32> {
         let title = self
             .xdotool()

@@ -1,5 +1,5 @@
-//! What must be there: every recording that the program said it has kept, every game that it owes
-//! after it was cut off, every score that is good enough.
+//! Expected results: every recording that the program reported as saved, every unfinished game that it must recover,
+//! every score that is good enough.
 
 mod scores;
 
@@ -13,31 +13,31 @@ use crate::disk::Disk;
 use crate::program::{Report, Told, command};
 use scores::Season;
 
-/// The kinds of recordings by the beginnings of their names.
+/// Kinds of recordings by the prefixes of their names.
 pub const KINDS: [&str; 3] = ["game-", "match-", "computers-"];
-/// What temporary files are called.
+/// Suffix of temporary files.
 const TEMPORARY: &str = ".rightwell-";
 
-/// A recording that the program has said it keeps.
+/// Recording that the program reported as saved.
 #[derive(Debug)]
 struct Kept {
     path: PathBuf,
-    /// The command line of the run that said so.
+    /// Command line of the run that reported it.
     line: String,
-    /// Its frames, once it was checked.
+    /// Number of its frames, once checked.
     frames: Option<u64>,
 }
 
-/// What a journal holds that is kept nowhere else: the next start must find it.
+/// Contents of a journal not saved anywhere else. The next start must find them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Owed {
     pub journal: PathBuf,
     pub frames: u64,
-    /// The points of a person's game that is on.
+    /// Points of the person's current game.
     pub points: Option<u32>,
 }
 
-/// Everything that is counted and must be found at the end.
+/// Everything counted, to be found at the end.
 #[derive(Debug, Default)]
 pub struct Ledger {
     kept: Vec<Kept>,
@@ -47,7 +47,7 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// Counts something for the last line.
+    /// Counts an event for the last line.
     pub fn count(&mut self, what: &str) {
         self.add(what, 1);
     }
@@ -58,7 +58,7 @@ impl Ledger {
         }
     }
 
-    /// The counts as one line.
+    /// Formats the counts as one line.
     pub fn line(&self) -> String {
         let counts = self
             .counts
@@ -67,19 +67,18 @@ impl Ledger {
         counts.collect::<Vec<_>>().join(", ")
     }
 
-    /// What the next start must find.
+    /// Adds an entry that the next start must find.
     pub fn owed(&self) -> &[Owed] {
         &self.owed
     }
 
-    /// Notes that the program has said that it could not save something.
+    /// Notes that the program reported a failed save.
     pub fn note_loss(&mut self) {
         self.season.has_losses = true;
     }
 
-    /// Takes in what runs that are over have said; all were started together. Where the disk can be
-    /// written (`can_find`), what was owed must be found. Comes back with how many recordings they
-    /// have kept of what they played themselves.
+    /// Reads the output of ended runs that started together. If the disk is writable (`can_find`), they must have
+    /// recovered all unsaved games. Returns the number of recordings they saved of their own play.
     pub fn take(&mut self, disk: &Disk, reports: &[Report], can_find: bool) -> Told<usize> {
         let mut own = 0;
         let mut found = Vec::new();
@@ -147,8 +146,7 @@ impl Ledger {
         Ok(own)
     }
 
-    /// Takes in recordings that nobody could say any more, as in a terminal that was closed; says how
-    /// many.
+    /// Adds recordings that no run could report, for example after its terminal closed. Returns their number.
     fn adopt(&mut self, disk: &Disk, reports: &[Report]) -> usize {
         let folder = disk.recordings();
         let mut adopted = 0;
@@ -171,7 +169,7 @@ impl Ledger {
         adopted
     }
 
-    /// Looks into the journals after a run, when none is being written.
+    /// Reads the journals after a run, when none is being written.
     pub fn look_at_journals(&mut self, disk: &Disk) -> Told<()> {
         self.owed.clear();
         let folder = disk.recordings().join("journal");
@@ -203,7 +201,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// Where a kept recording is by now.
+    /// Returns the current location of a saved recording.
     fn locate(disk: &Disk, kept: &Kept) -> Told<PathBuf> {
         let name = kept.path.file_name().unwrap_or_default();
         let in_bin = disk.recordings().join("bin").join(name);
@@ -219,7 +217,7 @@ impl Ledger {
             })
     }
 
-    /// Checks a recording by `replay --check`, as often as it is asked to; says how many frames it has.
+    /// Checks a recording by `replay --check`, retrying as often as asked. Returns the number of its frames.
     fn check(&mut self, disk: &Disk, path: &Path) -> Told<u64> {
         let index = self.kept.iter().rposition(|kept| kept.path == path);
         let index = index.ok_or_else(|| format!("nobody kept {}", path.display()))?;
@@ -256,7 +254,7 @@ impl Ledger {
         Ok(frames)
     }
 
-    /// Checks all that was not checked before, and that all is there.
+    /// Checks all unchecked recordings, and that all recordings exist.
     fn check_all(&mut self, disk: &Disk) -> Told<()> {
         for index in 0..self.kept.len() {
             Ledger::locate(disk, &self.kept[index])?;
@@ -268,7 +266,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// A recording that is kept, the `pick`th if they are counted round and round.
+    /// Returns a saved recording by index `pick`, modulo their number.
     pub fn review(&mut self, disk: &Disk, pick: usize) -> Told<Option<PathBuf>> {
         if self.kept.is_empty() {
             return Ok(None);
@@ -279,8 +277,7 @@ impl Ledger {
         kept.map(|kept| Ledger::locate(disk, kept)).transpose()
     }
 
-    /// Carries all recordings in `folder` and its bin to the archive, as somebody does whose disk is
-    /// crowded.
+    /// Moves all recordings in `folder` and its bin to the archive, as a user with a crowded disk does.
     pub fn carry_away(&mut self, disk: &Disk) -> Told<()> {
         self.check_all(disk)?;
         let archive = disk.archive();
@@ -305,7 +302,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// Checks the scores and begins with an empty table.
+    /// Checks the scores and starts with an empty table.
     pub fn new_season(&mut self, disk: &Disk) -> Told<()> {
         self.check_season(disk)?;
         self.season = Season::begin(&disk.scores())?;
@@ -313,13 +310,13 @@ impl Ledger {
         Ok(())
     }
 
-    /// Checks the scores as they are now.
+    /// Checks the current scores.
     pub fn check_season(&mut self, disk: &Disk) -> Told<()> {
         self.check_all(disk)?;
         self.season.check(&disk.scores())
     }
 
-    /// Everything that must hold when nothing runs, after a last start.
+    /// Checks everything that must hold after a last start, when nothing runs.
     pub fn check_the_end(&mut self, disk: &Disk) -> Told<()> {
         self.look_at_journals(disk)?;
         if !self.owed.is_empty() {
@@ -351,7 +348,7 @@ pub fn begin_scores(disk: &Disk) -> Told<()> {
     Season::begin(&disk.scores()).map(drop)
 }
 
-/// The recording that a line says is kept.
+/// Returns the saved recording that a line reports.
 fn kept_path(line: &str) -> Option<PathBuf> {
     let path = line
         .strip_prefix("game kept as ")
@@ -359,7 +356,7 @@ fn kept_path(line: &str) -> Option<PathBuf> {
     Some(PathBuf::from(path))
 }
 
-/// The name of the recording that a line says was found.
+/// Returns the name of the found recording that a line reports.
 fn found_name(line: &str) -> Option<&str> {
     let (_, said) = line.split_once("found a game that was cut off: ")?;
     said.split_once(" kept as ").map(|(_, name)| name)

@@ -1,27 +1,27 @@
-//! How busy the machine is: what is promised within a second takes longer where nobody gets a turn.
+//! Load of the machine. A limit of one second takes longer when threads wait for a processor.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{sleep, spawn};
 use std::time::{Duration, Instant};
 
-/// The clock, for limits and for how old things are.
+/// Clock for time limits and ages.
 #[expect(clippy::disallowed_methods, reason = "no game depends on it")]
 pub fn now() -> Instant {
     Instant::now()
 }
 
-/// How often is looked.
+/// Time between samples.
 const PERIOD: Duration = Duration::from_millis(50);
-/// How many looks are remembered: twenty seconds.
+/// Number of samples stored: twenty seconds.
 const MEMORY: usize = 400;
 
-/// A thread that notes how late it is woken.
+/// Thread that measures how late it wakes up.
 #[derive(Clone, Debug)]
 pub struct Load(Arc<Mutex<VecDeque<Duration>>>);
 
 impl Load {
-    /// Looks from now on.
+    /// Starts sampling.
     pub fn watch() -> Load {
         let load = Load(Arc::default());
         let seen = Arc::downgrade(&load.0);
@@ -40,7 +40,7 @@ impl Load {
         load
     }
 
-    /// The longest that anybody has waited for a turn lately.
+    /// Returns the longest recent wait for a processor.
     pub fn stall(&self) -> Duration {
         let seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         seen.iter().max().copied().unwrap_or_default()

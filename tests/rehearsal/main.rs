@@ -1,13 +1,12 @@
-//! A long rehearsal: a user's week with the real program, at the end of which nothing may be missing.
+//! A long rehearsal: a user's week with the real program, without any loss at its end.
 //!
-//! Games, matches, reviews, settings and training happen in an order drawn from a seed; programs are
-//! killed, displays lost, disks full, folders away. Afterwards every game that was finished, or played
-//! for more than two seconds, is among the recordings and replays to the same end; every score that
-//! is good enough is in the table; nothing temporary is left; no run panicked or hung.
+//! A seed determines the order of games, matches, reviews, settings and training. Programs get killed, displays crash,
+//! disks fill up, folders disappear. Afterwards every game that was finished, or played for more than two seconds, is
+//! among the recordings and replays to its original end. Every score that is good enough is in the table. No temporary
+//! files are left. No run panicked or hung.
 //!
-//! `cargo test --release --test rehearsal -- --minutes 60 [--seed HEX]`; without `--minutes` it takes
-//! twenty seconds. The same seed gives the same episodes; at which instant a kill strikes is up to
-//! the machine.
+//! `cargo test --release --test rehearsal -- --minutes 60 [--seed HEX]`; without `--minutes` it takes twenty seconds.
+//! Equal seeds give equal episodes, but the exact instant of a kill depends on the machine.
 
 #[cfg(unix)]
 mod disk;
@@ -100,7 +99,7 @@ fn rehearse(options: &Options) -> ExitCode {
     }
 }
 
-/// Tells what went wrong, and keeps the home folder for who looks into it.
+/// Reports the failure and preserves the home folder for inspection.
 #[cfg(unix)]
 fn tell(seed: u64, fault: &str, week: &week::Week) {
     let last = week.story.len().saturating_sub(12);

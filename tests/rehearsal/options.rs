@@ -1,25 +1,25 @@
-//! The command line: `--minutes N`, `--seed HEX`, `--loud`, and what `cargo test` gives to every target.
+//! The command line: `--minutes N`, `--seed HEX`, `--loud`, and the options that `cargo test` gives to every target.
 
 use std::time::Duration;
 
-/// How long it takes unless something else is asked for.
+/// Default duration.
 const TIME: Duration = Duration::from_secs(20);
 
-/// What was asked for.
+/// Parsed options.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// How long new episodes begin.
+    /// Time during which new episodes start.
     pub time: Duration,
     pub seed: u64,
-    /// Whether each episode is named.
+    /// Prints the name of each episode.
     pub is_loud: bool,
 }
 
 impl Options {
-    /// Reads them; none if there is nothing to do, as for `--list` or a filter with another name.
+    /// Parses the options. Returns `None` if there is nothing to do, as for `--list` or a filter with another name.
     ///
     /// # Errors
-    /// What is wrong with a number.
+    /// A number is invalid.
     pub fn read(mut words: impl Iterator<Item = String>) -> Result<Option<Options>, String> {
         let mut options = Options {
             time: TIME,
@@ -49,7 +49,7 @@ impl Options {
                     options.seed = seed.map_err(|error| format!("--seed {text}: {error}"))?;
                 }
                 "--loud" => options.is_loud = true,
-                // What other targets know.
+                // Options of other test targets.
                 "--list" | "--ignored" | "--bench" => is_wanted = false,
                 "--skip" => is_wanted &= !"rehearsal".contains(&value()),
                 "--test-threads" | "--format" | "--color" | "--logfile" | "--shuffle-seed"
@@ -68,7 +68,7 @@ impl Options {
     }
 }
 
-/// A seed that was hardly ever before.
+/// Returns a seed that is practically unique.
 fn fresh_seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
     RandomState::new().hash_one(std::process::id()) >> 32

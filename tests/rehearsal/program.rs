@@ -1,4 +1,4 @@
-//! The program as it is run here: in the user's home, with a time limit, and what it said.
+//! Runs of the program: in the user's home, with a time limit, and with captured output.
 
 use std::fs::{self, File};
 use std::os::unix::process::ExitStatusExt;
@@ -10,47 +10,46 @@ use std::time::Duration;
 use crate::disk::{Disk, succeeds};
 use crate::load::now;
 
-/// What came out, or the story of what went wrong.
+/// Result, or the story of the failure.
 pub type Told<T> = Result<T, String>;
 
-/// How long the program may take to end once it is to. A save takes a moment; the machine may be
-/// busy with other things.
+/// Time limit for the program's exit. A save takes a moment, and the machine may be busy.
 const END_LIMIT: Duration = Duration::from_secs(60);
-/// How long a command without a screen may take.
+/// Time limit of a command without a screen.
 const COMMAND_LIMIT: Duration = Duration::from_secs(120);
-/// How often is looked whether it has ended.
+/// Time between checks for the exit.
 const LOOK: Duration = Duration::from_millis(10);
 
-/// A start of the program.
+/// Running program.
 #[derive(Debug)]
 pub struct Run {
     child: Child,
-    /// Keeps a terminal open.
+    /// Holds a terminal open.
     _keys: Option<ChildStdin>,
-    /// What was asked for.
+    /// Command line.
     pub line: String,
     said: PathBuf,
-    /// Within a terminal: files with the program's number and its exit code.
+    /// In a terminal: files with the program's process id and its exit code.
     terminal: Option<[PathBuf; 2]>,
 }
 
-/// A run that has ended.
+/// Ended run.
 #[derive(Clone, Debug)]
 pub struct Report {
     pub line: String,
-    /// The exit code; 128 and its number for a signal.
+    /// Exit code; 128 plus the number for a signal.
     pub code: i32,
     /// Standard error.
     pub said: String,
 }
 
 impl Report {
-    /// How often it said that.
+    /// Returns how often the output contains a text.
     pub fn count(&self, words: &str) -> usize {
         self.said.matches(words).count()
     }
 
-    /// The run as a story.
+    /// Formats the run as a story.
     pub fn story(&self) -> String {
         format!(
             "'{}' ended with {} and said:\n{}",
@@ -79,7 +78,7 @@ fn environment(command: &mut Command, disk: &Disk, display: Option<&str>) {
 }
 
 impl Run {
-    /// Starts it on a display, or without one.
+    /// Starts the program on a display, or without one.
     pub fn start(disk: &Disk, line: &str, display: Option<&str>) -> Told<Run> {
         let said = Run::place(disk)?;
         let file = File::create(&said).map_err(|error| error.to_string())?;
@@ -101,12 +100,12 @@ impl Run {
         })
     }
 
-    /// Starts it in a terminal of its own, made by `script`.
+    /// Starts the program in a new terminal, made by `script`.
     pub fn start_in_terminal(disk: &Disk, line: &str) -> Told<Run> {
         let said = Run::place(disk)?;
         let [pid, code] = ["pid", "code"].map(|ending| said.with_extension(ending));
-        // As an interactive shell does, this one hands on that its terminal is gone; it outlives that
-        // to say how the program ended.
+        // Like an interactive shell, this one passes on that its terminal has closed. It outlives the terminal to
+        // report the program's exit.
         let shell = "stty cols 90 rows 30; exec 3<&0
             \"$REHEARSAL_PROGRAM\" $REHEARSAL_LINE <&3 2>\"$REHEARSAL_SAID\" &
             pid=$!
@@ -140,7 +139,7 @@ impl Run {
         })
     }
 
-    /// A new file for what a run says.
+    /// Creates a new file for a run's output.
     fn place(disk: &Disk) -> Told<PathBuf> {
         let file = tempfile::Builder::new()
             .prefix("said-")
@@ -153,7 +152,7 @@ impl Run {
         kept.map_err(|error| error.to_string())
     }
 
-    /// What it has said up to now.
+    /// Returns the output so far.
     pub fn said(&self) -> String {
         let bytes = fs::read(&self.said).unwrap_or_default();
         String::from_utf8_lossy(&bytes).into_owned()
@@ -169,7 +168,7 @@ impl Run {
         }
     }
 
-    /// What its threads do, for the story of a run that hangs.
+    /// Describes the threads, for the story of a run that hangs.
     fn threads(&self) -> String {
         let pid = self.pid().unwrap_or_default();
         let mut command = Command::new("ps");
@@ -191,14 +190,14 @@ impl Run {
         }
     }
 
-    /// Whether `script` makes a terminal here.
+    /// Returns `true` if `script` can make a terminal here.
     pub fn can_have_terminal(disk: &Disk) -> bool {
         let run = cfg!(target_os = "linux").then(|| Run::start_in_terminal(disk, "players"));
         let report = run.and_then(|run| run.ok()?.wait_with(Duration::from_secs(10), |_| {}).ok());
         report.is_some_and(|report| report.code == 0)
     }
 
-    /// Closes its terminal, or says so by a signal where there is none.
+    /// Closes the terminal, or sends a signal if there is none.
     pub fn hang_up(&mut self) {
         if self.terminal.is_some() {
             drop(self.child.kill());
@@ -216,7 +215,7 @@ impl Run {
         }
     }
 
-    /// Its exit code, if it has ended.
+    /// Returns the exit code, if the program has ended.
     pub fn code(&mut self) -> Option<i32> {
         match &self.terminal {
             None => {
@@ -234,7 +233,7 @@ impl Run {
         }
     }
 
-    /// Waits until it has ended, doing `meanwhile` again and again.
+    /// Waits for the exit, calling `meanwhile` repeatedly.
     pub fn wait_with(
         mut self,
         limit: Duration,
@@ -265,13 +264,13 @@ impl Run {
         }
     }
 
-    /// Waits until it has ended.
+    /// Waits for the exit.
     pub fn wait(self) -> Told<Report> {
         self.wait_with(END_LIMIT, |_| {})
     }
 }
 
-/// Whatever happened is no reason to panic.
+/// No failure here is a reason to panic.
 fn check(report: Report) -> Told<Report> {
     if report.said.contains("panicked") || report.code == 101 {
         return Err(format!("a panic: {}", report.story()));
@@ -279,7 +278,7 @@ fn check(report: Report) -> Told<Report> {
     Ok(report)
 }
 
-/// However a rehearsal ends, no program goes on.
+/// No program outlives the rehearsal.
 impl Drop for Run {
     fn drop(&mut self) {
         if self.code().is_none() {
@@ -297,7 +296,7 @@ impl Drop for Run {
     }
 }
 
-/// Runs a command that needs no screen, to its end.
+/// Runs a command without a screen to its end.
 pub fn command(disk: &Disk, line: &str) -> Told<Report> {
     Run::start(disk, line, None)?.wait_with(COMMAND_LIMIT, |_| {})
 }

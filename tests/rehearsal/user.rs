@@ -1,25 +1,25 @@
-//! The user: what they do in their week, drawn from a seed.
+//! The user: a week of episodes, drawn from a seed.
 //!
-//! All kinds of episodes lie in a deck that is shuffled, dealt and shuffled again, so that each comes
-//! up soon and in every order. The same seed deals the same episodes.
+//! All kinds of episodes form a deck that is shuffled, dealt and shuffled again. Each kind thus comes up soon, and in
+//! every order. Equal seeds deal equal episodes.
 
 use std::time::Duration;
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Something that happens in the week.
+/// Episode of the week.
 #[derive(Clone, Debug)]
 pub enum Episode {
-    /// The program is started, something is played, and it ends somehow.
+    /// One program starts, somebody plays, and it ends in some way.
     Play(Play),
-    /// Two programs at once; in both somebody ends a game with a high score.
+    /// Two programs at once. Both end a game with a high score.
     Together { levels: [u8; 2] },
-    /// A recording of those that are kept is played again; `film` makes a picture of its end.
+    /// Replays a saved recording. With `film`, also films its end.
     Review { pick: usize, film: bool },
-    /// The settings are written anew.
+    /// Rewrites the settings.
     Edit(Edit),
-    /// A table is learnt, with breaks after so many milliseconds.
+    /// Learns a table, with interruptions after these milliseconds.
     Training { seed: u16, breaks: [u64; 2] },
 }
 
@@ -27,23 +27,23 @@ pub enum Episode {
 #[derive(Clone, Debug)]
 pub struct Play {
     pub who: Who,
-    /// The command line.
+    /// Command line.
     pub line: String,
     pub hands: Hands,
-    /// How long it is played before the end comes.
+    /// Playing time before the end.
     pub time: Duration,
     pub trouble: Trouble,
-    /// Whether the trouble is over before the end comes.
+    /// The trouble is over before the end.
     pub is_mended: bool,
     pub end: End,
 }
 
-/// Who plays, and where it is shown.
+/// Player and display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Who {
-    /// A person at the console, in the window.
+    /// Person at the console, in the window.
     Person,
-    /// A person against a computer, in the window.
+    /// Person against a computer, in the window.
     Match,
     /// Two computers in the window.
     Computers,
@@ -51,59 +51,59 @@ pub enum Who {
     Terminal,
 }
 
-/// What the person's hands do.
+/// Actions of the person's hands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hands {
-    /// They hold Down: the game is soon over, and nobody leaves it.
+    /// Hold Down: the game is soon over, and the person stays in it.
     Down,
-    /// They press these keys again and again, none of which stops or leaves a game.
+    /// Press these keys repeatedly. None of them stops or leaves a game.
     Busy(Vec<&'static str>),
-    /// They press these, whatever those do.
+    /// Press these keys, whatever their effect.
     Wild(Vec<&'static str>),
 }
 
 impl Hands {
-    /// Whether a game that they play is surely on until the end.
+    /// Returns `true` if their game certainly lasts until the end.
     pub fn stay_in_game(&self) -> bool {
         !matches!(self, Hands::Wild(_))
     }
 }
 
-/// What is wrong with the disk meanwhile.
+/// Trouble with the disk during the session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trouble {
     None,
-    /// It is full when the program starts.
+    /// Full when the program starts.
     FullAtStart,
-    /// It becomes full while it is played.
+    /// Fills up during play.
     Full,
-    /// The folder of recordings is taken away while it is played.
+    /// The folder of recordings disappears during play.
     Gone,
-    /// The folder is taken away, and a file of its name lies in its place.
+    /// The folder disappears, and a file of its name takes its place.
     Blocked,
-    /// Nothing can be written from the start on.
+    /// Read-only from the start.
     ReadOnly,
 }
 
-/// How the program ends.
+/// End of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// The game is played to its end and left, then the program.
+    /// The person plays the game to its end, leaves it, then leaves the program.
     Over,
-    /// Esc until it has ended.
+    /// Esc until the program has ended.
     Leave,
     Term,
     Interrupt,
     /// SIGHUP; in a terminal, by closing it.
     Hangup,
     Kill,
-    /// SIGTERM twice, so many milliseconds apart.
+    /// SIGTERM twice, this many milliseconds apart.
     Twice(u64),
     /// The X server is killed.
     DisplayLost,
 }
 
-/// What is written into the settings: a text of the file as it is made, and what replaces it.
+/// Change to the settings: a text of the generated file, and its replacement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edit {
     pub from: &'static str,
@@ -138,7 +138,7 @@ const EDITS: [Edit; 12] = [
     edit("b: \"Z\"", "b: \"Up\"", true),
 ];
 
-/// A card of the deck: a kind of episode, of which details are drawn when it is dealt.
+/// Card of the deck: a kind of episode. Its details are drawn when it is dealt.
 #[derive(Clone, Copy, Debug)]
 enum Card {
     Play(Who, Trouble, End),
@@ -164,7 +164,7 @@ fn deck() -> Vec<Card> {
     deck.extend(terminal.map(|end| Card::Play(Terminal, T::None, end)));
     for trouble in [T::FullAtStart, T::Full, T::Gone, T::Blocked, T::ReadOnly] {
         deck.push(Card::Play(Person, trouble, Leave));
-        // The next match in the other folder would begin a journal of the same name.
+        // The next match in the other folder would start a journal with an equal name.
         let who = if trouble == T::Gone { Person } else { Match };
         deck.push(Card::Play(who, trouble, Term));
     }
@@ -183,7 +183,7 @@ fn deck() -> Vec<Card> {
     deck
 }
 
-/// The plan of the week: episodes without end.
+/// Plan of the week: endless episodes.
 #[derive(Debug)]
 pub struct Plan {
     generator: ChaCha8Rng,
@@ -251,7 +251,7 @@ impl Plan {
                 )
             }
         };
-        // To be killed with nothing lost but a second takes more than two.
+        // A kill that loses only a second needs more than two seconds of play.
         let least = match end {
             End::Kill | End::DisplayLost | End::Hangup => 2100,
             End::Twice(_) => self.one_of(&[400, 2100]),
@@ -261,7 +261,7 @@ impl Plan {
             who,
             line,
             hands: match self.hands() {
-                // In the other folder numbers begin anew: nothing may be kept before.
+                // Numbers restart in the other folder, so it must not hold saved recordings.
                 Hands::Wild(_) if trouble == Trouble::Gone => Hands::Down,
                 hands => hands,
             },

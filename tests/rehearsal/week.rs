@@ -1,4 +1,4 @@
-//! The week as it happens: what the user does with the program, episode by episode.
+//! The week: the user's actions with the program, episode by episode.
 
 mod play;
 mod training;
@@ -14,7 +14,7 @@ use crate::load::{Load, now};
 use crate::program::{Report, Run, Told, command};
 use crate::user::{Edit, Episode};
 
-/// The settings as the program makes them.
+/// Settings as the program generates them.
 const SETTINGS: &str = "(
     version: 1,
     keys: (
@@ -24,29 +24,29 @@ const SETTINGS: &str = "(
     loop_hz: 120,
 )
 ";
-/// How long a person tries to end a game.
+/// Time limit for a person to end a game.
 const GAME_LIMIT: Duration = Duration::from_secs(90);
-/// After this time a temporary file counts as left over.
+/// Age from which a temporary file counts as left over.
 const OLD: Duration = Duration::from_millis(2100);
 
-/// The user's week: their disk, what must be there, and what they play on.
+/// User's week: disk, expected results, and displays.
 #[derive(Debug)]
 pub struct Week {
     disk: Disk,
     ledger: Ledger,
     load: Load,
     displays: Vec<Display>,
-    /// Whether there can be windows, and terminals.
+    /// Windows and terminals are available.
     has_window: bool,
     has_terminal: bool,
-    /// What the settings are.
+    /// Current settings.
     edit: Option<Edit>,
-    /// What has happened up to now, for the story.
+    /// Events so far, for the story.
     pub story: Vec<String>,
 }
 
 impl Week {
-    /// A user with a new disk, settings, and a table of scores that every game beats.
+    /// Creates a user with a new disk, settings, and a table of scores that every game beats.
     pub fn begin() -> Told<Week> {
         let disk = Disk::new()?;
         let mut week = Week {
@@ -65,7 +65,7 @@ impl Week {
         Ok(week)
     }
 
-    /// What cannot be tried here.
+    /// Returns the episodes that cannot be tried here.
     pub fn left_out(&self) -> Vec<&'static str> {
         let parts = [
             (
@@ -85,17 +85,17 @@ impl Week {
         left_out.map(|(_, what)| what).collect()
     }
 
-    /// Whether anything at all can be played.
+    /// Returns `true` if anything can be played at all.
     pub fn can_play(&self) -> bool {
         self.has_window || self.has_terminal
     }
 
-    /// What was counted.
+    /// Returns the counts.
     pub fn counts(&self) -> String {
         self.ledger.line()
     }
 
-    /// The home folder, for who looks into what went wrong.
+    /// Returns the home folder, for inspection after a failure.
     pub fn home(&self) -> &std::path::Path {
         self.disk.home()
     }
@@ -104,7 +104,7 @@ impl Week {
         self.story.push(what.to_owned());
     }
 
-    /// Lets an episode happen.
+    /// Runs an episode.
     pub fn live(&mut self, episode: &Episode) -> Told<()> {
         if self.disk.is_crowded() {
             self.settle()?;
@@ -148,7 +148,7 @@ impl Week {
         Ok(())
     }
 
-    /// A short start, which finds what was cut off, if anything was.
+    /// Starts briefly, to recover unfinished games if there are any.
     fn settle(&mut self) -> Told<()> {
         if self.ledger.owed().is_empty() {
             return Ok(());
@@ -161,7 +161,7 @@ impl Week {
         let run = if self.has_terminal {
             let mut run =
                 Run::start_in_terminal(&self.disk, &format!("{line} --display terminal"))?;
-            // The seed is said after what was found.
+            // The program prints the seed after the found games.
             let until = now() + GAME_LIMIT;
             while run.code().is_none() && !run.said().contains("seed ") && now() < until {
                 sleep(Duration::from_millis(20));
@@ -179,7 +179,7 @@ impl Week {
         self.after(&[report], true).map(drop)
     }
 
-    /// Takes in what ended runs have said, and what is owed from now on.
+    /// Reads the output of ended runs and updates the games to recover.
     fn after(&mut self, reports: &[Report], can_find: bool) -> Told<usize> {
         for report in reports {
             let story = format!("'{}' ended with {}", report.line, report.code);
@@ -191,7 +191,7 @@ impl Week {
         Ok(own)
     }
 
-    /// A fault in the settings is named and drops nothing; a good one is not named.
+    /// The program names an invalid setting and drops nothing. It does not name a valid one.
     fn check_settings(&self, report: &Report) -> Told<()> {
         let is_named = report.said.contains("settings.ron, line");
         let is_faulty = self.edit.is_some_and(|edit| edit.is_faulty);
@@ -219,7 +219,7 @@ impl Week {
         Ok(())
     }
 
-    /// Two people play at once, each before a screen of their own; both make a high score.
+    /// Two people play at once, each at a screen of their own. Both make a high score.
     fn together(&mut self, levels: [u8; 2]) -> Told<()> {
         if !self.has_window {
             return Ok(());
@@ -254,7 +254,7 @@ impl Week {
         }
         for (run, window) in &seats {
             window.release("Down");
-            // Half the time both are left in the middle of their names.
+            // Half the time both are interrupted while entering their names.
             if levels[0].is_multiple_of(2) {
                 window.tap(&["Return"]);
             }
@@ -273,7 +273,7 @@ impl Week {
         Ok(())
     }
 
-    /// The end of the week: a last start, and then all must be there.
+    /// Ends the week: a last start, then a check of everything.
     pub fn end(&mut self) -> Told<()> {
         sleep(OLD);
         self.start_shortly()?;

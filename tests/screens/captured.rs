@@ -1,4 +1,4 @@
-//! Games read from pictures: real ones, and our own spoilt in every way that cameras and streams do.
+//! Games read from images: real ones, and this program's own after typical damage by cameras and streams.
 
 use std::fs;
 use std::path::Path;
@@ -10,8 +10,8 @@ use rightwell::render::text::character_tile;
 use rightwell::render::{Frame, Renderer};
 use rightwell::rules::{Board, Cell, Piece};
 
-/// What the pictures of the cartridge in the folder named by `RIGHTWELL_VIDEO` show, read by eye: NEXT; lines, score
-/// and level; the field's lowest rows.
+/// Contents of the cartridge's images in the folder named by `RIGHTWELL_VIDEO`, read by eye: NEXT; lines, score and
+/// level; the playfield's lowest rows.
 const REAL: [(&str, Piece, &str, &str); 9] = [
     (
         "capture_level0_start",
@@ -86,26 +86,26 @@ const REAL: [(&str, Piece, &str, &str); 9] = [
     ),
 ];
 
-/// A game that was made up.
+/// Made-up game.
 struct Made {
     view: GameView,
     board: Board,
 }
 
-/// How a picture is spoilt.
+/// Damage to an image.
 #[derive(Clone, Copy)]
 struct Spoilt {
-    /// Pixels across and down of the whole picture.
+    /// Width and height of the whole image in pixels.
     size: (usize, usize),
-    /// Where the console's screen is in it: left, top, width, height.
+    /// Rectangle of the console's screen within it: left, top, width, height.
     screen: (f32, f32, f32, f32),
-    /// What is left of the light, and what is added to it.
+    /// Factor and offset of the brightness.
     light: (f32, f32),
-    /// How far colours turn, in thirds of the circle.
+    /// Rotation of the hue, in thirds of the circle.
     turn: f32,
-    /// How many pixels run into each other to both sides.
+    /// Blur radius to both sides, in pixels.
     blur: usize,
-    /// How far each pixel may be off.
+    /// Largest noise of a pixel.
     noise: f32,
 }
 
@@ -118,7 +118,7 @@ const CLEAN: Spoilt = Spoilt {
     noise: 0.0,
 };
 
-/// A small generator: the same pictures every time.
+/// Small generator that gives equal images every time.
 struct Dice(u64);
 
 impl Dice {
@@ -131,7 +131,7 @@ impl Dice {
     }
 }
 
-/// A game at a level with rows of blocks up to a height.
+/// Returns a game at a level with rows of blocks up to a height.
 fn made(level: u8, height: usize, next: Piece, dice: &mut Dice) -> Made {
     let mut field = [Cell::EMPTY; 200];
     let mut board = Board::EMPTY;
@@ -163,7 +163,7 @@ fn made(level: u8, height: usize, next: Piece, dice: &mut Dice) -> Made {
     Made { view, board }
 }
 
-/// The picture of a view, spoilt.
+/// Returns the damaged image of a view.
 fn picture(renderer: &Renderer, view: &View, how: &Spoilt) -> Pixels {
     let mut frame = Frame::new();
     renderer.draw(view, &mut frame);
@@ -173,7 +173,7 @@ fn picture(renderer: &Renderer, view: &View, how: &Spoilt) -> Pixels {
     let mut dice = Dice(7);
     let mut pixels = vec![[40.0, 50.0, 70.0]; width * height];
     for (place, pixel) in pixels.iter_mut().enumerate() {
-        // Two by two places of each pixel, as whoever scales a picture does.
+        // Averages two by two samples of each pixel, as scalers do.
         let (column, row) = ((place % width) as f32, (place / width) as f32);
         let parts = (0..4).map(|part| ((part % 2) as f32, (part / 2) as f32));
         let mut sum = [0.0; 3];
@@ -215,7 +215,7 @@ fn picture(renderer: &Renderer, view: &View, how: &Spoilt) -> Pixels {
     Pixels::from_rgb(width, spoilt.collect())
 }
 
-/// What a reader that sees a picture for the first time makes of it.
+/// Returns the result of a reader that sees an image for the first time.
 fn sighting(picture: &Pixels) -> Option<(GameSighting, Reader)> {
     let mut reader = Reader::new();
     let renderer = Renderer::new();
@@ -230,7 +230,7 @@ fn sighting(picture: &Pixels) -> Option<(GameSighting, Reader)> {
     Some((game, reader))
 }
 
-/// The digits of a picture, by our own ones; `?` for one that is not known.
+/// Reads the digits of an image by this program's own digits, `?` for an unknown one.
 fn digits(game: &GameSighting) -> String {
     let digit = |look: Option<u8>| char::from_digit(look?.into(), 10);
     let all = game.looks.map(|look| digit(look).unwrap_or('?'));
@@ -273,7 +273,7 @@ fn real_pictures_are_read_as_by_eye() {
 fn every_level_and_piece_is_read() {
     let renderer = Renderer::new();
     let mut dice = Dice(1);
-    // The field is found once and held.
+    // The reader finds the playfield once and holds it.
     let mut reader = Reader::new();
     for level in 0..21 {
         let next = Piece::ALL[usize::from(level) % 7];
@@ -383,7 +383,7 @@ fn what_is_in_front_of_cells_makes_them_doubtful() {
     let (game, _) = sighting(&Pixels::from_rgb(512, covered.collect())).unwrap();
     for row in 0..20 {
         for column in 0..10 {
-            // Wholly in front of it.
+            // Entirely in front of the playfield.
             let is_behind = column >= 7 && row >= 15;
             if is_behind {
                 assert!(game.doubtful.contains(column, row), "{column}, {row}");
@@ -415,7 +415,7 @@ fn no_group_has_two_digits() {
         let view = made.view;
         let shown = [&view.lines[..], &view.score[..], &view.level_digits[..]].concat();
         let picture = picture(&renderer, &View::Game(Box::new(view)), &how);
-        // A shape counts once it stays, and the place is fitted by then.
+        // A shape counts once it is stable, and the location is fitted by then.
         let mut games = (0..8).filter_map(|_| reader.read(&picture, 0).game);
         let is_read = |game: &GameSighting| game.digits.iter().all(Option::is_some);
         let game = games.find(is_read).unwrap();
@@ -424,7 +424,7 @@ fn no_group_has_two_digits() {
             assert_eq!(*known, digit, "two digits in one group");
         }
     }
-    // A digit may have a second group where its pixels fall otherwise.
+    // A digit may have a second group if its pixels fall differently.
     assert!((10..=15).contains(&known.len()), "{known:?}");
 }
 

@@ -1,7 +1,7 @@
-//! Golden pictures: what each screen looks like, pixel by pixel.
+//! Golden images: the look of each screen, pixel by pixel.
 //!
-//! A picture that differs is written to `target/screens/`. After looking at it, accept it with
-//! `RIGHTWELL_ACCEPT=1 cargo test --test screens`, which rewrites `tests/data/screens/`.
+//! A failing test writes its image to `target/screens/`. After inspection, accept it with `RIGHTWELL_ACCEPT=1 cargo
+//! test --test screens`, which rewrites `tests/data/screens/`.
 
 use super::golden::check_frame;
 use rightwell::engine::view::{GameType, GameView, Music, View};
@@ -9,8 +9,7 @@ use rightwell::render::palette::TEXT;
 use rightwell::render::{Frame, Renderer};
 use rightwell::rules::{Cell, Counter, Piece, Pose, Score, level};
 
-/// A field in the middle of a game. Letters: `B` bordered, `L` light, `D` dark
-/// block, `G` garbage.
+/// Playfield in the middle of a game. Letters: `B` bordered, `L` light, `D` dark block, `G` garbage.
 const MIDDLE: &str = "
     ..........
     ..........
@@ -34,7 +33,7 @@ const MIDDLE: &str = "
     DLLLBBDDB.
 ";
 
-/// The same with four complete rows, the clear of which is shown.
+/// Playfield with four complete rows during their clear.
 const COMPLETE: &str = "
     ..........
     ..........
@@ -58,7 +57,7 @@ const COMPLETE: &str = "
     DLLLBBDDBB
 ";
 
-/// Twenty rows of ten letters as the cells of a field.
+/// Converts twenty rows of ten letters to the cells of a playfield.
 pub fn field(rows: &str) -> [Cell; 200] {
     let cells: Vec<Cell> = rows
         .chars()
@@ -75,7 +74,7 @@ pub fn field(rows: &str) -> [Cell; 200] {
     cells.try_into().expect("a field has 20 rows of 10 cells")
 }
 
-/// The start of an A-type game at `start_level`.
+/// Returns the start of an A-type game at `start_level`.
 pub fn start(start_level: u8) -> GameView {
     GameView {
         field: [Cell::EMPTY; 200],
@@ -97,7 +96,7 @@ pub fn start(start_level: u8) -> GameView {
     }
 }
 
-/// An A-type game at `level` with much on the screen.
+/// Returns a busy A-type game at `level`.
 pub fn middle(level: u8) -> GameView {
     GameView {
         field: field(MIDDLE),
@@ -116,7 +115,7 @@ pub fn pose(piece: Piece, rotation: u8, x: i8, y: i8) -> Pose {
     Pose { orientation, x, y }
 }
 
-/// Compares the view's picture with the golden one of that name.
+/// Compares the view's image with the golden one of this name.
 pub fn check_view(name: &str, view: &View) {
     let renderer = Renderer::new();
     let mut frame = Frame::new();
@@ -124,7 +123,7 @@ pub fn check_view(name: &str, view: &View) {
     check_frame(name, &renderer, &frame);
 }
 
-/// Compares the game's picture with the golden one of that name.
+/// Compares the game's image with the golden one of this name.
 fn check(name: &str, view: GameView) {
     check_view(name, &View::Game(Box::new(view)));
 }
@@ -148,7 +147,7 @@ fn levels_past_137_have_colours_from_program_code() {
     }
 }
 
-/// The cells of `rows` that the clear animation has blanked after `steps` steps.
+/// Returns the cells of `rows` that the clear animation has blanked after `steps` steps.
 pub fn blank(view: &mut GameView, rows: &[usize], steps: usize) {
     for row in rows {
         for step in 0..steps {
@@ -183,7 +182,7 @@ fn wall_is_white_while_four_rows_are_cleared() {
     check("flash", view);
 }
 
-/// Whether a view that flashes looks, to somebody who wants no flashing, like one that does not.
+/// Returns `true` if a flashing view, with flashing disabled, looks like a steady one.
 pub fn is_calm(flashing: &View, still: &View) -> bool {
     let mut renderer = Renderer::new();
     let [mut calm, mut expected] = [Frame::new(), Frame::new()];

@@ -1,4 +1,4 @@
-//! What is seen and heard: every picture pixel by pixel, every sound sample by sample.
+//! Display and sound: every frame pixel by pixel, every sound sample by sample.
 
 mod captured;
 mod endings;

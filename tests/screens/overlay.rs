@@ -1,4 +1,4 @@
-//! What is laid over a game: the goal of a picture, a picture that is done, and the pads.
+//! Overlays on a game: the goal of a pattern, a complete pattern, and the pads.
 
 use rightwell::engine::view::{GameType, GameView, View};
 use rightwell::players::Pattern;
@@ -20,8 +20,7 @@ fn smiley() -> Board {
     *Pattern::named("smiley").unwrap().filled()
 }
 
-/// A game of a level in which that much of the smiley is built, from the bottom up, with other cells
-/// above it.
+/// Returns a game in which this much of the smiley is built, from the bottom up, with other cells above it.
 fn building(level: u8, rows: usize) -> View {
     let mut view = GameView {
         field: field(&".".repeat(200)),
@@ -98,7 +97,7 @@ fn the_pad_hides_nothing_of_a_game() {
     );
 }
 
-/// The best places for a J and an I, and another one for the J.
+/// Best locks for a J and an I, and another one for the J.
 fn places() -> [Option<Outline>; 3] {
     let outline = |pose, border| Some(Outline::of(pose, border));
     [
@@ -131,7 +130,7 @@ fn marks_are_told_apart_and_hide_nothing_of_the_game() {
         let view = View::Game(Box::new(middle(if grade == 4 { 19 } else { 8 })));
         check(&format!("mark_{grade}"), &view, &overlay);
     }
-    // However much is lost, it stays in its box.
+    // However large the loss, it stays in its box.
     let renderer = Renderer::new();
     let drawn = |tenths| {
         let overlay = Overlay {

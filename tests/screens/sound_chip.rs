@@ -1,4 +1,4 @@
-//! The sound chip gives the tones that its registers say, and nothing else.
+//! The sound chip plays the tones that its registers specify, and nothing else.
 
 use std::f64::consts::PI;
 
@@ -6,8 +6,8 @@ use rightwell::rules::Region;
 use rightwell::sound::SAMPLE_RATE;
 use rightwell::sound::chip::Chip;
 
-/// A second of a chip after these registers were written; the first tenth, in which the output
-/// filters settle, is left out.
+/// Returns a second of a chip after these registers were written. Leaves out the first tenth, while the output filters
+/// settle.
 fn second(region: Region, registers: &[(u16, u8)]) -> Vec<f32> {
     let mut chip = Chip::new(region);
     chip.write(0x4015, 0x0F);
@@ -21,7 +21,7 @@ fn second(region: Region, registers: &[(u16, u8)]) -> Vec<f32> {
     samples.split_off(samples.len() - SAMPLE_RATE as usize)
 }
 
-/// How strong a frequency is: the amplitude of its sine.
+/// Returns the amplitude of the sine at a frequency.
 fn strength(samples: &[f32], hertz: f64) -> f64 {
     let count = samples.len() as f64;
     let (mut sine, mut cosine, mut weights) = (0.0, 0.0, 0.0);
@@ -36,7 +36,7 @@ fn strength(samples: &[f32], hertz: f64) -> f64 {
     2.0 * sine.hypot(cosine) / weights
 }
 
-/// How much of a frequency the console's output filters let through.
+/// Returns the gain of the console's output filters at a frequency.
 fn passed(hertz: f64) -> f64 {
     let high = |corner: f64| hertz / hertz.hypot(corner);
     let low = |corner: f64| corner / hertz.hypot(corner);
@@ -46,7 +46,7 @@ fn passed(hertz: f64) -> f64 {
 const NTSC_CLOCK: f64 = 39_375_000.0 / 22.0;
 const PAL_CLOCK: f64 = 26_601_712.5 / 16.0;
 
-/// Asserts that harmonics have the parts of the first one that `formula` says, before the filters.
+/// Asserts that the harmonics relate to the first one as `formula` says, before the filters.
 fn has_harmonics(
     samples: &[f32],
     first: f64,
@@ -106,13 +106,13 @@ fn the_triangle_has_the_odd_harmonics_of_its_steps() {
         }
         1.0 / (number * number)
     };
-    // The mixer bends the triangle a little.
+    // The mixer distorts the triangle a little.
     has_harmonics(&samples, hertz, formula, 0.05, "triangle");
 }
 
 #[test]
 fn a_high_pulse_brings_no_tones_that_are_not_its_own() {
-    // 4,143 Hz: its harmonics above half the sample rate would come back between the others.
+    // 4,143 Hz: its harmonics above half the sample rate would alias between the others.
     let samples = second(
         Region::Ntsc,
         &[(0x4000, 0xBF), (0x4001, 8), (0x4002, 26), (0x4003, 8)],

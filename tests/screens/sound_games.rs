@@ -1,4 +1,4 @@
-//! What is heard of games: the same game gives the same samples, bit for bit.
+//! Sound of games: equal games give equal samples, bit for bit.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use rightwell::sound::{
     Besides, Choice, Cue, Director, Effect, Playing, Repertoire, Sound, TuneId,
 };
 
-/// A game of the computer with what is heard of its first frames.
+/// Returns a computer's game and the sound cues of its first frames.
 fn heard(seed: u64, frames: usize) -> Vec<f32> {
     let series = Series {
         level: 9,
@@ -32,7 +32,7 @@ fn heard(seed: u64, frames: usize) -> Vec<f32> {
     samples
 }
 
-/// FNV-1a over the samples as sixteen bits.
+/// Returns FNV-1a over the samples as sixteen bits.
 fn fingerprint(samples: &[f32]) -> u64 {
     let bytes = samples
         .iter()
@@ -58,7 +58,7 @@ fn equal_seeds_give_equal_samples_and_others_do_not() {
     assert!(heard(3, 300) != heard(4, 300));
 }
 
-/// A console from power-on with what is to be heard of each frame; `held` says what is pressed.
+/// Returns a console from power-on and the sound cues of each frame. `held` gives the pressed buttons.
 fn cues(frames: usize, held: impl Fn(&Console, usize) -> Buttons) -> Vec<(View, Cue)> {
     let mut console = Console::power_on(Region::Ntsc);
     let mut director = Director::new(Region::Ntsc);
@@ -72,7 +72,7 @@ fn cues(frames: usize, held: impl Fn(&Console, usize) -> Buttons) -> Vec<(View, 
         .collect()
 }
 
-/// Presses Start every so often, which leads through all menus into a game.
+/// Presses Start at intervals, which leads through all menus into a game.
 fn start_often(_: &Console, frame: usize) -> Buttons {
     if frame % 40 == 39 && frame < 800 {
         Buttons::START
@@ -123,7 +123,7 @@ fn a_pause_holds_the_music_and_beeps() {
         }
         start_often(console, frame)
     });
-    // Start every forty frames pauses and goes on by turns; at the end it is one of both.
+    // Start every forty frames pauses and resumes in turn. The end may be in either state.
     let paused = all
         .iter()
         .position(|(_, cue)| cue.effects.contains(Effect::Pause));
@@ -153,7 +153,7 @@ fn a_lost_game_has_its_curtain_and_no_music_after_it() {
     assert!((lost..lost + 60).all(|frame| music(frame) == Playing::Silence));
 }
 
-/// What is to be heard of a game of one's own choice of music.
+/// Returns the sound cues of a game with a chosen music.
 fn of_game(choice: Choice, besides: &[Besides]) -> Playing {
     let start = DirectStart {
         region: Region::Ntsc,

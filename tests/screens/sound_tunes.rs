@@ -1,4 +1,4 @@
-//! Effects and tunes: nothing too loud, nothing beside the middle, all tunes equally loud.
+//! Effects and tunes: nothing too loud, no offset, all tunes equally loud.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ fn sound() -> Sound {
     Sound::new(Arc::new(Repertoire::built_in()))
 }
 
-/// What is heard of cues, a frame each.
+/// Returns the samples of cues, one frame each.
 fn heard(cues: impl IntoIterator<Item = Cue>) -> Vec<f32> {
     let (mut sound, mut samples) = (sound(), Vec::new());
     for cue in cues {
@@ -36,7 +36,7 @@ fn heard(cues: impl IntoIterator<Item = Cue>) -> Vec<f32> {
     samples
 }
 
-/// All of a tune once.
+/// Returns one pass of a tune.
 fn played(name: &str) -> Vec<f32> {
     let all = Repertoire::built_in();
     let id = all.find(name).unwrap();
@@ -54,7 +54,7 @@ fn peak(samples: &[f32]) -> f32 {
         .fold(0.0, |peak, sample| peak.max(sample.abs()))
 }
 
-/// Loudness in LUFS, without the gate on passages that are far below the rest.
+/// Returns the loudness in LUFS, without the gate on passages far below the rest.
 ///
 /// Source: ITU-R BS.1770-4, the two filters for 48 kHz.
 fn loudness(samples: &[f32]) -> f64 {

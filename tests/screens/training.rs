@@ -1,4 +1,4 @@
-//! What each training mode looks like after some pieces, all on one sheet.
+//! The look of each training mode after some pieces, all on one sheet.
 
 use rightwell::engine::{DirectStart, Event, GameType, RecordedConsole, Training, TrainingMode};
 use rightwell::render::{Frame, Renderer};
@@ -6,7 +6,7 @@ use rightwell::rules::{Buttons, Region};
 
 use super::golden;
 
-/// The value with which a mode is shown, where that is not the usual one.
+/// Returns the value for a mode's image, if it is not the default.
 const VALUES: [(TrainingMode, u32); 4] = [
     (TrainingMode::Crunch, 10),
     (TrainingMode::BType, 4),
@@ -14,7 +14,7 @@ const VALUES: [(TrainingMode, u32); 4] = [
     (TrainingMode::Wells, 12),
 ];
 
-/// The console in the middle of the piece after `pieces` were dropped here and there.
+/// Returns the console in the middle of a piece, after `pieces` were dropped at various columns.
 fn played(mode: TrainingMode, pieces: usize) -> RecordedConsole {
     let start = DirectStart {
         region: Region::Ntsc,

@@ -4,12 +4,12 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rightwell::rules::{Board, Piece, Pose, Step};
 
-/// A generator of test boards; equal seeds give equal boards.
+/// Generator of test boards. Equal seeds give equal boards.
 pub fn generator(seed: u64) -> ChaCha8Rng {
     rightwell::rules::randomizer::generator(seed, 0)
 }
 
-/// Any piece.
+/// Returns a random piece.
 pub fn piece(generator: &mut ChaCha8Rng) -> Piece {
     Piece::ALL[generator.random_range(0..7)]
 }
@@ -70,8 +70,8 @@ pub fn played(generator: &mut ChaCha8Rng) -> Board {
     board
 }
 
-/// Below so many free rows every row has a gap, and each other cell is filled with a chance of between
-/// `least_percent` (to 80) and 80 percent, the same for all of them.
+/// Returns a board in which every row has a gap, below this many free rows. One probability fills all other cells,
+/// between `least_percent` (to 80) and 80 percent.
 pub fn crowded(generator: &mut ChaCha8Rng, rows: i8, least_percent: u32) -> Board {
     let percent = generator.random_range(least_percent..=80);
     let mut board = Board::EMPTY;
@@ -86,7 +86,7 @@ pub fn crowded(generator: &mut ChaCha8Rng, rows: i8, least_percent: u32) -> Boar
     board
 }
 
-/// One of the three kinds.
+/// Returns a board of one of the three kinds.
 pub fn any(generator: &mut ChaCha8Rng) -> Board {
     match generator.random_range(0..3) {
         0 => dirty(generator),

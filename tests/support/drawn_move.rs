@@ -1,4 +1,4 @@
-//! A move on a drawn field, as it is reviewed.
+//! Review of a move on a drawn playfield.
 
 use std::sync::Arc;
 
@@ -11,8 +11,8 @@ use rightwell::search::PadMoves;
 use rightwell::session::reasons::Category;
 use rightwell::session::{Move, Reason, ReviewedMove};
 
-/// `scorer` with one table for all levels: which of two places is better, and so what is said of the other,
-/// must not change with every table that is learnt anew.
+/// `scorer` with one table for all levels. The better of two locks, and so the explanation of the other, must not
+/// change whenever a table is learned again.
 const JUDGE: &str = r#"(
     version: 1,
     name: "judge",
@@ -28,8 +28,7 @@ const JUDGE: &str = r#"(
     )),
 )"#;
 
-/// A field, the pieces `current next`, level and lines, and where the piece was put: column and row of the pivot
-/// and turns.
+/// Playfield, the pieces `current next`, level and lines, and the lock: column and row of the pivot, and turns.
 pub struct Case {
     pub field: &'static str,
     pub pieces: &'static str,
@@ -39,7 +38,7 @@ pub struct Case {
 }
 
 impl Case {
-    /// Why that loses, for hands of a tournament.
+    /// Returns the reasons why the move loses, for tournament hands.
     pub fn reasons(&self) -> Vec<Reason> {
         self.reviewed().reasons
     }
@@ -83,7 +82,7 @@ impl Case {
         ReviewedMove::rate(1, &played, &judge, &input).unwrap()
     }
 
-    /// The first reason is this one.
+    /// Asserts that this reason is the first.
     pub fn is(&self, category: Category, sentence: &str) {
         let reasons = self.reasons();
         let first = reasons.first().expect("it loses");

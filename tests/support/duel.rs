@@ -29,7 +29,7 @@ pub const OFF: GarbageRules = GarbageRules {
     cancelling: false,
 };
 
-/// A match in which both sides wait for what comes.
+/// Returns a match in which both sides wait for input.
 pub fn duel(garbage: GarbageRules, seed: u64) -> Versus {
     let start = VersusStart {
         garbage,
@@ -43,7 +43,7 @@ pub fn duel(garbage: GarbageRules, seed: u64) -> Versus {
     versus
 }
 
-/// The same with the holes of both sides in these columns.
+/// Returns a match with the holes of both sides in these columns.
 pub fn duel_with_holes(garbage: GarbageRules, columns: [usize; 2]) -> Versus {
     let has_them = |versus: &Versus| Side::BOTH.map(|side| hole(versus, side)) == columns;
     (0..)
@@ -52,12 +52,12 @@ pub fn duel_with_holes(garbage: GarbageRules, columns: [usize; 2]) -> Versus {
         .expect("some seed has them")
 }
 
-/// A piece that stays under control for more than 900 frames, over an empty field.
+/// Returns a piece that stays under control for more than 900 frames, over an empty playfield.
 pub fn waiting() -> PadPosition {
     position(Board::EMPTY, Pose::spawn(Piece::O), 0)
 }
 
-/// A piece over these rows that lies at its place already: its drop fails in the first frame.
+/// Returns a piece at rest over these rows. Its drop fails in the first frame.
 pub fn resting(rows: &str, piece: Piece, rotation: u8, x: i8) -> PadPosition {
     let board: Board = rows.parse().unwrap();
     let mut pose = Pose {
@@ -71,19 +71,19 @@ pub fn resting(rows: &str, piece: Piece, rotation: u8, x: i8) -> PadPosition {
     position(board, pose, FAST)
 }
 
-/// An upright I at its place in the well on the right that completes so many rows, 0-4, on
-/// so many rows more that it does not complete.
+/// Returns an upright I at rest in the well on the right. It completes this many rows, 0-4, above others that it does
+/// not complete.
 pub fn clearing(lines: usize, base: usize) -> PadPosition {
     let rows = "XXXXXXXXX. ".repeat(lines) + &".XXXXXXXXX ".repeat(base);
     resting(&rows, Piece::I, 1, 9)
 }
 
-/// A column of this height on the left, and a piece that rests on the floor beside it.
+/// Returns a column of this height on the left, and a piece that rests on the floor beside it.
 pub fn tower(height: usize) -> PadPosition {
     resting(&"X......... ".repeat(height), Piece::O, 0, 5)
 }
 
-/// A piece that rests where there is no place for it: it loses in the second frame.
+/// Returns a piece that rests where there is no room for it. It loses in the second frame.
 pub fn buried() -> PadPosition {
     position(full_but_the_left(), Pose::spawn(Piece::O), FAST)
 }
@@ -92,7 +92,7 @@ fn full_but_the_left() -> Board {
     ".XXXXXXXXX ".repeat(20).parse().unwrap()
 }
 
-/// `board` with a piece at `pose`.
+/// Returns `board` with a piece at `pose`.
 fn position(board: Board, pose: Pose, level: u8) -> PadPosition {
     PadPosition {
         start: PadStart {
@@ -107,7 +107,7 @@ fn position(board: Board, pose: Pose, level: u8) -> PadPosition {
     }
 }
 
-/// The settled rows from the first one that is not empty.
+/// Returns the settled rows from the first one that is not empty.
 pub fn field(game: &PadGame) -> Vec<String> {
     let letter = |cell: &Cell| match *cell {
         Cell::GARBAGE => 'G',
@@ -119,12 +119,12 @@ pub fn field(game: &PadGame) -> Vec<String> {
         .collect()
 }
 
-/// The rows of a text as [`field`] gives them.
+/// Returns the rows of a text in the form of [`field`].
 pub fn rows(text: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_owned).collect()
 }
 
-/// The display registers of both sides.
+/// Returns the display registers of both sides.
 pub fn shown(versus: &Versus) -> [SideView; 2] {
     let View::Versus(view) = versus.view() else {
         panic!("a match has one screen");
@@ -132,19 +132,19 @@ pub fn shown(versus: &Versus) -> [SideView; 2] {
     view.sides
 }
 
-/// Steps with nothing held; returns what happened on `side`.
+/// Steps with nothing held. Returns the events on `side`.
 pub fn step(versus: &mut Versus, side: Side) -> Events {
     versus.step(IDLE)[side.index()]
 }
 
-/// So many frames with nothing held.
+/// Steps this many frames with nothing held.
 pub fn wait(versus: &mut Versus, frames: u64) {
     for _ in 0..frames {
         versus.step(IDLE);
     }
 }
 
-/// Steps with nothing held until something happens on `side`; returns the frame of the match.
+/// Steps with nothing held until an event on `side`. Returns the frame of the match.
 pub fn until(versus: &mut Versus, side: Side, event: Event) -> u64 {
     for _ in 0..2_000 {
         if step(versus, side).contains(event) {
@@ -154,7 +154,7 @@ pub fn until(versus: &mut Versus, side: Side, event: Event) -> u64 {
     panic!("{event:?} does not come");
 }
 
-/// The column in which the next row's hole would come.
+/// Returns the column of the next row's hole.
 pub fn hole(versus: &Versus, side: Side) -> usize {
     let mut versus = versus.clone();
     versus.send(side, 1);
@@ -163,7 +163,7 @@ pub fn hole(versus: &Versus, side: Side) -> usize {
     holes(versus.game(side))[0]
 }
 
-/// The columns of the holes of all rows of garbage, from the highest down; each has one.
+/// Returns the columns of the holes of all rows of garbage, from the highest down. Each has one.
 pub fn holes(game: &PadGame) -> Vec<usize> {
     let garbage = field(game).into_iter().filter(|row| row.contains('G'));
     garbage

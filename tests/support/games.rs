@@ -1,4 +1,4 @@
-//! Games that begin with wanted pieces, levels and fields, and short words to play them.
+//! Games that start with given pieces, levels and playfields, and short functions to play them.
 
 use rightwell::engine::{DragGame, DragInput, DragStart, Event, GameView, View};
 use rightwell::rules::{Board, Cell, Piece, Pose, Randomizer, RandomizerKind};
@@ -16,12 +16,12 @@ pub fn drag_start(randomizer: RandomizerKind, seed: u64, level: u8) -> DragStart
     }
 }
 
-/// A game whose pieces begin with these letters: the first seed that gives them.
+/// Returns a game whose pieces start with these letters, from the first seed that gives them.
 pub fn start(pieces: &str, level: u8) -> DragGame {
     with(pieces, level, &Board::EMPTY)
 }
 
-/// The same on a field with these settled cells.
+/// Returns such a game on a playfield with these settled cells.
 pub fn with(pieces: &str, level: u8, board: &Board) -> DragGame {
     let kind = RandomizerKind::Uniform;
     let seed = (0..)
@@ -52,8 +52,7 @@ pub fn view(game: &DragGame) -> GameView {
     *view
 }
 
-/// Shows the piece at spawn until `until` steps are made: the first redraw is over, and the next
-/// step is number `until` + 1.
+/// Steps to `until` with the piece at spawn. The first redraw is then over, and the next step is number `until` + 1.
 pub fn wait(game: &mut DragGame, until: u64) {
     while game.steps() < until {
         game.step(Some(DragInput::Pose(game.pose())));
@@ -78,7 +77,7 @@ pub fn until(game: &mut DragGame, event: Event) -> u64 {
     panic!("{event:?} does not come");
 }
 
-/// The field on the screen as text: `.` empty, `X` a block, `o` blanked, `=` curtain.
+/// Returns the playfield on the screen as text: `.` empty, `X` a block, `o` blanked, `=` curtain.
 pub fn shown(view: &GameView) -> Vec<String> {
     let letter = |cell: &Cell| match *cell {
         Cell::EMPTY => '.',
@@ -92,7 +91,7 @@ pub fn shown(view: &GameView) -> Vec<String> {
         .collect()
 }
 
-/// The board as [`shown`] writes it.
+/// Returns the board in the form of [`shown`].
 pub fn rows_of(board: &Board) -> Vec<String> {
     board.to_string().lines().map(str::to_owned).collect()
 }

@@ -6,7 +6,7 @@ const EMPTY: [&str; 1] = ["meta"];
 /// Reads tag after tag.
 ///
 /// # Panics
-/// What is wrong first.
+/// The markup is not well-formed; the message names the first error.
 pub fn check(text: &str) {
     let mut open: Vec<&str> = Vec::new();
     let mut rest = text;
@@ -75,7 +75,7 @@ fn check_attributes(attributes: &str) {
     }
 }
 
-/// The values of an attribute in all tags of a name that hold all of `words`.
+/// Returns the values of an attribute in all tags of a name that hold all of `words`.
 pub fn values<'a>(text: &'a str, tag: &str, words: &[&str], attribute: &str) -> Vec<&'a str> {
     let begin = format!("<{tag} ");
     let wanted = format!(" {attribute}=\"");

@@ -35,7 +35,7 @@ pub fn board_of(cells: &Cells) -> Board {
     rows.join("\n").parse().unwrap()
 }
 
-/// A state of the search: column, row, clockwise turns.
+/// State of the search: column, row, clockwise turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
     pub x: i32,
@@ -157,7 +157,7 @@ pub fn locks(cells: &Cells, piece: Piece, validate: &dyn Fn(State) -> bool) -> O
     })
 }
 
-/// The field after a lock and the clearing of full rows, and how many were cleared.
+/// Returns the playfield after a lock and the clearing of full rows, and the number of cleared rows.
 pub fn lock(cells: &Cells, piece: Piece, state: State) -> (Cells, u32) {
     let mut cells = *cells;
     for (x, y) in squares(piece, state) {

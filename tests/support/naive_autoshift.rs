@@ -9,20 +9,20 @@ use rightwell::search::PadPiece;
 const SIDEWAYS: Buttons = Buttons::LEFT.with(Buttons::RIGHT);
 const TURNS: Buttons = Buttons::A.with(Buttons::B);
 
-/// What the thumb of Left and Right does.
+/// State of the thumb of Left and Right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Grip {
-    /// Nothing but taps.
+    /// Taps only.
     Taps,
-    /// It holds a direction since before the piece came.
+    /// Holds a direction since before the piece spawned.
     Holds,
-    /// The same, and the last shift was blocked.
+    /// Holds a direction since before the spawn, and the last shift was blocked.
     Blocked,
     /// It slipped past what was in its way and must let go.
     Slipped,
 }
 
-/// Everything the future depends on.
+/// Complete state of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct State {
     pose: Pose,
@@ -56,8 +56,8 @@ impl State {
         }
     }
 
-    /// The state a frame later and whether the piece rests; none if these hands may not do that.
-    /// `charges`: a direction may be held on as long as it does not shift.
+    /// Returns the state a frame later and whether the piece rests, or `None` if these hands may not do that.
+    /// `charges`: a direction may stay held as long as it does not shift.
     pub fn after(
         &self,
         held: Buttons,
@@ -121,7 +121,7 @@ impl State {
             Grip::Holds if control.das == piece.region.autoshift_delay_frames() => Grip::Blocked,
             grip => grip,
         };
-        // What was held before the piece came and let go, or counted by taps, plays no part.
+        // Buttons released before the spawn, or counted by taps, have no effect.
         next.das = match next.grip {
             Grip::Holds | Grip::Blocked => control.das,
             _ if charges => control.das,
@@ -133,8 +133,8 @@ impl State {
         Some((next, done.rests))
     }
 
-    /// Whether something was in the way of the direction that is held, now or before: what that means
-    /// for the next frame is known to nobody but the thumb.
+    /// Whether an obstacle blocked the held direction, now or before. Only the thumb knows the effect on the next
+    /// frame.
     pub fn is_or_was_blocked(&self) -> bool {
         matches!(self.grip, Grip::Blocked | Grip::Slipped)
     }

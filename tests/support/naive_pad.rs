@@ -13,13 +13,13 @@ use rightwell::search::{Hand, PadPiece, Rhythm};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Thumb {
     taps: u32,
-    /// Frames since the first one; by a pattern since the last one, as far as they count.
+    /// Frames since the first tap; with a pattern, since the last one, as far as they count.
     frames: u32,
     is_down: bool,
 }
 
 impl Thumb {
-    /// One more frame; whether the thumb may do that.
+    /// Advances a frame. Returns whether the thumb may do that.
     fn frame(&mut self, taps: bool, region: Region, hand: Hand, buttons: Buttons) -> bool {
         match hand.rhythm() {
             Rhythm::Rate(rate) => {
@@ -45,7 +45,7 @@ impl Thumb {
             if self.is_down || self.frames < gap {
                 return false;
             }
-            // After a whole round it all begins anew.
+            // After a full round the pattern starts again.
             self.taps = self.taps % gaps.len() as u32 + 1;
             self.frames = 0;
         }
@@ -73,7 +73,7 @@ impl Thumb {
     }
 }
 
-/// What hands have done, and may not do any more.
+/// History of the hands, which limits their next buttons.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Hands {
     /// Frames that Down has been held, 0 when it is not; after the push in the third 3, 2, 3 ...
@@ -87,7 +87,7 @@ const TURNS: Buttons = Buttons::A.with(Buttons::B);
 impl Hands {
     /// The hands after one more frame, or none if they may not do that.
     pub fn after(&self, held: Buttons, frame: u16, hand: Hand, region: Region) -> Option<Hands> {
-        // Down that is held goes on until it has pushed, and is no reaction.
+        // A held Down continues until it has pushed. It is no reaction.
         let goes_on = matches!(self.down_frames, 1 | 2);
         let pressed = if goes_on {
             held.without(Buttons::DOWN)
@@ -107,7 +107,7 @@ impl Hands {
         Some(next)
     }
 
-    /// Hands that have tapped nothing, but hold this since before the piece came.
+    /// Returns hands that have tapped nothing, but hold these buttons since before the spawn.
     pub fn holding(held: Buttons) -> Hands {
         let mut hands = Hands::default();
         hands.thumbs[0].is_down = held.has(SIDEWAYS);
@@ -115,11 +115,11 @@ impl Hands {
         hands
     }
 
-    /// The hands after a frame in which this was held, allowed or not; `new` was pressed in it.
+    /// Returns the hands after a frame with these buttons held, allowed or not. `new` was pressed in it.
     pub fn follow(&mut self, held: Buttons, new: Buttons, hand: Hand) {
         self.down_frames = match (self.down_frames, held.has(Buttons::DOWN)) {
             (_, false) => 0,
-            // Held since before the piece came, it does nothing.
+            // Held since before the spawn, it does nothing.
             (0, true) => u8::from(new.has(Buttons::DOWN)),
             (3, true) => 2,
             (frames, true) => frames + 1,
@@ -136,7 +136,7 @@ impl Hands {
     }
 }
 
-/// Everything the future depends on.
+/// Complete state of the search.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct State {
     pose: Pose,
@@ -151,7 +151,7 @@ pub fn locks(board: &Board, piece: PadPiece, hand: Hand) -> BTreeMap<Pose, u16> 
     locks_from(board, piece, Hands::default(), hand)
 }
 
-/// The same for a piece under way, the hands being as they are.
+/// Returns every lock of a piece in flight, given the state of the hands.
 pub fn locks_from(board: &Board, piece: PadPiece, hands: Hands, hand: Hand) -> BTreeMap<Pose, u16> {
     let first = State {
         pose: piece.pose,
@@ -238,7 +238,7 @@ fn all_sets() -> impl Iterator<Item = Buttons> {
         })
 }
 
-/// The frames that Down has been held after one more frame; none if that may not be.
+/// Returns the frames that Down has been held after one more frame, or `None` if that is not allowed.
 fn hold_down(frames: u8, held: Buttons) -> Option<u8> {
     match (frames, held.has(Buttons::DOWN)) {
         (_, true) if held.has(SIDEWAYS) => None,

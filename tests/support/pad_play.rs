@@ -1,4 +1,4 @@
-//! Playing the ways that the lock search for pads finds.
+//! Plays the paths found by the lock search for pads.
 
 use rightwell::engine::play_state::PlayState;
 use rightwell::engine::{Carry, PadGame, PadPosition, PadStart};
@@ -7,9 +7,9 @@ use rightwell::search::{Hand, PadPiece, Rhythm};
 
 use super::naive_pad::Hands;
 
-/// The rates that are talked about.
+/// Common tap rates.
 pub const RATES: [&str; 6] = ["10", "12", "13.3", "15", "20", "30"];
-/// Those, and patterns: a roll, two that are even, and one that begins with the long gap.
+/// Common rates, and patterns: a roll, two even ones, and one that starts with the long gap.
 pub const RHYTHMS: [&str; 10] = [
     "10",
     "12",
@@ -24,7 +24,7 @@ pub const RHYTHMS: [&str; 10] = [
 ];
 pub const REGIONS: [Region; 2] = [Region::Ntsc, Region::Pal];
 
-/// Hands that tap so many times a second, by a pattern, or by autoshift.
+/// Returns hands that tap at this rate, by a pattern, or by autoshift.
 pub fn hand(taps: &str, reaction: u64) -> Hand {
     let rhythm = match taps.parse() {
         Ok(rate) => Rhythm::Rate(rate),
@@ -34,7 +34,7 @@ pub fn hand(taps: &str, reaction: u64) -> Hand {
     hand.with_reaction(reaction).unwrap()
 }
 
-/// These locks in their order.
+/// Returns these locks, sorted.
 pub fn sorted(locks: impl IntoIterator<Item = Pose>) -> Vec<Pose> {
     let mut locks: Vec<Pose> = locks.into_iter().collect();
     locks.sort();
@@ -79,12 +79,12 @@ pub fn play(board: &Board, piece: PadPiece, inputs: &[Buttons], lock: Pose) {
     assert!(lock.fits(board), "{lock:?} {board:?}");
 }
 
-/// Checks what the hands may not do.
+/// Checks that the inputs respect the hands' limits.
 pub fn is_playable_by(inputs: &[Buttons], hand: Hand, region: Region) {
     is_playable_from(Hands::default(), inputs, hand, region);
 }
 
-/// The same for hands that have been at work.
+/// Checks inputs of hands that have already acted.
 pub fn is_playable_from(mut hands: Hands, inputs: &[Buttons], hand: Hand, region: Region) {
     for (frame, &held) in (0..).zip(inputs) {
         let after = hands.after(held, frame, hand, region);

@@ -1,4 +1,4 @@
-//! The program, started as a user would, and what it must say.
+//! The program, started as a user starts it, and its expected output.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -10,7 +10,7 @@ pub fn run_in(folder: &Path, line: &str) -> Output {
     output(&mut command_in(folder, line))
 }
 
-/// The same for a user who has nothing, and whose folders are `folder` as well.
+/// Runs the program for a user without any data, whose folders are `folder` as well.
 pub fn run_at_home(folder: &Path, line: &str) -> Output {
     let mut command = command_in(folder, line);
     let names = ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "APPDATA"];
@@ -54,7 +54,7 @@ pub fn figures(folder: &Path, line: &str) -> Value {
     serde_json::from_str(&succeed(folder, line)).expect("figures are JSON")
 }
 
-/// The same without those that depend on the clock.
+/// Returns the figures without those that depend on the clock.
 pub fn lasting_figures(folder: &Path, line: &str) -> Value {
     let mut figures = figures(folder, line);
     let object = figures.as_object_mut().expect("figures have names");
@@ -70,7 +70,7 @@ pub fn refuse(folder: &Path, line: &str, words: &[&str]) {
     check_refused(&run_in(folder, line), line, words);
 }
 
-/// Checks that a command has ended so.
+/// Checks that a command has ended with 2 and such a line.
 pub fn check_refused(output: &Output, line: &str, words: &[&str]) {
     let error = standard_error(output);
     assert_eq!(output.status.code(), Some(2), "{line}: {error}");

@@ -5,7 +5,7 @@ use rand_chacha::ChaCha8Rng;
 use rightwell::engine::{Event, Events, PadPosition};
 use rightwell::rules::{Buttons, Cell, Page, Pose};
 
-/// Two hands that press anything but Start and Select, each for some frames.
+/// Two hands that press anything but Start and Select, each button for some frames.
 #[derive(Clone)]
 pub struct Hands {
     generator: ChaCha8Rng,
@@ -37,7 +37,7 @@ impl Hands {
         self.held
     }
 
-    /// The same with Start on either pad now and then, and Select.
+    /// Returns the next buttons, with Start on either pad now and then, and Select.
     pub fn next_with_start(&mut self) -> [Buttons; 2] {
         let mut held = self.next();
         if self.generator.random_range(0..400) == 0 {
@@ -46,8 +46,8 @@ impl Hands {
         held
     }
 
-    /// Another field for a side: the piece lies in a gap of its own form, and all rows that it
-    /// touches are complete when it locks, unless the hands take it away.
+    /// Gives a side another playfield: the piece fits a gap of its own shape, and every row that it touches is complete
+    /// when it locks, unless the hands move it.
     pub fn fill(&mut self, position: PadPosition) -> PadPosition {
         let piece = position.pose.piece();
         let orientation = piece.orientation(self.below(piece.rotation_count()));

@@ -1,4 +1,4 @@
-//! What a reader of pictures would see of a game at the console, and how such sightings are spoilt.
+//! Simulated observations of a console game by a video reader, and their damage.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -9,27 +9,27 @@ use rightwell::rules::{Board, Cell, level};
 
 use super::boards;
 
-/// The shapes of digits have numbers of their own.
+/// Shape numbers of the digits.
 const SHAPES: [u8; 16] = [7, 3, 0, 9, 4, 12, 1, 5, 2, 8, 20, 21, 22, 23, 24, 25];
 
-/// What is done to the pictures of a game.
+/// Damage to a game's frames.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Damage {
-    /// Only every so many frames is a picture; 0 as 1.
+    /// Interval of visible frames. 0 counts as 1.
     pub every: u64,
-    /// Each picture is a mixture with the frame behind it.
+    /// Each frame is blended with the previous one.
     pub blended: bool,
-    /// So many in a hundred are missing.
+    /// Percentage of missing frames.
     pub dropped: u32,
-    /// In so many of a hundred up to three cells are wrong.
+    /// Percentage of frames with up to three wrong cells.
     pub wrong: u32,
-    /// Something lies over these columns and rows.
+    /// An object covers these columns and rows.
     pub covered: Option<([i8; 2], [i8; 2])>,
-    /// No digits are seen.
+    /// No digits are visible.
     pub no_digits: bool,
 }
 
-/// What a picture of this screen shows.
+/// Returns the observation of this screen.
 pub fn sighted(view: &View, picture: u64, time: u64) -> Sighting {
     let game = match view {
         View::Game(game) if !game.paused => Some(game_sighted(game)),
@@ -63,7 +63,7 @@ fn game_sighted(game: &GameView) -> GameSighting {
         }
     }
     let [white, light, dark] = level::level_colours(game.palette_level);
-    // Any colours will do, if others are others.
+    // Any colours will do, if they differ.
     let paint = |colour: u8| Some([colour * 4, 255 - colour * 4, (colour % 16) * 16]);
     let shown = game
         .lines
@@ -85,7 +85,7 @@ fn game_sighted(game: &GameView) -> GameSighting {
     }
 }
 
-/// The sightings as somebody sees them who is badly off; equal seeds spoil equally.
+/// Damages the observations. Equal seeds give equal damage.
 pub fn spoilt(sightings: &[Sighting], damage: Damage, seed: u64) -> Vec<Sighting> {
     let mut generator = boards::generator(seed);
     let every = damage.every.max(1) as usize;

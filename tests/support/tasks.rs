@@ -1,4 +1,4 @@
-//! Questions where pieces go, and who is asked.
+//! Placement tasks, and strategies to solve them.
 
 use std::sync::Arc;
 
@@ -18,14 +18,14 @@ pub const KINDS: [&str; 5] = [
     "pattern-plain:heart",
 ];
 
-/// That player with a strategy of that kind.
+/// Returns this player with a strategy of this kind.
 pub fn strategy(player: &str, kind: &str) -> Arc<Strategy> {
     let player = Arc::new(Player::named(player).unwrap());
     let kind = StrategyKind::find(kind, Pattern::named).unwrap();
     Arc::new(Strategy::new(player, kind))
 }
 
-/// The question where that piece goes; when NEXT is seen `look` says.
+/// Returns the task of placing this piece. `look` decides when NEXT is seen.
 pub fn task(
     strategy: &Arc<Strategy>,
     position: &Position,

@@ -1,22 +1,22 @@
-//! Bits of an H.264 stream, first bit first.
+//! Bit writer for H.264 streams, most significant bit first.
 
-/// Bits being written.
+/// Growing sequence of bits.
 #[derive(Clone, Default)]
 pub struct Bits {
     bytes: Vec<u8>,
-    /// What does not fill a byte yet, at the lower end.
+    /// Bits that do not fill a byte yet, in the low bits.
     rest: u64,
-    /// How many bits that are: 0-7.
+    /// Number of bits in `rest`, 0-7.
     count: u32,
 }
 
 impl Bits {
-    /// No bits.
+    /// Creates an empty sequence.
     pub fn new() -> Bits {
         Bits::default()
     }
 
-    /// How many bits there are.
+    /// Returns the number of bits.
     pub fn len(&self) -> usize {
         self.bytes.len() * 8 + self.count as usize
     }
@@ -38,14 +38,14 @@ impl Bits {
         self.put(u32::from(bit), 1);
     }
 
-    /// Adds a number in the code that is short for small ones: `ue(v)`.
+    /// Adds a number in Exp-Golomb code, `ue(v)`. Small numbers get short codes.
     pub fn unsigned(&mut self, value: u32) {
         let length = (value + 1).ilog2();
         self.put(0, length);
         self.put(value + 1, length + 1);
     }
 
-    /// Adds a number with its sign: `se(v)`.
+    /// Adds a signed number in Exp-Golomb code, `se(v)`.
     pub fn signed(&mut self, value: i32) {
         let doubled = value.unsigned_abs() * 2;
         self.unsigned(if value > 0 { doubled - 1 } else { doubled });
@@ -66,14 +66,14 @@ impl Bits {
         self.put(other.rest as u32, other.count);
     }
 
-    /// All bytes; the last one filled up with zeros.
+    /// Returns the bytes, padding the last one with zeros.
     pub fn into_bytes(mut self) -> Vec<u8> {
         self.align();
         self.bytes
     }
 
-    /// Ends the unit: its bytes behind the byte `header`, where nothing looks like the mark between
-    /// units.
+    /// Ends the unit and returns its bytes after the byte `header`. Escapes every byte sequence that looks like a start
+    /// code.
     pub fn into_unit(mut self, header: u8) -> Vec<u8> {
         self.flag(true);
         self.align();

@@ -1,20 +1,20 @@
-//! Macroblocks: 16x16 pixels of a film.
+//! Macroblocks: squares of 16x16 pixels.
 
 use super::colour::Components;
 
-/// A square of 16x16 pixels: brightness for each, colours for each square of 2x2.
+/// Square of 16x16 pixels: one brightness value a pixel, one pair of colour differences for each 2x2 pixels.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
-    /// 16x16 values, row by row.
+    /// Brightness, 16x16 values, row by row.
     pub light: [u8; 256],
-    /// Both differences, 8x8 values each, row by row.
+    /// Two colour differences, 8x8 values each, row by row.
     pub colours: [[u8; 64]; 2],
 }
 
-/// How a picture's pixels lie in the blocks of a film. A picture is the indexes of its colours, row by row.
+/// Division of a frame into blocks. A frame holds palette indexes, row by row.
 #[derive(Clone, Copy)]
 pub struct Grid {
-    /// Pixels in a row of the picture, and rows of pixels.
+    /// Width and height of the frame before scaling.
     size: (usize, usize),
     scale: usize,
     /// Blocks in a row.
@@ -24,8 +24,9 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The grid of a film of pictures of that size in which each pixel is a square of `scale`. Blocks may reach
-    /// over the right and the lower edge, whose pixels go on there.
+    /// Creates the grid for frames of this size in which each pixel becomes a square of `scale`.
+    ///
+    /// Blocks may extend past the right and bottom edges, where the pixels of the edge repeat.
     pub const fn new(size: (usize, usize), scale: usize) -> Grid {
         Grid {
             size,
@@ -35,28 +36,29 @@ impl Grid {
         }
     }
 
-    /// Width and height of what is shown.
+    /// Returns the scaled width and height.
     pub const fn shown(&self) -> (usize, usize) {
         (self.size.0 * self.scale, self.size.1 * self.scale)
     }
 
-    /// Number of blocks.
+    /// Returns the number of blocks.
     pub fn len(&self) -> usize {
         self.columns * self.rows
     }
 
-    /// Column and row of a block.
+    /// Returns the column and row of a block.
     pub fn place(&self, block: usize) -> (usize, usize) {
         (block % self.columns, block / self.columns)
     }
 
-    /// First and last of the picture's columns, or of so many rows, that a block has a part of.
+    /// Returns the first and last column of the frame that the block at `place` covers. `count` is the number of
+    /// columns. Works for rows, too.
     fn span(&self, place: usize, count: usize) -> (usize, usize) {
         let last = (place * 16 + 15) / self.scale;
         (place * 16 / self.scale, last.min(count - 1))
     }
 
-    /// Whether two pictures differ in a block.
+    /// Returns `true` if two frames differ within a block.
     pub fn differs(&self, block: usize, before: &[u8], now: &[u8]) -> bool {
         let (column, row) = self.place(block);
         let (width, height) = self.size;
@@ -68,7 +70,7 @@ impl Grid {
         })
     }
 
-    /// The indexes of all pixels of a block, row by row.
+    /// Returns the palette indexes of all pixels of a block, row by row.
     pub fn indexes(&self, block: usize, pixels: &[u8]) -> [u8; 256] {
         let (column, row) = self.place(block);
         let (width, height) = self.size;
@@ -81,7 +83,7 @@ impl Grid {
 }
 
 impl Block {
-    /// A block of those colours.
+    /// Converts palette indexes to a block.
     pub fn new(indexes: &[u8; 256], colours: &[Components; 64]) -> Block {
         let of = |pixel: usize| colours[usize::from(indexes[pixel] & 0x3F)];
         let mixed = |part: usize| {
@@ -98,7 +100,7 @@ impl Block {
         }
     }
 
-    /// A grey block, to be filled.
+    /// Creates a grey block to be filled.
     pub fn grey() -> Block {
         Block {
             light: [128; 256],

@@ -1,21 +1,21 @@
-//! Boxes: the parts of an MP4 file, each with its length and its name.
+//! Boxes: the parts of an MP4 file, each with a length and a name.
 
-/// Boxes being written.
+/// Sequence of boxes being written.
 #[derive(Default)]
 pub struct Boxes(Vec<u8>);
 
 impl Boxes {
-    /// No boxes.
+    /// Creates an empty sequence.
     pub fn new() -> Boxes {
         Boxes::default()
     }
 
-    /// All bytes.
+    /// Returns the bytes.
     pub fn into_bytes(self) -> Vec<u8> {
         self.0
     }
 
-    /// Adds a box; `fill` writes what is in it.
+    /// Adds a box. `fill` writes its contents.
     pub fn add(&mut self, name: &[u8; 4], fill: impl FnOnce(&mut Boxes)) {
         let start = self.0.len();
         self.number(0);
@@ -54,7 +54,7 @@ impl Boxes {
         self.bytes(&number.to_be_bytes());
     }
 
-    /// Adds several of them.
+    /// Adds several numbers of four bytes.
     pub fn numbers(&mut self, numbers: &[u32]) {
         for &number in numbers {
             self.number(number);
@@ -66,7 +66,7 @@ impl Boxes {
         self.bytes(&number.to_be_bytes());
     }
 
-    /// Adds how things are turned: not at all.
+    /// Adds the identity transformation matrix.
     pub fn upright(&mut self) {
         self.numbers(&[0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000]);
     }

@@ -1,12 +1,12 @@
-//! Tables of the code of levels (CAVLC), and of which parts of a macroblock have any.
+//! Code tables for transform levels (CAVLC) and for the coded block pattern.
 //!
 //! Source: ITU-T H.264, tables 9-4, 9-5 and 9-7 to 9-10.
 
-/// A code: its bits, and how many they are.
+/// Code: its bits, and their number.
 #[derive(Clone, Copy)]
 pub struct Code(pub u8, pub u8);
 
-/// Lengths of the codes of how many levels there are, four for each number: by the ones at the end.
+/// Code lengths for the number of levels, four for each number: one for each count of trailing ones.
 #[rustfmt::skip]
 pub const COUNT_LENGTHS: [[u8; 68]; 4] = [
     [
@@ -35,7 +35,7 @@ pub const COUNT_LENGTHS: [[u8; 68]; 4] = [
     ],
 ];
 
-/// The bits of those codes.
+/// Code bits for the number of levels.
 #[rustfmt::skip]
 pub const COUNT_BITS: [[u8; 68]; 4] = [
     [
@@ -64,7 +64,7 @@ pub const COUNT_BITS: [[u8; 68]; 4] = [
     ],
 ];
 
-/// The same for the first values of colour blocks.
+/// Code lengths for the number of levels among the DC values of colour blocks.
 #[rustfmt::skip]
 pub const COLOUR_COUNT: [Code; 20] = [
     Code(1, 2), Code(0, 0), Code(0, 0), Code(0, 0),
@@ -74,7 +74,7 @@ pub const COLOUR_COUNT: [Code; 20] = [
     Code(2, 6), Code(3, 8), Code(2, 8), Code(0, 7),
 ];
 
-/// Lengths of the codes of how many zeros are among so many levels.
+/// Code lengths for the total number of zeros, by number of levels.
 #[rustfmt::skip]
 pub const ZEROS_LENGTHS: [[u8; 16]; 15] = [
     [1, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 9],
@@ -94,7 +94,7 @@ pub const ZEROS_LENGTHS: [[u8; 16]; 15] = [
     [1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
 ];
 
-/// The bits of those codes.
+/// Code bits for the total number of zeros.
 #[rustfmt::skip]
 pub const ZEROS_BITS: [[u8; 16]; 15] = [
     [1, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 1],
@@ -114,7 +114,7 @@ pub const ZEROS_BITS: [[u8; 16]; 15] = [
     [0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
 ];
 
-/// The same for the first values of colour blocks.
+/// Code lengths for the total number of zeros among the DC values of colour blocks.
 #[rustfmt::skip]
 pub const COLOUR_ZEROS: [[Code; 4]; 3] = [
     [Code(1, 1), Code(1, 2), Code(1, 3), Code(0, 3)],
@@ -122,7 +122,7 @@ pub const COLOUR_ZEROS: [[Code; 4]; 3] = [
     [Code(1, 1), Code(0, 1), Code(0, 0), Code(0, 0)],
 ];
 
-/// The codes of how many zeros are before a level, by how many are left.
+/// Codes for the zeros before a level, by the zeros left.
 #[rustfmt::skip]
 pub const BEFORE: [[Code; 15]; 7] = [
     [
@@ -162,7 +162,7 @@ pub const BEFORE: [[Code; 15]; 7] = [
     ],
 ];
 
-/// The numbers that say which parts of a macroblock without motion have levels.
+/// Code numbers of the parts of an intra macroblock that have levels.
 #[rustfmt::skip]
 pub const PARTS: [u8; 48] = [
     3, 29, 30, 17, 31, 18, 37, 8, 32, 38, 19, 9, 20, 10, 11, 2,

@@ -1,16 +1,16 @@
-//! From red, green and blue to brightness and two colour differences.
+//! Conversion from RGB to brightness and two colour differences.
 
-/// Brightness and the two colour differences, as BT.709 has them, in 16-235 and 16-240.
+/// Brightness (16-235) and two colour differences (16-240), as BT.709 defines them.
 pub type Components = [u8; 3];
 
-/// The code of the primaries in streams and files: BT.709, which are those of sRGB.
+/// Code of the primaries in streams and files: BT.709, which sRGB shares.
 pub const PRIMARIES: u8 = 1;
-/// The code of the tone curve: that of sRGB, which screens and pictures have.
+/// Code of the tone curve: sRGB, the curve of screens and images.
 pub const TRANSFER: u8 = 13;
-/// The code of the matrix: BT.709.
+/// Code of the matrix: BT.709.
 pub const MATRIX: u8 = 1;
 
-/// What a colour is in a film.
+/// Converts a colour from RGB.
 pub fn components(rgb: [u8; 3]) -> Components {
     const RED: f64 = 0.2126;
     const BLUE: f64 = 0.0722;

@@ -1,4 +1,4 @@
-//! Blocks that are drawn anew: guessed from those beside them, and how they differ from the guess.
+//! Intra blocks: predicted from their neighbours, then corrected by the difference.
 
 use super::bits::Bits;
 use super::block::Block;
@@ -8,26 +8,26 @@ use super::transform::{
     Square, ZIGZAG, first_levels, first_unlevelled, forward, inverse, levels, unlevelled,
 };
 
-/// What the code of later blocks depends on.
+/// Properties of a block that influence the code of later blocks.
 #[derive(Clone, Copy)]
 pub struct Traces {
-    /// How many levels each 4x4 block of brightness has, row by row.
+    /// Number of levels in each 4x4 block of brightness, row by row.
     light: [u8; 16],
-    /// The same for the colours.
+    /// Number of levels in each 4x4 block of the two colour differences.
     colours: [[u8; 4]; 2],
-    /// How each 4x4 block of brightness was guessed.
+    /// Prediction mode of each 4x4 block of brightness.
     guesses: [u8; 16],
 }
 
 impl Traces {
-    /// Those of a copied block.
+    /// Traces of a copied block.
     pub const COPIED: Traces = Traces {
         light: [0; 16],
         colours: [[0; 4]; 2],
         guesses: [MEAN; 16],
     };
 
-    /// Those of a block whose samples are written as they are.
+    /// Traces of a block stored as raw samples.
     const PLAIN: Traces = Traces {
         light: [16; 16],
         colours: [[16; 4]; 2],
@@ -35,33 +35,33 @@ impl Traces {
     };
 }
 
-/// A guess: each column goes on.
+/// Prediction mode: each column continues the sample above.
 const DOWN: u8 = 0;
-/// Each row goes on.
+/// Prediction mode: each row continues the sample to the left.
 const RIGHT: u8 = 1;
-/// The mean of all samples beside it.
+/// Prediction mode: the mean of all neighbouring samples.
 const MEAN: u8 = 2;
 
-/// A block beside the one being drawn, as a player shows it.
+/// Decoded neighbour of the block being drawn.
 pub type Beside<'a> = Option<(&'a Block, &'a Traces)>;
 
-/// The samples to the left and above, if there are any.
+/// Samples to the left and above, if there are any.
 type Edges = [Option<[i32; 4]>; 2];
 
-/// A block as it is written.
+/// Encoded form of a block.
 struct Drawing {
     block: Block,
     traces: Traces,
-    /// Levels of the blocks of brightness in the order of the stream.
+    /// Levels of the brightness blocks in stream order.
     light: [Square; 16],
     guesses: [u8; 16],
     firsts: [[i32; 4]; 2],
     colours: [[Square; 4]; 2],
-    /// The guess of the colours, in the numbers of the stream.
+    /// Prediction mode of the colours, as the stream numbers it.
     colour_guess: u32,
 }
 
-/// Writes a block whose kind has the number `kind`, and says how a player shows it.
+/// Writes an intra block. `kind` is the number of its macroblock type. Returns the block as a player decodes it.
 pub fn draw(
     bits: &mut Bits,
     kind: u32,
@@ -75,7 +75,7 @@ pub fn draw(
     let mut own = Bits::new();
     own.unsigned(kind);
     drawing.put(&mut own, left, above);
-    /// Bits of all samples as they are.
+    /// Bits of all samples without compression.
     const PLAIN: usize = 384 * 8;
     if own.len() <= PLAIN {
         bits.append(&own);
@@ -89,7 +89,7 @@ pub fn draw(
     (source.clone(), Traces::PLAIN)
 }
 
-/// Column and row of the 4x4 block that is so many in the stream.
+/// Returns the column and row of the 4x4 block at index `number` of the stream.
 fn place(number: usize) -> (usize, usize) {
     (
         number & 1 | number >> 1 & 2,
@@ -97,7 +97,7 @@ fn place(number: usize) -> (usize, usize) {
     )
 }
 
-/// About how many bits the levels take.
+/// Estimates the bits that the levels take.
 fn cost<'a>(levels: impl IntoIterator<Item = &'a i32>) -> u32 {
     let one = |level: &i32| match level {
         0 => 0,
@@ -106,7 +106,7 @@ fn cost<'a>(levels: impl IntoIterator<Item = &'a i32>) -> u32 {
     levels.into_iter().map(one).sum()
 }
 
-/// A guess of 4x4 samples; none if it needs samples that are not there.
+/// Predicts 4x4 samples. Returns `None` if the mode needs samples that do not exist.
 fn guess(kind: u8, [left, above]: Edges) -> Option<Square> {
     Some(match kind {
         DOWN => {
@@ -130,7 +130,7 @@ fn mean(edges: Edges) -> i32 {
     }
 }
 
-/// The edges of the 4x4 block at (`x`, `y`) of a plane that is `width` samples wide.
+/// Returns the edges of the 4x4 block at (`x`, `y`) of a plane that is `width` samples wide.
 fn edges(
     width: usize,
     (x, y): (usize, usize),
@@ -154,7 +154,7 @@ fn edges(
     ]
 }
 
-/// What is left of a 4x4 block of a plane when its guess is taken away.
+/// Subtracts the prediction from a 4x4 block of a plane.
 fn rest(width: usize, (x, y): (usize, usize), plane: &[u8], guess: &Square) -> Square {
     std::array::from_fn(|place| {
         let sample = plane[(y * 4 + place / 4) * width + x * 4 + place % 4];
@@ -162,7 +162,7 @@ fn rest(width: usize, (x, y): (usize, usize), plane: &[u8], guess: &Square) -> S
     })
 }
 
-/// Puts a guess and what was left, as a player has it, into a plane.
+/// Writes the prediction plus the decoded difference into a plane.
 fn restore(width: usize, (x, y): (usize, usize), plane: &mut [u8], guess: &Square, rest: &Square) {
     for place in 0..16 {
         let sample = (guess[place] + rest[place]).clamp(0, 255) as u8;
@@ -170,7 +170,7 @@ fn restore(width: usize, (x, y): (usize, usize), plane: &mut [u8], guess: &Squar
     }
 }
 
-/// How many levels are near the block at (`x`, `y`) of a square of `size` blocks.
+/// Estimates the number of levels in the block at (`x`, `y`) of a square of `size` blocks from its neighbours.
 fn near(
     size: usize,
     (x, y): (usize, usize),
@@ -206,7 +206,7 @@ impl Drawing {
         }
     }
 
-    /// The guess that costs least when nothing is said about it.
+    /// Returns the most likely prediction mode, the cheapest to code.
     fn likely(&self, (x, y): (usize, usize), left: Beside, above: Beside) -> u8 {
         let left = match x {
             0 => left.map(|(_, traces)| traces.guesses[y * 4 + 3]),
@@ -220,7 +220,7 @@ impl Drawing {
             .map_or(MEAN, |(left, above)| left.min(above))
     }
 
-    /// Finds guesses and levels of the brightness.
+    /// Chooses prediction modes and levels for the brightness.
     fn light(&mut self, source: &Block, left: Beside, above: Beside) {
         for number in 0..16 {
             let at = place(number);
@@ -245,7 +245,7 @@ impl Drawing {
             };
             self.light[number] = square;
             self.guesses[number] = match kind.cmp(&likely) {
-                // The numbers leave the likely one out.
+                // The codes skip the likely mode.
                 std::cmp::Ordering::Less => kind,
                 std::cmp::Ordering::Equal => LIKELY,
                 std::cmp::Ordering::Greater => kind - 1,
@@ -258,9 +258,9 @@ impl Drawing {
         }
     }
 
-    /// Finds guesses and levels of the colours.
+    /// Chooses prediction mode and levels for the colours.
     fn colours(&mut self, source: &Block, left: Beside, above: Beside) {
-        // In the stream's order of the colours' guesses.
+        // Stream order of the colour prediction modes.
         let tried = [MEAN, RIGHT, DOWN]
             .into_iter()
             .enumerate()
@@ -281,7 +281,7 @@ impl Drawing {
         }
     }
 
-    /// One colour with one guess; says what it costs.
+    /// Encodes one colour difference with one prediction mode and returns its cost.
     fn colour(
         &mut self,
         part: usize,
@@ -296,7 +296,7 @@ impl Drawing {
         let mut guesses = [[0; 16]; 4];
         for (number, found) in guesses.iter_mut().enumerate() {
             let at = (number % 2, number / 2);
-            // Only the samples around all four blocks count.
+            // Only the samples around the whole 8x8 square count.
             let (nothing, x, y) = ([0; 64], at.0, at.1);
             let [beside, _] = edges(8, (0, y), &nothing, left, None);
             let [_, over] = edges(8, (x, 0), &nothing, None, above);
@@ -332,7 +332,8 @@ impl Drawing {
         Some(cost(&self.firsts[part]) + cost(self.colours[part].as_flattened()))
     }
 
-    /// Which quarters of the brightness have levels, and whether the colours have.
+    /// Returns the coded block pattern: quarters of the brightness that have levels, and the level class of the
+    /// colours.
     fn parts(&self) -> usize {
         let is_any = |squares: &[Square]| squares.as_flattened().iter().any(|&level| level != 0);
         let mut parts = 0;
@@ -347,7 +348,7 @@ impl Drawing {
         parts
     }
 
-    /// Writes all but the block's kind.
+    /// Writes everything but the macroblock type.
     fn put(&mut self, bits: &mut Bits, left: Beside, above: Beside) {
         for guess in self.guesses {
             bits.flag(guess == LIKELY);
@@ -405,5 +406,5 @@ impl Drawing {
     }
 }
 
-/// Stands for the likely guess.
+/// Marks the likely mode.
 const LIKELY: u8 = 8;

@@ -1,4 +1,4 @@
-//! Pictures as units of an H.264 film: most of each is copied from those before.
+//! Encoder from frames to H.264 units. It copies most of a frame from earlier ones.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -10,52 +10,52 @@ use super::drawn::{Beside, Traces, draw};
 use super::headers::{PICTURES, Picture};
 use super::motion::{Origin, expected, skipped};
 
-/// After so many pictures one needs no other one, so that a player can begin there: ten seconds.
+/// Frames between key frames, where a player can start: ten seconds.
 const PART: u32 = 600;
-/// More different blocks than this are not remembered.
+/// Largest number of different blocks that the encoder remembers.
 const KNOWN_MAX: usize = 32_768;
 /// Rows of blocks that a copy can reach up or down.
 const REACH: usize = 31;
 /// Columns of blocks that a copy can reach to the left or right.
 const REACH_ASIDE: usize = 127;
-/// Rows of blocks in a band; a copy reaches all others of the band.
+/// Rows of blocks in a band. A copy reaches every other row of its band.
 const BAND: usize = REACH;
 
-/// A picture's unit.
+/// Encoded frame.
 pub struct Unit {
-    /// Its bytes.
+    /// Bytes of the unit.
     pub bytes: Vec<u8>,
-    /// Whether a player can begin with it.
+    /// Key frame: a player can start here.
     pub is_key: bool,
 }
 
-/// What a player has of a picture.
+/// Reference frame, as a player holds it.
 struct KeptPicture {
-    /// For each block the number of what it shows.
+    /// Content number of each block.
     contents: Vec<u32>,
-    /// Each block as a player shows it.
+    /// Decoded blocks.
     blocks: Vec<Arc<Block>>,
 }
 
-/// Makes a film's pictures units of an H.264 stream.
+/// Encoder of one film.
 pub struct Encoder {
     grid: Grid,
     colours: [Components; 64],
     before: Option<Vec<u8>>,
-    /// The last kept picture first.
+    /// Reference frames, newest first.
     kept: VecDeque<KeptPicture>,
-    /// The numbers of all that blocks have shown.
+    /// Content number of each block seen so far.
     known: BTreeMap<[u8; 256], u32>,
-    /// How many parts have begun.
+    /// Number of key frames so far.
     parts: u32,
-    /// How many kept pictures the part has.
+    /// Reference frames since the last key frame.
     number: u32,
-    /// How many pictures the part has.
+    /// Frames since the last key frame.
     order: u32,
 }
 
 impl Encoder {
-    /// An encoder for pictures of those colours.
+    /// Creates an encoder for frames in these colours.
     pub fn new(grid: Grid, colours: &[[u8; 3]; 64]) -> Encoder {
         Encoder {
             grid,
@@ -69,7 +69,7 @@ impl Encoder {
         }
     }
 
-    /// The unit of the next picture.
+    /// Encodes the next frame.
     pub fn encode(&mut self, pixels: &[u8]) -> Unit {
         let is_full = self.order >= PART || self.known.len() > KNOWN_MAX;
         let (Some(before), false) = (&self.before, is_full) else {
@@ -85,7 +85,7 @@ impl Encoder {
         unit.unwrap_or_else(|| self.begin_part(pixels))
     }
 
-    /// A picture that needs no other one.
+    /// Encodes a key frame.
     fn begin_part(&mut self, pixels: &[u8]) -> Unit {
         self.known.clear();
         self.kept.clear();
@@ -118,7 +118,7 @@ impl Encoder {
         }
     }
 
-    /// The number of what a block shows.
+    /// Returns the content number of a block.
     fn content(&mut self, block: usize, pixels: &[u8]) -> u32 {
         let new = self.known.len() as u32;
         *self
@@ -127,7 +127,7 @@ impl Encoder {
             .or_insert(new)
     }
 
-    /// The same picture once more.
+    /// Encodes a repetition of the last frame.
     fn repeat(&mut self) -> Unit {
         let picture = self.next(false);
         let mut bits = picture.begin();
@@ -138,7 +138,7 @@ impl Encoder {
         }
     }
 
-    /// What the next picture is among the others of the part.
+    /// Returns the header data of the next frame.
     fn next(&mut self, is_kept: bool) -> Picture {
         let picture = Picture {
             part: None,
@@ -151,7 +151,7 @@ impl Encoder {
         picture
     }
 
-    /// A picture that differs from the last one in some blocks; none if there is no last one.
+    /// Encodes a frame as changes to the last one. Returns `None` if there is no last frame.
     fn change(&mut self, pixels: &[u8], changed: &[usize]) -> Option<Unit> {
         let now: Vec<u32> = changed
             .iter()
@@ -216,7 +216,7 @@ impl Encoder {
     }
 }
 
-/// Writes a block that is copied from one of `choice` pictures.
+/// Writes a block that is copied from one of `choice` reference frames.
 fn copy(bits: &mut Bits, picture: u32, choice: u32, way: [i32; 2], expected: [i32; 2]) {
     bits.unsigned(0);
     match choice {
@@ -227,11 +227,11 @@ fn copy(bits: &mut Bits, picture: u32, choice: u32, way: [i32; 2], expected: [i3
     for axis in 0..2 {
         bits.signed(way[axis] - expected[axis]);
     }
-    // Nothing is added to it.
+    // No difference follows.
     bits.unsigned(0);
 }
 
-/// Draws blocks beside others.
+/// Draws blocks next to others.
 struct Drawer<'a> {
     grid: &'a Grid,
     colours: &'a [Components; 64],
@@ -267,9 +267,9 @@ impl Drawer<'_> {
     }
 }
 
-/// Where the kept pictures show what.
+/// Locations of each content in the reference frames.
 struct ContentPlaces {
-    /// Picture and block, by content and band.
+    /// Frame and block, by content and band.
     places: Vec<Option<(u8, u32)>>,
     bands: usize,
 }
@@ -278,7 +278,7 @@ impl ContentPlaces {
     fn of_pictures(kept: &VecDeque<KeptPicture>, grid: &Grid, contents: usize) -> ContentPlaces {
         let bands = grid.rows.div_ceil(BAND);
         let mut places = vec![None; contents * bands];
-        // The last pictures come last, so they count.
+        // Newer frames overwrite older ones.
         for (picture, kept) in kept.iter().enumerate().rev() {
             for (block, &content) in kept.contents.iter().enumerate() {
                 let band = grid.place(block).1 / BAND;
@@ -288,7 +288,7 @@ impl ContentPlaces {
         ContentPlaces { places, bands }
     }
 
-    /// Where a block can be copied from.
+    /// Returns the origin of a block: a copy if the content is within reach.
     fn origin(&self, block: usize, content: u32, grid: &Grid) -> Origin {
         let (column, row) = grid.place(block);
         let first = content as usize * self.bands;

@@ -1,29 +1,28 @@
-//! The MP4 file around a film's pictures and sound.
+//! MP4 file around a film's frames and sound.
 //!
-//! Pictures and sound are written in pieces, the table of where everything is at the end; so the
-//! file is written from its beginning to its end, and only that table is kept: eight bytes for each
-//! picture and each unit of sound.
+//! Frames and sound are written in pieces, and the index comes last. The writer therefore never seeks. It holds only
+//! the index in memory: eight bytes for each frame and each unit of sound.
 
 use std::io::{Result, Write};
 
 use super::boxes::Boxes;
 use super::index::{Film, Track, index};
 
-/// Pieces have about this length, in pictures.
+/// Approximate length of a piece, in frames.
 const PIECE: usize = 60;
 
-/// A file being written.
+/// File being written.
 pub struct Mp4<W> {
     out: W,
     position: u64,
     film: Film,
-    /// What waits to be written.
+    /// Units of the next piece.
     pictures: Vec<u8>,
     sound: Vec<u8>,
 }
 
 impl<W: Write> Mp4<W> {
-    /// Begins a file.
+    /// Starts a file.
     pub fn new(mut out: W, film: Film) -> Result<Mp4<W>> {
         let mut boxes = Boxes::new();
         boxes.add(b"ftyp", |boxes| {
@@ -42,7 +41,7 @@ impl<W: Write> Mp4<W> {
         })
     }
 
-    /// Adds the unit of a picture.
+    /// Adds the unit of a frame.
     pub fn picture(&mut self, unit: &[u8], is_key: bool) -> Result<()> {
         if self.film.pictures.waiting() >= PIECE {
             self.write_piece()?;
@@ -82,7 +81,7 @@ impl<W: Write> Mp4<W> {
         Ok(())
     }
 
-    /// Ends the file, whose sound has so many samples, and gives back what was written to.
+    /// Completes the file and returns the output. `samples` is the length of the sound.
     pub fn finish(mut self, samples: u64) -> Result<W> {
         self.write_piece()?;
         self.out.write_all(&index(&self.film, samples))?;
@@ -92,7 +91,7 @@ impl<W: Write> Mp4<W> {
 }
 
 impl Track {
-    /// Adds a unit of that length.
+    /// Adds a unit of this length.
     fn add(&mut self, length: u32, is_key: bool) {
         self.lengths.push(length);
         if is_key {
@@ -100,12 +99,12 @@ impl Track {
         }
     }
 
-    /// How many units are in no piece yet.
+    /// Returns the number of units that are not in a piece yet.
     fn waiting(&self) -> usize {
         self.lengths.len() - self.in_pieces as usize
     }
 
-    /// All units that are in no piece yet are in one that begins there.
+    /// Assigns all waiting units to a piece that starts at `position`.
     fn piece(&mut self, position: u64) {
         let units = self.waiting() as u32;
         if units > 0 {

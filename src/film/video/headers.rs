@@ -1,30 +1,29 @@
-//! The units around an H.264 film's pictures.
+//! Headers of an H.264 film and its frames.
 
 use super::bits::Bits;
 use super::block::Grid;
 use super::colour::{MATRIX, PRIMARIES, TRANSFER};
 use super::transform::COARSENESS;
 
-/// How many earlier pictures a block can be copied from.
+/// Maximum number of reference frames.
 pub const PICTURES: usize = 8;
-/// Pictures count up to this in the stream, then begin at 0 again.
+/// Modulus of the frame numbers in the stream.
 const NUMBERS: u32 = 8;
-/// The same for their order.
+/// Modulus of the display order counter in the stream.
 const ORDERS: u32 = 16;
 
-/// A rate: so many pictures in so many seconds.
+/// Frame rate: `pictures` frames in `seconds` seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rate {
-    /// How many pictures.
+    /// Number of frames.
     pub pictures: u32,
-    /// In how many seconds.
+    /// Time that they take, in seconds.
     pub seconds: u32,
 }
 
-/// The least level of a film: number in the stream, blocks in a picture, blocks in a second, blocks
-/// in all kept pictures.
+/// Levels: number in the stream, blocks in a frame, blocks in a second, blocks in all reference frames.
 ///
-/// Source: ITU-T H.264, table A-1. Below level 3.1 copies cannot go far enough.
+/// Source: ITU-T H.264, table A-1. Below level 3.1 copies cannot reach far enough.
 const LEVELS: [(u8, u64, u64, u64); 9] = [
     (31, 3_600, 108_000, 18_000),
     (32, 5_120, 216_000, 20_480),
@@ -37,7 +36,7 @@ const LEVELS: [(u8, u64, u64, u64); 9] = [
     (62, 139_264, 16_711_680, 696_320),
 ];
 
-/// The level of a film.
+/// Returns the lowest sufficient level for a film.
 pub fn level(grid: &Grid, rate: Rate) -> u8 {
     let blocks = grid.len() as u64;
     let fits = |&&(_, picture, second, kept): &&(u8, u64, u64, u64)| {
@@ -48,10 +47,10 @@ pub fn level(grid: &Grid, rate: Rate) -> u8 {
     LEVELS.iter().find(fits).map_or(62, |level| level.0)
 }
 
-/// What holds for the whole film: sizes, colours, rate.
+/// Returns the sequence parameter set: sizes, colours and rate of the whole film.
 pub fn film(grid: &Grid, rate: Rate) -> Vec<u8> {
     let mut bits = Bits::new();
-    // Constrained Baseline, which every player knows.
+    // Constrained Baseline, a profile that every player supports.
     bits.put(66, 8);
     bits.put(0b1100_0000, 8);
     bits.put(u32::from(level(grid, rate)), 8);
@@ -63,10 +62,10 @@ pub fn film(grid: &Grid, rate: Rate) -> Vec<u8> {
     bits.flag(false);
     bits.unsigned(grid.columns as u32 - 1);
     bits.unsigned(grid.rows as u32 - 1);
-    // Whole pictures, not halves.
+    // Progressive frames, no fields.
     bits.flag(true);
     bits.flag(true);
-    // What blocks reach over the edges is cut off, in pairs of pixels: left, right, above, below.
+    // Cropping of the blocks' overhang, in pairs of pixels: left, right, top, bottom.
     let (width, height) = grid.shown();
     let over = [grid.columns * 16 - width, grid.rows * 16 - height];
     bits.flag(over != [0; 2]);
@@ -86,7 +85,7 @@ fn usability(bits: &mut Bits, rate: Rate) {
     bits.flag(true);
     bits.put(1, 8);
     bits.flag(false);
-    // The colours, not in their full range.
+    // Colour description, limited range.
     bits.flag(true);
     bits.put(5, 3);
     bits.flag(false);
@@ -95,7 +94,7 @@ fn usability(bits: &mut Bits, rate: Rate) {
         bits.put(u32::from(code), 8);
     }
     bits.flag(false);
-    // The rate, in half pictures, and that it is steady.
+    // Frame rate, in fields, and constant.
     bits.flag(true);
     bits.put(rate.seconds, 32);
     bits.put(rate.pictures * 2, 32);
@@ -103,7 +102,7 @@ fn usability(bits: &mut Bits, rate: Rate) {
     bits.flag(false);
     bits.flag(false);
     bits.flag(false);
-    // Pictures come in their order, so none waits for another one.
+    // Frames arrive in display order, so a player never waits for a later one.
     bits.flag(true);
     bits.flag(true);
     bits.unsigned(0);
@@ -114,7 +113,7 @@ fn usability(bits: &mut Bits, rate: Rate) {
     bits.unsigned(PICTURES as u32);
 }
 
-/// What holds for all pictures.
+/// Returns the picture parameter set, common to all frames.
 pub fn pictures() -> Vec<u8> {
     let mut bits = Bits::new();
     bits.unsigned(0);
@@ -129,28 +128,28 @@ pub fn pictures() -> Vec<u8> {
     bits.signed(COARSENESS as i32 - 26);
     bits.signed(0);
     bits.signed(0);
-    // Pictures may say that edges stay as sharp as they are.
+    // Frames may switch the deblocking filter off.
     bits.flag(true);
     bits.flag(false);
     bits.flag(false);
     bits.into_unit(0x68)
 }
 
-/// What a picture is among the others.
+/// Position of a frame in the stream.
 #[derive(Clone, Copy)]
 pub struct Picture {
-    /// The number of the film's part if it begins one, and so needs no other picture.
+    /// Number of the key frame, if this is one.
     pub part: Option<u32>,
-    /// Whether later ones are copied from it.
+    /// Reference frame: later frames copy from it.
     pub is_kept: bool,
-    /// How many kept pictures of the part are before it.
+    /// Reference frames since the last key frame.
     pub number: u32,
-    /// How many pictures of the part are before it.
+    /// Frames since the last key frame.
     pub order: u32,
 }
 
 impl Picture {
-    /// The byte before its unit.
+    /// Returns the byte before the unit.
     pub fn header(&self) -> u8 {
         match (self.part, self.is_kept) {
             (Some(_), _) => 0x65,
@@ -159,7 +158,7 @@ impl Picture {
         }
     }
 
-    /// The bits before its blocks.
+    /// Returns the bits before the blocks.
     pub fn begin(&self) -> Bits {
         let mut bits = Bits::new();
         bits.unsigned(0);
@@ -181,7 +180,7 @@ impl Picture {
             bits.flag(false);
         }
         bits.signed(0);
-        // Edges stay as sharp as they are.
+        // Deblocking filter off.
         bits.unsigned(1);
         bits
     }

@@ -1,57 +1,57 @@
-//! The table at the end of an MP4 file: what is in it, and where.
+//! Index at the end of an MP4 file: description and location of all units.
 
 use super::boxes::Boxes;
 use super::colour::{MATRIX, PRIMARIES, TRANSFER};
 use super::headers::Rate;
 use super::sound::{DESCRIPTION, SAMPLE_RATE, UNIT};
 
-/// All that the table says.
+/// Contents of the index.
 pub struct Film {
     /// Width and height in pixels.
     pub size: (u16, u16),
-    /// Pictures in a time.
+    /// Frame rate.
     pub rate: Rate,
-    /// The unit that holds for the whole film.
+    /// Sequence parameter set.
     pub film_unit: Vec<u8>,
-    /// The unit that holds for all pictures.
+    /// Picture parameter set.
     pub pictures_unit: Vec<u8>,
-    /// Where the pictures are.
+    /// Locations of the frames.
     pub pictures: Track,
-    /// Where the sound is, if there is any.
+    /// Locations of the sound, if there is any.
     pub sound: Option<Track>,
 }
 
-/// Where pictures or sound are.
+/// Locations of the units of one track.
 #[derive(Default)]
 pub struct Track {
-    /// The length of each unit in bytes.
+    /// Length of each unit in bytes.
     pub lengths: Vec<u32>,
-    /// The units where a player can begin, counted from 1.
+    /// Key units, where a player can start, counted from 1.
     pub keys: Vec<u32>,
-    /// Where each piece begins, and how many units it has.
+    /// Start of each piece, and its number of units.
     pub pieces: Vec<(u64, u32)>,
-    /// How many units that are.
+    /// Number of units in all pieces.
     pub in_pieces: u32,
 }
 
-/// Parts of a second in the times of the whole file.
+/// Time units a second for the whole file.
 const SCALE: u32 = SAMPLE_RATE;
 
-/// A track while its box is written.
+/// Properties of a track, needed while its box is written.
 struct Shape<'a> {
     track: &'a Track,
     number: u32,
-    /// Parts of a second in its own times.
+    /// Time units a second for this track.
     scale: u32,
-    /// How many of those a unit lasts.
+    /// Duration of a unit, in the track's time units.
     unit: u32,
-    /// How many of those are left out at the beginning.
+    /// Start of the track that players skip, in its time units.
     left_out: u32,
-    /// How long it is in the times of the file.
+    /// Duration of the track, in the file's time units.
     length: u64,
 }
 
-/// The table's bytes.
+/// Returns the bytes of the index.
 pub fn index(film: &Film, samples: u64) -> Vec<u8> {
     let rate = film.rate;
     let time = film.pictures.lengths.len() as u128 * u128::from(rate.seconds) * u128::from(SCALE);
@@ -78,7 +78,7 @@ pub fn index(film: &Film, samples: u64) -> Vec<u8> {
             boxes.bytes(&[0; 16]);
             boxes.number(SCALE);
             boxes.long(length);
-            // As fast and as loud as it is.
+            // Normal speed and full volume.
             boxes.number(0x1_0000);
             boxes.short(0x100);
             boxes.bytes(&[0; 10]);
@@ -125,7 +125,7 @@ impl Shape<'_> {
             boxes.bytes(&[0; 16]);
             boxes.number(self.scale);
             boxes.long(self.track.lengths.len() as u64 * u64::from(self.unit));
-            // No language.
+            // Undetermined language.
             boxes.short(0x55C4);
             boxes.short(0);
         });
@@ -159,7 +159,7 @@ impl Shape<'_> {
         });
     }
 
-    /// When and where the units are.
+    /// Writes the times and locations of the units.
     fn units(&self, boxes: &mut Boxes, is_picture: bool) {
         let Track {
             lengths,
@@ -210,7 +210,7 @@ fn describe_pictures(boxes: &mut Boxes, film: &Film) {
         boxes.bytes(&[0; 16]);
         boxes.short(film.size.0);
         boxes.short(film.size.1);
-        // 72 pixels in an inch, as everywhere.
+        // 72 pixels an inch, the usual value.
         boxes.numbers(&[0x48_0000, 0x48_0000, 0]);
         boxes.short(1);
         boxes.bytes(&[0; 32]);
@@ -246,7 +246,7 @@ fn describe_sound(boxes: &mut Boxes) {
         boxes.number(0);
         boxes.number(SAMPLE_RATE << 16);
         boxes.add_version(b"esds", 0, 0, |boxes| {
-            // Each part has a number and the length of all that is in it.
+            // Each descriptor starts with a tag and the length of its contents.
             boxes.bytes(&[3, 25, 0, 2, 0]);
             boxes.bytes(&[4, 17, 0x40, 0x15, 0, 0, 0]);
             boxes.numbers(&[0, 0]);

@@ -1,29 +1,29 @@
-//! Which picture and which part of it a block shows again.
+//! Motion of blocks: the frame and the position that a block is copied from.
 
 use super::block::Grid;
 
-/// Where a block comes from.
+/// Origin of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin {
-    /// It is drawn anew.
+    /// Drawn anew.
     Drawn,
-    /// From an earlier picture, 0 for the last one, as many quarters of a pixel to the right and down.
+    /// Copied from a reference frame.
     Copied {
-        /// Which picture.
+        /// Reference frame, 0 for the last one.
         picture: u8,
-        /// The way to its place there.
+        /// Motion vector to the right and down, in quarters of a pixel.
         way: [i32; 2],
     },
 }
 
 impl Origin {
-    /// The same place of the last picture.
+    /// Copy from the unchanged position in the last frame.
     pub const SAME: Origin = Origin::Copied {
         picture: 0,
         way: [0; 2],
     };
 
-    /// The way if it is from that picture.
+    /// Returns the motion vector if the block is copied from this frame.
     fn way_in(self, wanted: u8) -> Option<[i32; 2]> {
         match self {
             Origin::Copied { picture, way } if picture == wanted => Some(way),
@@ -32,11 +32,11 @@ impl Origin {
     }
 }
 
-/// The blocks whose origins tell that of the next one.
+/// Neighbours whose origins predict the next block's origin.
 struct NearOrigins {
     left: Option<Origin>,
     above: Option<Origin>,
-    /// Above to the right or, where there is none, above to the left.
+    /// Block above to the right, or above to the left if there is none.
     corner: Option<Origin>,
 }
 
@@ -56,7 +56,7 @@ impl NearOrigins {
     }
 }
 
-/// The way that a block copied from `picture` is expected to have.
+/// Predicts the motion vector of a block copied from `picture`.
 pub fn expected(block: usize, picture: u8, grid: &Grid, origins: &[Origin]) -> [i32; 2] {
     let NearOrigins {
         left,
@@ -64,7 +64,7 @@ pub fn expected(block: usize, picture: u8, grid: &Grid, origins: &[Origin]) -> [
         corner,
     } = NearOrigins::around(block, grid, origins);
     if above.is_none() && corner.is_none() && left.is_some() {
-        // Only the one to the left counts.
+        // Only the left neighbour counts.
         return match left {
             Some(Origin::Copied { way, .. }) => way,
             _ => [0; 2],
@@ -87,7 +87,7 @@ pub fn expected(block: usize, picture: u8, grid: &Grid, origins: &[Origin]) -> [
     })
 }
 
-/// The way that a block has about which nothing is said.
+/// Returns the motion vector of a skipped block.
 pub fn skipped(block: usize, grid: &Grid, origins: &[Origin]) -> [i32; 2] {
     let near = NearOrigins::around(block, grid, origins);
     match (near.left, near.above) {

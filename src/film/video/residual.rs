@@ -1,22 +1,22 @@
-//! The code of a block's levels (CAVLC).
+//! Code of a block's levels (CAVLC).
 
 use super::bits::Bits;
 use super::codes::{
     BEFORE, COLOUR_COUNT, COLOUR_ZEROS, COUNT_BITS, COUNT_LENGTHS, Code, ZEROS_BITS, ZEROS_LENGTHS,
 };
 
-/// What a block's code depends on.
+/// Context that selects a block's code.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Near {
-    /// How many levels the blocks to the left and above have, on average.
+    /// Mean number of levels in the blocks to the left and above.
     Levels(u8),
-    /// The first values of four colour blocks: a code of their own.
+    /// DC values of four colour blocks, which have their own code.
     Colour,
 }
 
-/// Adds the levels of a block, in the order of the stream, and says how many are not zero.
+/// Adds the levels of a block, in stream order. Returns the number of levels that are not zero.
 pub fn put(bits: &mut Bits, levels: &[i32], near: Near) -> u8 {
-    // From the last to the first, as the code has them: a level, and the zeros before it.
+    // Levels from last to first, the order of the code, each with the number of zeros before it.
     let mut found = [(0, 0); 16];
     let mut count = 0;
     for &level in levels {
@@ -67,7 +67,7 @@ pub fn put(bits: &mut Bits, levels: &[i32], near: Near) -> u8 {
     count as u8
 }
 
-/// How many levels there are, and how many of the last ones are 1 or -1.
+/// Writes the number of levels and of trailing ones: final levels that are 1 or -1.
 fn put_count(bits: &mut Bits, count: usize, ones: usize, near: Near) {
     let place = count * 4 + ones;
     let table = match near {
@@ -83,12 +83,12 @@ fn put_count(bits: &mut Bits, count: usize, ones: usize, near: Near) {
     );
 }
 
-/// The levels behind the ones at the end; the code grows with what it has met.
+/// Writes the levels before the trailing ones. The code adapts to the levels written so far.
 fn put_levels(bits: &mut Bits, found: &[(i32, usize)], ones: usize) {
     let mut suffix = u32::from(found.len() > 10 && ones < 3);
     for (place, &(level, _)) in found.iter().enumerate().skip(ones) {
         let mut code = level.unsigned_abs() * 2 - 2 + u32::from(level < 0);
-        // A one that is not among the ones at the end cannot come here.
+        // A 1 or -1 cannot occur here, because it would be a trailing one.
         if place == ones && ones < 3 {
             code -= 2;
         }

@@ -1,4 +1,4 @@
-//! A film's sound as AAC.
+//! AAC sound track of a film.
 
 mod books;
 mod spectrum;
@@ -6,27 +6,26 @@ mod unit;
 
 use spectrum::{FREQUENCIES, Transform};
 
-/// Samples in a second.
+/// Samples a second.
 pub const SAMPLE_RATE: u32 = 48_000;
-/// Samples in a unit, and how much later than it was given a player has the sound; the film's file
-/// says so, and players leave the beginning out.
+/// Samples in a unit. Also the delay of the decoded sound, which the file declares so that players skip it.
 pub const UNIT: usize = FREQUENCIES;
 
-/// What a film says about its sound: AAC-LC, 48 kHz, one channel.
+/// Description of the sound in the file: AAC-LC, 48 kHz, one channel.
 pub const DESCRIPTION: [u8; 2] = [0x11, 0x88];
 
-/// Makes samples units of sound.
+/// Encoder from samples to units.
 pub struct Sound {
     transform: Transform,
-    /// The unit before, and what is there of the next one.
+    /// Samples of the previous unit, then those of the next one.
     waiting: Box<[f32; 2 * UNIT]>,
-    /// How much that is.
+    /// Number of samples in `waiting`.
     count: usize,
     samples: u64,
 }
 
 impl Sound {
-    /// The beginning of a film's sound.
+    /// Starts a film's sound.
     pub fn new() -> Sound {
         Sound {
             transform: Transform::new(),
@@ -36,16 +35,16 @@ impl Sound {
         }
     }
 
-    /// How many samples there are.
+    /// Returns the number of samples added.
     pub fn samples(&self) -> u64 {
         self.samples
     }
 
-    /// Adds samples; each unit that is full goes to `full`.
+    /// Adds samples and passes each complete unit to `full`.
     pub fn add(&mut self, samples: impl IntoIterator<Item = f32>, mut full: impl FnMut(&[u8])) {
         for sample in samples {
             self.samples += 1;
-            // What is no number is silence.
+            // NaN becomes silence.
             let loudness = if sample.is_nan() {
                 0.0
             } else {

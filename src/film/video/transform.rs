@@ -1,19 +1,19 @@
-//! The transform of 4x4 samples, and its levels in steps of the stream's fineness.
+//! Transform of 4x4 samples and its quantization.
 
-/// How coarse the steps are: 0 is the finest, 51 the coarsest. At 16 a picture differs from the
-/// original by less than the rounding of its colours.
+/// Quantization parameter: 0 is the finest, 51 the coarsest.
 ///
-/// Up to 29 the colour differences have the same steps as the brightness.
+/// At 16 a frame differs from the original by less than the rounding of its colours. Up to 29 colour differences and
+/// brightness have equal steps.
 pub const COARSENESS: usize = 16;
 
 /// Samples or levels of a 4x4 block, row by row.
 pub type Square = [i32; 16];
 
-/// Where in a block the levels come from, in the order of the stream.
+/// Position in the block of each level, in stream order.
 pub const ZIGZAG: [usize; 16] = [0, 1, 4, 8, 5, 2, 3, 6, 9, 12, 13, 10, 7, 11, 14, 15];
 
-/// For each remainder of the coarseness by 6: the factors of places with even row and column, with
-/// odd ones, and of the others.
+/// Quantization factors for each remainder of the parameter by 6: positions with even row and column, with odd row and
+/// column, and all others.
 const FACTORS: [[i32; 3]; 6] = [
     [13107, 5243, 8066],
     [11916, 4660, 7490],
@@ -22,7 +22,7 @@ const FACTORS: [[i32; 3]; 6] = [
     [8192, 3355, 5243],
     [7282, 2893, 4559],
 ];
-/// The same for the way back.
+/// Dequantization factors, laid out like [`FACTORS`].
 const STEPS: [[i32; 3]; 6] = [
     [10, 16, 13],
     [11, 18, 14],
@@ -56,7 +56,7 @@ fn rows_and_columns(square: &mut Square, one: impl Fn([i32; 4]) -> [i32; 4]) {
     }
 }
 
-/// The transform of a block, not yet in steps.
+/// Transforms a block, without quantization.
 pub fn forward(square: &mut Square) {
     rows_and_columns(square, |[a, b, c, d]| {
         let (outer, inner) = (a + d, b + c);
@@ -65,7 +65,7 @@ pub fn forward(square: &mut Square) {
     });
 }
 
-/// The way back, from values that [`unlevelled`] gives.
+/// Inverts the transform, given the values of [`unlevelled`].
 pub fn inverse(square: &mut Square) {
     rows_and_columns(square, |[a, b, c, d]| {
         let (even, odd) = ([a + c, a - c], [(b >> 1) - d, b + (d >> 1)]);
@@ -83,36 +83,36 @@ pub fn inverse(square: &mut Square) {
 
 fn level(value: i32, factor: i32, extra: usize) -> i32 {
     let bits = 15 + SHIFT + extra;
-    // A third of a step down: what is small becomes nothing.
+    // Rounds a third of a step up, not half, so that small values become zero.
     let level = ((i64::from(value.abs()) * i64::from(factor) + (1 << bits) / 3) >> bits) as i32;
     level * value.signum()
 }
 
-/// The levels of a transformed block.
+/// Quantizes a transformed block.
 pub fn levels(square: &mut Square) {
     for (place, value) in square.iter_mut().enumerate() {
         *value = level(*value, FACTORS[COARSENESS % 6][kind(place)], 0);
     }
 }
 
-/// What the levels stand for.
+/// Dequantizes a block.
 pub fn unlevelled(square: &mut Square) {
     for (place, value) in square.iter_mut().enumerate() {
         *value = (*value * STEPS[COARSENESS % 6][kind(place)]) << SHIFT;
     }
 }
 
-/// The sums and differences of the first values of four colour blocks.
+/// Returns the sums and differences of the DC values of four colour blocks.
 fn sums([a, b, c, d]: [i32; 4]) -> [i32; 4] {
     [a + b + c + d, a - b + c - d, a + b - c - d, a - b - c + d]
 }
 
-/// The levels of the first values of four colour blocks.
+/// Quantizes the DC values of four colour blocks.
 pub fn first_levels(firsts: [i32; 4]) -> [i32; 4] {
     sums(firsts).map(|value| level(value, FACTORS[COARSENESS % 6][0], 1))
 }
 
-/// What those levels stand for.
+/// Dequantizes the DC values of four colour blocks.
 pub fn first_unlevelled(levels: [i32; 4]) -> [i32; 4] {
     sums(levels).map(|value| ((value * STEPS[COARSENESS % 6][0]) << SHIFT) >> 1)
 }

@@ -1,10 +1,10 @@
-//! Modules of a room that need themselves by way of others.
+//! Circular dependencies between the submodules of a module.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Source, first_word, names_used};
 
-/// Which modules of a room name which others of it.
+/// Returns the dependencies between the submodules of a module.
 pub fn arrows_within(room: &str, sources: &[Source]) -> BTreeMap<String, BTreeSet<String>> {
     let mut arrows: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for source in sources {
@@ -24,7 +24,7 @@ pub fn arrows_within(room: &str, sources: &[Source]) -> BTreeMap<String, BTreeSe
     arrows
 }
 
-/// A circle of modules, written as a way.
+/// Returns a circle of submodules as a path, if there is one.
 pub fn circle(arrows: &BTreeMap<String, BTreeSet<String>>) -> Option<String> {
     fn follow<'a>(
         arrows: &'a BTreeMap<String, BTreeSet<String>>,

@@ -1,4 +1,4 @@
-//! The high scores that the kept games prove, against those in the file.
+//! High scores proved by the saved games, compared with the file.
 
 use std::fs;
 use std::io::Read;
@@ -10,16 +10,15 @@ use rightwell::session::Person;
 
 use crate::program::Told;
 
-/// Since the table was empty: every series of games that was kept, each once.
+/// Since the table was empty: every saved series of games, each once.
 #[derive(Debug, Default)]
 pub struct Season {
     consoles: Vec<Console>,
-    /// Whether the program has said that something was lost: then the table may hold more or other
-    /// games than the recordings.
+    /// The program has reported a loss. The table may then hold more or other games than the recordings.
     pub has_losses: bool,
 }
 
-/// A console from power-on, and the entries that were made at it.
+/// Console from power-on, and its score entries.
 #[derive(Debug)]
 struct Console {
     history: History,
@@ -36,8 +35,8 @@ impl Season {
         Ok(Season::default())
     }
 
-    /// Takes in a recording, if it is one of a person's games. Of those that begin alike, the longest
-    /// one says all.
+    /// Adds a recording if it holds a person's games. The longest of several recordings with one beginning represents
+    /// all of them.
     pub fn learn(&mut self, path: &Path) -> Told<()> {
         let name = path
             .file_name()
@@ -78,7 +77,7 @@ impl Season {
         Ok(())
     }
 
-    /// Compares the file with what the recordings say.
+    /// Compares the file with the recordings.
     pub fn check(&self, scores: &Path) -> Told<()> {
         let text =
             fs::read_to_string(scores).map_err(|error| format!("{}: {error}", scores.display()))?;
@@ -103,7 +102,7 @@ impl Season {
         Ok(())
     }
 
-    /// How many entries of the table were made by kept games.
+    /// Returns the number of table entries made by saved games.
     fn expected(&self, is_b_type: bool) -> Vec<u32> {
         let table_size = HighScores::default().table(is_b_type).len();
         let made = self.consoles.iter().flat_map(|console| &console.made);
@@ -118,7 +117,7 @@ impl Season {
     }
 }
 
-/// The points of a table of the file, best first.
+/// Returns the points of a table in the file, best first.
 fn points_of(text: &str, field: &str) -> Vec<u32> {
     let entries = text
         .split_once(field)

@@ -1,4 +1,4 @@
-//! One start of the program: somebody plays, something goes wrong perhaps, it ends somehow.
+//! One start of the program: somebody plays, something may go wrong, the program ends.
 
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -10,25 +10,25 @@ use crate::user::{End, Hands, Play, Trouble, Who};
 
 use super::{GAME_LIMIT, Week};
 
-/// How long after its frames a journal is on the disk at most, on a machine with nothing else to do:
-/// a second, and as much again for the picture that is drawn meanwhile.
+/// Longest delay from a frame to its journal entry on the disk, on an idle machine: a second, plus another for the
+/// frame drawn meanwhile.
 const JOURNAL_TIME: Duration = Duration::from_secs(2);
-/// Play of this length may be lost when it is cut off.
+/// Play of this length may be lost when the program is killed.
 const LOST_TIME: Duration = Duration::from_secs(2);
-/// How often a leaving person presses a key.
+/// Time between key presses of a person who leaves.
 const KEY_PERIOD: Duration = Duration::from_millis(150);
 
-/// What was seen while it was played.
+/// Observations during play.
 #[derive(Debug, Default)]
 struct Seen {
-    /// The points in the title, and when.
+    /// Points in the title, and the time of reading.
     points: Vec<(Instant, u32)>,
-    /// How old the journal was when the program was cut off.
+    /// Age of the journal when the program was killed.
     journal_age: Option<Duration>,
 }
 
 impl Week {
-    /// Plays as it is planned, and judges what came of it.
+    /// Plays as planned and checks the outcome.
     pub fn play(&mut self, play: &Play) -> Told<()> {
         let needs_mount = matches!(
             play.trouble,
@@ -44,7 +44,7 @@ impl Week {
         match play.trouble {
             Trouble::FullAtStart => self.disk.fill()?,
             Trouble::ReadOnly => self.disk.set_read_only(true)?,
-            // So that what is kept meanwhile gets no name that was given before.
+            // Recordings saved meanwhile must not reuse an earlier name.
             Trouble::Gone | Trouble::Blocked => {
                 self.settle()?;
                 self.ledger.carry_away(&self.disk)?;
@@ -137,7 +137,7 @@ impl Week {
         run.wait()
     }
 
-    /// How long ago a journal was written last.
+    /// Returns the time since the last write to a journal.
     fn journal_age(&self) -> Option<Duration> {
         let files = std::fs::read_dir(self.disk.recordings().join("journal")).ok()?;
         let written = files
@@ -146,7 +146,7 @@ impl Week {
         written.max()?.elapsed().ok()
     }
 
-    /// The exit code, and whether what was played is kept or will be found.
+    /// Exit code, and whether the game is saved or recoverable.
     fn judge(&mut self, play: &Play, report: &Report, own: usize, owed: usize) -> Told<()> {
         let code = match play.end {
             End::Over | End::Leave => 0,
@@ -156,12 +156,12 @@ impl Week {
             End::Kill => 137,
             End::DisplayLost => 1,
         };
-        // A program that waits for a terminal that is gone is ended with its journal.
+        // A program that waits for a closed terminal ends with its journal.
         let is_cut = matches!(play.end, End::Kill | End::DisplayLost | End::Twice(_))
             || (play.end, play.who) == (End::Hangup, Who::Terminal);
         let has_failed = report.code == 1 && !is_cut;
         let may_fail = play.trouble != Trouble::None && !play.is_mended;
-        // Or it has noticed by itself that nothing can be shown any more.
+        // Or it has noticed by itself that its display is gone.
         let is_closed = (play.end, play.who, report.code) == (End::Hangup, Who::Terminal, 1);
         if report.code != code && !(has_failed && may_fail) && !is_closed {
             return Err(format!(
@@ -175,8 +175,8 @@ impl Week {
             self.ledger.note_loss();
             self.ledger.count("said that saving failed");
         }
-        // A window has been seen; in a terminal the time counts from the program's start, and a machine
-        // that is busy may take it all for that.
+        // A window was visible. In a terminal the time counts from the program's start, and a busy machine may need all
+        // of it to start.
         let has_begun = play.who != Who::Terminal || play.time > LOST_TIME;
         let is_surely_on = has_begun && (play.hands.stay_in_game() || play.who != Who::Person);
         let is_in_journal = had_journal && play.time > LOST_TIME;
@@ -187,7 +187,7 @@ impl Week {
                 report.story()
             ));
         }
-        // The journal in a folder that was away goes on when it is back.
+        // The journal continues once the folder is back.
         if !is_cut && !has_failed && owed > 0 && play.trouble != Trouble::Gone {
             return Err(format!(
                 "{play:?}: kept, and in a journal too: {:?}: {}",
@@ -198,7 +198,7 @@ impl Week {
         Ok(())
     }
 
-    /// What was cut off lacks no more than it may.
+    /// The unfinished game lacks no more than the limit.
     fn judge_cut(&mut self, play: &Play, seen: &Seen, ended: Instant, report: &Report) -> Told<()> {
         let is_on = play.hands.stay_in_game() || play.who != Who::Person;
         let (Some(age), true, Trouble::None) = (seen.journal_age, is_on, play.trouble) else {
@@ -261,7 +261,7 @@ impl Week {
     }
 }
 
-/// The person's hands for a while.
+/// Plays by hand for a while.
 fn hands(
     run: &mut Run,
     window: Option<&Window>,
@@ -296,7 +296,7 @@ fn hands(
     }
 }
 
-/// Plays until the game or match is over and left, and through the entry of a name.
+/// Plays until the game or match is over and left, including name entry.
 fn play_to_the_end(run: &mut Run, window: &Window) -> Told<()> {
     let outcomes =
         |said: &str| said.matches(" kept as ").count() + said.matches("cannot write").count();
@@ -319,8 +319,8 @@ fn play_to_the_end(run: &mut Run, window: &Window) -> Told<()> {
     Ok(())
 }
 
-/// The way out of the program through its menu: Esc, the last row, and yes where it is asked; as keys
-/// of a window and of a terminal.
+/// Path out of the program through its menu: Esc, the last row, and yes if asked; as keys of a window and of a
+/// terminal.
 const WAY_OUT: [(&str, &str); 5] = [
     ("Escape", "\u{1b}"),
     ("Up", "\u{1b}[A"),
@@ -329,7 +329,7 @@ const WAY_OUT: [(&str, &str); 5] = [
     ("Return", "\r"),
 ];
 
-/// Goes the way out again and again until the program has ended.
+/// Follows the path out repeatedly until the program has ended.
 pub fn leaving(window: Option<Window>) -> impl FnMut(&mut Run) {
     let mut next = now();
     let mut keys = WAY_OUT.into_iter().cycle();

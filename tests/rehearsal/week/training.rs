@@ -1,4 +1,4 @@
-//! A table is learnt with breaks: killed, asked to stop, and gone on with.
+//! Interrupted learning of a table: killed, stopped, and resumed.
 
 use std::fs;
 use std::thread::sleep;
@@ -12,7 +12,7 @@ use super::Week;
 const PIECES: u32 = 12_000;
 
 impl Week {
-    /// Learns a table in one go, and again with a kill and a signal in between: both are the same.
+    /// Learns a table in one go, and again with a kill and a signal in between. Both tables must be equal.
     pub fn training(&mut self, seed: u16, breaks: [u64; 2]) -> Told<()> {
         let folder = self.disk.outside().join(format!("tables-{seed:04X}"));
         crate::disk::make_folder(&folder)?;
@@ -39,7 +39,7 @@ impl Week {
             run.signal(signal);
             let report = run.wait()?;
             if report.code == 0 {
-                // It was done already.
+                // The run was already complete.
                 break;
             }
             if report.code != code {

@@ -1,11 +1,11 @@
-//! The codes of AAC: of how bands' steps change, and of levels.
+//! Codes of AAC for scale factor changes and for levels.
 //!
-//! Each code has a 1 before its first bit, which tells how long it is.
+//! A leading 1 before each code marks its length.
 //!
-//! Source: ISO/IEC 14496-3, tables 4.A.1 and 4.A.2 to 4.A.12. Of each pair of books for the same
-//! levels the one that suits more of them.
+//! Source: ISO/IEC 14496-3, tables 4.A.1 and 4.A.2 to 4.A.12. The standard has pairs of books for equal levels. This
+//! module has the more suitable book of each pair.
 
-/// How much a band's steps differ from those of the one before: -60 to 60.
+/// Change of a band's scale factor from the previous band, -60 to 60.
 #[rustfmt::skip]
 pub const STEPS: [u32; 121] = [
     0x7FFE8, 0x7FFE6, 0x7FFE7, 0x7FFE5, 0xFFFF5, 0xFFFF1, 0xFFFED, 0xFFFF6, 0xFFFEE, 0xFFFEF,

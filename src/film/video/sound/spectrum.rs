@@ -1,27 +1,27 @@
-//! From samples to the strengths of frequencies.
+//! Conversion from samples to the strengths of frequencies.
 
 use std::f64::consts::PI;
 
 /// Frequencies of a unit, and samples that each unit adds.
 pub const FREQUENCIES: usize = 1024;
-/// Points of the transform inside.
+/// Points of the inner Fourier transform.
 const POINTS: usize = FREQUENCIES / 2;
 
-/// A number with a second part.
+/// Complex number: real and imaginary part.
 type Complex = [f32; 2];
 
 fn times([a, b]: Complex, [c, d]: Complex) -> Complex {
     [a * c - b * d, a * d + b * c]
 }
 
-/// The point of a circle.
+/// Returns the point at this angle on the unit circle.
 fn point(angle: f64) -> Complex {
     [angle.cos() as f32, angle.sin() as f32]
 }
 
 /// The transform (MDCT) of samples that overlap by half.
 pub struct Transform {
-    /// How much each sample counts.
+    /// Weight of each sample.
     window: Vec<f32>,
     turns: Vec<Complex>,
     twists: Vec<Complex>,
@@ -44,12 +44,11 @@ impl Transform {
         }
     }
 
-    /// The strengths of the frequencies in samples, of which the first half was the last one of the
-    /// unit before.
+    /// Returns the strengths of the frequencies. The first half of the samples is the second half of the previous unit.
     pub fn strengths(&self, samples: &[f32; 2 * FREQUENCIES]) -> [f32; FREQUENCIES] {
         let heard = |n: usize| samples[n] * self.window[n];
         const HALF: usize = FREQUENCIES / 2;
-        // Both halves are folded over their middles.
+        // Folds both halves over their middles.
         let folded: [f32; FREQUENCIES] = std::array::from_fn(|n| match n {
             0..HALF => -heard(3 * HALF - 1 - n) - heard(3 * HALF + n),
             _ => heard(n - HALF) - heard(3 * HALF - 1 - n),
@@ -68,7 +67,7 @@ impl Transform {
         strengths
     }
 
-    /// The fast Fourier transform.
+    /// Fast Fourier transform.
     fn transform(&self, points: &mut [Complex; POINTS]) {
         for n in 0..POINTS {
             let other = n.reverse_bits() >> (usize::BITS - POINTS.ilog2());

@@ -1,10 +1,10 @@
-//! A unit of AAC: the strengths of its frequencies in steps, band by band.
+//! Unit of AAC: the strengths of its frequencies, quantized band by band.
 
 use super::super::bits::Bits;
 use super::books::{BOOK_2, BOOK_4, BOOK_6, BOOK_8, BOOK_10, BOOK_11, STEPS};
 use super::spectrum::FREQUENCIES;
 
-/// Where bands begin and end at 48 kHz.
+/// Boundaries of the bands at 48 kHz.
 ///
 /// Source: ISO/IEC 14496-3, table 4.129.
 #[rustfmt::skip]
@@ -13,22 +13,22 @@ const BANDS: [usize; 50] = [
     176, 196, 216, 240, 264, 292, 320, 352, 384, 416, 448, 480, 512, 544, 576, 608, 640, 672, 704,
     736, 768, 800, 832, 864, 896, 928, 1024,
 ];
-/// The bands that are written: up to 19.5 kHz.
+/// Number of bands written, up to 19.5 kHz.
 const WRITTEN: usize = 45;
-/// Steps finer than this are lost when a player rounds its samples.
+/// Finest step. A player's rounding of samples hides anything finer.
 const FINEST: i32 = 124;
-/// Levels stay below this: finer steps than that takes are not heard.
+/// Upper limit of the levels. Nobody hears the finer steps that larger levels would allow.
 const LARGEST: f32 = 4000.0;
 /// The coarsest step.
 const COARSEST: i32 = 255;
-/// How a step more makes levels smaller, as a power of two.
+/// Exponent of two for one step: each step divides the levels by two to this power.
 const EXPONENT: f32 = 0.1875;
-/// Bits of a unit, at most: 128,000 in a second.
+/// Largest size of a unit in bits: 128,000 a second.
 const BITS_MAX: usize = 2730;
-/// Bits of a section's beginning.
+/// Bits of a section's header.
 const SECTION: usize = 9;
 
-/// A book of codes: its number, how many levels a code has, and the largest of them.
+/// Code book: its number, the levels in a code, and the largest level.
 struct Book {
     number: u32,
     levels: usize,
@@ -53,7 +53,7 @@ const fn book(
     }
 }
 
-/// The first one is that of bands in which nothing is heard.
+/// The first book is for silent bands.
 const BOOKS: [Book; 7] = [
     book(0, 4, 0, false, &[1]),
     book(2, 4, 1, true, &BOOK_2),
@@ -63,11 +63,11 @@ const BOOKS: [Book; 7] = [
     book(10, 2, 12, false, &BOOK_10),
     book(11, 2, 8191, false, &BOOK_11),
 ];
-/// In the last book this stands for itself and all that is larger.
+/// Escape value of the last book: this level or a larger one.
 const LARGE: i32 = 16;
 
 impl Book {
-    /// The code of some levels, with a 1 before it.
+    /// Returns the code of some levels, with a leading 1.
     fn code(&self, levels: &[i32]) -> u32 {
         let largest = self.largest.min(LARGE);
         let (least, count) = if self.has_signs {
@@ -86,7 +86,7 @@ impl Book {
         u32::from(self.codes[place as usize])
     }
 
-    /// How many bits the levels of a band take.
+    /// Returns the number of bits that the levels of a band take.
     fn cost(&self, levels: &[i32]) -> usize {
         let extra = |&level: &i32| match level.unsigned_abs() {
             0 => 0,
@@ -123,26 +123,26 @@ impl Book {
     }
 }
 
-/// Adds a code that has a 1 before it.
+/// Adds a code with a leading 1.
 fn put_code(bits: &mut Bits, code: u32) {
     bits.put(code, code.ilog2());
 }
 
-/// Levels of all bands, and how they are written.
+/// Quantized levels of all bands, and their coding.
 struct Levels {
     levels: [i32; FREQUENCIES],
-    /// The steps of each band.
+    /// Step of each band.
     steps: [i32; WRITTEN],
-    /// The book of each band.
+    /// Book of each band.
     books: [usize; WRITTEN],
-    /// About how many bits that takes.
+    /// Estimated size in bits.
     bits: usize,
 }
 
-/// The unit for those strengths, of samples from -32,768 to 32,767.
+/// Encodes a unit from frequency strengths. The samples range from -32,768 to 32,767.
 pub fn unit(strengths: &[f32; FREQUENCIES]) -> Vec<u8> {
     let powers = strengths.map(|strength| strength.abs().powf(0.75));
-    // A loud band hides more than a quiet one, but not as much more as it is louder.
+    // A loud band masks more noise than a quiet one, but less than in proportion to its loudness.
     let coarser: [i32; WRITTEN] = std::array::from_fn(|band| {
         let part = &strengths[BANDS[band]..BANDS[band + 1]];
         let energy =
@@ -161,7 +161,7 @@ pub fn unit(strengths: &[f32; FREQUENCIES]) -> Vec<u8> {
 }
 
 impl Levels {
-    /// The levels with those steps, for bands that are coarser by so much.
+    /// Quantizes with this step. `coarser` raises the step of each band.
     fn new(
         strengths: &[f32; FREQUENCIES],
         powers: &[f32; FREQUENCIES],
@@ -189,7 +189,7 @@ impl Levels {
             for (cost, book) in costs[band].iter_mut().zip(&BOOKS) {
                 *cost = match largest <= book.largest {
                     true if book.number == 0 => 0,
-                    // A step's change takes some, too.
+                    // A change of step takes bits, too.
                     true => 4 + book.cost(&levels[places.clone()]),
                     false => usize::MAX / 4,
                 };
@@ -205,7 +205,7 @@ impl Levels {
         }
     }
 
-    /// The unit's bytes.
+    /// Returns the unit's bytes.
     fn written(&self) -> Vec<u8> {
         let is_heard = |band: &usize| self.books[*band] > 0;
         let count = (0..WRITTEN).rfind(is_heard).map_or(0, |last| last + 1);
@@ -213,7 +213,7 @@ impl Levels {
             .find(is_heard)
             .map_or(100, |band| self.steps[band]);
         let mut bits = Bits::new();
-        // One channel, the first one; then its loudness, and a long window that is a sine.
+        // One channel, the first one. Then its loudness, and a long window in the shape of a sine.
         bits.put(0, 7);
         bits.put(before as u32, 8);
         bits.put(0, 4);
@@ -244,9 +244,9 @@ impl Levels {
     }
 }
 
-/// The books that take the fewest bits, and how many.
+/// Returns the books that take the fewest bits, and that number of bits.
 fn cheapest(costs: &[[usize; BOOKS.len()]; WRITTEN]) -> ([usize; WRITTEN], usize) {
-    // For each band and book: bits so far, and the book of the band before.
+    // For each band and book: bits so far, and the book of the previous band.
     let mut sums = [0; BOOKS.len()];
     let mut ways = [[0; BOOKS.len()]; WRITTEN];
     for (costs, ways) in costs.iter().zip(&mut ways) {
@@ -263,7 +263,7 @@ fn cheapest(costs: &[[usize; BOOKS.len()]; WRITTEN]) -> ([usize; WRITTEN], usize
         books[band] = book;
         book = ways[band][book];
     }
-    // The parts around, and the changes of steps that were too many.
+    // Bits of the surrounding fields, and an allowance for step changes.
     const AROUND: usize = 60;
     (books, bits + AROUND)
 }
