@@ -135,7 +135,7 @@ fn the_first_plan_of_a_b_type_game_knows_its_garbage() {
 
 #[test]
 fn locks_at_once_are_those_of_the_console() {
-    // Slow hands at high speed lose games, including those that reach the hidden rows.
+    // Slow hands at high speed lose games, which also tests the hidden rows.
     let mut b_type = fastest();
     b_type.game_type = GameType::B { height: 3 };
     for (level, pad) in [
