@@ -1,4 +1,4 @@
-//! Named hands: their page, and the tables and top-out rule that `scorer` uses with them.
+//! Named hands: their page, and the tables and the final line count that `scorer` uses with them.
 
 use std::sync::Arc;
 
