@@ -2,10 +2,9 @@
 //!
 //!     cargo bench -p rightwell-benches --bench latency -- [PROGRAM] [WIDTHxHEIGHT]
 //!
-//! Starts the program (unless told otherwise the one that `cargo build --release` made) on the X
-//! display that `DISPLAY` names, sends it keys by XTEST and reads a few pixels back until they
-//! change; then lets it play by itself and reads its processor time. Without a display it is left
-//! out. See `benches/README.md`.
+//! Starts the program on the X display that `DISPLAY` names; the default is the output of `cargo build --release`.
+//! Sends keys by XTEST and reads a few pixels back until they change. Then lets the program play by itself and reads
+//! its processor time. Without a display the bench is skipped. See `benches/README.md`.
 
 #[cfg(target_os = "linux")]
 #[path = "support/display.rs"]

@@ -1,5 +1,4 @@
-//! Hands that shift by autoshift: what they reach is what a plain reference reaches, and the real game
-//! goes where they mean to.
+//! Hands that use autoshift: their reach matches a plain reference, and the real game follows their buttons.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -21,7 +20,7 @@ fn das() -> Hand {
     NamedHand::named("das").unwrap().hand()
 }
 
-/// The same when NEXT has been seen.
+/// Also when NEXT has been seen.
 fn das_awake() -> Hand {
     das().awake()
 }
@@ -30,7 +29,7 @@ fn sorted(locks: Option<Reach>) -> BTreeSet<Pose> {
     locks.iter().flat_map(Reach::iter).collect()
 }
 
-/// A piece that comes with this held and the counter there.
+/// Returns a piece that spawns with these buttons held and this counter.
 fn coming(piece: Piece, level: u8, region: Region, held: Buttons, das: u8) -> PadPiece {
     let mut piece = PadPiece::fresh(piece, level, region);
     piece.held = held;
@@ -101,7 +100,7 @@ fn from_anywhere_on_its_way_a_piece_goes_where_the_plain_queue_goes() {
             held,
             das,
         );
-        // Any buttons that these hands may press.
+        // Returns any buttons that these hands may press.
         let (mut state, mut inputs) = (State::first(piece), Vec::new());
         let mut rests = false;
         for _ in 0..generator.random_range(1..=7) {
@@ -140,7 +139,7 @@ fn from_anywhere_on_its_way_a_piece_goes_where_the_plain_queue_goes() {
 
 #[test]
 fn a_charged_direction_shifts_in_the_first_frame_and_every_six() {
-    // A J to the wall on an empty field: four columns, frames 0, 6, 12 and 18.
+    // A J to the wall on an empty playfield: four columns, frames 0, 6, 12 and 18.
     let piece = coming(Piece::J, 18, Region::Ntsc, Buttons::LEFT, 15);
     let lock = Pose::spawn(Piece::J);
     let lock = Pose {
@@ -149,7 +148,7 @@ fn a_charged_direction_shifts_in_the_first_frame_and_every_six() {
         ..lock
     };
     let inputs = pad_path(&Board::EMPTY, piece, das(), lock).unwrap();
-    // Held on after the last shift until the counter is at 15 again: five frames.
+    // Stays held after the last shift until the counter is at 15 again: five frames.
     assert!(
         inputs[..24].iter().all(|&held| held == Buttons::LEFT),
         "{inputs:?}"

@@ -1,5 +1,4 @@
-//! Hands with names: what their page says of them, and by which tables and up to which end `scorer`
-//! plays with them.
+//! Named hands: their page, and the tables and the final line count that `scorer` uses with them.
 
 use std::sync::Arc;
 
@@ -12,7 +11,7 @@ use crate::support::boards;
 
 const PAGE: &str = include_str!("../../assets/hands/README.md");
 
-/// The columns of the page's table of hands, a row a hand.
+/// Columns of the page's table of hands, one row a hand.
 fn rows() -> Vec<Vec<&'static str>> {
     let rows = PAGE.lines().filter(|line| line.starts_with("| `"));
     let rows = rows.take_while(|line| !line.contains("--"));
@@ -20,7 +19,7 @@ fn rows() -> Vec<Vec<&'static str>> {
         .collect()
 }
 
-/// How the page says that hands tap.
+/// Returns the page's description of a hand's taps.
 fn words(rhythm: Rhythm) -> String {
     match rhythm {
         Rhythm::Rate(rate) => format!("{rate} a second"),
@@ -57,7 +56,7 @@ fn the_example_on_the_page_is_a_file_of_hands() {
     assert_eq!(hand.sight().to_string(), "21");
 }
 
-/// `scorer` with one table for all hands and levels.
+/// Returns `scorer` with one table for all hands and levels.
 fn by_table(table: &str, last_line: Option<u32>) -> Player {
     let file = include_str!("../../assets/players/scorer.ron");
     let (before, rest) = file.split_once("        table: ").unwrap();
@@ -70,7 +69,7 @@ fn by_table(table: &str, last_line: Option<u32>) -> Player {
     Player::from_ron("mine.ron", &file).unwrap()
 }
 
-/// Positions of that level and so many lines, with room above.
+/// Returns positions of this level and number of lines, with room above.
 fn positions(seed: u64, level: u8, lines: u16) -> Vec<Position> {
     let mut generator = boards::generator(seed);
     let mut found = Vec::new();
@@ -92,7 +91,7 @@ fn hand(name: &str) -> Hand {
     NamedHand::named(name).unwrap().hand()
 }
 
-/// Whether both judge all of these positions alike with these hands, to the last digit.
+/// Returns `true` if both judge all these positions alike with these hands, to the last digit.
 fn agree(one: &Player, other: &Player, hand: Hand, positions: &[Position]) -> bool {
     positions.iter().all(|position| {
         let moves = PadMoves::new(hand, position.level, Region::Ntsc);

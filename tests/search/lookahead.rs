@@ -1,4 +1,4 @@
-//! The search beyond the known pieces, against a plain one; learnt tables as files and as judges.
+//! The search beyond the known pieces, against a plain one. Learned tables as files and as judges.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use rightwell::search::{
 
 use crate::support::boards;
 
-/// Costs that are easy to work out: holes, heights, and clears that bring something.
+/// Costs that are easy to compute by hand: holes, heights, and clears with a reward.
 struct Plain;
 
 impl Cost for Plain {
@@ -48,7 +48,7 @@ impl Cost for Plain {
     }
 }
 
-/// The locks of a piece, in the order in which ties are broken.
+/// Returns the locks of a piece, in the order that breaks ties.
 fn locks(board: &Board, piece: Piece) -> Vec<Pose> {
     reach(board, piece, &NoFilter)
         .iter()
@@ -56,8 +56,8 @@ fn locks(board: &Board, piece: Piece) -> Vec<Pose> {
         .collect()
 }
 
-/// What the best lock of each piece costs, `depth` unknown pieces being looked at: with two the best
-/// `width` locks of the first are followed, and the second chooses among them.
+/// Returns the cost of each piece's best lock, looking `depth` unknown pieces ahead. With two, the search follows the
+/// best `width` locks of the first piece, and the second chooses among them.
 fn by_piece(board: &Board, lines: u32, depth: u32, width: usize) -> [i64; 7] {
     Piece::ALL.map(|piece| {
         let mut children: Vec<(i64, i64, Board, u32)> = locks(board, piece)
@@ -84,7 +84,7 @@ fn by_piece(board: &Board, lines: u32, depth: u32, width: usize) -> [i64; 7] {
     })
 }
 
-/// For each piece the cheapest.
+/// Returns the cheapest lock for each piece.
 fn cheapest(costs: impl Iterator<Item = [i64; 7]>) -> [i64; 7] {
     let least = |a: [i64; 7], b: [i64; 7]| std::array::from_fn(|index| a[index].min(b[index]));
     costs
@@ -92,7 +92,7 @@ fn cheapest(costs: impl Iterator<Item = [i64; 7]>) -> [i64; 7] {
         .expect("there is something to choose from")
 }
 
-/// The mean by the cartridge's odds.
+/// Returns the mean by the cartridge's odds.
 fn mean(previous: Piece, costs: &[i64; 7]) -> i64 {
     let odds = ODDS[previous.index()];
     let sum: i64 = (0..7)
@@ -101,7 +101,7 @@ fn mean(previous: Piece, costs: &[i64; 7]) -> i64 {
     sum >> 6
 }
 
-/// Every pair of locks is followed by `depth` unknown pieces, at most one: the lowest cost.
+/// Follows every pair of locks by `depth` unknown pieces, at most one. Returns the lowest cost.
 fn lowest(root: &Root, depth: u32) -> Option<i64> {
     let next = root.next.unwrap();
     let after_first = |lock: Pose| {
@@ -159,7 +159,7 @@ fn two_known_pieces_alone_are_searched_to_the_end() {
     }
 }
 
-/// A field after the known pieces, as the plain search holds it.
+/// Playfield after the known pieces, as the plain search stores it.
 #[derive(Clone)]
 struct Child {
     value: i64,
@@ -186,7 +186,7 @@ impl Child {
     }
 }
 
-/// The search in words, step by step; none if some known piece has no place.
+/// The search step by step. Returns `None` if a known piece has no lock.
 fn plainly(root: &Root, lookahead: Lookahead) -> Option<Child> {
     let start = Child {
         value: 0,
@@ -206,7 +206,7 @@ fn plainly(root: &Root, lookahead: Lookahead) -> Option<Child> {
         let after = locks(&one.board, next).into_iter();
         let mut two: Vec<Child> = after.map(|lock| one.after(lock)).collect();
         two.sort_by_key(|child| child.value);
-        // The four cheapest fields of each first lock go on.
+        // The search continues with the four cheapest playfields of each first lock.
         fields.extend(two.into_iter().take(4));
     }
     fields.sort_by_key(|child| child.value);
@@ -234,7 +234,7 @@ fn plainly(root: &Root, lookahead: Lookahead) -> Option<Child> {
     if kept.iter().any(|child| child.locks[0] != first) {
         judge(&mut kept, 2);
     }
-    // The piece after the known ones chooses among the fields of a first lock.
+    // The piece after the known ones chooses among the playfields of a first lock.
     let together = |of: &Child| {
         let alike = kept.iter().filter(|child| child.locks[0] == of.locks[0]);
         mean(last, &cheapest(alike.map(|child| child.by_piece)))
@@ -254,7 +254,7 @@ fn lines_and_prices_are_exactly_those_of_the_plain_search() {
     let (mut compared, mut deep, mut blind) = (0, 0, 0);
     for index in 0..400 {
         let board = boards::dirty(&mut generator);
-        // Few locks, or the plain search takes minutes.
+        // Few locks, otherwise the plain search takes minutes.
         if (0..20).take_while(|&y| board.row(y) == 0).count() > 3 {
             continue;
         }
@@ -277,7 +277,7 @@ fn lines_and_prices_are_exactly_those_of_the_plain_search() {
         assert_eq!(line.value, expected.value, "{lookahead:?} {board:?}");
         assert_eq!(line.locks, expected.locks, "{lookahead:?} {board:?}");
         if lookahead.beam == 500 && lookahead.deep_beam == 1 && root.next.is_some() {
-            // What was left out can only be cheaper.
+            // An omitted lock can only be cheaper.
             assert!(lowest(&root, 1).unwrap() <= line.value);
         }
         compared += 1;
@@ -292,7 +292,7 @@ fn lines_and_prices_are_exactly_those_of_the_plain_search() {
 
 #[test]
 fn a_last_piece_is_placed_even_if_the_next_one_cannot_be() {
-    // One place is left for an O, and on it the next one would have to spawn.
+    // An O has a single lock left, and it would block the next O's spawn.
     let mut high: Board = "XXXX..XXX. ".repeat(18).parse().unwrap();
     for y in 4..20 {
         high.insert(4, y);
@@ -336,11 +336,11 @@ fn fields_that_differ_in_one_aspect_share_the_other_entries() {
     let entries = |text: &str| entries_of(&text.parse().unwrap());
     let flat = entries("XXXXXXXXX. XXXXXXXXX.");
     let burnt = entries("XXXXXXXXX. XXXXXXXXXX");
-    // The stretches of the contour without the well, the edge and the holes are the same.
+    // Contours without the well, the edge and the holes are equal.
     for same in [1, 2, 3, 4, 5, 6, 7, 12] {
         assert_eq!(flat[same], burnt[same], "entry {same}");
     }
-    // The stretch with the well, and the groups of the well are not.
+    // Contours with the well, and the groups of the well, differ.
     for other in [0, 24, 25, 26] {
         assert_ne!(flat[other], burnt[other], "entry {other}");
     }
@@ -398,7 +398,7 @@ fn tables_survive_being_written_and_wrong_ones_are_refused() {
     }
 }
 
-/// The same packed by gzip.
+/// This table compressed by gzip.
 fn packed(bytes: &[u8]) -> Vec<u8> {
     let mut packer = GzEncoder::new(Vec::new(), Compression::fast());
     packer.write_all(bytes).unwrap();

@@ -1,4 +1,4 @@
-//! The search: what hands can reach and what a search decides, each against a plain reference.
+//! The search: the reach of hands and the decisions of searches, each against a plain reference.
 
 #[path = "../support/mod.rs"]
 mod support;

@@ -1,5 +1,5 @@
-//! The lock search for pads: what it finds is played by the real game; a plain queue over the real
-//! control and every sequence of buttons in the real game find the same.
+//! The lock search for pads. The real game can play its results. A plain queue over the real control, and every
+//! sequence of buttons in the real game, find equal locks.
 
 use std::collections::BTreeMap;
 
@@ -38,8 +38,8 @@ fn the_real_game_goes_where_the_search_says_on_700_boards() {
     assert!(locks > 10_000, "the boards leave room: {locks} locks");
 }
 
-/// Compares the search with its reference and returns how many locks there are, and how many of them
-/// steady thumbs do not reach.
+/// Compares the search with its reference. Returns the number of locks, and how many of them steady thumbs cannot
+/// reach.
 fn same_locks(board: &Board, piece: PadPiece, hand: Hand) -> (usize, usize) {
     let expected = naive_pad::locks(board, piece, hand);
     let found: BTreeMap<Pose, u16> = pad_reach(board, piece, hand)
@@ -68,7 +68,7 @@ fn same_locks(board: &Board, piece: PadPiece, hand: Hand) -> (usize, usize) {
     (poses.len(), poses.len() - steady.len())
 }
 
-/// A board with at most `rows` free rows on top.
+/// Returns a board with at most `rows` free rows on top.
 fn high(generator: &mut rand_chacha::ChaCha8Rng, rows: usize) -> Board {
     loop {
         let board = boards::any(generator);
@@ -79,8 +79,8 @@ fn high(generator: &mut rand_chacha::ChaCha8Rng, rows: usize) -> Board {
     }
 }
 
-/// A board with so many free rows on top, and under them few ways further down: the plain queue
-/// remembers every tap, so long ways take it long.
+/// Returns a board with this many free rows on top and few paths further down. The plain queue remembers every tap, so
+/// long paths take it long.
 fn crowded(generator: &mut rand_chacha::ChaCha8Rng, rows: i8) -> Board {
     boards::crowded(generator, rows, 55)
 }
@@ -171,9 +171,9 @@ fn every_sequence_of_buttons_in_the_real_game_ends_in_a_lock_that_was_found() {
 
 #[test]
 fn fastest_taps_cover_an_empty_field_where_every_frame_is_a_row() {
-    // An O at spawn covers columns 4 and 5; it rests with its pivot in row 18 and falls in each
-    // frame, so there are 19 frames: 18 rows down and the one in which the drop fails. A tap in
-    // every second frame makes 10 taps; 4 to the right and 4 to the left reach the walls.
+    // An O at spawn covers columns 4 and 5. It rests with its pivot in row 18 and falls in each frame. It has 19
+    // frames: 18 rows down and the failed drop. A tap in every second frame makes 10 taps. 4 to the right and 4 to the
+    // left reach the walls.
     let piece = PadPiece::fresh(Piece::O, 29, Region::Ntsc);
     let columns = |tap_hz: u64, reaction| -> Vec<i8> {
         let found = pad_reach(&Board::EMPTY, piece, Hand::new(tap_hz, reaction).unwrap());
@@ -198,8 +198,8 @@ fn fastest_taps_cover_an_empty_field_where_every_frame_is_a_row() {
 
 #[test]
 fn a_soft_drop_is_the_fastest_way_down() {
-    // Down from frame 1: pushes in frames 3, 5, 7 ...; the O needs 18 rows and a failing push,
-    // the 19th push, which comes in frame 3 + 2 * 18 = 39. Gravity at level 0 begins in frame 48.
+    // Down from frame 1: pushes in frames 3, 5, 7 ... The O needs 18 rows and a failing push. This 19th push comes in
+    // frame 3 + 2 * 18 = 39. Gravity at level 0 begins in frame 48.
     let piece = PadPiece::fresh(Piece::O, 0, Region::Ntsc);
     let found = pad_reach(&Board::EMPTY, piece, Hand::FASTEST);
     let lock = found.iter().find(|lock| lock.pose.x == 5).unwrap();
@@ -273,7 +273,7 @@ fn quick_sets_hold_the_locks_of_the_search_by_frames() {
     for index in 0..400 {
         let board = boards::any(&mut generator);
         let level = [0, 5, 9, 15, 18, 19, 28, 29][index % 8];
-        // Steady thumbs reach all that these hands can.
+        // Steady thumbs reach everything that these hands can.
         let hand = hand("30", [0, 18, 0, 0][index % 4]);
         let region = REGIONS[index / 8 % 2];
         let piece = boards::piece(&mut generator);
@@ -285,7 +285,7 @@ fn quick_sets_hold_the_locks_of_the_search_by_frames() {
     }
 }
 
-/// What somebody holds next: buttons held on or let go or pressed anew, never two of a thumb.
+/// Returns the next buttons: each stays held, is released or pressed anew, never two of one thumb.
 fn fiddle(generator: &mut rand_chacha::ChaCha8Rng, held: Buttons) -> Buttons {
     let mut next = Buttons::NONE;
     for buttons in [
@@ -304,7 +304,7 @@ fn fiddle(generator: &mut rand_chacha::ChaCha8Rng, held: Buttons) -> Buttons {
     next
 }
 
-/// A piece under way after some frames of anything, and the hands; none if it has come to rest.
+/// Returns a piece in flight after some frames of random input, and the hands. Returns `None` if it has come to rest.
 fn under_way(
     generator: &mut rand_chacha::ChaCha8Rng,
     board: &Board,
@@ -438,9 +438,8 @@ fn at_the_double_killscreen_all_searches_agree_and_the_real_game_goes_there() {
 
 #[test]
 fn two_rows_at_once_leave_half_the_frames() {
-    // An O from row 0 to its rest in row 18: two rows a frame, so nine frames down and the one in
-    // which the drop fails. A tap in every second frame makes five taps, one more than columns to
-    // either wall; at 12 Hz there are two.
+    // An O from row 0 to its rest in row 18. It falls two rows a frame: nine frames down and the failed drop. A tap in
+    // every second frame makes five taps, one more than columns to either wall. At 12 Hz there are two.
     let columns = |taps| {
         let moves = PadMoves::double_killscreen(hand(taps, 0), Region::Ntsc);
         let locks = moves.locks(&Board::EMPTY, Piece::O).unwrap();

@@ -1,4 +1,4 @@
-//! The fast search and its plain reference agree: same locks, same paths, same values, same decisions.
+//! The fast search and its plain reference agree on locks, paths, values and decisions.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use rightwell::search::{
 use crate::support::naive::{self, State};
 use crate::support::{boards, naive::Cells};
 
-/// Compares the locks of one search with its reference's.
+/// Compares the locks of one search with the reference's.
 fn same_locks(board: &Board, piece: Piece, filter: &impl ChildFilter) -> usize {
     let cells = naive::cells_of(board);
     let validate = |state: State| filter.validate(board, state.pose(piece));
@@ -49,7 +49,7 @@ fn filters_leave_the_same_locks_on_6000_boards() {
     }
 }
 
-/// Refuses states by a rule that knows no sets, so that the default set form is used.
+/// Refuses states by a rule without a set form, to exercise the default one.
 struct Checkered;
 
 impl ChildFilter for Checkered {
@@ -200,8 +200,7 @@ fn two_piece_decisions_agree_with_and_without_filters() {
     }
 }
 
-/// Compares the decision for two pieces with the best of all leaves, handed out one by one; how many
-/// there are.
+/// Compares the decision for two pieces with the best of all leaves, listed one by one. Returns the number of leaves.
 fn same_as_leaf_by_leaf(board: &Board, pieces: [Piece; 2], moves: &impl MoveGenerator) -> u64 {
     let player = Player::named("survival").unwrap();
     let six = player.six_features().unwrap();
@@ -304,7 +303,7 @@ fn three_piece_decisions_agree_on_high_boards() {
     let mut compared = 0;
     while compared < 12 {
         let board = boards::dirty(&mut generator);
-        // The reference needs minutes on low boards; near the top there are few locks.
+        // The reference needs minutes on low boards. Near the top there are few locks.
         if (0..20).take_while(|&y| board.row(y) == 0).count() > 3 {
             continue;
         }

@@ -1,5 +1,5 @@
-//! Pieces that are begun before their NEXT is seen: what that costs, against plain references, and
-//! that nobody looks.
+//! Pieces that start before their NEXT is seen: the cost of the delay against plain references, and proof that the
+//! search does not peek.
 
 use std::cell::Cell as Counter;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ fn sights() -> impl Iterator<Item = Sight> {
     frames.into_iter().chain([Sight::NEVER])
 }
 
-/// Says costs by a rule.
+/// Computes costs by a rule.
 struct Told<F>(F);
 
 impl<F: Fn(Pose, Piece) -> i64> Foresee for Told<F> {
@@ -43,7 +43,7 @@ impl<F: Fn(Pose, Piece) -> i64> Foresee for Told<F> {
     }
 }
 
-/// Costs without rhyme or reason, small enough for ties.
+/// Arbitrary costs, small enough for ties.
 fn scattered(seed: u64) -> Told<impl Fn(Pose, Piece) -> i64> {
     Told(move |lock: Pose, next: Piece| {
         let place = (lock.orientation.id() as u64, lock.x as u64, lock.y as u64);
@@ -53,14 +53,14 @@ fn scattered(seed: u64) -> Told<impl Fn(Pose, Piece) -> i64> {
     })
 }
 
-/// 64 times the mean over NEXT.
+/// Returns 64 times the mean over NEXT.
 fn mean(piece: Piece, mut cost: impl FnMut(Piece) -> i64) -> i128 {
     let odds = Piece::ALL.into_iter().zip(ODDS[piece.index()]);
     odds.map(|(next, odds)| i128::from(odds) * i128::from(cost(next)))
         .sum()
 }
 
-/// 64 times the least mean cost of a plan that goes to one of these locks whatever comes.
+/// Returns 64 times the least mean cost of a plan that goes to one of these locks for every NEXT.
 fn least_mean(locks: Reach, cost: impl Fn(Pose, Piece) -> i64) -> i128 {
     let means = locks
         .iter()
@@ -68,7 +68,7 @@ fn least_mean(locks: Reach, cost: impl Fn(Pose, Piece) -> i64) -> i128 {
     means.min().unwrap()
 }
 
-/// 64 times the mean of the least cost, the lock being chosen when NEXT is seen.
+/// Returns 64 times the mean of the least cost, choosing the lock once NEXT is seen.
 fn mean_least(locks: Reach, cost: impl Fn(Pose, Piece) -> i64) -> i128 {
     let piece = locks.iter().next().unwrap().piece();
     mean(piece, |next| {
@@ -76,7 +76,7 @@ fn mean_least(locks: Reach, cost: impl Fn(Pose, Piece) -> i64) -> i128 {
     })
 }
 
-/// A position, and its piece as it spawns.
+/// Position, and its piece at spawn.
 fn position(seed: u64, index: usize) -> (Position, PadPiece) {
     let mut generator = boards::generator(seed + index as u64);
     let (current, next) = (boards::piece(&mut generator), boards::piece(&mut generator));
@@ -111,7 +111,7 @@ fn the_later_next_is_seen_the_more_it_costs() {
                 open_unseen(&board, piece, hand, &judge).unwrap().cost
             })
             .collect();
-        // Seen at once it is as with a NEXT that is known; that search has steady thumbs only.
+        // A NEXT seen at once equals a known NEXT. That search has steady thumbs only.
         let steady = PadMoves::new(hand, piece.level, piece.region);
         let steady = steady.locks(&board, piece.pose.piece());
         let today = steady.map_or(i128::MAX, |locks| mean_least(locks, &judge.0));
@@ -128,10 +128,10 @@ fn the_later_next_is_seen_the_more_it_costs() {
     assert!(rises > 30, "{rises}");
 }
 
-/// A piece in the air and the hands that hold it, after any allowed buttons.
+/// Piece in flight and the hands that hold it, after any allowed buttons.
 type State = (PadPiece, Hands);
 
-/// Every state that any buttons lead to in so many frames, none of which rests.
+/// Returns every state in flight that any buttons reach in this many frames.
 fn states(board: &Board, piece: PadPiece, hand: Hand, frames: u16) -> Vec<State> {
     const SIDEWAYS: [Buttons; 4] = [Buttons::NONE, Buttons::LEFT, Buttons::RIGHT, Buttons::DOWN];
     const TURNS: [Buttons; 3] = [Buttons::NONE, Buttons::A, Buttons::B];
@@ -154,7 +154,7 @@ fn states(board: &Board, piece: PadPiece, hand: Hand, frames: u16) -> Vec<State>
     states
 }
 
-/// The definition: the best of all locks and all states that there are in frame 6.
+/// The definition: the best of all locks and all states in frame 6.
 fn plain_cost(
     board: &Board,
     piece: PadPiece,
@@ -205,7 +205,7 @@ fn a_plan_is_never_said_to_be_cheaper_than_any_buttons_could_make_it() {
     for index in 0..18 {
         let (Position { board, .. }, piece) = position(5, index);
         let hand = seeing(hand(["30", "12", "20", "13.3"][index % 4], 0), "6");
-        // Pieces that rest within six frames are not followed further.
+        // The reference does not follow pieces that rest within six frames.
         let rests = pad_locks(&board, piece, hand).is_none();
         let is_high = (0..9).any(|y| board.row(y) != 0);
         if rests || is_high {
@@ -248,7 +248,7 @@ fn what_can_be_reached_from_where_a_piece_waits_can_be_played() {
                     .iter()
                     .all(|lock| all.iter().any(|other| other == lock))
             );
-            // One of them, to its end.
+            // Follows one of them to its end.
             let lock = locks.iter().nth(index % locks.count() as usize).unwrap();
             let rest = rightwell::search::pad_path(&board, after, hand.awake(), lock).unwrap();
             let whole = [inputs, rest].concat();
@@ -273,7 +273,7 @@ fn who_wants_the_same_lock_whatever_comes_does_not_wait() {
 
 #[test]
 fn who_wants_one_side_or_the_other_waits_between() {
-    // A row in every frame: in the 13 rows that are left after six frames the O gets six columns.
+    // A row in every frame: in the 13 rows left after six frames the O can move six columns.
     let piece = PadPiece::fresh(Piece::O, 29, Region::Ntsc);
     let hand = seeing(Hand::FASTEST, "6");
     let wants = |left: i8, right: i8| {
@@ -313,7 +313,7 @@ fn the_judge_is_asked_again_where_plans_are_close_and_only_there() {
         fn margin(&self) -> Option<i64> {
             Some(self.margin)
         }
-        /// The second column is better than it seemed.
+        /// The second column is better than expected.
         fn deep_cost(&self, lock: Pose, _: Piece) -> i64 {
             self.asked.set(self.asked.get() + 1);
             i64::from(lock.x != 2)
@@ -333,7 +333,7 @@ fn the_judge_is_asked_again_where_plans_are_close_and_only_there() {
     }
 }
 
-/// The question where a piece goes that has just spawned.
+/// Returns the task of placing a piece that has just spawned.
 fn task(strategy: &Arc<Strategy>, position: &Position, piece: PadPiece, hand: Hand) -> PadTask {
     tasks::task(strategy, position, piece, (hand, Look::NotYet))
 }
@@ -365,7 +365,7 @@ fn nobody_looks_at_next_before_its_frame() {
         let mut locks = Vec::new();
         for next in Piece::ALL {
             let task = ask(Some(next));
-            // The buttons of the entry delay among them.
+            // Includes the buttons of the entry delay.
             assert_eq!(
                 task.solve(&mut TreeMemory::default()),
                 blind,
@@ -390,7 +390,7 @@ fn nobody_looks_at_next_before_its_frame() {
     );
 }
 
-/// Lets pass one lock only, on one board.
+/// Allows a single lock, on one board.
 struct Only(Board, Pose);
 
 impl ChildFilter for Only {

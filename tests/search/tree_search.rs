@@ -1,5 +1,5 @@
-//! Tree search by simulation: on slot machines and small trees whose answers are known, against a plain
-//! twin of the rule of selection, and over placements.
+//! Tree search by simulation: on slot machines and small trees with known answers, against a plain implementation of
+//! the selection rule, and over placements.
 
 use std::f64::consts::TAU;
 
@@ -17,7 +17,7 @@ use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves, Reach};
 
 use crate::support::boards;
 
-/// How the made-up trees grow: every child is kept.
+/// Growth of the made-up trees: they keep every child.
 const GROWTH: Growth = Growth {
     rule: Rule {
         kind: RuleKind::Ucb1,
@@ -33,11 +33,11 @@ const GROWTH: Growth = Growth {
     nodes_max: 100_000,
 };
 
-/// Slot machines: each pays 1 with its own odds, or nothing.
+/// Slot machines. Each pays 1 with its own odds, or nothing.
 struct Slots(Vec<f64>);
 
 impl World for Slots {
-    /// The machine that was chosen.
+    /// Chosen machine.
     type State = Option<usize>;
     type Choice = usize;
 
@@ -74,10 +74,10 @@ impl World for Slots {
     }
 }
 
-/// A choice, a draw of one of seven, another choice. What is paid is certain then.
+/// A choice, a draw of one of seven, another choice. The payment is then certain.
 struct TwoLevels;
 
-/// The choices and the draw so far.
+/// Choices and draw so far.
 #[derive(Clone, Debug, PartialEq, Default)]
 struct Way {
     first: Option<usize>,
@@ -86,8 +86,8 @@ struct Way {
 }
 
 impl TwoLevels {
-    /// Behind choice 0: 0.55 whatever comes. Behind choice 1: 0.9 for who answers a draw rightly,
-    /// nothing for who does not, and 0.2 for draw 6. Behind choice 2: 1 for draw 0, else 0.
+    /// After choice 0: 0.55 in any case. After choice 1: 0.9 for a right answer to the draw, nothing for a wrong one,
+    /// and 0.2 for draw 6. After choice 2: 1 for draw 0, else 0.
     fn paid(way: &Way) -> f64 {
         match (way.first, way.drawn, way.second) {
             (Some(0), ..) => 0.55,
@@ -98,7 +98,7 @@ impl TwoLevels {
         }
     }
 
-    /// What choice 1 is worth to who answers rightly: the draws come by [`DRAWS`].
+    /// Value of choice 1 with right answers. The draws follow [`DRAWS`].
     const VALUE_OF_1: f64 = (56.0 * 0.9 + 8.0 * 0.2) / 64.0;
 }
 
@@ -208,7 +208,7 @@ fn a_choice_that_pays_for_who_answers_chance_rightly_is_found_at_both_levels() {
     }
 }
 
-/// The rule of selection as it is written in books, by the standard library's logarithm.
+/// Textbook form of the selection rule, by the standard library's logarithm.
 fn plain_value(kind: RuleKind, k: f64, rewards: &[f64], visits_of_all: u32) -> f64 {
     let n = rewards.len() as f64;
     let mean = rewards.iter().sum::<f64>() / n;
@@ -262,7 +262,7 @@ fn what_was_not_visited_comes_first_or_is_worth_a_constant() {
     let constant = rule(FirstPlay::Constant(0.9));
     assert_eq!(constant.value(&fresh, 3.0, || panic!("no chance")), 0.9);
 
-    // A machine that always pays more than that is not left for one not tried yet.
+    // The rule does not leave a machine that always pays more for an untried one.
     let slots = Slots(vec![1.0, 1.0, 1.0]);
     let mut growth = GROWTH;
     growth.rule = constant;
@@ -273,7 +273,7 @@ fn what_was_not_visited_comes_first_or_is_worth_a_constant() {
     assert_eq!(visits, [2, 0, 0]);
 }
 
-/// Visits of a node are those of its children and those in which it was still a leaf.
+/// A node's visits are its children's visits plus its own visits as a leaf.
 fn check_visits<C>(node: &View<C>, expand_after: u32, depth: usize) {
     if depth == 0 || node.children.is_empty() {
         return;
@@ -306,7 +306,7 @@ fn a_full_tree_grows_no_further_and_still_counts() {
     };
     let mut forest = Forest::new(&Way::default(), 3, 3);
     forest.grow(&TwoLevels, &growth, 3000, false);
-    // The last expansion may go over it, by seven outcomes.
+    // The last expansion may exceed the limit by seven outcomes.
     assert!(forest.size() <= 3 * 27, "{}", forest.size());
     assert_eq!(forest.view(&growth.rule, 1).arm.visits, 3000);
 }
@@ -399,7 +399,7 @@ fn chance_draws_pieces_by_the_odds_of_the_cartridge_also_where_they_are_shared()
 
 #[test]
 fn the_same_field_by_two_ways_is_one_child() {
-    // Both ends of a flat I in a row of gaps clear the same: any way leads to the same field.
+    // Both ends of a flat I in a row of gaps clear alike, so every path leads to one playfield.
     struct Twins;
     impl World for Twins {
         type State = u8;
@@ -480,10 +480,10 @@ fn a_player_goes_on_from_what_it_knows_and_says_the_same_when_asked_again() {
     let kept = uct.begin(memory.last(), &after, 2, &moves);
     let known = uct.view(&kept, 1).arm.visits;
     assert!(known > 0 && known < uct.playouts(), "{known}");
-    // Another game has nothing to go on from.
+    // Another game cannot reuse the tree.
     let fresh = uct.begin(None, &after, 2, &moves);
     assert_eq!(uct.view(&fresh, 1).arm.visits, 0);
-    // Nor has one that went otherwise.
+    // Nor can a game that took another course.
     let elsewhere = Position {
         board: Board::EMPTY,
         ..after

@@ -1,5 +1,5 @@
-//! Hands that miss tucks now and then: how long there is for a tuck, how often it is missed, what players
-//! make of that, and that equal seeds still give equal games.
+//! Hands that miss tucks now and then: the window of a tuck, the odds of missing it, the players' response, and
+//! reproducibility by seed.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ fn board(text: &str) -> Board {
     text.parse().unwrap()
 }
 
-/// An O that falls in columns 3 and 4, and is moved left in that frame.
+/// An O that falls in columns 3 and 4 and moves left in this frame.
 fn slide_in(frame: usize) -> Vec<Buttons> {
     let mut inputs = vec![Buttons::NONE; frame];
     inputs[0] = Buttons::LEFT;
@@ -37,7 +37,7 @@ fn slide_in(frame: usize) -> Vec<Buttons> {
 
 #[test]
 fn a_row_under_an_overhang_gives_as_many_frames_as_gravity() {
-    // The piece must be in the lowest row, which it enters in frame 18 times those of a row.
+    // The piece must be in the lowest row. It enters that row in frame 18 times the frames a row.
     let low = board(
         "XXX.......
          ..........
@@ -112,7 +112,7 @@ fn the_fewer_frames_there_are_the_more_tucks_are_missed() {
     assert_eq!(thousandths, [500, 200, 40, 10, 5, 0]);
 }
 
-/// The poses after each frame of the real game, up to that in which the piece rests.
+/// Returns the poses after each frame of the real game, up to the frame in which the piece rests.
 fn poses(board: &Board, piece: PadPiece, inputs: &[Buttons]) -> Vec<Pose> {
     let (mut game, mut carry) = game(board, piece);
     let mut poses = Vec::new();
@@ -124,8 +124,8 @@ fn poses(board: &Board, piece: PadPiece, inputs: &[Buttons]) -> Vec<Pose> {
     poses
 }
 
-/// The definition, word for word: the frame of the last press, how many successive frames around it are
-/// as good, and where the piece rests without it.
+/// The definition, word for word: the frame of the last press, the number of successive frames around it that work
+/// equally well, and the pose in which the piece rests without it.
 fn plain_tuck(board: &Board, piece: PadPiece, inputs: &[Buttons]) -> Option<(usize, usize, Pose)> {
     let way = poses(board, piece, inputs);
     let lock = *way.last().unwrap();
@@ -226,7 +226,7 @@ fn windows_are_those_that_are_counted_frame_by_frame() {
     assert!(drops > 1_000, "{drops}");
 }
 
-/// Says costs by a rule, whatever comes next.
+/// Computes costs by a rule, whatever comes next.
 struct Told<F>(F);
 
 impl<F: Fn(Pose) -> i64> Foresee for Told<F> {
@@ -292,7 +292,7 @@ fn controls(hand: Hand) -> PadControls {
     }
 }
 
-/// The question where a piece goes that has just spawned.
+/// Returns the task of placing a piece that has just spawned.
 fn task(strategy: &Arc<Strategy>, position: &Position, hand: Hand) -> PadTask {
     PadTask {
         position: position.clone(),
@@ -354,8 +354,7 @@ fn players_who_know_that_they_slip_avoid_some_tucks_and_nothing_else() {
     assert!(avoided > 20 && tucks > avoided + 20, "{avoided} of {tucks}");
 }
 
-/// Plays so many pieces; how many tucks were meant, by their windows, and how many of them were
-/// missed.
+/// Plays this many pieces. Returns the number of intended tucks, by window, and the number of missed ones.
 fn tucks_of_series(series: &Series, pad: PadControls, pieces: u32) -> [[u32; 2]; 7] {
     let moves = Arc::new(LevelMoves::new(pad));
     let strategy = strategy("survival");
@@ -509,7 +508,7 @@ fn autoplay(series: Series) -> Autoplay {
     Autoplay::new(series, strategy("survival")).unwrap()
 }
 
-/// Thinks and steps; what is planned must be what the game does.
+/// Thinks and steps. The game must follow the plan.
 fn advance(autoplay: &mut Autoplay) {
     autoplay.advance();
     assert_eq!(autoplay.take_desync(), None, "{:?}", autoplay.series());

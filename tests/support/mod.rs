@@ -1,4 +1,4 @@
-//! What several tests share: plain references, random boards, games to order, the program started.
+//! Shared test code: plain references, random boards, games to order, the program started.
 #![allow(dead_code, reason = "each test uses its own part")]
 
 pub mod boards;

@@ -18,7 +18,7 @@ enum Grip {
     Holds,
     /// Holds a direction since before the spawn, and the last shift was blocked.
     Blocked,
-    /// It slipped past what was in its way and must let go.
+    /// It slipped past an obstacle and must let go.
     Slipped,
 }
 

@@ -17,7 +17,7 @@ const SHAPES: [u8; 16] = [7, 3, 0, 9, 4, 12, 1, 5, 2, 8, 20, 21, 22, 23, 24, 25]
 pub struct Damage {
     /// Interval of visible frames. 0 counts as 1.
     pub every: u64,
-    /// Each frame is blended with the previous one.
+    /// Each frame is blended with the next one.
     pub blended: bool,
     /// Percentage of missing frames.
     pub dropped: u32,
