@@ -115,7 +115,7 @@ mod tests {
             let mut person = Person::direct(START, low()).unwrap();
             let mut keeping = Keeping::new(&person);
             let head = (person.history().to_ron(), person.frames().len());
-            let (mut journal, mut bytes) = Journal::head(&head.0, head.1);
+            let (mut journal, mut bytes) = (Journal::after(head.1), Journal::head(&head.0));
             let mut entered = Vec::new();
             let (mut file, mut has_hinted) = (low(), false);
             for is_hinted in hinted {

@@ -12,9 +12,10 @@
 //! ```
 //!
 //! Numbers have four bytes, lowest first. The two bytes are both pads of a match, or the command to a console and its
-//! pad. A part without runs marks everything before it as stored elsewhere. A run of no frames is an event of the
-//! game on a console. Two bytes of 0 mean that its player was shown a hint. The bytes 1 and 0 mean that the game was
-//! taken back; three bytes give the remaining frames, and three more the total of pieces taken back.
+//! pad. A part without runs marks everything before it as stored elsewhere. A run of no frames is an event. Two bytes of
+//! 0 mean that the player at a console was shown a hint. The bytes 1 and 0 mean that the game there was taken back; three
+//! bytes give the remaining frames, and three more the total of pieces taken back. The bytes 2 and 0 mean that the first
+//! frames are stored elsewhere; three bytes give their number.
 
 mod found;
 
@@ -29,6 +30,8 @@ const VERSION: &[u8] = b"1\n";
 
 /// First byte of a run of no frames that records a game taken back.
 const TAKEN_BACK: u8 = 1;
+/// First byte of a run of no frames that records how many frames are stored elsewhere.
+const KEPT: u8 = 2;
 /// Largest number of pieces that fits into three bytes.
 const PIECES_MAX: u32 = 0xFF_FFFF;
 
@@ -68,11 +71,21 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Starts a journal after `frames` frames and returns its first bytes. `ron` is the recording up to there.
-    pub fn head(ron: &str, frames: usize) -> (Journal, Vec<u8>) {
+    /// Starts a journal after `frames` frames.
+    pub const fn after(frames: usize) -> Journal {
+        Journal { frames }
+    }
+
+    /// Returns the number of frames that the journal contains.
+    pub const fn frames(&self) -> usize {
+        self.frames
+    }
+
+    /// Returns the first bytes of a journal. `ron` is the recording up to its start.
+    pub fn head(ron: &str) -> Vec<u8> {
         let mut bytes = [HEADER, VERSION].concat();
         push_block(&mut bytes, ron.as_bytes());
-        (Journal { frames }, bytes)
+        bytes
     }
 
     /// Returns the bytes to append for the frames since the last part, or none if there are none.
@@ -109,6 +122,14 @@ impl Journal {
         let [d, e, f, _] = pieces.min(PIECES_MAX).to_le_bytes();
         let mut bytes = Vec::new();
         push_block(&mut bytes, &[0, TAKEN_BACK, 0, a, b, c, d, e, f]);
+        bytes
+    }
+
+    /// Returns the part that marks the first `frames` frames as stored elsewhere.
+    pub fn kept_up_to(frames: usize) -> Vec<u8> {
+        let [a, b, c, _] = (frames as u32).to_le_bytes();
+        let mut bytes = Vec::new();
+        push_block(&mut bytes, &[0, KEPT, 0, a, b, c]);
         bytes
     }
 

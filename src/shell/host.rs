@@ -8,6 +8,8 @@ pub mod arguments;
 pub mod clock;
 #[cfg(feature = "window")]
 pub mod console;
+pub mod disk;
+pub mod drawing;
 pub mod exit;
 pub mod ffmpeg;
 pub mod files;

@@ -245,6 +245,11 @@ impl ProgramMenu {
         self.follow(turn, context)
     }
 
+    /// Shows on the page on top what has changed elsewhere.
+    pub fn refresh(&mut self, context: &AppContext) {
+        self.top_mut().refresh(context);
+    }
+
     /// Does what follows for the pages; what is asked of the program is left to it.
     fn follow(&mut self, turn: Turn, context: &AppContext) -> Option<Request> {
         match turn {

@@ -128,8 +128,10 @@ fn without_a_game_there_is_nothing_to_take_back() {
 fn a_journal_says_what_was_taken_back_whenever_it_was_written() {
     for written in [1, 40, 100_000] {
         let mut person = begun(12);
-        let (mut journal, mut bytes) =
-            Journal::head(&person.history().to_ron(), person.frames().len());
+        let (mut journal, mut bytes) = (
+            Journal::after(person.frames().len()),
+            Journal::head(&person.history().to_ron()),
+        );
         for round in 0..3 {
             for frame in 0..900 {
                 person.step(tapped(frame + 77 * round));
@@ -167,7 +169,10 @@ fn a_journal_says_what_was_taken_back_whenever_it_was_written() {
 #[test]
 fn a_journal_that_goes_back_to_frames_that_were_never_there_is_read_up_to_there() {
     let mut person = begun(12);
-    let (mut journal, mut bytes) = Journal::head(&person.history().to_ron(), person.frames().len());
+    let (mut journal, mut bytes) = (
+        Journal::after(person.frames().len()),
+        Journal::head(&person.history().to_ron()),
+    );
     rest(&mut person, 100);
     bytes.extend(journal.part(person.frames()));
     let whole = bytes.len();

@@ -9,7 +9,7 @@ use crate::session::hinted::scores_without_hints;
 use crate::session::keeping::Keeping;
 use crate::session::person::Person;
 
-use super::{HEADER, TAKEN_BACK, VERSION, byte_of};
+use super::{HEADER, KEPT, TAKEN_BACK, VERSION, byte_of};
 
 /// Content of a journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,6 +100,10 @@ impl FoundJournal {
                 kept = recording.len();
             }
             let is_known = match part {
+                &[0, KEPT, 0, a, b, c] => {
+                    kept = u64::from(u32::from_le_bytes([a, b, c, 0]));
+                    Some(())
+                }
                 &[0, TAKEN_BACK, 0, a, b, c, d, e, f] => {
                     let numbers = [[a, b, c, 0], [d, e, f, 0]].map(u32::from_le_bytes);
                     recording.take_back(numbers)
@@ -300,7 +304,7 @@ mod tests {
     #[test]
     fn a_console_is_read_from_its_journal_and_from_every_beginning_of_it() {
         let start = history(100);
-        let (mut journal, mut bytes) = Journal::head(&start.to_ron(), 100);
+        let (mut journal, mut bytes) = (Journal::after(100), Journal::head(&start.to_ron()));
         let head = bytes.len();
         let mut ends = vec![(head, 100)];
         for second in 1..=40 {
@@ -326,7 +330,7 @@ mod tests {
             inputs: Vec::new(),
             end: None,
         };
-        let (mut journal, mut bytes) = Journal::head(&recording.to_ron(), 0);
+        let (mut journal, mut bytes) = (Journal::after(0), Journal::head(&recording.to_ron()));
         for frame in 0..5000 {
             recording.inputs.push([held(frame), held(frame / 3)]);
             if frame % 61 == 0 {
@@ -355,7 +359,7 @@ mod tests {
             inputs: Vec::new(),
             end: None,
         };
-        let (mut journal, mut bytes) = Journal::head(&recording.to_ron(), 0);
+        let (mut journal, mut bytes) = (Journal::after(0), Journal::head(&recording.to_ron()));
         let is_found = |bytes: &[u8]| {
             FoundJournal::read(bytes)
                 .unwrap()
@@ -385,7 +389,7 @@ mod tests {
 
     #[test]
     fn behind_a_spoilt_byte_nothing_is_believed() {
-        let (mut journal, mut bytes) = Journal::head(&history(0).to_ron(), 0);
+        let (mut journal, mut bytes) = (Journal::after(0), Journal::head(&history(0).to_ron()));
         let head = bytes.len();
         bytes.extend(journal.part(history(3000).frames()));
         let second = bytes.len();
@@ -406,7 +410,7 @@ mod tests {
 
     #[test]
     fn no_more_frames_are_read_than_a_recording_may_have() {
-        let (_, mut bytes) = Journal::head(&history(100).to_ron(), 100);
+        let mut bytes = Journal::head(&history(100).to_ron());
         // Bytes of a few minutes that claim to be months.
         for _ in 0..30 {
             super::super::push_block(&mut bytes, &[255, 0, 0].repeat(4_000));
@@ -420,7 +424,7 @@ mod tests {
 
     #[test]
     fn no_more_settings_are_read_than_a_recording_may_have() {
-        let (_, mut bytes) = Journal::head(&history(100).to_ron(), 100);
+        let mut bytes = Journal::head(&history(100).to_ron());
         super::super::push_block(&mut bytes, &[0, 0, 0].repeat(SETTINGS_MAX));
         let head = bytes.len();
         let taken_back = [0, TAKEN_BACK, 0, 50, 0, 0, 1, 0, 0];
@@ -438,14 +442,14 @@ mod tests {
 
     #[test]
     fn what_another_version_has_written_is_told_from_what_is_spoilt() {
-        let (_, bytes) = Journal::head(&history(0).to_ron(), 0);
+        let bytes = Journal::head(&history(0).to_ron());
         let read = |bytes: &[u8]| FoundJournal::read(bytes).unwrap_err();
         let mut newer = bytes.clone();
         newer[HEADER.len()] = b'7';
         let said = "version 7; allowed: 1".to_owned();
         assert_eq!(read(&newer), Unread::Foreign(said.clone()));
         let text = history(0).to_ron().replace("version: 1", "version: 7");
-        let (_, newer) = Journal::head(&text, 0);
+        let newer = Journal::head(&text);
         assert!(matches!(read(&newer), Unread::Foreign(said) if said.contains("version 7")));
         for spoilt in ["", "rightwell journal ", "rightwell journal x\n", "a text"] {
             assert!(
@@ -471,7 +475,10 @@ mod tests {
         };
         let mut person = Person::direct(start, HighScores::default()).unwrap();
         let history = person.history();
-        let (mut journal, mut bytes) = Journal::head(&history.to_ron(), person.frames().len());
+        let (mut journal, mut bytes) = (
+            Journal::after(person.frames().len()),
+            Journal::head(&history.to_ron()),
+        );
         let unkept = |bytes: &[u8]| FoundJournal::read(bytes).unwrap().unkept().unwrap();
         assert!(unkept(&bytes).is_none(), "nothing was played");
         let mut keeping = Keeping::new(&person);

@@ -311,8 +311,10 @@ mod tests {
             let mut other = Person::going_on(&playback);
             assert_eq!(other.console(), playback.console());
             assert_eq!(other.summary(), playback.summary());
-            let (mut journal, mut bytes) =
-                Journal::head(&other.history().to_ron(), other.frames().len());
+            let (mut journal, mut bytes) = (
+                Journal::after(other.frames().len()),
+                Journal::head(&other.history().to_ron()),
+            );
             let mut keeping = Keeping::new(&other);
             for frame in 0..240_u16 {
                 let tapped = Buttons::from_bits((frame.wrapping_mul(40_503) >> 8) as u8 & 0xC7);

@@ -15,7 +15,7 @@ use rightwell::session::{Rater, ReviewedMove, position_of_start};
 use crate::shell::host::worker::Worker;
 use crate::shell::input::action::{Action, HelpLine};
 use crate::shell::store::load;
-use crate::shell::store::states::States;
+use crate::shell::store::states::{StateResult, StateTask, States};
 
 use super::panel::{ScenePanel, plain};
 use super::practice::best_outlines;
@@ -84,6 +84,8 @@ pub struct EditorActivity {
     /// Which of the best places is shown in the field.
     place: usize,
     states: Option<States>,
+    /// State that is being saved or loaded.
+    state: Option<StateTask<StartPosition>>,
     requests: Vec<Request>,
 }
 
@@ -118,6 +120,7 @@ impl EditorActivity {
             best: None,
             place: 0,
             states,
+            state: None,
             requests: Vec::new(),
         };
         editor.show();
@@ -206,29 +209,31 @@ impl EditorActivity {
         let Some(states) = &self.states else {
             return self.say("there is no folder of yours to keep anything in".to_owned());
         };
-        let said = match wish {
-            StateWish::Save(number) => {
-                let begun = self.position.check().map_err(|error| error.to_string());
-                let saved = begun.and_then(|()| {
+        self.state = match wish {
+            StateWish::Save(number) => match self.position.check() {
+                Ok(()) => {
                     let history = self.begun().history().expect("nothing was made up");
-                    let saved = states.save(number, &history);
-                    saved.map_err(|error| error.to_string())
-                });
-                saved.map_or_else(|why| why, |()| format!("saved as state {number}"))
-            }
-            StateWish::Load(number) => match states.load(number) {
-                Ok(history) => match history.play().game() {
-                    Some(game) => {
-                        let position = StartPosition::of_pad(game);
-                        self.set(position);
-                        format!("state {number}")
-                    }
-                    None => format!("state {number} is no game"),
-                },
-                Err(error) => error.to_string(),
+                    Some(states.save(number, history, Some(self.position)))
+                }
+                Err(fault) => return self.say(fault.to_string()),
             },
+            StateWish::Load(number) => Some(states.load(number, |history| {
+                history.play().game().map(StartPosition::of_pad)
+            })),
         };
-        self.say(said);
+    }
+
+    /// Shows the position of a state once it is loaded.
+    fn follow_state(&mut self) {
+        match self.state.as_ref().and_then(StateTask::take) {
+            None => return,
+            Some(StateResult::Notice(said)) => self.say(said),
+            Some(StateResult::Loaded(number, position)) => {
+                self.set(position);
+                self.say(format!("state {number}"));
+            }
+        }
+        self.state = None;
     }
 
     /// A recorded console at the position.
@@ -351,6 +356,7 @@ impl Activity for EditorActivity {
                     self.ask();
                 }
                 self.take_answers();
+                self.follow_state();
             }
             Happening::Edit(Edit::Set(position)) => self.set(position),
             Happening::Edit(Edit::Rate) => self.ask(),
@@ -386,6 +392,7 @@ mod tests {
     use super::*;
     use crate::shell::activity::coach::Coaching;
     use crate::shell::host::clock::now;
+    use crate::shell::store::recording_store::RecordingStore;
 
     const FOUR_ROWS: &str = "IT-18-96-0-1ZYZYZYZY-AJ5";
 
@@ -478,12 +485,21 @@ mod tests {
     #[test]
     fn a_state_keeps_a_position() {
         let folder = tempfile::tempdir().unwrap();
-        let states = States::beside(&folder.path().join("recordings"));
+        let store = RecordingStore::in_folder(folder.path(), None);
+        let states = States::of(&store);
         let mut editor = EditorActivity::new(FOUR_ROWS.parse().ok(), Some(states));
+        let settle = |editor: &mut EditorActivity| {
+            while editor.state.is_some() {
+                std::thread::sleep(Duration::from_millis(1));
+                editor.handle(Happening::Round(Coaching::default()));
+            }
+        };
         editor.handle(Happening::State(StateWish::Save(2)));
+        settle(&mut editor);
         editor.handle(Happening::Edit(Edit::Draw((0, 10), false)));
         assert_ne!(text(&editor), FOUR_ROWS);
         editor.handle(Happening::State(StateWish::Load(2)));
+        settle(&mut editor);
         assert_eq!(text(&editor), FOUR_ROWS);
     }
 }

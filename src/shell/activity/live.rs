@@ -18,7 +18,9 @@ use rightwell::session::{
 
 use crate::shell::input::action::{Action, HelpLine};
 
-use super::recording::{Places, RecordingActivity, panels_of};
+use crate::shell::store::recording_store::RecordingStore;
+
+use super::recording::{RecordingActivity, panels_of};
 use super::{Activity, Can, Happening, Hud, Request, Reviewing, StepOutcome, title, words};
 
 /// Frames for which a mark stays.
@@ -96,7 +98,7 @@ pub struct LiveActivity {
     following: Following,
     /// Set when nobody looks on any more.
     control: Arc<Control>,
-    places: Option<Places>,
+    store: Option<RecordingStore>,
     /// What is known by now.
     known: Followed,
     /// The settled cells in their colours.
@@ -121,18 +123,18 @@ impl Drop for LiveActivity {
 }
 
 impl LiveActivity {
-    /// Shows what is known of a game from that source; `places` are for what is played on from its review.
+    /// Shows what is known of a game from that source; `store` is for what is played on from its review.
     pub fn new(
         source: &str,
         following: Following,
         control: Arc<Control>,
-        places: Option<Places>,
+        store: Option<RecordingStore>,
     ) -> LiveActivity {
         LiveActivity {
             source: source.to_owned(),
             following,
             control,
-            places,
+            store,
             known: Followed::default(),
             page: Page::default(),
             frames: 0,
@@ -202,7 +204,7 @@ impl LiveActivity {
             .filter(|rated| rated.last().is_some())
         {
             let game = Recorded::from_captured(rated.playback.game().clone());
-            let review = RecordingActivity::reviewing(game, self.places.clone());
+            let review = RecordingActivity::reviewing(game, self.store.clone());
             self.requests.push(Request::Lay(Box::new(review)));
         }
     }

@@ -1,4 +1,4 @@
-//! Two against each other, the threads that think for them, and where their matches are kept.
+//! Scene of a match, and the threads that think for its computers.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,12 +10,10 @@ use rightwell::rules::Buttons;
 use rightwell::session::{Contestant, Job, Match, Plan};
 
 use crate::shell::host::clock::now;
-use crate::shell::host::exit;
 use crate::shell::host::worker::Worker;
 use crate::shell::input::action::{Action, HelpLine};
-use crate::shell::store::journal::{JOURNAL_STAYS, JournalFile};
-use crate::shell::store::kept::{KeptKind, KeptOutcome, Shelf};
-use crate::shell::store::pack::RecordingFormat;
+use crate::shell::store::recorder::Recorder;
+use crate::shell::store::recording_store::{KeptKind, RecordingStore, recording_of_match};
 
 use super::contest::Contest;
 use super::person::GOING_ON;
@@ -30,53 +28,39 @@ const KEYS: &[HelpLine] = &[
 /// How many of these lines two people have too.
 const OF_PEOPLE: usize = KEYS.len() - 1;
 
-/// Matches that wait to be kept, at most; of older ones only the journals are left.
-const OWED_MAX: usize = 100;
-
-/// What has become of a match.
-#[derive(Debug, Default, PartialEq, Eq)]
-enum Ending {
-    /// It is not over.
-    #[default]
-    Open,
-    /// All of it that is worth keeping is saved.
-    Saved,
-    /// It could not be kept: its recording.
-    Owed(String),
-}
-
 /// A match on show.
 #[derive(Debug)]
 pub struct MatchActivity {
     play: Match,
     workers: [Worker<Job, Plan>; 2],
-    shelf: Shelf,
-    /// What has become of the match in play.
-    state: Ending,
-    /// Matches that were left and could not be kept, with their journals.
-    owed: Vec<(String, Option<JournalFile>)>,
-    /// The match in play on the disk, once a frame was played.
-    journal: Option<JournalFile>,
+    recorder: Recorder,
+    /// Whether the match in play was handed to the recorder at its end.
+    is_saved: bool,
+    /// Why the last match was left. The notice about its recording says it too.
+    left_because: Option<&'static str>,
     /// Frames of the match in play that are recorded elsewhere.
     begun: u64,
     /// Frames after which it is left for the next one: a longer recording could not be read.
     frames_max: usize,
     notice: Option<String>,
     requests: Vec<Request>,
-    /// The last match that was kept, if the last one is wanted at the end.
-    last: Option<String>,
+    /// The last match that was kept.
+    last: Option<MatchRecording>,
 }
 
 impl MatchActivity {
     /// A match whose computers think in threads of their own.
-    pub fn new(play: Match, shelf: Shelf) -> MatchActivity {
+    pub fn new(play: Match, store: &RecordingStore) -> MatchActivity {
+        let kind = match play.has_person() {
+            true => KeptKind::Match,
+            false => KeptKind::Computers,
+        };
         MatchActivity {
             play,
             workers: [(); 2].map(|()| Worker::answering("player", Job::solve)),
-            shelf,
-            state: Ending::Open,
-            owed: Vec::new(),
-            journal: None,
+            recorder: Recorder::new(store, kind),
+            is_saved: false,
+            left_because: None,
             begun: 0,
             frames_max: recording::FRAMES_MAX as usize,
             notice: None,
@@ -86,8 +70,8 @@ impl MatchActivity {
     }
 
     /// A match that a person goes on with in the middle: it waits until they are ready.
-    pub fn going_on(play: Match, shelf: Shelf) -> MatchActivity {
-        let mut activity = MatchActivity::new(play, shelf);
+    pub fn going_on(play: Match, store: &RecordingStore) -> MatchActivity {
+        let mut activity = MatchActivity::new(play, store);
         activity.begun = activity.play.versus().frames();
         activity.requests.push(Request::Pause(true));
         activity.notice = Some(GOING_ON.to_owned());
@@ -104,10 +88,6 @@ impl MatchActivity {
 
     /// Leaves this match, which is kept, for the next one.
     fn rematch(&mut self) {
-        self.keep_broken_off();
-        if let Some(journal) = &mut self.journal {
-            journal.write(self.play.inputs());
-        }
         self.leave();
         self.play.rematch(false);
     }
@@ -162,84 +142,32 @@ impl MatchActivity {
         self.requests.push(Request::Remember(contestants));
     }
 
-    /// Keeps the match up to now and says where; if that fails, what was to be kept comes back.
-    fn keep(&mut self) -> Result<(), String> {
-        let Some(recording) = self.play.recording() else {
-            return Ok(());
-        };
-        let text = recording.to_ron();
-        if self.shelf.save_replay.is_some() {
-            self.last = Some(text.clone());
-        }
-        match self.shelf.keep(self.kind(), RecordingFormat::Ron, &text) {
-            KeptOutcome::Done(said) => {
-                self.notice = Some(said);
-                self.keep_owed();
-                Ok(())
-            }
-            KeptOutcome::Failed(said) => {
-                self.notice = Some(said);
-                Err(text)
-            }
+    /// Saves the match up to now.
+    fn save(&mut self) {
+        if let Some(recording) = self.play.recording() {
+            self.last = Some(recording.clone());
+            let writer = recording_of_match(recording);
+            self.recorder
+                .save(self.play.inputs(), Vec::new(), Some(writer));
+            self.is_saved = self.play.is_finished();
         }
     }
 
-    /// Keeps the match as it is at its end or when it is left.
-    fn keep_whole(&mut self) {
-        match self.keep() {
-            Ok(()) => self.state = Ending::Saved,
-            Err(text) => self.state = Ending::Owed(text),
-        }
-    }
-
-    /// Tries again to keep matches that could not be kept.
-    fn keep_owed(&mut self) {
-        for (text, journal) in std::mem::take(&mut self.owed) {
-            match self.shelf.keep(self.kind(), RecordingFormat::Ron, &text) {
-                KeptOutcome::Done(_) => finish(journal, true),
-                KeptOutcome::Failed(_) => self.owed.push((text, journal)),
-            }
-        }
-    }
-
-    /// Keeps a match that is left before its end, if anything was played.
-    fn keep_broken_off(&mut self) {
-        if self.play.versus().frames() > self.begun && self.state == Ending::Open {
-            self.keep_whole();
-        }
-    }
-
-    /// The match is left for another one: with its journal if it could not be kept, and without if
-    /// it was.
+    /// Leaves the match. Saves it if it is broken off, unless nothing was played.
     fn leave(&mut self) {
-        self.begun = 0;
-        let journal = self.journal.take();
-        match std::mem::take(&mut self.state) {
-            Ending::Saved => finish(journal, true),
-            Ending::Open => finish(journal, false),
-            Ending::Owed(text) => {
-                self.owed.push((text, journal));
-                if self.owed.len() > OWED_MAX {
-                    finish(self.owed.remove(0).1, false);
-                    exit::failed(JOURNAL_STAYS);
-                }
-            }
+        let is_due = !self.is_saved && self.play.versus().frames() > self.begun;
+        let recording = self.play.recording().filter(|_| is_due);
+        if let Some(recording) = &recording {
+            self.last = Some(recording.clone());
         }
+        let writer = recording.map(recording_of_match);
+        self.recorder.leave(self.play.inputs(), Vec::new(), writer);
+        (self.begun, self.is_saved) = (0, false);
     }
 
-    fn kind(&self) -> KeptKind {
-        if self.play.has_person() {
-            KeptKind::Match
-        } else {
-            KeptKind::Computers
-        }
-    }
-
-    /// Writes what was played since the last time, or begins the journal before the first frame.
+    /// Adds the last frames to the journal, or begins it before the first frame.
     fn grow_journal(&mut self) {
-        if let Some(journal) = &mut self.journal {
-            journal.grow(self.play.inputs());
-        } else if self.play.versus().frames() == self.begun && self.shelf.keeps_any() {
+        if self.recorder.needs_journal() && self.play.versus().frames() == self.begun {
             let inputs = self.play.inputs().to_vec();
             let frames = inputs.len();
             let begun = MatchRecording {
@@ -247,10 +175,9 @@ impl MatchActivity {
                 inputs,
                 end: None,
             };
-            let recordings = &self.shelf.recordings;
-            let journal = JournalFile::begin(recordings, self.kind(), &begun.to_ron(), frames);
-            self.journal = Some(journal);
+            self.recorder.begin(frames, move || begun.to_ron());
         }
+        self.recorder.grow(self.play.inputs());
     }
 
     /// Of a round: who wins it is on the screen.
@@ -267,15 +194,6 @@ impl MatchActivity {
     }
 }
 
-/// Ends the journal of a match that was left.
-fn finish(journal: Option<JournalFile>, is_kept: bool) {
-    if let Some(journal) = journal {
-        // What was played is in it already.
-        let rest: &[[Buttons; 2]] = &[];
-        journal.finish(rest, is_kept);
-    }
-}
-
 impl Activity for MatchActivity {
     /// The match by its seed; no link leads to people's positions in it.
     fn lead(&self) -> Option<Lead> {
@@ -287,8 +205,7 @@ impl Activity for MatchActivity {
     fn step(&mut self, patience: Duration, held: [Buttons; 2]) -> StepOutcome {
         if self.play.inputs().len() >= self.frames_max {
             self.rematch();
-            let kept = self.notice.take().unwrap_or_default();
-            self.notice = Some(format!("a match lasts a day at most. {kept}"));
+            self.left_because = Some("a match lasts a day at most");
         }
         self.post();
         let deadline = now() + patience;
@@ -307,15 +224,12 @@ impl Activity for MatchActivity {
         let number = self.play.number();
         let [left, right] = self.play.step(held);
         if self.play.number() != number {
-            self.leave();
-        } else if self.play.is_finished() && self.state == Ending::Open {
-            self.keep_whole();
-            if let Some(journal) = &mut self.journal {
-                match self.state {
-                    Ending::Saved => journal.keep(self.play.inputs()),
-                    _ => journal.write(self.play.inputs()),
-                }
-            }
+            // The match before was saved when it was finished.
+            let none_since: &[[Buttons; 2]] = &[];
+            self.recorder.leave(none_since, Vec::new(), None);
+            (self.begun, self.is_saved) = (0, false);
+        } else if self.play.is_finished() && !self.is_saved {
+            self.save();
         }
         if let Some(desync) = self.play.take_desync() {
             self.notice = Some(format!("not as planned: {desync}"));
@@ -381,37 +295,39 @@ impl Activity for MatchActivity {
             Action::NewGame => self.rematch(),
             Action::LevelDown | Action::LevelUp => self.change_levels(action == Action::LevelUp),
             Action::Previous | Action::Next => self.change_opponent(action == Action::Next),
-            _ if self.play.is_finished() => self.keep_whole(),
-            // It goes on: what could not be kept now is kept at its end.
-            _ => drop(self.keep()),
+            _ => self.save(),
         }
     }
 
     fn requests(&mut self) -> Vec<Request> {
-        let said = self.notice.take().map(Request::Say);
-        said.into_iter().chain(self.requests.drain(..)).collect()
+        let saved = self
+            .recorder
+            .take_notice()
+            .map(|saved| match self.left_because.take() {
+                Some(reason) => format!("{reason}. {saved}"),
+                None => saved,
+            });
+        let said = self
+            .notice
+            .take()
+            .into_iter()
+            .chain(saved)
+            .map(Request::Say);
+        said.chain(self.requests.drain(..)).collect()
     }
 }
 
 /// However the program ends, a match that is broken off is kept.
 impl Drop for MatchActivity {
     fn drop(&mut self) {
-        self.keep_broken_off();
-        if let Some(journal) = &mut self.journal {
-            journal.write(self.play.inputs());
-        }
-        self.leave();
-        self.keep_owed();
-        for (_, journal) in std::mem::take(&mut self.owed) {
-            finish(journal, false);
-            exit::failed(JOURNAL_STAYS);
-        }
-        // Of a match in which nothing was played there is nothing: the one before it was the last.
         let last = match self.play.versus().frames() {
             0 => self.last.take(),
-            _ => self.play.recording().map(|recording| recording.to_ron()),
+            _ => self.play.recording(),
         };
-        self.shelf.save(|| last);
+        self.leave();
+        if let Some(last) = last {
+            self.recorder.save_replay(recording_of_match(last));
+        }
     }
 }
 
@@ -442,12 +358,8 @@ mod tests {
             ..VersusStart::default()
         };
         let people = [Contestant::Person, Contestant::Person];
-        let shelf = Shelf {
-            recordings: folder.join("data/recordings"),
-            kept: Some(9),
-            save_replay: None,
-        };
-        MatchActivity::new(Match::new(start, people).unwrap(), shelf)
+        let store = RecordingStore::in_folder(&folder.join("data"), Some(9));
+        MatchActivity::new(Match::new(start, people).unwrap(), &store)
     }
 
     /// Plays until the next match is on; Start is pressed in every second frame once the match is
@@ -523,8 +435,9 @@ mod tests {
             activity.step(Duration::ZERO, [Buttons::NONE; 2]);
         }
         assert_eq!(activity.play.number(), 1);
-        let notice = activity.notice.take().unwrap();
-        assert!(notice.contains("a day at most. match kept as match-000001"));
+        activity.recorder.wait();
+        let requests = format!("{:?}", activity.requests());
+        assert!(requests.contains("a day at most. match kept as match-000001"));
         let recordings = folder.path().join("data/recordings");
         let text = read_recording(&recordings.join("match-000001.ron")).unwrap();
         let kept = MatchRecording::from_ron(&text).unwrap();
@@ -538,7 +451,7 @@ mod tests {
         fs::write(&path, "of yesterday").unwrap();
         let saving = || {
             let mut activity = activity(folder.path());
-            activity.shelf.save_replay = Some(path.clone());
+            activity.recorder.set_replay(&path);
             activity
         };
         drop(saving());

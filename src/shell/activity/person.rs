@@ -1,4 +1,4 @@
-//! A person at the console, and where the scores and recordings go.
+//! Scene of a person at the console.
 
 mod anew;
 mod back;
@@ -6,19 +6,17 @@ mod drills;
 #[cfg(test)]
 mod tests;
 
-use std::path::PathBuf;
 use std::time::Duration;
 
-use rightwell::engine::{Events, GameType, HighScore, Screen, View};
+use rightwell::engine::{Events, GameType, Screen, View};
 use rightwell::render::Overlay;
 use rightwell::rules::{Buttons, counted};
 use rightwell::session::{Due, Keeping, Person, Recorded, Summary};
 
-use crate::shell::host::{exit, log};
 use crate::shell::input::action::{Action, HelpLine, LAB_LINE};
-use crate::shell::store::journal::{JOURNAL_STAYS, JournalFile};
-use crate::shell::store::kept::{self, KeptKind, KeptOutcome, Shelf};
-use crate::shell::store::scores;
+use crate::shell::store::recorder::Recorder;
+use crate::shell::store::recording_store::{KeptKind, RecordingStore, recording_of};
+use crate::shell::store::states::StateTask;
 
 use super::coach::{Coaching, PersonCoach, words as words_of};
 use super::coached;
@@ -62,15 +60,13 @@ pub struct PersonActivity {
     person: Person,
     coach: PersonCoach,
     keeping: Keeping,
-    /// The file of high scores.
-    scores: PathBuf,
-    /// Entries that could not be written yet, each with whether it is of the B-type.
-    unsaved: Vec<(bool, HighScore)>,
-    shelf: Shelf,
-    /// Whether a game could not be kept yet.
-    is_owed: bool,
-    /// The games on the disk, once a frame was played.
-    journal: Option<JournalFile>,
+    /// Where the games and scores go.
+    store: RecordingStore,
+    recorder: Recorder,
+    /// Why the last console was left. The notice about its recording says it too.
+    left_because: Option<String>,
+    /// State that is being saved or loaded.
+    state: Option<StateTask<Box<Person>>>,
     /// The console before it was switched off and on, as long as no game has begun since.
     before: Option<Person>,
     /// Frames after which the console is switched off and on: in its menus, and in a game too.
@@ -93,19 +89,18 @@ pub struct PersonActivity {
 }
 
 impl PersonActivity {
-    /// A person whose scores go to that file and whose games to that shelf.
-    pub fn new(person: Person, scores: PathBuf, shelf: Shelf) -> PersonActivity {
-        let (drill, fault) = DrillRecord::new(&person, &scores);
+    /// Returns the scene. Games and scores go to `store`.
+    pub fn new(person: Person, store: RecordingStore) -> PersonActivity {
+        let (drill, fault) = DrillRecord::new(&person, &store, None);
         let mut activity = PersonActivity {
             drill,
             keeping: Keeping::new(&person),
             coach: PersonCoach::new(&person),
             person,
-            scores,
-            unsaved: Vec::new(),
-            shelf,
-            is_owed: false,
-            journal: None,
+            recorder: Recorder::new(&store, KeptKind::Game),
+            store,
+            left_because: None,
+            state: None,
             before: None,
             frames_max: FRAMES_MAX,
             is_a_type: false,
@@ -133,8 +128,8 @@ impl PersonActivity {
     }
 
     /// The same for somebody who goes on in the middle of a game: it waits until they are ready.
-    pub fn going_on(person: Person, scores: PathBuf, shelf: Shelf) -> PersonActivity {
-        let mut activity = PersonActivity::new(person, scores, shelf);
+    pub fn going_on(person: Person, store: RecordingStore) -> PersonActivity {
+        let mut activity = PersonActivity::new(person, store);
         activity.requests.push(Request::Pause(true));
         activity.notice = Some(GOING_ON.to_owned());
         activity
@@ -214,59 +209,43 @@ impl PersonActivity {
 
     /// Writes down that a hint is on the screen, the first time in a game.
     fn note_hint(&mut self) {
-        if self.coach.hint(&self.person).is_some()
-            && self.person.note_hint()
-            && let Some(journal) = &mut self.journal
-        {
-            journal.note_hint(self.person.frames());
+        if self.coach.hint(&self.person).is_some() && self.person.note_hint() {
+            self.recorder.note_hint(self.person.frames());
         }
     }
 
-    /// Keeps everything since power-on and says where; whether that went well.
-    fn keep(&mut self) -> bool {
-        let (form, text) = kept::recording_of(&self.person);
-        let kept = self.shelf.keep(KeptKind::Game, form, &text);
-        let is_kept = matches!(kept, KeptOutcome::Done(_));
-        let (KeptOutcome::Done(said) | KeptOutcome::Failed(said)) = kept;
-        self.notice = Some(said);
-        is_kept
-    }
-
-    /// Scores first: they are small and written soonest.
+    /// Writes what is due after a frame.
     fn write(&mut self, due: Due) {
-        if due.scores {
-            self.save_scores();
-        }
-        if due.recording {
-            self.is_owed = !self.keep();
-            if let Some(journal) = &mut self.journal
-                && !self.is_owed
-            {
-                journal.keep(self.person.frames());
-            }
+        if due.scores || due.recording {
+            let scores = match due.scores {
+                true => self.keeping.take_scores(&self.person),
+                false => Vec::new(),
+            };
+            let recording = due.recording.then(|| recording_of(&self.person));
+            self.recorder.save(self.person.frames(), scores, recording);
         }
     }
 
-    fn save_scores(&mut self) {
-        self.unsaved.extend(self.keeping.take_scores(&self.person));
-        match scores::add(&self.scores, &self.unsaved) {
-            Ok(()) => self.unsaved.clear(),
-            Err(error) => {
-                log::say(&error);
-                self.notice = Some(error.to_string());
-            }
-        }
+    /// Writes what is due when the console is left. Returns whether that is a recording.
+    fn leave_console(&mut self) -> bool {
+        let due = self.keeping.at_the_end(&self.person);
+        let scores = match due.scores {
+            true => self.keeping.take_scores(&self.person),
+            false => Vec::new(),
+        };
+        let recording = due.recording.then(|| recording_of(&self.person));
+        self.recorder.leave(self.person.frames(), scores, recording);
+        due.recording
     }
 
-    /// Writes what was played since the last time, or begins the journal before the first frame.
+    /// Adds the last frames to the journal, or begins it before the first frame.
     fn grow_journal(&mut self) {
-        if let Some(journal) = &mut self.journal {
-            journal.grow(self.person.frames());
-        } else if !self.keeping.has_played() && self.shelf.keeps_any() {
-            let (ron, frames) = (self.person.history().to_ron(), self.person.frames().len());
-            let recordings = &self.shelf.recordings;
-            self.journal = Some(JournalFile::begin(recordings, KeptKind::Game, &ron, frames));
+        if self.recorder.needs_journal() && !self.keeping.has_played() {
+            let history = self.person.history();
+            let frames = self.person.frames().len();
+            self.recorder.begin(frames, move || history.to_ron());
         }
+        self.recorder.grow(self.person.frames());
     }
 
     fn status(&self) -> Vec<String> {
@@ -297,6 +276,7 @@ impl PersonActivity {
     }
 
     fn coach(&mut self, wanted: &Coaching) {
+        self.follow_state();
         self.practises = wanted.practice;
         self.coach.work(&self.person, wanted);
         self.note_hint();
@@ -431,13 +411,16 @@ impl Activity for PersonActivity {
             Happening::State(wish) => self.keep_state(wish),
             Happening::Act(Action::NextMistake) => {
                 let recorded = Recorded::from_history(self.last().history());
-                let places = Some((self.scores.clone(), self.shelf.clone()));
-                let review = RecordingActivity::reviewing(recorded, places).of_own();
+                let store = Some(self.store.clone());
+                let review = RecordingActivity::reviewing(recorded, store).of_own();
                 self.requests.push(Request::Lay(Box::new(review)));
             }
             // Without a frame there is nothing that could be played again.
             Happening::Act(Action::KeepRecording) if self.keeping.has_played() => {
-                self.is_owed &= !self.keep();
+                self.write(Due {
+                    recording: true,
+                    scores: false,
+                });
             }
             _ => {}
         }
@@ -445,31 +428,30 @@ impl Activity for PersonActivity {
 
     fn requests(&mut self) -> Vec<Request> {
         let said = self.notice.take().or_else(|| self.coach.take_notice());
-        let said = said.map(Request::Say).into_iter();
+        let drilled = self.drill.take_notice();
+        let saved = self
+            .recorder
+            .take_notice()
+            .map(|saved| match self.left_because.take() {
+                Some(reason) => format!("{reason}. {saved}"),
+                None => saved,
+            });
+        let said = said
+            .into_iter()
+            .chain(drilled)
+            .chain(saved)
+            .map(Request::Say);
         said.chain(self.requests.drain(..)).collect()
     }
 }
 
-/// However the program ends, a game that is broken off is kept, and so are the scores; what could not
-/// be written before is tried once more.
+/// However the program ends, a game that is broken off is kept, and so are the scores.
 impl Drop for PersonActivity {
     fn drop(&mut self) {
         drop(self.drill.leave(&self.person));
-        let due = self.keeping.at_the_end(&self.person);
-        self.write(Due {
-            recording: due.recording || self.is_owed,
-            scores: due.scores || !self.unsaved.is_empty(),
-        });
-        let is_kept = !self.is_owed && self.unsaved.is_empty();
-        if let Some(journal) = self.journal.take() {
-            journal.finish(self.person.frames(), is_kept);
+        self.leave_console();
+        if self.keeping.has_played() {
+            self.recorder.save_replay(recording_of(self.last()));
         }
-        if !is_kept {
-            exit::failed(JOURNAL_STAYS);
-        }
-        if !self.keeping.has_played() {
-            return;
-        }
-        self.shelf.save(|| Some(kept::recording_of(self.last()).1));
     }
 }

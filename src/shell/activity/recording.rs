@@ -2,7 +2,6 @@
 
 mod review;
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,7 +13,8 @@ use rightwell::rules::score::SCORE_MAX;
 use rightwell::session::{Category, Contestant, Match, Person, Recorded};
 
 use crate::shell::input::action::{Action, HelpLine, LAB_LINE};
-use crate::shell::store::kept::Shelf;
+use crate::shell::store::recording_store::RecordingStore;
+use crate::shell::store::saver::Saver;
 
 use super::contest::Contest;
 use super::match_play::MatchActivity;
@@ -81,23 +81,21 @@ pub struct RecordingActivity {
     first: u64,
     last: u64,
     /// Where scores and games go that are played on from here, if anything can be kept.
-    places: Option<Places>,
+    store: Option<RecordingStore>,
+    saver: Option<Saver>,
     requests: Vec<Request>,
     review: Review,
 }
 
-/// The file of high scores, and where games are kept.
-pub type Places = (PathBuf, Shelf);
-
 impl RecordingActivity {
-    /// A recording from its first piece on; `places` are for what is played on from it.
-    pub fn new(recorded: Recorded, places: Option<Places>) -> RecordingActivity {
-        RecordingActivity::of(recorded, places, false)
+    /// A recording from its first piece on; `store` is for what is played on from it.
+    pub fn new(recorded: Recorded, store: Option<RecordingStore>) -> RecordingActivity {
+        RecordingActivity::of(recorded, store, false)
     }
 
     /// The same, to be reviewed: it waits until its moves are rated, and goes from mistake to mistake.
-    pub fn reviewing(recorded: Recorded, places: Option<Places>) -> RecordingActivity {
-        RecordingActivity::of(recorded, places, true)
+    pub fn reviewing(recorded: Recorded, store: Option<RecordingStore>) -> RecordingActivity {
+        RecordingActivity::of(recorded, store, true)
     }
 
     /// The same, going only through errors of that kind, or through all mistakes.
@@ -114,7 +112,11 @@ impl RecordingActivity {
         self
     }
 
-    fn of(mut recorded: Recorded, places: Option<Places>, is_review: bool) -> RecordingActivity {
+    fn of(
+        mut recorded: Recorded,
+        store: Option<RecordingStore>,
+        is_review: bool,
+    ) -> RecordingActivity {
         let review = Review::new(&recorded, is_review);
         let place = recorded.seek();
         let (first, last) = (place.first_piece(), place.last_picture());
@@ -128,7 +130,8 @@ impl RecordingActivity {
             recorded,
             first,
             last,
-            places,
+            saver: store.as_ref().map(|store| Saver::new(&store.disk)),
+            store,
             review,
         }
     }
@@ -139,7 +142,7 @@ impl RecordingActivity {
             // At a mistake it is the position that is wanted.
             Recorded::Console(playback) if !self.review.is_standing() => playback,
             // Asked for its sides before, it had none.
-            Recorded::Match(_) if self.places.is_some() => return self.say(NOTHING_ON),
+            Recorded::Match(_) if self.store.is_some() => return self.say(NOTHING_ON),
             Recorded::Match(_) => return self.say(NO_FOLDER),
             _ => return self.practise(),
         };
@@ -147,10 +150,10 @@ impl RecordingActivity {
         if !person.is_in_game() {
             return self.say(NOTHING_ON);
         }
-        let Some((scores, shelf)) = self.places.clone() else {
+        let Some(store) = self.store.clone() else {
             return self.say(NO_FOLDER);
         };
-        self.lay(PersonActivity::going_on(person, scores, shelf));
+        self.lay(PersonActivity::going_on(person, store));
     }
 
     fn say(&mut self, said: &str) {
@@ -232,7 +235,7 @@ impl RecordingActivity {
 
     fn sides(&self) -> Option<[String; 2]> {
         match &self.recorded {
-            Recorded::Match(playback) if self.places.is_some() => {
+            Recorded::Match(playback) if self.store.is_some() => {
                 let versus = playback.versus();
                 (!versus.is_decided()).then(|| versus.start().names.clone())
             }
@@ -241,11 +244,11 @@ impl RecordingActivity {
     }
 
     fn play_on(&mut self, side: Side, opponent: Arc<Opponent>) {
-        if let (Recorded::Match(playback), Some((_, shelf))) = (&self.recorded, &self.places) {
+        if let (Recorded::Match(playback), Some(store)) = (&self.recorded, &self.store) {
             let mut contestants = [const { Contestant::Person }; 2];
             contestants[side.other().index()] = Contestant::Computer(opponent);
             let play = Match::going_on(playback, contestants);
-            self.lay(MatchActivity::going_on(play, shelf.clone()));
+            self.lay(MatchActivity::going_on(play, store));
         }
     }
 
@@ -350,6 +353,8 @@ impl Activity for RecordingActivity {
     }
 
     fn requests(&mut self) -> Vec<Request> {
+        let saved = self.saver.as_ref().and_then(Saver::take_notice);
+        self.requests.extend(saved.map(Request::Say));
         std::mem::take(&mut self.requests)
     }
 }

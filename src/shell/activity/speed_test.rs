@@ -10,9 +10,8 @@ use rightwell::rules::motion::{COLUMNS, ROWS};
 use rightwell::rules::{Buttons, Cell, Region};
 use rightwell::session::speed_test::{SpeedTest, TimedBurst};
 
-use crate::shell::error::CliError;
-use crate::shell::host::log;
 use crate::shell::store::drill_results::{self, DrillResults};
+use crate::shell::store::saver::Saver;
 
 use super::panel::{ScenePanel, plain};
 use super::{Activity, Can, Hud, Request, StepOutcome, title};
@@ -30,8 +29,9 @@ pub struct SpeedTestActivity {
     held: Buttons,
     /// The gaps of the burst that was on last.
     gaps: Vec<u8>,
-    /// Where results are kept, and what they are so far.
-    file: Option<PathBuf>,
+    /// File of the results.
+    file: Option<(PathBuf, Saver)>,
+    /// Results so far.
     results: DrillResults,
     notice: Option<String>,
 }
@@ -51,8 +51,11 @@ pub fn in_hz(hundredths: u64) -> String {
 
 impl SpeedTestActivity {
     /// A test at the frames of a console of that region, whose results go to that file.
-    pub fn new(region: Region, file: Option<PathBuf>) -> SpeedTestActivity {
-        let known = file.as_deref().map(drill_results::load).transpose();
+    pub fn new(region: Region, file: Option<(PathBuf, Saver)>) -> SpeedTestActivity {
+        let known = file
+            .as_ref()
+            .map(|(path, _)| drill_results::load(path))
+            .transpose();
         let (results, notice) = match known {
             Ok(all) => (all.unwrap_or_default().of_drill(name_of(region)), None),
             Err(error) => (DrillResults::default(), Some(error.to_string())),
@@ -70,18 +73,12 @@ impl SpeedTestActivity {
 
     /// Keeps a burst that has ended.
     fn keep(&mut self, burst: TimedBurst) {
-        let (Some(file), Some(hundredths)) = (&self.file, burst.burst.hundredths()) else {
+        let (Some((path, saver)), Some(hundredths)) = (&self.file, burst.burst.hundredths()) else {
             return;
         };
-        let kept: Result<DrillResults, CliError> =
-            drill_results::add(file, name_of(self.region), hundredths.into());
-        match kept {
-            Ok(results) => self.results = results,
-            Err(error) => {
-                log::say(&error);
-                self.notice = Some(error.to_string());
-            }
-        }
+        self.results.add(hundredths.into());
+        let (path, name) = (path.clone(), name_of(self.region));
+        saver.save(move || drill_results::add(&path, name, hundredths.into()).map(|_| None));
     }
 
     /// The burst that is told: the one that is on, or the last one.
@@ -188,13 +185,19 @@ impl Activity for SpeedTestActivity {
     }
 
     fn requests(&mut self) -> Vec<Request> {
-        self.notice.take().map(Request::Say).into_iter().collect()
+        let saved = self
+            .file
+            .as_ref()
+            .and_then(|(_, saver)| saver.take_notice());
+        let said = self.notice.take().into_iter().chain(saved);
+        said.map(Request::Say).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shell::host::disk::Disk;
 
     fn tap(activity: &mut SpeedTestActivity, gaps: &[usize]) {
         for &gap in gaps {
@@ -213,7 +216,9 @@ mod tests {
     fn a_burst_is_told_at_once_and_kept_when_it_has_ended() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("drills.ron");
-        let mut activity = SpeedTestActivity::new(Region::Ntsc, Some(file.clone()));
+        let disk = Disk::immediate();
+        let saved = || Some((file.clone(), Saver::new(&disk)));
+        let mut activity = SpeedTestActivity::new(Region::Ntsc, saved());
         tap(&mut activity, &[5, 4, 6, 5, 1]);
         let said = |activity: &SpeedTestActivity| activity.hud().status[0].clone();
         assert_eq!(said(&activity), "speed test: 12.02 Hz");
@@ -231,7 +236,7 @@ mod tests {
                 .count()
         };
         assert_eq!([0, 1, 2, 3].map(height), [3, 3, 3, 0]);
-        let again = SpeedTestActivity::new(Region::Ntsc, Some(file));
+        let again = SpeedTestActivity::new(Region::Ntsc, saved());
         assert_eq!(again.results, kept);
     }
 }

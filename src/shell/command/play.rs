@@ -20,9 +20,9 @@ use crate::shell::front::show::show_in_window;
 use crate::shell::input::is_key;
 use crate::shell::menu::context::{AppContext, CoachOptions};
 use crate::shell::options::words;
-use crate::shell::store::folders::Folders;
 use crate::shell::store::home::Home;
 use crate::shell::store::pack::RecordingFormat;
+use crate::shell::store::saver::Saver;
 use crate::shell::store::settings::HintMode;
 use crate::shell::store::{files, load, scores};
 
@@ -108,17 +108,17 @@ pub fn run(args: &PlayArgs) -> Result<(), CliError> {
 pub fn begin(args: &PlayArgs, context: &AppContext) -> Result<Begun, CliError> {
     if args.training.is_speed_test() {
         check_speed_test(args)?;
-        let file = context.folders().map(Folders::drills);
+        let home = context.home().ok();
+        let file = home.map(|home| (home.folders.drills(), Saver::new(&home.disk)));
         return Ok(Begun {
             activity: Box::new(SpeedTestActivity::new(args.region, file)),
             speed: args.speed.limited(),
         });
     }
     let start = direct(args)?;
-    let home = context.home()?;
-    let path = home.folders.scores();
+    let store = context.home()?.recording_store(args.save_replay.clone());
     // The start of the program has said what is wrong with the file.
-    let scores = scores::load(&path).unwrap_or_else(|_| scores::first_scores());
+    let scores = scores::load(&store.scores).unwrap_or_else(|_| scores::first_scores());
     let seed = start.map(|start| start.seed);
     let person = match start {
         Some(start) => {
@@ -137,7 +137,7 @@ pub fn begin(args: &PlayArgs, context: &AppContext) -> Result<Begun, CliError> {
         None => Person::power_on(args.region, scores),
     };
     let person = person.with_crash(args.crash.rule);
-    let activity = PersonActivity::new(person, path, home.shelf(args.save_replay.clone()));
+    let activity = PersonActivity::new(person, store);
     let activity = match seed {
         Some(seed) => activity.with_seed(seed, args.beat),
         None => activity,

@@ -27,9 +27,9 @@ use crate::shell::host::arguments::command_line;
 use crate::shell::host::clock::today;
 use crate::shell::host::log;
 use crate::shell::menu::context::AppContext;
-use crate::shell::store::folders::Folders;
 use crate::shell::store::puzzle_results::{self, PuzzleResults};
 use crate::shell::store::read::{self, FileKind};
+use crate::shell::store::saver::Saver;
 use crate::shell::store::{files, load};
 
 /// Options of `puzzles`.
@@ -120,10 +120,10 @@ pub fn begin(args: &PuzzlesArgs, context: &AppContext) -> Result<Begun, CliError
     let rater = Rater::new(judge, Some((hand, region)));
     // Of the user's own puzzles nothing is kept.
     let is_own = args.file.is_some() || args.position.is_some();
-    let folders = context.folders().filter(|_| !is_own);
-    let file = folders.map(Folders::puzzles);
+    let home = context.home().ok().filter(|_| !is_own);
+    let file = home.map(|home| (home.folders.puzzles(), Saver::new(&home.disk)));
     let results = match &file {
-        Some(file) => puzzle_results::load(file)?,
+        Some((path, _)) => puzzle_results::load(path)?,
         None => PuzzleResults::default(),
     };
     let series = Series::new((rater, region), chosen, all, results, file);

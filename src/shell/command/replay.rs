@@ -115,11 +115,11 @@ fn load(args: &ReplayArgs, control: &Control) -> Result<Recorded, CliError> {
 
 fn begun(recorded: Recorded, args: &ReplayArgs, context: &AppContext) -> Begun {
     let home = context.home().ok();
-    let places = home.map(|home| (home.folders.scores(), home.shelf(None)));
+    let store = home.map(|home| home.recording_store(None));
     let is_own = (context.folders()).is_some_and(|folders| folders.holds(&args.file));
     let activity = match args.review {
-        true => RecordingActivity::reviewing(recorded, places).keep_to(args.kind),
-        false => RecordingActivity::new(recorded, places),
+        true => RecordingActivity::reviewing(recorded, store).keep_to(args.kind),
+        false => RecordingActivity::new(recorded, store),
     };
     let activity = if is_own { activity.of_own() } else { activity };
     Begun {

@@ -124,7 +124,7 @@ fn begun(
     contestants: [Contestant; 2],
     context: &AppContext,
 ) -> Result<Begun, CliError> {
-    let shelf = context.home()?.shelf(args.save_replay.clone());
+    let store = context.home()?.recording_store(args.save_replay.clone());
     if args.seed.is_none() {
         say_seed(start.seed);
     }
@@ -135,7 +135,7 @@ fn begun(
         args.speed
     };
     Ok(Begun {
-        activity: Box::new(MatchActivity::new(play, shelf)),
+        activity: Box::new(MatchActivity::new(play, &store)),
         speed,
     })
 }

@@ -22,16 +22,16 @@ use rightwell::rules::Buttons;
 use crate::shell::activity::speed::Speed;
 use crate::shell::activity::stack::{Layer, Stack};
 use crate::shell::activity::{
-    Begun, Can, FRAMES_PER_SECOND, Hud, Reviewing, StepOutcome, frames_per_second,
+    Begun, Can, FRAMES_PER_SECOND, Hud, Request, Reviewing, StepOutcome, frames_per_second,
 };
 use crate::shell::host::clock::{Time, now};
 use crate::shell::host::places::{file_in_words, home};
-use crate::shell::host::{exit, log, page};
+use crate::shell::host::{drawing, exit, log, page};
 use crate::shell::input::action::{self, Action, SceneKeys};
 use crate::shell::input::pad_help::PadHelp;
 use crate::shell::menu::ProgramMenu;
 use crate::shell::menu::context::AppContext;
-use crate::shell::store::screenshot;
+use crate::shell::store::screenshot::Screenshot;
 use crate::shell::store::settings::Settings;
 
 use super::overlay;
@@ -188,6 +188,10 @@ impl App {
     /// Does what a key asks for, unless somebody plays with it; full screen is the window's own. While the
     /// menu is open few keys of the program do anything.
     pub fn act(&mut self, action: Action) {
+        drawing::step(|| self.act_step(action));
+    }
+
+    fn act_step(&mut self, action: Action) {
         self.watched = self.watched.max(FIRST_TIME);
         let is_of_menu = matches!(action, Action::Menu | Action::Screenshot | Action::Quit);
         if self.menu.is_some() && !is_of_menu || !self.keys().has(action) {
@@ -267,34 +271,42 @@ impl App {
     }
 
     fn screenshot(&mut self) {
-        let png = self.screenshot_png();
-        let notice = match screenshot::write(&png) {
-            Ok(path) => {
-                log::say(format!("screenshot written to {}", path.display()));
-                let place = file_in_words(&path, home().as_deref());
-                format!("screenshot: {place}")
-            }
-            Err(error) => {
-                exit::failed(&error);
-                error.to_string()
-            }
-        };
-        self.say(notice);
+        let screenshot = self.window_picture();
+        self.context.run_later(
+            move || screenshot.write(),
+            |_, written| {
+                Some(Request::Say(match written {
+                    Ok(path) => {
+                        log::say(format!("screenshot written to {}", path.display()));
+                        let place = file_in_words(&path, home().as_deref());
+                        format!("screenshot: {place}")
+                    }
+                    Err(error) => {
+                        exit::failed(&error);
+                        error.to_string()
+                    }
+                }))
+            },
+        );
     }
 
-    /// The window as it is, or the game's picture where there are no panels beside it.
-    fn screenshot_png(&mut self) -> Vec<u8> {
+    /// Returns the window as it is, or the game's picture if there are no panels beside it.
+    fn window_picture(&mut self) -> Screenshot {
         #[cfg(any(feature = "window", test))]
         if let Some(whole) = self.whole_window() {
             return whole;
         }
         self.draw_game();
-        screenshot::of_frame(&self.frame, self.renderer.palette())
+        Screenshot::of_frame(&self.frame, self.renderer.palette())
     }
 
     /// Makes the steps that are due, within the time a display frame can spare; says what happened
     /// in all steps since the last call.
     pub fn advance(&mut self) -> Events {
+        drawing::step(|| self.advance_step())
+    }
+
+    fn advance_step(&mut self) -> Events {
         self.follow_settings();
         self.attend();
         self.make_due_steps();

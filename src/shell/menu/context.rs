@@ -1,5 +1,7 @@
 //! What the menu works with: settings, choices, and how something is begun.
 
+mod later;
+
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,9 +12,10 @@ use rightwell::players::Opponent;
 use rightwell::session::Contestant;
 use rightwell::sound::Repertoire;
 
-use crate::shell::activity::Begun;
 use crate::shell::activity::coach::Coaching;
+use crate::shell::activity::{Begun, Request};
 use crate::shell::error::{CliError, shown};
+use crate::shell::host::disk::Pending;
 use crate::shell::host::{arguments, exit, log, places};
 use crate::shell::input::is_key;
 use crate::shell::store::catalogue::DeletedRecording;
@@ -21,6 +24,8 @@ use crate::shell::store::folders::Folders;
 use crate::shell::store::home::Home;
 use crate::shell::store::settings::{HintMode, Settings};
 use crate::shell::store::tunes;
+
+use later::Later;
 
 /// Does what command lines ask for; the words are those behind the program's name.
 #[derive(Clone, Copy, Debug)]
@@ -96,6 +101,8 @@ pub struct AppContext {
     /// The recording that was deleted last, to be brought back.
     pub deleted: Option<DeletedRecording>,
     writing: Vec<Writing>,
+    /// Tasks in the background.
+    tasks: Vec<Later>,
     /// Says that what is being written is to end.
     stop: Arc<AtomicBool>,
     /// What there is to say at the start.
@@ -149,6 +156,7 @@ impl AppContext {
             changes: 0,
             deleted: None,
             writing: Vec::new(),
+            tasks: Vec::new(),
             stop: Arc::default(),
             notices: Vec::new(),
         }
@@ -200,28 +208,70 @@ impl AppContext {
         self.changes
     }
 
-    /// Sets something; it holds at once and is written at once. What cannot be written is said, and
-    /// holds until the end.
-    pub fn set(&mut self, change: impl FnOnce(&mut Settings)) -> Option<String> {
+    /// Sets something. It holds at once and is written in the background. What cannot be written holds until the end.
+    pub fn set(&mut self, change: impl FnOnce(&mut Settings)) {
         let old = self.settings().clone();
         match &mut self.home {
             Some(home) => change(&mut home.settings),
             None => change(&mut self.homeless),
         }
         if old == *self.settings() {
-            return None;
+            return;
         }
         self.changes += 1;
         let new = self.settings().clone();
         self.coach.give_way(&old, &new);
-        let home = self.home.as_ref()?;
-        match (home.settings).save(&old, &home.folders.settings(), is_key) {
-            Ok(said) => said,
-            Err(error) => {
-                log::say(&error);
-                Some(error.to_string())
+        if let Some(home) = &self.home {
+            let path = home.folders.settings();
+            home.saver.save(move || new.save(&old, &path, is_key));
+        }
+    }
+
+    /// Runs a task in the background, after all earlier changes of files. `then` gets its result on this thread.
+    pub fn run_later<T: Send + 'static>(
+        &mut self,
+        task: impl FnOnce() -> T + Send + 'static,
+        then: impl FnOnce(&mut AppContext, T) -> Option<Request> + 'static,
+    ) {
+        let pending = match &self.home {
+            Some(home) => home.disk.ask(task),
+            None => Pending::start(task),
+        };
+        self.tasks.push(Later::new(pending, then));
+    }
+
+    /// Reads files in the background, beside all changes. `then` gets the result on this thread.
+    pub fn read_later<T: Send + 'static>(
+        &mut self,
+        task: impl FnOnce() -> T + Send + 'static,
+        then: impl FnOnce(&mut AppContext, T) -> Option<Request> + 'static,
+    ) {
+        self.tasks.push(Later::new(Pending::start(task), then));
+    }
+
+    /// Returns what tasks ask for that have ended since the last call. `None` if no task has ended.
+    pub fn finished_tasks(&mut self) -> Option<Vec<Request>> {
+        let mut requests = Vec::new();
+        let tasks = std::mem::take(&mut self.tasks);
+        let all = tasks.len();
+        for mut task in tasks {
+            match task.poll(self) {
+                Some(request) => requests.extend(request),
+                None => self.tasks.push(task),
             }
         }
+        (self.tasks.len() < all).then_some(requests)
+    }
+
+    /// Waits for all tasks and returns what they ask for.
+    #[cfg(test)]
+    pub fn finish_tasks(&mut self) -> Vec<Request> {
+        let mut requests = Vec::new();
+        while !self.tasks.is_empty() {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+            requests.extend(self.finished_tasks().into_iter().flatten());
+        }
+        requests
     }
 
     /// Begins what a command line asks for, and remembers what was chosen. What is wrong with it, or
@@ -260,10 +310,9 @@ impl AppContext {
     }
 
     fn save_choices(&self) {
-        if let Some(home) = &self.home
-            && let Err(error) = self.choices.save(&home.folders.choices())
-        {
-            log::say(&error);
+        if let Some(home) = &self.home {
+            let (choices, path) = (self.choices.clone(), home.folders.choices());
+            home.saver.save(move || choices.save(&path).map(|()| None));
         }
     }
 
@@ -289,7 +338,7 @@ impl AppContext {
 
     /// What there is to say of a film or picture that is written now, or of a game that was found.
     pub fn take_said(&mut self) -> Option<String> {
-        if let Some(found) = self.home.as_ref().and_then(Home::take_said) {
+        if let Some(found) = self.home.as_ref().and_then(Home::take_notice) {
             return Some(found);
         }
         let is_done = |(_, thread): &Writing| thread.is_finished();

@@ -196,8 +196,8 @@ impl MenuPage for MainPage {
 
 /// Lays an editor over what is on, with the position of the game there if that may be edited.
 pub fn lay_editor(below: &Below, context: &AppContext) -> Request {
-    let folders = context.folders();
-    let states = folders.map(|folders| States::beside(&folders.recordings()));
+    let home = context.home().ok();
+    let states = home.map(|home| States::of(&home.recording_store(None)));
     Request::Lay(Box::new(EditorActivity::new(below.position, states)))
 }
 

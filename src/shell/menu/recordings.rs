@@ -14,10 +14,10 @@ use crate::shell::activity::{Request, frames_per_second, words};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::clock::date_of;
 use crate::shell::host::page;
-use crate::shell::store::catalogue::{self, DeletedRecording, RecordingEntry};
+use crate::shell::store::catalogue::{self, RecordingEntry};
 use crate::shell::store::descriptions::{Description, Descriptions};
-use crate::shell::store::kept::KeptKind;
 use crate::shell::store::read::{self, FileKind};
+use crate::shell::store::recording_store::KeptKind;
 use crate::shell::store::{files, pack};
 
 use super::context::AppContext;
@@ -266,16 +266,18 @@ impl MenuPage for RecordingsPage {
                 begin(replay_words(Path::new(&self.path)), &self.below, context)
             }
             Answer::Chosen(RecordingsRow::BringBack) => {
-                let said = match context
-                    .deleted
-                    .take()
-                    .map(|deleted| catalogue::undelete(&deleted))
-                {
-                    Some(Err(error)) => error.to_string(),
-                    _ => "it is back".to_owned(),
-                };
-                self.look(context);
-                Turn::say(said)
+                if let Some(deleted) = context.deleted.take() {
+                    context.run_later(
+                        move || catalogue::undelete(&deleted),
+                        |_, undeleted| {
+                            Some(Request::Say(match undeleted {
+                                Ok(_) => "it is back".to_owned(),
+                                Err(error) => error.to_string(),
+                            }))
+                        },
+                    );
+                }
+                Turn::Stay
             }
             Answer::Changed(_) => {
                 self.path = self
@@ -336,26 +338,30 @@ impl RecordingPage {
     }
 
     /// The recording goes to the working folder, from where the page hands it out.
-    fn download(&self, context: &AppContext) -> Turn {
+    fn download(&self, context: &mut AppContext) -> Turn {
         let (name, ending) = pack::split(&self.entry.path);
         let path = context.free_output(&name, ending.trim_start_matches('.'));
-        let written = read::bytes(&self.entry.path, FileKind::Recording)
-            .map_err(CliError::from)
-            .and_then(|bytes| files::write_new(&path, &bytes));
-        Turn::say(match written {
-            Ok(_) => format!("{} is downloaded", shown(&path)),
-            Err(error) => error.to_string(),
-        })
+        let from = self.entry.path.clone();
+        let download = move || {
+            let bytes = read::bytes(&from, FileKind::Recording).map_err(CliError::from)?;
+            files::write_new(&path, &bytes).map(|_| format!("{} is downloaded", shown(&path)))
+        };
+        context.run_later(download, |_, downloaded| {
+            Some(Request::Say(
+                downloaded.unwrap_or_else(|error| error.to_string()),
+            ))
+        });
+        Turn::Stay
     }
 
-    /// The link that holds the recording.
-    fn link(&self) -> Result<String, String> {
-        let text = pack::read_recording(&self.entry.path).map_err(|error| error.to_string())?;
-        let (name, ending) = pack::split(&self.entry.path);
-        let name = format!("{name}{}.gz", ending.trim_end_matches(".gz"));
-        let packed = pack::contents(Path::new(&name), &text);
-        let too_long = || "it is too long for a link; download it and send the file".to_owned();
-        page::link_to_recording(&name, &packed).ok_or_else(too_long)
+    /// Copies the link that holds the recording.
+    fn link(&self, context: &mut AppContext) -> Turn {
+        let path = self.entry.path.clone();
+        context.read_later(
+            move || link(&path),
+            |_, link| Some(link.map_or_else(Request::Say, Request::Copy)),
+        );
+        Turn::Stay
     }
 
     /// Films or pictures go to the working folder, under the recording's name, as screenshots do.
@@ -370,6 +376,16 @@ impl RecordingPage {
         context.record(words, path);
         Turn::say(said)
     }
+}
+
+/// Returns the link that holds a recording.
+fn link(path: &Path) -> Result<String, String> {
+    let text = pack::read_recording(path).map_err(|error| error.to_string())?;
+    let (name, ending) = pack::split(path);
+    let name = format!("{name}{}.gz", ending.trim_end_matches(".gz"));
+    let packed = pack::contents(Path::new(&name), &text);
+    let too_long = || "it is too long for a link; download it and send the file".to_owned();
+    page::link_to_recording(&name, &packed).ok_or_else(too_long)
 }
 
 fn acts(name: &str, entry: &RecordingEntry, is_match: bool) -> Vec<MenuRow<RecordingRow>> {
@@ -477,16 +493,18 @@ impl MenuPage for RecordingPage {
                 self.write("png", "png", &["--scale", "3"], context)
             }
             Answer::Chosen(RecordingRow::Download) => self.download(context),
-            Answer::Chosen(RecordingRow::Link) => match self.link() {
-                Ok(link) => Turn::Ask(Request::Copy(link)),
-                Err(error) => Turn::say(error),
-            },
+            Answer::Chosen(RecordingRow::Link) => self.link(context),
             Answer::Entered(_) if self.name == self.entry.name => Turn::Stay,
             Answer::Chosen(RecordingRow::Rename) | Answer::Entered(_) => {
-                match catalogue::rename(&self.entry.path, &self.name) {
-                    Ok(_) => Turn::Back,
-                    Err(error) => Turn::say(error.to_string()),
+                let (path, name) = (self.entry.path.clone(), self.name.clone());
+                if let Err(error) = catalogue::renamed(&path, &name) {
+                    return Turn::say(error.to_string());
                 }
+                let rename = move || catalogue::rename(&path, &name);
+                context.run_later(rename, |_, renamed| {
+                    renamed.err().map(|error| Request::Say(error.to_string()))
+                });
+                Turn::Back
             }
             Answer::Chosen(RecordingRow::Delete) => {
                 let path = self.entry.path.clone();
@@ -497,15 +515,19 @@ impl MenuPage for RecordingPage {
                     hint: "It goes to the bin folder, from where it can be brought back",
                     is_of_game: false,
                 };
-                ask_if(
-                    true,
-                    text,
-                    context,
-                    move |context| match catalogue::delete(&path) {
-                        Ok(deleted) => gone(deleted, context),
-                        Err(error) => Turn::say(error.to_string()),
-                    },
-                )
+                ask_if(true, text, context, move |context| {
+                    context.run_later(
+                        move || catalogue::delete(&path),
+                        |context, deleted| {
+                            let said = match deleted {
+                                Ok(deleted) => context.deleted.insert(deleted).said(),
+                                Err(error) => error.to_string(),
+                            };
+                            Some(Request::Say(said))
+                        },
+                    );
+                    Turn::Back
+                })
             }
             Answer::Changed(_) => {
                 self.name = self
@@ -521,13 +543,6 @@ impl MenuPage for RecordingPage {
             Answer::Nothing | Answer::Chosen(_) => Turn::Stay,
         }
     }
-}
-
-/// Back to the list, from which the recording is gone.
-fn gone(deleted: DeletedRecording, context: &mut AppContext) -> Turn {
-    let said = deleted.said();
-    context.deleted = Some(deleted);
-    Turn::BackThen(Box::new(Turn::say(said)))
 }
 
 #[cfg(test)]

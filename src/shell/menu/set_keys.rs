@@ -127,9 +127,8 @@ impl SetKeysPage {
         change: impl FnOnce(&mut Settings) -> Vec<String>,
     ) -> Turn {
         let mut others = Vec::new();
-        let said = context.set(|settings| others = change(settings));
+        context.set(|settings| others = change(settings));
         self.show(context);
-        others.extend(said);
         if others.is_empty() {
             Turn::Stay
         } else {

@@ -5,6 +5,7 @@ use rightwell::players::NamedHand;
 use rightwell::render::palette;
 use rightwell::rules::counted;
 
+use crate::shell::activity::Request;
 use crate::shell::input::action::Action;
 use crate::shell::store::folders::Folders;
 use crate::shell::store::mistakes;
@@ -228,14 +229,15 @@ impl SettingsPage {
                     is_of_game: false,
                 },
                 |context: &mut AppContext| {
-                    said_or_back(context.set(|settings| {
+                    context.set(|settings| {
                         // Recordings are not at risk: what is kept stays.
                         *settings = Settings {
                             recordings_kept: settings.recordings_kept,
                             is_faulty: settings.is_faulty,
                             ..Settings::default()
                         };
-                    }))
+                    });
+                    Turn::Back
                 },
             ))),
             Answer::Changed(name) => {
@@ -244,8 +246,8 @@ impl SettingsPage {
                 let Some(setting) = TABLE.iter().find(named) else {
                     return Turn::Stay;
                 };
-                let said = context.set(|settings| set((setting.value)(settings), &word));
-                said.map_or(Turn::Stay, Turn::say)
+                context.set(|settings| set((setting.value)(settings), &word));
+                Turn::Stay
             }
             Answer::Left => Turn::Back,
             Answer::Nothing | Answer::Chosen(_) | Answer::Entered(_) => Turn::Stay,
@@ -268,21 +270,19 @@ fn empty_mistakes(context: &AppContext) -> Turn {
                 hint: "Those that wait in PUZZLES and those that are done are gone for good",
                 is_of_game: false,
             },
-            move |_: &mut AppContext| {
-                let said = match mistakes::empty(&file, None) {
-                    Ok(gone) => format!("{} taken out", counted(gone, "mistake")),
-                    Err(error) => error.to_string(),
-                };
-                Turn::BackThen(Box::new(Turn::say(said)))
+            move |context: &mut AppContext| {
+                let empty = move || mistakes::empty(&file, None);
+                context.run_later(empty, |_, emptied| {
+                    Some(Request::Say(match emptied {
+                        Ok(gone) => format!("{} taken out", counted(gone, "mistake")),
+                        Err(error) => error.to_string(),
+                    }))
+                });
+                Turn::Back
             },
         ))),
         Err(error) => Turn::say(error.to_string()),
     }
-}
-
-/// Goes back, or says first what there is to say.
-fn said_or_back(said: Option<String>) -> Turn {
-    said.map_or(Turn::Back, Turn::say)
 }
 
 /// Sets what a row says.

@@ -33,8 +33,8 @@ pub struct StatesPage {
 impl StatesPage {
     /// The states in the user's folder.
     pub fn new(context: &AppContext, below: &Below) -> StatesPage {
-        let folders = context.folders();
-        let states = folders.map(|folders| States::beside(&folders.recordings()).list());
+        let home = context.home().ok();
+        let states = home.map(|home| States::of(&home.recording_store(None)).list());
         let states = states.unwrap_or_else(|| vec![None; STATES]);
         let row = |(number, state): (usize, &Option<Option<StartPosition>>)| {
             let (told, hint) = match state {

@@ -63,6 +63,8 @@ fn choose(menu: &mut ProgramMenu, context: &mut AppContext, labels: &[&str]) -> 
     for label in labels {
         go_to(menu, context, label);
         request = menu.press(Input::Accept, context);
+        request = context.finish_tasks().pop().or(request);
+        menu.refresh(context);
     }
     request
 }
@@ -116,7 +118,8 @@ fn what_cannot_be_written_is_said_and_holds_until_the_end() {
     let config = folder.path().join("config");
     std::fs::remove_dir_all(&config).unwrap();
     std::fs::write(&config, "a file where a folder should be").unwrap();
-    let said = context.set(|settings| settings.flashing = false).unwrap();
+    context.set(|settings| settings.flashing = false);
+    let said = context.take_said().unwrap();
     assert!(said.contains("config"), "{said}");
     assert!(!context.settings().flashing && !context.home().unwrap().settings.flashing);
     assert_eq!(

@@ -12,9 +12,10 @@ use crate::shell::error::{CliError, shown};
 use crate::shell::host::clock::FileTime;
 
 use super::files;
-use super::kept::{KeptKind, Shelf, kind_of};
+
 use super::lock::Lock;
 use super::pack::{RecordingFormat, free, split};
+use super::recording_store::{KeptKind, RecordingFolder, kind_of};
 
 /// A recording in the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,11 +72,11 @@ fn entry(path: &Path) -> Option<RecordingEntry> {
     })
 }
 
-/// Gives a recording another name, which it keeps for ever; says where it is now. The form and with it
-/// the ending stay.
+/// Returns where a recording would be under another name. Its format stays.
 ///
-/// The error is one line: a name that cannot be, one that is taken, or what the system says.
-pub fn rename(path: &Path, name: &str) -> Result<PathBuf, CliError> {
+/// # Errors
+/// The name cannot be given to a file, belongs to the program's own recordings, or is taken.
+pub fn renamed(path: &Path, name: &str) -> Result<PathBuf, CliError> {
     let name = name.trim();
     check_name(name)?;
     let folder = path.parent().unwrap_or(Path::new(""));
@@ -85,7 +86,14 @@ pub fn rename(path: &Path, name: &str) -> Result<PathBuf, CliError> {
             "'{name}' is what the program calls its own recordings; allowed: another name"
         )));
     }
-    let _lock = Lock::wait_for(folder)?;
+    check_free(&to)?;
+    Ok(to)
+}
+
+/// Gives a recording another name, under which it is kept for ever. Returns its path.
+pub fn rename(path: &Path, name: &str) -> Result<PathBuf, CliError> {
+    let to = renamed(path, name)?;
+    let _lock = Lock::wait_for(path.parent().unwrap_or(Path::new("")))?;
     move_to(path, &to)?;
     Ok(to)
 }
@@ -93,7 +101,7 @@ pub fn rename(path: &Path, name: &str) -> Result<PathBuf, CliError> {
 /// Puts a recording in the bin of its folder, from where it can be brought back.
 pub fn delete(path: &Path) -> Result<DeletedRecording, CliError> {
     let folder = path.parent().unwrap_or(Path::new(""));
-    let bin = Shelf::bin(folder);
+    let bin = RecordingFolder::bin(folder);
     files::make_folder(&bin)?;
     let _lock = Lock::wait_for(folder)?;
     let to = free(&bin.join(path.file_name().unwrap_or_default()));
@@ -116,14 +124,19 @@ pub fn undelete(deleted: &DeletedRecording) -> Result<PathBuf, CliError> {
 
 /// Moves a file to a place where nothing is.
 fn move_to(from: &Path, to: &Path) -> Result<(), CliError> {
-    if to.symlink_metadata().is_ok() {
-        let name = file_name(to);
-        return Err(CliError::usage(format!(
-            "there is a recording '{name}' already; allowed: another name"
-        )));
-    }
+    check_free(to)?;
     fs::rename(from, to)
         .map_err(|error| CliError::failed(format!("cannot move {}: {error}", shown(from))))
+}
+
+fn check_free(path: &Path) -> Result<(), CliError> {
+    match path.symlink_metadata() {
+        Ok(_) => Err(CliError::usage(format!(
+            "there is a recording '{}' already; allowed: another name",
+            file_name(path)
+        ))),
+        Err(_) => Ok(()),
+    }
 }
 
 /// Whether a file can have that name on every system.

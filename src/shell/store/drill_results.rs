@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::shell::error::CliError;
 
-use super::lock::Lock;
 use super::read::FileKind;
 use super::versioned::{self, Version};
 
@@ -37,7 +36,7 @@ pub struct DrillResults {
 }
 
 impl DrillResults {
-    fn add(&mut self, result: u64) {
+    pub fn add(&mut self, result: u64) {
         self.games = self.games.saturating_add(1);
         self.best = self.best.max(result);
         if self.last.len() >= KEPT {
@@ -77,13 +76,12 @@ pub fn load(path: &Path) -> Result<AllDrillResults, CliError> {
 /// Adds a result to those that are there by now, and writes them, whole or not at all: another program may
 /// have added some. A file that cannot be read stays as it is.
 pub fn add(path: &Path, name: &str, result: u64) -> Result<DrillResults, CliError> {
-    let _lock = Lock::wait_for(path)?;
-    let mut all = load(path)?;
-    let drill = all.drills.entry(name.to_owned()).or_default();
-    drill.add(result);
-    let added = drill.clone();
-    versioned::save(path, &all)?;
-    Ok(added)
+    let change = |all: &mut AllDrillResults| {
+        let drill = all.drills.entry(name.to_owned()).or_default();
+        drill.add(result);
+        drill.clone()
+    };
+    versioned::update(path, FileKind::Results, change).map(|(_, drill)| drill)
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use crate::shell::error::{CliError, shown};
+use crate::shell::host::drawing;
 use crate::shell::host::files::{is_read_only, opened_again};
 use crate::shell::host::places;
 
@@ -55,6 +56,7 @@ enum Destination {
 impl AtomicWrite {
     /// Begins a file.
     pub fn create(path: &Path) -> Result<AtomicWrite, CliError> {
+        drawing::assert_may_wait("write a file");
         let file = match place(path).map_err(CliError::failed)? {
             Destination::Stream(place) => {
                 let stream = place.open(path);

@@ -6,10 +6,12 @@ use std::time::Duration;
 
 use crate::shell::error::CliError;
 use crate::shell::host::clock::now;
+use crate::shell::host::disk::Disk;
 use crate::shell::host::log;
 
 use super::folders::Folders;
-use super::kept::Shelf;
+use super::recording_store::{RecordingFolder, RecordingStore};
+use super::saver::Saver;
 use super::settings::Settings;
 use super::{journal, leftovers, scores};
 
@@ -28,6 +30,10 @@ pub struct Home {
     pub notices: Vec<String>,
     /// What was found of games cut off that took longer.
     found: Receiver<String>,
+    /// Thread that writes the user's files.
+    pub disk: Disk,
+    /// Writer of settings and choices.
+    pub saver: Saver,
 }
 
 impl Home {
@@ -39,17 +45,23 @@ impl Home {
     /// The same in a folder that a test has made.
     #[cfg(test)]
     pub fn in_folder(folder: &std::path::Path) -> Home {
-        Home::from_folders(Folders::within(folder), |_| true, PATIENCE)
+        let mut home = Home::from_folders(Folders::within(folder), |_| true, PATIENCE);
+        home.disk = Disk::immediate();
+        home.saver = Saver::new(&home.disk);
+        home
     }
 
     fn from_folders(folders: Folders, is_key: impl Fn(&str) -> bool, patience: Duration) -> Home {
         let (said, found) = channel();
         let (settings, faults) = Settings::load(&folders.settings(), is_key);
+        let disk = Disk::start();
         let mut home = Home {
             folders,
             settings,
             notices: faults,
             found,
+            saver: Saver::new(&disk),
+            disk,
         };
         for folder in [
             home.folders.settings().parent(),
@@ -58,10 +70,10 @@ impl Home {
         ] {
             folder.into_iter().for_each(leftovers::clear);
         }
-        let (shelf, scores) = (home.shelf(None), home.folders.scores());
+        let RecordingStore { folder, scores, .. } = home.recording_store(None);
         home.notices.extend(scores::check(&scores));
         std::thread::spawn(move || {
-            for notice in journal::recover(&shelf, &scores) {
+            for notice in journal::recover(&folder, &scores) {
                 drop(said.send(notice));
             }
         });
@@ -78,19 +90,27 @@ impl Home {
         home
     }
 
-    /// What was found of a game cut off since the start.
-    pub fn take_said(&self) -> Option<String> {
-        let notice = self.found.try_recv().ok()?;
-        log::say(format!("rightwell: {notice}"));
-        Some(notice)
+    /// Returns what was found of games cut off since the start, and what the writer has to say.
+    pub fn take_notice(&self) -> Option<String> {
+        match self.found.try_recv() {
+            Ok(notice) => {
+                log::say(format!("rightwell: {notice}"));
+                Some(notice)
+            }
+            Err(_) => self.saver.take_notice(),
+        }
     }
 
-    /// Where recordings go, and the file that the last one goes to at the end.
-    pub fn shelf(&self, save_replay: Option<PathBuf>) -> Shelf {
-        Shelf {
-            recordings: self.folders.recordings(),
-            kept: self.settings.kept(),
+    /// Returns where games and scores go. `save_replay` names a file for the last recording.
+    pub fn recording_store(&self, save_replay: Option<PathBuf>) -> RecordingStore {
+        RecordingStore {
+            folder: RecordingFolder {
+                path: self.folders.recordings(),
+                kept: self.settings.kept(),
+            },
+            scores: self.folders.scores(),
             save_replay,
+            disk: self.disk.clone(),
         }
     }
 }
@@ -103,19 +123,19 @@ mod tests {
 
     use super::*;
     use crate::shell::store::journal::JournalFile;
-    use crate::shell::store::kept::KeptKind;
+    use crate::shell::store::recording_store::KeptKind;
 
     /// Leaves a journal of somebody who pressed Start for so many frames, in the folder of these recordings.
     fn leave_journal(recordings: &std::path::Path, frames: usize) {
         let mut person = Person::power_on(Region::Ntsc, HighScores::default());
         let ron = person.history().to_ron();
-        let mut journal = JournalFile::begin(recordings, KeptKind::Game, &ron, 0);
+        let mut journal = JournalFile::begin(recordings, KeptKind::Game, 0, || ron);
         for frame in 0..frames {
             let held = [Buttons::NONE, Buttons::START][usize::from(frame % 40 == 0)];
             person.step(held);
         }
         journal.write(person.frames());
-        journal.cut_off();
+        journal.leave();
     }
 
     #[test]
@@ -127,7 +147,7 @@ mod tests {
         assert_eq!(home.notices, [""; 0]);
         let until = now() + Duration::from_secs(60);
         let said = loop {
-            if let Some(said) = home.take_said() {
+            if let Some(said) = home.take_notice() {
                 break said;
             }
             assert!(now() < until, "it is not found");

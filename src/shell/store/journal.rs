@@ -21,15 +21,12 @@ use crate::shell::error::shown;
 use crate::shell::host::clock::{Time, now};
 use crate::shell::host::log;
 
-use super::kept::KeptKind;
+use super::recording_store::KeptKind;
 
 pub use recovery::recover;
 
 /// How often what was played is written.
 const PERIOD: Duration = Duration::from_secs(1);
-/// What is said when the program ends and a game could not be kept.
-pub const JOURNAL_STAYS: &str =
-    "what could not be kept stays in the journal, if there is one, for the next start";
 /// The ending of a journal, and that of one that has no beginning yet.
 const ENDING: &str = "journal";
 const ENDING_NEW: &str = "new";
@@ -39,9 +36,9 @@ fn folder_of(recordings: &Path) -> PathBuf {
     recordings.join("journal")
 }
 
-/// The journal of a game or match in play, written by a thread of its own.
+/// Journal of a game or match in play, written by a thread of its own.
 ///
-/// Dropped without [`JournalFile::finish`], as a crash would, it stays on the disk.
+/// It stays on the disk, as after a crash, unless it is [deleted](JournalFile::delete).
 #[derive(Debug)]
 pub struct JournalFile {
     journal: Journal,
@@ -51,16 +48,21 @@ pub struct JournalFile {
 }
 
 impl JournalFile {
-    /// Begins a journal in the folder of recordings with what was recorded up to now, in RON, and how
-    /// many frames that is.
-    pub fn begin(recordings: &Path, kind: KeptKind, ron: &str, frames: usize) -> JournalFile {
-        let (journal, head) = Journal::head(ron, frames);
+    /// Starts a journal in the folder of recordings after `frames` frames. `ron` writes the recording up to there.
+    pub fn begin(
+        recordings: &Path,
+        kind: KeptKind,
+        frames: usize,
+        ron: impl FnOnce() -> String + Send + 'static,
+    ) -> JournalFile {
         let (writer, parts) = channel();
         let folder = folder_of(recordings);
         JournalFile {
-            journal,
+            journal: Journal::after(frames),
             writer,
-            thread: std::thread::spawn(move || write(&folder, kind, &head, &parts)),
+            thread: std::thread::spawn(move || {
+                write(&folder, kind, &Journal::head(&ron()), &parts)
+            }),
             next: now() + PERIOD,
         }
     }
@@ -85,10 +87,13 @@ impl JournalFile {
         drop(self.writer.send(part));
     }
 
-    /// Writes that all up to now is kept as a recording.
-    pub fn keep(&mut self, frames: &(impl Frames + ?Sized)) {
+    /// Writes these frames. Returns the mark to write once all of them are kept elsewhere.
+    pub fn mark_kept(&mut self, frames: &(impl Frames + ?Sized)) -> KeptMark {
         self.write(frames);
-        drop(self.writer.send(Journal::kept()));
+        KeptMark {
+            part: Journal::kept_up_to(self.journal.frames()),
+            writer: self.writer.clone(),
+        }
     }
 
     /// Writes what was played since the last time.
@@ -101,27 +106,38 @@ impl JournalFile {
         }
     }
 
-    /// Ends it as a crash would, once what was written is on the disk.
-    #[cfg(test)]
-    pub fn cut_off(self) {
-        drop(self.writer);
-        self.thread.join().unwrap();
+    /// Ends the journal. It stays for the next start.
+    pub fn leave(self) {
+        drop(self.finish());
     }
 
-    /// Ends the journal with these frames: if all is kept elsewhere it goes away, and else it stays
-    /// for the next start.
-    pub fn finish(mut self, frames: &(impl Frames + ?Sized), is_kept: bool) {
-        if !is_kept {
-            self.write(frames);
-        }
-        drop(self.writer);
-        // It is locked until it is gone.
-        if let Ok(Some(growing)) = self.thread.join()
-            && is_kept
+    /// Deletes the journal: all of it is kept elsewhere.
+    pub fn delete(self) {
+        // Its file is locked until it is gone.
+        if let Some(growing) = self.finish()
             && let Err(error) = fs::remove_file(&growing.path)
         {
             log::say(format!("cannot delete {}: {error}", growing.path.display()));
         }
+    }
+
+    fn finish(self) -> Option<GrowingJournal> {
+        drop(self.writer);
+        self.thread.join().ok().flatten()
+    }
+}
+
+/// Mark for a journal that its first frames are kept elsewhere.
+#[derive(Debug)]
+pub struct KeptMark {
+    part: Vec<u8>,
+    writer: Sender<Vec<u8>>,
+}
+
+impl KeptMark {
+    /// Writes the mark.
+    pub fn write(self) {
+        drop(self.writer.send(self.part));
     }
 }
 

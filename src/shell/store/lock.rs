@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::shell::error::CliError;
 use crate::shell::host::clock::now;
+use crate::shell::host::drawing;
 
 use super::files;
 use super::read::{self, ReadFault};
@@ -27,6 +28,7 @@ impl Lock {
     ///
     /// Where the file system knows no locks there is none to wait for.
     pub fn wait_for(path: &Path) -> Result<Lock, CliError> {
+        drawing::assert_may_wait("wait for a lock");
         let place = place_of(path);
         let cannot = |error: &dyn std::fmt::Display| {
             CliError::failed(format!("cannot lock {}: {error}", place.display()))

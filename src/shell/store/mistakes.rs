@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::shell::error::CliError;
 
-use super::lock::Lock;
 use super::read::FileKind;
 use super::versioned::{self, Version};
 
@@ -198,20 +197,11 @@ pub fn load(path: &Path) -> Result<Mistakes, CliError> {
     Ok(versioned::load(path, FileKind::Mistakes)?.unwrap_or_default())
 }
 
-/// Changes the queue as it is by now, and writes it, whole or not at all: another program may have changed
-/// it. A file that cannot be read stays as it is.
 fn change<T>(
     path: &Path,
     change: impl FnOnce(&mut Mistakes) -> T,
 ) -> Result<(Mistakes, T), CliError> {
-    let _lock = Lock::wait_for(path)?;
-    let before = load(path)?;
-    let mut mistakes = before.clone();
-    let told = change(&mut mistakes);
-    if mistakes != before {
-        versioned::save(path, &mistakes)?;
-    }
-    Ok((mistakes, told))
+    versioned::update(path, FileKind::Mistakes, change)
 }
 
 /// Adds mistakes, see [`Mistakes::add`].

@@ -3,12 +3,15 @@
 //! A movie has a line for every frame since power-on, nearly all of them alike: packed it is a
 //! thirtieth of that. The name says the form: `.fm2`, `.ron`, and both with `.gz` behind them.
 
-use std::io::{self, Read, Write};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use flate2::Compression;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
+
+use crate::shell::host::drawing;
 
 use super::read::{self, FileKind, ReadError, ReadFault};
 
@@ -29,6 +32,9 @@ pub const ALLOWED_OR_SEEN: &str = ".fm2, .ron, .fm2.gz, .ron.gz or .ngf";
 
 /// RON of more bytes is packed when it is kept: short recordings stay readable.
 const LARGE: usize = 64 * 1024;
+
+/// Bytes of a first line, at most: a position takes fewer than a hundred.
+const LINE_MAX: u64 = 1024;
 
 impl RecordingFormat {
     /// The form that a file's name says, packed or not.
@@ -67,8 +73,17 @@ pub fn read_recording(path: &Path) -> Result<String, ReadError> {
     read::within(path, |_| read::text_of(unpacked))
 }
 
+/// Reads the first line of a packed recording, up to [`LINE_MAX`] bytes, without unpacking the rest.
+pub fn first_line(path: &Path) -> Option<String> {
+    let mut line = String::new();
+    let text = MultiGzDecoder::new(File::open(path).ok()?).take(LINE_MAX);
+    BufReader::new(text).read_line(&mut line).ok()?;
+    Some(line)
+}
+
 /// Reads the bytes of a file that is always packed.
 pub fn read_packed(path: &Path) -> Result<Vec<u8>, ReadError> {
+    drawing::assert_may_wait("unpack a file");
     let packed = read::bytes(path, FileKind::Recording)?;
     read::within(path, |_| unpacked(&packed))
 }
@@ -91,6 +106,7 @@ pub fn contents(path: &Path, text: &str) -> Vec<u8> {
     if !is_packed(path) {
         return text.as_bytes().to_vec();
     }
+    drawing::assert_may_wait("pack a file");
     // The head has no time and no name.
     let mut packer = GzEncoder::new(Vec::new(), Compression::best());
     let packed = packer.write_all(text.as_bytes());

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::shell::error::CliError;
 
-use super::lock::Lock;
 use super::read::FileKind;
 use super::versioned::{self, Version};
 
@@ -91,10 +90,8 @@ pub fn load(path: &Path) -> Result<PuzzleResults, CliError> {
 /// Adds a try to the results as they are by now, and writes them, whole or not at all: another program may
 /// have added some. A file that cannot be read stays as it is.
 pub fn add(path: &Path, puzzle: &Puzzle, is_solved: bool) -> Result<PuzzleResults, CliError> {
-    let _lock = Lock::wait_for(path)?;
-    let results = load(path)?.with(puzzle, is_solved);
-    versioned::save(path, &results)?;
-    Ok(results)
+    let change = |results: &mut PuzzleResults| *results = results.clone().with(puzzle, is_solved);
+    versioned::update(path, FileKind::Results, change).map(|(results, ())| results)
 }
 
 #[cfg(test)]

@@ -1,5 +1,4 @@
-//! Saved states of games: up to ten recordings that end where a game is to go on, each with its position as a
-//! text in its first line, to be shown.
+//! Saved states of games: up to ten recordings, each with the position at its end as a text in its first line.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,67 +6,133 @@ use std::path::{Path, PathBuf};
 use rightwell::engine::{History, RecordingKind, StartPosition};
 
 use crate::shell::error::{CliError, shown};
+use crate::shell::host::disk::{Disk, Pending};
 
+use super::recording_store::RecordingStore;
 use super::{files, pack};
 
-/// How many states there are; they are numbered from 1.
+/// Number of states. They are numbered from 1.
 pub const STATES: usize = 10;
 
-/// What stands before the position in the first line.
+/// Start of the first line, before the position.
 const COMMENT: &str = "// ";
 
-/// The folder of saved states.
+/// Folder of saved states, and the thread that writes them.
 #[derive(Clone, Debug)]
-pub struct States(PathBuf);
+pub struct States {
+    folder: PathBuf,
+    disk: Disk,
+}
+
+/// State that is being saved or loaded as a `T`.
+#[derive(Debug)]
+pub enum StateTask<T> {
+    /// Ends with a notice.
+    Saving(Pending<String>),
+    /// Ends with the state of this number, or a fault.
+    Loading(usize, Pending<Result<T, String>>),
+}
+
+/// End of a [`StateTask`].
+#[derive(Debug)]
+pub enum StateResult<T> {
+    /// The state was saved, or something failed. Holds what the screen says.
+    Notice(String),
+    /// The state of this number.
+    Loaded(usize, T),
+}
+
+impl<T: Send + 'static> StateTask<T> {
+    /// Returns how the task ended, once it has.
+    pub fn take(&self) -> Option<StateResult<T>> {
+        match self {
+            StateTask::Saving(pending) => pending.take().map(StateResult::Notice),
+            StateTask::Loading(number, pending) => pending.take().map(|loaded| match loaded {
+                Ok(state) => StateResult::Loaded(*number, state),
+                Err(fault) => StateResult::Notice(fault),
+            }),
+        }
+    }
+}
 
 impl States {
-    /// The states that lie beside the folder of recordings.
-    pub fn beside(recordings: &Path) -> States {
-        States(recordings.with_file_name("states"))
-    }
-
-    fn path(&self, number: usize) -> PathBuf {
-        self.0.join(format!("state-{number}.ron.gz"))
-    }
-
-    /// Saves a game that ends where it is to go on.
-    pub fn save(&self, number: usize, history: &History) -> Result<(), CliError> {
-        let path = self.path(number);
-        let failed = |error| CliError::failed(format!("{}: {error}", shown(&self.0)));
-        fs::create_dir_all(&self.0).map_err(failed)?;
-        let console = history.play();
-        let position = console.game().map(StartPosition::of_pad);
-        let position = position.filter(|position| position.check().is_ok());
-        let first = position.map_or(String::new(), |position| format!("{COMMENT}{position}\n"));
-        let text = first + &history.to_ron();
-        files::write_whole(&path, &pack::contents(&path, &text))
-    }
-
-    /// The game of a state, up to where it goes on.
-    pub fn load(&self, number: usize) -> Result<History, CliError> {
-        let path = self.path(number);
-        let text = pack::read_recording(&path)?;
-        let wrong = |fault: String| CliError::usage(format!("{}: {fault}", shown(&path)));
-        match RecordingKind::detect(&text) {
-            Some(RecordingKind::Console) => {
-                History::from_ron(&text).map_err(|error| wrong(error.to_string()))
-            }
-            _ => Err(wrong("it holds no game of a console".to_owned())),
+    /// Returns the folder of states, which lies beside the recordings.
+    pub fn of(store: &RecordingStore) -> States {
+        States {
+            folder: store.folder.path.with_file_name("states"),
+            disk: store.disk.clone(),
         }
     }
 
-    /// What is to be shown of each state: nothing where there is none, and no position where it has none that
-    /// a game can begin at.
+    /// Saves a game that continues at the end of `history`. `position` is the position there, if it has one.
+    pub fn save<T>(
+        &self,
+        number: usize,
+        history: History,
+        position: Option<StartPosition>,
+    ) -> StateTask<T> {
+        let (folder, path) = (self.folder.clone(), path(&self.folder, number));
+        StateTask::Saving(self.disk.ask(move || {
+            let written = fs::create_dir_all(&folder)
+                .map_err(|error| CliError::failed(format!("{}: {error}", shown(&folder))))
+                .and_then(|()| {
+                    let text = text_of(&history, position);
+                    files::write_whole(&path, &pack::contents(&path, &text))
+                });
+            match written {
+                Ok(()) => format!("saved as state {number}"),
+                Err(error) => error.to_string(),
+            }
+        }))
+    }
+
+    /// Loads the game of a state and turns it into a `T`. `convert` returns `None` if the game does not end as it says.
+    pub fn load<T: Send + 'static>(
+        &self,
+        number: usize,
+        convert: impl FnOnce(History) -> Option<T> + Send + 'static,
+    ) -> StateTask<T> {
+        let path = path(&self.folder, number);
+        let load = move || {
+            let history = read_history(&path).map_err(|error| error.to_string())?;
+            let state = convert(history);
+            state.ok_or_else(|| format!("state {number} does not lead to the game that it says"))
+        };
+        StateTask::Loading(number, Pending::start(load))
+    }
+
+    /// Returns what is known of each state: `None` if there is none, and no position if no game can begin at its end.
     pub fn list(&self) -> Vec<Option<Option<StartPosition>>> {
         let shown = |number| {
-            let path = self.path(number);
+            let path = path(&self.folder, number);
             path.exists().then(|| {
-                let text = pack::read_recording(&path).ok()?;
-                let first = text.lines().next()?;
-                first.strip_prefix(COMMENT)?.parse().ok()
+                let first = pack::first_line(&path)?;
+                first.strip_prefix(COMMENT)?.trim_end().parse().ok()
             })
         };
         (1..=STATES).map(shown).collect()
+    }
+}
+
+fn path(folder: &Path, number: usize) -> PathBuf {
+    folder.join(format!("state-{number}.ron.gz"))
+}
+
+fn text_of(history: &History, position: Option<StartPosition>) -> String {
+    let position = position.filter(|position| position.check().is_ok());
+    let first = position.map_or(String::new(), |position| format!("{COMMENT}{position}\n"));
+    first + &history.to_ron()
+}
+
+/// Reads the game of a state, up to where it continues.
+fn read_history(path: &Path) -> Result<History, CliError> {
+    let text = pack::read_recording(path)?;
+    let wrong = |fault: String| CliError::usage(format!("{}: {fault}", shown(path)));
+    match RecordingKind::detect(&text) {
+        Some(RecordingKind::Console) => {
+            History::from_ron(&text).map_err(|error| wrong(error.to_string()))
+        }
+        _ => Err(wrong("it holds no game of a console".to_owned())),
     }
 }
 
@@ -82,7 +147,8 @@ mod tests {
     #[test]
     fn a_state_is_loaded_as_it_was_saved_and_shown_by_its_position() {
         let folder = tempfile::tempdir().unwrap();
-        let states = States::beside(&folder.path().join("recordings"));
+        let store = RecordingStore::in_folder(folder.path(), None);
+        let states = States::of(&store);
         assert_eq!(states.list(), vec![None; STATES]);
         let start = DirectStart {
             region: Region::Pal,
@@ -94,16 +160,25 @@ mod tests {
         for _ in 0..200 {
             person.step(Buttons::DOWN);
         }
-        states.save(3, &person.history()).unwrap();
-        assert_eq!(states.load(3).unwrap(), person.history());
         let game = person.console().game().unwrap();
+        let position = Some(StartPosition::of_pad(game));
+        let saving: StateTask<()> = states.save(3, person.history(), position);
+        store.disk.wait();
+        assert!(
+            matches!(saving.take(), Some(StateResult::Notice(said)) if said == "saved as state 3")
+        );
+        assert_eq!(
+            read_history(&path(&states.folder, 3)).unwrap(),
+            person.history()
+        );
         let mut list = vec![None; STATES];
         list[2] = Some(Some(StartPosition::of_pad(game)));
         assert_eq!(states.list(), list);
-        let fault = states.load(4).unwrap_err().to_string();
+        let fourth = path(&states.folder, 4);
+        let fault = read_history(&fourth).unwrap_err().to_string();
         assert!(fault.contains("state-4"), "{fault}");
-        fs::write(states.path(4), "nonsense").unwrap();
-        assert!(states.load(4).is_err());
+        fs::write(&fourth, "nonsense").unwrap();
+        assert!(read_history(&fourth).is_err());
         assert_eq!(states.list()[3], Some(None));
     }
 }

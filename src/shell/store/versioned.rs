@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::shell::error::{CliError, shown};
 
 use super::files;
+use super::lock::Lock;
 use super::read::{self, FileKind};
 
 /// The version that a file must have, and is written with.
@@ -38,6 +39,23 @@ pub fn load<T: DeserializeOwned>(path: &Path, kind: FileKind) -> Result<Option<T
         true => parse(path, &read::text(path, kind)?).map(Some),
         false => Ok(None),
     }
+}
+
+/// Changes a file as it is by now: another program may have changed it. Returns its new content and the result of the
+/// change. A file that cannot be read stays as it is.
+pub fn update<T: Clone + Default + PartialEq + Serialize + DeserializeOwned, R>(
+    path: &Path,
+    kind: FileKind,
+    change: impl FnOnce(&mut T) -> R,
+) -> Result<(T, R), CliError> {
+    let _lock = Lock::wait_for(path)?;
+    let before: T = load(path, kind)?.unwrap_or_default();
+    let mut contents = before.clone();
+    let result = change(&mut contents);
+    if contents != before {
+        save(path, &contents)?;
+    }
+    Ok((contents, result))
 }
 
 /// What the text of a file says, or what is wrong in which line of it.

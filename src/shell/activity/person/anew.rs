@@ -1,7 +1,7 @@
 //! A console is left for another one: switched off and on, or for a game that begins as the last did.
 
 use rightwell::engine::{DirectStart, GameType, HighScores, recording};
-use rightwell::session::{Due, Keeping, Person};
+use rightwell::session::{Keeping, Person};
 
 use crate::shell::activity::coach::PersonCoach;
 use crate::shell::host::randomness;
@@ -93,29 +93,21 @@ impl PersonActivity {
     /// Goes on with another console, with the high scores of this one; what was played is kept.
     pub(super) fn start_anew(&mut self, begin: impl FnOnce(HighScores) -> Person, said: &str) {
         self.notice = None;
-        let due = self.keeping.at_the_end(&self.person);
-        self.write(Due {
-            recording: due.recording || self.is_owed,
-            ..due
-        });
+        let is_saved = self.leave_console();
         let rule = self.person.console().crash_rule();
         let left = self.drill.leave(&self.person);
         let new = begin(self.high_scores()).with_crash(rule);
         let old = std::mem::replace(&mut self.person, new);
-        if let Some(journal) = self.journal.take() {
-            journal.finish(old.frames(), !self.is_owed);
-        }
-        self.is_owed = false;
         (self.seed, self.beat) = (None, None);
         self.keeping = Keeping::new(&self.person);
         self.coach = PersonCoach::new(&self.person);
         self.before = Some(old);
-        let (drill, fault) = DrillRecord::new(&self.person, &self.scores);
+        let (drill, fault) = DrillRecord::new(&self.person, &self.store, Some(&self.drill));
         self.drill = drill;
-        self.notice = self.notice.take().or(fault).or(left);
-        self.notice = Some(match self.notice.take() {
-            Some(kept) => format!("{said}. {kept}"),
+        self.notice = Some(match fault.or(left) {
+            Some(more) => format!("{said}. {more}"),
             None => said.to_owned(),
         });
+        self.left_because = is_saved.then(|| said.to_owned());
     }
 }

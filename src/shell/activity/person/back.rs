@@ -1,12 +1,12 @@
 //! A game of practice is taken back: by pieces, or to a saved state.
 
-use rightwell::engine::History;
+use rightwell::engine::StartPosition;
 use rightwell::rules::counted;
 use rightwell::session::Person;
 
 use crate::shell::activity::coach::PersonCoach;
 use crate::shell::activity::{Request, StateWish};
-use crate::shell::store::states::States;
+use crate::shell::store::states::{StateResult, StateTask, States};
 
 use super::PersonActivity;
 
@@ -36,9 +36,7 @@ impl PersonActivity {
             self.notice = Some("no piece is left to be taken back".to_owned());
             return;
         };
-        if let Some(journal) = &mut self.journal {
-            journal.take_back(self.person.frames(), here);
-        }
+        self.recorder.take_back(self.person.frames(), here);
         self.keeping.follow_back(&self.person);
         self.coach = PersonCoach::new(&self.person);
         self.is_read = false;
@@ -47,38 +45,34 @@ impl PersonActivity {
         self.notice = Some(format!("taken back: {pieces}. {{PAUSE}}: go on"));
     }
 
-    /// Saves the game as it is, or goes on from a saved one.
+    /// Starts to save the game as it is, or to load a saved one.
     pub(super) fn keep_state(&mut self, wish: StateWish) {
-        let states = States::beside(&self.shelf.recordings);
-        match wish {
-            StateWish::Save(_) if !self.may_go_back() => {}
-            StateWish::Save(slot) => {
-                let saved = states.save(slot, &self.person.history());
-                self.notice = Some(match saved {
-                    Ok(()) => format!("saved as state {slot}"),
-                    Err(error) => error.to_string(),
-                });
+        let states = States::of(&self.store);
+        self.state = match wish {
+            StateWish::Save(_) if !self.may_go_back() => return,
+            StateWish::Save(number) => {
+                let position = self.person.console().game().map(StartPosition::of_pad);
+                Some(states.save(number, self.person.history(), position))
             }
-            StateWish::Load(slot) => match states.load(slot) {
-                Ok(history) => self.load_state(history, slot),
-                Err(error) => self.notice = Some(error.to_string()),
-            },
-        }
+            StateWish::Load(number) => {
+                let convert = |history| Person::loaded(history).map(Box::new);
+                Some(states.load(number, convert))
+            }
+        };
     }
 
-    /// Goes on from the end of a history; the game that is on is kept.
-    fn load_state(&mut self, history: History, slot: usize) {
-        match Person::loaded(history) {
-            Some(person) => {
-                self.start_anew(|_| person, &format!("state {slot}. {{PAUSE}}: go on"));
+    /// Continues from a state once it is loaded. The game in play is kept.
+    pub(super) fn follow_state(&mut self) {
+        match self.state.as_ref().and_then(StateTask::take) {
+            None => return,
+            Some(StateResult::Notice(said)) => self.notice = Some(said),
+            Some(StateResult::Loaded(number, person)) => {
+                self.start_anew(|_| *person, &format!("state {number}. {{PAUSE}}: go on"));
                 self.is_read = false;
                 self.note_type();
                 self.requests.push(Request::Pause(true));
             }
-            None => {
-                let said = format!("state {slot} does not lead to the game that it says");
-                self.notice = Some(said);
-            }
         }
+        self.state = None;
     }
 }

@@ -1,40 +1,47 @@
 //! What has come of the drill that is on, kept when it is over or left.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use rightwell::engine::{Events, PadGame};
 use rightwell::rules::Buttons;
 use rightwell::session::{LastPress, Person, PressTracker};
 
 use crate::shell::error::CliError;
-use crate::shell::host::log;
 use crate::shell::store::drill_results::{self, DrillResults};
+use crate::shell::store::recording_store::RecordingStore;
+use crate::shell::store::saver::Saver;
 
-/// The results of the drill that is on.
+/// Results of the drill in play.
 #[derive(Debug)]
 pub(super) struct DrillRecord {
     path: PathBuf,
-    /// What tells the drill from others; none where nothing is trained.
+    saver: Saver,
+    /// Name of the drill. `None` outside of training.
     name: Option<String>,
-    /// What came of it before this game, and of this game once it is kept.
+    /// Results up to now, with this game once it is over.
     results: DrillResults,
     is_kept: bool,
     presses: PressTracker,
 }
 
 impl DrillRecord {
-    /// The drill of somebody who begins it, its results beside the high scores in `scores`; and what is wrong
-    /// with their file.
-    pub(super) fn new(person: &Person, scores: &Path) -> (DrillRecord, Option<String>) {
-        let path = scores.with_file_name("drills.ron");
+    /// Reads the results of the drill, which lie beside the high scores. Returns also what is wrong with their file.
+    ///
+    /// `before` is the record of the game before. Its results may not be in the file yet.
+    pub(super) fn new(
+        person: &Person,
+        store: &RecordingStore,
+        before: Option<&DrillRecord>,
+    ) -> (DrillRecord, Option<String>) {
+        let path = store.scores.with_file_name("drills.ron");
         let game = person.console().game();
         let level = game.map_or(0, |game| game.start().level);
         let name = person
             .training()
             .map(|training| drill_results::name_of(&training, level));
-        let known = name.as_deref().map(|name| {
-            let all = drill_results::load(&path)?;
-            Ok(all.of_drill(name))
+        let known = name.as_deref().map(|name| match before {
+            Some(before) if before.name.as_deref() == Some(name) => Ok(before.results.clone()),
+            _ => Ok(drill_results::load(&path)?.of_drill(name)),
         });
         let (results, fault) = match known.transpose() {
             Ok(results) => (results.unwrap_or_default(), None),
@@ -42,6 +49,7 @@ impl DrillRecord {
         };
         let record = DrillRecord {
             path,
+            saver: Saver::new(&store.disk),
             name,
             results,
             is_kept: false,
@@ -86,21 +94,23 @@ impl DrillRecord {
     }
 
     fn keep(&mut self, person: &Person) -> Option<String> {
-        let name = self.name.as_deref()?;
+        let name = self.name.clone()?;
         let result = person.console().game()?.drill_result()?;
         self.is_kept = true;
         let best_before = (self.results.games > 0).then_some(self.results.best);
-        match drill_results::add(&self.path, name, result) {
-            Ok(results) => self.results = results,
-            Err(error) => {
-                log::say(&error);
-                return Some(error.to_string());
-            }
-        }
+        self.results.add(result);
+        let path = self.path.clone();
+        self.saver
+            .save(move || drill_results::add(&path, &name, result).map(|_| None));
         Some(match best_before {
             Some(best) if result > best => format!("{result}: your best, {best} until now"),
             Some(best) => format!("{result}; your best is {best}"),
             None => format!("{result}: your first game of this drill"),
         })
+    }
+
+    /// Returns why the result could not be written.
+    pub(super) fn take_notice(&self) -> Option<String> {
+        self.saver.take_notice()
     }
 }

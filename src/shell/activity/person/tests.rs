@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use rightwell::engine::{DirectStart, HighScores, History, recording};
+use rightwell::engine::{DirectStart, HighScore, HighScores, History, recording};
 use rightwell::rules::Region;
 
 use super::*;
@@ -11,15 +11,8 @@ use crate::shell::host::clock::now;
 use crate::shell::store::drill_results;
 use crate::shell::store::journal::recover;
 use crate::shell::store::pack::read_recording;
+use crate::shell::store::scores;
 use crate::shell::store::settings::HintMode;
-
-fn shelf(folder: &Path) -> Shelf {
-    Shelf {
-        recordings: folder.join("recordings"),
-        kept: Some(9),
-        save_replay: None,
-    }
-}
 
 /// Somebody in a game of level 18, on a console with these scores, which are in the file as well.
 fn playing(folder: &Path, high: HighScores) -> PersonActivity {
@@ -29,9 +22,9 @@ fn playing(folder: &Path, high: HighScores) -> PersonActivity {
         level: 18,
         seed: 0x8988,
     };
-    let path = folder.join("scores.ron");
-    scores::save(&path, &high).unwrap();
-    PersonActivity::new(Person::direct(start, high).unwrap(), path, shelf(folder))
+    let store = RecordingStore::in_folder(folder, Some(9));
+    scores::save(&store.scores, &high).unwrap();
+    PersonActivity::new(Person::direct(start, high).unwrap(), store)
 }
 
 fn step(activity: &mut PersonActivity, held: Buttons) {
@@ -97,7 +90,8 @@ fn a_score_with_hints_takes_no_place_from_a_later_one() {
     activity.person.note_hint();
     play_to_the_menu(&mut activity, |_| Buttons::DOWN);
     let hinted = activity.person.console().scores().table(false)[2].points;
-    let file = activity.scores.clone();
+    let file = activity.store.scores.clone();
+    activity.store.disk.wait();
     assert_eq!(scores::load(&file).unwrap(), high);
     // The second game is worth less than the first, which has kept the third place until now.
     press_to_a_game(&mut activity, &[]);
@@ -107,6 +101,7 @@ fn a_score_with_hints_takes_no_place_from_a_later_one() {
         true => Buttons::DOWN,
         false => Buttons::NONE,
     });
+    activity.store.disk.wait();
     let third = scores::load(&file).unwrap().table(false)[2].points;
     assert!(1 < third && third < hinted, "{third} {hinted}");
     // Nothing more is due: the same console stays on.
@@ -238,15 +233,13 @@ fn a_game_with_hints_that_was_cut_off_is_found_as_one() {
         activity.overlay().outlines[0].is_some()
     });
     step(&mut activity, Buttons::NONE);
-    let mut journal = activity.journal.take().unwrap();
-    journal.write(activity.person.frames());
-    journal.cut_off();
-    let notices = recover(&activity.shelf, &activity.scores);
+    activity.recorder.cut_off(activity.person.frames());
+    let notices = recover(&activity.store.folder, &activity.store.scores);
     assert!(
         notices.len() == 1 && notices[0].contains("game-000001"),
         "{notices:?}"
     );
-    let path = activity.shelf.recordings.join("game-000001.fm2.gz");
+    let path = activity.store.folder.path.join("game-000001.fm2.gz");
     let found = History::from_fm2(&read_recording(&path).unwrap()).unwrap();
     assert_eq!(found.hints(), activity.person.history().hints());
     assert!(Person::after(found).has_hints());
@@ -256,8 +249,8 @@ fn a_game_with_hints_that_was_cut_off_is_found_as_one() {
 fn a_console_that_was_on_for_a_day_is_switched_off_and_on_in_its_menus() {
     let folder = tempfile::tempdir().unwrap();
     let person = Person::power_on(Region::Ntsc, HighScores::default());
-    let scores = folder.path().join("scores.ron");
-    let mut activity = PersonActivity::new(person, scores, shelf(folder.path()));
+    let store = RecordingStore::in_folder(folder.path(), Some(9));
+    let mut activity = PersonActivity::new(person, store);
     activity.frames_max[0] = 700;
     // Start leads through the menus into a game, in which nothing is switched off.
     for frame in 0..2000 {
@@ -298,12 +291,11 @@ fn a_game_that_goes_on_for_a_day_is_kept_before_its_recording_is_too_long_to_be_
     assert!(activity.is_busy() && activity.notice.is_none());
     step(&mut activity, Buttons::NONE);
     assert_eq!(activity.person.frames().len(), 1, "another console");
-    let notice = activity.notice.take().unwrap();
-    assert!(
-        notice.starts_with("the console was on for a day") && notice.contains("game kept as"),
-        "{notice}"
-    );
-    let path = activity.shelf.recordings.join("game-000001.fm2.gz");
+    activity.store.disk.wait();
+    let said = format!("{:?}", activity.requests());
+    let day = "the console was on for a day: switched off and on";
+    assert!(said.contains(&format!("{day}. game kept as")), "{said}");
+    let path = activity.store.folder.path.join("game-000001.fm2.gz");
     let kept = History::from_fm2(&read_recording(&path).unwrap()).unwrap();
     assert_eq!(kept.frames().len(), activity.frames_max[1]);
 }
@@ -335,16 +327,28 @@ fn pieces_are_taken_back_in_practice_alone_and_the_journal_says_so() {
     }
     (0..200).for_each(|_| step(&mut activity, Buttons::NONE));
     // As a crash leaves it.
-    let mut journal = activity.journal.take().unwrap();
-    journal.write(activity.person.frames());
-    journal.cut_off();
-    let (shelf, scores) = (shelf(folder.path()), activity.scores.clone());
-    let notices = recover(&shelf, &scores);
+    activity.recorder.cut_off(activity.person.frames());
+    let store = &activity.store;
+    let notices = recover(&store.folder, &store.scores);
     assert_eq!(notices.len(), 1, "{notices:?}");
-    let path = shelf.recordings.join("game-000001.ron");
+    let path = store.folder.path.join("game-000001.ron");
     let found = History::from_ron(&read_recording(&path).unwrap()).unwrap();
     assert_eq!(found, activity.person.history());
     assert_eq!(found.taken_back(0), Some(2));
+}
+
+/// Waits until the state is saved or loaded, and returns the notice.
+fn settled(activity: &mut PersonActivity) -> String {
+    loop {
+        activity.coach(&Coaching {
+            practice: true,
+            ..Coaching::default()
+        });
+        if let Some(notice) = activity.notice.take() {
+            return notice;
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
 }
 
 #[test]
@@ -356,23 +360,24 @@ fn a_saved_state_is_gone_on_from_and_the_game_before_it_is_kept() {
     let said = activity.notice.take().unwrap();
     assert!(said.contains("--practice"), "{said}");
     activity.handle(Happening::State(StateWish::Load(7)));
-    let said = activity.notice.take().unwrap();
-    assert!(said.contains("state-7"), "{said}");
+    assert!(settled(&mut activity).contains("state-7"));
     let wanted = Coaching {
         practice: true,
         ..Coaching::default()
     };
     activity.coach(&wanted);
     activity.handle(Happening::State(StateWish::Save(7)));
-    assert_eq!(activity.notice.take().unwrap(), "saved as state 7");
+    assert_eq!(settled(&mut activity), "saved as state 7");
     let saved = activity.person.clone();
     (0..300).for_each(|_| step(&mut activity, Buttons::NONE));
     let left = activity.person.history();
     activity.handle(Happening::State(StateWish::Load(7)));
+    settled(&mut activity);
     assert_eq!(activity.person.console(), saved.console());
     assert_eq!(activity.person.summary(), saved.summary());
     assert!(activity.person.has_hints(), "it is practice");
-    let path = shelf(folder.path()).recordings.join("game-000001.fm2.gz");
+    activity.store.disk.wait();
+    let path = activity.store.folder.path.join("game-000001.fm2.gz");
     let kept = History::from_fm2(&read_recording(&path).unwrap()).unwrap();
     assert_eq!(kept.frames(), left.frames());
     (0..90).for_each(|_| step(&mut activity, Buttons::LEFT));
@@ -412,12 +417,12 @@ fn a_drill_keeps_its_result_begins_again_with_start_and_enters_no_high_scores() 
         seed: 0x8988,
     };
     let high = HighScores::default();
-    let scores = folder.path().join("scores.ron");
+    let store = RecordingStore::in_folder(folder.path(), Some(9));
+    let scores = store.scores.clone();
     scores::save(&scores, &high).unwrap();
     let mut person = Person::direct(start, high).unwrap();
     person.train("transition:16".parse().unwrap());
-    let shelf = shelf(folder.path());
-    let mut activity = PersonActivity::new(person, scores.clone(), shelf);
+    let mut activity = PersonActivity::new(person, store);
     let results = |activity: &PersonActivity| activity.drill.results().unwrap().clone();
     for games in 1..=2 {
         let mut frames = 0;
@@ -432,6 +437,7 @@ fn a_drill_keeps_its_result_begins_again_with_start_and_enters_no_high_scores() 
         assert_eq!(training.to_string(), "transition:16");
         assert!(!activity.person.is_curtain_closed());
     }
+    activity.store.disk.wait();
     let known = drill_results::load(&folder.path().join("drills.ron")).unwrap();
     let known = known.of_drill("transition:16, level 29");
     assert_eq!((known.games, known.last.len()), (2, 2));

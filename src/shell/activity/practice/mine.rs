@@ -11,9 +11,9 @@ use rightwell::session::review::in_words;
 use rightwell::session::{Category, Move, PracticeStart, Rater, ReviewedMove};
 
 use crate::shell::activity::{coached, words};
-use crate::shell::host::log;
 use crate::shell::input::action::{Action, HelpLine};
 use crate::shell::store::mistakes::{self, Mistakes, Solved};
+use crate::shell::store::saver::Saver;
 
 use super::{After, Task};
 
@@ -33,8 +33,8 @@ pub struct Mine {
     rater: Rater,
     /// Whether it was noted that it was seen.
     is_seen: bool,
-    /// Where they are kept, as long as that can be written.
-    file: Option<PathBuf>,
+    path: PathBuf,
+    saver: Saver,
     today: fn() -> u64,
     notice: Option<String>,
 }
@@ -44,7 +44,7 @@ impl Mine {
     pub fn new(
         mistakes: Mistakes,
         only: Option<Category>,
-        file: PathBuf,
+        (path, saver): (PathBuf, Saver),
         today: fn() -> u64,
     ) -> Option<Mine> {
         let on = mistakes.next(only, today())?.mistake.clone();
@@ -54,7 +54,8 @@ impl Mine {
             only,
             on,
             is_seen: false,
-            file: Some(file),
+            path,
+            saver,
             today,
             notice: None,
         })
@@ -69,17 +70,9 @@ impl Mine {
     fn note(&mut self, is_solved: bool) {
         self.is_seen = true;
         let today = (self.today)();
-        if let Some(file) = &self.file {
-            match mistakes::note(file, &self.on, is_solved, today) {
-                Ok(noted) => return self.mistakes = noted,
-                Err(error) => {
-                    log::say(&error);
-                    self.notice = Some(error.to_string());
-                    // What cannot be kept once is not tried again.
-                    self.file = None;
-                }
-            }
-        }
+        let (path, mistake) = (self.path.clone(), self.on.clone());
+        self.saver
+            .save(move || mistakes::note(&path, &mistake, is_solved, today).map(|_| None));
         self.mistakes.note(&self.on, is_solved, today);
     }
 
@@ -178,7 +171,7 @@ impl Task for Mine {
     }
 
     fn take_notice(&mut self) -> Option<String> {
-        self.notice.take()
+        self.saver.take_notice().or_else(|| self.notice.take())
     }
 
     /// Whichever button it is, the next one comes; the same again where no other one comes back.

@@ -9,9 +9,9 @@ use rightwell::session::puzzles::Puzzle;
 use rightwell::session::{Move, PracticeStart, Rater, ReviewedMove};
 
 use crate::shell::activity::words;
-use crate::shell::host::log;
 use crate::shell::input::action::{Action, HelpLine};
 use crate::shell::store::puzzle_results::{self, PuzzleResults};
+use crate::shell::store::saver::Saver;
 
 use super::{After, Task};
 
@@ -34,7 +34,7 @@ pub struct Series {
     place: usize,
     results: PuzzleResults,
     /// Where results are kept, if they are.
-    file: Option<PathBuf>,
+    file: Option<(PathBuf, Saver)>,
     notice: Option<String>,
 }
 
@@ -46,7 +46,7 @@ impl Series {
         chosen: Vec<(usize, Puzzle)>,
         all: usize,
         results: PuzzleResults,
-        file: Option<PathBuf>,
+        file: Option<(PathBuf, Saver)>,
     ) -> Series {
         let mut series = Series {
             rater,
@@ -88,23 +88,11 @@ impl Series {
 
     /// Notes a try, and keeps it.
     fn note(&mut self, is_solved: bool) {
-        let (_, puzzle) = self.on();
-        let noted = match &self.file {
-            Some(file) => puzzle_results::add(file, puzzle, is_solved),
-            None => Ok(self.results.clone().with(puzzle, is_solved)),
-        };
-        match noted {
-            Ok(results) => self.results = results,
-            Err(error) => {
-                log::say(&error);
-                self.notice = Some(error.to_string());
-                self.results = self
-                    .results
-                    .clone()
-                    .with(&self.puzzles[self.place].1, is_solved);
-                // What cannot be kept once is not tried again.
-                self.file = None;
-            }
+        let (_, puzzle) = self.on().clone();
+        self.results = self.results.clone().with(&puzzle, is_solved);
+        if let Some((path, saver)) = &self.file {
+            let path = path.clone();
+            saver.save(move || puzzle_results::add(&path, &puzzle, is_solved).map(|_| None));
         }
     }
 }
@@ -192,7 +180,13 @@ impl Task for Series {
     }
 
     fn take_notice(&mut self) -> Option<String> {
-        self.notice.take()
+        let saver = self.file.as_ref().map(|(_, saver)| saver);
+        let fault = saver.and_then(Saver::take_notice);
+        if fault.is_some() {
+            // What cannot be written once is not tried again.
+            self.file = None;
+        }
+        fault.or_else(|| self.notice.take())
     }
 
     /// Whichever button it is, the next one comes.

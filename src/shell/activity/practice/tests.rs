@@ -6,8 +6,10 @@ use rightwell::search::{PadPiece, pad_path};
 use rightwell::session::puzzles::{Puzzle, Theme, built_in};
 use rightwell::session::{Category, Rater};
 
+use crate::shell::host::disk::Disk;
 use crate::shell::store::mistakes::{self, Solved};
 use crate::shell::store::puzzle_results::{self, PuzzleResults};
+use crate::shell::store::saver::Saver;
 
 use super::*;
 use crate::shell::activity::words;
@@ -30,6 +32,7 @@ fn activity(chosen: Vec<(usize, Puzzle)>, file: Option<std::path::PathBuf>) -> P
         Some(file) => puzzle_results::load(file).unwrap(),
         None => PuzzleResults::default(),
     };
+    let file = file.map(|file| (file, Saver::new(&Disk::immediate())));
     let series = Series::new((rater(), Region::Ntsc), chosen, 200, results, file);
     PracticeActivity::puzzle(series.start(), Box::new(series))
 }
@@ -281,7 +284,8 @@ fn mistake(puzzle: &Puzzle) -> rightwell::session::puzzles::Mistake {
 /// The mistakes of a file on a day.
 fn mine(file: &std::path::Path, today: fn() -> u64) -> Option<PracticeActivity> {
     let kept = mistakes::load(file).unwrap();
-    let mine = Mine::new(kept, None, file.to_owned(), today)?;
+    let file = (file.to_owned(), Saver::new(&Disk::immediate()));
+    let mine = Mine::new(kept, None, file, today)?;
     Some(PracticeActivity::puzzle(mine.start(), Box::new(mine)))
 }
 

@@ -16,7 +16,6 @@ use crate::shell::activity::panel::{ScenePanel, plain};
 use crate::shell::activity::practice::{Mistake, PracticeActivity, outlines};
 use crate::shell::activity::rating::RatingThread;
 use crate::shell::activity::{Listed, Request, Target};
-use crate::shell::host::log;
 use crate::shell::store::mistakes;
 
 use super::{RecordingActivity, show_piece};
@@ -193,7 +192,8 @@ impl RecordingActivity {
     /// Keeps the mistakes in that file, if they are wanted: once, and only if the review is looked at.
     pub(super) fn keep_mistakes(&mut self, file: Option<&Path>) {
         let is_looked_at = self.review.is_always || self.review.is_standing();
-        let (Some(file), true) = (file, self.review.keeps && is_looked_at) else {
+        let is_due = self.review.keeps && is_looked_at;
+        let (Some(file), Some(saver), true) = (file, &self.saver, is_due) else {
             return;
         };
         let rater = self.review.thread.as_ref().map(RatingThread::rater);
@@ -205,14 +205,11 @@ impl RecordingActivity {
         let found: Vec<puzzles::Mistake> = found
             .flat_map(|moves| puzzles::Mistake::of_moves(moves, &rater))
             .collect();
-        match mistakes::add(file, found) {
-            Ok(added) if added.new + added.left_out > 0 => self.say(&added.told()),
-            Ok(_) => {}
-            Err(error) => {
-                log::say(&error);
-                self.say(&error.to_string());
-            }
-        }
+        let path = file.to_owned();
+        saver.save(move || {
+            let added = mistakes::add(&path, found)?;
+            Ok((added.new + added.left_out > 0).then(|| added.told()))
+        });
     }
 
     fn begin_review(&mut self, games: &[ReviewedGame]) {

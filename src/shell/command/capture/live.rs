@@ -123,11 +123,11 @@ pub(super) fn show(
         // What is shown is heard where it is played.
         context.sound.mute = true;
         let home = context.home().ok();
-        let places = home.map(|home| (home.folders.scores(), home.shelf(None)));
+        let store = home.map(|home| home.recording_store(None));
         let follower = Follower::begin(device, args, control)?;
         let following = Following::default();
         let name = follower.frames.name();
-        let live = LiveActivity::new(name, following.clone(), Arc::clone(control), places);
+        let live = LiveActivity::new(name, following.clone(), Arc::clone(control), store);
         let stop = Arc::clone(control);
         let thread = std::thread::Builder::new().name("live".to_owned());
         let work = move || {

@@ -15,6 +15,7 @@ use crate::shell::menu::context::AppContext;
 use crate::shell::store::files;
 use crate::shell::store::folders::Folders;
 use crate::shell::store::mistakes::{self, Kept, Mistakes, Solved};
+use crate::shell::store::saver::Saver;
 
 use super::PuzzlesArgs;
 
@@ -38,9 +39,11 @@ pub fn run(args: &PuzzlesArgs) -> Result<(), CliError> {
 /// Mistakes one after the other, to be shown.
 pub fn begin(args: &PuzzlesArgs, context: &AppContext) -> Result<Begun, CliError> {
     let only = kind(args)?;
-    let file = context.home()?.folders.mistakes();
-    let mistakes = some(mistakes::load(&file)?, only)?;
+    let home = context.home()?;
+    let path = home.folders.mistakes();
+    let mistakes = some(mistakes::load(&path)?, only)?;
     let all = mistakes.counts(only).all();
+    let file = (path, Saver::new(&home.disk));
     let mine = Mine::new(mistakes, only, file, today).ok_or_else(|| {
         let all = counted(all, "mistake");
         CliError::usage(format!("{all}, solved on two days: none comes back"))

@@ -40,9 +40,9 @@ impl App {
     pub(super) fn toggle_sound(&mut self) {
         let is_on = self.settings().sound && !self.context.sound.mute;
         self.context.sound.mute = false;
-        let said = self.context.set(|settings| settings.sound = !is_on);
+        self.context.set(|settings| settings.sound = !is_on);
         let state = if is_on { "sound off" } else { "sound on" };
-        self.say(said.unwrap_or_else(|| state.to_owned()));
+        self.say(state.to_owned());
     }
 
     /// Whether there is to be sound now.

@@ -24,9 +24,10 @@ use crate::shell::front::scanlines;
 use crate::shell::front::stage::Stage;
 use crate::shell::front::stage::layout::{Layout, Wanted};
 use crate::shell::host::clock::now;
+use crate::shell::host::drawing;
 use crate::shell::menu::ProgramMenu;
 use crate::shell::menu::recordings::replay_words;
-use crate::shell::store::screenshot;
+use crate::shell::store::screenshot::Screenshot;
 use crate::shell::store::settings::Scaling;
 
 use restart::Restart;
@@ -49,7 +50,7 @@ pub(super) struct InWindow {
 
 impl App {
     /// The whole window as it is, if there are panels in it.
-    pub(super) fn whole_window(&self) -> Option<Vec<u8>> {
+    pub(super) fn whole_window(&self) -> Option<Screenshot> {
         let (size, layout) = self.in_window.layout.as_ref()?;
         let (stage, palette) = (&self.in_window.stage, self.renderer.palette());
         let whole = stage.picture(*size, layout, &self.shown);
@@ -62,7 +63,10 @@ impl App {
                 scanlines::put(picture, palette, area, window);
             }
         }
-        Some(screenshot::of_pixels(whole.width(), &pixels))
+        Some(Screenshot {
+            width: whole.width(),
+            pixels,
+        })
     }
 
     /// Where everything stands in a window of that size.
@@ -164,9 +168,11 @@ impl App {
     /// off.
     pub fn open_recording(&mut self, path: &Path) {
         let words = replay_words(path);
-        let (menu, asked) = ProgramMenu::beginning(words, &self.below(), &mut self.context);
-        self.menu = menu;
-        self.fulfil(asked);
+        drawing::step(|| {
+            let (menu, asked) = ProgramMenu::beginning(words, &self.below(), &mut self.context);
+            self.menu = menu;
+            self.fulfil(asked);
+        });
     }
 
     /// Lets time pass without a step, as while a window opens.

@@ -67,8 +67,7 @@ impl Lab {
 impl App {
     /// Shows or hides the lab's view; it is remembered.
     pub(super) fn toggle_lab(&mut self) {
-        let said = self.context.set(|settings| settings.lab = !settings.lab);
-        said.into_iter().for_each(|said| self.say(said));
+        self.context.set(|settings| settings.lab = !settings.lab);
         if self.settings().lab && self.hud().figures[0].is_none() {
             self.say("the lab is shown once a game is on".to_owned());
         }
@@ -76,14 +75,12 @@ impl App {
 
     /// Shows or hides where an AI goes and why; it is remembered.
     pub(super) fn toggle_plan(&mut self) {
-        let said = self.context.set(|settings| settings.plan = !settings.plan);
-        said.into_iter().for_each(|said| self.say(said));
+        self.context.set(|settings| settings.plan = !settings.plan);
     }
 
     /// Shows more of the statistics, or less; it is remembered.
     pub(super) fn turn_statistics(&mut self) {
-        let said = (self.context).set(|settings| settings.statistics = settings.statistics.next());
-        said.into_iter().for_each(|said| self.say(said));
+        (self.context).set(|settings| settings.statistics = settings.statistics.next());
     }
 
     /// Whether the lab is wanted, and something is on that it can count.

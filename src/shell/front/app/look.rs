@@ -37,9 +37,6 @@ impl App {
     /// Sets whether the screen is filled; it is remembered.
     #[cfg(feature = "window")]
     pub fn set_full_screen(&mut self, full_screen: bool) {
-        let said = (self.context).set(|settings| settings.full_screen = full_screen);
-        if let Some(said) = said {
-            self.say(said);
-        }
+        (self.context).set(|settings| settings.full_screen = full_screen);
     }
 }

@@ -4,7 +4,7 @@ use rightwell::engine::{StartPosition, View};
 use rightwell::menu::{Input, Sheet};
 
 use crate::shell::activity::{Edit, Happening, Lead, Request};
-use crate::shell::host::page;
+use crate::shell::host::{drawing, page};
 use crate::shell::input::action::Action;
 use crate::shell::menu::{Below, ProgramMenu, Takes, lay_editor};
 
@@ -109,8 +109,7 @@ impl App {
             (Action::Lab, _) => self.toggle_lab(),
             (Action::Plan, _) => self.toggle_plan(),
             (Action::Goal, _) => {
-                let said = self.context.set(|settings| settings.goal = !settings.goal);
-                said.into_iter().for_each(|said| self.say(said));
+                self.context.set(|settings| settings.goal = !settings.goal);
             }
             _ => self.pass_on(Happening::Act(action)),
         }
@@ -126,6 +125,12 @@ impl App {
 
     /// Lets what is on look after what goes on beside its steps, and does what it asks for.
     pub(super) fn attend(&mut self) {
+        if let Some(requests) = self.context.finished_tasks() {
+            if let Some(menu) = &mut self.menu {
+                menu.refresh(&self.context);
+            }
+            self.fulfil(requests);
+        }
         let is_covered = self.menu.is_some() || self.help;
         let wanted = self.context.coaching(self.asks_for_hint && !is_covered);
         let activity = &mut self.stack.top_mut().activity;
@@ -175,16 +180,16 @@ impl App {
     pub fn menu_input(&mut self, input: Input) {
         if let Some(menu) = &mut self.menu {
             self.notice = None;
-            let asked = menu.press(input, &mut self.context);
-            self.fulfil(asked);
+            let asked = drawing::step(|| menu.press(input, &mut self.context));
+            drawing::step(|| self.fulfil(asked));
         }
     }
 
     /// Tells the menu which key or button of a pad was pressed, by its name in the settings.
     pub fn menu_key(&mut self, name: &str) {
         if let Some(menu) = &mut self.menu {
-            let asked = menu.key(name, &mut self.context);
-            self.fulfil(asked);
+            let asked = drawing::step(|| menu.key(name, &mut self.context));
+            drawing::step(|| self.fulfil(asked));
         }
     }
 

@@ -36,7 +36,7 @@ use crate::shell::activity::recording::RecordingActivity;
 use crate::shell::activity::{Activity, Happening, Request};
 use crate::shell::front::strip::StripSize;
 use crate::shell::menu::context::Launch;
-use crate::shell::store::kept::Shelf;
+use crate::shell::store::recording_store::RecordingStore;
 
 /// What happened to a made-up activity.
 #[derive(Debug, Default)]
@@ -149,15 +149,6 @@ fn choose(app: &mut App, label: &str) {
         app.menu_input(Input::Down);
     }
     panic!("there is no {label}");
-}
-
-/// A shelf that keeps nothing.
-fn no_shelf() -> Shelf {
-    Shelf {
-        recordings: std::path::PathBuf::new(),
-        kept: Some(0),
-        save_replay: None,
-    }
 }
 
 #[test]
@@ -311,10 +302,10 @@ fn every_help_fits_on_the_screen() {
     ]
     .map(|contestants| -> Box<dyn Activity> {
         let play = Match::new(VersusStart::default(), contestants).unwrap();
-        Box::new(MatchActivity::new(play, no_shelf()))
+        Box::new(MatchActivity::new(play, &RecordingStore::nowhere()))
     });
     let person = Person::power_on(Region::Ntsc, HighScores::default());
-    let person = PersonActivity::new(person, std::path::PathBuf::new(), no_shelf());
+    let person = PersonActivity::new(person, RecordingStore::nowhere());
     let series = Series {
         level: 18,
         randomizer: RandomizerKind::NesOdds,
@@ -476,7 +467,7 @@ fn lost() -> Person {
 
 #[test]
 fn a_lost_game_is_summed_up_until_a_button_is_pressed() {
-    let mut activity = PersonActivity::new(lost(), std::path::PathBuf::new(), no_shelf());
+    let mut activity = PersonActivity::new(lost(), RecordingStore::nowhere());
     let mut step = |held| {
         activity.step(Duration::ZERO, [held, Buttons::NONE]);
         activity.hud().summary

@@ -5,7 +5,7 @@ use rightwell::rules::Piece;
 
 use super::*;
 use crate::shell::activity::{Edit, StateWish};
-use crate::shell::store::states::States;
+use crate::shell::store::states::{StateTask, States};
 
 const POSITION: &str = "TI-18-96-250000-1ZYZYZYZY-1M8";
 
@@ -78,11 +78,12 @@ fn an_empty_state_is_saved_and_one_that_is_there_is_gone_on_from() {
         },
         ..Below::default()
     };
-    let recordings = context.folders().unwrap().recordings();
+    let store = context.home().unwrap().recording_store(None);
     let person = Person::direct(START, HighScores::default()).unwrap();
-    States::beside(&recordings)
-        .save(2, &person.history())
-        .unwrap();
+    let position = person.console().game().map(StartPosition::of_pad);
+    let saving: StateTask<()> = States::of(&store).save(2, person.history(), position);
+    store.disk.wait();
+    assert!(saving.take().is_some());
     let mut menu = ProgramMenu::states(&below, &context);
     assert_eq!(value(&menu, "STATE 2"), "18 000 000000");
     assert_eq!(value(&menu, "STATE 3"), "empty");

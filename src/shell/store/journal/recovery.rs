@@ -8,9 +8,9 @@ use rightwell::session::{FoundJournal, Journal, Unkept, Unread};
 
 use crate::shell::error::CliError;
 use crate::shell::host;
-use crate::shell::store::kept::{KeptKind, KeptOutcome, Shelf, recording_of};
 use crate::shell::store::pack::{self, RecordingFormat};
 use crate::shell::store::read::{self, ReadFault};
+use crate::shell::store::recording_store::{KeptKind, RecordingFolder, SaveOutcome, recording_of};
 use crate::shell::store::scores;
 
 use super::{ENDING, ENDING_NEW, folder_of};
@@ -21,8 +21,8 @@ const BYTES_MAX: u64 = 64 << 20;
 const FRAMES_MIN: u64 = 300;
 
 /// Keeps what journals of programs that are gone hold, and says what was found.
-pub fn recover(shelf: &Shelf, scores: &Path) -> Vec<String> {
-    let folder = folder_of(&shelf.recordings);
+pub fn recover(recordings: &RecordingFolder, scores: &Path) -> Vec<String> {
+    let folder = folder_of(&recordings.path);
     let files = fs::read_dir(&folder).into_iter().flatten().flatten();
     let mut paths: Vec<PathBuf> = files.map(|file| file.path()).collect();
     paths.sort();
@@ -42,7 +42,7 @@ pub fn recover(shelf: &Shelf, scores: &Path) -> Vec<String> {
             }
         };
         let found = match ending {
-            Some(ENDING) => recover_one(&mut file, &path, shelf, scores),
+            Some(ENDING) => recover_one(&mut file, &path, recordings, scores),
             // Nothing was played yet.
             _ => Ok(None),
         };
@@ -122,7 +122,7 @@ impl From<Unread> for RecoveryFault {
 fn recover_one(
     file: &mut File,
     path: &Path,
-    shelf: &Shelf,
+    recordings: &RecordingFolder,
     scores: &Path,
 ) -> Result<Option<String>, RecoveryFault> {
     let mut bytes = Vec::new();
@@ -144,8 +144,8 @@ fn recover_one(
                 let said = "found a high score that was cut off: it is entered".to_owned();
                 return Ok(is_new.then_some(said));
             }
-            let (form, text) = recording_of(&person);
-            shelf.keep(KeptKind::Game, form, &text)
+            let (form, text) = recording_of(&person)();
+            recordings.save(KeptKind::Game, form, &text)
         }
         Some(Unkept::Match(recording)) => {
             let computers = path.file_name().is_some_and(|name| {
@@ -157,16 +157,16 @@ fn recover_one(
             } else {
                 KeptKind::Match
             };
-            shelf.keep(kind, RecordingFormat::Ron, &recording.to_ron())
+            recordings.save(kind, RecordingFormat::Ron, &recording.to_ron())
         }
     };
     match kept {
-        KeptOutcome::Done(said) => {
+        SaveOutcome::Done(said) => {
             // Where it cannot be taken away it is not kept another time.
             drop(note_kept(file, whole));
             Ok(Some(format!("found a game that was cut off: {said}")))
         }
-        KeptOutcome::Failed(error) => Err(RecoveryFault::Later(error)),
+        SaveOutcome::Failed(error) => Err(RecoveryFault::Later(error)),
     }
 }
 
@@ -192,20 +192,19 @@ mod tests {
     use super::*;
     use crate::shell::host::clock::now;
 
-    fn shelf(folder: &Path) -> Shelf {
-        Shelf {
-            recordings: folder.join("recordings"),
+    fn folder_in(folder: &Path) -> RecordingFolder {
+        RecordingFolder {
+            path: folder.join("recordings"),
             kept: Some(100),
-            save_replay: None,
         }
     }
 
     /// A game in play, and its journal after five seconds.
-    fn played(shelf: &Shelf) -> (Person, JournalFile) {
-        played_for(shelf, FRAMES_MIN as usize)
+    fn played(recordings: &RecordingFolder) -> (Person, JournalFile) {
+        played_for(recordings, FRAMES_MIN as usize)
     }
 
-    fn played_for(shelf: &Shelf, frames: usize) -> (Person, JournalFile) {
+    fn played_for(recordings: &RecordingFolder, frames: usize) -> (Person, JournalFile) {
         let start = DirectStart {
             region: Region::Ntsc,
             game_type: GameType::A,
@@ -214,7 +213,7 @@ mod tests {
         };
         let mut person = Person::direct(start, HighScores::default()).unwrap();
         let (ron, begun) = (person.history().to_ron(), person.frames().len());
-        let mut journal = JournalFile::begin(&shelf.recordings, KeptKind::Game, &ron, begun);
+        let mut journal = JournalFile::begin(&recordings.path, KeptKind::Game, begun, || ron);
         for frame in 0..frames {
             person.step(if frame % 9 == 0 {
                 Buttons::LEFT
@@ -227,10 +226,10 @@ mod tests {
     }
 
     /// Waits until the journal holds more than its head, as after a second.
-    fn settle(shelf: &Shelf) {
+    fn settle(recordings: &RecordingFolder) {
         let until = now() + Duration::from_secs(20);
         let has_part = || {
-            let file = fs::read_dir(folder_of(&shelf.recordings))
+            let file = fs::read_dir(folder_of(&recordings.path))
                 .ok()?
                 .next()?
                 .ok()?;
@@ -246,92 +245,92 @@ mod tests {
     #[test]
     fn a_game_that_was_cut_off_is_kept_at_the_next_start() {
         let folder = tempfile::tempdir().unwrap();
-        let (shelf, scores) = (shelf(folder.path()), folder.path().join("scores.ron"));
-        let (person, journal) = played(&shelf);
-        settle(&shelf);
+        let (recordings, scores) = (folder_in(folder.path()), folder.path().join("scores.ron"));
+        let (person, journal) = played(&recordings);
+        settle(&recordings);
         assert_eq!(
-            recover(&shelf, &scores),
+            recover(&recordings, &scores),
             [""; 0],
             "it is still being played"
         );
-        journal.cut_off();
-        let notices = recover(&shelf, &scores);
+        journal.leave();
+        let notices = recover(&recordings, &scores);
         assert_eq!(
             notices,
             ["found a game that was cut off: game kept as game-000001.fm2.gz"]
         );
-        let text = read_recording(&shelf.recordings.join("game-000001.fm2.gz")).unwrap();
+        let text = read_recording(&recordings.path.join("game-000001.fm2.gz")).unwrap();
         assert_eq!(History::from_fm2(&text).unwrap().frames(), person.frames());
-        assert_eq!(recover(&shelf, &scores), [""; 0], "it is found once");
+        assert_eq!(recover(&recordings, &scores), [""; 0], "it is found once");
     }
 
     #[test]
     fn a_game_that_had_just_begun_when_it_was_cut_off_is_not_kept() {
         let folder = tempfile::tempdir().unwrap();
-        let (shelf, scores) = (shelf(folder.path()), folder.path().join("scores.ron"));
-        let (_, journal) = played_for(&shelf, FRAMES_MIN as usize - 1);
-        settle(&shelf);
-        journal.cut_off();
-        assert_eq!(recover(&shelf, &scores), [""; 0]);
-        assert!(!shelf.recordings.join("game-000001.fm2.gz").exists());
-        let journals = fs::read_dir(folder_of(&shelf.recordings)).unwrap();
+        let (recordings, scores) = (folder_in(folder.path()), folder.path().join("scores.ron"));
+        let (_, journal) = played_for(&recordings, FRAMES_MIN as usize - 1);
+        settle(&recordings);
+        journal.leave();
+        assert_eq!(recover(&recordings, &scores), [""; 0]);
+        assert!(!recordings.path.join("game-000001.fm2.gz").exists());
+        let journals = fs::read_dir(folder_of(&recordings.path)).unwrap();
         assert_eq!(journals.count(), 0);
     }
 
     #[test]
     fn programs_that_start_at_once_keep_a_game_once_and_leave_the_next_one_alone() {
         let folder = tempfile::tempdir().unwrap();
-        let (shelf, scores) = (shelf(folder.path()), folder.path().join("scores.ron"));
-        let (_, journal) = played(&shelf);
-        journal.cut_off();
-        let path = folder_of(&shelf.recordings).join("game-000001.journal");
+        let (recordings, scores) = (folder_in(folder.path()), folder.path().join("scores.ron"));
+        let (_, journal) = played(&recordings);
+        journal.leave();
+        let path = folder_of(&recordings.path).join("game-000001.journal");
         // One of them has opened it, and is slow.
         let slow = File::open(&path).unwrap();
         let said: Vec<String> = std::thread::scope(|scope| {
-            let starts = [(); 5].map(|()| scope.spawn(|| recover(&shelf, &scores)));
+            let starts = [(); 5].map(|()| scope.spawn(|| recover(&recordings, &scores)));
             let said = starts.into_iter().map(|start| start.join().unwrap());
             said.flatten().collect()
         });
         assert_eq!(said.len(), 1, "{said:?}");
-        let (person, journal) = played(&shelf);
-        settle(&shelf);
+        let (_, journal) = played(&recordings);
+        settle(&recordings);
         slow.try_lock().unwrap();
         assert!(
             path.exists() && !is_at(&slow, &path),
             "the name is another's"
         );
-        journal.finish(person.frames(), true);
+        journal.delete();
         assert!(!path.exists());
     }
 
     #[test]
     fn a_journal_is_locked_until_its_game_is_kept_and_notes_that_it_is() {
         let folder = tempfile::tempdir().unwrap();
-        let (shelf, scores) = (shelf(folder.path()), folder.path().join("scores.ron"));
-        let (_, journal) = played(&shelf);
-        journal.cut_off();
-        let path = folder_of(&shelf.recordings).join("game-000001.journal");
+        let (recordings, scores) = (folder_in(folder.path()), folder.path().join("scores.ron"));
+        let (_, journal) = played(&recordings);
+        journal.leave();
+        let path = folder_of(&recordings.path).join("game-000001.journal");
         // What a crash left of the last part.
         let mut ragged = File::options().append(true).open(&path).unwrap();
         ragged.write_all(&[9; 5]).unwrap();
         let recover_here = || {
             let mut file = of_nobody(&path).unwrap().expect("nobody has it");
-            let said = recover_one(&mut file, &path, &shelf, &scores);
+            let said = recover_one(&mut file, &path, &recordings, &scores);
             assert!(of_nobody(&path).unwrap().is_none(), "it is locked");
             said.unwrap_or_else(|_| panic!("it cannot be kept"))
         };
         assert!(recover_here().is_some());
         // The folder could not be written: it is there at the next start.
         assert_eq!(recover_here(), None);
-        assert_eq!(recover(&shelf, &scores), [""; 0]);
+        assert_eq!(recover(&recordings, &scores), [""; 0]);
         assert!(!path.exists());
     }
 
     #[test]
     fn what_cannot_be_opened_or_is_of_another_version_is_named_and_stays() {
         let folder = tempfile::tempdir().unwrap();
-        let (shelf, scores) = (shelf(folder.path()), folder.path().join("scores.ron"));
-        let journals = folder_of(&shelf.recordings);
+        let (recordings, scores) = (folder_in(folder.path()), folder.path().join("scores.ron"));
+        let journals = folder_of(&recordings.path);
         fs::create_dir_all(journals.join("game-000001.journal")).unwrap();
         let newer = journals.join("game-000002.journal");
         fs::write(&newer, "rightwell journal 2\nxx").unwrap();
@@ -347,7 +346,7 @@ mod tests {
             words.push("stays: it cannot be opened: it is a pipe");
         }
         for _ in 0..2 {
-            let notices = recover(&shelf, &scores);
+            let notices = recover(&recordings, &scores);
             assert_eq!(notices.len(), words.len(), "{notices:?}");
             for (notice, words) in notices.iter().zip(&words) {
                 assert!(notice.contains(words), "{notices:?}");
@@ -359,35 +358,35 @@ mod tests {
     #[test]
     fn a_journal_goes_away_with_its_game_kept_and_stays_without() {
         let folder = tempfile::tempdir().unwrap();
-        let (shelf, scores) = (shelf(folder.path()), folder.path().join("scores.ron"));
-        let (person, journal) = played(&shelf);
-        journal.finish(person.frames(), true);
+        let (recordings, scores) = (folder_in(folder.path()), folder.path().join("scores.ron"));
+        let (_, journal) = played(&recordings);
+        journal.delete();
         assert_eq!(
-            fs::read_dir(folder_of(&shelf.recordings)).unwrap().count(),
+            fs::read_dir(folder_of(&recordings.path)).unwrap().count(),
             0
         );
-        let (person, journal) = played(&shelf);
-        journal.finish(person.frames(), false);
-        assert_eq!(recover(&shelf, &scores).len(), 1);
+        let (_, journal) = played(&recordings);
+        journal.leave();
+        assert_eq!(recover(&recordings, &scores).len(), 1);
     }
 
     #[test]
     fn a_spoilt_journal_is_named_once_and_left() {
         let folder = tempfile::tempdir().unwrap();
-        let (shelf, scores) = (shelf(folder.path()), folder.path().join("scores.ron"));
-        let journals = folder_of(&shelf.recordings);
+        let (recordings, scores) = (folder_in(folder.path()), folder.path().join("scores.ron"));
+        let journals = folder_of(&recordings.path);
         fs::create_dir_all(&journals).unwrap();
         fs::write(
             journals.join("game-000001.journal"),
             "rightwell journal 1\nxx",
         )
         .unwrap();
-        let notices = recover(&shelf, &scores);
+        let notices = recover(&recordings, &scores);
         assert!(
             notices.len() == 1 && notices[0].contains("cannot be read"),
             "{notices:?}"
         );
-        assert_eq!(recover(&shelf, &scores), [""; 0]);
+        assert_eq!(recover(&recordings, &scores), [""; 0]);
         assert!(journals.join("game-000001.spoilt").exists());
     }
 }

@@ -9,7 +9,9 @@ use rightwell::session::{
 use crate::shell::activity::coach::Coaching;
 use crate::shell::activity::rating;
 use crate::shell::activity::{Activity, Happening};
+use crate::shell::host::disk::Disk;
 use crate::shell::input::action::Action;
+use crate::shell::store::recording_store::RecordingStore;
 
 use super::*;
 
@@ -163,8 +165,12 @@ fn mistakes_are_kept_once_of_ones_own_games_alone_and_only_where_they_are_wanted
         mistakes: Some(file.clone()),
         ..Coaching::default()
     };
+    let store = RecordingStore {
+        disk: Disk::immediate(),
+        ..RecordingStore::nowhere()
+    };
     let reviewed = || {
-        let mut activity = RecordingActivity::reviewing(careless(), None);
+        let mut activity = RecordingActivity::reviewing(careless(), Some(store.clone()));
         while activity.review.reviewed().is_none() {
             assert_eq!(activity.unrated(), None);
             std::thread::yield_now();
@@ -196,7 +202,7 @@ fn mistakes_are_kept_once_of_ones_own_games_alone_and_only_where_they_are_wanted
     assert_eq!(mistakes::load(&file).unwrap(), kept);
     // A replay that nobody reviews is no review.
     mistakes::empty(&file, None).unwrap();
-    let mut watched = RecordingActivity::new(careless(), None).of_own();
+    let mut watched = RecordingActivity::new(careless(), Some(store.clone())).of_own();
     while watched.review.reviewed().is_none() {
         std::thread::yield_now();
     }

@@ -21,7 +21,7 @@ const START: DirectStart = DirectStart {
 /// Somebody at a game that has just begun, paused, and nothing kept.
 pub(super) fn playing() -> App {
     let person = Person::direct(START, HighScores::default()).unwrap();
-    let activity = PersonActivity::new(person, std::path::PathBuf::new(), no_shelf());
+    let activity = PersonActivity::new(person, RecordingStore::nowhere());
     let mut app = app_of(Box::new(activity), Speed::Times(1.0), Stop::default());
     app.set_windowed();
     app.act(Action::Pause);
@@ -175,13 +175,12 @@ fn lose(folder: &Path, hint: HintMode) -> (String, HighScores, History) {
     low.set_table(false, [HighScore::new("LOW", 0, 0); 3]);
     let path = folder.join("scores.ron");
     scores::save(&path, &low).unwrap();
-    let shelf = Shelf {
-        recordings: folder.join("recordings"),
-        kept: Some(9),
+    let store = RecordingStore {
         save_replay: Some(folder.join("all.fm2")),
+        ..RecordingStore::in_folder(folder, Some(9))
     };
     let person = Person::direct(START, low).unwrap();
-    let mut activity = PersonActivity::new(person, path.clone(), shelf);
+    let mut activity = PersonActivity::new(person, store);
     let wanted = Coaching {
         hint,
         ..Coaching::default()

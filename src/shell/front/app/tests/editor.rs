@@ -19,7 +19,7 @@ fn playing(position: Option<&str>) -> App {
     if let Some(position) = position {
         person.begin_at(position.parse().unwrap());
     }
-    let activity = PersonActivity::new(person, std::path::PathBuf::new(), no_shelf());
+    let activity = PersonActivity::new(person, RecordingStore::nowhere());
     let mut app = app_of(Box::new(activity), Speed::Times(1.0), Stop::default());
     app.set_windowed();
     app

@@ -6,9 +6,11 @@ use rightwell::players::NamedHand;
 use rightwell::render::panel::PanelPart;
 
 use super::*;
+use crate::shell::host::disk::Disk;
 use crate::shell::store::choices::Choices;
 use crate::shell::store::home::Home;
 use crate::shell::store::pack::read_recording;
+use crate::shell::store::saver::Saver;
 use crate::shell::store::settings::Scaling;
 
 /// Somebody on the left against that opponent, or two people.
@@ -21,19 +23,10 @@ fn playing(right: Option<&str>) -> App {
         ..VersusStart::default()
     };
     let play = Match::new(start, contestants).unwrap();
-    let activity = Box::new(MatchActivity::new(play, no_shelf()));
+    let activity = Box::new(MatchActivity::new(play, &RecordingStore::nowhere()));
     let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
     app.set_windowed();
     app
-}
-
-/// A shelf in that folder.
-fn shelf(folder: &Path) -> Shelf {
-    Shelf {
-        recordings: folder.to_owned(),
-        kept: Some(9),
-        save_replay: None,
-    }
 }
 
 /// Whether the help has a line with that key.
@@ -119,13 +112,16 @@ fn two_people_see_their_keys_in_a_small_window_however_its_pictures_fill_it() {
 #[test]
 fn the_opponent_that_is_chosen_by_a_key_is_the_one_of_the_menu_from_then_on() {
     let folder = tempfile::tempdir().unwrap();
-    let home = Home::in_folder(folder.path());
+    let mut home = Home::in_folder(folder.path());
+    home.disk = Disk::start();
+    home.saver = Saver::new(&home.disk);
     let choices = home.folders.choices();
     let mut app = playing(Some("first-day"));
     app.context = AppContext::from_home(home, Launch::NOTHING);
     app.act(Action::Next);
     assert_eq!(app.context.choices.versus.right, "first-week");
     app.act(Action::Next);
+    app.context.home().unwrap().disk.wait();
     let (kept, fault) = Choices::load(&choices);
     assert_eq!((kept.versus.right.as_str(), fault), ("first-term", None));
     assert_eq!(kept.versus.left, "person");
@@ -146,9 +142,10 @@ fn a_recorded_match_is_played_on_from_any_piece_on_the_side_that_is_taken() {
     }
     let recording = play.recording().unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let places = Some((folder.path().join("scores.ron"), shelf(folder.path())));
+    let store = Some(RecordingStore::in_folder(folder.path(), Some(9)));
+    let disk = store.as_ref().unwrap().disk.clone();
     let recorded = Recorded::from_ron(&recording.to_ron()).unwrap();
-    let activity = Box::new(RecordingActivity::new(recorded, places));
+    let activity = Box::new(RecordingActivity::new(recorded, store));
     let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
     app.set_windowed();
     app.act(Action::Pause);
@@ -164,7 +161,8 @@ fn a_recorded_match_is_played_on_from_any_piece_on_the_side_that_is_taken() {
     assert!(app.top().is_paused);
     (0..40).for_each(|_| app.act(Action::Step));
     drop(app);
-    let text = read_recording(&folder.path().join("match-000001.ron")).unwrap();
+    disk.wait();
+    let text = read_recording(&folder.path().join("recordings/match-000001.ron")).unwrap();
     let kept = MatchRecording::from_ron(&text).unwrap();
     assert_eq!(kept.start, recording.start);
     let own = kept.inputs.len() - 40;
@@ -183,8 +181,9 @@ fn a_key_that_is_held_begins_a_persons_game_anew_and_a_tap_does_not() {
         seed: 0x8988,
     };
     let person = Person::direct(start, HighScores::default()).unwrap();
-    let scores = folder.path().join("scores.ron");
-    let activity = PersonActivity::new(person, scores, shelf(folder.path()));
+    let store = RecordingStore::in_folder(folder.path(), Some(9));
+    let disk = store.disk.clone();
+    let activity = PersonActivity::new(person, store);
     let mut app = app_of(Box::new(activity), Speed::Times(1.0), Stop::default());
     app.set_windowed();
     app.act(Action::Pause);
@@ -205,6 +204,8 @@ fn a_key_that_is_held_begins_a_persons_game_anew_and_a_tap_does_not() {
     app.set_held_keys(is_its_key);
     assert_eq!(pieces(&app), Some(0));
     assert!(!app.top().is_paused);
+    disk.wait();
+    app.attend();
     let notice = app.notice().unwrap();
     assert!(notice.starts_with("a new game. game kept as"), "{notice}");
     // Held on it does nothing more.
@@ -237,7 +238,7 @@ fn the_hands_of_both_sides_are_told_while_a_match_is_played() {
         let opponent = Opponent::from_line(right, Opponent::named, NamedHand::named).unwrap();
         let contestants = [Contestant::Person, Contestant::Computer(Arc::new(opponent))];
         let play = Match::new(VersusStart::default(), contestants).unwrap();
-        let activity = Box::new(MatchActivity::new(play, no_shelf()));
+        let activity = Box::new(MatchActivity::new(play, &RecordingStore::nowhere()));
         let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
         app.act(Action::Pause);
         app.act(Action::Step);

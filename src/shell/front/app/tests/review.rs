@@ -413,8 +413,7 @@ fn one_goes_through_the_errors_of_one_kind_until_all_are_wanted_again() {
 
 #[test]
 fn a_recording_over_a_finished_game_asks_nothing() {
-    let scores = std::path::PathBuf::new();
-    let activity = Box::new(PersonActivity::new(lost(), scores, no_shelf()));
+    let activity = Box::new(PersonActivity::new(lost(), RecordingStore::nowhere()));
     let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
     app.open_recording(Path::new("game.fm2"));
     assert!(app.sheet().is_none(), "nothing is broken off");
@@ -424,8 +423,7 @@ fn a_recording_over_a_finished_game_asks_nothing() {
 #[test]
 fn whoever_has_lost_reviews_the_game_with_a_key_or_in_the_menu() {
     for from_menu in [false, true] {
-        let scores = std::path::PathBuf::new();
-        let activity = Box::new(PersonActivity::new(lost(), scores, no_shelf()));
+        let activity = Box::new(PersonActivity::new(lost(), RecordingStore::nowhere()));
         let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
         app.set_windowed();
         let said = app.notice().expect("a summary");
@@ -471,8 +469,7 @@ fn nobody_reviews_a_game_that_is_still_played() {
         seed: 0x1234,
     };
     let person = Person::direct(start, HighScores::default()).unwrap();
-    let scores = std::path::PathBuf::new();
-    let activity = Box::new(PersonActivity::new(person, scores, no_shelf()));
+    let activity = Box::new(PersonActivity::new(person, RecordingStore::nowhere()));
     let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
     app.act(Action::NextMistake);
     assert_eq!(app.people(), [true, false]);

@@ -4,10 +4,12 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use rightwell::engine::MatchRecording;
 use rightwell::rules::counted;
 use rightwell::session::Person;
 
 use crate::shell::error::{CliError, shown};
+use crate::shell::host::disk::Disk;
 use crate::shell::host::{exit, log};
 
 use super::files;
@@ -47,76 +49,113 @@ impl KeptKind {
     }
 }
 
-/// Where games or matches are kept.
+/// Folder of recordings, and how many of a kind it keeps.
 #[derive(Clone, Debug)]
-pub struct Shelf {
-    /// The folder of recordings.
-    pub recordings: PathBuf,
-    /// How many of a kind are kept; without a number all are.
+pub struct RecordingFolder {
+    /// Path of the folder.
+    pub path: PathBuf,
+    /// Maximum number of recordings of a kind. `None` for all.
     pub kept: Option<usize>,
-    /// Where the last one goes at the end of the program.
-    pub save_replay: Option<PathBuf>,
 }
 
-/// What became of a recording that was to be kept.
+/// Where a player's games and scores go.
+#[derive(Clone, Debug)]
+pub struct RecordingStore {
+    /// Folder of the recordings. Journals lie in it too.
+    pub folder: RecordingFolder,
+    /// File of high scores.
+    pub scores: PathBuf,
+    /// File for the last recording at the end of the program.
+    pub save_replay: Option<PathBuf>,
+    /// Thread that writes them.
+    pub disk: Disk,
+}
+
+/// Outcome of saving a recording.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum KeptOutcome {
-    /// It is there, or it is not wanted: what there is to say on the screen.
+pub enum SaveOutcome {
+    /// The recording is on the disk, or no recordings are wanted. Holds what the screen says.
     Done(String),
-    /// It could not be written: why.
+    /// The recording could not be written. Holds the reason.
     Failed(String),
 }
 
-impl Shelf {
-    /// Whether any recordings are kept.
+impl RecordingFolder {
+    /// Returns whether any recordings are kept.
     pub fn keeps_any(&self) -> bool {
         self.kept != Some(0)
     }
 
-    /// Keeps a recording and says where.
-    pub fn keep(&self, kind: KeptKind, form: RecordingFormat, text: &str) -> KeptOutcome {
+    /// Saves a recording under its next number and reports where.
+    pub fn save(&self, kind: KeptKind, form: RecordingFormat, text: &str) -> SaveOutcome {
         let word = kind.word();
-        match keep(&self.recordings, kind, form, text, self.kept) {
+        match keep(&self.path, kind, form, text, self.kept) {
             Ok(Some(path)) => {
                 log::say(format!("{word} kept as {}", path.display()));
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
-                KeptOutcome::Done(format!("{word} kept as {name}"))
+                SaveOutcome::Done(format!("{word} kept as {name}"))
             }
-            Ok(None) => KeptOutcome::Done("no recordings are kept: see settings.ron".to_owned()),
+            Ok(None) => SaveOutcome::Done("no recordings are kept: see settings.ron".to_owned()),
             Err(error) => {
                 log::say(&error);
-                KeptOutcome::Failed(error.to_string())
+                SaveOutcome::Failed(error.to_string())
             }
         }
     }
 
-    /// Writes the recording to the file asked for at the start, if one was, and says so.
-    pub fn save(&self, text: impl FnOnce() -> Option<String>) {
-        if let Some(path) = &self.save_replay
-            && let Some(text) = text()
-        {
-            match files::write_whole(path, &pack::contents(path, &text)) {
-                Ok(()) => log::say(format!("{} written", shown(path))),
-                Err(error) => exit::failed(error),
-            }
-        }
-    }
-
-    /// The bin: what is beyond the number to be kept goes there first.
-    pub(super) fn bin(recordings: &Path) -> PathBuf {
-        recordings.join("bin")
+    /// Returns the bin of a folder of recordings. Recordings beyond the number to keep go there first.
+    pub(super) fn bin(path: &Path) -> PathBuf {
+        path.join("bin")
     }
 }
 
-/// The form and the text of a recording of a person's games: an FCEUX movie, or RON where a movie
-/// cannot say it.
-pub fn recording_of(person: &Person) -> (RecordingFormat, String) {
-    let history = person.history();
-    if history.is_for_emulators() {
-        (RecordingFormat::Movie, history.to_fm2())
-    } else {
-        (RecordingFormat::Ron, history.to_ron())
+#[cfg(test)]
+impl RecordingStore {
+    /// Returns a store within `folder`: recordings in `recordings`, scores in `scores.ron`.
+    pub fn in_folder(folder: &Path, kept: Option<usize>) -> RecordingStore {
+        RecordingStore {
+            folder: RecordingFolder {
+                path: folder.join("recordings"),
+                kept,
+            },
+            scores: folder.join("scores.ron"),
+            save_replay: None,
+            disk: Disk::start(),
+        }
     }
+
+    /// Returns a store that keeps no recordings and no scores.
+    pub fn nowhere() -> RecordingStore {
+        RecordingStore::in_folder(Path::new("/nowhere"), Some(0))
+    }
+}
+
+/// Writes the last recording to the file that the user named for it, and reports that.
+pub fn save_replay(path: &Path, text: &str) {
+    match files::write_whole(path, &pack::contents(path, text)) {
+        Ok(()) => log::say(format!("{} written", shown(path))),
+        Err(error) => exit::failed(error),
+    }
+}
+
+/// Writes a recording later, on another thread: its format and its text.
+pub type RecordingWriter = Box<dyn FnOnce() -> (RecordingFormat, String) + Send>;
+
+/// Returns the writer of a person's games: an FCEUX movie, or RON if a movie cannot say it.
+pub fn recording_of(person: &Person) -> RecordingWriter {
+    let history = person.history();
+    Box::new(move || {
+        if history.is_for_emulators() {
+            (RecordingFormat::Movie, history.to_fm2())
+        } else {
+            (RecordingFormat::Ron, history.to_ron())
+        }
+    })
+}
+
+/// Returns the writer of a match.
+pub fn recording_of_match(recording: MatchRecording) -> RecordingWriter {
+    Box::new(move || (RecordingFormat::Ron, recording.to_ron()))
 }
 
 /// Keeps a recording as `kind-000001`, or the next number, and moves the oldest ones of that
@@ -140,7 +179,7 @@ fn keep(
     };
     files::make_folder_of(&path_of(1))?;
     let _lock = Lock::wait_for(folder)?;
-    let mut number = last(folder).max(last(&Shelf::bin(folder))) + 1;
+    let mut number = last(folder).max(last(&RecordingFolder::bin(folder))) + 1;
     // Whoever knows no locks may have taken the number meanwhile.
     let contents = pack::contents(&path_of(number), text);
     while !files::write_new(&path_of(number), &contents)? {
@@ -162,7 +201,7 @@ fn drop_oldest(folder: &Path, kind: KeptKind, kept: usize, newest: &Path) -> Res
     if too_many == 0 {
         return Ok(());
     }
-    let bin = Shelf::bin(folder);
+    let bin = RecordingFolder::bin(folder);
     files::make_folder(&bin)?;
     for (_, oldest) in recordings[..too_many]
         .iter()
@@ -263,7 +302,7 @@ mod tests {
                     Buttons::NONE
                 });
             }
-            let (form, text) = recording_of(&person);
+            let (form, text) = recording_of(&person)();
             let history = match form {
                 RecordingFormat::Movie => History::from_fm2(&text).unwrap(),
                 RecordingFormat::Ron => History::from_ron(&text).unwrap(),
@@ -309,19 +348,14 @@ mod tests {
     fn what_cannot_be_saved_shows_in_the_exit_code() {
         let folder = tempfile::tempdir().unwrap();
         let gone = folder.path().join("gone/game.ron");
-        let shelf = Shelf {
-            recordings: folder.path().to_owned(),
-            kept: Some(3),
-            save_replay: Some(gone),
-        };
-        shelf.save(|| Some("recording".to_owned()));
+        save_replay(&gone, "recording");
         assert_eq!(exit::code(), 1);
     }
 
     #[test]
     fn oldest_recordings_go_to_the_bin_and_their_numbers_never_come_again() {
         let folder = tempfile::tempdir().unwrap();
-        let (folder, bin) = (folder.path(), Shelf::bin(folder.path()));
+        let (folder, bin) = (folder.path(), RecordingFolder::bin(folder.path()));
         let keep = |kept| {
             keep(
                 folder,
@@ -354,7 +388,7 @@ mod tests {
     #[test]
     fn what_goes_to_the_bin_never_takes_the_place_of_another_recording_there() {
         let folder = tempfile::tempdir().unwrap();
-        let (folder, bin) = (folder.path(), Shelf::bin(folder.path()));
+        let (folder, bin) = (folder.path(), RecordingFolder::bin(folder.path()));
         fs::create_dir_all(&bin).unwrap();
         // As when a folder comes back that was away while numbers began anew.
         fs::write(bin.join("game-000001.fm2"), "first").unwrap();

@@ -1,0 +1,48 @@
+//! Guard of the thread that draws: it must not wait for files.
+//!
+//! In debug builds and tests a step of the window's loop panics if it locks, writes or unpacks a file. Start and end of
+//! the program are no steps, so they may.
+
+use std::cell::Cell;
+
+thread_local! {
+    static IS_IN_STEP: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs a part of a step of the window's loop.
+pub fn step<T>(work: impl FnOnce() -> T) -> T {
+    /// Leaves the step, also by a panic.
+    struct Leave(bool);
+    impl Drop for Leave {
+        fn drop(&mut self) {
+            IS_IN_STEP.set(self.0);
+        }
+    }
+    let _leave = Leave(IS_IN_STEP.replace(true));
+    work()
+}
+
+/// Panics in debug builds if this thread is in a step of the window's loop.
+///
+/// # Panics
+/// See above. `what` names the call that may wait.
+pub fn assert_may_wait(what: &str) {
+    if cfg!(debug_assertions) {
+        assert!(!IS_IN_STEP.get(), "the drawing thread must not {what}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_must_not_wait_and_what_comes_after_it_may() {
+        assert_may_wait("write");
+        step(|| step(|| ()));
+        assert_may_wait("write");
+        let caught = std::panic::catch_unwind(|| step(|| assert_may_wait("write")));
+        assert!(caught.is_err());
+        assert_may_wait("write");
+    }
+}

@@ -1,0 +1,39 @@
+//! Tasks in the background whose results the menu waits for.
+
+use std::fmt;
+
+use crate::shell::activity::Request;
+use crate::shell::host::disk::Pending;
+
+use super::AppContext;
+
+/// Task in the background, and what follows from its result.
+pub struct Later(Box<dyn FnMut(&mut AppContext) -> Progress>);
+
+/// Progress of a task: `None` while it runs, then what it asks of the program.
+type Progress = Option<Option<Request>>;
+
+impl Later {
+    /// Calls `then` once the result is there.
+    pub fn new<T: Send + 'static>(
+        pending: Pending<T>,
+        then: impl FnOnce(&mut AppContext, T) -> Option<Request> + 'static,
+    ) -> Later {
+        let mut then = Some(then);
+        Later(Box::new(move |context| {
+            let result = pending.take()?;
+            Some(then.take().and_then(|then| then(context, result)))
+        }))
+    }
+
+    /// Continues if the result is there.
+    pub fn poll(&mut self, context: &mut AppContext) -> Progress {
+        (self.0)(context)
+    }
+}
+
+impl fmt::Debug for Later {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Later")
+    }
+}
