@@ -1,9 +1,7 @@
-//! The recordings kept so far as a list, and what can be done with them: give them a name, put them in
-//! the bin, bring them back.
+//! The list of saved recordings, with operations on them: rename, delete, undelete.
 //!
-//! Plain functions over the folder of recordings; who shows a list asks them and says what they say.
-//! What a recording holds is found out by playing it, which takes a while: see
-//! [`Descriptions`](super::descriptions::Descriptions).
+//! These are plain functions over the folder of recordings. The content of a recording is only known after playing it,
+//! which takes a while: see [`Descriptions`](super::descriptions::Descriptions).
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,37 +17,36 @@ use super::pack::{RecordingFormat, free, split};
 /// A recording in the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordingEntry {
-    /// The file.
+    /// Path of the file.
     pub path: PathBuf,
-    /// Its name without its ending: a number of the program's own, or the user's name.
+    /// Name without the ending: the program's numbered name or one of the user's.
     pub name: String,
-    /// What it is by its number; none for one that the user has named, which is kept for ever.
+    /// Kind of a numbered recording. `None` if the user named it; such recordings are never deleted.
     pub kind: Option<KeptKind>,
-    /// When it was written, if the system says so; see
-    /// [`date_of`](crate::shell::host::clock::date_of).
+    /// Time of the last change, if the system reports it; see [`date_of`](crate::shell::host::clock::date_of).
     pub written: Option<FileTime>,
 }
 
-/// A recording that was put in the bin: where it was and where it is.
+/// A recording in the bin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeletedRecording {
-    /// Where it was.
+    /// Its original path.
     pub from: PathBuf,
-    /// Where it is now.
+    /// Its path in the bin.
     pub to: PathBuf,
 }
 
 impl DeletedRecording {
-    /// What there is to say on the screen.
+    /// Returns the notice for the screen.
     pub fn said(&self) -> String {
         format!("{} is in the bin now", file_name(&self.from))
     }
 }
 
-/// Letters that a name may have, at most.
+/// Longest name in letters.
 const NAME_MAX: usize = 60;
 
-/// The recordings in the folder, the newest first. A folder that is not there has none.
+/// Lists the recordings in the folder, newest first. A missing folder has none.
 pub fn list(folder: &Path) -> Vec<RecordingEntry> {
     let files = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut entries: Vec<RecordingEntry> = files.filter_map(|file| entry(&file.path())).collect();
@@ -71,10 +68,9 @@ fn entry(path: &Path) -> Option<RecordingEntry> {
     })
 }
 
-/// Gives a recording another name, which it keeps for ever; says where it is now. The form and with it
-/// the ending stay.
+/// Renames a recording, which is then kept for ever. Returns its new path. The format and the ending stay.
 ///
-/// The error is one line: a name that cannot be, one that is taken, or what the system says.
+/// Returns a one-line error if the name is invalid or taken, or if the system refuses.
 pub fn rename(path: &Path, name: &str) -> Result<PathBuf, CliError> {
     let name = name.trim();
     check_name(name)?;
@@ -90,7 +86,7 @@ pub fn rename(path: &Path, name: &str) -> Result<PathBuf, CliError> {
     Ok(to)
 }
 
-/// Puts a recording in the bin of its folder, from where it can be brought back.
+/// Moves a recording to the bin of its folder.
 pub fn delete(path: &Path) -> Result<DeletedRecording, CliError> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let bin = Shelf::bin(folder);
@@ -104,8 +100,7 @@ pub fn delete(path: &Path) -> Result<DeletedRecording, CliError> {
     })
 }
 
-/// Brings a recording back from the bin; says where it is. If its name is taken by now it gets a number
-/// behind it.
+/// Moves a recording back from the bin and returns its path. If its name is taken, it gets a number.
 pub fn undelete(deleted: &DeletedRecording) -> Result<PathBuf, CliError> {
     let folder = deleted.from.parent().unwrap_or(Path::new(""));
     let _lock = Lock::wait_for(folder)?;
@@ -114,7 +109,7 @@ pub fn undelete(deleted: &DeletedRecording) -> Result<PathBuf, CliError> {
     Ok(to)
 }
 
-/// Moves a file to a place where nothing is.
+/// Moves a file to an unused path.
 fn move_to(from: &Path, to: &Path) -> Result<(), CliError> {
     if to.symlink_metadata().is_ok() {
         let name = file_name(to);
@@ -126,7 +121,7 @@ fn move_to(from: &Path, to: &Path) -> Result<(), CliError> {
         .map_err(|error| CliError::failed(format!("cannot move {}: {error}", shown(from))))
 }
 
-/// Whether a file can have that name on every system.
+/// Checks that every system allows the name.
 fn check_name(name: &str) -> Result<(), CliError> {
     let wrong = |why: &str| Err(CliError::usage(format!("a name {why}")));
     let is_bad = |letter: char| letter.is_control() || "/\\<>:\"|?*".contains(letter);

@@ -1,4 +1,4 @@
-//! Recordings of what was played, as many as the settings ask for.
+//! Recordings of played games. The settings limit their number.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -14,10 +14,10 @@ use super::files;
 use super::lock::Lock;
 use super::pack::{self, RecordingFormat};
 
-/// Recordings of a kind that the bin holds at most; older ones are gone for good.
+/// Most recordings of a kind in the bin. Older ones are deleted.
 const BIN_MAX: usize = 1000;
 
-/// Kinds of recordings. Each is counted by itself, so that none pushes out one of another kind.
+/// Kinds of recordings. Each kind has its own limit, so that none displaces another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeptKind {
     /// A person's games.
@@ -29,7 +29,7 @@ pub enum KeptKind {
 }
 
 impl KeptKind {
-    /// What its files are called before their number.
+    /// Returns the beginning of the file names, before the number.
     pub const fn prefix(self) -> &'static str {
         match self {
             KeptKind::Game => "game",
@@ -38,7 +38,7 @@ impl KeptKind {
         }
     }
 
-    /// What it is for a reader.
+    /// Returns the word for messages.
     const fn word(self) -> &'static str {
         match self {
             KeptKind::Game => "game",
@@ -47,33 +47,33 @@ impl KeptKind {
     }
 }
 
-/// Where games or matches are kept.
+/// Destination of recordings.
 #[derive(Clone, Debug)]
 pub struct Shelf {
     /// The folder of recordings.
     pub recordings: PathBuf,
-    /// How many of a kind are kept; without a number all are.
+    /// Recordings kept per kind; `None` for all.
     pub kept: Option<usize>,
-    /// Where the last one goes at the end of the program.
+    /// Extra file for the last recording, written at the end of the program.
     pub save_replay: Option<PathBuf>,
 }
 
-/// What became of a recording that was to be kept.
+/// Outcome of saving a recording.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KeptOutcome {
-    /// It is there, or it is not wanted: what there is to say on the screen.
+    /// It is saved, or the settings keep none. Holds the notice for the screen.
     Done(String),
-    /// It could not be written: why.
+    /// It could not be written. Holds the error.
     Failed(String),
 }
 
 impl Shelf {
-    /// Whether any recordings are kept.
+    /// Returns whether any recordings are kept.
     pub fn keeps_any(&self) -> bool {
         self.kept != Some(0)
     }
 
-    /// Keeps a recording and says where.
+    /// Saves a recording and returns the notice.
     pub fn keep(&self, kind: KeptKind, form: RecordingFormat, text: &str) -> KeptOutcome {
         let word = kind.word();
         match keep(&self.recordings, kind, form, text, self.kept) {
@@ -90,7 +90,7 @@ impl Shelf {
         }
     }
 
-    /// Writes the recording to the file asked for at the start, if one was, and says so.
+    /// Writes the recording to the extra file, if there is one.
     pub fn save(&self, text: impl FnOnce() -> Option<String>) {
         if let Some(path) = &self.save_replay
             && let Some(text) = text()
@@ -102,14 +102,13 @@ impl Shelf {
         }
     }
 
-    /// The bin: what is beyond the number to be kept goes there first.
+    /// Returns the bin. Recordings beyond the limit go there first.
     pub(super) fn bin(recordings: &Path) -> PathBuf {
         recordings.join("bin")
     }
 }
 
-/// The form and the text of a recording of a person's games: an FCEUX movie, or RON where a movie
-/// cannot say it.
+/// Returns a person's games as an FCEUX movie, or as RON if a movie cannot represent them.
 pub fn recording_of(person: &Person) -> (RecordingFormat, String) {
     let history = person.history();
     if history.is_for_emulators() {
@@ -119,8 +118,8 @@ pub fn recording_of(person: &Person) -> (RecordingFormat, String) {
     }
 }
 
-/// Keeps a recording as `kind-000001`, or the next number, and moves the oldest ones of that
-/// kind beyond `kept` to the bin; says where it is.
+/// Saves a recording under the next number, as in `kind-000001`, and returns its path. Older ones beyond the limit go
+/// to the bin.
 fn keep(
     folder: &Path,
     kind: KeptKind,
@@ -141,7 +140,7 @@ fn keep(
     files::make_folder_of(&path_of(1))?;
     let _lock = Lock::wait_for(folder)?;
     let mut number = last(folder).max(last(&Shelf::bin(folder))) + 1;
-    // Whoever knows no locks may have taken the number meanwhile.
+    // A program that cannot see the lock may have taken the number.
     let contents = pack::contents(&path_of(number), text);
     while !files::write_new(&path_of(number), &contents)? {
         number += 1;
@@ -155,7 +154,7 @@ fn keep(
     Ok(Some(path))
 }
 
-/// Moves the oldest of a kind beyond `kept` to the bin, and says so; never `newest`.
+/// Moves the oldest recordings of a kind beyond the limit to the bin, and reports them. Never moves `newest`.
 fn drop_oldest(folder: &Path, kind: KeptKind, kept: usize, newest: &Path) -> Result<(), CliError> {
     let recordings = numbered(folder, kind);
     let too_many = recordings.len().saturating_sub(kept);
@@ -176,7 +175,7 @@ fn drop_oldest(folder: &Path, kind: KeptKind, kept: usize, newest: &Path) -> Res
                 counted(kept, "recording"),
                 bin.display()
             )),
-            // Somebody else has moved it.
+            // Another program has moved it.
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             Err(error) => {
                 return Err(CliError::failed(format!(
@@ -189,7 +188,7 @@ fn drop_oldest(folder: &Path, kind: KeptKind, kept: usize, newest: &Path) -> Res
     empty_bin(&bin, kind)
 }
 
-/// Deletes the oldest of a kind of which the bin holds too many, and says so.
+/// Deletes the oldest recordings of a kind from an overfull bin, and reports them.
 fn empty_bin(bin: &Path, kind: KeptKind) -> Result<(), CliError> {
     let recordings = numbered(bin, kind);
     let too_many = recordings.len().saturating_sub(BIN_MAX);
@@ -211,7 +210,7 @@ fn empty_bin(bin: &Path, kind: KeptKind) -> Result<(), CliError> {
     Ok(())
 }
 
-/// The kept recordings of that kind by their numbers, oldest first.
+/// Returns the numbered recordings of a kind, oldest first.
 fn numbered(folder: &Path, kind: KeptKind) -> Vec<(u64, PathBuf)> {
     let files = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut recordings: Vec<(u64, PathBuf)> = files
@@ -224,7 +223,7 @@ fn numbered(folder: &Path, kind: KeptKind) -> Vec<(u64, PathBuf)> {
     recordings
 }
 
-/// The number in the name of a kept recording of that kind.
+/// Returns the number in the name of a recording of this kind.
 fn number_of(path: &Path, kind: KeptKind) -> Option<u64> {
     let name = path.file_name()?.to_str()?;
     let (number, ending) = name
@@ -235,7 +234,7 @@ fn number_of(path: &Path, kind: KeptKind) -> Option<u64> {
     is_ours.then(|| number.parse().ok())?
 }
 
-/// What a file in the folder of recordings is by its numbered name; none for names of the user's.
+/// Returns the kind of a numbered recording, or `None` for a name of the user's.
 pub(super) fn kind_of(path: &Path) -> Option<KeptKind> {
     let mut kinds = [KeptKind::Game, KeptKind::Match, KeptKind::Computers].into_iter();
     kinds.find(|&kind| number_of(path, kind).is_some())
@@ -356,7 +355,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (folder, bin) = (folder.path(), Shelf::bin(folder.path()));
         fs::create_dir_all(&bin).unwrap();
-        // As when a folder comes back that was away while numbers began anew.
+        // As if a folder came back after the numbers had started again.
         fs::write(bin.join("game-000001.fm2"), "first").unwrap();
         fs::write(folder.join("game-000001.fm2"), "second").unwrap();
         keep(

@@ -1,5 +1,5 @@
-//! Saved states of games: up to ten recordings that end where a game is to go on, each with its position as a
-//! text in its first line, to be shown.
+//! Saved states: up to ten recordings that end where the game continues. The first line of each holds its position as
+//! text, for display.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,10 +10,10 @@ use crate::shell::error::{CliError, shown};
 
 use super::{files, pack};
 
-/// How many states there are; they are numbered from 1.
+/// Number of states. They count from 1.
 pub const STATES: usize = 10;
 
-/// What stands before the position in the first line.
+/// Prefix of the position in the first line.
 const COMMENT: &str = "// ";
 
 /// The folder of saved states.
@@ -21,7 +21,7 @@ const COMMENT: &str = "// ";
 pub struct States(PathBuf);
 
 impl States {
-    /// The states that lie beside the folder of recordings.
+    /// Returns the states beside the folder of recordings.
     pub fn beside(recordings: &Path) -> States {
         States(recordings.with_file_name("states"))
     }
@@ -30,7 +30,7 @@ impl States {
         self.0.join(format!("state-{number}.ron.gz"))
     }
 
-    /// Saves a game that ends where it is to go on.
+    /// Saves a game at the point where it continues.
     pub fn save(&self, number: usize, history: &History) -> Result<(), CliError> {
         let path = self.path(number);
         let failed = |error| CliError::failed(format!("{}: {error}", shown(&self.0)));
@@ -43,7 +43,7 @@ impl States {
         files::write_whole(&path, &pack::contents(&path, &text))
     }
 
-    /// The game of a state, up to where it goes on.
+    /// Loads the game of a state, up to the point where it continues.
     pub fn load(&self, number: usize) -> Result<History, CliError> {
         let path = self.path(number);
         let text = pack::read_recording(&path)?;
@@ -56,8 +56,8 @@ impl States {
         }
     }
 
-    /// What is to be shown of each state: nothing where there is none, and no position where it has none that
-    /// a game can begin at.
+    /// Lists the states by number. The outer `None` means no state; the inner one means a state without a usable
+    /// position.
     pub fn list(&self) -> Vec<Option<Option<StartPosition>>> {
         let shown = |number| {
             let path = self.path(number);

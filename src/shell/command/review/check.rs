@@ -17,7 +17,7 @@ use crate::shell::error::CliError;
 use crate::shell::host::log;
 use crate::shell::store::files;
 
-/// Default number of playouts per lock, and their length in pieces: about four Tetrises, after which the initial board
+/// Default number of playouts per lock, and their length in pieces: about four Tetrises. By then the initial board
 /// is gone.
 const GAMES: u32 = 60;
 const PIECES: u32 = 40;

@@ -164,7 +164,7 @@ impl GameReport<'_> {
     }
 }
 
-/// The longest game of a file, rated.
+/// Rates the longest game of a file.
 fn rate_file(
     file: &Path,
     judge: &Player,
