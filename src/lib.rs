@@ -1,6 +1,6 @@
 //! # Rightwell: a replica of NES Tetris that plays itself
 //!
-//! Everything the program does is one straight line:
+//! All data flows in one direction:
 //!
 //! ```text
 //! who plays             the rules                what is seen and heard
@@ -13,8 +13,7 @@
 //!                  +-> recording
 //! ```
 //!
-//! The rooms, in reading order; each may use only those named behind it (held by
-//! `tests/house/tidy.rs`):
+//! The rooms, in reading order. Each may use only the rooms in its last column; `tests/house/tidy.rs` checks that:
 //!
 //! | module | owns | uses |
 //! | --- | --- | --- |
@@ -32,27 +31,32 @@
 //! | [`lab`] | batches over all cores, statistics, learning | rules, engine, search, players, session |
 //! | [`plots`] | pictures and pages of what the lab and reviews found | rules, pixels, players, session, render, lab |
 //!
-//! The program (`src/main.rs`, `src/shell/`) touches the world: `command/` has one file a command,
-//! `menu/` the pages of the program's menu, `activity/` the scenes on the screen, `front/` window and
-//! terminal, `input/` keys and pads, `store/` the user's files, `options/` words for values, `host/` the
-//! system's clock, threads and devices. The library cannot name it.
+//! The program (`src/main.rs`, `src/shell/`) talks to the outside world. The library cannot name it. Its rooms:
+//! - `command/`: one file per command
+//! - `menu/`: the pages of the program's menu
+//! - `activity/`: the scenes on the screen
+//! - `front/`: window and terminal
+//! - `input/`: keys and pads
+//! - `store/`: the user's files
+//! - `options/`: names of option values
+//! - `host/`: the system's clock, threads and devices
 //!
-//! Where something new goes:
-//! - A scene is one file in `shell/activity/`, and the line of the command that begins it.
-//! - A setting is one entry in `shell/store/settings/table.rs`: its line in the file, its check and
-//!   its row in the menu follow from it.
-//! - A panel is a file in `shell/front/app/panels/` that fills a [`render::Panel`] from the activity's
-//!   `Hud`, and its line in `panels.rs`. `render/panel/` arranges and draws all panels;
-//!   `shell/front/stage/` places them in the window.
-//! - A statistic of games is counted in `session/game_stats/` and shown by a panel in
-//!   `shell/front/stage/statistics.rs`, which the window, the terminal and films have in common.
-//! - A palette is its name and its signal in `render/palette/built_in.rs`. Users drop `.pal` files into their folder.
-//! - A feature for weighted sums: `players/features.rs` says what it takes.
-//! - A training mode is a row in `engine/training/modes.rs`. Games ask only `training/drill.rs`, which
-//!   changes pieces, field or rules for it.
-//! - An option of one command is a field in its file in `shell/command/`. Options of several commands are in
-//!   `options.rs` and `controls.rs` there; words for values of the library in `shell/options/words.rs`. The
-//!   menu keeps its value in `shell/store/choices.rs`, and has a row for it on the mode's page in `shell/menu/`.
+//! To add something new:
+//! - Scene: write a file in `shell/activity/` and start it in a command.
+//! - Setting: add an entry to `shell/store/settings/table.rs`. Its line in the file, its check and its row in the menu
+//!   follow from it.
+//! - Panel: write a file in `shell/front/app/panels/` that fills a [`render::Panel`] from the activity's `Hud`, and add
+//!   a line to `panels.rs`. `render/panel/` arranges and draws all panels; `shell/front/stage/` places them in the
+//!   window.
+//! - Statistic: count it in `session/game_stats/` and show it in a panel of `shell/front/stage/statistics.rs`. Window,
+//!   terminal and films share these panels.
+//! - Palette: add its name and its signal to `render/palette/built_in.rs`. Users put `.pal` files into their folder.
+//! - Feature of weighted sums: `players/features.rs` explains the steps.
+//! - Training mode: add a row to `engine/training/modes.rs`. Games ask only `training/drill.rs`, which changes pieces,
+//!   playfield or rules for it.
+//! - Option: add a field to the command's file in `shell/command/`. Options of several commands are in `options.rs` and
+//!   `controls.rs` there, and names of library values in `shell/options/words.rs`. The menu saves the option's value in
+//!   `shell/store/choices.rs` and has a row for it on the mode's page in `shell/menu/`.
 //!
 //! # A game in ten lines
 //! A player without gravity, from a seed to its score after a hundred lines:
@@ -74,7 +78,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The same player at the gamepad of the console, twelve taps a second, frame by frame until it tops out:
+//! This player at the console's gamepad, with twelve taps a second, frame by frame until it tops out:
 //!
 //! ```
 //! # use rightwell::engine::{CrashRule, GameType};
@@ -102,69 +106,64 @@
 //! ```
 //!
 //! # What always holds
-//! - Nothing but one input a frame changes a game. A game is its start and its inputs. The exceptions
-//!   are levels that no menu offers ([`engine::Console::set_level`]), other randomizers
+//! - Only one input per frame changes a game, so a game is its start and its inputs. Recordings store these
+//!   exceptions: levels that no menu offers ([`engine::Console::set_level`]), other randomizers
 //!   ([`engine::Console::draw_pieces_from`]), the double killscreen of tournaments
-//!   ([`engine::Console::set_double_killscreen`]), what is done about crashes
-//!   ([`engine::Console::set_crash`]), training modes ([`engine::Console::train`]) and positions that
-//!   games begin at ([`engine::Console::begin_at`]), which recordings say; situations made up for study
-//!   ([`engine::Console::respawn`], [`engine::Versus::make_up`]), pieces given to them for practice
-//!   ([`engine::PadGame::give_pieces`]) and locks without their frames for statistics
-//!   ([`engine::Console::lock_at_once`]), which have no recordings.
-//! - `rules` and `engine` have no clock, file, thread, float or global; a game is one value that
-//!   can be cloned.
-//! - A piece is moved by one function, [`rules::Pose::step`], and steered by one,
-//!   [`rules::Control::tick`]; the engine and the searches share them, and the search by sets of bits
-//!   is checked against a plain reference.
-//! - After step N, `view` of a game or of the console is what the console shows in frame N: the
-//!   display registers, kept apart from memory.
-//! - The library opens no files: it takes texts and bytes, and names what is wrong with them.
-//! - `engine` knows no colours, `search` does not know good from bad, `players` see no game in
-//!   progress, `session` waits for a plan rather than stepping without one.
-//! - Players keep nothing to themselves: what one remembers of a game ([`players::TreeMemory`]) belongs to its
-//!   seat and is handed over with each question.
-//! - What must be reproducible draws from a named generator seeded by an argument. The system's
-//!   randomness and clock are asked in `shell/host` only.
+//!   ([`engine::Console::set_double_killscreen`]), treatment of crashes ([`engine::Console::set_crash`]), training
+//!   modes ([`engine::Console::train`]) and start positions ([`engine::Console::begin_at`]). Recordings cannot store
+//!   positions set for study ([`engine::Console::respawn`], [`engine::Versus::make_up`]), pieces given to them for
+//!   practice ([`engine::PadGame::give_pieces`]) and locks without frames for statistics
+//!   ([`engine::Console::lock_at_once`]).
+//! - `rules` and `engine` have no clock, file, thread, float or global. A game is one value that can be cloned.
+//! - One function moves a piece, [`rules::Pose::step`], and one steers it, [`rules::Control::tick`]. The engine and
+//!   the searches share them. Tests check the search by bit sets against a plain reference.
+//! - After step N, the `view` of a game or of the console is the console's screen in frame N: the display registers,
+//!   which are separate from memory.
+//! - The library opens no files. It takes texts and bytes, and reports their faults.
+//! - `engine` knows no colours, `search` does not know good from bad, `players` see no game in progress, and `session`
+//!   waits for a plan rather than stepping without one.
+//! - Players have no state. A player's memory of a game ([`players::TreeMemory`]) belongs to its seat and comes with
+//!   each question.
+//! - Anything reproducible draws from a named generator seeded by an argument. Only `shell/host` reads the system's
+//!   randomness and clock.
 //!
 //! # Words
-//! One word an idea:
-//! - *piece* one of seven; *orientation* one of nineteen ways it can lie; *pose* orientation, column,
-//!   row; *lock* a pose at rest; *path* what leads there.
-//! - *board* the settled cells; *page* the cartridge's memory of them; *stack* what is piled up;
-//!   *well* the open column; *hole* an empty cell under others; *burn* a clear of fewer than four
-//!   rows; *drought* a long wait for an I.
-//! - *spawn*, *soft drop*, *DAS* (autoshift), *entry delay* (ARE): as players say them.
-//! - *hands* how fast and how soon buttons come; *sight* when NEXT is seen; *thumbs* what each of
-//!   them has done; *hover* a piece that waits for NEXT; *opening* what is done until then; *misdrop*
-//!   a piece beside its place; *tuck* a lock under an overhang, its *window* the frames there are for
-//!   the press that leads in; *slip* such a press that is missed; *desync* a game that did not do
-//!   what was planned.
-//! - *move generator* all locks of a piece; *leaf* a board at the end of a search; *line* the locks
-//!   that lead there; *beam* the best leaves looked at again; *cost* what a board will lose; *slot*
-//!   the place of one of several boards that are searched side by side (*batched*).
-//! - *tree* what a search by simulation knows: *nodes* with what *playouts* through them came to, their
-//!   *visits* and *rewards*; *arm* one of several things to try; *search tree* the trees over one position.
-//! - *player* a judge as data; *strategy* who decides: a player alone, a builder, a filter over it;
-//!   *opponent* a player with dials.
-//! - *training mode* one thing that is trained, with its value and options; *drill* such a mode in a game
-//!   under way.
-//! - *game stats* what is counted of a game under way; *projection* what is likely to come of it.
-//! - *job* a question for a thinking thread; *plan* the answer; *seat* where plans become inputs.
-//! - *effect* a short sound for what happened; *tune* music; *cue* what is to be heard of a frame.
-//! - *endless demo* a game that comes round to its beginning and is played again, for ever.
-//! - *autoplay* an AI's games one after another; *match* two against each other; *activity* what is
-//!   on the screen.
-//! - *history* a console's start and all that was done to it; *recording* something kept in a file;
-//!   *playback* moving about in one.
-//! - *captured game* a game that was seen, rebuilt; *sighting* what one picture shows of it, *shot* the field
-//!   in it; *certain*, *repaired*, *unknown* how well a lock is known.
-//! - *reference* the plain routine in the tests that a fast one must agree with.
+//! One word per idea:
+//! - *piece*: one of seven. *orientation*: one of its nineteen ways to lie. *pose*: orientation, column and row.
+//!   *lock*: a pose at rest. *path*: the moves to a lock.
+//! - *board*: the settled cells. *page*: the cartridge's memory of them. *stack*: the pile of cells. *well*: the open
+//!   column. *hole*: an empty cell under others. *burn*: a clear of fewer than four rows. *drought*: a long wait for
+//!   an I.
+//! - *spawn*, *soft drop*, *DAS* (autoshift), *entry delay* (ARE): used as players use them.
+//! - *hands*: speed and reaction of the buttons. *sight*: the time until NEXT is seen. *thumbs*: the state of both.
+//!   *hover*: a piece that waits for NEXT. *opening*: the moves until then. *misdrop*: a piece beside its intended
+//!   lock. *tuck*: a lock under an overhang; its *window* is the number of frames for the press that leads in. *slip*:
+//!   a missed press of this kind. *desync*: a game that deviates from its plan.
+//! - *move generator*: all locks of a piece. *leaf*: a board at the end of a search. *line*: the locks that lead
+//!   there. *beam*: the best leaves, searched again. *cost*: the expected loss of a board. *slot*: one of several
+//!   boards that are searched side by side (*batched*).
+//! - *tree*: the state of a search by simulation. *nodes*: its positions, with the results of the *playouts* through
+//!   them, their *visits* and *rewards*. *arm*: one of several choices. *search tree*: the trees over one position.
+//! - *player*: a judge as data. *strategy*: the decision maker: a player alone, a builder, or a filter over a player.
+//!   *opponent*: a player with dials.
+//! - *training mode*: an exercise with its value and options. *drill*: a mode in a running game.
+//! - *game stats*: statistics of a running game. *projection*: its likely future.
+//! - *job*: a question for a thinking thread. *plan*: the answer. *seat*: turns plans into inputs.
+//! - *effect*: a short sound for an event. *tune*: music. *cue*: the sounds of a frame.
+//! - *endless demo*: a game that returns to its beginning and repeats for ever.
+//! - *autoplay*: an AI's games, one after another. *match*: two games against each other. *activity*: a scene on the
+//!   screen.
+//! - *history*: a console's start and all its inputs. *recording*: a game in a file. *playback*: navigation in a
+//!   recording.
+//! - *captured game*: a game reconstructed from a video. *sighting*: the game's state in one frame. *shot*: its
+//!   playfield. *certain*, *repaired*, *unknown*: the confidence in a lock.
+//! - *reference*: the plain routine in the tests that a fast one must agree with.
 //!
 //! # The other two doors
-//! `README.md` tells how to use the program; `tests/` what it promises.
+//! `README.md` explains how to use the program, and `tests/` what it promises.
 
-/// Files of the repository that are compiled in, as a list of (name, content): how they are included, what
-/// stands before their names and behind them, and the names.
+/// List of (name, content) of files that are compiled in. The arguments are the including macro, the path before each
+/// name, the ending after it, and the names.
 macro_rules! assets {
     ($include:ident, $folder:literal, $ending:literal; $($name:literal),+) => {
         &[$((

@@ -10,7 +10,7 @@ const REACH: f32 = 5.0;
 const STEP: f32 = 0.2;
 /// Penalty for a distance from the first guess, for each console pixel squared, as a part of all edges.
 const AWAY: f32 = 0.006;
-/// Brightness at whose edges cells are trusted: that of two cells.
+/// Brightness at the edges of two cells. It is added to the total of each frame, so that faint edges are not trusted.
 const BELIEVED: f32 = 2.0 * 7.0 * 120.0;
 
 /// Lines of a profile: their width, and the margin before and behind the field, in console pixels.

@@ -33,7 +33,7 @@ pub struct Batch {
     pub extent: Extent,
     /// Number of lines at which a game ends.
     pub lines: Option<u16>,
-    /// Number of pieces after which a game ends.
+    /// Maximum number of pieces of a game.
     pub pieces_per_game: Option<u64>,
     /// Part of the batch to play here.
     pub shard: Shard,
@@ -129,10 +129,10 @@ impl Batch {
         })
     }
 
-    /// Returns the first game of a stream, far from those of the other streams.
+    /// Returns the first game of a stream, far from the other streams.
     ///
-    /// The exact randomizer has [`Lfsr::PERIOD`] games. There the streams start a golden section of the period apart,
-    /// so that they overlap as late as possible.
+    /// The exact randomizer has [`Lfsr::PERIOD`] games. There the streams start a golden section of the period apart
+    /// and overlap as late as possible.
     fn first_game(&self, stream: u64) -> u64 {
         match self.series.randomizer {
             RandomizerKind::Nes => stream % u64::from(Lfsr::PERIOD) * 20_251,
@@ -147,7 +147,7 @@ impl Batch {
             let mut memory = Memory::none();
             units.game(self.shard.unit(game), limit, &mut memory, control)
         };
-        // Games after the one in which the pieces run out are played in vain.
+        // Later games than the one that uses up the pieces are wasted.
         let block = rayon::current_num_threads() as u64;
         let mut sum = Tally::default();
         let mut next = 0;

@@ -84,7 +84,7 @@ pub struct Wanted {
     /// Number of lines at which a game ends.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lines: Option<u16>,
-    /// Number of pieces after which a game ends.
+    /// Maximum number of pieces of a game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pieces_per_game: Option<u64>,
 }

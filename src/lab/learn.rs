@@ -123,7 +123,7 @@ impl<'a> Learner<'a> {
     /// side by side take turns in using them.
     ///
     /// # Errors
-    /// Those of [`Lesson::check`]; also no moves, or more than 16.
+    /// The errors of [`Lesson::check`]; also no moves, or more than 16.
     pub fn new(
         lesson: &'a Lesson,
         moves: &[&'a dyn MoveGenerator],

@@ -19,7 +19,7 @@ use super::tally::COUNT_MAX;
 /// Batch of matches.
 #[derive(Clone, Debug)]
 pub struct MatchBatch {
-    /// Start of each match; its seed is that of the whole series.
+    /// Start of each match, with the seed of the whole series.
     pub start: VersusStart,
     /// Opponents, left first.
     pub opponents: [Arc<Opponent>; 2],
@@ -66,9 +66,9 @@ pub struct SideTally {
     pub desyncs: u64,
 }
 
-/// Frames after which a match counts as endless: nine hours.
+/// A match counts as endless after this many frames: nine hours.
 const FRAMES_MAX: u64 = 2_000_000;
-/// Drawn rounds after which a match counts as endless, because both sides play alike.
+/// A match counts as endless after this many drawn rounds, because both sides play alike.
 const DRAWS_MAX: u64 = 20;
 
 impl MatchBatch {

@@ -67,7 +67,7 @@ impl<'a> Swarm<'a> {
     /// Creates a swarm around a validated player file. The games must match the recipe.
     ///
     /// # Errors
-    /// Those of [`SwarmRecipe::check`] and [`Space::around`].
+    /// The errors of [`SwarmRecipe::check`] and [`Space::around`].
     pub fn new(
         recipe: &'a SwarmRecipe,
         games: &'a SwarmGames,

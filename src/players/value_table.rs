@@ -48,7 +48,7 @@ pub struct ValueTableFile {
     pub burns: [f64; 3],
     /// Loss of a lost game, in lines (0-1000).
     pub game_over: f64,
-    /// Number of lines up to which the game counts, if it ends.
+    /// Line at which the game ends, if it does.
     #[serde(default)]
     pub last_line: Option<u32>,
     /// Number of fields judged by the mean over the third piece (0-500).
@@ -65,7 +65,7 @@ pub struct ValueTableFile {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ValueTable {
     table: Arc<Table>,
-    /// Where `table` comes from, to be asked again if it did not come.
+    /// Source of `table`, for another attempt if it failed to load.
     source: NamedTable,
     by_hand: Arc<[HandTable]>,
     stakes: Stakes,
@@ -80,8 +80,8 @@ struct Ahead {
     line: u32,
     /// Lines before that level over which its influence grows.
     approach: u32,
-    /// Amount by which an empty field costs more by the present table than by this one. A loss that the level brings
-    /// anyway is no reason to reach it late.
+    /// Excess cost of an empty field in the present table over this one. A loss that the level brings anyway is no
+    /// reason to reach it late.
     surplus: i64,
 }
 
@@ -121,7 +121,7 @@ impl ValueTable {
         })
     }
 
-    /// Iterates over all tables, starting with the one for the fastest hands.
+    /// Iterates over all tables, beginning with the fastest hands.
     pub fn tables(&self) -> impl Iterator<Item = &Table> {
         let others = self.by_hand.iter().map(|other| &**other.table.get());
         iter::once(&*self.table).chain(others)

@@ -16,8 +16,8 @@ const DANGER_ROW: i8 = 7;
 
 /// Refuses squares in the well column until four rows wait for an upright I.
 ///
-/// A row is *ready* when every cell except the one in the well column is occupied. Rows are counted upward from the
-/// bottom of the well. Source: the well filter described for the meatfighter.com Nintendo Tetris bots.
+/// A row is *ready* when every cell outside the well column is occupied. Rows are counted upward from the bottom of the
+/// well. Source: the well filter described for the meatfighter.com Nintendo Tetris bots.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WellFilter;
 
@@ -28,7 +28,7 @@ enum Refusal {
     Nothing,
     /// Every square in the well column.
     WellColumn,
-    /// Every square in the well column, except those of an upright I.
+    /// Every square in the well column, except an upright I's.
     AllButUprightI,
 }
 

@@ -200,7 +200,7 @@ fn rows(report: &Report) -> Option<Table> {
     })
 }
 
-/// Returns the table of what was played.
+/// Returns the table of the played games.
 fn played(what: &Description, shard: Option<&str>) -> Table {
     let mut rows = vec![
         line("player", what.player.clone()),

@@ -133,7 +133,7 @@ impl Surface {
         }
     }
 
-    /// Draws the console's frame into an area of any size. Each pixel is the one under its middle.
+    /// Draws the console's frame into an area of any size. Each pixel takes the colour under its middle.
     pub fn frame_in(&mut self, frame: &Frame, area: Area) {
         let source = |at: usize, size: usize, pixels: usize| (2 * at + 1) * pixels / (2 * size);
         let (left, end) = (

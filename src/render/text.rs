@@ -67,7 +67,7 @@ impl Renderer {
 }
 
 impl Tiles {
-    /// Draws tiles side by side from tile `column` and `row` on. Those outside the frame are left out.
+    /// Draws tiles side by side from tile `column` and `row` on. Tiles outside the frame are left out.
     pub(super) fn line(
         &self,
         frame: &mut Frame,

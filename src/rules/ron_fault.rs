@@ -14,7 +14,7 @@ pub struct RonFault {
     pub line: usize,
     /// Column, from 1.
     pub column: usize,
-    /// What is wrong. A quotation from the file is shortened; the list of known names is complete.
+    /// The fault. A quotation from the file is shortened; the list of known names is complete.
     pub message: String,
 }
 

@@ -37,8 +37,8 @@ impl Keeping {
         }
     }
 
-    /// Returns what has to be saved after a frame: a recording when the player has left a game, and changed scores
-    /// outside of a name entry, until [`Keeping::take_scores`] takes them.
+    /// Returns the data to save after a frame: a recording when the player has left a game, and changed scores outside
+    /// of a name entry, until [`Keeping::take_scores`] takes them.
     pub fn after_frame(&mut self, person: &Person) -> Due {
         self.has_played = true;
         let is_in_game = person.is_in_game();
@@ -71,7 +71,7 @@ impl Keeping {
         (self.without_hints != self.scores).then_some(&self.without_hints)
     }
 
-    /// Returns what has to be saved when the program ends in any way: a recording of an interrupted game, and changed
+    /// Returns the data to save when the program ends in any way: a recording of an interrupted game, and changed
     /// scores even with half a name.
     pub fn at_the_end(&self, person: &Person) -> Due {
         Due {

@@ -58,9 +58,9 @@ const NEXT_FRAMES: u32 = 300;
 
 /// A match, followed by further ones.
 ///
-/// The surrounding loop is that of [`Autoplay`](super::Autoplay), with one job for each side: pass on the jobs of
-/// [`Match::job`], return the plans by [`Match::deliver`], and call [`Match::step`] while [`Match::is_ready`]. After
-/// a match Start leads to another one, and Select to one with swapped sides. Between computers the next one begins by
+/// The surrounding loop works like [`Autoplay`](super::Autoplay)'s, with one job for each side: pass on the jobs of
+/// [`Match::job`], return the plans by [`Match::deliver`], and call [`Match::step`] while [`Match::is_ready`]. After a
+/// match Start leads to another one, and Select to one with swapped sides. Between computers the next one begins by
 /// itself.
 #[derive(Debug)]
 pub struct Match {

@@ -114,11 +114,12 @@ pub fn built_in() -> Vec<Puzzle> {
     from_ron(BUILT_IN).expect("the puzzles compiled in are tested")
 }
 
-/// The place in a list of so many puzzles of the one of a day, the days being counted from 1 January 1970. Each comes once
-/// before one comes again, in an order that is not that of the list.
+/// Returns the index of a day's puzzle in a list of `puzzles`. Days count from 1 January 1970.
+///
+/// Each puzzle comes once before any repeats. The order differs from the list's.
 ///
 /// # Panics
-/// If there are none.
+/// If `puzzles` is 0.
 pub fn of_day(day: u64, puzzles: usize) -> usize {
     let count = puzzles as u64;
     // A step without a common factor leads to each place once.

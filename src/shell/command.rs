@@ -1,5 +1,7 @@
-//! The command line: each command is a file here, with its own options. Those that need a terminal or hours are not on
-//! a page, where each is loaded before the first picture.
+//! The command line: one file per command, with its options.
+//!
+//! Commands that need a terminal or run for hours are not in the browser build, which loads every command before the
+//! first frame.
 
 pub mod begin;
 mod capture;
@@ -68,13 +70,13 @@ struct RawArgs {
     watch: WatchArgs,
 }
 
-/// What `--help` says beside the commands.
+/// Text after the commands in `--help`.
 const EXIT_CODES: &str = "\
 Exit codes: 0 done, 1 the work failed or something could not be saved, 2 a wrong option, name or file, \
 129, 130 and 143 ended because its terminal was closed, by Ctrl-C or by SIGTERM; what there was until \
 then is written and said.";
 
-/// What the program can do.
+/// The program's commands.
 #[derive(Subcommand, Debug)]
 enum Command {
     /// Watch the AI play, in the window or the terminal
@@ -125,7 +127,7 @@ enum Command {
     Man(ManArgs),
 }
 
-/// Runs the command that the command line asks for.
+/// Runs the command on the command line.
 pub fn run() -> Result<(), CliError> {
     match parse()? {
         Command::Watch(args) => watch::run(&args),
@@ -156,10 +158,10 @@ pub fn run() -> Result<(), CliError> {
     }
 }
 
-/// Does work that shows nothing while it goes on.
+/// Runs work that shows nothing meanwhile.
 ///
 /// # Errors
-/// Those of the work, and a table that did not come.
+/// The errors of the work, and a table that could not be loaded.
 fn with_tables(work: impl FnOnce() -> Result<(), CliError>) -> Result<(), CliError> {
     let tables = MissingTable::watch();
     work()?;
@@ -168,8 +170,9 @@ fn with_tables(work: impl FnOnce() -> Result<(), CliError>) -> Result<(), CliErr
         .map_or(Ok(()), |why| Err(CliError::failed(why)))
 }
 
-/// Reads the command line; prints help and version itself. Links to a page may be of another version of it: there an
-/// unknown option is said and left out.
+/// Parses the command line. Help and version are printed here.
+///
+/// A link to a page may come from another version of the program, so a page reports unknown options and ignores them.
 fn parse() -> Result<Command, CliError> {
     let words = arguments::all();
     let (parsed, unknown) = match page::IS_HERE {
@@ -186,7 +189,7 @@ fn parse() -> Result<Command, CliError> {
     }
 }
 
-/// Parses the words without those options that are not known, and names these.
+/// Parses the arguments without unknown options, and returns the names of those options.
 fn parse_known(mut words: Vec<OsString>) -> (Result<RawArgs, clap::Error>, Vec<String>) {
     let mut unknown = Vec::new();
     loop {
@@ -216,13 +219,13 @@ fn unknown_option(error: &clap::Error) -> Option<String> {
     }
 }
 
-/// What is wrong with a command line, in one line.
+/// Converts a parse error to one line.
 fn usage(mut error: clap::Error) -> CliError {
     shorten(&mut error);
     CliError::usage(one_line(&error.render().to_string()))
 }
 
-/// Cuts what was typed where the parser quotes it.
+/// Shortens the user's text where the parser quotes it.
 fn shorten(error: &mut clap::Error) {
     let quoted: Vec<(ContextKind, ContextValue)> = error
         .context()
@@ -239,8 +242,7 @@ fn shorten(error: &mut clap::Error) {
     }
 }
 
-/// The parser's message without its usage lines, on one line: what it lists behind a colon with commas
-/// in between, its tips behind semicolons.
+/// Returns the parser's message on one line, without its usage lines. Lists get commas, and tips get semicolons.
 fn one_line(message: &str) -> String {
     let lines = message.lines().map(str::trim);
     let lines = lines
@@ -267,7 +269,7 @@ fn one_line(message: &str) -> String {
 mod tests {
     use super::*;
 
-    /// What is said of a command line.
+    /// Returns the error message for a command line.
     fn said(line: &str) -> String {
         let words = ["rightwell"].into_iter().chain(line.split_whitespace());
         usage(RawArgs::try_parse_from(words).unwrap_err()).to_string()

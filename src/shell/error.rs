@@ -1,4 +1,4 @@
-//! What can go wrong in the shell, and the exit code for it.
+//! Errors of the shell and their exit codes.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -9,7 +9,7 @@ use super::host::exit;
 
 /// An error that ends the program with one line on standard error.
 ///
-/// What fails without ending it has its place in [`exit`](super::host::exit).
+/// Failures that do not end the program go to [`exit`](super::host::exit).
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
     /// A wrong option, name or file: exit code 2.

@@ -1,4 +1,4 @@
-//! What a person sees: the loop with its window or terminal.
+//! The user's side of the program: the main loop with its window or terminal.
 
 pub mod show;
 

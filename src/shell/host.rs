@@ -1,8 +1,8 @@
-//! What is asked of the system: the clock, randomness, places, standard error, signals, threads that
-//! work beside the screen, the exit code, and the one other program that is started.
+//! Access to the system: clock, randomness, folders, standard error, signals, worker threads, exit code, sound, and
+//! ffmpeg.
 //!
-//! Nothing else in the program asks for them (held by `tests/house/tidy.rs`), so another system, such as
-//! a browser, takes the place of these files.
+//! The rest of the program reaches the system only through this room (`tests/house/tidy.rs` checks that). A port to
+//! another system, such as the browser, replaces these files.
 
 pub mod arguments;
 pub mod clock;

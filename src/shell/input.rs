@@ -1,4 +1,4 @@
-//! What keys and game pads mean: actions of the program, buttons of the console's gamepads.
+//! Meaning of keys and game pads: actions of the program and buttons of the console's controllers.
 
 pub mod action;
 #[cfg(feature = "window")]
@@ -16,19 +16,19 @@ pub mod pad_keys;
 #[cfg(not(target_family = "wasm"))]
 pub mod terminal_keys;
 
-/// Whether a key of that name can be chosen for the gamepad.
+/// Returns whether the settings may name this key.
 #[cfg(feature = "window")]
 pub fn is_key(name: &str) -> bool {
     pad_keys::is_key(name)
 }
 
-/// Without a window there are no keys, and none of them is wrong.
+/// Accepts every key name, because a build without a window cannot check them.
 #[cfg(not(feature = "window"))]
 pub fn is_key(_: &str) -> bool {
     true
 }
 
-/// The console's button of that name in the settings.
+/// Returns the console button with this name in the settings.
 #[cfg(feature = "window")]
 fn button_of(name: &str) -> rightwell::rules::Buttons {
     use rightwell::rules::Buttons;

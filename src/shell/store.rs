@@ -1,5 +1,6 @@
-//! What is kept: settings, scores, recordings, pictures; and what is loaded: players, patterns. All that is
-//! read comes in by `read`, all that is written goes out by `files`.
+//! Everything on disk: settings, scores, recordings and screenshots are saved here; players and patterns are loaded.
+//!
+//! All reading goes through `read`, and all writing through `files`.
 
 pub mod catalogue;
 pub mod choices;

@@ -1,4 +1,4 @@
-//! Repertoire of tunes: the built-in ones and those of the user.
+//! Repertoire of tunes, built-in and the user's own.
 
 use std::sync::Arc;
 
@@ -79,7 +79,7 @@ impl Repertoire {
         }
     }
 
-    /// Adds a tune read from its text, or replaces the one of this name, and returns its number.
+    /// Parses a tune and adds it, or replaces a tune with this name. Returns its number.
     ///
     /// # Errors
     /// The fault in the text; the repertoire is then unchanged.
@@ -133,7 +133,7 @@ impl Repertoire {
 mod tests {
     use super::*;
 
-    /// Minimum length of tunes that repeat until something happens, so that they do not become tiresome.
+    /// Minimum length of repeating tunes. Shorter ones become tiresome.
     const SECONDS_MIN: f64 = 40.0;
 
     #[test]

@@ -1,6 +1,6 @@
-//! A history as this program's own recording in RON. It covers what an FCEUX movie of the NTSC cartridge cannot
-//! express: games of the PAL release, games that begin above level 19, other randomizers, double killscreens,
-//! crashes, training games and games that begin at a position.
+//! A history as this program's own recording in RON. It covers games that an FCEUX movie of the NTSC cartridge cannot
+//! express: games of the PAL release, games that begin above level 19, other randomizers, double killscreens, crashes,
+//! training games and games that begin at a position.
 //!
 //! Inputs are words of the letters `RLDUTSBA`, or `-` for none, followed by a star and the number of frames they are
 //! held: `-*267 T -*4 T`. The format cannot express switching off and on.
@@ -32,7 +32,7 @@ struct File {
     scores: [Table; 2],
     #[serde(deserialize_with = "recording::bounded")]
     inputs: Vec<String>,
-    /// Frames before which the reset button is pressed; frame 0 is the first.
+    /// Frames that begin with a press of the reset button; frame 0 is the first.
     #[serde(
         default,
         deserialize_with = "recording::bounded",
@@ -70,14 +70,14 @@ struct File {
         skip_serializing_if = "Vec::is_empty"
     )]
     positions: Vec<PositionSet>,
-    /// Frames before which the double killscreen is set; frame 0 is the first.
+    /// Frames that begin by setting the double killscreen; frame 0 is the first.
     #[serde(
         default,
         deserialize_with = "recording::bounded_settings",
         skip_serializing_if = "Vec::is_empty"
     )]
     double_killscreens: Vec<u64>,
-    /// Points to which games were taken back.
+    /// Destinations of undos.
     #[serde(
         default,
         deserialize_with = "recording::bounded_settings",
@@ -91,7 +91,7 @@ struct File {
         skip_serializing_if = "Vec::is_empty"
     )]
     crashes: Vec<CrashSet>,
-    /// Frames before which a hint was first shown in a game; frame 0 is the first.
+    /// Frames that begin with a game's first hint on the screen; frame 0 is the first.
     #[serde(
         default,
         deserialize_with = "recording::bounded_settings",
@@ -151,7 +151,7 @@ struct PositionSet {
     position: StartPosition,
 }
 
-/// A point to which a game was taken back.
+/// Destination of an undo.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TakenBack {

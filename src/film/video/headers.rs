@@ -12,12 +12,12 @@ const NUMBERS: u32 = 8;
 /// Modulus of the display order counter in the stream.
 const ORDERS: u32 = 16;
 
-/// Frame rate: `pictures` frames in `seconds` seconds.
+/// Frame rate as a fraction: `pictures` frames take `seconds` seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rate {
-    /// Number of frames.
+    /// Numerator: number of frames.
     pub pictures: u32,
-    /// Time that they take, in seconds.
+    /// Denominator: time of these frames in seconds.
     pub seconds: u32,
 }
 

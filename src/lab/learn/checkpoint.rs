@@ -90,8 +90,7 @@ impl Checkpoint {
         &self.head.recipe
     }
 
-    /// Restores the learner. The lesson must be that of the [recipe](Checkpoint::recipe), and the moves must match
-    /// the recipe.
+    /// Restores the learner. Lesson and moves must match the [recipe](Checkpoint::recipe).
     pub fn into_learner<'a>(
         self,
         lesson: &'a Lesson,

@@ -48,12 +48,11 @@ impl SwarmCheckpoint {
         self.course.len() as u64
     }
 
-    /// Restores the swarm. The recipe must equal that of the checkpoint except for the number of iterations, on which
-    /// nothing depends: it may be larger, or smaller as long as it is not exceeded yet. Games and player must match
-    /// the recipe.
+    /// Restores the swarm. The recipe must equal the checkpoint's, except for the number of iterations, which may
+    /// change as long as the swarm has not exceeded it. Games and player must match the recipe.
     ///
     /// # Errors
-    /// Those of [`Swarm::new`]; also a different recipe, or an impossible state.
+    /// The errors of [`Swarm::new`]; also a different recipe, or an impossible state.
     pub fn into_swarm<'a>(
         self,
         recipe: &'a SwarmRecipe,

@@ -23,7 +23,7 @@ pub struct CraftFile {
     pub burns: [f64; 3],
     /// Loss of a lost game.
     pub game_over: f64,
-    /// Number of lines up to which the game counts, if it ends.
+    /// Line at which the game ends, if it does.
     #[serde(default)]
     pub last_line: Option<u32>,
     /// Each empty cell under an occupied one.
@@ -38,11 +38,11 @@ pub struct CraftFile {
     pub gap: f64,
     /// Each occupied cell of the rightmost column.
     pub well: f64,
-    /// The square of the rows by which the highest column exceeds `low`.
+    /// The square of the highest column's rows above `low`.
     pub high: f64,
     /// Height that is not too high yet, in rows (0-20).
     pub low: u8,
-    /// Height from which playouts come down instead of building (0-20 rows).
+    /// From this height on playouts come down instead of building (0-20 rows).
     pub danger: u8,
 }
 

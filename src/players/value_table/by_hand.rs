@@ -102,11 +102,11 @@ fn is_uneven(rhythm: Rhythm) -> bool {
     matches!(rhythm, Rhythm::Pattern(pattern) if !pattern.is_even())
 }
 
-/// Returns the table for these hands at that level, unless it is the one for the fastest, and the table that comes
-/// next.
+/// Returns the table for these hands at this level, and the table for the next higher level. The first is `None` if the
+/// fastest hands' table serves.
 ///
-/// Among the tables for hands that tap most nearly alike, it is the one of the highest level reached; of two for that
-/// level, the one for a NEXT seen late. The next table is the one at the lowest level above.
+/// Only tables for the most similar hands are candidates. The highest level reached wins; of two for one level, the
+/// table for a late NEXT wins. The next table is for the lowest level above.
 pub(super) fn nearest(
     tables: &[HandTable],
     hand: Hand,

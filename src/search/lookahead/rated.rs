@@ -32,9 +32,9 @@ const DEEP_FIELDS_OF_PLAYED: usize = 2;
 
 /// Rates the lock `played` of the current piece against the best that `moves` find, even if `moves` do not find it.
 ///
-/// The search is that of [`best_line_ahead`](super::best_line_ahead), with the cheapest fields of `played` among the
-/// fields it judges repeatedly. So the lock chosen by that search is never rated worse than another, and no lock
-/// better than the best.
+/// The search works like [`best_line_ahead`](super::best_line_ahead), with the cheapest fields of `played` among the
+/// fields it judges repeatedly. So the lock chosen by that search is never rated worse than another, and no lock better
+/// than the best.
 pub fn rate_ahead<C: Cost>(
     root: &Root,
     played: Pose,
@@ -87,7 +87,7 @@ impl<C: Cost> Search<'_, C> {
         if fields.is_empty() && of_played.is_empty() {
             return self.rate_alone(played, root);
         }
-        // The search's own fields must not change by adding those of the played lock.
+        // Adding the played lock's fields must not change the search's own.
         fields.sort_by_key(|field| field.value);
         let all = if least > 0 {
             fields.clone()

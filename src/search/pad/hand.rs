@@ -94,7 +94,7 @@ impl Sight {
         }
     }
 
-    /// Returns the control tick of a piece from which on NEXT is seen (0-60), or `None` if it never is.
+    /// Returns the control tick of a piece that first sees NEXT (0-60), or `None` if no tick does.
     pub const fn frames(self) -> Option<u8> {
         self.0
     }

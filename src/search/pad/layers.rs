@@ -114,7 +114,7 @@ impl Layers {
         (!self.rests.is_empty()).then(|| Reach::new(self.piece, locks))
     }
 
-    /// Plays one frame, at the end of which the piece falls `rows` rows. Returns the next layer.
+    /// Plays one frame, which ends with a fall of `rows` rows. Returns the next layer.
     fn play(&mut self, layer: Layer, rows: i8) -> Layer {
         let frame = self.layers.len() - 1;
         let room = self.room.row(layer.y as usize);
@@ -404,7 +404,7 @@ const ACTIONS: [Buttons; 9] = {
     actions
 };
 
-/// Returns the poses from which both turns have room.
+/// Returns the poses with room for both turns.
 fn both_turned(room: u64, rotations: u8) -> u64 {
     match rotations {
         2 => room << LANE | room >> LANE,

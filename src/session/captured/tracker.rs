@@ -14,21 +14,21 @@ use super::opening::Beginning;
 use super::shots::{Misfit, Shot, Shots, WRONG_MAX};
 use super::sighted::SeenNow;
 
-/// Number of wrong cells, summed over frames, by which the next piece must explain the field better.
+/// The next piece must explain the field better by this many wrong cells, summed over frames.
 const ENOUGH: i32 = 8;
 /// Weight of a changed NEXT, and of an unchanged one, in wrong cells.
 const NEXT_CHANGED: i32 = 3;
 const NEXT_STAYED: i32 = -1;
 /// Penalty against a piece other than the announced NEXT.
 const NOT_AS_TOLD: u32 = 3;
-/// Number of wrong cells from which nothing explains a frame.
+/// A frame counts as unexplained from this number of wrong cells.
 const UNEXPLAINED: u32 = 5;
 /// Maximum wrong cells of an explained frame.
 const NEARLY: u32 = 2;
-/// Milliseconds without an explained frame after which the tracker tries two locks, and then a new beginning. A clear
-/// takes half a second.
+/// After this many milliseconds without an explained frame the tracker tries two locks, and then a new beginning. A
+/// clear takes half a second.
 const LOST: u32 = 600;
-/// Milliseconds without any frame of a field after which a game on a nearly empty field is a new one.
+/// After this many milliseconds without a field, a game on a nearly empty field counts as a new one.
 const AWAY: u32 = 2_000;
 /// Maximum cells of a nearly empty field.
 const FEW_CELLS: u32 = 8;
@@ -58,7 +58,7 @@ struct Left {
 /// Run of frames that the next piece explains better than this one.
 #[derive(Clone, Debug)]
 struct Run {
-    /// Index of its first frame among those of the piece.
+    /// Index of its first frame among the piece's frames.
     from: usize,
     /// Advantage in wrong cells.
     better: i32,

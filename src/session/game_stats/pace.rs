@@ -2,7 +2,7 @@
 
 /// Line at which every pace ends.
 const END: u64 = 230;
-/// Line up to which all lines count equally.
+/// Last line of those that count equally.
 const BEND: u64 = 110;
 
 /// Points per line for the targets of 100,000 to 1,500,000, and the extra points of the later lines.
@@ -42,7 +42,7 @@ pub fn on_the_way_to(target: u8, lines: u64) -> Option<u64> {
     Some((base + more) * lines)
 }
 
-/// Returns the points by which a score is above (or below) the pace for `target`, or `None` if there is no pace.
+/// Returns a score's points above (or below) the pace for `target`, or `None` if there is no pace.
 pub fn ahead(score: u64, target: u8, lines: u64) -> Option<i64> {
     let way = on_the_way_to(target, lines)?;
     Some(score as i64 - way as i64)

@@ -137,7 +137,7 @@ impl FoundJournal {
             .saturating_sub(self.begun.max(self.kept))
     }
 
-    /// Plays it and returns what has to be saved now, if anything.
+    /// Plays it and returns the data to save now, if any.
     ///
     /// # Errors
     /// [`Unread`] if the match cannot start.

@@ -4,13 +4,13 @@ use crate::rules::Pose;
 
 use super::ReviewedMove;
 
-/// Cost of the best lock, in lines, from which a position counts as lost: half the cost of a lost game in the games
-/// that the tables were learnt from.
+/// A position counts as lost from this cost of its best lock, in lines: half the cost of a lost game in the games that
+/// the tables were learnt from.
 const LOST: f64 = 20.0;
-/// Number of consecutive untouched pieces at the end of a game after which nobody plays any more.
+/// A game counts as given up after this many consecutive untouched pieces at its end.
 const LEFT_ALONE: usize = 4;
 
-/// Point from which a game was over before its last piece.
+/// Moment at which a game was over, before its last piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LostFrom {
     /// First piece of that end, as [`ReviewedMove::number`].
@@ -36,8 +36,8 @@ impl ReviewedMove {
     /// Marks the moves of an end that says nothing about the player. For several games in a row, whose lines start
     /// again, it marks the end of each.
     ///
-    /// Such an end begins where the best lock of every position up to the end of the game is lost, or where every
-    /// piece falls untouched, without a turn or a shift, after one that did not.
+    /// Such an end begins with the first position from which every best lock is lost, or with the first of the
+    /// untouched pieces, which fall without a turn or a shift.
     pub fn mark_lost(moves: &mut [ReviewedMove]) {
         let lines = |reviewed: &ReviewedMove| reviewed.played.position.lines;
         for game in moves.chunk_by_mut(|one, other| lines(one) <= lines(other)) {

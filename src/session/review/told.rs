@@ -63,7 +63,7 @@ pub struct MoveFigures {
 pub struct TuckFigures {
     /// Number of successive frames in which its last press works; 6 means 6 or more.
     pub frames: u8,
-    /// Whether the tuck is that of NEXT after the best lock.
+    /// Whether the tuck belongs to NEXT after the best lock.
     pub next: bool,
     /// Best lock that requires no tuck.
     #[serde(skip_serializing_if = "Option::is_none")]

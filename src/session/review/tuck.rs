@@ -13,9 +13,9 @@ use super::told::in_words;
 pub struct BestTuck {
     /// Number of successive frames in which its last press works: 1 to [`Tuck::WINDOW_MAX`], where counting ends.
     pub frames: u8,
-    /// Whether the tuck is that of NEXT. The best lock itself then requires none.
+    /// Whether the tuck belongs to NEXT. The best lock itself then requires none.
     pub is_next: bool,
-    /// Best lock without a tuck. If the tuck is that of NEXT, NEXT requires none after it either. `None` if there is
+    /// Best lock without a tuck. If the tuck belongs to NEXT, NEXT requires none after it either. `None` if there is
     /// no such lock.
     pub without: Option<RatedMove>,
 }

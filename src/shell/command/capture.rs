@@ -1,4 +1,4 @@
-//! `capture`: games read from the pictures of a video.
+//! `capture`: games read from the frames of a video.
 
 mod coach;
 pub mod games;
@@ -68,7 +68,7 @@ pub struct CaptureArgs {
     pub show: Option<PathBuf>,
 }
 
-/// What raw pictures look like.
+/// Format of raw frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// YUV4MPEG2, as ffmpeg -f yuv4mpegpipe writes it
@@ -118,7 +118,7 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
 }
 
 impl CaptureArgs {
-    /// A reader that knows what is said of the field.
+    /// Creates a reader with the given playfield or side.
     fn reader(&self) -> Reader {
         let mut reader = reader(self.field);
         if let Some(side) = self.side {
@@ -127,7 +127,7 @@ impl CaptureArgs {
         reader
     }
 
-    /// Where the pictures of a video come from.
+    /// Returns the source of the video's frames.
     fn source(&self, file: &Path) -> Source {
         if self.format.is_some() {
             Source::StandardInput
@@ -139,7 +139,7 @@ impl CaptureArgs {
     }
 }
 
-/// A reader that knows our own digits, and where the field is if that is told.
+/// Creates a reader that knows our own digits, and the playfield if it is given.
 pub fn reader(field: Option<Place>) -> Reader {
     let mut reader = field.map_or_else(Reader::new, Reader::of_field);
     let renderer = Renderer::new();
@@ -152,7 +152,7 @@ pub fn reader(field: Option<Place>) -> Reader {
     reader
 }
 
-/// Reads four numbers with commas between them.
+/// Parses four numbers separated by commas.
 fn parse_field(text: &str) -> Result<Place, String> {
     let numbers: Result<Vec<f32>, _> = text.split(',').map(|part| part.trim().parse()).collect();
     match numbers.as_deref() {
@@ -170,7 +170,7 @@ fn parse_field(text: &str) -> Result<Place, String> {
     }
 }
 
-/// Reads pictures a second.
+/// Parses a frame rate.
 fn parse_rate(text: &str) -> Result<f64, String> {
     let rate = text
         .parse()

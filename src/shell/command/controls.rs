@@ -1,4 +1,4 @@
-//! The options that say how an AI's pieces are moved.
+//! Options for the way an AI moves its pieces.
 
 use clap::{Args, ValueEnum};
 use rightwell::engine::{CrashRule, DirectStart, GameType, StartPosition};
@@ -12,7 +12,7 @@ use crate::shell::error::CliError;
 use crate::shell::options::words;
 use crate::shell::store::load;
 
-/// How pieces are moved and in which type of game, as typed.
+/// Controls and game type, as typed.
 #[derive(Args, Clone, Debug)]
 pub struct ControlArgs {
     #[command(flatten)]
@@ -33,7 +33,7 @@ pub struct ControlArgs {
     pub training: TrainingArgs,
 }
 
-/// What is done about the time of the score routine, as typed.
+/// Treatment of the score routine's running time, as typed.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct CrashArgs {
     /// From level 155 on counting points can take the cartridge too long: numbers come late, colours go
@@ -44,7 +44,7 @@ pub struct CrashArgs {
     pub rule: CrashRule,
 }
 
-/// How pieces are moved, as typed.
+/// Way to move pieces, as typed.
 #[derive(Args, Clone, Debug)]
 pub struct MoveArgs {
     /// How the player moves its pieces
@@ -85,7 +85,7 @@ pub struct HandsArgs {
 }
 
 impl HandsArgs {
-    /// What clap calls its options.
+    /// Names of the options in clap.
     pub const NAMES: [&str; 6] = [
         "tap_hz",
         "taps",
@@ -95,7 +95,7 @@ impl HandsArgs {
         "tuck_misdrops",
     ];
 
-    /// What is given, by the names of the options, with the values.
+    /// Returns the given options with their values.
     pub fn given(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let all = [
             ("tap-hz", self.tap_hz.as_deref()),
@@ -110,7 +110,7 @@ impl HandsArgs {
     }
 }
 
-/// The inputs by their names on the command line.
+/// Ways to move pieces, by their names on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum InputArg {
     /// Gravity off: a piece goes wherever it can be moved to
@@ -120,7 +120,7 @@ pub enum InputArg {
 }
 
 impl ControlArgs {
-    /// What clap calls its options, but for those of hands.
+    /// Names of the options in clap, without the hands' own.
     pub const NAMES: [&str; 11] = [
         "input",
         "region",
@@ -135,7 +135,7 @@ impl ControlArgs {
         "score",
     ];
 
-    /// Checks the options against each other.
+    /// Checks the options and converts them to controls.
     pub fn resolve(&self) -> Result<Controls, CliError> {
         let Some((hand, region)) = self.moves.pad()? else {
             let given = [
@@ -167,7 +167,7 @@ impl ControlArgs {
 }
 
 impl ControlArgs {
-    /// Checks the options against the position that games begin at, which says the release of the cartridge.
+    /// Checks the options against a start position, which determines the release of the cartridge.
     pub fn check_position(
         &self,
         position: &StartPosition,
@@ -203,7 +203,7 @@ impl ControlArgs {
 }
 
 impl MoveArgs {
-    /// The hands and the cartridge, or none without gravity.
+    /// Returns hands and cartridge, or `None` without gravity.
     pub fn pad(&self) -> Result<Option<(Hand, Region)>, CliError> {
         if self.input == InputArg::Drag {
             if let Some((name, _)) = self.hands.given().next() {
@@ -224,7 +224,7 @@ impl MoveArgs {
     }
 }
 
-/// Refuses the first option given that needs a gamepad.
+/// Fails if an option that needs a gamepad is given.
 pub fn check_drag(given: &[(bool, &str)]) -> Result<(), CliError> {
     match given.iter().find(|(is_given, _)| *is_given) {
         Some((_, option)) => Err(needs_pad(option)),
@@ -238,7 +238,7 @@ fn needs_pad(option: &str) -> CliError {
     ))
 }
 
-/// The type of game that both options say together.
+/// Combines both options to the type of the game.
 pub fn game_type(game_type: Option<GameType>, height: Option<u8>) -> Result<GameType, CliError> {
     match (game_type, height) {
         (Some(GameType::B { .. }), height) => Ok(GameType::B {
@@ -251,7 +251,7 @@ pub fn game_type(game_type: Option<GameType>, height: Option<u8>) -> Result<Game
     }
 }
 
-/// Whether an FCEUX movie of the NTSC cartridge can say games that begin so; if not, why.
+/// Checks whether an FCEUX movie of the NTSC cartridge can represent such games. The error gives the reason.
 pub fn check_fm2(
     region: Region,
     level: u8,

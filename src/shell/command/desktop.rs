@@ -1,4 +1,4 @@
-//! `install-desktop`: an entry in the desktop's menus, with the icon.
+//! `install-desktop`: an entry with icon in the desktop's menus.
 //!
 //! Source: freedesktop.org, "Desktop Entry Specification" and "Icon Theme Specification".
 
@@ -22,13 +22,13 @@ pub struct DesktopArgs {
     pub remove: bool,
 }
 
-/// The icon is put there in these sizes: so many times its own.
+/// Scales of the installed icons.
 const SCALES: [usize; 5] = [1, 2, 3, 4, 8];
 
-/// Letters of a file's name that mean something else to a desktop, even within quotes.
+/// Characters of a file name that have a special meaning to a desktop, even in quotes.
 const ESCAPED: [char; 4] = ['"', '`', '$', '\\'];
 
-/// `install-desktop`: writes or removes the entry and its icons.
+/// Writes or removes the entry and its icons.
 pub fn run(args: &DesktopArgs) -> Result<(), CliError> {
     if !cfg!(unix) || cfg!(target_os = "macos") {
         return Err(CliError::usage(
@@ -62,7 +62,7 @@ fn remove(data: &Path) -> Result<(), CliError> {
     Ok(())
 }
 
-/// The files below the folder for desktop data, with what they hold.
+/// Returns the files below the data folder, with their contents.
 fn files_in(data: &Path, entry: String) -> Vec<(PathBuf, Vec<u8>)> {
     let place = data.join("applications/rightwell.desktop");
     let mut all = vec![(place, entry.into_bytes())];
@@ -75,7 +75,7 @@ fn files_in(data: &Path, entry: String) -> Vec<(PathBuf, Vec<u8>)> {
     all
 }
 
-/// The entry for a program in this file.
+/// Returns the entry for this executable.
 fn entry(program: &Path) -> Result<String, CliError> {
     let command = command(program)?;
     Ok(format!(
@@ -94,7 +94,7 @@ fn entry(program: &Path) -> Result<String, CliError> {
     ))
 }
 
-/// The file's name as a desktop reads it: in quotes, escaped once as an argument and once as a text.
+/// Quotes the executable's name for a desktop entry: escaped once as an argument and once as a string.
 fn command(program: &Path) -> Result<String, CliError> {
     let wrong = || {
         let program = shown(program);

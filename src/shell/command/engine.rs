@@ -1,7 +1,7 @@
-//! `engine`: a line protocol on standard input and output for programs that drive the exact game.
+//! `engine`: a line protocol on standard input and output, for programs that drive the exact game.
 //!
-//! Requests are lines, answers follow the Go Text Protocol's framing: an optional number before the
-//! request comes back behind `=` (or `?` and a message), and a blank line ends the answer.
+//! A request is a line. Answers follow the framing of the Go Text Protocol: a number before the request is repeated
+//! after `=` (or `?` and a message), and a blank line ends the answer.
 
 mod help;
 mod lines;
@@ -36,7 +36,7 @@ use lines::{LINE_MAX, RequestLine};
 use request::EngineRequest;
 use tree::TreeRequest;
 
-/// Held while a file is written: a signal waits for that.
+/// Held while a file is written, so that a signal waits.
 static SAVING: Mutex<()> = Mutex::new(());
 
 /// Answers requests until `quit`, the end of the input or a signal.
@@ -53,7 +53,7 @@ pub fn run() -> Result<(), CliError> {
             RequestLine::Whole(line) => (line, true),
             RequestLine::TooLong(begin) => (begin, false),
         };
-        // What is no text is no request either, and is answered as one that is not known.
+        // Invalid text is answered like an unknown request.
         let line = String::from_utf8_lossy(&line);
         let (number, request) = request::split_number(&line);
         if request.is_empty() && is_whole {
@@ -74,7 +74,7 @@ pub fn run() -> Result<(), CliError> {
             Err(message) => write_answer(Err(message), number, &mut out),
         };
         let written = written.and_then(|()| out.flush());
-        // Whoever asked is gone.
+        // The client is gone.
         if written.is_err() || is_quit {
             break;
         }
@@ -82,7 +82,7 @@ pub fn run() -> Result<(), CliError> {
     Ok(())
 }
 
-/// Writes an answer in its frame.
+/// Writes a framed answer.
 fn write_answer(
     answer: Result<String, String>,
     number: &str,
@@ -96,18 +96,18 @@ fn write_answer(
 
 #[derive(Default)]
 struct Server {
-    /// Its history is given up once a situation is made up.
+    /// The console. It loses its history once a position is set directly.
     console: Option<RecordedConsole>,
     thumbs: ThumbTracker,
 }
 
-/// Frames of one request, at most: five hours of play.
+/// Most frames of one request: five hours of play.
 const FRAMES_MAX: u64 = 1_000_000;
 
-/// Frames of which a history is kept: a recording has no more.
+/// Most frames with a history. A recording cannot hold more.
 const FRAMES_KEPT: u64 = recording::FRAMES_MAX;
 
-/// The answer before any console is there.
+/// Error before there is a console.
 const NO_CONSOLE: &str = "there is no console; allowed first: power, new, board, position, load";
 
 impl Server {
@@ -170,8 +170,9 @@ impl Server {
         }
     }
 
-    /// Answers `run`: the state after each frame, written as soon as it is there, since all of them
-    /// together can be a thousand times as long as the request.
+    /// Answers `run` with the state after each frame.
+    ///
+    /// Each state is written at once, because all of them together can be a thousand times as long as the request.
     fn write_run(
         &mut self,
         inputs: Vec<Buttons>,
@@ -189,7 +190,7 @@ impl Server {
         writeln!(out)
     }
 
-    /// Another console takes the place of the present one.
+    /// Replaces the console.
     fn switch_on(&mut self, console: RecordedConsole) {
         self.console = Some(console);
         self.thumbs = ThumbTracker::default();
@@ -208,8 +209,8 @@ impl Server {
         self.console.as_mut().ok_or_else(|| NO_CONSOLE.to_owned())
     }
 
-    /// Changes the situation of the game on the screen; without a console that is a game at level 0
-    /// with the seed of power-on.
+    /// Changes board or pieces of the current game. Without a console, a game starts at level 0 with the seed of
+    /// power-on.
     fn make_up(
         &mut self,
         board: Option<&Board>,
@@ -233,7 +234,7 @@ impl Server {
         serde_json::to_string(&console.state()).map_err(|error| error.to_string())
     }
 
-    /// The game on the screen.
+    /// Returns the current game.
     fn game(&mut self) -> Result<&PadGame, String> {
         let game = self.recorded()?.console().game();
         game.ok_or_else(|| "there is no game on the screen".to_owned())
@@ -251,7 +252,7 @@ impl Server {
         Ok(lines.join("\n"))
     }
 
-    /// The piece under control in the next frame, and its field.
+    /// Returns the controlled piece of the next frame, and its playfield.
     fn pad_piece(&self) -> Result<(PadPiece, Cow<'_, Page>), String> {
         let console = self.console.as_ref().ok_or(NO_CONSOLE)?.console();
         let game = console.game().ok_or("there is no game on the screen")?;
@@ -272,9 +273,8 @@ impl Server {
         Ok(lines.join("\n"))
     }
 
-    /// The lock a player chooses among those that `hand` reaches from where the piece is now, as in a
-    /// game of such hands, and the buttons of each frame that lead there: what is meant, whether or not
-    /// the hands miss tucks now and then.
+    /// Answers with the player's lock among those within reach of `hand`, and with the buttons of each frame that lead
+    /// there. Occasional missed tucks are not simulated.
     fn genmove(&mut self, player: &str, hand: Hand) -> Result<String, String> {
         let player = load::player(player).map_err(|error| error.to_string())?;
         let game = self.game()?;
@@ -309,8 +309,7 @@ impl Server {
         Ok(format!("{} {}", place(lock, " "), words.join(" ")))
     }
 
-    /// The tree of a player that searches one, over the locks that `hand` reaches from where the piece is
-    /// now.
+    /// Answers with the search tree of a player, over the locks within reach of `hand`.
     fn tree(&mut self, name: &str, hand: Hand, wanted: TreeRequest) -> Result<String, String> {
         let player = load::player(name).map_err(|error| error.to_string())?;
         let player = match wanted.playouts {
@@ -385,7 +384,7 @@ impl Server {
         for index in 0..history.len() {
             thumbs.step(&mut followed, |console| history.play_frame(index, console));
         }
-        // A movie with resets is more than its buttons.
+        // A movie with resets consists of more than its buttons.
         let has_commands = history.has_commands();
         let mut console = RecordedConsole::after(history);
         if has_commands {
@@ -397,12 +396,12 @@ impl Server {
     }
 }
 
-/// A game without its menus.
+/// Starts a game without menus.
 fn direct(start: DirectStart) -> Result<RecordedConsole, String> {
     RecordedConsole::direct(start, HighScores::default()).map_err(|error| error.to_string())
 }
 
-/// `x`, `y` and rotation with something between them.
+/// Formats `x`, `y` and rotation with a separator.
 fn place(pose: Pose, between: &str) -> String {
     let rotation = pose.orientation.rotation();
     format!("{}{between}{}{between}{rotation}", pose.x, pose.y)

@@ -1,4 +1,4 @@
-//! `players`, `hands`, `opponents`, `modes` and `patterns`: what there is.
+//! `players`, `hands`, `opponents`, `modes` and `patterns`: lists of names.
 
 use std::fmt::Display;
 
@@ -13,7 +13,7 @@ use crate::shell::store::files;
 use crate::shell::store::load;
 use crate::shell::store::own::Own;
 
-/// One line a player: name and what it does, the user's own behind ours.
+/// Prints a line per player: name and description. The user's own come last.
 pub fn players() -> Result<(), CliError> {
     for player in Player::built_in() {
         files::print(&format!("{:<12} {}\n", player.name(), player.about()))?;
@@ -25,7 +25,7 @@ pub fn players() -> Result<(), CliError> {
     Ok(())
 }
 
-/// One line a pair of hands: name, taps, when NEXT is seen, and whose hands they are, fastest first.
+/// Prints a line per pair of hands, fastest first: name, taps, time until NEXT is seen, and description.
 pub fn hands() -> Result<(), CliError> {
     for known in NamedHand::built_in() {
         let (name, about, hand) = (known.name(), known.about(), known.hand());
@@ -42,7 +42,7 @@ pub fn hands() -> Result<(), CliError> {
     Ok(())
 }
 
-/// One line an opponent: name and what it does, weakest first, then the user's own.
+/// Prints a line per opponent: name and description, weakest first. The user's own come last.
 pub fn opponents() -> Result<(), CliError> {
     for opponent in Opponent::built_in() {
         files::print(&format!("{:<12} {}\n", opponent.name(), opponent.about()))?;
@@ -54,13 +54,13 @@ pub fn opponents() -> Result<(), CliError> {
     Ok(())
 }
 
-/// What the user calls it, with what it says of itself, or what is wrong with it.
+/// Prints the user's own entry: name and description, or its error.
 fn print_own(name: &str, about: Result<String, impl Display>) -> Result<(), CliError> {
     let about = about.unwrap_or_else(|error| format!("cannot be used: {error}"));
     files::print(&format!("{name:<12} {}\n", plain(&about)))
 }
 
-/// One line a picture: name and size, or what is wrong with it.
+/// Prints a line per picture: name and size, or its error.
 pub fn patterns() -> Result<(), CliError> {
     for (name, pattern) in load::patterns() {
         let about = match pattern {
@@ -79,7 +79,7 @@ pub fn patterns() -> Result<(), CliError> {
     Ok(())
 }
 
-/// One line a training mode: name, values, and what it is for; then the speed test.
+/// Prints a line per training mode: name, values and purpose. The speed test comes last.
 pub fn modes() -> Result<(), CliError> {
     for mode in TrainingMode::ALL {
         let facts = mode.facts();

@@ -1,4 +1,4 @@
-//! `completions` and `man`: what shells and `man` know of the program, made from its command line.
+//! `completions` and `man`: shell completions and manual pages, generated from the command line.
 
 use std::path::{Path, PathBuf};
 
@@ -26,7 +26,7 @@ pub struct ManArgs {
     pub output: Option<PathBuf>,
 }
 
-/// `completions`: prints a script for the shell.
+/// Prints a completion script for the shell.
 pub fn completions(args: &CompletionsArgs, mut program: Command) -> Result<(), CliError> {
     let mut script = Vec::new();
     let name = program.get_name().to_owned();
@@ -34,7 +34,7 @@ pub fn completions(args: &CompletionsArgs, mut program: Command) -> Result<(), C
     print(script)
 }
 
-/// `man`: prints the page of the program, or writes those of all commands.
+/// Prints the manual page of the program, or writes the pages of all commands.
 pub fn man(args: &ManArgs, program: Command) -> Result<(), CliError> {
     let Some(folder) = &args.output else {
         return print(page(program)?);
@@ -59,7 +59,7 @@ fn page(command: Command) -> Result<Vec<u8>, CliError> {
     Ok(page)
 }
 
-/// Writes the pages of a command and of those below it.
+/// Writes the pages of a command and its subcommands.
 fn write(folder: &Path, command: &Command) -> Result<(), CliError> {
     let name = command.get_display_name().unwrap_or(command.get_name());
     let path = folder.join(format!("{name}.1"));

@@ -1,4 +1,4 @@
-//! Options that several commands share, as typed and as checked.
+//! Options shared by several commands, as typed and as checked.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::shell::menu::context::{AppContext, SoundOptions};
 use crate::shell::options::words;
 use crate::shell::store::{load, tunes};
 
-/// What is heard, as typed.
+/// Sound, as typed.
 #[derive(Args, Clone, Debug, Default)]
 pub struct SoundArgs {
     /// No sound (M turns it on)
@@ -28,7 +28,7 @@ pub struct SoundArgs {
     pub music: MusicArgs,
 }
 
-/// Which music games have, as typed.
+/// Music of games, as typed.
 #[derive(Args, Clone, Debug, Default)]
 pub struct MusicArgs {
     /// The music of games: menu (what the console's menu says), off, a tune, or a file of your own
@@ -37,7 +37,7 @@ pub struct MusicArgs {
 }
 
 impl SoundArgs {
-    /// Has a window's sound follow the options; a file is read and checked.
+    /// Applies the options to a window's sound. Reads and checks a tune's file.
     pub fn apply(&self, context: &mut AppContext) -> Result<(), CliError> {
         context.sound = SoundOptions {
             mute: self.mute,
@@ -49,7 +49,7 @@ impl SoundArgs {
 }
 
 impl MusicArgs {
-    /// The name of the music among these tunes, to which a file is added.
+    /// Returns the name of the music. A file is added to the known tunes.
     pub fn name_in(&self, known: &mut Repertoire) -> Result<Option<String>, CliError> {
         let Some(music) = &self.music else {
             return Ok(None);
@@ -70,7 +70,7 @@ impl MusicArgs {
     }
 }
 
-/// Who plays what, as typed.
+/// Player and games, as typed.
 #[derive(Args, Clone, Debug)]
 pub struct GameArgs {
     /// The player: a name (see `rightwell players`) or a file
@@ -108,7 +108,7 @@ pub struct DemoArgs {
 }
 
 impl DemoArgs {
-    /// The games: those of the demo if it is asked for.
+    /// Checks the options, and replaces the games by the demo if it is requested.
     pub fn resolve(self, game: &GameArgs) -> Result<Game, CliError> {
         if !self.demo {
             return game.resolve();
@@ -127,19 +127,19 @@ impl DemoArgs {
     }
 }
 
-/// Who plays what, found and checked.
+/// Player and games, found and checked.
 #[derive(Clone, Debug)]
 pub struct Game {
     pub series: Series,
     pub strategy: Arc<Strategy>,
-    /// The endless demo, if that is played.
+    /// The endless demo, if it is requested.
     demo: Option<EndlessDemo>,
-    /// Whether the seed was drawn rather than given.
+    /// Whether the program drew the seed.
     is_fresh: bool,
 }
 
 impl GameArgs {
-    /// What clap calls its options, but for those of its controls.
+    /// Names of the options in clap, without the controls' own.
     pub const NAMES: [&str; 6] = [
         "player",
         "filter",
@@ -149,7 +149,7 @@ impl GameArgs {
         "randomizer",
     ];
 
-    /// Finds player and filter, checks the seed or draws a fresh one.
+    /// Finds player and filter. Checks the seed or draws one.
     pub fn resolve(&self) -> Result<Game, CliError> {
         let mut controls = self.controls.resolve()?;
         if controls == Controls::Drag && self.level > DragStart::LEVEL_MAX {
@@ -189,7 +189,7 @@ impl GameArgs {
 }
 
 impl Game {
-    /// Says a seed that was drawn, so that the games can be had again.
+    /// Reports a drawn seed, so that the games can be repeated.
     pub fn say_seed(&self) {
         if self.is_fresh {
             let place = self.demo.as_ref().map(|demo| demo.place(0));
@@ -197,7 +197,7 @@ impl Game {
         }
     }
 
-    /// The games as an autoplay; a fresh seed is said.
+    /// Creates the autoplay. A drawn seed is reported.
     pub fn autoplay(self) -> Autoplay {
         self.say_seed();
         if let Some(demo) = self.demo {
@@ -211,7 +211,7 @@ impl Game {
     }
 }
 
-/// The pictures that come one after the other: who asks for one gets it again and again.
+/// Returns the pictures to build in turn. A requested picture repeats.
 fn gallery(strategy: &Strategy) -> Vec<Pattern> {
     match strategy.pattern() {
         Some(_) if !strategy.round().is_empty() => strategy.round().to_vec(),
@@ -223,12 +223,12 @@ fn gallery(strategy: &Strategy) -> Vec<Pattern> {
     }
 }
 
-/// Says a seed on standard error.
+/// Reports a seed on standard error.
 pub fn say_seed(seed: u64) {
     log::say(format!("seed {seed:016X}"));
 }
 
-/// A seed from the system.
+/// Draws a seed from the system's randomness.
 pub fn fresh_seed(randomizer: RandomizerKind) -> Result<u64, CliError> {
     match randomizer {
         RandomizerKind::Nes => randomness::register().map(u64::from),
@@ -236,13 +236,13 @@ pub fn fresh_seed(randomizer: RandomizerKind) -> Result<u64, CliError> {
     }
 }
 
-/// A position as typed.
+/// Parses a position.
 pub fn parse_position(text: &str) -> Result<StartPosition, String> {
     text.parse()
         .map_err(|error: StartPositionError| error.to_string())
 }
 
-/// A seed as typed.
+/// Parses a seed.
 pub fn parse_seed(text: &str) -> Result<u64, String> {
     if text.is_empty() || text.len() > 16 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return Err("allowed: 1 to 16 hexadecimal digits".to_owned());

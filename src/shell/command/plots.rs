@@ -1,4 +1,4 @@
-//! `--plots DIR`: a folder of pictures and the page that gathers them.
+//! `--plots DIR`: a folder of plots and a page that shows them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,8 +9,7 @@ use crate::shell::error::{CliError, shown};
 use crate::shell::host::{log, page};
 use crate::shell::store::files;
 
-/// Makes sure before long work that pictures can be written into a folder, which may not be there yet:
-/// then the one around it must be.
+/// Checks before long work that the plots can be written. A missing folder needs an existing parent.
 pub fn check(folder: &Path) -> Result<(), CliError> {
     let wrong = |why: &str| {
         let folder = shown(folder);
@@ -30,18 +29,18 @@ pub fn check(folder: &Path) -> Result<(), CliError> {
         }
         Ok(_) => wrong("it is no folder"),
         Err(_) if folder.symlink_metadata().is_ok() => wrong("it leads nowhere"),
-        // As for a file: the folder around it is there and takes new names.
+        // As for a file: the parent folder exists and accepts new names.
         Err(_) => files::check_writable(folder),
     }
 }
 
-/// All files that there can be in the folder.
+/// Returns every file that may be written to the folder.
 pub fn all(folder: &Path) -> Vec<PathBuf> {
     let names = pictures().chain([PAGE.to_owned()]);
     names.map(|name| folder.join(name)).collect()
 }
 
-/// The names of all pictures that there can be.
+/// Returns the names of all possible plots.
 fn pictures() -> impl Iterator<Item = String> {
     let endings = ["svg", "png"];
     NAMES
@@ -49,8 +48,9 @@ fn pictures() -> impl Iterator<Item = String> {
         .flat_map(move |name| endings.map(|ending| format!("{name}.{ending}")))
 }
 
-/// Writes the files into the folder, which is made if it is not there. Each replaces one of its name;
-/// pictures of other figures that lie there from a time before are taken away; all else stays.
+/// Writes the files and creates the folder if necessary.
+///
+/// Existing files with these names are replaced. Stale plots of other figures are deleted. Everything else stays.
 pub fn write(folder: &Path, plots: &[PlotFile]) -> Result<(), CliError> {
     if !folder.is_dir() {
         fs::create_dir(folder)

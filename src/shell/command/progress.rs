@@ -1,4 +1,4 @@
-//! Long work: how far it is, and how it is stopped.
+//! Progress display and interruption of long work.
 
 use std::io::IsTerminal;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::shell::host::clock::now;
 use crate::shell::host::page::{self, LongWork};
 use crate::shell::host::signals;
 
-/// A control that Ctrl-C stops.
+/// Creates a control that Ctrl-C stops.
 pub fn stopped_by_keys() -> Result<Arc<Control>, CliError> {
     let control = Arc::new(Control::default());
     let stopper = Arc::clone(&control);
@@ -21,7 +21,7 @@ pub fn stopped_by_keys() -> Result<Arc<Control>, CliError> {
     Ok(control)
 }
 
-/// So many threads for work; all cores if it is not said.
+/// Creates a thread pool. `None` uses all cores.
 pub fn pool(threads: Option<u16>) -> Result<rayon::ThreadPool, CliError> {
     rayon::ThreadPoolBuilder::new()
         .num_threads(threads.unwrap_or(0).into())
@@ -29,16 +29,16 @@ pub fn pool(threads: Option<u16>) -> Result<rayon::ThreadPool, CliError> {
         .map_err(CliError::failed)
 }
 
-/// How much work there is.
+/// Amount of work.
 #[derive(Clone, Copy, Debug)]
 pub enum Extent {
-    /// So many pieces.
+    /// A number of pieces.
     Pieces(u64),
-    /// So many games.
+    /// A number of games.
     Games(u64),
-    /// So many puzzles, which are counted as games are.
+    /// A number of puzzles. The control counts them as games.
     Puzzles(u64),
-    /// Pictures, which are counted as pieces are, of so many if that is known.
+    /// Frames, with their number if it is known. The control counts them as pieces.
     Pictures(Option<u64>),
 }
 
@@ -59,7 +59,7 @@ impl Extent {
         }
     }
 
-    /// How much is done.
+    /// Returns how much is done.
     fn done(self, control: &Control) -> u64 {
         let count = match self {
             Extent::Pieces(_) | Extent::Pictures(_) => &control.pieces,
@@ -69,7 +69,7 @@ impl Extent {
     }
 }
 
-/// Runs `work` while a bar on the terminal shows how far it is and how quick.
+/// Runs `work` with a progress bar and its rate in the terminal.
 pub fn with_progress<T>(extent: Extent, control: &Control, work: impl FnOnce() -> T) -> T {
     let (begin, before) = (now(), control.pieces.load(Ordering::Relaxed));
     let rate = || {
@@ -80,7 +80,7 @@ pub fn with_progress<T>(extent: Extent, control: &Control, work: impl FnOnce() -
     with_note(extent, control, rate, work)
 }
 
-/// The same with words of its own beside the bar.
+/// Runs `work` with a progress bar and the text of `note`.
 pub fn with_note<T>(
     extent: Extent,
     control: &Control,
@@ -109,7 +109,7 @@ pub fn with_note<T>(
     done
 }
 
-/// Runs `work` while a page, if there is one, shows how far it is and may stop it.
+/// Runs `work` while the page shows its progress and may stop it. Outside a browser it just runs.
 pub fn on_page<T>(extent: Extent, control: &Control, work: impl FnOnce() -> T) -> T {
     let Some(mut shown) = LongWork::begin() else {
         return work();
@@ -122,7 +122,7 @@ pub fn on_page<T>(extent: Extent, control: &Control, work: impl FnOnce() -> T) -
     })
 }
 
-/// Runs `work` while `look` is called ten times a second.
+/// Runs `work` and calls `look` ten times a second meanwhile.
 fn watched<T>(work: impl FnOnce() -> T, mut look: impl FnMut() + Send) -> T {
     let done = AtomicBool::new(false);
     let done = &done;
@@ -133,7 +133,7 @@ fn watched<T>(work: impl FnOnce() -> T, mut look: impl FnMut() + Send) -> T {
                 std::thread::park_timeout(Duration::from_millis(100));
             }
         });
-        // Set also when the work panics: a watcher that goes on would be waited for.
+        // Also set if `work` panics. The scope would otherwise wait for the watcher for ever.
         let _done = OnDrop(|| {
             done.store(true, Ordering::Relaxed);
             watcher.thread().unpark();
@@ -142,7 +142,7 @@ fn watched<T>(work: impl FnOnce() -> T, mut look: impl FnMut() + Send) -> T {
     })
 }
 
-/// Does something when it is dropped.
+/// Calls a function when it is dropped.
 pub struct OnDrop<F: Fn()>(pub F);
 
 impl<F: Fn()> Drop for OnDrop<F> {

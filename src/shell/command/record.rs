@@ -1,4 +1,4 @@
-//! `record`: plays without a window and writes pictures, films, sound and recordings.
+//! `record`: plays without a window and writes screenshots, films, sound and recordings.
 
 mod outputs;
 mod stage;
@@ -104,7 +104,7 @@ pub struct RecordArgs {
 }
 
 impl RecordArgs {
-    /// What is to be written.
+    /// Returns the files to write.
     fn files(&self) -> impl Iterator<Item = &Path> {
         let named = [
             &self.png,
@@ -117,20 +117,20 @@ impl RecordArgs {
         named.into_iter().flatten().map(PathBuf::as_path)
     }
 
-    /// Whether pictures in motion are asked for.
+    /// Returns whether a film is requested.
     const fn has_film(&self) -> bool {
         self.gif.is_some() || self.apng.is_some() || self.video.is_some()
     }
 }
 
-/// Frames played unless the options say otherwise: ten seconds.
+/// Default number of frames: ten seconds.
 const FRAMES: u64 = 601;
 
-/// What is filmed.
+/// Source of the film.
 enum FilmSource {
     Autoplay(Box<Autoplay>),
     Match(Box<Match>),
-    /// A recording, with its text if that is to be written.
+    /// A recording, with its text if a copy is requested.
     Recorded(Recorded, Option<String>),
 }
 
@@ -166,14 +166,14 @@ impl FilmSource {
         })
     }
 
-    /// Draws what the screen shows, and what lies over it.
+    /// Draws the screen and its overlay.
     fn draw(&self, overlay: &Overlay, renderer: &Renderer, frame: &mut Frame) {
         let view = self.view();
         renderer.draw(&view, frame);
         renderer.overlay(&view, overlay, frame);
     }
 
-    /// What is counted of the game that is on, of a match on both sides.
+    /// Returns the statistics of the game, or of both sides of a match.
     fn figures(&self) -> [Option<&GameStats>; 2] {
         match self {
             FilmSource::Autoplay(autoplay) => [autoplay.figures(), None],
@@ -182,10 +182,10 @@ impl FilmSource {
         }
     }
 
-    /// Frames that the options leave out of the film.
+    /// Returns the number of frames left out of the film.
     fn skipped(&self, args: &RecordArgs) -> u64 {
         match self {
-            // The piece is there after that frame.
+            // The piece is visible after that frame.
             FilmSource::Recorded(recorded, _)
                 if args.first_piece || begins_at_its_game(args, recorded.place()) =>
             {
@@ -195,7 +195,7 @@ impl FilmSource {
         }
     }
 
-    /// The frame that the picture shows, of so many.
+    /// Returns the frame for the screenshot.
     fn pictured(&self, args: &RecordArgs, frames: u64) -> u64 {
         match self {
             FilmSource::Recorded(recorded, _)
@@ -215,7 +215,7 @@ impl FilmSource {
         }
     }
 
-    /// Whether a picture is done and stands out.
+    /// Returns whether a picture is finished and highlighted.
     fn is_picture_done(&self) -> bool {
         let FilmSource::Autoplay(autoplay) = self else {
             return false;
@@ -223,7 +223,7 @@ impl FilmSource {
         autoplay::overlay(autoplay).highlight.is_some()
     }
 
-    /// The text of the recording for a file of that name.
+    /// Returns the recording's text in the format of the file name.
     fn recording(&self, path: &Path) -> Option<String> {
         let autoplay = match self {
             FilmSource::Autoplay(autoplay) => autoplay,
@@ -249,7 +249,7 @@ pub fn run(args: &RecordArgs) -> Result<(), CliError> {
     })
 }
 
-/// Writes what the options ask for, until it is done or stopped, and counts the frames.
+/// Writes all requested files until the work is done or stopped. Counts the frames in `done`.
 pub fn write(args: &RecordArgs, stop: &AtomicBool, done: &AtomicU64) -> Result<(), CliError> {
     check(args)?;
     let mut renderer = Renderer::new();
@@ -283,7 +283,7 @@ pub fn write(args: &RecordArgs, stop: &AtomicBool, done: &AtomicU64) -> Result<(
         done.store(number, Ordering::Relaxed);
         if outputs.wants_sound() {
             match source {
-                // A camera hears nothing.
+                // A captured game has no sound.
                 FilmSource::Recorded(Recorded::Captured(_), _) => {
                     outputs.hear(Events::default(), &View::Blank, false);
                 }
@@ -304,7 +304,7 @@ pub fn write(args: &RecordArgs, stop: &AtomicBool, done: &AtomicU64) -> Result<(
         }
     }
     let picture = picture.unwrap_or_else(|| stage.picture(&source, args, &renderer));
-    // One that cannot be written takes none of the others with it.
+    // A failed file does not prevent the others.
     let written = [
         save_recording(args, &source),
         save_picture(args, &picture, &renderer),
@@ -338,7 +338,7 @@ fn said(path: Option<&Path>) {
     }
 }
 
-/// Finds what is wrong with the options before anything is played.
+/// Checks the options before anything is played.
 fn check(args: &RecordArgs) -> Result<(), CliError> {
     if args.files().next().is_none() {
         return Err(CliError::usage(
@@ -380,7 +380,7 @@ fn check(args: &RecordArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// A camera hears nothing.
+/// Returns the error for an option that a captured game cannot satisfy.
 fn seen_only(option: &str, from: &Path) -> CliError {
     CliError::usage(format!(
         "{option}: of {} a camera saw the pictures only, no sound and no buttons; allowed: --png FILE, --gif FILE, --apng FILE, --video FILE",
@@ -388,7 +388,7 @@ fn seen_only(option: &str, from: &Path) -> CliError {
     ))
 }
 
-/// Whether a recording can be written under another name: packed or unpacked, in the same form.
+/// Checks that a copy of a recording keeps its format. It may be packed or unpacked.
 fn check_form(path: &Path, from: &Path) -> Result<(), CliError> {
     let allowed = match RecordingFormat::from_name(from) {
         form if form == RecordingFormat::from_name(path) => return Ok(()),
@@ -403,7 +403,7 @@ fn check_form(path: &Path, from: &Path) -> Result<(), CliError> {
     )))
 }
 
-/// Whether a recording of the games can have the name.
+/// Checks that the file name suits a recording of these games.
 fn check_recording(path: &Path, args: &RecordArgs) -> Result<(), CliError> {
     let wrong = |why: &str| {
         let path = shown(path);
@@ -455,7 +455,7 @@ fn check_recording(path: &Path, args: &RecordArgs) -> Result<(), CliError> {
     }
 }
 
-/// Whether a recording is shown from the game on for which it is kept, and frames are counted from there.
+/// Returns whether the film begins with the recording's main game and counts frames from there.
 fn begins_at_its_game(args: &RecordArgs, place: &dyn Seek) -> bool {
     args.skip.is_none() && place.is_of_one_game()
 }
@@ -476,7 +476,7 @@ fn source(args: &RecordArgs) -> Result<(FilmSource, u64), CliError> {
             recorded = recorded.whole();
         }
         let is_shown = args.png.is_some() || args.wav.is_some() || args.has_film();
-        // To write it under another name it need not be played again.
+        // A copy does not need to be played.
         let place = recorded.place();
         let frames = match args.frames {
             _ if !is_shown => 0,

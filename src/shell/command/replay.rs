@@ -22,7 +22,7 @@ use crate::shell::host::log;
 use crate::shell::menu::context::AppContext;
 use crate::shell::store::files;
 
-/// Kinds of errors, spaces being written as hyphens.
+/// Parses a kind of error. Hyphens replace spaces.
 fn kind() -> impl TypedValueParser<Value = Category> {
     let words = Category::ALL.map(Category::word);
     PossibleValuesParser::new(words)
@@ -86,7 +86,7 @@ pub fn run(args: &ReplayArgs) -> Result<(), CliError> {
     })
 }
 
-/// A recording, to be shown. A video would have to be read first, and whoever looks on would wait for it.
+/// Opens a recording in a running window. A video is refused, because reading it takes too long.
 pub fn begin(args: &ReplayArgs, context: &AppContext) -> Result<Begun, CliError> {
     if is_video(&args.file) {
         return Err(CliError::usage(format!(
@@ -97,7 +97,7 @@ pub fn begin(args: &ReplayArgs, context: &AppContext) -> Result<Begun, CliError>
     Ok(begun(load(args, &Control::default())?, args, context))
 }
 
-/// The recording, if it can be shown as it is wanted.
+/// Loads the recording and checks it against the options.
 fn load(args: &ReplayArgs, control: &Control) -> Result<Recorded, CliError> {
     let mut recorded = args.video.load(&args.file, control)?;
     if args.whole {
@@ -128,11 +128,13 @@ fn begun(recorded: Recorded, args: &ReplayArgs, context: &AppContext) -> Begun {
     }
 }
 
-/// Frames that states may be asked for, at most: a week of play.
+/// Last frame accepted by `--states`: a week of play.
 const FRAME_MAX: u64 = 40_000_000;
 
-/// One JSON line for the state after each of the frames. After a movie's last line no button is
-/// held; after the end of a game without gravity, or of a match, nothing changes.
+/// Prints a JSON line for the state after each of these frames.
+///
+/// After a movie's last line no button is held. After the end of a game without gravity, or of a match, nothing
+/// changes.
 fn print_states(recorded: Recorded, frames: &[u64]) -> Result<Recorded, CliError> {
     let last = frames.iter().copied().max().unwrap_or(0);
     if last > FRAME_MAX {
@@ -145,7 +147,7 @@ fn print_states(recorded: Recorded, frames: &[u64]) -> Result<Recorded, CliError
             let missing = "--states: a camera sees no states; allowed: movies and recordings";
             return Err(CliError::usage(missing));
         }
-        // The movie itself stays as long as it is, for --check.
+        // `--check` still needs the movie's own length.
         Recorded::Console(playback) => print_console_states(playback.clone().run_on(last), frames)?,
         Recorded::Drag(playback) => {
             let mut playback = playback.clone();

@@ -1,4 +1,4 @@
-//! `review`: every move of a recorded game rated, or what is best in a position.
+//! `review`: rates every move of a recorded game, or the best locks of a position.
 
 mod check;
 mod folder;
@@ -84,7 +84,7 @@ pub struct ReviewArgs {
     pub seed: Option<u64>,
 }
 
-/// All that is known of a review.
+/// A review as JSON.
 #[derive(Serialize)]
 struct Report<'a> {
     file: String,
@@ -169,7 +169,7 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
         };
     }
     if args.json.is_none() || json_file.is_some() {
-        // The sides of a match are not reviewed in the window.
+        // The window cannot review the sides of a match.
         let replayed = args.side.is_none().then(|| shown(file));
         files::print(&summary::summary(
             replayed.as_deref(),
@@ -188,7 +188,7 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// The file that takes the mistakes, if they are to be kept.
+/// Returns the file for mistakes, if they are to be saved.
 fn mistakes_file(
     args: &ReviewArgs,
     file: &Path,
@@ -214,7 +214,7 @@ fn mistakes_file(
     }))
 }
 
-/// The player that rates.
+/// Returns the player that rates.
 fn judge(name: &str) -> Result<Player, CliError> {
     let player = load::player(name).map_err(CliError::usage)?;
     match player.evaluator() {

@@ -1,4 +1,4 @@
-//! The options that say how two play against each other.
+//! Options for the rules of a match.
 
 use std::sync::Arc;
 
@@ -33,21 +33,20 @@ pub struct Pairing {
 }
 
 impl MatchArgs {
-    /// Whether a match is asked for.
+    /// Returns whether a match is requested.
     pub fn is_asked_for(&self) -> bool {
         !self.contestants.is_empty()
     }
 
-    /// Refuses the rules of a match where none is asked for.
+    /// Fails if rules are given without a match.
     pub fn check_absent(&self) -> Result<(), CliError> {
         self.rules.check_absent()
     }
 
-    /// The match that is asked for; a fresh seed is said. `best_of` rounds if nothing else is asked
-    /// for.
+    /// Returns the requested match with `best_of` rounds as the default. A drawn seed is reported.
     ///
     /// # Panics
-    /// If none is asked for.
+    /// If no match is requested.
     pub fn resolve(&self, game: &GameArgs, best_of: u8) -> Result<Pairing, CliError> {
         let [left, right] = &self.contestants[..] else {
             unreachable!("a match has two sides");
@@ -94,7 +93,7 @@ pub struct RulesArgs {
     pub right_level: Option<u8>,
 }
 
-/// What the options that matches share with games say.
+/// Options that matches share with games.
 #[derive(Clone, Copy, Debug)]
 pub struct MatchSetting {
     pub level: u8,
@@ -104,7 +103,7 @@ pub struct MatchSetting {
 }
 
 impl RulesArgs {
-    /// Refuses rules where no match is played.
+    /// Fails if rules are given without a match.
     fn check_absent(&self) -> Result<(), CliError> {
         let given = [
             (self.garbage.is_some(), "--garbage"),
@@ -121,7 +120,7 @@ impl RulesArgs {
         }
     }
 
-    /// The start of a match between these two; `best_of` if nothing else is asked for.
+    /// Returns the start of a match between these two, with `best_of` rounds as the default.
     pub fn start(
         &self,
         setting: MatchSetting,
@@ -149,7 +148,7 @@ impl RulesArgs {
     }
 }
 
-/// A computer as typed: a name, with dials behind it.
+/// Parses a computer: a name, followed by dials.
 pub fn opponent(line: &str) -> Result<Arc<Opponent>, CliError> {
     load::opponent(line).map(Arc::new).map_err(CliError::usage)
 }

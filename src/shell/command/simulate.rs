@@ -1,4 +1,4 @@
-//! `simulate`: many games on all cores, figures at the end.
+//! `simulate`: plays many games on all cores and prints statistics.
 
 mod compare;
 mod games;
@@ -102,7 +102,7 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
 }
 
 impl SimulateArgs {
-    /// The options with those that the yardstick stands for.
+    /// Sets the options that `--yardstick` implies.
     fn filled_in(mut self) -> SimulateArgs {
         if self.yardstick {
             self.game.level = 18;
@@ -115,18 +115,17 @@ impl SimulateArgs {
     }
 }
 
-/// What was counted in work that was carried out.
+/// Result of a batch.
 pub struct RunOutcome<C> {
     pub counts: C,
-    /// How long it took, in seconds, what was played before included.
+    /// Duration in seconds, including earlier runs.
     pub seconds: f64,
     /// Whether it was stopped early.
     pub interrupted: bool,
     pub threads: usize,
 }
 
-/// Carries out `units` units of work, kept in a file if that is wanted, with a bar that shows how far it
-/// is.
+/// Runs `units` units of work with a progress bar, and saves the run if the options ask for it.
 pub fn carry_out<D, C>(
     args: &SimulateArgs,
     (description, shard): (D, Shard),
@@ -157,7 +156,7 @@ where
     })
 }
 
-/// The figures of a batch whose parts are in these files.
+/// Merges the figures of a batch from the files of its parts.
 fn merged(files: &[PathBuf]) -> Result<MergedBatch, CliError> {
     if page::IS_HERE {
         return Err(CliError::usage(
@@ -180,7 +179,7 @@ fn merged(files: &[PathBuf]) -> Result<MergedBatch, CliError> {
     merge(&parts).map_err(CliError::usage)
 }
 
-/// A part of a batch as typed: `I/K`, I from 1.
+/// Parses a part of a batch: `I/K`, I from 1.
 pub fn parse_shard(text: &str) -> Result<Shard, String> {
     let numbers = text.split_once('/');
     let numbers =
@@ -194,7 +193,7 @@ pub fn parse_shard(text: &str) -> Result<Shard, String> {
     }
 }
 
-/// Which part is played.
+/// Returns the part to play.
 pub fn shard(args: &SimulateArgs) -> Result<Shard, CliError> {
     let shard = args.shard.unwrap_or(Shard::WHOLE);
     if shard != Shard::WHOLE && args.game.seed.is_none() {
@@ -210,19 +209,19 @@ pub fn shard(args: &SimulateArgs) -> Result<Shard, CliError> {
     Ok(shard)
 }
 
-/// The file for the figures, if they go to one.
+/// Returns the file for the figures, if they go to one.
 fn json_file(args: &SimulateArgs) -> Option<&Path> {
     args.json.as_deref().filter(|path| *path != Path::new("-"))
 }
 
-/// Makes sure that nothing is written over what was read.
+/// Checks that no output overwrites an input.
 fn check_apart(args: &SimulateArgs) -> Result<(), CliError> {
     let plots = args.plots.as_deref().map(plots::all).unwrap_or_default();
     let files = json_file(args).into_iter().chain(args.resume.as_deref());
     files::check_apart(files.chain(plots.iter().map(PathBuf::as_path)))
 }
 
-/// Draws figures if that is wanted.
+/// Draws the plots, if requested.
 pub fn draw(args: &SimulateArgs, of: impl Fn(&str) -> Vec<PlotFile>) -> Result<(), CliError> {
     match &args.plots {
         Some(folder) if !page::IS_HERE => plots::write(folder, &of(&command_line())),
@@ -230,14 +229,14 @@ pub fn draw(args: &SimulateArgs, of: impl Fn(&str) -> Vec<PlotFile>) -> Result<(
     }
 }
 
-/// Writes figures where they are wanted: all as JSON, or a summary for a person, or both.
+/// Writes the figures as JSON, as a summary for a person, or as both.
 pub fn write_figures(
     args: &SimulateArgs,
     report: &impl Serialize,
     summary: &str,
     interrupted: bool,
 ) -> Result<(), CliError> {
-    // Names of players may come from files of any kind.
+    // Names of players may contain control characters.
     let lines = summary.lines().map(|line| plain(line) + "\n");
     let summary: String = lines.collect();
     let mut json = serde_json::to_string_pretty(report).map_err(CliError::failed)?;
@@ -245,7 +244,7 @@ pub fn write_figures(
     match (&args.json, json_file(args)) {
         (Some(_), None) => files::print(&json)?,
         (_, Some(path)) => {
-            // Nobody may be there to read the summary: the file is written in any case.
+            // Standard output may be closed. The file is written anyway.
             let printed = files::print(&summary);
             files::write_whole(path, json.as_bytes())?;
             log::say(format!("figures written to {}", shown(path)));

@@ -1,4 +1,4 @@
-//! `train`: learns a value table, or seeks a player's weights with a swarm, and writes what it found.
+//! `train`: learns a value table, or optimizes a player's weights with a swarm, and saves the result.
 
 mod saved;
 mod swarm;
@@ -108,7 +108,7 @@ pub struct TrainArgs {
     pub swarm_args: SwarmArgs,
 }
 
-/// What `--help` says beside the options.
+/// Text after the options in `--help`.
 pub const NOTES: &str = "\
 A checkpoint, the file's name with .checkpoint behind it, is written every 20 seconds (of a swarm after \
 each iteration) and at Ctrl-C or SIGTERM. After either, after kill -9 or a power cut, the same command \
@@ -120,9 +120,9 @@ temporary files, which is said, and the code is 1.\n\n\
 A table's head says how it was made (head -n 3) and holds a checksum of its costs; a player's file begins \
 with the same and with what it gained in fresh games.";
 
-/// Levels of games that are played side by side: as many as there are games.
+/// Most levels of parallel games: as many as there are games.
 const LEVELS_MAX: usize = 16;
-/// Pieces between two looks at the clock.
+/// Pieces between two checks of the clock.
 const SLICE: u64 = 500;
 /// Time between two checkpoints.
 const CHECKPOINT_TIME: Duration = Duration::from_secs(20);
@@ -214,7 +214,7 @@ fn learn(args: &TrainArgs, path: &Path, pieces: u64) -> Result<(), CliError> {
     }
 }
 
-/// The levels of the games.
+/// Returns the levels of the games.
 fn levels(args: &TrainArgs) -> Vec<u8> {
     match args.level.as_slice() {
         [] => vec![0],
@@ -222,14 +222,14 @@ fn levels(args: &TrainArgs) -> Vec<u8> {
     }
 }
 
-/// Whether pieces fall two rows a frame at that level.
+/// Returns whether pieces fall two rows a frame at this level.
 const fn falls_double(double_killscreen: bool, level: u8) -> bool {
     double_killscreen && level >= rules::Control::DOUBLE_LEVEL
 }
 
-/// What the options say, but for the seed if they do not and for the content of another table.
+/// Builds the recipe from the options. The caller adds a drawn seed and the checksum of the initial table.
 fn recipe(args: &TrainArgs, pieces: u64, pad: Option<(Hand, Region)>) -> Recipe {
-    // Who sees NEXT late decides mostly without it.
+    // Hands that see NEXT late mostly decide without it.
     let by_sight = match pad {
         Some((hand, _)) if hand.begins_unseen() => 1,
         _ => 2,
@@ -253,7 +253,7 @@ fn recipe(args: &TrainArgs, pieces: u64, pad: Option<(Hand, Region)>) -> Recipe 
     }
 }
 
-/// How pieces are moved, as recipes say it.
+/// Describes the input in the form used by recipes.
 fn input_in_words(levels: &[u8], double_killscreen: bool, pad: Option<(Hand, Region)>) -> String {
     let in_words = |&level: &u8| match falls_double(double_killscreen, level) {
         true => format!("{level} double"),
@@ -275,18 +275,18 @@ fn input_in_words(levels: &[u8], double_killscreen: bool, pad: Option<(Hand, Reg
     }
 }
 
-/// A table to be learnt.
+/// A table to learn.
 struct TableLearning<'a> {
     recipe: &'a Recipe,
     from: Option<&'a Table>,
     checkpoint: Option<Checkpoint>,
     saved: LearntFiles,
-    /// Where the course of learning is drawn.
+    /// Folder for the plots.
     plots: Option<&'a Path>,
 }
 
 impl TableLearning<'_> {
-    /// Learns, and saves what there is at the end, whoever makes it.
+    /// Learns, and saves the result even if the run is stopped.
     fn learn(mut self, moves: &[&dyn MoveGenerator]) -> Result<(), CliError> {
         let lesson = &self.recipe.lesson;
         let is_resumed = self.checkpoint.is_some();
@@ -318,7 +318,7 @@ impl TableLearning<'_> {
         printed
     }
 
-    /// Learns with a checkpoint now and then, the first one soon.
+    /// Learns and saves checkpoints, the first one soon.
     fn learn_on(&mut self, learner: &mut Learner<'_>, control: &Control) {
         let pieces = self.recipe.lesson.pieces;
         let mut due = now();
@@ -333,7 +333,7 @@ impl TableLearning<'_> {
     }
 }
 
-/// The table compiled in under that name, or the one in that file.
+/// Returns the built-in table with this name, or the table in this file.
 fn find(name: &str) -> Result<Arc<Table>, CliError> {
     if let Some(table) = Table::built_in(name) {
         return Ok(table);
@@ -350,7 +350,7 @@ fn find(name: &str) -> Result<Arc<Table>, CliError> {
     Table::from_bytes(&bytes).map(Arc::new).map_err(wrong)
 }
 
-/// What was played, for a person.
+/// Formats a summary of the games for a person.
 fn summary(course: &Course) -> String {
     let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
     let share = percent(course.rows_by_tetrises(), course.rows);
@@ -366,7 +366,7 @@ fn summary(course: &Course) -> String {
     )
 }
 
-/// The burns of one, two and three rows as typed.
+/// Parses the costs of single, double and triple burns.
 pub fn parse_burns(text: &str) -> Result<[f64; 3], String> {
     let burns: Option<Vec<f64>> = text.split(',').map(|burn| burn.parse().ok()).collect();
     burns

@@ -1,4 +1,4 @@
-//! The options that say what is trained.
+//! Options for training modes.
 
 use clap::Args;
 use rightwell::engine::training::ScoreDisplay;
@@ -9,7 +9,7 @@ use crate::shell::activity::speed_test;
 use crate::shell::error::CliError;
 use crate::shell::options::words;
 
-/// What is trained, as typed.
+/// Training mode and its variations, as typed.
 #[derive(Args, Clone, Debug, Default)]
 pub struct TrainingArgs {
     /// Train something: the name of a mode (see `rightwell modes`), behind a colon its value, as in drought:13
@@ -33,12 +33,12 @@ pub struct TrainingArgs {
 }
 
 impl TrainingArgs {
-    /// Whether it is no game that is trained but taps alone.
+    /// Returns whether the mode is the speed test, which is not a game.
     pub fn is_speed_test(&self) -> bool {
         self.mode.as_deref() == Some(speed_test::NAME)
     }
 
-    /// What is trained, checked; none if nothing is.
+    /// Returns the checked training, or `None` without a mode.
     pub fn resolve(&self) -> Result<Option<Training>, CliError> {
         let Some(mode) = &self.mode else {
             return Ok(None);
@@ -59,7 +59,7 @@ impl TrainingArgs {
         }))
     }
 
-    /// The same for a computer.
+    /// Returns the checked training for a computer, or an error if only people can train it.
     pub fn resolve_for_computer(&self) -> Result<Option<Training>, CliError> {
         let training = self.resolve()?;
         match training {

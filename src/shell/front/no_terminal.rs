@@ -1,14 +1,14 @@
-//! What stands for the terminal where there is none.
+//! Replacement for the terminal on systems without one.
 
 use crate::shell::error::CliError;
 use crate::shell::front::app::App;
 
-/// There is none.
+/// Returns false: there is no terminal.
 pub fn is_likely() -> bool {
     false
 }
 
-/// Shows nothing.
+/// Fails: there is no terminal.
 pub fn run(_: App) -> Result<(), CliError> {
     Err(CliError::usage("no terminal: this system has none"))
 }

@@ -1,4 +1,4 @@
-//! What is laid over a copy of the picture: status line, help, messages.
+//! Text drawn over a copy of the screen: status line, help and messages.
 
 use rightwell::menu::wrap;
 use rightwell::render::palette::TEXT;
@@ -6,20 +6,20 @@ use rightwell::render::{Frame, Renderer};
 
 use super::status::Status;
 
-/// Letters across the screen.
+/// Characters per screen row.
 const COLUMNS: usize = Frame::COLUMNS;
-/// The bottom row, which a television of the time would hide.
+/// Bottom row, which a television of the time would hide.
 const STATUS_ROW: usize = Frame::ROWS - 1;
 
-/// Rows of the box beside its lines: frame, title, a spare row, a spare row, frame.
+/// Rows of a box besides its lines: frame, title, spare row; spare row, frame.
 const BOX_ROWS: usize = 5;
-/// Lines that the help may have.
+/// Most lines of the help.
 #[cfg(test)]
 pub const HELP_ROWS: usize = Frame::ROWS - BOX_ROWS;
 
-/// The first row below the field.
+/// First row below the playfield.
 const BELOW_FIELD: usize = 26;
-/// Rows a notice may take: more would cover the field. What is longer is shown page by page.
+/// Most rows of a notice, so that it does not cover the playfield. A longer notice has several pages.
 const NOTICE_ROWS: usize = Frame::ROWS - BELOW_FIELD;
 
 /// Writes the status line at the bottom.
@@ -27,7 +27,7 @@ pub fn status(renderer: &Renderer, frame: &mut Frame, status: &Status) {
     renderer.text(frame, 0, STATUS_ROW, &status.spread(COLUMNS), TEXT);
 }
 
-/// Shows the keys in a box in the middle.
+/// Shows the keys in a centred box.
 pub fn help(renderer: &Renderer, frame: &mut Frame, keys: &[(String, String)]) {
     let lines: Vec<String> = keys
         .iter()
@@ -36,25 +36,25 @@ pub fn help(renderer: &Renderer, frame: &mut Frame, keys: &[(String, String)]) {
     boxed(renderer, frame, "KEYS", &lines);
 }
 
-/// Shows a message in a box in the middle, broken into lines.
+/// Shows a message in a centred box, wrapped.
 pub fn message(renderer: &Renderer, frame: &mut Frame, title: &str, text: &str) {
     boxed(renderer, frame, title, &wrap(text, 26));
 }
 
-/// The pages that a notice has on the picture.
+/// Returns the number of pages of a notice.
 pub fn pages(text: &str) -> usize {
     wrap(text, COLUMNS).len().div_ceil(NOTICE_ROWS).max(1)
 }
 
-/// The lines of a page, from 0, of so many rows; behind the last page there are none.
+/// Returns the lines of a page, counted from 0, with `rows` rows per page. A page after the last one shows the last
+/// one.
 pub fn page_of(lines: &[String], rows: usize, page: usize) -> &[String] {
     let mut pages = lines.chunks(rows.max(1));
     let last = pages.len().saturating_sub(1);
     pages.nth(page.min(last)).unwrap_or_default()
 }
 
-/// Shows a page of a notice below the field, just above the status line; a page that needs all the
-/// room stands over it.
+/// Shows a page of a notice between playfield and status line. A full page covers the status line.
 pub fn notice(renderer: &Renderer, frame: &mut Frame, text: &str, page: usize) {
     let lines = wrap(text, COLUMNS);
     let shown = page_of(&lines, NOTICE_ROWS, page);
@@ -135,7 +135,7 @@ mod tests {
                 };
                 assert!(!(0..BELOW_FIELD).any(is_lit), "page {page}");
                 assert!((BELOW_FIELD..Frame::ROWS).any(is_lit), "page {page}");
-                // The status line gives way to what needs its room, and to nothing else.
+                // Only a notice that needs the row hides the status line.
                 assert!(!is_lit(STATUS_ROW) || text != "short", "page {page}");
             }
         }

@@ -1,20 +1,20 @@
-//! The clock: how many steps are due.
+//! The clock that decides how many steps are due.
 
 use std::time::Duration;
 
 use crate::shell::activity::FRAMES_PER_SECOND;
 use crate::shell::host::clock::Time;
 
-/// Steps may take so much of a display frame before the picture is shown.
+/// Time per display frame for steps, before the screen is drawn.
 pub const BUDGET: Duration = Duration::from_millis(10);
-/// Longer gaps (a moved window, a suspended machine) are not caught up.
+/// Longest gap to catch up. Longer ones come from a moved window or a suspended machine.
 const GAP_MAX: Duration = Duration::from_millis(250);
 
-/// So much of a step may be missing when it is taken: a loop that wakes for a step finds it due,
-/// however numbers are rounded. It is a sixth of a millisecond, and stays owed.
+/// Fraction of a step that may be missing when it is taken, so that a loop that wakes up for a step finds it due
+/// despite rounding. It is a sixth of a millisecond and stays owed.
 const EARLY: f64 = 0.01;
 
-/// Turns passing time into steps due.
+/// Converts elapsed time to due steps.
 #[derive(Debug)]
 pub struct Pacer {
     before: Time,
@@ -23,7 +23,7 @@ pub struct Pacer {
 }
 
 impl Pacer {
-    /// A clock that starts now.
+    /// Starts the clock.
     pub fn new(now: Time) -> Pacer {
         Pacer {
             before: now,
@@ -31,8 +31,7 @@ impl Pacer {
         }
     }
 
-    /// Adds the time since the last call at `times` the console's speed; none is owed while
-    /// `times` is 0.
+    /// Adds the time since the last call, at `times` the console's speed. At 0 the debt is cleared.
     pub fn pass(&mut self, now: Time, times: f64) {
         let elapsed = now.saturating_duration_since(self.before).min(GAP_MAX);
         self.before = now;
@@ -42,7 +41,7 @@ impl Pacer {
         }
     }
 
-    /// How long it is until the next step is due; none while none is owed.
+    /// Returns the time until the next step is due, or `None` if the clock is stopped.
     #[cfg(any(feature = "window", test))]
     pub fn wait(&self, now: Time, times: f64) -> Option<Duration> {
         if times == 0.0 {
@@ -53,7 +52,7 @@ impl Pacer {
         Some(Duration::from_secs_f64(missing).saturating_sub(since))
     }
 
-    /// Takes one step that is due, if one is.
+    /// Takes one due step. Returns false if none is due.
     pub fn take(&mut self) -> bool {
         let due = self.owed >= 1.0 - EARLY;
         if due {
@@ -62,7 +61,7 @@ impl Pacer {
         due
     }
 
-    /// Forgets what could not be made in time, but for one step.
+    /// Drops the debt beyond one step.
     pub fn forgive(&mut self) {
         self.owed = self.owed.min(1.0);
     }

@@ -1,25 +1,25 @@
-//! How many pieces are played in a second.
+//! Rate of pieces per second.
 
 use std::time::Duration;
 
 use crate::shell::host::clock::Time;
 
-/// Over how long it is measured.
+/// Duration of a measurement.
 const PERIOD: Duration = Duration::from_secs(1);
 
-/// A measurement of what goes on.
+/// A running measurement.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PieceRate {
-    /// When the present measurement began.
+    /// Start of the current measurement.
     since: Option<Time>,
-    /// Pieces of the game as they were seen last, and those added since the beginning.
+    /// Pieces of the game at the last call, and pieces added during this measurement.
     seen: u64,
     added: u64,
     per_second: Option<u64>,
 }
 
 impl PieceRate {
-    /// The game on show has so many pieces now; fewer than before are those of another one.
+    /// Updates the measurement with the game's piece count. A smaller count belongs to a new game.
     pub fn note(&mut self, pieces: Option<u64>, now: Time) {
         let Some(pieces) = pieces else {
             *self = PieceRate::default();
@@ -40,7 +40,7 @@ impl PieceRate {
         }
     }
 
-    /// What was measured last; nothing in the first second.
+    /// Returns the last measurement, or `None` during the first second.
     pub const fn per_second(&self) -> Option<u64> {
         self.per_second
     }

@@ -1,24 +1,24 @@
-//! The picture as a television of the time shows it: lines of light with darker gaps, and a soft glow.
+//! The screen as a television of the time shows it: bright lines with darker gaps, and a soft glow.
 
 use rightwell::render::{Frame, Palette};
 
 use crate::shell::front::stage::layout::Area;
 
-/// What of 256 parts of its light a line has at its middle.
+/// A line's brightness at its middle, in 256ths.
 const FULL: u32 = 256;
-/// What of 256 parts of the light around a place shines over it.
+/// Brightness of the glow around a pixel, in 256ths.
 const GLOW: u32 = 64;
-/// How far the light of a pixel reaches, of eight parts: itself, and two pixels before and behind.
+/// Spread of a pixel's glow in eighths: two pixels before, itself, two after.
 const SPREAD: [u32; 5] = [1, 2, 2, 2, 1];
 
 /// Red, green, blue.
 type Light = [u32; 3];
 
-/// Paints the picture as wide as the console's, each line as so many rows of pixels: red, green, blue, opaque.
+/// Paints the frame at the console's width, each line as `factor` rows of RGBA pixels.
 ///
 /// # Panics
 ///
-/// If `pixels` does not hold exactly four bytes a pixel, or a line has no row.
+/// If `pixels` does not hold exactly four bytes per pixel, or `factor` is 0.
 pub fn paint(picture: &Frame, palette: &Palette, factor: usize, pixels: &mut [u8]) {
     assert_eq!(pixels.len(), Frame::WIDTH * Frame::HEIGHT * factor * 4);
     let indexes = picture.pixels().chunks_exact(Frame::WIDTH);
@@ -44,8 +44,7 @@ pub fn paint(picture: &Frame, palette: &Palette, factor: usize, pixels: &mut [u8
     }
 }
 
-/// Puts the same into a place of a whole window's pixels, as smooth from column to column as the window
-/// shows it.
+/// Paints the frame into an area of a whole window's pixels, smoothed horizontally as the window does it.
 pub fn put(picture: &Frame, palette: &Palette, area: Area, window: (&mut [[u8; 3]], usize)) {
     let (pixels, width) = window;
     let [left, top, across, down] =
@@ -73,14 +72,14 @@ fn light(palette: &Palette, index: u8) -> Light {
     palette.rgb(index).map(u32::from)
 }
 
-/// What of its light a line sends to a place that is so many of `factor` rows from its middle: all there, a
-/// quarter half way to the next line, and nothing at its middle.
+/// Returns a line's brightness `rows` of `factor` rows from its middle: full there, a quarter half way to the next
+/// line, and 0 at the next line.
 const fn beam(rows: usize, factor: usize) -> u32 {
     let left = (factor - rows) as u32;
     FULL * left * left / (factor * factor) as u32
 }
 
-/// The light of each pixel spread over those around it, and as much weaker as a glow is.
+/// Returns the glow: each pixel's light spread over its surroundings and dimmed.
 fn glow(lines: &[Vec<Light>]) -> Vec<Vec<Light>> {
     let across: Vec<Vec<Light>> = lines
         .iter()
@@ -96,7 +95,7 @@ fn glow(lines: &[Vec<Light>]) -> Vec<Vec<Light>> {
     glow
 }
 
-/// Light that is spread along a line of places; beyond its ends it is dark.
+/// Spreads light along a line. Beyond its ends it is dark.
 fn spread<T>(places: &[T], light: impl Fn(&T) -> Light) -> Vec<Light> {
     let reach = SPREAD.len() / 2;
     let spread = (0..places.len()).map(|place| {
@@ -120,7 +119,7 @@ mod tests {
 
     use super::*;
 
-    /// The light of the rows of a line in a column, of a picture that is one colour.
+    /// Returns the brightness of a line's rows in one column of a frame of one colour.
     fn rows(factor: usize, colour: u8) -> Vec<u8> {
         let mut picture = Frame::new();
         picture.fill(colour);

@@ -1,4 +1,4 @@
-//! Where the screen is: the window or the terminal, whichever the options and the machine allow.
+//! Choice of the screen: the window or the terminal, as options and machine allow.
 
 use clap::ValueEnum;
 
@@ -12,7 +12,7 @@ use super::terminal;
 #[cfg(feature = "window")]
 use super::window;
 
-/// Where the game is shown.
+/// Choice of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Display {
     /// The window if there is a display, else the terminal
@@ -23,12 +23,11 @@ pub enum Display {
     Terminal,
 }
 
-/// What to do where nothing can be shown.
+/// Advice if there is neither a window nor a terminal.
 const INSTEAD: &str =
     "without either, `rightwell record` writes pictures and `rightwell simulate` statistics";
 
-/// Shows where the options and the machine allow it what is opened only then, with what the menu
-/// works with.
+/// Opens the scene and shows it in a window or a terminal. Nothing is opened if neither is possible.
 pub fn show(
     display: Display,
     open: impl FnOnce() -> Result<(Begun, AppContext), CliError>,
@@ -66,7 +65,7 @@ pub fn show(
     }
 }
 
-/// Shows what needs real keys, so in the window only.
+/// Shows a scene that needs real keys, and therefore a window.
 pub fn show_in_window(begun: Begun, context: AppContext) -> Result<(), CliError> {
     in_window(with_signals(begun, context)?).map_err(|(reason, _)| {
         CliError::usage(format!(
@@ -75,7 +74,7 @@ pub fn show_in_window(begun: Begun, context: AppContext) -> Result<(), CliError>
     })
 }
 
-/// An app that ends on Ctrl-C, SIGTERM, and when its terminal is closed.
+/// Creates an app that ends on Ctrl-C, SIGTERM or a closed terminal.
 fn with_signals(begun: Begun, context: AppContext) -> Result<App, CliError> {
     Ok(App::new(begun, context, Stop::by_signals()?))
 }

@@ -1,4 +1,4 @@
-//! The stage: the console's picture and the columns of panels beside it.
+//! The stage: the console's screen and the columns of panels beside it.
 
 pub mod buttons;
 pub mod layout;
@@ -14,22 +14,22 @@ use rightwell::rules::Buttons;
 
 use layout::Layout;
 
-/// The columns of panels as they are shown.
+/// The columns of panels on the screen.
 #[derive(Debug, Default)]
 pub struct Stage {
-    /// What is drawn, where, on columns of which size, on which ground.
+    /// Panels, their places, the sizes of the columns, and the background colour.
     panels: Vec<Panel>,
     places: Vec<PlacedPanel>,
     sizes: Vec<ColumnSize>,
     ground: u8,
     columns: Vec<ShownColumn>,
-    /// How often a column was drawn.
+    /// Counts the redrawn columns.
     changes: u32,
-    /// What the right one of two pictures shows.
+    /// The right screen of two.
     second: Frame,
 }
 
-/// A column of panels as it is shown.
+/// A drawn column of panels.
 #[derive(Debug)]
 #[cfg_attr(
     not(feature = "window"),
@@ -42,12 +42,12 @@ pub struct ShownColumn {
     /// Its pixels.
     pub surface: Surface,
     zones: Vec<Zone>,
-    /// A number that no other state of it has.
+    /// Changes with every redraw.
     pub change: u32,
 }
 
 impl Stage {
-    /// Shows panels in columns; a column that shows the same as before is not drawn again.
+    /// Draws the panels. Columns with unchanged content are not redrawn.
     pub fn show(
         &mut self,
         renderer: &Renderer,
@@ -84,13 +84,13 @@ impl Stage {
         self.ground = ground;
     }
 
-    /// Whether a panel is shown, and as a whole.
+    /// Returns whether a panel is shown in full.
     pub fn shows(&self, panel: &Panel) -> bool {
         let mut places = self.places.iter();
         places.any(|place| !place.is_compact && self.panels[place.panel] == *panel)
     }
 
-    /// The pads without those that a panel shows.
+    /// Removes the controllers that a panel already shows.
     pub fn not_shown(&self, view: &View, held: [Option<Buttons>; 2]) -> [Option<Buttons>; 2] {
         let pads = buttons::panels(view, held);
         match pads.iter().all(|panel| self.shows(panel)) {
@@ -99,32 +99,32 @@ impl Stage {
         }
     }
 
-    /// Draws both games of a match, each as a console shows it: the left one on `first`.
+    /// Draws both games of a match as a console shows them, the left one on `first`.
     #[cfg(any(feature = "window", test))]
     pub fn show_two(&mut self, renderer: &Renderer, view: &VersusView, first: &mut Frame) {
         renderer.draw_side(view, Side::Left, first);
         renderer.draw_side(view, Side::Right, &mut self.second);
     }
 
-    /// What the right one of two pictures shows.
+    /// Returns the right screen of two.
     #[cfg(any(feature = "window", test))]
     pub const fn second(&self) -> &Frame {
         &self.second
     }
 
-    /// The columns, from the left.
+    /// Returns the columns, from the left.
     #[cfg(feature = "window")]
     pub fn columns(&self) -> &[ShownColumn] {
         &self.columns
     }
 
-    /// The colour on which they stand.
+    /// Returns the background colour.
     #[cfg(feature = "window")]
     pub const fn ground(&self) -> u8 {
         self.ground
     }
 
-    /// What stands at a place of the window, and how far from its left end that is, 0 to 1.
+    /// Returns the zone at a point of the window, and the point's horizontal position in it, 0 to 1.
     #[cfg(any(feature = "window", test))]
     pub fn zone_at(&self, layout: &Layout, x: f32, y: f32) -> Option<(Zone, f32)> {
         let columns = layout.columns.iter().zip(&self.columns);
@@ -139,7 +139,7 @@ impl Stage {
         Some((*zone, share))
     }
 
-    /// The whole window as a picture: the console's and the columns, on the ground.
+    /// Renders the whole window: game screens and columns on the background.
     pub fn picture(&self, (width, height): (u32, u32), layout: &Layout, frame: &Frame) -> Surface {
         let mut whole = Surface::new(width as usize, height as usize, self.ground);
         let second = layout.second.map(|area| (area, &self.second));
@@ -161,14 +161,14 @@ impl Stage {
         whole
     }
 
-    /// A number that changes whenever they do.
+    /// Returns a counter of redrawn columns.
     #[cfg(test)]
     pub const fn changes(&self) -> u32 {
         self.changes
     }
 }
 
-/// The panels in a column with their places.
+/// Returns the panels of a column with their places.
 fn in_column<'a>(
     places: &'a [PlacedPanel],
     panels: &'a [Panel],

@@ -1,43 +1,42 @@
-//! The status line: what is on the left, how to go on from it, how it runs on the right.
+//! The status line: the scene on the left, the keys behind it, and the speed on the right.
 
 use rightwell::rules::counted;
 use rightwell::session::Summary;
 
 use crate::shell::activity::stack::Layer;
 
-/// The keys that everybody needs, in ever fewer words.
+/// The most important keys, in ever fewer words.
 const HINTS: [&str; 3] = ["F1: keys  Esc: menu", "Esc: menu", ""];
-/// The same for who has just begun to watch.
+/// Hints for somebody who has just begun to watch.
 const FIRST_HINTS: [&str; 2] = [
     "F1: keys  Esc: menu, to play yourself",
     "Esc: menu, to play yourself",
 ];
 
-/// What there is to say of an activity: each part in ever shorter ways, each with what it costs to
-/// say it so.
+/// Content of a status line. Each part has ever shorter versions with the cost of choosing them.
 #[derive(Clone, Debug)]
 pub struct Status {
-    /// What it does.
+    /// Description of the scene.
     left: Vec<(String, u32)>,
-    /// The keys that lead on.
+    /// Key hints.
     hint: Vec<(String, u32)>,
-    /// How it runs.
+    /// Pause and speed.
     right: Vec<(String, u32)>,
 }
 
-/// What the front adds to what an activity says of itself.
+/// Additions of the front to the scene's own status.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Watching {
-    /// Pieces in a second, where that was measured.
+    /// Measured pieces per second.
     pub pieces_per_second: Option<u64>,
-    /// Whether the watcher has just begun and pressed nothing yet.
+    /// The watcher has just begun and has not pressed anything yet.
     pub is_new: bool,
-    /// Whether nothing is heard that should be.
+    /// Sound is on but fails.
     pub lacks_sound: bool,
 }
 
 impl Status {
-    /// What there is to say now, the buttons in it being named so.
+    /// Builds the status of a layer. `named` replaces buttons by their keys.
     pub fn of(layer: &Layer, watching: Watching, named: impl Fn(&String) -> String) -> Status {
         let (can, hud) = (layer.activity.can(), layer.hud());
         let is_fast = layer.speed.is_high() || can.is_play_fast;
@@ -61,7 +60,7 @@ impl Status {
         status
     }
 
-    /// Says too that nothing is heard, and drops that only where there is little room.
+    /// Adds "no sound", which is dropped only if there is little room.
     fn add_silence(&mut self) {
         let silent = |(text, cost): &(String, u32)| match text.as_str() {
             "" => ("no sound".to_owned(), *cost),
@@ -72,7 +71,7 @@ impl Status {
         self.right = both.chain(self.right.iter().map(without)).collect();
     }
 
-    /// Makes numbers matter more than how it runs, which they show, and more than the keys.
+    /// Makes the numbers more important than the speed, which they show, and than the keys.
     fn spare_the_rest(&mut self) {
         if let Some((_, dropped)) = self.hint.last_mut() {
             *dropped = 2;
@@ -82,7 +81,7 @@ impl Status {
         }
     }
 
-    /// A status with ever shorter texts of what is on and how it runs, for who has just begun or not.
+    /// Builds a status from ever shorter texts. `is_new` selects the hints for new watchers.
     pub(super) fn new(left: Vec<String>, is_new: bool, right: Vec<String>) -> Status {
         let costing = |texts: Vec<String>, step: u32, dropped: u32| -> Vec<(String, u32)> {
             let costs = (0..).step_by(step as usize);
@@ -104,7 +103,7 @@ impl Status {
         }
     }
 
-    /// The same where the keys are told elsewhere, or there are none.
+    /// Removes the key hints, for screens that show keys elsewhere or have none.
     #[must_use]
     pub fn without_keys(mut self) -> Status {
         for (hint, _) in &mut self.hint {
@@ -116,7 +115,7 @@ impl Status {
         self
     }
 
-    /// The parts that say most on so many letters, without a word cut off.
+    /// Returns the most informative combination that fits, without cut words.
     fn chosen(&self, width: usize) -> [&str; 3] {
         let mut best: Option<(u32, [&str; 3])> = None;
         for (left, left_cost) in &self.left {
@@ -134,7 +133,7 @@ impl Status {
         best.map_or([""; 3], |(_, parts)| parts)
     }
 
-    /// The line of so many letters, how it runs at its end.
+    /// Returns a line of this width, with the speed at its end.
     pub fn spread(&self, width: usize) -> String {
         let [left, hint, right] = self.chosen(width);
         let begin = joined([left, hint]);
@@ -142,7 +141,7 @@ impl Status {
         format!("{begin:<room$}{right}")
     }
 
-    /// The parts below each other, as many as fit on so many letters together.
+    /// Returns the parts as separate lines that fit into `letters` together.
     pub fn stacked(&self, letters: usize) -> Vec<String> {
         let parts = self.chosen(letters).into_iter();
         let parts = parts.flat_map(|part| part.split("  "));
@@ -150,13 +149,13 @@ impl Status {
         said.map(str::to_owned).collect()
     }
 
-    /// The parts beside each other on at most so many letters.
+    /// Returns the parts in one line of at most this width.
     pub fn joined(&self, width: usize) -> String {
         joined(self.chosen(width))
     }
 }
 
-/// Letters that the parts need with what keeps them apart.
+/// Returns the length of the joined parts.
 fn length(parts: [&str; 3]) -> usize {
     joined(parts).chars().count()
 }
@@ -166,7 +165,7 @@ fn joined<const COUNT: usize>(parts: [&str; COUNT]) -> String {
     said.join("  ")
 }
 
-/// Lines, score and pace, true where the counters on the screen have run over.
+/// Formats lines, score and pace. They stay correct after the counters on the screen overflow.
 fn sums(totals: &Summary, pieces_per_second: Option<u64>) -> Vec<String> {
     let (lines, score) = (counted(totals.lines, "line"), totals.score);
     let points = counted(score, "point");
@@ -182,7 +181,7 @@ fn sums(totals: &Summary, pieces_per_second: Option<u64>) -> Vec<String> {
     ]
 }
 
-/// Whether it is paused, what is left out, and how fast it is: three ever shorter ways.
+/// Returns pause, missing animation and speed, in three ever shorter versions.
 fn how_it_runs(layer: &Layer) -> Vec<String> {
     let speed = layer.speed.words();
     let mut ways: Vec<String> = (0..3)

@@ -1,4 +1,4 @@
-//! The end that is asked for from outside, and how long it may take.
+//! Shutdown requested from outside, and its time limit.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -8,24 +8,23 @@ use crate::shell::error::CliError;
 use crate::shell::host::clock::now;
 use crate::shell::host::{exit, signals};
 
-/// How long a loop may take to notice that it is to end. One that waits for a display or terminal
-/// that is gone never does.
+/// Longest time for a loop to notice the request. A loop that waits for a vanished display or terminal never notices
+/// it.
 const NOTICE_TIME: Duration = Duration::from_secs(1);
 
 const GOES_ON: u8 = 0;
 const ASKED: u8 = 1;
 const NOTICED: u8 = 2;
 
-/// Whether the loop is to end; shared between the loop and whoever ends it.
+/// Shutdown request, shared between the loop and the thread that ends it.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicU8>);
 
 impl Stop {
-    /// One that Ctrl-C, SIGTERM and a closed terminal ask for.
+    /// Creates a request that Ctrl-C, SIGTERM and a closed terminal trigger.
     ///
-    /// A loop that has noticed it saves what it has to save, however long that takes; a second
-    /// signal ends the program at once. A loop that does not notice it is ended: what was played is
-    /// in the journal.
+    /// A loop that notices it saves its data, however long that takes. A second signal ends the program at once. A loop
+    /// that does not notice it is killed; the journal contains the game so far.
     pub fn by_signals() -> Result<Stop, CliError> {
         let stop = Stop::default();
         let asked = stop.clone();
@@ -40,14 +39,14 @@ impl Stop {
         Ok(stop)
     }
 
-    /// Asks the loop to end, and ends the program if it does not notice.
+    /// Asks the loop to end, and ends the program if it does not react.
     pub(super) fn end(&self) {
         if !self.ask() {
             exit::at_once();
         }
     }
 
-    /// Asks the loop to end, and waits until it has noticed; whether it did.
+    /// Asks the loop to end, waits, and returns whether it noticed.
     pub(super) fn ask(&self) -> bool {
         // The loop may have ended by itself.
         let _ = self
@@ -63,7 +62,7 @@ impl Stop {
         false
     }
 
-    /// Whether the loop is to end; it has noticed it then.
+    /// Returns whether the loop must end, and marks the request as noticed.
     pub fn is_asked(&self) -> bool {
         let is_asked = self.0.load(Ordering::Relaxed) != GOES_ON;
         if is_asked {
@@ -72,7 +71,7 @@ impl Stop {
         is_asked
     }
 
-    /// The loop ends, asked or not.
+    /// Marks the loop as ending, requested or not.
     pub fn notice(&self) {
         self.0.store(NOTICED, Ordering::Relaxed);
     }

@@ -1,4 +1,4 @@
-//! The strip of text beside the picture: status and notices that hide nothing.
+//! The strip of text beside the screen: status and notices that cover nothing.
 
 use rightwell::engine::View;
 use rightwell::render::palette::TEXT;
@@ -7,30 +7,29 @@ use rightwell::render::{Frame, Renderer};
 use super::status::Status;
 use rightwell::menu::wrap;
 
-/// Letters across and down a strip, at most as many as a frame has.
+/// Size of a strip in letters, at most the size of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StripSize {
     pub columns: usize,
     pub rows: usize,
 }
 
-/// Where the status line stands.
+/// Position of the status line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
     not(feature = "window"),
     allow(dead_code, reason = "only a window has room beside the picture")
 )]
 pub enum StatusPlace {
-    /// Over the picture's bottom row, which a television of the time would hide.
+    /// Over the bottom row of the screen, which a television of the time would hide.
     Over,
-    /// On a strip beside the picture, with notices that find room there.
+    /// On a strip beside the screen, with the notices that fit there.
     Beside(StripSize),
-    /// Nowhere.
+    /// Not shown.
     Nowhere,
 }
 
-/// Writes status and notice on the first rows of a frame; says whether there was room for the
-/// notice.
+/// Writes status and notice on the first rows of a frame. Returns whether the notice fitted.
 pub fn draw(
     renderer: &Renderer,
     frame: &mut Frame,
@@ -60,10 +59,10 @@ fn lines(size: StripSize, status: &Status, notice: Option<&str>) -> (Vec<String>
         return (lines, false);
     }
     if lines.len() + notice.len() > rows {
-        // The status can wait until the notice is gone.
+        // The status returns when the notice is gone.
         return (notice, true);
     }
-    // An empty line between them where there is room for it.
+    // An empty line separates them if there is room.
     if lines.len() + notice.len() < rows && columns < Frame::COLUMNS {
         lines.push(String::new());
     }

@@ -1,4 +1,4 @@
-//! The game in a terminal: the picture in half blocks, or as text where there is less room.
+//! The game in a terminal: as half blocks, or as text if there is less room.
 
 mod cells;
 mod text;
@@ -20,10 +20,10 @@ use crate::shell::menu::Takes;
 
 use cells::{Depth, Painter};
 
-/// The screen is written anew so often, which a network can follow.
+/// Time between screen updates, slow enough for a network.
 const LOOP_TIME: Duration = Duration::from_millis(33);
 
-/// Whether standard output is a terminal that can show the game.
+/// Returns whether standard input and output are terminals.
 pub fn is_likely() -> bool {
     io::stdout().is_terminal() && io::stdin().is_terminal()
 }
@@ -44,13 +44,13 @@ fn show(app: &mut App) -> io::Result<()> {
         let begin = now();
         app.advance();
         let size = terminal::size()?;
-        // The picture makes room for a panel that somebody has opened.
+        // An opened panel needs room, so the screen becomes text.
         let screen = match cells::has_room_for_picture(size) && !app.has_opened_panel() {
             true => text::with_picture(app, size),
             false => text::screen(app, size),
         };
         painter.paint(&screen, &mut io::stdout().lock())?;
-        // Keys are answered within the time that is left of this round.
+        // Keys are processed in the rest of this iteration.
         loop {
             let left = LOOP_TIME.saturating_sub(now().saturating_duration_since(begin));
             if !event::poll(left)? {
@@ -70,7 +70,7 @@ fn show(app: &mut App) -> io::Result<()> {
     Ok(())
 }
 
-/// Does what a key asks for, in the menu if it is open.
+/// Runs the action of a key, or passes it to the open menu.
 fn press(app: &mut App, key: &TerminalKey, step: &mut Limited) {
     if key.quits {
         app.act(Action::Quit);
@@ -101,7 +101,7 @@ fn press(app: &mut App, key: &TerminalKey, step: &mut Limited) {
     }
 }
 
-/// The terminal in raw mode on its second screen; dropped, it is as it was, even in a panic.
+/// The terminal in raw mode on its alternate screen. Drop restores it, even in a panic.
 struct Restore;
 
 impl Restore {
@@ -115,7 +115,7 @@ impl Restore {
             terminal::SetTitle("Rightwell"),
             cursor::Hide
         )?;
-        // A panic would be written to the second screen and vanish with it.
+        // The alternate screen would take a panic's message with it.
         let hook = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
             leave();
@@ -132,7 +132,7 @@ impl Drop for Restore {
 }
 
 fn leave() {
-    // Nothing more can be done for a terminal that takes no commands.
+    // Errors are ignored: a terminal that rejects commands cannot be restored.
     let _ = execute!(io::stdout(), cursor::Show, terminal::LeaveAlternateScreen);
     let _ = terminal::disable_raw_mode();
     let _ = io::stdout().flush();
@@ -143,7 +143,7 @@ fn leave() {
 pub mod tests {
     use super::*;
 
-    /// The lines of letters of a terminal of that size.
+    /// Returns the text lines of a terminal of this size.
     pub fn lines_at(app: &mut App, size: (u16, u16)) -> Vec<String> {
         let screen = text::screen(app, size);
         let line = |row: &Vec<cells::Cell>| row.iter().map(|cell| cell.letter).collect();

@@ -1,4 +1,4 @@
-//! The window: macroquad.
+//! The window, through macroquad.
 
 mod canvas;
 mod focus;
@@ -50,15 +50,14 @@ use place::{Keeper, WayBack};
 use title::Title;
 use x11::Server;
 
-/// Rounds of the loop before the first step: the first pictures take long, and steps that came late
-/// all at once would be heard.
+/// Loop iterations before the first step. The first frames are slow, and late steps all at once would be audible.
 const OPENING_ROUNDS: u32 = 4;
 
-/// Why there is no window.
+/// Reason for a missing window.
 #[derive(Debug)]
 pub struct NoWindow(pub String);
 
-/// Whether there may be a display to open a window on.
+/// Returns whether a display for a window probably exists.
 pub fn is_likely() -> bool {
     let is_set = |name| places::variable(name).is_some();
     !cfg!(target_os = "linux") || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY")
@@ -66,7 +65,7 @@ pub fn is_likely() -> bool {
 
 /// Shows the app until it ends or the window is closed.
 ///
-/// An error means that no window could be opened; the app comes back untouched.
+/// Returns the app unchanged with an error if no window opens.
 pub fn run(app: App) -> Result<(), (NoWindow, Box<App>)> {
     let server = Server::connect();
     let path = Folders::of_user().ok().map(|folders| folders.window());
@@ -90,7 +89,7 @@ pub fn run(app: App) -> Result<(), (NoWindow, Box<App>)> {
             ..Default::default()
         },
         default_filter_mode: FilterMode::Nearest,
-        // The alarm of the loop is a turn of the wheel.
+        // The loop's alarm is an event of the mouse wheel.
         update_on: Some(UpdateTrigger {
             key_down: true,
             mouse_down: true,
@@ -104,7 +103,7 @@ pub fn run(app: App) -> Result<(), (NoWindow, Box<App>)> {
     let keeper = Keeper::new(path, kept);
     let opened = silently(|| {
         macroquad::Window::from_config(conf, async move {
-            // The window is open: panics are heard again from here on.
+            // The window is open, so report panics normally again.
             let _ = std::panic::take_hook();
             console::leave();
             let app = shown.borrow_mut().take();
@@ -122,17 +121,17 @@ pub fn run(app: App) -> Result<(), (NoWindow, Box<App>)> {
         });
     });
     let Err(reason) = opened else {
-        // In a browser it is open from now on, and the app is shown in the rounds to come.
+        // In a browser the window is open now, and the page's loop shows the app.
         return Ok(());
     };
     match app.borrow_mut().take() {
         Some(app) => Err((NoWindow(reason), Box::new(app))),
-        // The app was on show when it panicked; the panic has been printed.
+        // The app was on the screen and panicked. The panic was printed.
         None => std::process::exit(101),
     }
 }
 
-/// Runs `open` without the usual report of a panic: a missing display is no fault of ours.
+/// Runs `open` without printing a panic: a missing display is not a bug of this program.
 fn silently(open: impl FnOnce()) -> Result<(), String> {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
@@ -167,7 +166,7 @@ async fn show(
     let mut pads = WindowPads::start(&mut app, now());
     let mut pace = Pace::new(window.clone(), app.stop());
     let mut opening = OPENING_ROUNDS;
-    // Whoever closes the window is heard here: all is saved before it goes.
+    // Closing the window only sets a flag, so that everything is saved first.
     prevent_quit();
     while !app.wants_to_quit() && !is_quit_requested() {
         if focus.was_lost() {
@@ -262,7 +261,7 @@ async fn show(
     }
 }
 
-/// The program's icon, for systems that show one.
+/// Returns the program's icon.
 fn icon() -> Icon {
     let square = "an icon is a square";
     Icon {
@@ -272,14 +271,14 @@ fn icon() -> Icon {
     }
 }
 
-/// The window's size in true pixels: macroquad's is divided by the display's scale.
+/// Returns the window's size in physical pixels. macroquad divides it by the display's scale.
 fn true_size() -> (u32, u32) {
     let dpi = screen_dpi_scale();
     let [width, height] = [screen_width(), screen_height()].map(|size| (size * dpi).round());
     (width as u32, height as u32)
 }
 
-/// The window's size in the unit in which it is opened: true pixels on X11 only.
+/// Returns the window's size in the unit used to open it: physical pixels on X11 only.
 fn opened_size() -> (u32, u32) {
     if cfg!(target_os = "linux") {
         return true_size();

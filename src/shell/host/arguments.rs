@@ -1,20 +1,20 @@
-//! The command line as it was typed, to be told to people.
+//! The command line as typed, for messages and reports.
 
 use std::ffi::OsString;
 
-/// The command line with the program's name.
+/// Returns the command line, program name included.
 pub fn all() -> Vec<OsString> {
     std::env::args_os().collect()
 }
 
-/// The command line, as a shell would take it again.
+/// Returns the command line quoted for a shell.
 pub fn command_line() -> String {
     let words = words().into_iter().map(|word| quoted(&word));
     let line: Vec<String> = ["rightwell".to_owned()].into_iter().chain(words).collect();
     line.join(" ")
 }
 
-/// The words behind the program's name.
+/// Returns the arguments, without the program name.
 pub fn words() -> Vec<String> {
     let words = all().into_iter().skip(1);
     words
@@ -22,7 +22,7 @@ pub fn words() -> Vec<String> {
         .collect()
 }
 
-/// A word in quotes, if it needs them.
+/// Quotes a word if a shell would need it.
 fn quoted(word: &str) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "_-+./:,=@%".contains(letter);
     if !word.is_empty() && word.chars().all(is_plain) {

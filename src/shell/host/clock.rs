@@ -1,12 +1,12 @@
 //! The clock.
 
-/// A moment, to be compared with others of this run.
+/// A moment, for comparisons within this run.
 pub use std::time::Instant as Time;
 
-/// A moment as files keep it.
+/// A moment as stored in files.
 pub use std::time::SystemTime as FileTime;
 
-/// The present day: so many days after 1 January 1970, in UTC.
+/// Returns the current day as days since 1 January 1970, UTC.
 #[expect(
     clippy::disallowed_methods,
     reason = "the clock is read here and handed on"
@@ -16,7 +16,7 @@ pub fn today() -> u64 {
     since.map_or(0, |since| since.as_secs() / (24 * 60 * 60))
 }
 
-/// The date and time of day of a file in UTC, as `2026-11-21 22:05`.
+/// Formats a file's date and time in UTC, like `2026-11-21 22:05`.
 pub fn date_of(time: FileTime) -> String {
     let since = time.duration_since(FileTime::UNIX_EPOCH);
     let minutes = since.map_or(0, |since| since.as_secs() / 60);
@@ -25,7 +25,7 @@ pub fn date_of(time: FileTime) -> String {
     format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}")
 }
 
-/// Year, month and day, so many days after 1 January 1970.
+/// Converts days since 1 January 1970 to year, month and day.
 fn civil_date(days: u64) -> (u64, u64, u64) {
     let (mut year, mut left) = (1970, days);
     let is_leap = |year: u64| {
@@ -48,7 +48,7 @@ fn civil_date(days: u64) -> (u64, u64, u64) {
     (year, month, left + 1)
 }
 
-/// The present moment.
+/// Returns the current moment.
 #[expect(
     clippy::disallowed_methods,
     reason = "the clock is read here and handed on"

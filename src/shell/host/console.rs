@@ -1,4 +1,4 @@
-//! The console that Windows opens beside a program of the command line.
+//! The console window that Windows opens beside a command line program.
 #![cfg_attr(
     windows,
     allow(
@@ -7,16 +7,17 @@
     )
 )]
 
-/// Closes the console if it was opened for this program alone, as by a double click: nobody asked for it. A
-/// command prompt's stays, and what is said there can be read. To be called once there is a window.
+/// Closes the console if Windows opened it for this program alone, as after a double click.
+///
+/// The console of a command prompt stays, so messages there can be read. Call this once a window is open.
 pub fn leave() {
     #[cfg(windows)]
     {
         let mut processes = [0; 2];
-        // SAFETY: the list has as many places as it says; it is filled with numbers.
+        // SAFETY: the list has room for the two numbers announced, and the system fills it.
         let count = unsafe { GetConsoleProcessList(processes.as_mut_ptr(), 2) };
         if count == 1 {
-            // SAFETY: takes nothing. What is written afterwards goes nowhere.
+            // SAFETY: takes no arguments. Later writes to standard error go nowhere.
             unsafe { FreeConsole() };
         }
     }
@@ -25,7 +26,7 @@ pub fn leave() {
 #[cfg(windows)]
 #[link(name = "kernel32")]
 unsafe extern "system" {
-    /// How many programs use the console, and their numbers if there is room for all.
+    /// Returns the number of processes that use the console. Fills in their ids if there is room for all.
     fn GetConsoleProcessList(processes: *mut u32, room: u32) -> u32;
     fn FreeConsole() -> i32;
 }

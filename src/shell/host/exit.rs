@@ -1,10 +1,10 @@
-//! Exit code of a command that came to its end.
+//! Exit code of the program.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{ffmpeg, log, signals};
 
-/// Whether a part of the work failed.
+/// True once part of the work has failed.
 static HAS_FAILED: AtomicBool = AtomicBool::new(false);
 
 /// Reports that a part of the work failed, such as saving a game. The program goes on and will exit with 1.
@@ -13,7 +13,7 @@ pub fn failed(error: impl ToString) {
     log::say(error);
 }
 
-/// Returns 1 if a part of the work failed, else the code of the signal that came, else 0.
+/// Returns 1 if part of the work failed, else the code of the first signal, else 0.
 pub fn code() -> u8 {
     if HAS_FAILED.load(Ordering::Relaxed) {
         return 1;
@@ -21,8 +21,9 @@ pub fn code() -> u8 {
     signals::came().map_or(0, signals::Signal::exit_code)
 }
 
-/// Ends the program at once from any thread. No destructors run: those of graphics libraries would crash a thread
-/// that is drawing.
+/// Ends the program at once, from any thread.
+///
+/// No destructors run: graphics libraries' destructors would crash a thread that is drawing.
 pub fn at_once() -> ! {
     ffmpeg::kill_running();
     #[cfg(unix)]

@@ -1,7 +1,7 @@
-//! The one other program that is ever started: the user's own `ffmpeg`, which decodes a video or captures a device.
+//! The user's own `ffmpeg`, which decodes a video or captures a device. The program starts no other process.
 //!
-//! It gets a file, or a camera or screen of this computer, and nothing else. It opens no network (a playlist that names
-//! an address is refused), asks nothing, and writes nothing but the frames.
+//! It gets a file, or a camera or screen of this computer. It opens no network (a playlist that names an address is
+//! refused), asks nothing, and writes only frames.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -15,36 +15,35 @@ use std::time::Duration;
 
 use super::clock::now;
 
-/// Protocols it may open: the file itself, and the pipe of the frames.
+/// Protocols that ffmpeg may open: the input file and the output pipe.
 const PROTOCOLS: &str = "file,pipe";
-/// Bytes of its complaints that are read.
+/// Bytes read of ffmpeg's error output.
 const COMPLAINTS_MAX: u64 = 4096;
-/// Longest wait for its end once it was killed or has closed the pipe of the frames.
+/// Longest wait for ffmpeg to exit after it was killed or closed its output.
 const END_TIME: Duration = Duration::from_millis(400);
 
-/// Error where it is not installed.
+/// Message if ffmpeg is not installed.
 const INSTALL: &str = "videos need ffmpeg, which was not found: install it (apt install ffmpeg, brew install ffmpeg or \
     winget install ffmpeg); a folder of PNG pictures needs no other program";
 
-/// Which frames of a video are decoded.
+/// Frames of a video to decode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameChoice {
-    /// All of them at an even rate, scaled to this many pixels across and down.
+    /// All frames at an even rate, scaled to this width and height in pixels.
     All(usize, usize),
-    /// Key frames in full size: a few in each minute.
+    /// Key frames in full size: a few per minute.
     Few,
 }
 
-/// A kind of devices by ffmpeg's name: capture cards and cameras, or screens.
+/// A class of capture devices under ffmpeg's name for it: capture cards and cameras, or screens.
 struct DeviceKind {
     name: &'static str,
     options: &'static [&'static str],
-    /// Beginning of its devices' names, and the letters allowed after it.
+    /// Required beginning of the device name, and the characters allowed after it.
     prefix: &'static str,
     allowed: fn(char) -> bool,
 }
 
-/// All kinds.
 const DEVICES: [DeviceKind; 5] = [
     DeviceKind {
         name: "v4l2",
@@ -77,10 +76,10 @@ const DEVICES: [DeviceKind; 5] = [
         allowed: |_| true,
     },
 ];
-/// Most pixels across of a device's frames, unless their full size is asked for.
+/// Largest frame width of a device in pixels, unless full size is requested.
 const ACROSS_MAX: usize = 1280;
 
-/// A camera, a card or a screen of this computer.
+/// A camera, a capture card or a screen of this computer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Device {
     kind: usize,
@@ -117,38 +116,38 @@ impl fmt::Display for Device {
     }
 }
 
-/// Where ffmpeg takes frames from.
+/// Source of ffmpeg's frames.
 #[derive(Clone, Copy, Debug)]
 pub enum Input<'a> {
     /// A file.
     File(&'a Path, FrameChoice),
-    /// A device, in full size or small enough to be quick.
+    /// A device. `true` asks for full size, `false` for frames small enough to process quickly.
     Device(&'a Device, bool),
 }
 
 /// A running ffmpeg. Dropping it ends the process.
 pub struct Decoder {
     child: Arc<Mutex<Child>>,
-    /// Its complaints, once it has ended or made many of them.
+    /// Error output: sent when ffmpeg ends or has written [`COMPLAINTS_MAX`] bytes.
     complaints: Receiver<String>,
 }
 
-/// The ffmpeg that was started last, for [`kill_running`].
+/// The ffmpeg started last, for [`kill_running`].
 static RUNNING: Mutex<Weak<Mutex<Child>>> = Mutex::new(Weak::new());
 
-/// Kills the ffmpeg that may be running, for a program that ends without dropping it.
+/// Kills ffmpeg if it is running, for exits that skip destructors.
 pub fn kill_running() {
     if let Some(child) = lock(&RUNNING).upgrade() {
-        // It may have ended by itself.
+        // Fails if ffmpeg has already ended.
         drop(lock(&child).kill());
     }
 }
 
 impl Decoder {
-    /// Starts ffmpeg. Its frames come in the YUV4MPEG2 format.
+    /// Starts ffmpeg and returns its frames as a YUV4MPEG2 stream.
     ///
     /// # Errors
-    /// It is not installed, or cannot be started.
+    /// If ffmpeg is not installed or cannot be started.
     pub fn begin(input: Input) -> Result<(Decoder, ChildStdout), String> {
         let mut command = Command::new("ffmpeg");
         command.args(arguments(input));
@@ -156,7 +155,7 @@ impl Decoder {
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        // A terminal sends Ctrl-C to this program only, which ends ffmpeg itself.
+        // Own process group: Ctrl-C in the terminal reaches only this program, which then ends ffmpeg itself.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|error| match error.kind() {
@@ -177,7 +176,7 @@ impl Decoder {
                     .read_to_end(&mut text),
             );
             drop(sender.send(String::from_utf8_lossy(&text).into_owned()));
-            // A full pipe would stop ffmpeg.
+            // ffmpeg would block on a full pipe, so drain the rest.
             drop(std::io::copy(&mut complaints, &mut std::io::sink()));
         });
         let child = Arc::new(Mutex::new(child));
@@ -189,17 +188,17 @@ impl Decoder {
         Ok((decoder, frames))
     }
 
-    /// Ends ffmpeg after its last frame.
+    /// Waits for ffmpeg to exit after its last frame.
     ///
     /// # Errors
-    /// ffmpeg has failed: its first complaint.
+    /// The first line of its error output, if ffmpeg failed.
     pub fn end(&mut self) -> Result<(), String> {
         let until = now() + END_TIME;
         let status = loop {
             match lock(&self.child).try_wait() {
                 Ok(Some(status)) => break status,
                 Ok(None) if now() < until => {}
-                // It has closed the pipe of the frames, so all of them were read.
+                // ffmpeg has closed its output, so every frame was read.
                 Ok(None) => return Ok(()),
                 Err(error) => return Err(format!("ffmpeg: {error}")),
             }
@@ -219,9 +218,9 @@ impl Decoder {
 impl Drop for Decoder {
     fn drop(&mut self) {
         let mut child = lock(&self.child);
-        // It may have ended by itself.
+        // Fails if ffmpeg has already ended.
         drop(child.kill());
-        // A process that a stalled disk holds cannot be waited for.
+        // A process blocked on a stalled disk may never exit, so the wait is bounded.
         let until = now() + END_TIME;
         while now() < until && matches!(child.try_wait(), Ok(None)) {
             std::thread::sleep(END_TIME / 100);
@@ -233,7 +232,7 @@ fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
     value.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The first of ffmpeg's complaints, without the name of the part that makes it.
+/// Returns the first line of ffmpeg's error output, without the `[component]` prefix.
 fn first_complaint(complaints: &str) -> Option<String> {
     if complaints.contains("matches no streams") {
         return Some("it has no video".to_owned());
@@ -249,7 +248,7 @@ fn first_complaint(complaints: &str) -> Option<String> {
     Some(format!("ffmpeg: {text}"))
 }
 
-/// Arguments of ffmpeg.
+/// Builds ffmpeg's arguments.
 fn arguments(input: Input) -> Vec<OsString> {
     let words = |words: &[&str]| words.iter().map(OsString::from).collect::<Vec<_>>();
     let mut line = words(&["-nostdin", "-hide_banner", "-loglevel", "error"]);
@@ -259,20 +258,20 @@ fn arguments(input: Input) -> Vec<OsString> {
             if pictures == FrameChoice::Few {
                 line.extend(words(&["-skip_frame", "nokey"]));
             }
-            // A name behind a protocol is neither an address nor an option.
+            // Behind `file:` no name can act as an address or an option.
             let mut file = OsString::from("file:");
             file.push(video);
             line.extend([OsString::from("-i"), file]);
             match pictures {
                 FrameChoice::All(across, down) => format!("scale={across}:{down}:flags=area"),
-                // Otherwise ffmpeg repeats frames in the gaps.
+                // Without this, ffmpeg would repeat frames to fill the gaps.
                 FrameChoice::Few => "setpts=N/FRAME_RATE/TB".to_owned(),
             }
         }
         Input::Device(Device { kind, name }, is_full) => {
             let kind = &DEVICES[*kind];
             line.extend(words(kind.options));
-            // A name behind its kind is not an option.
+            // As the value of `-i`, the name cannot act as an option.
             line.extend(words(&["-f", kind.name, "-i", name]));
             match is_full {
                 true => "null".to_owned(),
@@ -280,7 +279,7 @@ fn arguments(input: Input) -> Vec<OsString> {
             }
         }
     };
-    // `V` leaves out cover pictures.
+    // `V` excludes cover art.
     line.extend(words(&["-map", "0:V:0", "-vf", &filter]));
     line.extend(words(&[
         "-pix_fmt",
@@ -296,7 +295,7 @@ fn arguments(input: Input) -> Vec<OsString> {
 mod tests {
     use super::*;
 
-    /// All arguments in one line.
+    /// Joins all arguments into one line.
     fn line(input: Input) -> String {
         let words = arguments(input);
         words

@@ -1,16 +1,16 @@
-//! What systems say differently of files: true names, modes, and who holds a lock.
+//! File operations that differ between systems: canonical names, permissions and locks.
 
 use std::fs::{self, File, Metadata, TryLockError};
 use std::io::{self, ErrorKind, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-/// The one name of what is there, however it is called.
+/// Returns the canonical path of an existing file or folder.
 ///
 /// # Errors
-/// If there is nothing of that name.
+/// If `path` does not exist.
 pub fn true_name(path: &Path) -> io::Result<PathBuf> {
     match fs::canonicalize(path) {
-        // Where there are no links, names differ in where they begin at most.
+        // Systems without links need only an absolute path.
         Err(error) if error.kind() == ErrorKind::Unsupported => {
             fs::metadata(path).and_then(|_| std::path::absolute(path))
         }
@@ -18,10 +18,10 @@ pub fn true_name(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// The open file once more, which is at the same place; `path` leads to it.
+/// Returns a second handle to an open file, at the current position. `path` must lead to that file.
 ///
 /// # Errors
-/// What the system says.
+/// If the system cannot clone or reopen the file.
 pub fn opened_again(file: &File, path: &Path) -> io::Result<File> {
     match file.try_clone() {
         Err(error) if error.kind() == ErrorKind::Unsupported => {
@@ -33,14 +33,17 @@ pub fn opened_again(file: &File, path: &Path) -> io::Result<File> {
     }
 }
 
-/// Whether the file's mode forbids to write it. Files on a page have no modes: there the standard library takes each
-/// for read-only.
+/// Returns whether the file's mode forbids writing.
+///
+/// Files on a web page have no modes. The standard library reports all of them as read-only, so this returns `false`
+/// there.
 pub fn is_read_only(found: &Metadata) -> bool {
     !cfg!(target_family = "wasm") && found.permissions().readonly()
 }
 
-/// Locks the file, unless another program that runs has it; whether it does. Where the system knows no
-/// locks there is no other program.
+/// Tries to lock the file. Returns whether another running program holds the lock.
+///
+/// A system without locks runs no other program, so this returns `false` there.
 pub fn is_locked(file: &File) -> bool {
     match file.try_lock() {
         Ok(()) => false,

@@ -1,31 +1,31 @@
-//! What is told of what is to be heard, and who is told.
+//! Messages from the game to the sound output.
 
 use std::fmt;
 
 use rightwell::sound::{Cue, Volumes};
 
-/// What is told of a game.
+/// One message to a [`Listener`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
     not(feature = "window"),
     allow(dead_code, reason = "only a window is heard")
 )]
 pub enum Packet {
-    /// What is to be heard of its next step.
+    /// Sound cues of the next step.
     Frame(Cue),
-    /// Nothing moves from here on: silence after what came before. The next frame goes on.
+    /// The game pauses: play the queued frames, then fall silent. The next frame resumes.
     Hold,
-    /// A frame comes soon.
+    /// A frame comes soon, so open the device.
     Prepare,
-    /// How loud it is, at once.
+    /// New volumes, effective at once.
     Set(Volumes),
 }
 
-/// Makes sound of what a program shows, without ever being waited for.
+/// Turns the game's cues into sound. Callers never wait for it.
 pub trait Listener: fmt::Debug {
-    /// Takes what is told.
+    /// Takes one message.
     fn tell(&mut self, packet: Packet);
 
-    /// What there is to say, once: why nothing is heard, or that all is well again.
+    /// Returns a pending message once: why there is no sound, or `Ok` once sound works again.
     fn take_message(&mut self) -> Option<Result<(), String>>;
 }

@@ -1,4 +1,4 @@
-//! Standard error: what is said to whoever started the program.
+//! Standard error: messages for the person who started the program.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -6,24 +6,25 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rightwell::rules::sanitize::plain;
 
-/// Lines that wait at most: of long runs only the last ones are of use.
+/// Most lines held back. A long run needs only the last ones.
 const WAITING_MAX: usize = 10;
 
 static LOG: Mutex<Log> = Mutex::new(Log { waiting: None });
 
-/// Writes a line, or keeps it until [`release`] if lines would now stand in the middle of a picture.
-/// Control characters in it are written out.
+/// Writes a line, or holds it until [`release`] if it would now break up a drawn screen.
+///
+/// Control characters are escaped.
 pub fn say(line: impl ToString) {
     let line = log().take_in(plain(&line.to_string()));
     line.into_iter().for_each(write);
 }
 
-/// From now on the terminal shows a picture: lines wait.
+/// Holds back lines from now on, while the terminal shows a drawn screen.
 pub fn hold() {
     log().waiting.get_or_insert_default();
 }
 
-/// The picture is gone: writes the last lines that waited.
+/// Writes the last lines held back, once the drawn screen is gone.
 pub fn release() {
     let lines = log().waiting.take().unwrap_or_default();
     lines.into_iter().for_each(write);
@@ -33,18 +34,18 @@ fn log() -> MutexGuard<'static, Log> {
     LOG.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A standard error that is gone or full must not stop what is being saved.
+/// Ignores errors: a closed or full standard error must not stop a save.
 fn write(line: String) {
     let _ = writeln!(io::stderr().lock(), "{line}");
 }
 
-/// Whether lines wait, and which.
+/// Lines held back; `None` writes each line at once.
 struct Log {
     waiting: Option<VecDeque<String>>,
 }
 
 impl Log {
-    /// Takes a line, and gives it back if it need not wait.
+    /// Holds a line back, or returns it to be written now.
     fn take_in(&mut self, line: String) -> Option<String> {
         let Some(lines) = &mut self.waiting else {
             return Some(line);

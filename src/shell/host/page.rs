@@ -1,4 +1,4 @@
-//! The page that the program is on in a browser: its address, links to it, its devices, and the files beside it.
+//! The browser page that hosts the program: its address, links, devices and files.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -9,10 +9,10 @@ use rightwell::players::supply_tables;
 use super::exit;
 use super::places::variable;
 
-/// What says the address of the page, without what stands behind a question mark.
+/// Variable with the page's address, without its query.
 const ADDRESS: &str = "RIGHTWELL_PAGE";
 
-/// Has tables come from the page, if there is one: each is a file beside it, which is fetched when it is read.
+/// Loads large tables from files beside the page, on first use. Does nothing outside a browser.
 pub fn begin() {
     supply_tables(|name| {
         let mut table = Vec::new();
@@ -23,23 +23,23 @@ pub fn begin() {
     });
 }
 
-/// Whether this program runs on a page: then it hands files to the browser one by one, and does without the code of
-/// what needs folders, or files that stay.
+/// True in the browser build. It hands files to the browser one by one and omits code that needs folders or lasting
+/// files.
 pub const IS_HERE: bool = cfg!(target_family = "wasm");
 
-/// Opens what the page has of that name: `/dev/sound`, `/dev/pads`, or `/web/` and a file beside it.
+/// Opens a page resource: `/dev/sound`, `/dev/pads`, or `/web/NAME` for a file beside the page.
 ///
 /// # Errors
-/// If it has none.
+/// If the page has no such resource.
 pub fn open(path: &str) -> io::Result<File> {
     File::options().read(true).write(true).open(path)
 }
 
-/// Long work whose progress the page shows, with a button to stop it.
+/// Progress of long work, shown by the page with a stop button.
 pub struct LongWork(File);
 
 impl LongWork {
-    /// Begins to show it, if there is a page.
+    /// Shows the progress bar, or returns `None` outside a browser.
     pub fn begin() -> Option<LongWork> {
         match IS_HERE {
             true => open("/dev/work").ok().map(LongWork),
@@ -47,8 +47,9 @@ impl LongWork {
         }
     }
 
-    /// Shows that so much of it is done, of how much in all if that is known, and how many pieces that were. Says
-    /// whether it is to be stopped.
+    /// Updates the progress: `done` of `total` steps, if the total is known, and the pieces played so far.
+    ///
+    /// Returns whether the user pressed stop.
     pub fn show(&mut self, done: u64, total: Option<u64>, pieces: u64) -> bool {
         let counts = [done, total.unwrap_or(0), pieces];
         let counts = counts.map(|count| u32::try_from(count).unwrap_or(u32::MAX));
@@ -62,7 +63,7 @@ impl LongWork {
     }
 }
 
-/// Ends the program where it is on a page: there its rounds are the browser's, and nothing comes after them.
+/// Ends the program in a browser, where the main loop belongs to the page and never returns here.
 #[cfg(feature = "window")]
 pub fn end() {
     if IS_HERE {
@@ -70,33 +71,34 @@ pub fn end() {
     }
 }
 
-/// Whether fingers play, on buttons of the page: then nobody has keys, and there is no room beside the picture.
+/// Returns whether the player uses touch buttons on the page. There are then no keys and no room beside the game.
 pub fn is_touched() -> bool {
     variable("RIGHTWELL_TOUCH").is_some()
 }
 
-/// Whether there is a page that links can lead to.
+/// Returns whether the page has an address to link to.
 pub fn has_links() -> bool {
     variable(ADDRESS).is_some()
 }
 
-/// The link that begins what these words behind the program's name ask for.
+/// Returns a link that starts the program with these arguments.
 pub fn link<'a>(words: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let address = variable(ADDRESS)?;
     Some(format!("{}?{}", address.to_str()?, query(words)))
 }
 
-/// Letters of a link that holds a recording, at most: longer ones are cut off by many who pass them on.
+/// Longest link that holds a recording, in characters. Many services cut off longer ones.
 const LETTERS_MAX: usize = 8_000;
 
-/// The link that plays a packed recording of that name and holds it, if that is not too long. What stands behind `#` in it
-/// is sent to no server.
+/// Returns a link that contains a packed recording and plays it, unless the link would be too long.
+///
+/// Browsers do not send the part after `#` to any server.
 pub fn link_to_recording(name: &str, packed: &[u8]) -> Option<String> {
     let link = format!("{}#{}={}", link(["replay"])?, escaped(name), base64(packed));
     (link.len() <= LETTERS_MAX).then_some(link)
 }
 
-/// Bytes as letters that an address may have (RFC 4648, section 5), without padding.
+/// Encodes bytes in URL-safe base64 (RFC 4648, section 5) without padding.
 fn base64(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     let letters = bytes.chunks(3).flat_map(|three| {
@@ -109,7 +111,7 @@ fn base64(bytes: &[u8]) -> String {
     letters.map(char::from).collect()
 }
 
-/// The words as an address says them: the command, then options, each with its value behind `=`.
+/// Writes arguments as a query: the command, then each option with its value after `=`.
 fn query<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     let mut query = String::new();
     for word in words {
@@ -122,7 +124,7 @@ fn query<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     query
 }
 
-/// A word with `%` and two digits for each byte that means something else in an address.
+/// Percent-encodes every byte that has a special meaning in an address.
 fn escaped(word: &str) -> String {
     let mut said = String::new();
     for byte in word.bytes() {

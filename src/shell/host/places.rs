@@ -1,4 +1,4 @@
-//! Where files belong, and what the environment says.
+//! Folders of the user and the system, and environment variables.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -7,22 +7,22 @@ use directories::{BaseDirs, ProjectDirs};
 
 use crate::shell::error::{CliError, shown};
 
-/// Letters that a folder has at most in a notice, unless its own name is longer: a line has 32.
+/// Longest folder text in a notice, in characters. A notice line has 32. A folder's own name may be longer.
 const FOLDER_LETTERS: usize = 29;
 
 /// The user's folders for this program.
 #[derive(Clone, Debug)]
 pub struct UserFolders {
-    /// What the user sets.
+    /// Folder of the settings.
     pub config: PathBuf,
-    /// What the program keeps.
+    /// Folder of scores, recordings and other saved data.
     pub data: PathBuf,
 }
 
-/// Returns the folders that the system names for the user.
+/// Returns the program's folders under the user's home.
 ///
 /// # Errors
-/// The system names none, or a relative one, which would lie in the working folder.
+/// If the system names no home folder, or a relative one, which would depend on the working folder.
 pub fn user_folders() -> Result<UserFolders, CliError> {
     #[cfg(target_family = "wasm")]
     if let Some(home) = home() {
@@ -71,21 +71,21 @@ fn absolute(folder: Option<&Path>, consequence: &str) -> Result<PathBuf, CliErro
     Ok(folder.to_owned())
 }
 
-/// The file of this program.
+/// Returns the path of this program's executable.
 pub fn program() -> Result<PathBuf, CliError> {
     std::env::current_exe().map_err(CliError::failed)
 }
 
-/// Where the system keeps what is soon forgotten.
+/// Returns the system's folder for temporary files.
 pub fn temporary_folder() -> PathBuf {
     match cfg!(target_family = "wasm") {
-        // There the standard library knows of none.
+        // The standard library has no temporary folder there.
         true => PathBuf::from("/tmp"),
         false => std::env::temp_dir(),
     }
 }
 
-/// The user's own folder, if the system names one.
+/// Returns the user's home folder, if the system names one.
 pub fn home() -> Option<PathBuf> {
     match cfg!(target_family = "wasm") {
         true => variable("HOME").map(PathBuf::from),
@@ -93,18 +93,19 @@ pub fn home() -> Option<PathBuf> {
     }
 }
 
-/// The folder the program was started in.
+/// Returns the folder that the program was started in.
 pub fn working_folder() -> Result<PathBuf, CliError> {
     std::env::current_dir().map_err(CliError::failed)
 }
 
-/// A variable of the environment; an empty one counts as none.
+/// Returns an environment variable. An empty one counts as unset.
 pub fn variable(name: &str) -> Option<OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
 }
 
-/// Where a written file lies, on so few letters that no line of a notice breaks it: a folder below the
-/// user's own without the way there, and one far from it by its own name.
+/// Describes the location of a written file in few enough letters for one line of a notice.
+///
+/// A folder under the user's home is written relative to it. A longer path is cut to the folder's own name.
 pub fn file_in_words(path: &Path, home: Option<&Path>) -> String {
     let folder = path.parent().unwrap_or(path);
     let file = Path::new(path.file_name().unwrap_or_default()).display();

@@ -5,13 +5,13 @@ use rand::rngs::SysRng;
 
 use crate::shell::error::CliError;
 
-/// A state of the cartridge's shift register that leads to pieces.
+/// Returns a random state of the cartridge's shift register. The state is never one that yields no pieces.
 pub fn register() -> Result<u16, CliError> {
-    // The lowest bit says nothing; without it 0 is dead.
+    // The lowest bit has no effect. With the other bits all 0, the register would be stuck.
     bits().map(|bits| ((bits % 0x7FFF + 1) << 1) as u16)
 }
 
-/// 64 bits that nobody can foretell.
+/// Returns 64 random bits.
 pub fn bits() -> Result<u64, CliError> {
     SysRng
         .try_next_u64()

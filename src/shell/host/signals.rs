@@ -1,4 +1,4 @@
-//! Signals that ask the program to end: Ctrl-C, SIGTERM, a terminal that is closed.
+//! Signals that ask the program to end: Ctrl-C, SIGTERM, a closed terminal.
 
 #[cfg(unix)]
 use std::io::IsTerminal;
@@ -8,31 +8,32 @@ use std::time::Duration;
 
 use crate::shell::error::CliError;
 
-/// What asks the program to end, by its number: 2 SIGINT (Ctrl-C; on Windows whatever asks),
-/// 15 SIGTERM, 1 SIGHUP (the terminal was closed).
+/// A request to end, by signal number: 2 SIGINT (Ctrl-C; on Windows any request), 15 SIGTERM, 1 SIGHUP (the terminal
+/// was closed).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Signal(u8);
 
-/// The first that came.
+/// First signal received.
 static CAME: OnceLock<Signal> = OnceLock::new();
 
 impl Signal {
-    /// The exit code of a program that it ended, as shells say it: 128 and the signal's number.
+    /// Returns the exit code by shell convention: 128 plus the signal's number.
     pub const fn exit_code(self) -> u8 {
         128 + self.0
     }
 }
 
-/// The first signal that came since [`on_end`].
+/// Returns the first signal since [`on_end`].
 pub fn came() -> Option<Signal> {
     CAME.get().copied()
 }
 
-/// From now on signals do not end the program by themselves: `end` is called for each that comes,
-/// in a thread of its own, and [`came`] says the first. To be called once in a program.
+/// Takes over signal handling: instead of ending the program, each signal calls `end` on a separate thread.
+///
+/// [`came`] returns the first signal. Call this once per program.
 ///
 /// # Errors
-/// The system does not allow it.
+/// If the system refuses.
 pub fn on_end(mut end: impl FnMut(Signal) + Send + 'static) -> Result<(), CliError> {
     listen(move |number| {
         let signal = Signal(number);
@@ -41,21 +42,22 @@ pub fn on_end(mut end: impl FnMut(Signal) + Send + 'static) -> Result<(), CliErr
     })
 }
 
-/// How often is looked whether the terminal is still there.
+/// Interval between checks of the terminal.
 #[cfg(unix)]
 const LOOK_TIME: Duration = Duration::from_secs(1);
 
-/// From now on a terminal that is gone counts as SIGHUP, also where whoever started the program
-/// keeps that signal from it: reading keys from such a terminal never comes back.
+/// Treats a vanished terminal as SIGHUP from now on.
+///
+/// Some parent processes block that signal, and a read of keys from a vanished terminal never returns.
 pub fn watch_terminal() {
     #[cfg(unix)]
     std::thread::spawn(|| {
         while std::io::stdin().is_terminal() {
             std::thread::sleep(LOOK_TIME);
         }
-        // Whoever was told already may be saving: a second signal would end that.
+        // After an earlier signal the program may be saving. A second one would interrupt it.
         if came().is_none() {
-            // Without a handler there is nobody to tell.
+            // Fails only if no handler is installed.
             drop(signal_hook::low_level::raise(signal_hook::consts::SIGHUP));
         }
     });
@@ -72,7 +74,7 @@ fn listen(mut heard: impl FnMut(u8) + Send + 'static) -> Result<(), CliError> {
     thread.spawn(numbers).map(drop).map_err(CliError::failed)
 }
 
-/// Nobody asks: a page is closed without a word.
+/// Does nothing: a page is closed without notice.
 #[cfg(not(any(unix, windows)))]
 fn listen(_: impl FnMut(u8) + Send + 'static) -> Result<(), CliError> {
     Ok(())

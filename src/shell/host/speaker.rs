@@ -1,4 +1,4 @@
-//! Sound leaves here: one thread owns the synth and the device, and the game never waits for it.
+//! Sound output. One thread owns the synth and the device, and the game never waits for it.
 //!
 //! ```text
 //! game --Packet--> queue --> Worker --frames--> Synth --samples--> Device
@@ -6,9 +6,8 @@
 //!                           Pairing: one frame of samples for each game frame
 //! ```
 //!
-//! The game sends a [`Packet::Frame`] for each of its video frames, as they come. The thread keeps
-//! some 13 to 40 ms of sound in the device, so that steps which come early or late are not heard;
-//! [`pairing`] has the rule.
+//! The game sends a [`Packet::Frame`] per video frame. The thread keeps about 13 to 40 ms of sound in the device, so
+//! early and late frames stay inaudible. [`pairing`] documents the rule.
 
 mod device;
 mod gauge;
@@ -38,20 +37,21 @@ use super::listener::{Listener, Packet};
 use device::OpenDevice;
 use worker::SoundWorker;
 
-/// How many packets wait for the thread at most; what comes after them is dropped.
+/// Capacity of the packet queue. Packets beyond it are dropped.
 const QUEUE: usize = 256;
-/// How long the end of a speaker waits for its thread; a dead sound server can hold that up for ever.
+/// Longest wait for the thread when a speaker is dropped. A dead sound server can block the thread for ever.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// Makes the samples, on the thread for sound.
+/// Synthesizes samples, on the sound thread.
 pub trait Synth {
-    /// Appends the samples of one video frame's time to `out`: mono, [`RATE`](device::RATE) a second,
-    /// from -1 to 1. `cues` are of the game's frames that fall into it: one as a rule; none when the
-    /// game is late or slow; several when it is ahead or fast. They come in order, and none comes twice.
+    /// Appends the samples of one video frame to `out`: mono, [`RATE`](device::RATE) per second, -1 to 1.
+    ///
+    /// `cues` holds the game frames of that time, in order and without repeats: usually one, none if the game is late
+    /// or slow, several if it is ahead or fast.
     fn play(&mut self, cues: &[Cue], out: &mut Vec<f32>);
     /// Ends all notes.
     fn silence(&mut self);
-    /// Sets how loud it is.
+    /// Sets the volumes.
     fn set(&mut self, volumes: Volumes);
 }
 
@@ -70,18 +70,18 @@ impl Synth for Sound {
     }
 }
 
-/// The game's end of the sound. Nothing here waits, but the end for a moment.
+/// The game's handle of the sound thread. Only its drop waits, and only briefly.
 #[derive(Debug)]
 pub struct Speaker {
     packets: Producer<Packet>,
-    /// Volumes that found the queue full; they go first.
+    /// Volumes that found the queue full. They are sent first.
     unsent_volumes: Option<Volumes>,
-    /// The same for a hold, which no frame came after.
+    /// A hold that found the queue full. A later frame cancels it.
     unsent_hold: bool,
     messages: mpsc::Receiver<Result<(), String>>,
-    /// Says nothing; closed when the thread ends.
+    /// Carries no messages; it closes when the thread ends.
     ended: mpsc::Receiver<()>,
-    /// None where the system gave no thread.
+    /// `None` if the system could not start the thread.
     thread: Option<Thread>,
     /// Asks the thread to end.
     quit: Arc<AtomicBool>,
@@ -93,7 +93,7 @@ impl Speaker {
         Self::start_with(synth, system())
     }
 
-    /// The same with any kind of device.
+    /// Starts the thread with any kind of device, for tests.
     fn start_with(
         synth: impl Synth + Send + 'static,
         opener: impl OpenDevice + Send + 'static,
@@ -137,7 +137,7 @@ impl Speaker {
         }
     }
 
-    /// Sends what found the queue full before.
+    /// Retries the packets that found the queue full.
     fn send_unsent(&mut self) {
         if let Some(volumes) = self.unsent_volumes
             && self.packets.push(Packet::Set(volumes)).is_ok()
@@ -151,8 +151,7 @@ impl Speaker {
 }
 
 impl Listener for Speaker {
-    /// When the queue is full a frame is dropped; a hold and the last volumes are sent
-    /// as soon as there is room.
+    /// Queues a packet. If the queue is full, a frame is dropped, and a hold and the last volumes are retried.
     fn tell(&mut self, packet: Packet) {
         self.send_unsent();
         match packet {
@@ -161,7 +160,7 @@ impl Listener for Speaker {
             Packet::Prepare => drop(self.packets.push(packet)),
             Packet::Frame(_) => {
                 self.unsent_hold = false;
-                // One that finds no room is not heard.
+                // A frame that finds no room is not played.
                 let _ = self.packets.push(packet);
             }
         }
@@ -186,32 +185,32 @@ impl Drop for Speaker {
     }
 }
 
-/// The one line that says why nothing is heard.
+/// Formats the one-line message that explains missing sound.
 fn no_sound(why: &dyn fmt::Display) -> String {
     let why = why.to_string();
     let line = why.split_whitespace().collect::<Vec<_>>().join(" ");
     format!("no sound: {line}")
 }
 
-/// What opens the system's sound.
+/// Returns the opener of the system's sound device.
 #[cfg(target_os = "linux")]
 fn system() -> impl OpenDevice + Send + 'static {
     alsa::Alsa::new(alsa::LIBRARY)
 }
 
-/// What opens the system's sound.
+/// Returns the opener of the system's sound device.
 #[cfg(any(windows, target_os = "macos"))]
 fn system() -> impl OpenDevice + Send + 'static {
     callback::System
 }
 
-/// What opens the system's sound.
+/// Returns the opener of the system's sound device.
 #[cfg(target_family = "wasm")]
 fn system() -> impl OpenDevice + Send + 'static {
     page::Page
 }
 
-/// What opens the system's sound: there is none.
+/// Returns an opener that always fails, for systems without sound.
 #[cfg(not(any(
     target_os = "linux",
     windows,

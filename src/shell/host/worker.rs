@@ -1,4 +1,4 @@
-//! Threads that work beside the screen: questions out, answers back, both of them plain values.
+//! Background threads with a typed interface: questions in, answers out, both plain values.
 
 use std::io;
 use std::num::NonZero;
@@ -13,47 +13,47 @@ use rightwell::players::MissingTable;
 use super::clock::now;
 use super::places::variable;
 
-/// A thread that answers questions, one after the other.
+/// A thread that answers questions one after the other.
 ///
-/// All that was asked can be [given up](Worker::give_up), and is when this is dropped. The thread is not
-/// waited for: it ends once it looks whether its work is still wanted.
+/// [`give_up`](Worker::give_up) cancels all pending questions, and so does dropping the worker. The drop does not wait:
+/// the thread ends the next time it checks whether its work is still wanted.
 #[derive(Debug)]
 pub struct Worker<Question, Answer> {
     questions: Sender<(u64, Question)>,
     answers: Receiver<Told<Answer>>,
-    /// How often all was given up; what was asked before is not wanted any more.
+    /// Counts the cancellations. Questions with a smaller number are cancelled.
     given_up: Arc<AtomicU64>,
 }
 
-/// An answer, or why the worker has failed; with the number that was given up when it was asked.
+/// An answer or the failure of the worker, with the cancellation count at the time of the question.
 type Told<Answer> = (u64, Result<Answer, String>);
 
-/// Who asked a question and waits for answers to it.
+/// Return channel of one question.
 #[derive(Debug)]
 pub struct Asker<Answer> {
     answers: Sender<Told<Answer>>,
     given_up: Arc<AtomicU64>,
     number: u64,
-    /// Since the question came.
+    /// Watches for missing tables since the question came.
     tables: MissingTable,
 }
 
 impl<Answer> Asker<Answer> {
-    /// Tells an answer; a question may have several. Found without a table that it needs, an answer is a failure.
+    /// Sends an answer. A question may have several. An answer found without a required table becomes a failure.
     pub fn tell(&self, answer: Answer) {
         let told = self.tables.since().map_or(Ok(answer), Err);
-        // Nobody may be left to hear it.
+        // The receiver may be gone.
         drop(self.answers.send((self.number, told)));
     }
 
-    /// Whether answers are still wanted.
+    /// Returns whether the question is still wanted.
     pub fn is_wanted(&self) -> bool {
         self.given_up.load(Ordering::Relaxed) == self.number
     }
 }
 
 impl<Question: Send + 'static, Answer: Send + 'static> Worker<Question, Answer> {
-    /// Starts a thread of that name that gives each question one answer.
+    /// Starts a named thread that gives each question one answer.
     pub fn answering(
         name: &str,
         mut answer: impl FnMut(Question) -> Answer + Send + 'static,
@@ -61,7 +61,7 @@ impl<Question: Send + 'static, Answer: Send + 'static> Worker<Question, Answer> 
         Worker::telling(name, move |question, asker| asker.tell(answer(question)))
     }
 
-    /// Starts a thread of that name that tells the asker what it finds, as long as that is wanted.
+    /// Starts a named thread whose work may send several answers per question.
     pub fn telling(
         name: &str,
         work: impl FnMut(Question, &Asker<Answer>) + Send + 'static,
@@ -111,31 +111,31 @@ impl<Question: Send + 'static, Answer: Send + 'static> Worker<Question, Answer> 
 }
 
 impl<Question, Answer> Worker<Question, Answer> {
-    /// Asks; it is answered after all that was asked before.
+    /// Sends a question. The thread answers questions in order.
     pub fn ask(&self, question: Question) {
-        // A worker that has failed says so when it is looked for answers.
+        // If the worker has failed, the receiver reports it.
         let number = self.given_up.load(Ordering::Relaxed);
         drop(self.questions.send((number, question)));
     }
 
-    /// Asks this in the place of all that was asked before.
+    /// Cancels all pending questions and sends this one.
     pub fn ask_instead(&self, question: Question) {
         self.give_up();
         self.ask(question);
     }
 
-    /// Gives up all that was asked: it is not worked on any more, and answers to it are not heard.
+    /// Cancels all pending questions. Answers to them are discarded.
     pub fn give_up(&self) {
         self.given_up.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// The next answer that is there, or why the worker has failed, once.
+    /// Returns the next available answer, or once the worker's failure.
     pub fn take(&self) -> Option<Result<Answer, String>> {
         let mut told = std::iter::from_fn(|| self.answers.try_recv().ok());
         told.find(|told| self.is_heard(told)).map(|(_, told)| told)
     }
 
-    /// Waits for the next answer, at most so long; a worker that has failed says so each time.
+    /// Waits up to `timeout` for the next answer. A failed worker returns its failure every time.
     pub fn wait(&self, timeout: Duration) -> Option<Result<Answer, String>> {
         let until = now() + timeout;
         loop {
@@ -151,7 +151,7 @@ impl<Question, Answer> Worker<Question, Answer> {
         }
     }
 
-    /// A failure is heard whatever it was about.
+    /// Returns whether an answer is current. A failure always is.
     fn is_heard(&self, (number, told): &Told<Answer>) -> bool {
         told.is_err() || *number == self.given_up.load(Ordering::Relaxed)
     }
@@ -163,15 +163,16 @@ impl<Question, Answer> Drop for Worker<Question, Answer> {
     }
 }
 
-/// How many threads can work side by side: at least 1. Where the system does not say, the same variable of
-/// the environment does which batches follow.
+/// Returns the number of threads to use, at least 1.
+///
+/// If the system does not know, `RAYON_NUM_THREADS` decides, as it does for batches.
 pub fn cores() -> usize {
     let said = || variable("RAYON_NUM_THREADS")?.to_str()?.parse().ok();
     let known = std::thread::available_parallelism().ok();
     known.or_else(said).map_or(1, NonZero::get)
 }
 
-/// The text of a panic.
+/// Returns the text of a panic.
 pub fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic
         .downcast_ref::<String>()

@@ -1,4 +1,4 @@
-//! What the keys of the program ask for, the same in every window, and how the help says it.
+//! Keys of the program's actions in every window, and their lines in the help.
 
 #[cfg(any(feature = "window", test))]
 use rightwell::rules::Buttons;
@@ -7,7 +7,7 @@ use crate::shell::store::settings::{KeyMap, Settings};
 
 pub use crate::shell::store::settings::Action;
 
-/// What the buttons of a game pad ask for in a recording whose moves are rated, where nobody plays.
+/// Actions of the game pad's buttons in a rated recording, where nobody plays.
 #[cfg(any(feature = "window", test))]
 const OF_PAD: [(Buttons, Action); 8] = [
     (Buttons::LEFT, Action::SeekBack),
@@ -20,7 +20,7 @@ const OF_PAD: [(Buttons, Action); 8] = [
     (Buttons::SELECT, Action::WorstMoves),
 ];
 
-/// The same as the help shows it.
+/// The pad's actions as the help lists them.
 pub const PAD_LINES: [(&str, &str); 5] = [
     ("CROSS", "MISTAKES, 10 SECONDS"),
     ("A", "PRACTISE FROM HERE"),
@@ -29,13 +29,13 @@ pub const PAD_LINES: [(&str, &str); 5] = [
     ("START", "PAUSE"),
 ];
 
-/// One line of the help: actions whose keys stand side by side, and what they do.
+/// Line of the help: actions whose keys stand side by side, and their description.
 pub type HelpLine = (&'static [Action], &'static str);
 
-/// The line of whatever shows one game, which the lab can count.
+/// Help line of scenes with one game, which the lab can count.
 pub const LAB_LINE: HelpLine = (&[Action::Lab], "LAB ON, OFF");
 
-/// What the program itself does with keys, whatever is on the screen.
+/// Keys that work on every screen.
 const PROGRAM: &[HelpLine] = &[
     (&[Action::Help], "THIS HELP"),
     (&[Action::Slower, Action::Faster], "SLOWER, FASTER"),
@@ -48,7 +48,7 @@ const PROGRAM: &[HelpLine] = &[
     (&[Action::Menu], "MENU"),
 ];
 
-/// The keys that lead to all others, and those that everybody needs.
+/// Keys that everybody needs, first of all the key for the full list.
 const OF_ALL: &[HelpLine] = &[
     (&[Action::Help], "ALL KEYS"),
     (&[Action::Statistics], "STATISTICS"),
@@ -56,12 +56,12 @@ const OF_ALL: &[HelpLine] = &[
     (&[Action::Menu], "MENU"),
 ];
 
-/// Letters a help text may have: more do not fit beside the key in the box.
+/// Longest help text in characters that fits beside the key in the box.
 #[cfg(test)]
 pub const TEXT_MAX: usize = 22;
 
 impl Action {
-    /// What the keys of these names ask for, in the order of the settings.
+    /// Returns the actions of the pressed keys, in the order of the settings.
     pub fn of_keys<'a>(
         keys: &'a KeyMap,
         is_pressed: impl Fn(&str) -> bool + 'a,
@@ -70,7 +70,7 @@ impl Action {
         pressed.filter_map(|(name, _)| Action::named(name))
     }
 
-    /// What these buttons of a game pad ask for in a recording whose moves are rated.
+    /// Returns the actions of pressed pad buttons in a rated recording.
     #[cfg(any(feature = "window", test))]
     pub fn of_pad(pressed: Buttons) -> impl Iterator<Item = Action> {
         let asked = OF_PAD
@@ -79,18 +79,18 @@ impl Action {
         asked.map(|(_, action)| action)
     }
 
-    /// The name of its key as the help shows it; none for what has no key of its own.
+    /// Returns the action's key as the help shows it, or an empty string if it has none.
     pub fn key(self, keys: &KeyMap) -> String {
         self.set_key(keys).map_or_else(String::new, shown)
     }
 
-    /// The name of its key in the settings; none for what has no key of its own.
+    /// Returns the action's key as the settings name it, or `None` if it has none.
     pub fn set_key(self, keys: &KeyMap) -> Option<&str> {
         keys.key_of(self.name()?)
     }
 }
 
-/// A key's name as the help shows it.
+/// Returns a key's name as the help shows it.
 fn shown(key: &str) -> String {
     match key {
         "Left" => "\u{2190}".to_owned(),
@@ -106,27 +106,27 @@ fn shown(key: &str) -> String {
     }
 }
 
-/// The keys of the program in a scene. A key that somebody plays with there is none of them.
+/// The program's keys in a scene. A key that a player uses is not available to the program.
 #[derive(Clone, Copy, Debug)]
 pub struct SceneKeys<'a> {
-    /// Keys as they are set.
+    /// Settings with the key bindings.
     pub settings: &'a Settings,
-    /// Pads that people play on.
+    /// Console controllers with a person at them.
     pub people: [bool; 2],
-    /// Whether there is a game pad: one of two people may then have the keys of a person alone as well.
+    /// Whether a game pad is connected. One of two people may then also use the single player's keys.
     pub has_pad: bool,
-    /// Whether there is a window, which has more keys than a terminal.
+    /// Whether the program runs in a window, which offers more keys than a terminal.
     pub is_windowed: bool,
 }
 
 impl SceneKeys<'_> {
-    /// Whether the key of an action, if it has one, is free of players.
+    /// Returns whether no player uses the action's key.
     pub fn has(&self, action: Action) -> bool {
         let key = action.set_key(&self.settings.program_keys);
         !key.is_some_and(|key| self.is_played_with(key))
     }
 
-    /// Whether a person plays with that key.
+    /// Returns whether a player uses the key.
     fn is_played_with(&self, key: &str) -> bool {
         let settings = self.settings;
         let alone = &settings.keys;
@@ -143,17 +143,17 @@ impl SceneKeys<'_> {
             .any(|keys| keys.name_of(key).next().is_some())
     }
 
-    /// The keys as the help shows them: name, what it does. `own` are those of the scene.
+    /// Returns the help: each key with its description. `own` holds the scene's lines.
     pub fn help(&self, own: &[HelpLine]) -> Vec<(String, String)> {
         self.in_words(PROGRAM.iter().chain(own))
     }
 
-    /// The keys of the scene alone, and those that lead to all others.
+    /// Returns the help with the scene's keys and the few that everybody needs.
     pub fn own_help(&self, own: &[HelpLine]) -> Vec<(String, String)> {
         self.in_words(OF_ALL.iter().chain(own))
     }
 
-    /// The key that leads to everything else.
+    /// Returns the help of the menu key alone.
     pub fn menu_help(&self) -> Vec<(String, String)> {
         self.in_words([(&[Action::Menu][..], "MENU")].iter())
     }

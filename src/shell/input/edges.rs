@@ -1,23 +1,24 @@
-//! Which keys went down: a window says what is held, but not always what was pressed.
+//! Detects which keys went down. A window reports held keys reliably, but not every press.
 
-/// What is held, and what was forgotten when the window lost the focus.
+/// Held keys, and keys forgotten when the window lost the focus.
 ///
-/// Edges are derived from what is held: a key released while another window had the focus comes
-/// back marked as a repeat, for which the window library reports no press. A tap shorter than a
-/// round is never held but reported as pressed, so both are asked. Of a key that was held when the
-/// focus went nobody says whether it was released meanwhile: it counts as released, and when it is
-/// released at last it was pressed before.
+/// Edges are derived from the held keys: after a release while another window had the focus, a new press is marked as a
+/// repeat, and the window library reports no press for it. A tap shorter than a loop iteration is never held but is
+/// reported as pressed. So both lists count.
+///
+/// Nobody reports whether a key held at the loss of focus was released meanwhile. It counts as released. When it
+/// finally goes up, it must have been pressed before.
 #[derive(Debug)]
 pub struct Edges<Key> {
-    /// The keys that are held.
+    /// Keys held now.
     pub held: Vec<Key>,
-    /// Those that went down since the round before, however shortly.
+    /// Keys that went down since the previous call, however briefly.
     pub new: Vec<Key>,
     forgotten: Vec<Key>,
 }
 
 impl<Key: Copy + PartialEq> Edges<Key> {
-    /// Nothing held.
+    /// Starts with no key held.
     pub const fn new() -> Edges<Key> {
         Edges {
             held: Vec::new(),
@@ -26,12 +27,12 @@ impl<Key: Copy + PartialEq> Edges<Key> {
         }
     }
 
-    /// The window has lost the focus: nothing is held any more, as far as anybody knows.
+    /// Forgets the held keys after the window lost the focus.
     pub fn forget(&mut self) {
         self.forgotten.append(&mut self.held);
     }
 
-    /// A round in which the window says that these keys are down and those were pressed.
+    /// Updates the keys once per loop iteration, from the window's lists of held and pressed keys.
     pub fn round(&mut self, down: &[Key], pressed: &[Key]) {
         self.forgotten.retain(|key| !pressed.contains(key));
         let (unclear, again): (Vec<Key>, Vec<Key>) =
@@ -60,7 +61,7 @@ mod tests {
         );
         keys.round(&['a'], &[]);
         assert_eq!((&keys.held[..], &keys.new[..]), (&['a'][..], &[][..]));
-        // Released and pressed again unheard of: it comes back as held only.
+        // Released and pressed again without a report: only the held list shows it.
         keys.round(&[], &[]);
         keys.round(&['a'], &[]);
         assert_eq!(keys.new, ['a']);
@@ -71,10 +72,10 @@ mod tests {
         let mut keys = Edges::new();
         keys.round(&['d'], &['d']);
         keys.forget();
-        // Its release went to another window: the library holds it for ever.
+        // Its release went to another window, so the library reports it as held for ever.
         keys.round(&['d', 'x'], &['x']);
         assert_eq!((&keys.held[..], &keys.new[..]), (&['x'][..], &['x'][..]));
-        // Pressed it is a repeat, of which nothing is said; released it is gone.
+        // Pressing it counts as a repeat and goes unreported; releasing it removes it.
         keys.round(&[], &[]);
         assert_eq!((&keys.held[..], &keys.new[..]), (&[][..], &['d'][..]));
         keys.round(&['d'], &['d']);

@@ -1,9 +1,8 @@
-//! Game pads: found as they come and go, and read as the console's pads.
+//! Game pads: detection, and translation to the console's buttons.
 //!
-//! Devices speak by the trait [`PadSource`](device::PadSource), on every system in the words of
-//! Linux: codes of buttons and axes. `numbering` turns codes into SDL's numbers, `mapping` or
-//! `standard` say what these are, `pad` finds out what is pressed, `nes` what that is on the console,
-//! and `places` who plays with it.
+//! Every platform delivers events through [`PadSource`](device::PadSource), in the codes of Linux for buttons and axes.
+//! `numbering` converts codes to SDL's numbers. `mapping` and `standard` name them, `pad` tracks the pressed ones,
+//! `nes` maps them to the console, and `places` assigns pads to players.
 
 mod binding;
 mod button;
@@ -55,59 +54,59 @@ use nes::NesButtons;
 use pad::Pad;
 use places::PadPlaces;
 
-/// Pads found so soon after the start were there before it: nobody needs to be told.
+/// Pads found this soon after the start were already connected, so no notice is shown.
 const START_TIME: Duration = Duration::from_secs(2);
-/// Letters of a pad's name in a notice, at most.
+/// Longest pad name in a notice, in characters.
 const NAME_MAX: usize = 32;
 
-/// All pads of this machine.
+/// All game pads of this machine.
 pub struct Pads {
     source: Box<dyn PadSource>,
     mappings: Vec<Mapping>,
-    /// What presses the console's buttons on the first pad, and on the others.
+    /// Button assignment of the first pad, and of all others.
     buttons: [NesButtons; 2],
     there: BTreeMap<u32, HeldPad>,
     places: PadPlaces,
     begin: Time,
 }
 
-/// A pad that is there, and what is held on it.
+/// A connected pad and its pressed buttons.
 #[derive(Debug)]
 struct HeldPad {
     pad: Pad,
     chord: MenuChord,
-    /// What is pressed but was let go of, see [`Pads::let_go`].
+    /// Buttons held since [`Pads::let_go`], ignored until they are released.
     ignored: PadSet,
-    /// What counts as pressed, on the pad and on the console.
+    /// Buttons that count as pressed, on the pad and on the console.
     down: PadSet,
     pressed: Buttons,
 }
 
-/// What pads did in a round of the loop.
+/// Pad input of one loop iteration.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PadInput {
-    /// What those who play hold on the console's pads.
+    /// Buttons held on the console's two controllers.
     pub held: [Buttons; 2],
-    /// What went down there since the last round, however shortly.
+    /// Buttons that went down on the controllers since the last call, however briefly.
     pub new: [Buttons; 2],
-    /// What is held on any pad, whoever plays: for menus.
+    /// Buttons held on any pad, whether or not its owner plays. For menus.
     pub any_held: Buttons,
-    /// What went down on any pad.
+    /// Buttons that went down on any pad.
     pub any_new: Buttons,
-    /// Whether the program's menu is asked for: by Guide, or by Start and Select held.
+    /// The menu was requested, by Guide or by holding Start and Select.
     pub guide: bool,
-    /// What went down on any pad by its own name: to choose buttons by pressing them.
+    /// Buttons that went down on any pad, under the pad's names. For choosing buttons by pressing them.
     pub pressed: Vec<PadButton>,
-    /// At which of the console's pads somebody plays with a pad.
+    /// Controllers played with a game pad.
     pub at: [bool; 2],
-    /// The pad of somebody who plays is gone: what to say.
+    /// Notice that a player's pad was disconnected.
     pub lost: Option<String>,
-    /// What else there is to say, in one line each.
+    /// Other notices, one line each.
     pub notices: Vec<String>,
 }
 
 impl PadInput {
-    /// The same without anything pressed: what is done in other windows is not meant for this one.
+    /// Drops all presses, because another window has the focus. Notices stay.
     #[must_use]
     pub fn unheard(self) -> PadInput {
         PadInput {
@@ -120,9 +119,10 @@ impl PadInput {
 }
 
 impl Pads {
-    /// The pads of this machine from now on, and what is wrong with the mapping strings, one line
-    /// each: those of the settings and those of `SDL_GAMECONTROLLERCONFIG`, one a line in
-    /// `environment`. The settings' count more.
+    /// Starts to watch for pads. Also returns the errors in the mapping strings, one line each.
+    ///
+    /// Mapping strings come from the settings and, one per line, from `environment` (`SDL_GAMECONTROLLERCONFIG`). The
+    /// settings take precedence.
     pub fn start(settings: &Settings, environment: &str, now: Time) -> (Pads, Vec<String>) {
         let own = settings.pad_mappings.iter().map(String::as_str);
         let (known, faults) = Mapping::parse_all(std::iter::once(environment).chain(own));
@@ -135,7 +135,7 @@ impl Pads {
         (Pads::new(Box::new(source), known, settings, now), faults)
     }
 
-    /// Pads of any source.
+    /// Creates pads with any event source.
     fn new(
         source: Box<dyn PadSource>,
         mappings: Vec<Mapping>,
@@ -152,7 +152,7 @@ impl Pads {
         }
     }
 
-    /// From now on the console's buttons are pressed as these settings say.
+    /// Applies the button assignment of the settings.
     pub fn set(&mut self, settings: &Settings) {
         let buttons = buttons(settings);
         if buttons != self.buttons {
@@ -161,7 +161,7 @@ impl Pads {
         }
     }
 
-    /// What is held now does not count until it is pressed anew: it was meant for something else.
+    /// Ignores all buttons held now until they are pressed again, because they served another purpose.
     pub fn let_go(&mut self) {
         for held in self.there.values_mut() {
             held.ignored = held.pad.down();
@@ -170,13 +170,13 @@ impl Pads {
         }
     }
 
-    /// Whether there is one.
+    /// Returns whether a pad is connected.
     pub fn has_pad(&self) -> bool {
         !self.there.is_empty()
     }
 
-    /// What the pads did since the last round; `people` are the console's pads with somebody at
-    /// them. Never waits.
+    /// Collects the pad input since the last call, without waiting. `people` marks the controllers with a person at
+    /// them.
     pub fn round(&mut self, people: [bool; 2], now: Time) -> PadInput {
         let mut input = PadInput::default();
         self.places.note(people);
@@ -241,7 +241,7 @@ impl Pads {
         self.places.disconnect(device);
     }
 
-    /// Something changes on a pad; what goes down by that is noted.
+    /// Applies a change to a pad and records the buttons that went down.
     fn change(
         &mut self,
         device: u32,
@@ -276,7 +276,7 @@ fn buttons(settings: &Settings) -> [NesButtons; 2] {
     [&settings.pad_buttons, &settings.second_pad_buttons].map(NesButtons::new)
 }
 
-/// A pad's name as it may stand in a notice.
+/// Shortens a pad's name for a notice.
 fn short(name: &str) -> String {
     let name: String = plain(name.trim()).chars().take(NAME_MAX).collect();
     if name.is_empty() {

@@ -1,28 +1,28 @@
-//! Keys that do something again and again while they are held.
+//! Auto-repeat of held keys.
 
 use std::time::Duration;
 
 use crate::shell::host::clock::Time;
 
-/// How long a key is held before it repeats.
+/// Time a key is held before it repeats.
 const DELAY: Duration = Duration::from_millis(400);
-/// From one time to the next: twelve in a second.
+/// Time between repeats: twelve per second.
 const INTERVAL: Duration = Duration::from_micros(83_333);
 
-/// A key of which it is known when it is released.
+/// A key with auto-repeat, for sources that report releases.
 #[derive(Debug, Default)]
 pub struct Repeated {
-    /// When it acts the next time; none while it is not held.
+    /// Time of the next repeat; `None` while the key is up.
     next: Option<Time>,
 }
 
 impl Repeated {
-    /// Whether the key acts now. `is_new`: it went down since the last call, however shortly.
+    /// Returns whether the key acts now. `is_new` means it went down since the last call, however briefly.
     pub fn acts(&mut self, now: Time, is_held: bool, is_new: bool) -> bool {
         let acts = is_new || self.next.is_some_and(|next| is_held && now >= next);
         self.next = match self.next {
             _ if !is_held => None,
-            // A loop that is late does not catch up.
+            // A late loop does not catch up on repeats.
             _ if acts => Some(now + if is_new { DELAY } else { INTERVAL }),
             next => next,
         };
@@ -35,8 +35,7 @@ mod tests {
     use super::*;
     use crate::shell::host::clock::now;
 
-    /// How often a key held from the first to the last of these milliseconds acts, the loop running
-    /// 120 times in a second.
+    /// Counts the actions of a key held between these milliseconds, with a loop of 120 iterations per second.
     fn times(held: std::ops::Range<u64>) -> usize {
         let (begin, mut key) = (now(), Repeated::default());
         let mut was_held = false;

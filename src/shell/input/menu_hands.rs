@@ -1,4 +1,4 @@
-//! Buttons in the menu: directions go on while they are held.
+//! Controller buttons in the menu, with auto-repeat for directions.
 
 use rightwell::menu::Input;
 use rightwell::rules::Buttons;
@@ -8,15 +8,16 @@ use crate::shell::host::clock::Time;
 use super::held::Repeated;
 use super::menu_keys::inputs_of;
 
-/// The four directions, which go on while they are held.
+/// Auto-repeat of the four directions.
 #[derive(Debug, Default)]
 pub struct MenuHands {
     directions: [Repeated; 4],
 }
 
 impl MenuHands {
-    /// What the buttons do in this round: those that went down since the last one, and directions
-    /// that are held. Start with Select held does nothing: both together close the menu.
+    /// Returns the inputs of this loop iteration: new buttons, and directions that are held.
+    ///
+    /// Start is ignored while Select is held, because both together close the menu.
     pub fn inputs(&mut self, now: Time, held: Buttons, new: Buttons) -> Vec<Input> {
         let directions = [Buttons::UP, Buttons::DOWN, Buttons::LEFT, Buttons::RIGHT];
         let mut acting = if held.has(Buttons::SELECT) {

@@ -1,9 +1,9 @@
-//! What keys and pads do in the menu.
+//! Keys and controller buttons in menus.
 
 use rightwell::menu::Input;
 use rightwell::rules::Buttons;
 
-/// Keys that do the same in every menu, whatever else is set: what they press.
+/// Fixed keys of every menu, and the buttons they stand for.
 const KEYS: [(&str, Buttons); 8] = [
     ("Left", Buttons::LEFT),
     ("Right", Buttons::RIGHT),
@@ -15,8 +15,9 @@ const KEYS: [(&str, Buttons); 8] = [
     ("Escape", Buttons::B),
 ];
 
-/// What a key presses in every menu; nothing if it is none of those, or types a letter or ends the text
-/// where letters are typed.
+/// Returns the button that a key stands for in every menu.
+///
+/// With `types`, a text field is active: Space types and Enter ends the text, so neither is a button.
 pub fn button_of(key: &str, types: bool) -> Option<Buttons> {
     if types && matches!(key, "Space" | "Enter" | "KpEnter") {
         return None;
@@ -25,7 +26,7 @@ pub fn button_of(key: &str, types: bool) -> Option<Buttons> {
     found.map(|(_, button)| button)
 }
 
-/// What a key does in every menu that no button does; `types`: where letters are typed.
+/// Returns the input of a key that no button covers. `types`: a text field is active.
 pub fn input_of(key: &str, types: bool) -> Option<Input> {
     match key {
         "Enter" | "KpEnter" if types => Some(Input::Enter),
@@ -36,7 +37,7 @@ pub fn input_of(key: &str, types: bool) -> Option<Input> {
     }
 }
 
-/// What one press of these buttons does.
+/// Returns the inputs for one press of these buttons.
 pub fn inputs_of(pressed: Buttons) -> impl Iterator<Item = Input> {
     let all = [
         (Buttons::UP, Input::Up),

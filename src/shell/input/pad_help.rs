@@ -1,23 +1,23 @@
-//! The keys of the gamepads as the help shows them, and what does the same on a game pad.
+//! Help lines for the controllers' keys and the corresponding game pad buttons.
 
 use crate::shell::store::settings::{Action, KeyMap, Settings};
 
-/// Lines of the help: a button, and the key of one person or the keys of two.
+/// Help lines: a button, and the key of one person or the keys of two.
 #[derive(Clone, Debug, Default)]
 pub struct PadHelp {
-    /// The keys of a person alone.
+    /// Keys of a single player.
     alone: Vec<(String, String)>,
-    /// Those and the buttons of a game pad.
+    /// Keys of a single player beside game pad buttons.
     with_pad: Vec<(String, String)>,
-    /// Those of two people at one keyboard, left and right.
+    /// Keys of two people at one keyboard, left and right.
     two: Vec<(String, String)>,
 }
 
-/// What opens the menu on every game pad.
+/// Line for the menu on every game pad.
 const MENU: (&str, &str) = ("GUIDE", "MENU; START+SELECT TOO");
 
 impl PadHelp {
-    /// The keys as they are set.
+    /// Builds the lines from the settings.
     pub fn new(settings: &Settings) -> PadHelp {
         PadHelp {
             alone: lines([(&settings.keys, "KEY")]),
@@ -29,8 +29,8 @@ impl PadHelp {
         }
     }
 
-    /// The lines for those who play, `people` being the console's pads with somebody at them;
-    /// `has_pad`: with a game pad.
+    /// Returns the lines for the people who play. `people` marks the controllers with a person at them, `has_pad` adds
+    /// the game pad.
     pub fn lines(&self, people: [bool; 2], has_pad: bool) -> Vec<(String, String)> {
         let mut lines = match people {
             [false, false] => Vec::new(),
@@ -43,8 +43,8 @@ impl PadHelp {
     }
 }
 
-/// The keys that move pieces, and how, as few lines as say it, for those who play, `people` being the console's pads
-/// with somebody at them.
+/// Returns the keys that move pieces, in as few lines as possible. `people` marks the controllers with a person at
+/// them.
 pub fn moves(people: [bool; 2], settings: &Settings) -> Vec<(String, String)> {
     let players = match people {
         [false, false] => vec![],
@@ -70,9 +70,9 @@ pub fn moves(people: [bool; 2], settings: &Settings) -> Vec<(String, String)> {
     lines.chain(start).collect()
 }
 
-/// A text in which buttons stand in braces, such as `{START}`: with the keys that are set for them in their
-/// places, or with `has_pad` with their names on a game pad of the console; `{MENU}` is the key of the menu, and
-/// `{PAUSE}` what lets a game go on.
+/// Replaces buttons in braces, such as `{START}`, by their keys, or with `has_pad` by their names on the console.
+///
+/// `{MENU}` becomes the menu key and `{PAUSE}` the key or button that resumes a game.
 pub fn named(text: &str, settings: &Settings, has_pad: bool) -> String {
     let mut named = text.to_owned();
     if !text.contains('{') {
@@ -94,7 +94,7 @@ pub fn named(text: &str, settings: &Settings, has_pad: bool) -> String {
     named.replace("{MENU}", &Action::Menu.key(&settings.program_keys))
 }
 
-/// A heading and a line a button, one column a person.
+/// Builds a heading and one line per button, with a column per person.
 fn lines<const N: usize>(columns: [(&KeyMap, &str); N]) -> Vec<(String, String)> {
     let (keys, headings) = (
         columns.map(|(keys, _)| keys),
@@ -127,8 +127,9 @@ fn lines<const N: usize>(columns: [(&KeyMap, &str); N]) -> Vec<(String, String)>
     std::iter::once(heading).chain(buttons).collect()
 }
 
-/// A key's name as the settings have it, arrows as such, the side of the keyboard as one letter; that of a pad's
-/// button likewise, the cross by its arrows and the four at the right by their places.
+/// Shortens a key's name for the help: arrows become symbols, and the side of the keyboard becomes one letter.
+///
+/// Pad buttons are named likewise: the d-pad by arrows, the four face buttons by position.
 fn short_name(name: &str) -> String {
     let by_place = match name {
         "a" => "LOWER",

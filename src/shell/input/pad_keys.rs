@@ -1,4 +1,4 @@
-//! The keys of the gamepad: names in the settings, codes in the window.
+//! Keys of the controllers: names in the settings and codes of the window library.
 
 use macroquad::prelude::KeyCode;
 use rightwell::rules::Buttons;
@@ -6,7 +6,7 @@ use rightwell::rules::Buttons;
 use crate::shell::input::button_of;
 use crate::shell::store::settings::{KeyMap, Settings};
 
-/// The keys that can be chosen.
+/// Keys that the settings may use.
 #[rustfmt::skip]
 const KEYS: [KeyCode; 96] = [
     KeyCode::Left, KeyCode::Right, KeyCode::Up, KeyCode::Down, KeyCode::Enter,
@@ -34,29 +34,30 @@ fn code(name: &str) -> Option<KeyCode> {
         .find(|key| key_name(*key).as_deref() == Some(name))
 }
 
-/// The name of a key in the settings, which is the window library's but for digits, which have no
-/// more of it than themselves; nothing for a key that cannot be chosen.
+/// Returns a key's name in the settings, or `None` if it cannot be chosen.
+///
+/// Names follow the window library, except that digits are written alone.
 pub fn key_name(key: KeyCode) -> Option<String> {
     let name = format!("{key:?}");
     let digit = name.strip_prefix("Key").map(str::to_owned);
     KEYS.contains(&key).then(|| digit.unwrap_or(name))
 }
 
-/// Whether the settings may name this key for a button.
+/// Returns whether the settings may use this key for a button.
 pub fn is_key(name: &str) -> bool {
     code(name).is_some()
 }
 
-/// The keys of all gamepads.
+/// Keys of all controllers.
 pub struct Bindings {
-    /// Of a person alone.
+    /// Keys of a single player.
     alone: Vec<(KeyCode, Buttons)>,
-    /// Of two people, left first.
+    /// Keys of two people, left first.
     two: [Vec<(KeyCode, Buttons)>; 2],
 }
 
 impl Bindings {
-    /// The keys as they are set.
+    /// Reads the keys from the settings.
     pub fn new(settings: &Settings) -> Bindings {
         Bindings {
             alone: bindings(&settings.keys),
@@ -64,9 +65,10 @@ impl Bindings {
         }
     }
 
-    /// What these keys press on both pads, `people` being who plays and `pads` who of them has a game
-    /// pad. Of two people the one without a game pad, if there is one, has the keys of a person alone
-    /// as well, but for those that are the other one's.
+    /// Returns the pressed buttons of both controllers. `people` marks who plays, `pads` who of them has a game pad.
+    ///
+    /// If only one of two people has a game pad, the other one may also use the single player's keys, except keys that
+    /// belong to the first.
     pub fn pressed(&self, people: [bool; 2], pads: [bool; 2], keys: &[KeyCode]) -> [Buttons; 2] {
         let press = |bindings: &[(KeyCode, Buttons)], may_be: &dyn Fn(&KeyCode) -> bool| {
             let pressed = bindings
@@ -93,7 +95,7 @@ impl Bindings {
     }
 }
 
-/// The buttons with the keys that press them.
+/// Returns each key with its button.
 fn bindings(keys: &KeyMap) -> Vec<(KeyCode, Buttons)> {
     keys.named()
         .filter_map(|(name, key)| Some((code(key)?, button_of(name))))
@@ -133,7 +135,7 @@ mod tests {
         assert_eq!(pressed([true, false]), [Buttons::NONE, Buttons::B]);
         assert_eq!(pressed([false, true]), [Buttons::B, Buttons::B]);
         assert_eq!(pressed([true, true]), [Buttons::NONE, Buttons::B]);
-        // The arrows are the right one's, so they do not move the left one as well.
+        // The arrows belong to the right player, so they do not move the left one's piece.
         let arrow = |pads| bindings.pressed([true, true], pads, &[KeyCode::Left]);
         assert_eq!(arrow([false, true]), [Buttons::NONE, Buttons::LEFT]);
         let one_key = |pads, key| bindings.pressed([true, true], pads, &[key]);

@@ -1,4 +1,4 @@
-//! Keys as a terminal reports them: it says what is pressed, again and again while it is held.
+//! Keys as a terminal reports them: presses and repeats, but no releases.
 
 use std::time::Duration;
 
@@ -6,10 +6,10 @@ use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use crate::shell::host::clock::Time;
 
-/// The shortest time between two that a terminal reports: fifteen in a second.
+/// Shortest time between two accepted repeats: fifteen per second.
 const INTERVAL_MIN: Duration = Duration::from_micros(66_666);
 
-/// A key as a terminal reports it: its name as the settings have it, and the letter it types.
+/// A key press in a terminal: its name in the settings and the letter it types.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TerminalKey {
     pub name: String,
@@ -18,7 +18,7 @@ pub struct TerminalKey {
     pub quits: bool,
 }
 
-/// A key that was pressed, if it has a name.
+/// Converts a key event, if it is a press of a key with a name.
 pub fn key(key: KeyEvent) -> Option<TerminalKey> {
     if key.kind == KeyEventKind::Release {
         return None;
@@ -67,14 +67,14 @@ pub fn key(key: KeyEvent) -> Option<TerminalKey> {
     })
 }
 
-/// A key that a terminal reports again and again by itself, often faster than anybody can watch.
+/// Limits the repeats of a key. Terminals often repeat faster than anybody can watch.
 #[derive(Debug, Default)]
 pub struct Limited {
     last: Option<Time>,
 }
 
 impl Limited {
-    /// Whether the key acts, being reported now.
+    /// Returns whether a key reported now acts.
     pub fn acts(&mut self, now: Time) -> bool {
         let acts = self
             .last

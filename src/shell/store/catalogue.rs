@@ -1,9 +1,7 @@
-//! The recordings kept so far as a list, and what can be done with them: give them a name, put them in
-//! the bin, bring them back.
+//! The list of saved recordings, with operations on them: rename, delete, undelete.
 //!
-//! Plain functions over the folder of recordings; who shows a list asks them and says what they say.
-//! What a recording holds is found out by playing it, which takes a while: see
-//! [`Descriptions`](super::descriptions::Descriptions).
+//! These are plain functions over the folder of recordings. The content of a recording is only known after playing it,
+//! which takes a while: see [`Descriptions`](super::descriptions::Descriptions).
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,37 +18,36 @@ use super::recording_store::{KeptKind, RecordingFolder, kind_of};
 /// A recording in the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordingEntry {
-    /// The file.
+    /// Path of the file.
     pub path: PathBuf,
-    /// Its name without its ending: a number of the program's own, or the user's name.
+    /// Name without the ending: the program's numbered name or one of the user's.
     pub name: String,
-    /// What it is by its number; none for one that the user has named, which is kept for ever.
+    /// Kind of a numbered recording. `None` if the user named it; such recordings are never deleted.
     pub kind: Option<KeptKind>,
-    /// When it was written, if the system says so; see
-    /// [`date_of`](crate::shell::host::clock::date_of).
+    /// Time of the last change, if the system reports it; see [`date_of`](crate::shell::host::clock::date_of).
     pub written: Option<FileTime>,
 }
 
-/// A recording that was put in the bin: where it was and where it is.
+/// A recording in the bin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeletedRecording {
-    /// Where it was.
+    /// Its original path.
     pub from: PathBuf,
-    /// Where it is now.
+    /// Its path in the bin.
     pub to: PathBuf,
 }
 
 impl DeletedRecording {
-    /// What there is to say on the screen.
+    /// Returns the notice for the screen.
     pub fn said(&self) -> String {
         format!("{} is in the bin now", file_name(&self.from))
     }
 }
 
-/// Letters that a name may have, at most.
+/// Longest name in letters.
 const NAME_MAX: usize = 60;
 
-/// The recordings in the folder, the newest first. A folder that is not there has none.
+/// Lists the recordings in the folder, newest first. A missing folder has none.
 pub fn list(folder: &Path) -> Vec<RecordingEntry> {
     let files = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut entries: Vec<RecordingEntry> = files.filter_map(|file| entry(&file.path())).collect();
@@ -98,7 +95,7 @@ pub fn rename(path: &Path, name: &str) -> Result<PathBuf, CliError> {
     Ok(to)
 }
 
-/// Puts a recording in the bin of its folder, from where it can be brought back.
+/// Moves a recording to the bin of its folder.
 pub fn delete(path: &Path) -> Result<DeletedRecording, CliError> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let bin = RecordingFolder::bin(folder);
@@ -112,8 +109,7 @@ pub fn delete(path: &Path) -> Result<DeletedRecording, CliError> {
     })
 }
 
-/// Brings a recording back from the bin; says where it is. If its name is taken by now it gets a number
-/// behind it.
+/// Moves a recording back from the bin and returns its path. If its name is taken, it gets a number.
 pub fn undelete(deleted: &DeletedRecording) -> Result<PathBuf, CliError> {
     let folder = deleted.from.parent().unwrap_or(Path::new(""));
     let _lock = Lock::wait_for(folder)?;
@@ -122,7 +118,7 @@ pub fn undelete(deleted: &DeletedRecording) -> Result<PathBuf, CliError> {
     Ok(to)
 }
 
-/// Moves a file to a place where nothing is.
+/// Moves a file to an unused path.
 fn move_to(from: &Path, to: &Path) -> Result<(), CliError> {
     check_free(to)?;
     fs::rename(from, to)

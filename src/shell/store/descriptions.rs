@@ -1,4 +1,4 @@
-//! What recordings hold and how they end, found out by a thread of its own.
+//! Content and outcome of recordings, found by a background thread.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,18 +12,18 @@ use crate::shell::host::worker::Worker;
 use super::catalogue::RecordingEntry;
 use super::recorded;
 
-/// What a recording holds, with a picture of its end.
+/// Content of a recording and its final frame.
 #[derive(Clone, Debug)]
 pub struct Description {
-    /// What it holds.
+    /// The content.
     pub about: About,
-    /// The last picture of a game in it.
+    /// The last frame of a game.
     pub picture: Frame,
 }
 
-/// Reads a recording and plays it once, which takes up to some seconds for hours of play.
+/// Reads a recording and plays it once. Hours of play take up to a few seconds.
 ///
-/// The error is one line that names the file and what is wrong with it.
+/// Returns a one-line error that names the file.
 pub fn describe(path: &Path, renderer: &Renderer) -> Result<Description, String> {
     let mut recorded = recorded::load(path).map_err(|error| error.to_string())?;
     let about = About::describe(&mut recorded);
@@ -32,23 +32,23 @@ pub fn describe(path: &Path, renderer: &Renderer) -> Result<Description, String>
     Ok(Description { about, picture })
 }
 
-/// What is known of recordings by now; what is asked for and not known yet is found out meanwhile.
+/// Descriptions found so far. Unknown recordings are queued on request.
 ///
-/// Everything is kept in memory: a picture takes 60 kB.
+/// All of them stay in memory; a frame takes 60 kB.
 #[derive(Debug)]
 pub struct Descriptions {
     worker: Worker<Question, (Question, Result<Description, String>)>,
-    /// By path and the time when the file was written; none while it is being found out.
+    /// Descriptions by path and time of change; `None` while pending.
     known: BTreeMap<Question, Option<Result<Description, String>>>,
-    /// Why nothing more will be found out, if that is so.
+    /// Error for all further requests after the thread failed.
     failure: Option<Result<Description, String>>,
 }
 
-/// A file as it was when it was asked for.
+/// A file at the time of the request.
 type Question = (PathBuf, Option<FileTime>);
 
 impl Descriptions {
-    /// Nothing known yet.
+    /// Starts without descriptions.
     pub fn new() -> Descriptions {
         let renderer = Renderer::new();
         Descriptions {
@@ -61,7 +61,7 @@ impl Descriptions {
         }
     }
 
-    /// What is known of a recording; if that is nothing it is found out, and this may be asked again.
+    /// Returns the description of a recording. If it is not known yet, requests it and returns `None`.
     pub fn look_up(&mut self, entry: &RecordingEntry) -> Option<&Result<Description, String>> {
         self.hear();
         let question = (entry.path.clone(), entry.written);
@@ -73,7 +73,7 @@ impl Descriptions {
         known.or(self.failure.as_ref())
     }
 
-    /// What is known of a recording that can wait: it is found out only while nothing else is.
+    /// Returns a description that is not urgent: it is requested only while nothing else is pending.
     pub fn look_up_later(
         &mut self,
         entry: &RecordingEntry,
@@ -86,7 +86,7 @@ impl Descriptions {
         (is_known || is_idle).then(|| self.look_up(entry))?
     }
 
-    /// Takes over what was found out by now.
+    /// Takes over finished descriptions.
     fn hear(&mut self) {
         while let Some(told) = self.worker.take() {
             match told {
@@ -119,7 +119,7 @@ mod tests {
 
     use super::*;
 
-    /// Somebody who has led the console into a game and topped out in it.
+    /// A person who started a game on the console and topped out.
     fn lost_game() -> Person {
         let mut person = Person::power_on(Region::Ntsc, HighScores::default());
         for frame in 0.. {

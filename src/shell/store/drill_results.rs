@@ -1,4 +1,4 @@
-//! What has come of drills: the best of each, and the last ones.
+//! Results of drills: the best one and the latest ones.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,27 +11,27 @@ use crate::shell::error::CliError;
 use super::read::FileKind;
 use super::versioned::{self, Version};
 
-/// Results of a drill that are kept, at most: the last ones.
+/// Most results kept of a drill.
 const KEPT: usize = 50;
 
-/// Results as they are written.
+/// The file's content.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AllDrillResults {
     version: Version<1>,
-    /// By mode, value, options and level, in words.
+    /// Results by the name of the drill: mode, value, options and level.
     drills: BTreeMap<String, DrillResults>,
 }
 
-/// What has come of one drill.
+/// Results of one drill.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DrillResults {
-    /// Games of it.
+    /// Number of games.
     pub games: u32,
-    /// The best of them, in the measure of the mode.
+    /// Best result, in the mode's own measure.
     pub best: u64,
-    /// The last ones, the very last one at the end.
+    /// Latest results, oldest first.
     pub last: Vec<u64>,
 }
 
@@ -46,7 +46,7 @@ impl DrillResults {
     }
 }
 
-/// What tells a drill from others: mode, value, options and the first level.
+/// Returns the name that identifies a drill: mode, value, options and first level.
 pub fn name_of(training: &Training, level: u8) -> String {
     let mut name = format!("{training}, level {level}");
     if let Some(linecap) = training.linecap {
@@ -62,19 +62,19 @@ pub fn name_of(training: &Training, level: u8) -> String {
 }
 
 impl AllDrillResults {
-    /// What has come of the drill of that name so far.
+    /// Returns the results of the drill with this name.
     pub fn of_drill(&self, name: &str) -> DrillResults {
         self.drills.get(name).cloned().unwrap_or_default()
     }
 }
 
-/// Reads the results; without a file there are none yet.
+/// Reads the results. A missing file has none.
 pub fn load(path: &Path) -> Result<AllDrillResults, CliError> {
     Ok(versioned::load(path, FileKind::Results)?.unwrap_or_default())
 }
 
-/// Adds a result to those that are there by now, and writes them, whole or not at all: another program may
-/// have added some. A file that cannot be read stays as it is.
+/// Adds a result to the file's current content, because another program may have changed it, and writes the file
+/// atomically. An unreadable file is left alone.
 pub fn add(path: &Path, name: &str, result: u64) -> Result<DrillResults, CliError> {
     let change = |all: &mut AllDrillResults| {
         let drill = all.drills.entry(name.to_owned()).or_default();

@@ -1,4 +1,4 @@
-//! Where the program keeps what it keeps: settings, high scores, recordings.
+//! Paths of the program's files: settings, high scores, recordings and others.
 
 use std::path::{Path, PathBuf};
 
@@ -11,12 +11,12 @@ use crate::shell::host::places::{self, UserFolders};
 pub struct Folders(UserFolders);
 
 impl Folders {
-    /// The folders that the system names for the user.
+    /// Returns the folders that the system defines for the user.
     pub fn of_user() -> Result<Folders, CliError> {
         places::user_folders().map(Folders)
     }
 
-    /// Folders within one that a test has made.
+    /// Returns folders within a test's folder.
     #[cfg(test)]
     pub fn within(folder: &Path) -> Folders {
         Folders(UserFolders {
@@ -25,70 +25,70 @@ impl Folders {
         })
     }
 
-    /// The settings file.
+    /// Path of the settings.
     pub fn settings(&self) -> PathBuf {
         self.0.config.join("settings.ron")
     }
 
-    /// The size and place of the window.
+    /// Path of the window's size and position.
     #[cfg(feature = "window")]
     pub fn window(&self) -> PathBuf {
         self.0.config.join("window.ron")
     }
 
-    /// What was chosen last in the menu.
+    /// Path of the latest choices in the menu.
     pub fn choices(&self) -> PathBuf {
         self.0.config.join("choices.ron")
     }
 
-    /// The folder of the user's own tunes.
+    /// Folder of the user's tunes.
     pub fn music(&self) -> PathBuf {
         self.0.config.join("music")
     }
 
-    /// The folder of the user's own palettes.
+    /// Folder of the user's palettes.
     pub fn palettes(&self) -> PathBuf {
         self.0.config.join("palettes")
     }
 
-    /// The folder of the user's own players.
+    /// Folder of the user's players.
     pub fn players(&self) -> PathBuf {
         self.0.config.join("players")
     }
 
-    /// The folder of the user's own opponents.
+    /// Folder of the user's opponents.
     pub fn opponents(&self) -> PathBuf {
         self.0.config.join("opponents")
     }
 
-    /// The high scores file.
+    /// Path of the high scores.
     pub fn scores(&self) -> PathBuf {
         self.0.data.join("scores.ron")
     }
 
-    /// What has come of drills.
+    /// Path of the drill results.
     pub fn drills(&self) -> PathBuf {
         self.0.data.join("drills.ron")
     }
 
-    /// What has come of the puzzles.
+    /// Path of the puzzle results.
     pub fn puzzles(&self) -> PathBuf {
         self.0.data.join("puzzles.ron")
     }
 
-    /// The mistakes of reviewed games that wait to be played better.
+    /// Path of the queue of mistakes to practise.
     pub fn mistakes(&self) -> PathBuf {
         self.0.data.join("mistakes.ron")
     }
 
-    /// Whether that is a file in the folder of recordings: one of the user's own.
+    /// Returns whether the file is in the folder of recordings, and therefore the user's own.
     pub fn holds(&self, file: &Path) -> bool {
         let folder = true_name(file).ok();
         let folder = folder.as_deref().and_then(Path::parent);
         folder.is_some() && folder == true_name(&self.recordings()).ok().as_deref()
     }
 
-    /// The folder of recordings.
+    /// Folder of recordings.
     pub fn recordings(&self) -> PathBuf {
         self.0.data.join("recordings")
     }

@@ -1,4 +1,4 @@
-//! What is in the user's folders, opened at the start of whatever keeps something there.
+//! The user's folders, opened at the start of commands that save something.
 
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, channel};
@@ -15,20 +15,20 @@ use super::saver::Saver;
 use super::settings::Settings;
 use super::{journal, leftovers, scores};
 
-/// How long a start waits for what was found of games cut off. A game of a whole day takes longer: it is
-/// kept meanwhile, or where the program ends before, at the next start.
+/// Longest wait at the start for recovered games. A game of a whole day takes longer: it is recovered meanwhile, or at
+/// the next start.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The user's folders and settings.
 #[derive(Debug)]
 pub struct Home {
-    /// Where things are.
+    /// The folders.
     pub folders: Folders,
-    /// The settings in force.
+    /// The current settings.
     pub settings: Settings,
-    /// Faults of settings and scores, and games that were cut off: printed already, and to be shown on the screen.
+    /// Faults of settings and scores, and recovered games. They were already printed, and the screen shows them too.
     pub notices: Vec<String>,
-    /// What was found of games cut off that took longer.
+    /// Notices of games whose recovery takes longer.
     found: Receiver<String>,
     /// Thread that writes the user's files.
     pub disk: Disk,
@@ -37,12 +37,12 @@ pub struct Home {
 }
 
 impl Home {
-    /// Reads the settings, keeps games that were cut off, clears away what killed programs left.
+    /// Reads the settings, recovers interrupted games and deletes leftovers of killed programs.
     pub fn open(is_key: impl Fn(&str) -> bool) -> Result<Home, CliError> {
         Ok(Home::from_folders(Folders::of_user()?, is_key, PATIENCE))
     }
 
-    /// The same in a folder that a test has made.
+    /// Opens a home in a test's folder.
     #[cfg(test)]
     pub fn in_folder(folder: &std::path::Path) -> Home {
         let mut home = Home::from_folders(Folders::within(folder), |_| true, PATIENCE);
@@ -125,7 +125,7 @@ mod tests {
     use crate::shell::store::journal::JournalFile;
     use crate::shell::store::recording_store::KeptKind;
 
-    /// Leaves a journal of somebody who pressed Start for so many frames, in the folder of these recordings.
+    /// Leaves the journal of a person who pressed Start now and then for this many frames.
     fn leave_journal(recordings: &std::path::Path, frames: usize) {
         let mut person = Person::power_on(Region::Ntsc, HighScores::default());
         let ron = person.history().to_ron();

@@ -1,4 +1,4 @@
-//! Temporary files of programs that were killed while they wrote.
+//! Deletes temporary files left by programs that were killed while writing.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -6,29 +6,29 @@ use std::time::Duration;
 
 use crate::shell::host::files::is_locked;
 
-/// What temporary files are called before their random letters.
+/// Beginning of temporary file names, before the random characters.
 pub const PREFIX: &str = ".rightwell-";
 
-/// How many random letters and digits follow it.
+/// Number of random letters and digits after it.
 const LETTERS: usize = 6;
 
-/// A file that another program has just made is not locked yet.
+/// A younger file may just have been created and not be locked yet.
 const YOUNG: Duration = Duration::from_secs(2);
 
-/// Deletes temporary files in the folder that no running program is writing to.
+/// Deletes the temporary files in the folder that no running program is writing.
 pub fn clear(folder: &Path) {
     for file in fs::read_dir(folder).into_iter().flatten().flatten() {
-        // A pipe of that name would be waited for.
+        // Opening a pipe with such a name would block.
         let is_file = file.file_type().is_ok_and(|kind| kind.is_file());
         let is_temporary = is_file && is_name(&file.file_name().to_string_lossy());
         if is_temporary && is_left(&file.path()) {
-            // It takes a little room, no more.
+            // Failure is harmless: it only wastes a little space.
             drop(fs::remove_file(file.path()));
         }
     }
 }
 
-/// Whether a temporary file may be called so.
+/// Returns whether this is the name of a temporary file.
 fn is_name(name: &str) -> bool {
     name.strip_prefix(PREFIX).is_some_and(|letters| {
         letters.len() == LETTERS && letters.bytes().all(|byte| byte.is_ascii_alphanumeric())

@@ -1,6 +1,6 @@
-//! Players, opponents and pictures by name: compiled in, or read from files.
+//! Players, opponents and pictures by name: built in, or read from files.
 //!
-//! The library takes texts and bytes; here is where they come from.
+//! The library takes texts and bytes; this file provides them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,16 +21,15 @@ use super::folders::Folders;
 use super::own::Own;
 use super::read::{self, FileKind};
 
-/// The folder of pictures beside which the program was started.
+/// Folder of pictures, relative to the working folder.
 const PATTERNS: &str = "patterns";
 
-/// The palette of that name, one of the user's own among them, or the one in the file if the name
-/// ends in `.pal`.
+/// Returns the palette with this name, built in or the user's own. A name that ends in `.pal` is a file.
 pub fn palette(name: &str) -> Result<Palette, CliError> {
     palette_of(name, Folders::of_user().ok().as_ref())
 }
 
-/// The same with the user's own in these folders.
+/// Returns a palette, with the user's own in these folders.
 pub fn palette_of(name: &str, folders: Option<&Folders>) -> Result<Palette, CliError> {
     if let Some(file) = file_of(name, &[Own::Palette], folders) {
         return palette_in(&file);
@@ -46,7 +45,7 @@ pub fn palette_of(name: &str, folders: Option<&Folders>) -> Result<Palette, CliE
     })
 }
 
-/// What the user's own files are called.
+/// Returns the names of the user's own files.
 pub fn own_names(own: Own) -> Vec<String> {
     own.names(Folders::of_user().ok().as_ref())
 }
@@ -56,13 +55,12 @@ fn palette_in(path: &Path) -> Result<Palette, CliError> {
     Palette::from_pal(&bytes).map_err(|error| CliError::usage(format!("{}: {error}", shown(path))))
 }
 
-/// The player of that name, one of the user's own among them, or the one in the file if the name
-/// ends in `.ron`.
+/// Returns the player with this name, built in or the user's own. A name that ends in `.ron` is a file.
 pub fn player(name: &str) -> Result<Player, PlayerError> {
     player_of_folders(name, Folders::of_user().ok().as_ref())
 }
 
-/// The same player with what its file says.
+/// Returns the player together with the content of its file.
 pub fn player_with_file(name: &str) -> Result<(Player, PlayerFile), PlayerError> {
     let folders = Folders::of_user().ok();
     let Some(file) = file_of(name, &[Own::Player], folders.as_ref()) else {
@@ -75,7 +73,7 @@ pub fn player_with_file(name: &str) -> Result<(Player, PlayerFile), PlayerError>
     Ok((player_of(&file, &text)?, written))
 }
 
-/// The same with the user's own in these folders.
+/// Returns a player, with the user's own in these folders.
 pub fn player_of_folders(name: &str, folders: Option<&Folders>) -> Result<Player, PlayerError> {
     if let Some(file) = file_of(name, &[Own::Player], folders) {
         return player_in(&file);
@@ -89,7 +87,8 @@ pub fn player_of_folders(name: &str, folders: Option<&Folders>) -> Result<Player
     })
 }
 
-/// The file that a name means: itself if it ends like one, else one of the user's own of these kinds.
+/// Returns the file of a name: the name itself if it has such an ending, else the user's own file of one of these
+/// kinds.
 fn file_of(name: &str, kinds: &[Own], folders: Option<&Folders>) -> Option<PathBuf> {
     let is_file = kinds.iter().any(|own| name.ends_with(own.ending()));
     let own = || kinds.iter().find_map(|own| own.file(name, folders));
@@ -107,7 +106,7 @@ fn player_text(file: &Path) -> Result<String, PlayerError> {
     })
 }
 
-/// The player whose file has this text; tables that it names lie beside it.
+/// Builds the player from the text of its file. Its tables are in the file's folder.
 fn player_of(file: &Path, text: &str) -> Result<Player, PlayerError> {
     let folder = file.parent().unwrap_or(Path::new(""));
     Player::from_ron_with(&file.to_string_lossy(), text, &|table| {
@@ -115,7 +114,7 @@ fn player_of(file: &Path, text: &str) -> Result<Player, PlayerError> {
     })
 }
 
-/// The hands of that name, or those in the file if the name ends in `.ron`.
+/// Returns the hands with this name. A name that ends in `.ron` is a file.
 pub fn hand(name: &str) -> Result<NamedHand, NamedHandError> {
     if !name.ends_with(".ron") {
         return NamedHand::named(name);
@@ -129,14 +128,14 @@ pub fn hand(name: &str) -> Result<NamedHand, NamedHandError> {
     NamedHand::from_ron(name, &text)
 }
 
-/// The opponent that a line describes: the name of an opponent, of a player, the user's own among
-/// them, or of a file ending in `.ron` with either, with dials behind it.
+/// Parses an opponent: the name of an opponent or a player, built in, the user's own or a file ending in `.ron`,
+/// followed by dials.
 pub fn opponent(line: &str) -> Result<Opponent, OpponentError> {
     let folders = Folders::of_user().ok();
     Opponent::from_line(line, |name| opponent_of(name, folders.as_ref()), hand)
 }
 
-/// The one of that name, as it is, with the user's own in these folders.
+/// Returns the opponent with this name, without dials, with the user's own in these folders.
 pub fn opponent_of(name: &str, folders: Option<&Folders>) -> Result<Opponent, OpponentError> {
     if let Some(file) = file_of(name, &[Own::Opponent, Own::Player], folders) {
         return opponent_in(&file, folders);
@@ -150,7 +149,7 @@ pub fn opponent_of(name: &str, folders: Option<&Folders>) -> Result<Opponent, Op
     })
 }
 
-/// The opponent in a file, or the player in it, who then does its best.
+/// Reads the opponent in a file. A player's file becomes an opponent at full strength.
 fn opponent_in(file: &Path, folders: Option<&Folders>) -> Result<Opponent, OpponentError> {
     let shown = file.to_string_lossy();
     let text = read::text(file, FileKind::Player).map_err(|error| OpponentError::Unreadable {
@@ -170,13 +169,13 @@ fn opponent_in(file: &Path, folders: Option<&Folders>) -> Result<Opponent, Oppon
     })
 }
 
-/// The strategy by the names of its player and of its filter.
+/// Returns the strategy of a player and a filter, by their names.
 pub fn strategy(name: &str, filter: &str) -> Result<Strategy, StrategyFault> {
     let player = Arc::new(player(name)?);
     Ok(Strategy::find(player, filter, pattern)?)
 }
 
-/// Why there is no such strategy.
+/// Error of [`strategy`].
 #[derive(Debug, thiserror::Error)]
 pub enum StrategyFault {
     /// There is no such player.
@@ -187,8 +186,7 @@ pub enum StrategyFault {
     Filter(#[from] StrategyError),
 }
 
-/// The picture of that name: a file, else a PNG of that name in `./patterns`, else one
-/// compiled in.
+/// Returns the picture with this name: a file, else a PNG in `./patterns`, else a built-in one.
 pub fn pattern(name: &str) -> Result<Pattern, PatternError> {
     let folder = Path::new(PATTERNS);
     let in_folder = [folder.join(name), folder.join(format!("{name}.png"))];
@@ -200,8 +198,8 @@ pub fn pattern(name: &str) -> Result<Pattern, PatternError> {
     Pattern::named(name)
 }
 
-/// All pictures to choose from: those in `./patterns`, then the compiled-in ones that no file
-/// there replaces, each with its error if it is wrong; sorted by name.
+/// Returns all pictures, sorted by name: the files in `./patterns`, and the built-in ones not replaced by them. Faulty
+/// ones carry their error.
 pub fn patterns() -> Vec<(String, Result<Pattern, PatternError>)> {
     let mut patterns: Vec<(String, Result<Pattern, PatternError>)> = Pattern::built_in()
         .into_iter()
@@ -229,8 +227,7 @@ fn pattern_in(path: &Path) -> Result<Pattern, PatternError> {
     Pattern::from_png(&name_of(path), &file, &bytes)
 }
 
-/// What the picture in a file is called: the file's name without the ending, control characters
-/// written out.
+/// Returns the picture's name: the file name without its ending, with control characters escaped.
 fn name_of(path: &Path) -> String {
     path.file_stem()
         .map_or_else(String::new, |stem| plain(&stem.to_string_lossy()))
@@ -240,7 +237,7 @@ fn name_of(path: &Path) -> String {
 mod tests {
     use super::*;
 
-    /// A file of the repository.
+    /// Returns a file of the repository.
     fn repository(file: &str) -> String {
         format!("{}/{file}", env!("CARGO_MANIFEST_DIR"))
     }

@@ -1,4 +1,4 @@
-//! The mistakes of reviewed games that wait to be played better: one queue over all games.
+//! The user's mistakes from reviewed games, queued for practice across all games.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -13,10 +13,10 @@ use crate::shell::error::CliError;
 use super::read::FileKind;
 use super::versioned::{self, Version};
 
-/// Mistakes that are kept at most, those that are done among them.
+/// Most mistakes in the queue, including solved ones.
 pub const MAX: usize = 2_000;
 
-/// The queue as it is written: those not seen for the longest first.
+/// The file's content, ordered from the mistake not seen for the longest time.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mistakes {
@@ -24,29 +24,29 @@ pub struct Mistakes {
     mistakes: Vec<Kept>,
 }
 
-/// A mistake, and how far it is solved.
+/// A mistake and its progress.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Kept {
-    /// What it was.
+    /// The mistake.
     pub mistake: Mistake,
-    /// How far it is solved.
+    /// Progress.
     pub solved: Solved,
 }
 
-/// How far a mistake is solved.
+/// Progress of a mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Solved {
-    /// Not yet.
+    /// Not solved yet.
     No,
-    /// Once, on that [day](crate::shell::host::clock::today).
+    /// Solved once, on this [day](crate::shell::host::clock::today).
     Once(u64),
-    /// On two different days: it does not come back.
+    /// Solved on two different days. It does not come back.
     Twice,
 }
 
 impl Solved {
-    /// The same after one more try that solved it.
+    /// Returns the progress after another solution.
     const fn again(self, day: u64) -> Solved {
         match self {
             Solved::No => Solved::Once(day),
@@ -56,24 +56,24 @@ impl Solved {
     }
 }
 
-/// How many mistakes are how far.
+/// Number of mistakes by progress.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Not solved yet.
     pub waiting: usize,
     /// Solved on one day.
     pub once: usize,
-    /// Solved on two.
+    /// Solved on two days.
     pub done: usize,
 }
 
 impl Counts {
-    /// All of them.
+    /// Returns the total.
     pub const fn all(self) -> usize {
         self.waiting + self.once + self.done
     }
 
-    /// In words.
+    /// Formats the counts.
     pub fn told(self) -> String {
         let Counts {
             waiting,
@@ -84,19 +84,19 @@ impl Counts {
     }
 }
 
-/// What has become of mistakes that were to be kept.
+/// Outcome of adding mistakes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Added {
-    /// They are in the queue now.
+    /// Mistakes added to the queue.
     pub new: usize,
-    /// Their positions were there already.
+    /// Mistakes whose positions were already in the queue.
     pub known: usize,
-    /// There is no room for them.
+    /// Mistakes that found no room.
     pub left_out: usize,
 }
 
 impl Added {
-    /// In words.
+    /// Formats the outcome.
     pub fn told(self) -> String {
         let mut said = format!("{} kept for puzzles", counted(self.new, "mistake"));
         if self.known > 0 {
@@ -109,18 +109,18 @@ impl Added {
     }
 }
 
-/// Whether a mistake is of that kind, or of any.
+/// Returns whether a mistake is of this kind; `None` accepts all.
 fn is_of(kept: &Kept, only: Option<Category>) -> bool {
     only.is_none_or(|kind| kept.mistake.kind == kind)
 }
 
 impl Mistakes {
-    /// Those of a kind, or all, with those that are done, in the order of the file.
+    /// Returns the mistakes of a kind, or all, in the order of the file. Solved ones are included.
     pub fn of(&self, only: Option<Category>) -> impl Iterator<Item = &Kept> {
         self.mistakes.iter().filter(move |kept| is_of(kept, only))
     }
 
-    /// How many of a kind, or of all, are how far.
+    /// Counts the mistakes of a kind, or all, by progress.
     pub fn counts(&self, only: Option<Category>) -> Counts {
         let mut counts = Counts::default();
         for kept in self.of(only) {
@@ -133,14 +133,14 @@ impl Mistakes {
         counts
     }
 
-    /// The one whose turn it is: not seen for the longest, those solved today last. None if none comes back
-    /// any more.
+    /// Returns the mistake not seen for the longest time. Mistakes solved today come last.
+    /// `None` if all are solved.
     pub fn next(&self, only: Option<Category>, today: u64) -> Option<&Kept> {
         let open = self.of(only).filter(|kept| kept.solved != Solved::Twice);
         open.min_by_key(|kept| kept.solved == Solved::Once(today))
     }
 
-    /// How far that one is, if it is there.
+    /// Returns the progress of a mistake, if it is in the queue.
     pub fn solved(&self, mistake: &Mistake) -> Option<Solved> {
         let number = mistake.fingerprint();
         let mut all = self.mistakes.iter();
@@ -148,8 +148,7 @@ impl Mistakes {
         found.map(|kept| kept.solved)
     }
 
-    /// Adds those whose positions are not there yet. Where there is no room those that are done give way,
-    /// the oldest first; those that come back never do.
+    /// Adds mistakes with new positions. A full queue drops the oldest solved mistakes, and never unsolved ones.
     pub fn add(&mut self, new: Vec<Mistake>) -> Added {
         let mut added = Added::default();
         let all = self.mistakes.iter();
@@ -178,7 +177,7 @@ impl Mistakes {
         added
     }
 
-    /// That one was seen, and solved or not: it goes to the end. One that was taken out stays away.
+    /// Moves a mistake to the end after a try and records a solution. A mistake that was removed stays removed.
     pub fn note(&mut self, mistake: &Mistake, is_solved: bool, today: u64) {
         let number = mistake.fingerprint();
         let is_it = |kept: &Kept| kept.mistake.fingerprint() == number;
@@ -192,7 +191,7 @@ impl Mistakes {
     }
 }
 
-/// Reads the queue; without a file it is empty.
+/// Reads the queue. A missing file is empty.
 pub fn load(path: &Path) -> Result<Mistakes, CliError> {
     Ok(versioned::load(path, FileKind::Mistakes)?.unwrap_or_default())
 }
@@ -209,7 +208,7 @@ pub fn add(path: &Path, new: Vec<Mistake>) -> Result<Added, CliError> {
     change(path, |mistakes| mistakes.add(new)).map(|(_, added)| added)
 }
 
-/// Notes that one was seen, see [`Mistakes::note`].
+/// Records a try, see [`Mistakes::note`].
 pub fn note(
     path: &Path,
     mistake: &Mistake,
@@ -220,7 +219,7 @@ pub fn note(
     noted.map(|(mistakes, ())| mistakes)
 }
 
-/// Takes out those of a kind, or all; says how many they were.
+/// Removes the mistakes of a kind, or all, and returns how many.
 pub fn empty(path: &Path, only: Option<Category>) -> Result<usize, CliError> {
     let emptied = change(path, |mistakes| {
         let before = mistakes.mistakes.len();
@@ -239,7 +238,7 @@ pub mod tests {
 
     use super::*;
 
-    /// So many mistakes of different positions, every other one a hole, the rest burns.
+    /// Returns mistakes at different positions: holes and burns, alternating.
     pub fn made_up(count: usize) -> Vec<Mistake> {
         let puzzles = built_in();
         let made = (0..count).map(|number| {

@@ -1,5 +1,4 @@
-//! Palettes, players and opponents of the user's own: files in folders of the user's configuration,
-//! found by their names.
+//! The user's own palettes, players and opponents: files in the configuration folder, found by name.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,10 +9,10 @@ use rightwell::render::palette::palettes;
 use super::choices::PERSON;
 use super::folders::Folders;
 
-/// Letters that a name may have, at most.
+/// Longest name in letters.
 const NAME_MAX: usize = 40;
 
-/// What there may be files of.
+/// Kind of file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Own {
     /// Palettes, in the folder `palettes`.
@@ -25,9 +24,9 @@ pub enum Own {
 }
 
 impl Own {
-    /// The names of the files there, sorted; none where there is no such folder. A file is called by
-    /// its name without the ending. Names of the program's own are not among them, nor those that
-    /// cannot stand on a command line: see [`is_name`].
+    /// Returns the sorted names of the files, without their endings. A missing folder has none.
+    ///
+    /// Built-in names are left out, and so are names that do not work on a command line: see [`is_name`].
     pub fn names(self, folders: Option<&Folders>) -> Vec<String> {
         let folder = folders.map(|folders| self.folder(folders));
         let files = folder.and_then(|folder| fs::read_dir(folder).ok());
@@ -40,7 +39,7 @@ impl Own {
         names
     }
 
-    /// The file of that name, if there is one.
+    /// Returns the file with this name, if it exists.
     pub fn file(self, name: &str, folders: Option<&Folders>) -> Option<PathBuf> {
         if !is_name(name) || self.is_built_in(name) {
             return None;
@@ -50,7 +49,7 @@ impl Own {
         path.is_file().then_some(path)
     }
 
-    /// The folder of its files.
+    /// Returns the folder of these files.
     pub fn folder(self, folders: &Folders) -> PathBuf {
         match self {
             Own::Palette => folders.palettes(),
@@ -64,7 +63,7 @@ impl Own {
         name.strip_suffix(self.ending()).map(str::to_owned)
     }
 
-    /// How the names of the files end, with the dot.
+    /// Returns the ending of the file names, with the dot.
     pub(super) const fn ending(self) -> &'static str {
         match self {
             Own::Palette => ".pal",
@@ -72,7 +71,7 @@ impl Own {
         }
     }
 
-    /// Whether the program has something of that name, which stays what it is.
+    /// Returns whether the program has a built-in thing with this name. Files cannot replace it.
     fn is_built_in(self, name: &str) -> bool {
         let is_player = || Player::names().any(|known| known == name);
         match self {
@@ -85,9 +84,10 @@ impl Own {
     }
 }
 
-/// Whether it can be said on a command line and shown in the menu: up to forty letters and signs of
-/// ASCII but commas, behind which dials stand, and slashes, which lead to other folders, the first of
-/// them a letter or a digit; not ending like a file.
+/// Returns whether a name works on a command line and in the menu.
+///
+/// It has up to 40 printable ASCII characters, starts with a letter or a digit and does not end like a file. Commas are
+/// excluded because dials follow them, and slashes because they lead to other folders.
 fn is_name(name: &str) -> bool {
     let is_sign = |letter: char| {
         (letter.is_ascii_graphic() || letter == ' ') && !matches!(letter, ',' | '/' | '\\')

@@ -1,4 +1,4 @@
-//! What has come of the puzzles: which were tried and solved, and how many in a row.
+//! Results of the puzzles: tries, solutions and streaks.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,16 +11,16 @@ use crate::shell::error::CliError;
 use super::read::FileKind;
 use super::versioned::{self, Version};
 
-/// Results as they are written.
+/// The file's content.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PuzzleResults {
     version: Version<1>,
-    /// Puzzles solved at the first try, one after the other up to now.
+    /// Puzzles solved at the first try in a row, up to now.
     pub streak: u32,
-    /// The most there ever were.
+    /// Longest streak so far.
     pub best_streak: u32,
-    /// Puzzles that were tried, by the [fingerprint](Puzzle::fingerprint) in hexadecimal digits.
+    /// Tried puzzles, by [fingerprint](Puzzle::fingerprint) in hexadecimal.
     puzzles: BTreeMap<String, Tried>,
 }
 
@@ -28,9 +28,9 @@ pub struct PuzzleResults {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Tried {
-    /// How often.
+    /// Number of tries.
     tries: u32,
-    /// Whether one of the tries solved it.
+    /// Whether any try solved it.
     solved: bool,
 }
 
@@ -39,25 +39,25 @@ fn key(puzzle: &Puzzle) -> String {
 }
 
 impl PuzzleResults {
-    /// Whether a puzzle was ever solved.
+    /// Returns whether a puzzle was ever solved.
     pub fn is_solved(&self, puzzle: &Puzzle) -> bool {
         self.puzzles
             .get(&key(puzzle))
             .is_some_and(|tried| tried.solved)
     }
 
-    /// How many were.
+    /// Counts the solved puzzles.
     pub fn solved(&self) -> usize {
         self.puzzles.values().filter(|tried| tried.solved).count()
     }
 
-    /// All tries.
+    /// Counts all tries.
     pub fn tries(&self) -> u64 {
         let tries = self.puzzles.values();
         tries.map(|tried| u64::from(tried.tries)).sum()
     }
 
-    /// The same after one more try; only the first one of a puzzle counts for the streak.
+    /// Returns the results after another try. Only the first try of a puzzle counts for the streak.
     #[must_use]
     pub fn with(mut self, puzzle: &Puzzle, is_solved: bool) -> PuzzleResults {
         let tried = self.puzzles.entry(key(puzzle)).or_default();
@@ -74,7 +74,7 @@ impl PuzzleResults {
         self
     }
 
-    /// All of it in words, `all` being how many puzzles there are.
+    /// Formats the results. `all` is the number of puzzles.
     pub fn told(&self, all: usize) -> String {
         let (solved, tries) = (self.solved(), self.tries());
         let (streak, best) = (self.streak, self.best_streak);
@@ -82,13 +82,13 @@ impl PuzzleResults {
     }
 }
 
-/// Reads the results; without a file there are none yet.
+/// Reads the results. A missing file has none.
 pub fn load(path: &Path) -> Result<PuzzleResults, CliError> {
     Ok(versioned::load(path, FileKind::Results)?.unwrap_or_default())
 }
 
-/// Adds a try to the results as they are by now, and writes them, whole or not at all: another program may
-/// have added some. A file that cannot be read stays as it is.
+/// Adds a try to the file's current content, because another program may have changed it, and writes the file
+/// atomically. An unreadable file is left alone.
 pub fn add(path: &Path, puzzle: &Puzzle, is_solved: bool) -> Result<PuzzleResults, CliError> {
     let change = |results: &mut PuzzleResults| *results = results.clone().with(puzzle, is_solved);
     versioned::update(path, FileKind::Results, change).map(|(results, ())| results)

@@ -1,8 +1,8 @@
-//! What is read from files, and how much of it: every file that a user names comes in through here.
+//! Reading of files. Every file that a user names is read here.
 //!
-//! What is no plain file is refused by its name, before it is opened: a pipe would be waited for, a
-//! device such as `/dev/zero` never ends. Each kind of file has a limit far above what this program
-//! writes, so no file fills the memory. What was read is remembered, so that no command writes over it.
+//! Anything but a plain file is refused before it is opened, because opening a pipe blocks and a device such as
+//! `/dev/zero` never ends. Each kind of file has a size limit far above what this program writes, so no file can fill
+//! the memory. Files that were read are remembered, so that no command overwrites them.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -16,7 +16,7 @@ use crate::shell::host::files::true_name;
 /// A mebibyte.
 const MIB: u64 = 1 << 20;
 
-/// The kinds of files that are read.
+/// Kinds of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
     /// `settings.ron`.
@@ -29,19 +29,19 @@ pub enum FileKind {
     Hand,
     /// Puzzles in RON.
     Puzzles,
-    /// What has come of puzzles and drills.
+    /// Results of puzzles and drills.
     Results,
     /// Mistakes of reviewed games.
     Mistakes,
     /// A value table.
     Table,
-    /// A learner broken off.
+    /// A checkpoint of training.
     Checkpoint,
-    /// A run of `simulate` broken off.
+    /// An interrupted run of `simulate`.
     Run,
     /// A PNG picture of 10x20 pixels.
     Pattern,
-    /// A palette as emulators keep it.
+    /// A palette in the format of emulators.
     Palette,
     /// A tune.
     Tune,
@@ -54,7 +54,7 @@ pub enum FileKind {
 }
 
 impl FileKind {
-    /// What it is called in messages.
+    /// Returns the name for messages.
     const fn name(self) -> &'static str {
         match self {
             FileKind::Settings => "settings",
@@ -76,7 +76,7 @@ impl FileKind {
         }
     }
 
-    /// The most bytes that are read, of a packed file also those that it unpacks to.
+    /// Returns the size limit in bytes. For a packed file it also limits the unpacked size.
     pub const fn bytes_max(self) -> u64 {
         match self {
             FileKind::Settings
@@ -87,9 +87,9 @@ impl FileKind {
             | FileKind::Palette
             | FileKind::Tune => MIB,
             FileKind::Still => 64 * MIB,
-            // A movie of 24 hours, of which a recording has no more, has 114 MiB.
+            // A movie of 24 hours, the longest recording, has 114 MiB.
             FileKind::Recording => 128 * MIB,
-            // Two bytes and more for each piece of the games in play.
+            // At least two bytes for each piece of the games in play.
             FileKind::Run => 1024 * MIB,
             FileKind::Table
             | FileKind::Checkpoint
@@ -101,17 +101,18 @@ impl FileKind {
     }
 }
 
-/// The true names of what was read.
+/// Canonical paths of the files read so far.
 static READ: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// Whether the file of that true name was read, by this name or another one, since the program began, runs
-/// and checkpoints apart: what goes on from them is written in their place.
+/// Returns whether the file was read since the program began, under any name.
+///
+/// Runs and checkpoints do not count, because they are overwritten when they continue.
 pub fn was_read(name: &Path) -> bool {
     let read = READ.lock().unwrap_or_else(PoisonError::into_inner);
     read.contains(name) || read.iter().any(|other| is_same_file(other, name))
 }
 
-/// Whether two names are hard links of one file.
+/// Returns whether two paths are hard links of one file.
 pub fn is_same_file(one: &Path, other: &Path) -> bool {
     #[cfg(unix)]
     {
@@ -133,39 +134,39 @@ fn remember(path: &Path) {
     }
 }
 
-/// Why a file is not read.
+/// Error of reading a file.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot read {}: {fault}", shown(.path))]
 pub struct ReadError {
     path: PathBuf,
-    /// What is wrong with it.
+    /// The fault.
     pub fault: ReadFault,
 }
 
-/// What is wrong with a file that is not read.
+/// Reason for a failed read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadFault {
-    /// The system says no.
+    /// The system refuses.
     #[error(transparent)]
     System(#[from] io::Error),
-    /// A folder, a pipe, a device.
+    /// A folder, a pipe or a device.
     #[error("it is {0}; allowed: a file")]
     NoFile(&'static str),
-    /// More than is read.
+    /// The file is too large.
     #[error("{size} bytes; allowed: up to {} bytes of {}", .kind.bytes_max(), .kind.name())]
     TooLarge {
-        /// Its bytes, with `more than` before them where they were not counted to the end.
+        /// Its size in bytes, prefixed by `more than` if it was not counted to the end.
         size: String,
-        /// What it should be.
+        /// The expected kind of file.
         kind: FileKind,
     },
-    /// Bytes that are no text.
+    /// The bytes are not text.
     #[error("it is no text in UTF-8")]
     NoText,
 }
 
 impl ReadFault {
-    /// More than is read, as far as it was counted.
+    /// Returns the fault of a stream that exceeds its limit.
     pub fn too_large(kind: FileKind) -> ReadFault {
         ReadFault::TooLarge {
             size: format!("more than {}", kind.bytes_max()),
@@ -180,7 +181,7 @@ impl From<ReadError> for CliError {
     }
 }
 
-/// Whether there is something of that name; a link that leads nowhere is something.
+/// Returns whether the path exists. A broken link counts as existing.
 pub fn is_there(path: &Path) -> bool {
     let found = path.symlink_metadata();
     found.map_or_else(|error| error.kind() != io::ErrorKind::NotFound, |_| true)
@@ -200,15 +201,15 @@ pub fn text(path: &Path, kind: FileKind) -> Result<String, ReadError> {
     within(path, |_| text_of(bytes))
 }
 
-/// The bytes as a text.
+/// Converts the bytes to text.
 pub fn text_of(bytes: Vec<u8>) -> Result<String, ReadFault> {
     String::from_utf8(bytes).map_err(|_| ReadFault::NoText)
 }
 
-/// Everything that comes out of `from`, if it is not too much.
+/// Reads a stream to its end, up to the limit of its kind.
 pub fn all_of(from: impl Read, kind: FileKind) -> Result<Vec<u8>, ReadFault> {
     let mut bytes = Vec::new();
-    // What grows while it is read, or does not know its size, is cut off here.
+    // Also limits files that grow meanwhile or do not know their size.
     from.take(kind.bytes_max() + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > kind.bytes_max() {
         return Err(ReadFault::too_large(kind));
@@ -216,7 +217,7 @@ pub fn all_of(from: impl Read, kind: FileKind) -> Result<Vec<u8>, ReadFault> {
     Ok(bytes)
 }
 
-/// Names the file in what goes wrong.
+/// Adds the path to the fault.
 pub fn within<T>(
     path: &Path,
     read: impl FnOnce(&Path) -> Result<T, ReadFault>,
@@ -227,9 +228,9 @@ pub fn within<T>(
     })
 }
 
-/// Opens a file that is one, and not too large.
+/// Opens a plain file within its size limit.
 fn open(path: &Path, kind: FileKind) -> Result<File, ReadFault> {
-    // Links are followed. Only then it is opened, which for a pipe means to wait.
+    // Check first, following links, because opening a pipe blocks.
     check(&found(path)?, kind)?;
     let file = File::open(path)?;
     // Another file may have taken the name meanwhile.
@@ -251,19 +252,19 @@ fn check(found: &fs::Metadata, kind: FileKind) -> Result<(), ReadFault> {
     Ok(())
 }
 
-/// Checks that what has that name is a file, before it is opened for more than to be read.
+/// Checks that the path is a plain file, before it is opened for writing too.
 pub fn plain(path: &Path) -> Result<(), ReadFault> {
     is_plain(&found(path)?)
 }
 
-/// Checks that a video is a file, and remembers that it is read: whoever unpacks it opens it by its name.
+/// Checks that a video is a plain file, and remembers it as read. ffmpeg opens it by name.
 pub fn video(path: &Path) -> Result<(), ReadError> {
     within(path, plain)?;
     remember(path);
     Ok(())
 }
 
-/// What has that name, or what its links lead to.
+/// Returns the metadata of the path, following links.
 fn found(path: &Path) -> Result<fs::Metadata, ReadFault> {
     match fs::metadata(path) {
         Err(_) if path.is_symlink() => Err(ReadFault::NoFile("a link that leads nowhere")),
@@ -278,7 +279,7 @@ fn is_plain(found: &fs::Metadata) -> Result<(), ReadFault> {
     }
 }
 
-/// What a thing that is no file is called.
+/// Returns the word for something that is not a file.
 fn what(kind: fs::FileType) -> &'static str {
     if kind.is_dir() {
         return "a folder";

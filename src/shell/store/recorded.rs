@@ -1,4 +1,4 @@
-//! Recordings read from files, whichever kind they are of.
+//! Recordings of all kinds, read from files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,9 +9,9 @@ use crate::shell::error::{CliError, shown};
 
 use super::pack::{self, RecordingFormat};
 
-/// Reads a recording, unpacks it if it is packed, and plays it once.
+/// Reads a recording, unpacks it if necessary and plays it once.
 ///
-/// The error is one line that names the file: what it is instead, or what is wrong in it.
+/// Returns a one-line error that names the file.
 pub fn load(path: &Path) -> Result<Recorded, CliError> {
     if is_captured(path) {
         let bytes = pack::read_packed(path)?;
@@ -29,13 +29,13 @@ fn no_recording(path: &Path, allowed: &str) -> CliError {
     ))
 }
 
-/// The text of a recording, unpacked, and what it is written in.
+/// Reads the unpacked text of a recording, and its format.
 pub fn read(path: &Path) -> Result<(RecordingFormat, String), CliError> {
     let form = RecordingFormat::from_name(path).ok_or_else(|| no_recording(path, pack::ALLOWED))?;
     Ok((form, pack::read_recording(path)?))
 }
 
-/// Plays a recording once; `path` names it in errors.
+/// Plays a recording once. `path` names it in errors.
 pub fn play_once(path: &Path, form: RecordingFormat, text: &str) -> Result<Recorded, CliError> {
     let recorded = match form {
         RecordingFormat::Movie => Recorded::from_fm2(text),
@@ -44,10 +44,10 @@ pub fn play_once(path: &Path, form: RecordingFormat, text: &str) -> Result<Recor
     named(path, recorded)
 }
 
-/// How the names of recordings end.
+/// Endings of recordings' names.
 pub const ENDINGS: &str = pack::ALLOWED_OR_SEEN;
 
-/// The recordings in a folder, by their names, from the one changed longest ago to the newest.
+/// Lists the recordings in a folder by time of change, oldest first.
 pub fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
     let unreadable =
         |error: std::io::Error| CliError::failed(format!("{}: {error}", shown(folder)));
@@ -65,7 +65,7 @@ pub fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
     Ok(found.into_iter().map(|(_, path)| path).collect())
 }
 
-/// Whether a file's name says that a camera saw what is in it.
+/// Returns whether the name belongs to a captured game.
 pub fn is_captured(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "ngf")
 }

@@ -1,4 +1,4 @@
-//! Recordings of what was played, as many as the settings ask for.
+//! Recordings of played games. The settings limit their number.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -16,10 +16,10 @@ use super::files;
 use super::lock::Lock;
 use super::pack::{self, RecordingFormat};
 
-/// Recordings of a kind that the bin holds at most; older ones are gone for good.
+/// Most recordings of a kind in the bin. Older ones are deleted.
 const BIN_MAX: usize = 1000;
 
-/// Kinds of recordings. Each is counted by itself, so that none pushes out one of another kind.
+/// Kinds of recordings. Each kind has its own limit, so that none displaces another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeptKind {
     /// A person's games.
@@ -31,7 +31,7 @@ pub enum KeptKind {
 }
 
 impl KeptKind {
-    /// What its files are called before their number.
+    /// Returns the beginning of the file names, before the number.
     pub const fn prefix(self) -> &'static str {
         match self {
             KeptKind::Game => "game",
@@ -40,7 +40,7 @@ impl KeptKind {
         }
     }
 
-    /// What it is for a reader.
+    /// Returns the word for messages.
     const fn word(self) -> &'static str {
         match self {
             KeptKind::Game => "game",
@@ -158,8 +158,8 @@ pub fn recording_of_match(recording: MatchRecording) -> RecordingWriter {
     Box::new(move || (RecordingFormat::Ron, recording.to_ron()))
 }
 
-/// Keeps a recording as `kind-000001`, or the next number, and moves the oldest ones of that
-/// kind beyond `kept` to the bin; says where it is.
+/// Saves a recording under the next number, as in `kind-000001`, and returns its path. Older ones beyond the limit go
+/// to the bin.
 fn keep(
     folder: &Path,
     kind: KeptKind,
@@ -194,7 +194,7 @@ fn keep(
     Ok(Some(path))
 }
 
-/// Moves the oldest of a kind beyond `kept` to the bin, and says so; never `newest`.
+/// Moves the oldest recordings of a kind beyond the limit to the bin, and reports them. Never moves `newest`.
 fn drop_oldest(folder: &Path, kind: KeptKind, kept: usize, newest: &Path) -> Result<(), CliError> {
     let recordings = numbered(folder, kind);
     let too_many = recordings.len().saturating_sub(kept);
@@ -215,7 +215,7 @@ fn drop_oldest(folder: &Path, kind: KeptKind, kept: usize, newest: &Path) -> Res
                 counted(kept, "recording"),
                 bin.display()
             )),
-            // Somebody else has moved it.
+            // Another program has moved it.
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             Err(error) => {
                 return Err(CliError::failed(format!(
@@ -228,7 +228,7 @@ fn drop_oldest(folder: &Path, kind: KeptKind, kept: usize, newest: &Path) -> Res
     empty_bin(&bin, kind)
 }
 
-/// Deletes the oldest of a kind of which the bin holds too many, and says so.
+/// Deletes the oldest recordings of a kind from an overfull bin, and reports them.
 fn empty_bin(bin: &Path, kind: KeptKind) -> Result<(), CliError> {
     let recordings = numbered(bin, kind);
     let too_many = recordings.len().saturating_sub(BIN_MAX);
@@ -250,7 +250,7 @@ fn empty_bin(bin: &Path, kind: KeptKind) -> Result<(), CliError> {
     Ok(())
 }
 
-/// The kept recordings of that kind by their numbers, oldest first.
+/// Returns the numbered recordings of a kind, oldest first.
 fn numbered(folder: &Path, kind: KeptKind) -> Vec<(u64, PathBuf)> {
     let files = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut recordings: Vec<(u64, PathBuf)> = files
@@ -263,7 +263,7 @@ fn numbered(folder: &Path, kind: KeptKind) -> Vec<(u64, PathBuf)> {
     recordings
 }
 
-/// The number in the name of a kept recording of that kind.
+/// Returns the number in the name of a recording of this kind.
 fn number_of(path: &Path, kind: KeptKind) -> Option<u64> {
     let name = path.file_name()?.to_str()?;
     let (number, ending) = name
@@ -274,7 +274,7 @@ fn number_of(path: &Path, kind: KeptKind) -> Option<u64> {
     is_ours.then(|| number.parse().ok())?
 }
 
-/// What a file in the folder of recordings is by its numbered name; none for names of the user's.
+/// Returns the kind of a numbered recording, or `None` for a name of the user's.
 pub(super) fn kind_of(path: &Path) -> Option<KeptKind> {
     let mut kinds = [KeptKind::Game, KeptKind::Match, KeptKind::Computers].into_iter();
     kinds.find(|&kind| number_of(path, kind).is_some())
@@ -390,7 +390,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (folder, bin) = (folder.path(), RecordingFolder::bin(folder.path()));
         fs::create_dir_all(&bin).unwrap();
-        // As when a folder comes back that was away while numbers began anew.
+        // As if a folder came back after the numbers had started again.
         fs::write(bin.join("game-000001.fm2"), "first").unwrap();
         fs::write(folder.join("game-000001.fm2"), "second").unwrap();
         keep(

@@ -1,4 +1,4 @@
-//! Picture files.
+//! Screenshot files.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use crate::shell::error::CliError;
 use crate::shell::host::places;
 use crate::shell::store::files;
 
-/// Each pixel of a screenshot is a square of so many.
+/// Scale of a screenshot: each pixel becomes a square of this size.
 const SCALE: usize = 3;
 
 /// Picture of the window, not encoded yet.
@@ -57,7 +57,7 @@ fn scaled(picture: &Surface, scale: usize) -> Surface {
     scaled
 }
 
-/// Writes a PNG picture, each pixel a square of `scale`.
+/// Writes a picture as PNG, with each pixel as a square of `scale`.
 pub fn write_png(
     path: &Path,
     picture: &Surface,

@@ -1,5 +1,4 @@
-//! What a person may set: keys, pads, colours, how the picture fills the window, what is asked and
-//! kept.
+//! The user's settings: keys, pads, colours, scaling, confirmations, limits and more.
 
 mod action;
 mod fields;
@@ -34,12 +33,13 @@ pub use table::{Setting, Settings, SettingsPart, TABLE};
 pub use value::SettingValue;
 pub use words::{Ground, KeysPanel, PanelPlace, Scaling, StatisticsPage};
 
-/// The version this program reads.
+/// Version of the file that this program reads.
 const VERSION: u32 = 1;
 
 impl Settings {
-    /// Reads the settings, or makes the file if there is none. Mistakes come back one text each,
-    /// with the place; where one is, the default is in force.
+    /// Reads the settings, or creates the file.
+    ///
+    /// Returns one message per faulty line. A faulty field keeps its default.
     pub fn load(path: &Path, is_key: impl Fn(&str) -> bool) -> (Settings, Vec<String>) {
         let faulty = |fault: String| {
             let settings = Settings {
@@ -51,7 +51,7 @@ impl Settings {
         if !read::is_there(path) {
             match create(path) {
                 Ok(true) => return (Settings::default(), Vec::new()),
-                // Another program has just made it.
+                // Another program has just created it.
                 Ok(false) => {}
                 Err(error) => return faulty(error.to_string()),
             }
@@ -75,7 +75,7 @@ impl Settings {
         }
         let version = SettingValue::Number(&mut { VERSION }, VERSION..=VERSION, 1);
         if !reader.read(&fields, "version", version) {
-            // A file of another version may mean something else by the same names.
+            // The fields of another version may have other meanings.
             settings.is_faulty = true;
             return (settings, reader.faults());
         }
@@ -87,7 +87,7 @@ impl Settings {
         }
         settings.read_keys(&mut reader, &fields, is_key);
         let mut faults = reader.faults();
-        // What no field has: a parenthesis too few, something behind the end, no fields at all.
+        // Errors outside the fields: a missing parenthesis, trailing text, no fields at all.
         if faults.is_empty()
             && let Err(error) = ron::from_str::<AnyFields>(text)
         {
@@ -101,7 +101,7 @@ impl Settings {
         (settings, faults)
     }
 
-    /// Reads all keys: first those of the program, which no gamepad can have then.
+    /// Reads all keys. The program's keys come first, because no controller may use them.
     fn read_keys(
         &mut self,
         reader: &mut SettingsReader,
@@ -128,12 +128,12 @@ impl Settings {
     }
 }
 
-/// A block of fields, whichever they are: those of the settings are read one by one.
+/// Any block of fields, to check only the outer syntax.
 #[derive(Deserialize)]
 #[serde(rename = "Settings")]
 struct AnyFields {}
 
-/// Makes the file; says whether it did, or another program has just made it.
+/// Creates the file. Returns false if another program has just created it.
 fn create(path: &Path) -> Result<bool, CliError> {
     files::make_folder_of(path)?;
     files::write_new(path, Settings::default().text().as_bytes())
@@ -148,7 +148,7 @@ mod tests {
         true
     }
 
-    /// The defaults while something in the file is faulty: nothing is dropped.
+    /// The defaults with the fault flag set, so that no recording is deleted.
     fn faulty_default() -> Settings {
         Settings {
             is_faulty: true,
@@ -156,12 +156,12 @@ mod tests {
         }
     }
 
-    /// The file as it is made at the first start.
+    /// The file as created at the first start.
     fn default_text() -> String {
         Settings::default().text()
     }
 
-    /// The line of the file on which the loop's rate stands.
+    /// The line of the loop's rate in the file.
     fn loop_line() -> usize {
         let text = default_text();
         let place = text.lines().position(|line| line.contains("loop_hz:"));
@@ -354,13 +354,13 @@ mod tests {
             assert!(faults[FAULTS_MAX].contains(" more"), "{faults:?}");
         }
         let took = crate::shell::host::clock::now() - begin;
-        // Without a limit it was minutes.
+        // Without the limit it took minutes.
         assert!(took.as_secs() < 20, "{took:?}");
     }
 
     #[test]
     fn no_field_has_the_name_of_a_key() {
-        // One that stands first in its line would begin a field inside its block.
+        // A key with such a name at the start of a line would begin a field inside its block.
         let maps = [KeyMap::program(), Settings::default().keys];
         let mut names = maps.iter().flat_map(KeyMap::names);
         assert!(names.all(|name| !Setting::names().contains(&name)));

@@ -1,4 +1,4 @@
-//! Tunes of the user's own.
+//! The user's own tunes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,11 +9,10 @@ use crate::shell::error::{CliError, shown};
 
 use super::read::{self, FileKind};
 
-/// How the names of tunes end.
+/// Ending of tune files.
 const ENDING: &str = "tune";
 
-/// Adds the tunes of a folder; says what is wrong with those that cannot be read. Without the folder
-/// there are none.
+/// Adds the tunes of a folder, if it exists. Returns the errors of unreadable files.
 pub fn add_folder(tunes: &mut Repertoire, folder: &Path) -> Vec<String> {
     let files = fs::read_dir(folder).into_iter().flatten().flatten();
     let is_tune = |path: &PathBuf| path.extension().is_some_and(|ending| ending == ENDING);
@@ -26,7 +25,7 @@ pub fn add_folder(tunes: &mut Repertoire, folder: &Path) -> Vec<String> {
         .collect()
 }
 
-/// Adds a tune under the name of its file, without the ending.
+/// Adds a tune under its file name, without the ending.
 pub fn add_file(tunes: &mut Repertoire, path: &Path) -> Result<TuneId, CliError> {
     let text = read::text(path, FileKind::Tune)?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
@@ -34,7 +33,7 @@ pub fn add_file(tunes: &mut Repertoire, path: &Path) -> Result<TuneId, CliError>
     tunes.add(&name, &text).map_err(wrong)
 }
 
-/// Whether it names a file rather than one of the tunes there are.
+/// Returns whether the name is a file rather than a known tune.
 pub fn is_file(name: &str) -> bool {
     Path::new(name)
         .extension()

@@ -1,4 +1,4 @@
-//! Files of the program's own in RON, each with its version.
+//! The program's own RON files, each with a version.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use super::files;
 use super::lock::Lock;
 use super::read::{self, FileKind};
 
-/// The version that a file must have, and is written with.
+/// Required version of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "u32", into = "u32")]
 pub struct Version<const NUMBER: u32>;
@@ -33,7 +33,7 @@ impl<const NUMBER: u32> From<Version<NUMBER>> for u32 {
     }
 }
 
-/// What the file says; nothing where there is none.
+/// Reads a file, or returns `None` if it does not exist.
 pub fn load<T: DeserializeOwned>(path: &Path, kind: FileKind) -> Result<Option<T>, CliError> {
     match read::is_there(path) {
         true => parse(path, &read::text(path, kind)?).map(Some),
@@ -67,7 +67,7 @@ pub fn parse<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, CliError
     })
 }
 
-/// Writes the file, whole or not at all.
+/// Writes the file atomically.
 pub fn save(path: &Path, contents: &impl Serialize) -> Result<(), CliError> {
     let style = ron::ser::PrettyConfig::new().new_line("\n");
     let text = ron::ser::to_string_pretty(contents, style).map_err(CliError::failed)?;
@@ -86,7 +86,7 @@ mod tests {
 
     use super::*;
 
-    /// Reads a file of each kind and writes it: what is said of both.
+    /// Reads and rewrites a file of each kind, and returns both errors.
     type Tried = fn(&Path) -> [Option<CliError>; 2];
 
     const FILES: [(&str, Tried); 3] = [

@@ -1,5 +1,5 @@
-//! Frames of a video, one after another: a file that ffmpeg decodes, raw frames on standard input, or a folder of
-//! PNG pictures. Only a few of them are in memory at a time.
+//! Frames of a video, one after another: a file that ffmpeg decodes, raw frames on standard input, or a folder of PNG
+//! pictures. Only a few of them are in memory at a time.
 
 mod folder;
 mod queue;
@@ -19,7 +19,7 @@ use folder::Folder;
 
 pub use queue::{FrameQueue, NextFrame};
 
-/// Whether a folder holds PNG pictures, as those of a video.
+/// Returns whether the folder contains PNG pictures to use as a video.
 pub fn holds_pictures(folder: &Path) -> bool {
     Folder::open(folder, 1.0).is_ok()
 }
@@ -32,9 +32,9 @@ const SIDE_MIN: usize = 64;
 const FINE: f32 = 1.6;
 /// Pixels across of a frame while the playfield's place is unknown.
 const WIDTH: f32 = 640.0;
-/// The playfield is looked for in this many frames of a file at most, before the file is read...
+/// Most frames of a file searched for the playfield before the file is read...
 const LOOKS: u32 = 400;
-/// ...and in no more once it was found in this many.
+/// ...unless the search finds it in this many.
 const LEARNT: u32 = 6;
 
 /// Where the frames of a video come from.
@@ -78,7 +78,7 @@ impl<'a> Video<'a> {
     /// how much smaller than the file's its frames are.
     ///
     /// # Errors
-    /// What is wrong with it, in one line.
+    /// One line that describes the fault.
     pub fn open(
         source: &Source,
         reader: &mut Reader,
@@ -181,7 +181,7 @@ fn scaled_size((across, down): (usize, usize), reader: &Reader) -> (usize, usize
     }
 }
 
-/// Whether a file's name says that it is a PNG picture.
+/// Returns whether the file name ends in `.png`.
 pub fn is_png(path: &Path) -> bool {
     let ending = path.extension();
     ending.is_some_and(|ending| ending.eq_ignore_ascii_case("png"))

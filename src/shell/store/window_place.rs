@@ -1,6 +1,6 @@
-//! The size and place that the window had last.
+//! Last size and position of the window.
 //!
-//! It is worth no fuss: what cannot be read is none, and what cannot be written is not missed.
+//! Errors are ignored: an unreadable file counts as missing, and a failed write does not matter.
 
 use std::path::Path;
 
@@ -10,18 +10,18 @@ use super::lock::Lock;
 use super::read::{self, FileKind};
 use super::versioned::{self, Version};
 
-/// Sizes and places that can be meant.
+/// Plausible sizes and positions.
 const SIZES: std::ops::RangeInclusive<u32> = 64..=16_384;
 const PLACES: std::ops::RangeInclusive<i32> = -32_768..=32_767;
 
-/// A window's size and place.
+/// A window's size and position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WindowPlace {
-    /// Width and height, in the unit in which the system's windows are opened.
+    /// Width and height, in the unit used to open windows.
     pub width: u32,
     pub height: u32,
-    /// The upper left corner of what is inside the window's frame, where the system tells it.
+    /// Upper left corner of the window's content, if the system reports it.
     pub corner: Option<(i32, i32)>,
 }
 
@@ -32,7 +32,7 @@ struct WindowFile {
     window: WindowPlace,
 }
 
-/// Reads the place, if there is a file that says one.
+/// Reads the place from the file, if it is valid.
 pub fn load(path: &Path) -> Option<WindowPlace> {
     let text = read::text(path, FileKind::Settings).ok()?;
     let WindowFile { window, .. } = versioned::parse(path, &text).ok()?;
@@ -43,7 +43,7 @@ pub fn load(path: &Path) -> Option<WindowPlace> {
     is_sound.then_some(window)
 }
 
-/// Writes the place, whole or not at all.
+/// Writes the place atomically.
 pub fn save(path: &Path, window: WindowPlace) {
     let file = WindowFile {
         version: Version,

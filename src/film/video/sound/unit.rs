@@ -21,7 +21,8 @@ const FINEST: i32 = 124;
 const LARGEST: f32 = 4000.0;
 /// The coarsest step.
 const COARSEST: i32 = 255;
-/// Exponent of two for one step: each step divides the levels by two to this power.
+/// Logarithm to base 2 of the factor of one step. AAC scales strengths by 2^(1/4) per step and levels are strengths to
+/// the power 3/4, so one step divides levels by 2^(3/16).
 const EXPONENT: f32 = 0.1875;
 /// Largest size of a unit in bits: 128,000 a second.
 const BITS_MAX: usize = 2730;

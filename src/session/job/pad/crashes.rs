@@ -5,7 +5,7 @@ use crate::search::{Reach, pad_path};
 
 use super::PadTask;
 
-/// Way to a lock after which the game cannot crash.
+/// Way to a lock without any risk of a crash.
 pub(super) struct SafeWay {
     /// Buttons of each frame.
     pub(super) inputs: Vec<Buttons>,
@@ -24,8 +24,8 @@ const D_PAD: Buttons = Buttons::LEFT
     .with(Buttons::DOWN);
 
 impl PadTask {
-    /// Returns a way to `lock` after which the game cannot crash, if crashes matter and there is one: unchanged, with
-    /// NEXT hidden, with a soft drop, or with both.
+    /// Returns a way to `lock` without a crash, if crashes matter and there is one: unchanged, with NEXT hidden, with a
+    /// soft drop, or with both.
     pub(super) fn safe_way(&self, lock: Pose) -> Option<SafeWay> {
         let sums = self.sums.as_ref()?;
         let plain = pad_path(&self.page, self.piece, self.hand(), lock)?;
@@ -56,7 +56,7 @@ impl PadTask {
         (after.pose == lock && after.control.pushes >= 2).then_some(pushed)
     }
 
-    /// Returns these locks without those that have no safe way, or all of them if none has one.
+    /// Returns the locks that have a safe way, or all of them if none has one.
     pub(super) fn spared(&self, locks: Reach) -> Reach {
         let Some(sums) = &self.sums else {
             return locks;

@@ -1,4 +1,4 @@
-//! Rates the pieces of the games that are on, live, in a thread of its own.
+//! Live coach of captured games, on its own thread.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,51 +22,51 @@ use crate::shell::host::log;
 use crate::shell::host::worker::Worker;
 use crate::shell::store::load;
 
-/// The thread.
+/// The coach's thread.
 pub(super) type CoachThread = Worker<(usize, SeenGame), Rated>;
 
-/// A game to be rated.
+/// A game to rate.
 pub(super) enum SeenGame {
-    /// The one that is on.
+    /// The current game.
     On(Box<VideoGames>),
-    /// One that is over.
+    /// A finished game.
     Over(Box<CapturedGame>),
 }
 
-/// What the coach says of a game: of what is new in it, or has turned out otherwise.
+/// New and corrected ratings of a game.
 pub(super) struct Rated {
     pub(super) marks: Vec<Mark>,
-    /// All of it, if it is to be shown.
+    /// The whole game, if it is displayed.
     pub(super) game: Option<Arc<RatedGame>>,
 }
 
-/// What it says of a piece.
+/// Rating of one piece.
 pub(super) struct Mark {
     pub(super) line: String,
-    /// The picture in which the piece came, and how long after that it stood still; of a game that is over there is
-    /// nothing to be late for.
+    /// Frame of the piece's spawn, and the time from there until it stood still. `None` for a finished game, where
+    /// nothing can be late.
     pub(super) stood: Option<(u64, Duration)>,
 }
 
 struct Coach {
     hands: Hands,
     rater: Option<Rater>,
-    /// Whether its games are shown.
+    /// Whether games are displayed.
     is_shown: bool,
-    /// Which game, and what is known of its pieces by their numbers.
+    /// Number of the game, and the ratings of its pieces by number.
     game: usize,
     rated: BTreeMap<usize, ReviewedMove>,
 }
 
-/// For whose hands pieces are rated.
+/// Hands to rate for.
 struct Hands {
     hand: Hand,
-    /// Whether they were named: then nothing is measured, and nothing more is said of them.
+    /// Whether the user named them. If so, they are neither measured nor announced.
     is_settled: bool,
 }
 
 impl Hands {
-    /// Those that are named, else those that were once, else the usual ones; with what they are called.
+    /// Returns the hands with their name: the named ones, else the remembered ones, else the default.
     fn of(args: &CaptureArgs) -> Result<(Hands, String), CliError> {
         let told = args.hand.as_deref().map(load::hand).transpose();
         let told = told.map_err(CliError::usage)?;
@@ -84,7 +84,7 @@ impl Hands {
     }
 }
 
-/// Begins the thread; with what the hands are called that it rates for at first.
+/// Starts the thread. Also returns the name of the initial hands.
 pub(super) fn begin(args: &CaptureArgs) -> Result<(CoachThread, String), CliError> {
     let (hands, name) = Hands::of(args)?;
     let mut coach = Coach {
@@ -99,7 +99,7 @@ pub(super) fn begin(args: &CaptureArgs) -> Result<(CoachThread, String), CliErro
 }
 
 impl Coach {
-    /// Rates what is new in a game, or has turned out otherwise.
+    /// Rates the new and the corrected pieces of a game.
     fn rate(&mut self, number: usize, game: SeenGame) -> Rated {
         let is_over = matches!(game, SeenGame::Over(_));
         let game = match game {
@@ -130,7 +130,7 @@ impl Coach {
                 continue;
             };
             self.rated.insert(number, reviewed.clone());
-            // What is known of its level by now is no news.
+            // A corrected level alone needs no new mark.
             if is_marked {
                 continue;
             }
@@ -151,7 +151,7 @@ impl Coach {
         Rated { marks, game }
     }
 
-    /// From when its taps tell them, the hands are those of who plays.
+    /// Measures the player's hands once their taps are clear.
     fn measure(&mut self, game: &CapturedGame) {
         if !self.hands.is_settled
             && let Some(rhythm) = game.rhythm()
@@ -165,7 +165,7 @@ impl Coach {
         }
     }
 
-    /// Who rates, at the console of that game.
+    /// Returns the rater for the game's console.
     fn rater(&mut self, game: &CapturedGame) -> &Rater {
         let hand = self.hands.hand;
         self.rater.get_or_insert_with(|| {
@@ -174,7 +174,7 @@ impl Coach {
         })
     }
 
-    /// What is said of a piece, and of the game so far.
+    /// Formats the rating of a piece and the accuracy so far.
     fn line(&self, reviewed: &ReviewedMove, is_corrected: bool) -> String {
         let place = |lock: Pose| format!("{} {}", columns(lock).to_lowercase(), in_few_words(lock));
         let (rating, piece) = (&reviewed.rating, reviewed.played.position.current.letter());

@@ -1,4 +1,4 @@
-//! The games in a video: read, said, and written as files.
+//! Games in a video: reading, printing, saving.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ use crate::shell::options::words;
 use crate::shell::store::video::{Source, Video};
 use crate::shell::store::{files, pack, recorded};
 
-/// Which game of a video.
+/// Choice of a video's game.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct GameOfVideoArgs {
     /// Of a video: which of its games, from 1 [default: the longest]
@@ -28,7 +28,7 @@ pub struct GameOfVideoArgs {
     pub game: Option<u64>,
 }
 
-/// Which game of a video, and of which of two players.
+/// Choice of a video's game, and of one of two players.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct VideoArgs {
     #[command(flatten)]
@@ -39,7 +39,7 @@ pub struct VideoArgs {
 }
 
 impl VideoArgs {
-    /// A recording, or a game of a video.
+    /// Loads a recording, or a game of a video.
     pub fn load(&self, path: &Path, control: &Control) -> Result<Recorded, CliError> {
         let mut reader = super::reader(None);
         if let Some(side) = self.side {
@@ -55,18 +55,18 @@ impl VideoArgs {
     }
 }
 
-/// The games of a video, as far as it was read.
+/// Games of a video, as far as it was read.
 pub(super) struct Games {
     name: String,
     pub(super) games: Vec<CapturedGame>,
     pub(super) pictures: u64,
-    /// Pictures with a field.
+    /// Frames with a playfield.
     pub(super) shown: u64,
     /// Why the video broke off.
     pub(super) fault: Option<CliError>,
 }
 
-/// A game for other programs.
+/// A game as JSON.
 #[derive(Serialize)]
 struct Told {
     pieces: usize,
@@ -98,15 +98,15 @@ struct ToldDisagreement {
 
 #[derive(Serialize)]
 struct ToldLock {
-    /// The picture in which the piece came, and seconds since the first piece.
+    /// Frame of the piece's spawn, and seconds since the first piece.
     picture: u64,
     seconds: f64,
     piece: char,
-    /// Column, row and turns, where they are known.
+    /// Column, row and rotation, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     lock: Option<(i8, i8, u8)>,
     rows: u8,
-    /// `certain`, `repaired`, `unknown`; `last` of a piece that did not lock.
+    /// `certain`, `repaired`, `unknown`, or `last` for a piece that did not lock.
     mark: &'static str,
 }
 
@@ -167,7 +167,7 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// A recording, or a game of a video, of which this one (from 1) is wanted, else the longest.
+/// Loads a recording, or a game of a video: game `number`, counted from 1, or the longest.
 pub fn load(
     path: &Path,
     mut reader: Reader,
@@ -215,7 +215,7 @@ pub fn load(
     Ok(Recorded::from_captured(game))
 }
 
-/// Whether a path is meant as a video: no recording by its name.
+/// Returns whether a path means a video rather than a recording, by its name.
 pub fn is_video(path: &Path) -> bool {
     const ENDINGS: [&str; 14] = [
         "mp4", "m4v", "mov", "mkv", "webm", "avi", "flv", "ts", "mpg", "mpeg", "wmv", "ogv", "3gp",
@@ -227,7 +227,7 @@ pub fn is_video(path: &Path) -> bool {
     path.is_dir() || ending.is_some_and(|ending| ENDINGS.contains(&&*ending))
 }
 
-/// Reads all games of a video, until it ends, breaks off or the work is stopped.
+/// Reads all games of a video, until it ends, breaks off or is stopped.
 fn read(source: &Source, reader: &mut Reader, control: &Control) -> Result<Games, CliError> {
     let video = Video::open(source, reader, &control.stop)?;
     let mut found = Games::of(video.name());
@@ -263,7 +263,7 @@ fn read(source: &Source, reader: &mut Reader, control: &Control) -> Result<Games
 }
 
 impl Games {
-    /// None yet.
+    /// Starts without games.
     pub(super) fn of(name: &str) -> Games {
         Games {
             name: name.to_owned(),
@@ -277,7 +277,7 @@ impl Games {
     /// Returns the games if there are any, and reports why they may be incomplete.
     ///
     /// # Errors
-    /// There is no game.
+    /// If there is no game.
     pub(super) fn checked(mut self, control: &Control) -> Result<Games, CliError> {
         let is_stopped = control.stop.load(Ordering::Relaxed);
         if !self.games.is_empty() {
@@ -308,10 +308,10 @@ impl Games {
         )))
     }
 
-    /// The place of the game with the most pieces.
+    /// Returns the index of the game with the most pieces.
     fn longest(&self) -> usize {
         let all = 0..self.games.len();
-        // Of several the first.
+        // The first of several equally long ones.
         all.rev()
             .max_by_key(|&place| self.games[place].pieces.len())
             .unwrap_or(0)
@@ -367,7 +367,7 @@ impl Told {
     }
 }
 
-/// How many locks are certain, repaired, unknown.
+/// Counts certain, repaired and unknown locks.
 fn marks(game: &CapturedGame) -> [usize; 3] {
     let (locked, unknown) = game.locked();
     let certain = game.certain();
@@ -378,7 +378,7 @@ fn seconds(milliseconds: u32) -> f64 {
     f64::from(milliseconds) / 1_000.0
 }
 
-/// All games for a person.
+/// Formats all games for a person.
 fn summary(found: &Games) -> String {
     let mut lines: Vec<String> = Vec::new();
     for (game, number) in found.games.iter().zip(1..) {
@@ -389,7 +389,7 @@ fn summary(found: &Games) -> String {
     lines.join("\n")
 }
 
-/// A game in a line.
+/// Describes a game in one line.
 pub(super) fn told(game: &CapturedGame) -> String {
     let [certain, repaired, unknown] = marks(game);
     let time = game.time / 1_000;
@@ -418,7 +418,7 @@ pub(super) fn told(game: &CapturedGame) -> String {
     text + &format!("; locks: {certain} certain, {repaired} repaired, {unknown} unknown")
 }
 
-/// What does not agree, at most so many lines of it.
+/// Formats the first disagreements between locks and counters.
 fn disagreements(game: &CapturedGame) -> Vec<String> {
     const MOST: usize = 5;
     let all = &game.disagreements;
@@ -437,7 +437,7 @@ fn disagreements(game: &CapturedGame) -> Vec<String> {
     lines
 }
 
-/// Finds before long work that the games cannot be written.
+/// Checks before long work that the output can be written.
 fn check_output(path: &Path) -> Result<(), CliError> {
     let form = pack::RecordingFormat::from_name(path);
     if form != Some(pack::RecordingFormat::Ron) {
@@ -464,7 +464,7 @@ fn exists(path: &Path) -> CliError {
     ))
 }
 
-/// What the files of so many games are called.
+/// Returns the file names for this many games.
 fn names(path: &Path, games: usize) -> Vec<PathBuf> {
     if games == 1 {
         return vec![path.to_owned()];

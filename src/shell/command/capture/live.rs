@@ -1,4 +1,4 @@
-//! `capture --live`: the game that a device or a screen shows is followed, and each piece is rated as it locks.
+//! `capture --live`: follows the game on a device or a screen and rates each piece as it locks.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -26,28 +26,28 @@ use crate::shell::menu::context::AppContext;
 use crate::shell::store::files;
 use crate::shell::store::video::{FrameQueue, NextFrame};
 
-/// Longest wait for a frame or a mark before a stop is looked for.
+/// Longest wait for a frame or a rating before the next check for a stop.
 const PATIENCE: Duration = Duration::from_millis(50);
-/// Longest wait for marks when the source has ended, and after a stop.
+/// Longest wait for the last ratings, after the end of the source and after a stop.
 const LAST_MARKS: Duration = Duration::from_secs(5);
 const LAST_MARKS_STOPPED: Duration = Duration::from_millis(400);
-/// So many pictures are remembered by when they came: more than a piece takes.
+/// Frames with a remembered arrival time: more than a piece lasts.
 const REMEMBERED: usize = 1200;
 
-/// What is found while a device is followed.
+/// Event while a device is followed.
 enum Told<'a> {
-    /// What the last picture shows of the game that is on.
+    /// State of the current game in the last frame.
     Picture(Option<SeenNow>),
-    /// The coach speaks.
+    /// New ratings.
     Rated(Rated),
-    /// The game of that number is over.
+    /// The game with this number is over.
     Over(usize, &'a CapturedGame),
 }
 
-/// How long marks came after their pieces stood.
+/// Delays between a piece standing still and its rating.
 #[derive(Default)]
 struct Delays {
-    /// When pictures came, by their numbers.
+    /// Arrival times of frames, by number.
     seen: VecDeque<(u64, Time)>,
     delays: Vec<Duration>,
 }
@@ -69,7 +69,7 @@ impl Delays {
         }
     }
 
-    /// What there is to say of them.
+    /// Formats the median and the maximum.
     fn said(mut self) -> Option<String> {
         self.delays.sort_unstable();
         let middle = self.delays.get(self.delays.len() / 2)?;
@@ -82,8 +82,7 @@ impl Delays {
     }
 }
 
-/// Follows what a device shows until it ends or the work is stopped, and says what there is to say; the games, as
-/// those of a video.
+/// Follows a device until it ends or the user stops, and prints the ratings. Returns the games, as for a video.
 pub(super) fn read(
     device: &Device,
     args: &CaptureArgs,
@@ -110,7 +109,7 @@ pub(super) fn read(
     })
 }
 
-/// The same in the window or the terminal, until that is closed or stopped.
+/// Follows a device and shows the game in the window or the terminal, until it is closed or stopped.
 pub(super) fn show(
     device: &Device,
     args: &CaptureArgs,
@@ -120,7 +119,7 @@ pub(super) fn show(
     let mut reading = None;
     let shown = show::show(display, || {
         let mut context = AppContext::open(begin::LAUNCH);
-        // What is shown is heard where it is played.
+        // The device already plays the game's own sound.
         context.sound.mute = true;
         let home = context.home().ok();
         let store = home.map(|home| home.recording_store(None));
@@ -163,17 +162,17 @@ pub(super) fn show(
     games.ok_or_else(|| CliError::failed("nothing was begun"))?
 }
 
-/// Who follows a device.
+/// Parts needed to follow a device.
 struct Follower {
     frames: FrameQueue,
     reader: Reader,
     coach: CoachThread,
-    /// What the hands are called that moves are rated for at first.
+    /// Name of the initial hands.
     hands: String,
 }
 
 impl Follower {
-    /// Begins, or says what stands in the way.
+    /// Opens the device and starts the coach.
     fn begin(device: &Device, args: &CaptureArgs, control: &Control) -> Result<Follower, CliError> {
         let (coach, hands) = coach::begin(args)?;
         Ok(Follower {
@@ -184,7 +183,7 @@ impl Follower {
         })
     }
 
-    /// Follows it until it ends or the work is stopped.
+    /// Follows the device until it ends or the user stops.
     fn follow(
         mut self,
         control: &Control,
@@ -218,7 +217,7 @@ impl Follower {
                     break;
                 }
             }
-            // Of a piece that clears more is known as soon as the next one has come.
+            // A piece that clears lines is better known once the next one has spawned.
             let settled = games.now().map(|now| now.settled);
             if known != (games.locks(), settled) {
                 known = (games.locks(), settled);
@@ -255,7 +254,7 @@ impl Follower {
         Ok(found)
     }
 
-    /// Has a game that is over rated as a whole; how many answers are awaited for it.
+    /// Asks for a rating of the whole finished game. Returns the number of expected answers.
     fn rate_whole(&self, found: &Games, game: &CapturedGame) -> usize {
         let over = SeenGame::Over(Box::new(game.clone()));
         self.coach.ask((found.games.len() + 1, over));

@@ -1,4 +1,4 @@
-//! One picture: where its field is, and what can be read in it.
+//! A single frame: its playfield and everything readable in it.
 
 use std::path::Path;
 
@@ -14,26 +14,26 @@ use super::CaptureArgs;
 use crate::shell::error::{CliError, shown};
 use crate::shell::store::{files, video};
 
-/// All that is known of a picture.
+/// Everything read in a frame.
 #[derive(Serialize)]
 struct Found {
     file: String,
-    /// Left, top, width, height of the field, in pixels.
+    /// Left, top, width and height of the playfield, in pixels.
     field: [f32; 4],
-    /// The field from the top: `.` empty, `X` occupied.
+    /// Rows of the playfield from the top: `.` empty, `X` occupied.
     rows: Vec<String>,
-    /// Cells that may be wrong, as column and row from 0.
+    /// Uncertain cells, as column and row from 0.
     doubtful: Vec<[u8; 2]>,
     next: Option<char>,
-    /// The last digit of the level, by the colours of the blocks.
+    /// Last digit of the level, from the colours of the blocks.
     colours_of_level: Option<u8>,
-    /// Digits as they stand, `?` for one that cannot be read.
+    /// Digits as displayed, `?` for an unreadable one.
     lines: String,
     score: String,
     level: String,
 }
 
-/// The colour of each thing that is drawn over a picture.
+/// Colours of the marks drawn over a frame.
 const CELL: [u8; 3] = [255, 0, 255];
 const EMPTY: [u8; 3] = [0, 90, 0];
 const DOUBTFUL: [u8; 3] = [255, 255, 0];
@@ -65,7 +65,7 @@ pub fn run(args: &CaptureArgs, file: &Path) -> Result<(), CliError> {
     Ok(())
 }
 
-/// What is said where there is no game.
+/// Explains that there is no game.
 fn no_game(file: &Path, is_told: bool) -> String {
     let help = match is_told {
         true => "where --field says there is none",
@@ -74,7 +74,7 @@ fn no_game(file: &Path, is_told: bool) -> String {
     format!("{}: no game in it; {help}", shown(file))
 }
 
-/// What a picture shows, as far as one is enough to tell.
+/// Collects everything that a single frame shows.
 fn found(file: &Path, game: &GameSighting, place: Place) -> Found {
     let digit = |look: Option<u8>| char::from_digit(look?.into(), 10);
     let digits = game.looks.map(|look| digit(look).unwrap_or('?'));
@@ -96,7 +96,7 @@ fn found(file: &Path, game: &GameSighting, place: Place) -> Found {
     }
 }
 
-/// The same for a person.
+/// Formats the result for a person.
 fn told(found: &Found) -> String {
     let [x, y, width, height] = found.field;
     let mut lines = vec![format!("field at {x},{y}, {width} x {height} pixels")];
@@ -118,7 +118,7 @@ fn told(found: &Found) -> String {
     lines.join("\n")
 }
 
-/// The last digit of the level whose two colours these are, if no other's are nearly as near.
+/// Returns the last digit of the level with these two colours, unless another level's colours are nearly as close.
 fn level(game: &GameSighting, palette: &Palette) -> Option<u8> {
     let [_, Some(one), Some(other)] = game.colours else {
         return None;
@@ -149,7 +149,7 @@ fn level(game: &GameSighting, palette: &Palette) -> Option<u8> {
     (levels[0].0 < 0.5 * levels[1].0).then_some(levels[0].1)
 }
 
-/// The picture with what was found drawn over it.
+/// Draws the result over the frame.
 fn drawn(picture: &Pixels, game: &GameSighting, place: Place) -> Vec<[u8; 3]> {
     let mut canvas = Canvas {
         width: picture.width(),
@@ -180,14 +180,14 @@ fn drawn(picture: &Pixels, game: &GameSighting, place: Place) -> Vec<[u8; 3]> {
     canvas.pixels
 }
 
-/// A picture that is drawn in.
+/// A frame to draw on.
 struct Canvas {
     width: usize,
     pixels: Vec<[u8; 3]>,
 }
 
 impl Canvas {
-    /// Draws the edge of a rectangle, as far as it is in the picture.
+    /// Draws the outline of a rectangle, clipped to the frame.
     fn outline(&mut self, part: Place, colour: [u8; 3]) {
         let (left, right) = (
             part.x.round() as i64,

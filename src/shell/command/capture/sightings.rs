@@ -1,4 +1,4 @@
-//! What each picture of a video shows, for other programs.
+//! `capture --sightings`: the content of each frame of a video, for other programs.
 
 use std::io::Write;
 use std::path::Path;
@@ -15,17 +15,17 @@ use crate::shell::host::{exit, log};
 use crate::shell::store::files::{self, AtomicWrite};
 use crate::shell::store::video::Video;
 
-/// What a picture shows, as a line of JSON.
+/// Content of a frame, as a line of JSON.
 #[derive(Serialize)]
 struct Line {
     picture: u64,
-    /// Microseconds since the first one.
+    /// Microseconds since the first frame.
     time: u64,
-    /// The rows from the top: `.` empty, `X` occupied; nothing without a game.
+    /// Rows from the top: `.` empty, `X` occupied. `None` without a game.
     rows: Option<String>,
     doubtful: u32,
     next: Option<char>,
-    /// The group of each digit of LINES, score and level: the same number for the same shape.
+    /// Shape group of each digit of LINES, score and level. Equal numbers mean equal shapes.
     digits: Vec<Option<u8>>,
     flashes: bool,
 }
@@ -42,7 +42,7 @@ pub fn run(args: &CaptureArgs, path: &Path) -> Result<(), CliError> {
     for frame in video {
         let (pixels, time) = match frame {
             Ok(frame) => frame,
-            // Without a game before it, nothing is worth keeping.
+            // Without a game so far, the output would be useless.
             Err(error) if games == 0 => return Err(error),
             Err(error) => {
                 exit::failed(error);

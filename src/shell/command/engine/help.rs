@@ -1,6 +1,6 @@
-//! What `engine --help` says of the requests.
+//! Help on the requests of `engine`.
 
-/// The requests and what they do, behind the options.
+/// The requests, shown after the options.
 pub const REQUESTS: &str = "\
 Requests are lines; answers are framed as in the Go Text Protocol: an optional
 number before a request comes back behind `=`, or behind `?` with a message, and

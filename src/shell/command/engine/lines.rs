@@ -1,20 +1,20 @@
-//! Requests as lines from a stream, none of them longer than it may be.
+//! Requests as lines of limited length.
 
 use std::io::{self, BufRead, Read};
 
-/// The longest request in bytes; of a longer line the rest is passed over.
+/// Longest request in bytes. The rest of a longer line is skipped.
 pub const LINE_MAX: u64 = 1 << 20;
 
-/// A line.
+/// A line of input.
 #[derive(Debug, PartialEq, Eq)]
 pub enum RequestLine {
-    /// All of it, without its end.
+    /// The whole line, without its end.
     Whole(Vec<u8>),
-    /// The beginning of one that is too long.
+    /// The beginning of a line that is too long.
     TooLong(Vec<u8>),
 }
 
-/// The next line, or none at the end.
+/// Reads the next line, or returns `None` at the end.
 pub fn next(from: &mut impl BufRead) -> io::Result<Option<RequestLine>> {
     let mut line = Vec::new();
     from.by_ref()

@@ -1,4 +1,4 @@
-//! Requests as they are written.
+//! Parsing of requests.
 
 use rightwell::engine::direct_start::DirectStart;
 use rightwell::engine::{CrashRule, GameType, StartPosition};
@@ -11,30 +11,30 @@ use crate::shell::store::load;
 
 use super::tree::TreeRequest;
 
-/// What may be asked.
+/// A parsed request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EngineRequest {
     Power,
-    /// The start, whether there is a double killscreen, and what is done about crashes.
+    /// Start, double killscreen, and treatment of crashes.
     New(DirectStart, bool, CrashRule),
     Board(Board),
     Pieces(Piece, Piece),
-    /// To begin there, or to say where the game is.
+    /// Position to start at, or a query for the current one.
     Position(Option<StartPosition>),
     Step(Buttons, u64),
     Run(Vec<Buttons>),
     State,
     Locks,
     LocksPad(Hand),
-    /// The player, and the hands.
+    /// Name of the player, and hands.
     Genmove(String, Hand),
-    /// The same, and how the tree is to be shown.
+    /// Name of the player, hands, and form of the tree.
     Tree(String, Hand, TreeRequest),
     Save(String),
     Load(String),
 }
 
-/// How a game begins when nothing else is said.
+/// Start of a game without other options.
 pub const DEFAULT_START: DirectStart = DirectStart {
     region: Region::Ntsc,
     game_type: GameType::A,
@@ -42,14 +42,14 @@ pub const DEFAULT_START: DirectStart = DirectStart {
     seed: Lfsr::POWER_ON.state(),
 };
 
-/// The requests there are, for messages.
+/// Known requests, for messages.
 const KNOWN: &str =
     "power, new, board, pieces, position, step, run, state, locks, genmove, tree, save, load, quit";
 
-/// Digits of the number before a request, at most: it comes back in the answer.
+/// Most digits of the number before a request. The answer repeats it.
 const DIGITS_MAX: usize = 20;
 
-/// The number before a request, as written, and the request.
+/// Splits a line into the number before the request, as written, and the request.
 pub fn split_number(line: &str) -> (&str, &str) {
     let line = line.trim();
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
@@ -62,7 +62,7 @@ pub fn split_number(line: &str) -> (&str, &str) {
 }
 
 impl EngineRequest {
-    /// Reads a request.
+    /// Parses a request.
     pub fn parse(text: &str) -> Result<EngineRequest, String> {
         let (name, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let rest = rest.trim();
@@ -103,7 +103,7 @@ impl EngineRequest {
     }
 }
 
-/// What can be said about a game.
+/// Options of `new`.
 const NEW_WORDS: &str =
     "level=N seed=HEX type=a|b height=N region=ntsc|pal double_killscreen=on|off crash=RULE";
 
@@ -217,7 +217,7 @@ fn run(words: &[&str]) -> Result<EngineRequest, String> {
     inputs.map(EngineRequest::Run)
 }
 
-/// The hands.
+/// Parses the hands.
 fn hand(words: &[&str]) -> Result<Hand, String> {
     let mut said = HandsProfile::default();
     for word in words {
@@ -260,7 +260,7 @@ fn tree(text: &str) -> Result<EngineRequest, String> {
     ))
 }
 
-/// The words that say something about hands.
+/// Beginnings of the options about hands.
 const HANDS: [&str; 6] = [
     "hand=",
     "tap_hz=",
@@ -270,7 +270,8 @@ const HANDS: [&str; 6] = [
     "tuck_misdrops=",
 ];
 
-/// A player, whose file may have any name, and words behind it that begin with one of `names`.
+/// Splits off the trailing options that begin with one of `names`. The rest is the player, whose file name may contain
+/// spaces.
 fn player_and_words<'a>(text: &'a str, names: &[&str]) -> (Option<&'a str>, Vec<&'a str>) {
     let mut player = text;
     let mut words = Vec::new();
@@ -287,7 +288,7 @@ fn player_and_words<'a>(text: &'a str, names: &[&str]) -> (Option<&'a str>, Vec<
     (Some(player).filter(|player| !player.is_empty()), words)
 }
 
-/// The letters of `buttons`, or `-`: what [`EngineRequest::Run`] takes.
+/// Formats buttons as letters, or as `-` for none. [`EngineRequest::Run`] accepts this form.
 pub fn word(buttons: Buttons) -> String {
     if buttons.is_empty() {
         return "-".to_owned();
@@ -295,7 +296,7 @@ pub fn word(buttons: Buttons) -> String {
     buttons.to_string().replace('.', "")
 }
 
-/// Letters of `RLDUTSBA` in any order, or `-` for none.
+/// Parses letters of `RLDUTSBA` in any order, or `-` for none.
 fn buttons(word: &str) -> Result<Buttons, String> {
     if word == "-" {
         return Ok(Buttons::NONE);

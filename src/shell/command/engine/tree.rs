@@ -1,21 +1,21 @@
-//! What `tree` answers: a search tree as JSON, as a Graphviz graph or as nested text.
+//! Answers of `tree`: a search tree as JSON, as a Graphviz graph or as nested text.
 
 use rightwell::players::{SearchTree, Uct};
 use rightwell::rules::{Piece, Pose, sanitized};
 use rightwell::search::tree::{Arm, Step, View};
 use serde_json::{Value, json};
 
-/// What is asked of a tree besides the player and the hands.
+/// Options of `tree` besides player and hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TreeRequest {
-    /// Playouts; those of the player's file if not said.
+    /// Number of playouts; `None` for the player's own.
     pub playouts: Option<u32>,
-    /// Steps below the root that are shown.
+    /// Levels shown below the root.
     pub depth: usize,
     pub format: Format,
 }
 
-/// How a tree is written.
+/// Output format of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     Json,
@@ -33,16 +33,16 @@ impl Default for TreeRequest {
     }
 }
 
-/// The most playouts a request may ask for.
+/// Most playouts of a request.
 const PLAYOUTS_MAX: u32 = 1_000_000;
-/// The deepest that is shown.
+/// Most levels shown.
 const DEPTH_MAX: usize = 100;
 
 impl TreeRequest {
-    /// The words that begin a part of it.
+    /// Beginnings of these options.
     pub const WORDS: [&str; 3] = ["playouts=", "depth=", "format="];
 
-    /// Takes in a word such as `depth=3`.
+    /// Parses an option such as `depth=3`.
     pub fn read(&mut self, word: &str) -> Result<(), String> {
         let wrong = |allowed: String| format!("'{}'; allowed: {allowed}", sanitized(word));
         let (name, value) = word.split_once('=').unwrap_or((word, ""));
@@ -71,7 +71,7 @@ impl TreeRequest {
     }
 }
 
-/// A search tree.
+/// Formats a search tree.
 pub fn written(player: &str, uct: &Uct, tree: &SearchTree, wanted: TreeRequest) -> String {
     let view = uct.view(tree, wanted.depth);
     match wanted.format {
@@ -85,7 +85,7 @@ pub fn written(player: &str, uct: &Uct, tree: &SearchTree, wanted: TreeRequest) 
     }
 }
 
-/// A number that people can read: six decimals say more than playouts know.
+/// Rounds to six decimals, which exceed the precision of the playouts.
 fn rounded(number: f64) -> f64 {
     (number * 1e6).round() / 1e6
 }
@@ -127,7 +127,7 @@ fn json(player: &str, uct: &Uct, tree: &SearchTree, view: &View<Pose>) -> Value 
     })
 }
 
-/// What leads to a node: a lock, or the piece that chance brings.
+/// Formats the step to a node: a lock, or the piece that chance draws.
 fn step_json(step: Step<Pose>) -> Value {
     match step {
         Step::Root => Value::Null,
@@ -152,7 +152,7 @@ fn node_json(node: &View<Pose>) -> Value {
     })
 }
 
-/// `T 5 18 0`, `drawn I` or `root`.
+/// Formats a step as `T 5 18 0`, `drawn I` or `root`.
 fn step_words(step: Step<Pose>) -> String {
     match step {
         Step::Root => "root".to_owned(),
@@ -169,7 +169,7 @@ fn figures(arm: &Arm) -> (u32, f64, f64) {
     (arm.visits, rounded(arm.mean()), rounded(arm.variance()))
 }
 
-/// A graph for Graphviz; lines are as thick as their share of the visits.
+/// Formats a Graphviz graph. The width of an edge shows its share of the visits.
 fn dot(view: &View<Pose>) -> String {
     let mut lines = vec![
         "digraph tree {".to_owned(),
@@ -181,7 +181,7 @@ fn dot(view: &View<Pose>) -> String {
     lines.join("\n")
 }
 
-/// Writes a node and all below it; returns its number.
+/// Writes a node and its subtree. Returns the node's number.
 fn dot_node(node: &View<Pose>, count: &mut u32, lines: &mut Vec<String>) -> u32 {
     let number = *count;
     *count += 1;
@@ -203,8 +203,8 @@ fn dot_node(node: &View<Pose>, count: &mut u32, lines: &mut Vec<String>) -> u32 
     number
 }
 
-/// Nodes in brackets, as game records nest their variations: `(;M[T 5 18 0]V[120]R[0.51]S[0.002]`, then
-/// the nodes below, then `)`.
+/// Writes nodes in nested brackets, like the variations of game records: `(;M[T 5 18 0]V[120]R[0.51]S[0.002]`, then the
+/// child nodes, then `)`.
 fn nested(node: &View<Pose>, depth: usize, text: &mut String) {
     if depth > 0 {
         text.push('\n');

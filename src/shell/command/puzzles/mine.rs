@@ -1,4 +1,4 @@
-//! `puzzles --mine`: the mistakes of one's own games.
+//! `puzzles --mine`: mistakes of the user's own games.
 
 use rightwell::rules::{Piece, counted};
 use rightwell::session::Category;
@@ -36,7 +36,7 @@ pub fn run(args: &PuzzlesArgs) -> Result<(), CliError> {
     show_in_window(begin(args, &context)?, context)
 }
 
-/// Mistakes one after the other, to be shown.
+/// Opens the mistakes as puzzles.
 pub fn begin(args: &PuzzlesArgs, context: &AppContext) -> Result<Begun, CliError> {
     let only = kind(args)?;
     let home = context.home()?;
@@ -55,7 +55,7 @@ pub fn begin(args: &PuzzlesArgs, context: &AppContext) -> Result<Begun, CliError
     })
 }
 
-/// The kind that is asked for.
+/// Parses the requested kind.
 fn kind(args: &PuzzlesArgs) -> Result<Option<Category>, CliError> {
     let Some(word) = &args.theme else {
         return Ok(None);
@@ -68,7 +68,7 @@ fn kind(args: &PuzzlesArgs) -> Result<Option<Category>, CliError> {
     known.map(Some).ok_or_else(wrong)
 }
 
-/// The same, if there is one of that kind at least.
+/// Returns the mistakes if there is one of this kind.
 fn some(mistakes: Mistakes, only: Option<Category>) -> Result<Mistakes, CliError> {
     let all = mistakes.counts(None).all();
     match (mistakes.counts(only).all(), only) {
@@ -85,7 +85,7 @@ fn some(mistakes: Mistakes, only: Option<Category>) -> Result<Mistakes, CliError
     }
 }
 
-/// One line a mistake, and how many are how far.
+/// Formats a line per mistake, and the totals by progress.
 fn listed(mistakes: &Mistakes, only: Option<Category>) -> String {
     let line = |(number, kept): (usize, &Kept)| {
         let Kept { mistake, solved } = kept;

@@ -1,4 +1,4 @@
-//! Films and sound that `record` writes.
+//! Films and sound written by `record`.
 
 use std::io::{self, BufWriter};
 use std::path::Path;
@@ -17,7 +17,7 @@ use crate::shell::store::files::{AtomicWrite, FileWriter};
 
 use super::RecordArgs;
 
-/// The films and the sound that are being written.
+/// Open films and sound.
 pub struct Outputs {
     gif: Option<OutputFile<Gif<Output>>>,
     apng: Option<OutputFile<Apng<Output>>>,
@@ -29,7 +29,7 @@ pub struct Outputs {
 
 type Output = BufWriter<FileWriter>;
 
-/// A film or sound on its way to a file. Without [`OutputFile::finish`] no file appears.
+/// A film or sound with its file. No file appears without [`OutputFile::finish`].
 struct OutputFile<F> {
     content: F,
     file: AtomicWrite,
@@ -44,7 +44,7 @@ impl<F> OutputFile<F> {
         Ok(OutputFile { content, file })
     }
 
-    /// Completes the file and says that it is written. A film without a frame leaves none.
+    /// Completes the file and reports it. A film without a frame leaves no file.
     fn finish(self, end: impl FnOnce(F) -> io::Result<Option<Output>>) -> Result<(), CliError> {
         if end(self.content).map_err(CliError::failed)?.is_some() {
             let path = self.file.finish()?;
@@ -54,19 +54,19 @@ impl<F> OutputFile<F> {
     }
 }
 
-/// What is heard of what is played.
+/// Sound of the games.
 struct HeardSound {
     director: Director,
     sound: Sound,
-    /// Of the present frame.
+    /// Samples of the current frame.
     samples: Vec<f32>,
 }
 
 impl Outputs {
-    /// Begins what the options ask for.
+    /// Opens the requested files.
     pub fn begin(args: &RecordArgs, region: Region) -> Result<Outputs, CliError> {
         let (scale, rate) = (args.scale.unwrap_or(1), frames_per_second(region));
-        // A stage is larger already.
+        // A stage is already larger.
         let video_scale = args.stage.map_or(args.scale, |_| Some(scale));
         let gif = |path: &Path| {
             let file = AtomicWrite::create(path)?;
@@ -93,22 +93,22 @@ impl Outputs {
         })
     }
 
-    /// Whether pictures are wanted of every frame, not of some.
+    /// Returns whether a film needs every frame.
     pub const fn wants_every_frame(&self) -> bool {
         self.apng.is_some() || self.video.is_some()
     }
 
-    /// Whether anybody wants to know what is heard.
+    /// Returns whether the sound is needed.
     pub const fn wants_sound(&self) -> bool {
         self.heard.is_some()
     }
 
-    /// Whether there is a film of some of the frames.
+    /// Returns whether a film needs only some of the frames.
     pub const fn wants_some_frames(&self) -> bool {
         self.gif.is_some()
     }
 
-    /// Hears of a frame, whether it is written or not: music goes on.
+    /// Processes the sound of a frame, also of skipped ones, so that the music continues.
     pub fn hear(&mut self, events: Events, view: &View, is_picture_done: bool) {
         if let Some(heard) = &mut self.heard {
             heard.hear(events, view, is_picture_done);
@@ -126,7 +126,7 @@ impl Outputs {
         }
     }
 
-    /// Adds a frame, or the stage that it is on, to films of all frames, and to those of some if it is among them.
+    /// Adds a frame or its stage to the films of all frames, and if `is_among_some` to the film of some frames.
     pub fn add_picture(
         &mut self,
         whole: &Surface,
@@ -149,7 +149,7 @@ impl Outputs {
         add().map_err(CliError::failed)
     }
 
-    /// Completes all files; one that cannot be written takes none of the others with it.
+    /// Completes all files. A failed file does not prevent the others.
     pub fn finish(self) -> [Result<(), CliError>; 4] {
         let wav = |wav: Wav<Output>| wav.finish().map(Some);
         [

@@ -1,4 +1,4 @@
-//! What is filmed: the console's picture alone, or with panels beside it.
+//! Content of a film: the game screen alone, or with panels beside it.
 
 use rightwell::render::{Frame, Renderer, Surface};
 
@@ -9,11 +9,11 @@ use crate::shell::store::settings::{Ground, PanelPlace, Scaling, StatisticsPage}
 
 use super::{FilmSource, RecordArgs};
 
-/// The sizes that a stage may have, and those in which films are made.
+/// Allowed sizes of a stage.
 const WIDTHS: std::ops::RangeInclusive<u32> = 256..=3_840;
 const HEIGHTS: std::ops::RangeInclusive<u32> = 240..=2_160;
 
-/// Reads a size such as `1280x720`.
+/// Parses a size such as `1280x720`.
 pub fn size(text: &str) -> Result<(u32, u32), String> {
     let allowed = || "allowed: WIDTHxHEIGHT from 256x240 to 3840x2160, as 1280x720".to_owned();
     let (width, height) = text.split_once('x').ok_or_else(allowed)?;
@@ -25,15 +25,15 @@ pub fn size(text: &str) -> Result<(u32, u32), String> {
     }
 }
 
-/// Makes the pictures of a film.
+/// Draws the frames of a film.
 pub struct FilmStage {
     frame: Frame,
-    /// The size of the whole and what stands where, with the panels.
+    /// Size, layout and panels of the stage, if there is one.
     whole: Option<((u32, u32), Layout, Stage)>,
 }
 
 impl FilmStage {
-    /// Of a window of that size, or of the console's picture alone.
+    /// Creates a stage of this size, or the game screen alone.
     pub fn new(size: Option<(u32, u32)>) -> FilmStage {
         let wanted = Wanted {
             status: false,
@@ -49,7 +49,7 @@ impl FilmStage {
         FilmStage { frame, whole }
     }
 
-    /// Draws what the film shows now.
+    /// Draws the current frame of the film.
     pub fn picture(
         &mut self,
         source: &FilmSource,

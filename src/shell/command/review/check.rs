@@ -1,4 +1,4 @@
-//! `review --check-by-playouts`: what moves are said to lose beside what playing on finds.
+//! `review --check-by-playouts`: compares move losses with the results of playouts.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -17,12 +17,12 @@ use crate::shell::error::CliError;
 use crate::shell::host::log;
 use crate::shell::store::files;
 
-/// Games from each place unless another number is said, and pieces of each: some four Tetrises, by which a
-/// field of before is gone.
+/// Default number of playouts per lock, and their length in pieces: about four Tetrises. By then the initial board
+/// is gone.
 const GAMES: u32 = 60;
 const PIECES: u32 = 40;
 
-/// All that was found.
+/// The results as JSON.
 #[derive(Serialize)]
 struct Report<'a> {
     games_from_each_place: u32,
@@ -33,7 +33,7 @@ struct Report<'a> {
     moves: &'a [CheckedMove],
 }
 
-/// Checks so many moves of games that were rated, as many of one kind as of any other where there are enough.
+/// Checks `count` moves of rated games, with an even share for each kind if there are enough.
 pub(super) fn run(
     args: &ReviewArgs,
     count: u32,
@@ -84,7 +84,7 @@ pub(super) fn run(
     Ok(())
 }
 
-/// What a move is chosen by: its kind of error, or where a good one stands.
+/// Returns the stratum of a move: its kind of error, or good.
 fn stratum(reviewed: &ReviewedMove) -> String {
     match reviewed.category() {
         Some(kind) => kind.word().to_owned(),
@@ -92,7 +92,7 @@ fn stratum(reviewed: &ReviewedMove) -> String {
     }
 }
 
-/// So many moves, as many of one stratum as of any other where there are enough; by game.
+/// Draws `count` moves, an even share from each stratum if there are enough. Returns them by game.
 fn choose(
     count: usize,
     seed: u64,
@@ -127,7 +127,7 @@ fn choose(
     chosen
 }
 
-/// What was said and found by kind, label, height and lines.
+/// Groups the results by kind, label, height and lines.
 fn groups(checked: &[CheckedMove]) -> BTreeMap<String, FoundLoss> {
     let mut groups: BTreeMap<String, Vec<&CheckedMove>> = BTreeMap::new();
     for of_it in checked {
@@ -164,7 +164,7 @@ fn groups(checked: &[CheckedMove]) -> BTreeMap<String, FoundLoss> {
     groups.into_iter().map(found).collect()
 }
 
-/// The same for a person.
+/// Formats the results for a person.
 fn table(
     playouts: &Playouts,
     checked: &[CheckedMove],

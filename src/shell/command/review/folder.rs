@@ -1,4 +1,4 @@
-//! `review FOLDER`: all games in a folder, and how habits change from the oldest to the newest.
+//! `review FOLDER`: all games in a folder, and the change of habits from the oldest to the newest.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -19,7 +19,7 @@ use crate::shell::host::arguments::command_line;
 use crate::shell::host::log;
 use crate::shell::store::{files, recorded};
 
-/// A game of the folder that was rated.
+/// A rated game of the folder.
 struct Rated {
     file: PathBuf,
     hand: String,
@@ -27,18 +27,18 @@ struct Rated {
     figures: ReviewFigures,
 }
 
-/// All that is known of the games.
+/// The results as JSON.
 #[derive(Serialize)]
 struct Report<'a> {
     folder: String,
     all: &'a ReviewFigures,
     /// From the oldest to the newest.
     games: Vec<GameReport<'a>>,
-    /// Files that hold no game that can be rated, and why.
+    /// Files without a game to rate, with the reason.
     left_out: &'a [String],
 }
 
-/// A game among them.
+/// A game of the folder.
 #[derive(Serialize)]
 struct GameReport<'a> {
     file: String,
@@ -47,7 +47,7 @@ struct GameReport<'a> {
     figures: &'a ReviewFigures,
 }
 
-/// Rates the games of a folder, each for the hands that played it unless others are named.
+/// Rates the games of a folder. Without `hand`, each game is rated for the hands that played it.
 pub(super) fn run(
     args: &ReviewArgs,
     (folder, names): (&Path, Vec<PathBuf>),
@@ -67,7 +67,7 @@ pub(super) fn run(
             recorded::ENDINGS
         )));
     }
-    // Before all is rated, and again when it is known what was read.
+    // Checked before the work, and again once all inputs are known.
     let json = args.json.as_deref().filter(|path| *path != Path::new("-"));
     let outputs = || json.into_iter().chain(args.html.as_deref());
     files::check_apart(outputs())?;
@@ -147,7 +147,7 @@ pub(super) fn run(
 }
 
 impl Rated {
-    /// What its file is called.
+    /// Returns the name of the file.
     fn name(&self) -> String {
         let name = self.file.file_name().unwrap_or_default();
         name.to_string_lossy().into_owned()
@@ -164,7 +164,7 @@ impl GameReport<'_> {
     }
 }
 
-/// The longest game of a file, rated.
+/// Rates the longest game of a file.
 fn rate_file(
     file: &Path,
     judge: &Player,
@@ -186,7 +186,7 @@ fn rate_file(
     Ok((rated, rater, moves))
 }
 
-/// A line a game, from the oldest to the newest.
+/// Formats a line per game, from the oldest to the newest.
 fn table(rated: &[Rated]) -> String {
     let wide = rated
         .iter()
@@ -223,7 +223,7 @@ fn table(rated: &[Rated]) -> String {
     lines.join("\n")
 }
 
-/// What each kind of error has cost in the games of each part of the time.
+/// Formats the cost of each kind of error over time.
 fn over_time(rated: &[Rated]) -> String {
     let figures: Vec<&ReviewFigures> = rated.iter().map(|game| &game.figures).collect();
     let Some(OverTime { parts, rows }) = OverTime::of(&figures) else {

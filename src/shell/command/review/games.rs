@@ -1,4 +1,4 @@
-//! The games of a recording or of a video, found and rated.
+//! Finds and rates the games of a recording or a video.
 
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -17,15 +17,15 @@ use crate::shell::command::capture::reader;
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::log;
 
-/// What is rated.
+/// Games to rate.
 pub(super) struct RatedGames {
-    /// A game, or all rounds of a side.
+    /// One game, or all rounds of a side.
     pub(super) games: Vec<GameMoves>,
     pub(super) recorded: Recorded,
 }
 
 impl RatedGames {
-    /// Whose hands they are rated for: those that are named, else those that played them.
+    /// Returns the hands to rate for, with their name: the named ones, else the player's own.
     pub(super) fn hands_or(
         &self,
         named: Option<&NamedHand>,
@@ -37,7 +37,7 @@ impl RatedGames {
     }
 }
 
-/// The game with the most moves in a file, or that one of a video.
+/// Returns the longest game of a file, or the requested game of a video.
 pub(super) fn find(
     path: &Path,
     side: Option<Side>,
@@ -86,7 +86,7 @@ pub(super) fn find(
     })
 }
 
-/// Rates all moves, unless it is stopped.
+/// Rates all moves, until the control stops it.
 pub(super) fn rate(games: &[GameMoves], rater: &Rater, control: &Control) -> Vec<ReviewedMove> {
     let mut before = 0;
     let mut moves: Vec<(usize, &Move)> = Vec::new();

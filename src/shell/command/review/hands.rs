@@ -1,4 +1,4 @@
-//! Whose hands played a game that was only seen, where its pictures do not tell: it is asked once.
+//! Hands of a captured game. If its frames do not reveal them, the user is asked once.
 
 use std::io::{IsTerminal, Write, stderr, stdin};
 
@@ -13,8 +13,9 @@ use crate::shell::store::folders::Folders;
 use crate::shell::store::load;
 use crate::shell::store::settings::Settings;
 
-/// The hands that a game is rated for, with their name: measured, else those that were named once, else asked for
-/// at a terminal. Elsewhere it is said which are taken.
+/// Returns the hands to rate for, with their name: measured, else remembered, else asked for at a terminal.
+///
+/// Without a terminal, a message names the default hands.
 pub fn of(recorded: &Recorded) -> Result<(String, Option<Hand>), CliError> {
     let measured = Rater::hands_of(recorded);
     if !matches!(recorded, Recorded::Captured(_)) || measured.0 != Rater::HAND {
@@ -44,7 +45,7 @@ pub fn of(recorded: &Recorded) -> Result<(String, Option<Hand>), CliError> {
     Ok((hand.name().to_owned(), Some(hand.hand())))
 }
 
-/// The hands that were named once, if any were.
+/// Returns the remembered hands, if there are any.
 pub fn remembered() -> Result<Option<NamedHand>, CliError> {
     let name = settings().map(|(_, settings)| settings.review_hand);
     let Some(name) = name.filter(|name| !name.is_empty()) else {
@@ -55,14 +56,14 @@ pub fn remembered() -> Result<Option<NamedHand>, CliError> {
     hand.map_err(fault).map(Some)
 }
 
-/// The user's settings, if they can be kept.
+/// Returns the user's settings, if they can be saved.
 fn settings() -> Option<(Folders, Settings)> {
     let folders = Folders::of_user().ok()?;
     let settings = Settings::load(&folders.settings(), is_key).0;
     Some((folders, settings))
 }
 
-/// Asks whose hands they are until one is named.
+/// Asks for the hands until the user names known ones.
 fn ask() -> Result<(String, NamedHand), CliError> {
     let names: Vec<&str> = NamedHand::names().collect();
     loop {

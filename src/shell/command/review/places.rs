@@ -1,4 +1,4 @@
-//! `review --position`: what is best in a position.
+//! `review --position`: the best locks of a position.
 
 use std::path::Path;
 
@@ -13,10 +13,10 @@ use serde::Serialize;
 use crate::shell::error::CliError;
 use crate::shell::store::{files, load};
 
-/// How many of the best places are told.
+/// Number of locks shown.
 const PLACES: usize = 5;
 
-/// What is best in a position.
+/// The best locks of a position as JSON.
 #[derive(Serialize)]
 struct Report {
     position: String,
@@ -24,7 +24,7 @@ struct Report {
     places: Vec<Place>,
 }
 
-/// A place for the piece.
+/// A lock of the piece.
 #[derive(Serialize)]
 struct Place {
     #[serde(flatten)]
@@ -32,8 +32,8 @@ struct Place {
     points_lost: f64,
 }
 
-/// Rates the places of a position and writes the best of them: as JSON to `json` if that is wanted, for a
-/// person unless that goes to standard output.
+/// Rates the locks of a position and prints the best ones. `json` receives them as JSON; if it is standard output,
+/// nothing else is printed.
 pub fn run(
     position: &StartPosition,
     judge: Player,
@@ -77,7 +77,7 @@ fn place(best: &ReviewedMove, rated: &RatedMove) -> Place {
     }
 }
 
-/// The places for a person.
+/// Formats the locks for a person.
 fn told(position: &StartPosition, best: &ReviewedMove, hand: &str) -> String {
     let StartPosition {
         current,

@@ -1,11 +1,11 @@
-//! A review for a person, as text.
+//! A review as text for a person.
 
 use rightwell::players::Label;
 use rightwell::rules::counted;
 use rightwell::session::review::{MissedTucks, Share, in_words};
 use rightwell::session::{ReviewFigures, ReviewedMove};
 
-/// The figures for a person.
+/// Formats the figures of a review.
 pub(super) fn summary(
     file: Option<&str>,
     figures: &ReviewFigures,

@@ -1,4 +1,4 @@
-//! `simulate --compare PLAYER`: two players in the same games.
+//! `simulate --compare PLAYER`: two players in identical games.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::shell::command::{SimulateArgs, progress, simulate};
 use crate::shell::error::CliError;
 use crate::shell::store::load;
 
-/// Plays, and writes what came of it.
+/// Plays the games and writes the results.
 pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
     let Some(player) = &args.compare else {
         unreachable!("it was asked for");
@@ -50,20 +50,20 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
     write(args, &report, outcome.threads)
 }
 
-/// Writes the figures of a comparison where they are wanted; what is drawn is of the player in question.
+/// Writes the figures of a comparison. The plots show the first player.
 pub fn write(
     args: &SimulateArgs,
     report: &ComparisonReport,
     threads: usize,
 ) -> Result<(), CliError> {
-    // Neither stops the other.
+    // A failure of one does not prevent the other.
     let drawn = simulate::draw(args, |command| plot_games(&report.one, command));
     let text = format!("{}{}", summary(&report.one, threads), comparison(report));
     simulate::write_figures(args, report, &text, report.one.interrupted)?;
     drawn
 }
 
-/// The differences for a person.
+/// Formats the differences for a person.
 fn comparison(report: &ComparisonReport) -> String {
     let (one, other) = (&report.one.description.player, &report.compare.who.player);
     let mut text = format!("compared with {other} in the same games:\n");

@@ -1,4 +1,4 @@
-//! Games of one player.
+//! `simulate` with games of one player.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::shell::command::{SimulateArgs, progress, simulate};
 use crate::shell::error::CliError;
 use crate::shell::host::log;
 
-/// Plays, and writes what came of it.
+/// Plays the games and writes the results.
 pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
     let batch = batch(args)?;
     say_if_endless(&batch);
@@ -49,15 +49,15 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
     write(args, &report, outcome.threads)
 }
 
-/// Writes the figures of games where they are wanted.
+/// Writes the figures of games.
 pub fn write(args: &SimulateArgs, report: &Report, threads: usize) -> Result<(), CliError> {
-    // Neither stops the other.
+    // A failure of one does not prevent the other.
     let drawn = simulate::draw(args, |command| plot_games(report, command));
     simulate::write_figures(args, report, &summary(report, threads), report.interrupted)?;
     drawn
 }
 
-/// Says when nothing but its loss ends a game.
+/// Warns if a game can only end by being lost.
 pub fn say_if_endless(batch: &Batch) {
     if is_endless(batch) {
         log::say(
@@ -66,7 +66,7 @@ pub fn say_if_endless(batch: &Batch) {
     }
 }
 
-/// What is to be played.
+/// Builds the batch from the options.
 pub fn batch(args: &SimulateArgs) -> Result<Batch, CliError> {
     args.matches.check_absent()?;
     let extent = match (args.games, args.pieces) {
@@ -98,7 +98,7 @@ pub fn batch(args: &SimulateArgs) -> Result<Batch, CliError> {
     game.say_seed();
     Ok(Batch {
         series: game.series,
-        // Who plays with an eye to the end should know it.
+        // Players that plan for the end need to know it.
         strategy: Arc::new(game.strategy.ending_with(args.lines.map(u32::from))),
         extent,
         lines: args.lines,
@@ -107,7 +107,7 @@ pub fn batch(args: &SimulateArgs) -> Result<Batch, CliError> {
     })
 }
 
-/// Whether games go on as long as the player does not lose.
+/// Returns whether games continue until the player loses.
 fn is_endless(batch: &Batch) -> bool {
     let is_cut = batch.lines.is_some() || batch.pieces_per_game.is_some();
     let is_counted = !matches!(batch.extent, Extent::Games { pieces: None, .. });

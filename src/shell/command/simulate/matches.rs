@@ -1,4 +1,4 @@
-//! `simulate --match A B`: many matches on all cores, and how often each side won.
+//! `simulate --match A B`: many matches on all cores, and each side's share of wins.
 
 use rightwell::lab::match_report::MatchDescription;
 use rightwell::lab::{MatchBatch, MatchReport};
@@ -9,7 +9,7 @@ use crate::shell::command::rules::Pairing;
 use crate::shell::command::{SimulateArgs, progress, simulate};
 use crate::shell::error::CliError;
 
-/// Rounds of a match unless something else is asked for: each of them counts.
+/// Default number of rounds per match, so that each round counts.
 const BEST_OF: u8 = 1;
 
 pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
@@ -34,15 +34,15 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
     write(args, &report)
 }
 
-/// Writes the figures of matches where they are wanted.
+/// Writes the figures of matches.
 pub fn write(args: &SimulateArgs, report: &MatchReport) -> Result<(), CliError> {
-    // Neither stops the other.
+    // A failure of one does not prevent the other.
     let drawn = simulate::draw(args, |command| plot_matches(report, command));
     simulate::write_figures(args, report, &summary(report), report.interrupted)?;
     drawn
 }
 
-/// The figures for a person.
+/// Formats the figures for a person.
 fn summary(report: &MatchReport) -> String {
     let mut lines = Vec::new();
     for (place, side) in ["left ", "right"].into_iter().zip(&report.sides) {

@@ -1,4 +1,4 @@
-//! `simulate --resume FILE`: a run that can be broken off at any moment and goes on.
+//! `simulate --resume FILE`: a run that can be killed at any moment and continued.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,22 +18,22 @@ use crate::shell::host::{exit, log, page};
 use crate::shell::store::files;
 use crate::shell::store::read::{self, FileKind};
 
-/// Time to the first writing; then it doubles up to [`SELDOM`], so that a short run is kept as well.
+/// Time until the first save. It doubles up to [`SELDOM`], so that short runs are saved too.
 const SOON: Duration = Duration::from_millis(200);
-/// Time between two writings in the long run.
+/// Longest time between two saves.
 const SELDOM: Duration = Duration::from_secs(5);
-/// Writing takes at most this share of the time.
+/// Saving takes at most one part in this many of the time.
 const SHARE: u32 = 20;
 
 /// A run with its file, if it has one.
 pub struct Resumable<D, C> {
     file: Option<RunFile<D>>,
     ledger: Ledger<C>,
-    /// How long was played before, in seconds.
+    /// Duration of earlier runs, in seconds.
     before: f64,
 }
 
-/// Where a run is kept.
+/// File of a run, with the identity of the run.
 struct RunFile<D> {
     path: PathBuf,
     description: D,
@@ -45,8 +45,7 @@ where
     D: Clone + PartialEq + Serialize + DeserializeOwned + Sync,
     C: Counts + Serialize + DeserializeOwned,
 {
-    /// The run of `units` units that `description` says, kept in that file; where the file is there, it
-    /// goes on from it.
+    /// Opens the run of `units` units with this description. Continues from the file if it exists.
     pub fn open(
         path: Option<&Path>,
         description: D,
@@ -89,13 +88,12 @@ where
         })
     }
 
-    /// What was played before, pieces and games.
+    /// Returns the pieces and games of earlier runs.
     pub fn played(&self) -> [u64; 2] {
         self.ledger.entries().sum.progress()
     }
 
-    /// Has `work` play what is left while the run is kept again and again; returns what was counted in
-    /// all, and how long that took in all, in seconds.
+    /// Runs the remaining work and saves it regularly. Returns the total counts and the total duration in seconds.
     pub fn play(
         &self,
         control: &Control,
@@ -109,7 +107,7 @@ where
         let done = AtomicBool::new(false);
         let counts = thread::scope(|scope| {
             let keeper = scope.spawn(|| self.keep(file, &done, control, &seconds));
-            // Set also when the work panics: a keeper that goes on would be waited for.
+            // Also set if `work` panics. The scope would otherwise wait for the keeper for ever.
             let _done = OnDrop(|| {
                 done.store(true, Ordering::Relaxed);
                 keeper.thread().unpark();
@@ -130,7 +128,7 @@ where
         Ok((counts, seconds()))
     }
 
-    /// Writes the run now and then until it is done. A fault is said once: the run goes on.
+    /// Saves the run regularly until it is done. A failure is reported once and does not stop the run.
     fn keep(
         &self,
         file: &RunFile<D>,
@@ -146,7 +144,7 @@ where
                 thread::park_timeout(left);
                 continue;
             }
-            // What was kept is better than what went astray.
+            // The last saved state is better than one that went wrong.
             if control.astray.load(Ordering::Relaxed) {
                 return;
             }
@@ -164,7 +162,7 @@ where
 }
 
 impl<D: Clone + Serialize + DeserializeOwned> RunFile<D> {
-    /// Writes the run in place of what was kept before.
+    /// Saves the run in place of its previous state.
     fn write<C>(&self, ledger: &Ledger<C>, seconds: f64) -> Result<(), CliError>
     where
         C: Counts + Serialize + DeserializeOwned,
@@ -179,7 +177,7 @@ impl<D: Clone + Serialize + DeserializeOwned> RunFile<D> {
     }
 }
 
-/// What is in the file of a run, if it is this run.
+/// Reads the file of a run and checks that it is this run.
 fn found<D, C>(
     path: &Path,
     description: &D,
@@ -211,13 +209,13 @@ where
     Ok((kept.entries, kept.seconds))
 }
 
-/// The first thing in which two descriptions differ.
+/// Returns the first difference between two descriptions.
 fn difference(there: &impl Serialize, here: &impl Serialize) -> String {
     let [there, here] = [serde_json::to_value(there), serde_json::to_value(here)]
         .map(|value| value.unwrap_or(Value::Null));
     let keys = [&there, &here].map(|value| value.as_object());
     let keys = keys.into_iter().flatten().flat_map(|map| map.keys());
-    // What a person typed says more than what comes of it.
+    // The user's own options explain more than the fingerprint.
     let differing = keys.filter(|&key| there.get(key) != here.get(key));
     match differing.min_by_key(|key| *key == "fingerprint") {
         None => "other options".to_owned(),

@@ -1,9 +1,9 @@
-//! What games told, for a person.
+//! `simulate`'s summary of games for a person.
 
 use rightwell::lab::{Description, Report};
 use rightwell::rules::counted;
 
-/// How the pieces were moved.
+/// Describes how the pieces were moved.
 fn input(what: &Description) -> String {
     let (Some(reaction), Some(region)) = (what.reaction, &what.region) else {
         return what.input.clone();
@@ -27,7 +27,7 @@ fn input(what: &Description) -> String {
     format!("pad ({hand}{taps}, reaction {reaction}{sight}{slips}, {region}{height})")
 }
 
-/// The figures for a person.
+/// Formats the figures for a person.
 pub fn summary(report: &Report, threads: usize) -> String {
     let mut lines = vec![
         format!(

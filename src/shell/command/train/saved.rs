@@ -1,5 +1,4 @@
-//! Where what is learnt goes: checkpoints while it is learnt, the table or player at the end, and
-//! another place when that one cannot be written.
+//! Output files of training: checkpoints, the final table or player, and a fallback if that cannot be written.
 
 use std::ffi::OsString;
 use std::fs;
@@ -11,7 +10,7 @@ use crate::shell::host::{exit, log};
 use crate::shell::store::files;
 use crate::shell::store::read::{self, FileKind};
 
-/// What is made.
+/// Kind of the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LearntKind {
     /// A value table.
@@ -20,19 +19,19 @@ pub enum LearntKind {
     Player,
 }
 
-/// The files of what is being learnt.
+/// The files of a training run.
 #[derive(Debug)]
 pub struct LearntFiles {
     made: LearntKind,
     file: PathBuf,
     checkpoint: PathBuf,
     partial: PathBuf,
-    /// Whether it was said that no checkpoint can be written.
+    /// Whether a failed checkpoint was already reported.
     is_said: bool,
 }
 
 impl LearntKind {
-    /// The option that asks for it, the ending of its files, and what it is called.
+    /// Returns the option, the file ending and the name of the kind.
     const fn words(self) -> [&'static str; 3] {
         match self {
             LearntKind::Table => ["--table", ".table", "table"],
@@ -42,10 +41,10 @@ impl LearntKind {
 }
 
 impl LearntFiles {
-    /// The files beside `file`, its name with `.checkpoint` and `.partial` behind it.
+    /// Names the files beside `file`, with `.checkpoint` and `.partial` appended.
     ///
     /// # Errors
-    /// The name has another ending, or nothing can be written there.
+    /// If the name has a wrong ending or is not writable.
     pub fn beside(made: LearntKind, file: &Path) -> Result<LearntFiles, CliError> {
         let [option, ending, _] = made.words();
         if file.extension().is_none_or(|found| found != &ending[1..]) {
@@ -69,7 +68,7 @@ impl LearntFiles {
         })
     }
 
-    /// Makes sure, once all is read, that nothing is written over it.
+    /// Checks that no output overwrites an input. Call it after everything was read.
     pub fn check_apart(&self, plots: Option<&Path>) -> Result<(), CliError> {
         let plots = plots.map(plots::all).unwrap_or_default();
         let files = [&self.file, &self.checkpoint, &self.partial];
@@ -77,10 +76,10 @@ impl LearntFiles {
         files::check_apart(files.map(PathBuf::as_path))
     }
 
-    /// The checkpoint to go on from, as `from_bytes` reads it.
+    /// Reads the checkpoint to continue from.
     ///
     /// # Errors
-    /// There is none, or what is wrong with it.
+    /// If there is none, or it is invalid.
     pub fn read<T>(
         &self,
         from_bytes: impl FnOnce(&[u8]) -> Result<T, String>,
@@ -91,7 +90,7 @@ impl LearntFiles {
         from_bytes(&bytes).map_err(|fault| CliError::usage(format!("--resume: {path}: {fault}")))
     }
 
-    /// Refuses to begin anew where a run was broken off, which would be lost.
+    /// Fails if an interrupted run exists, which a new run would overwrite.
     pub fn check_none(&self) -> Result<(), CliError> {
         if self.checkpoint.exists() {
             let path = shown(&self.checkpoint);
@@ -103,7 +102,7 @@ impl LearntFiles {
         Ok(())
     }
 
-    /// What is wrong with going on from the checkpoint, with its name.
+    /// Returns the error for a checkpoint of another run.
     pub fn other(&self, difference: &str) -> CliError {
         let path = shown(&self.checkpoint);
         CliError::usage(format!(
@@ -111,7 +110,7 @@ impl LearntFiles {
         ))
     }
 
-    /// Writes a checkpoint in place of the one before. A fault is said once: learning goes on.
+    /// Saves a checkpoint in place of the previous one. A failure is reported once and does not stop the training.
     pub fn write_checkpoint(&mut self, checkpoint: &[u8]) {
         if let Err(error) = files::write_whole(&self.checkpoint, checkpoint)
             && !self.is_said
@@ -121,7 +120,7 @@ impl LearntFiles {
         }
     }
 
-    /// Writes what was learnt to the end; `resumed` says whether there was a break.
+    /// Saves the final result. `resumed` tells whether an earlier run may have left a partial one.
     pub fn write_whole(&self, made: &[u8], resumed: bool) {
         if !self.write(&self.file, made) {
             return;
@@ -134,7 +133,7 @@ impl LearntFiles {
         }
     }
 
-    /// Writes what was learnt until a break, beside the place of a whole one.
+    /// Saves the result so far of a stopped run, beside the place of the final one.
     pub fn write_partial(&self, made: &[u8]) {
         if self.write(&self.partial, made) {
             let path = shown(&self.partial);
@@ -145,7 +144,7 @@ impl LearntFiles {
         }
     }
 
-    /// Writes a file there, or if that fails to the folder of temporary files; says whether there.
+    /// Writes a file, or falls back to the folder of temporary files. Returns false in that case.
     fn write(&self, path: &Path, bytes: &[u8]) -> bool {
         let Err(error) = files::write_whole(path, bytes) else {
             return true;
@@ -160,7 +159,7 @@ impl LearntFiles {
     }
 }
 
-/// Takes away what is of no use any more.
+/// Deletes an obsolete file.
 fn remove(path: &Path) {
     if path.exists()
         && let Err(error) = fs::remove_file(path)

@@ -1,4 +1,4 @@
-//! `train --swarm`: seeks a player's weights with a swarm.
+//! `train --swarm`: optimizes a player's weights with a swarm.
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -84,7 +84,7 @@ pub struct SwarmArgs {
     threads: Option<u16>,
 }
 
-/// The objectives by their names on the command line.
+/// The objectives, by their names on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum ObjectiveArg {
     /// Points of games up to 230 lines, from level 19 unless told otherwise
@@ -97,7 +97,7 @@ enum ObjectiveArg {
     Heights,
 }
 
-/// The level of games for points.
+/// Level of games for points.
 const SCORE_LEVEL: u8 = 19;
 
 pub fn run(args: &TrainArgs, path: &Path) -> Result<(), CliError> {
@@ -162,19 +162,19 @@ pub fn run(args: &TrainArgs, path: &Path) -> Result<(), CliError> {
     pool.install(|| work.seek(swarm, &mut saved, is_resumed))
 }
 
-/// A player to be found.
+/// A player to optimize.
 struct Work<'a> {
     recipe: &'a SwarmRecipe,
     ground: &'a SwarmGames,
     from: &'a PlayerFile,
-    /// What the player is called.
+    /// Name of the resulting player.
     name: String,
     fresh_games: u64,
     plots: Option<PathBuf>,
 }
 
 impl Work<'_> {
-    /// Seeks, and saves what there is at the end.
+    /// Optimizes, and saves the result even if the run is stopped.
     fn seek(
         &mut self,
         mut swarm: Swarm<'_>,
@@ -238,7 +238,7 @@ impl Work<'_> {
         printed
     }
 
-    /// All iterations, with a checkpoint after each.
+    /// Runs all iterations, with a checkpoint after each.
     fn iterate(
         &self,
         swarm: &mut Swarm<'_>,
@@ -268,7 +268,7 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// What came of an iteration, for a person.
+    /// Describes an iteration for a person.
     fn in_words(&self, iteration: &Iteration) -> String {
         let say = |value: f64| self.recipe.objective.in_words(value);
         let anew = if iteration.begins_anew {
@@ -284,7 +284,7 @@ impl Work<'_> {
         )
     }
 
-    /// The player found against the one begun with, in fresh games, unless it was stopped.
+    /// Compares the result with the initial player in fresh games, unless the run was stopped.
     fn compare(&self, swarm: &Swarm<'_>, control: &Control) -> Result<Option<Trial>, CliError> {
         let Some((_, found)) = swarm.best().filter(|_| swarm.is_done()) else {
             return Ok(None);
@@ -295,7 +295,7 @@ impl Work<'_> {
     }
 }
 
-/// What the options say, but for input and seed.
+/// Builds the recipe from the options. The caller adds input and seed.
 fn recipe(args: &TrainArgs, objective: Objective, from: &str, player: &Player) -> SwarmRecipe {
     let swarm = &args.swarm_args;
     SwarmRecipe {
@@ -314,7 +314,7 @@ fn recipe(args: &TrainArgs, objective: Objective, from: &str, player: &Player) -
     }
 }
 
-/// The objective with its numbers; those of another one are refused.
+/// Builds the objective from the options, and refuses options of another objective.
 fn objective(args: &SwarmArgs) -> Result<Objective, CliError> {
     use ObjectiveArg::{Garbage, Heights, Score, Survival};
     let objective = args.objective.unwrap_or(Survival);
@@ -356,7 +356,7 @@ fn objective(args: &SwarmArgs) -> Result<Objective, CliError> {
     })
 }
 
-/// The level of all games.
+/// Returns the level of all games.
 fn level(
     args: &TrainArgs,
     objective: Objective,
@@ -381,7 +381,7 @@ fn level(
     }
 }
 
-/// The series of the games.
+/// Returns the series of the games.
 fn series(level: u8, pad: Option<(Hand, Region)>, seed: u64) -> Series {
     let controls = match pad {
         None => Controls::Drag,
@@ -403,7 +403,7 @@ fn series(level: u8, pad: Option<(Hand, Region)>, seed: u64) -> Series {
     }
 }
 
-/// The name of a player in that file: the file's own, if a player can be called so.
+/// Returns the player's name, taken from the file name, if it is valid.
 fn name_of(path: &Path, from: &PlayerFile) -> Result<String, CliError> {
     let name = path.file_stem().unwrap_or_default();
     let name = name.to_string_lossy().into_owned();

@@ -1,4 +1,4 @@
-//! What is heard of what is on: effects and music of the steps that are made, silence while none are.
+//! Sound of the current scene: effects and music for each step, silence while no steps happen.
 
 use rightwell::engine::{Event, Events};
 use rightwell::sound::{Besides, Choice, Director};
@@ -8,10 +8,10 @@ use crate::shell::host::log;
 
 use super::App;
 
-/// Steps of one round of the loop that are heard; of those after them only what matters most.
+/// Steps per loop iteration that are heard. Later steps are heard only for the events of [`GREAT`].
 const STEPS_MAX: u32 = 8;
 
-/// What matters most.
+/// Events that are always heard.
 const GREAT: [Event; 6] = [
     Event::Tetris,
     Event::LevelUp,
@@ -21,17 +21,17 @@ const GREAT: [Event; 6] = [
     Event::Paused,
 ];
 
-/// Who listens, and what has been heard.
+/// State of the sound output.
 #[derive(Debug, Default)]
 pub(super) struct Hearing {
-    /// None where nothing can be heard, as in a terminal.
+    /// `None` if there is no sound, as in a terminal.
     listener: Option<Box<dyn Listener>>,
     director: Director,
-    /// Steps of this round.
+    /// Steps in the current loop iteration.
     steps: u32,
-    /// Whether the window has not the focus.
+    /// Whether another window has the focus.
     is_away: bool,
-    /// Whether the listener has been told to be silent.
+    /// Whether the listener is on hold.
     is_silent: bool,
 }
 
@@ -45,14 +45,14 @@ impl App {
         self.say(state.to_owned());
     }
 
-    /// Whether there is to be sound now.
+    /// Returns whether sound should play now.
     fn is_heard(&self) -> bool {
         let settings = self.settings();
         let is_wanted = settings.sound && !self.context.sound.mute;
         is_wanted && (!self.hearing.is_away || settings.sound_in_background)
     }
 
-    /// Takes over how loud it is and which music games have.
+    /// Applies volumes and music choice from the settings.
     pub(super) fn set_sound(&mut self) {
         let settings = self.settings();
         let volumes = settings.volumes();
@@ -85,7 +85,7 @@ impl App {
         }
     }
 
-    /// Has the listener hear of a step.
+    /// Sends the sound of a step to the listener.
     pub(super) fn hear(&mut self, events: Events) {
         if self.hearing.listener.is_none() || !self.is_heard() {
             return;
@@ -114,7 +114,7 @@ impl App {
         }
     }
 
-    /// Has the listener make ready before the first step.
+    /// Asks the listener to open its device before the first step.
     #[cfg(any(feature = "window", test))]
     pub(super) fn prepare_hearing(&mut self) {
         let is_heard = self.is_heard();
@@ -123,7 +123,7 @@ impl App {
         }
     }
 
-    /// Ends a round of the loop: silence while nothing moves, and what the listener has to say.
+    /// Ends a loop iteration: falls silent if nothing moves, and passes on the listener's messages.
     pub(super) fn end_hearing(&mut self) {
         self.hearing.steps = 0;
         let is_silent = self.times() == 0.0 || !self.is_heard();
@@ -142,28 +142,28 @@ impl App {
         }
     }
 
-    /// Whether nothing is heard although it is wanted.
+    /// Returns whether sound is on but fails.
     pub(super) fn lacks_sound(&self) -> bool {
         let sound = &self.context.sound;
         self.settings().sound && !sound.mute && sound.trouble.is_some()
     }
 }
 
-/// What only a window has: somebody who listens, and the focus.
+/// Parts that only a window has: the listener and the focus.
 #[cfg(any(feature = "window", test))]
 impl App {
-    /// Has somebody listen from here on.
+    /// Connects a listener.
     pub fn listen(&mut self, listener: Box<dyn Listener>) {
         self.hearing.listener = Some(listener);
         self.set_sound();
     }
 
-    /// Whether another window has the focus.
+    /// Records whether another window has the focus.
     pub fn set_away(&mut self, is_away: bool) {
         self.hearing.is_away = is_away;
     }
 
-    /// The tunes there are.
+    /// Returns all tunes.
     #[cfg(feature = "window")]
     pub const fn tunes(&self) -> &rightwell::sound::Repertoire {
         &self.context.tunes

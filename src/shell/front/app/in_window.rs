@@ -1,4 +1,4 @@
-//! What only a window has: panels in columns, a mouse, pads, focus and a title.
+//! Parts that only a window has: panel columns, mouse, pads, focus and title.
 
 mod buttons;
 mod restart;
@@ -34,16 +34,16 @@ use restart::Restart;
 
 use super::{App, Clipboard};
 
-/// Panels that stand before those of the scene.
+/// Number of panels before the scene's own.
 const ABOVE_SCENE: usize = 1;
 
-/// What an app has in a window.
+/// State of an app in a window.
 #[derive(Debug, Default)]
 pub(super) struct InWindow {
-    /// The panels, and where they stand in a window of which size, if they are shown.
+    /// The panels, and their layout with its window size while they are shown.
     pub(super) stage: Stage,
     pub(super) layout: Option<((u32, u32), Layout)>,
-    /// Buttons that were held when this scene began: they are not meant for it.
+    /// Buttons held since before this scene began. They are ignored until released.
     stale: [Buttons; 2],
     restart: Restart,
 }
@@ -69,7 +69,7 @@ impl App {
         })
     }
 
-    /// Where everything stands in a window of that size.
+    /// Lays out a window of this size.
     pub fn layout(&self, (width, height): (u32, u32)) -> Layout {
         let settings = self.settings();
         let is_covered = self.menu.is_some() || self.help;
@@ -83,14 +83,14 @@ impl App {
             Layout::new(width, height, settings.scaling, wanted)
         };
         let found = layout(self.has_opened_panel());
-        // Menu, help and what somebody plays stand on the picture, which a page would hide.
+        // Menu, help and a person's game need the game screen, which a full page would hide.
         match found.is_page && (is_covered || self.has_person()) {
             true => layout(false),
             false => found,
         }
     }
 
-    /// All panels that there are now: what is going on, and what is told.
+    /// Returns all current panels: status first.
     pub(super) fn panels(&mut self) -> Vec<Panel> {
         let mut all = vec![status::panel(self, true)];
         debug_assert_eq!(all.len(), ABOVE_SCENE);
@@ -98,7 +98,8 @@ impl App {
         all
     }
 
-    /// The same for columns of these sizes: who sees the keys is not told besides which one shows them.
+    /// Returns the panels for columns of these sizes. The status mentions the help key only if the keys panel does not
+    /// fit.
     pub(super) fn panels_in(&mut self, sizes: &[ColumnSize]) -> Vec<Panel> {
         let mut panels = self.panels();
         if let Some(keys) = self.keys_panel() {
@@ -111,7 +112,7 @@ impl App {
         panels
     }
 
-    /// The menu's page beside the panels: what they say in full is not on it.
+    /// Returns the menu page, without the hint that a panel beside it shows in full.
     pub(super) fn sheet_beside_panels(&self) -> Option<Sheet> {
         let sheet = self.sheet()?;
         match self.menu_panel() {
@@ -120,8 +121,8 @@ impl App {
         }
     }
 
-    /// The picture of this moment with help and menu alone, and the panels beside it in a window of that
-    /// size: all else stands there.
+    /// Draws the game screen with help and menu only, and the panels for a window of this size. The panels show
+    /// everything else.
     pub fn picture_and_panels(&mut self, size: (u32, u32), layout: &Layout) -> (&Frame, &Stage) {
         let panels = self.panels_in(&layout.sizes());
         let ground = self.settings().ground.colour();
@@ -146,7 +147,7 @@ impl App {
         (&self.shown, &self.in_window.stage)
     }
 
-    /// Goes where a click at that place of the window leads, if it leads anywhere.
+    /// Follows a click at this point of the window, if a panel reacts to it.
     pub fn click(&mut self, layout: &Layout, x: f32, y: f32) {
         if self.menu.is_some() {
             return;
@@ -164,8 +165,7 @@ impl App {
         }
     }
 
-    /// Plays a recording that was dropped on the window; asks before, if something would be broken
-    /// off.
+    /// Plays a recording dropped on the window. Asks first if that would abort something.
     pub fn open_recording(&mut self, path: &Path) {
         let words = replay_words(path);
         drawing::step(|| {
@@ -175,19 +175,19 @@ impl App {
         });
     }
 
-    /// Lets time pass without a step, as while a window opens.
+    /// Applies settings and restarts the clock without a step, for example while a window opens.
     pub fn stand_by(&mut self) {
         self.follow_settings();
         self.prepare_hearing();
         self.pacer = Pacer::new(now());
     }
 
-    /// Says that there is a window, so that full screen is among the keys.
+    /// Marks the app as windowed, so that the keys include full screen.
     pub fn set_windowed(&mut self) {
         self.windowed = true;
     }
 
-    /// Has the editor that is on draw or erase the cell at a pixel of the picture.
+    /// Draws or erases the cell at a pixel of the screen, if the editor is open.
     pub fn draw_with_mouse(&mut self, point: Option<(usize, usize)>, is_erased: bool) {
         let cell = point.and_then(|(x, y)| cell_at(x, y));
         if let Some(cell) = cell.filter(|_| self.menu.is_none() && self.hud().edited.is_some()) {
@@ -196,22 +196,22 @@ impl App {
         }
     }
 
-    /// Says how texts are copied.
+    /// Sets the clipboard for copied texts.
     pub fn set_clipboard(&mut self, clipboard: Clipboard) {
         self.clipboard = Some(clipboard);
     }
 
-    /// Says whether there is a game pad, so that its buttons are among the keys.
+    /// Records whether a game pad is connected, so that the help includes its buttons.
     pub fn set_has_pad(&mut self, has_pad: bool) {
         self.has_pad = has_pad;
     }
 
-    /// The window has lost the focus: a person's game waits.
+    /// Pauses a person's game after the window lost the focus.
     pub fn lose_focus(&mut self) {
         self.make_wait("paused: the window lost the focus. {PAUSE}: go on".to_owned());
     }
 
-    /// A person cannot go on, `why` says the notice: their game waits.
+    /// Pauses a person's game that cannot continue, with a notice of the reason.
     pub fn make_wait(&mut self, why: String) {
         if self.has_person() && !self.top().is_paused {
             self.stack.top_mut().is_paused = true;
@@ -220,7 +220,7 @@ impl App {
         }
     }
 
-    /// How long it is until the next step is due; none while nothing moves.
+    /// Returns the time until the next step is due, or `None` while nothing moves.
     #[cfg(feature = "window")]
     pub fn until_step(&self) -> Option<Duration> {
         match self.top().speed {
@@ -231,16 +231,16 @@ impl App {
         }
     }
 
-    /// The window's title.
+    /// Returns the window's title.
     pub fn title(&self) -> String {
         format!("Rightwell - {}", self.hud().title)
     }
 }
 
-/// What only game pads ask for.
+/// Actions of game pads only.
 #[cfg(feature = "window")]
 impl App {
-    /// Lets a game go on that was made to wait, and says whether one was.
+    /// Resumes a game that the program paused. Returns whether there was one.
     pub fn go_on(&mut self) -> bool {
         let is_covered = self.help || self.menu.is_some();
         let goes_on = self.waits && self.has_person() && self.top().is_paused && !is_covered;

@@ -1,4 +1,4 @@
-//! The lab's view of the game that is on: what is counted of it, and what is likely to come of it.
+//! The lab's view of the current game: counts so far, and the likely future.
 
 use rightwell::lab::fit::Fit;
 use rightwell::lab::projection::{Projection, STEP};
@@ -11,26 +11,25 @@ use crate::shell::input::action::Action;
 
 use super::App;
 
-/// Cells are shown by their share of the largest one to this power, so that rare ones can be seen.
+/// Exponent for a cell's share of the largest cell, so that rare locks stay visible.
 ///
 /// Source: the heat maps of meatfighter.com.
 const POWER: f32 = 0.19;
-/// The shares of locks between which bars grow, as powers of ten of a percent: the fitted line is a
-/// straight one.
+/// Range of the bars: shares of locks, as powers of ten of a percent. On this scale the fitted line is straight.
 const BAR_RANGE: (f64, f64) = (-2.0, 2.0);
 
-/// What the view needs while it is shown.
+/// State of the view while it is shown.
 #[derive(Debug, Default)]
 pub struct Lab {
-    /// The thread that plays on; it begins when a player is first seen.
+    /// The thread that plays ahead. It starts with the first player to project.
     thread: Option<ProjectionThread>,
-    /// Pieces of the game when the thread was asked last, and when it was looked at last.
+    /// Pieces of the game at the last question to the thread, and at the last call.
     asked: Option<u64>,
     pieces: u64,
 }
 
 impl Lab {
-    /// What has come of the player's continuations so far.
+    /// Returns the share of continuations that reached the goal so far.
     fn share(
         &mut self,
         app: &mut App,
@@ -38,7 +37,7 @@ impl Lab {
         projection: Option<Projection>,
     ) -> Option<Share> {
         if totals.pieces < self.pieces {
-            // Another game is on.
+            // Another game has begun.
             self.asked = None;
             if let Some(thread) = &mut self.thread {
                 thread.forget();
@@ -65,7 +64,7 @@ impl Lab {
 }
 
 impl App {
-    /// Shows or hides the lab's view; it is remembered.
+    /// Shows or hides the lab. The setting is saved.
     pub(super) fn toggle_lab(&mut self) {
         self.context.set(|settings| settings.lab = !settings.lab);
         if self.settings().lab && self.hud().figures[0].is_none() {
@@ -73,23 +72,23 @@ impl App {
         }
     }
 
-    /// Shows or hides where an AI goes and why; it is remembered.
+    /// Shows or hides the AI's plan and its reasons. The setting is saved.
     pub(super) fn toggle_plan(&mut self) {
         self.context.set(|settings| settings.plan = !settings.plan);
     }
 
-    /// Shows more of the statistics, or less; it is remembered.
+    /// Switches to the next amount of statistics. The setting is saved.
     pub(super) fn turn_statistics(&mut self) {
         (self.context).set(|settings| settings.statistics = settings.statistics.next());
     }
 
-    /// Whether the lab is wanted, and something is on that it can count.
+    /// Returns whether the lab is on and the scene has something to count.
     pub(super) fn has_lab(&self) -> bool {
         let is_wanted = self.settings().lab && self.can().does(Action::Lab);
         is_wanted && self.hud().figures[0].is_some()
     }
 
-    /// The lab's panels, if they are wanted and something is on that they can show.
+    /// Returns the lab's panels, if it is on and the scene has something to show.
     pub(super) fn lab_panels(&mut self) -> Vec<Panel> {
         let hud = self.has_lab().then(|| self.hud());
         let shown = hud.and_then(|hud| {
@@ -97,7 +96,7 @@ impl App {
             Some((figures, totals, hud.projection.clone()))
         });
         let Some((figures, totals, projection)) = shown else {
-            // Nobody plays on where nobody looks.
+            // Stop playing ahead while the view is hidden.
             self.lab = Lab::default();
             return Vec::new();
         };
@@ -116,7 +115,7 @@ impl App {
     }
 }
 
-/// Where the pieces of these figures locked.
+/// Builds the map of locks.
 fn map(figures: &GameStats) -> LockMap {
     let most = figures.locks.as_flattened().iter().max();
     let most = most.map_or(1.0, |&most| most.max(1) as f32);
@@ -142,13 +141,13 @@ fn map(figures: &GameStats) -> LockMap {
     }
 }
 
-/// Locks by row.
+/// Counts locks by row.
 fn rows(figures: &GameStats) -> [u64; 20] {
     let sum = |row: [u32; 10]| row.iter().map(|&cell| u64::from(cell)).sum();
     figures.locks.map(sum)
 }
 
-/// What is said beside the map.
+/// Builds the figures beside the map.
 fn told(figures: &GameStats, totals: &Summary, share: Option<Share>) -> PanelPart {
     let droughts = &figures.droughts;
     let until = Fit::from_locks(&rows(figures)).map_or_else(
@@ -174,7 +173,7 @@ fn told(figures: &GameStats, totals: &Summary, share: Option<Share>) -> PanelPar
     PanelPart::Figures(told)
 }
 
-/// A number on at most five letters: whole, or else of thousands, millions and so on, never rounded up.
+/// Formats a number in at most five characters: whole, or in thousands, millions and so on, always rounded down.
 fn short(number: f64) -> String {
     const UNITS: [&str; 5] = ["K", "M", "G", "T", "P"];
     let whole = format!("{:.0}", number.floor());

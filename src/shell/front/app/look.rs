@@ -1,4 +1,4 @@
-//! How the picture looks and the sound is, as the settings say.
+//! Appearance and sound, as the settings define them.
 
 #[cfg(feature = "window")]
 use crate::shell::front::stop::Stop;
@@ -8,8 +8,8 @@ use crate::shell::store::load;
 use super::App;
 
 impl App {
-    /// Takes over what was set since the last time. A palette that cannot be had is said, and the usual
-    /// one taken in its place.
+    /// Applies settings changed since the last call. If a palette fails to load, a notice says so and the default one
+    /// is used.
     pub(super) fn follow_settings(&mut self) {
         let changes = self.settings_changes();
         if self.followed == Some(changes) {
@@ -28,13 +28,13 @@ impl App {
         self.set_sound();
     }
 
-    /// What ends the loop from outside.
+    /// Returns the handle that ends the loop from outside.
     #[cfg(feature = "window")]
     pub fn stop(&self) -> Stop {
         self.stop.clone()
     }
 
-    /// Sets whether the screen is filled; it is remembered.
+    /// Turns full screen on or off. The setting is saved.
     #[cfg(feature = "window")]
     pub fn set_full_screen(&mut self, full_screen: bool) {
         (self.context).set(|settings| settings.full_screen = full_screen);

@@ -1,4 +1,4 @@
-//! The menu over what is on: who gets keys and buttons, and what the menu asks for.
+//! The menu over the current scene: keys and buttons in, requests out.
 
 use rightwell::engine::{StartPosition, View};
 use rightwell::menu::{Input, Sheet};
@@ -12,7 +12,7 @@ use super::lab::Lab;
 use super::{App, lead};
 
 impl App {
-    /// Opens the menu, or closes it and what is open of the help.
+    /// Opens the menu, or closes the menu or the help.
     pub(super) fn open_or_close_menu(&mut self) {
         if self.help {
             self.help = false;
@@ -24,7 +24,7 @@ impl App {
         }
     }
 
-    /// What the menu needs to know of what is on.
+    /// Returns the menu's information about the scene below it.
     pub(super) fn below(&self) -> Below {
         Below {
             can: self.can(),
@@ -40,7 +40,7 @@ impl App {
         }
     }
 
-    /// The link to what is on the screen, if there is a page and a link leads there.
+    /// Returns a web link to the current scene, if the program runs on a page and the scene can be linked.
     fn link(&self) -> Option<String> {
         let words = match self.stack.top().activity.lead()? {
             Lead::Words(words) => words,
@@ -50,7 +50,7 @@ impl App {
         page::link(words.iter().map(String::as_str))
     }
 
-    /// The position of the game on the screen; none while people play one for the high scores.
+    /// Returns the position of the current game, or `None` while people play for the high scores.
     fn position(&self) -> Option<StartPosition> {
         let can = self.can();
         if can.people.contains(&true) && !can.is_practice {
@@ -66,7 +66,7 @@ impl App {
         }
     }
 
-    /// Opens the page of the editor that is on, or an editor over what is on.
+    /// Opens the menu of the current editor, or a new editor over the scene.
     fn edit(&mut self) {
         let below = self.below();
         match below.edited {
@@ -78,7 +78,7 @@ impl App {
         }
     }
 
-    /// Does what is asked of the activity, if it is one of its own actions; some ask something before.
+    /// Runs an action of the scene, if the scene offers it. Some actions ask for confirmation.
     pub(super) fn act_on_top(&mut self, action: Action) {
         let can = self.can();
         if !can.does(action) {
@@ -90,7 +90,7 @@ impl App {
                 Some(menu) => self.menu = Some(menu),
                 None => self.say("no moves are rated here yet".to_owned()),
             },
-            // A tap does nothing: it must be held, see `hold_restart`.
+            // A tap does nothing: the key must be held, see `hold_restart`.
             (Action::Restart, _) => self.say("hold it to begin a new game".to_owned()),
             (Action::GoOn, Some(names)) => {
                 self.menu = Some(ProgramMenu::sides(&names, &self.context));
@@ -115,15 +115,15 @@ impl App {
         }
     }
 
-    /// Tells what is on of something, and does what it asks for then.
+    /// Sends a command to the scene and carries out its requests.
     pub(super) fn pass_on(&mut self, happening: Happening) {
-        // What another player was likely to come to says nothing any more.
+        // A projection of another game is no longer valid.
         self.lab = Lab::default();
         self.stack.top_mut().activity.handle(happening);
         self.attend();
     }
 
-    /// Lets what is on look after what goes on beside its steps, and does what it asks for.
+    /// Runs the scene's per-frame tick and carries out its requests.
     pub(super) fn attend(&mut self) {
         if let Some(requests) = self.context.finished_tasks() {
             if let Some(menu) = &mut self.menu {
@@ -138,7 +138,7 @@ impl App {
         self.carry_out();
     }
 
-    /// Does what is on asks for; says whether something else is on now.
+    /// Carries out the scene's requests. Returns whether another scene is on top now.
     pub(super) fn carry_out(&mut self) -> bool {
         let requests = self.stack.top_mut().activity.requests();
         let is_other =
@@ -148,8 +148,7 @@ impl App {
         is_left
     }
 
-    /// Another scene is on the screen: what was pressed for the one before and the time that it owes are
-    /// not its own.
+    /// Resets input and time debt after a change of scene, because they belong to the previous one.
     pub(super) fn begin_anew(&mut self) {
         self.lab = Lab::default();
         (self.held, self.tapped) = Default::default();
@@ -162,12 +161,12 @@ impl App {
         self.begin_anew();
     }
 
-    /// What the menu takes in now; nothing while it is closed.
+    /// Returns the input that the menu expects, or `None` while it is closed.
     pub fn menu_takes(&self) -> Option<Takes> {
         self.menu.as_ref().map(ProgramMenu::takes)
     }
 
-    /// What the menu looks like while it is open.
+    /// Returns the page of the open menu.
     pub fn sheet(&self) -> Option<Sheet> {
         let mut sheet = self.menu.as_ref()?.sheet();
         if self.is_touched {
@@ -176,7 +175,7 @@ impl App {
         Some(sheet)
     }
 
-    /// Does in the menu what an input asks for; nothing while it is closed.
+    /// Sends an input to the open menu.
     pub fn menu_input(&mut self, input: Input) {
         if let Some(menu) = &mut self.menu {
             self.notice = None;
@@ -185,7 +184,7 @@ impl App {
         }
     }
 
-    /// Tells the menu which key or button of a pad was pressed, by its name in the settings.
+    /// Sends a key or pad button to the open menu, by its name in the settings.
     pub fn menu_key(&mut self, name: &str) {
         if let Some(menu) = &mut self.menu {
             let asked = drawing::step(|| menu.key(name, &mut self.context));
@@ -211,7 +210,7 @@ impl App {
                     self.menu = None;
                     self.quit |= !self.stack.pop();
                     self.begin_anew();
-                    // What comes next from below comes in this round: nobody sees what lies between them.
+                    // The scene below moves on at once, so that nobody sees it in between.
                     if !self.quit && for_next {
                         self.pass_on(Happening::Next);
                     }
@@ -252,7 +251,7 @@ impl App {
     }
 }
 
-/// The foot of a menu's page with the buttons of a pad in the places of keys.
+/// Replaces keys by pad buttons in the footer of a menu page.
 fn for_fingers(footer: &str) -> String {
     let keys = [
         ("ENTER/A", "A"),

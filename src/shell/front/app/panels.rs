@@ -1,4 +1,4 @@
-//! The panels beside the picture: what each of them shows now.
+//! Contents of the panels beside the game.
 
 mod keys;
 mod menu;
@@ -13,7 +13,7 @@ use crate::shell::store::settings::{PanelPlace, StatisticsPage};
 use super::App;
 
 impl App {
-    /// Where panels are wanted.
+    /// Returns the setting for panels.
     pub(super) fn panel_place(&self) -> PanelPlace {
         match self.is_touched {
             true => PanelPlace::None,
@@ -21,7 +21,7 @@ impl App {
         }
     }
 
-    /// Whether somebody has opened a panel, so that the picture makes room for it.
+    /// Returns whether the user opened a panel, so that the game makes room for it.
     pub fn has_opened_panel(&self) -> bool {
         let hud = self.hud();
         let settings = self.settings();
@@ -33,19 +33,19 @@ impl App {
         has_statistics || self.has_lab() || hud.is_opened
     }
 
-    /// The panel of keys, while it is wanted.
+    /// Returns the keys panel, if it is on.
     #[cfg(any(feature = "window", test))]
     pub(super) fn keys_panel(&self) -> Option<Panel> {
         keys::panel(self)
     }
 
-    /// The panel beside an open menu, where there is something to say.
+    /// Returns the panel beside an open menu, if there is something to explain.
     #[cfg(any(feature = "window", test))]
     pub(super) fn menu_panel(&self) -> Option<Panel> {
         menu::panel(self)
     }
 
-    /// What is told beside the picture now, if anything is wanted there: the most important panels first.
+    /// Returns the panels to show beside the game, most important first.
     pub fn told_panels(&mut self) -> Vec<Panel> {
         if self.panel_place() == PanelPlace::None {
             return Vec::new();

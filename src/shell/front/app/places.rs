@@ -1,4 +1,4 @@
-//! Places for pieces in the field: what was played and what NEXT would do are told one after the other.
+//! Outlines of locks in the playfield. The played lock and NEXT's lock are shown alternately.
 
 use std::time::Duration;
 
@@ -9,14 +9,14 @@ use crate::shell::host::clock::{Time, now};
 
 use super::App;
 
-/// How long what was played is shown beside the best place, and then NEXT after that.
+/// Time per turn of the played lock and of NEXT's lock.
 const TURN: Duration = Duration::from_millis(1_500);
 
-/// Places that are told, and since when they are.
+/// Outlines shown, and since when.
 pub(super) type Places = ([Option<Outline>; 3], Time);
 
 impl App {
-    /// Notes since when the places are told that are now.
+    /// Restarts the turns when the outlines change.
     pub(super) fn note_places(&mut self) {
         let told = self.hud().overlay.outlines;
         if told != self.places.0 {
@@ -24,8 +24,8 @@ impl App {
         }
     }
 
-    /// What lies over the picture, as far as it is wanted. Of what was played and where NEXT would go, which
-    /// may lie over each other, one is shown at a time.
+    /// Returns the overlay, reduced to the enabled parts. Played lock and NEXT's lock may overlap, so only one is shown
+    /// at a time.
     pub fn overlay(&self) -> Overlay {
         let settings = self.settings();
         let shown = Shown {

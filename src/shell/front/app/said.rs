@@ -1,4 +1,4 @@
-//! What is said beside the picture: the status line and the notice of the moment.
+//! Status line and notices.
 
 use std::time::Duration;
 
@@ -11,13 +11,13 @@ use crate::shell::input::pad_help;
 
 use super::App;
 
-/// How long a watcher who presses nothing is told how to play.
+/// Time for which an idle watcher sees how to play.
 pub(super) const FIRST_TIME: Duration = Duration::from_secs(12);
-/// How long a notice stays, or each of its pages.
+/// Time that a notice, or each of its pages, stays.
 pub(super) const NOTICE_TIME: Duration = Duration::from_secs(4);
 
 impl App {
-    /// Notes what goes on, for the status line.
+    /// Updates the figures of the status line.
     pub(super) fn look(&mut self) {
         let now = now();
         let passed = now.saturating_duration_since(self.looked);
@@ -29,7 +29,7 @@ impl App {
         self.piece_rate.note(pieces, now);
     }
 
-    /// What the status line says.
+    /// Returns the status line.
     pub fn status(&self) -> Status {
         let watching = Watching {
             pieces_per_second: self.piece_rate.per_second(),
@@ -44,7 +44,7 @@ impl App {
         }
     }
 
-    /// What a game that is over has come to, and how its person can review it.
+    /// Returns the summary of a finished game, with the key for its review.
     fn summary(&self) -> Option<String> {
         let summary = self.named(self.hud().summary.as_ref()?);
         if self.can().review != Reviewing::Offered {
@@ -57,12 +57,12 @@ impl App {
         Some(format!("{summary}. {key}: review"))
     }
 
-    /// What the coach says in a sentence, for where no panel does.
+    /// Returns the coach's comment in one sentence, for screens without panels.
     pub fn coach_says(&self) -> Option<String> {
         self.hud().said.clone()
     }
 
-    /// A text of a scene with the keys for the buttons in it.
+    /// Replaces buttons in braces by their keys.
     pub(super) fn named(&self, text: &str) -> String {
         let text = match self.is_touched {
             true => &text.replace("{MENU}", "MENU"),
@@ -78,7 +78,7 @@ impl App {
         self.notice = Some((notice, now() + time));
     }
 
-    /// Which page of the notice it is time for.
+    /// Returns the page of the notice to show now.
     pub fn notice_page(&self) -> usize {
         self.notice.as_ref().map_or(0, |(notice, until)| {
             let left = until.saturating_duration_since(now()).as_millis();
@@ -87,7 +87,7 @@ impl App {
         })
     }
 
-    /// The notice of this moment.
+    /// Returns the notice to show now.
     pub fn notice(&mut self) -> Option<String> {
         if let Some(notice) = self.context.take_said() {
             self.say(notice);

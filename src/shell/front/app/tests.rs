@@ -38,7 +38,7 @@ use crate::shell::front::strip::StripSize;
 use crate::shell::menu::context::Launch;
 use crate::shell::store::recording_store::RecordingStore;
 
-/// What happened to a made-up activity.
+/// Calls that a fake scene received.
 #[derive(Debug, Default)]
 struct Record {
     steps: Vec<[Buttons; 2]>,
@@ -48,7 +48,7 @@ struct Record {
     is_person: bool,
 }
 
-/// A still picture that notes what it is asked.
+/// A still scene that records its calls.
 #[derive(Clone, Debug)]
 struct Still(Rc<RefCell<Record>>);
 
@@ -106,7 +106,7 @@ impl Activity for Still {
     }
 }
 
-/// A context in which nothing can be begun.
+/// A context that cannot start any scene.
 fn context() -> AppContext {
     AppContext::without_home(Launch::NOTHING)
 }
@@ -119,13 +119,13 @@ fn app(activity: &Still) -> App {
     app_of(activity.boxed(), Speed::Times(64.0), Stop::default())
 }
 
-/// Runs the loop until the time for some steps has passed.
+/// Runs the loop once, after enough time for some steps.
 fn run(app: &mut App) -> Events {
     std::thread::sleep(Duration::from_millis(40));
     app.advance()
 }
 
-/// Lets rounds pass until something is so.
+/// Runs the loop until the condition holds.
 fn until(app: &mut App, mut is_so: impl FnMut(&mut App) -> bool) {
     for _ in 0..60_000 {
         if is_so(app) {
@@ -137,7 +137,7 @@ fn until(app: &mut App, mut is_so: impl FnMut(&mut App) -> bool) {
     panic!("it never comes to that");
 }
 
-/// Moves the cursor of the menu to the row of that label and chooses it.
+/// Selects and accepts the menu row with this label.
 fn choose(app: &mut App, label: &str) {
     for _ in 0..40 {
         let sheet = app.sheet().expect("the menu is open");
@@ -380,7 +380,7 @@ fn an_app_that_ends_by_a_fault_has_noticed_that_it_is_to_end() {
     assert!(stop.ask(), "it is saving by then");
 }
 
-/// A game of the AI that builds a line, four pieces wide.
+/// An AI game that builds a line four cells wide.
 fn building(play_fast: bool) -> App {
     let series = Series {
         level: 18,
@@ -496,7 +496,7 @@ fn a_replay_begins_at_the_first_piece_and_ends_on_a_picture() {
     let status = app.status().joined(32);
     assert!(status.starts_with("replay 0:00 of 0:"), "{status}");
     assert!(matches!(app.view(), View::Game(_)));
-    // Before a kept game others may have been played: only the whole sitting has them.
+    // Earlier games of the sitting appear only in the whole recording.
     (0..2).for_each(|_| app.act(Action::PreviousPiece));
     assert_eq!(app.status().joined(32), status);
     let whole = Box::new(RecordingActivity::new(recorded.whole(), None));

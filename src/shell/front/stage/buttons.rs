@@ -1,11 +1,11 @@
-//! The buttons that are held at the pads, of a match on both sides.
+//! Panels of the buttons held on the controllers.
 
 use rightwell::engine::View;
 use rightwell::render::Panel;
 use rightwell::render::panel::{PanelPart, PanelSide};
 use rightwell::rules::Buttons;
 
-/// A panel for each pad whose buttons are known, while a game is on the screen.
+/// Returns a panel for each controller with known buttons, while a game is on the screen.
 pub fn panels(view: &View, held: [Option<Buttons>; 2]) -> Vec<Panel> {
     let titles = match view {
         View::Game(_) => ["Buttons", ""],

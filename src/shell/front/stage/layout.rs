@@ -1,7 +1,7 @@
-//! Where the picture and the panels beside it stand in a window, and what of them is at a place: a pure
-//! function of the window's size and of what is wanted.
+//! Layout of a window: the game screen, the panels beside it, and hit tests. A pure function of the window's size and
+//! the wanted parts.
 //!
-//! All lengths are true pixels of the window, whatever the display's scale.
+//! All lengths are physical pixels, whatever the display's scale.
 
 use rightwell::render::Frame;
 use rightwell::render::panel::ColumnSize;
@@ -10,37 +10,38 @@ use rightwell::render::surface::Letters;
 use crate::shell::front::strip::StripSize;
 use crate::shell::store::settings::{PanelPlace, Scaling};
 
-/// The size of the picture and of a letter.
+/// Size of the console's screen and of a letter.
 const WIDTH: u32 = Frame::WIDTH as u32;
 const HEIGHT: u32 = Frame::HEIGHT as u32;
 const LETTER: u32 = 8;
 const COLUMNS: u32 = Frame::COLUMNS as u32;
 
-/// Width and height of one of the console's pixels on a television.
+/// Width and height of a console pixel on a television.
 ///
-/// A television shows 280 of them in the width that 240 lines have on a screen of 4:3; the console
-/// fills 256, and the rest is border. To stretch the 256 over the whole 4:3 would be too wide.
+/// A 4:3 television shows 280 pixels across 240 lines. The console fills 256 of them, and the rest is border.
+/// Stretching 256 pixels over the whole width would be too wide.
+///
 /// Source: nesdev.org, "Overscan", pixel aspect ratio 8:7 of NTSC.
 const TELEVISION: (u32, u32) = (8, 7);
 
-/// The fewest letters in a line of a strip at the picture's side: the longest words fit.
+/// Least letters per line of a strip at the side: the longest words fit.
 const SIDE_COLUMNS_MIN: u32 = 12;
-/// The most rows of a strip: the status, and notices.
+/// Most rows of a strip below and at the side: the status, and notices.
 const BELOW_ROWS_MAX: u32 = 7;
 const SIDE_ROWS_MAX: u32 = 16;
 
-/// The widest that a column of panels grows, in its own pixels, and how many there are below a picture.
+/// Largest width of a panel column in its own pixels, and most columns below the screen.
 const PANELS_WIDTH_MAX: u32 = 272;
 const BELOW_COLUMNS_MAX: u32 = 3;
-/// How high columns below a picture must be to be used, and for what somebody has opened.
+/// Least height of columns below the screen: normally, and for a panel that the user opened.
 const BELOW_HEIGHT_MIN: u32 = 80;
 const OPENED_HEIGHT_MIN: u32 = 176;
-/// Two pictures are at least so large against one alone.
+/// Least size of two screens relative to a single one.
 const TWO: (u32, u32) = (2, 3);
-/// Pixels of a column that stay free above and below its panels.
+/// Margin above and below the panels, in a column's own pixels.
 const EDGE: u32 = 4;
 
-/// A part of the window.
+/// A rectangle of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Area {
     pub x: u32,
@@ -49,45 +50,45 @@ pub struct Area {
     pub height: u32,
 }
 
-/// What is wanted beside the picture.
+/// Parts wanted beside the game screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
-    /// Whether there is a status line.
+    /// Show a status line.
     pub status: bool,
-    /// Where panels may stand.
+    /// Allowed position of panels.
     pub panels: PanelPlace,
-    /// Whether somebody has opened a panel: the picture makes room for it.
+    /// The user opened a panel, so the game screen makes room for it.
     pub is_opened: bool,
-    /// Whether there are two games, each of which can have a picture of its own.
+    /// There are two games. Each can have its own screen.
     pub has_two: bool,
 }
 
-/// Where everything stands.
+/// Position of every part of the window.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// The picture; of two the left one.
+    /// The game screen, or the left one of two.
     pub picture: Area,
-    /// The right one of two, which is as large.
+    /// The right screen of two, equally large.
     pub second: Option<Area>,
-    /// Columns of panels beside it, from the left.
+    /// Panel columns beside it, from the left.
     pub columns: Vec<Column>,
-    /// Whether the one column lies over the picture: it is a page of its own.
+    /// The only column covers the game screen, as a page.
     pub is_page: bool,
-    /// A strip for the status, if one is wanted and there are no columns, but room beside the picture.
+    /// A strip for the status, if there is room beside the screen and there are no columns.
     pub strip: Option<Strip>,
 }
 
 /// A column of panels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// Where it stands.
+    /// Its rectangle.
     pub area: Area,
-    /// How many true pixels each of its own has, across and down.
+    /// Physical pixels per pixel of the column, in both directions.
     pub factor: u32,
 }
 
 impl Column {
-    /// Its size in its own pixels.
+    /// Returns the size in the column's own pixels.
     pub const fn size(&self) -> ColumnSize {
         ColumnSize {
             width: (self.area.width / self.factor) as usize,
@@ -95,7 +96,7 @@ impl Column {
         }
     }
 
-    /// The pixel of the column that is shown at a place of the window.
+    /// Returns the column's pixel at a point of the window.
     #[cfg(any(feature = "window", test))]
     pub fn point(&self, x: f32, y: f32) -> Option<(usize, usize)> {
         let place = |at: f32, begin: u32, size: u32| {
@@ -114,17 +115,17 @@ impl Column {
     }
 }
 
-/// A strip of text beside the picture.
+/// A strip of text beside the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Strip {
-    /// Where it stands.
+    /// Its rectangle.
     pub area: Area,
-    /// How many letters it has.
+    /// Its size in letters.
     pub size: StripSize,
 }
 
 impl Layout {
-    /// The layout of a window of that size.
+    /// Lays out a window of this size.
     pub fn new(width: u32, height: u32, scaling: Scaling, wanted: Wanted) -> Layout {
         let window = Area {
             x: 0,
@@ -148,12 +149,12 @@ impl Layout {
             })
     }
 
-    /// The sizes of the columns in their own pixels.
+    /// Returns the sizes of the columns in their own pixels.
     pub fn sizes(&self) -> Vec<ColumnSize> {
         self.columns.iter().map(Column::size).collect()
     }
 
-    /// The picture with nothing but a strip beside it.
+    /// Returns the game screen with at most a strip beside it.
     fn with_strip_only(window: Area, scaling: Scaling, with_strip: bool) -> Layout {
         let picture = centred(fitted(window.width, window.height, scaling), window);
         let alone = Layout {
@@ -172,7 +173,7 @@ impl Layout {
             .unwrap_or(alone)
     }
 
-    /// The same with a column in the place of the picture.
+    /// Replaces the game screen by a column.
     fn into_page(mut self) -> Layout {
         let factor = dot(self.picture);
         let column = centred((WIDTH * factor, HEIGHT * factor), self.picture);
@@ -184,7 +185,7 @@ impl Layout {
         self
     }
 
-    /// The column and row of the picture that is shown at a place of the window.
+    /// Returns the screen's pixel at a point of the window.
     #[cfg(any(feature = "window", test))]
     pub fn picture_point(&self, x: f32, y: f32) -> Option<(usize, usize)> {
         let Area {
@@ -205,8 +206,7 @@ impl Layout {
         ))
     }
 
-    /// Whether every pixel of the picture is a square of so many true ones, so that none need be
-    /// mixed.
+    /// Returns whether every console pixel is a square of whole physical pixels, so that none is blended.
     #[cfg(any(feature = "window", test))]
     pub fn is_whole(&self) -> bool {
         let Area { width, height, .. } = self.picture;
@@ -214,13 +214,13 @@ impl Layout {
     }
 }
 
-/// The largest size of the picture in a room.
+/// Returns the largest screen size for the room.
 fn fitted(width: u32, height: u32, scaling: Scaling) -> (u32, u32) {
     let whole = (width / WIDTH).min(height / HEIGHT);
-    // Every line of a television is as high as the others.
+    // All lines of a television are equally high.
     let lines = (width * TELEVISION.1 / (WIDTH * TELEVISION.0)).min(height / HEIGHT);
     let (across, down) = match scaling {
-        // A window smaller than the picture shows it shrunk rather than cut.
+        // A window smaller than the screen shrinks it instead of cropping it.
         Scaling::Whole if whole > 0 => return (WIDTH * whole, HEIGHT * whole),
         Scaling::Whole | Scaling::Fill => (1, 1),
         Scaling::Scanlines if lines > 0 => {
@@ -254,13 +254,12 @@ fn centred((width, height): (u32, u32), room: Area) -> Area {
     }
 }
 
-/// How many true pixels a dot of a letter has beside a picture of that size: as many as a pixel of
-/// the picture, or a little fewer.
+/// Returns the physical pixels per dot of a letter beside the screen: a console pixel, rounded down.
 fn dot(picture: Area) -> u32 {
     (picture.height / HEIGHT).min(picture.width / WIDTH).max(1)
 }
 
-/// A strip right below the picture, which moves up if it must.
+/// Puts a strip directly below the screen, which moves up if necessary.
 fn below(mut picture: Area, window: Area) -> Option<Layout> {
     let row = LETTER * dot(picture);
     let room = window.height - picture.height;
@@ -280,13 +279,13 @@ fn below(mut picture: Area, window: Area) -> Option<Layout> {
     Some(with_strip(picture, area, row))
 }
 
-/// A strip to the right of the picture, in letters at least half as large as beneath it.
+/// Puts a strip to the right of the screen, with letters at least half as large as below it.
 fn at_the_side(picture: Area, window: Area) -> Option<Layout> {
     let right = picture.x + picture.width;
     let largest = dot(picture);
     for dot in (largest.div_ceil(2)..=largest).rev() {
         let letter = LETTER * dot;
-        // Half a letter of air before and behind.
+        // Half a letter of margin on both sides.
         let columns = (window.width - right).saturating_sub(letter) / letter;
         if columns >= SIDE_COLUMNS_MIN {
             let area = Area {
@@ -301,7 +300,7 @@ fn at_the_side(picture: Area, window: Area) -> Option<Layout> {
     None
 }
 
-/// A picture a little smaller with a strip below it, where sizes need not be whole.
+/// Shrinks the screen a little for a strip below it, unless sizes must be whole.
 fn smaller(window: Area, scaling: Scaling) -> Option<Layout> {
     if scaling == Scaling::Whole {
         return None;
@@ -315,7 +314,7 @@ fn smaller(window: Area, scaling: Scaling) -> Option<Layout> {
     below(centred(size, window), window).filter(|layout| layout.picture.height >= HEIGHT)
 }
 
-/// Columns in the room that a picture of that size leaves: at both sides of it, at one, or below it.
+/// Puts columns into the room left by a screen of this size: on both sides, on one, or below.
 fn with_columns(window: Area, size: (u32, u32), wanted: Wanted) -> Option<Layout> {
     let factors = (1..=(size.1 / HEIGHT).div_ceil(2)).rev();
     let sides: &[PanelPlace] = match wanted.panels {
@@ -335,8 +334,8 @@ fn with_columns(window: Area, size: (u32, u32), wanted: Wanted) -> Option<Layout
         })
 }
 
-/// The least width of a column with that factor, in true pixels. Small letters of single pixels cannot be
-/// read.
+/// Returns the least width of a column in physical pixels. Small letters need at least two pixels per dot to be
+/// legible.
 const fn least_width(factor: u32) -> u32 {
     let letters = if factor > 1 {
         Letters::Small
@@ -346,7 +345,7 @@ const fn least_width(factor: u32) -> u32 {
     ColumnSize::least_width(letters) as u32 * factor
 }
 
-/// Columns at the sides of a picture of that size, as high as the window.
+/// Puts columns at the sides, as high as the window.
 fn beside(window: Area, size: (u32, u32), factor: u32, side: PanelPlace) -> Option<Layout> {
     let count = if side == PanelPlace::Both { 2 } else { 1 };
     let room = window.width.checked_sub(size.0)? / count;
@@ -383,8 +382,9 @@ fn beside(window: Area, size: (u32, u32), factor: u32, side: PanelPlace) -> Opti
     })
 }
 
-/// Two pictures side by side in a wide window, each with a column below it and another one between them, or two
-/// below each, as far as there is room; none where one alone would be much larger.
+/// Puts two screens side by side in a wide window, if each is large enough compared to a single one.
+///
+/// Each has a column below it and they share one between them, or each has two columns below it, as the room allows.
 fn with_two(window: Area, alone: (u32, u32), scaling: Scaling) -> Option<Layout> {
     let size = fitted(window.width / 2, window.height, scaling);
     let is_wide = 2 * window.width >= 3 * window.height;
@@ -395,7 +395,7 @@ fn with_two(window: Area, alone: (u32, u32), scaling: Scaling) -> Option<Layout>
         .find_map(|factor| two_of(window, size, factor))
 }
 
-/// The same of that size and with columns of that factor.
+/// Lays out two screens of this size with columns of this factor.
 fn two_of(window: Area, size: (u32, u32), factor: u32) -> Option<Layout> {
     let edge = EDGE * factor;
     let whole = |length: u32| length / factor * factor;
@@ -450,7 +450,7 @@ fn two_of(window: Area, size: (u32, u32), factor: u32) -> Option<Layout> {
     })
 }
 
-/// Columns side by side below a picture of that size.
+/// Puts columns side by side below the screen.
 fn columns_below(window: Area, size: (u32, u32), factor: u32, wanted: Wanted) -> Option<Layout> {
     let edge = EDGE * factor;
     let height = window.height.checked_sub(size.1 + 2 * edge)? / factor * factor;
@@ -486,7 +486,7 @@ fn columns_below(window: Area, size: (u32, u32), factor: u32, wanted: Wanted) ->
     })
 }
 
-/// A smaller picture with a column beside it, for what somebody has opened.
+/// Shrinks the screen for a column beside it, for a panel that the user opened.
 fn making_room(window: Area, scaling: Scaling, wanted: Wanted) -> Option<Layout> {
     let largest = (window.height / HEIGHT).div_ceil(2).max(1);
     (1..=largest)

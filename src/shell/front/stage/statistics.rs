@@ -1,4 +1,4 @@
-//! What is counted of the game that is on, of a match on both sides.
+//! Statistics panels of the current game, or of both sides of a match.
 
 use rightwell::engine::View;
 use rightwell::render::Panel;
@@ -8,20 +8,20 @@ use rightwell::session::{DROUGHT, GameStats, Marks};
 
 use crate::shell::store::settings::StatisticsPage;
 
-/// How high the curve of height and score is, in pixels.
+/// Height of the curve in pixels.
 const CURVE_HEIGHT: usize = 32;
-/// Figures of a side of a match that are told where there is little room.
+/// Figures of a side of a match if there is little room.
 const FEWER: usize = 3;
-/// Points per line that nothing is better than.
+/// Highest possible points per line.
 const BEST_EFFICIENCY: f64 = 300.0;
-/// Rows of a field.
+/// Rows of a playfield.
 const ROWS: f32 = 20.0;
-/// Levels whose scores are told: there the game gets faster.
+/// Levels at which the game gets faster. The panels show the scores there.
 const MILESTONES: [u8; 3] = [19, 29, 39];
-/// What is said of something that is not known yet.
+/// Text for an unknown figure.
 const NONE: &str = "-";
 
-/// The panels of statistics of the one game, or of both, if they are wanted and a game is on the screen.
+/// Returns the statistics panels of the current game or match, if they are on.
 pub fn panels(page: StatisticsPage, view: &View, figures: [Option<&GameStats>; 2]) -> Vec<Panel> {
     let has_game = matches!(view, View::Game(_) | View::Versus(_));
     if page == StatisticsPage::None || !has_game {
@@ -61,8 +61,8 @@ pub fn panels(page: StatisticsPage, view: &View, figures: [Option<&GameStats>; 2
     }
 }
 
-/// The panels of a side of a match. Where both stand in one column each says whose it is, and the curve is one
-/// of its own, so that both sides are told of before it.
+/// Returns the panels of a side of a match. Titles name the side, and the curve has its own panel, so that both sides'
+/// figures come before the curves.
 fn of_side(name: &str, stats: &GameStats, more: Vec<Panel>) -> Vec<Panel> {
     let figures = first(stats);
     let fewer = figures[..FEWER].to_vec();
@@ -78,7 +78,7 @@ fn of_side(name: &str, stats: &GameStats, more: Vec<Panel>) -> Vec<Panel> {
     std::iter::once(first).chain(more).collect()
 }
 
-/// What is told of both sides, one panel after the other from each.
+/// Alternates the panels of both sides.
 fn in_turn(left: Vec<Panel>, right: Vec<Panel>) -> Vec<Panel> {
     let (mut left, mut right) = (left.into_iter(), right.into_iter());
     let mut all = Vec::new();
@@ -93,7 +93,7 @@ fn in_turn(left: Vec<Panel>, right: Vec<Panel>) -> Vec<Panel> {
     }
 }
 
-/// The settled cells of a field.
+/// Returns the settled cells of a playfield.
 fn board(field: &[Cell; 200]) -> Board {
     let row = |y: usize| {
         let cells = field[10 * y..][..10].iter().enumerate();
@@ -111,7 +111,7 @@ fn first_panel(stats: &GameStats) -> Panel {
     }
 }
 
-/// All that there is to say besides: each panel finds a place of its own.
+/// Returns all further statistics, one topic per panel.
 fn more(stats: &GameStats, board: Option<&Board>) -> Vec<Panel> {
     let mut of_pieces = vec![PanelPart::Figures(pieces(stats))];
     of_pieces.extend(board.map(marks));
@@ -125,7 +125,7 @@ fn more(stats: &GameStats, board: Option<&Board>) -> Vec<Panel> {
     panels.into_iter().chain(hands).collect()
 }
 
-/// The figures that count most.
+/// Returns the most important figures.
 fn first(stats: &GameStats) -> Vec<Figure> {
     let clears = stats.clears();
     let droughts = &stats.droughts;
@@ -156,7 +156,7 @@ fn first(stats: &GameStats) -> Vec<Figure> {
     figures
 }
 
-/// Height and score: the score as a line, by the highest one so far.
+/// Returns the curve of the stack's height, with the score as a line relative to its maximum.
 fn curve(stats: &GameStats) -> PanelPart {
     let points = stats.curve().points();
     let most = points
@@ -179,7 +179,7 @@ fn curve(stats: &GameStats) -> PanelPart {
     })
 }
 
-/// Transitions, and what there still is to be had.
+/// Returns the transition scores, and the points still possible.
 fn score(stats: &GameStats) -> Vec<Figure> {
     let levels = stats.levels();
     let points =
@@ -206,7 +206,7 @@ fn score(stats: &GameStats) -> Vec<Figure> {
     figures
 }
 
-/// How many clears of each kind there were, and their share of the points.
+/// Returns the number of clears of each kind and their share of the points.
 fn clears(stats: &GameStats) -> PanelPart {
     let clears = stats.clears();
     let shares = clears.shares().unwrap_or_default();
@@ -227,7 +227,7 @@ fn clears(stats: &GameStats) -> PanelPart {
     PanelPart::Bars(bars)
 }
 
-/// How the pieces came.
+/// Returns the distribution of the pieces.
 fn pieces(stats: &GameStats) -> Vec<Figure> {
     let (counts, droughts) = (stats.pieces(), &stats.droughts);
     let of_all = |share: Option<f64>| {
@@ -244,7 +244,7 @@ fn pieces(stats: &GameStats) -> Vec<Figure> {
     ]
 }
 
-/// What the field is like now.
+/// Returns the properties of the current board.
 fn marks(board: &Board) -> PanelPart {
     let marks = Marks::of(board);
     let mark = |is_so: bool, word: &str| {
@@ -259,7 +259,7 @@ fn marks(board: &Board) -> PanelPart {
     ])
 }
 
-/// Charge and taps, where there is a gamepad.
+/// Returns charge and taps, if the game is played with a gamepad.
 fn hands(stats: &GameStats) -> Vec<PanelPart> {
     let mut parts = Vec::new();
     if let Some(das) = stats.das() {
@@ -300,7 +300,7 @@ fn tenth(number: Option<f64>) -> String {
     number.map_or_else(|| NONE.to_owned(), |number| format!("{number:.1}"))
 }
 
-/// Points as players say them: 1.2M, 612K.
+/// Formats points in the usual short form: 1.2M, 612K.
 fn in_thousands(points: u64) -> String {
     match points {
         0..1_000_000 => format!("{}K", points / 1_000),

@@ -1,4 +1,4 @@
-//! A screen of coloured characters, and a painter that writes only what has changed.
+//! A screen of coloured characters, and a painter that writes only the changes.
 
 use std::ffi::OsStr;
 use std::io::{self, Write};
@@ -12,7 +12,7 @@ use crate::shell::host::places;
 /// Red, green, blue.
 pub type Rgb = [u8; 3];
 
-/// One character with its colours.
+/// A character with its colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
     pub letter: char,
@@ -30,16 +30,15 @@ pub const EMPTY: Cell = Cell {
 /// Rows of characters.
 pub type Screen = Vec<Vec<Cell>>;
 
-/// Characters that the picture needs: one column a pixel, one row for two.
+/// Characters needed for the frame: one column per pixel, one row per two lines.
 pub const PICTURE_SIZE: (u16, u16) = (Frame::WIDTH as u16, Frame::HEIGHT as u16 / 2);
 
-/// Whether the whole picture fits.
+/// Returns whether the whole frame fits.
 pub fn has_room_for_picture(size: (u16, u16)) -> bool {
     size.0 >= PICTURE_SIZE.0 && size.1 >= PICTURE_SIZE.1
 }
 
-/// The picture in half blocks, in the middle of a terminal of that size that has room for it, or in its upper
-/// left corner.
+/// Draws the frame in half blocks, in the middle or the upper left corner of a terminal with room for it.
 pub fn of_picture(
     frame: &Frame,
     palette: &Palette,
@@ -64,17 +63,17 @@ pub fn of_picture(
     screen
 }
 
-/// How many colours the terminal has.
+/// Colours of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
     /// 24 bits.
     True,
-    /// The usual table of 256.
+    /// The standard table of 256 colours.
     Table,
 }
 
 impl Depth {
-    /// What the environment promises.
+    /// Reads the colour depth from the environment.
     pub fn of_environment() -> Depth {
         match places::variable("COLORTERM")
             .as_deref()
@@ -93,7 +92,7 @@ impl Depth {
     }
 }
 
-/// The nearest entry of the 6x6x6 cube or the 24 greys of the 256-colour table.
+/// Returns the nearest entry of the 6x6x6 cube or the 24 greys of the 256-colour table.
 fn table_entry(rgb: Rgb) -> u8 {
     const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     let distance = |other: Rgb| -> u32 {
@@ -112,7 +111,7 @@ fn table_entry(rgb: Rgb) -> u8 {
         .map_or(0, |(entry, _)| entry)
 }
 
-/// Writes screens, remembering what is there.
+/// Writes screens and remembers them.
 #[derive(Debug)]
 pub struct Painter {
     depth: Depth,
@@ -120,7 +119,7 @@ pub struct Painter {
 }
 
 impl Painter {
-    /// A painter before an unknown screen.
+    /// Creates a painter for an unknown screen.
     pub fn new(depth: Depth) -> Painter {
         Painter {
             depth,
@@ -128,12 +127,12 @@ impl Painter {
         }
     }
 
-    /// Makes the next screen be written whole.
+    /// Forces the next screen to be written whole.
     pub fn forget(&mut self) {
         self.shown.clear();
     }
 
-    /// Writes what differs from the screen before.
+    /// Writes the differences from the previous screen.
     pub fn paint(&mut self, screen: &Screen, out: &mut impl Write) -> io::Result<()> {
         let same_size = self.shown.len() == screen.len()
             && self.shown.first().map(Vec::len) == screen.first().map(Vec::len);

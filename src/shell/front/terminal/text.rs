@@ -1,4 +1,4 @@
-//! The game as text, two characters a cell, legible at 80x24.
+//! The game as text, two characters per cell, legible at 80x24.
 
 mod canvas;
 mod panels;
@@ -17,7 +17,7 @@ use crate::shell::front::overlay::page_of;
 use super::cells::{EMPTY, PICTURE_SIZE, Rgb, Screen, of_picture};
 use canvas::{Canvas, Colours, DARK, FIELD_ROW, FIELD_WIDTH, WHITE, decimal};
 
-/// The buttons of a pad in two lines, and what stands for them.
+/// Buttons of a controller in two lines, with their symbols.
 const PAD: [(Buttons, &str); 8] = [
     (Buttons::LEFT, "<"),
     (Buttons::RIGHT, ">"),
@@ -28,28 +28,28 @@ const PAD: [(Buttons, &str); 8] = [
     (Buttons::B, "B"),
     (Buttons::A, "A"),
 ];
-/// The first line of pads, and the columns of both pads of a match.
+/// First row of the controllers, and the columns of both controllers of a match.
 const PAD_ROW: usize = 20;
 const VERSUS_PADS: [usize; 2] = [24, 49];
-/// What stands in the cells of places where no piece is, its colour, and that of the cells themselves.
+/// Letters and colours of outlined cells that are empty: the border, its text, its ink and its background.
 const BORDERS: [(Border, &str, Rgb, Rgb); 3] = [
     (Border::Whole, "<>", WHITE, EMPTY.paper),
     (Border::Dotted, "..", [120, 200, 255], EMPTY.paper),
     (Border::Filled, "##", [96, 72, 0], [235, 205, 70]),
 ];
 
-/// Where the counters right of the field begin, and how wide they are.
+/// First column and width of the counters right of the playfield.
 const SIDE_COLUMN: usize = FIELD_WIDTH + 2;
 const SIDE_WIDTH: usize = 10;
-/// Lines of the counters: NEXT, and how many pieces of each kind came.
+/// Rows of NEXT and of the piece statistics.
 const NEXT_ROW: usize = 9;
 const PIECES_ROW: usize = 13;
-/// Rows of a field with its walls.
+/// Rows of a playfield with its walls.
 const ROWS: usize = FIELD_ROW + 21;
-/// Lines below all that: the status line, and notices.
+/// Rows below everything else: the status line, and notices.
 const FOOT: usize = 4;
 
-/// Columns and rows of what is on, with the open page.
+/// Returns the columns and rows that the scene or the open menu needs.
 fn picture_size(app: &App, view: &View) -> (usize, usize) {
     let width = match view {
         View::Versus(_) => versus::WIDTH,
@@ -61,8 +61,7 @@ fn picture_size(app: &App, view: &View) -> (usize, usize) {
     }
 }
 
-/// The picture in half blocks on a terminal that has room for it, in the middle, or in the corner with the
-/// panels beside it.
+/// Draws the frame in half blocks: centred, or in the corner with panels beside it.
 pub fn with_picture(app: &mut App, size: (u16, u16)) -> Screen {
     let [picture, screen] = [PICTURE_SIZE, size].map(|(width, rows)| (width.into(), rows.into()));
     let columns = panels::beside(picture, screen, panels::COUNT_MAX);
@@ -74,7 +73,7 @@ pub fn with_picture(app: &mut App, size: (u16, u16)) -> Screen {
     canvas.cells
 }
 
-/// The game on a terminal of that size; one that is too small for it says so.
+/// Draws the game as text. A terminal that is too small gets a message instead.
 pub fn screen(app: &mut App, size: (u16, u16)) -> Screen {
     let mut canvas = Canvas::new(size);
     let (width, rows) = (usize::from(size.0), usize::from(size.1));
@@ -137,7 +136,7 @@ pub fn screen(app: &mut App, size: (u16, u16)) -> Screen {
     canvas.text(foot, 0, &app.status().joined(width), WHITE);
     if let Some(notice) = notice {
         let lines = wrap(&notice, width.max(1));
-        // Where there is no room below the status line it gives way, but the field does not.
+        // Without room below it, a notice covers the status line but never the playfield.
         let lines = page_of(&lines, rows.saturating_sub(foot), app.notice_page());
         let first = rows.saturating_sub(lines.len());
         for (row, line) in (first.min(foot + 1)..).zip(lines) {
@@ -151,7 +150,7 @@ pub fn screen(app: &mut App, size: (u16, u16)) -> Screen {
     canvas.cells
 }
 
-/// What stands for the screens that are pictures only.
+/// Returns the text for a screen that is only a picture.
 fn screen_name(view: &View) -> &'static str {
     match view {
         View::Blank | View::Game(_) | View::Versus(_) => "",
@@ -165,7 +164,7 @@ fn screen_name(view: &View) -> &'static str {
 }
 
 impl Canvas {
-    /// What the cartridge counts, right of the field.
+    /// Writes the cartridge's counters right of the playfield.
     fn counters(&mut self, view: &GameView, colours: &Colours) {
         let side = [
             ("TOP", decimal(&view.top)),
@@ -188,7 +187,7 @@ impl Canvas {
         }
     }
 
-    /// Dots for the goal, the cells of a picture that is done, places for pieces, and the pad.
+    /// Draws goal, finished picture, outlines and controller.
     fn overlay(&mut self, view: &GameView, overlay: &Overlay) {
         if let Some(cells) = overlay.highlight {
             self.highlight(&cells);
@@ -211,7 +210,7 @@ impl Canvas {
         }
     }
 
-    /// What the borders mean, where else pieces are counted.
+    /// Writes the legend of the borders in place of the piece statistics.
     fn legend(&mut self) {
         for row in 0..Piece::COUNT {
             self.text(
@@ -227,7 +226,7 @@ impl Canvas {
         }
     }
 
-    /// The buttons of a pad, those that are held in white.
+    /// Draws the buttons of a controller, held ones in white.
     fn pad(&mut self, column: usize, held: Buttons) {
         for (index, (button, name)) in PAD.into_iter().enumerate() {
             let ink = if held.has(button) { WHITE } else { DARK };

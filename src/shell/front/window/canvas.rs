@@ -1,4 +1,4 @@
-//! The picture and the strip on the window, as the layout says.
+//! Drawing of the game screen, the strip and the panels in the window.
 
 use macroquad::prelude::*;
 use rightwell::render::surface::Area as Part;
@@ -9,8 +9,8 @@ use crate::shell::front::stage::layout::{Area, Layout};
 use crate::shell::front::stage::{ShownColumn, Stage};
 use crate::shell::store::settings::Scaling;
 
-/// How the picture is drawn where its pixels are not whole squares of true ones: each keeps its own
-/// colour up to its edges, and only a true pixel that two of them share is mixed.
+/// Shader for screens with fractional scaling: each console pixel keeps its colour up to its edges, and only a physical
+/// pixel shared by two is blended.
 const VERTEX: &str = "#version 100
 attribute vec3 position;
 attribute vec2 texcoord;
@@ -35,7 +35,7 @@ void main() {
     vec2 mixed = (off - clamp(off, -plain, plain)) * Scale;
     gl_FragColor = texture2D(Texture, (pixel + 0.5 + mixed) / Size);
 }";
-/// Everywhere else: all is opaque, which is drawn in less time than what might shine through.
+/// Shader for everything else. It is opaque, which draws faster than with blending.
 const OPAQUE: &str = "#version 100
 precision highp float;
 varying vec2 place;
@@ -44,13 +44,13 @@ void main() {
     gl_FragColor = texture2D(Texture, place);
 }";
 
-/// What is drawn on.
+/// Textures and shaders of the window.
 pub struct Canvas {
     pictures: [Sheet; 2],
     strip: Sheet,
-    /// The pictures as a television shows them, as wide as the console's and as high as the window's.
+    /// Screens in television style, at the console's width and the window's height.
     televisions: [Option<Sheet>; 2],
-    /// Made when they are first needed; none where the graphics do not understand them.
+    /// Compiled on first use. The inner `None` means that the graphics driver rejects the shader.
     sharp: Option<Option<Material>>,
     opaque: Option<Option<Material>>,
     columns: Vec<ColumnSheet>,
@@ -58,7 +58,7 @@ pub struct Canvas {
     colours: Palette,
 }
 
-/// A texture with the pixels that go there, and of which picture in which colours they are.
+/// A texture and its pixels, with the frame and palette that they show.
 struct Sheet {
     pixels: Image,
     texture: Texture2D,
@@ -78,7 +78,7 @@ impl Sheet {
         }
     }
 
-    /// Shows a picture, whose pixels `paint` makes; what is shown already is not made again.
+    /// Shows a frame, whose pixels `paint` produces. Does nothing if it is already shown.
     fn update(
         &mut self,
         picture: &Picture,
@@ -95,10 +95,10 @@ impl Sheet {
     }
 }
 
-/// A column of panels.
+/// Texture of a panel column.
 struct ColumnSheet {
     sheet: Sheet,
-    /// The parts of it that are not empty, and which state of it that is.
+    /// Its drawn parts, and the change number that they belong to.
     parts: Vec<Part>,
     change: u32,
 }
@@ -115,7 +115,7 @@ impl ColumnSheet {
         }
     }
 
-    /// Shows another state of a column of the same size.
+    /// Shows new content of a column of equal size.
     fn update(&mut self, shown: &ShownColumn, ground: u8, palette: &Palette) {
         let Sheet {
             pixels, texture, ..
@@ -134,7 +134,7 @@ impl ColumnSheet {
 }
 
 impl Canvas {
-    /// An empty one.
+    /// Creates empty textures.
     pub fn new() -> Canvas {
         Canvas {
             pictures: [0; 2].map(|_| Sheet::new(Picture::WIDTH, Picture::HEIGHT)),
@@ -147,16 +147,16 @@ impl Canvas {
         }
     }
 
-    /// Makes the window one colour.
+    /// Fills the window with a colour.
     pub fn clear(&self, colour: [u8; 3]) {
-        // The library has made it black.
+        // The library has already made it black.
         if colour != [0; 3] {
             let [red, green, blue] = colour;
             clear_background(Color::from_rgba(red, green, blue, 255));
         }
     }
 
-    /// Draws the picture, or both of two.
+    /// Draws the game screen, or both of two.
     pub fn show(
         &mut self,
         layout: &Layout,
@@ -165,7 +165,7 @@ impl Canvas {
         palette: &Palette,
     ) {
         let factor = layout.picture.height as usize / Picture::HEIGHT;
-        // A page stands in the picture's place.
+        // A page replaces the game screen.
         let first = (!layout.is_page).then_some(layout.picture);
         let places = [first, layout.second];
         for (index, place) in places.into_iter().enumerate() {
@@ -205,7 +205,7 @@ impl Canvas {
         draw(&sheet.texture, area, size);
     }
 
-    /// Draws a picture in the lines of a television, each of so many true pixels.
+    /// Draws a screen in television lines of `factor` physical pixels.
     fn show_lines(
         &mut self,
         index: usize,
@@ -232,7 +232,7 @@ impl Canvas {
         self.televisions[index] = Some(sheet);
     }
 
-    /// Draws the strip beside the picture, if there is one.
+    /// Draws the strip beside the screen, if there is one.
     pub fn show_strip(&mut self, layout: &Layout, strip: &Picture, palette: &Palette) {
         if let Some(beside) = layout.strip {
             let paint = |strip: &Picture, pixels: &mut Vec<u8>| strip.to_rgba(palette, pixels);
@@ -242,8 +242,7 @@ impl Canvas {
         }
     }
 
-    /// Draws the columns of panels on their ground, which the window shows already; only what has changed
-    /// is sent to the graphics.
+    /// Draws the panel columns on the background, which the window already shows. Only changes are uploaded.
     pub fn show_columns(&mut self, layout: &Layout, stage: &Stage, palette: &Palette) {
         let (shown, ground) = (stage.columns(), stage.ground());
         let mut pairs = self.columns.iter().zip(shown);
@@ -268,7 +267,7 @@ impl Canvas {
         gl_use_default_material();
     }
 
-    /// What is drawn next is opaque.
+    /// Selects the opaque shader.
     fn begin_opaque(&mut self) {
         let material = self.opaque.get_or_insert_with(|| material(OPAQUE, &[]));
         if let Some(material) = material {
@@ -276,7 +275,7 @@ impl Canvas {
         }
     }
 
-    /// Whether what is drawn next is mixed at its edges: where it can.
+    /// Selects the blending shader. Returns false if it is not available.
     fn begin_mixing(&mut self, area: Area) -> bool {
         let sharp = || material(SHARP, &["Size", "Scale"]);
         let Some(material) = self.sharp.get_or_insert_with(sharp) else {
@@ -292,7 +291,7 @@ impl Canvas {
     }
 }
 
-/// A way of drawing, without anything that shines through; none where the graphics do not understand it.
+/// Compiles an opaque material, or returns `None` if the graphics driver rejects the shader.
 fn material(fragment: &str, sizes: &[&str]) -> Option<Material> {
     let source = ShaderSource::Glsl {
         vertex: VERTEX,
@@ -308,7 +307,7 @@ fn material(fragment: &str, sizes: &[&str]) -> Option<Material> {
     load_material(source, params).ok()
 }
 
-/// Draws a part of a column in its place, each of its pixels as a square of `factor` true ones.
+/// Draws a part of a column, each pixel as a square of `factor` physical pixels.
 fn draw_part(texture: &Texture2D, part: Part, column: Area, factor: u32) {
     let [x, y, width, height] = [part.x, part.y, part.width, part.height].map(|size| size as u32);
     let area = Area {
@@ -328,7 +327,7 @@ fn draw(texture: &Texture2D, area: Area, source: Vec2) {
 
 /// Draws a part of a texture.
 ///
-/// macroquad's sizes are true pixels divided by the display's scale.
+/// macroquad's sizes are physical pixels divided by the display's scale.
 fn draw_from(texture: &Texture2D, area: Area, source: Rect) {
     let dpi = screen_dpi_scale();
     let params = DrawTextureParams {

@@ -1,7 +1,7 @@
-//! Whether the window has lost the focus.
+//! Detects when the window loses the focus.
 //!
-//! miniquad calls it being minimised and restored. Going to full screen and back, or being given
-//! the focus by a window manager, loses it for a moment too: only a loss that lasts counts.
+//! miniquad reports this as minimized and restored. A switch to full screen, or a window manager that assigns the
+//! focus, loses it for a moment too. So only a lasting loss counts.
 
 use std::time::Duration;
 
@@ -10,17 +10,17 @@ use macroquad::miniquad::EventHandler;
 
 use crate::shell::host::clock::{Time, now};
 
-/// A loss counts when the focus has not come back for so long.
+/// Time without focus before a loss counts.
 const FLICKER_TIME: Duration = Duration::from_millis(150);
 
-/// Listens for the focus.
+/// Listens for changes of focus.
 pub struct Focus {
     subscriber: usize,
     listener: Listener,
 }
 
 impl Focus {
-    /// Begins to listen.
+    /// Starts to listen.
     pub fn new() -> Focus {
         Focus {
             subscriber: register_input_subscriber(),
@@ -31,14 +31,14 @@ impl Focus {
         }
     }
 
-    /// Whether the focus was lost, said once for each loss.
+    /// Returns true once per lasting loss of focus.
     pub fn was_lost(&mut self) -> bool {
         repeat_all_miniquad_input(&mut self.listener, self.subscriber);
         let lasts = |since: &mut Time| now() - *since >= FLICKER_TIME;
         self.listener.lost_since.take_if(lasts).is_some()
     }
 
-    /// Whether another window has it, as far as [`Focus::was_lost`] has heard.
+    /// Returns whether another window has the focus, as of the last call of [`Focus::was_lost`].
     pub fn is_away(&self) -> bool {
         self.listener.is_away
     }

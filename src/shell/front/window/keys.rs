@@ -1,4 +1,4 @@
-//! Keys as the window reports them: what is held, what is new, what they do in the menu.
+//! Keyboard input of the window: held keys, new keys, and their use in the menu.
 
 use macroquad::prelude::*;
 use rightwell::menu::Input;
@@ -16,16 +16,16 @@ use crate::shell::input::pad_keys::{Bindings, key_name};
 use crate::shell::menu::Takes;
 use crate::shell::store::settings::KeyMap;
 
-/// What is held, and what has gone down since the round before.
+/// Held keys, and keys that went down since the last iteration.
 pub struct Keys {
     edges: Edges<KeyCode>,
-    /// The letters that were typed since then.
+    /// Letters typed since then.
     typed: Vec<char>,
     step: Repeated,
 }
 
 impl Keys {
-    /// Nothing held.
+    /// Starts with no key held.
     pub fn new() -> Keys {
         Keys {
             edges: Edges::new(),
@@ -34,37 +34,37 @@ impl Keys {
         }
     }
 
-    /// The keys that are held.
+    /// Returns the held keys.
     pub fn held(&self) -> &[KeyCode] {
         &self.edges.held
     }
 
-    /// Whether the key of that name is held.
+    /// Returns whether the key with this name is held.
     pub fn holds(&self, name: &str) -> bool {
         let mut held = self.edges.held.iter().filter_map(|key| key_name(*key));
         held.any(|held| held == name)
     }
 
-    /// Those that went down since the round before, however shortly.
+    /// Returns the keys that went down since the last iteration, however briefly.
     pub fn pressed(&self) -> &[KeyCode] {
         &self.edges.new
     }
 
-    /// The window has lost the focus.
+    /// Forgets the held keys after the window lost the focus.
     pub fn forget(&mut self) {
         self.edges.forget();
     }
 
-    /// Asks the window.
+    /// Reads the keyboard.
     pub fn read(&mut self) {
         let down: Vec<KeyCode> = get_keys_down().into_iter().collect();
         let pressed: Vec<KeyCode> = get_keys_pressed().into_iter().collect();
         self.edges.round(&down, &pressed);
-        // The queue of typed letters is never emptied by the frame.
+        // The library never empties its queue of typed letters.
         self.typed = std::iter::from_fn(get_char_pressed).collect();
     }
 
-    /// What the keys ask for now, as they are set.
+    /// Returns the actions that the keys request now, under these bindings.
     pub fn actions(&mut self, now: Time, set: &KeyMap) -> Vec<Action> {
         let new: Vec<String> = self
             .edges
@@ -82,12 +82,12 @@ impl Keys {
     }
 }
 
-/// Hands in the menu.
+/// Input state of the menu.
 #[derive(Default)]
 pub struct Hands(MenuHands);
 
 impl Hands {
-    /// Passes what was pressed on keys and pads to the menu, if it is open; whether it was.
+    /// Passes new keys and pad buttons to the menu if it is open. Returns whether it is.
     pub fn work_menu(
         &mut self,
         app: &mut App,
@@ -96,7 +96,7 @@ impl Hands {
         pads: &PadInput,
     ) -> bool {
         let Some(takes) = app.menu_takes() else {
-            // What is held when the menu opens is not meant for it.
+            // Buttons held when the menu opens are not for it.
             *self = Hands::default();
             return false;
         };

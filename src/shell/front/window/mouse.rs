@@ -1,4 +1,4 @@
-//! What the mouse does in the menu, and in the panels beside the picture.
+//! Mouse input in the menu, the editor and the panels.
 
 use macroquad::input::utils::{register_input_subscriber, repeat_all_miniquad_input};
 use macroquad::miniquad::{self, EventHandler};
@@ -7,25 +7,25 @@ use rightwell::menu::Input;
 
 use crate::shell::front::stage::layout::Layout;
 
-/// The mouse, asked once a round.
+/// Mouse state, read once per loop iteration.
 pub struct Mouse {
-    /// The pixel of the picture that it is on.
+    /// The console pixel under the mouse.
     point: Option<(usize, usize)>,
     /// Subscription to the window's events.
     events: usize,
     strokes: Strokes,
 }
 
-/// A true pixel of the window over which the mouse draws, and whether it erases there.
+/// A physical pixel that the mouse draws on, and whether it erases there.
 type Dab = (f32, f32, bool);
 
-/// Strokes drawn in the scene, event by event: a click may be shorter than a round, and the mouse elsewhere at
-/// the end of it.
+/// Strokes drawn in the scene, by event. A click may be shorter than a loop iteration, and the mouse may have moved on
+/// by its end.
 #[derive(Default)]
 struct Strokes {
-    /// Whether a press is meant for the scene and not for the menu.
+    /// Whether presses go to the scene rather than the menu.
     is_free: bool,
-    /// Buttons that are held since they were pressed in the scene.
+    /// Buttons held since they were pressed in the scene.
     held: Vec<MouseButton>,
     dabs: Vec<Dab>,
 }
@@ -60,12 +60,12 @@ impl EventHandler for Strokes {
         self.held.retain(|held| *held != button);
     }
 
-    /// A touch is told as a press of the left button as well.
+    /// Ignored, because a touch also arrives as a press of the left button.
     fn touch_event(&mut self, _phase: miniquad::TouchPhase, _id: u64, _x: f32, _y: f32) {}
 }
 
 impl Mouse {
-    /// Hears of the window's events from now on.
+    /// Subscribes to the window's events.
     pub fn new() -> Mouse {
         Mouse {
             point: None,
@@ -74,27 +74,26 @@ impl Mouse {
         }
     }
 
-    /// The true pixel of the window on which its button was pressed in this round.
+    /// Returns the physical pixel where the left button was pressed in this iteration.
     pub fn pressed() -> Option<(f32, f32)> {
         let dpi = screen_dpi_scale();
         let (x, y) = mouse_position();
         is_mouse_button_pressed(MouseButton::Left).then_some((x * dpi, y * dpi))
     }
 
-    /// Where it drew since the round before; nothing of a press that was meant for the menu, where the scene
-    /// was not free.
+    /// Returns the points drawn since the last iteration. While `is_free` is false, presses belong to the menu.
     pub fn drawn(&mut self, is_free: bool) -> Vec<Dab> {
         self.strokes.is_free = is_free;
         repeat_all_miniquad_input(&mut self.strokes, self.events);
-        // A release outside of the window is no event.
+        // A release outside the window sends no event.
         self.strokes.held.retain(|held| is_mouse_button_down(*held));
         std::mem::take(&mut self.strokes.dabs)
     }
 
-    /// What it did since the round before. At rest it does nothing, so that a menu which opens below
-    /// it is not moved.
+    /// Returns the menu inputs since the last iteration. A resting mouse sends none, so that it does not move the
+    /// cursor of a menu that opens under it.
     pub fn inputs(&mut self, layout: &Layout) -> Vec<Input> {
-        // macroquad's places are true pixels divided by the display's scale.
+        // macroquad's positions are physical pixels divided by the display's scale.
         let dpi = screen_dpi_scale();
         let (x, y) = mouse_position();
         let point = layout.picture_point(x * dpi, y * dpi);

@@ -1,13 +1,13 @@
-//! What stands for the X server where there is none.
+//! Replacement for the X server on systems without one.
 
 use super::place::Monitor;
 
-/// A server that cannot be reached.
+/// A server that cannot exist.
 #[derive(Clone)]
 pub enum Server {}
 
 impl Server {
-    /// There is none.
+    /// Returns `None`: there is no server.
     pub fn connect() -> Option<Server> {
         None
     }
@@ -21,7 +21,7 @@ impl Server {
     }
 }
 
-/// A window of such a server.
+/// A window that cannot exist.
 #[derive(Clone)]
 pub enum Window {}
 

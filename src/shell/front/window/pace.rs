@@ -1,11 +1,11 @@
-//! When the loop goes round: right when a step is due.
+//! Timing of the loop: an iteration begins exactly when a step is due.
 //!
-//! A round of miniquad reads the keys, runs our code and shows the picture. What our code sleeps
-//! lies between a key and the picture that answers it. So where windows are X11 windows the library
-//! waits for events, and a thread of ours sends it one when the game's next step is due: the keys
-//! are then read right before the step, and the picture is shown right after it, once a step. A key
-//! brings a round of its own, so that what the program answers by itself is shown at once.
-//! Elsewhere our code sleeps, so many rounds a second.
+//! An iteration of miniquad reads the keys, runs our code and shows the frame. Sleeping in our code would delay the
+//! response to a key. On X11 the library therefore waits for events, and our alarm thread sends one when the next step
+//! is due. Keys are then read right before the step, and the frame is shown right after it. A key press also starts an
+//! iteration, so that the program responds at once.
+//!
+//! On other systems our code sleeps, at a fixed number of iterations per second.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,28 +21,27 @@ use crate::shell::host::clock::{Time, now};
 
 use super::x11::Window;
 
-/// Without a step for longer than this (slow motion, a pause, the end) the loop goes round by itself
-/// so that keys are answered.
+/// If no step is due for longer than this (slow motion, pause, end of game), the loop runs by itself so that keys are
+/// processed.
 const PATIENCE: Duration = Duration::from_millis(25);
-/// How often it does then.
+/// Interval of these iterations.
 const IDLE_TIME: Duration = Duration::from_micros(16_667);
 
-/// A round that a key brings so shortly before a step waits for it: another picture would only come
-/// in its way.
+/// An iteration that a key starts this shortly before a step waits for the step, because a second frame would delay it.
 const NEAR: Duration = Duration::from_millis(5);
 
-/// A loop that is not awake so long after the alarm is woken again.
+/// Time after which an unanswered alarm is repeated.
 const AGAIN: Duration = Duration::from_millis(1);
 
 /// The clock of the loop.
 pub struct Pace {
     alarm: Option<Alarm>,
-    /// When this round began, by the clock, or should have by the one before.
+    /// Start of the current iteration: the actual one, or the planned one if the loop sleeps.
     begun: Time,
 }
 
 impl Pace {
-    /// A loop by alarm if there is a window that can be woken; `stop` ends it when that is gone.
+    /// Creates an alarm if there is a window to wake. `stop` ends the loop when the window is gone.
     pub fn new(window: Option<Window>, stop: Stop) -> Pace {
         Pace {
             alarm: window.map(|window| Alarm::new(window, stop)),
@@ -50,8 +49,7 @@ impl Pace {
         }
     }
 
-    /// Waits for the game's next step, due so much later, where a key has brought this round shortly
-    /// before it.
+    /// Waits for the game's next step, due in `step`, if a key started this iteration shortly before it.
     pub fn wait_if_near(&self, step: Option<Duration>) {
         if let Some(wait) = step.filter(|wait| *wait <= NEAR)
             && self.alarm.is_some()
@@ -60,15 +58,15 @@ impl Pace {
         }
     }
 
-    /// Shows the picture and waits for the next round, at least `loop_time` after this one; the
-    /// game's next step is due so much later, or none is.
+    /// Shows the frame and waits for the next iteration, at least `loop_time` after the start of this one. `step` is
+    /// the time until the game's next step, if one is due.
     pub async fn round(&mut self, step: Option<Duration>, loop_time: Duration) {
         if let Some(alarm) = &self.alarm {
             let time = now();
             let due = next(self.begun, time, step, loop_time);
             let is_due = due <= time;
             if is_due {
-                // The library goes round at once.
+                // The library continues at once.
                 schedule_update();
             }
             if is_due || alarm.set(due) {
@@ -77,19 +75,18 @@ impl Pace {
                 self.begun = now();
                 return;
             }
-            // Nobody would ring.
+            // The alarm thread is gone.
             self.alarm = None;
         }
         self.begun = (self.begun + loop_time).max(now() - loop_time);
         std::thread::sleep(self.begun.saturating_duration_since(now()));
-        // Where the library waits for events, it does not now.
+        // This keeps the library from waiting for events.
         schedule_update();
         next_frame().await;
     }
 }
 
-/// When the round after one that began at `begun` begins: with the next step, but not too soon and
-/// not too late.
+/// Returns the start of the next iteration: at the next step, within limits.
 fn next(begun: Time, time: Time, step: Option<Duration>, loop_time: Duration) -> Time {
     let due = match step {
         Some(wait) if wait <= PATIENCE => time + wait,
@@ -101,7 +98,7 @@ fn next(begun: Time, time: Time, step: Option<Duration>, loop_time: Duration) ->
 /// A thread that wakes the loop.
 struct Alarm {
     due: Option<Sender<Time>>,
-    /// Whether the loop goes round, and need not be woken.
+    /// The loop is running, so the alarm need not wake it.
     is_awake: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
@@ -114,7 +111,8 @@ impl Alarm {
         let wake = move || {
             let is_gone = window.is_gone();
             if is_gone {
-                // Nothing comes from it that could wake the loop. Whoever ends us may wait for this thread.
+                // A vanished window sends no event that could wake the loop. Ending the program may wait for this
+                // thread, so another one does it.
                 let stop = stop.clone();
                 std::thread::spawn(move || stop.end());
             }
@@ -128,13 +126,13 @@ impl Alarm {
         }
     }
 
-    /// Sets the time to wake at; false if nobody would.
+    /// Sets the time of the alarm. Returns false if the thread is gone.
     fn set(&self, due: Time) -> bool {
         self.is_awake.store(false, Ordering::Release);
         self.due.as_ref().is_some_and(|dues| dues.send(due).is_ok())
     }
 
-    /// The loop is awake, be it by the alarm.
+    /// Marks the loop as awake, whether or not the alarm woke it.
     fn answer(&self) {
         self.is_awake.store(true, Ordering::Release);
     }
@@ -144,15 +142,16 @@ impl Drop for Alarm {
     fn drop(&mut self) {
         self.due = None;
         if let Some(thread) = self.thread.take() {
-            // It ends at once, and has nothing to say.
+            // The thread ends at once and returns nothing.
             let _ = thread.join();
         }
     }
 }
 
-/// Wakes at each time that comes in, unless another one comes before, and again until it is answered:
-/// the library waits for one event more than there were, so that one which comes with others is not
-/// enough. Ends when nobody sends any more or nobody can be woken.
+/// Wakes the loop at each received time, unless a newer one replaces it, and repeats until the loop answers.
+///
+/// The library waits for one event more than there were, so an alarm that arrives together with other events is not
+/// enough. Returns when the sender is gone or the window cannot be woken.
 fn ring(dues: &Receiver<Time>, is_awake: &AtomicBool, wake: impl Fn() -> bool) {
     while let Ok(mut due) = dues.recv() {
         loop {

@@ -1,4 +1,4 @@
-//! Game pads beside the keys: what both press together, and what pads ask of the program.
+//! Game pads in the window: combined with the keys, and as controls of the program.
 
 use rightwell::rules::Buttons;
 
@@ -12,13 +12,13 @@ use crate::shell::store::settings::Settings;
 /// The pads of a window.
 pub struct WindowPads {
     pads: Pads,
-    /// Start and Select held on keys, one a side; pads see to that themselves.
+    /// Start and Select held on keys, per side. Pads track their own.
     chords: [MenuChord; 2],
 }
 
 impl WindowPads {
-    /// Begins to look for pads; what is wrong with mapping strings is said on standard error, and the
-    /// first of it in the window.
+    /// Starts to watch for pads. Faulty mapping strings are reported on standard error, and the first one also in the
+    /// window.
     pub fn start(app: &mut App, now: Time) -> WindowPads {
         let environment = places::variable("SDL_GAMECONTROLLERCONFIG").unwrap_or_default();
         let (pads, faults) = Pads::start(app.settings(), &environment.to_string_lossy(), now);
@@ -29,7 +29,7 @@ impl WindowPads {
         WindowPads::of(pads)
     }
 
-    /// Other settings hold from now on.
+    /// Applies changed settings.
     pub fn set(&mut self, settings: &Settings) {
         self.pads.set(settings);
     }
@@ -41,12 +41,13 @@ impl WindowPads {
         }
     }
 
-    /// What pads do now, with what keys press on the console's pads put to it. `keys` says what keys
-    /// hold there and what they pressed newly, given at which of them somebody plays with a game pad.
-    /// While the window is `away`, pads are not heard.
+    /// Returns the input of pads and keys on the console's controllers.
     ///
-    /// A person's game whose pad is gone waits; Start on a pad lets it go on. Guide, and Start and
-    /// Select held on a pad or on keys, open the menu or close it.
+    /// `keys` returns the buttons held and newly pressed on keys, given which controllers are played with a game pad.
+    /// While the window is `away`, pads are ignored.
+    ///
+    /// If a player's pad is disconnected, the game pauses, and Start on a pad resumes it. Guide, or Start and Select
+    /// held on a pad or on keys, opens or closes the menu.
     pub fn round(
         &mut self,
         app: &mut App,
@@ -76,7 +77,7 @@ impl WindowPads {
         }
         if input.guide {
             app.act(Action::Menu);
-            // This press was for the program, whatever else its button does.
+            // This press was for the program, whatever else the button does.
             (input.new, input.any_new) = (Default::default(), Buttons::NONE);
             input.pressed.clear();
         }
@@ -108,15 +109,15 @@ mod tests {
     use crate::shell::menu::context::{AppContext, Launch};
 
     const NONE: [Buttons; 2] = [Buttons::NONE; 2];
-    /// Codes of a pad's buttons: those that are B, Select and Start on the console, and Guide.
+    /// Codes of a pad's buttons: the console's B, Select and Start, and Guide.
     const SOUTH: u16 = 0x130;
     const SELECT: u16 = 0x13a;
     const START: u16 = 0x13b;
     const GUIDE: u16 = 0x13c;
-    /// The left one of the four at the right.
+    /// The left one of the four face buttons.
     const WEST: u16 = 0x133;
 
-    /// A person's game that counts its steps, and what it heard in them.
+    /// A person's game that records its steps and their buttons.
     #[derive(Debug, Default)]
     struct Game(Rc<Cell<usize>>, Rc<Cell<Buttons>>);
 
@@ -174,7 +175,7 @@ mod tests {
             }
         }
 
-        /// A round with these buttons held on keys.
+        /// Runs an iteration with these buttons held on keys.
         fn round(&mut self, keys: Buttons, away: bool) -> PadInput {
             let held = [keys, Buttons::NONE];
             let pressed = (self.pads).round(&mut self.app, now(), away, |_| [held, NONE]);
@@ -182,7 +183,7 @@ mod tests {
             pressed
         }
 
-        /// Whether the game goes on.
+        /// Returns whether the game is running.
         fn runs(&mut self) -> bool {
             let before = self.steps.get();
             std::thread::sleep(Duration::from_millis(40));
@@ -335,7 +336,7 @@ mod tests {
                 hands.work_menu(&mut scene.app, &keys, &bindings, &pads);
             }
         };
-        /// Codes of a pad's cross, and of what is A on the console.
+        /// Codes of a pad's d-pad, and of the console's A.
         const DOWN: u16 = 0x221;
         const EAST: u16 = 0x131;
         let line = |scene: &Scene| {

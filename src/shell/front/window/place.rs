@@ -1,4 +1,4 @@
-//! Which size and place the window opens with, and what of them is remembered.
+//! Size and position of the window: at the start, and saved for the next one.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -8,16 +8,16 @@ use rightwell::render::Frame;
 use crate::shell::host::clock::{Time, now};
 use crate::shell::store::window_place::{self, WindowPlace};
 
-/// The window opens at this many times the picture's size where the monitor has room.
+/// Largest scale of the first window, if the monitor has room.
 const FIRST_SCALE: u32 = 3;
-/// What a window's frame may need of a monitor's height.
+/// Height that the window's frame may need.
 const TITLE_BAR: u32 = 24;
-/// Of a window that is put back so much of its upper edge must be seen, to take hold of it.
+/// Least visible part of a restored window's upper edge, so that the user can grab it.
 const SEEN: (i32, i32) = (96, 24);
-/// A size counts when it has stayed so long: full screen comes and goes in steps.
+/// Time that a size must last to count. Full screen comes and goes in steps.
 const REST: Duration = Duration::from_secs(1);
 
-/// A part of the desktop.
+/// A monitor's part of the desktop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Monitor {
     pub x: i32,
@@ -26,8 +26,7 @@ pub struct Monitor {
     pub height: u32,
 }
 
-/// The size at the first start: the picture with panels at both sides of it, 16 to 9, or with what the
-/// monitor has room for.
+/// Returns the size at the first start: the game with panels on both sides at 16:9, or as large as the monitor allows.
 fn first(monitors: &[Monitor]) -> WindowPlace {
     let [width, height] = [Frame::WIDTH as u32, Frame::HEIGHT as u32];
     let room = |scale: u32| {
@@ -56,8 +55,8 @@ fn first(monitors: &[Monitor]) -> WindowPlace {
     }
 }
 
-/// How the window opens: as it was last, as far as that is on the monitors that there are now; none
-/// are known where the system does not tell.
+/// Returns the place to open the window at: its last one if it fits the current monitors. `monitors` is empty if the
+/// system does not list them.
 pub fn opening(last: Option<WindowPlace>, monitors: &[Monitor]) -> WindowPlace {
     let Some(last) = last else {
         return first(monitors);
@@ -71,7 +70,7 @@ pub fn opening(last: Option<WindowPlace>, monitors: &[Monitor]) -> WindowPlace {
             let right = monitor.x + monitor.width as i32;
             let bottom = monitor.y + monitor.height as i32;
             let seen = (x + last.width as i32).min(right) - x.max(monitor.x);
-            // At the very top its title bar would be outside.
+            // At the very top the title bar would be off the screen.
             seen >= SEEN.0 && y > monitor.y && y + SEEN.1 <= bottom
         })
     };
@@ -81,19 +80,19 @@ pub fn opening(last: Option<WindowPlace>, monitors: &[Monitor]) -> WindowPlace {
     }
 }
 
-/// Remembers the window's size and place, and keeps them when it is dropped.
+/// Tracks the window's size and position, and saves them on drop.
 pub struct Keeper {
     path: Option<PathBuf>,
-    /// What the file says.
+    /// Place in the file.
     kept: Option<WindowPlace>,
-    /// What the window has now, and since when.
+    /// Current size, and since when.
     seen: Option<((u32, u32), Time)>,
-    /// What is worth keeping.
+    /// Place to save.
     last: Option<WindowPlace>,
 }
 
 impl Keeper {
-    /// Keeps in that file, which said `kept`.
+    /// Creates a keeper for a file that contains `kept`.
     pub fn new(path: Option<PathBuf>, kept: Option<WindowPlace>) -> Keeper {
         Keeper {
             path,
@@ -103,7 +102,7 @@ impl Keeper {
         }
     }
 
-    /// Notes the size of the window; asks for its corner, now and then, when the size rests.
+    /// Records the window's size. Asks for its position now and then, while the size is stable.
     pub fn note(&mut self, size: (u32, u32), corner: impl FnOnce() -> Option<(i32, i32)>) {
         match self.seen {
             Some((seen, since)) if seen == size => {
@@ -131,23 +130,22 @@ impl Drop for Keeper {
     }
 }
 
-/// So long a window that has its size again is given to come to rest, and so long that size is waited
-/// for.
+/// Time to settle after the size is restored, and longest wait for that.
 const SETTLING: Duration = Duration::from_millis(250);
 const RETURN: Duration = Duration::from_secs(3);
 
-/// Where the window was before it filled the screen. A window manager that puts it back may miss that by
-/// the window's frame.
+/// Window place before full screen. A window manager that restores the window may miss its position by the size of the
+/// frame.
 #[derive(Debug, Default)]
 pub struct WayBack {
     before: Option<((u32, u32), (i32, i32))>,
-    /// Since when the screen is not filled any more, and since when the window has its size again.
+    /// Time when full screen ended, and time when the window had its old size again.
     left: Option<Time>,
     back: Option<Time>,
 }
 
 impl WayBack {
-    /// The window of that size and place is about to fill the screen.
+    /// Records the window's place before it fills the screen.
     pub fn fill(&mut self, size: (u32, u32), corner: Option<(i32, i32)>) {
         *self = WayBack {
             before: corner.map(|corner| (size, corner)),
@@ -155,7 +153,7 @@ impl WayBack {
         };
     }
 
-    /// A round without a filled screen: where the window of that size is to be moved to, said once.
+    /// Returns once the position to restore, given the current size after full screen.
     pub fn round(
         &mut self,
         time: Time,
@@ -286,7 +284,7 @@ mod tests {
         }
         assert_eq!(way_back.round(at(400), SIZE, moved), Some((30, 40)));
         assert_eq!(way_back.round(at(900), SIZE, moved), None, "said once");
-        // Where it is already, where its place is not known, and where its size does not come back.
+        // Already there, position unknown, or size never restored.
         for corner in [Some((30, 40)), None] {
             let mut way_back = filled();
             way_back.round(at(0), SIZE, || corner);

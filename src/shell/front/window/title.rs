@@ -1,7 +1,7 @@
 //! The window's title while it is open.
 //!
-//! miniquad sets a title once and cannot change it. Where windows are X11 windows, the X server is
-//! asked to; elsewhere the first title stays.
+//! miniquad sets a title once and cannot change it. On X11 the X server changes it. On other systems the first title
+//! stays.
 
 use super::x11::Window;
 
@@ -11,7 +11,7 @@ pub struct Title {
     window: Option<Window>,
 }
 
-/// A title that no other window has, by which ours is found at first.
+/// Returns a unique title. The X server finds our window by it.
 pub fn first() -> String {
     if cfg!(target_os = "linux") {
         format!("Rightwell ({})", std::process::id())
@@ -21,7 +21,7 @@ pub fn first() -> String {
 }
 
 impl Title {
-    /// The title of the window that was opened with [`first`].
+    /// Tracks the title of a window opened with [`first`].
     pub fn new(window: Option<Window>) -> Title {
         Title {
             shown: first(),
@@ -29,7 +29,7 @@ impl Title {
         }
     }
 
-    /// Changes the title, where that is possible.
+    /// Changes the title where possible.
     pub fn set(&mut self, title: &str) {
         if self.shown != title {
             title.clone_into(&mut self.shown);

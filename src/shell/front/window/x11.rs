@@ -1,5 +1,5 @@
-//! The X server, asked for what the window's library does not: name and place of our window, the
-//! monitors, and an event that wakes the loop.
+//! X server functions that the window library lacks: name and position of the window, monitors, and an event that wakes
+//! the loop.
 
 use std::sync::Arc;
 
@@ -16,10 +16,10 @@ use x11rb::wrapper::ConnectionExt as _;
 
 use super::place::Monitor;
 
-/// The wheel turned to the right: nothing in the program turns it, so it is free as an alarm.
+/// Wheel to the right. The program does not use it, so it serves as the alarm.
 const ALARM_BUTTON: u8 = 7;
 
-/// A connection of our own.
+/// Our own connection to the server.
 #[derive(Clone)]
 pub struct Server {
     connection: Arc<RustConnection>,
@@ -27,7 +27,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Connects; none where there is no X server.
+    /// Connects, or returns `None` without an X server.
     pub fn connect() -> Option<Server> {
         let (connection, screen) = x11rb::connect(None).ok()?;
         Some(Server {
@@ -36,7 +36,7 @@ impl Server {
         })
     }
 
-    /// The monitors, or the one that the server itself has.
+    /// Returns the monitors, or the server's whole screen.
     pub fn monitors(&self) -> Vec<Monitor> {
         let monitors = self.ask_monitors().unwrap_or_default();
         if !monitors.is_empty() {
@@ -73,13 +73,13 @@ impl Server {
         self.connection.setup().roots[self.screen].root
     }
 
-    /// The window with that name.
+    /// Finds the window with this name.
     pub fn window(&self, name: &str) -> Option<Window> {
         self.find(name).ok().flatten()
     }
 
     fn find(&self, name: &str) -> Result<Option<Window>, ReplyOrIdError> {
-        // A window manager may put windows into frames of its own: look two levels deep.
+        // Window managers may add frames, so search two levels deep.
         let mut candidates = vec![self.root()];
         for _ in 0..3 {
             let mut children = Vec::new();
@@ -105,7 +105,7 @@ impl Server {
     }
 }
 
-/// Our window. A server that is gone is no concern of what is asked here.
+/// Our window. Errors of a vanished server are ignored.
 #[derive(Clone)]
 pub struct Window {
     server: Server,
@@ -130,7 +130,7 @@ impl Window {
         })
     }
 
-    /// Names the window.
+    /// Sets the title.
     pub fn name(&self, title: &str) {
         let properties = [
             (u32::from(AtomEnum::WM_NAME), u32::from(AtomEnum::STRING)),
@@ -144,7 +144,7 @@ impl Window {
         let _ = connection.flush();
     }
 
-    /// Where the upper left corner of what is inside its frame stands.
+    /// Returns the upper left corner of the window's content.
     pub fn corner(&self) -> Option<(i32, i32)> {
         let root = self.server.root();
         let asked = self
@@ -155,8 +155,8 @@ impl Window {
         Some((found.dst_x.into(), found.dst_y.into()))
     }
 
-    /// Asks for another place of that corner. The window's library has told the window manager that
-    /// places are those of the inside (static gravity).
+    /// Requests a new position of that corner. The window library has set static gravity, so positions refer to the
+    /// content.
     pub fn move_to(&self, (x, y): (i32, i32)) {
         let place = ConfigureWindowAux::new().x(x).y(y);
         let connection = &self.server.connection;
@@ -164,17 +164,17 @@ impl Window {
         let _ = connection.flush();
     }
 
-    /// Whether somebody has taken the window away; who asks is told once.
+    /// Returns once whether the window was destroyed.
     pub fn is_gone(&self) -> bool {
         let events = std::iter::from_fn(|| self.server.connection.poll_for_event().ok().flatten());
         let is_end = |event| matches!(event, Event::DestroyNotify(end) if end.window == self.id);
-        // All are taken, so that none pile up.
+        // Takes all events, so that none pile up.
         events
             .map(is_end)
             .fold(false, |is_gone, is_end| is_gone | is_end)
     }
 
-    /// Sends the event that wakes the loop; false if there is nobody to send it any more.
+    /// Sends the event that wakes the loop. Returns false if the server is gone.
     pub fn wake(&self) -> bool {
         let alarm = ButtonPressEvent {
             response_type: BUTTON_PRESS_EVENT,

@@ -1,5 +1,7 @@
-//! Sound on Linux: ALSA's library, loaded when sound is wanted, so that nothing has to be installed to
-//! build or to run. PulseAudio and PipeWire are behind its device "default" where they are in use.
+//! Sound on Linux through ALSA's library, loaded when sound is first needed.
+//!
+//! Building and running therefore need no package. ALSA's "default" device leads to PulseAudio or
+//! PipeWire if one of them is in use.
 #![allow(unsafe_code, reason = "ALSA is a C library that is loaded at run time")]
 
 use std::error::Error;
@@ -10,45 +12,45 @@ use libloading::Library;
 
 use super::device::{Device, DeviceTrouble, OpenDevice, RATE};
 
-/// The library's file name, on every Linux system with ALSA.
+/// File name of the library, on every Linux system with ALSA.
 pub const LIBRARY: &str = "libasound.so.2";
 /// The device that the system calls its default.
 const DEVICE: &CStr = c"default";
-/// Room in the device, and what it takes at a time, in microseconds; it may choose others.
+/// Requested buffer and period in microseconds. The device may choose others.
 const BUFFER: c_uint = 120_000;
 const PERIOD: c_uint = 5_000;
 
-// From ALSA's headers; these numbers are fixed for ever.
+// From ALSA's headers. These numbers are part of its stable interface.
 const PLAYBACK: c_int = 0;
 const NONBLOCK: c_int = 1;
 const INTERLEAVED: c_int = 3;
 const S16: c_int = if cfg!(target_endian = "little") { 2 } else { 3 };
 const AGAIN: c_long = -11;
 
-/// What is behind `snd_pcm_t` and the two sets of parameters.
+/// The opaque types `snd_pcm_t` and both parameter sets.
 type Pcm = c_void;
 type Params = c_void;
-/// What takes ALSA's own messages: `snd_local_error_handler_t`. The last argument is a `va_list`: a
-/// pointer, or handed over as one, wherever Linux runs.
+/// Handler of ALSA's own messages: `snd_local_error_handler_t`. The last argument is a `va_list`, which every Linux
+/// platform passes as a pointer or like one.
 type Listener =
     unsafe extern "C" fn(*const c_char, c_int, *const c_char, c_int, *const c_char, *mut c_void);
 
-/// Declares the functions that are used, and looks them up.
+/// Declares the functions used, and looks them up.
 macro_rules! functions {
     ($($name:ident($($argument:ty),*) -> $result:ty;)*) => {
         /// The functions of the library.
         #[derive(Debug)]
         struct Functions {
             $($name: unsafe extern "C" fn($($argument),*) -> $result,)*
-            /// Not in the documentation of all versions.
+            /// Optional: some versions do not document it.
             set_listener: Option<unsafe extern "C" fn(Listener) -> *mut c_void>,
         }
 
         impl Functions {
-            /// Looks them all up.
+            /// Looks up all functions.
             fn find(library: &Library) -> Result<Self, libloading::Error> {
-                // SAFETY: the types are those of ALSA's headers, the same in all of libasound.so.2. The
-                // library is never unloaded (see `load`), so that the addresses stay good.
+                // SAFETY: the types match ALSA's headers, identical in all versions of libasound.so.2. The
+                // library is never unloaded (see `load`), so the addresses stay valid.
                 unsafe {
                     Ok(Self {
                         $($name: *library.get(concat!(stringify!($name), "\0"))?,)*
@@ -88,7 +90,7 @@ functions! {
     snd_pcm_sw_params_set_start_threshold(*mut Pcm, *mut Params, c_ulong) -> c_int;
 }
 
-/// Takes a message of ALSA's and drops it. It reads none of its arguments.
+/// Ignores a message of ALSA. It reads none of its arguments.
 unsafe extern "C" fn say_nothing(
     _file: *const c_char,
     _line: c_int,
@@ -100,27 +102,27 @@ unsafe extern "C" fn say_nothing(
 }
 
 impl Functions {
-    /// Loads the library, for as long as the program runs: threads of its own may be in it.
+    /// Loads the library for the rest of the run, because ALSA's own threads may run in it.
     fn load(name: &str) -> Result<&'static Self, String> {
-        // SAFETY: what runs when it is loaded is ALSA's own, which asks for nothing.
+        // SAFETY: loading runs ALSA's own initializers, which have no preconditions.
         let library = unsafe { Library::new(name) }.map_err(|error| reason(&error))?;
         let functions = Self::find(&library).map_err(|error| reason(&error))?;
         std::mem::forget(library);
         Ok(Box::leak(Box::new(functions)))
     }
 
-    /// Keeps ALSA from writing to the terminal. What counts comes back as a number in any case.
+    /// Stops ALSA from writing to the terminal. Errors arrive as return values anyway.
     fn hush(&self) {
         if let Some(set) = self.set_listener {
-            // SAFETY: the function is never gone, has the type that is asked for (it is not variadic, as the
-            // other handler is), and touches nothing. It holds for this thread alone.
+            // SAFETY: the function lives for the whole program, has the required type (unlike the other handler's, it
+            // is not variadic) and touches nothing. The setting applies to this thread only.
             unsafe { set(say_nothing) };
         }
     }
 
-    /// What an error means.
+    /// Describes an error code.
     fn why(&self, error: c_int) -> String {
-        // SAFETY: gives a text for every number, which ends with a zero and stays as it is while it is copied.
+        // SAFETY: every code yields a text that ends with a zero and stays unchanged while it is copied.
         let text = unsafe {
             let text = (self.snd_strerror)(error);
             if text.is_null() {
@@ -132,7 +134,7 @@ impl Functions {
         text.to_string_lossy().into_owned()
     }
 
-    /// An error as such.
+    /// Converts a negative result to an error.
     fn checked(&self, what: &str, result: c_int) -> Result<(), String> {
         if result < 0 {
             Err(format!("{what}: {}", self.why(result)))
@@ -142,17 +144,18 @@ impl Functions {
     }
 }
 
-/// Why a library or function was not found: the system's own words.
+/// Returns the system's explanation of a library or function that was not found.
 fn reason(error: &libloading::Error) -> String {
     error
         .source()
         .map_or_else(|| error.to_string(), ToString::to_string)
 }
 
-/// Asks that this thread, and those that ALSA starts from it, run before all that only compute. Where the
-/// user may not ask for that it stays as it is.
+/// Requests real-time scheduling for this thread and the threads that ALSA starts from it.
+///
+/// Does nothing if the user may not request it.
 fn hurry() {
-    // SAFETY: a structure of plain numbers, for which zeros are good; it is only read.
+    // SAFETY: the structure holds plain numbers, for which zero is valid. The call only reads it.
     unsafe {
         let mut order: libc::sched_param = std::mem::zeroed();
         order.sched_priority = 5;
@@ -168,7 +171,7 @@ pub struct Alsa {
 }
 
 impl Alsa {
-    /// Loads nothing yet; the library has that file name.
+    /// Creates an opener for the library with this file name. Nothing is loaded yet.
     pub fn new(library: &'static str) -> Self {
         Self {
             library,
@@ -179,8 +182,8 @@ impl Alsa {
     fn functions(&mut self) -> Result<&'static Functions, String> {
         match self.functions {
             Some(functions) => {
-                // SAFETY: no device of this thread, the only one that uses ALSA, is open. Without it a sound
-                // server that came after the first try would never be seen.
+                // SAFETY: this thread is the only user of ALSA and has no device open. Without this call, a sound
+                // server started after the first try would never be found.
                 unsafe { (functions.snd_config_update_free_global)() };
                 Ok(functions)
             }
@@ -201,7 +204,7 @@ impl OpenDevice for Alsa {
         let functions = self.functions()?;
         functions.hush();
         let mut pcm = ptr::null_mut();
-        // SAFETY: the name ends with a zero, and there is a place for the result.
+        // SAFETY: the name ends with a zero, and the result goes to a valid local variable.
         let result =
             unsafe { (functions.snd_pcm_open)(&raw mut pcm, DEVICE.as_ptr(), PLAYBACK, NONBLOCK) };
         functions.checked("the sound device cannot be opened", result)?;
@@ -218,11 +221,11 @@ impl OpenDevice for Alsa {
     }
 }
 
-/// An open device of ALSA's. It stays on the thread that opened it.
+/// An open ALSA device. It stays on the thread that opened it.
 #[derive(Debug)]
 pub struct AlsaDevice {
     functions: &'static Functions,
-    /// Valid until it is dropped.
+    /// Valid until drop.
     pcm: *mut Pcm,
     buffer: usize,
     chunk: usize,
@@ -231,13 +234,13 @@ pub struct AlsaDevice {
 }
 
 impl AlsaDevice {
-    /// Agrees on rate, format and buffer.
+    /// Negotiates rate, format and buffer.
     fn agree(&mut self) -> Result<(), String> {
         let (f, pcm) = (self.functions, self.pcm);
         let refused = "the sound device refuses";
         let mut params = ptr::null_mut();
-        // SAFETY: the device is open, the parameters are allocated before use and freed once after it, and
-        // every pointer is to a local variable of the type asked for.
+        // SAFETY: the device is open. The parameters are allocated before use and freed once afterwards. Every pointer
+        // leads to a local variable of the required type.
         unsafe {
             f.checked("memory", (f.snd_pcm_hw_params_malloc)(&raw mut params))?;
             let (mut buffer, mut period) = (BUFFER, PERIOD);
@@ -290,7 +293,7 @@ impl AlsaDevice {
         Ok(())
     }
 
-    /// Makes the device ready after an error.
+    /// Prepares the device again after an error.
     fn recover(&mut self, error: c_long) -> DeviceTrouble {
         let error = error as c_int;
         // SAFETY: the device is open.
@@ -324,7 +327,7 @@ impl Device for AlsaDevice {
             let sample = (sample * 32767.0).round() as i16;
             self.bytes.extend([sample; 2].iter().take(self.channels));
         }
-        // SAFETY: the device is open, and so many samples for each channel are there.
+        // SAFETY: the device is open, and the buffer holds that many samples per channel.
         let written = unsafe {
             (self.functions.snd_pcm_writei)(
                 self.pcm,
@@ -346,7 +349,7 @@ impl Device for AlsaDevice {
 
 impl Drop for AlsaDevice {
     fn drop(&mut self) {
-        // SAFETY: the device is open, and nobody uses it afterwards.
+        // SAFETY: the device is open, and nothing uses it afterwards.
         unsafe {
             (self.functions.snd_pcm_drop)(self.pcm);
             (self.functions.snd_pcm_close)(self.pcm);

@@ -1,5 +1,6 @@
-//! Sound on macOS and Windows, by `cpal`: the system calls for samples, and a ring of them stands between
-//! that call and the thread for sound.
+//! Sound on macOS and Windows through `cpal`.
+//!
+//! The system calls back for samples. A ring buffer connects that callback to the sound thread.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -11,9 +12,9 @@ use rtrb::{Consumer, Producer, RingBuffer};
 use super::device::{Device, DeviceTrouble, OpenDevice, RATE};
 use super::stretch::stretch;
 
-/// Room in the ring, in samples at [`RATE`]: an eighth of a second.
+/// Capacity of the ring in samples at [`RATE`]: an eighth of a second.
 const ROOM: usize = RATE / 8;
-/// What the system is thought to take at a time until it has: 10 ms.
+/// Assumed size of the system's requests until the first one: 10 ms.
 const PORTION: usize = RATE / 100;
 
 /// Opens the system's default device.
@@ -46,14 +47,14 @@ impl OpenDevice for System {
     }
 }
 
-/// What the system's call and the thread for sound share besides the ring.
+/// State shared by the callback and the sound thread, besides the ring.
 #[derive(Default)]
 struct Shared {
-    /// The most samples that were asked for at a time.
+    /// Most samples requested at a time.
     portion: AtomicUsize,
-    /// There were too few.
+    /// The ring ran out of samples.
     dry: AtomicBool,
-    /// Why the device is gone. The system's call never takes this lock, its call about errors does.
+    /// Why the device is gone. The sample callback never takes this lock; the error callback does.
     lost: Mutex<Option<String>>,
 }
 
@@ -62,11 +63,11 @@ pub struct CallbackDevice {
     /// Samples at the device's own rate.
     ring: Producer<f32>,
     rate: usize,
-    /// What is left over of a sample after changing the rate, in parts of [`RATE`].
+    /// Remainder of the rate conversion, in parts of [`RATE`].
     over: usize,
     changed: Vec<f32>,
     shared: Arc<Shared>,
-    /// Plays until it is dropped; begun with the first samples.
+    /// Plays until it is dropped. Starts with the first samples.
     stream: Stream,
     began: bool,
 }
@@ -106,13 +107,13 @@ impl CallbackDevice {
         })
     }
 
-    /// From samples of the device to samples at [`RATE`].
+    /// Converts a count of device samples to samples at [`RATE`].
     fn ours(&self, samples: usize) -> usize {
         samples * RATE / self.rate
     }
 }
 
-/// Answers the system's call: each sample for all channels, silence where there is none.
+/// Serves the system's callback: copies each sample to all channels, and adds silence if samples are missing.
 fn fill<T: SizedSample + FromSample<f32>>(
     out: &mut [T],
     channels: usize,
@@ -154,7 +155,7 @@ impl Device for CallbackDevice {
         self.changed.clear();
         stretch(samples, scaled / RATE, &mut self.changed);
         for &sample in &self.changed {
-            // There is room; a sample that finds none is not worth a word.
+            // The ring has room; a lost sample would not matter.
             let _ = self.ring.push(sample);
         }
         if !self.began {

@@ -1,42 +1,42 @@
-//! What the thread for sound asks of a device, so that tests can stand in for one.
+//! Interface between the sound thread and a device. Tests provide their own device.
 
-/// Samples a second, everywhere in the speaker.
+/// Samples per second throughout the speaker.
 pub const RATE: usize = 48_000;
 
-/// Why a device did not do what it was asked.
+/// Failure of a device.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DeviceTrouble {
-    /// It had nothing left to play; it is ready to begin anew.
+    /// It ran out of samples and can start again.
     Dry,
-    /// It is gone, for the reason given.
+    /// It is gone, for this reason.
     Lost(String),
 }
 
-/// An open device. It begins to play by itself with the first samples written.
+/// An open device. It starts to play with the first samples written.
 pub trait Device {
-    /// Samples that can be written now.
+    /// Returns how many samples can be written now.
     fn room(&mut self) -> Result<usize, DeviceTrouble>;
-    /// Samples written that the device has not taken yet.
+    /// Returns how many written samples the device has not taken yet.
     fn queued(&mut self) -> Result<usize, DeviceTrouble>;
-    /// Writes as many samples as there is room for and says how many.
+    /// Writes as many samples as there is room for and returns how many.
     fn write(&mut self, samples: &[f32]) -> Result<usize, DeviceTrouble>;
-    /// Samples that the device takes at a time: the least that must be queued whenever it does.
+    /// Returns how many samples the device takes at a time. At least this many must be queued at that moment.
     fn chunk(&self) -> usize;
 }
 
-/// What opens devices.
+/// Opens devices.
 pub trait OpenDevice {
-    /// What is opened.
+    /// Type of the opened device.
     type Device: Device;
-    /// Opens the device, or says why not.
+    /// Opens the device, or returns why it cannot.
     fn open(&mut self) -> Result<Self::Device, String>;
-    /// False where there is no sense in a second try.
+    /// Returns false if a second try is pointless.
     fn hopeful(&self) -> bool {
         true
     }
 }
 
-/// The sound of a system that has none.
+/// The missing sound of a system that has none.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(
     any(target_os = "linux", windows, target_os = "macos"),

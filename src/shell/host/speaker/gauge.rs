@@ -1,34 +1,36 @@
-//! How much a device has still to play, between the portions it takes.
+//! Estimate of the samples that a device still has to play.
 
 use std::time::Duration;
 
 use super::device::RATE;
 
-/// The largest portion that is believed.
+/// Largest portion that the estimate accepts, in samples.
 const LARGEST: f64 = RATE as f64 / 1000.0 * 32.0;
-/// At its beginning a device may take more at a time.
+/// After its start a device may take more at a time. Portions taken during this time are ignored.
 const BEGINNING: Duration = Duration::from_millis(100);
-/// A portion that was not seen for as long is forgotten, at twice that at last.
+/// Time without a portion of some size before the gauge forgets it. Two windows rotate, so forgetting takes at most
+/// twice as long.
 const MEMORY: Duration = Duration::from_secs(30);
 
-/// Follows a device that takes its samples in portions but plays them one by one: of the portion taken
-/// last a part is still to come, the less the more time has passed. What a device says about its portions
-/// is less than the truth when a sound server is behind it, so they are observed too.
+/// Estimates the samples left in a device that takes them in portions but plays them one by one.
+///
+/// Part of the last portion is still unplayed, less of it as time passes. A device with a sound server behind it
+/// reports too small a portion, so the gauge also observes the actual portions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Gauge {
-    /// Samples to be played, and those not taken, when last read.
+    /// Samples not played yet and samples not taken yet, at the last reading.
     left: f64,
     queued: f64,
     at: Duration,
     began: Duration,
-    /// The largest portions seen, lately and before.
+    /// Largest portions observed, in the current and the previous window.
     lately: f64,
     before: f64,
     turned: Duration,
 }
 
 impl Gauge {
-    /// A device that has nothing to play begins.
+    /// Starts over with a device that has nothing to play.
     pub fn begin(&mut self, now: Duration) {
         *self = Self {
             left: 0.0,
@@ -39,14 +41,14 @@ impl Gauge {
         };
     }
 
-    /// So many samples were written.
+    /// Records written samples.
     pub fn add(&mut self, samples: usize) {
         self.left += samples as f64;
         self.queued += samples as f64;
     }
 
-    /// Samples to be played at the time `now`, when `queued` wait to be taken, in portions of `chunk` by the
-    /// device's own word.
+    /// Returns the samples left to play at `now`, given `queued` samples not taken yet and the device's reported
+    /// `chunk`.
     pub fn read(&mut self, queued: usize, chunk: usize, now: Duration) -> usize {
         let queued = queued as f64;
         let passed = now.saturating_sub(self.at).as_secs_f64() * RATE as f64;
@@ -62,7 +64,7 @@ impl Gauge {
         self.left as usize
     }
 
-    /// Samples that the device takes at a time; by its own word `chunk`.
+    /// Returns the device's portion in samples: the larger of the reported `chunk` and the observed one.
     pub fn portion(&self, chunk: usize) -> usize {
         chunk.max(self.lately.max(self.before) as usize)
     }

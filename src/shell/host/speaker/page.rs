@@ -1,5 +1,5 @@
-//! Sound in a browser: the page has it as a file. What is written there are samples, four bytes each; what is
-//! read says how many of them are still to be played.
+//! Sound in a browser. The page exposes it as a file: writes take samples of four bytes, and reads return how many are
+//! still unplayed.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -8,18 +8,18 @@ use crate::shell::host::page;
 
 use super::device::{Device, DeviceTrouble, OpenDevice, RATE};
 
-/// Where the page has it: `assets/web/thread.js`.
+/// Path of that file. `assets/web/thread.js` provides it.
 const PLACE: &str = "/dev/sound";
-/// Samples that are kept there at most: an eighth of a second.
+/// Most samples queued in the page: an eighth of a second.
 const ROOM: usize = RATE / 8;
-/// What the page takes at a time: eight portions of 128 samples, as browsers ask for them.
+/// Samples that the page takes at a time: eight of the browser's portions of 128 samples.
 const PORTION: usize = 8 * 128;
 
 /// Opens the page's sound.
 #[derive(Clone, Copy, Debug)]
 pub struct Page;
 
-/// The page's sound.
+/// The page's sound device.
 pub struct PageDevice(File);
 
 impl OpenDevice for Page {

@@ -1,17 +1,16 @@
-//! The rule that pairs the game's frames with times of the sound. No device, no clock: only counts of
-//! samples.
+//! The rule that assigns game frames to moments of the sound. It needs no device and no clock, only counts of samples.
 //!
 //! ```text
-//! to be played yet when a frame comes, ms (with a device that takes 10 ms at a time):
+//! sound left to play when a frame arrives, in ms (with a device that takes 10 ms at a time):
 //! 0            13      17                 36      40
 //! |------------|-------|------------------|-------|---------->
-//!     filler   | longer|    as it is      |shorter| together with the frame before
+//!     filler   | longer|    as it is      |shorter| merged with the frame before
 //! ```
 //!
-//! A frame that comes is played alone, and lasts as long as the synth says. Only when frames come
-//! earlier and earlier, or later and later, because two clocks do not agree, each is made longer or
-//! shorter by some samples in 800, which nobody hears, until they are back between the marks. When the
-//! device runs dry the synth plays on without a frame; when frames pile up several are played as one.
+//! Normally each frame is played alone, for as long as the synth makes it. If two clocks drift apart, frames arrive
+//! ever earlier or ever later. Each frame is then shortened or lengthened by a few samples in 800, inaudibly, until
+//! arrivals are back between the marks. If the device runs dry, the synth plays on without a frame. If frames pile up,
+//! several are played as one.
 
 use std::collections::VecDeque;
 
@@ -19,32 +18,32 @@ use super::device::RATE;
 
 /// One millisecond.
 const MS: usize = RATE / 1000;
-/// The least that is still to be played, with a device that takes its samples in small portions.
+/// Least sound left to play, in samples, with a device that takes small portions.
 const DRY: usize = 8 * MS;
-/// What must be left when a device takes a portion.
+/// Samples that must remain when the device takes a portion.
 const SPARE: usize = 3 * MS;
-/// Frames that come so near to that are made longer, and so near to the limit shorter.
+/// Width of the zones beside the dry mark and the limit in which frames are lengthened or shortened.
 const EDGE: usize = 4 * MS;
-/// Frames that come with more to be played are played with the one before; where much must stay queued,
-/// with so much more.
+/// With more sound left than this, a new frame is merged with its predecessor. If the dry mark is high, the limit is
+/// `BAND` above it.
 const LIMIT: usize = 40 * MS;
 const BAND: usize = 26 * MS;
-/// By how many samples a frame is made longer or shorter at most.
+/// Maximum change of one frame's length, in samples.
 const STRETCH: isize = 4;
-/// How far back over a mark it goes then, so that it is seldom crossed.
+/// A correction aims this far inside the mark, so that frames rarely cross it again.
 const BACK: usize = 3 * MS / 2;
-/// How much more is kept queued when that was not enough, and how much at most.
+/// Growth of the reserve after it proved too small, and its maximum.
 const WIDEN: usize = 4 * MS;
 const WIDEST: usize = 32 * MS;
 
-/// What is to be done now.
+/// Next action of the sound thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Nothing until so many samples have been played.
+    /// Nothing until this many samples have been played.
     Wait(usize),
-    /// Play the next `frames` game frames as one, longer by `longer` samples.
+    /// Play the next `frames` game frames as one, `longer` samples longer.
     Play {
-        /// How many; never 0.
+        /// Number of frames; never 0.
         frames: usize,
         /// May be negative.
         longer: isize,
@@ -53,24 +52,24 @@ pub enum Step {
     Fill,
 }
 
-/// Game frames that are played as one.
+/// Game frames to play as one.
 #[derive(Clone, Copy, Debug)]
 struct Group {
     frames: usize,
     longer: isize,
 }
 
-/// The game frames that wait, and when to play them.
+/// Queued game frames, and the rule for when to play them.
 #[derive(Clone, Debug)]
 pub struct Pairing {
     waiting: VecDeque<Group>,
     /// Samples of one video frame.
     frame: usize,
-    /// What the device takes at a time.
+    /// Samples that the device takes at a time.
     portion: usize,
-    /// How much more is kept because that was not enough.
+    /// Extra reserve, added after the device ran dry.
     wider: usize,
-    /// Samples by which the next frames are to be longer, or shorter where negative.
+    /// Samples still to add over the next frames; negative to remove.
     correction: isize,
 }
 
@@ -87,17 +86,17 @@ impl Default for Pairing {
 }
 
 impl Pairing {
-    /// The device takes so many samples at a time.
+    /// Sets how many samples the device takes at a time.
     pub fn portion_is(&mut self, samples: usize) {
         self.portion = samples.min(WIDEST);
     }
 
-    /// The synth makes `samples` of a video frame.
+    /// Sets how many samples the synth makes per video frame.
     pub fn frame_is(&mut self, samples: usize) {
         self.frame = samples.max(1);
     }
 
-    /// A game frame came while `queued` samples were still to be played.
+    /// Queues a game frame that arrived with `queued` samples left to play.
     pub fn arrive(&mut self, queued: usize) {
         let (ahead, limit) = (queued + self.waiting.len() * self.frame, self.limit());
         match self.waiting.back_mut() {
@@ -115,7 +114,7 @@ impl Pairing {
         }
     }
 
-    /// The same while nothing plays.
+    /// Queues a game frame that arrived while nothing plays. It is not stretched.
     pub fn arrive_at_rest(&mut self) {
         self.arrive(self.dry());
         self.correction = 0;
@@ -124,7 +123,7 @@ impl Pairing {
         }
     }
 
-    /// What to do with `queued` samples still to be played.
+    /// Returns the next action, given `queued` samples left to play.
     pub fn step(&mut self, queued: usize) -> Step {
         let Some(group) = self.waiting.front() else {
             return match queued.checked_sub(self.dry() + 1) {
@@ -144,31 +143,31 @@ impl Pairing {
         Step::Play { frames, longer }
     }
 
-    /// Silence to be written before the first frame, so that the next ones find what they need.
+    /// Returns how much silence to write before the first frame, so that the following ones find enough sound queued.
     pub fn lead(&self) -> usize {
         let others = self.waiting.len().saturating_sub(1) * self.frame;
         let middle = (self.dry() + self.limit()) / 2;
         middle.saturating_sub(others).max(self.dry())
     }
 
-    /// The device ran dry although it was fed by the rule: keeps more queued from now on.
+    /// Raises the reserve after the device ran dry despite the rule.
     pub fn widen(&mut self) {
         self.wider = (self.wider + WIDEN).min(WIDEST);
     }
 
-    /// It has been enough for long: keeps less queued again. False when it cannot be less.
+    /// Lowers the reserve after a long time without running dry. Returns false once it is at its minimum.
     pub fn narrow(&mut self) -> bool {
         self.wider = self.wider.saturating_sub(WIDEN);
         self.wider > 0
     }
 
-    /// Forgets the frames that wait.
+    /// Forgets the queued frames.
     pub fn clear(&mut self) {
         self.waiting.clear();
         self.correction = 0;
     }
 
-    /// With less to be played a frame must be there.
+    /// Returns the dry mark: a frame must be available when less sound is left.
     fn dry(&self) -> usize {
         DRY.max(self.portion + SPARE) + self.wider
     }
@@ -178,7 +177,7 @@ impl Pairing {
         LIMIT.max(self.dry() + BAND)
     }
 
-    /// By how many samples a frame is made longer that comes with so many ahead of it.
+    /// Returns by how many samples to lengthen a frame that arrives with `ahead` samples before it.
     fn longer(&mut self, ahead: usize) -> isize {
         let (low, high) = (self.dry() + EDGE, self.limit() - EDGE);
         if ahead < low {

@@ -1,7 +1,7 @@
-//! Makes some samples last a little longer or shorter.
+//! Slight lengthening and shortening of sound.
 
-/// Appends `samples` to `out`, as `length` samples, by the cubic through the four nearest (Catmull-Rom).
-/// The same length is a plain copy.
+/// Appends `samples` to `out`, resampled to `length` samples with a Catmull-Rom cubic through the four nearest. An
+/// equal length is a plain copy.
 pub fn stretch(samples: &[f32], length: usize, out: &mut Vec<f32>) {
     if length == samples.len() {
         out.extend_from_slice(samples);

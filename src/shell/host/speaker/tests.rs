@@ -1,4 +1,4 @@
-//! The game's end of the sound: it waits for nobody.
+//! The game's handle of the sound: it never waits.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -13,10 +13,10 @@ use crate::shell::host::listener::{Listener, Packet};
 use super::device::{Device, DeviceTrouble, OpenDevice};
 use super::{Speaker, Synth};
 
-/// Frames played, volumes taken, silences.
+/// Frames played, volumes set, number of silences.
 type Entries = (Vec<u32>, Vec<Volumes>, usize);
 
-/// A cue that stands for a number.
+/// Encodes a number as a cue.
 pub fn cue(number: u32) -> Cue {
     let mut cue = Cue::default();
     let is_in = |bit: &usize| number >> bit & 1 == 1;
@@ -26,7 +26,7 @@ pub fn cue(number: u32) -> Cue {
     cue
 }
 
-/// The numbers that cues stand for.
+/// Decodes the numbers of cues.
 pub fn numbers(cues: &[Cue]) -> impl Iterator<Item = u32> {
     let bit = |cue: &Cue, bit: usize| u32::from(cue.effects.contains(Effect::ALL[bit])) << bit;
     let all = move |cue: &Cue| (0..Effect::ALL.len()).map(|at| bit(cue, at)).sum();
@@ -55,7 +55,7 @@ impl Synth for Log {
     }
 }
 
-/// A system whose calls do not come back while it is dead.
+/// A system whose calls do not return while it is dead.
 #[derive(Clone, Default)]
 struct Dead(Arc<AtomicBool>);
 

@@ -1,4 +1,4 @@
-//! The thread for sound, one turn at a time. It asks no clock: each turn is told the time.
+//! The sound thread, one turn at a time. It reads no clock: the caller passes the time.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,39 +16,40 @@ use super::pairing::{Pairing, Step};
 use super::stretch::stretch;
 use super::{Synth, no_sound};
 
-/// With no frame for so long the game stands still.
+/// The game counts as paused after this time without a frame.
 const STILL: Duration = Duration::from_millis(500);
-/// After so much silence the device is closed.
+/// The device is closed after this much silence.
 const LINGER: Duration = Duration::from_secs(1);
-/// Between two tries to open a device.
+/// Time between attempts to open a device.
 const RETRY: Duration = Duration::from_secs(3);
-/// A device that takes nothing for so long is dead.
+/// A device counts as dead after this time without progress.
 const STUCK: Duration = Duration::from_secs(3);
-/// A second time dry within this means that more must be kept queued; none, that less will do.
+/// If the device runs dry twice within this time, the reserve grows. If it does not run dry for this long, the reserve
+/// shrinks.
 const AGAIN: Duration = Duration::from_secs(20);
-/// The shortest rest between two turns.
+/// Shortest rest between two turns.
 const NAP: Duration = Duration::from_millis(1);
-/// Without a device the synth hears of so many frames at once.
+/// Queued frames at which the synth skips ahead if there is no device.
 const UNHEARD: usize = 16;
-/// The samples over which the last one fades.
+/// Length of the fade-out in samples.
 const FADE: usize = RATE / 200;
-/// The silence that stands for one frame when nothing was made.
+/// Samples of silence in place of a frame if the synth made none.
 const NOTHING: usize = RATE / 60;
-/// How many troubles are told at most.
+/// Most error messages sent.
 const TOLD: u32 = 4;
 
-/// What the game does.
+/// State of the game as the thread sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mood {
-    /// Nothing, for long; no device is open.
+    /// Silent for long; no device is open.
     Asleep,
-    /// It plays; when the last frame came.
+    /// Playing. Holds when the last frame came.
     Playing(Duration),
-    /// It stands still; since when.
+    /// Paused. Holds since when.
     Holding(Duration),
 }
 
-/// Everything the thread owns.
+/// Everything that the thread owns.
 pub(super) struct SoundWorker<S: Synth, O: OpenDevice> {
     synth: S,
     opener: O,
@@ -56,31 +57,31 @@ pub(super) struct SoundWorker<S: Synth, O: OpenDevice> {
     messages: mpsc::Sender<Result<(), String>>,
     quit: Arc<AtomicBool>,
     device: Option<O::Device>,
-    /// Nothing was written since the device was opened or ran dry.
+    /// Nothing was written since the device opened or ran dry.
     fresh: bool,
     pairing: Pairing,
     gauge: Gauge,
-    /// Frames that were not played; the pairing does not know the last `arrived` of them.
+    /// Frames not played yet. The pairing has not seen the last `arrived` of them.
     waiting: VecDeque<Cue>,
     arrived: usize,
     mood: Mood,
     /// Samples that the device had no room for.
     left: Vec<f32>,
-    /// Room for the synth, kept between turns.
+    /// Scratch buffer for the synth's samples.
     made: Vec<f32>,
-    /// The sample written last, for the fade.
+    /// Last sample written, where the fade-out starts.
     last: f32,
     wrote: Duration,
     ran_dry: Option<Duration>,
     retry: Duration,
     silent: bool,
     told: u32,
-    /// A device is wanted although nothing is played yet.
+    /// Open the device before the first frame.
     opens: bool,
 }
 
 impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
-    /// A worker that has not begun.
+    /// Creates a worker that is still asleep.
     pub(super) fn new(
         synth: S,
         opener: O,
@@ -113,13 +114,12 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         }
     }
 
-    /// True when the game has let go of its end.
+    /// Returns whether the game has dropped its handle.
     pub(super) fn over(&self) -> bool {
         self.quit.load(Ordering::Acquire)
     }
 
-    /// Does what is to be done at the time `now`, and says how long to rest unless a packet comes; None
-    /// is for ever.
+    /// Runs the work due at `now`. Returns how long to rest unless a packet comes; `None` means until one does.
     pub(super) fn turn(&mut self, now: Duration) -> Option<Duration> {
         self.receive(now);
         match self.mood {
@@ -151,7 +151,7 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         }
     }
 
-    /// Takes what the game has sent.
+    /// Processes the packets of the game.
     fn receive(&mut self, now: Duration) {
         while let Ok(packet) = self.packets.pop() {
             match packet {
@@ -176,7 +176,7 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         }
     }
 
-    /// Plays what waits, and then silence.
+    /// Plays the queued frames, then fades to silence.
     fn hold(&mut self, now: Duration) {
         if self.device.is_some()
             && let Err(trouble) = self.feed(now, true)
@@ -194,7 +194,7 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         self.mood = Mood::Holding(now);
     }
 
-    /// Opens the device, if that can be done.
+    /// Tries to open the device. Returns whether it succeeded.
     fn open(&mut self, now: Duration) -> bool {
         self.opens = false;
         match self.opener.open() {
@@ -220,7 +220,7 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         }
     }
 
-    /// The turn without a device: the synth hears of the frames all the same, some at a time.
+    /// Runs a turn without a device. The synth still processes the frames, in batches, to keep its state.
     fn unheard(&mut self, now: Duration) -> Duration {
         if self.waiting.len() >= UNHEARD || !matches!(self.mood, Mood::Playing(_)) {
             self.skip();
@@ -233,7 +233,7 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         until.saturating_sub(now).max(NAP)
     }
 
-    /// Plays what waits for nobody to hear.
+    /// Has the synth process the queued frames, and discards the samples.
     fn skip(&mut self) {
         if !self.waiting.is_empty() {
             self.made.clear();
@@ -245,7 +245,7 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         self.pairing.clear();
     }
 
-    /// Gives the device what it needs now, or with `all` everything that waits; the rest until then.
+    /// Writes what the device needs now, or with `all` every queued frame. Returns the rest until the next turn.
     fn feed(&mut self, now: Duration, all: bool) -> Result<Duration, DeviceTrouble> {
         let mut queued = self.queued(now)?;
         for _ in 0..std::mem::take(&mut self.arrived) {
@@ -282,7 +282,7 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         }
     }
 
-    /// Has the synth play game frames, and says how many samples that made.
+    /// Synthesizes game frames and returns the number of samples.
     fn play(&mut self, frames: usize, longer: isize) -> usize {
         let frames = frames.min(self.waiting.len());
         self.made.clear();
@@ -299,7 +299,7 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         length
     }
 
-    /// The time of one frame without a game frame.
+    /// Synthesizes one frame's time without a game frame and returns the number of samples.
     fn fill(&mut self) -> usize {
         let before = self.left.len();
         if let Mood::Playing(_) = self.mood {
@@ -312,7 +312,7 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         self.left.len() - before
     }
 
-    /// Samples that are still to be played.
+    /// Returns the number of samples still to be played.
     fn queued(&mut self, now: Duration) -> Result<usize, DeviceTrouble> {
         if !self.left.is_empty() && !self.fresh {
             self.write(now)?;
@@ -335,7 +335,7 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         Ok(to_play + self.left.len())
     }
 
-    /// Writes what there is room for.
+    /// Writes as much as the device has room for.
     fn write(&mut self, now: Duration) -> Result<(), DeviceTrouble> {
         let Some(device) = &mut self.device else {
             return Ok(());
@@ -354,7 +354,7 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         Ok(())
     }
 
-    /// The device has nothing more to play.
+    /// Starts over after the device ran out of samples.
     fn run_dry(&mut self, now: Duration) {
         self.fresh = true;
         self.gauge.begin(now);
@@ -368,12 +368,12 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         self.ran_dry = Some(now);
     }
 
-    /// Takes note of a trouble.
+    /// Handles a failure of the device.
     fn suffer(&mut self, trouble: DeviceTrouble, now: Duration) {
         match trouble {
             DeviceTrouble::Dry => self.run_dry(now),
             DeviceTrouble::Lost(why) => {
-                // First of all: a dead sound server can hold up the end of the device for long.
+                // Send the message first: closing the device of a dead sound server can block for long.
                 self.complain(&why);
                 self.device = None;
                 self.left.clear();
@@ -384,7 +384,7 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         }
     }
 
-    /// Tells a trouble, once until it is over, and not for ever.
+    /// Sends an error message: once per failure, and at most [`TOLD`] in all.
     fn complain(&mut self, why: &str) {
         if !self.silent && self.told < TOLD {
             self.silent = true;

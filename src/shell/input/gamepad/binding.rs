@@ -1,49 +1,50 @@
-//! What on a pad presses what: one binding of a mapping.
+//! Binding of a mapping: a source on the pad and the button that it presses.
 
 use super::button::PadButton;
 
-/// Something of a pad by SDL's number of it, see `numbering`.
+/// Input of a pad by SDL's number, see `numbering`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BindingSource {
     /// A button.
     Button(u8),
-    /// Directions of a hat: 1 up, 2 right, 4 down, 8 left, or a sum of them.
+    /// Directions of a hat: 1 up, 2 right, 4 down, 8 left, or their sum.
     Hat(u8, u8),
-    /// An axis, or a half of it; turned round or not.
+    /// An axis or half of it, possibly inverted.
     Axis(u8, AxisSpan, bool),
 }
 
-/// How much of an axis counts.
+/// Part of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AxisSpan {
-    /// From one end to the other.
+    /// Both halves.
     Whole,
-    /// From the middle to the greatest value.
+    /// From the centre to the maximum.
     Positive,
-    /// From the middle to the least value.
+    /// From the centre to the minimum.
     Negative,
 }
 
-/// What a source presses.
+/// Buttons that a source presses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BindingTarget {
-    /// One thing.
+    /// A single button.
     One(PadButton),
     /// The two halves of an axis, the negative one first.
     Axis(PadButton, PadButton),
 }
 
-/// A source and what it presses.
+/// A source and its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Binding {
-    /// What of the pad.
+    /// Input of the pad.
     pub from: BindingSource,
-    /// What it presses.
+    /// Button or buttons that it presses.
     pub to: BindingTarget,
 }
 
 impl AxisSpan {
-    /// How far along the span an axis is, 0 to 1, its value being -1 to 1; none outside the span.
+    /// Returns the position along the span, 0 to 1, of an axis value from -1 to 1. `None` if the value is outside the
+    /// span.
     pub fn share(self, value: f32, is_turned: bool) -> Option<f32> {
         let share = match self {
             AxisSpan::Whole => (value + 1.0) / 2.0,
@@ -56,7 +57,7 @@ impl AxisSpan {
 }
 
 impl BindingTarget {
-    /// How much a share of the source, 0 to 1, presses each; for an axis the middle presses none.
+    /// Returns how far each target is pressed by a source at `share`, 0 to 1. The centre of an axis presses neither.
     pub fn pressed(self, share: f32) -> [(PadButton, f32); 2] {
         match self {
             BindingTarget::One(button) => [(button, share), (button, share)],

@@ -1,41 +1,40 @@
-//! What can be pressed on a pad, by the names that SDL gives it.
+//! Buttons of a pad, under SDL's names.
 
 use std::fmt;
 
 use crate::shell::store::settings::{PAD_NAMES, pad_number};
 
-/// From here on numbers are those of buttons without a name.
+/// First number of the buttons without a name.
 const NUMBERED: u8 = 64;
 const _: () = assert!(PAD_NAMES.len() < NUMBERED as usize);
 
-/// Something on a pad that is pressed or not: a button, half an axis, or a button that no mapping
-/// names, `b0` to `b63` as mapping strings number them.
+/// A button, half an axis, or a button that no mapping names: `b0` to `b63` as mapping strings number them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PadButton(u8);
 
 impl PadButton {
-    /// The button that belongs to the system or the program.
+    /// Button of the system or the program's menu.
     pub const GUIDE: PadButton = PadButton(5);
 
-    /// All that have names.
+    /// Returns all buttons that have names.
     #[cfg(test)]
     pub fn all() -> impl Iterator<Item = PadButton> {
         (0..PAD_NAMES.len() as u8).map(PadButton)
     }
 
-    /// The one of that name, or with that number; none if there is none.
+    /// Returns the button with this name, such as `a` or `b12`.
     pub fn named(name: &str) -> Option<PadButton> {
         let place = PAD_NAMES.iter().position(|known| *known == name);
         let number = || PadButton::numbered(pad_number(name)?);
         place.map_or_else(number, |place| Some(PadButton(place as u8)))
     }
 
-    /// The button of that number, which no mapping names, 0-63.
+    /// Returns the unnamed button with this number, 0-63.
     pub fn numbered(number: u8) -> Option<PadButton> {
         (number < NUMBERED).then(|| PadButton(NUMBERED + number))
     }
 
-    /// Its place in lists of all, 0-127.
+    /// Returns the index in lists of all buttons, 0-127.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -45,7 +44,7 @@ impl PadButton {
     }
 }
 
-/// The name as settings have it.
+/// Writes the name used in the settings.
 impl fmt::Display for PadButton {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match PAD_NAMES.get(self.index()) {
@@ -55,42 +54,40 @@ impl fmt::Display for PadButton {
     }
 }
 
-/// A set of them.
+/// Set of buttons.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PadSet(u128);
 
 impl PadSet {
-    /// The set of one.
+    /// Returns the set with one button.
     pub fn from_button(button: PadButton) -> PadSet {
         PadSet(button.bit())
     }
 
-    /// Those in either set.
+    /// Returns the union.
     pub fn with(self, other: PadSet) -> PadSet {
         PadSet(self.0 | other.0)
     }
 
-    /// Those of this set that are not in the other.
+    /// Returns the buttons that are not in the other set.
     pub fn without(self, other: PadSet) -> PadSet {
         PadSet(self.0 & !other.0)
     }
 
-    /// Those in both sets.
+    /// Returns the intersection.
     pub fn only(self, other: PadSet) -> PadSet {
         PadSet(self.0 & other.0)
     }
 
-    /// Whether a button is in it.
     pub fn has(self, button: PadButton) -> bool {
         self.0 & button.bit() != 0
     }
 
-    /// Whether there is none in it.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Those in it, in the order of the names.
+    /// Returns the buttons in the order of their names.
     pub fn iter(self) -> impl Iterator<Item = PadButton> {
         (0..128).map(PadButton).filter(move |one| self.has(*one))
     }

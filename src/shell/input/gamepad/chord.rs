@@ -1,4 +1,4 @@
-//! Start and Select held together: how the program's menu is asked for on a pad without Guide.
+//! Start and Select held together, which opens the menu on pads without Guide.
 
 use std::time::Duration;
 
@@ -6,22 +6,22 @@ use rightwell::rules::Buttons;
 
 use crate::shell::host::clock::Time;
 
-/// So long they are held: longer than anybody presses both in a game.
+/// Required duration, longer than anybody presses both in a game.
 const HELD: Duration = Duration::from_millis(500);
-/// With these it is the console's own reset.
+/// Together with these it is the console's own reset.
 const RESET: Buttons = Buttons::A.with(Buttons::B);
 
-/// Watches the buttons of one pad or keyboard.
+/// Tracks the buttons of one pad or keyboard.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MenuChord {
-    /// Since when they are held.
+    /// Time since both are held.
     since: Option<Time>,
-    /// Whether it was said already for this time.
+    /// The current press was already reported.
     is_said: bool,
 }
 
 impl MenuChord {
-    /// Whether the menu is asked for now, said once each time; `held` is what is held.
+    /// Returns true once per press, when `held` has contained both buttons for long enough.
     pub fn asks(&mut self, now: Time, held: Buttons) -> bool {
         let is_held = held.has(Buttons::START) && held.has(Buttons::SELECT) && !held.has(RESET);
         if !is_held {
@@ -42,7 +42,7 @@ mod tests {
 
     const BOTH: Buttons = Buttons::START.with(Buttons::SELECT);
 
-    /// After which of these milliseconds with these buttons the menu was asked for.
+    /// Returns which of these milliseconds, with these buttons held, open the menu.
     fn asked(held: &[(u64, Buttons)]) -> Vec<u64> {
         let (begin, mut chord) = (now(), MenuChord::default());
         let times = held

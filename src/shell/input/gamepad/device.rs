@@ -1,72 +1,71 @@
-//! The boundary to the devices: what every source of game pads says, in the words of Linux' evdev.
+//! Interface to the devices. Every source of game pads reports in the terms of Linux' evdev.
 
-/// A pad as it was found. Codes are those of `linux/input-event-codes.h`.
+/// Description of a connected pad. Codes follow `linux/input-event-codes.h`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PadInfo {
-    /// What it calls itself.
+    /// Name reported by the pad.
     pub name: String,
-    /// What tells it from others of its kind: serial number, radio address, else the socket; empty
-    /// if nothing does.
+    /// Distinguishes pads of one model: serial number, radio address, or else the socket. Empty if unknown.
     pub uniq: String,
-    /// How it is attached: 3 USB, 5 Bluetooth.
+    /// Bus type: 3 USB, 5 Bluetooth.
     pub bus: u16,
-    /// The maker's number; 0: unknown.
+    /// Vendor id; 0 if unknown.
     pub vendor: u16,
-    /// The maker's number of the model.
+    /// Product id.
     pub product: u16,
-    /// The version of the model.
+    /// Product version.
     pub version: u16,
-    /// The codes of all its keys and buttons, ascending.
+    /// Codes of all keys and buttons, ascending.
     pub buttons: Vec<u16>,
-    /// Its axes, hats among them, by ascending code.
+    /// Axes including hats, by ascending code.
     pub axes: Vec<AxisInfo>,
 }
 
 /// An axis of a pad.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AxisInfo {
-    /// `ABS_X` and so on, 0-63.
+    /// Code such as `ABS_X`, 0-63.
     pub code: u16,
-    /// The least and the greatest value.
+    /// Minimum value.
     pub min: i32,
-    /// See `min`.
+    /// Maximum value.
     pub max: i32,
-    /// The value when the pad was found; what it is worth shows only when it changes.
+    /// Value at connection. Some devices report a wrong one until the axis moves.
     pub first: i32,
-    /// Whether the device says neither noise, nor dead zone, nor resolution, as those of hats do not.
+    /// Whether the device reports no noise, dead zone or resolution, as is usual for hats.
     pub is_plain: bool,
 }
 
-/// Something that a device did. Pads are told apart by numbers that are never given again.
+/// Event of a device. Each connection gets a new number, never reused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RawEvent {
-    /// A pad is there from now on.
+    /// A pad was connected.
     Connected(u32, PadInfo),
-    /// One of its buttons, by code, goes down or up.
+    /// A button with this code went down or up.
     Button(u32, u16, bool),
-    /// One of its axes, by code, has this value now.
+    /// An axis with this code has a new value.
     Axis(u32, u16, i32),
-    /// The pad is gone.
+    /// The pad was disconnected.
     Disconnected(u32),
-    /// There is a pad that may not be opened: its place, as the system names it.
+    /// A pad exists that the program may not open. Holds the system's name for it.
     Refused(String),
 }
 
-/// Where pads come from.
+/// Source of pad events.
 pub trait PadSource {
-    /// What has happened since the last call, in its order. Never waits.
+    /// Returns all events since the last call, in order, without waiting.
     fn take(&mut self) -> Vec<RawEvent>;
 }
 
-/// Keys of a typist's top row of letters, Q to P.
+/// Keys Q to P. A device that has all of them is a keyboard.
 const LETTERS: std::ops::RangeInclusive<u16> = 16..=25;
-/// `BTN_TOOL_PEN`, `BTN_TOOL_FINGER`, `BTN_TOUCH`: tablets and touchpads, those of pads too.
+/// `BTN_TOOL_PEN`, `BTN_TOOL_FINGER`, `BTN_TOUCH`: marks of tablets and touchpads, including a pad's own touchpad.
 const TOUCH: [u16; 3] = [0x140, 0x145, 0x14a];
 /// `ABS_X` and `ABS_HAT0X`.
 const STEERING: [u16; 2] = [0x00, 0x10];
 
 impl PadInfo {
-    /// Whether this is something to play with, and no keyboard, mouse, tablet or sensor.
+    /// Returns whether this is a game pad or joystick rather than a keyboard, mouse, tablet or sensor.
     pub fn is_pad(&self) -> bool {
         let has = |code: &u16| self.buttons.binary_search(code).is_ok();
         let buttons = &self.buttons;
@@ -81,7 +80,7 @@ impl PadInfo {
 /// `BTN_DPAD_UP` to `BTN_DPAD_RIGHT`.
 const DPAD: std::ops::RangeInclusive<u16> = 0x220..=0x223;
 
-/// `BTN_JOYSTICK` and `BTN_GAMEPAD` with those behind them.
+/// Returns whether the code belongs to a pad: the ranges after `BTN_JOYSTICK` and `BTN_GAMEPAD`, and the d-pad.
 fn is_of_pads(code: u16) -> bool {
     (0x120..=0x13f).contains(&code) || DPAD.contains(&code)
 }

@@ -1,16 +1,16 @@
-//! Pads where the system is not Linux: gilrs, whose names are turned into Linux' codes.
+//! Game pads outside Linux, through gilrs. Its names are translated to Linux codes.
 
 #[cfg(any(windows, target_os = "macos"))]
 pub use with_gilrs::Elsewhere;
 
-/// No pads: nothing is known of this system's.
+/// Placeholder without pads, for systems that gilrs does not support here.
 #[cfg(not(any(windows, target_os = "macos")))]
 #[derive(Debug)]
 pub struct Elsewhere;
 
 #[cfg(not(any(windows, target_os = "macos")))]
 impl Elsewhere {
-    /// Finds none.
+    /// Finds no pads.
     pub fn start(_: &str) -> Elsewhere {
         Elsewhere
     }
@@ -31,7 +31,7 @@ mod with_gilrs {
 
     use super::super::device::{AxisInfo, PadInfo, PadSource, RawEvent};
 
-    /// Buttons by their codes on Linux, for a maker whose codes follow Xbox pads.
+    /// Linux codes of the buttons. They follow the Xbox convention.
     const BUTTONS: [(Button, u16); 17] = [
         (Button::South, 0x130),
         (Button::East, 0x131),
@@ -52,7 +52,7 @@ mod with_gilrs {
         (Button::DPadRight, 0x223),
     ];
 
-    /// Axes by their codes, and whether up is the greatest value, which on Linux is the least.
+    /// Linux codes of the axes. `true` inverts the axis: gilrs reports up as the maximum, Linux as the minimum.
     const AXES: [(Axis, u16, bool); 4] = [
         (Axis::LeftStickX, 0x00, false),
         (Axis::LeftStickY, 0x01, true),
@@ -60,23 +60,23 @@ mod with_gilrs {
         (Axis::RightStickY, 0x04, true),
     ];
 
-    /// The greatest value of an axis.
+    /// Maximum value of an axis.
     const END: i32 = 32_767;
 
-    /// The pads of this machine; none where gilrs cannot be had.
+    /// The pads of this machine; none if gilrs fails to start.
     #[derive(Debug)]
     pub struct Elsewhere {
         gilrs: Option<Gilrs>,
-        /// The pads that are there, with the numbers that are said for them.
+        /// Our numbers of the connected pads, by gilrs id.
         there: BTreeMap<usize, u32>,
         next: u32,
-        /// What is still to be said.
+        /// Events to deliver with the next call.
         waiting: Vec<RawEvent>,
     }
 
     impl Elsewhere {
-        /// Begins to look for pads; `mappings` are mapping strings, one a line. gilrs itself asks
-        /// for those of `SDL_GAMECONTROLLERCONFIG`.
+        /// Starts to watch for pads. `mappings` holds mapping strings, one per line. gilrs reads
+        /// `SDL_GAMECONTROLLERCONFIG` itself.
         pub fn start(mappings: &str) -> Elsewhere {
             let mut pads = Elsewhere {
                 gilrs: GilrsBuilder::new().add_mappings(mappings).build().ok(),

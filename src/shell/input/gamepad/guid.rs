@@ -1,17 +1,18 @@
-//! The number by which SDL knows a kind of pad, and which kinds of pads a mapping is for.
+//! SDL's identification of pad models, and the test whether a mapping applies to a pad.
 
 use std::fmt;
 
 use super::device::PadInfo;
 
-/// SDL's GUID of a kind of pad: 16 bytes, of which bytes 2 and 3 hold a checksum of the name.
+/// SDL's GUID of a pad model: 16 bytes. Bytes 2 and 3 hold a checksum of the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Guid([u8; 16]);
 
 impl Guid {
-    /// As SDL makes it on Linux (`SDL_CreateJoystickGUID` in `SDL_joystick.c`): bus, checksum of the
-    /// name, vendor, product and version, each with the low byte first and the last three apart by
-    /// two bytes of 0; of a device without a vendor the beginning of the name stands there.
+    /// Builds the GUID as SDL does on Linux (`SDL_CreateJoystickGUID` in `SDL_joystick.c`).
+    ///
+    /// The parts are bus, checksum of the name, vendor, product and version, low byte first. Two zero bytes separate
+    /// the last three. Without a vendor, the beginning of the name takes their place.
     pub fn from_pad(pad: &PadInfo) -> Guid {
         let mut bytes = [0; 16];
         let mut put = |at: usize, number: u16| {
@@ -31,7 +32,7 @@ impl Guid {
         Guid(bytes)
     }
 
-    /// 32 hexadecimal digits.
+    /// Parses 32 hexadecimal digits.
     pub fn parse(text: &str) -> Option<Guid> {
         let digits = text.as_bytes();
         let mut bytes = [0; 16];
@@ -45,13 +46,14 @@ impl Guid {
         Some(Guid(bytes))
     }
 
-    /// The checksum of the name; 0: none.
+    /// Returns the checksum of the name; 0 for none.
     pub fn checksum(self) -> u16 {
         u16::from_le_bytes([self.0[2], self.0[3]])
     }
 
-    /// Whether two kinds are the same but for their checksums, and for their versions if these are
-    /// not to count; those of pads without a vendor always count, being part of the name.
+    /// Compares two GUIDs without their checksums, and without their versions unless `version_counts`.
+    ///
+    /// Without a vendor these bytes are part of the name and always count.
     pub fn is_like(self, other: Guid, version_counts: bool) -> bool {
         let plain = |guid: Guid| {
             let mut bytes = guid.0;
@@ -66,14 +68,14 @@ impl Guid {
     }
 }
 
-/// As mapping strings have it.
+/// Writes the form used in mapping strings.
 impl fmt::Display for Guid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }
 }
 
-/// SDL's `SDL_crc16`, which is CRC-16/ARC: polynomial 0x8005 with the bits turned round, from 0.
+/// SDL's `SDL_crc16`: CRC-16/ARC, polynomial 0x8005 with reversed bits, initial value 0.
 fn checksum(bytes: &[u8]) -> u16 {
     bytes.iter().fold(0, |crc, byte| {
         (0..8).fold(crc ^ u16::from(*byte), |crc: u16, _| {

@@ -1,7 +1,7 @@
-//! Pads on Linux: the files in `/dev/input`, read by threads of their own.
+//! Game pads on Linux: the files in `/dev/input`, read by background threads.
 //!
-//! The only file of the program that opens devices. One thread looks once a second which are there,
-//! one a pad waits for what it says; both end by themselves when nobody listens any more.
+//! Only this file of the program opens devices there. One thread scans the folder every second, and one thread per pad
+//! waits for its events. All of them end when the receiver is gone.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -17,26 +17,25 @@ use evdev::{Device, EventType, KeyCode};
 
 use super::device::{AxisInfo, PadInfo, PadSource, RawEvent};
 
-/// Where the system puts its input devices.
+/// Folder of the system's input devices.
 const FOLDER: &str = "/dev/input";
-/// How often is looked for new ones.
+/// Interval between scans.
 const LOOK_TIME: Duration = Duration::from_secs(1);
-/// A pad that may not be opened is told of after so many looks: the system may still be setting it
-/// up.
+/// Number of failed scans before a notice: the system may still be setting up the device.
 const PATIENCE: u32 = 3;
-/// How links to pads end, in the folders `by-id` and `by-path`.
+/// Suffix of links to pads, in the folders `by-id` and `by-path`.
 const PAD_LINK: &str = "-event-joystick";
 
 /// The pads of this machine.
 #[derive(Debug)]
 pub struct Linux {
     events: Receiver<RawEvent>,
-    /// Gone with this value, which the threads notice.
+    /// Dropped together with this value, which tells the threads to end.
     _listener: Arc<()>,
 }
 
 impl Linux {
-    /// Begins to look for pads.
+    /// Starts to watch for pads.
     pub fn start() -> Linux {
         Linux::start_in(Path::new(FOLDER))
     }
@@ -52,7 +51,7 @@ impl Linux {
             next: 0,
         };
         let is_heard = Arc::downgrade(&listener);
-        // Without the thread there are no pads; keys are always there.
+        // If the thread cannot start, there are no pads. Keys still work.
         let _ = spawn("pads", move || look.until_nobody_listens(&is_heard));
         Linux {
             events,
@@ -72,18 +71,18 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     thread.spawn(work).map(drop)
 }
 
-/// What tells a file from another one that gets its name later: number and time of its making.
+/// Identity of a file: inode number and change time. A later file with this name differs.
 type FileMark = (u64, i64, i64);
 
-/// The thread that looks which devices there are.
+/// The thread that scans for devices.
 struct DeviceLook {
     folder: PathBuf,
     send: Sender<RawEvent>,
-    /// The files that were opened, pads or not.
+    /// Files that were opened, pads or not.
     files: BTreeMap<PathBuf, FileMark>,
-    /// How often opening was refused.
+    /// Number of failed attempts per file.
     refused: BTreeMap<PathBuf, u32>,
-    /// The number of the next pad.
+    /// Number of the next pad.
     next: u32,
 }
 
@@ -95,7 +94,7 @@ impl DeviceLook {
         }
     }
 
-    /// Opens what is new.
+    /// Opens new devices.
     fn look(&mut self) {
         let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
         let mut seen = BTreeMap::new();
@@ -118,8 +117,7 @@ impl DeviceLook {
         }
     }
 
-    /// Opens a device and, if it is a pad, begins to read it; says whether that need not be tried
-    /// again.
+    /// Opens a device and starts a reader if it is a pad. Returns false if another attempt makes sense.
     fn open(&mut self, path: &Path) -> bool {
         match Device::open(path) {
             Ok(device) => {
@@ -127,7 +125,7 @@ impl DeviceLook {
                 if info.is_pad() {
                     let (number, send) = (self.next, self.send.clone());
                     self.next += 1;
-                    // The device's own thread is the only one that speaks of it.
+                    // Only this thread sends events of the device.
                     let _ = spawn("pad", move || read(device, number, info, &send));
                 }
                 true
@@ -147,7 +145,7 @@ impl DeviceLook {
     }
 }
 
-/// The devices that the system's own links call pads.
+/// Returns the devices that the system's links mark as pads.
 fn pad_links(folder: &Path) -> BTreeSet<PathBuf> {
     let folders = ["by-id", "by-path"].map(|name| folder.join(name));
     let links = folders
@@ -160,7 +158,7 @@ fn pad_links(folder: &Path) -> BTreeSet<PathBuf> {
         .collect()
 }
 
-/// What a device says of itself.
+/// Describes a device.
 fn about(device: &Device) -> PadInfo {
     let id = device.input_id();
     let keys = device.supported_keys();
@@ -195,7 +193,7 @@ fn about(device: &Device) -> PadInfo {
     }
 }
 
-/// Hands on what a pad says until it is gone or nobody listens.
+/// Forwards a pad's events until it is disconnected or the receiver is gone.
 fn read(mut device: Device, number: u32, info: PadInfo, send: &Sender<RawEvent>) {
     let mut is_heard = send.send(RawEvent::Connected(number, info)).is_ok();
     while is_heard {
@@ -205,7 +203,7 @@ fn read(mut device: Device, number: u32, info: PadInfo, send: &Sender<RawEvent>)
             Err(_) => break,
         };
         let events = events.filter_map(|event| match event.event_type() {
-            // 2: the system repeats a key that is held.
+            // 2: auto-repeat of a held key.
             EventType::KEY if event.value() == 2 => None,
             EventType::KEY => Some(RawEvent::Button(number, event.code(), event.value() != 0)),
             EventType::ABSOLUTE => Some(RawEvent::Axis(number, event.code(), event.value())),
@@ -215,7 +213,7 @@ fn read(mut device: Device, number: u32, info: PadInfo, send: &Sender<RawEvent>)
             is_heard = send.send(event).is_ok();
         }
     }
-    // Nobody listens where this fails.
+    // Fails if the receiver is gone.
     let _ = send.send(RawEvent::Disconnected(number));
 }
 
@@ -228,7 +226,7 @@ mod tests {
 
     use super::*;
 
-    /// How long the system may take to set up a device.
+    /// Longest time for the system to set up a device.
     const PATIENCE: Duration = Duration::from_secs(10);
 
     #[test]
@@ -259,7 +257,7 @@ mod tests {
         }
     }
 
-    /// A pad of the system's own making; none where it makes none.
+    /// Creates a virtual pad, if the system allows it.
     fn virtual_pad() -> io::Result<VirtualDevice> {
         let keys: AttributeSet<KeyCode> = [KeyCode::BTN_SOUTH, KeyCode::BTN_START]
             .into_iter()
@@ -274,7 +272,7 @@ mod tests {
             .build()
     }
 
-    /// Takes events until one is as wished.
+    /// Waits for an event that matches.
     fn wait_for(pads: &mut Linux, is_wanted: impl Fn(&RawEvent) -> bool) -> Option<RawEvent> {
         let mut left = PATIENCE;
         while !left.is_zero() {

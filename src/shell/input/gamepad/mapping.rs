@@ -1,7 +1,7 @@
 //! SDL's mapping strings: `GUID,name,a:b0,dpup:h0.1,leftx:a0,+lefty:b3,platform:Linux,`.
 //!
-//! The format is SDL's (`SDL_AddGamepadMapping` in its documentation, `SDL_gamepad.c`), and what
-//! lists such as `gamecontrollerdb.txt` hold can be used as it stands.
+//! SDL defines the format (`SDL_AddGamepadMapping` in its documentation, `SDL_gamepad.c`). Lines of lists such as
+//! `gamecontrollerdb.txt` work unchanged.
 
 use rightwell::rules::sanitize::plain;
 
@@ -10,7 +10,7 @@ use super::button::PadButton;
 use super::device::PadInfo;
 use super::guid::Guid;
 
-/// What mapping strings call this system.
+/// Name of this system in mapping strings.
 const PLATFORM: &str = if cfg!(windows) {
     "Windows"
 } else if cfg!(target_os = "macos") {
@@ -19,27 +19,27 @@ const PLATFORM: &str = if cfg!(windows) {
     "Linux"
 };
 
-/// The hint by which lists say two ways to map pads whose letters are printed the other way round:
-/// by place, and by letter. Here places count.
+/// Hint in lists that map one pad twice, by position and by letter, because its letters are printed the other way
+/// round. This program maps by position.
 const LETTERS_HINT: &str = "SDL_GAMECONTROLLER_USE_BUTTON_LABELS";
 
-/// Letters of a faulty string that are quoted.
+/// Characters quoted from a faulty string.
 const QUOTED: usize = 40;
 
-/// A mapping for one kind of pad.
+/// Mapping for one pad model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mapping {
     guid: Guid,
-    /// The checksum of the name of the only pads that it is for; 0: all of the kind.
+    /// Checksum of the required pad name; 0 for all names.
     checksum: u16,
     bindings: Vec<Binding>,
 }
 
 impl Mapping {
-    /// The mapping of a string; none if it is for another system, or a comment.
+    /// Parses a mapping string. Returns `None` for a comment or another system's mapping.
     ///
     /// # Errors
-    /// What is wrong, in one line.
+    /// One line that describes the fault.
     pub fn parse(text: &str) -> Result<Option<Mapping>, String> {
         let text = text.trim();
         if text.is_empty() || text.starts_with('#') {
@@ -48,7 +48,7 @@ impl Mapping {
         read(text).map_err(|why| format!("game pad mapping {}: {why}", quoted(text)))
     }
 
-    /// The mappings of some strings, one a line, and what is wrong with the others, one text each.
+    /// Parses mapping strings, one per line. Returns the mappings and one message per faulty line.
     pub fn parse_all<'a>(texts: impl IntoIterator<Item = &'a str>) -> (Vec<Mapping>, Vec<String>) {
         let (mut mappings, mut faults) = (Vec::new(), Vec::new());
         for text in texts.into_iter().flat_map(str::lines) {
@@ -60,9 +60,10 @@ impl Mapping {
         (mappings, faults)
     }
 
-    /// The bindings for a pad; none if no mapping is for it. One with the checksum of the pad's
-    /// name goes before one for all of its kind, one for its version before one for another, as in
-    /// SDL; of two alike the later one counts.
+    /// Returns the bindings for a pad, if a mapping fits it.
+    ///
+    /// As in SDL, a mapping for the pad's name beats a general one, and a mapping for its version beats one for another
+    /// version. Of two equal ones, the later one wins.
     pub fn find<'a>(mappings: &'a [Mapping], pad: &PadInfo) -> Option<&'a [Binding]> {
         let guid = Guid::from_pad(pad);
         let fits = |mapping: &Mapping, version_counts: bool, checksum: u16| {
@@ -83,12 +84,12 @@ fn quoted(text: &str) -> String {
     format!("'{}{dots}'", plain(&short))
 }
 
-/// Reads a string that is neither empty nor a comment.
+/// Parses a string that is neither empty nor a comment.
 fn read(text: &str) -> Result<Option<Mapping>, String> {
     let mut fields = text.split(',').map(str::trim);
     let number = fields.next().unwrap_or_default();
     if number == "xinput" {
-        // Pads of Windows' own kind, which this program knows without.
+        // Pads of Windows' XInput, which need no mapping.
         return Ok(None);
     }
     let guid = Guid::parse(number)
@@ -113,7 +114,7 @@ fn read(text: &str) -> Result<Option<Mapping>, String> {
             .split_once(':')
             .ok_or_else(|| format!("{} has no colon", quoted(field)))?;
         match to {
-            // `sdk` names versions of Android, `type` and `face` say what the pad looks like.
+            // `sdk` names versions of Android; `type` and `face` describe the pad's appearance.
             "platform" | "hint" | "type" | "face" | "sdk>=" | "sdk<=" | "sdk" => {}
             "crc" => {
                 mapping.checksum = u16::from_str_radix(from, 16)
@@ -138,7 +139,7 @@ fn read(text: &str) -> Result<Option<Mapping>, String> {
     Ok(Some(mapping))
 }
 
-/// Whether a hint such as `!NAME:=1` holds: `:=` is what it is where nobody has set it.
+/// Evaluates a hint such as `!NAME:=1`, where `:=` gives the value if nobody has set it.
 fn holds(hint: &str) -> bool {
     let (is_turned, rest) = match hint.strip_prefix('!') {
         Some(rest) => (true, rest),
@@ -149,7 +150,7 @@ fn holds(hint: &str) -> bool {
     is_set != is_turned
 }
 
-/// What the left side of a binding names.
+/// Parses the left side of a binding.
 fn target(name: &str) -> Option<BindingTarget> {
     if let Some(button) = PadButton::named(name) {
         let is_number = name.len() > 1 && name.as_bytes()[1].is_ascii_digit();
@@ -159,7 +160,7 @@ fn target(name: &str) -> Option<BindingTarget> {
     Some(BindingTarget::Axis(half('-')?, half('+')?))
 }
 
-/// What the right side of a binding names.
+/// Parses the right side of a binding.
 fn source(text: &str) -> Option<BindingSource> {
     let number = |digits: &str| -> Option<u8> {
         let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! Which of a pad's buttons are which of the console's.
+//! Assignment of a pad's buttons to the console's.
 
 use rightwell::rules::Buttons;
 
@@ -7,8 +7,8 @@ use crate::shell::store::settings::KeyMap;
 
 use super::button::{PadButton, PadSet};
 
-/// What else presses the console's buttons, wherever the settings name it for none: the left stick
-/// moves like the cross, and what is beside `a` and `b` does the same, `x` as `a`, `y` as `b`.
+/// Extra assignments for pad buttons that the settings leave free: the left stick acts like the d-pad, `x` like `a` and
+/// `y` like `b`.
 const BESIDE: [(&str, &str); 6] = [
     ("-leftx", "dpleft"),
     ("+leftx", "dpright"),
@@ -18,24 +18,24 @@ const BESIDE: [(&str, &str); 6] = [
     ("y", "b"),
 ];
 
-/// The pad's own cross, and the stick that stands in for it: across, then upright.
+/// The d-pad and the stick that replaces it: horizontal, then vertical.
 const CROSS: [[&str; 2]; 2] = [["dpleft", "dpright"], ["dpup", "dpdown"]];
 const STICK: [[&str; 2]; 2] = [["-leftx", "+leftx"], ["-lefty", "+lefty"]];
 
-/// What presses each of the console's buttons.
+/// Pad buttons that press each console button.
 ///
-/// Unless set otherwise B is `a` and A is `b`: the console's B lies left of its A, and so do the lower
-/// button and the right one, and the left one and the upper one.
+/// By default `a` presses B and `b` presses A. The console's B lies left of its A. So does the lower button relative to
+/// the right one, and the left one relative to the upper one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NesButtons {
     of: Vec<(Buttons, PadSet)>,
-    /// Cross and stick across, and upright.
+    /// Buttons of d-pad and stick, horizontal and vertical.
     cross: [PadSet; 2],
     stick: [PadSet; 2],
 }
 
 impl NesButtons {
-    /// What presses them as it is set.
+    /// Builds the assignment from the settings.
     pub fn new(set: &KeyMap) -> NesButtons {
         let all = |names: [&str; 2]| names.into_iter().filter_map(PadButton::named).collect();
         let of = set.named().map(|(button, name)| {
@@ -55,8 +55,10 @@ impl NesButtons {
         }
     }
 
-    /// What is pressed on the console. Its cross cannot be pressed on both sides at once: of cross
-    /// and stick the cross counts, and else opposite directions cancel out.
+    /// Returns the pressed console buttons.
+    ///
+    /// The console's d-pad cannot press opposite directions at once. The d-pad therefore overrides the stick, and
+    /// remaining opposites cancel out.
     pub fn pressed(&self, mut down: PadSet) -> Buttons {
         for (cross, stick) in self.cross.iter().zip(self.stick) {
             if !down.only(*cross).is_empty() {

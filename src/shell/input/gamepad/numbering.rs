@@ -1,31 +1,30 @@
-//! How SDL numbers the buttons, hats and axes of a pad on Linux.
+//! SDL's numbers of a pad's buttons, hats and axes on Linux, as used in mapping strings.
 //!
-//! Mapping strings name them so. The rules are those of `ConfigJoystick` and
-//! `GuessIfAxesAreDigitalHat` in SDL's `src/joystick/linux/SDL_sysjoystick.c` (SDL 3.2):
-//! buttons from `BTN_JOYSTICK` on by ascending code, then those below; then each pair of axes from
-//! `ABS_HAT0X` to `ABS_HAT3Y` that is digital is a hat; all other axes by ascending code.
+//! The rules follow `ConfigJoystick` and `GuessIfAxesAreDigitalHat` in SDL's `src/joystick/linux/SDL_sysjoystick.c`
+//! (SDL 3.2). Buttons count from `BTN_JOYSTICK` upwards by code, followed by the codes below it. Each digital pair of
+//! axes from `ABS_HAT0X` to `ABS_HAT3Y` is a hat. All other axes count by code.
 
 use std::collections::BTreeMap;
 
 use super::device::{AxisInfo, PadInfo};
 
-/// `BTN_JOYSTICK`: where SDL begins to count buttons.
+/// `BTN_JOYSTICK`, the first code that SDL counts.
 const FIRST_BUTTON: u16 = 0x120;
-/// `ABS_HAT0X`; those up to `ABS_HAT3Y` follow.
+/// `ABS_HAT0X`. The codes up to `ABS_HAT3Y` follow.
 const FIRST_HAT: u16 = 0x10;
-/// How many hats a device can have.
+/// Most hats of a device.
 const HATS: u16 = 4;
 
-/// Where a code of an axis leads.
+/// Meaning of an axis code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AxisPlace {
-    /// A hat by its number, and whether it is its upright axis.
+    /// A hat by its number; `true` for its vertical axis.
     Hat(u8, bool),
     /// An axis by its number.
     Axis(u8),
 }
 
-/// The numbers of all that a pad has, by code.
+/// SDL's numbers of a pad's parts, by code.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Numbering {
     buttons: BTreeMap<u16, u8>,
@@ -33,7 +32,7 @@ pub struct Numbering {
 }
 
 impl Numbering {
-    /// The numbers of a pad. What goes beyond 255 has none.
+    /// Numbers the parts of a pad. Parts beyond 255 get no number.
     pub fn from_pad(pad: &PadInfo) -> Numbering {
         let mut codes = pad.buttons.clone();
         codes.sort_by_key(|code| (*code < FIRST_BUTTON, *code));
@@ -59,30 +58,30 @@ impl Numbering {
         Numbering { buttons, axes }
     }
 
-    /// The number of a button.
+    /// Returns the number of a button.
     pub fn button(&self, code: u16) -> Option<u8> {
         self.buttons.get(&code).copied()
     }
 
-    /// How many buttons there are, at most 256.
+    /// Returns the number of buttons, at most 256.
     pub fn buttons(&self) -> usize {
         self.buttons.len()
     }
 
-    /// The hat or axis that a code of an axis stands for.
+    /// Returns the hat or axis of a code.
     pub fn axis(&self, code: u16) -> Option<AxisPlace> {
         self.axes.get(&code).copied()
     }
 }
 
 impl PadInfo {
-    /// The axis of that code.
+    /// Returns the axis with this code.
     pub fn axis(&self, code: u16) -> Option<&AxisInfo> {
         self.axes.iter().find(|axis| axis.code == code)
     }
 }
 
-/// Whether the axes of a pair have three places each.
+/// Returns whether the axes of a pair have only three positions each.
 fn is_digital(pair: &[&AxisInfo]) -> bool {
     let is_small = |axis: &&AxisInfo| (axis.min, axis.max) == (-1, 1);
     pair.iter().all(is_small) || pair.iter().all(|axis| axis.is_plain)
@@ -126,7 +125,7 @@ mod tests {
                 axis(0x05, 1023, false),
                 axis(0x10, 1, false),
                 axis(0x11, 1, false),
-                // A trackpad is told by its resolution.
+                // The resolution gives a trackpad away.
                 axis(0x12, 32767, false),
                 axis(0x13, 32767, false),
                 axis(0x14, 127, true),

@@ -1,4 +1,4 @@
-//! One pad: what of it is pressed.
+//! Pressed buttons of one pad.
 
 use super::binding::{Binding, BindingSource, BindingTarget};
 use super::button::{PadButton, PadSet};
@@ -7,39 +7,39 @@ use super::mapping::Mapping;
 use super::numbering::{AxisPlace, Numbering};
 use super::standard;
 
-/// Half an axis counts as pressed from here on, a part of its way: the dead zone ends here.
+/// Half an axis counts as pressed from this share of its way: the edge of the dead zone.
 const PRESSED: f32 = 0.5;
-/// It counts as released below this, so that a thumb that trembles presses once.
+/// Below this share it counts as released. The gap keeps a trembling thumb from pressing twice.
 const RELEASED: f32 = 0.4;
-/// An axis says nothing until it has moved so far from where it was found: some say 0 until the
-/// first report, which may be an end of their way.
+/// An axis counts only after it has moved this far from its first value. Some devices report 0 at first, which may be
+/// the end of their range.
 const MOVED: f32 = 0.025;
 
-/// A pad that is there.
+/// A connected pad.
 #[derive(Debug)]
 pub struct Pad {
     info: PadInfo,
     numbering: Numbering,
     bindings: Vec<Binding>,
-    /// Which buttons are down, by number.
+    /// State of each button, by number.
     buttons: [bool; 256],
-    /// Where the hats are: across, upright; -1, 0 or 1.
+    /// Hat positions, horizontal and vertical: -1, 0 or 1.
     hats: [[i8; 2]; 4],
     axes: Vec<AxisState>,
-    /// All that is pressed.
+    /// Everything pressed now.
     down: PadSet,
 }
 
-/// An axis that is no hat.
+/// An axis that is not a hat.
 #[derive(Clone, Copy, Debug)]
 struct AxisState {
     info: AxisInfo,
-    /// Where it is, -1 to 1; none until it has moved.
+    /// Position from -1 to 1; `None` until it has moved.
     value: Option<f32>,
 }
 
 impl Pad {
-    /// A pad of which nothing is pressed yet, with the most fitting mapping.
+    /// Creates a pad with the best mapping and nothing pressed.
     pub fn new(info: PadInfo, mappings: &[Mapping]) -> Pad {
         let numbering = Numbering::from_pad(&info);
         let mapped = Mapping::find(mappings, &info).map(<[Binding]>::to_vec);
@@ -65,17 +65,17 @@ impl Pad {
         }
     }
 
-    /// What it says of itself.
+    /// Returns the pad's description.
     pub fn info(&self) -> &PadInfo {
         &self.info
     }
 
-    /// All that is pressed.
+    /// Returns everything pressed now.
     pub fn down(&self) -> PadSet {
         self.down
     }
 
-    /// A button goes down or up; codes that the pad does not have are nothing.
+    /// Presses or releases a button. Unknown codes are ignored.
     pub fn press(&mut self, code: u16, is_down: bool) {
         if let Some(number) = self.numbering.button(code) {
             self.buttons[usize::from(number)] = is_down;
@@ -83,7 +83,7 @@ impl Pad {
         }
     }
 
-    /// An axis or a hat has a value now.
+    /// Sets the value of an axis or a hat.
     pub fn turn(&mut self, code: u16, value: i32) {
         match self.numbering.axis(code) {
             Some(AxisPlace::Hat(hat, is_upright)) => {
@@ -104,7 +104,7 @@ impl Pad {
         self.look();
     }
 
-    /// Finds out anew what is pressed.
+    /// Recomputes the pressed buttons.
     fn look(&mut self) {
         let mut pressed = [0.0_f32; 128];
         let mut named = [false; 256];
@@ -138,7 +138,7 @@ impl Pad {
         self.down = down;
     }
 
-    /// How much a binding presses what.
+    /// Returns how far a binding presses its targets.
     fn presses(&self, binding: &Binding) -> [(PadButton, f32); 2] {
         let whole = |is_down: bool| is_down.then_some(1.0);
         let share = match binding.from {
@@ -157,7 +157,7 @@ impl Pad {
         binding.to.pressed(share.unwrap_or(nothing))
     }
 
-    /// The directions of a hat: 1 up, 2 right, 4 down, 8 left.
+    /// Returns the directions of a hat: 1 up, 2 right, 4 down, 8 left.
     fn hat(&self, hat: u8) -> u8 {
         let [across, upright] = self.hats.get(usize::from(hat)).copied().unwrap_or_default();
         let across = [8, 0, 2][(across + 1) as usize];
@@ -166,8 +166,7 @@ impl Pad {
     }
 }
 
-/// Where a value lies between the ends of an axis, -1 to 1. An axis without a length has the
-/// length of a 16-bit number.
+/// Maps a value to -1 to 1 between the ends of an axis. An axis without a range gets the range of a 16-bit number.
 fn along(axis: &AxisInfo, value: i32) -> f32 {
     let (min, max) = if axis.max > axis.min {
         (f64::from(axis.min), f64::from(axis.max))
@@ -178,7 +177,7 @@ fn along(axis: &AxisInfo, value: i32) -> f32 {
     along.clamp(-1.0, 1.0) as f32
 }
 
-/// In which third of a hat's axis a value lies: -1, 0 or 1.
+/// Maps a hat's value to -1, 0 or 1 by thirds of its range.
 fn third(axis: &AxisInfo, value: i32) -> i8 {
     match along(axis, value) {
         along if along < -1.0 / 3.0 => -1,

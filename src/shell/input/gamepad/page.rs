@@ -1,4 +1,4 @@
-//! Pads in a browser: the page has them as a file, whose content is what is held now.
+//! Game pads in a browser. The page exposes their current state as a file.
 
 use std::fs::File;
 use std::io::Read;
@@ -7,28 +7,28 @@ use crate::shell::host::page;
 
 use super::device::{AxisInfo, PadInfo, PadSource, RawEvent};
 
-/// Where the page has them: `assets/web/thread.js`.
+/// Path of that file. `assets/web/thread.js` provides it.
 const PLACE: &str = "/dev/pads";
-/// How many there are at most, one of fingers among them, and what the page says of each: its number, or 0 for
-/// none, its buttons as bits, four axes, all of them four bytes, and its name.
+/// Most pads, including the touch buttons. For each one the page writes four bytes each for its number (0 for none),
+/// its buttons as bits and four axes, then its name.
 const PADS: usize = 5;
 const SIZE: usize = 24 + NAME;
 const NAME: usize = 64;
 
-/// The codes on Linux of buttons as browsers number them. Source: W3C, "Gamepad", the standard gamepad.
+/// Linux codes of the browser's buttons. Source: W3C, "Gamepad", the standard gamepad.
 const BUTTONS: [u16; 17] = [
     0x130, 0x131, 0x133, 0x134, 0x136, 0x137, 0x138, 0x139, 0x13a, 0x13b, 0x13d, 0x13e, 0x220,
     0x221, 0x222, 0x223, 0x13c,
 ];
-/// The same of axes: of the left stick and of the right one, to the right and down.
+/// Linux codes of the axes: left stick, then right stick, each to the right and down.
 const AXES: [u16; 4] = [0x00, 0x01, 0x03, 0x04];
-/// The greatest value of an axis.
+/// Maximum value of an axis.
 const END: i32 = 32_767;
 
-/// What a pad holds.
+/// State of a pad.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Held {
-    /// None has 0.
+    /// 0 for no pad.
     number: u32,
     buttons: u32,
     axes: [i32; AXES.len()],
@@ -37,13 +37,13 @@ struct Held {
 /// The page's pads.
 #[derive(Debug)]
 pub struct Page {
-    /// None where the page has no such file.
+    /// `None` if the page has no such file.
     file: Option<File>,
     held: [Held; PADS],
 }
 
 impl Page {
-    /// Begins to look for pads.
+    /// Starts to watch for pads.
     pub fn start() -> Page {
         Page {
             file: page::open(PLACE).ok(),
@@ -68,7 +68,7 @@ impl PadSource for Page {
     }
 }
 
-/// What the page says of a pad.
+/// Decodes the state of one pad.
 fn held(said: &[u8]) -> Held {
     let mut numbers = said.chunks_exact(4).map(|four| {
         let four: [u8; 4] = four.try_into().expect("there are four");
@@ -82,7 +82,7 @@ fn held(said: &[u8]) -> Held {
     }
 }
 
-/// What has changed from `before` to `now`.
+/// Adds events for the differences between two states.
 fn tell(before: Held, now: Held, name: &[u8], events: &mut Vec<RawEvent>) {
     let mut before = before;
     if before.number != now.number {

@@ -1,41 +1,41 @@
-//! Who plays with which pad.
+//! Assignment of pads to players.
 
 use super::device::PadInfo;
 use super::guid::Guid;
 
-/// The pads in the order in which they came; the first is the left player's, the second the right
-/// one's.
+/// Connected pads in order: the left player has the first, the right player the second.
 #[derive(Debug, Default)]
 pub struct PadPlaces {
     places: Vec<PadPlace>,
-    /// Whether those who played last were two.
+    /// Whether two people played last.
     are_two: bool,
 }
 
-/// A pad's place, which stays free for it while two people play.
+/// Slot of a pad. It stays reserved while two people play.
 #[derive(Debug)]
 struct PadPlace {
     guid: Guid,
     name: String,
     uniq: String,
-    /// The pad, while it is there.
+    /// Number of the pad while it is connected.
     device: Option<u32>,
 }
 
 impl PadPlaces {
-    /// Who plays now: the console's pads with somebody at them.
+    /// Records which controllers have a person at them.
     pub fn note(&mut self, people: [bool; 2]) {
         if people != [false, false] {
             self.are_two = people == [true, true];
         }
         if !self.are_two {
-            // Whoever plays alone may take any pad: nothing needs to be kept free.
+            // A single player may use any pad, so no slot is reserved.
             self.places.retain(|place| place.device.is_some());
         }
     }
 
-    /// A pad has come; says whether it was here before. It gets its old place, else one that is
-    /// free, else a new one.
+    /// Assigns a slot to a new pad and returns whether the pad was here before.
+    ///
+    /// It gets its old slot, else a free one, else a new one.
     pub fn connect(&mut self, device: u32, pad: &PadInfo) -> bool {
         let new = PadPlace {
             guid: Guid::from_pad(pad),
@@ -57,7 +57,7 @@ impl PadPlaces {
         known.is_some()
     }
 
-    /// A pad is gone. While two play its place stays free for it.
+    /// Removes a pad. While two people play, its slot stays reserved.
     pub fn disconnect(&mut self, device: u32) {
         let place = (self.places.iter()).position(|place| place.device == Some(device));
         let Some(place) = place else {
@@ -70,12 +70,12 @@ impl PadPlaces {
         }
     }
 
-    /// The place of a pad: 0 for the first.
+    /// Returns the slot of a pad, 0 for the first.
     pub fn place_of(&self, device: u32) -> Option<usize> {
         (self.places.iter()).position(|place| place.device == Some(device))
     }
 
-    /// For whom a pad plays: whoever plays alone has all of them, two people one each.
+    /// Returns the controller that a pad plays: one person has all pads, two people have one each.
     pub fn side(&self, device: u32, people: [bool; 2]) -> Option<usize> {
         match people {
             [false, false] => None,
@@ -125,7 +125,7 @@ mod tests {
         assert_eq!(sides(&places, [1, 2, 3]), [Some(0), Some(1), None]);
         places.disconnect(1);
         places.disconnect(2);
-        // The program's menu is on top meanwhile.
+        // Meanwhile the program's menu is open.
         places.note([false, false]);
         assert!(places.connect(4, &pad("twin", "b")));
         assert!(places.connect(5, &pad("twin", "a")));

@@ -1,24 +1,25 @@
-//! What the buttons of a pad are where no mapping string says it, by the codes of the system.
+//! Bindings for pads without a mapping string, derived from the system's codes.
 
 use super::binding::{AxisSpan, Binding, BindingSource, BindingTarget};
 use super::button::PadButton;
 use super::device::PadInfo;
 use super::numbering::{AxisPlace, Numbering};
 
-/// `BTN_SOUTH`: what has it follows Linux' gamepad specification, the rest are joysticks.
+/// `BTN_SOUTH`. Pads with this code follow Linux' gamepad specification; all others are joysticks.
 const SOUTH: u16 = 0x130;
-/// `BTN_C`, which no pad with a driver of its own has.
+/// `BTN_C`, which no pad with its own driver has.
 const C: u16 = 0x132;
 
-/// Makers whose drivers mean the place by `BTN_NORTH` and `BTN_WEST`: Sony, Nintendo. Others, after
-/// the driver of Xbox pads, mean the letters X and Y printed there, which have the same codes but
-/// stand left and above (SDL: `LINUX_JoystickGetGamepadMapping`).
+/// Vendors whose drivers use `BTN_NORTH` and `BTN_WEST` for positions: Sony, Nintendo.
+///
+/// Others follow the Xbox driver and use them for the printed letters X and Y. These have equal codes but lie left and
+/// above (SDL: `LINUX_JoystickGetGamepadMapping`).
 const BY_PLACE: [u16; 2] = [0x054c, 0x057e];
-/// 8BitDo. Where its pads have no driver of their own, codes follow the letters as Nintendo prints
-/// them, A at the right (`gamecontrollerdb.txt`: `a:b1,b:b0,x:b4,y:b3`).
+/// 8BitDo. Without their own driver, its pads use codes by letter in Nintendo's layout, with A at the right
+/// (`gamecontrollerdb.txt`: `a:b1,b:b0,x:b4,y:b3`).
 const BY_NINTENDO_LETTERS: u16 = 0x2dc8;
 
-/// Codes of buttons that mean the same on all pads: `linux/input-event-codes.h`.
+/// Codes with one meaning on all pads: `linux/input-event-codes.h`.
 const BUTTONS: [(u16, &str); 13] = [
     (0x136, "leftshoulder"),
     (0x137, "rightshoulder"),
@@ -35,7 +36,7 @@ const BUTTONS: [(u16, &str); 13] = [
     (0x223, "dpright"),
 ];
 
-/// The hat's directions, and the halves of the axes that it is made of.
+/// Directions of the hat, and the half axes behind them.
 const HAT: [(&str, u8, u16, AxisSpan); 4] = [
     ("dpup", 1, 0x11, AxisSpan::Negative),
     ("dpright", 2, 0x10, AxisSpan::Positive),
@@ -43,7 +44,7 @@ const HAT: [(&str, u8, u16, AxisSpan); 4] = [
     ("dpleft", 8, 0x10, AxisSpan::Negative),
 ];
 
-/// The bindings of a pad by its codes.
+/// Returns the bindings of a pad by its codes.
 pub fn bindings(pad: &PadInfo, numbering: &Numbering) -> Vec<Binding> {
     let mut bindings = Vec::new();
     let mut bind = |name: &str, from: Option<BindingSource>| {
@@ -79,10 +80,10 @@ pub fn bindings(pad: &PadInfo, numbering: &Numbering) -> Vec<Binding> {
         Some(AxisPlace::Axis(axis)) => Some(axis),
         _ => None,
     };
-    // The right stick is RX and RY; of pads after Android's convention Z and RZ.
+    // The right stick is RX and RY, or Z and RZ on pads that follow Android's convention.
     let right = [[0x03, 0x04], [0x02, 0x05]];
     let right = right.into_iter().find_map(|[x, y]| axis(x).zip(axis(y)));
-    // Triggers: after Linux' gamepad specification, Android's convention, the driver of Xbox pads.
+    // Triggers by Linux' gamepad specification, by Android's convention, and by the Xbox driver.
     let triggers = [
         ("lefttrigger", [0x15, 0x0a, 0x02]),
         ("righttrigger", [0x14, 0x09, 0x05]),
@@ -119,7 +120,7 @@ pub fn bindings(pad: &PadInfo, numbering: &Numbering) -> Vec<Binding> {
     bindings
 }
 
-/// The codes of the lower, right, left and upper one of the four buttons at the right.
+/// Returns the codes of the lower, right, left and upper face button.
 fn face(pad: &PadInfo) -> [u16; 4] {
     match pad.vendor {
         BY_NINTENDO_LETTERS if pad.buttons.contains(&C) => [0x131, 0x130, 0x134, 0x133],
@@ -128,8 +129,10 @@ fn face(pad: &PadInfo) -> [u16; 4] {
     }
 }
 
-/// The names of a joystick's buttons by number. No rule says them: of ten or more it is the order
-/// that most pads have, of fewer the last two are Select and Start if there are enough.
+/// Returns the button names of a joystick by number. No standard defines them.
+///
+/// Ten or more buttons follow the most common order. With fewer, the last two are Select and Start if there are at
+/// least four.
 fn joystick(buttons: usize) -> Vec<&'static str> {
     let names: &[&str] = &[
         "a",
@@ -167,7 +170,7 @@ mod tests {
         }
     }
 
-    /// The code of the button that has a name.
+    /// Returns the code of the button with this name.
     fn code(pad: &PadInfo, name: &str) -> Option<u16> {
         let numbering = Numbering::from_pad(pad);
         let to = BindingTarget::One(PadButton::named(name).unwrap());

@@ -1,4 +1,4 @@
-//! Streams of events as pads send them, and what is heard of them: the same way that devices go.
+//! Recorded streams of pad events and the resulting input, through the path that real devices use.
 
 use std::cell::RefCell;
 use std::fmt::Write;
@@ -9,15 +9,15 @@ use super::*;
 use crate::shell::host::clock::now;
 use crate::shell::store::settings::KeyMap;
 
-/// From one round of the loop to the next.
+/// Duration of one loop iteration.
 const ROUND: Duration = Duration::from_millis(16);
 
-/// A source of pads that says what it is told to.
+/// A pad source that replays given events.
 #[derive(Clone, Debug, Default)]
 pub struct Told(Rc<RefCell<Vec<RawEvent>>>);
 
 impl Told {
-    /// Pads without mapping strings and settings that say what this one is told.
+    /// Creates pads on this source, with default settings and no mapping strings.
     pub fn pads(&self) -> Pads {
         Pads::new(
             Box::new(self.clone()),
@@ -27,7 +27,7 @@ impl Told {
         )
     }
 
-    /// A pad comes.
+    /// Connects a pad.
     pub fn connect(&self, device: u32) {
         let pad = PadInfo {
             name: "Pad".to_owned(),
@@ -39,12 +39,12 @@ impl Told {
         self.0.borrow_mut().push(RawEvent::Connected(device, pad));
     }
 
-    /// A pad goes.
+    /// Disconnects a pad.
     pub fn disconnect(&self, device: u32) {
         self.0.borrow_mut().push(RawEvent::Disconnected(device));
     }
 
-    /// A button of a pad, by its code on Linux, goes down or up.
+    /// Presses or releases a button, by its Linux code.
     pub fn press(&self, device: u32, code: u16, is_down: bool) {
         let press = RawEvent::Button(device, code, is_down);
         self.0.borrow_mut().push(press);
@@ -57,12 +57,11 @@ impl PadSource for Told {
     }
 }
 
-/// Plays the lines of a stream and compares what is heard with its lines of `=`.
+/// Plays a stream and compares the resulting input with its lines of `=`.
 ///
-/// `pad NUMBER …`, `buttons NUMBER CODE …` and `axis NUMBER CODE MIN MAX FIRST [noisy]` describe a
-/// pad, `connect` and `disconnect` say that it comes and goes, `key NUMBER CODE VALUE` and
-/// `abs NUMBER CODE VALUE` what it does; `people`, `wait MILLISECONDS`, `let-go` and `mapping` are
-/// the program's part. Codes are hexadecimal.
+/// `pad NUMBER …`, `buttons NUMBER CODE …` and `axis NUMBER CODE MIN MAX FIRST [noisy]` describe a pad. `connect` and
+/// `disconnect` plug it in and out. `key NUMBER CODE VALUE` and `abs NUMBER CODE VALUE` are its events. `people`, `wait
+/// MILLISECONDS`, `let-go` and `mapping` act on the program. Codes are hexadecimal.
 fn play(name: &str, stream: &str) {
     let told = Told::default();
     let mappings = stream
@@ -133,7 +132,7 @@ fn play(name: &str, stream: &str) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The pad that `bus=… vendor=… product=… version=… uniq=… name=…` describes.
+/// Parses `bus=… vendor=… product=… version=… uniq=… name=…`.
 fn described_by(text: &str) -> PadInfo {
     let after = |key: &str| text.split_once(key).expect(text).1;
     let word = |key: &str| after(key).split(' ').next().unwrap();
@@ -149,7 +148,7 @@ fn described_by(text: &str) -> PadInfo {
     }
 }
 
-/// What was heard as the streams say it.
+/// Writes the input in the notation of the streams.
 fn in_words(heard: &PadInput, people: [bool; 2]) -> String {
     let letters = |buttons: Buttons| -> String {
         let bits = Buttons::LETTERS.iter().enumerate();
@@ -261,7 +260,7 @@ fn the_settings_choose_the_buttons_of_each_pad() {
         }
     }
     let heard = pads.round([true, true], begin + ROUND);
-    // The first pad's `x` is A; the second pad's lies beside `a`, its button without a name is B.
+    // The first pad's `x` is A. On the second pad `x` takes its default from `a`, and the unnamed button is B.
     let both = Buttons::A.with(Buttons::B);
     assert_eq!(heard.held, [both, both]);
     pads.set(&Settings::default());

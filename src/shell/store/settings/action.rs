@@ -1,92 +1,91 @@
-//! What keys of the program ask for, with their names in the file.
+//! Actions of the program's keys, with their names in the file.
 
-/// Something a key asks for, in the order of the help.
+/// Action of a key, in the order of the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Action {
     /// Shows or hides the keys.
     Help,
-    /// Leaves path and animation out, or shows them again.
+    /// Turns path and animation off or on.
     PlayFast,
-    /// The next slower speed.
+    /// Selects the next slower speed.
     Slower,
-    /// The next faster speed.
+    /// Selects the next faster speed.
     Faster,
-    /// The next kind of filter.
+    /// Selects the next kind of filter.
     Filter,
-    /// The picture or the opponent before.
+    /// Selects the previous picture or opponent.
     Previous,
-    /// The picture or the opponent after.
+    /// Selects the next picture or opponent.
     Next,
-    /// Leaves this game for the next.
+    /// Abandons this game for the next.
     NewGame,
-    /// Leaves a person's game for another one of its kind, when its key is held for a while.
+    /// Restarts a person's game after its key was held for a while.
     Restart,
-    /// One level less for the next game.
+    /// Lowers the level of the next game.
     LevelDown,
-    /// One level more for the next game.
+    /// Raises the level of the next game.
     LevelUp,
-    /// Ten seconds back in a recording.
+    /// Goes back ten seconds in a recording.
     SeekBack,
-    /// Ten seconds forward in a recording.
+    /// Goes forward ten seconds in a recording.
     SeekForward,
-    /// Back to the piece before in a recording.
+    /// Goes to the previous piece of a recording.
     PreviousPiece,
-    /// On to the next piece in a recording.
+    /// Goes to the next piece of a recording.
     NextPiece,
-    /// Keeps a recording of a person's games up to now.
+    /// Saves a recording of a person's games so far.
     KeepRecording,
-    /// Shows or hides the goal of a picture behind the field.
+    /// Shows or hides the goal of a picture behind the playfield.
     Goal,
-    /// Shows or hides the tree of a player that searches one.
+    /// Shows or hides the search tree of a player that has one.
     Tree,
-    /// Takes a piece back in a game of practice.
+    /// Takes back a piece in a practice game.
     TakeBack,
-    /// Opens the saved states of a game of practice.
+    /// Opens the saved states of a practice game.
     States,
-    /// Opens the editor of positions, or its page.
+    /// Opens the position editor, or its page.
     Edit,
-    /// Shows somebody who plays the best place for the piece, while it is held.
+    /// Shows the player the best lock for the piece while held.
     Hint,
-    /// Plays on from the present point of a recording.
+    /// Plays on from the current point of a recording.
     GoOn,
-    /// Goes to the next mistake in a recording whose moves are rated.
+    /// Goes to the next mistake of a rated recording.
     NextMistake,
-    /// Goes to the mistake before.
+    /// Goes to the previous mistake.
     PreviousMistake,
-    /// Plays a mistake again, to find a better place.
+    /// Replays a mistake, to find a better lock.
     TryAgain,
-    /// Practises from the present point of a recording, with the pieces that came there.
+    /// Practises from the current point of a recording, with its original pieces.
     Practise,
     /// Opens the list of the worst moves.
     WorstMoves,
-    /// Turns the sound off, or on.
+    /// Turns the sound off or on.
     Sound,
     /// Shows or hides the lab's view of a game.
     Lab,
-    /// Opens the page of training.
+    /// Opens the training page.
     Training,
-    /// Shows more of a game's statistics, or less.
+    /// Shows more or less of a game's statistics.
     Statistics,
-    /// Shows where an AI goes and why, or not.
+    /// Shows or hides the AI's plan and its reasons.
     Plan,
-    /// Shows the next one of the best places in the field.
+    /// Shows the next of the best locks in the playfield.
     NextPlace,
-    /// Fills the screen, or goes back to a window.
+    /// Switches between full screen and window.
     FullScreen,
-    /// Writes a picture file.
+    /// Saves a screenshot.
     Screenshot,
-    /// Stops the game or lets it run.
+    /// Pauses or resumes the game.
     Pause,
-    /// Makes one step and stops.
+    /// Makes one step and pauses.
     Step,
-    /// Opens the menu of the program, or closes it.
+    /// Opens or closes the program's menu.
     Menu,
     /// Ends the program at once.
     Quit,
 }
 
-/// What has a key, with its name in the file and its key unless another one is set, in the order of the
-/// file.
+/// Actions with keys, in the order of the file: name in the file and default key.
 pub const PROGRAM_KEYS: [(Action, &str, &str); 39] = [
     (Action::Help, "help", "F1"),
     (Action::PlayFast, "play_fast", "F2"),
@@ -129,12 +128,12 @@ pub const PROGRAM_KEYS: [(Action, &str, &str); 39] = [
     (Action::NextPlace, "next_place", "B"),
 ];
 
-/// How many of these somebody who plays may ask for. What follows is asked only where nobody plays with that
-/// key, most of it in recordings and while pictures are built: a gamepad may have those keys too.
+/// Number of leading entries that players also use, so no controller may have their keys. The other actions work only
+/// while nobody plays with their key, mostly in recordings and while pictures are built.
 const OF_PLAYERS: usize = 16;
 
 impl Action {
-    /// What the key of that name asks for.
+    /// Returns the action with this name.
     pub fn named(name: &str) -> Option<Action> {
         let found = PROGRAM_KEYS
             .into_iter()
@@ -142,7 +141,7 @@ impl Action {
         found.map(|(action, ..)| action)
     }
 
-    /// The name of its key in the file; none for what has no key of its own.
+    /// Returns the name of the action's key, or `None` if it has no key of its own.
     pub fn name(self) -> Option<&'static str> {
         let found = PROGRAM_KEYS
             .into_iter()
@@ -151,7 +150,7 @@ impl Action {
     }
 }
 
-/// Whether the key of that name is told to recordings only.
+/// Returns whether the named key works only while nobody plays with it.
 pub fn is_of_recordings(name: &str) -> bool {
     PROGRAM_KEYS[OF_PLAYERS..]
         .iter()

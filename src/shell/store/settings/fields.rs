@@ -1,27 +1,25 @@
-//! The fields of a RON struct, taken apart by hand: a fault in one of them must not cost the others,
-//! as it does where a text is read as a whole.
+//! Splits a RON struct into fields by hand, so that a fault in one field does not affect the others.
 
 use std::ops::Range;
 
-/// A field as it stands in the text.
+/// A field in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RonField<'a> {
-    /// Its name.
+    /// Name of the field.
     pub name: &'a str,
-    /// Where the name stands, in bytes from the beginning of the text.
+    /// Byte position of the name in the text.
     pub at: usize,
-    /// Where that stands which is behind the colon, up to the comma; none without a colon.
+    /// Byte range of the value, after the colon and up to the comma. `None` without a colon.
     pub value: Option<Range<usize>>,
 }
 
-/// The fields of the struct that stands in the `span` of a text.
+/// Returns the fields of the struct in the `span` of a text.
 ///
-/// A field begins with a name behind the opening parenthesis or a comma. One of the `known` names
-/// that stands first in its line begins a field wherever it is, so that a comma, a quotation mark or
-/// a parenthesis missing before it does no harm to it.
+/// A field begins with a name after the opening parenthesis or a comma. A `known` name at the start of a line begins a
+/// field anywhere, so that a comma, a quotation mark or a parenthesis missing before it does not matter.
 pub fn fields_of<'a>(text: &'a str, span: Range<usize>, known: &[&str]) -> Vec<RonField<'a>> {
     let mut fields: Vec<RonField> = Vec::new();
-    // Where the field that is open began, behind its name.
+    // Name and start of the open field, and the end of its name.
     let mut open: Option<(&str, usize, usize)> = None;
     let mut close = |open: &mut Option<(&'a str, usize, usize)>, end: usize| {
         if let Some((name, at, behind)) = open.take() {
@@ -93,7 +91,7 @@ pub fn fields_of<'a>(text: &'a str, span: Range<usize>, known: &[&str]) -> Vec<R
     fields
 }
 
-/// How long the text in quotation marks at the beginning is; it ends with its line at the latest.
+/// Returns the length of the quoted text at the beginning. It ends at the end of the line at the latest.
 fn text_length(rest: &str) -> usize {
     let mut is_escaped = false;
     for (at, letter) in rest.char_indices().skip(1) {
@@ -110,7 +108,7 @@ fn text_length(rest: &str) -> usize {
 mod tests {
     use super::*;
 
-    /// Names and values, blanks left out.
+    /// Returns names and values, with collapsed blanks.
     fn split(text: &str) -> Vec<(&str, Option<String>)> {
         let fields = fields_of(text, 0..text.len(), &["one", "two", "three"]).into_iter();
         let squeezed = |at: Range<usize>| text[at].split_whitespace().collect::<Vec<_>>().join(" ");

@@ -1,9 +1,9 @@
-//! When somebody who plays is shown where the piece is best put.
+//! Setting for hints: when a player sees the best lock.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// When a hint is shown.
+/// Time at which a hint appears.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum HintMode {
     /// Never.
@@ -11,16 +11,16 @@ pub enum HintMode {
     /// While a key is held.
     #[default]
     Key,
-    /// So many frames, 1-3600, after a piece has come: whoever plays decides first.
+    /// This many frames, 1-3600, after the piece spawned, so that the player decides first.
     After(u16),
     /// Always.
     Always,
 }
 
 impl HintMode {
-    /// Frames after which a hint may come: a minute.
+    /// Longest delay in frames: a minute.
     pub const FRAMES_MAX: u16 = 3600;
-    /// What may be said.
+    /// Allowed values, for messages.
     pub const ALLOWED: &str = "off, key, always, or 1-3600 frames";
 }
 

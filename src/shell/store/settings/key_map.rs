@@ -1,23 +1,22 @@
-//! What keys are set for, each with the name of its key.
+//! Key bindings: names of buttons or actions, each with its key.
 
 use super::action::{PROGRAM_KEYS, is_of_recordings};
 
-/// The buttons of a gamepad in the order of the file.
+/// The buttons of a controller, in the order of the file.
 pub const BUTTONS: [&str; 8] = ["left", "right", "up", "down", "b", "a", "start", "select"];
 
-/// What keys are set for, each with the name of its key.
+/// Key bindings by name, in the order of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyMap(Vec<(&'static str, String)>);
 
 impl KeyMap {
-    /// The buttons of a gamepad with these keys, in the order of [`BUTTONS`] and with blanks between
-    /// them.
+    /// Binds the buttons of a controller to these keys, which are in the order of [`BUTTONS`] and separated by spaces.
     pub fn pad(keys: &str) -> KeyMap {
         let keys = keys.split(' ').map(str::to_owned);
         KeyMap(BUTTONS.into_iter().zip(keys).collect())
     }
 
-    /// The keys of the program as they are unless others are set.
+    /// Returns the default keys of the program.
     pub fn program() -> KeyMap {
         KeyMap(
             PROGRAM_KEYS
@@ -26,35 +25,35 @@ impl KeyMap {
         )
     }
 
-    /// What keys are set for, in the order of the file.
+    /// Returns the names, in the order of the file.
     pub fn names(&self) -> Vec<&'static str> {
         self.0.iter().map(|(name, _)| *name).collect()
     }
 
-    /// What keys are set for, with their keys, in the order of the file.
+    /// Returns the names and their keys, in the order of the file.
     pub fn named(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.0.iter().map(|(name, key)| (*name, key.as_str()))
     }
 
-    /// The key of what has that name; none without it.
+    /// Returns the key with this name.
     pub fn key_of(&self, name: &str) -> Option<&str> {
         let found = self.named().find(|(known, _)| *known == name);
         found.map(|(_, key)| key)
     }
 
-    /// What has that key.
+    /// Returns the names bound to a key.
     pub fn name_of<'a>(&'a self, key: &str) -> impl Iterator<Item = &'static str> + use<'a> {
         let key = key.to_owned();
         let found = self.named().filter(move |(_, known)| *known == key);
         found.map(|(name, _)| name)
     }
 
-    /// Sets the key of what stands at that place in the order of the file.
+    /// Sets the key at this index.
     pub fn set(&mut self, place: usize, key: &str) {
         key.clone_into(&mut self.0[place].1);
     }
 
-    /// The keys of the program that nobody at a gamepad can have.
+    /// Returns the program's keys that controllers may not use.
     pub fn taken(&self) -> impl Iterator<Item = &str> {
         let taken = self.named();
         let taken = taken.filter(|(name, _)| !is_of_recordings(name));

@@ -1,8 +1,7 @@
-//! What can be pressed on a game pad, by name.
+//! Names of the buttons of a game pad.
 
-/// The names of SDL's game controller interface: `a` is the lower of the four buttons at the right,
-/// `b` the right, `x` the left, `y` the upper one, whatever is printed on them. Half an axis is
-/// pressed too, as halves are written in mapping strings.
+/// SDL's names, by position rather than by printed letter: `a` is the lower face button, `b` the right, `x` the left
+/// and `y` the upper one. A half axis counts as a button, as in mapping strings.
 ///
 /// Source: SDL's documentation of `SDL_AddGamepadMapping`, and `SDL_gamepad.h`.
 pub const PAD_NAMES: [&str; 36] = [
@@ -44,13 +43,13 @@ pub const PAD_NAMES: [&str; 36] = [
     "+righty",
 ];
 
-/// Belongs to the program, whose menu it opens.
+/// Reserved for the program's menu.
 const GUIDE: &str = "guide";
 
-/// Buttons without a name that can be told apart.
+/// Number of buttons that are identified without a name.
 const NUMBERS: u8 = 64;
 
-/// The number of a button that no mapping names, `b0` to `b63` as mapping strings number them.
+/// Returns the number of a button that no mapping names: `b0` to `b63`, as in mapping strings.
 pub fn pad_number(name: &str) -> Option<u8> {
     let digits = name.strip_prefix('b')?;
     let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -58,7 +57,7 @@ pub fn pad_number(name: &str) -> Option<u8> {
     number.filter(|number| *number < NUMBERS)
 }
 
-/// Whether one of the console's buttons can be on what has that name.
+/// Returns whether a console button may be assigned to this name.
 pub fn is_pad_name(name: &str) -> bool {
     (PAD_NAMES.contains(&name) && name != GUIDE) || pad_number(name).is_some()
 }

@@ -1,4 +1,4 @@
-//! Reads the fields of the settings one by one and collects what is wrong with each.
+//! Reads the settings field by field and collects the faults.
 
 use std::ops::Range;
 
@@ -8,20 +8,20 @@ use super::fields::{RonField, fields_of};
 use super::key_map::{BUTTONS, KeyMap};
 use super::value::{SettingValue, from_ron, short};
 
-/// Faults that are told one by one, at most: who has made more of them knows where to look.
+/// Most faults reported individually.
 pub const FAULTS_MAX: usize = 10;
 
-/// A text of settings, and the faults found in it so far.
+/// A settings text and its faults so far.
 pub struct SettingsReader<'a> {
     text: &'a str,
-    /// The first ones, one text each, with the line.
+    /// The first faults, one message each, with the line.
     faults: Vec<String>,
-    /// How many more there are.
+    /// Number of further faults.
     more: usize,
 }
 
 impl<'a> SettingsReader<'a> {
-    /// A text without faults as yet.
+    /// Starts without faults.
     pub fn new(text: &'a str) -> SettingsReader<'a> {
         SettingsReader {
             text,
@@ -30,7 +30,7 @@ impl<'a> SettingsReader<'a> {
         }
     }
 
-    /// The faults, one text each, with the line.
+    /// Returns the faults, one message each, with the line.
     pub fn faults(self) -> Vec<String> {
         let mut faults = self.faults;
         if self.more > 0 {
@@ -39,7 +39,7 @@ impl<'a> SettingsReader<'a> {
         faults
     }
 
-    /// Notes what is wrong with a field.
+    /// Records a fault of a field.
     pub fn fault(&mut self, field: &RonField, message: &str) {
         if self.faults.len() == FAULTS_MAX {
             self.more += 1;
@@ -51,7 +51,7 @@ impl<'a> SettingsReader<'a> {
         self.faults.push(format!("line {line}, {name}: {message}"));
     }
 
-    /// What a field says, unless it is faulty.
+    /// Parses the value of a field, or records its fault.
     fn value<T>(
         &mut self,
         field: &RonField,
@@ -61,7 +61,7 @@ impl<'a> SettingsReader<'a> {
         read.map_err(|fault| self.unusable(field, &fault)).ok()
     }
 
-    /// Where the value of a field stands, unless the colon is missing.
+    /// Returns the byte range of a field's value, or records a missing colon.
     fn span(&mut self, field: &RonField) -> Option<Range<usize>> {
         if field.value.is_none() {
             self.unusable(field, "a colon is missing");
@@ -69,12 +69,12 @@ impl<'a> SettingsReader<'a> {
         field.value.clone()
     }
 
-    /// Notes why a field's value is not taken.
+    /// Records why a field's value is not used.
     fn unusable(&mut self, field: &RonField, why: &str) {
         self.fault(field, &format!("{why}; the default is used"));
     }
 
-    /// The field of that name; of two the last, and the others are faults.
+    /// Returns the field with this name. The last of several counts, and the others are faults.
     fn find<'f>(&mut self, fields: &'f [RonField<'f>], name: &str) -> Option<&'f RonField<'f>> {
         let mut found: Vec<_> = fields.iter().filter(|field| field.name == name).collect();
         let last = found.pop();
@@ -84,15 +84,16 @@ impl<'a> SettingsReader<'a> {
         last
     }
 
-    /// Takes over what the field of that name says, if there is one; whether it can be used.
+    /// Reads the value of a field if it exists. Returns whether it is usable.
     pub fn read(&mut self, fields: &[RonField], name: &str, value: SettingValue) -> bool {
         let field = self.find(fields, name);
         field.is_none_or(|field| self.value(field, |text| value.read(text)).is_some())
     }
 
-    /// Sets the keys of one keyboard, in one block or two, that the fields name. All of them must
-    /// differ, from each other and from those `taken`: where that cannot be had with the defaults for
-    /// faulty ones, all are the defaults.
+    /// Reads the keys of one keyboard, from one block or two.
+    ///
+    /// All keys must differ from each other and from `taken`. Faulty ones get their defaults. If a conflict remains,
+    /// all keys get their defaults.
     pub fn keys(
         &mut self,
         fields: &[RonField],
@@ -101,7 +102,7 @@ impl<'a> SettingsReader<'a> {
         is_key: &impl Fn(&str) -> bool,
     ) {
         let defaults: Vec<KeyMap> = blocks.iter().map(|(_, keys)| (**keys).clone()).collect();
-        // Which keys were set, by block and button, with their fields.
+        // Valid keys: block, index in the block, key.
         let mut chosen: Vec<(usize, usize, String)> = Vec::new();
         for (block, (name, map)) in blocks.iter().enumerate() {
             let Some(field) = self.find(fields, name) else {
@@ -135,7 +136,7 @@ impl<'a> SettingsReader<'a> {
         }
     }
 
-    /// The keys that a block sets and that can be chosen, each with its place in the block.
+    /// Returns the valid keys of a block, each with its index.
     fn block(
         &mut self,
         field: &RonField,

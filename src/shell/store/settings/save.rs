@@ -1,5 +1,4 @@
-//! Writes what was changed into the file, and nothing else: comments, order and what another program
-//! has changed meanwhile stay.
+//! Writes only the changed values into the file. Comments, order and concurrent changes of other programs stay.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -14,10 +13,10 @@ use super::table::{KEPT_MAX, Setting, TABLE};
 use super::value::SettingValue;
 use super::{Settings, VERSION};
 
-/// A field, or a block and the field in it, and its value as the file has it.
+/// A changed value in the file's form, with its path: a field, or a block and a field in it.
 type FieldChange = (Vec<&'static str>, String);
 
-/// What the file is to say of everything in which `new` differs from `old`.
+/// Returns the changes from `old` to `new`.
 fn changes(old: &Settings, new: &Settings) -> Vec<FieldChange> {
     let (mut old, mut new) = (old.clone(), new.clone());
     let mut changes = Vec::new();
@@ -38,8 +37,8 @@ fn changes(old: &Settings, new: &Settings) -> Vec<FieldChange> {
     changes
 }
 
-/// The text with one value changed, or with the field if it had none, in the struct in this span of it;
-/// nothing where that cannot be said, as in a text that is no struct.
+/// Returns the text with one value changed, or with the field added, in the struct at `span`. `None` if that is
+/// impossible, for example because there is no struct.
 fn with(text: &str, span: Range<usize>, (path, value): (&[&str], &str)) -> Option<String> {
     let (name, inner) = path.split_first()?;
     let is_outer = span.len() == text.len();
@@ -52,7 +51,7 @@ fn with(text: &str, span: Range<usize>, (path, value): (&[&str], &str)) -> Optio
     if let Some(field) = fields.iter().rev().find(|field| field.name == *name) {
         let at = field.value.clone()?;
         return if inner.is_empty() {
-            // Blanks around it stay.
+            // The blanks around it stay.
             let (before, behind) = (text[at.clone()].trim_start(), text[at.clone()].trim_end());
             let (from, to) = (at.end - before.len(), at.start + behind.len());
             let blank = if from == at.start { " " } else { "" };
@@ -83,7 +82,7 @@ fn with(text: &str, span: Range<usize>, (path, value): (&[&str], &str)) -> Optio
     ))
 }
 
-/// The text with all these changed.
+/// Applies all changes to the text.
 fn with_all(text: &str, changes: &[FieldChange]) -> Option<String> {
     let mut all = changes.iter();
     all.try_fold(text.to_owned(), |text, (path, value)| {
@@ -92,8 +91,10 @@ fn with_all(text: &str, changes: &[FieldChange]) -> Option<String> {
 }
 
 impl Settings {
-    /// Writes what differs between these settings and `old` into the file, which keeps everything
-    /// else. A file that cannot be changed so is kept beside it under another name, which is said.
+    /// Writes the changes since `old` into the file and leaves everything else alone.
+    ///
+    /// If the file is too faulty for that, it is kept under another name and a new one is written. The returned notice
+    /// says so.
     pub fn save(
         &self,
         old: &Settings,
@@ -121,7 +122,7 @@ impl Settings {
             return Ok(None);
         }
         let kept = keep_beside(path, &text)?;
-        // What the ruin said of it is not known: no recording is dropped.
+        // The faulty file may have kept any number, so no recording is deleted.
         let all_kept = Settings {
             recordings_kept: KEPT_MAX,
             ..self.clone()
@@ -138,7 +139,7 @@ impl Settings {
         )))
     }
 
-    /// Whether the text says what was changed, with no new faults.
+    /// Returns whether the text contains the changes and no new faults.
     fn is_in(
         &self,
         text: &str,
@@ -154,7 +155,7 @@ impl Settings {
     }
 }
 
-/// The version that the text says, if it is another one than this program writes.
+/// Returns the file's version if this program writes another one.
 fn other_version(text: &str) -> Option<String> {
     let fields = fields_of(text, 0..text.len(), &Setting::names());
     let mut versions = fields.iter().rev().filter(|field| field.name == "version");
@@ -163,7 +164,7 @@ fn other_version(text: &str) -> Option<String> {
     (number != VERSION).then(|| number.to_string())
 }
 
-/// Writes a copy under a name that nothing has.
+/// Writes a copy under an unused name.
 fn keep_beside(path: &Path, text: &str) -> Result<PathBuf, CliError> {
     let mut number = 1;
     loop {
@@ -186,7 +187,7 @@ mod tests {
         true
     }
 
-    /// A file with this text, and its path.
+    /// Creates a file with this text and returns its path.
     fn file(text: &str) -> (tempfile::TempDir, PathBuf) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("settings.ron");
@@ -194,7 +195,7 @@ mod tests {
         (folder, path)
     }
 
-    /// Changes that touch every kind of field.
+    /// Changes every kind of field.
     fn changed(settings: &Settings) -> Settings {
         let mut new = settings.clone();
         new.palette = "my \"own\".pal".to_owned();

@@ -1,5 +1,5 @@
-//! All settings in one table: name, type, default, what the value may be, the row in the menu, and the
-//! comment in the file. A new switch is one entry here, and its use.
+//! All settings in one table: name, type, default, limits, row in the menu, and comment in the file. A new setting
+//! needs one entry here, and its use.
 
 use std::ops::RangeInclusive;
 
@@ -14,52 +14,54 @@ use super::key_map::KeyMap;
 use super::value::SettingValue;
 use super::words::{Ground, KeysPanel, PanelPlace, Scaling, StatisticsPage};
 
-/// Recordings of a kind that may be kept, at most.
+/// Largest number of recordings per kind.
 pub const KEPT_MAX: u32 = 10_000;
-/// How loud it may be.
+/// Range of the volumes.
 const VOLUMES: RangeInclusive<u32> = 0..=VOLUME_MAX as u32;
 
-/// What is shown of a game's statistics at first: nothing to whoever comes to a page.
+/// Initial statistics. Visitors of a web page see none.
 const STATISTICS: StatisticsPage = match page::IS_HERE {
     true => StatisticsPage::None,
     false => StatisticsPage::Compact,
 };
 
-/// The part of the menu's page where a setting has its row.
+/// Section of the menu page that contains a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SettingsPart {
-    /// What is seen.
+    /// Graphics.
     Picture,
-    /// What is heard.
+    /// Sound.
     Sound,
-    /// What somebody who plays is told.
+    /// Help for players.
     Coach,
     /// Keys and game pads.
     Keys,
     /// Everything else.
     More,
-    /// None: it is set in the file alone.
+    /// Not in the menu, only in the file.
     File,
 }
 
 /// A setting.
 pub struct Setting {
-    /// Its name in the file.
+    /// Name in the file.
     pub name: &'static str,
-    /// The lines above it in the file as it is made.
+    /// Comment lines above it in a new file.
     comment: &'static [&'static str],
-    /// Where it stands in the menu.
+    /// Section of the menu.
     pub part: SettingsPart,
-    /// What it is called there.
+    /// Label in the menu.
     pub label: &'static str,
-    /// What is said of it there.
+    /// Hint in the menu.
     pub hint: &'static str,
-    /// Its value in these settings.
+    /// Accesses the value.
     pub value: fn(&mut Settings) -> SettingValue,
 }
 
-/// Makes the settings with their defaults and the table: comment, `name: type = default`, kind of value
-/// with its limits, part of the menu's page, label, hint.
+/// Generates the settings with their defaults and the table. Each entry has a comment for the file, `name: type =
+/// default`, the kind of value with its limits, the section of the menu page, label and hint.
+///
+/// The comments of the entries are data: they are written into new settings files.
 macro_rules! settings {
     ($(
         $(#[doc = $comment:literal])*
@@ -228,14 +230,14 @@ settings! {
         "Rounds of the program's loop in a second: more answers faster and takes more power";
 }
 
-/// What the file begins with as it is made.
+/// Beginning of a new file.
 const HEAD: &str = "\
 // Settings of Rightwell. This file was made at the first start. Change what you like, here or in the\n\
 // program's menu, which changes nothing here but what is chosen there. A mistake is named when the\n\
 // program starts, and the default is used in its place; until it is mended no recording is dropped.\n";
 
 impl Setting {
-    /// The names of all fields of the file.
+    /// Returns the names of all fields of the file.
     pub fn names() -> Vec<&'static str> {
         let names = TABLE.iter().map(|setting| setting.name);
         std::iter::once("version").chain(names).collect()
@@ -243,12 +245,12 @@ impl Setting {
 }
 
 impl Settings {
-    /// How many recordings of a kind are kept; none while anything in the file is faulty: then all are.
+    /// Returns the number of recordings kept per kind. `None` means all: also while the file has faults.
     pub fn kept(&self) -> Option<usize> {
         (!self.is_faulty).then_some(self.recordings_kept as usize)
     }
 
-    /// How loud effects and music are.
+    /// Returns the volumes of effects and music.
     pub const fn volumes(&self) -> Volumes {
         Volumes {
             effects: self.effects_volume as u8,
@@ -256,7 +258,7 @@ impl Settings {
         }
     }
 
-    /// The file that says these settings, as it is made at the first start.
+    /// Formats the settings as a new file.
     pub fn text(&self) -> String {
         let mut settings = self.clone();
         let mut lines = vec![format!("{HEAD}(\n    version: {VERSION},")];

@@ -1,4 +1,4 @@
-//! The kinds of values that settings have: how each stands in the file and is read from there.
+//! Types of settings' values, with their form in the file.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -9,25 +9,25 @@ use serde::de::DeserializeOwned;
 
 use super::key_map::KeyMap;
 
-/// A setting's value, to be read or set.
+/// Access to a setting's value.
 pub enum SettingValue<'a> {
     /// Yes or no.
     Flag(&'a mut bool),
-    /// A number, which ones are allowed, and how far those of the menu are apart.
+    /// A number, its range, and the step in the menu.
     Number(&'a mut u32, RangeInclusive<u32>, u32),
     /// Any text.
     Text(&'a mut String),
-    /// A text that stands for something.
+    /// A text with a fixed set of meanings.
     Word(&'a mut dyn SettingWord),
     /// A list of texts.
     Texts(&'a mut Vec<String>),
-    /// A block of keys; they are read together, as some of them must differ.
+    /// A block of keys. Blocks are read together, because some keys must differ.
     Keys(&'a mut KeyMap),
 }
 
-/// What is said by a word.
+/// A value written as a word.
 pub trait SettingWord: fmt::Display {
-    /// Takes over what the text says, or says what is allowed.
+    /// Parses the text, or returns the allowed values.
     fn take(&mut self, text: &str) -> Result<(), String>;
 }
 
@@ -39,7 +39,7 @@ impl<T: FromStr<Err = String> + fmt::Display> SettingWord for T {
 }
 
 impl SettingValue<'_> {
-    /// Takes over what stands in the file, or says what is wrong with it.
+    /// Parses the file's value, or returns its fault.
     pub fn read(self, text: &str) -> Result<(), String> {
         match self {
             SettingValue::Flag(flag) => *flag = from_ron(text)?,
@@ -64,7 +64,7 @@ impl SettingValue<'_> {
         Ok(())
     }
 
-    /// As it stands in the file.
+    /// Formats the value for the file.
     pub fn written(&self) -> String {
         match self {
             SettingValue::Flag(flag) => flag.to_string(),
@@ -81,7 +81,7 @@ impl SettingValue<'_> {
     }
 }
 
-/// What the text says in RON, or what is wrong with it.
+/// Parses RON, or returns its fault.
 pub fn from_ron<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     ron::from_str(text).map_err(|error| {
         let code = sanitized_ends(&error.code.to_string());
@@ -89,7 +89,7 @@ pub fn from_ron<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     })
 }
 
-/// The beginning of a text, for a message of one line.
+/// Returns the beginning of a text, for a one-line message.
 pub fn short(text: &str) -> String {
     plain(&text.chars().take(40).collect::<String>())
 }

@@ -1,9 +1,9 @@
-//! Settings that are one of a few words.
+//! Settings with a fixed set of words.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// Makes such settings: a type, and its values with their names in the file.
+/// Generates such types: the values, and their names in the file.
 macro_rules! words {
     ($(
         $(#[$comment:meta])*
@@ -16,12 +16,12 @@ macro_rules! words {
         }
 
         impl $name {
-            /// Their names in the file.
+            /// Names in the file.
             pub const NAMES: &[&str] = &[$($word),+];
-            /// All of them.
+            /// All values.
             const ALL: &[$name] = &[$($name::$value),+];
 
-            /// The one after it; after the last one the first.
+            /// Returns the next value, or the first one after the last.
             #[allow(dead_code, reason = "not all of them have a key")]
             pub fn next(self) -> $name {
                 $name::ALL[(self as usize + 1) % $name::ALL.len()]
@@ -47,38 +47,38 @@ macro_rules! words {
 }
 
 words! {
-    /// How the picture fills the window.
+    /// Scaling of the game screen to the window.
     Scaling:
-        /// At the largest whole multiple of its size.
+        /// Largest whole multiple of the console's size.
         Whole = "whole",
-        /// As large as there is room, every pixel sharp.
+        /// As large as possible, with sharp pixels.
         Fill = "fill",
-        /// As large as there is room and as wide as on a television, where pixels are not square.
+        /// As large as possible, with a television's wider pixels.
         Television = "television",
-        /// As wide as on a television, in its lines, with a soft glow.
+        /// A television's width, scanlines and soft glow.
         Scanlines = "scanlines";
 
-    /// Where panels stand beside the picture.
+    /// Position of the panels.
     PanelPlace:
-        /// At both sides, where there is room.
+        /// On both sides, if there is room.
         Both = "both",
-        /// At the left.
+        /// On the left.
         Left = "left",
-        /// At the right.
+        /// On the right.
         Right = "right",
-        /// Nowhere.
+        /// No panels.
         None = "none";
 
-    /// How much of a game's statistics is shown.
+    /// Amount of statistics shown.
     StatisticsPage:
         /// The most important figures.
         Compact = "compact",
-        /// All of them.
+        /// All figures.
         Full = "full",
         /// None.
         None = "none";
 
-    /// When the keys that do something now are shown.
+    /// Time for the panel of active keys.
     KeysPanel:
         /// In the first minutes.
         First = "first",
@@ -87,7 +87,7 @@ words! {
         /// Never.
         Never = "never";
 
-    /// The colour around the picture, which programs for streamers can take away.
+    /// Colour around the game, which streaming programs can key out.
     Ground:
         /// Black.
         Black = "black",
@@ -100,7 +100,7 @@ words! {
 }
 
 impl Ground {
-    /// The NES colour index.
+    /// Returns the NES colour index.
     pub const fn colour(self) -> u8 {
         match self {
             Ground::Black => 0x0F,

@@ -50,7 +50,7 @@ impl Iterator for Folder {
     }
 }
 
-/// The order of names in which 2 stands before 10.
+/// Compares names so that 2 comes before 10.
 fn by_name(one: &str, other: &str) -> Ordering {
     let (mut one, mut other) = (one, other);
     loop {
@@ -74,7 +74,7 @@ fn by_name(one: &str, other: &str) -> Ordering {
     }
 }
 
-/// The number that a text begins with, without zeros before it, and what is behind it.
+/// Splits off the number at the beginning of a text, without leading zeros.
 fn number(text: &str) -> Option<(&str, &str)> {
     let end = text
         .find(|letter: char| !letter.is_ascii_digit())

@@ -16,7 +16,7 @@ use super::y4m::{Y4m, Y4mError};
 
 /// Frames that are read ahead: an eighth of a second.
 const FRAMES_AHEAD: usize = 8;
-/// Longest wait for a frame before a stop is looked for.
+/// Longest wait for a frame before the next check for a stop.
 const PATIENCE: Duration = Duration::from_millis(50);
 /// Longest wait for a device's first frame before it counts as silent.
 const FIRST_PATIENCE: Duration = Duration::from_secs(5);
@@ -33,7 +33,7 @@ pub struct FrameQueue {
     last_time: u64,
 }
 
-/// A frame, and when it was seen.
+/// A frame with its times.
 pub struct TimedFrame {
     pub pixels: Pixels,
     /// Microseconds since the first frame.
@@ -51,12 +51,12 @@ pub enum NextFrame {
     End,
 }
 
-/// What happens to frames that come while the queue is full.
+/// Treatment of frames that come while the queue is full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum WhenFull {
     /// The pipe waits.
     Wait,
-    /// They are lost: a device does not wait, and late frames are worth less than new ones.
+    /// Frames are dropped: a device does not wait, and late frames are worth less than new ones.
     Drop,
 }
 
@@ -70,10 +70,11 @@ impl FrameQueue {
         FrameQueue::decoded(shown(path), input, WhenFull::Wait)
     }
 
-    /// Starts ffmpeg on a device, in full size or small enough to be quick, and waits a moment for its first frame.
+    /// Starts ffmpeg on a device, in full size or small enough to process quickly, and waits briefly for the first
+    /// frame.
     ///
     /// # Errors
-    /// ffmpeg cannot be started, or fails before the first frame.
+    /// If ffmpeg cannot be started, or fails before the first frame.
     pub fn of_device(
         device: &Device,
         is_full: bool,
@@ -166,7 +167,7 @@ impl FrameQueue {
         None
     }
 
-    /// Error for a pipe that gives no proper frames. Where ffmpeg has cut it off, its own words say why.
+    /// Returns the error for a pipe without proper frames. If ffmpeg cut it off, ffmpeg's own message explains why.
     fn fault(&mut self, fault: Y4mError) -> CliError {
         let reason = match (&fault, &mut self.decoder) {
             (Y4mError::CutOff(_), Some(decoder)) => decoder.end().err(),
@@ -188,7 +189,7 @@ impl FrameQueue {
     }
 }
 
-/// Reads frames from a pipe until it ends or nobody takes them.
+/// Reads frames from a pipe until it ends or the receiver is gone.
 fn read_frames(
     pipe: impl Read,
     frames: &SyncSender<Result<Option<TimedFrame>, Y4mError>>,

@@ -21,7 +21,7 @@ const FORMS: [(&str, (usize, usize)); 7] = [
 /// Why frames cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum Y4mError {
-    /// The pipe ended too early; whoever wrote into it knows why.
+    /// The pipe ended too early. The writer knows why.
     #[error("{0}")]
     CutOff(String),
     /// The bytes are no frames that can be read.
@@ -154,7 +154,7 @@ mod tests {
         Y4m::begin(bytes)
     }
 
-    /// A film of grey pictures of these brightnesses.
+    /// A film of grey frames with these brightnesses.
     fn film(head: &str, bytes: usize, values: &[u8]) -> Vec<u8> {
         let mut film = format!("YUV4MPEG2 {head}\n").into_bytes();
         for value in values {

@@ -1,8 +1,7 @@
-//! Buttons held and pressed: which of them the scene on the screen sees.
+//! Button input of the current scene.
 //!
-//! A press that begins a scene is never seen by it, whether a key, a pad or the mouse began it: what is
-//! held when buttons are told for the first time there, or for the first time with other people at the
-//! pads, counts only once it is released and pressed anew.
+//! A scene never sees the press that began it, whether by key, pad or mouse. Buttons held at a scene's first input, or
+//! at the first input after a change of players, count only once they were released and pressed again.
 
 use rightwell::rules::Buttons;
 
@@ -11,8 +10,8 @@ use crate::shell::front::app::App;
 use crate::shell::input::action::Action;
 
 impl App {
-    /// Does what buttons of a game pad ask for that were pressed newly: where nobody plays and moves are rated, and
-    /// Select after a game, which leads there.
+    /// Runs the actions of newly pressed pad buttons: navigation in a rated recording, and Select after a game, which
+    /// starts the review.
     pub fn press_pad(&mut self, pressed: Buttons) {
         let is_offered = self.can().review == Reviewing::Offered && self.menu.is_none();
         if is_offered && pressed.has(Buttons::SELECT) {
@@ -25,7 +24,7 @@ impl App {
         }
     }
 
-    /// What people hold now on both pads, and what was pressed since the last call.
+    /// Sets the buttons held on both controllers, and those pressed since the last call.
     pub fn set_buttons(&mut self, held: [Buttons; 2], tapped: [Buttons; 2]) {
         let (is_stopped, people) = (self.is_stopped(), self.people());
         if self.heard.replace(people) != Some(people) {
@@ -37,12 +36,12 @@ impl App {
                 true => pads.map(Buttons::changed_over),
                 false => pads,
             });
-            // What is pressed anew is meant for this scene.
+            // A new press is for this scene.
             self.in_window.stale[pad] = self.in_window.stale[pad]
                 .only(held[pad])
                 .without(tapped[pad]);
             self.held[pad] = held[pad].without(self.in_window.stale[pad]);
-            // What is pressed while the program waits is not meant for the game.
+            // A press while the program is paused is not for the game.
             self.tapped[pad] = match is_stopped {
                 true => Buttons::NONE,
                 false => self.tapped[pad].with(tapped[pad]),
@@ -50,8 +49,8 @@ impl App {
         }
     }
 
-    /// Says whether a key is held, by its name in the settings: that for hints shows them, another one
-    /// begins a new game, unless a person plays with it.
+    /// Tells which keys are held, by their names in the settings. One shows hints and another restarts the game, unless
+    /// a person plays with them.
     pub fn set_held_keys(&mut self, is_held: impl Fn(&str) -> bool) {
         let is_held = |action: Action| {
             let key = action.set_key(&self.settings().program_keys);

@@ -1,4 +1,4 @@
-//! A person's game is left for a new one by a key that is held, so that nobody does it by chance.
+//! Restart of a person's game by holding a key, so that nobody does it by accident.
 
 use std::time::Duration;
 
@@ -7,23 +7,23 @@ use crate::shell::front::app::App;
 use crate::shell::host::clock::{Time, now};
 use crate::shell::input::action::Action;
 
-/// How long the key is held before it acts.
+/// Time the key must be held.
 const HOLD: Duration = Duration::from_millis(800);
 
-/// Since when the key is held, and what comes of it.
+/// State of the restart key.
 #[derive(Debug, Default)]
 pub enum Restart {
-    /// It is not held.
+    /// Not held.
     #[default]
     Free,
-    /// It acts at that time.
+    /// Held; acts at this time.
     Held(Time),
-    /// It has acted, or is held for something else.
+    /// Has acted, or was pressed for another purpose.
     Done,
 }
 
 impl App {
-    /// Says whether the key that begins anew is held.
+    /// Updates the state of the restart key.
     pub(super) fn hold_restart(&mut self, is_held: bool) {
         let is_its_own = self.can().does(Action::Restart);
         let is_covered = self.menu.is_some() || self.help;

@@ -1,16 +1,16 @@
-//! What is going on, and what there is to say: at the foot of a column.
+//! Status and notices at the bottom of a panel column.
 
 use rightwell::render::Panel;
 use rightwell::render::panel::{PanelPart, PanelSide, Tone};
 
 use crate::shell::front::app::App;
 
-/// Lines that it has room for at least, so that nothing moves when something is said.
+/// Least lines reserved for it, so that notices do not move other panels.
 const ROOM: usize = 7;
-/// Letters that the status may have.
+/// Longest status in characters.
 const LETTERS: usize = 100;
 
-/// The panel of status and notices, with the keys that lead on or without.
+/// Builds the panel of status and notices, with or without key hints.
 pub(super) fn panel(app: &mut App, with_keys: bool) -> Panel {
     let mut parts = Vec::new();
     if app.settings().status_line {

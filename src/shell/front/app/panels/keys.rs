@@ -1,4 +1,4 @@
-//! The keys that do something now.
+//! Panel of the currently active keys.
 
 use std::time::Duration;
 
@@ -12,34 +12,34 @@ use crate::shell::store::settings::KeysPanel;
 
 use super::scene;
 
-/// How long they are shown to somebody who has just begun.
+/// Time for which new users see the keys.
 pub(in crate::shell::front::app) const FIRST_MINUTES: Duration = Duration::from_secs(180);
 
-/// The panel of keys, while it is wanted.
+/// Returns the keys panel, if it is on.
 pub(super) fn panel(app: &App) -> Option<Panel> {
     let is_wanted = match app.settings().keys_panel {
         KeysPanel::Always => true,
         KeysPanel::First => app.watched < FIRST_MINUTES,
         KeysPanel::Never => false,
     };
-    // The menu's page says its own.
+    // The menu page lists its own keys.
     if !is_wanted || app.menu.is_some() {
         return None;
     }
     let can = app.can();
-    // The coach's panel has those of a review.
+    // The coach's panel lists the keys of a review.
     let told = scene::review_keys(app);
     let is_told = |keys: &str| {
         keys.split(' ')
             .all(|key| told.iter().any(|(told, _)| told == key))
     };
-    // A page shows its visitors how to play and the key to everything else.
+    // On a web page, new visitors see only how to play and the menu key.
     let own = match page::IS_HERE && app.settings().keys_panel == KeysPanel::First {
         true => app.keys().menu_help(),
         false => app.keys().own_help(can.keys),
     };
     let own = own.into_iter().filter(|(keys, _)| !is_told(keys));
-    // Nobody plays in a terminal.
+    // A terminal is only for watching.
     let plays = app.windowed && can.moves_pieces;
     let moves = plays.then(|| pad_help::moves(can.people, app.settings()));
     let keys = moves.into_iter().flatten().chain(own).collect();

@@ -1,4 +1,4 @@
-//! What the row of the menu under the cursor is good for, in full.
+//! Full explanation of the selected menu row.
 
 use rightwell::menu::Sheet;
 use rightwell::render::Panel;
@@ -6,10 +6,10 @@ use rightwell::render::panel::{Figure, PanelPart, Tone};
 
 use crate::shell::front::app::App;
 
-/// Figures that are told where there is little room.
+/// Figures shown if there is little room.
 const FIGURES: usize = 2;
 
-/// The panel beside an open menu, where there is something to say.
+/// Returns the panel beside an open menu, if there is something to explain.
 pub(super) fn panel(app: &App) -> Option<Panel> {
     let Sheet {
         title,
@@ -22,13 +22,13 @@ pub(super) fn panel(app: &App) -> Option<Panel> {
     } = app.sheet()?;
     let mut chosen = lines.iter().filter(|line| line.is_chosen);
     let label = chosen.next().map(|line| line.label.clone());
-    // A second line of a row has the value alone.
+    // The second line of a row holds only its value.
     let value = lines.iter().rfind(|line| line.is_chosen);
     let value = value.map_or("", |line| line.value.as_str());
     let label = label.filter(|label| !label.is_empty()).unwrap_or(title);
     let text = |text: String, tone| (!text.is_empty()).then_some(PanelPart::Text(text, tone));
     let about = text(about, Tone::Plain);
-    // What it is set to says more than what the row is good for, which stands on the page too.
+    // The value's explanation comes first: the page already explains the row.
     let mut parts = Vec::new();
     if !told.about.is_empty() {
         parts.extend(text(value.to_uppercase(), Tone::Head));

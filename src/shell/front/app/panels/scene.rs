@@ -1,4 +1,4 @@
-//! The panels of the scene that is on.
+//! Panels of the current scene.
 
 use rightwell::render::Panel;
 use rightwell::render::panel::PanelPart;
@@ -7,7 +7,7 @@ use crate::shell::activity::recording::REVIEW_HINTS;
 use crate::shell::front::app::App;
 use crate::shell::input::action::Action;
 
-/// The panels of the scene, the keys of a review in the first one.
+/// Returns the scene's panels. The first one also lists the keys of a review.
 pub(super) fn panels(app: &App) -> Vec<Panel> {
     let panels = app.hud().panels.iter().map(|scene| scene.panel.clone());
     let mut panels: Vec<Panel> = panels.collect();
@@ -28,7 +28,7 @@ pub(super) fn panels(app: &App) -> Vec<Panel> {
     panels
 }
 
-/// Puts keys in the places of buttons.
+/// Replaces buttons in braces by their keys.
 fn name_buttons(app: &App, part: &mut PanelPart) {
     match part {
         PanelPart::Keys(keys) => {
@@ -41,7 +41,7 @@ fn name_buttons(app: &App, part: &mut PanelPart) {
     }
 }
 
-/// The keys of a review, while there is a panel of it.
+/// Returns the keys of a review while its panel is shown.
 pub(super) fn review_keys(app: &App) -> Vec<(String, String)> {
     let hud = app.hud();
     if !hud.is_opened || !app.is_reviewed() || hud.panels.is_empty() {

@@ -1,4 +1,4 @@
-//! A match, side by side: who leads and by how much, and what garbage goes over.
+//! Panels of a match: lead and garbage of each side.
 
 use rightwell::engine::{Moment, Side, SideView, VersusView, View};
 use rightwell::render::Panel;
@@ -11,7 +11,7 @@ use crate::shell::front::app::App;
 /// Rows of a Tetris.
 const TETRIS: usize = 4;
 
-/// A panel for each side of a match, on its own side of the picture; none of anything else.
+/// Returns a panel for each side of a match, and none for other scenes.
 pub(super) fn panels(app: &App) -> Vec<Panel> {
     let hud = app.hud();
     match (app.view(), &hud.contest, &hud.figures) {
@@ -72,7 +72,7 @@ fn panel(side: Side, view: &VersusView, contest: &Contest, stats: [&GameStats; 2
     }
 }
 
-/// Which round it is, or that none follows.
+/// Returns the round's number, or that it is the last.
 fn round(moment: Moment, contest: &Contest) -> String {
     match moment {
         Moment::MatchOver(_) => "THE LAST".to_owned(),
@@ -80,7 +80,7 @@ fn round(moment: Moment, contest: &Contest) -> String {
     }
 }
 
-/// How many points a side is before the other one.
+/// Returns the lead in points.
 fn ahead(points: i128) -> Figure {
     match points {
         0 => Figure::new("LEVEL ON", "POINTS"),
@@ -89,7 +89,7 @@ fn ahead(points: i128) -> Figure {
     }
 }
 
-/// The same in Tetrises of whoever lies behind.
+/// Returns the lead in Tetrises at the trailing side's value.
 fn in_tetrises(lead: f64) -> Figure {
     let said = format!("{:.1}", lead.abs());
     let tone = match lead {

@@ -1,4 +1,4 @@
-//! Which presses a scene sees, and which began it.
+//! Button presses seen by a scene, and the press that began it.
 
 use super::*;
 
@@ -36,7 +36,7 @@ fn a_game_begun_from_below_another_scene_sees_only_what_is_pressed_for_it() {
     game.0.borrow_mut().is_person = true;
     let mut app = app(&watched);
     watched.0.borrow_mut().asks = vec![Request::Lay(game.boxed())];
-    // Nobody plays yet: the window tells of no button in this round.
+    // Nobody plays yet, so the window reports no button in this iteration.
     app.set_buttons([Buttons::NONE; 2], [Buttons::NONE; 2]);
     app.act(Action::NewGame);
     run(&mut app);
@@ -49,7 +49,7 @@ fn a_game_begun_from_below_another_scene_sees_only_what_is_pressed_for_it() {
         run(&mut app);
     }
     assert!(game.steps() > 1 && !seen(Buttons::START));
-    // Another button beside it is seen, and goes on being held.
+    // Another button pressed beside it is seen, and stays held.
     let both = [Buttons::START.with(Buttons::LEFT), Buttons::NONE];
     app.set_buttons(both, [Buttons::LEFT, Buttons::NONE]);
     run(&mut app);

@@ -1,4 +1,4 @@
-//! The coach beside a person's game: when hints and marks are shown, and what becomes of the score.
+//! The coach beside a person's game: timing of hints and marks, and the effect on scores.
 
 use std::path::Path;
 
@@ -18,7 +18,7 @@ const START: DirectStart = DirectStart {
     seed: 0x8988,
 };
 
-/// Somebody at a game that has just begun, paused, and nothing kept.
+/// Starts a person's game, paused, without saving anything.
 pub(super) fn playing() -> App {
     let person = Person::direct(START, HighScores::default()).unwrap();
     let activity = PersonActivity::new(person, RecordingStore::nowhere());
@@ -28,7 +28,7 @@ pub(super) fn playing() -> App {
     app
 }
 
-/// Lets the coach's thread work until something is so.
+/// Lets the coach's thread work until the condition holds.
 pub(super) fn wait_until(app: &mut App, is_so: impl Fn(&App) -> bool) {
     let until = now() + Duration::from_secs(60);
     while !is_so(app) {
@@ -42,7 +42,7 @@ fn has_hint(app: &App) -> bool {
     app.overlay().outlines[0].is_some()
 }
 
-/// Steps through so many frames.
+/// Steps through this many frames.
 pub(super) fn step(app: &mut App, frames: u32) {
     for _ in 0..frames {
         app.act(Action::Step);
@@ -111,7 +111,7 @@ fn hints_come_never_always_or_after_some_frames_as_it_is_set() {
     app.set_held_keys(|_| false);
     set(&mut app, HintMode::Always);
     wait_until(&mut app, has_hint);
-    // By now the answer for this piece is there: what is missing is the time.
+    // The answer for this piece is ready, so only the time is missing.
     set(&mut app, HintMode::After(20));
     assert!(!has_hint(&app));
     let mut frames = 2;
@@ -121,7 +121,7 @@ fn hints_come_never_always_or_after_some_frames_as_it_is_set() {
         assert!(frames < 30, "it does not come");
     }
     assert_eq!(frames, 20);
-    // What the command line says counts until something else is set.
+    // The command line counts until the setting changes.
     app.context.coach.hint = Some(HintMode::Off);
     app.advance();
     assert!(!has_hint(&app));
@@ -168,8 +168,8 @@ fn each_lock_has_its_mark_for_a_second_and_the_game_its_figures() {
     assert!(app.status().joined(120).contains("accuracy"));
 }
 
-/// Loses a game that is good enough for the high scores, enters a name and leaves; says what the summary
-/// of the game was, what the file of high scores holds then, and the recording.
+/// Loses a game with a score for the table, enters a name and leaves. Returns the game's summary, the saved high scores
+/// and the recording.
 fn lose(folder: &Path, hint: HintMode) -> (String, HighScores, History) {
     let mut low = HighScores::default();
     low.set_table(false, [HighScore::new("LOW", 0, 0); 3]);
@@ -226,7 +226,7 @@ fn a_game_with_hints_says_so_in_its_recording_and_is_not_entered_in_the_high_sco
     );
     assert_eq!(hinted.top(false), 0, "the file is as it was");
     assert_eq!(history.hints().len(), 1);
-    // The console itself knows nothing of it.
+    // The console itself does not know about the hints.
     let console = history.play();
     assert_eq!(console.scores().top(false), scores.top(false));
     assert!(console.game().is_none_or(PadGame::is_over));

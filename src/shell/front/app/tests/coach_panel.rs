@@ -1,4 +1,4 @@
-//! What the coach says beside the picture, and where a click in it leads.
+//! The coach's panel and clicks in it.
 
 use rightwell::render::Panel;
 use rightwell::render::panel::{PanelList, PanelPart};
@@ -12,7 +12,7 @@ fn panel<'a>(app: &'a App, title: &str) -> &'a Panel {
     review::panel(app, title).unwrap_or_else(|| panic!("no panel {title}"))
 }
 
-/// The best places that are told.
+/// Returns the best locks in the panel.
 pub(super) fn places(app: &App) -> PanelList {
     let parts = panel(app, "Coach").parts.iter();
     let mut lists = parts.filter_map(|part| match part {
@@ -22,7 +22,7 @@ pub(super) fn places(app: &App) -> PanelList {
     lists.next().expect("a list")
 }
 
-/// Clicks on the middle of that row of the list in a panel, or on a share of the width of its curve.
+/// Clicks a row of the list in a panel, or a share of the width of its curve.
 pub(super) fn click(app: &mut App, title: &str, row: Option<usize>, share: f32) {
     let layout = app.layout(SIZE);
     let panels = app.panels();

@@ -1,4 +1,4 @@
-//! The editor over a game: where its position comes from, the mouse, and texts that are copied.
+//! The editor over a game: its start position, the mouse, and copied texts.
 
 use rightwell::engine::{DirectStart, GameType, StartPosition};
 use rightwell::rules::Cell;
@@ -7,7 +7,7 @@ use super::*;
 
 const POSITION: &str = "TI-18-96-250000-1ZYZYZYZY-1M8";
 
-/// A person at the console, from a position on or from the beginning of a game for the high scores.
+/// A person at the console, from a position or from the start of a ranked game.
 fn playing(position: Option<&str>) -> App {
     let start = DirectStart {
         region: Region::Ntsc,
@@ -62,7 +62,7 @@ fn the_menu_is_closed_by_the_editor_that_it_opens() {
 fn the_mouse_draws_in_the_field_alone_and_not_under_the_menu() {
     let mut app = playing(None);
     app.act(Action::Edit);
-    // The field begins at column 96 and row 48 of the picture.
+    // The playfield begins at column 96 and row 48 of the screen.
     app.draw_with_mouse(Some((96 + 9 * 8 + 3, 48 + 19 * 8 + 7)), false);
     assert_eq!(edited(&app).cell(9, 19), Cell::BORDERED);
     let before = edited(&app);

@@ -1,11 +1,11 @@
-//! What is heard of what is on: a step each, silence while nothing moves, and who can turn it off.
+//! Sound of the scene: one cue a step, silence while nothing moves, and ways to turn it off.
 
 use rightwell::sound::{Cue, Effect, Volumes};
 
 use super::*;
 use crate::shell::host::listener::{Listener, Packet};
 
-/// What a listener was told.
+/// Messages that a listener received.
 #[derive(Debug, Default)]
 struct Told {
     prepared: bool,
@@ -15,7 +15,7 @@ struct Told {
     message: Option<Result<(), String>>,
 }
 
-/// Notes what it is told.
+/// A listener that records its messages.
 #[derive(Clone, Debug, Default)]
 struct Ear(Rc<RefCell<Told>>);
 
@@ -36,7 +36,7 @@ impl Listener for Ear {
 }
 
 impl Ear {
-    /// Cues since the last call.
+    /// Returns the number of cues since the last call.
     fn cues(&self) -> usize {
         std::mem::take(&mut self.0.borrow_mut().cues).len()
     }
@@ -46,7 +46,7 @@ impl Ear {
     }
 }
 
-/// A still picture whose steps lock pieces, with somebody who listens.
+/// A still scene whose steps lock pieces, with a listener.
 fn heard(still: &Still) -> (App, Ear) {
     let (mut app, ear) = (app(still), Ear::default());
     app.listen(Box::new(ear.clone()));

@@ -1,10 +1,10 @@
-//! The lab's view: what it counts, where it is shown, and that nobody waits for it.
+//! The lab's view: its counts, where it appears, and that nothing waits for it.
 
 use rightwell::render::panel::{Figure, PanelPart};
 
 use super::*;
 
-/// What its first panel tells, if it is shown.
+/// Returns the figures of the first panel, if it is shown.
 fn told(app: &mut App) -> Option<Vec<Figure>> {
     let first = app.lab_panels().into_iter().next()?;
     match first.parts.into_iter().next() {
@@ -13,7 +13,7 @@ fn told(app: &mut App) -> Option<Vec<Figure>> {
     }
 }
 
-/// The AI's games, paused, as quick as they go.
+/// The AI's games, paused, at full speed.
 pub(super) fn watching() -> App {
     let mut app = building(true);
     app.act(Action::Pause);

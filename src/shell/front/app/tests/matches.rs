@@ -1,4 +1,4 @@
-//! Matches and a person's games in the loop: what is asked before they are left, and what is chosen.
+//! Matches and a person's games in the loop: confirmations before leaving, and choices.
 
 use rightwell::engine::{DirectStart, GameType, MatchRecording};
 
@@ -13,7 +13,7 @@ use crate::shell::store::pack::read_recording;
 use crate::shell::store::saver::Saver;
 use crate::shell::store::settings::Scaling;
 
-/// Somebody on the left against that opponent, or two people.
+/// A person on the left against this opponent, or two people.
 fn playing(right: Option<&str>) -> App {
     let right = right.map(|name| Arc::new(Opponent::named(name).unwrap()));
     let right = right.map_or(Contestant::Person, Contestant::Computer);
@@ -74,7 +74,7 @@ fn a_key_of_the_program_does_nothing_and_is_not_listed_where_somebody_plays_with
         lines.iter().filter(has_key).count()
     };
     let page = |app: &App| app.settings().statistics;
-    // S drops the left one's pieces.
+    // S is the left player's soft drop.
     let mut two = playing(None);
     let before = page(&two);
     two.act(Action::Statistics);
@@ -82,12 +82,12 @@ fn a_key_of_the_program_does_nothing_and_is_not_listed_where_somebody_plays_with
     assert_eq!(key_lines(&two, "S"), 1);
     let does = |(key, does): (String, String)| (key == "S").then_some(does);
     assert_eq!(two.keys().help(&[]).into_iter().find_map(does), None);
-    // Against a computer it is free.
+    // Against a computer the key is free.
     let mut one = playing(Some("first-day"));
     one.act(Action::Statistics);
     assert_ne!(page(&one), before);
     assert_eq!(key_lines(&one, "S"), 1);
-    // Beside a game pad one of two people has the keys of a person alone as well.
+    // If a game pad is connected, one of two people may also use the single player's keys.
     two.context.set(|settings| settings.keys.set(5, "M"));
     two.act(Action::Sound);
     assert!(!two.settings().sound);
@@ -152,7 +152,7 @@ fn a_recorded_match_is_played_on_from_any_piece_on_the_side_that_is_taken() {
     (0..3).for_each(|_| app.act(Action::NextPiece));
     app.act(Action::GoOn);
     let lines = app.sheet().unwrap().lines;
-    // Nobody of that name plays here, so it was a person, whose side comes first.
+    // No opponent has this name, so it was a person. A person's side is listed first.
     let labels: Vec<&str> = lines.iter().map(|line| line.label.as_str()).collect();
     assert_eq!(labels, ["RIGHT: nobody", "LEFT: first-day"]);
     choose(&mut app, "RIGHT: nobody");
@@ -191,7 +191,7 @@ fn a_key_that_is_held_begins_a_persons_game_anew_and_a_tap_does_not() {
     let pieces = |app: &App| app.hud().totals.as_ref().map(|totals| totals.pieces);
     assert_ne!(pieces(&app), Some(0));
     let is_its_key = |name: &str| name == "Backspace";
-    // In this order the window tells of a key that goes down.
+    // The window reports a pressed key in this order.
     app.set_held_keys(is_its_key);
     app.act(Action::Restart);
     assert!(app.notice().unwrap().contains("hold it"));
@@ -208,7 +208,7 @@ fn a_key_that_is_held_begins_a_persons_game_anew_and_a_tap_does_not() {
     app.attend();
     let notice = app.notice().unwrap();
     assert!(notice.starts_with("a new game. game kept as"), "{notice}");
-    // Held on it does nothing more.
+    // Holding it longer does nothing more.
     app.act(Action::Pause);
     (0..200).for_each(|_| app.act(Action::Step));
     std::thread::sleep(Duration::from_millis(900));
@@ -216,7 +216,7 @@ fn a_key_that_is_held_begins_a_persons_game_anew_and_a_tap_does_not() {
     assert_ne!(pieces(&app), Some(0));
 }
 
-/// With which hands each side plays, as the panels say it, left first.
+/// Returns each side's hands from the panels, left first.
 fn hands(app: &mut App) -> Vec<String> {
     let panels = app.panels();
     let parts = panels.iter().flat_map(|panel| &panel.parts);

@@ -1,4 +1,4 @@
-//! Where notices stand, and what is said where there is no room.
+//! Position of notices, and the message of a terminal that is too small.
 
 use crate::shell::front::terminal::tests::lines_at;
 

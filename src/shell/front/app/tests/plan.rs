@@ -1,4 +1,4 @@
-//! What an AI is about to do: the place and its price are told before the piece goes there.
+//! The AI's plan: the lock and its price appear before the piece moves there.
 
 use rightwell::engine::{CrashRule, GameType};
 use rightwell::render::panel::{PanelList, PanelPart};
@@ -40,7 +40,7 @@ pub(super) fn planning(player: &str, filter: &str, controls: Controls) -> App {
     app.act(Action::Pause);
     app.act(Action::Plan);
     app.advance();
-    // Nobody was asked about the piece that is on.
+    // Nobody asked for a plan of the current piece.
     play_it(&mut app);
     app
 }
@@ -57,7 +57,7 @@ fn list(app: &App) -> Option<&PanelList> {
     })
 }
 
-/// All that is said in the panel.
+/// Returns all text of the panel.
 fn said(app: &App) -> String {
     plan(app).map_or_else(String::new, |panel| format!("{panel:?}"))
 }
@@ -66,13 +66,13 @@ fn pieces(app: &App) -> u64 {
     app.hud().totals.as_ref().unwrap().pieces
 }
 
-/// Lets the piece that is on be told of, from where it comes on.
+/// Waits for the plan of the current piece, from its spawn.
 pub(super) fn tell(app: &mut App) {
     until(app, |app| {
         if app.overlay().outlines[0].is_some() {
             return true;
         }
-        // Between pieces there is nothing to tell.
+        // Between pieces there is no plan.
         if app.hud().projection.is_none() {
             app.act(Action::Step);
         }
@@ -80,7 +80,7 @@ pub(super) fn tell(app: &mut App) {
     });
 }
 
-/// Lets the next piece come.
+/// Plays until the next piece.
 fn play_it(app: &mut App) {
     let before = pieces(app);
     while pieces(app) == before {

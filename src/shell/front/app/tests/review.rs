@@ -1,4 +1,4 @@
-//! The review of a recording: from mistake to mistake, tried again, played on, and found from everywhere.
+//! Review of a recording: steps between mistakes, retries, play from here, and the ways to open it.
 
 use rightwell::engine::DirectStart;
 use rightwell::render::panel::{Figure, PanelPart};
@@ -9,7 +9,7 @@ use crate::shell::activity::{Listed, Target};
 
 use super::*;
 
-/// A game that somebody has lost who only ever held Down, to be watched.
+/// A replay of a lost game in which the player only held Down.
 fn watching() -> App {
     let recorded = Recorded::from_history(lost().history());
     let activity = Box::new(RecordingActivity::new(recorded, None));
@@ -18,7 +18,7 @@ fn watching() -> App {
     app
 }
 
-/// The same, when all of its moves are rated. It stands meanwhile, however long that takes.
+/// The replay with all moves rated. It is paused meanwhile, so it stays at its position.
 pub(super) fn rated() -> App {
     let mut app = watching();
     app.act(Action::Pause);
@@ -27,13 +27,13 @@ pub(super) fn rated() -> App {
     app
 }
 
-/// A panel of what is on.
+/// Returns a panel of the scene.
 pub(super) fn panel<'a>(app: &'a App, title: &str) -> Option<&'a Panel> {
     let mut panels = app.hud().panels.iter().map(|scene| &scene.panel);
     panels.find(|panel| panel.title == title)
 }
 
-/// The figures of such a panel.
+/// Returns the figures of a panel.
 fn figures(app: &App, title: &str) -> Vec<Figure> {
     let parts = panel(app, title).into_iter().flat_map(|panel| &panel.parts);
     let figures = parts.filter_map(|part| match part {
@@ -43,7 +43,7 @@ fn figures(app: &App, title: &str) -> Vec<Figure> {
     figures.flatten().collect()
 }
 
-/// The keys that the coach's panel tells of, and what they do.
+/// Returns the keys in the coach's panel, with their descriptions.
 fn coach_keys(app: &mut App) -> Vec<(String, String)> {
     let coach = app.told_panels().swap_remove(0);
     match coach.parts.last() {
@@ -52,14 +52,14 @@ fn coach_keys(app: &mut App) -> Vec<(String, String)> {
     }
 }
 
-/// The number of the piece of which the coach tells.
+/// Returns the number of the piece in the coach's panel.
 pub(super) fn piece(app: &App) -> Option<usize> {
     let first = figures(app, "Coach").into_iter().next()?;
     let said = first.word.strip_prefix("PIECE ")?;
     said.split(' ').next()?.parse().ok()
 }
 
-/// Rounds of the window in which somebody holds a key: it presses a button only where people play.
+/// Runs loop iterations with a key held. It presses a button only while a person plays.
 fn rounds(app: &mut App, held: Buttons, times: usize) {
     for _ in 0..times {
         let buttons = match app.people()[0] {
@@ -72,7 +72,7 @@ fn rounds(app: &mut App, held: Buttons, times: usize) {
     }
 }
 
-/// Brings the piece of a puzzle down, until what its place was worth is told.
+/// Drops the piece of a puzzle until its rating appears.
 pub(super) fn place(app: &mut App) {
     hold(app, Buttons::NONE);
     for _ in 0..2_000 {
@@ -84,7 +84,7 @@ pub(super) fn place(app: &mut App) {
     panic!("nothing is told");
 }
 
-/// Lets a person hold these buttons for a step.
+/// Holds buttons for one step.
 fn hold(app: &mut App, held: Buttons) {
     app.set_buttons([held, Buttons::NONE], [Buttons::NONE; 2]);
     app.step(STEP_TIME);
@@ -194,7 +194,7 @@ fn a_press_that_begins_a_scene_is_never_seen_by_it() {
     for action in [Action::Practise, Action::TryAgain] {
         let mut app = rated();
         app.act(Action::NextMistake);
-        // The key goes down where nobody plays, and a step is made in the same round.
+        // The key goes down while nobody plays, and a step follows in the same iteration.
         app.act(action);
         std::thread::sleep(Duration::from_millis(40));
         app.advance();
@@ -278,7 +278,7 @@ fn a_game_is_played_on_from_a_mistake_with_nothing_kept() {
         );
         let is_occupied = |view: &rightwell::engine::GameView| view.field.map(Cell::is_occupied);
         assert_eq!(is_occupied(&here), is_occupied(&there));
-        // What was held for another purpose begins nothing.
+        // A button held for another purpose starts nothing.
         (0..10).for_each(|_| hold(&mut app, Buttons::START));
         assert_eq!(app.view(), View::Game(here.clone()));
         hold(&mut app, Buttons::NONE);

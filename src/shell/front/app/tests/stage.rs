@@ -1,4 +1,4 @@
-//! The stage: what stands beside the picture in windows of different sizes, and that nothing covers it.
+//! The stage: its panels in windows of different sizes, which never cover the game.
 
 use rightwell::engine::Side;
 use rightwell::render::Surface;
@@ -10,7 +10,7 @@ use crate::shell::front::stage::layout::Layout;
 use crate::shell::golden;
 use crate::shell::store::settings::{KeysPanel, Scaling};
 
-/// The sizes of windows whose pictures were looked at.
+/// Window sizes of the golden images.
 const SIZES: [(u32, u32); 5] = [
     (1280, 720),
     (1920, 1080),
@@ -19,7 +19,7 @@ const SIZES: [(u32, u32); 5] = [
     (512, 480),
 ];
 
-/// A place with room for all that a panel has to say.
+/// A panel place with room for everything.
 const ALL: PlacedPanel = PlacedPanel {
     panel: 0,
     column: 0,
@@ -28,7 +28,7 @@ const ALL: PlacedPanel = PlacedPanel {
     is_compact: false,
 };
 
-/// The whole window, which must show the console's picture pixel by pixel.
+/// Renders the whole window, which must show the console's screen pixel by pixel.
 fn window(app: &mut App, size: (u32, u32)) -> Surface {
     let layout = app.layout(size);
     let [width, height] = [size.0 as usize, size.1 as usize];
@@ -71,7 +71,7 @@ fn area(layout: &Layout) -> Area {
     }
 }
 
-/// Compares the windows of all sizes with those that were looked at.
+/// Compares windows of all sizes with their golden images.
 fn check(name: &str, app: &mut App) {
     for (width, height) in SIZES {
         let whole = window(app, (width, height));
@@ -101,7 +101,7 @@ fn an_ai_is_watched_with_its_keys_and_status_beside_the_picture() {
     check("watch", &mut watching_paused());
 }
 
-/// A match of two computers in which garbage has gone over, and whose recording is replayed.
+/// The replay of a match between two computers in which garbage was sent.
 pub(super) fn replayed_match() -> App {
     let names = ["first-week", "first-day"];
     let computers = names.map(|name| {
@@ -133,7 +133,7 @@ pub(super) fn replayed_match() -> App {
 #[test]
 fn a_wide_window_shows_both_games_of_a_match_as_a_console_does() {
     let mut app = replayed_match();
-    // As long as no garbage is on its way.
+    // Only while no garbage is pending.
     (0..3).for_each(|_| app.act(Action::PreviousPiece));
     for size in [(1280, 720), (1920, 1080), (2560, 1080)] {
         let View::Versus(view) = app.view() else {
@@ -160,7 +160,7 @@ fn a_wide_window_shows_both_games_of_a_match_as_a_console_does() {
                 );
             }
         }
-        // Menu and help have one picture.
+        // Menu and help use a single screen.
         app.act(Action::Help);
         assert_eq!(app.layout(size).second, None);
         app.act(Action::Help);
@@ -179,7 +179,7 @@ fn a_row_of_the_menu_is_explained_in_full_beside_its_page() {
     check("menu", &mut app);
     choose(&mut app, "SETTINGS");
     check("menu_settings", &mut app);
-    // The mouse still chooses rows.
+    // The mouse still selects rows.
     app.menu_input(Input::Point(20, 45));
     assert!(app.sheet().unwrap().lines[1].is_chosen);
     app.menu_input(Input::Back);
@@ -205,7 +205,7 @@ fn an_opponent_and_a_player_under_the_cursor_are_told_of_in_full() {
     app.act(Action::Menu);
     choose(&mut app, "VERSUS");
     assert!(go_to(&mut app, "RIGHT"));
-    // From first-week on to the next one.
+    // From first-week to the next one.
     app.menu_input(Input::Right);
     let shown = |app: &mut App| {
         let panels = app.panels();
@@ -233,7 +233,7 @@ fn an_opponent_and_a_player_under_the_cursor_are_told_of_in_full() {
     check("menu_player", &mut app);
 }
 
-/// An AI at the gamepad with so many pieces, paused.
+/// An AI at the gamepad, paused after this many pieces.
 fn at_the_gamepad(pieces: u64) -> App {
     let player = Arc::new(Player::named("survival").unwrap());
     let controls = Controls::Pad(PadControls {
@@ -274,7 +274,7 @@ fn all_statistics_of_a_game_at_the_gamepad_find_a_place_where_there_is_one() {
     );
 }
 
-/// A game of an AI at the gamepad in a frame in which it holds something.
+/// A game of an AI at the gamepad, in a frame in which it holds a button.
 fn with_something_held() -> App {
     let mut app = at_the_gamepad(8);
     while app.hud().overlay.inputs[0].is_none_or(|held| held == Buttons::NONE) {
@@ -344,7 +344,7 @@ fn nothing_is_said_twice() {
     let mut app = review::rated();
     app.act(Action::NextMistake);
     assert_eq!(says(&mut app, "PGDN"), 1, "the coach has it");
-    // Where the keys find no place the status says which one shows them.
+    // If the keys panel does not fit, the status names the help key.
     app.notice = None;
     let small = [ColumnSize {
         width: 128,
@@ -356,7 +356,7 @@ fn nothing_is_said_twice() {
         said.iter().any(|line| line.text().contains("F1")),
         "{said:?}"
     );
-    // What a row of the menu is good for is said beside its page.
+    // The panel beside the page explains the menu row.
     let mut app = watching_paused();
     app.act(Action::Menu);
     choose(&mut app, "SETTINGS");
@@ -400,7 +400,7 @@ fn in_the_lines_of_a_television_a_screenshot_is_what_the_window_shows() {
         others.len() > 100_000 && others.iter().all(is_inside),
         "panels stay crisp"
     );
-    // A part of it, which was looked at.
+    // A part of it, as in the golden image.
     let place = |x: usize, y: usize| (y + 600) * 1920 + x + 760;
     let part = (0..288).flat_map(|y| (0..384).map(move |x| place(x, y)));
     let pixels: Vec<[u8; 3]> = part
@@ -415,7 +415,7 @@ fn a_review_stands_beside_the_picture() {
     app.act(Action::NextMistake);
     until(&mut app, |app| coach_panel::places(app).rows.len() == 5);
     app.notice = None;
-    // Played and best are told, and not where NEXT would go.
+    // The played and the best lock are shown, and NEXT's is not.
     app.places.1 = now() + Duration::from_secs(600);
     check("review", &mut app);
 }
@@ -440,7 +440,7 @@ fn what_the_coach_says_of_the_last_lock_stands_beside_a_game_that_is_played() {
         coach::step(&mut app, 1);
     }
     coach::wait_until(&mut app, |app| app.overlay().mark.is_some());
-    // Until its mark is gone, so that the panel alone tells of it.
+    // Wait until the mark is gone, so that only the panel shows the rating.
     coach::step(&mut app, 61);
     app.notice = None;
     check("coach", &mut app);
@@ -455,7 +455,7 @@ fn where_an_ai_goes_and_why_stands_beside_the_picture() {
     (0..3).for_each(|_| app.act(Action::Step));
     app.act(Action::NextPlace);
     app.notice = None;
-    // The place under the cursor and the one that it goes to, and not where NEXT would go.
+    // The selected lock and the planned one are shown, and NEXT's is not.
     app.places = (app.hud().overlay.outlines, now() + Duration::from_secs(600));
     check("plan", &mut app);
 }

@@ -1,4 +1,4 @@
-//! The program in a terminal: what stands beside the field in letters.
+//! The program in a terminal: text beside the playfield.
 
 use rightwell::render::Panel;
 
@@ -9,15 +9,15 @@ use crate::shell::store::settings::PanelPlace;
 
 const SIZE: (u16, u16) = (80, 24);
 
-/// Columns of a field with its walls.
+/// Columns of a playfield with its walls.
 const FIELD: usize = 22;
 
-/// Whether one of the lines has that text.
+/// Returns whether any line contains the text.
 fn shows(lines: &[String], text: &str) -> bool {
     lines.iter().any(|line| line.contains(text))
 }
 
-/// The words of a panel, or those for little room.
+/// Returns the words of a panel, or of its compact form.
 fn words(panel: &Panel, is_compact: bool) -> Vec<String> {
     let parts = panel.compact.as_ref().filter(|_| is_compact);
     let panel = Panel::new("", parts.unwrap_or(&panel.parts).clone());
@@ -33,7 +33,7 @@ fn words(panel: &Panel, is_compact: bool) -> Vec<String> {
         .collect()
 }
 
-/// That each panel on a terminal of that size says all that it has to say, and how many are there.
+/// Checks that every panel on a terminal of this size is complete. Returns the number of panels.
 fn check(app: &mut App, size: (u16, u16)) -> usize {
     app.notice = None;
     let lines = lines_at(app, size);
@@ -138,7 +138,7 @@ fn a_match_has_its_panels_where_there_is_room_beside_both_fields_or_below_them()
             assert!(shows(&lines, said), "{lines:#?}");
         }
     }
-    // Opened, they stand in the place of the fields where there is no other.
+    // Without free room, an opened panel replaces the playfields.
     assert!(shows(&lines_at(&mut app, SIZE), "+--------------------+"));
     app.act(Action::Statistics);
     let page = lines_at(&mut app, SIZE);
@@ -176,11 +176,11 @@ fn a_mistake_is_shown_with_what_would_have_been_better() {
         assert!(shows(&lines, said), "{said}: {lines:#?}");
     }
     let cells = |letters: &str| -> usize {
-        // In the field, beside the legend.
+        // In the playfield, beside the legend.
         let field = lines.iter().map(|line| &line[..FIELD]);
         field.map(|line| line.matches(letters).count()).sum()
     };
-    // What was played is filled; the best place lies over it, and NEXT is told apart.
+    // The played lock is filled. The best one is drawn over it, and NEXT's looks different.
     let [best, then, played] = app
         .overlay()
         .outlines

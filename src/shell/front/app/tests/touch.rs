@@ -1,4 +1,4 @@
-//! An app for fingers: no panels, no keys in its words.
+//! An app with touch input: no panels, and no keys in its texts.
 
 use super::*;
 

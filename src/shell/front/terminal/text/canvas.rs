@@ -1,4 +1,4 @@
-//! What the text of every game is made of: letters, squares, fields, pieces.
+//! Building blocks of every game's text: letters, squares, playfields and pieces.
 
 use rightwell::engine::GameView;
 use rightwell::render::Palette;
@@ -10,7 +10,7 @@ use super::super::cells::{Cell, EMPTY, Rgb, Screen};
 pub const WHITE: Rgb = [255; 3];
 pub const GREY: Rgb = [128; 3];
 pub const DARK: Rgb = [80; 3];
-/// The row where the inside of a playfield begins.
+/// First row inside a playfield.
 pub const FIELD_ROW: usize = 1;
 /// Columns of a playfield with its walls.
 pub const FIELD_WIDTH: usize = 22;
@@ -18,7 +18,7 @@ pub const FIELD_WIDTH: usize = 22;
 /// The two characters of a square.
 const BRACKETS: [char; 2] = ['[', ']'];
 
-/// The colours of the three block styles.
+/// Colours of the three block styles.
 pub struct Colours([Rgb; 3]);
 
 impl Colours {
@@ -37,13 +37,13 @@ impl Colours {
     }
 }
 
-/// A screen to write on; what does not fit is left out.
+/// A screen to write on. Text beyond its edges is dropped.
 pub struct Canvas {
     pub cells: Screen,
 }
 
 impl Canvas {
-    /// An empty screen of so many columns and rows.
+    /// Creates an empty screen of this size.
     pub fn new(size: (u16, u16)) -> Canvas {
         Canvas {
             cells: vec![vec![EMPTY; size.0.into()]; size.1.into()],
@@ -55,7 +55,7 @@ impl Canvas {
         self.text_on(row, column, text, ink, EMPTY.paper);
     }
 
-    /// Writes a text on cells of this colour.
+    /// Writes a text on a background colour.
     pub fn text_on(&mut self, row: usize, column: usize, text: &str, ink: Rgb, paper: Rgb) {
         for (index, letter) in text.chars().enumerate() {
             let cell = Cell { letter, ink, paper };
@@ -69,7 +69,7 @@ impl Canvas {
         }
     }
 
-    /// One square: two characters, told apart from its neighbours by its bracket.
+    /// Draws a square: two characters, whose brackets separate it from its neighbours.
     fn square(&mut self, row: usize, column: usize, letters: [char; 2], colour: Rgb) {
         for (index, letter) in letters.into_iter().enumerate() {
             let cell = Cell {
@@ -81,7 +81,7 @@ impl Canvas {
         }
     }
 
-    /// A playfield with its walls, the left one in this column, and the falling piece.
+    /// Draws a playfield and its falling piece. `left` is the column of the left wall.
     pub fn field(&mut self, view: &GameView, left: usize, colours: &Colours) {
         let wall = if view.flash { WHITE } else { GREY };
         for row in 0..22 {
@@ -108,11 +108,11 @@ impl Canvas {
         }
     }
 
-    /// Marks the cells of a goal that are still empty, in a field at the left edge.
+    /// Marks the empty cells of a goal, in a playfield at the left edge.
     pub fn goal(&mut self, cells: &Board, view: &GameView) {
         for (index, &cell) in view.field.iter().enumerate() {
             let (row, column) = (FIELD_ROW + index / 10, 1 + 2 * (index % 10));
-            // The falling piece stands before them.
+            // The falling piece covers them.
             let is_free = self.cells.get(row).and_then(|row| row.get(column));
             let is_free = is_free.is_some_and(|place| place.paper == EMPTY.paper);
             if cell == FieldCell::EMPTY && is_free && is_in(cells, index) {
@@ -121,8 +121,8 @@ impl Canvas {
         }
     }
 
-    /// Writes two letters into each of these cells that is free, in a field at the left edge, and gives it that
-    /// colour. Of cells that have one already it stays.
+    /// Writes two letters with these colours into each free cell, in a playfield at the left edge. Cells filled by
+    /// another outline keep their background.
     pub fn outline(&mut self, cells: [(i8, i8); 4], letters: &str, ink: Rgb, paper: Rgb) {
         let seen = cells.into_iter().filter(|&(x, y)| x >= 0 && y >= 0);
         for (x, y) in seen {
@@ -132,7 +132,7 @@ impl Canvas {
                 Some(place) if place.paper == EMPTY.paper => {
                     self.text_on(row, column, letters, ink, paper);
                 }
-                // It is filled by another place, no square of the game.
+                // Another outline fills it, not a square of the game.
                 Some(place) if place.letter == '#' => {
                     self.text_on(row, column, letters, WHITE, place.paper);
                 }
@@ -141,7 +141,7 @@ impl Canvas {
         }
     }
 
-    /// Makes all dark but these cells of a field at the left edge, which all become alike.
+    /// Darkens everything except these cells, in a playfield at the left edge. They all get one look.
     pub fn highlight(&mut self, cells: &Board) {
         for place in self.cells.iter_mut().flatten() {
             place.ink = place.ink.map(|part| part / 3);
@@ -160,7 +160,7 @@ impl Canvas {
         }
     }
 
-    /// A NEXT piece as it spawns, in eight columns from this one on.
+    /// Draws a NEXT piece in its spawn orientation, in eight columns from `column`.
     pub fn next(&mut self, piece: Piece, row: usize, column: usize, colours: &Colours) {
         let pose = Pose {
             x: 2,
@@ -170,12 +170,12 @@ impl Canvas {
     }
 }
 
-/// Whether the cell with this number, row by row, is one of these.
+/// Returns whether the set contains the cell with this index, row by row.
 fn is_in(cells: &Board, index: usize) -> bool {
     cells.contains((index % 10) as i8, (index / 10) as i8)
 }
 
-/// Digits as the cartridge keeps them, past 9 as letters; a blank for one that is not shown.
+/// Formats the cartridge's digits. Values above 9 become letters, and hidden digits become blanks.
 pub fn decimal(digits: &[u8]) -> String {
     let letter = |&digit: &u8| match digit {
         GameView::BLANK_DIGIT => ' ',
@@ -191,7 +191,7 @@ mod tests {
     use rightwell::render::Renderer;
     use rightwell::rules::RandomizerKind;
 
-    /// A field that is empty but for the falling piece.
+    /// A game with an empty playfield and a falling piece.
     fn view() -> GameView {
         let start = DragStart {
             level: 0,

@@ -1,19 +1,19 @@
-//! Panels beside the picture as letters: right of it, or below it where the terminal is narrow.
+//! Panels as text: right of the game, or below it on a narrow terminal.
 
 use rightwell::render::panel::arrange_lines;
 use rightwell::render::{Palette, Panel};
 
 use super::canvas::Canvas;
 
-/// Letters that a column has at least, and letters between two of them.
+/// Least width of a column, and the gap between two columns, in letters.
 const WIDTH_MIN: usize = 20;
 const GAP: usize = 2;
-/// The most columns side by side: more room makes them wider.
+/// Most columns side by side. More room makes them wider.
 pub const COUNT_MAX: usize = 3;
-/// Lines below the picture that are worth a column.
+/// Least height for columns below the game.
 const LINES_MIN: usize = 8;
 
-/// A column of panels: its place, and its letters and lines.
+/// A column of panels: position and size in letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
     left: usize,
@@ -22,8 +22,8 @@ pub struct Column {
     lines: usize,
 }
 
-/// Columns, as wide as there is room for, at most so many, beside a picture of so many letters and lines in the
-/// upper left corner of such a screen; none where there is no room for one.
+/// Returns at most `count` columns beside a picture of this size in the upper left corner, as wide as the room allows.
+/// Returns none if there is no room.
 pub fn beside(
     picture: (usize, usize),
     (width, lines): (usize, usize),
@@ -51,7 +51,7 @@ pub fn beside(
     divided(room, count)
 }
 
-/// Columns in the place of the picture.
+/// Returns columns that replace the game.
 pub fn page((width, lines): (usize, usize), count: usize) -> Vec<Column> {
     let room = Column {
         left: 0,
@@ -74,7 +74,7 @@ fn divided(room: Column, count: usize) -> Vec<Column> {
 }
 
 impl Canvas {
-    /// Writes those panels that find a place in the columns, the first ones before the others.
+    /// Writes the panels that fit into the columns, in order of importance.
     pub fn panels(&mut self, panels: &[Panel], columns: &[Column], palette: &Palette) {
         let sizes = columns.iter().map(|column| (column.width, column.lines));
         let sizes: Vec<(usize, usize)> = sizes.collect();

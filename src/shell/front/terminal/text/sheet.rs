@@ -5,18 +5,18 @@ use rightwell::menu::Sheet;
 use super::super::cells::Rgb;
 use super::canvas::{Canvas, GREY, WHITE};
 
-/// The line under the cursor.
+/// Colour of the selected line.
 const CHOSEN: Rgb = [255, 160, 60];
-/// Where the page begins, and how wide it is.
+/// First column and width of the page.
 const COLUMN: usize = 24;
 const WIDTH: usize = Sheet::COLUMNS + 4;
-/// Columns of a terminal that shows all of it.
+/// Columns of a terminal that shows a page and the playfield.
 pub const COLUMNS: usize = COLUMN + WIDTH;
-/// Rows of a page: title, lines, hint, what buttons do.
+/// Rows of a page: title, lines, hint, key hints.
 pub const ROWS: usize = 24;
 
 impl Canvas {
-    /// Lays a page over what was written.
+    /// Draws a page over the screen.
     pub fn sheet(&mut self, sheet: &Sheet) {
         for row in 0..ROWS {
             self.text(row, COLUMN, &" ".repeat(WIDTH), WHITE);

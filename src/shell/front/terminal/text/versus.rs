@@ -1,4 +1,4 @@
-//! Two games against each other as text: both fields with what is said of them in between.
+//! A match as text: both playfields, and the numbers between them.
 
 use rightwell::engine::view::{Moment, Side, SideView, VersusView};
 use rightwell::render::Palette;
@@ -7,9 +7,9 @@ use rightwell::render::versus::verdict;
 
 use super::canvas::{Canvas, Colours, FIELD_ROW, FIELD_WIDTH, WHITE, decimal};
 
-/// Columns of both fields and the centre.
+/// Columns of both playfields and the centre.
 pub const WIDTH: usize = 80;
-/// Columns between the fields and what is said between them, and of a NEXT piece.
+/// Columns between a playfield and the centre, and of a NEXT piece.
 const GAP: usize = 2;
 const NEXT_WIDTH: usize = 8;
 /// Rows of a playfield.
@@ -20,13 +20,13 @@ const WINS_ROW: usize = 2;
 const NEXT_ROW: usize = 5;
 const SURPLUS_ROW: usize = 18;
 const PROMPT_ROW: usize = 7;
-/// Rows and headings of the numbers that every game has, and of the garbage.
+/// Rows and headings of each game's numbers and of the garbage.
 const HEADINGS: [(usize, &str); 4] = [(9, "LINES"), (11, "LEVEL"), (13, "SCORE"), (16, "GARBAGE")];
-/// The row over a field that says how a round ended.
+/// Row of the verdict over a playfield.
 const VERDICT_ROW: usize = FIELD_ROW + 9;
 
 impl Canvas {
-    /// Both games, or one word while they are paused.
+    /// Draws both games, or the word PAUSE while they are paused.
     pub fn versus(&mut self, view: &VersusView, palette: &Palette) {
         if view.moment == Moment::Paused {
             self.text(VERDICT_ROW, (WIDTH - 5) / 2, "PAUSE", WHITE);
@@ -65,7 +65,7 @@ impl Canvas {
         }
     }
 
-    /// Rows on their way to a side, on the wall towards the centre, from the bottom up.
+    /// Draws pending garbage rows on the inner wall, from the bottom up.
     fn meter(&mut self, side: Side, pending: u32, palette: &Palette) {
         let column = match side {
             Side::Left => FIELD_WIDTH - 1,
@@ -102,7 +102,7 @@ impl Canvas {
     }
 }
 
-/// The column of a field's left wall.
+/// Returns the column of a playfield's left wall.
 fn field_column(side: Side) -> usize {
     match side {
         Side::Left => 0,
@@ -110,7 +110,7 @@ fn field_column(side: Side) -> usize {
     }
 }
 
-/// Where something of that width begins in the centre, beside its side's field.
+/// Returns the first column of a text in the centre, beside its side's playfield.
 fn beside(side: Side, width: usize) -> usize {
     match side {
         Side::Left => FIELD_WIDTH + GAP,
@@ -138,7 +138,7 @@ mod tests {
             .collect()
     }
 
-    /// What stands in a row, without its spaces at the end.
+    /// Returns a row without trailing spaces.
     fn row(text: &str, row: usize) -> &str {
         text.lines().nth(row).unwrap().trim_end()
     }

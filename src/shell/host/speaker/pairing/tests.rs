@@ -1,21 +1,21 @@
-//! Which game frames are played when, in a world of made-up clocks.
+//! The pairing rule against simulated clocks.
 
 use super::{MS, Pairing, Step};
 use crate::shell::host::speaker::device::RATE;
 use crate::shell::host::speaker::gauge::Gauge;
 use std::time::Duration;
 
-/// Frames a second on the console.
+/// Frames per second of the console.
 const NTSC: f64 = 60.0988;
 const PAL: f64 = 50.007;
 
-/// What came of a simulated game.
+/// Result of a simulated game.
 #[derive(Debug, Default)]
 struct Heard {
     sizes: Vec<usize>,
     stretched: usize,
     dry: usize,
-    /// The longest way from a frame's coming to its first sample, in samples.
+    /// Longest delay from a frame's arrival to its first sample, in samples.
     latency: f64,
 }
 
@@ -29,7 +29,7 @@ impl Heard {
     }
 }
 
-/// Plays frames that come at these seconds on a device that is `fast` parts in a million fast and takes
+/// Plays frames that arrive at these seconds on a device whose clock is `fast` parts per million fast and which takes
 /// `chunk` samples at a time.
 fn simulate(arrivals: &[f64], rate: f64, fast: f64, chunk: usize) -> Heard {
     let (mut pairing, mut gauge) = (Pairing::default(), Gauge::default());
@@ -96,7 +96,7 @@ fn simulate(arrivals: &[f64], rate: f64, fast: f64, chunk: usize) -> Heard {
     outcome
 }
 
-/// When the steps of a game come from a loop of `hertz` that is up to `late` seconds late.
+/// Returns the arrival times of a game driven by a loop of `hertz` that is up to `late` seconds late.
 fn game(rate: f64, hertz: f64, late: f64, seconds: f64) -> Vec<f64> {
     let (mut random, mut arrivals) = (7_u32, Vec::new());
     for tick in 1..(seconds * hertz) as usize {
@@ -138,7 +138,7 @@ fn a_loop_as_slow_as_the_game_loses_no_frame() {
         for hertz in [59.94, 60.0, 75.0] {
             for chunk in [48, 240, 480] {
                 let outcome = simulate(&game(rate, hertz, 0.002, 300.0), rate, 0.0, chunk);
-                // Frames of 20 ms from a loop of 16.7 ms, with portions of 10 ms, are the one thing too much.
+                // Only PAL frames of 20 ms from a loop of 16.7 ms with portions of 10 ms are too much.
                 let most = if rate == PAL && chunk == 480 { 3 } else { 0 };
                 let odd = outcome.fillers().max(outcome.merged());
                 assert!(

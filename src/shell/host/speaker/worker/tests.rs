@@ -1,4 +1,4 @@
-//! The thread for sound, turn by turn, with a device and a clock that are made up.
+//! The sound thread turn by turn, with a fake device and a fake clock.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -15,16 +15,16 @@ use crate::shell::host::speaker::device::{Device, DeviceTrouble, OpenDevice, RAT
 use crate::shell::host::speaker::tests::{cue, numbers};
 
 const FRAME: usize = 800;
-/// One frame's time on this console: 60 a second.
+/// Duration of a frame at 60 per second.
 const TICK: Duration = Duration::from_nanos(16_666_667);
 
-/// What happens, seen by the test.
+/// State of the fake system, visible to the test.
 #[derive(Default)]
 struct World {
     now: Duration,
-    /// Why it cannot be opened.
+    /// Error of the next attempt to open the device.
     refuses: Option<String>,
-    /// What it says from now on.
+    /// Error that the device returns from now on.
     fails: Option<DeviceTrouble>,
     stuck: bool,
     opened: usize,
@@ -162,7 +162,7 @@ impl Stage {
         }
     }
 
-    /// Lets time pass, with the turns that the thread would take.
+    /// Advances the time through all turns that the thread would take.
     fn pass(&mut self, time: Duration) {
         let until = self.world.borrow().now + time;
         loop {
@@ -203,7 +203,7 @@ impl Stage {
             .collect()
     }
 
-    /// All frames came to the synth, once and in order.
+    /// Returns whether every frame reached the synth, once and in order.
     fn complete(&self) -> bool {
         self.world.borrow().played.iter().copied().eq(0..self.next)
     }
