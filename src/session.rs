@@ -40,6 +40,7 @@ mod last_press;
 mod pad_seat;
 mod places;
 mod slips;
+mod spawns;
 mod thumb_tracker;
 mod toned;
 

@@ -46,6 +46,11 @@ impl Hinted {
         self.has_hints = true;
     }
 
+    /// Returns whether that game is on.
+    pub const fn is_in_game(self) -> bool {
+        self.is_in_game
+    }
+
     /// Returns whether that game is practice.
     pub const fn has_hints(self) -> bool {
         self.has_hints

@@ -1,14 +1,15 @@
 //! A person at the console.
 
 use crate::engine::{
-    Console, CrashRule, DirectStart, DirectStartError, Events, HighScores, History, InputFrame,
-    PadGame, RecordedConsole, Screen, StartPosition, Training,
+    Console, CrashRule, DirectStart, DirectStartError, Event, Events, HighScores, History,
+    InputFrame, PadGame, RecordedConsole, Screen, StartPosition, Training,
 };
 use crate::rules::{Buttons, Region};
 
 use super::game_stats::GameStats;
 use super::hinted::Hinted;
 use super::playback::{ConsolePlayback, Seek, Verdict};
+use super::spawns::Spawns;
 use super::tally::{ConsoleTally, Summary};
 
 /// A console that a person plays, with its history.
@@ -17,6 +18,8 @@ pub struct Person {
     console: RecordedConsole,
     tally: ConsoleTally,
     hinted: Hinted,
+    /// States to which the game on the screen can be taken back.
+    spawns: Spawns,
 }
 
 impl AsRef<Console> for Person {
@@ -48,8 +51,9 @@ impl Person {
         music: u8,
         scores: HighScores,
     ) -> Result<Person, DirectStartError> {
-        let console = RecordedConsole::direct_with_music(start, music, scores)?;
-        Ok(Person::at(console))
+        let mut person = Person::at(RecordedConsole::direct_with_music(start, music, scores)?);
+        person.spawns.push(person.console.console(), &person.tally);
+        Ok(person)
     }
 
     /// Plays `history` and continues from its end. Totals of the game on its screen start here.
@@ -64,9 +68,12 @@ impl Person {
     /// Continues from the current position of a recording, as its player could have done, with the recording's
     /// history up to there.
     pub fn going_on(playback: &ConsolePlayback) -> Person {
+        let console = playback.console().clone();
         Person {
+            console: RecordedConsole::resumed(console, playback.history()),
             tally: playback.tally().clone(),
-            ..Person::after(playback.history())
+            hinted: playback.hinted(),
+            spawns: Spawns::default(),
         }
     }
 
@@ -93,6 +100,7 @@ impl Person {
             console,
             tally,
             hinted,
+            spawns: Spawns::default(),
         }
     }
 
@@ -100,26 +108,35 @@ impl Person {
     #[must_use]
     pub fn with_crash(mut self, rule: CrashRule) -> Person {
         self.console.set_crash(rule);
+        self.spawns.amend(self.console.console(), &self.tally);
         self
     }
 
     /// Plays one video frame from its recorded form.
     pub fn play(&mut self, frame: InputFrame) -> Events {
+        let had_game = self.console().game().is_some();
         let events = self.console.play(frame);
-        self.follow(events);
+        self.follow(events, had_game);
         events
     }
 
     /// Plays one video frame with these buttons held.
     pub fn step(&mut self, held: Buttons) -> Events {
+        let had_game = self.console().game().is_some();
         let events = self.console.step(held);
-        self.follow(events);
+        self.follow(events, had_game);
         events
     }
 
-    fn follow(&mut self, events: Events) {
-        self.tally.follow(self.console.console(), events);
-        self.hinted.follow(self.console.console());
+    fn follow(&mut self, events: Events, had_game: bool) {
+        let console = self.console.console();
+        self.tally.follow(console, events);
+        self.hinted.follow(console);
+        if !self.hinted.is_in_game() {
+            self.spawns.clear();
+        } else if events.contains(Event::Spawned) || !had_game && console.game().is_some() {
+            self.spawns.push(console, &self.tally);
+        }
     }
 
     /// Records that the person sees a hint, which makes the game on the screen practice, also in its recording.
@@ -137,6 +154,7 @@ impl Person {
     pub fn begin_at(&mut self, position: StartPosition) {
         self.console.begin_at(position);
         self.tally = ConsoleTally::new(self.console());
+        self.spawns.amend(self.console.console(), &self.tally);
         self.hinted.note();
     }
 
@@ -150,6 +168,7 @@ impl Person {
     /// allow the training.
     pub fn train(&mut self, training: Training) {
         self.console.train(training);
+        self.spawns.amend(self.console.console(), &self.tally);
         self.hinted.note();
     }
 
@@ -166,26 +185,52 @@ impl Person {
     /// the dropped part. Returns `None` and does nothing if there is no piece to take back.
     pub fn take_back(&mut self) -> Option<u32> {
         let began = self.hinted.began().filter(|_| self.is_in_game())?;
+        let mut history = self.history();
+        let came = self.piece_to_take_back()?;
+        let to = came.max(history.set_up(began));
+        if to >= history.len() || came < began {
+            return None;
+        }
+        let (console, tally) = self.state_at(to, &history);
+        let all = history.taken_back(to).unwrap_or(0).saturating_add(1);
+        history.take_back(to, all);
+        self.spawns.truncate(came);
+        self.console = RecordedConsole::resumed(console, history);
+        self.tally = tally;
+        self.hinted.note();
+        Some(all)
+    }
+
+    /// Returns the frame in which the piece came to whose spawn the game is taken back.
+    fn piece_to_take_back(&self) -> Option<u64> {
+        let is_over = self.console().is_game_ended();
+        if let Some(came) = self.spawns.frame_before(usize::from(!is_over)) {
+            return Some(came);
+        }
+        // The game was continued from a recording.
         let mut playback = ConsolePlayback::new(self.history()).whole();
         playback.seek(playback.frames());
         let spawn = playback.last_piece();
         playback.seek(spawn);
-        if !self.console().is_game_ended() {
+        if !is_over {
             playback.seek_previous_piece();
         }
-        let mut history = self.history();
-        let to = playback.frame().max(history.set_up(began));
-        if to >= history.len() || playback.frame() < began {
-            return None;
-        }
-        playback.seek(to);
-        let all = history.taken_back(to).unwrap_or(0).saturating_add(1);
-        history.take_back(to, all);
-        *self = Person {
-            tally: playback.tally().clone(),
-            ..Person::after(history)
+        Some(playback.frame())
+    }
+
+    /// Returns the console and the totals after `frames` frames.
+    fn state_at(&self, frames: u64, history: &History) -> (Console, ConsoleTally) {
+        let Some(spawn) = self.spawns.last_by(frames) else {
+            let mut playback = ConsolePlayback::new(history.clone()).whole();
+            playback.seek(frames);
+            return (playback.console().clone(), playback.tally().clone());
         };
-        Some(all)
+        let (mut console, mut tally) = (spawn.console.clone(), spawn.tally.clone());
+        for frame in console.frames()..frames {
+            let events = history.play_frame(frame, &mut console);
+            tally.follow(&console, events);
+        }
+        (console, tally)
     }
 
     /// Records that the game on the screen was taken back to this point, by this total of pieces, or by 0 by loading

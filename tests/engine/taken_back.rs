@@ -1,9 +1,14 @@
 //! Undoing pieces: the console returns to its earlier state, and recordings and journals show it.
 
-use rightwell::engine::{Console, DirectStart, Event, GameType, HighScores, History, Training};
-use rightwell::rules::{Buttons, Region};
+use rightwell::engine::{
+    Console, CrashRule, DirectStart, Event, GameType, HighScores, History, InputFrame, Training,
+};
+use rightwell::players::{Player, Strategy};
+use rightwell::rules::{Buttons, RandomizerKind, Region};
+use rightwell::search::Hand;
 use rightwell::session::{
-    About, ConsolePlayback, FoundJournal, Journal, Person, Recorded, Unkept, Verdict,
+    About, Autoplay, ConsolePlayback, Controls, FoundJournal, Journal, PadControls, Person,
+    Recorded, Series, Unkept, Verdict,
 };
 
 fn begun(level: u8) -> Person {
@@ -179,4 +184,52 @@ fn a_journal_that_goes_back_to_frames_that_were_never_there_is_read_up_to_there(
     bytes.extend(journal.take_back(1_000_000, 3));
     let found = FoundJournal::read(&bytes).unwrap();
     assert_eq!(found.whole(), whole);
+}
+
+/// Returns the inputs of a computer at the gamepad since power-on, over 150 pieces.
+fn inputs_of_a_long_game() -> Vec<InputFrame> {
+    let series = Series {
+        level: 9,
+        randomizer: RandomizerKind::Nes,
+        seed: 0x8988,
+        controls: Controls::Pad(PadControls {
+            hand: Hand::FASTEST,
+            region: Region::Ntsc,
+            game_type: GameType::A,
+            double_killscreen: false,
+            crash: CrashRule::Off,
+            training: None,
+        }),
+        position: None,
+    };
+    let survival = Strategy::alone(Player::named("survival").unwrap().into());
+    let mut games = Autoplay::new(series, survival.into()).unwrap();
+    games.record();
+    while games.summary().is_none_or(|game| game.pieces < 150) {
+        games.advance();
+    }
+    games.history().unwrap().frames().to_vec()
+}
+
+#[test]
+fn a_long_game_is_taken_back_to_its_first_piece_as_if_it_were_played_again() {
+    let mut person = Person::power_on(Region::Ntsc, HighScores::default());
+    let mut spawns = Vec::new();
+    for input in inputs_of_a_long_game() {
+        let had_game = person.console().game().is_some();
+        let events = person.play(input);
+        let is_first = !had_game && person.is_in_game() && person.console().game().is_some();
+        if is_first || person.is_in_game() && events.contains(Event::Spawned) {
+            spawns.push(person.frames().len());
+        }
+    }
+    assert!(spawns.len() > 150, "{}", spawns.len());
+    spawns.pop();
+    for spawn in spawns.into_iter().rev() {
+        let all = person.frames().len();
+        assert!(person.take_back().is_some(), "{all} to {spawn}");
+        assert_eq!(person.frames().len(), spawn);
+        assert_eq!(*person.console(), person.history().play());
+    }
+    assert_eq!(person.take_back(), None);
 }

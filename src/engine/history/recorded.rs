@@ -35,6 +35,14 @@ impl RecordedConsole {
         }
     }
 
+    /// Continues a console that `history` leads to, without playing it.
+    pub const fn resumed(console: Console, history: History) -> RecordedConsole {
+        RecordedConsole {
+            console,
+            history: Some(history),
+        }
+    }
+
     /// Starts a game without its menus, on a console switched on with `scores`, and stops in the frame before its
     /// first tick.
     ///

@@ -18,6 +18,7 @@ pub type ConsolePlayback = Playback<ReplayedConsole>;
 pub struct ReplayedConsole {
     console: Console,
     tally: ConsoleTally,
+    hinted: Hinted,
 }
 
 impl Replay for ReplayedConsole {
@@ -32,6 +33,10 @@ impl Replay for ReplayedConsole {
         let had_game = self.console.game().is_some();
         let events = history.play_frame(frame, &mut self.console);
         self.tally.follow(&self.console, events);
+        self.hinted.follow(&self.console);
+        if history.has_practice_after(frame + 1) {
+            self.hinted.note();
+        }
         // The first piece of a game is there when its set-up is done.
         let is_first = !had_game && self.console.game().is_some();
         Ok((events, is_first || events.contains(Event::Spawned)))
@@ -64,6 +69,7 @@ impl ConsolePlayback {
         let console = history.power_on();
         let first = ReplayedConsole {
             tally: ConsoleTally::new(&console),
+            hinted: Hinted::new(&console),
             console,
         };
         let Ok(mut playback) = Playback::played_through(history, first, frames);
@@ -127,8 +133,7 @@ impl ConsolePlayback {
 
     /// Returns whether the game on the screen, or the last one, is practice by the current frame.
     pub fn has_hints(&self) -> bool {
-        let history = self.history();
-        !history.hints().is_empty() && Hinted::after(&history).has_hints()
+        self.now.hinted.has_hints()
     }
 
     /// Returns whether, by the current frame, pieces were taken back in the game on the screen, or in the last one,
@@ -142,12 +147,10 @@ impl ConsolePlayback {
         self.is_of_game(|history, game| history.position(game).is_some())
     }
 
-    /// Returns whether `is_so` holds from the start of the game on the screen, or of the last one. The history is
-    /// replayed only if it holds for any game at all.
+    /// Returns whether `is_so` holds from the start of the game on the screen, or of the last one.
     fn is_of_game(&self, is_so: impl Fn(&History, u64) -> bool) -> bool {
-        let history = self.history();
-        let began = || Hinted::after(&history).began();
-        is_so(&history, 0) && began().is_some_and(|game| is_so(&history, game))
+        let game = self.now.hinted.began();
+        game.is_some_and(|game| is_so(&self.history(), game))
     }
 
     /// Returns the statistics of the game on the screen up to the current frame.
@@ -158,6 +161,11 @@ impl ConsolePlayback {
     /// Returns the totals at the current frame.
     pub(in crate::session) const fn tally(&self) -> &ConsoleTally {
         &self.now.tally
+    }
+
+    /// Returns the practice flag at the current frame.
+    pub(in crate::session) const fn hinted(&self) -> Hinted {
+        self.now.hinted
     }
 
     /// Returns the machine at the current frame.
