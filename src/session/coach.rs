@@ -11,7 +11,7 @@ use super::job::position_of_pad;
 use super::moves::{Followed, Follower, GameMoves, snapshot_of_console};
 
 /// Follows the A-type games of a console, and stores the moves of the last one.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Coach {
     follower: Follower,
     game: GameMoves,
@@ -50,6 +50,15 @@ impl Coach {
             self.number += 1;
         }
         self.game.note(followed);
+    }
+
+    /// Follows the console of the game on its way back to the spawn of an earlier piece.
+    pub fn take_back(&mut self, console: &Console) {
+        self.frame = console.frames();
+        self.game.take_back(self.frame);
+        let sight = snapshot_of_console(console, self.frame);
+        let position = || console.game().map(position_of_pad);
+        self.follower = Follower::new(sight, position, self.frame);
     }
 
     /// Returns the moves of the current game, or of the last one.
@@ -91,6 +100,11 @@ impl Running {
     /// Adds the loss of the next move, in lines.
     pub fn add(&mut self, loss: f64) {
         self.losses.push(loss);
+    }
+
+    /// Drops all moves but the first `moves`.
+    pub fn take_back(&mut self, moves: usize) {
+        self.losses.truncate(moves);
     }
 
     /// Returns the losses of the rated moves, in order.

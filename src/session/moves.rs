@@ -56,7 +56,7 @@ impl ArrivedPiece {
 }
 
 /// State of a running game: its piece, and a count that tells games apart.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Snapshot {
     pose: Pose,
     /// Grows from frame to frame of one game.
@@ -64,7 +64,7 @@ pub(super) struct Snapshot {
 }
 
 /// Follows the games of a recording or of a console step by step and derives their moves.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Follower {
     before: Option<Snapshot>,
     /// Position of the next lock, and the frame of its spawn.
@@ -148,6 +148,13 @@ fn is_later(before: Option<Snapshot>, now: Snapshot) -> bool {
 }
 
 impl GameMoves {
+    /// Drops pieces that came in `frame` or later.
+    pub(super) fn take_back(&mut self, frame: u64) {
+        self.moves.retain(|played| played.frame < frame);
+        self.pieces.retain(|piece| piece.frame < frame);
+        self.unknown = self.pieces.len() - self.moves.len();
+    }
+
     /// Returns the A-type games of a single-player recording, or only its main game, if it has one. Empty for
     /// matches.
     pub fn from_recording(recorded: &Recorded) -> Vec<GameMoves> {

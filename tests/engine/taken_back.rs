@@ -7,7 +7,7 @@ use rightwell::players::{Player, Strategy};
 use rightwell::rules::{Buttons, RandomizerKind, Region};
 use rightwell::search::Hand;
 use rightwell::session::{
-    About, Autoplay, ConsolePlayback, Controls, FoundJournal, Journal, PadControls, Person,
+    About, Autoplay, Coach, ConsolePlayback, Controls, FoundJournal, Journal, PadControls, Person,
     Recorded, Series, Unkept, Verdict,
 };
 
@@ -225,11 +225,14 @@ fn a_long_game_is_taken_back_to_its_first_piece_as_if_it_were_played_again() {
     }
     assert!(spawns.len() > 150, "{}", spawns.len());
     spawns.pop();
+    let mut coach = Coach::after(&person.history());
     for spawn in spawns.into_iter().rev() {
         let all = person.frames().len();
         assert!(person.take_back().is_some(), "{all} to {spawn}");
         assert_eq!(person.frames().len(), spawn);
         assert_eq!(*person.console(), person.history().play());
+        coach.take_back(person.console());
+        assert_eq!(coach.game(), Coach::after(&person.history()).game());
     }
     assert_eq!(person.take_back(), None);
 }

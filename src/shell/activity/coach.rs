@@ -124,6 +124,20 @@ impl PersonCoach {
         }
     }
 
+    /// Follows a game that was taken back.
+    pub fn take_back(&mut self, person: &Person) {
+        self.coach.take_back(person.console());
+        let moves = self.coach.game().moves.len();
+        match self.running.losses().len() == self.posted {
+            true => self.running.take_back(moves),
+            false => self.judge_anew(),
+        }
+        self.posted = self.posted.min(moves);
+        self.is_last_known = false;
+        self.forget_hint();
+        self.frames = 0;
+    }
+
     /// A frame was played.
     pub fn follow(&mut self, person: &Person, events: Events) {
         let number = self.coach.number();

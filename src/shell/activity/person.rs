@@ -66,7 +66,7 @@ pub struct PersonActivity {
     /// Why the last console was left. The notice about its recording says it too.
     left_because: Option<String>,
     /// State that is being saved or loaded.
-    state: Option<StateTask<Box<Person>>>,
+    state: Option<StateTask<Box<(Person, PersonCoach)>>>,
     /// The console before it was switched off and on, as long as no game has begun since.
     before: Option<Person>,
     /// Frames after which the console is switched off and on: in its menus, and in a game too.

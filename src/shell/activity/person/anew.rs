@@ -92,15 +92,29 @@ impl PersonActivity {
 
     /// Goes on with another console, with the high scores of this one; what was played is kept.
     pub(super) fn start_anew(&mut self, begin: impl FnOnce(HighScores) -> Person, said: &str) {
+        let begin = |scores| {
+            let person = begin(scores);
+            let coach = PersonCoach::new(&person);
+            (person, coach)
+        };
+        self.start_with(begin, said);
+    }
+
+    /// Continues at another console with a coach who knows it.
+    pub(super) fn start_with(
+        &mut self,
+        begin: impl FnOnce(HighScores) -> (Person, PersonCoach),
+        said: &str,
+    ) {
         self.notice = None;
         let is_saved = self.leave_console();
         let rule = self.person.console().crash_rule();
         let left = self.drill.leave(&self.person);
-        let new = begin(self.high_scores()).with_crash(rule);
-        let old = std::mem::replace(&mut self.person, new);
+        let (new, coach) = begin(self.high_scores());
+        let old = std::mem::replace(&mut self.person, new.with_crash(rule));
         (self.seed, self.beat) = (None, None);
         self.keeping = Keeping::new(&self.person);
-        self.coach = PersonCoach::new(&self.person);
+        self.coach = coach;
         self.before = Some(old);
         let (drill, fault) = DrillRecord::new(&self.person, &self.store, Some(&self.drill));
         self.drill = drill;

@@ -38,7 +38,7 @@ impl PersonActivity {
         };
         self.recorder.take_back(self.person.frames(), here);
         self.keeping.follow_back(&self.person);
-        self.coach = PersonCoach::new(&self.person);
+        self.coach.take_back(&self.person);
         self.is_read = false;
         self.requests.push(Request::Pause(true));
         let pieces = counted(self.person.taken_back().unwrap_or(here), "piece");
@@ -55,7 +55,11 @@ impl PersonActivity {
                 Some(states.save(number, self.person.history(), position))
             }
             StateWish::Load(number) => {
-                let convert = |history| Person::loaded(history).map(Box::new);
+                let convert = |history| {
+                    let person = Person::loaded(history)?;
+                    let coach = PersonCoach::new(&person);
+                    Some(Box::new((person, coach)))
+                };
                 Some(states.load(number, convert))
             }
         };
@@ -66,8 +70,10 @@ impl PersonActivity {
         match self.state.as_ref().and_then(StateTask::take) {
             None => return,
             Some(StateResult::Notice(said)) => self.notice = Some(said),
-            Some(StateResult::Loaded(number, person)) => {
-                self.start_anew(|_| *person, &format!("state {number}. {{PAUSE}}: go on"));
+            Some(StateResult::Loaded(number, state)) => {
+                let (person, coach) = *state;
+                let said = format!("state {number}. {{PAUSE}}: go on");
+                self.start_with(|_| (person, coach), &said);
                 self.is_read = false;
                 self.note_type();
                 self.requests.push(Request::Pause(true));
