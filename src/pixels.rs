@@ -1,15 +1,20 @@
-//! Reader and writer of PNG files.
+//! Reader of pictures and writer of PNG files.
 
 use std::io::Cursor;
 
-use png::{BitDepth, ColorType, Compression, Decoder, Encoder, Transformations};
+use image::io::Reader;
+use image::{ImageError, ImageFormat};
+use png::{BitDepth, ColorType, Compression, Encoder};
+
+/// Endings of the names of pictures that can be read.
+pub const ENDINGS: [&str; 5] = ["png", "jpg", "jpeg", "webp", "bmp"];
 
 /// Reason why the wanted pixels cannot be read from a file.
 #[derive(Debug, thiserror::Error)]
-pub enum PngError {
-    /// The file is not a PNG, or is corrupt.
-    #[error("not a readable PNG picture: {0}")]
-    Unreadable(#[from] png::DecodingError),
+pub enum PictureError {
+    /// The file is no PNG, JPEG, WebP or BMP, or it is corrupt.
+    #[error("not a readable picture (PNG, JPEG, WebP or BMP): {0}")]
+    Unreadable(#[from] ImageError),
     /// The picture has a wrong size.
     #[error("{}x{} pixels; allowed: {}x{}", .found.0, .found.1, .allowed.0, .allowed.1)]
     Size {
@@ -20,39 +25,45 @@ pub enum PngError {
     },
 }
 
-/// Returns width and height of a PNG.
-///
-/// # Errors
-/// [`PngError::Unreadable`].
-pub fn png_size(bytes: &[u8]) -> Result<(u32, u32), PngError> {
-    let mut decoder = Decoder::new(Cursor::new(bytes));
-    Ok(decoder.read_header_info()?.size())
+/// Returns a reader of the format that the content shows.
+fn reader(bytes: &[u8]) -> Result<Reader<Cursor<&[u8]>>, PictureError> {
+    let reader = Reader::new(Cursor::new(bytes)).with_guessed_format();
+    Ok(reader.map_err(ImageError::from)?)
 }
 
-/// Reads a PNG of a given width and height. Returns red, green, blue and alpha of each pixel, row by row from the
-/// top. Grey, indexed and full colours of any depth are accepted; of 16 bits the upper 8 count.
+/// Returns whether the first bytes of a file are those of a picture that can be read.
+pub fn is_picture(bytes: &[u8]) -> bool {
+    match image::guess_format(bytes) {
+        // AVI and WAV begin like WebP.
+        Ok(ImageFormat::WebP) => bytes.get(8..12) == Some(b"WEBP"),
+        Ok(format) => ENDINGS
+            .map(ImageFormat::from_extension)
+            .contains(&Some(format)),
+        Err(_) => false,
+    }
+}
+
+/// Returns width and height of a picture.
 ///
 /// # Errors
-/// [`PngError::Unreadable`]; also [`PngError::Size`], checked before any pixel is unpacked, because a small file can
-/// contain very many pixels.
-pub fn from_png(bytes: &[u8], allowed: (u32, u32)) -> Result<Vec<[u8; 4]>, PngError> {
-    let mut decoder = Decoder::new(Cursor::new(bytes));
-    decoder.set_transformations(Transformations::ALPHA | Transformations::STRIP_16);
-    let found = decoder.read_header_info()?.size();
+/// [`PictureError::Unreadable`].
+pub fn picture_size(bytes: &[u8]) -> Result<(u32, u32), PictureError> {
+    Ok(reader(bytes)?.into_dimensions()?)
+}
+
+/// Reads a picture of a given width and height. Returns red, green, blue and alpha of each pixel, row by row from the
+/// top. Grey, indexed and full colours of any depth are accepted.
+///
+/// # Errors
+/// [`PictureError::Unreadable`]; also [`PictureError::Size`], checked before any pixel is unpacked, because a small file
+/// can contain very many pixels.
+pub fn read_picture(bytes: &[u8], allowed: (u32, u32)) -> Result<Vec<[u8; 4]>, PictureError> {
+    let found = picture_size(bytes)?;
     if found != allowed {
-        return Err(PngError::Size { found, allowed });
+        return Err(PictureError::Size { found, allowed });
     }
-    let mut reader = decoder.read_info()?;
-    let size = reader.output_buffer_size();
-    let mut parts = vec![0; size.expect("what is asked for fits into memory")];
-    reader.next_frame(&mut parts)?;
-    Ok(if reader.output_color_type().0 == ColorType::Rgba {
-        parts.as_chunks().0.to_vec()
-    } else {
-        let pixels = parts.as_chunks().0.iter();
-        let in_full = pixels.map(|&[grey, alpha]| [grey, grey, grey, alpha]);
-        in_full.collect()
-    })
+    let pixels = reader(bytes)?.decode()?.into_rgba8();
+    Ok(pixels.pixels().map(|pixel| pixel.0).collect())
 }
 
 /// Writes a PNG of this width. A pixel is grey; red, green, blue; or red, green, blue, alpha.
@@ -141,20 +152,45 @@ mod tests {
             (Rgba, Sixteen, rgba_16.as_flattened(), None, HALF_WHITE),
         ];
         for (colours, depth, data, clear, expected) in all {
-            let pixels = from_png(&file(colours, depth, data, clear), (2, 1)).unwrap();
+            let pixels = read_picture(&file(colours, depth, data, clear), (2, 1)).unwrap();
             assert_eq!(pixels, expected, "{colours:?}, {depth:?}, {clear:?}");
+        }
+    }
+
+    #[test]
+    fn pictures_are_known_by_their_content() {
+        /// Two white pixels, lossless.
+        const WEBP: [u8; 38] = [
+            82, 73, 70, 70, 30, 0, 0, 0, 87, 69, 66, 80, 86, 80, 56, 76, 17, 0, 0, 0, 47, 1, 0, 0,
+            0, 7, 208, 255, 254, 247, 191, 255, 129, 136, 232, 127, 0, 0,
+        ];
+        let written = |format| {
+            let mut file = Cursor::new(Vec::new());
+            let white = image::RgbImage::from_pixel(2, 1, image::Rgb([255; 3]));
+            white.write_to(&mut file, format).unwrap();
+            file.into_inner()
+        };
+        let formats = [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::Bmp];
+        for file in formats.map(written).into_iter().chain([WEBP.to_vec()]) {
+            assert!(is_picture(&file));
+            assert_eq!(read_picture(&file, (2, 1)).unwrap(), [[255; 4]; 2]);
+            assert!(read_picture(&file[..file.len() / 2], (2, 1)).is_err());
+        }
+        for other in [&b"GIF89a"[..], b"RIFF", b"YUV4MPEG2", b""] {
+            assert!(!is_picture(other));
+            assert!(picture_size(other).is_err());
         }
     }
 
     #[test]
     fn pixels_come_back() {
         let rgba: Vec<[u8; 4]> = (0..6).map(|part| [part, 50, 100, part * 40]).collect();
-        assert_eq!(from_png(&to_png(3, &rgba), (3, 2)).unwrap(), rgba);
+        assert_eq!(read_picture(&to_png(3, &rgba), (3, 2)).unwrap(), rgba);
         let rgb = [[1, 2, 3], [4, 5, 6]];
         let opaque = rgb.map(|[red, green, blue]| [red, green, blue, 255]);
-        assert_eq!(from_png(&to_png(1, &rgb), (1, 2)).unwrap(), opaque);
-        assert_eq!(png_size(&to_png(3, &rgba)).unwrap(), (3, 2));
-        let grey = from_png(&to_png(2, &[[7], [8]]), (2, 1)).unwrap();
+        assert_eq!(read_picture(&to_png(1, &rgb), (1, 2)).unwrap(), opaque);
+        assert_eq!(picture_size(&to_png(3, &rgba)).unwrap(), (3, 2));
+        let grey = read_picture(&to_png(2, &[[7], [8]]), (2, 1)).unwrap();
         assert_eq!(grey, [[7, 7, 7, 255], [8, 8, 8, 255]]);
     }
 }

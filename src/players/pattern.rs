@@ -1,6 +1,6 @@
 //! Pictures to build: 10x20 images, one pixel a cell.
 
-use crate::pixels::{PngError, from_png};
+use crate::pixels::{PictureError, read_picture};
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, sanitized};
 
@@ -131,7 +131,7 @@ impl Pattern {
         BUILT_IN
             .iter()
             .map(|(name, bytes)| {
-                Pattern::from_png(name, name, bytes).expect("the pictures compiled in are tested")
+                Pattern::read(name, name, bytes).expect("the pictures compiled in are tested")
             })
             .collect()
     }
@@ -167,18 +167,18 @@ impl Pattern {
     ///
     /// # Errors
     /// [`PatternError::Unreadable`] or [`PatternError::Faults`].
-    pub fn from_png(name: &str, file: &str, bytes: &[u8]) -> Result<Pattern, PatternError> {
+    pub fn read(name: &str, file: &str, bytes: &[u8]) -> Result<Pattern, PatternError> {
         let faulty = |faults| PatternError::Faults {
             file: file.to_owned(),
             faults,
         };
         let pixels =
-            from_png(bytes, (COLUMNS as u32, ROWS as u32)).map_err(|error| match error {
-                PngError::Size {
+            read_picture(bytes, (COLUMNS as u32, ROWS as u32)).map_err(|error| match error {
+                PictureError::Size {
                     found: (width, height),
                     ..
                 } => faulty(vec![PatternFault::Size { width, height }]),
-                PngError::Unreadable(_) => PatternError::Unreadable {
+                PictureError::Unreadable(_) => PatternError::Unreadable {
                     file: file.to_owned(),
                     message: error.to_string(),
                 },

@@ -1,6 +1,6 @@
 //! Sheet of 256 tiles, read from an image in four greys.
 
-use crate::pixels::{PngError, from_png};
+use crate::pixels::{PictureError, read_picture};
 
 /// Side of a tile in pixels.
 const SIDE: usize = 8;
@@ -48,7 +48,7 @@ pub struct Tiles(Box<[Tile; 256]>);
 pub enum TilesError {
     /// The file is no readable PNG, or not 16x16 tiles of 8x8 pixels.
     #[error("{0}")]
-    Picture(#[from] PngError),
+    Picture(#[from] PictureError),
     /// A pixel is none of the four greys.
     #[error(
         "tile 0x{tile:02X}, pixel column {x}, row {y}: colour #{:02X}{:02X}{:02X} is none of \
@@ -74,7 +74,7 @@ impl Tiles {
     ///
     /// If it is no PNG, has another size, or a pixel is none of the four greys.
     pub fn decode(png: &[u8]) -> Result<Tiles, TilesError> {
-        let sheet = from_png(png, (SHEET_SIDE as u32, SHEET_SIDE as u32))?;
+        let sheet = read_picture(png, (SHEET_SIDE as u32, SHEET_SIDE as u32))?;
         let mut tiles = Box::new([Tile([[0; SIDE]; SIDE]); 256]);
         for (place, &[red, green, blue, _]) in sheet.iter().enumerate() {
             let (sheet_x, sheet_y) = (place % SHEET_SIDE, place / SHEET_SIDE);
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn sheet_may_be_indexed_grey_or_full_colour() {
-        let sheet = from_png(SHEET, (128, 128)).unwrap();
+        let sheet = read_picture(SHEET, (128, 128)).unwrap();
         let grey: Vec<[u8; 1]> = sheet.iter().map(|rgba| [rgba[0]]).collect();
         let expected = Tiles::decode(SHEET).unwrap();
         for copy in [to_png(128, &grey), to_png(128, &sheet)] {

@@ -34,7 +34,7 @@ fn refusal(width: usize, image: &[[u8; 3]]) -> String {
 
 fn read(path: &std::path::Path) -> Result<Pattern, PatternError> {
     let name = path.file_stem().unwrap().to_str().unwrap();
-    Pattern::from_png(name, path.to_str().unwrap(), &fs::read(path).unwrap())
+    Pattern::read(name, path.to_str().unwrap(), &fs::read(path).unwrap())
 }
 
 fn refusal_of(path: &std::path::Path) -> String {

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use rightwell::pixels::{from_png, png_size, to_png};
+use rightwell::pixels::{picture_size, read_picture, to_png};
 
 use crate::support::program::{figures, folder, refuse, run_in, standard_error, succeed};
 
@@ -20,8 +20,8 @@ fn game(folder: &Path) {
 /// Returns raw grey images: this PNG repeated.
 fn film(path: &Path, pictures: usize) -> Vec<u8> {
     let bytes = fs::read(path).unwrap();
-    let (width, height) = png_size(&bytes).unwrap();
-    let pixels = from_png(&bytes, (width, height)).unwrap();
+    let (width, height) = picture_size(&bytes).unwrap();
+    let pixels = read_picture(&bytes, (width, height)).unwrap();
     let grey = pixels.iter().map(|[red, green, blue, _]| {
         16 + (u32::from(*(red.max(green).max(blue))) * 219 / 255) as u8
     });
@@ -63,7 +63,7 @@ fn a_picture_is_read_and_what_was_found_is_drawn() {
         .map(|at| at.as_f64().unwrap())
         .collect();
     let bytes = fs::read(folder.path().join("game.png")).unwrap();
-    let scale = f64::from(png_size(&bytes).unwrap().0) / 256.0;
+    let scale = f64::from(picture_size(&bytes).unwrap().0) / 256.0;
     for (at, expected) in field.iter().zip([96.0, 48.0, 80.0, 160.0]) {
         assert!((at - expected * scale).abs() < 2.5 * scale, "{field:?}");
     }
@@ -71,7 +71,7 @@ fn a_picture_is_read_and_what_was_found_is_drawn() {
     assert_eq!(found["rows"].as_array().unwrap().len(), 20);
     assert!(found["next"].is_string());
     let drawn = fs::read(folder.path().join("found.png")).unwrap();
-    assert_eq!(png_size(&drawn).unwrap(), png_size(&bytes).unwrap());
+    assert_eq!(picture_size(&drawn).unwrap(), picture_size(&bytes).unwrap());
     // Given the playfield's location, the answer does not change.
     let told = field
         .iter()
@@ -136,7 +136,10 @@ fn what_shows_no_game_is_named_in_one_line() {
             "black.png: no game in it; where --field",
         ),
         ("capture tiny.png", "8x8 pixels; allowed: 64x64 to "),
-        ("capture empty", "there is no picture ending in .png in it"),
+        (
+            "capture empty",
+            "no picture in it; allowed: names ending in .png, .jpg, .webp or .bmp",
+        ),
         ("capture - ", "--format: allowed: with -"),
         (
             "capture black.png --format y4m",

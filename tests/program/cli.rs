@@ -269,7 +269,7 @@ fn own_palettes_players_and_opponents_are_found_by_name_everywhere() {
     fs::write(palettes.join("grey.pal"), [0x55; 192]).unwrap();
     run("record --frames 1 --seed 1 --palette grey --png grey.png");
     let grey = fs::read(path.join("grey.png")).unwrap();
-    let grey = rightwell::pixels::from_png(&grey, (256, 240)).unwrap();
+    let grey = rightwell::pixels::read_picture(&grey, (256, 240)).unwrap();
     assert!(grey.iter().all(|rgba| *rgba == [0x55, 0x55, 0x55, 0xFF]));
 }
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use rightwell::pixels::from_png;
+use rightwell::pixels::read_picture;
 
 use crate::support::program::{folder, refuse, succeed};
 
@@ -185,7 +185,7 @@ fn a_stage_is_filmed_with_its_panels_and_the_picture_in_it_is_the_same() {
         path,
         &format!("{game} --stage 1280x720 --png a.png --gif a.gif --apng b.png"),
     );
-    let read = |name, size| from_png(&fs::read(path.join(name)).unwrap(), size).unwrap();
+    let read = |name, size| read_picture(&fs::read(path.join(name)).unwrap(), size).unwrap();
     let (plain, stage) = (read("plain.png", (768, 720)), read("a.png", (1280, 720)));
     for (row, whole) in plain.chunks(768).zip(stage.chunks(1280)) {
         assert!(whole[256..1024] == *row);
@@ -263,7 +263,7 @@ fn a_stage_of_any_even_size_is_filmed_as_mp4_as_its_pictures_are() {
             40 * each,
             "{size:?}: with nothing at its edges"
         );
-        let picture = from_png(
+        let picture = read_picture(
             &fs::read(path.join("a.png")).unwrap(),
             (width as u32, height as u32),
         )

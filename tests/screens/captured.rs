@@ -5,7 +5,7 @@ use std::path::Path;
 
 use rightwell::capture::{GameSighting, Pixels, Place, Reader, Shape};
 use rightwell::engine::view::{GameType, GameView, View};
-use rightwell::pixels::{from_png, png_size};
+use rightwell::pixels::{picture_size, read_picture};
 use rightwell::render::text::character_tile;
 use rightwell::render::{Frame, Renderer};
 use rightwell::rules::{Board, Cell, Piece};
@@ -254,8 +254,8 @@ fn real_pictures_are_read_as_by_eye() {
     };
     for (name, next, numbers, rows) in REAL {
         let bytes = fs::read(Path::new(&folder).join(format!("{name}.png"))).unwrap();
-        let size = png_size(&bytes).unwrap();
-        let rgba = from_png(&bytes, size).unwrap();
+        let size = picture_size(&bytes).unwrap();
+        let rgba = read_picture(&bytes, size).unwrap();
         let rgb = rgba
             .into_iter()
             .map(|[red, green, blue, _]| [red, green, blue]);

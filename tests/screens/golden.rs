@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use rightwell::pixels::from_png;
+use rightwell::pixels::read_picture;
 use rightwell::render::{Frame, Renderer};
 
 /// Compares the console's image with the golden one of this name.
@@ -21,7 +21,7 @@ pub fn check(name: &str, (width, height): (usize, usize), actual: &[[u8; 3]]) {
         return;
     }
     let size = (width as u32, height as u32);
-    let difference = match from_png(&fs::read(&golden).unwrap_or_default(), size) {
+    let difference = match read_picture(&fs::read(&golden).unwrap_or_default(), size) {
         Err(error) => format!("cannot be compared: {error}"),
         Ok(expected) => {
             let pixels = expected.iter().zip(actual).enumerate();
@@ -52,8 +52,8 @@ fn save(picture: &[[u8; 3]], width: usize, path: &Path) {
     let height = picture.len() / width;
     let mut encoder = png::Encoder::new(&mut bytes, width as u32, height as u32);
     encoder.set_color(png::ColorType::Rgb);
-    encoder.set_compression(png::Compression::High);
-    encoder.set_filter(png::Filter::NoFilter);
+    encoder.set_compression(png::Compression::Best);
+    encoder.set_filter(png::FilterType::NoFilter);
     let mut writer = encoder.write_header().expect("memory takes a picture");
     writer
         .write_image_data(picture.as_flattened())

@@ -98,7 +98,7 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
             "--format: allowed: with - as the file, for raw pictures on standard input, and only there",
         ));
     }
-    if !is_stream && video::is_png(file) {
+    if !is_stream && video::is_still(file) {
         if args.output.is_some() {
             return Err(CliError::usage(
                 "--output: a picture is no game; allowed: with a video",
@@ -107,9 +107,7 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
         return picture::run(args, file);
     }
     if args.show.is_some() {
-        return Err(CliError::usage(
-            "--show: allowed: for a picture ending in .png",
-        ));
+        return Err(CliError::usage("--show: allowed: for a single picture"));
     }
     match args.sightings {
         Some(_) => sightings::run(args, file),

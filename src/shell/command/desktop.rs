@@ -122,7 +122,7 @@ fn command(program: &Path) -> Result<String, CliError> {
 
 #[cfg(test)]
 mod tests {
-    use rightwell::pixels::from_png;
+    use rightwell::pixels::read_picture;
 
     use super::*;
 
@@ -157,7 +157,7 @@ mod tests {
             let side = icon::SIZE * scale;
             let size = format!("{side}x{side}");
             assert!(path.to_string_lossy().contains(&size), "{}", path.display());
-            let pixels = from_png(png, (side as u32, side as u32)).unwrap();
+            let pixels = read_picture(png, (side as u32, side as u32)).unwrap();
             assert_eq!(*pixels.as_flattened(), icon::rgba(scale));
         }
     }

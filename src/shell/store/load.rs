@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use rightwell::pixels::ENDINGS;
 use rightwell::players::{
     NamedHand, NamedHandError, Opponent, OpponentError, Pattern, PatternError, Player, PlayerError,
     PlayerFile, Strategy, StrategyError,
@@ -186,14 +187,14 @@ pub enum StrategyFault {
     Filter(#[from] StrategyError),
 }
 
-/// Returns the picture with this name: a file, else a PNG in `./patterns`, else a built-in one.
+/// Returns the picture with this name: a file, else one in `./patterns`, else a built-in one.
 pub fn pattern(name: &str) -> Result<Pattern, PatternError> {
     let folder = Path::new(PATTERNS);
-    let in_folder = [folder.join(name), folder.join(format!("{name}.png"))];
-    for path in [Path::new(name), &in_folder[0], &in_folder[1]] {
-        if path.is_file() {
-            return pattern_in(path);
-        }
+    let with_ending = ENDINGS.map(|ending| folder.join(format!("{name}.{ending}")));
+    let paths = [PathBuf::from(name), folder.join(name)];
+    let mut paths = paths.into_iter().chain(with_ending);
+    if let Some(path) = paths.find(|path| path.is_file()) {
+        return pattern_in(&path);
     }
     Pattern::named(name)
 }
@@ -207,7 +208,8 @@ pub fn patterns() -> Vec<(String, Result<Pattern, PatternError>)> {
         .collect();
     let files = fs::read_dir(PATTERNS).into_iter().flatten().flatten();
     for path in files.map(|entry| entry.path()) {
-        if path.extension().is_none_or(|extension| extension != "png") {
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        if ending.is_none_or(|ending| !ENDINGS.contains(&ending)) {
             continue;
         }
         let name = name_of(&path);
@@ -224,7 +226,7 @@ fn pattern_in(path: &Path) -> Result<Pattern, PatternError> {
         file: file.clone(),
         message: error.fault.to_string(),
     })?;
-    Pattern::from_png(&name_of(path), &file, &bytes)
+    Pattern::read(&name_of(path), &file, &bytes)
 }
 
 /// Returns the picture's name: the file name without its ending, with control characters escaped.

@@ -1,15 +1,17 @@
-//! Frames of a video, one after another: a file that ffmpeg decodes, raw frames on standard input, or a folder of PNG
+//! Frames of a video, one after another: a file that ffmpeg decodes, raw frames on standard input, or a folder of
 //! pictures. Only a few of them are in memory at a time.
 
 mod folder;
 mod queue;
 mod y4m;
 
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rightwell::capture::{Pixels, Reader};
-use rightwell::pixels::{from_png, png_size};
+use rightwell::pixels::{self, picture_size, read_picture};
 
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::ffmpeg::FrameChoice;
@@ -19,7 +21,7 @@ use folder::Folder;
 
 pub use queue::{FrameQueue, NextFrame};
 
-/// Returns whether the folder contains PNG pictures to use as a video.
+/// Returns whether the folder contains pictures to use as a video.
 pub fn holds_pictures(folder: &Path) -> bool {
     Folder::open(folder, 1.0).is_ok()
 }
@@ -181,22 +183,34 @@ fn scaled_size((across, down): (usize, usize), reader: &Reader) -> (usize, usize
     }
 }
 
-/// Returns whether the file name ends in `.png`.
-pub fn is_png(path: &Path) -> bool {
-    let ending = path.extension();
-    ending.is_some_and(|ending| ending.eq_ignore_ascii_case("png"))
+/// Returns whether the file name ends as those of pictures do.
+fn has_picture_ending(path: &Path) -> bool {
+    let ending = path.extension().unwrap_or_default();
+    let mut known = pixels::ENDINGS.iter();
+    known.any(|known| ending.eq_ignore_ascii_case(known))
 }
 
-/// Reads a PNG picture.
+/// Returns whether a file is a single picture, by its name or by its first bytes.
+pub fn is_still(path: &Path) -> bool {
+    let begins_as_one = || {
+        let mut start = [0; 32];
+        let read = File::open(path).and_then(|mut file| file.read(&mut start));
+        read.is_ok_and(|length| pixels::is_picture(&start[..length]))
+    };
+    // Reading from a pipe would take its bytes away.
+    has_picture_ending(path) || path.is_file() && begins_as_one()
+}
+
+/// Reads a picture.
 pub fn still(path: &Path) -> Result<Pixels, CliError> {
     let bytes = read::bytes(path, FileKind::Still)?;
     let fault = |fault: &dyn std::fmt::Display| {
         CliError::usage(format!("cannot read {}: {fault}", shown(path)))
     };
-    let (width, height) = png_size(&bytes).map_err(|error| fault(&error))?;
+    let (width, height) = picture_size(&bytes).map_err(|error| fault(&error))?;
     let size = (width as usize, height as usize);
     check_size(size).map_err(|error| fault(&error))?;
-    let pixels = from_png(&bytes, (width, height)).map_err(|error| fault(&error))?;
+    let pixels = read_picture(&bytes, (width, height)).map_err(|error| fault(&error))?;
     let rgb = pixels
         .into_iter()
         .map(|[red, green, blue, _]| [red, green, blue]);

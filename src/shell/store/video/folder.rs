@@ -1,4 +1,4 @@
-//! A folder of PNG pictures as a video.
+//! A folder of pictures as a video.
 
 use std::cmp::Ordering;
 use std::path::{Path, PathBuf};
@@ -23,12 +23,14 @@ impl Folder {
         let mut files = Vec::new();
         for entry in std::fs::read_dir(folder).map_err(|error| fault(&error))? {
             let path = entry.map_err(|error| fault(&error))?.path();
-            if super::is_png(&path) {
+            if super::has_picture_ending(&path) {
                 files.push(path);
             }
         }
         if files.is_empty() {
-            return Err(fault(&"there is no picture ending in .png in it"));
+            return Err(fault(
+                &"no picture in it; allowed: names ending in .png, .jpg, .webp or .bmp",
+            ));
         }
         files.sort_by(|one, other| by_name(&one.to_string_lossy(), &other.to_string_lossy()));
         Ok(Folder {

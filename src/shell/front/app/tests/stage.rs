@@ -385,7 +385,7 @@ fn in_the_lines_of_a_television_a_screenshot_is_what_the_window_shows() {
     let whole = stage.picture((width, height), &layout, picture);
     assert_eq!((area.width, area.height), (1170, 960), "256 x 4 x 8/7");
     let png = app.window_picture().to_png();
-    let png = rightwell::pixels::from_png(&png, (1920, 1080)).unwrap();
+    let png = rightwell::pixels::read_picture(&png, (1920, 1080)).unwrap();
     let plain = whole.to_rgb(app.renderer().palette());
     let is_other = |(place, (shown, plain)): (usize, (&[u8; 4], &[u8; 3]))| {
         (shown[..3] != plain[..]).then_some((place % 1920, place / 1920))
@@ -511,7 +511,7 @@ fn what_is_shown_already_is_not_drawn_again() {
 fn a_screenshot_is_the_window_as_it_is() {
     let mut app = watching_paused();
     let whole = window(&mut app, (1280, 720));
-    let png = rightwell::pixels::from_png(&app.window_picture().to_png(), (1280, 720)).unwrap();
+    let png = rightwell::pixels::read_picture(&app.window_picture().to_png(), (1280, 720)).unwrap();
     let expected = whole.to_rgb(app.renderer().palette());
     assert!(png.iter().zip(expected).all(|(rgba, rgb)| rgba[..3] == rgb));
 }
