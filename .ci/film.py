@@ -18,9 +18,9 @@ import threading
 
 FILM, FRAMES, SOUND, PICTURE = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
 BROWSER = sys.argv[5:]
-# The console's frames in a second.
+# Frames per second of the console.
 RATE = 39375000 / 655171
-# For the browser to start and to play ten seconds, on a machine that is busy.
+# Seconds for the browser to start and to play ten seconds, on a busy machine.
 PATIENCE = 90
 
 PAGE = b"""<!doctype html><meta charset="utf-8"><title>film</title>
@@ -79,7 +79,7 @@ class Server(http.server.BaseHTTPRequestHandler):
         try:
             self.wfile.write(body)
         except ConnectionError:
-            # A player that jumps no longer wants the rest.
+            # After a jump, the player no longer wants the rest.
             self.close_connection = True
 
     def do_GET(self):
@@ -108,7 +108,7 @@ class Server(http.server.BaseHTTPRequestHandler):
 def report():
     """What the page says once it has played the film."""
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server)
-    # A browser that is ended leaves connections open.
+    # A killed browser leaves connections open.
     server.handle_error = lambda *_: None
     threading.Thread(target=server.serve_forever, daemon=True).start()
     page = f"http://127.0.0.1:{server.server_address[1]}/"
@@ -145,7 +145,7 @@ for name, is_right in [
     ("seeked", abs(said["seeked"] - 5) < 0.001),
     ("ended", said["ended"]),
     ("at", abs(said["at"] - length) < 0.03),
-    # No faster than it is; how much slower is the machine's affair.
+    # Never faster than real time; a slow machine may be slower.
     ("took", said["took"] > length - 0.3),
     ("frames", said["frames"] == FRAMES),
     ("sound", said["sound"] == SOUND),

@@ -10,7 +10,7 @@ import struct
 import sys
 import zlib
 
-# Windows 11 reads the last line; before, the program closes such a console itself.
+# Windows 11 reads the last setting; on older versions the program closes such a console itself.
 MANIFEST = b"""<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <assembly xmlns="urn:schemas-microsoft-com:asm.v1" manifestVersion="1.0">
 <trustInfo xmlns="urn:schemas-microsoft-com:asm.v3"><security><requestedPrivileges>
@@ -85,7 +85,7 @@ def res():
     for name, (side, data) in enumerate(icons, 1):
         group += struct.pack("<BBBBHHIH", side % 256, side % 256, 0, 0, 1, 32, len(data), name)
     entries = [(3, name, data) for name, (_, data) in enumerate(icons, 1)] + [(14, 1, group), (24, 1, MANIFEST)]
-    # What every such file begins with.
+    # Beginning of every such file.
     first = struct.pack("<IIHHHHIHHII", 0, 32, 0xFFFF, 0, 0xFFFF, 0, 0, 0, 0, 0, 0)
     return first + b"".join(resource(*entry) for entry in entries)
 

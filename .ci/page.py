@@ -24,7 +24,7 @@ FOLDER, PROGRAM, PICTURES = sys.argv[1:4]
 BROWSER = sys.argv[4:]
 
 
-# Those that measure time have the machine for themselves; the others wait more than they work.
+# Timing checks have the machine to themselves; the others mostly wait.
 ALONE = [
     page_play.check_the_picture,
     page_play.check_the_menu,

@@ -13,10 +13,10 @@ import threading
 import time
 import zlib
 
-# Seconds that a page has to begin, on a machine that is busy.
+# Seconds for a page to start, on a busy machine.
 PATIENCE = 90
 KEYS = {"Escape": 27, "Enter": 13, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40}
-# The element that covers the picture where something is wrong or told, once it has come to its end.
+# The element that covers the screen for an error or a message, once it has faded in.
 SAID = "document.getElementById('way').textContent && document.getElementById('said').textContent"
 
 
@@ -63,7 +63,7 @@ class Browser:
     def __init__(self, command, profile, folder, pictures):
         self.folder, self.pictures, self.bases = folder, pictures, ["http://insecure.test:"]
         told, tells = os.pipe(), os.pipe()
-        # The browser reads from 3 and writes to 4.
+        # The browser reads from descriptor 3 and writes to 4.
         high = [fcntl.fcntl(end, fcntl.F_DUPFD, 40) for end in (told[0], tells[1])]
 
         def hand_over():
@@ -129,7 +129,7 @@ class Browser:
         elif message["method"] == "Runtime.consoleAPICalled" and message["params"]["type"] != "log":
             print("  page:", *(one.get("value", "") for one in message["params"]["args"]))
         elif message["method"] == "Page.javascriptDialogOpening":
-            # Whoever leaves a page leaves it.
+            # Leaves the page without a confirmation.
             self.send("Page.handleJavaScriptDialog", {"accept": True}, message["sessionId"])
 
     def send(self, method, params, session):
@@ -160,14 +160,14 @@ class Browser:
                 if found := self.value(script):
                     return found
             except AssertionError:
-                # The page begins anew.
+                # The page reloads.
                 pass
             time.sleep(0.1)
         raise AssertionError(what)
 
     def go(self, query=""):
         """Opens the page."""
-        # Nothing of the page before is taken for this one.
+        # Nothing of the previous page must count for this one.
         self.ask("Page.navigate", url="about:blank")
         self.ask("Page.navigate", url=self.base + query)
 
@@ -243,7 +243,7 @@ class Browser:
 
     def press_pad(self, button):
         for is_down in ("true", "false"):
-            # What is pressed may lead to another page.
+            # The press may lead to another page.
             self.value(f"if (window.pad) window.pad.buttons[{button}].pressed = {is_down}")
             time.sleep(0.2)
 

@@ -4,7 +4,7 @@ changes with a full storage, and one tab's at a time."""
 import json
 import time
 
-# Presses left eight times, ten times a second, as no pipe does.
+# Presses left eight times, at ten per second, which is too fast for the pipe.
 TAPS = """(async () => {
   for (let turn = 0; turn < 16; turn++) {
     const key = {code: "ArrowLeft", key: "ArrowLeft", bubbles: true};
@@ -134,7 +134,7 @@ def check_a_full_storage(browser):
     stored = browser.until("what finds room is not kept", """rightwell.store.all().then(all => all.length > 0
       && all.map(([path]) => path))""", 20)
     assert "home/config/settings.ron" in stored and "home/data/large.txt" not in stored, stored
-    # A tab in which all is lost when it is left asks before.
+    # Leaving a tab that would lose data asks for confirmation.
     assert browser.value("""(() => {
       const event = new Event("beforeunload", {cancelable: true});
       dispatchEvent(event);

@@ -2,8 +2,7 @@
 
 from page_keeps import top_out
 
-# From the first row of the menu to the one that copies a link to what is on, backwards, and to those of a game that is
-# over.
+# Steps up from the first row of the menu to COPY LINK of the current scene, and to the row for a finished game.
 TO_LINK = ["Escape", *["ArrowUp"] * 3, "Enter"]
 TO_RECORDINGS = ["Escape", *["ArrowDown"] * 7, "Enter"]
 

@@ -83,7 +83,7 @@ def check_that_it_installs(browser):
     """As an app, and with a picture where others link to it."""
     browser.open("?watch")
     found = browser.ask("Page.getInstallabilityErrors")["installabilityErrors"]
-    # A window of no person cannot install.
+    # A headless window cannot install apps.
     found = [error for error in found if error["errorId"] != "in-incognito"]
     assert not found, f"it cannot be installed: {found}"
     title = browser.value("document.querySelector('meta[property=\"og:title\"]').content")

@@ -7,9 +7,9 @@ import time
 
 from web_list import write_list
 
-# A server that lets browsers remember files for a while, as most do.
+# A server that allows caching for a while, as most do.
 REMEMBERED = {"Cache_Control": "max-age=600"}
-# The versions of all that the page has got, without its first file: each says its own.
+# The versions of all files that the page has loaded, without the first one: each file contains its own.
 VERSIONS = """Promise.all(["page.js", "files.js", "page.css"].map(async name => (
   (await (await fetch(name)).text()).match(/version (\\d)/)[1]))).then(versions => versions.join(""))"""
 HAS_UPDATE = "navigator.serviceWorker.getRegistration().then(one => !!one.waiting)"
@@ -37,14 +37,14 @@ def check_updates(browser):
             deploy(folder, version)
             browser.text("?hands", "there is no list")
             found = browser.value(VERSIONS)
-            # It may have come while the page began.
+            # It may have come while the page started.
             assert found in (str(version - 1) * 3, str(version) * 3), f"a page has files of versions {found}"
             if found != str(version) * 3:
                 browser.until("the update does not come", HAS_UPDATE, 30)
             browser.text("?hands", "there is no list")
             found = browser.value(VERSIONS)
             assert found == str(version) * 3, f"after an update the page has files of versions {found}"
-        # Half a version, as while files are copied: the list says another file than there is.
+        # Half a version, as during an upload: the list names another file than the server has.
         deploy(folder, 4)
         (folder / "page.js").write_text((folder / "page.js").read_text().replace("version 4", "version 3"))
         browser.text("?hands", "there is no list")
