@@ -1,8 +1,8 @@
-"""What a browser makes of a film: serves it with a page that plays it, and compares what the page reports.
+"""Checks a film in a browser: serves it with a page that plays it, and checks the page's report.
 
-Usage: film.py FILM FRAMES SOUND PICTURE BROWSER [OPTION…]. The film has so many frames and so many bytes of sound.
-The page plays the film from beginning to end and jumps to second 5, of which the browser's picture is written as PNG
-to PICTURE. Ends with 1 and a line if anything is not as it should be.
+Usage: film.py FILM FRAMES SOUND PICTURE BROWSER [OPTION…]. FRAMES and SOUND are the film's number of frames and bytes
+of sound. The page plays the film from beginning to end and jumps to second 5. The browser's frame there is written as
+PNG to PICTURE. Exits with 1 and a message if anything is wrong.
 """
 
 import base64
@@ -67,7 +67,7 @@ reports = queue.Queue()
 
 
 class Server(http.server.BaseHTTPRequestHandler):
-    """The page, the film in parts as players ask for them, and the place that reports go to."""
+    """Serves the page and the film, in the parts that players request, and receives reports."""
 
     protocol_version = "HTTP/1.1"
 
@@ -106,7 +106,7 @@ class Server(http.server.BaseHTTPRequestHandler):
 
 
 def report():
-    """What the page says once it has played the film."""
+    """Returns the page's report after it has played the film."""
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server)
     # A killed browser leaves connections open.
     server.handle_error = lambda *_: None

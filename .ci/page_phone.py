@@ -1,4 +1,4 @@
-"""The page on a phone, upright and flat."""
+"""Checks the page on a phone, upright and sideways."""
 
 import time
 
@@ -26,7 +26,7 @@ def check_that_fingers_play(browser):
 
 
 def check_the_buttons(browser):
-    """Large enough for thumbs, each in its reach, and none of the seldom ones under them."""
+    """Buttons are large enough for thumbs and within their reach, and rare ones are not under them."""
     for name, width, height in SIZES:
         browser.size(width, height, mobile=True)
         browser.open("?play&level=0")

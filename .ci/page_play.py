@@ -1,4 +1,4 @@
-"""What the page plays: the picture, the menu, sound, pads, and games that are those of the program."""
+"""Checks play on the page: the screen, the menu, sound, pads, and games that equal the program's."""
 
 import hashlib
 import pathlib

@@ -1,4 +1,4 @@
-"""What the page copies and downloads, for others to see the same."""
+"""Checks copies and downloads of the page, which others can open."""
 
 from page_keeps import top_out
 
@@ -14,7 +14,7 @@ def copied(browser, presses):
 
 
 def check_that_what_is_seen_is_shared(browser):
-    """A link leads to the game, the puzzle or the recording on the screen, not to what the menu had chosen."""
+    """A link leads to the game, puzzle or recording on the screen, not to the menu's selection."""
     browser.new_site()
     browser.open("?watch&level=7")
     browser.press("F5")

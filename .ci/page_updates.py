@@ -1,4 +1,4 @@
-"""What becomes of the page when its server has another version, and when there is none."""
+"""Checks the page with a new version on its server, and without a server."""
 
 import pathlib
 import shutil
@@ -16,7 +16,7 @@ HAS_UPDATE = "navigator.serviceWorker.getRegistration().then(one => !!one.waitin
 
 
 def deploy(folder, version):
-    """Puts a version into the folder: files that say its number, and the list."""
+    """Puts a version into the folder: files that contain its number, and the list."""
     for name in ("page.js", "files.js", "page.css"):
         file = folder / name
         source = file.read_text().split("\n/* version")[0]
@@ -25,7 +25,7 @@ def deploy(folder, version):
 
 
 def check_updates(browser):
-    """Two versions come after the first one: the page is always of one of them."""
+    """Two new versions arrive: the page always consists of one of them."""
     with tempfile.TemporaryDirectory() as place:
         folder = pathlib.Path(place, "site")
         shutil.copytree(browser.folder, folder)
@@ -59,7 +59,7 @@ def check_updates(browser):
 
 
 def check_a_missing_table(browser):
-    """A table that does not come is said; a game that is watched goes on with a player that needs none."""
+    """A missing table is reported, and a watched game continues with a player that needs none."""
     with tempfile.TemporaryDirectory() as place:
         folder = pathlib.Path(place, "site")
         shutil.copytree(browser.folder, folder, ignore=shutil.ignore_patterns("*.table.gz"))
@@ -82,7 +82,7 @@ def check_a_missing_table(browser):
 
 
 def check_that_it_asks_nobody_else(browser):
-    """All requests were for the sites that were visited, and nothing but files is left."""
+    """All requests went to the visited sites, and only files are left."""
     others = {url for url in browser.requests if not url.startswith((*browser.bases, "data:", "blob:", "about:"))}
     assert not others, f"requests of others: {others}"
     assert browser.value("document.cookie") == "", "there are cookies"
