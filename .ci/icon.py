@@ -40,7 +40,7 @@ def svg():
 
 
 def lines(scale):
-    """Returns the icon as opaque PNG, each pixel a square of this scale."""
+    """Yields the icon's lines of opaque RGBA pixels, each icon pixel a square of this scale."""
     for row in rows():
         line = b"".join(bytes.fromhex(colour + "FF") * scale for colour in row)
         yield from [line] * scale

@@ -65,7 +65,7 @@ def check_that_nothing_ends(browser):
 
 
 def check_that_https_is_asked_for(browser):
-    """Without a service worker, browsers give pages no memory for threads."""
+    """Without https, browsers give pages no memory for threads."""
     base = browser.base
     browser.base = base.replace("127.0.0.1", "insecure.test")
     said = browser.text("", "a page without https says nothing")
