@@ -28,7 +28,7 @@ impl PadGame {
         &self.core.page
     }
 
-    /// Returns the field of the piece's next move.
+    /// Returns the playfield in which the piece makes its next move.
     ///
     /// This is the playfield memory, except before the first tick of a B-type game, which cuts the garbage to its
     /// height before anything moves.
