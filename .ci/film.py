@@ -1,8 +1,8 @@
-"""What a browser makes of a film: serves it with a page that plays it, and compares what the page reports.
+"""Checks a film in a browser: serves it with a page that plays it, and checks the page's report.
 
-Usage: film.py FILM FRAMES SOUND PICTURE BROWSER [OPTION…]. The film has so many frames and so many bytes of sound.
-The page plays the film from beginning to end and jumps to second 5, of which the browser's picture is written as PNG
-to PICTURE. Ends with 1 and a line if anything is not as it should be.
+Usage: film.py FILM FRAMES SOUND PICTURE BROWSER [OPTION…]. FRAMES and SOUND are the film's number of frames and bytes
+of sound. The page plays the film from beginning to end and jumps to second 5. The browser's frame there is written as
+PNG to PICTURE. Exits with 1 and a message if anything is wrong.
 """
 
 import base64
@@ -18,9 +18,9 @@ import threading
 
 FILM, FRAMES, SOUND, PICTURE = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
 BROWSER = sys.argv[5:]
-# The console's frames in a second.
+# Frames per second of the console.
 RATE = 39375000 / 655171
-# For the browser to start and to play ten seconds, on a machine that is busy.
+# Seconds for the browser to start and to play ten seconds, on a busy machine.
 PATIENCE = 90
 
 PAGE = b"""<!doctype html><meta charset="utf-8"><title>film</title>
@@ -67,7 +67,7 @@ reports = queue.Queue()
 
 
 class Server(http.server.BaseHTTPRequestHandler):
-    """The page, the film in parts as players ask for them, and the place that reports go to."""
+    """Serves the page and the film, in the parts that players request, and receives reports."""
 
     protocol_version = "HTTP/1.1"
 
@@ -79,7 +79,7 @@ class Server(http.server.BaseHTTPRequestHandler):
         try:
             self.wfile.write(body)
         except ConnectionError:
-            # A player that jumps no longer wants the rest.
+            # After a jump, the player no longer wants the rest.
             self.close_connection = True
 
     def do_GET(self):
@@ -106,9 +106,9 @@ class Server(http.server.BaseHTTPRequestHandler):
 
 
 def report():
-    """What the page says once it has played the film."""
+    """Returns the page's report after it has played the film."""
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server)
-    # A browser that is ended leaves connections open.
+    # A killed browser leaves connections open.
     server.handle_error = lambda *_: None
     threading.Thread(target=server.serve_forever, daemon=True).start()
     page = f"http://127.0.0.1:{server.server_address[1]}/"
@@ -145,7 +145,7 @@ for name, is_right in [
     ("seeked", abs(said["seeked"] - 5) < 0.001),
     ("ended", said["ended"]),
     ("at", abs(said["at"] - length) < 0.03),
-    # No faster than it is; how much slower is the machine's affair.
+    # Never faster than real time; a slow machine may be slower.
     ("took", said["took"] > length - 0.3),
     ("frames", said["frames"] == FRAMES),
     ("sound", said["sound"] == SOUND),

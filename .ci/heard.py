@@ -1,7 +1,7 @@
-"""Whether a recording of a sound server holds a WAV file, sample for sample.
+"""Checks that a recording of a sound server contains a WAV file, sample for sample.
 
-Usage: heard.py WAV RAW. The first two seconds may be stretched a little until the server's clock is known; after
-them each frame's time, 799 samples, is to be there, and all of them at one distance.
+Usage: heard.py WAV RAW. The first two seconds may be stretched slightly, until the server's clock is known. After that,
+each frame of 799 samples must be present, all at equal distances.
 """
 
 import array

@@ -1,7 +1,7 @@
-"""The program's icon, drawn from `assets/icon.ron`, in the forms that other systems want.
+"""Converts the program's icon, `assets/icon.ron`, to the formats of other systems.
 
-Usage: icon.py FORM FILE, from the top of the repository. FORM: svg; icns, for an app of macOS; res, the resources of a
-program for Windows: the icon, and that no console is opened for it when it is not started from one.
+Usage: icon.py FORM FILE, from the top of the repository. FORM: svg; icns, for a macOS app; res, for a Windows program:
+the icon, and a manifest that opens no console unless the program was started from one.
 """
 
 import pathlib
@@ -10,7 +10,7 @@ import struct
 import sys
 import zlib
 
-# Windows 11 reads the last line; before, the program closes such a console itself.
+# Windows 11 reads the last setting; on older versions the program closes such a console itself.
 MANIFEST = b"""<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <assembly xmlns="urn:schemas-microsoft-com:asm.v1" manifestVersion="1.0">
 <trustInfo xmlns="urn:schemas-microsoft-com:asm.v3"><security><requestedPrivileges>
@@ -24,7 +24,7 @@ MANIFEST = b"""<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 
 
 def rows():
-    """The icon's 16 rows of 16 colours, each as six digits."""
+    """Returns the icon's 16 rows of 16 colours, each as six digits."""
     said = pathlib.Path("assets/icon.ron").read_text()
     inks = dict(re.findall(r"'(\w)': 0x([0-9A-F]{2})", said))
     colours = re.findall(r"0x([0-9A-Fa-f]{6})", pathlib.Path("assets/palette.ron").read_text())
@@ -32,7 +32,7 @@ def rows():
 
 
 def svg():
-    """A drawing, a square for each pixel."""
+    """Returns the icon as SVG, a square for each pixel."""
     squares = "".join(
         f'<path fill="#{colour}" d="M{x} {y}h1v1h-1z"/>' for y, row in enumerate(rows()) for x, colour in enumerate(row)
     )
@@ -40,7 +40,7 @@ def svg():
 
 
 def lines(scale):
-    """The rows in red, green, blue, opaque; each pixel a square of that scale."""
+    """Yields the icon's lines of opaque RGBA pixels, each icon pixel a square of this scale."""
     for row in rows():
         line = b"".join(bytes.fromhex(colour + "FF") * scale for colour in row)
         yield from [line] * scale
@@ -58,14 +58,14 @@ def png(scale):
 
 
 def icns():
-    """Pictures of 32 to 1024 pixels, some of them for screens of double resolution as well."""
+    """Returns an icns file with sizes of 32 to 1024 pixels, some for high-resolution screens too."""
     kinds = {b"ic11": 2, b"ic12": 4, b"ic07": 8, b"ic13": 16, b"ic08": 16, b"ic14": 32, b"ic09": 32, b"ic10": 64}
     pictures = b"".join(name + struct.pack(">I", 8 + len(png(scale))) + png(scale) for name, scale in kinds.items())
     return b"icns" + struct.pack(">I", 8 + len(pictures)) + pictures
 
 
 def bitmap(scale):
-    """A picture as small icons of Windows have it: blue first, from the bottom, then a mask that hides nothing."""
+    """Returns a small Windows icon: blue first, from the bottom, then a mask that hides nothing."""
     side = 16 * scale
     head = struct.pack("<IiiHHIIiiII", 40, side, 2 * side, 1, 32, 0, 0, 0, 0, 0, 0)
     turned = (line[at + 2 - byte if byte < 3 else at + 3]
@@ -79,13 +79,13 @@ def resource(kind, name, data):
 
 
 def res():
-    """Icons of 16 to 256 pixels, what says which there are, and the manifest."""
+    """Returns Windows resources: icons of 16 to 256 pixels, their directory, and the manifest."""
     icons = [(16 * scale, bitmap(scale)) for scale in (1, 2, 3, 4)] + [(256, png(16))]
     group = struct.pack("<HHH", 0, 1, len(icons))
     for name, (side, data) in enumerate(icons, 1):
         group += struct.pack("<BBBBHHIH", side % 256, side % 256, 0, 0, 1, 32, len(data), name)
     entries = [(3, name, data) for name, (_, data) in enumerate(icons, 1)] + [(14, 1, group), (24, 1, MANIFEST)]
-    # What every such file begins with.
+    # Beginning of every such file.
     first = struct.pack("<IIHHHHIHHII", 0, 32, 0xFFFF, 0, 0xFFFF, 0, 0, 0, 0, 0, 0)
     return first + b"".join(resource(*entry) for entry in entries)
 

@@ -1,4 +1,4 @@
-"""Prints the licences of all that is in the program.
+"""Prints the licences of everything in the program.
 
 Usage: licences.py TARGET, from the top of the repository.
 """
@@ -10,7 +10,7 @@ import sys
 
 
 def packages(target):
-    """All packages of the program for that system, by their identities, and the program's own identity."""
+    """Returns all packages of the program for the target, by id, and the program's own id."""
     asked = ["cargo", "metadata", "--locked", "--format-version", "1", "--filter-platform", target]
     said = json.loads(subprocess.run(asked, capture_output=True, check=True).stdout)
     needs = {
@@ -27,12 +27,12 @@ def packages(target):
 
 
 def folder(package):
-    """Where the source of a package lies."""
+    """Returns the folder of a package's source."""
     return pathlib.Path(package["manifest_path"]).parent
 
 
 def licences(target):
-    """One text of all licences, each of them once, with the packages that it is for."""
+    """Returns all licences as one text, each once, with its packages."""
     texts = {}
     for package in packages(target):
         name = f"{package['name']} {package['version']}: {package['license']}"

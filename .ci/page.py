@@ -1,8 +1,8 @@
-"""What a browser makes of the folder of `.ci/web`: opens it, presses keys, a game pad and fingers, listens, and
-compares games with those of the program. Each subject is a file beside this one.
+"""Checks the folder of `.ci/web` in a browser: opens it, presses keys, a game pad and touch buttons, listens, and
+compares games with the program's. Each topic has a file beside this one.
 
-Usage: page.py FOLDER PROGRAM PICTURES BROWSER [OPTION…]. Screenshots go to the folder PICTURES. Ends with 1 and a line
-if anything is not as it should be.
+Usage: page.py FOLDER PROGRAM PICTURES BROWSER [OPTION…]. Screenshots go to the folder PICTURES. Exits with 1 and a
+message if anything is wrong.
 """
 
 import concurrent.futures
@@ -24,7 +24,7 @@ FOLDER, PROGRAM, PICTURES = sys.argv[1:4]
 BROWSER = sys.argv[4:]
 
 
-# Those that measure time have the machine for themselves; the others wait more than they work.
+# Timing checks have the machine to themselves; the others mostly wait.
 ALONE = [
     page_play.check_the_picture,
     page_play.check_the_menu,
@@ -63,7 +63,7 @@ SIDE_BY_SIDE = [
 
 
 def check(name, checks):
-    """Makes these checks in a browser of their own; what is wrong, if anything is."""
+    """Runs these checks in a separate browser. Returns the failure, if any."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         browser = Browser(BROWSER, profile, FOLDER, PICTURES)
         try:

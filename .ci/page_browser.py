@@ -1,4 +1,4 @@
-"""A browser without a window, and servers of static files, for the checks of the folder of `.ci/web`."""
+"""A headless browser and static file servers, for the checks of the folder of `.ci/web`."""
 
 import base64
 import fcntl
@@ -13,15 +13,15 @@ import threading
 import time
 import zlib
 
-# Seconds that a page has to begin, on a machine that is busy.
+# Seconds for a page to start, on a busy machine.
 PATIENCE = 90
 KEYS = {"Escape": 27, "Enter": 13, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40}
-# The element that covers the picture where something is wrong or told, once it has come to its end.
+# The element that covers the screen for an error or a message, once it has faded in.
 SAID = "document.getElementById('way').textContent && document.getElementById('said').textContent"
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
-    """Files as they are, with headers of the site's own."""
+    """Serves files unchanged, with a site's own headers."""
 
     def __init__(self, *args, site, headers, **others):
         self.site, self.headers_of_site = site, headers
@@ -42,7 +42,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
 
 class Site:
-    """A folder as any server of static files hands it out: an origin of its own, of which the browser knows nothing."""
+    """Serves a folder like any static file server, on a new origin that the browser does not know."""
 
     def __init__(self, folder, is_slow=False, **headers):
         self.is_slow = is_slow
@@ -58,12 +58,12 @@ class Site:
 
 
 class Browser:
-    """A browser without a window, asked through its pipes. One of its tabs is asked at a time."""
+    """A headless browser, controlled through pipes. One tab at a time is active."""
 
     def __init__(self, command, profile, folder, pictures):
         self.folder, self.pictures, self.bases = folder, pictures, ["http://insecure.test:"]
         told, tells = os.pipe(), os.pipe()
-        # The browser reads from 3 and writes to 4.
+        # The browser reads from descriptor 3 and writes to 4.
         high = [fcntl.fcntl(end, fcntl.F_DUPFD, 40) for end in (told[0], tells[1])]
 
         def hand_over():
@@ -92,16 +92,16 @@ class Browser:
         self.size(1280, 720)
 
     def visit(self, site):
-        """What is opened from now on is of that site."""
+        """Switches to this site."""
         self.site, self.base = site, site.base
         self.bases.append(site.base)
 
     def new_site(self, folder=None, **how):
-        """Visits the folder, or another one, at an origin that nobody has been to."""
+        """Visits the folder, or another one, at an origin never visited before."""
         self.visit(Site(folder or self.folder, **how))
 
     def tab(self):
-        """Another tab, which is asked from now on; the answer goes back to the one before and closes this."""
+        """Opens another tab and makes it active. The returned function closes it and switches back."""
         before = self.session
         target = self.ask("Target.createTarget", url="about:blank")["targetId"]
         self.attach(target)
@@ -129,7 +129,7 @@ class Browser:
         elif message["method"] == "Runtime.consoleAPICalled" and message["params"]["type"] != "log":
             print("  page:", *(one.get("value", "") for one in message["params"]["args"]))
         elif message["method"] == "Page.javascriptDialogOpening":
-            # Whoever leaves a page leaves it.
+            # Leaves the page without a confirmation.
             self.send("Page.handleJavaScriptDialog", {"accept": True}, message["sessionId"])
 
     def send(self, method, params, session):
@@ -148,7 +148,7 @@ class Browser:
         return answer["result"]
 
     def value(self, script):
-        """What a script comes to on the page."""
+        """Evaluates a script on the page and returns its value."""
         said = self.ask("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
         assert "exceptionDetails" not in said, f"{script}: {said.get('exceptionDetails')}"
         return said["result"].get("value")
@@ -160,25 +160,25 @@ class Browser:
                 if found := self.value(script):
                     return found
             except AssertionError:
-                # The page begins anew.
+                # The page reloads.
                 pass
             time.sleep(0.1)
         raise AssertionError(what)
 
     def go(self, query=""):
         """Opens the page."""
-        # Nothing of the page before is taken for this one.
+        # Nothing of the previous page must count for this one.
         self.ask("Page.navigate", url="about:blank")
         self.ask("Page.navigate", url=self.base + query)
 
     def open(self, query="", what="there is no picture"):
-        """Opens the page and waits for its first picture; how many seconds after it was opened that came."""
+        """Opens the page and waits for its first frame. Returns the seconds that this took."""
         self.go(query)
         script = "(performance.getEntriesByName('first picture')[0] || {}).startTime"
         return self.until(f"{what} of {query!r}", script) / 1000
 
     def text(self, query, what, patience=PATIENCE):
-        """Opens the page and waits for what stands in the place of the picture."""
+        """Opens the page and waits for the message in place of the screen."""
         self.go(query)
         return self.until(what, SAID, patience)
 
@@ -188,7 +188,7 @@ class Browser:
         self.ask("Emulation.setTouchEmulationEnabled", enabled=mobile, maxTouchPoints=5 if mobile else 1)
 
     def picture(self, name):
-        """Writes a screenshot, and gives its pixels as far as to tell it from others."""
+        """Writes a screenshot, and returns enough of its pixels to compare it."""
         png = base64.b64decode(self.ask("Page.captureScreenshot", format="png")["data"])
         pathlib.Path(self.pictures, f"{name}.png").write_bytes(png)
         packed = b"".join(re.findall(rb"IDAT(.*?)....(?=....I)", png, re.DOTALL))
@@ -208,7 +208,7 @@ class Browser:
             self.rest()
 
     def rest(self):
-        """Lets the program take in what was pressed: of two presses within a round it sees one."""
+        """Waits until the program has processed a press: of two presses within an iteration it sees only one."""
         rounds = "window.rightwell ? rightwell.shared.rounds[0] : Infinity"
         before = self.value(rounds)
         time.sleep(0.1)
@@ -216,7 +216,7 @@ class Browser:
             self.until("the program takes nothing in", f"({rounds}) > {before} + 2", 20)
 
     def touch(self, selector, across=0.5, down=0.5):
-        """Puts a finger on an element, so far across and down it, in shares of its size."""
+        """Touches an element at this relative position."""
         x, y = self.value(f"""(() => {{
           const area = document.querySelector({json.dumps(selector)}).getBoundingClientRect();
           return [area.left + area.width * {across}, area.top + area.height * {down}];
@@ -232,7 +232,7 @@ class Browser:
         self.lift()
 
     def pad(self):
-        """Puts a pad into the page, whose buttons `press_pad` presses."""
+        """Connects a fake pad, whose buttons `press_pad` presses."""
         self.value("""(() => {
           const button = () => ({pressed: false, value: 0});
           window.pad = {id: "Test pad", index: 0, connected: true, mapping: "standard", axes: [0, 0, 0, 0],
@@ -243,19 +243,19 @@ class Browser:
 
     def press_pad(self, button):
         for is_down in ("true", "false"):
-            # What is pressed may lead to another page.
+            # The press may lead to another page.
             self.value(f"if (window.pad) window.pad.buttons[{button}].pressed = {is_down}")
             time.sleep(0.2)
 
     def kept(self, path):
-        """The text of a file that the page keeps, as the program sees it."""
+        """Returns the text of a saved file, as the program sees it."""
         return self.value(f"""(() => {{
           const found = rightwell.files.find("home/{path}");
           return found ? new TextDecoder().decode(found.content) : null;
         }})()""")
 
     def until_kept(self, what, path, differs_from=None):
-        """Waits until a file is there, or is another one; then until the browser's storage has it. Its text."""
+        """Waits until a file exists or has changed, and until the browser's storage has it. Returns its text."""
         wanted = json.dumps(differs_from)
         found = self.until(what, f"""(() => {{
           const found = rightwell.files.find("home/{path}");
@@ -266,7 +266,7 @@ class Browser:
         return found
 
     def put(self, files):
-        """Puts files into what the page keeps, by their paths below `home/`, and begins it anew without a game."""
+        """Saves files on the page, by their paths below `home/`, and reloads it without a game."""
         self.value(f"""(async () => {{
           const files = Object.entries({json.dumps(files)}).map(([path, text]) => (
             [`home/${{path}}`, {{data: new TextEncoder().encode(text), time: 0n}}]));

@@ -1,10 +1,10 @@
-"""What the page keeps: every file anew after each change, nothing by a link, all of a file that is read or nothing, all
-changes with a full storage, and one tab's at a time."""
+"""Checks the page's storage: every file after each change, nothing through a link, atomic imports, all changes with
+a full storage, and one tab at a time."""
 
 import json
 import time
 
-# Presses left eight times, ten times a second, as no pipe does.
+# Presses left eight times, at ten per second, which is too fast for the pipe.
 TAPS = """(async () => {
   for (let turn = 0; turn < 16; turn++) {
     const key = {code: "ArrowLeft", key: "ArrowLeft", bubbles: true};
@@ -26,7 +26,7 @@ def place_a_piece(browser):
 
 
 def tap_fast(browser):
-    """Until a burst was fast enough, on a machine that is busy."""
+    """Repeats until a burst was fast enough, on a busy machine."""
     before = browser.kept("data/drills.ron")
     for _ in range(4):
         browser.value(TAPS)
@@ -41,7 +41,7 @@ def top_out(browser):
 
 
 def check_that_changes_stay(browser):
-    """A change, a reload, a change, a reload: for each file that the program writes."""
+    """For each file that the program writes: a change, a reload, a change, a reload."""
     browser.new_site()
     browser.open("?watch")
     browser.put({"data/scores.ron": NO_SCORES})
@@ -68,7 +68,7 @@ def check_that_changes_stay(browser):
 
 
 def check_that_links_change_nothing(browser):
-    """A link has files downloaded at most."""
+    """A link causes downloads at most."""
     browser.new_site()
     browser.open("?watch")
     toggle_sound(browser)
@@ -83,7 +83,7 @@ def check_that_links_change_nothing(browser):
 
 
 def read_back(browser, files):
-    """Gives the page a file of all that is kept, with these files beside what there is."""
+    """Imports an export with these files, in addition to the existing ones."""
     browser.value(f"""(() => {{
       hand_out = (name, data) => {{ window.handed = data; }};
       document.getElementById("export").click();
@@ -119,7 +119,7 @@ def check_that_all_is_read_or_nothing(browser):
 
 
 def check_a_full_storage(browser):
-    """What finds no room is said, stays in the tab, and is kept once there is room."""
+    """Files without room are reported, stay in the tab, and are saved once there is room."""
     browser.new_site()
     origin = browser.base.rstrip("/")
     browser.ask("Storage.overrideQuotaForOrigin", origin=origin, quotaSize=8_000_000)
@@ -134,7 +134,7 @@ def check_a_full_storage(browser):
     stored = browser.until("what finds room is not kept", """rightwell.store.all().then(all => all.length > 0
       && all.map(([path]) => path))""", 20)
     assert "home/config/settings.ron" in stored and "home/data/large.txt" not in stored, stored
-    # A tab in which all is lost when it is left asks before.
+    # Leaving a tab that would lose data asks for confirmation.
     assert browser.value("""(() => {
       const event = new Event("beforeunload", {cancelable: true});
       dispatchEvent(event);
@@ -148,7 +148,7 @@ def check_a_full_storage(browser):
 
 
 def check_two_tabs(browser):
-    """The second one says that it keeps nothing."""
+    """The second tab says that it saves nothing."""
     browser.open("?watch")
     back = browser.tab()
     browser.open("?watch")
@@ -159,7 +159,7 @@ def check_two_tabs(browser):
 
 
 def check_that_a_moment_is_no_recording(browser):
-    """A page that is opened and left again and again leaves no games of a second."""
+    """Opening and leaving a page repeatedly leaves no games of a second."""
     browser.new_site()
     for _ in range(3):
         browser.open("?play&level=0")

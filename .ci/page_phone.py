@@ -1,4 +1,4 @@
-"""The page on a phone, upright and flat."""
+"""Checks the page on a phone, upright and sideways."""
 
 import time
 
@@ -12,7 +12,7 @@ def check_that_fingers_play(browser):
         browser.open("?play&level=0&seed=8988")
         time.sleep(1)
         browser.picture(f"phone-{name}")
-        # A thumb holds the cross to the left, so that the piece is at the wall.
+        # A thumb holds the d-pad to the left, so that the piece is at the wall.
         browser.touch("#cross", across=0.1)
         held = browser.value(HELD)
         time.sleep(0.7)
@@ -26,7 +26,7 @@ def check_that_fingers_play(browser):
 
 
 def check_the_buttons(browser):
-    """Large enough for thumbs, each in its reach, and none of the seldom ones under them."""
+    """Buttons are large enough for thumbs and within their reach, and rare ones are not under them."""
     for name, width, height in SIZES:
         browser.size(width, height, mobile=True)
         browser.open("?play&level=0")
@@ -56,7 +56,7 @@ def check_that_fingers_review(browser):
     browser.until("no game is over", "rightwell.shared.rounds[0] > 90")
     browser.picture("phone-over")
     browser.tap("[data-pad='8']")
-    # Whoever rates moves needs a table.
+    # Rating moves needs a table.
     browser.until("SELECT leads to no review", "rightwell.files.find('web').inside.size > 0", 20)
     browser.picture("phone-review")
     browser.size(1280, 720)

@@ -1,4 +1,4 @@
-"""What the page plays: the picture, the menu, sound, pads, and games that are those of the program."""
+"""Checks play on the page: the screen, the menu, sound, pads, and games that equal the program's."""
 
 import hashlib
 import pathlib
@@ -68,7 +68,7 @@ def check_the_sound(browser):
     browser.press("ArrowDown")
     browser.until("nothing is heard", "Math.max(...new Float32Array(rightwell.shared.sound, 16)) > 0.01", 20)
     marks = "Atomics.load(new Int32Array(rightwell.shared.sound), 1)"
-    # A machine that is busy with something else for a moment plays less in it.
+    # A busy machine plays less in it.
     for _ in range(5):
         played = browser.value(marks)
         time.sleep(2)

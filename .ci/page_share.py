@@ -1,9 +1,8 @@
-"""What the page copies and downloads, for others to see the same."""
+"""Checks copies and downloads of the page, which others can open."""
 
 from page_keeps import top_out
 
-# From the first row of the menu to the one that copies a link to what is on, backwards, and to those of a game that is
-# over.
+# Steps up from the first row of the menu to COPY LINK of the current scene, and to the row for a finished game.
 TO_LINK = ["Escape", *["ArrowUp"] * 3, "Enter"]
 TO_RECORDINGS = ["Escape", *["ArrowDown"] * 7, "Enter"]
 
@@ -15,7 +14,7 @@ def copied(browser, presses):
 
 
 def check_that_what_is_seen_is_shared(browser):
-    """A link leads to the game, the puzzle or the recording on the screen, not to what the menu had chosen."""
+    """A link leads to the game, puzzle or recording on the screen, not to the menu's selection."""
     browser.new_site()
     browser.open("?watch&level=7")
     browser.press("F5")

@@ -1,4 +1,5 @@
-"""How the page begins: for whoever comes for the first time, by a link with words of others on it, and where it cannot."""
+"""Checks the start of the page: a first visit, links with other sites' parameters, and systems where it cannot
+start."""
 
 import time
 
@@ -7,7 +8,7 @@ IS_GREETED = "!document.getElementById('welcome').hidden"
 
 
 def check_that_one_touch_begins(browser):
-    """Enter, Start on a pad, a tap on the picture and START below it begin a game."""
+    """Enter, Start on a pad, a tap on the screen and START below it start a game."""
     browser.new_site()
 
     def pad():
@@ -43,7 +44,7 @@ def check_that_one_touch_begins(browser):
 
 
 def check_parameters_of_others(browser):
-    """What other sites hang on links is nobody's business, and what is not known is said."""
+    """Tracking parameters are ignored, and unknown ones are reported."""
     browser.open("?utm_source=x&fbclid=y&ref=z")
     assert browser.value(IS_GREETED), "words of others on a link are taken for ours"
     browser.open("?play&level=5&gclid=x")
@@ -55,7 +56,7 @@ def check_parameters_of_others(browser):
 
 
 def check_that_nothing_ends(browser):
-    """The last row of the menu is no way out: the browser has one."""
+    """The last row of the menu does not quit: the browser does that."""
     browser.open("?watch")
     browser.press("Escape", "ArrowUp", "Enter")
     time.sleep(1)
@@ -64,7 +65,7 @@ def check_that_nothing_ends(browser):
 
 
 def check_that_https_is_asked_for(browser):
-    """Without it browsers give pages no memory for threads."""
+    """Without https, browsers give pages no memory for threads."""
     base = browser.base
     browser.base = base.replace("127.0.0.1", "insecure.test")
     said = browser.text("", "a page without https says nothing")
@@ -80,10 +81,10 @@ def check_what_is_wrong(browser):
 
 
 def check_that_it_installs(browser):
-    """As an app, and with a picture where others link to it."""
+    """The page is an installable app, with a preview picture for links."""
     browser.open("?watch")
     found = browser.ask("Page.getInstallabilityErrors")["installabilityErrors"]
-    # A window of no person cannot install.
+    # A headless window cannot install apps.
     found = [error for error in found if error["errorId"] != "in-incognito"]
     assert not found, f"it cannot be installed: {found}"
     title = browser.value("document.querySelector('meta[property=\"og:title\"]').content")
@@ -92,7 +93,7 @@ def check_that_it_installs(browser):
 
 
 def check_the_bar(browser):
-    """Whoever waits for the page sees how much of it has come."""
+    """A slow first visit shows the progress."""
     browser.new_site(is_slow=True)
     browser.go("")
     first = browser.until("there is no bar", "!document.getElementById('progress').hidden"

@@ -1,4 +1,4 @@
-"""What the page does that takes long or is too much, and what it does while nobody sees it."""
+"""Checks long and excessive work of the page, and a hidden page."""
 
 import gzip
 import pathlib
@@ -13,7 +13,7 @@ MEMORY = "rightwell.shared.memory.buffer.byteLength"
 
 
 def check_that_long_work_is_stopped(browser):
-    """How far it is can be seen, and what was done until then comes."""
+    """Progress is visible, and stopping returns the partial results."""
     for query, expected in (("?simulate&games=100000&seed=1", "pieces a second"), ("?record&frames=100000&seed=7&gif=x.gif", "")):
         browser.go(query)
         done = "document.getElementById('loading').textContent"
@@ -27,7 +27,7 @@ def check_that_long_work_is_stopped(browser):
 
 
 def check_a_packed_file_of_too_much(browser):
-    """A file of a mebibyte that unpacks to a gibibyte fills no memory."""
+    """A file of a mebibyte that unpacks to a gibibyte does not fill the memory."""
     with tempfile.TemporaryDirectory() as place:
         folder = pathlib.Path(place, "site")
         shutil.copytree(browser.folder, folder)
@@ -41,7 +41,7 @@ def check_a_packed_file_of_too_much(browser):
 
 
 def check_a_hidden_tab(browser):
-    """Nothing works in a tab that nobody sees."""
+    """A hidden tab does no work."""
     browser.open("?watch")
     seen, rounds = browser.session, "rightwell.shared.rounds[0]"
     back = browser.tab()

@@ -1,7 +1,6 @@
-"""What the folder of the browser version is told when it is made: the library's loader, the icon, licences, and which
-files there are.
+"""Completes the folder of the browser version: the library's loader, the icon, licences, and the list of files.
 
-Usage: web.py FOLDER TARGET URL, from the top of the repository. URL is where the folder will be, or empty.
+Usage: web.py FOLDER TARGET URL, from the top of the repository. URL is the folder's future address, or empty.
 """
 
 import html
@@ -16,13 +15,13 @@ FOLDER, TARGET, URL = pathlib.Path(sys.argv[1]), *sys.argv[2:]
 
 
 def loader():
-    """The loader of the window's library, as it comes with its source."""
+    """Returns the loader of the window library, from its source."""
     found = [folder(package) for package in packages(TARGET) if package["name"] == "miniquad"]
     return (found[0] / "js" / "gl.js").read_bytes()
 
 
 def link_preview():
-    """What pages that link here show, as far as that needs the folder's address."""
+    """Returns the tags for previews of links to the page, which need the folder's address."""
     if not URL:
         return ""
     said = {"url": URL, "image": URL.rstrip("/") + "/icon-512.png"}

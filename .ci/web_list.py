@@ -1,5 +1,5 @@
-"""The list of a folder of the browser version: which build it is, and the digest and size of each file. It stands in
-front of the folder's `offline.js`, which hands out nothing else.
+"""Lists a folder of the browser version: its build, and the digest and size of each file. The list goes in front of the
+folder's `offline.js`, which serves only these files.
 
 Usage: web_list.py FOLDER.
 """

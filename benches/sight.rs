@@ -1,4 +1,4 @@
-//! Decisions by pad under gravity with a late view of NEXT: the decision at the spawn, and the one in the frame that
+//! Decisions by pad under gravity with a late view of NEXT: the decision at the spawn, and another in the frame that
 //! shows NEXT. Each must fit within a frame.
 //!
 //! Prints the median and the worst time of both over random boards, by player, level and rate.

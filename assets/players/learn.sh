@@ -1,8 +1,8 @@
 #!/bin/sh
-# Makes the learnt tables that scorer plays by, each by one command, from scorer.table on:
+# Learns scorer's tables again from scorer.table, with one command each:
 #   sh assets/players/learn.sh FOLDER [NAME...]
-# in FOLDER, those named or all; what is there is not made again, and a run that was broken off goes on.
-# RIGHTWELL=PROGRAM says which program learns (rightwell). Some 680 million pieces in all: two hours of one core.
+# writes the named tables or all to FOLDER, skips existing ones, and continues interrupted runs.
+# RIGHTWELL=PROGRAM selects the program (rightwell). All need about 680 million pieces: two hours of one core.
 set -eu
 folder=$1
 shift
@@ -20,7 +20,7 @@ learn() {
     esac
     file=$folder/$name.table
     [ ! -e "$file" ] || return 0
-    # A table made before, or one that is compiled in.
+    # A table in FOLDER, or a built-in one.
     [ ! -e "$folder/$from.table" ] || from=$folder/$from.table
     resume=
     [ ! -e "$file.checkpoint" ] || resume=--resume

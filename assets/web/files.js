@@ -1,16 +1,16 @@
-// The files of the program: folders in the page's memory, answered as WASI asks (preview 1). What lies in the user's
-// folder is kept in the browser's own storage.
+// The program's files: folders in the page's memory, accessed through WASI (preview 1). Files in the user's folder are
+// saved in the browser's own storage.
 "use strict";
 
 const Files = (() => {
-  // Of WASI.
+  // Constants of WASI.
   const [DONE, BAD, EXISTS, IS_FOLDER, NONE, NOT_EMPTY, NO_FOLDER, INVALID, NO_SUPPORT] = [0, 8, 20, 31, 44, 55, 54, 28, 58];
   const [KIND_STREAM, KIND_FOLDER, KIND_FILE] = [2, 3, 4];
   const ALL_RIGHTS = (1n << 30n) - 1n;
   const ROOT = 3;
-  // Milliseconds until a storage that was full is tried again.
+  // Milliseconds until the next attempt after the storage was full.
   const RETRY = 5000;
-  // What is kept when the page is closed.
+  // The folder that survives closing the page.
   const HOME = "home/";
 
   const now = () => BigInt(Date.now()) * 1000000n;
@@ -48,8 +48,8 @@ const Files = (() => {
   }
 
   return class Files {
-    // `says` is told of lines on standard output and error, `made` of files that are new in the root, `missing` of one
-    // beside the page that does not come, `full` of how many files the browser's storage has no room for.
+    // Callbacks: `says` gets lines of standard output and error, `made` new files in the root, `missing` a file beside
+    // the page that failed to load, and `full` the number of files that the browser's storage has no room for.
     constructor({memory, says, made, missing, full}) {
       Object.assign(this, {memory, says, made, missing, full});
       this.root = new Node(true);
@@ -63,7 +63,7 @@ const Files = (() => {
       for (const folder of ["tmp", "web", "home", "home/config", "home/data"]) this.make_folder(folder);
     }
 
-    // Folders and files by their paths, which begin at the root, without a slash.
+    // Files and folders by path. Paths begin at the root, without a slash.
 
     find(path) {
       let node = this.root;
@@ -74,7 +74,7 @@ const Files = (() => {
       return node;
     }
 
-    // The folder that a path is in, and its last name there.
+    // Returns the folder of a path and the last name in it.
     place(path) {
       const names = path.split("/").filter(name => name && name !== ".");
       const name = names.pop();
@@ -95,7 +95,7 @@ const Files = (() => {
       this.note(path);
     }
 
-    // Gets a file beside the page, if it is one that a thread is about to open: those of the folder `web`.
+    // Fetches a file beside the page before a thread opens it: those of the folder `web`.
     async fetch(at, length) {
       const path = this.path(ROOT, at, length);
       if (!path.startsWith("web/") || this.find(path)) return;
@@ -104,13 +104,13 @@ const Files = (() => {
       else this.missing(path.slice("web/".length));
     }
 
-    // Everything in the user's folder: paths and contents.
+    // Returns everything in the user's folder: paths and contents.
     kept(path = "home", node = this.find("home")) {
       if (!node.inside) return [[path, node.content.slice()]];
       return [...node.inside].flatMap(([name, inside]) => this.kept(`${path}/${name}`, inside));
     }
 
-    // What is kept between visits.
+    // Returns the saved files.
 
     async load(store) {
       this.store = store;
@@ -135,14 +135,14 @@ const Files = (() => {
       this.timer = setTimeout(() => this.save(), 100);
     }
 
-    // Everything below a folder that has another name now, and what it was.
+    // Marks a renamed path and everything below it as changed.
     note_all(path) {
       this.note(path);
       const node = this.find(path);
       if (node && node.inside) node.inside.forEach((_, name) => this.note_all(`${path}/${name}`));
     }
 
-    // One after the other: what is written last is the newest.
+    // Saves run one after the other, so that the last write wins.
     async save() {
       await this.saving;
       if (!this.store || this.changed.size === 0) return;
@@ -152,7 +152,7 @@ const Files = (() => {
       await this.saving;
     }
 
-    // All at once; where the storage has no room for that, what it has room for. The rest is tried again.
+    // Saves everything at once. Without enough room, it saves what fits and retries the rest later.
     async write_all(paths) {
       const entry = path => {
         const node = this.find(path);
@@ -170,7 +170,7 @@ const Files = (() => {
       this.full(left.length);
     }
 
-    // What WASI asks: the answer is the errno.
+    // WASI calls. Each returns the errno.
 
     bytes(at, length) {
       return new Uint8Array(this.memory.buffer, at, length);
@@ -439,7 +439,7 @@ const Files = (() => {
       return this.number(written, length);
     }
 
-    // A film or picture is for whoever sits there.
+    // A film or screenshot becomes a download.
     tell_made(path) {
       const node = this.find(path);
       if (node && !path.includes("/") && !path.startsWith(".rightwell-")) this.made(path, node.content.slice());

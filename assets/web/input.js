@@ -1,15 +1,16 @@
-// Game pads, fingers, keys and mouse, as they go to the program.
+// Passes game pads, touch, keys and mouse to the program.
 "use strict";
 
-// Whether fingers are all there is.
+// Whether touch is the only input.
 const IS_TOUCHED = matchMedia("(pointer: coarse)").matches;
 
-// Game pads as the program reads them, and one of fingers: for each its number, buttons by bits, four axes, its name.
+// Game pads in the program's format, including the touch pad: for each one its number, buttons as bits, four axes and
+// name.
 const PAD_SIZE = 88;
 const PADS = 5;
-// Buttons of a pad by their bits.
+// Buttons of a pad as bits.
 const [START, MENU] = [9, 16];
-// `pressed` hears of buttons that were not down before.
+// `pressed` is called with newly pressed buttons.
 function watch_pads(memory, pressed) {
   const encode = new TextEncoder();
   const seen = [];
@@ -46,7 +47,7 @@ function watch_pads(memory, pressed) {
     requestAnimationFrame(look);
   };
   look();
-  // The fingers' pad.
+  // The touch pad.
   const {head} = pad(PADS - 1);
   let was_touched = false;
   return down => {
@@ -56,7 +57,7 @@ function watch_pads(memory, pressed) {
   };
 }
 
-// Cross and buttons for fingers.
+// D-pad and buttons for touch.
 function watch_fingers(press) {
   const touch = by_id("touch");
   const fingers = new Map();
@@ -65,7 +66,7 @@ function watch_fingers(press) {
     const area = by_id("cross").getBoundingClientRect();
     const [right, down] = [(x - area.left) / area.width - 0.5, (y - area.top) / area.height - 0.5];
     if (Math.max(Math.abs(right), Math.abs(down)) < 0.1 || Math.hypot(right, down) > 0.9) return 0;
-    // One direction: a piece does not drop while it is moved.
+    // Only one direction at a time, so that moving a piece does not drop it.
     if (Math.abs(right) >= Math.abs(down)) return right < 0 ? LEFT : RIGHT;
     return down < 0 ? UP : DOWN;
   };
@@ -97,7 +98,7 @@ function watch_fingers(press) {
   touch.addEventListener("pointermove", note);
   for (const name of ["pointerup", "pointercancel"]) addEventListener(name, forget);
   touch.addEventListener("contextmenu", event => event.preventDefault());
-  // What stands below the picture is read without them.
+  // The text below the screen is read without the touch buttons.
   const show = is_shown => {
     touch.hidden = !is_shown;
     by_id("back").hidden = is_shown;
@@ -109,7 +110,7 @@ function watch_fingers(press) {
   if (IS_TOUCHED) show(true);
 }
 
-// Keys, mouse and size, as they go to the program.
+// Keys, mouse and size for the program.
 function hand_input(program, canvas) {
   const send = (name, event) => program.postMessage({tell: "event", name, event});
   const key = ({code, key, charCode, ctrlKey, shiftKey, altKey, repeat}) => (
@@ -123,7 +124,7 @@ function hand_input(program, canvas) {
       if (!is_ours(event)) return;
       event.preventDefault();
       const letter = name === "keydown" && [...event.key].length === 1 ? event.key.codePointAt(0) : 0;
-      // `gl.js` types a blank by itself.
+      // `gl.js` types a space by itself.
       if (letter && event.code !== "Space") send("keypress", {...key(event), charCode: letter});
     });
   }
@@ -136,7 +137,7 @@ function hand_input(program, canvas) {
     (name === "mouseup" ? window : canvas).addEventListener(name, event => send(name, spot(event)));
   }
   canvas.addEventListener("wheel", event => {
-    // Below the picture is the rest of the page.
+    // The rest of the page is below the screen.
     if (!event.shiftKey) event.preventDefault();
     send("wheel", spot(event));
   }, {passive: false});

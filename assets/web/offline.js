@@ -1,16 +1,16 @@
-// The page's own worker for requests: all of the folder is kept, so that the page opens without a network; and it says
-// that nothing of others is on the page, which browsers ask for before threads may share memory.
+// The page's service worker. It caches the whole folder, so that the page opens without a network, and isolates the
+// page from other sites, which browsers require before threads may share memory.
 //
-// `.ci/web` puts a list in front of this: which build it is, and the digest and size of each file. A file with another
-// digest is of another build, and is neither kept nor handed out.
+// `.ci/web` prepends a list: the build, and the digest and size of each file. A file with another digest belongs to
+// another build, and is neither cached nor served.
 "use strict";
 
 const KEPT = `rightwell ${LIST.build}`;
-// Nothing begins without the first; the others are fetched once there is a picture.
+// The page needs the first files to start. The others are fetched after the first frame.
 const ALL = {...LIST.first, ...LIST.later};
 const HERE = new URL("./", self.location);
 
-// The name of a file in the folder, if the address leads to one.
+// Returns the name of the file in the folder that the address refers to.
 function name_of(address) {
   const {origin, pathname} = new URL(address);
   if (origin !== HERE.origin || !pathname.startsWith(HERE.pathname)) return undefined;
@@ -23,7 +23,7 @@ async function is_of_this_build(name, data) {
   return Array.from(digest, byte => byte.toString(16).padStart(2, "0")).join("") === ALL[name].digest;
 }
 
-// The file as an earlier build kept it, if it is the same one.
+// Returns the file from an earlier build's cache if it is identical.
 async function of_earlier(name) {
   for (const other of await caches.keys()) {
     if (!other.startsWith("rightwell ") || other === KEPT) continue;
@@ -34,7 +34,7 @@ async function of_earlier(name) {
   return undefined;
 }
 
-// The file from the server, past what the browser remembers of it; `report` hears how many bytes came.
+// Fetches the file from the server, past the browser's cache. `report` gets the bytes received so far.
 async function of_server(name, report) {
   const answer = await fetch(name, {cache: "reload"});
   if (!answer.ok) throw new Error(`the server has no ${name}`);
@@ -52,7 +52,7 @@ async function of_server(name, report) {
 const TYPES = {html: "text/html", js: "text/javascript", css: "text/css", json: "application/json", svg: "image/svg+xml",
   png: "image/png", wasm: "application/wasm", txt: "text/plain; charset=utf-8"};
 
-// Puts the file into the cache of this build; the answer is the file.
+// Puts the file into this build's cache and returns it.
 async function keep(name, report = () => {}) {
   const kept = await caches.open(KEPT);
   const found = await kept.match(name);
@@ -65,13 +65,13 @@ async function keep(name, report = () => {}) {
   else data = await of_server(name, report);
   const type = TYPES[name.split(".").pop()] || "application/octet-stream";
   const answer = new Response(data, {headers: {"Content-Type": type}});
-  // A full storage keeps nothing: then the file is fetched again the next time.
+  // A full storage caches nothing. The file is then fetched again next time.
   await kept.put(name, answer.clone()).catch(error => console.warn(`${name} is not kept:`, error));
   return answer;
 }
 
-// This build takes over once all of it is here. What an earlier build kept for the time without a network is a part of
-// that: an update takes nothing away.
+// This build takes over once all of its files are here, including those that an earlier build cached for offline use,
+// so an update never removes anything.
 self.addEventListener("install", event => {
   event.waitUntil((async () => {
     const is_update = (await caches.keys()).some(other => other.startsWith("rightwell ") && other !== KEPT);
@@ -102,7 +102,7 @@ self.addEventListener("activate", event => {
 });
 
 self.addEventListener("message", event => {
-  // Other pages of the build before go on with their own files; while one is open this build waits.
+  // Open pages of the previous build keep using its files. This build waits for them.
   if (event.data === "take over") {
     event.waitUntil((async () => {
       const pages = await self.clients.matchAll({type: "window", includeUncontrolled: true});
@@ -117,7 +117,7 @@ self.addEventListener("message", event => {
   }
 });
 
-// The answer with what tells the browser that all comes from here.
+// Adds the headers that isolate the page from other sites.
 const isolated = answer => {
   const headers = new Headers(answer.headers);
   headers.set("Cross-Origin-Opener-Policy", "same-origin");

@@ -1,12 +1,12 @@
-// The page around the program: begins it as the address says, hands keys, mouse, game pads and touches to it, keeps its
-// files in the browser's own storage, and lets its sound be heard.
+// The page around the program. It starts the program from the address, passes keys, mouse, game pads and touch to it,
+// saves its files in the browser's own storage, and plays its sound.
 "use strict";
 
 const by_id = id => document.getElementById(id);
 const stage = by_id("stage");
 const card = by_id("card");
 
-// What is said in the place of the picture, with ways on: each an address and what the link to it says.
+// Replaces the screen by a message with links, each an address and a label.
 function tell(said, ways) {
   for (const name of ["loading", "progress", "stop"]) by_id(name).hidden = true;
   by_id("welcome").hidden = true;
@@ -22,7 +22,7 @@ function tell(said, ways) {
 const ANEW = () => [[location.pathname, "Start anew"]];
 const AGAIN = () => [[location.href, "Try again"], [location.pathname, "Start without it"]];
 
-// What is said above the picture, until it is put away: the last of each topic. A button may do something about it.
+// Shows a message above the screen until it is closed, one per topic. A button may react to it.
 function say(topic, said, label = "", act = null) {
   const button = (words, does) => {
     const made = document.createElement("button");
@@ -41,7 +41,8 @@ function unsay(topic) {
   for (const line of by_id("notices").querySelectorAll(`[data-topic="${topic}"]`)) line.remove();
 }
 
-// One page keeps files at a time: two would write over each other. One that is being left has a moment to go.
+// Only one page saves files at a time, because two would overwrite each other. A page that is being closed gets a
+// moment to finish.
 const is_first_page = () => new Promise(first => {
   const hold = () => {
     first(true);
@@ -53,11 +54,11 @@ const is_first_page = () => new Promise(first => {
 const COMMANDS = ["watch", "play", "versus", "puzzles", "replay", "review", "record", "simulate", "players", "hands",
   "opponents", "modes", "patterns", "help"];
 
-// What other sites hang on links, to see who follows them.
+// Parameters that other sites add to links for tracking.
 const is_of_others = name => /^utm_|clk?id$|^ref$/.test(name);
 const parameters = () => [...new URLSearchParams(location.search)].filter(([name]) => !is_of_others(name));
 
-// Options that write what is kept, and values that lead to it: a link has whoever follows it download files at most.
+// Options that change saved data, and values that point to it. A link may at most cause downloads.
 const CHANGES_KEPT = ["keep-mistakes", "empty"];
 const is_kept = value => {
   const names = [];
@@ -68,8 +69,8 @@ const is_kept = value => {
   return names[0] === "home";
 };
 
-// The words of a command line that an address says: `?watch&player=scorer` is `watch --player scorer`. What stands
-// first names the command; else it is `watch`. `file=PLACE` is a recording of the same host.
+// Converts the address to a command line: `?watch&player=scorer` is `watch --player scorer`. The first word names the
+// command, by default `watch`. `file=PLACE` is a recording of this host.
 async function words_of(all, files) {
   if (all.length === 0) return [];
   const words = [COMMANDS.includes(all[0][0]) ? all[0][0] : "watch"];
@@ -82,7 +83,7 @@ async function words_of(all, files) {
     }
     if (name === "file") {
       if (value === "") continue;
-      // A recording of the same host; others are refused by the browser.
+      // A recording of this host. The browser refuses others.
       const place = new URL(value, location.href);
       const answer = place.origin === location.origin ? await fetch(place) : null;
       if (!answer || !answer.ok) throw new Error(`no recording at ${value}; allowed: one of this host`);
@@ -96,7 +97,7 @@ async function words_of(all, files) {
   return words;
 }
 
-// A recording that the link holds itself, behind `#`: its name and its bytes.
+// Returns the recording that the link contains after `#`: its name and its bytes.
 function recording_in_link() {
   const found = /^#([\w.-]+\.(?:fm2|ron)\.gz)=([\w-]+)$/.exec(location.hash);
   if (!found) return null;
@@ -104,7 +105,7 @@ function recording_in_link() {
   return {name: found[1], data: Uint8Array.from(letters, letter => letter.charCodeAt(0))};
 }
 
-// Sound: the browser lets nothing be heard before a key or a click.
+// Sound: browsers play nothing before a key or a click.
 function listen(sound) {
   let context;
   const begin = async () => {
@@ -122,9 +123,8 @@ function listen(sound) {
   }
 }
 
-// Who comes for the first time sees a game that plays itself, and a button over it that begins one of their own. Enter,
-// Start on a pad and a tap on the picture do that too, until the menu or the help is opened. The answer hears of buttons of
-// pads.
+// A first visit shows a self-playing game and a button over it that starts your own. Enter, Start on a pad and a tap on
+// the screen do that too, until the menu or the help opens. The returned function is called with the buttons of pads.
 function welcome(program, canvas) {
   const ways = by_id("welcome");
   const listeners = new AbortController();
@@ -156,7 +156,7 @@ function welcome(program, canvas) {
   };
 }
 
-// Recordings that are dropped or chosen: the program opens them.
+// Opens recordings that are dropped or chosen.
 function take_dropped(program, files) {
   addEventListener("dragover", event => event.preventDefault());
   const take = async given => {
@@ -178,8 +178,8 @@ function take_dropped(program, files) {
   };
 }
 
-// Threads share memory only on a page that says that nothing of others is on it: its worker for requests says so. The
-// first time it fetches all that is needed, and the page begins anew.
+// Threads share memory only on a page isolated from other sites, which the service worker provides. The first visit
+// fetches everything necessary and reloads the page.
 async function isolated() {
   if (!isSecureContext) {
     const here = `https://${location.host}${location.pathname}`;
@@ -189,7 +189,7 @@ async function isolated() {
   if (!navigator.serviceWorker) return crossOriginIsolated;
   navigator.serviceWorker.addEventListener("message", ({data: {done, all}}) => show_progress(done, all));
   const registered = await navigator.serviceWorker.register("offline.js").catch(error => {
-    // Without a network the one that is here will do.
+    // Offline, the present build will do.
     if (!navigator.serviceWorker.controller) throw error;
   });
   if (!crossOriginIsolated && !sessionStorage.getItem("again")) {
@@ -209,7 +209,7 @@ async function isolated() {
   return crossOriginIsolated;
 }
 
-// An update that has come since takes over before anything has begun, and only while no other tab has the page open.
+// Installs a pending update before anything has started, and only while no other tab has the page open.
 async function update() {
   const registered = navigator.serviceWorker && await navigator.serviceWorker.getRegistration();
   if (!registered) return;
@@ -230,7 +230,7 @@ async function update() {
   registered.update().catch(() => {});
 }
 
-// How far the page is fetched, or long work is done.
+// Progress of loading the page, or of long work.
 function show_progress(done, all) {
   if (by_id("loading").hidden) return;
   const bar = by_id("progress");
@@ -238,7 +238,7 @@ function show_progress(done, all) {
   if (all > 0) [bar.max, bar.value] = [all, done];
 }
 
-// Shows how far long work of the program is, with a button that ends it early.
+// Shows the progress of the program's long work, with a button that stops it.
 function watch_work(work) {
   const stop = by_id("stop");
   stop.onclick = () => {
@@ -255,7 +255,7 @@ function watch_work(work) {
   }, 200);
 }
 
-// As much as the browser gives, half a GiB at most.
+// As much memory as the browser provides, at most half a GiB.
 function shared_memory() {
   for (let maximum = 8192; ; maximum /= 2) {
     try {
@@ -266,7 +266,7 @@ function shared_memory() {
   }
 }
 
-// Why the program has ended, out of what it said last: the message of a panic stands below its first line.
+// Finds the reason for the program's end in its last output. A panic's message follows its first line.
 function reason(lines) {
   const said = lines.filter(line => line.trim() && !line.startsWith("note: "));
   const panic = said.findLastIndex(line => line.includes("panicked at"));
@@ -331,10 +331,9 @@ async function begin() {
     sound: new SharedArrayBuffer(16 + 4 * 16384),
     pads: new SharedArrayBuffer(PADS * PAD_SIZE),
     count: new Int32Array(new SharedArrayBuffer(4)),
-    // Of long work: how much is done, how much there is of it or 0, how many pieces that were, and whether it is to be
-    // stopped.
+    // Long work: amount done, total or 0, pieces, and whether the user stopped it.
     work: new Int32Array(new SharedArrayBuffer(16)),
-    // How many rounds the program's loop made, and how many microseconds the last 512 took.
+    // Number of loop iterations, and microseconds of the last 512.
     rounds: new Int32Array(new SharedArrayBuffer(4 * 513)),
   };
   Atomics.store(shared.count, 0, 1);
@@ -352,7 +351,7 @@ async function begin() {
     end(reason(last_lines) || said, AGAIN());
   };
 
-  // A thread, and what it asks for.
+  // Starts a thread and answers its requests.
   const threads = new Map();
   const thread = (number, message, moved = []) => {
     const worker = new Worker("thread.js");
@@ -382,7 +381,7 @@ async function begin() {
         card.hidden = true;
         if (asked.length === 0) greet = welcome(program, canvas);
         performance.mark("first picture");
-        // The rest of the folder is kept now, for a time without a network.
+        // Now the rest of the folder is cached for offline use.
         if (navigator.serviceWorker) navigator.serviceWorker.ready.then(({active}) => active.postMessage("keep the rest"));
       } else if (data.copied !== undefined) navigator.clipboard.writeText(data.copied).catch(console.warn);
       else if (data.cursor !== undefined) canvas.style.cursor = data.cursor;
@@ -408,11 +407,11 @@ async function begin() {
   const program = thread(0, {canvas: surface, size}, [surface]);
   hand_input(program, canvas);
   take_dropped(program, files);
-  // A link with another recording of the same page.
+  // A link to another recording of this page.
   addEventListener("hashchange", () => location.reload());
   for (const name of ["pagehide", "visibilitychange"]) addEventListener(name, () => files.save());
   addEventListener("beforeunload", event => files.is_full && event.preventDefault());
-  // What a check looks at.
+  // Read by the checks.
   window.rightwell = {files, shared, threads, store};
 }
 

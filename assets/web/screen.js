@@ -1,21 +1,22 @@
-// The screen of the program in its worker: what `gl.js` of miniquad asks of a page, which is elsewhere. The page tells
-// of keys, mouse and size; it is told what only a page can do.
+// The program's screen in its worker. It replaces the page's functions for miniquad's `gl.js`, because the page is in
+// another thread. The page sends keys, mouse and size, and receives requests that only a page can fulfil.
 "use strict";
 
 const screen = (() => {
   const heard = {};
   let canvas;
   let has_focus = true;
-  // Rounds that a page makes which nobody sees, to hear of that; and the round that waits until somebody does.
+  // Iterations while the page is hidden, so that the program learns of that; and the iteration that waits until it is
+  // visible.
   const ROUNDS_UNSEEN = 3;
   let rounds_left = Infinity;
   let waiting = null;
   const told = {};
 
-  // A page as far as `gl.js` looks at it.
+  // The part of a page that `gl.js` uses.
   const surface_of = ({canvas: surface, size}) => {
     canvas = surface;
-    // Squares on whole pixels, one over the other: nothing to smooth, nothing to shine through.
+    // Opaque squares on whole pixels need neither antialiasing nor transparency.
     const context = canvas.getContext.bind(canvas);
     Object.assign(canvas, {
       getContext: kind => context(kind, {alpha: false, antialias: false, depth: false}),
@@ -49,14 +50,14 @@ const screen = (() => {
   };
 
   const encode = said => new TextEncoder().encode(said);
-  // Hands bytes over: where they are in the program's memory.
+  // Copies bytes into the program's memory and returns their position.
   const hand_over = given => {
     const at = self.wasm_exports.allocate_vec_u8(given.length);
     bytes(at, given.length).set(given);
     return [at, given.length];
   };
 
-  // What the page tells, by its name.
+  // Messages of the page, by name.
   Object.assign(told, {
     event({name, event}) {
       event.preventDefault = () => {};
@@ -113,14 +114,14 @@ const screen = (() => {
           const took = Math.round((performance.now() - begun) * 1000);
           const rounds = Atomics.add(shared.rounds, 0, 1) + 1;
           shared.rounds[1 + rounds % 512] = took;
-          // The first rounds are of the library.
+          // The first iterations belong to the library.
           if (rounds === 6) postMessage({shown: true});
         },
       };
-      // A failure within a round ends the program too.
+      // A failure within an iteration also ends the program.
       self.onerror = said => /\bended$/.test(said) || postMessage({failed: said});
       exports._start();
-      // What shows nothing has said all it has to say.
+      // A command without a screen has already printed everything.
       if (!is_shown) postMessage({ended: 0});
       self.onmessage = ({data}) => !has_ended && told[data.tell] && told[data.tell](data);
     },

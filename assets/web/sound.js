@@ -1,4 +1,4 @@
-// Plays what the program writes into the ring of samples that both share: mono, 48 000 a second.
+// Plays the samples that the program writes into a shared ring: mono, 48 000 a second.
 "use strict";
 
 registerProcessor("ring", class extends AudioWorkletProcessor {

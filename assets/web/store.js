@@ -1,7 +1,7 @@
-// What is kept in the browser's own storage, as one file for whoever sits there, and back.
+// The browser's own storage, and its export to one file and back.
 "use strict";
 
-// The browser's own storage: files by their paths.
+// The browser's own storage: files by path.
 async function open_store() {
   const asked = indexedDB.open("rightwell", 1);
   const done = request => new Promise((good, bad) => {
@@ -25,7 +25,7 @@ async function open_store() {
   };
 }
 
-// A file for whoever sits there.
+// Downloads a file.
 function hand_out(name, data) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([data]));
@@ -34,7 +34,7 @@ function hand_out(name, data) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 }
 
-// A path of a file in the user's own folders: neither those folders nor what is outside of them.
+// Checks that a path is a file in the user's own folders: neither the folders themselves nor anything outside.
 function check_path(path) {
   const names = path.split("/");
   const is_named = names.every(name => name !== "" && name !== "." && name !== "..");
@@ -43,7 +43,7 @@ function check_path(path) {
   }
 }
 
-// Files out of the text of such a file, beside those that are there: all of them, or an error.
+// Reads the files from an export's text, in addition to existing ones: all of them, or an error.
 function read_export(text, there) {
   const {rightwell, files: all} = JSON.parse(text);
   if (rightwell !== 1 || typeof all !== "object" || !all) throw new Error("it was not saved by this page");
@@ -59,8 +59,8 @@ function read_export(text, there) {
   return files;
 }
 
-// All that is kept as one file, and back. What is read goes into the storage at once or not at all; the page begins
-// anew with it.
+// Exports all saved files as one file, and imports one. An import goes into the storage atomically, and then reloads
+// the page.
 function offer_files(files, store) {
   const encode = data => btoa(Array.from(data, byte => String.fromCharCode(byte)).join(""));
   const all = () => JSON.stringify({

@@ -1,22 +1,22 @@
-// A thread of the program: a worker with an instance of the same module on the same memory. The first of them is
-// the program itself and has the canvas. What the program asks of its system (WASI) is answered here, or by the page.
+// A thread of the program: a worker with an instance of the module on the shared memory. The first thread runs the
+// program itself and has the canvas. WASI calls are answered here or by the page.
 "use strict";
 
 const BAD = 8; // errno of WASI: bad descriptor
 const NO_SUPPORT = 58;
-const SOUND = 1000; // descriptors that no file has
+const SOUND = 1000; // descriptors that no file uses
 const PADS = 1001;
 const WORK = 1002;
 
-let shared; // what the page has told: memory, module, sound, pads, words, variables
-let cell; // where the page's answers to this thread come: whether there is one, and which
-let has_ended = false; // whether the program has: then nothing is told to it any more
+let shared; // values from the page: memory, module, sound, pads, words, variables
+let cell; // the page's answers to this thread: whether there is one, and its value
+let has_ended = false; // the program has ended and gets no more messages
 
 const bytes = (at, length) => new Uint8Array(shared.memory.buffer, at, length);
 const words = at => new DataView(shared.memory.buffer, at);
 const text = (at, length) => new TextDecoder().decode(bytes(at, length).slice());
 
-// Has the page answer, and waits for that.
+// Sends a request to the page and waits for the answer.
 function ask(name, values) {
   Atomics.store(cell, 0, 0);
   postMessage({ask: name, values});
@@ -24,7 +24,7 @@ function ask(name, values) {
   return Atomics.load(cell, 1);
 }
 
-// Texts as WASI hands them over: how many and how long, then where each begins, and all of them.
+// Returns texts in WASI's form: their number and total length, then the start of each, and the texts.
 function sizes(texts, count, length) {
   words(count).setUint32(0, texts.length, true);
   words(length).setUint32(0, texts.reduce((sum, one) => sum + one.length, 0), true);
@@ -40,7 +40,7 @@ function lists(texts, starts, at) {
   return 0;
 }
 
-// The parts of memory that a list of WASI names.
+// Returns the memory areas of a WASI list.
 function parts(list, count) {
   const found = [];
   for (let part = 0; part < count; part++) {
@@ -50,13 +50,13 @@ function parts(list, count) {
   return found;
 }
 
-// The ring of samples: written, read, whether somebody listens, since when somebody would; then the samples.
+// The ring of samples: written, read, whether a listener exists, the time of the last simulated read; then the samples.
 const sound = {
   left() {
     const {marks} = shared.sound;
     let left = (Atomics.load(marks, 0) - Atomics.load(marks, 1)) | 0;
     if (!Atomics.load(marks, 2)) {
-      // Until the browser lets anything be heard, time goes by all the same.
+      // Until the browser plays sound, samples are consumed by the clock.
       const now = Date.now() | 0;
       const heard = Math.min(left, Math.max(0, (now - Atomics.exchange(marks, 3, now)) * 48));
       Atomics.add(marks, 1, heard);
@@ -81,7 +81,7 @@ const sound = {
   },
 };
 
-// Notes how much of long work is done, how much there is of it, and how many pieces that were.
+// Records the progress of long work: amount done, total, pieces.
 function note_work(list, count, written) {
   const numbers = parts(list, count).flatMap(part => [...new Int32Array(part.slice().buffer)]);
   numbers.forEach((number, place) => Atomics.store(shared.work, place, number));
@@ -89,7 +89,7 @@ function note_work(list, count, written) {
   return 0;
 }
 
-// Gives what a device has to say, as much as there is room for.
+// Reads from a device, up to the available room.
 function say(said, list, count, length) {
   let at = 0;
   for (const part of parts(list, count)) {
@@ -127,7 +127,7 @@ const system = {
     postMessage({ended: code});
     throw "ended";
   },
-  // Only times are waited for.
+  // Only timeouts are supported.
   poll_oneoff(subscriptions, events, count, told) {
     let wait = Infinity;
     for (let one = 0; one < count; one++) {
@@ -168,7 +168,7 @@ const system = {
   fd_close: file => file >= SOUND ? 0 : ask("fd_close", [file]),
 };
 
-// What the module asks for: answers of ours, those of the page, and, in the program itself, those of `gl.js`.
+// Imports of the module: our own functions, the page's, and in the first thread those of `gl.js`.
 function imports(screen) {
   const wanted = {env: {...screen}, wasi_snapshot_preview1: {}, wasi: {}};
   for (const {module, name, kind} of WebAssembly.Module.imports(shared.module)) {

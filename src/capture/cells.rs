@@ -20,7 +20,7 @@ const LESS: f32 = 0.45;
 /// Unevenness above which a cell is doubtful.
 const UNEVEN: f32 = 0.2;
 
-/// Change of colour below which a cell is unchanged, and the number of frames after which it is steady.
+/// Largest change of colour of an unchanged cell, and number of unchanged frames that make it steady.
 const STAYS: f32 = 0.08;
 const STEADY: u8 = 2;
 
@@ -207,8 +207,8 @@ fn threshold(middles: &[Middle]) -> (f32, f32) {
     (middle, if gap > 0.1 { 0.02 } else { 0.04 })
 }
 
-/// Finds the two colours of a level among those of its cells. If only one is present, the other stays unchanged.
-/// Kinds keep their colours from frame to frame as long as these stay about equal.
+/// Finds the two colours of a level among its cells' colours. If only one is present, the other stays unchanged. Kinds
+/// keep their colours from frame to frame as long as these stay about equal.
 fn two_colours(cells: &[Colour], light: &Light, known: &mut [Option<Colour>; 2]) {
     let Some(first) = cells.first() else {
         return;

@@ -16,7 +16,7 @@ const OFTEN: u32 = 8;
 const KNOWN: u8 = 2;
 /// Maximum cells that an overlay at an edge reaches in.
 const REACH: i8 = 5;
-/// Number of frames after which earlier counts are halved.
+/// Earlier counts are halved after this many frames.
 const PICTURES: u32 = 1 << 12;
 
 /// Counts for each spot of the border and each cell.

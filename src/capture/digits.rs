@@ -91,7 +91,7 @@ pub(super) fn aside(screen: &Screen) -> Aside {
 }
 
 impl Groups {
-    /// Sets the shapes of the ten digits, with which groups are compared from now on.
+    /// Sets the shapes of the ten digits. Groups are compared with them from now on.
     pub(super) fn know(&mut self, font: &[Shape; 10]) {
         self.font = font.to_vec();
     }
@@ -142,7 +142,7 @@ impl Groups {
         if self.seen.len() == SHAPES {
             return None;
         }
-        // The sign may be known with its pixels at another offset.
+        // An earlier group may have this sign's pixels at another offset.
         let together = self
             .seen
             .iter()

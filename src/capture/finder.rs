@@ -191,8 +191,8 @@ fn boxes(edges: &Edges, field: Rectangle) -> f32 {
     BOXES.iter().map(part).sum()
 }
 
-/// Returns how much the upper and the lower end look like those of a field, each 0 to 1. Between columns a field is
-/// dark up to the border, whatever the cells are, while a border has no gaps.
+/// Returns how much the upper and the lower end resemble a field's ends, each 0 to 1. Between columns a field is dark
+/// up to the border, whatever the cells are, while a border has no gaps.
 fn ends(grey: &Grey, field: Rectangle) -> f32 {
     let place = field.place(1.0);
     let at = |x: f32, y: f32| {

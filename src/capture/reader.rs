@@ -18,7 +18,7 @@ pub enum FieldSide {
     Right,
 }
 
-/// Number of frames without a field after which the reader searches again.
+/// The reader searches again after this many frames without a field.
 const LOOK_AGAIN: u64 = 8;
 /// Number of frames of a field used to fit its cells' edges, and the interval between them.
 const FITTED: u32 = 24;
@@ -143,7 +143,7 @@ impl Reader {
         self.groups.know(font);
     }
 
-    /// Searches for the field in a frame before the frames are read, so that it is known from the first frame on.
+    /// Searches for the field in a frame before the frames are read, so that even the first frame has a position.
     /// Returns whether there is one.
     pub fn learn(&mut self, picture: &Pixels) -> bool {
         let is_there = self.told.is_some() || self.held(picture, true).is_some();

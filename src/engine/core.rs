@@ -232,7 +232,7 @@ impl Core {
         }
     }
 
-    /// Counts lines, then the level, then the points of `pushes` soft drop rows, then those of the lines.
+    /// Counts lines, then the level, then the points of `pushes` soft drop rows, then the points of the lines.
     pub(super) fn score_tick(&mut self, counting: Counting, pushes: u8) {
         let before = self.level;
         self.count_lines(counting);

@@ -34,7 +34,7 @@ pub(super) enum DemoFrame {
 }
 
 impl Demo {
-    /// Returns the pad of a frame. Of the real buttons only Start, pressed alone, counts.
+    /// Returns the pad of a frame. The only real button that counts is Start, pressed alone.
     pub(super) fn frame(&mut self, real: Buttons) -> DemoFrame {
         if real.without(self.held) == Buttons::START {
             return DemoFrame::Ends;

@@ -1,5 +1,5 @@
-//! The rule of the endless demo. Once the field is empty and the next two pieces are those of the start, the
-//! randomizer restarts, so the same game repeats for ever.
+//! The rule of the endless demo. Once the field is empty and the next two pieces equal the first two, the randomizer
+//! restarts, so the same game repeats for ever.
 
 use serde::{Deserialize, Serialize};
 

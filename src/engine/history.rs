@@ -236,8 +236,8 @@ impl History {
         counts.reduce(u32::saturating_add)
     }
 
-    /// Returns the history with its main game set to the one whose first piece appears after `game` frames.
-    /// Everything before it was played on the same console. With `None` the recording covers all of its games.
+    /// Returns the history with another main game, whose first piece appears after `game` frames. Everything before it
+    /// was played on the same console. With `None` the recording covers all of its games.
     #[must_use]
     pub const fn kept_for(mut self, game: Option<u64>) -> History {
         self.game = game;
@@ -289,7 +289,7 @@ impl History {
                 .all(|&(_, set)| set == HistorySetting::Hint)
     }
 
-    /// Returns whether any command was given to the console itself.
+    /// Returns whether the history contains commands to the console itself.
     pub fn has_commands(&self) -> bool {
         self.frames
             .iter()

@@ -143,7 +143,7 @@ fn read_frame(bytes: &[u8], layout: &Layout) -> NgfFrame {
 }
 
 impl NgfFrame {
-    /// Returns the occupied cells, including those of the piece in play.
+    /// Returns the occupied cells, including the piece in play.
     pub fn board(&self) -> Board {
         let mut rows = [0; ROWS as usize];
         for (row, cells) in rows

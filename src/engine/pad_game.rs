@@ -150,7 +150,7 @@ const RESET: Buttons = Buttons::A
 /// Lines that a B-type game counts down.
 const GOAL_LINES: u16 = 25;
 
-/// Lowest score with which a lost game has an ending.
+/// Lowest score of a lost game that has an ending.
 const ENDING_POINTS: u32 = 30_000;
 
 /// Points that Select adds in each score tick of a PAL game, a leftover of its makers.
@@ -188,8 +188,8 @@ impl PadGame {
         }
     }
 
-    /// Returns a game at `position`, shown on the screen. The button counters come from `carry`, except those that a
-    /// spawn clears.
+    /// Returns a game at `position`, shown on the screen. The button counters come from `carry`, except for counters
+    /// that a spawn clears.
     pub fn from_position(position: PadPosition, carry: &mut Carry) -> PadGame {
         let top = Score::new(position.start.top).digits();
         let piece = position.pose.piece();

@@ -93,7 +93,7 @@ pub struct CompareFigures {
     /// Differences of the rows cleared, one minus other.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rows: Option<DifferenceFigures>,
-    /// Whole numbers behind these figures, including those of the other player.
+    /// Whole numbers behind these figures, including the other player's.
     pub tally: ComparisonTally,
 }
 

@@ -40,8 +40,8 @@ pub use recipe::Recipe;
 const STREAMS: usize = 16;
 /// Pieces of each game in a round: few at first, so that the costs follow the results closely.
 const ROUND_PIECES: [u64; 2] = [16, 256];
-/// Pieces of the first rounds. While a learner that started with nothing has no well yet, costs change so quickly
-/// that rounds begin shorter: with rounds of 16 and more, two of three seeds moved the well to the left.
+/// Pieces of the first rounds. A learner that started with nothing has no well yet, and its costs change quickly, so
+/// the first rounds are shorter. With rounds of 16 and more, two of three seeds moved the well to the left.
 const FIRST_ROUND_PIECES: u64 = 4;
 /// A round longer than the shortest is at most 1/256 of the pieces before it.
 const ROUND_SHARE: u64 = 256;
@@ -119,8 +119,8 @@ impl<'a> Learner<'a> {
     /// Under the gravity of high levels the well then stays at the right. Without gravity it moves to the third
     /// column from a wall. [`Course::tetrises`] shows its position.
     ///
-    /// `moves` contains one or several move generators, such as those of several levels. The games that are played
-    /// side by side take turns in using them.
+    /// `moves` contains one or several move generators, for example one per level. The games that are played side by
+    /// side take turns in using them.
     ///
     /// # Errors
     /// The errors of [`Lesson::check`]; also no moves, or more than 16.
@@ -156,8 +156,8 @@ impl<'a> Learner<'a> {
         })
     }
 
-    /// Learns until the round in which the total reaches `pieces`, until the lesson's pieces are used up, or until it
-    /// is stopped. Returns the totals so far. A further call continues as if there had been no pause.
+    /// Learns until the total reaches `pieces` (to the end of that round), the lesson's pieces are used up, or it is
+    /// stopped. Returns the totals so far. A further call continues as if there had been no pause.
     pub fn run_to(&mut self, pieces: u64, control: &Control) -> Course {
         let pieces = pieces.min(self.lesson.pieces);
         while self.course.pieces < pieces && !control.stop.load(Ordering::Relaxed) {

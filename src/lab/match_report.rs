@@ -9,7 +9,7 @@ use super::batch::Extent;
 use super::description::{VERSION, Wanted};
 use super::matches::{MatchBatch, MatchTally};
 
-/// Description of many matches, on which all parts must agree.
+/// Description of many matches. All parts must agree on it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchDescription {
     /// Contenders, left first.

@@ -18,7 +18,7 @@ pub struct Memory {
     at: usize,
     /// Whether any decision was replayed.
     has_recalled: bool,
-    /// Recorded decisions, including those of the previous run.
+    /// Recorded decisions, including the previous run's.
     kept: Option<Notes>,
     /// Search tree that the player reuses.
     pub(super) tree: TreeMemory,

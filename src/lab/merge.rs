@@ -14,7 +14,7 @@ use super::report::Report;
 use super::run::Counts;
 use super::tally::Tally;
 
-/// Report of a part, reduced to what merging needs.
+/// Report of a part, reduced to the values that merging needs.
 #[derive(Clone, Debug)]
 pub enum BatchPart {
     /// Report of games.

@@ -16,7 +16,7 @@ pub const STEP: u64 = 100_000;
 /// time, 100,000 points take 535 pieces.
 pub const PIECES_MAX: u32 = 5_000;
 
-/// Position from which a player continues with random pieces. Equal positions have equal continuations.
+/// Starting position for a player who continues with random pieces. Equal positions have equal continuations.
 #[derive(Clone, Debug)]
 pub struct Projection {
     /// Position at the start.

@@ -26,7 +26,7 @@ const CARELESS: u32 = 9;
 /// Games played at once.
 const ROUND: u64 = 8;
 
-/// Players of the games: they build for Tetrises, and their playfields look like those of people.
+/// Players of the games. They build for Tetrises, and their playfields look human.
 const PLAYERS: [&str; 3] = ["scorer", "plateau", "summit"];
 
 /// Mines puzzles, with equally many of each theme where there are enough, sorted from easy to hard. Equal seeds give

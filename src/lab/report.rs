@@ -43,7 +43,7 @@ pub struct Report {
     /// Percentage of the locks by row and column of the pivot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cell_percent: Option<[[f64; 10]; 20]>,
-    /// Ratio of each row's share to that of the row below, in percent; null if the row below has no locks.
+    /// Ratio of each row's share to the share of the row below, in percent; null if the row below has no locks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub row_ratio_percent: Option<[Option<f64>; 19]>,
     /// Line through the logarithms of the row percentages.

@@ -130,8 +130,8 @@ impl<C: Counts> Ledger<C> {
         }
     }
 
-    /// Does the rest of the work on as many threads as the current rayon pool has. Returns the total counts,
-    /// including those of earlier runs.
+    /// Does the rest of the work on as many threads as the current rayon pool has. Returns the total counts, including
+    /// earlier runs.
     ///
     /// The result does not depend on the number of threads, unless the work is stopped.
     pub fn run(&self, work: &impl Work<Counts = C>, control: &Control) -> C {
@@ -186,7 +186,7 @@ impl<C: Counts> Default for Entries<C> {
     }
 }
 
-/// Set of unit numbers, as ranges from the first to the one past the last.
+/// Set of unit numbers, as half-open ranges.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Done(BTreeMap<u64, u64>);
 

@@ -128,7 +128,7 @@ pub(super) enum Group {
     Lookahead,
 }
 
-/// Maximum locks in a chain, including those of simulated games.
+/// Maximum locks in a chain, including simulated games.
 pub(super) const CHAIN_MAX: u32 = 40;
 
 impl Feature {

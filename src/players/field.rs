@@ -10,7 +10,7 @@ use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 pub(super) fn has_field(text: &str, field: &str) -> bool {
     let seen = Cell::new(false);
     if let Ok(mut reader) = ron::Deserializer::from_str(text) {
-        // Whoever reads the text next reports its faults.
+        // The next reader of the text reports its faults.
         let _ = Fields { field, seen: &seen }.deserialize(&mut reader);
     }
     seen.get()

@@ -52,7 +52,7 @@ pub struct PatternBuilder {
 /// games), a slanted T in 1,178 and 755 (6 each), a large O in 444 and 302 (all).
 const BREADTH: usize = 16;
 
-/// Value of a field on which a piece has no lock: worse than any other.
+/// Value of a field without a lock for a piece: worse than any other.
 const LOST: i64 = 1_000_000;
 
 impl PatternBuilder {
@@ -178,7 +178,7 @@ struct BestLeaves<'a> {
     value: &'a Value,
     /// Number of leaves to remember, at least one.
     size: usize,
-    /// Best leaves, best first; among equals the one found first.
+    /// Best leaves, best first; equals in the order of discovery.
     kept: Vec<Candidate>,
     leaves: u64,
 }

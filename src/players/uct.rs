@@ -154,8 +154,7 @@ impl Uct {
         line
     }
 
-    /// Returns the search tree of a position. It contains no playouts except those of the `last` one, if that led
-    /// here.
+    /// Returns the search tree of a position. Its only playouts are from the `last` one, if that led here.
     pub fn begin(
         &self,
         last: Option<&SearchTree>,

@@ -121,7 +121,7 @@ impl WeightedSum {
             .terms
             .iter()
             .partition(|term| term.feature.looks_ahead());
-        // The largest sum of the terms that are counts, then of those that judge such sums.
+        // The largest sum of the terms that are counts, then of the terms that judge such sums.
         let nearest: f64 = near.iter().map(|term| term.bound()).sum();
         let nearest = nearest + file.rules.bound();
         let further: f64 = ahead.iter().map(|term| term.bound_over(nearest)).sum();

@@ -1,4 +1,4 @@
-//! Player files as text, in the layout of those that come with the program.
+//! Player files as text, in the layout of the built-in files.
 
 use std::fmt::Write;
 

@@ -34,7 +34,7 @@ const MARKS: [(f64, &str); 6] = [
     (0.0, "0"),
 ];
 
-/// Returns the colour of a cell, given its locks and those of the largest cell; darkest without a lock.
+/// Returns the colour of a cell, given its locks and the largest cell's; darkest without a lock.
 pub fn heat_colour(locks: u64, largest: u64) -> Rgb {
     shade((locks as f64 / largest.max(1) as f64).powf(POWER))
 }

@@ -8,7 +8,7 @@ use super::chart::Chart;
 use super::drawing::Ink;
 use super::numbers::number;
 
-/// Number of pieces from which the x axis is logarithmic.
+/// Start of the logarithmic part of the x axis, in pieces.
 const PIECES_MAX: u64 = 3000;
 
 /// Returns the plot. `None` if heights were not counted.

@@ -1,5 +1,4 @@
-//! HTML page with plots and figures. It is one self-contained file. It has no scripts apart from those that step
-//! through a reviewed game.
+//! HTML page with plots and figures. It is one self-contained file. Its only scripts step through a reviewed game.
 
 use super::Plot;
 use super::style;

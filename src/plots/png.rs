@@ -107,7 +107,7 @@ impl Paper {
         }
     }
 
-    /// Draws lines with round ends. Where lines meet, pixels are covered only once.
+    /// Draws lines with round ends. Lines that meet cover their common pixels only once.
     fn lines(&mut self, lines: &[[(f64, f64); 2]], half: f64, colour: Rgb) {
         let mut shares = std::collections::BTreeMap::new();
         for &[from, to] in lines {

@@ -151,7 +151,7 @@ fn over_time(told: OverTime) -> Table {
     }
 }
 
-/// Returns the table of accuracy by speed beside that of strong people.
+/// Returns the table of accuracy by speed, compared with strong people.
 fn usual(all: &ReviewFigures) -> Table {
     let row = |(speed, share): (&&'static str, &crate::session::review::Share)| {
         let strong = STRONG.iter().find(|(name, _)| name == speed);

@@ -69,8 +69,8 @@ struct MoveData(
 /// Candidate lock: orientation, column and row of the pivot, and loss in lines.
 type Place = (usize, i8, i8, f64);
 
-/// Candidate lock that was searched as deeply as the played one, with the lock of NEXT if there is one; or one that
-/// was searched less deeply, whose loss is rough.
+/// Candidate lock. A candidate searched as deeply as the played lock has the lock of NEXT, if there is one. A candidate
+/// searched less deeply has a rough loss.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum PlaceData {

@@ -43,7 +43,7 @@ const CONCERT: u8 = 9;
 
 /// Pixels from one figure to the next.
 const SPACING: u16 = 42;
-/// Pixels after which a figure reappears.
+/// Distance until a figure reappears, in pixels.
 const ROUND: i32 = Frame::WIDTH as i32 + 48;
 /// Feet of walking figures.
 const ROAD_Y: i32 = 186;

@@ -192,7 +192,7 @@ impl Surface {
         areas
     }
 
-    /// Colours each pixel of a glyph that has a colour. Those outside are left out.
+    /// Colours each pixel of a glyph that has a colour. Pixels outside are left out.
     fn glyph(&mut self, (x, y): (usize, usize), rows: impl Iterator<Item = [Option<u8>; 8]>) {
         let width = self.width;
         for (line, colours) in self.lines(y).zip(rows) {

@@ -79,7 +79,7 @@ impl Tiles {
         self.line_at(frame, (column * 8, row * 8), indexes, colours);
     }
 
-    /// Draws tiles side by side, the first one's upper left pixel at (`x`, `y`). Those not entirely in the frame are
+    /// Draws tiles side by side, the first one's upper left pixel at (`x`, `y`). Tiles not entirely in the frame are
     /// left out.
     pub(super) fn line_at(
         &self,

@@ -19,7 +19,7 @@ const SIDE_WIDTH: usize = 12;
 const SIDES: [usize; 2] = [0, Frame::COLUMNS - SIDE_WIDTH];
 /// Tile columns of the borders towards the centre, where incoming rows are shown.
 const METERS: [usize; 2] = [SIDE_WIDTH - 1, Frame::COLUMNS - SIDE_WIDTH];
-/// Tile columns of the centre: its first one and the one after its last.
+/// Tile columns of the centre, as a half-open range.
 const CENTRE: (usize, usize) = (SIDE_WIDTH, Frame::COLUMNS - SIDE_WIDTH);
 
 /// Tile rows of both sides' texts, and of the headings that may change.
@@ -156,7 +156,7 @@ pub fn verdict(moment: Moment, side: Side) -> Option<[&'static str; 2]> {
     })
 }
 
-/// Returns the tile column of the field's left edge, and the one after its right edge.
+/// Returns the tile columns of the field, as a half-open range.
 fn inside(side: Side) -> (usize, usize) {
     let left = SIDES[side.index()] + 1;
     (left, left + FIELD_WIDTH)

@@ -61,7 +61,7 @@ impl Default for Page {
 }
 
 impl Page {
-    /// Returns the page whose visible cells are those of `board`, all in one style.
+    /// Returns the page whose visible cells equal `board`, all in one style.
     pub fn from_board(board: &Board, style: Cell) -> Page {
         let mut page = Page::default();
         for y in 0..ROWS {

@@ -10,8 +10,8 @@ use super::filter::ChildFilter;
 /// Poses from the spawn pose to a lock, both included, each one step from the previous one.
 pub type Path = Vec<Pose>;
 
-/// Returns the path on which a breadth-first search first comes to `target`, a shortest one. `None` if `target` is
-/// unreachable. The search tries steps in the order of [`Step::for_piece`].
+/// Finds a shortest path to `target` by breadth-first search. `None` if `target` is unreachable. The search tries steps
+/// in the order of [`Step::for_piece`].
 ///
 /// It uses a plain queue, because it runs once a decision, not once a leaf.
 pub fn find_path(

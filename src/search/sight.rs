@@ -1,14 +1,13 @@
 //! Plans for a piece whose NEXT is not visible yet.
 //!
-//! The player moves at once and may change its mind on seeing NEXT. So it looks for a pose to wait in from which a
-//! good lock is reachable whatever NEXT shows. It takes the best reachable lock for each of the seven pieces, weighed
-//! by the odds of the cartridge's randomizer. A lock that is good with every NEXT needs no waiting: the mean over the
-//! pieces is its value, and the piece goes there at once.
+//! The player moves at once and may change its mind on seeing NEXT. So it looks for a waiting pose with a good lock
+//! within reach for every NEXT. It takes the best reachable lock for each of the seven pieces, weighed by the odds of
+//! the cartridge's randomizer. A lock that is good with every NEXT needs no waiting: the mean over the pieces is its
+//! value, and the piece goes there at once.
 //!
-//! 1. [`costs`] computes all locks of the piece, each with its cost for each of the seven pieces.
-//! 2. [`hovers`] finds the poses in which it can wait, and the locks reachable from each.
-//! 3. The plan with the lowest mean cost wins. If some plans are nearly as good, the judge prices their few locks
-//!    again, as far ahead as it can look.
+//! 1. [`costs`] computes all locks of the piece, each with its cost for each of the seven pieces. 2. [`hovers`] finds
+//! the poses in which it can wait, and the locks reachable from each. 3. The plan with the lowest mean cost wins. If
+//! other plans are nearly as good, the judge prices their few locks again, searching as far ahead as it can.
 
 mod costs;
 mod plans;

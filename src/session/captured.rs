@@ -4,10 +4,9 @@
 //! ([`CapturedGame::longest_in`]). In a video the spawns are inferred ([`VideoGames`]): settled cells and one piece
 //! explain each frame, until the next piece at the top explains it better. NEXT has announced that piece.
 //!
-//! Then each lock is inferred from its result. Among all possible locks of the piece on the settled cells it is the
-//! one that, with its full rows cleared, leaves exactly the cells seen under the next piece. Frames may be missing,
-//! and cells wrong or doubtful, so the lock is the one supported by most frames. If no frame supports any, the lock
-//! is unknown, and the next settled field is the one most frames show.
+//! Then each lock is inferred from its result. The right lock leaves exactly the cells seen under the next piece, once
+//! its full rows are cleared. Frames may be missing, and cells wrong or doubtful, so most frames decide. If no frame
+//! supports any lock, the lock is unknown, and most frames decide the next settled field.
 
 mod counters;
 mod figures;

@@ -193,7 +193,7 @@ impl PadOpening {
 fn register(randomizer: RandomizerKind, seed: u64, game: u64) -> Result<u16, UnreachableSeed> {
     match Randomizer::new(randomizer, seed, game)?.lfsr() {
         Some(lfsr) => Ok(lfsr.state()),
-        // A stream separate from that of the pieces.
+        // A stream separate from the pieces' stream.
         None => Ok(generator(!seed, game).random_range(1..=Lfsr::PERIOD as u16) << 1),
     }
 }

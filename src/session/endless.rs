@@ -10,7 +10,7 @@ use super::controls::Controls;
 use super::job::{DragTask, position_of};
 use super::series::Series;
 
-/// Seed with which the randomizer restarts.
+/// Seed of the restarted randomizer.
 ///
 /// Chosen among small numbers: its round is long enough to be worth watching, its field is cleared completely 14
 /// times, and the stack never exceeds seven rows.

@@ -35,7 +35,7 @@ pub(in crate::session) use sight::Seen;
 use sight::Sight;
 pub use taps::{Burst, Taps};
 
-/// Lines after which the cartridge's line counter restarts at 0.
+/// Lines until the cartridge's line counter restarts at 0.
 ///
 /// Source: [`Counter`](crate::rules::Counter).
 const COUNTER_END: u16 = 25_600;

@@ -1,4 +1,4 @@
-//! Possible poses of a piece, however it got there: for games of which only the result was seen.
+//! Possible poses of a piece, reachable or not, for games with only the result of each lock seen.
 
 use std::sync::LazyLock;
 

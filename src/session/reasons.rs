@@ -138,8 +138,8 @@ struct Case<'a> {
     input: &'a Input,
 }
 
-/// Returns why a rated move loses, heaviest reason first: none for a good move, at least one for any other. `judge`
-/// and `input` are those of the rating.
+/// Returns why a rated move loses, heaviest reason first: none for a good move, at least one for any other. `judge` and
+/// `input` belong to the rating.
 pub fn explain(judge: &Player, position: &Position, rating: &Rating, input: &Input) -> Vec<Reason> {
     if rating.label() <= Label::Good {
         return Vec::new();

@@ -43,7 +43,7 @@ pub struct ReviewedMove {
     pub reasons: Vec<Reason>,
     /// Tuck to the best lock, if that was not played and requires one.
     pub tuck: Option<BestTuck>,
-    /// Point from which the game was lost, if it was lost when this piece came; see [`ReviewedMove::mark_lost`].
+    /// Start of the game's lost end, if this piece is part of it; see [`ReviewedMove::mark_lost`].
     pub lost_from: Option<LostFrom>,
 }
 
@@ -263,7 +263,7 @@ pub struct CategoryShare {
 
 /// Maximum number of worst moves.
 const WORST: usize = 10;
-/// Of two bad moves this close together only the worse is listed.
+/// The list has only the worse of two bad moves this close together.
 const NEAR: usize = 5;
 
 impl ReviewFigures {

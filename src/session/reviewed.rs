@@ -50,12 +50,12 @@ impl ReviewedGame {
             .rposition(|reviewed| reviewed.played.frame < frame && is_error(reviewed, kind))
     }
 
-    /// Returns the moves up to and including the one at `place`, or all of them.
+    /// Returns the moves up to index `place`, inclusive, or all if there are fewer.
     pub fn by(&self, place: usize) -> &[ReviewedMove] {
         &self.moves[..self.moves.len().min(place.saturating_add(1))]
     }
 
-    /// Returns how many moves up to the one at `place` are labelled mistake or worse, or are errors of that category.
+    /// Counts the errors up to index `place`, inclusive: moves labelled mistake or worse, or errors of that category.
     pub fn errors_by(&self, place: usize, kind: Option<Category>) -> usize {
         let by = self.by(place).iter();
         by.filter(|reviewed| is_error(reviewed, kind)).count()

@@ -6,7 +6,7 @@ use crate::rules::Score;
 use super::ending::Ending;
 use super::game_stats::GameStats;
 
-/// Lines after which the cartridge's line counter restarts at 0.
+/// Lines until the cartridge's line counter restarts at 0.
 ///
 /// Source: [`Counter`](crate::rules::Counter).
 const COUNTER_END: u16 = 25_600;

@@ -66,13 +66,13 @@ pub struct Voice {
     pub levels: Vec<u8>,
     /// Frames of silence before the next note.
     pub gap: u8,
-    /// Frames after which a triangle note falls silent; 0 means never.
+    /// Maximum length of a triangle note in frames; 0 means no limit.
     pub frames: u8,
     /// Periodic change of the pitch.
     pub vibrato: Option<Vibrato>,
     /// Frames for which each note of a chord sounds.
     pub arpeggio: u8,
-    /// Frames for which the pitch glides from that of the previous note.
+    /// Frames of gliding from the previous note's pitch.
     pub slide: u8,
 }
 

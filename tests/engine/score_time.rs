@@ -181,7 +181,7 @@ fn until_spawn(game: &mut PadGame, carry: &mut Carry, held: Buttons) -> u32 {
 }
 
 // By the model: 7,279 + row 97 + NEXT 394 + music 149 + single 53 + 28 + 136 x 155 + tens 79 + level 18 + orientation
-// 12 = 29,189 cycles. Whatever the random part, the game crashes at the last of the eight points.
+// 12 = 29,189 cycles. The game crashes at the last of the eight points, with every random part.
 const CRASHING: (u8, u16) = (154, 1_449);
 
 #[test]

@@ -363,7 +363,7 @@ fn while_a_game_is_on_its_locks_are_told_soon() {
             let known = known.find(|played| played.frame <= piece.frame + NEAR);
             wrong += usize::from(known.is_none_or(|known| known.lock != lock));
             told += 1;
-            // Where pieces fall slowly they rest for a while before they lock.
+            // Slow pieces rest for a while before they lock.
             if played.level >= 18 {
                 let came = played.sightings.iter();
                 let mut came = came.filter(|seen| seen.picture == piece.frame);

@@ -1,4 +1,4 @@
-//! Whatever a file or a stream holds, the program refuses it in one line or reads it in bounded memory.
+//! The program reads any file or stream in bounded memory, or refuses it in one line.
 //!
 //! The program runs here with little address space, so that unbounded memory use ends it.
 

@@ -26,7 +26,7 @@ const SETTINGS: &str = "(
 ";
 /// Time limit for a person to end a game.
 const GAME_LIMIT: Duration = Duration::from_secs(90);
-/// Age from which a temporary file counts as left over.
+/// Age at which a temporary file counts as left over.
 const OLD: Duration = Duration::from_millis(2100);
 
 /// User's week: disk, expected results, and displays.

@@ -1,6 +1,6 @@
-//! Plain references of the lock search for pads, slow and too simple to hide a mistake: a queue over the
-//! real control with every allowed set of buttons in every frame, and every sequence of buttons
-//! played by the real game.
+//! Plain references of the lock search for pads, slow and too simple to hide a mistake. One is a queue over the real
+//! control with every allowed set of buttons in every frame. The other plays every sequence of buttons in the real
+//! game.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -34,7 +34,7 @@ impl Thumb {
         }
     }
 
-    /// Each tap waits for the gap between it and the one before.
+    /// Each tap waits for the gap after the previous tap.
     fn frame_by_gaps(&mut self, taps: bool, gaps: &[u8]) -> bool {
         let gap = match self.taps {
             0 => 0,

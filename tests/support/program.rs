@@ -54,7 +54,7 @@ pub fn figures(folder: &Path, line: &str) -> Value {
     serde_json::from_str(&succeed(folder, line)).expect("figures are JSON")
 }
 
-/// Returns the figures without those that depend on the clock.
+/// Returns the figures that do not depend on the clock.
 pub fn lasting_figures(folder: &Path, line: &str) -> Value {
     let mut figures = figures(folder, line);
     let object = figures.as_object_mut().expect("figures have names");

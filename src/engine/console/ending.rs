@@ -150,7 +150,7 @@ impl Parade {
         }
     }
 
-    /// Takes the next step and returns the frames until the one after.
+    /// Takes the next step and returns the frames until the following step.
     fn advance(&mut self, score: Score, frames: [u8; 3], events: &mut Events) -> u8 {
         let [_, pause, count] = frames;
         match self.step {

@@ -16,8 +16,8 @@ impl PadGame {
         self.drawn = Some(Chooser::Randomizer(Box::new(randomizer)));
     }
 
-    /// Queues these pieces after the one in the NEXT box. Afterwards the cartridge chooses again, with the last of
-    /// them as the previous piece.
+    /// Queues these pieces after NEXT. Afterwards the cartridge chooses again, with the last of them as the previous
+    /// piece.
     pub fn give_pieces(&mut self, pieces: impl IntoIterator<Item = Piece>) {
         let given: VecDeque<Piece> = pieces.into_iter().collect();
         self.drawn = (!given.is_empty()).then_some(Chooser::Given(given));

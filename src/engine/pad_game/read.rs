@@ -28,7 +28,7 @@ impl PadGame {
         &self.core.page
     }
 
-    /// Returns the field on which the piece moves in the next tick.
+    /// Returns the playfield in which the piece makes its next move.
     ///
     /// This is the playfield memory, except before the first tick of a B-type game, which cuts the garbage to its
     /// height before anything moves.
@@ -43,7 +43,7 @@ impl PadGame {
         }
     }
 
-    /// Returns the height to which the next tick cuts the garbage, if it does.
+    /// Returns the garbage's height after the next tick's cut, if it cuts.
     pub(super) fn height_to_cut(&self) -> Option<u8> {
         match (self.phase, self.start.game_type) {
             (Phase::Garbage(garbage::ROWS), GameType::B { height }) => Some(height),

@@ -78,7 +78,7 @@ pub(in crate::engine) enum Controls {
     Taken,
 }
 
-/// Row down to which a checkerboard must be dug.
+/// Lowest row to dig in a checkerboard.
 const LOWEST_ROW: u8 = ROWS as u8 - 1;
 /// Points lost for a row of a checkerboard, times the rows cleared at once.
 const CHECKERBOARD_LOSS: u32 = 10;

@@ -55,7 +55,7 @@ mod tests {
 
     #[test]
     fn what_is_uneven_is_marked() {
-        // A single cell is marked, but not the one in column 0, nor a run at the right wall.
+        // A single cell is marked, except in column 0. A run at the right wall is not marked.
         assert_eq!(coloured("...X......"), "...!......");
         assert_eq!(coloured("X........X"), "o........o");
         // Both neighbours of a gap one wide.

@@ -6,7 +6,7 @@ use crate::rules::{Cell, Page, Pose};
 
 use super::field::fill_row;
 
-/// A cavity: its centre, and the side on which it is open above.
+/// A cavity: its centre, and the side that is open above.
 ///
 /// Source: TetrisGYM, `modes/tspins.asm`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -35,7 +35,7 @@ pub enum Holes {
 /// Source: the disassembly's table of its unfinished two-player mode.
 const SENT: [u32; 5] = [0, 0, 1, 2, 4];
 
-/// Frames of a round after which attacks gain a row, and frames until each further row.
+/// Attacks gain a row after this many frames of a round, and another one after each further interval.
 ///
 /// A rule of this replica: without it strong players would never finish.
 const SURPLUS_FRAMES: u32 = 18_000;
@@ -81,7 +81,7 @@ pub(super) struct Pending {
 impl Pending {
     /// Returns an empty queue for round `round` of the match with `seed`. Each `side` (0 or 1) has its own holes.
     pub(super) fn new(holes: Holes, seed: u64, round: u32, side: usize) -> Pending {
-        // A stream separate from that of the pieces, one for each side.
+        // A stream for each side, separate from the pieces' stream.
         let mut generator = generator(!seed, u64::from(round) * 2 + side as u64);
         Pending {
             loads: Vec::new(),

@@ -68,7 +68,7 @@ impl Judge<'_> {
         best
     }
 
-    /// Returns the cheapest pair of locks. The first lock is one of those that are cheapest by themselves.
+    /// Returns the cheapest pair of locks. The first lock is one of the cheapest by themselves.
     #[inline(always)]
     pub(super) fn best_two(
         &self,

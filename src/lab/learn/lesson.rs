@@ -14,7 +14,7 @@ pub struct Lesson {
     pub game_over: f64,
     /// Weight of a cost one piece earlier (0-1).
     pub discount: f64,
-    /// Share of an error by which a playfield's cost moves initially (0-1).
+    /// Initial share of an error that moves a playfield's cost (0-1).
     pub step: f64,
     /// Number of pieces that decisions know (1-2).
     pub known_pieces: usize,

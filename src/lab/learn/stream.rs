@@ -79,7 +79,7 @@ impl Stream {
         let mut way = Vec::with_capacity(pieces as usize);
         while course.pieces < pieces {
             if self.trouble.is_mistake() {
-                // Earlier playfields are not to blame for what follows.
+                // Later losses do not count for earlier playfields.
                 look_back(judge, &mut way, samples);
                 self.err(judge, course);
             }

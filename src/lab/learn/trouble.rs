@@ -28,7 +28,7 @@ const ATTACKS: [u32; 3] = [1, 2, 4];
 impl Trouble {
     /// Creates the disturbances of game number `number`.
     pub(super) fn new(lesson: &Lesson, number: u64) -> Trouble {
-        // A different random stream from that of the pieces.
+        // A random stream separate from the pieces' stream.
         let mut generator = generator(!lesson.seed, number);
         let mean = f64::from(ATTACKS.iter().sum::<u32>()) / ATTACKS.len() as f64;
         Trouble {

@@ -173,7 +173,7 @@ impl SwarmGames {
 struct Dealer {
     objective: Objective,
     pieces: Randomizer,
-    /// Random numbers for S and Z and for holes: a different stream from that of the pieces.
+    /// Random numbers for S and Z and for holes, separate from the pieces' stream.
     others: ChaCha8Rng,
     dealt: u64,
 }

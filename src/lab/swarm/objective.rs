@@ -17,14 +17,14 @@ pub enum Objective {
         /// Share of the games in percent (1-100).
         best: u8,
     },
-    /// Pieces until the game is lost while S and Z become more and more frequent: every `rise` pieces, one more piece
-    /// in a hundred is replaced by one of them, by the toss of a coin. The mean of the games.
+    /// Pieces until the game is lost while S and Z become more and more frequent. Every `rise` pieces, one more piece
+    /// in a hundred is replaced by S or Z, by the toss of a coin. The mean of the games.
     Survival {
         /// Pieces per percent (1-10,000).
         rise: u64,
     },
-    /// Rows cleared per piece, on a playfield with ten rows of garbage to which a row is added for each row cleared.
-    /// Pieces after the end of a lost game count as clearing nothing.
+    /// Rows cleared per piece, on a playfield with ten rows of garbage. Each cleared row adds another one. Pieces after
+    /// the end of a lost game count as clearing nothing.
     Garbage {
         /// Pieces of a game (1-100,000).
         pieces: u64,

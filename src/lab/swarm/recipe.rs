@@ -25,7 +25,7 @@ pub struct SwarmRecipe {
     pub particles: usize,
     /// Number of iterations (1-10,000).
     pub iterations: u64,
-    /// Iterations without a better place after which all particles restart (1-10,000).
+    /// All particles restart after this many iterations without a better place (1-10,000).
     pub patience: u64,
     /// Maximum distance of the other particles from the player, and maximum velocity (0.001-10); 1 is the root mean
     /// square of the player's weights.

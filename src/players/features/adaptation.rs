@@ -7,8 +7,8 @@ use super::columns::Columns;
 
 /// Returns the number of locks of all seven pieces, without gravity, that cover no further cell.
 ///
-/// A lock covers a cell if the cell directly under one of its squares is open: it is not the floor, not at or under
-/// the top of its column, and not part of the piece.
+/// A lock covers a cell if the cell directly under one of its squares is open. Open means above the top of its column,
+/// above the floor, and not part of the piece.
 pub(super) fn adaptation(board: &Board) -> i32 {
     let columns = Columns::from_board(board);
     let mut ways = 0;

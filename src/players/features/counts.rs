@@ -50,7 +50,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Counts the features of the requested groups. All others, and those that look ahead, are 0.
+    /// Counts the features of the requested groups. All others, and the features that look ahead, are 0.
     #[inline(always)]
     pub fn measure(groups: Groups, leaf: &Leaf, way: Way<'_>) -> Counts {
         let mut counts = Counts {

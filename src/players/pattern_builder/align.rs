@@ -55,12 +55,12 @@ const fn ones(cells: u16) -> i32 {
 pub struct Reading {
     /// Total cost.
     pub cost: i32,
-    /// Bit i is set if row i of the stack is kept for the picture. The others are cleared.
+    /// Bit i is set if the picture keeps row i of the stack. The others are cleared.
     pub kept: u32,
 }
 
 impl Reading {
-    /// Returns whether row `i` of the stack is kept for the picture.
+    /// Returns whether the picture keeps row `i` of the stack.
     #[inline(always)]
     pub const fn keeps(&self, i: usize) -> bool {
         self.kept >> i & 1 == 1

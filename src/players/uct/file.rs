@@ -31,7 +31,7 @@ pub struct UctFile {
     /// Playouts through different nodes share their pieces, so that chance differs less between them.
     #[serde(default)]
     pub shared_pieces: bool,
-    /// Visits after which a node gets children at its next visit (0-1,000,000).
+    /// A node with this many visits gets children at the next one (0-1,000,000).
     pub expand_after: u32,
     /// Maximum number of candidates that become children, cheapest first (0-100; 0 for all).
     pub keep: usize,

@@ -1,4 +1,4 @@
-//! Rules by which the policies of playouts choose, by number.
+//! Rules of the playouts' policies, by number.
 
 /// Takes a Tetris.
 pub(super) const TETRIS: usize = 0;

@@ -23,7 +23,7 @@ pub struct HandTableFile {
     pub late: bool,
     /// Table: a built-in one, or a file beside the player file.
     pub table: String,
-    /// Number of lines up to which a game counts with these hands, because hardly any game goes on.
+    /// Number of lines that count with these hands, because hardly any game goes on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_line: Option<u32>,
     /// Lines before its level over which its influence grows, up to full influence in fields that lie beyond
@@ -120,7 +120,7 @@ pub(super) fn nearest(
     let fitting = tables.iter().filter(|table| is_late || !table.late);
     let fitting = fitting.filter(|table| table.only == is_mine);
     let all = fitting.clone().map(|table| table.frames);
-    // Of two equally near ones take the slower: quick hands can do everything slow ones can.
+    // If two are equally near, take the slower: quick hands can do everything slow ones can.
     let alike = all
         .chain([fastest])
         .min_by_key(|&other| (other.abs_diff(frames), Reverse(other)));

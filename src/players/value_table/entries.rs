@@ -1,10 +1,10 @@
 //! Entries of a value table whose sum is the value of a field.
 //!
-//! Columns are counted from the right here: column 0 is the well, column 9 the one at the left wall. The *near*
-//! columns are the nine from the well on, the *stack* the nine left of it. Each group of entries measures one aspect:
-//! short stretches of the contour, the spots for each piece on it, the highest row with holes and the cells above it,
-//! the well and the rows ready for a Tetris, the edge at the left wall, heights in the middle and at both sides,
-//! every column's highest hole, and the heights of each three neighbouring columns.
+//! Columns are counted from the right here: column 0 is the well, column 9 is at the left wall. The *near* columns are
+//! the nine from the well on, the *stack* the nine left of it. Each group of entries measures one aspect: short
+//! stretches of the contour, the spots for each piece on it, the highest row with holes and the cells above it, the
+//! well and the rows ready for a Tetris, the edge at the left wall, heights in the middle and at both sides, every
+//! column's highest hole, and the heights of each three neighbouring columns.
 
 use crate::rules::Board;
 use crate::rules::board::LANE_BITS;
@@ -227,7 +227,7 @@ impl TopHole {
     }
 }
 
-/// Returns the near columns from which the step to the next one is `step`.
+/// Returns the near columns whose step to the next column is `step`.
 #[inline(always)]
 fn steps(heights: &[i32; COLUMNS as usize], step: i32) -> u32 {
     let mut set = 0;

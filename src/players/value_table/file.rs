@@ -125,7 +125,7 @@ impl MissingTable {
         MissingTable(MISSED.load(Ordering::Acquire))
     }
 
-    /// Why the last table did not come, if one was missing in whichever thread: then what was decided meanwhile is
+    /// Returns why the last table was missing, if any thread has missed one since. Decisions made meanwhile are then
     /// worthless.
     pub fn since(self) -> Option<String> {
         let is_missed = MISSED.load(Ordering::Acquire) != self.0;

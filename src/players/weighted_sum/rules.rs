@@ -17,10 +17,10 @@ use super::term::WEIGHT_MAX;
 pub struct RulesFile {
     /// Bonus for every lock that clears four rows, 0 to 1e9.
     pub tetris_bonus: f64,
-    /// Number of top rows with a cost for occupied cells, 0 to 20: 1 in the lowest of them, 2 in the one above, and
-    /// so on.
+    /// Number of top rows with a cost for occupied cells, 0 to 20. A cell costs 1 in the lowest of these rows, 2 in the
+    /// next, and so on.
     pub ceiling_rows: u8,
-    /// Refuse leaves on which one of the seven pieces could not spawn, unless there is no other.
+    /// Refuse leaves without room for one of the seven pieces to spawn, unless there is no other leaf.
     pub all_pieces_spawn: bool,
     /// Refuse leaves with an occupied cell in the top row and no row whose cells are all reachable from the spawn
     /// point, unless there is no other.

@@ -38,14 +38,14 @@ pub(super) struct Set {
     pub(super) saturation: f64,
     /// Overall brightness.
     pub(super) brightness: f64,
-    /// Cosine and sine of the angle by which hues are turned.
+    /// Cosine and sine of the hue rotation.
     pub(super) turn: [f64; 2],
     /// Final mix of the three parts.
     pub(super) mix: Mix,
 }
 
 impl Set {
-    /// Set with which `assets/palette.ron` was made, approximately: hues turned by 12 degrees.
+    /// Approximate settings behind `assets/palette.ron`: hues turned by 12 degrees.
     pub(super) const USUAL: Set = Set {
         saturation: 0.8,
         brightness: 1.0,

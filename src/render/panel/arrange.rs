@@ -145,7 +145,7 @@ fn choose(
             });
         }
     }
-    // The remaining room goes to those that have more to show.
+    // The remaining room goes to panels that have more to show.
     for one in &mut chosen {
         let more = (one.full - one.least).min(free[one.column]);
         one.least += more;

@@ -25,7 +25,7 @@ pub struct PanelLine {
     pub spans: Vec<Span>,
     /// Length of the bar below it, 0 to 1, if there is one.
     pub bar: Option<f32>,
-    /// Row of a list to which it belongs.
+    /// Row of the list that this line is part of.
     pub row: Option<usize>,
 }
 

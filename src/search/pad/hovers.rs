@@ -1,8 +1,8 @@
 //! Poses in which a piece can wait until NEXT is seen: for each rotation and column the way there with the fewest
 //! taps, and the locks still reachable from it.
 //!
-//! A way is always finished: someone who taps five times does not stop halfway because NEXT appears. So the decision
-//! comes in the frame in which NEXT is seen, or after the last tap if that is later.
+//! A way is always finished: someone who taps five times does not stop halfway because NEXT appears. So the player
+//! decides when it sees NEXT, or after the last tap if that is later.
 
 use crate::rules::motion::{COLUMNS, Occupancy};
 use crate::rules::{Buttons, Pose};
@@ -34,7 +34,7 @@ pub struct Hover {
 /// Returns the hovers of `piece` on `field` until NEXT is seen in frame `sight` from now on, ordered by rotation and
 /// column. Pieces that rest earlier are left out.
 ///
-/// Both thumbs tap as early as the hand allows, together if that works. Otherwise one waits until the other is done.
+/// Both thumbs tap as early as the hand allows, together if possible. Otherwise one waits until the other is done.
 pub fn hovers(field: &impl Occupancy, piece: PadPiece, hand: Hand, sight: u8) -> Vec<Hover> {
     let cells = Cells::from_field(field);
     let flight = Flight {

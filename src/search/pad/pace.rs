@@ -33,7 +33,7 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    /// Number of taps in a row that are known to follow the exact rule.
+    /// Number of consecutive taps known to follow the exact rule.
     pub(super) const TAPS: u32 = 44;
 
     pub(super) const fn new(rhythm: Rhythm, region: Region) -> Pace {
@@ -122,8 +122,8 @@ impl Pace {
         }
     }
 
-    /// Returns the debts, as bits, from which a thumb can do all that it can from this one, itself included. A pace
-    /// that asks for this has at most 64.
+    /// Returns the debts, as bits, that are at least as good as this one, itself included: a thumb can do all the same
+    /// from there. A pace that asks for this has at most 64.
     #[inline(always)]
     pub(super) fn as_good(self, debt: u8) -> u64 {
         let up_to = |last: u8| u64::MAX >> (63 - last);

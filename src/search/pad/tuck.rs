@@ -16,10 +16,10 @@ use super::{PadPiece, SIDEWAYS, TURNS};
 pub struct Tuck {
     /// Frame of the last press, from 0. Both thumbs in one frame are one press.
     pub press: usize,
-    /// Number of successive frames in which that press leads to this lock, if the buttons before it are unchanged and
-    /// nothing is held after it: 1 to [`Tuck::WINDOW_MAX`], where counting ends.
+    /// Number of successive frames in which that press leads to this lock: 1 to [`Tuck::WINDOW_MAX`], where counting
+    /// ends. The buttons before the press stay unchanged, and nothing is held after it.
     pub window: u8,
-    /// Position of the press among these frames, from 1. Where counting ended, the press came at least that late.
+    /// Position of the press among these frames, from 1. It is a minimum if counting ended there.
     pub place: u8,
     /// Buttons of each frame without that press, until the piece rests.
     pub missed: Vec<Buttons>,

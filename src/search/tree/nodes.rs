@@ -52,7 +52,7 @@ pub struct Candidate<S, C> {
 pub struct Growth {
     /// Rule for selecting a child.
     pub rule: Rule,
-    /// Visits after which a node gets children at its next visit. The root gets them at once.
+    /// A node with this many visits gets children at the next one. The root gets them at once.
     pub expand_after: u32,
     /// Maximum number of candidates that become children, cheapest first; 0 for all.
     pub keep: usize,

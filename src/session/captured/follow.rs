@@ -42,7 +42,7 @@ impl Follow {
         }
     }
 
-    /// Adds the spawn of the next piece, with its frames until the one after it.
+    /// Adds the spawn of the next piece, with the frames before the following spawn.
     pub(super) fn push(&mut self, spawn: Spawn, shots: Shots) {
         self.waiting.push_back((spawn, shots));
         if self.waiting.len() > 2 {

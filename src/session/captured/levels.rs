@@ -14,9 +14,9 @@ const STARTS: [u8; 30] = [
 ];
 /// Number of common starting levels.
 const USUAL_STARTS: usize = 5;
-/// Penalties against a level: wrong digits at a piece, an unexpected colour change or a missing one, a score that
-/// rises differently, pieces that fall too slowly, too fast (as if pushed), or faster than a push, and line counts at
-/// which no game, or no game with a common start, is at the level.
+/// Penalties against a level, in this order: wrong digits at a piece; an unexpected or missing colour change; a score
+/// that rises differently; pieces that fall too slowly, too fast (as if pushed), or faster than a push; a line count at
+/// which no game has reached the level.
 const WRONG_DIGITS: u32 = 4;
 const WRONG_COLOUR: u32 = 12;
 const WRONG_SCORE: u32 = 6;
@@ -49,8 +49,8 @@ struct Course {
     level: u8,
 }
 
-/// Returns the penalty against each level, 0-29, for a game whose beginning was not seen and that has this many
-/// lines: high if no start leads there, lower if no common one does.
+/// Returns the penalty against each level, 0-29, for a game with this many lines whose beginning was not seen. The
+/// penalty is high if no starting level leads there, and lower if only an uncommon one does.
 fn against_begun(lines: u16) -> [u32; 30] {
     if lines == 0 {
         return [0; 30];
@@ -68,8 +68,8 @@ fn against_begun(lines: u16) -> [u32; 30] {
     against
 }
 
-/// Determines the level at each piece and, if the frame rate does not decide it, the console. Among the possible line
-/// counts at the beginning it returns the one that fits the levels best, if no other fits equally well.
+/// Determines the level at each piece and, if the frame rate does not decide it, the console. Returns the possible line
+/// count at the beginning that fits the levels best, or `None` if several fit equally well.
 pub(super) fn tell(
     game: &mut CapturedGame,
     seen: &[Seen],

@@ -51,8 +51,8 @@ impl Shot {
         (missing.count(), more)
     }
 
-    /// Returns the pose of the piece if the frame shows only it and these settled cells: the pose of which most is
-    /// visible beyond doubt.
+    /// Returns the pose of the piece if the frame shows nothing else but these settled cells. Of several poses it takes
+    /// the one with the most cells visible beyond doubt.
     pub(super) fn pose_over(&self, settled: &Board, piece: Piece) -> Option<Pose> {
         let (missing, more) = self.beside(settled);
         if missing > 0 || more.count() > 4 {
@@ -90,7 +90,7 @@ impl Shot {
             let look = without(&look, settled);
             let wrong = without(&more, &look).count() + without(&look, &seen).count();
             let doubted = without(&look, &self.board).count();
-            // If all fit, prefer the one most visible.
+            // If all fit, prefer the most visible one.
             Some((wrong, doubted, 4 - look.count(), pose))
         });
         let best = judged.min_by_key(|&(wrong, doubted, hidden, _)| (wrong, doubted, hidden));

@@ -159,7 +159,7 @@ impl Clears {
             .map_or(0, |&points| points)
     }
 
-    /// Returns the points for soft drops. Those past the limit of the score do not count.
+    /// Returns the points for soft drops. Points past the limit of the score do not count.
     pub const fn push_points(&self) -> u64 {
         self.push_points
     }

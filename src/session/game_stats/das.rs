@@ -64,7 +64,7 @@ impl Das {
         self.charge
     }
 
-    /// Returns the charge with which a held direction shifts at once: 16, or 12 (PAL).
+    /// Returns the charge that shifts a held direction at once: 16, or 12 (PAL).
     pub const fn full(&self) -> u8 {
         self.full
     }

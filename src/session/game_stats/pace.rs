@@ -2,7 +2,7 @@
 
 /// Line at which every pace ends.
 const END: u64 = 230;
-/// Last line of those that count equally.
+/// Last line with the base points per line.
 const BEND: u64 = 110;
 
 /// Points per line for the targets of 100,000 to 1,500,000, and the extra points of the later lines.

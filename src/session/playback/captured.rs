@@ -20,7 +20,7 @@ const PAL_FRAMES_IN_A_MILLION: u64 = 50_007;
 /// Frames before the next spawn in which a piece appears in its lock, whatever was seen.
 const LOCKED: u64 = 6;
 
-/// Game seen by a camera with a current position. Frames are those of the console.
+/// Game seen by a camera with a current position. Frames count at the console's rate.
 pub type CapturedPlayback = Playback<ReplayedCapture>;
 
 /// The game, and its display over time.

@@ -23,7 +23,7 @@ pub struct Mistake {
     pub lost: f64,
     /// Category of the error.
     pub kind: Category,
-    /// Release of the cartridge on which it was played.
+    /// Release of the cartridge.
     pub region: Region,
     /// Hands it was rated for. They may have any rhythm, and never slip.
     pub hand: Hand,

@@ -21,7 +21,8 @@ pub struct CurvePoint {
     pub luck: f64,
 }
 
-/// Line from which pieces usually fall in every frame, and few games go on. A game is rated by its score up to here.
+/// Last line of the curve; a game is rated by its score up to here. Pieces usually fall in every frame afterwards, and
+/// few games go on.
 ///
 /// Source: level 29 comes at line 230 for starts at 18 or 19.
 pub const LAST_LINE: u16 = 230;
@@ -32,8 +33,8 @@ const KEPT: f64 = 0.87;
 impl CurvePoint {
     /// Returns the curve up to line 230; empty if the game begins later.
     ///
-    /// The expected rest is the maximum of clears until then, times the share that good play reaches, less the amount
-    /// by which the field costs more than usual in this game.
+    /// The expected rest is the maximum of clears until then, times the share that good play reaches. A field that
+    /// costs more than usual in this game lowers it by the difference.
     pub fn curve(moves: &[ReviewedMove]) -> Vec<CurvePoint> {
         let counted = moves.partition_point(|reviewed| reviewed.played.position.lines < LAST_LINE);
         let counted = &moves[..counted];

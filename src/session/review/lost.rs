@@ -36,8 +36,8 @@ impl ReviewedMove {
     /// Marks the moves of an end that says nothing about the player. For several games in a row, whose lines start
     /// again, it marks the end of each.
     ///
-    /// Such an end begins with the first position from which every best lock is lost, or with the first of the
-    /// untouched pieces, which fall without a turn or a shift.
+    /// Such an end begins once every later position is lost, or with the first of the untouched pieces, which fall
+    /// without a turn or a shift.
     pub fn mark_lost(moves: &mut [ReviewedMove]) {
         let lines = |reviewed: &ReviewedMove| reviewed.played.position.lines;
         for game in moves.chunk_by_mut(|one, other| lines(one) <= lines(other)) {

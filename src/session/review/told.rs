@@ -39,7 +39,7 @@ pub struct MoveFigures {
     pub luck: f64,
     /// Whether it is the best lock and every other one loses more than a line.
     pub only_move: bool,
-    /// First piece after which the game was lost, or nobody played, if that is not later than this move.
+    /// First piece of the game's lost or given-up end, if it is not later than this move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lost_from: Option<usize>,
     /// Label of the loss.

@@ -116,7 +116,7 @@ impl Noise {
 mod tests {
     use super::*;
 
-    /// Returns the number of bits after which the register repeats.
+    /// Returns the period of the register in bits.
     fn period_of_bits(is_short: bool) -> usize {
         let mut noise = Noise::new(Region::Ntsc);
         noise.enable(true);

@@ -1,7 +1,7 @@
 //! Table of the sounds of all effects.
 //!
-//! Where the console has a sound, its channel, length and rough pitch are those that players know (tetris.wiki and
-//! the disassembly's table of effects). The sounds themselves are our own.
+//! The console's effects keep their channel, length and rough pitch, which players know (tetris.wiki and the
+//! disassembly's table of effects). The sounds themselves are our own.
 
 use super::{Effect, Parts};
 use crate::sound::tone::NO_SWEEP;

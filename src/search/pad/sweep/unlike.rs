@@ -1,8 +1,8 @@
 //! A row of the sweep for thumbs that tap by a pattern of several taps, or that differ from each other.
 //!
-//! Such thumbs have hundreds of states, few of which are in use. A pose is dropped from a state if another state has
-//! it with thumbs that can do as much. An index of a pattern is neither more nor less tired than an index after the
-//! next tap, so a row ends early only once a frame changes nothing.
+//! Such thumbs have hundreds of states, but few are in use. A pose is dropped from a state if another state has it with
+//! thumbs that can do as much. An index of a pattern is neither more nor less tired than an index after the next tap,
+//! so a row ends early only once a frame changes nothing.
 
 use crate::rules::Piece;
 use crate::search::pad::cells::{shifted, turned};
