@@ -18,7 +18,6 @@ pub mod practice;
 pub mod projection;
 pub mod rating;
 pub mod recording;
-pub mod speed;
 pub mod speed_test;
 pub mod stack;
 pub mod trained;
@@ -40,6 +39,7 @@ use rightwell::rules::{Buttons, Region};
 use rightwell::session::{Category, Contestant, GameStats, Summary};
 
 use crate::shell::input::action::{Action, HelpLine};
+use crate::shell::options::speed::Speed;
 
 use coach::Coaching;
 use contest::Contest;
@@ -60,7 +60,7 @@ pub struct Begun {
     /// What is stepped and shown.
     pub activity: Box<dyn Activity>,
     /// Its speed.
-    pub speed: speed::Speed,
+    pub speed: Speed,
 }
 
 /// What became of a step.

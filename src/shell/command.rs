@@ -3,7 +3,6 @@
 
 pub mod begin;
 mod capture;
-pub mod controls;
 #[cfg(not(target_family = "wasm"))]
 pub mod desktop;
 #[cfg(not(target_family = "wasm"))]
@@ -11,7 +10,6 @@ pub mod engine;
 pub mod lists;
 #[cfg(not(target_family = "wasm"))]
 pub mod manual;
-pub mod options;
 pub mod play;
 mod plots;
 pub mod progress;
@@ -21,9 +19,9 @@ pub mod replay;
 pub mod review;
 pub mod rules;
 pub mod simulate;
+mod sound;
 #[cfg(not(target_family = "wasm"))]
 pub mod train;
-pub mod training;
 pub mod versus;
 pub mod watch;
 
@@ -38,6 +36,7 @@ use rightwell::rules::sanitized;
 
 use crate::shell::error::CliError;
 use crate::shell::host::{arguments, log, page};
+use crate::shell::options::scenes::{PlayArgs, PuzzlesArgs, VersusArgs, WatchArgs};
 
 #[cfg(not(target_family = "wasm"))]
 use capture::CaptureArgs;
@@ -45,16 +44,12 @@ use capture::CaptureArgs;
 use desktop::DesktopArgs;
 #[cfg(not(target_family = "wasm"))]
 use manual::{CompletionsArgs, ManArgs};
-use play::PlayArgs;
-use puzzles::PuzzlesArgs;
 use record::RecordArgs;
 use replay::ReplayArgs;
 use review::ReviewArgs;
 use simulate::SimulateArgs;
 #[cfg(not(target_family = "wasm"))]
 use train::TrainArgs;
-use versus::VersusArgs;
-use watch::WatchArgs;
 
 /// A replica of NES Tetris that plays itself.
 ///
@@ -271,6 +266,24 @@ mod tests {
     fn said(line: &str) -> String {
         let words = ["rightwell"].into_iter().chain(line.split_whitespace());
         usage(RawArgs::try_parse_from(words).unwrap_err()).to_string()
+    }
+
+    #[test]
+    fn the_default_of_a_scene_is_its_empty_command_line() {
+        let parse = |command: &str| {
+            let parsed = RawArgs::try_parse_from(["rightwell", command]);
+            parsed.unwrap().command.unwrap()
+        };
+        let is_default = |command| match command {
+            Command::Watch(args) => args == WatchArgs::default(),
+            Command::Play(args) => args == PlayArgs::default(),
+            Command::Versus(args) => args == VersusArgs::default(),
+            Command::Puzzles(args) => args == PuzzlesArgs::default(),
+            _ => false,
+        };
+        for command in ["watch", "play", "versus", "puzzles"] {
+            assert!(is_default(parse(command)), "{command}");
+        }
     }
 
     #[test]

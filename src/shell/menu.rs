@@ -3,6 +3,7 @@
 //! A page is a file here: it makes its rows from what is chosen or set now, and says what an input
 //! leads to. How pages behave and look is the library's.
 
+pub mod begin;
 pub mod context;
 
 mod editor;

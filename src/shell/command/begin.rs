@@ -10,7 +10,9 @@ use crate::shell::activity::Begun;
 use crate::shell::error::CliError;
 use crate::shell::menu::context::{AppContext, Launch};
 
-use super::{Command, RawArgs, play, puzzles, record, replay, usage, versus, watch};
+use crate::shell::menu::begin::{play, puzzles, versus, watch};
+
+use super::{Command, RawArgs, record, replay, usage};
 
 /// What the menu does by the words of command lines.
 pub const LAUNCH: Launch = Launch { begin, record };

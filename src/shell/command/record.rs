@@ -15,13 +15,15 @@ use rightwell::session::{Autoplay, Contestant, Controls, GameStats, Match, Recor
 use rightwell::sound::Repertoire;
 
 use crate::shell::activity::{Shown, autoplay, match_play, recording};
-use crate::shell::command::controls::{ControlArgs, HandsArgs};
-use crate::shell::command::options::{DemoArgs, GameArgs, MusicArgs};
 use crate::shell::command::progress::{self, Extent};
 use crate::shell::command::rules::{MatchArgs, Pairing};
-use crate::shell::command::{controls, versus};
+use crate::shell::command::versus;
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::log;
+use crate::shell::menu::begin::controls::check_fm2;
+use crate::shell::menu::begin::versus::BEST_OF;
+use crate::shell::options::controls::{ControlArgs, HandsArgs};
+use crate::shell::options::games::{DemoArgs, GameArgs, MusicArgs};
 use crate::shell::store::pack::{self, RecordingFormat};
 use crate::shell::store::{files, load, recorded, screenshot};
 
@@ -435,7 +437,7 @@ fn check_recording(path: &Path, args: &RecordArgs) -> Result<(), CliError> {
                 );
             }
             match (
-                controls::check_fm2(
+                check_fm2(
                     pad.region,
                     args.game.level,
                     pad.training.is_some(),
@@ -489,7 +491,7 @@ fn source(args: &RecordArgs) -> Result<(FilmSource, u64), CliError> {
         return Ok((FilmSource::Recorded(recorded, text), frames));
     }
     if args.matches.is_asked_for() {
-        let Pairing { start, opponents } = args.matches.resolve(&args.game, versus::BEST_OF)?;
+        let Pairing { start, opponents } = args.matches.resolve(&args.game, BEST_OF)?;
         let contestants = opponents.map(Contestant::Computer);
         let play = Match::new(start, contestants).map_err(CliError::usage)?;
         return Ok((

@@ -12,14 +12,16 @@ use serde::Serialize;
 
 use crate::shell::activity::Begun;
 use crate::shell::activity::recording::RecordingActivity;
-use crate::shell::activity::speed::Speed;
 use crate::shell::command::capture::games::{VideoArgs, is_video};
-use crate::shell::command::options::SoundArgs;
 use crate::shell::command::{begin, progress};
 use crate::shell::error::{CliError, shown};
-use crate::shell::front::show::{Display, show};
+use crate::shell::front::show::show;
 use crate::shell::host::log;
 use crate::shell::menu::context::AppContext;
+use crate::shell::options::games::SoundArgs;
+use crate::shell::options::scenes::Display;
+use crate::shell::options::speed::Speed;
+use crate::shell::options::words::Word;
 use crate::shell::store::files;
 
 /// Kinds of errors, spaces being written as hyphens.
@@ -57,7 +59,7 @@ pub struct ReplayArgs {
     #[command(flatten)]
     pub sound: SoundArgs,
     /// Times the console's speed: 0.25 to 64, or max
-    #[arg(long, value_name = "X", default_value = "1", value_parser = Speed::parse)]
+    #[arg(long, value_name = "X", default_value = "1", value_parser = Speed::from_word)]
     pub speed: Speed,
     /// Where to show it
     #[arg(long, value_enum, default_value_t = Display::Auto)]

@@ -18,13 +18,13 @@ use rightwell::rules::sanitize::plain;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::shell::command::controls::{ControlArgs, HandsArgs, InputArg};
-use crate::shell::command::options::GameArgs;
 use crate::shell::command::rules::MatchArgs;
 use crate::shell::command::{plots, progress};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::arguments::command_line;
 use crate::shell::host::{log, page};
+use crate::shell::options::controls::{ControlArgs, HandsArgs, InputArg};
+use crate::shell::options::games::GameArgs;
 use crate::shell::store::files;
 use crate::shell::store::read::{self, FileKind};
 

@@ -1,27 +1,15 @@
 //! Where the screen is: the window or the terminal, whichever the options and the machine allow.
 
-use clap::ValueEnum;
-
 use crate::shell::activity::Begun;
 use crate::shell::error::CliError;
 use crate::shell::menu::context::AppContext;
+use crate::shell::options::scenes::Display;
 
 use super::app::App;
 use super::stop::Stop;
 use super::terminal;
 #[cfg(feature = "window")]
 use super::window;
-
-/// Where the game is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Display {
-    /// The window if there is a display, else the terminal
-    Auto,
-    /// The window
-    Window,
-    /// The terminal
-    Terminal,
-}
 
 /// What to do where nothing can be shown.
 const INSTEAD: &str =

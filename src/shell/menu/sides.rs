@@ -8,7 +8,8 @@ use rightwell::players::Opponent;
 use rightwell::session::Contestant;
 
 use crate::shell::activity::{Happening, Request};
-use crate::shell::store::choices::{PERSON, VersusChoice};
+use crate::shell::options::scenes::PERSON;
+use crate::shell::store::choices::VersusChoice;
 use crate::shell::store::load;
 use crate::shell::store::own::Own;
 

@@ -3,7 +3,8 @@
 use rightwell::menu::Field;
 use rightwell::players::Opponent;
 
-use crate::shell::store::choices::{Choices, OWN_HAND, PERSON, VersusChoice};
+use crate::shell::options::scenes::PERSON;
+use crate::shell::store::choices::{Choices, OWN_HAND, VersusChoice};
 use crate::shell::store::load;
 use crate::shell::store::own::Own;
 

@@ -8,6 +8,7 @@ use rightwell::players::{NamedHand, Opponent};
 use serde::{Deserialize, Serialize};
 
 use crate::shell::error::CliError;
+use crate::shell::options::scenes::PERSON;
 
 use super::read::{self, FileKind};
 use super::versioned::{self, Version};
@@ -300,9 +301,6 @@ pub fn sight_with(sight: &str, reaction: u32) -> &str {
 
 /// The word for puzzles of all kinds.
 pub const ANY: &str = "any";
-
-/// The word for somebody with a pad.
-pub const PERSON: &str = "person";
 
 impl Choices {
     /// What was chosen last; the defaults where nothing was, and where the file cannot be used, with

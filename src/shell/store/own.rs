@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use rightwell::players::{Opponent, Player};
 use rightwell::render::palette::palettes;
 
-use super::choices::PERSON;
 use super::folders::Folders;
+use crate::shell::options::scenes::PERSON;
 
 /// Letters that a name may have, at most.
 const NAME_MAX: usize = 40;

@@ -34,7 +34,7 @@ pub struct VideoArgs {
     #[command(flatten)]
     pub game: GameOfVideoArgs,
     /// Of a video with two players side by side: whose field [default: the one that is seen best]
-    #[arg(long, value_parser = words::field_side())]
+    #[arg(long, value_parser = words::parser::<FieldSide>())]
     pub side: Option<FieldSide>,
 }
 

@@ -15,8 +15,6 @@ use rightwell::render::panel::{ColumnSize, arrange};
 use rightwell::render::{Frame, Panel};
 use rightwell::rules::Buttons;
 
-#[cfg(feature = "window")]
-use crate::shell::activity::speed::Speed;
 use crate::shell::activity::{Edit, Happening};
 use crate::shell::front::overlay;
 use crate::shell::front::pacer::Pacer;
@@ -26,6 +24,8 @@ use crate::shell::front::stage::layout::{Layout, Wanted};
 use crate::shell::host::clock::now;
 use crate::shell::menu::ProgramMenu;
 use crate::shell::menu::recordings::replay_words;
+#[cfg(feature = "window")]
+use crate::shell::options::speed::Speed;
 use crate::shell::store::screenshot;
 use crate::shell::store::settings::Scaling;
 

@@ -98,7 +98,6 @@ mod tests {
 
     use super::super::keys::{Hands, Keys};
     use super::*;
-    use crate::shell::activity::speed::Speed;
     use crate::shell::activity::{Activity, Begun, Can, Hud, StepOutcome};
     use crate::shell::front::stop::Stop;
     use crate::shell::host::clock::now;
@@ -106,6 +105,7 @@ mod tests {
     use crate::shell::input::pad_keys::Bindings;
     use crate::shell::menu::Takes;
     use crate::shell::menu::context::{AppContext, Launch};
+    use crate::shell::options::speed::Speed;
 
     const NONE: [Buttons; 2] = [Buttons::NONE; 2];
     /// Codes of a pad's buttons: those that are B, Select and Start on the console, and Guide.

@@ -1,111 +1,16 @@
-//! Options that several commands share, as typed and as checked.
+//! Games of an AI from their options.
 
-use std::path::Path;
 use std::sync::Arc;
 
-use clap::Args;
-use rightwell::engine::{DragStart, StartPosition, StartPositionError};
+use rightwell::engine::DragStart;
 use rightwell::players::{Pattern, Strategy};
-use rightwell::rules::sanitize::sanitized;
 use rightwell::rules::{Randomizer, RandomizerKind};
 use rightwell::session::{Autoplay, Controls, EndlessDemo, Series};
-use rightwell::sound::Repertoire;
 
-use crate::shell::command::controls::{ControlArgs, HandsArgs};
 use crate::shell::error::CliError;
 use crate::shell::host::{log, randomness};
-use crate::shell::menu::context::{AppContext, SoundOptions};
-use crate::shell::options::words;
-use crate::shell::store::{load, tunes};
-
-/// What is heard, as typed.
-#[derive(Args, Clone, Debug, Default)]
-pub struct SoundArgs {
-    /// No sound (M turns it on)
-    #[arg(long)]
-    pub mute: bool,
-    #[command(flatten)]
-    pub music: MusicArgs,
-}
-
-/// Which music games have, as typed.
-#[derive(Args, Clone, Debug, Default)]
-pub struct MusicArgs {
-    /// The music of games: menu (what the console's menu says), off, a tune, or a file of your own
-    #[arg(long, value_name = "NAME|FILE.tune")]
-    pub music: Option<String>,
-}
-
-impl SoundArgs {
-    /// Has a window's sound follow the options; a file is read and checked.
-    pub fn apply(&self, context: &mut AppContext) -> Result<(), CliError> {
-        context.sound = SoundOptions {
-            mute: self.mute,
-            music: self.music.name_in(&mut context.tunes)?,
-            trouble: None,
-        };
-        Ok(())
-    }
-}
-
-impl MusicArgs {
-    /// The name of the music among these tunes, to which a file is added.
-    pub fn name_in(&self, known: &mut Repertoire) -> Result<Option<String>, CliError> {
-        let Some(music) = &self.music else {
-            return Ok(None);
-        };
-        if tunes::is_file(music) {
-            let id = tunes::add_file(known, Path::new(music))?;
-            return Ok(known.name(id).map(str::to_owned));
-        }
-        if !["menu", "off"].contains(&music.as_str()) && known.find(music).is_none() {
-            let names: Vec<&str> = known.names().collect();
-            return Err(CliError::usage(format!(
-                "no music {}; allowed: menu, off, {}, or a file ending in .tune",
-                sanitized(music),
-                names.join(", ")
-            )));
-        }
-        Ok(Some(music.clone()))
-    }
-}
-
-/// Who plays what, as typed.
-#[derive(Args, Clone, Debug)]
-pub struct GameArgs {
-    /// The player: a name (see `rightwell players`) or a file
-    #[arg(long, value_name = "NAME|FILE.ron", default_value = "survival")]
-    pub player: String,
-    /// What the player may do: none, well, pattern:NAME or pattern:FILE.png; well-plain and
-    /// pattern-plain:NAME only refuse squares. Several pictures with commas between them
-    /// (pattern:heart,smiley) are built in turn, one a field
-    #[arg(long, value_name = "FILTER", default_value = "none")]
-    pub filter: String,
-    /// The position the games begin at, as a line of text (see the page on commands); it says the level
-    #[arg(long, value_name = "TEXT", conflicts_with = "level", value_parser = parse_position)]
-    pub position: Option<StartPosition>,
-    /// Level the games begin with, 0-29; with --input pad up to 255
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub level: u8,
-    /// Seed of the games, up to 16 hexadecimal digits [default: fresh, and said]
-    #[arg(long, value_name = "HEX", value_parser = parse_seed)]
-    pub seed: Option<u64>,
-    /// Who chooses the pieces [default: nes-odds for drag, nes for pad]
-    #[arg(long, value_name = "KIND", value_parser = words::randomizer())]
-    pub randomizer: Option<RandomizerKind>,
-    #[command(flatten)]
-    pub controls: ControlArgs,
-}
-
-/// The endless demo, as typed.
-#[derive(Args, Clone, Copy, Debug)]
-pub struct DemoArgs {
-    /// The endless demo: `survival` plays without gravity, and after 6220 pieces all is as at the
-    /// beginning and comes again, for ever; only score, lines and level go on. It begins anywhere in
-    /// it; --seed says after how many pieces, 0 for none, and F8 goes elsewhere
-    #[arg(long, conflicts_with_all = ["player", "filter", "position", "randomizer"], conflicts_with_all = ControlArgs::NAMES, conflicts_with_all = HandsArgs::NAMES)]
-    pub demo: bool,
-}
+use crate::shell::options::games::{DemoArgs, GameArgs};
+use crate::shell::store::load;
 
 impl DemoArgs {
     /// The games: those of the demo if it is asked for.
@@ -139,16 +44,6 @@ pub struct Game {
 }
 
 impl GameArgs {
-    /// What clap calls its options, but for those of its controls.
-    pub const NAMES: [&str; 6] = [
-        "player",
-        "filter",
-        "position",
-        "level",
-        "seed",
-        "randomizer",
-    ];
-
     /// Finds player and filter, checks the seed or draws a fresh one.
     pub fn resolve(&self) -> Result<Game, CliError> {
         let mut controls = self.controls.resolve()?;
@@ -234,20 +129,6 @@ pub fn fresh_seed(randomizer: RandomizerKind) -> Result<u64, CliError> {
         RandomizerKind::Nes => randomness::register().map(u64::from),
         _ => randomness::bits(),
     }
-}
-
-/// A position as typed.
-pub fn parse_position(text: &str) -> Result<StartPosition, String> {
-    text.parse()
-        .map_err(|error: StartPositionError| error.to_string())
-}
-
-/// A seed as typed.
-pub fn parse_seed(text: &str) -> Result<u64, String> {
-    if text.is_empty() || text.len() > 16 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return Err("allowed: 1 to 16 hexadecimal digits".to_owned());
-    }
-    u64::from_str_radix(text, 16).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

@@ -1,4 +1,6 @@
-//! How fast an activity runs.
+//! Speed of a scene.
+
+use super::words::Word;
 
 /// How fast the game runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -10,7 +12,7 @@ pub enum Speed {
 }
 
 /// The speeds that the keys go through.
-const STEPS: [Speed; 10] = [
+pub const STEPS: [Speed; 10] = [
     Speed::Times(0.25),
     Speed::Times(0.5),
     Speed::Times(1.0),
@@ -23,18 +25,32 @@ const STEPS: [Speed; 10] = [
     Speed::Max,
 ];
 
-impl Speed {
-    /// A speed as typed: a number from 0.25 to 64, or `max`.
-    pub fn parse(text: &str) -> Result<Speed, String> {
-        if text == "max" {
+impl Default for Speed {
+    fn default() -> Speed {
+        Speed::Times(1.0)
+    }
+}
+
+impl Word for Speed {
+    fn word(&self) -> String {
+        match self {
+            Speed::Times(times) => times.to_string(),
+            Speed::Max => "max".to_owned(),
+        }
+    }
+
+    fn from_word(word: &str) -> Result<Speed, String> {
+        if word == "max" {
             return Ok(Speed::Max);
         }
-        match text.parse() {
+        match word.parse() {
             Ok(times) if (0.25..=64.0).contains(&times) => Ok(Speed::Times(times)),
             _ => Err("allowed: 0.25 to 64, or max".to_owned()),
         }
     }
+}
 
+impl Speed {
     /// The same speed, but the fastest counted one instead of the maximum.
     pub fn limited(self) -> Speed {
         match self {

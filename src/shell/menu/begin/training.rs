@@ -1,36 +1,11 @@
-//! The options that say what is trained.
+//! Checks of the options of training.
 
-use clap::Args;
-use rightwell::engine::training::ScoreDisplay;
 use rightwell::engine::{Linecap, Training, TrainingError};
 use rightwell::rules::sanitized;
 
 use crate::shell::activity::speed_test;
 use crate::shell::error::CliError;
-use crate::shell::options::words;
-
-/// What is trained, as typed.
-#[derive(Args, Clone, Debug, Default)]
-pub struct TrainingArgs {
-    /// Train something: the name of a mode (see `rightwell modes`), behind a colon its value, as in drought:13
-    /// or seed:898800; the score is not kept. speed-test, for people, is no game
-    #[arg(long, value_name = "NAME[:N]")]
-    pub mode: Option<String>,
-    /// What changes late in a game, for ever: level=N or lines=N, a colon, and killscreen (two rows a
-    /// frame), floor (a solid row each ten lines), invisible or halt (with --mode)
-    #[arg(long, value_name = "level=N:EFFECT", requires = "mode")]
-    pub linecap: Option<String>,
-    /// Taps as fast as rolling fingers do nothing, so that only autoshift leads far (with --mode)
-    #[arg(long, requires = "mode")]
-    pub das_only: bool,
-    /// Start does not pause (with --mode)
-    #[arg(long, requires = "mode")]
-    pub no_pause: bool,
-    /// How six digits show a score from a million on: the first goes to F or to Z, is left out, stays at
-    /// 999999, or nothing is shown until the game is over (with --mode)
-    #[arg(long, value_name = "FORM", value_parser = words::score_display(), requires = "mode")]
-    pub score: Option<ScoreDisplay>,
-}
+use crate::shell::options::controls::TrainingArgs;
 
 impl TrainingArgs {
     /// Whether it is no game that is trained but taps alone.

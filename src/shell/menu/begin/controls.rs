@@ -1,140 +1,16 @@
-//! The options that say how an AI's pieces are moved.
+//! Checks of the options of how pieces move.
 
-use clap::{Args, ValueEnum};
 use rightwell::engine::{CrashRule, DirectStart, GameType, StartPosition};
 use rightwell::players::HandsProfile;
 use rightwell::rules::{Region, sanitized};
 use rightwell::search::Hand;
 use rightwell::session::{Controls, PadControls};
 
-use crate::shell::command::training::TrainingArgs;
 use crate::shell::error::CliError;
-use crate::shell::options::words;
+use crate::shell::options::controls::{ControlArgs, InputArg, MoveArgs};
 use crate::shell::store::load;
 
-/// How pieces are moved and in which type of game, as typed.
-#[derive(Args, Clone, Debug)]
-pub struct ControlArgs {
-    #[command(flatten)]
-    pub moves: MoveArgs,
-    /// Which type of game [default: a] (with --input pad)
-    #[arg(long = "type", value_name = "a|b", value_parser = words::game_type())]
-    pub game_type: Option<GameType>,
-    /// Garbage of a B-type game, 0-5 [default: 0]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=5))]
-    pub height: Option<u8>,
-    /// Pieces fall two rows a frame from level 39 on, as in tournaments; the cartridge does not do it
-    /// (with --input pad)
-    #[arg(long)]
-    pub double_killscreen: bool,
-    #[command(flatten)]
-    pub crash: CrashArgs,
-    #[command(flatten)]
-    pub training: TrainingArgs,
-}
-
-/// What is done about the time of the score routine, as typed.
-#[derive(Args, Clone, Copy, Debug)]
-pub struct CrashArgs {
-    /// From level 155 on counting points can take the cartridge too long: numbers come late, colours go
-    /// wrong, and the machine may crash. off: none of it happens; show: crashes are only marked; top-out: a
-    /// crash ends the game; crash: the machine stands still, as it does; strict: it does so wherever it
-    /// could (at the console: with --input pad)
-    #[arg(id = "crash", long = "crash", value_name = "off|show|top-out|crash|strict", default_value = "off", hide_possible_values = true, value_parser = words::crash_rule())]
-    pub rule: CrashRule,
-}
-
-/// How pieces are moved, as typed.
-#[derive(Args, Clone, Debug)]
-pub struct MoveArgs {
-    /// How the player moves its pieces
-    #[arg(long, value_enum, default_value_t = InputArg::Drag)]
-    pub input: InputArg,
-    #[command(flatten)]
-    pub hands: HandsArgs,
-    /// Which release of the cartridge [default: ntsc] (with --input pad)
-    #[arg(long, value_parser = words::region())]
-    pub region: Option<Region>,
-}
-
-/// An AI's hands, as typed.
-#[derive(Args, Clone, Debug)]
-pub struct HandsArgs {
-    /// Taps of a thumb in a second, 1-30, also 13.3 [default: as --hand has it] (at a gamepad)
-    #[arg(long, value_name = "N")]
-    tap_hz: Option<String>,
-    /// Frames in which a thumb may tap, over and over from its first tap on: X...X.. or, from tap to
-    /// tap, 4,3; or das for autoshift (at a gamepad)
-    #[arg(long, value_name = "PATTERN", conflicts_with = "tap_hz")]
-    taps: Option<String>,
-    /// Taps, reaction and sight of hands by name (see `rightwell hands`) or from a file [default: machine,
-    /// or the opponent's own] (at a gamepad)
-    #[arg(long, value_name = "NAME|FILE.ron")]
-    hand: Option<String>,
-    /// Frames before the first tap of a piece, 0-60 [default: as --hand has it] (at a gamepad)
-    #[arg(long, value_name = "FRAMES")]
-    reaction: Option<String>,
-    /// Frames of a piece before NEXT is seen, 0-60 or never [default: as --hand has it]: it is begun
-    /// without, for the best on average, and may be changed then (at a gamepad)
-    #[arg(long, value_name = "FRAMES|never")]
-    sight: Option<String>,
-    /// The hands now and then miss the last press of a tuck, the more often the fewer frames there are
-    /// for it: of 1 frame 50 %, of 2 20 %, of 3 4 %, of 4 1 %, of 5 0.5 % (at a gamepad)
-    #[arg(long)]
-    tuck_misdrops: bool,
-}
-
-impl HandsArgs {
-    /// What clap calls its options.
-    pub const NAMES: [&str; 6] = [
-        "tap_hz",
-        "taps",
-        "hand",
-        "reaction",
-        "sight",
-        "tuck_misdrops",
-    ];
-
-    /// What is given, by the names of the options, with the values.
-    pub fn given(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        let all = [
-            ("tap-hz", self.tap_hz.as_deref()),
-            ("taps", self.taps.as_deref()),
-            ("hand", self.hand.as_deref()),
-            ("reaction", self.reaction.as_deref()),
-            ("sight", self.sight.as_deref()),
-            ("tuck-misdrops", self.tuck_misdrops.then_some("on")),
-        ];
-        let given = all.into_iter();
-        given.filter_map(|(name, value)| Some((name, value?)))
-    }
-}
-
-/// The inputs by their names on the command line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum InputArg {
-    /// Gravity off: a piece goes wherever it can be moved to
-    Drag,
-    /// The exact console, by gamepad
-    Pad,
-}
-
 impl ControlArgs {
-    /// What clap calls its options, but for those of hands.
-    pub const NAMES: [&str; 11] = [
-        "input",
-        "region",
-        "game_type",
-        "height",
-        "double_killscreen",
-        "crash",
-        "mode",
-        "linecap",
-        "das_only",
-        "no_pause",
-        "score",
-    ];
-
     /// Checks the options against each other.
     pub fn resolve(&self) -> Result<Controls, CliError> {
         let Some((hand, region)) = self.moves.pad()? else {
