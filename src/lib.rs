@@ -34,7 +34,7 @@
 //!
 //! The program (`src/main.rs`, `src/shell/`) touches the world: `command/` has one file a command,
 //! `menu/` the pages of the program's menu, `activity/` the scenes on the screen, `front/` window and
-//! terminal, `input/` keys and pads, `store/` the user's files, `options/` words for values, `host/` the
+//! terminal, `input/` keys and pads, `store/` the user's files, `options/` options of the scenes, `host/` the
 //! system's clock, threads and devices. The library cannot name it.
 //!
 //! Where something new goes:
@@ -50,9 +50,11 @@
 //! - A feature for weighted sums: `players/features.rs` says what it takes.
 //! - A training mode is a row in `engine/training/modes.rs`. Games ask only `training/drill.rs`, which
 //!   changes pieces, field or rules for it.
-//! - An option of one command is a field in its file in `shell/command/`. Options of several commands are in
-//!   `options.rs` and `controls.rs` there; words for values of the library in `shell/options/words.rs`. The
-//!   menu keeps its value in `shell/store/choices.rs`, and has a row for it on the mode's page in `shell/menu/`.
+//! - An option of a scene is a field of its struct in `shell/options/`; the command line, links and checks follow from
+//!   it. Words for values of the library are in `words.rs` there. To be chosen in the menu, it is also a field of the
+//!   form in `forms.rs` there, which gives the options and is what the menu saves, and a row on the mode's page in
+//!   `shell/menu/`. `shell/menu/begin/` begins the scene. An option of another command is a field in its file in
+//!   `shell/command/`.
 //!
 //! # A game in ten lines
 //! A player without gravity, from a seed to its score after a hundred lines:

@@ -29,14 +29,14 @@ mod watch;
 mod worst;
 
 #[cfg(any(feature = "window", test))]
-use std::ffi::OsString;
+use std::path::Path;
 
 use rightwell::engine::StartPosition;
 use rightwell::menu::{Input, Sheet};
 
 use crate::shell::activity::{Can, Happening, Listed, Request};
 use crate::shell::input::action::Action;
-use crate::shell::store::choices::TrainingChoice;
+use crate::shell::options::forms::TrainingForm;
 use context::AppContext;
 use editor::EditorPage;
 use main_page::MainPage;
@@ -157,7 +157,7 @@ impl ProgramMenu {
 
     /// The menu at the page of training.
     pub fn training(below: Below, context: &mut AppContext) -> ProgramMenu {
-        let page = ModePage::<TrainingChoice>::new(context, below);
+        let page = ModePage::<TrainingForm>::new(context, below);
         ProgramMenu {
             pages: vec![Box::new(page)],
         }
@@ -194,15 +194,16 @@ impl ProgramMenu {
         }
     }
 
-    /// Begins what the words of a command line ask for; the menu is there only if it has a question
-    /// before.
+    /// Begins a recording; the menu is there only if it has a question before.
     #[cfg(any(feature = "window", test))]
     pub fn beginning(
-        words: Vec<OsString>,
+        recording: &Path,
         below: &Below,
         context: &mut AppContext,
     ) -> (Option<ProgramMenu>, Option<Request>) {
-        match main_page::begin(words, below, context) {
+        let path = recording.to_owned();
+        let begin = move |context: &mut AppContext| context.begin_recording(&path, false);
+        match main_page::begin_or_ask(below, context, begin) {
             Turn::Open(page) => {
                 let pages = vec![page];
                 (Some(ProgramMenu { pages }), None)

@@ -2,7 +2,9 @@
 //! share them.
 
 pub mod controls;
+pub mod forms;
 pub mod games;
+pub mod given;
 pub mod hint_mode;
 pub mod scenes;
 pub mod speed;

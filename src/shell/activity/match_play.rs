@@ -13,13 +13,14 @@ use crate::shell::host::clock::now;
 use crate::shell::host::exit;
 use crate::shell::host::worker::Worker;
 use crate::shell::input::action::{Action, HelpLine};
+use crate::shell::options::scenes::SceneArgs;
 use crate::shell::store::journal::{JOURNAL_STAYS, JournalFile};
 use crate::shell::store::kept::{KeptKind, KeptOutcome, Shelf};
 use crate::shell::store::pack::RecordingFormat;
 
 use super::contest::Contest;
 use super::person::GOING_ON;
-use super::{Activity, Can, Happening, Hud, Lead, Request, StepOutcome, words};
+use super::{Activity, Can, Happening, Hud, Request, StepOutcome, words};
 
 const KEYS: &[HelpLine] = &[
     (&[Action::NewGame], "NEXT MATCH NOW"),
@@ -278,9 +279,12 @@ fn finish(journal: Option<JournalFile>, is_kept: bool) {
 
 impl Activity for MatchActivity {
     /// The match by its seed; no link leads to people's positions in it.
-    fn lead(&self) -> Option<Lead> {
-        let seed = format!("{:X}", self.play.versus().start().seed);
-        Some(Lead::Begun(vec![("seed", Some(seed))]))
+    fn link(&self, begun: Option<&SceneArgs>) -> Option<SceneArgs> {
+        let SceneArgs::Versus(mut args) = begun?.clone() else {
+            return None;
+        };
+        args.seed = Some(self.play.versus().start().seed);
+        Some(SceneArgs::Versus(args))
     }
 
     /// Also posts the jobs for the next step.

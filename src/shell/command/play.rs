@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use crate::shell::command::begin::LAUNCH;
+use crate::shell::command::record;
 use crate::shell::error::{CliError, shown};
 use crate::shell::front::show::show_in_window;
 use crate::shell::input::is_key;
 use crate::shell::menu::begin;
 use crate::shell::menu::begin::controls::check_fm2;
 use crate::shell::menu::context::{AppContext, CoachOptions};
-use crate::shell::options::scenes::PlayArgs;
+use crate::shell::options::scenes::{PlayArgs, SceneArgs};
 use crate::shell::store::home::Home;
 use crate::shell::store::pack::RecordingFormat;
 use crate::shell::store::{files, load};
@@ -26,8 +26,9 @@ pub fn run(args: &PlayArgs) -> Result<(), CliError> {
     if let Some(path) = &args.save_replay {
         check_movie(path, args)?;
     }
-    let mut context = AppContext::from_home(Home::open(is_key)?, LAUNCH);
+    let mut context = AppContext::from_home(Home::open(is_key)?, record::film);
     args.sound.apply(&mut context)?;
+    context.begun = Some(SceneArgs::Play(args.clone()));
     context.coach = CoachOptions {
         hint: args.hint,
         hand: args.hand.clone(),

@@ -9,8 +9,8 @@ use rightwell::lab::puzzles::mine;
 use rightwell::rules::{Piece, counted};
 use rightwell::session::puzzles::{self, Puzzle};
 
-use crate::shell::command::begin::LAUNCH;
 use crate::shell::command::progress::{self, Extent};
+use crate::shell::command::record;
 use crate::shell::error::{CliError, shown};
 use crate::shell::front::show::show_in_window;
 use crate::shell::host::arguments::command_line;
@@ -31,7 +31,7 @@ pub fn run(args: &PuzzlesArgs) -> Result<(), CliError> {
     if args.list {
         return files::print(&listed(&puzzles));
     }
-    let mut context = AppContext::open(LAUNCH);
+    let mut context = AppContext::open(record::film);
     args.sound.apply(&mut context)?;
     show_in_window(begin::puzzles::begin(args, &context)?, context)
 }

@@ -3,6 +3,7 @@
 mod outputs;
 mod stage;
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -17,13 +18,13 @@ use rightwell::sound::Repertoire;
 use crate::shell::activity::{Shown, autoplay, match_play, recording};
 use crate::shell::command::progress::{self, Extent};
 use crate::shell::command::rules::{MatchArgs, Pairing};
-use crate::shell::command::versus;
+use crate::shell::command::{Command, versus};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::log;
 use crate::shell::menu::begin::controls::check_fm2;
 use crate::shell::menu::begin::versus::BEST_OF;
-use crate::shell::options::controls::{ControlArgs, HandsArgs};
 use crate::shell::options::games::{DemoArgs, GameArgs, MusicArgs};
+use crate::shell::options::given::refuse_beside;
 use crate::shell::store::pack::{self, RecordingFormat};
 use crate::shell::store::{files, load, recorded, screenshot};
 
@@ -81,7 +82,7 @@ pub struct RecordArgs {
     pub first_piece: bool,
     /// Film a recording, or without sound a game that NestrisChamps saw (.ngf); with --save-replay a
     /// recording is written under another name, packed (.gz) or unpacked
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["contestants", "demo", "fast"], conflicts_with_all = GameArgs::NAMES, conflicts_with_all = ControlArgs::NAMES, conflicts_with_all = HandsArgs::NAMES)]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["contestants", "demo", "fast"])]
     pub replay: Option<PathBuf>,
     /// With --replay: the whole sitting, not only the game for which the file is kept
     #[arg(long, requires = "replay")]
@@ -251,6 +252,14 @@ pub fn run(args: &RecordArgs) -> Result<(), CliError> {
     })
 }
 
+/// Writes the film that the words behind the program's name ask for, until it is done or stopped.
+pub fn film(words: &[OsString], stop: &AtomicBool) -> Result<(), CliError> {
+    match super::parse_words(words)? {
+        Some(Command::Record(args)) => write(&args, stop, &AtomicU64::new(0)),
+        _ => Err(CliError::usage("the menu writes films only")),
+    }
+}
+
 /// Writes what the options ask for, until it is done or stopped, and counts the frames.
 pub fn write(args: &RecordArgs, stop: &AtomicBool, done: &AtomicU64) -> Result<(), CliError> {
     check(args)?;
@@ -353,6 +362,9 @@ fn check(args: &RecordArgs) -> Result<(), CliError> {
         return Err(CliError::usage(format!(
             "--stage {width}x{height} with --video; allowed there: even numbers, as 1280x720"
         )));
+    }
+    if args.replay.is_some() {
+        refuse_beside("--replay", &args.game)?;
     }
     args.files().try_for_each(files::check_writable)?;
     args.music.name_in(&mut Repertoire::built_in())?;

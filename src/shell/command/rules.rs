@@ -10,7 +10,6 @@ use rightwell::session::Contestant;
 use crate::shell::error::CliError;
 use crate::shell::menu::begin::games::say_seed;
 use crate::shell::menu::begin::versus::{MatchSetting, opponent};
-use crate::shell::options::controls::HandsArgs;
 use crate::shell::options::games::GameArgs;
 use crate::shell::options::scenes::RulesArgs;
 
@@ -19,7 +18,7 @@ use crate::shell::options::scenes::RulesArgs;
 pub struct MatchArgs {
     /// Two computers against each other instead of a game: names (see `rightwell opponents`), or
     /// players, with dials behind them, such as survival,tap-hz=12,misdrops=5
-    #[arg(long = "match", value_names = ["A", "B"], num_args = 2, conflicts_with_all = ["player", "filter", "input", "game_type", "height", "double_killscreen", "crash"], conflicts_with_all = HandsArgs::NAMES)]
+    #[arg(long = "match", value_names = ["A", "B"], num_args = 2, conflicts_with_all = ["player", "filter", "input", "game_type", "height", "double_killscreen", "crash", "tap_hz", "taps", "hand", "reaction", "sight", "tuck_misdrops"])]
     contestants: Vec<String>,
     #[command(flatten)]
     rules: RulesArgs,

@@ -4,13 +4,13 @@ use std::path::Path;
 
 use rightwell::session::Contestant;
 
-use crate::shell::command::begin::LAUNCH;
+use crate::shell::command::record;
 use crate::shell::error::{CliError, shown};
 use crate::shell::front::show::{show, show_in_window};
 use crate::shell::input::is_key;
 use crate::shell::menu::begin;
 use crate::shell::menu::context::AppContext;
-use crate::shell::options::scenes::VersusArgs;
+use crate::shell::options::scenes::{SceneArgs, VersusArgs};
 use crate::shell::store::files;
 use crate::shell::store::home::Home;
 use crate::shell::store::pack::RecordingFormat;
@@ -20,8 +20,9 @@ pub fn run(args: &VersusArgs) -> Result<(), CliError> {
     if let Some(path) = &args.save_replay {
         check_recording(path)?;
     }
-    let mut context = AppContext::from_home(Home::open(is_key)?, LAUNCH);
+    let mut context = AppContext::from_home(Home::open(is_key)?, record::film);
     args.sound.apply(&mut context)?;
+    context.begun = Some(SceneArgs::Versus(args.clone()));
     files::check_apart(args.save_replay.as_deref())?;
     let is_person = |seat: &Contestant| matches!(seat, Contestant::Person);
     let has_person = contestants.iter().any(is_person);

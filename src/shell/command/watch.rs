@@ -1,18 +1,19 @@
 //! `watch`: an AI plays, in the window or the terminal.
 
-use crate::shell::command::begin::LAUNCH;
+use crate::shell::command::record;
 use crate::shell::error::CliError;
 use crate::shell::front::show::show;
 use crate::shell::menu::begin;
 use crate::shell::menu::context::AppContext;
-use crate::shell::options::scenes::WatchArgs;
+use crate::shell::options::scenes::{SceneArgs, WatchArgs};
 
 /// `watch`: the AI plays.
 pub fn run(args: &WatchArgs) -> Result<(), CliError> {
     let game = args.demo.resolve(&args.game)?;
     show(args.display, || {
-        let mut context = AppContext::open(LAUNCH);
+        let mut context = AppContext::open(record::film);
         args.sound.apply(&mut context)?;
-        Ok((begin::watch::begun(game, args), context))
+        context.begun = Some(SceneArgs::Watch(args.clone()));
+        Ok((begin::games::begun(game, args), context))
     })
 }

@@ -4,7 +4,6 @@ mod hearing;
 #[cfg(any(feature = "window", test))]
 mod in_window;
 mod lab;
-mod lead;
 mod look;
 mod menu;
 mod panels;

@@ -10,7 +10,6 @@ use super::words::{self, WordTable};
 
 /// How pieces are moved and in which type of game, as typed.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case")]
 pub struct ControlArgs {
     #[command(flatten)]
     pub moves: MoveArgs,
@@ -45,7 +44,6 @@ pub struct CrashArgs {
 
 /// How pieces are moved, as typed.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case")]
 pub struct MoveArgs {
     /// How the player moves its pieces
     #[arg(long, default_value = "drag", value_parser = words::parser::<InputArg>())]
@@ -61,14 +59,13 @@ pub struct MoveArgs {
 
 /// An AI's hands, as typed.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case")]
 pub struct HandsArgs {
     /// Taps of a thumb in a second, 1-30, also 13.3 [default: as --hand has it] (at a gamepad)
     #[arg(long, value_name = "N")]
     pub tap_hz: Option<String>,
     /// Frames in which a thumb may tap, over and over from its first tap on: X...X.. or, from tap to
     /// tap, 4,3; or das for autoshift (at a gamepad)
-    #[arg(long, value_name = "PATTERN", conflicts_with = "tap_hz")]
+    #[arg(long, value_name = "PATTERN")]
     pub taps: Option<String>,
     /// Taps, reaction and sight of hands by name (see `rightwell hands`) or from a file [default: machine,
     /// or the opponent's own] (at a gamepad)
@@ -88,16 +85,6 @@ pub struct HandsArgs {
 }
 
 impl HandsArgs {
-    /// What clap calls its options.
-    pub const NAMES: [&str; 6] = [
-        "tap_hz",
-        "taps",
-        "hand",
-        "reaction",
-        "sight",
-        "tuck_misdrops",
-    ];
-
     /// What is given, by the names of the options, with the values.
     pub fn given(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let all = [
@@ -133,26 +120,8 @@ impl WordTable for InputArg {
     }
 }
 
-impl ControlArgs {
-    /// What clap calls its options, but for those of hands.
-    pub const NAMES: [&str; 11] = [
-        "input",
-        "region",
-        "game_type",
-        "height",
-        "double_killscreen",
-        "crash",
-        "mode",
-        "linecap",
-        "das_only",
-        "no_pause",
-        "score",
-    ];
-}
-
 /// What is trained, as typed.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case")]
 pub struct TrainingArgs {
     /// Train something: the name of a mode (see `rightwell modes`), behind a colon its value, as in drought:13
     /// or seed:898800; the score is not kept. speed-test, for people, is no game
@@ -160,17 +129,17 @@ pub struct TrainingArgs {
     pub mode: Option<String>,
     /// What changes late in a game, for ever: level=N or lines=N, a colon, and killscreen (two rows a
     /// frame), floor (a solid row each ten lines), invisible or halt (with --mode)
-    #[arg(long, value_name = "level=N:EFFECT", requires = "mode")]
+    #[arg(long, value_name = "level=N:EFFECT")]
     pub linecap: Option<String>,
     /// Taps as fast as rolling fingers do nothing, so that only autoshift leads far (with --mode)
-    #[arg(long, requires = "mode")]
+    #[arg(long)]
     pub das_only: bool,
     /// Start does not pause (with --mode)
-    #[arg(long, requires = "mode")]
+    #[arg(long)]
     pub no_pause: bool,
     /// How six digits show a score from a million on: the first goes to F or to Z, is left out, stays at
     /// 999999, or nothing is shown until the game is over (with --mode)
-    #[arg(long, value_name = "FORM", value_parser = words::parser::<ScoreDisplay>(), requires = "mode")]
+    #[arg(long, value_name = "FORM", value_parser = words::parser::<ScoreDisplay>())]
     #[serde(with = "words")]
     pub score: Option<ScoreDisplay>,
 }

@@ -5,7 +5,7 @@ use rightwell::engine::StartPosition;
 use rightwell::rules::RandomizerKind;
 use serde::Serialize;
 
-use super::controls::{ControlArgs, HandsArgs};
+use super::controls::ControlArgs;
 use super::words::{self, Word, parse_seed};
 
 /// Default player.
@@ -44,7 +44,7 @@ pub struct GameArgs {
     #[arg(long, value_name = "FILTER", default_value = FILTER)]
     pub filter: String,
     /// The position the games begin at, as a line of text (see the page on commands); it says the level
-    #[arg(long, value_name = "TEXT", conflicts_with = "level", value_parser = StartPosition::from_word)]
+    #[arg(long, value_name = "TEXT", value_parser = StartPosition::from_word)]
     #[serde(with = "words")]
     pub position: Option<StartPosition>,
     /// Level the games begin with, 0-29; with --input pad up to 255
@@ -68,7 +68,7 @@ pub struct DemoArgs {
     /// The endless demo: `survival` plays without gravity, and after 6220 pieces all is as at the
     /// beginning and comes again, for ever; only score, lines and level go on. It begins anywhere in
     /// it; --seed says after how many pieces, 0 for none, and F8 goes elsewhere
-    #[arg(long, conflicts_with_all = ["player", "filter", "position", "randomizer"], conflicts_with_all = ControlArgs::NAMES, conflicts_with_all = HandsArgs::NAMES)]
+    #[arg(long)]
     pub demo: bool,
 }
 
@@ -84,16 +84,4 @@ impl Default for GameArgs {
             controls: ControlArgs::default(),
         }
     }
-}
-
-impl GameArgs {
-    /// What clap calls its options, but for those of its controls.
-    pub const NAMES: [&str; 6] = [
-        "player",
-        "filter",
-        "position",
-        "level",
-        "seed",
-        "randomizer",
-    ];
 }

@@ -11,8 +11,9 @@ use rightwell::session::Category;
 use rightwell::session::puzzles::{Puzzle, Theme};
 use serde::Serialize;
 
-use super::controls::{CrashArgs, HandsArgs, TrainingArgs};
+use super::controls::{CrashArgs, HandsArgs, InputArg, TrainingArgs};
 use super::games::{DemoArgs, GameArgs, SoundArgs};
+use super::given;
 use super::hint_mode::HintMode;
 use super::speed::Speed;
 use super::words::{self, Word, parse_seed};
@@ -22,6 +23,59 @@ pub const PERSON: &str = "person";
 
 /// Default opponent.
 pub const OPPONENT: &str = "first-week";
+
+/// Name and description of the speed test, a training mode of people that is no game.
+pub const SPEED_TEST: (&str, &str) = (
+    "speed-test",
+    "No game: left or right as fast as you can. Taps a second, how even they are, and your best. Five taps count; a pause ends a burst.",
+);
+
+/// Options of one of the scenes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SceneArgs {
+    Watch(WatchArgs),
+    Play(PlayArgs),
+    Versus(VersusArgs),
+    Puzzles(PuzzlesArgs),
+}
+
+impl SceneArgs {
+    /// Returns the options of a game that a computer goes on with from a position, at a gamepad.
+    pub fn watch_from(position: StartPosition) -> SceneArgs {
+        let mut args = WatchArgs::default();
+        args.game.position = Some(position);
+        args.game.controls.moves.input = InputArg::Pad;
+        SceneArgs::Watch(args)
+    }
+
+    /// Returns the options of a person's game from a position.
+    pub fn play_from(position: StartPosition) -> SceneArgs {
+        SceneArgs::Play(PlayArgs {
+            position: Some(position),
+            ..PlayArgs::default()
+        })
+    }
+
+    /// Returns the options of the puzzle of a position.
+    pub fn puzzle_of(position: StartPosition) -> SceneArgs {
+        SceneArgs::Puzzles(PuzzlesArgs {
+            position: Some(position),
+            ..PuzzlesArgs::default()
+        })
+    }
+
+    /// Returns the words behind the program's name that begin the scene: only the options that differ from the
+    /// default. Options of files are left out.
+    pub fn words(&self) -> Vec<String> {
+        let (command, options) = match self {
+            SceneArgs::Watch(args) => ("watch", given::words(args)),
+            SceneArgs::Play(args) => ("play", given::words(args)),
+            SceneArgs::Versus(args) => ("versus", given::words(args)),
+            SceneArgs::Puzzles(args) => ("puzzles", given::words(args)),
+        };
+        [command.to_owned()].into_iter().chain(options).collect()
+    }
+}
 
 /// Place where a scene is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize)]
@@ -38,7 +92,6 @@ pub enum Display {
 
 /// Options of `watch`.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case")]
 pub struct WatchArgs {
     #[command(flatten)]
     pub game: GameArgs,
@@ -60,7 +113,6 @@ pub struct WatchArgs {
 
 /// Options of `play`.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case")]
 pub struct PlayArgs {
     /// Straight into a game at this level, 0-255, instead of the title screen
     #[arg(long, value_name = "N")]
@@ -78,11 +130,11 @@ pub struct PlayArgs {
     #[serde(with = "words::seed")]
     pub seed: Option<u64>,
     /// Points to beat in a game of this seed
-    #[arg(long, value_name = "N", requires = "seed", conflicts_with_all = ["position", "mode"])]
+    #[arg(long, value_name = "N")]
     pub beat: Option<u32>,
     /// Straight into a game that begins at this position, a line of text (see the page on commands); it
     /// is practice: its score is not kept
-    #[arg(long, value_name = "TEXT", conflicts_with_all = ["level", "game_type", "height", "region", "mode"], value_parser = StartPosition::from_word)]
+    #[arg(long, value_name = "TEXT", value_parser = StartPosition::from_word)]
     #[serde(with = "words")]
     pub position: Option<StartPosition>,
     /// Which release of the cartridge [default: ntsc]
@@ -122,7 +174,6 @@ pub struct PlayArgs {
 
 /// Options of `versus`.
 #[derive(Args, Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case")]
 pub struct VersusArgs {
     /// Who sits on the left: person, an opponent (see `rightwell opponents`), a player or a file, with
     /// dials behind it, such as survival,tap-hz=12,misdrops=5
@@ -180,7 +231,6 @@ pub struct VersusArgs {
 
 /// The rules of a match, as typed.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case")]
 pub struct RulesArgs {
     /// Holes of garbage rows: one column a side for the whole round, another with each attack, or no
     /// garbage at all [default: classic] (in matches)
@@ -203,7 +253,6 @@ pub struct RulesArgs {
 
 /// Options of `puzzles`.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case")]
 pub struct PuzzlesArgs {
     /// Puzzles from a file instead of those compiled in
     #[arg(value_name = "FILE.ron")]

@@ -4,10 +4,13 @@ use std::str::FromStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use rightwell::capture::FieldSide;
-use rightwell::engine::training::ScoreDisplay;
+use rightwell::engine::training::{LinecapEffect, ScoreDisplay};
 use rightwell::engine::versus::Holes;
 use rightwell::engine::{CrashRule, GameType, Side, StartPosition};
 use rightwell::rules::{RandomizerKind, Region};
+use rightwell::search::Sight;
+use rightwell::session::Category;
+use rightwell::session::puzzles::Theme;
 use serde::{Deserialize, Deserializer, Serializer, de};
 
 use super::hint_mode::HintMode;
@@ -76,7 +79,15 @@ macro_rules! word_by_text {
     )+};
 }
 
-word_by_text!(HintMode, StartPosition);
+word_by_text!(u8, HintMode, Sight, StartPosition);
+
+/// Returns the help of a value.
+pub fn help<T: WordTable>(value: T) -> &'static str {
+    let mut table = T::table().into_iter();
+    table
+        .find(|row| row.0 == value)
+        .map_or("", |(_, _, help)| help)
+}
 
 /// Serializes the word of a value.
 pub fn serialize<T: Word, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
@@ -97,6 +108,15 @@ pub mod seed {
     pub fn serialize<S: Serializer>(seed: &Option<u64>, serializer: S) -> Result<S::Ok, S::Error> {
         let word = seed.map(|seed| format!("{seed:X}"));
         serializer.serialize_str(&word.unwrap_or_default())
+    }
+
+    /// Deserializes a seed.
+    pub fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<u64>, D::Error> {
+        let word = String::deserialize(deserializer)?;
+        let seed = (!word.is_empty()).then(|| parse_seed(&word));
+        seed.transpose().map_err(de::Error::custom)
     }
 }
 
@@ -162,10 +182,40 @@ impl WordTable for RandomizerKind {
     }
 }
 
-/// Rules for crashes. The option's own help explains them.
 impl WordTable for CrashRule {
     fn table() -> Vec<(CrashRule, &'static str, &'static str)> {
-        CrashRule::NAMES.map(|(rule, word)| (rule, word, "")).into()
+        let row = |(rule, word): (CrashRule, _)| (rule, word, rule.about());
+        CrashRule::NAMES.map(row).into()
+    }
+}
+
+impl WordTable for LinecapEffect {
+    fn table() -> Vec<(LinecapEffect, &'static str, &'static str)> {
+        LinecapEffect::ALL
+            .map(|effect| (effect, effect.name(), ""))
+            .into()
+    }
+}
+
+impl WordTable for Theme {
+    fn table() -> Vec<(Theme, &'static str, &'static str)> {
+        let about = |theme| match theme {
+            Theme::Clean => "A field without holes: keep it so",
+            Theme::Tuck => "Slide or spin in under an overhang",
+            Theme::Burn => "Clear rows at the right moment",
+            Theme::Dig => "Holes: get at them, or keep them open",
+            Theme::Well => "The well is covered, or a Tetris is there",
+        };
+        Theme::ALL
+            .map(|theme| (theme, theme.name(), about(theme)))
+            .into()
+    }
+}
+
+/// Kinds of mistakes.
+impl WordTable for Category {
+    fn table() -> Vec<(Category, &'static str, &'static str)> {
+        Category::ALL.map(|kind| (kind, kind.word(), "")).into()
     }
 }
 
@@ -189,18 +239,12 @@ impl WordTable for ScoreDisplay {
 /// Holes of garbage rows.
 impl WordTable for Holes {
     fn table() -> Vec<(Holes, &'static str, &'static str)> {
+        let fixed = "Garbage rows; their hole stays in one column for a round";
+        let changing = "Garbage rows; their hole is in another column each time";
         vec![
-            (
-                Holes::Fixed,
-                "classic",
-                "One column a side for the whole round",
-            ),
-            (
-                Holes::Changing,
-                "changing",
-                "Another column with each attack",
-            ),
-            (Holes::Off, "off", "No garbage"),
+            (Holes::Fixed, "classic", fixed),
+            (Holes::Changing, "changing", changing),
+            (Holes::Off, "off", "No garbage: whoever tops out loses"),
         ]
     }
 }

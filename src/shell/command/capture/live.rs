@@ -14,7 +14,7 @@ use super::coach::{self, CoachThread, Rated, SeenGame};
 use super::games::{Games, told};
 use crate::shell::activity::Begun;
 use crate::shell::activity::live::{Following, LiveActivity};
-use crate::shell::command::begin;
+use crate::shell::command::record;
 use crate::shell::error::CliError;
 use crate::shell::front::show;
 use crate::shell::host::clock::{Time, now};
@@ -120,7 +120,7 @@ pub(super) fn show(
 ) -> Result<Games, CliError> {
     let mut reading = None;
     let shown = show::show(display, || {
-        let mut context = AppContext::open(begin::LAUNCH);
+        let mut context = AppContext::open(record::film);
         // What is shown is heard where it is played.
         context.sound.mute = true;
         let home = context.home().ok();

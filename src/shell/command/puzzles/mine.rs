@@ -3,12 +3,12 @@
 use rightwell::rules::{Piece, counted};
 use rightwell::session::Category;
 
-use crate::shell::command::begin::LAUNCH;
+use crate::shell::command::record;
 use crate::shell::error::CliError;
 use crate::shell::front::show::show_in_window;
 use crate::shell::host::log;
 use crate::shell::menu::begin;
-use crate::shell::menu::begin::mine::{kind, some};
+use crate::shell::menu::begin::puzzles::{kind, some};
 use crate::shell::menu::context::AppContext;
 use crate::shell::options::scenes::PuzzlesArgs;
 use crate::shell::store::files;
@@ -27,7 +27,7 @@ pub fn run(args: &PuzzlesArgs) -> Result<(), CliError> {
     if args.list {
         return files::print(&listed(&mistakes, only));
     }
-    let mut context = AppContext::open(LAUNCH);
+    let mut context = AppContext::open(record::film);
     args.sound.apply(&mut context)?;
     show_in_window(begin::puzzles::begin(args, &context)?, context)
 }

@@ -23,7 +23,6 @@ use crate::shell::front::stage::Stage;
 use crate::shell::front::stage::layout::{Layout, Wanted};
 use crate::shell::host::clock::now;
 use crate::shell::menu::ProgramMenu;
-use crate::shell::menu::recordings::replay_words;
 #[cfg(feature = "window")]
 use crate::shell::options::speed::Speed;
 use crate::shell::store::screenshot;
@@ -163,8 +162,7 @@ impl App {
     /// Plays a recording that was dropped on the window; asks before, if something would be broken
     /// off.
     pub fn open_recording(&mut self, path: &Path) {
-        let words = replay_words(path);
-        let (menu, asked) = ProgramMenu::beginning(words, &self.below(), &mut self.context);
+        let (menu, asked) = ProgramMenu::beginning(path, &self.below(), &mut self.context);
         self.menu = menu;
         self.fulfil(asked);
     }

@@ -104,7 +104,7 @@ mod tests {
     use crate::shell::input::gamepad::tests::Told;
     use crate::shell::input::pad_keys::Bindings;
     use crate::shell::menu::Takes;
-    use crate::shell::menu::context::{AppContext, Launch};
+    use crate::shell::menu::context::{AppContext, NO_FILM};
     use crate::shell::options::speed::Speed;
 
     const NONE: [Buttons; 2] = [Buttons::NONE; 2];
@@ -163,7 +163,7 @@ mod tests {
                 activity: game,
                 speed: Speed::Times(64.0),
             };
-            let context = AppContext::without_home(Launch::NOTHING);
+            let context = AppContext::without_home(NO_FILM);
             told.connect(1);
             Scene {
                 app: App::new(begun, context, Stop::default()),

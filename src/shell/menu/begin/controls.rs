@@ -1,27 +1,24 @@
-//! Checks of the options of how pieces move.
+//! Checks of the options of how pieces move and what is trained.
 
-use rightwell::engine::{CrashRule, DirectStart, GameType, StartPosition};
+use rightwell::engine::{
+    CrashRule, DirectStart, GameType, Linecap, StartPosition, Training, TrainingError,
+};
 use rightwell::players::HandsProfile;
 use rightwell::rules::{Region, sanitized};
 use rightwell::search::Hand;
 use rightwell::session::{Controls, PadControls};
 
+use crate::shell::activity::speed_test;
 use crate::shell::error::CliError;
-use crate::shell::options::controls::{ControlArgs, InputArg, MoveArgs};
+use crate::shell::options::controls::{ControlArgs, HandsArgs, InputArg, MoveArgs, TrainingArgs};
+use crate::shell::options::given::{self, refuse_beside, refuse_without};
 use crate::shell::store::load;
 
 impl ControlArgs {
     /// Checks the options against each other.
     pub fn resolve(&self) -> Result<Controls, CliError> {
         let Some((hand, region)) = self.moves.pad()? else {
-            let given = [
-                (self.game_type.is_some(), "--type"),
-                (self.height.is_some(), "--height"),
-                (self.double_killscreen, "--double-killscreen"),
-                (self.crash.rule != CrashRule::Off, "--crash"),
-                (self.training.mode.is_some(), "--mode"),
-            ];
-            check_drag(&given)?;
+            given::refuse(self, needs_pad)?;
             return Ok(Controls::Drag);
         };
         let game_type = game_type(self.game_type, self.height)?;
@@ -82,12 +79,10 @@ impl MoveArgs {
     /// The hands and the cartridge, or none without gravity.
     pub fn pad(&self) -> Result<Option<(Hand, Region)>, CliError> {
         if self.input == InputArg::Drag {
-            if let Some((name, _)) = self.hands.given().next() {
-                return Err(needs_pad(&format!("--{name}")));
-            }
-            check_drag(&[(self.region.is_some(), "--region")])?;
+            given::refuse(self, needs_pad)?;
             return Ok(None);
         }
+        self.hands.check()?;
         let mut said = HandsProfile::default();
         for (name, value) in self.hands.given() {
             let wrong = |allowed| format!("--{name}={}; allowed: {allowed}", sanitized(value));
@@ -103,15 +98,27 @@ impl MoveArgs {
 /// Refuses the first option given that needs a gamepad.
 pub fn check_drag(given: &[(bool, &str)]) -> Result<(), CliError> {
     match given.iter().find(|(is_given, _)| *is_given) {
-        Some((_, option)) => Err(needs_pad(option)),
+        Some((_, option)) => Err(CliError::usage(needs_pad(option))),
         None => Ok(()),
     }
 }
 
-fn needs_pad(option: &str) -> CliError {
-    CliError::usage(format!(
-        "{option} goes with --input pad only: without gravity nobody holds a gamepad"
-    ))
+fn needs_pad(option: &str) -> String {
+    format!("{option} goes with --input pad only: without gravity nobody holds a gamepad")
+}
+
+impl HandsArgs {
+    /// Checks the options against each other.
+    pub fn check(&self) -> Result<(), CliError> {
+        let rate = HandsArgs {
+            tap_hz: self.tap_hz.clone(),
+            ..HandsArgs::default()
+        };
+        match self.taps {
+            Some(_) => refuse_beside("--taps", &rate),
+            None => Ok(()),
+        }
+    }
 }
 
 /// The type of game that both options say together.
@@ -155,4 +162,46 @@ pub fn check_fm2(
         );
     }
     Ok(())
+}
+
+impl TrainingArgs {
+    /// Whether it is no game that is trained but taps alone.
+    pub fn is_speed_test(&self) -> bool {
+        self.mode.as_deref() == Some(speed_test::NAME)
+    }
+
+    /// What is trained, checked; none if nothing is.
+    pub fn resolve(&self) -> Result<Option<Training>, CliError> {
+        let Some(mode) = &self.mode else {
+            refuse_without("--mode", self)?;
+            return Ok(None);
+        };
+        let training: Training = mode.parse().map_err(|fault| match fault {
+            TrainingError::Mode(_) => {
+                CliError::usage(format!("{fault}, and for people {}", speed_test::NAME))
+            }
+            TrainingError::Value { .. } => CliError::usage(fault),
+        })?;
+        let linecap = self.linecap.as_deref().map(str::parse::<Linecap>);
+        Ok(Some(Training {
+            linecap: linecap.transpose().map_err(CliError::usage)?,
+            das_only: self.das_only,
+            no_pause: self.no_pause,
+            score: self.score.unwrap_or_default(),
+            ..training
+        }))
+    }
+
+    /// The same for a computer.
+    pub fn resolve_for_computer(&self) -> Result<Option<Training>, CliError> {
+        let training = self.resolve()?;
+        match training {
+            Some(training) if !training.suits_computers() => Err(CliError::usage(format!(
+                "--mode {}: only people train this; allowed for a computer: {}",
+                sanitized(&training.to_string()),
+                Training::for_computers()
+            ))),
+            _ => Ok(training),
+        }
+    }
 }

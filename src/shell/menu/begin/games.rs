@@ -7,9 +7,13 @@ use rightwell::players::{Pattern, Strategy};
 use rightwell::rules::{Randomizer, RandomizerKind};
 use rightwell::session::{Autoplay, Controls, EndlessDemo, Series};
 
+use crate::shell::activity::Begun;
+use crate::shell::activity::autoplay::AutoplayActivity;
 use crate::shell::error::CliError;
 use crate::shell::host::{log, randomness};
 use crate::shell::options::games::{DemoArgs, GameArgs};
+use crate::shell::options::given::refuse_beside;
+use crate::shell::options::scenes::WatchArgs;
 use crate::shell::store::load;
 
 impl DemoArgs {
@@ -18,6 +22,12 @@ impl DemoArgs {
         if !self.demo {
             return game.resolve();
         }
+        let others = GameArgs {
+            level: 0,
+            seed: None,
+            ..game.clone()
+        };
+        refuse_beside("--demo", &others)?;
         let place = match game.seed {
             Some(seed) => seed,
             None => randomness::bits()?,
@@ -55,6 +65,11 @@ impl GameArgs {
             )));
         }
         if let Some(position) = &self.position {
+            let level = GameArgs {
+                level: self.level,
+                ..GameArgs::default()
+            };
+            refuse_beside("--position", &level)?;
             self.controls.check_position(position, &mut controls)?;
         }
         let strategy = load::strategy(&self.player, &self.filter).map_err(CliError::usage)?;
@@ -128,6 +143,21 @@ pub fn fresh_seed(randomizer: RandomizerKind) -> Result<u64, CliError> {
     match randomizer {
         RandomizerKind::Nes => randomness::register().map(u64::from),
         _ => randomness::bits(),
+    }
+}
+
+/// The AI's games, to be shown.
+pub fn begin(args: &WatchArgs) -> Result<Begun, CliError> {
+    Ok(begun(args.demo.resolve(&args.game)?, args))
+}
+
+/// Begins games whose options were checked.
+pub fn begun(game: Game, args: &WatchArgs) -> Begun {
+    let mut autoplay = game.autoplay();
+    autoplay.set_play_fast(args.fast);
+    Begun {
+        activity: Box::new(AutoplayActivity::new(autoplay)),
+        speed: args.speed,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Games of a person from their options.
 
-use rightwell::engine::{CrashRule, DirectStart, GameType};
+use rightwell::engine::{DirectStart, GameType};
 use rightwell::rules::RandomizerKind;
 use rightwell::session::Person;
 
@@ -9,7 +9,11 @@ use crate::shell::activity::person::PersonActivity;
 use crate::shell::activity::speed_test::{self, SpeedTestActivity};
 use crate::shell::error::CliError;
 use crate::shell::menu::context::AppContext;
+use crate::shell::options::controls::TrainingArgs;
+use crate::shell::options::games::SoundArgs;
+use crate::shell::options::given::{self, refuse_beside, refuse_without};
 use crate::shell::options::scenes::PlayArgs;
+use crate::shell::options::speed::Speed;
 use crate::shell::store::folders::Folders;
 use crate::shell::store::scores;
 
@@ -63,33 +67,72 @@ pub fn begin(args: &PlayArgs, context: &AppContext) -> Result<Begun, CliError> {
     })
 }
 
-/// Refuses what a speed test has no use for: it is no game.
+/// Refuses options that the speed test has no use for: it is no game.
 pub fn check_speed_test(args: &PlayArgs) -> Result<(), CliError> {
-    let training = &args.training;
-    let given = [
-        (args.level.is_some(), "--level"),
-        (args.game_type.is_some(), "--type"),
-        (args.height.is_some(), "--height"),
-        (args.seed.is_some(), "--seed"),
-        (args.beat.is_some(), "--beat"),
-        (args.save_replay.is_some(), "--save-replay"),
-        (args.crash.rule != CrashRule::Off, "--crash"),
-        (training.linecap.is_some(), "--linecap"),
-        (training.das_only, "--das-only"),
-        (training.no_pause, "--no-pause"),
-        (training.score.is_some(), "--score"),
-    ];
-    match given.iter().find(|(is_given, _)| *is_given) {
-        Some((_, option)) => Err(CliError::usage(format!(
+    let others = PlayArgs {
+        region: None,
+        hint: None,
+        hand: None,
+        practice: false,
+        training: TrainingArgs {
+            mode: None,
+            ..args.training.clone()
+        },
+        sound: SoundArgs::default(),
+        speed: Speed::default(),
+        ..args.clone()
+    };
+    given::refuse(&others, |option| {
+        format!(
             "{option} does not go with --mode {}, which is no game; allowed: --region, --speed, --mute",
             speed_test::NAME
-        ))),
-        None => Ok(()),
+        )
+    })
+}
+
+/// Checks the options against each other.
+fn check(args: &PlayArgs) -> Result<(), CliError> {
+    let mode = PlayArgs {
+        training: args.training.clone(),
+        ..PlayArgs::default()
+    };
+    if args.beat.is_some() {
+        let position = args.position;
+        refuse_beside(
+            "--beat",
+            &PlayArgs {
+                position,
+                ..mode.clone()
+            },
+        )?;
     }
+    if args.seed.is_none() {
+        let beat = args.beat;
+        refuse_without(
+            "--seed",
+            &PlayArgs {
+                beat,
+                ..PlayArgs::default()
+            },
+        )?;
+    }
+    if args.position.is_some() {
+        let start = PlayArgs {
+            level: args.level,
+            game_type: args.game_type,
+            height: args.height,
+            region: args.region,
+            ..mode
+        };
+        refuse_beside("--position", &start)?;
+    }
+    Ok(())
 }
 
 /// The game to begin with, if one is asked for.
 pub fn direct(args: &PlayArgs) -> Result<Option<DirectStart>, CliError> {
+    check(args)?;
+    let training = args.training.resolve()?;
     let asked = args.level.is_some()
         || args.game_type.is_some()
         || args.height.is_some()
@@ -100,7 +143,7 @@ pub fn direct(args: &PlayArgs) -> Result<Option<DirectStart>, CliError> {
         return Ok(None);
     }
     let game_type = game_type(args.game_type, args.height)?;
-    if args.training.resolve()?.is_some() && game_type != GameType::A {
+    if training.is_some() && game_type != GameType::A {
         return Err(CliError::usage(
             "--type b and --mode do not go together; allowed: --mode b-type:N",
         ));

@@ -4,13 +4,13 @@ use std::path::Path;
 
 use rightwell::engine::StartPosition;
 use rightwell::players::{Input, Player};
-use rightwell::rules::Region;
+use rightwell::rules::{Region, counted};
 use rightwell::search::Hand;
 use rightwell::session::puzzles::{self, Miner, Puzzle, Theme};
-use rightwell::session::{Rater, position_of_start};
+use rightwell::session::{Category, Rater, position_of_start};
 
 use crate::shell::activity::Begun;
-use crate::shell::activity::practice::{PracticeActivity, Series};
+use crate::shell::activity::practice::{Mine, PracticeActivity, Series};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::clock::today;
 use crate::shell::menu::context::AppContext;
@@ -18,15 +18,14 @@ use crate::shell::options::scenes::PuzzlesArgs;
 use crate::shell::options::speed::Speed;
 use crate::shell::store::folders::Folders;
 use crate::shell::store::load;
+use crate::shell::store::mistakes::{self, Mistakes};
 use crate::shell::store::puzzle_results::{self, PuzzleResults};
 use crate::shell::store::read::{self, FileKind};
-
-use super::mine;
 
 /// Puzzles one after the other, to be shown.
 pub fn begin(args: &PuzzlesArgs, context: &AppContext) -> Result<Begun, CliError> {
     if args.mine {
-        return mine::begin(args, context);
+        return begin_mine(args, context);
     }
     let (chosen, all) = chosen(args)?;
     let hand = hand(args)?;
@@ -115,4 +114,51 @@ fn load_file(path: Option<&Path>) -> Result<Vec<Puzzle>, CliError> {
     };
     let text = read::text(path, FileKind::Puzzles)?;
     puzzles::from_ron(&text).map_err(|error| CliError::usage(format!("{}: {error}", shown(path))))
+}
+
+/// Mistakes one after the other, to be shown.
+fn begin_mine(args: &PuzzlesArgs, context: &AppContext) -> Result<Begun, CliError> {
+    let only = kind(args)?;
+    let file = context.home()?.folders.mistakes();
+    let mistakes = some(mistakes::load(&file)?, only)?;
+    let all = mistakes.counts(only).all();
+    let mine = Mine::new(mistakes, only, file, today).ok_or_else(|| {
+        let all = counted(all, "mistake");
+        CliError::usage(format!("{all}, solved on two days: none comes back"))
+    })?;
+    let activity = PracticeActivity::puzzle(mine.start(), Box::new(mine));
+    Ok(Begun {
+        activity: Box::new(activity),
+        speed: Speed::Times(1.0),
+    })
+}
+
+/// The kind that is asked for.
+pub fn kind(args: &PuzzlesArgs) -> Result<Option<Category>, CliError> {
+    let Some(word) = &args.theme else {
+        return Ok(None);
+    };
+    let known = Category::from_word(word);
+    let wrong = || {
+        let words = Category::ALL.map(Category::word).join(", ");
+        CliError::usage(format!("--theme {word} with --mine: allowed: {words}"))
+    };
+    known.map(Some).ok_or_else(wrong)
+}
+
+/// The same, if there is one of that kind at least.
+pub fn some(mistakes: Mistakes, only: Option<Category>) -> Result<Mistakes, CliError> {
+    let all = mistakes.counts(None).all();
+    match (mistakes.counts(only).all(), only) {
+        (0, Some(kind)) if all > 0 => Err(CliError::usage(format!(
+            "--theme {}: none of your {}",
+            kind.word(),
+            counted(all, "mistake")
+        ))),
+        (0, _) => Err(CliError::usage(
+            "no mistake of yours is kept: turn KEEP MISTAKES on in the settings and review a game, \
+             or rightwell review FILE --keep-mistakes",
+        )),
+        _ => Ok(mistakes),
+    }
 }

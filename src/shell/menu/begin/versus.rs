@@ -11,6 +11,7 @@ use crate::shell::activity::Begun;
 use crate::shell::activity::match_play::MatchActivity;
 use crate::shell::error::CliError;
 use crate::shell::menu::context::AppContext;
+use crate::shell::options::given;
 use crate::shell::options::scenes::{PERSON, RulesArgs, VersusArgs};
 use crate::shell::store::load;
 
@@ -64,6 +65,7 @@ pub fn begun(
 /// Who sits where. Player and dials of their own are the right side's, or the left one's if a person
 /// sits on the right.
 fn contestants(args: &VersusArgs) -> Result<[Contestant; 2], CliError> {
+    args.hands.check()?;
     let mut lines = [args.left.clone(), args.right.clone()];
     let side = usize::from(lines[1] != PERSON);
     let own = [
@@ -108,19 +110,9 @@ pub struct MatchSetting {
 impl RulesArgs {
     /// Refuses rules where no match is played.
     pub fn check_absent(&self) -> Result<(), CliError> {
-        let given = [
-            (self.garbage.is_some(), "--garbage"),
-            (self.cancelling, "--cancelling"),
-            (self.best_of.is_some(), "--best-of"),
-            (self.left_level.is_some(), "--left-level"),
-            (self.right_level.is_some(), "--right-level"),
-        ];
-        match given.iter().find(|(is_given, _)| *is_given) {
-            Some((_, option)) => Err(CliError::usage(format!(
-                "{option} goes with --match A B only: alone nobody sends garbage"
-            ))),
-            None => Ok(()),
-        }
+        given::refuse(self, |option| {
+            format!("{option} goes with --match A B only: alone nobody sends garbage")
+        })
     }
 
     /// The start of a match between these two; `best_of` if nothing else is asked for.
