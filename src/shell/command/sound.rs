@@ -11,7 +11,7 @@ use crate::shell::options::games::{MusicArgs, SoundArgs};
 use crate::shell::store::tunes;
 
 impl SoundArgs {
-    /// Has a window's sound follow the options; a file is read and checked.
+    /// Sets a window's sound. Reads and checks a file of music.
     pub fn apply(&self, context: &mut AppContext) -> Result<(), CliError> {
         context.sound = SoundOptions {
             mute: self.mute,
@@ -23,7 +23,7 @@ impl SoundArgs {
 }
 
 impl MusicArgs {
-    /// The name of the music among these tunes, to which a file is added.
+    /// Returns the name of the music among these tunes, and adds a file to them.
     pub fn name_in(&self, known: &mut Repertoire) -> Result<Option<String>, CliError> {
         let Some(music) = &self.music else {
             return Ok(None);

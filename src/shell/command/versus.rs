@@ -40,7 +40,7 @@ pub fn run(args: &VersusArgs) -> Result<(), CliError> {
     })
 }
 
-/// Whether a recording of a match can have the name.
+/// Checks the name of a recording of a match.
 pub fn check_recording(path: &Path) -> Result<(), CliError> {
     if RecordingFormat::from_name(path) != Some(RecordingFormat::Ron) {
         return Err(CliError::usage(format!(

@@ -18,7 +18,10 @@ const OWN_HAND: &str = "own";
 pub type FormField<F, T> = fn(&mut F) -> &mut T;
 
 /// Writes the content of a row into the form.
-struct Binding<F>(Box<dyn Fn(&mut F, &str)>);
+type WriteContent<F> = Box<dyn Fn(&mut F, &str)>;
+
+/// Connection of a row to the form.
+struct Binding<F>(WriteContent<F>);
 
 impl<F> std::fmt::Debug for Binding<F> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

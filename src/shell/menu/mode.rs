@@ -62,7 +62,7 @@ pub struct ModePage<F: ModeForm> {
     rows: FormRows<F>,
     known: F::Known,
     below: Below,
-    /// What there is to say as the page is opened.
+    /// Messages for when the page opens.
     said: Vec<String>,
 }
 
@@ -119,7 +119,7 @@ fn rows_of<F: ModeForm>(form: &F, known: &F::Known) -> FormRows<F> {
     rows
 }
 
-/// All of it in one line.
+/// Joins messages into one line.
 fn in_one_line(said: &[String]) -> Option<String> {
     (!said.is_empty()).then(|| said.join("; "))
 }

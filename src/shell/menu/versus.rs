@@ -16,7 +16,7 @@ use super::mode::ModeForm;
 use super::rows;
 use super::strength::{self, Told};
 
-/// Who there is to choose from, the user's own behind ours.
+/// Opponents and players on the page, the user's own behind ours.
 #[derive(Debug)]
 pub struct KnownOpponents {
     /// A person, and the opponents, weakest first.

@@ -18,12 +18,12 @@ use super::play::{HEIGHT_HINT, TYPE_HINT};
 use super::rows;
 use super::strength::{self, Told};
 
-/// What there is to choose from.
+/// Players and pictures on the page.
 #[derive(Debug)]
 pub struct KnownPlayers {
     /// The players, the user's own behind ours.
     players: Vec<String>,
-    /// What they are.
+    /// Descriptions of the players.
     told: Told,
     /// The pictures that can be used.
     patterns: Vec<(String, Pattern)>,

@@ -6,9 +6,9 @@ use rightwell::engine::{CrashRule, GameType};
 use rightwell::rules::Region;
 use serde::Serialize;
 
-use super::words::{self, WordTable};
+use super::words::{self, WordTable, word_table};
 
-/// How pieces are moved and in which type of game, as typed.
+/// Options of how pieces move and of the type of game.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ControlArgs {
     #[command(flatten)]
@@ -30,7 +30,7 @@ pub struct ControlArgs {
     pub training: TrainingArgs,
 }
 
-/// What is done about the time of the score routine, as typed.
+/// Option of the treatment of the score routine's running time.
 #[derive(Args, Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct CrashArgs {
     /// From level 155 on counting points can take the cartridge too long: numbers come late, colours go
@@ -42,7 +42,7 @@ pub struct CrashArgs {
     pub rule: CrashRule,
 }
 
-/// How pieces are moved, as typed.
+/// Options of how pieces move.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
 pub struct MoveArgs {
     /// How the player moves its pieces
@@ -57,7 +57,7 @@ pub struct MoveArgs {
     pub region: Option<Region>,
 }
 
-/// An AI's hands, as typed.
+/// Options of an AI's hands.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
 pub struct HandsArgs {
     /// Taps of a thumb in a second, 1-30, also 13.3 [default: as --hand has it] (at a gamepad)
@@ -85,7 +85,7 @@ pub struct HandsArgs {
 }
 
 impl HandsArgs {
-    /// What is given, by the names of the options, with the values.
+    /// Returns the given options, each with its value.
     pub fn given(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let all = [
             ("tap-hz", self.tap_hz.as_deref()),
@@ -110,17 +110,12 @@ pub enum InputArg {
     Pad,
 }
 
-impl WordTable for InputArg {
-    fn table() -> Vec<(InputArg, &'static str, &'static str)> {
-        let drag = "Gravity off: a piece goes wherever it can be moved to";
-        vec![
-            (InputArg::Drag, "drag", drag),
-            (InputArg::Pad, "pad", "The exact console, by gamepad"),
-        ]
-    }
-}
+word_table!(InputArg {
+    InputArg::Drag => "drag", "Gravity off: a piece goes wherever it can be moved to";
+    InputArg::Pad => "pad", "The exact console, by gamepad";
+});
 
-/// What is trained, as typed.
+/// Options of what is trained.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
 pub struct TrainingArgs {
     /// Train something: the name of a mode (see `rightwell modes`), behind a colon its value, as in drought:13

@@ -16,7 +16,7 @@ use super::scenes::{
     OPPONENT, PERSON, PlayArgs, PuzzlesArgs, RulesArgs, SPEED_TEST, VersusArgs, WatchArgs,
 };
 use super::speed::Speed;
-use super::words::{self, Word, WordTable};
+use super::words::{self, Word, WordTable, word_table};
 
 /// Defines forms: each field with its type, its default, and the serde functions of types that are written as words.
 macro_rules! forms {
@@ -151,21 +151,13 @@ pub enum FilterKind {
     PatternPlain,
 }
 
-impl WordTable for FilterKind {
-    fn table() -> Vec<(FilterKind, &'static str, &'static str)> {
-        let well = "Keeps the right column open and takes Tetrises in it";
-        let well_plain = "Only refuses the squares of the right column";
-        let pattern = "Builds a picture out of falling pieces";
-        let pattern_plain = "Only refuses squares beside the picture";
-        vec![
-            (FilterKind::None, FILTER, "The player as it is"),
-            (FilterKind::Well, "well", well),
-            (FilterKind::Pattern, "pattern", pattern),
-            (FilterKind::WellPlain, "well-plain", well_plain),
-            (FilterKind::PatternPlain, "pattern-plain", pattern_plain),
-        ]
-    }
-}
+word_table!(FilterKind {
+    FilterKind::None => FILTER, "The player as it is";
+    FilterKind::Well => "well", "Keeps the right column open and takes Tetrises in it";
+    FilterKind::Pattern => "pattern", "Builds a picture out of falling pieces";
+    FilterKind::WellPlain => "well-plain", "Only refuses the squares of the right column";
+    FilterKind::PatternPlain => "pattern-plain", "Only refuses squares beside the picture";
+});
 
 /// Training mode, or the speed test, which is no game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -194,14 +186,10 @@ pub enum LinecapUnit {
     Lines,
 }
 
-impl WordTable for LinecapUnit {
-    fn table() -> Vec<(LinecapUnit, &'static str, &'static str)> {
-        vec![
-            (LinecapUnit::Level, "level", ""),
-            (LinecapUnit::Lines, "lines", ""),
-        ]
-    }
-}
+word_table!(LinecapUnit {
+    LinecapUnit::Level => "level", "";
+    LinecapUnit::Lines => "lines", "";
+});
 
 impl WatchForm {
     /// Returns whether a picture is built.

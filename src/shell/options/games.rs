@@ -14,7 +14,7 @@ pub const PLAYER: &str = "survival";
 /// Default filter: none.
 pub const FILTER: &str = "none";
 
-/// What is heard, as typed.
+/// Options of sound.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SoundArgs {
     /// No sound (M turns it on)
@@ -24,7 +24,7 @@ pub struct SoundArgs {
     pub music: MusicArgs,
 }
 
-/// Which music games have, as typed.
+/// Option of the music of games.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
 pub struct MusicArgs {
     /// The music of games: menu (what the console's menu says), off, a tune, or a file of your own
@@ -32,7 +32,7 @@ pub struct MusicArgs {
     pub music: Option<String>,
 }
 
-/// Who plays what, as typed.
+/// Options of who plays what.
 #[derive(Args, Clone, Debug, PartialEq, Serialize)]
 pub struct GameArgs {
     /// The player: a name (see `rightwell players`) or a file
@@ -62,7 +62,7 @@ pub struct GameArgs {
     pub controls: ControlArgs,
 }
 
-/// The endless demo, as typed.
+/// Option of the endless demo.
 #[derive(Args, Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct DemoArgs {
     /// The endless demo: `survival` plays without gravity, and after 6220 pieces all is as at the

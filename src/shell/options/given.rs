@@ -47,8 +47,3 @@ pub fn refuse_beside<T: Serialize + Default>(option: &str, args: &T) -> Result<(
         format!("`{option}` cannot be combined with `{given}`")
     })
 }
-
-/// Refuses given options without the option that they need.
-pub fn refuse_without<T: Serialize + Default>(needed: &str, args: &T) -> Result<(), CliError> {
-    refuse(args, |given| format!("`{given}` needs `{needed}`"))
-}

@@ -1,4 +1,4 @@
-//! When somebody who plays is shown where the piece is best put.
+//! Hint mode: when a player sees where the piece is best put.
 
 use std::fmt;
 use std::str::FromStr;
@@ -20,7 +20,7 @@ pub enum HintMode {
 impl HintMode {
     /// Frames after which a hint may come: a minute.
     pub const FRAMES_MAX: u16 = 3600;
-    /// What may be said.
+    /// Allowed words.
     pub const ALLOWED: &str = "off, key, always, or 1-3600 frames";
 }
 

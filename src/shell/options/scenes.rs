@@ -65,7 +65,7 @@ impl SceneArgs {
     }
 
     /// Returns the words behind the program's name that begin the scene: only the options that differ from the
-    /// default. Options of files are left out.
+    /// default.
     pub fn words(&self) -> Vec<String> {
         let (command, options) = match self {
             SceneArgs::Watch(args) => ("watch", given::words(args)),
@@ -144,7 +144,7 @@ pub struct PlayArgs {
     /// Write everything since power-on at the end: a movie (.fm2), or .ron for PAL; packed with
     /// .gz behind the name
     #[arg(long, value_name = "FILE")]
-    #[serde(skip)]
+    #[serde(serialize_with = "words::path")]
     pub save_replay: Option<PathBuf>,
     /// Show in A-type games where the piece is best put, and NEXT after it: never, while H is held, always,
     /// or so many frames after the piece came; a game in which one was shown does not enter the high
@@ -216,7 +216,7 @@ pub struct VersusArgs {
     pub region: Option<Region>,
     /// Write the last match at the end, as .ron or .ron.gz
     #[arg(long, value_name = "FILE")]
-    #[serde(skip)]
+    #[serde(serialize_with = "words::path")]
     pub save_replay: Option<PathBuf>,
     #[command(flatten)]
     pub sound: SoundArgs,
@@ -229,7 +229,7 @@ pub struct VersusArgs {
     pub display: Display,
 }
 
-/// The rules of a match, as typed.
+/// Options of the rules of a match.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
 pub struct RulesArgs {
     /// Holes of garbage rows: one column a side for the whole round, another with each attack, or no
@@ -308,7 +308,7 @@ pub struct PuzzlesArgs {
     pub threads: Option<u16>,
 }
 
-/// What `--theme` may name.
+/// Returns the words that `--theme` allows.
 fn themes_and_kinds() -> Vec<&'static str> {
     let mut words = Theme::ALL.map(Theme::name).to_vec();
     let kinds = Category::ALL.map(Category::word).into_iter();

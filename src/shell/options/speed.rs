@@ -2,10 +2,10 @@
 
 use super::words::Word;
 
-/// How fast the game runs.
+/// Speed of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Speed {
-    /// So many times the console's speed.
+    /// Multiple of the console's speed.
     Times(f64),
     /// As fast as it goes.
     Max,
@@ -51,7 +51,7 @@ impl Word for Speed {
 }
 
 impl Speed {
-    /// The same speed, but the fastest counted one instead of the maximum.
+    /// Returns the speed, with the maximum replaced by the fastest counted one.
     pub fn limited(self) -> Speed {
         match self {
             Speed::Max => Speed::Times(64.0),
@@ -84,7 +84,7 @@ impl Speed {
 }
 
 impl Speed {
-    /// Whether so much happens in a second that only totals can be followed.
+    /// Returns whether only totals can be followed.
     pub fn is_high(self) -> bool {
         self.factor() >= HIGH
     }

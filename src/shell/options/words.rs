@@ -1,5 +1,6 @@
 //! Words of option values. The command line, links, the menu and the file of choices share them.
 
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -32,6 +33,18 @@ pub trait WordTable: Copy + PartialEq + Send + Sync + 'static {
     /// Returns all values, each with its word and the help for it.
     fn table() -> Vec<(Self, &'static str, &'static str)>;
 }
+
+/// Implements a table of words.
+macro_rules! word_table {
+    ($type:ty { $($value:expr => $word:expr, $help:expr;)+ }) => {
+        impl WordTable for $type {
+            fn table() -> Vec<($type, &'static str, &'static str)> {
+                vec![$(($value, $word, $help)),+]
+            }
+        }
+    };
+}
+pub(super) use word_table;
 
 impl<T: WordTable> Word for T {
     fn word(&self) -> String {
@@ -120,6 +133,12 @@ pub mod seed {
     }
 }
 
+/// Serializes the path of a file, or an empty word.
+pub fn path<S: Serializer>(path: &Option<PathBuf>, serializer: S) -> Result<S::Ok, S::Error> {
+    let path = path.as_deref().unwrap_or(Path::new(""));
+    serializer.serialize_str(&path.to_string_lossy())
+}
+
 /// Parses a seed.
 ///
 /// # Errors
@@ -145,42 +164,22 @@ pub fn parser<T: WordTable>() -> impl TypedValueParser<Value = T> {
         .map(|word| T::from_word(&word).expect("clap has refused other words"))
 }
 
-impl WordTable for Region {
-    fn table() -> Vec<(Region, &'static str, &'static str)> {
-        vec![
-            (Region::Ntsc, "ntsc", "North America, 60 frames a second"),
-            (Region::Pal, "pal", "Europe, 50 frames a second"),
-        ]
-    }
-}
+word_table!(Region {
+    Region::Ntsc => "ntsc", "North America, 60 frames a second";
+    Region::Pal => "pal", "Europe, 50 frames a second";
+});
 
-/// Types of games. `--height` sets the garbage of a B-type game.
-impl WordTable for GameType {
-    fn table() -> Vec<(GameType, &'static str, &'static str)> {
-        let b_type = GameType::B { height: 0 };
-        vec![
-            (GameType::A, "a", "Endless, with rising levels"),
-            (b_type, "b", "Twenty-five lines, with garbage"),
-        ]
-    }
-}
+// Types of games. `--height` sets the garbage of a B-type game.
+word_table!(GameType {
+    GameType::A => "a", "Endless, with rising levels";
+    GameType::B { height: 0 } => "b", "Twenty-five lines, with garbage";
+});
 
-impl WordTable for RandomizerKind {
-    fn table() -> Vec<(RandomizerKind, &'static str, &'static str)> {
-        let row = |kind: RandomizerKind, help| (kind, kind.name(), help);
-        vec![
-            row(
-                RandomizerKind::Nes,
-                "The cartridge's shift register, bit for bit",
-            ),
-            row(
-                RandomizerKind::NesOdds,
-                "The cartridge's odds, drawn from a long generator",
-            ),
-            row(RandomizerKind::Uniform, "All seven pieces alike"),
-        ]
-    }
-}
+word_table!(RandomizerKind {
+    RandomizerKind::Nes => "nes", "The cartridge's shift register, bit for bit";
+    RandomizerKind::NesOdds => "nes-odds", "The cartridge's odds, drawn from a long generator";
+    RandomizerKind::Uniform => "uniform", "All seven pieces alike";
+});
 
 impl WordTable for CrashRule {
     fn table() -> Vec<(CrashRule, &'static str, &'static str)> {
@@ -197,20 +196,13 @@ impl WordTable for LinecapEffect {
     }
 }
 
-impl WordTable for Theme {
-    fn table() -> Vec<(Theme, &'static str, &'static str)> {
-        let about = |theme| match theme {
-            Theme::Clean => "A field without holes: keep it so",
-            Theme::Tuck => "Slide or spin in under an overhang",
-            Theme::Burn => "Clear rows at the right moment",
-            Theme::Dig => "Holes: get at them, or keep them open",
-            Theme::Well => "The well is covered, or a Tetris is there",
-        };
-        Theme::ALL
-            .map(|theme| (theme, theme.name(), about(theme)))
-            .into()
-    }
-}
+word_table!(Theme {
+    Theme::Clean => Theme::Clean.name(), "A field without holes: keep it so";
+    Theme::Tuck => Theme::Tuck.name(), "Slide or spin in under an overhang";
+    Theme::Burn => Theme::Burn.name(), "Clear rows at the right moment";
+    Theme::Dig => Theme::Dig.name(), "Holes: get at them, or keep them open";
+    Theme::Well => Theme::Well.name(), "The well is covered, or a Tetris is there";
+});
 
 /// Kinds of mistakes.
 impl WordTable for Category {
@@ -219,52 +211,30 @@ impl WordTable for Category {
     }
 }
 
-/// Displays of a score from a million points on.
-impl WordTable for ScoreDisplay {
-    fn table() -> Vec<(ScoreDisplay, &'static str, &'static str)> {
-        vec![
-            (ScoreDisplay::Classic, "classic", "0-9 and A-F in front"),
-            (ScoreDisplay::Letters, "letters", "0-9 and A-Z in front"),
-            (ScoreDisplay::Digits, "digits", "The last six digits"),
-            (ScoreDisplay::Capped, "capped", "999999 at most"),
-            (
-                ScoreDisplay::Hidden,
-                "hidden",
-                "Nothing until the game is over",
-            ),
-        ]
-    }
-}
+// Displays of a score from a million points on.
+word_table!(ScoreDisplay {
+    ScoreDisplay::Classic => "classic", "0-9 and A-F in front";
+    ScoreDisplay::Letters => "letters", "0-9 and A-Z in front";
+    ScoreDisplay::Digits => "digits", "The last six digits";
+    ScoreDisplay::Capped => "capped", "999999 at most";
+    ScoreDisplay::Hidden => "hidden", "Nothing until the game is over";
+});
 
-/// Holes of garbage rows.
-impl WordTable for Holes {
-    fn table() -> Vec<(Holes, &'static str, &'static str)> {
-        let fixed = "Garbage rows; their hole stays in one column for a round";
-        let changing = "Garbage rows; their hole is in another column each time";
-        vec![
-            (Holes::Fixed, "classic", fixed),
-            (Holes::Changing, "changing", changing),
-            (Holes::Off, "off", "No garbage: whoever tops out loses"),
-        ]
-    }
-}
+// Holes of garbage rows.
+word_table!(Holes {
+    Holes::Fixed => "classic", "Garbage rows; their hole stays in one column for a round";
+    Holes::Changing => "changing", "Garbage rows; their hole is in another column each time";
+    Holes::Off => "off", "No garbage: whoever tops out loses";
+});
 
-/// Sides of a frame with two playfields.
-impl WordTable for FieldSide {
-    fn table() -> Vec<(FieldSide, &'static str, &'static str)> {
-        vec![
-            (FieldSide::Left, "left", "The left one"),
-            (FieldSide::Right, "right", "The right one"),
-        ]
-    }
-}
+// Sides of a frame with two playfields.
+word_table!(FieldSide {
+    FieldSide::Left => "left", "The left one";
+    FieldSide::Right => "right", "The right one";
+});
 
-/// Sides of a match.
-impl WordTable for Side {
-    fn table() -> Vec<(Side, &'static str, &'static str)> {
-        vec![
-            (Side::Left, "left", "The left one"),
-            (Side::Right, "right", "The right one"),
-        ]
-    }
-}
+// Sides of a match.
+word_table!(Side {
+    Side::Left => "left", "The left one";
+    Side::Right => "right", "The right one";
+});

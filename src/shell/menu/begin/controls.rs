@@ -11,7 +11,7 @@ use rightwell::session::{Controls, PadControls};
 use crate::shell::activity::speed_test;
 use crate::shell::error::CliError;
 use crate::shell::options::controls::{ControlArgs, HandsArgs, InputArg, MoveArgs, TrainingArgs};
-use crate::shell::options::given::{self, refuse_beside, refuse_without};
+use crate::shell::options::given::{self, refuse_beside};
 use crate::shell::store::load;
 
 impl ControlArgs {
@@ -121,7 +121,7 @@ impl HandsArgs {
     }
 }
 
-/// The type of game that both options say together.
+/// Returns the type of game of both options together.
 pub fn game_type(game_type: Option<GameType>, height: Option<u8>) -> Result<GameType, CliError> {
     match (game_type, height) {
         (Some(GameType::B { .. }), height) => Ok(GameType::B {
@@ -134,7 +134,7 @@ pub fn game_type(game_type: Option<GameType>, height: Option<u8>) -> Result<Game
     }
 }
 
-/// Whether an FCEUX movie of the NTSC cartridge can say games that begin so; if not, why.
+/// Checks whether an FCEUX movie of the NTSC cartridge can contain such games. Returns the reason if not.
 pub fn check_fm2(
     region: Region,
     level: u8,
@@ -165,15 +165,15 @@ pub fn check_fm2(
 }
 
 impl TrainingArgs {
-    /// Whether it is no game that is trained but taps alone.
+    /// Returns whether the mode is the speed test.
     pub fn is_speed_test(&self) -> bool {
         self.mode.as_deref() == Some(speed_test::NAME)
     }
 
-    /// What is trained, checked; none if nothing is.
+    /// Checks the options. Returns `None` without a mode.
     pub fn resolve(&self) -> Result<Option<Training>, CliError> {
         let Some(mode) = &self.mode else {
-            refuse_without("--mode", self)?;
+            given::refuse(self, |option| format!("`{option}` needs `--mode`"))?;
             return Ok(None);
         };
         let training: Training = mode.parse().map_err(|fault| match fault {
@@ -192,7 +192,7 @@ impl TrainingArgs {
         }))
     }
 
-    /// The same for a computer.
+    /// Checks the options for a computer, which some modes do not suit.
     pub fn resolve_for_computer(&self) -> Result<Option<Training>, CliError> {
         let training = self.resolve()?;
         match training {

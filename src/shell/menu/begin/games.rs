@@ -42,7 +42,7 @@ impl DemoArgs {
     }
 }
 
-/// Who plays what, found and checked.
+/// Checked games: their series and strategy.
 #[derive(Clone, Debug)]
 pub struct Game {
     pub series: Series,

@@ -11,7 +11,7 @@ use crate::shell::error::CliError;
 use crate::shell::menu::context::AppContext;
 use crate::shell::options::controls::TrainingArgs;
 use crate::shell::options::games::SoundArgs;
-use crate::shell::options::given::{self, refuse_beside, refuse_without};
+use crate::shell::options::given::{self, refuse_beside};
 use crate::shell::options::scenes::PlayArgs;
 use crate::shell::options::speed::Speed;
 use crate::shell::store::folders::Folders;
@@ -92,44 +92,28 @@ pub fn check_speed_test(args: &PlayArgs) -> Result<(), CliError> {
 
 /// Checks the options against each other.
 fn check(args: &PlayArgs) -> Result<(), CliError> {
-    let mode = PlayArgs {
+    let mut others = PlayArgs {
         training: args.training.clone(),
         ..PlayArgs::default()
     };
-    if args.beat.is_some() {
-        let position = args.position;
-        refuse_beside(
-            "--beat",
-            &PlayArgs {
-                position,
-                ..mode.clone()
-            },
-        )?;
-    }
-    if args.seed.is_none() {
-        let beat = args.beat;
-        refuse_without(
-            "--seed",
-            &PlayArgs {
-                beat,
-                ..PlayArgs::default()
-            },
-        )?;
-    }
     if args.position.is_some() {
-        let start = PlayArgs {
-            level: args.level,
-            game_type: args.game_type,
-            height: args.height,
-            region: args.region,
-            ..mode
-        };
-        refuse_beside("--position", &start)?;
+        others.level = args.level;
+        others.game_type = args.game_type;
+        others.height = args.height;
+        others.region = args.region;
+        refuse_beside("--position", &others)?;
     }
-    Ok(())
+    match (args.beat, args.seed) {
+        (None, _) => Ok(()),
+        (Some(_), None) => Err(CliError::usage("`--beat` needs `--seed`")),
+        (Some(_), Some(_)) => {
+            others.position = args.position;
+            refuse_beside("--beat", &others)
+        }
+    }
 }
 
-/// The game to begin with, if one is asked for.
+/// Returns the start of the game, or `None` for the title screen.
 pub fn direct(args: &PlayArgs) -> Result<Option<DirectStart>, CliError> {
     check(args)?;
     let training = args.training.resolve()?;

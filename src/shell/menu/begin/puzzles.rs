@@ -146,7 +146,7 @@ pub fn kind(args: &PuzzlesArgs) -> Result<Option<Category>, CliError> {
     known.map(Some).ok_or_else(wrong)
 }
 
-/// The same, if there is one of that kind at least.
+/// Returns the mistakes if at least one is of that kind.
 pub fn some(mistakes: Mistakes, only: Option<Category>) -> Result<Mistakes, CliError> {
     let all = mistakes.counts(None).all();
     match (mistakes.counts(only).all(), only) {

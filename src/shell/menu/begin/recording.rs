@@ -60,7 +60,7 @@ pub fn check_review(recorded: &Recorded, path: &Path, is_reviewed: bool) -> Resu
     }
 }
 
-/// Whether a path is meant as a video: no recording by its name.
+/// Returns whether the name of a path is that of a video.
 pub fn is_video(path: &Path) -> bool {
     const ENDINGS: [&str; 14] = [
         "mp4", "m4v", "mov", "mkv", "webm", "avi", "flv", "ts", "mpg", "mpeg", "wmv", "ogv", "3gp",

@@ -98,7 +98,7 @@ fn contestants(args: &VersusArgs) -> Result<[Contestant; 2], CliError> {
     Ok([seat(0)?, seat(1)?])
 }
 
-/// What the options that matches share with games say.
+/// Options that matches share with games.
 #[derive(Clone, Copy, Debug)]
 pub struct MatchSetting {
     pub level: u8,
