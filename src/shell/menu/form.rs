@@ -11,30 +11,17 @@ use crate::shell::options::words::{self, Word, WordTable, parse_seed};
 /// Letters of a seed.
 pub const HEXADECIMAL: &str = "0123456789ABCDEF";
 
-/// Word for hands whose taps, reaction and sight are chosen one by one.
-const OWN_HAND: &str = "own";
-
 /// Field of a form.
 pub type FormField<F, T> = fn(&mut F) -> &mut T;
 
 /// Writes the content of a row into the form.
 type WriteContent<F> = Box<dyn Fn(&mut F, &str)>;
 
-/// Connection of a row to the form.
-struct Binding<F>(WriteContent<F>);
-
-impl<F> std::fmt::Debug for Binding<F> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Binding")
-    }
-}
-
 /// Rows of a page, named by their labels. Rows that do not matter now are left out.
-#[derive(Debug)]
 pub struct FormRows<F> {
     form: F,
     rows: Vec<MenuRow<&'static str>>,
-    bindings: Vec<(&'static str, Binding<F>)>,
+    bindings: Vec<(&'static str, WriteContent<F>)>,
 }
 
 impl<F: 'static> FormRows<F> {
@@ -47,14 +34,14 @@ impl<F: 'static> FormRows<F> {
         }
     }
 
-    /// Moves the rows out, for the page.
-    pub fn take_rows(&mut self) -> Vec<MenuRow<&'static str>> {
-        std::mem::take(&mut self.rows)
+    /// Returns the rows for the page.
+    pub fn into_rows(self) -> Vec<MenuRow<&'static str>> {
+        self.rows
     }
 
     /// Writes the contents of the page's rows into a form.
     pub fn fill(&self, form: &mut F, page: &Page<&'static str>) {
-        for (label, Binding(write)) in &self.bindings {
+        for (label, write) in &self.bindings {
             if let Some(field) = page.field(label) {
                 write(form, &field.content());
             }
@@ -75,7 +62,7 @@ impl<F: 'static> FormRows<F> {
         write: impl Fn(&mut F, &str) + 'static,
     ) {
         self.told(label, field, hint);
-        self.bindings.push((label, Binding(Box::new(write))));
+        self.bindings.push((label, Box::new(write)));
     }
 
     /// Describes the value of the last row.
@@ -83,21 +70,6 @@ impl<F: 'static> FormRows<F> {
         if let Some(row) = self.rows.last_mut() {
             row.chosen = chosen;
         }
-    }
-
-    /// Adds a row of names.
-    pub fn name(
-        &mut self,
-        label: &'static str,
-        names: &[impl AsRef<str>],
-        value: FormField<F, String>,
-        hint: &str,
-    ) {
-        let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
-        let field = Field::choice(&names, value(&mut self.form));
-        self.add(label, field, hint, move |form, name| {
-            name.clone_into(value(form));
-        });
     }
 
     /// Adds a row of some values of a type. Another value that the form has is offered too.
@@ -132,21 +104,25 @@ impl<F: 'static> FormRows<F> {
         self.word(label, value, hint);
     }
 
-    /// Adds a row of a word for no value and the values of a type.
+    /// Adds a row of a word for no value and some values of a type. Another value that the form has is offered too.
     pub fn optional<T: Word + 'static>(
         &mut self,
         label: &'static str,
-        none: &'static str,
+        none: &str,
         values: impl IntoIterator<Item = T>,
-        value: FormField<F, Option<T>>,
+        value: impl Fn(&mut F) -> &mut Option<T> + 'static,
         hint: &str,
     ) {
+        let now = value(&mut self.form).word();
         let words = values.into_iter().map(|value| value.word());
-        let words: Vec<String> = [none.to_owned()].into_iter().chain(words).collect();
+        let mut words: Vec<String> = [none.to_owned()].into_iter().chain(words).collect();
+        if !now.is_empty() && !words.contains(&now) {
+            words.push(now.clone());
+        }
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let field = Field::choice(&words, &value(&mut self.form).word());
+        let (field, none) = (Field::choice(&words, &now), none.to_owned());
         self.add(label, field, hint, move |form, word| {
-            *value(form) = T::from_word(word).ok();
+            *value(form) = T::from_word(word).ok().filter(|_| word != none);
         });
     }
 
@@ -155,7 +131,7 @@ impl<F: 'static> FormRows<F> {
         &mut self,
         label: &'static str,
         (least, greatest): (u32, u32),
-        value: FormField<F, T>,
+        value: impl Fn(&mut F) -> &mut T + 'static,
         hint: &str,
     ) {
         let field = Field::number((*value(&mut self.form)).into(), least, greatest);
@@ -167,7 +143,7 @@ impl<F: 'static> FormRows<F> {
         &mut self,
         label: &'static str,
         field: Field,
-        value: FormField<F, T>,
+        value: impl Fn(&mut F) -> &mut T + 'static,
         hint: &str,
     ) {
         self.add(label, field, hint, move |form, number| {
@@ -222,32 +198,20 @@ impl<F: 'static> FormRows<F> {
     /// Adds the rows of the hands. Hands with a name need no taps, reaction and sight.
     pub fn hands(&mut self, value: FormField<F, HandsForm>, reaction_hint: &str) {
         let now = value(&mut self.form).clone();
-        let chosen = now.hand.as_deref().unwrap_or(OWN_HAND);
-        let mut names: Vec<&str> = [OWN_HAND].into_iter().chain(NamedHand::names()).collect();
-        if !names.contains(&chosen) {
-            names.push(chosen);
-        }
-        let hint = match NamedHand::named(chosen) {
-            Ok(known) => known.about().to_owned(),
-            Err(_) if now.hand.is_none() => "Taps, reaction and sight chosen one by one".to_owned(),
-            Err(_) => "Hands that this menu does not know".to_owned(),
+        let hint = match now.hand.as_deref().map(NamedHand::named) {
+            None => "Taps, reaction and sight chosen one by one".to_owned(),
+            Some(Ok(known)) => known.about().to_owned(),
+            Some(Err(_)) => "Hands that this menu does not know".to_owned(),
         };
-        let field = Field::choice(&names, chosen);
-        self.add("HANDS", field, &hint, move |form, name| {
-            value(form).hand = (name != OWN_HAND).then(|| name.to_owned());
-        });
+        let names = NamedHand::names().map(str::to_owned);
+        self.optional("HANDS", "own", names, move |f| &mut value(f).hand, &hint);
         if now.hand.is_some() {
             return;
         }
-        let field = Field::number(now.tap_hz.into(), 1, 30);
         let hint = "Taps of a thumb in a second";
-        self.add("TAPS", field, hint, move |form, taps| {
-            value(form).tap_hz = taps.parse().unwrap_or(1);
-        });
-        let field = Field::number(now.reaction.into(), 0, 60);
-        self.add("REACTION", field, reaction_hint, move |form, frames| {
-            value(form).reaction = frames.parse().unwrap_or(0);
-        });
+        self.number("TAPS", (1, 30), move |f| &mut value(f).tap_hz, hint);
+        let hint = reaction_hint;
+        self.number("REACTION", (0, 60), move |f| &mut value(f).reaction, hint);
         let sights = sights(&now);
         let sights: Vec<&str> = sights.iter().map(String::as_str).collect();
         let field = Field::choice(&sights, &now.seen().to_string());

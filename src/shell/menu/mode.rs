@@ -59,7 +59,6 @@ pub trait ModeForm: Clone + Debug + Default + 'static {
 #[derive(Debug)]
 pub struct ModePage<F: ModeForm> {
     page: Page<&'static str>,
-    rows: FormRows<F>,
     known: F::Known,
     below: Below,
     /// Messages for when the page opens.
@@ -73,12 +72,11 @@ impl<F: ModeForm> ModePage<F> {
         let form = F::among(&mut context.choices);
         let mut said = form.settle(&known);
         said.extend(F::fault(&known));
-        let mut rows = rows_of(form, &known);
-        let mut page = Page::new(F::TITLE, rows.take_rows()).started_by(BEGIN);
+        let rows = rows_of(form, &known).into_rows();
+        let mut page = Page::new(F::TITLE, rows).started_by(BEGIN);
         page.set_preview(form.preview(&known));
         ModePage {
             page,
-            rows,
             known,
             below,
             said,
@@ -89,11 +87,10 @@ impl<F: ModeForm> ModePage<F> {
     fn change(&mut self, context: &mut AppContext) -> Turn {
         let before = F::among(&mut context.choices).clone();
         let mut form = before.clone();
-        self.rows.fill(&mut form, &self.page);
+        rows_of(&before, &self.known).fill(&mut form, &self.page);
         let mut form = form.follow(&before, &self.known, context);
         let said = form.settle(&self.known);
-        self.rows = rows_of(&form, &self.known);
-        self.page.set_rows(self.rows.take_rows());
+        self.page.set_rows(rows_of(&form, &self.known).into_rows());
         self.page.set_preview(form.preview(&self.known));
         *F::among(&mut context.choices) = form;
         in_one_line(&said).map_or(Turn::Stay, Turn::say)

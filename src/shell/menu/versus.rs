@@ -72,9 +72,9 @@ impl ModeForm for VersusForm {
 
     fn rows(&self, known: &KnownOpponents, rows: &mut FormRows<VersusForm>) {
         let hint = "A person, or an opponent; those further on are stronger, then come your own";
-        rows.name("LEFT", &known.seats, |f| &mut f.left, hint);
+        rows.some("LEFT", &known.seats, |f| &mut f.left, hint);
         rows.tell(of(&known.opponents_told, &self.left));
-        rows.name("RIGHT", &known.seats, |f| &mut f.right, hint);
+        rows.some("RIGHT", &known.seats, |f| &mut f.right, hint);
         rows.tell(of(&known.opponents_told, &self.right));
         if self.has_computer() {
             let hint = "Sets the computer's player, hands, depth and misdrops one by one";
@@ -111,7 +111,7 @@ impl VersusForm {
     /// Adds the rows of the computer's dials.
     fn rows_of_dials(&self, known: &KnownOpponents, rows: &mut FormRows<VersusForm>) {
         let hint = "Who judges the boards";
-        rows.name("PLAYER", &known.players, |f| &mut f.player, hint);
+        rows.some("PLAYER", &known.players, |f| &mut f.player, hint);
         rows.tell(of(&known.players_told, &self.player));
         let hint = "No button before so many frames of a piece";
         rows.hands(|f| &mut f.hands, hint);

@@ -96,8 +96,8 @@ impl ModeForm for WatchForm {
 }
 
 impl KnownPlayers {
-    fn pattern_names(&self) -> Vec<&str> {
-        self.patterns.iter().map(|(name, _)| &**name).collect()
+    fn pattern_names(&self) -> Vec<String> {
+        self.patterns.iter().map(|(name, _)| name.clone()).collect()
     }
 }
 
@@ -105,12 +105,12 @@ impl WatchForm {
     /// Adds the rows of who plays which games, and how.
     fn rows_of_games(&self, known: &KnownPlayers, rows: &mut FormRows<WatchForm>) {
         let hint = "Who plays. The strongest are scorer and survival";
-        rows.name("PLAYER", &known.players, |f| &mut f.player, hint);
+        rows.some("PLAYER", &known.players, |f| &mut f.player, hint);
         rows.tell(known.told.get(&self.player).cloned().unwrap_or_default());
         rows.explained("FILTER", |f| &mut f.filter);
         let patterns = known.pattern_names();
         if self.has_pattern() && !patterns.is_empty() {
-            rows.name("PICTURE", &patterns, |f| &mut f.pattern, "What is built");
+            rows.some("PICTURE", &patterns, |f| &mut f.pattern, "What is built");
         }
         let hint = "Drag: no gravity, pieces go anywhere. Pad: the exact console, with buttons";
         rows.word("INPUT", |f| &mut f.input, hint);
@@ -181,7 +181,7 @@ mod tests {
         let has_row = |form: &WatchForm, label: &str| {
             let mut rows = FormRows::new(form.clone());
             form.rows(&known, &mut rows);
-            rows.take_rows().iter().any(|row| row.name == label)
+            rows.into_rows().iter().any(|row| row.name == label)
         };
         assert_eq!(words(&form), "watch --filter pattern:smiley --seed 7B");
         assert!(!has_row(&form, "TAPS") && has_row(&form, "PICTURE"));

@@ -84,22 +84,6 @@ pub struct HandsArgs {
     pub tuck_misdrops: bool,
 }
 
-impl HandsArgs {
-    /// Returns the given options, each with its value.
-    pub fn given(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        let all = [
-            ("tap-hz", self.tap_hz.as_deref()),
-            ("taps", self.taps.as_deref()),
-            ("hand", self.hand.as_deref()),
-            ("reaction", self.reaction.as_deref()),
-            ("sight", self.sight.as_deref()),
-            ("tuck-misdrops", self.tuck_misdrops.then_some("on")),
-        ];
-        let given = all.into_iter();
-        given.filter_map(|(name, value)| Some((name, value?)))
-    }
-}
-
 /// Input of a game's pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum InputArg {

@@ -13,7 +13,8 @@ use serde::{Deserialize, Serialize};
 use super::controls::{ControlArgs, CrashArgs, HandsArgs, InputArg, MoveArgs, TrainingArgs};
 use super::games::{DemoArgs, FILTER, GameArgs, PLAYER};
 use super::scenes::{
-    OPPONENT, PERSON, PlayArgs, PuzzlesArgs, RulesArgs, SPEED_TEST, VersusArgs, WatchArgs,
+    DialsArgs, OPPONENT, PERSON, PlayArgs, PuzzlesArgs, RulesArgs, SPEED_TEST, VersusArgs,
+    WatchArgs,
 };
 use super::speed::Speed;
 use super::words::{self, Word, WordTable, word_table};
@@ -305,10 +306,12 @@ impl VersusForm {
         };
         if self.has_dials && self.has_computer() {
             args.player = Some(self.player.clone());
-            args.hands = self.hands.args();
-            args.depth = Some(self.depth.to_string());
-            args.misdrops = Some(self.misdrops.to_string());
-            args.aggression = Some(self.aggression.to_string());
+            args.dials = DialsArgs {
+                hands: self.hands.args(),
+                depth: Some(self.depth.to_string()),
+                misdrops: Some(self.misdrops.to_string()),
+                aggression: Some(self.aggression.to_string()),
+            };
         }
         args
     }

@@ -5,26 +5,36 @@ use serde_json::Value;
 
 use crate::shell::error::CliError;
 
-/// Returns the words of the given options.
-pub fn words<T: Serialize + Default>(args: &T) -> Vec<String> {
+/// Name of an option without its dashes, and its value. A flag has none.
+pub type GivenOption = (String, Option<String>);
+
+/// Returns the given options.
+pub fn options<T: Serialize + Default>(args: &T) -> Vec<GivenOption> {
     let value = |args: &T| serde_json::to_value(args).expect("options are plain values");
-    let mut words = Vec::new();
-    add_words(&mut words, &value(args), &value(&T::default()));
-    words
+    let mut options = Vec::new();
+    add_options(&mut options, &value(args), &value(&T::default()));
+    options
 }
 
-/// Adds the words of the options in a group and in the groups within it.
-fn add_words(words: &mut Vec<String>, group: &Value, defaults: &Value) {
-    for (name, value) in group.as_object().into_iter().flatten() {
-        let option = format!("--{}", name.replace('_', "-"));
+/// Adds the given options of a group and of the groups within it.
+fn add_options(options: &mut Vec<GivenOption>, group: &Value, defaults: &Value) {
+    for (field, value) in group.as_object().into_iter().flatten() {
+        let name = field.replace('_', "-");
         match value {
-            value if *value == defaults[name] => {}
-            Value::Object(_) => add_words(words, value, &defaults[name]),
-            Value::Bool(_) => words.push(option),
-            Value::String(text) => words.extend([option, text.clone()]),
-            value => words.extend([option, value.to_string()]),
+            value if *value == defaults[field] => {}
+            Value::Object(_) => add_options(options, value, &defaults[field]),
+            Value::Bool(_) => options.push((name, None)),
+            Value::String(text) => options.push((name, Some(text.clone()))),
+            value => options.push((name, Some(value.to_string()))),
         }
     }
+}
+
+/// Returns the words of the given options.
+pub fn words<T: Serialize + Default>(args: &T) -> Vec<String> {
+    let words = options(args).into_iter();
+    let words = words.flat_map(|(name, value)| [Some(format!("--{name}")), value]);
+    words.flatten().collect()
 }
 
 /// Refuses a given option with a message about it.
@@ -35,8 +45,8 @@ pub fn refuse<T: Serialize + Default>(
     args: &T,
     message: impl FnOnce(&str) -> String,
 ) -> Result<(), CliError> {
-    match words(args).first() {
-        Some(option) => Err(CliError::usage(message(option))),
+    match options(args).first() {
+        Some((name, _)) => Err(CliError::usage(message(&format!("--{name}")))),
         None => Ok(()),
     }
 }

@@ -186,17 +186,7 @@ pub struct VersusArgs {
     #[arg(long, value_name = "NAME|FILE.ron")]
     pub player: Option<String>,
     #[command(flatten)]
-    pub hands: HandsArgs,
-    /// Pieces that the computer looks ahead, 1-4
-    #[arg(long, value_name = "PIECES")]
-    pub depth: Option<String>,
-    /// Pieces of a hundred that the computer puts in the wrong place, 0-100
-    #[arg(long, value_name = "PERCENT")]
-    pub misdrops: Option<String>,
-    /// Up to which height of the stack the computer attacks, in percent of the field's: 0 never, 100
-    /// always
-    #[arg(long, value_name = "PERCENT")]
-    pub aggression: Option<String>,
+    pub dials: DialsArgs,
     /// Level of both sides, 0-29
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=29))]
     pub level: u8,
@@ -227,6 +217,23 @@ pub struct VersusArgs {
     /// Where to show a match of computers; people need the window
     #[arg(long, value_enum, default_value_t = Display::Auto)]
     pub display: Display,
+}
+
+/// Options of a computer's dials.
+#[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
+pub struct DialsArgs {
+    #[command(flatten)]
+    pub hands: HandsArgs,
+    /// Pieces that the computer looks ahead, 1-4
+    #[arg(long, value_name = "PIECES")]
+    pub depth: Option<String>,
+    /// Pieces of a hundred that the computer puts in the wrong place, 0-100
+    #[arg(long, value_name = "PERCENT")]
+    pub misdrops: Option<String>,
+    /// Up to which height of the stack the computer attacks, in percent of the field's: 0 never, 100
+    /// always
+    #[arg(long, value_name = "PERCENT")]
+    pub aggression: Option<String>,
 }
 
 /// Options of the rules of a match.
@@ -332,10 +339,7 @@ impl Default for VersusArgs {
             left: PERSON.to_owned(),
             right: OPPONENT.to_owned(),
             player: None,
-            hands: HandsArgs::default(),
-            depth: None,
-            misdrops: None,
-            aggression: None,
+            dials: DialsArgs::default(),
             level: 0,
             rules: RulesArgs::default(),
             seed: None,

@@ -92,7 +92,7 @@ macro_rules! word_by_text {
     )+};
 }
 
-word_by_text!(u8, HintMode, Sight, StartPosition);
+word_by_text!(u8, String, HintMode, Sight, StartPosition);
 
 /// Returns the help of a value.
 pub fn help<T: WordTable>(value: T) -> &'static str {

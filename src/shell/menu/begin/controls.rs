@@ -84,9 +84,10 @@ impl MoveArgs {
         }
         self.hands.check()?;
         let mut said = HandsProfile::default();
-        for (name, value) in self.hands.given() {
+        for (name, value) in given::options(&self.hands) {
+            let value = value.as_deref().unwrap_or("on");
             let wrong = |allowed| format!("--{name}={}; allowed: {allowed}", sanitized(value));
-            said.set(name, value)
+            said.set(&name, value)
                 .map_err(|allowed| CliError::usage(wrong(allowed)))?;
         }
         let hand = said.over(Hand::FASTEST, load::hand);

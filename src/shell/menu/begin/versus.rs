@@ -62,22 +62,17 @@ pub fn begun(
     })
 }
 
-/// Who sits where. Player and dials of their own are the right side's, or the left one's if a person
+/// Returns who sits where. The options of player and dials are for the right side, or for the left one if a person
 /// sits on the right.
 fn contestants(args: &VersusArgs) -> Result<[Contestant; 2], CliError> {
-    args.hands.check()?;
+    args.dials.hands.check()?;
     let mut lines = [args.left.clone(), args.right.clone()];
     let side = usize::from(lines[1] != PERSON);
-    let own = [
-        ("depth", &args.depth),
-        ("misdrops", &args.misdrops),
-        ("aggression", &args.aggression),
-    ];
-    let own = own
-        .into_iter()
-        .filter_map(|(dial, value)| Some((dial, value.as_deref()?)));
-    let dials: Vec<(&str, &str)> = args.hands.given().chain(own).collect();
-    if lines[side] == PERSON && (args.player.is_some() || !dials.is_empty()) {
+    let set = given::options(&args.dials);
+    let dials = set
+        .iter()
+        .map(|(dial, value)| (dial.as_str(), value.as_deref().unwrap_or("on")));
+    if lines[side] == PERSON && (args.player.is_some() || !set.is_empty()) {
         return Err(CliError::usage(
             "--player and dials are a computer's; allowed: with --left or --right other than person",
         ));
@@ -89,7 +84,7 @@ fn contestants(args: &VersusArgs) -> Result<[Contestant; 2], CliError> {
         PERSON => Ok(Contestant::Person),
         line if at == side => {
             let opponent = opponent(line)?;
-            let turned = opponent.dials().turned(dials.iter().copied(), load::hand);
+            let turned = opponent.dials().turned(dials.clone(), load::hand);
             let turned = opponent.with_dials(turned.map_err(CliError::usage)?);
             Ok(Contestant::Computer(Arc::new(turned)))
         }
