@@ -38,7 +38,7 @@
 //! - `front/`: window and terminal
 //! - `input/`: keys and pads
 //! - `store/`: the user's files
-//! - `options/`: names of option values
+//! - `options/`: options of the scenes, and the forms that the menu fills in
 //! - `host/`: the system's clock, threads and devices
 //!
 //! To add something new:
@@ -54,9 +54,11 @@
 //! - Feature of weighted sums: `players/features.rs` explains the steps.
 //! - Training mode: add a row to `engine/training/modes.rs`. Games ask only `training/drill.rs`, which changes pieces,
 //!   playfield or rules for it.
-//! - Option: add a field to the command's file in `shell/command/`. Options of several commands are in `options.rs` and
-//!   `controls.rs` there, and names of library values in `shell/options/words.rs`. The menu saves the option's value in
-//!   `shell/store/choices.rs` and has a row for it on the mode's page in `shell/menu/`.
+//! - Option of a scene: add a field to its struct in `shell/options/`. The command line, links and checks follow from
+//!   it. Words of library values are in `words.rs` there. For the menu, add a field to the form in `forms.rs` there,
+//!   which gives the options and is what the menu saves, and a row to the mode's page in `shell/menu/`.
+//!   `shell/menu/begin/` starts the scene.
+//! - Option of another command: add a field to the command's file in `shell/command/`.
 //!
 //! # A game in ten lines
 //! A player without gravity, from a seed to its score after a hundred lines:

@@ -5,13 +5,13 @@
 //!
 //! | folder | owns | uses |
 //! | --- | --- | --- |
-//! | `command/` | one file a command, with its options | all |
-//! | `front/` | the loop, window and terminal, what is laid over the picture | menu, activity, input, store, host |
-//! | `menu/` | the pages of the program's menu | activity, input, store, host |
-//! | `activity/` | what can be on the screen | input, store, host |
+//! | `command/` | one file a command, with options of its own | all |
+//! | `front/` | the loop, window and terminal, what is laid over the picture | menu, activity, input, store, host, options |
+//! | `menu/` | the pages of the program's menu, and scenes from their options | activity, input, store, host, options |
+//! | `activity/` | what can be on the screen | input, store, host, options |
 //! | `input/` | what keys mean, game pads | store, host |
-//! | `store/` | settings, scores, recordings, pictures: all that is kept, and videos that are read | host |
-//! | `options/` | words of options that stand for values of the library | nothing |
+//! | `store/` | settings, scores, recordings, pictures: all that is kept, and videos that are read | host, options |
+//! | `options/` | options of the scenes, with their words and defaults | nothing |
 //! | `host/` | clock, randomness, places, standard error, ffmpeg: all that is asked of the system, or of the page in a browser | nothing |
 
 #![cfg_attr(

@@ -5,8 +5,8 @@
 //! the cartridge's randomizer. A lock that is good with every NEXT needs no waiting: the mean over the pieces is its
 //! value, and the piece goes there at once.
 //!
-//! 1. [`costs`] computes all locks of the piece, each with its cost for each of the seven pieces. 2. [`hovers`] finds
-//! the poses in which it can wait, and the locks reachable from each. 3. The plan with the lowest mean cost wins. If
+//! [`costs`] computes all locks of the piece, each with its cost for each of the seven pieces. [`hovers`] finds
+//! the poses in which it can wait, and the locks reachable from each. The plan with the lowest mean cost wins. If
 //! other plans are nearly as good, the judge prices their few locks again, searching as far ahead as it can.
 
 mod costs;

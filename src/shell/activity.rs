@@ -18,7 +18,6 @@ pub mod practice;
 pub mod projection;
 pub mod rating;
 pub mod recording;
-pub mod speed;
 pub mod speed_test;
 pub mod stack;
 pub mod trained;
@@ -40,6 +39,8 @@ use rightwell::rules::{Buttons, Region};
 use rightwell::session::{Category, Contestant, GameStats, Summary};
 
 use crate::shell::input::action::{Action, HelpLine};
+use crate::shell::options::scenes::SceneArgs;
+use crate::shell::options::speed::Speed;
 
 use coach::Coaching;
 use contest::Contest;
@@ -60,7 +61,7 @@ pub struct Begun {
     /// What is stepped and shown.
     pub activity: Box<dyn Activity>,
     /// Its speed.
-    pub speed: speed::Speed,
+    pub speed: Speed,
 }
 
 /// What became of a step.
@@ -91,8 +92,8 @@ pub trait Activity: fmt::Debug {
     /// What can be done with it now.
     fn can(&self) -> Can;
 
-    /// How a command line leads to what is on the screen; none if it cannot.
-    fn lead(&self) -> Option<Lead> {
+    /// Returns the options that lead to what is on the screen, if any do. `begun` are those that began it.
+    fn link(&self, _begun: Option<&SceneArgs>) -> Option<SceneArgs> {
         None
     }
 
@@ -104,15 +105,6 @@ pub trait Activity: fmt::Debug {
     fn requests(&mut self) -> Vec<Request> {
         Vec::new()
     }
-}
-
-/// How a command line leads to what an activity shows.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Lead {
-    /// By these words.
-    Words(Vec<String>),
-    /// By the words that began it, with other values for these options; one without a value is left out.
-    Begun(Vec<(&'static str, Option<String>)>),
 }
 
 /// What is told of an activity beside and over what the screen shows. Buttons of the gamepad stand in braces in

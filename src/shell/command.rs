@@ -3,9 +3,7 @@
 //! Commands that need a terminal or run for hours are not in the browser build, which loads every command before the
 //! first frame.
 
-pub mod begin;
 mod capture;
-pub mod controls;
 #[cfg(not(target_family = "wasm"))]
 pub mod desktop;
 #[cfg(not(target_family = "wasm"))]
@@ -13,7 +11,6 @@ pub mod engine;
 pub mod lists;
 #[cfg(not(target_family = "wasm"))]
 pub mod manual;
-pub mod options;
 pub mod play;
 mod plots;
 pub mod progress;
@@ -23,9 +20,9 @@ pub mod replay;
 pub mod review;
 pub mod rules;
 pub mod simulate;
+mod sound;
 #[cfg(not(target_family = "wasm"))]
 pub mod train;
-pub mod training;
 pub mod versus;
 pub mod watch;
 
@@ -40,6 +37,7 @@ use rightwell::rules::sanitized;
 
 use crate::shell::error::CliError;
 use crate::shell::host::{arguments, log, page};
+use crate::shell::options::scenes::{PlayArgs, PuzzlesArgs, VersusArgs, WatchArgs};
 
 #[cfg(not(target_family = "wasm"))]
 use capture::CaptureArgs;
@@ -47,16 +45,12 @@ use capture::CaptureArgs;
 use desktop::DesktopArgs;
 #[cfg(not(target_family = "wasm"))]
 use manual::{CompletionsArgs, ManArgs};
-use play::PlayArgs;
-use puzzles::PuzzlesArgs;
 use record::RecordArgs;
 use replay::ReplayArgs;
 use review::ReviewArgs;
 use simulate::SimulateArgs;
 #[cfg(not(target_family = "wasm"))]
 use train::TrainArgs;
-use versus::VersusArgs;
-use watch::WatchArgs;
 
 /// A replica of NES Tetris that plays itself.
 ///
@@ -189,6 +183,13 @@ fn parse() -> Result<Command, CliError> {
     }
 }
 
+/// Parses the words behind the program's name.
+fn parse_words(words: &[OsString]) -> Result<Option<Command>, CliError> {
+    let program = OsString::from("rightwell");
+    let words = [&program].into_iter().chain(words);
+    Ok(RawArgs::try_parse_from(words).map_err(usage)?.command)
+}
+
 /// Parses the arguments without unknown options, and returns the names of those options.
 fn parse_known(mut words: Vec<OsString>) -> (Result<RawArgs, clap::Error>, Vec<String>) {
     let mut unknown = Vec::new();
@@ -267,12 +268,186 @@ fn one_line(message: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use rightwell::search::Sight;
+
+    use crate::shell::options::forms::{
+        HandsForm, PlayForm, PuzzlesForm, TrainingForm, VersusForm, WatchForm,
+    };
+    use crate::shell::options::scenes::SceneArgs;
+    use crate::shell::options::speed::{STEPS, Speed};
+    use crate::shell::options::words::WordTable;
+
     use super::*;
 
     /// Returns the error message for a command line.
     fn said(line: &str) -> String {
         let words = ["rightwell"].into_iter().chain(line.split_whitespace());
         usage(RawArgs::try_parse_from(words).unwrap_err()).to_string()
+    }
+
+    /// Parses the command line of a scene.
+    fn parsed(words: &[String]) -> SceneArgs {
+        let words: Vec<OsString> = words.iter().map(OsString::from).collect();
+        match parse_words(&words).unwrap().unwrap() {
+            Command::Watch(args) => SceneArgs::Watch(args),
+            Command::Play(args) => SceneArgs::Play(args),
+            Command::Versus(args) => SceneArgs::Versus(args),
+            Command::Puzzles(args) => SceneArgs::Puzzles(args),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_default_of_a_scene_is_its_empty_command_line() {
+        for args in [
+            SceneArgs::Watch(WatchArgs::default()),
+            SceneArgs::Play(PlayArgs::default()),
+            SceneArgs::Versus(VersusArgs::default()),
+            SceneArgs::Puzzles(PuzzlesArgs::default()),
+        ] {
+            assert_eq!(args.words().len(), 1);
+            assert_eq!(parsed(&args.words()), args);
+        }
+    }
+
+    /// Numbers for random forms.
+    struct Dice(u64);
+
+    impl Dice {
+        fn below(&mut self, end: u64) -> u64 {
+            let next = self.0.wrapping_mul(6_364_136_223_846_793_005);
+            self.0 = next.wrapping_add(1_442_695_040_888_963_407);
+            (self.0 >> 33) % end
+        }
+
+        fn number(&mut self, end: u8) -> u8 {
+            self.below(end.into()) as u8
+        }
+
+        fn yes(&mut self) -> bool {
+            self.below(2) == 1
+        }
+
+        fn some<T>(&mut self, value: T) -> Option<T> {
+            self.yes().then_some(value)
+        }
+
+        fn word<T: WordTable>(&mut self) -> T {
+            let table = T::table();
+            table[self.below(table.len() as u64) as usize].0
+        }
+
+        fn name(&mut self) -> String {
+            ["person", "my own", "a/b.ron", "x=1,y"][self.below(4) as usize].to_owned()
+        }
+
+        fn seed(&mut self) -> Option<u64> {
+            let seed = self.below(1 << 31);
+            self.some(seed)
+        }
+
+        fn speed(&mut self) -> Speed {
+            STEPS[self.below(STEPS.len() as u64) as usize]
+        }
+
+        fn hands(&mut self) -> HandsForm {
+            let name = self.name();
+            HandsForm {
+                hand: self.some(name),
+                tap_hz: self.number(31),
+                reaction: self.number(61),
+                sight: Sight::after(self.below(61)).unwrap(),
+            }
+        }
+
+        fn forms(&mut self) -> [SceneArgs; 5] {
+            let (kind, theme, unit) = (self.word(), self.word(), self.word());
+            let (randomizer, stars) = (self.word(), self.number(5) + 1);
+            let watch = WatchForm {
+                demo: self.below(4) == 0,
+                player: self.name(),
+                filter: self.word(),
+                pattern: self.name(),
+                input: self.word(),
+                hands: self.hands(),
+                region: self.word(),
+                game_type: self.word(),
+                height: self.number(6),
+                level: self.number(30),
+                double_killscreen: self.yes(),
+                crash: self.word(),
+                randomizer: self.some(randomizer),
+                seed: self.seed(),
+                speed: self.speed(),
+                fast: self.yes(),
+            };
+            let play = PlayForm {
+                is_direct: self.yes(),
+                game_type: self.word(),
+                level: self.number(255),
+                height: self.number(6),
+                seed: self.seed(),
+                region: self.word(),
+                crash: self.word(),
+                speed: self.speed(),
+            };
+            let versus = VersusForm {
+                left: self.name(),
+                right: self.name(),
+                has_dials: self.yes(),
+                player: self.name(),
+                hands: self.hands(),
+                depth: self.number(5),
+                misdrops: self.number(101),
+                aggression: self.number(101),
+                garbage: self.word(),
+                cancelling: self.yes(),
+                best_of: self.number(50) * 2 + 1,
+                left_level: self.number(30),
+                right_level: self.number(30),
+                randomizer: self.word(),
+                seed: self.seed(),
+                region: self.word(),
+                speed: self.speed(),
+            };
+            let puzzles = PuzzlesForm {
+                mine: self.yes(),
+                theme: self.some(theme),
+                stars: self.some(stars),
+                kind: self.some(kind),
+            };
+            let training = TrainingForm {
+                mode: self.word(),
+                value: self.number(200).into(),
+                pieces: format!("{:X}", self.below(1 << 24)),
+                level: self.number(255),
+                linecap: self.some(unit),
+                linecap_level: self.number(255),
+                linecap_lines: self.below(3191) as u16,
+                linecap_effect: self.word(),
+                das_only: self.yes(),
+                no_pause: self.yes(),
+                score: self.word(),
+                region: self.word(),
+                crash: self.word(),
+                speed: self.speed(),
+            };
+            [
+                SceneArgs::Watch(watch.args()),
+                SceneArgs::Play(play.args()),
+                SceneArgs::Versus(versus.args()),
+                SceneArgs::Puzzles(puzzles.args()),
+                SceneArgs::Play(training.args()),
+            ]
+        }
+    }
+
+    #[test]
+    fn the_words_of_every_form_are_parsed_back() {
+        let mut dice = Dice(1);
+        for args in (0..300).flat_map(|_| dice.forms()) {
+            assert_eq!(parsed(&args.words()), args, "{:?}", args.words());
+        }
     }
 
     #[test]
@@ -304,8 +479,8 @@ mod tests {
                 "the following required arguments were not provided: <FILE>",
             ),
             (
-                "simulate --merge a --games 1 --seed 1",
-                "the argument '--merge <FILE>...' cannot be used with: --games <N>, --seed <HEX>",
+                "simulate --merge a --games 1 --threads 1",
+                "the argument '--merge <FILE>...' cannot be used with: --games <N>, --threads <N>",
             ),
         ] {
             assert_eq!(said(line), expected);

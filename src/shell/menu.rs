@@ -3,6 +3,7 @@
 //! A page is a file here: it makes its rows from what is chosen or set now, and says what an input
 //! leads to. How pages behave and look is the library's.
 
+pub mod begin;
 pub mod context;
 
 mod editor;
@@ -28,14 +29,14 @@ mod watch;
 mod worst;
 
 #[cfg(any(feature = "window", test))]
-use std::ffi::OsString;
+use std::path::Path;
 
 use rightwell::engine::StartPosition;
 use rightwell::menu::{Input, Sheet};
 
 use crate::shell::activity::{Can, Happening, Listed, Request};
 use crate::shell::input::action::Action;
-use crate::shell::store::choices::TrainingChoice;
+use crate::shell::options::forms::TrainingForm;
 use context::AppContext;
 use editor::EditorPage;
 use main_page::MainPage;
@@ -156,7 +157,7 @@ impl ProgramMenu {
 
     /// The menu at the page of training.
     pub fn training(below: Below, context: &mut AppContext) -> ProgramMenu {
-        let page = ModePage::<TrainingChoice>::new(context, below);
+        let page = ModePage::<TrainingForm>::new(context, below);
         ProgramMenu {
             pages: vec![Box::new(page)],
         }
@@ -193,15 +194,14 @@ impl ProgramMenu {
         }
     }
 
-    /// Begins what the words of a command line ask for; the menu is there only if it has a question
-    /// before.
+    /// Begins a recording; the menu is there only if it has a question before.
     #[cfg(any(feature = "window", test))]
     pub fn beginning(
-        words: Vec<OsString>,
+        recording: &Path,
         below: &Below,
         context: &mut AppContext,
     ) -> (Option<ProgramMenu>, Option<Request>) {
-        match main_page::begin(words, below, context) {
+        match main_page::open_or_ask(below, context, recording.to_owned(), false) {
             Turn::Open(page) => {
                 let pages = vec![page];
                 (Some(ProgramMenu { pages }), None)

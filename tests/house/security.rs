@@ -182,7 +182,7 @@ fn everything_of_its_own_that_is_written_is_on_the_page() {
     names.extend(texts_behind(&folders, ".0.data.join("));
     names.retain(|name| !read.contains(name));
     assert!(names.len() >= 6, "{names:?}");
-    let kept = source("src/shell/store/kept.rs");
+    let kept = source("src/shell/store/recording_store.rs");
     let journal = source("src/shell/store/journal.rs");
     let below = [&kept, &journal].map(|code| texts_behind(code, "recordings.join("));
     assert_eq!(below, [["bin"], ["journal"]]);

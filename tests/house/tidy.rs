@@ -44,11 +44,14 @@ const SHELL_MAY_USE: [(&str, &[&str]); 8] = [
             "front", "menu", "activity", "input", "store", "host", "options",
         ],
     ),
-    ("front", &["menu", "activity", "input", "store", "host"]),
-    ("menu", &["activity", "input", "store", "host"]),
-    ("activity", &["input", "store", "host"]),
+    (
+        "front",
+        &["menu", "activity", "input", "store", "host", "options"],
+    ),
+    ("menu", &["activity", "input", "store", "host", "options"]),
+    ("activity", &["input", "store", "host", "options"]),
     ("input", &["store", "host"]),
-    ("store", &["host"]),
+    ("store", &["host", "options"]),
     ("host", &[]),
     ("options", &[]),
 ];

@@ -12,12 +12,13 @@ use rightwell::session::{Autoplay, Controls, Ending, Job, PadControls, Plan, end
 
 use crate::shell::host::worker::Worker;
 use crate::shell::input::action::{Action, HelpLine, LAB_LINE};
+use crate::shell::options::scenes::SceneArgs;
 
 use super::filters::FilterMenu;
 use super::panel::ScenePanel;
 use super::plan::PlanTeller;
 use super::{
-    Activity, Can, Happening, Hud, Lead, Request, StepOutcome, Target, title, trained, tree, words,
+    Activity, Can, Happening, Hud, Request, StepOutcome, Target, title, trained, tree, words,
 };
 
 const KEYS: &[HelpLine] = &[
@@ -338,21 +339,22 @@ impl Activity for AutoplayActivity {
     }
 
     /// The first game by its seed, a later one by its position.
-    fn lead(&self) -> Option<Lead> {
-        let mut options = Vec::new();
+    fn link(&self, begun: Option<&SceneArgs>) -> Option<SceneArgs> {
+        let SceneArgs::Watch(mut args) = begun?.clone() else {
+            return None;
+        };
         if self.play.endless_pieces().is_none() {
             let strategy = self.play.strategy();
-            options.push(("player", Some(strategy.player().name().to_owned())));
-            options.push(("filter", Some(strategy.kind().to_string())));
+            strategy.player().name().clone_into(&mut args.game.player);
+            args.game.filter = strategy.kind().to_string();
         }
         if self.play.game_number() == 0 {
-            options.push(("seed", Some(format!("{:X}", self.play.series().seed))));
+            args.game.seed = Some(self.play.series().seed);
         } else if let Some(position) = self.start_position() {
-            options.push(("level", None));
-            options.push(("seed", None));
-            options.push(("position", Some(position.to_string())));
+            (args.game.level, args.game.seed) = (0, None);
+            args.game.position = Some(position);
         }
-        Some(Lead::Begun(options))
+        Some(SceneArgs::Watch(args))
     }
 
     fn can(&self) -> Can {

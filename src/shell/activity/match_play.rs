@@ -12,12 +12,13 @@ use rightwell::session::{Contestant, Job, Match, Plan};
 use crate::shell::host::clock::now;
 use crate::shell::host::worker::Worker;
 use crate::shell::input::action::{Action, HelpLine};
+use crate::shell::options::scenes::SceneArgs;
 use crate::shell::store::recorder::Recorder;
 use crate::shell::store::recording_store::{KeptKind, RecordingStore, recording_of_match};
 
 use super::contest::Contest;
 use super::person::GOING_ON;
-use super::{Activity, Can, Happening, Hud, Lead, Request, StepOutcome, words};
+use super::{Activity, Can, Happening, Hud, Request, StepOutcome, words};
 
 const KEYS: &[HelpLine] = &[
     (&[Action::NewGame], "NEXT MATCH NOW"),
@@ -196,9 +197,12 @@ impl MatchActivity {
 
 impl Activity for MatchActivity {
     /// The match by its seed; no link leads to people's positions in it.
-    fn lead(&self) -> Option<Lead> {
-        let seed = format!("{:X}", self.play.versus().start().seed);
-        Some(Lead::Begun(vec![("seed", Some(seed))]))
+    fn link(&self, begun: Option<&SceneArgs>) -> Option<SceneArgs> {
+        let SceneArgs::Versus(mut args) = begun?.clone() else {
+            return None;
+        };
+        args.seed = Some(self.play.versus().start().seed);
+        Some(SceneArgs::Versus(args))
     }
 
     /// Also posts the jobs for the next step.

@@ -14,6 +14,7 @@ use rightwell::rules::{Buttons, counted};
 use rightwell::session::{Due, Keeping, Person, Recorded, Summary};
 
 use crate::shell::input::action::{Action, HelpLine, LAB_LINE};
+use crate::shell::options::scenes::SceneArgs;
 use crate::shell::store::recorder::Recorder;
 use crate::shell::store::recording_store::{KeptKind, RecordingStore, recording_of};
 use crate::shell::store::states::StateTask;
@@ -24,7 +25,7 @@ use super::name_taps::NameTaps;
 use super::panel::ScenePanel;
 use super::recording::RecordingActivity;
 use super::{
-    Activity, Can, Happening, Hud, Lead, Request, Reviewing, StepOutcome, title, trained, words,
+    Activity, Can, Happening, Hud, Request, Reviewing, StepOutcome, title, trained, words,
 };
 use anew::FRAMES_MAX;
 use drills::DrillRecord;
@@ -365,15 +366,21 @@ impl Activity for PersonActivity {
     }
 
     /// A game that is over by its seed with its score to beat.
-    fn lead(&self) -> Option<Lead> {
-        let seed = self.seed.map(|seed| ("seed", Some(format!("{seed:X}"))));
+    fn link(&self, begun: Option<&SceneArgs>) -> Option<SceneArgs> {
+        let SceneArgs::Play(mut args) = begun?.clone() else {
+            return None;
+        };
         let over = self
             .person
             .summary()
             .filter(|summary| summary.ending.is_some());
-        let beat = over.filter(|_| seed.is_some() && self.person.position().is_none());
-        let beat = beat.map(|summary| ("beat", Some(summary.score.to_string())));
-        Some(Lead::Begun(seed.into_iter().chain(beat).collect()))
+        if let Some(seed) = self.seed {
+            args.seed = Some(seed.into());
+            let over = over.filter(|_| self.person.position().is_none());
+            let score = over.and_then(|summary| u32::try_from(summary.score).ok());
+            args.beat = score.or(args.beat);
+        }
+        Some(SceneArgs::Play(args))
     }
 
     fn can(&self) -> Can {

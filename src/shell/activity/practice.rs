@@ -17,11 +17,11 @@ use rightwell::rules::{Board, Buttons, Cell, Pose};
 use rightwell::session::{Practice, PracticeStart, ReviewedMove};
 
 use crate::shell::input::action::{Action, HelpLine};
+use crate::shell::options::scenes::SceneArgs;
 
 use super::panel::{ScenePanel, plain};
 use super::{
-    Activity, Can, Happening, Hud, Lead, Request, StepOutcome, coached, outlines as borders, title,
-    words,
+    Activity, Can, Happening, Hud, Request, StepOutcome, coached, outlines as borders, title, words,
 };
 
 const KEYS: &[HelpLine] = &[
@@ -319,7 +319,7 @@ impl Activity for PracticeActivity {
         }
     }
 
-    fn lead(&self) -> Option<Lead> {
+    fn link(&self, _begun: Option<&SceneArgs>) -> Option<SceneArgs> {
         let at = &self.start.position;
         let mut position = StartPosition::new(at.current, at.next.unwrap_or(at.current));
         (position.region, position.level, position.lines) = (self.start.region, at.level, at.lines);
@@ -327,17 +327,10 @@ impl Activity for PracticeActivity {
         for (x, y) in cells.filter(|&(x, y)| at.board.contains(x, y)) {
             position.set(x, y, Cell::BORDERED);
         }
-        let command = if self.task.is_some() {
-            "puzzles"
-        } else {
-            "play"
-        };
-        let text = position.to_string();
-        Some(Lead::Words(vec![
-            command.to_owned(),
-            "--position".to_owned(),
-            text,
-        ]))
+        Some(match self.task {
+            Some(_) => SceneArgs::puzzle_of(position),
+            None => SceneArgs::play_from(position),
+        })
     }
 
     fn can(&self) -> Can {

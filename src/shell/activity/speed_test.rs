@@ -10,6 +10,7 @@ use rightwell::rules::motion::{COLUMNS, ROWS};
 use rightwell::rules::{Buttons, Cell, Region};
 use rightwell::session::speed_test::{SpeedTest, TimedBurst};
 
+use crate::shell::options::scenes::SPEED_TEST;
 use crate::shell::store::drill_results::{self, DrillResults};
 use crate::shell::store::saver::Saver;
 
@@ -17,9 +18,9 @@ use super::panel::{ScenePanel, plain};
 use super::{Activity, Can, Hud, Request, StepOutcome, title};
 
 /// What the command line calls it.
-pub const NAME: &str = "speed-test";
+pub const NAME: &str = SPEED_TEST.0;
 /// What it is for.
-pub const ABOUT: &str = "No game: left or right as fast as you can. Taps a second, how even they are, and your best. Five taps count; a pause ends a burst.";
+pub const ABOUT: &str = SPEED_TEST.1;
 
 /// Somebody who taps.
 #[derive(Debug)]

@@ -2,8 +2,8 @@
 
 use std::cell::OnceCell;
 
-use super::speed::Speed;
 use super::{Activity, Begun, Hud};
+use crate::shell::options::speed::Speed;
 
 /// An activity with what a watcher has set for it.
 #[derive(Debug)]

@@ -14,8 +14,8 @@ use rightwell::render::Renderer;
 use rightwell::render::text::character_tile;
 
 use crate::shell::error::CliError;
-use crate::shell::front::show::Display;
 use crate::shell::host::ffmpeg::Device;
+use crate::shell::options::scenes::Display;
 use crate::shell::options::words;
 use crate::shell::store::files;
 use crate::shell::store::video::{self, Source};
@@ -45,7 +45,7 @@ pub struct CaptureArgs {
     #[arg(long, value_name = "X,Y,W,H", value_parser = parse_field)]
     pub field: Option<Place>,
     /// Whose field, where two players are side by side [default: the one that is seen best]
-    #[arg(long, value_parser = words::field_side(), conflicts_with = "field")]
+    #[arg(long, value_parser = words::parser::<FieldSide>(), conflicts_with = "field")]
     pub side: Option<FieldSide>,
     /// The form of what comes on standard input
     #[arg(long, value_enum)]

@@ -3,6 +3,7 @@
 mod outputs;
 mod stage;
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -15,13 +16,15 @@ use rightwell::session::{Autoplay, Contestant, Controls, GameStats, Match, Recor
 use rightwell::sound::Repertoire;
 
 use crate::shell::activity::{Shown, autoplay, match_play, recording};
-use crate::shell::command::controls::{ControlArgs, HandsArgs};
-use crate::shell::command::options::{DemoArgs, GameArgs, MusicArgs};
 use crate::shell::command::progress::{self, Extent};
 use crate::shell::command::rules::{MatchArgs, Pairing};
-use crate::shell::command::{controls, versus};
+use crate::shell::command::{Command, versus};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::log;
+use crate::shell::menu::begin::controls::check_fm2;
+use crate::shell::menu::begin::versus::BEST_OF;
+use crate::shell::options::games::{DemoArgs, GameArgs, MusicArgs};
+use crate::shell::options::given::refuse_beside;
 use crate::shell::store::pack::{self, RecordingFormat};
 use crate::shell::store::{files, load, recorded, screenshot};
 
@@ -79,7 +82,7 @@ pub struct RecordArgs {
     pub first_piece: bool,
     /// Film a recording, or without sound a game that NestrisChamps saw (.ngf); with --save-replay a
     /// recording is written under another name, packed (.gz) or unpacked
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["contestants", "demo", "fast"], conflicts_with_all = GameArgs::NAMES, conflicts_with_all = ControlArgs::NAMES, conflicts_with_all = HandsArgs::NAMES)]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["contestants", "demo", "fast"])]
     pub replay: Option<PathBuf>,
     /// With --replay: the whole sitting, not only the game for which the file is kept
     #[arg(long, requires = "replay")]
@@ -249,6 +252,14 @@ pub fn run(args: &RecordArgs) -> Result<(), CliError> {
     })
 }
 
+/// Writes the film that the words behind the program's name ask for, until it is done or stopped.
+pub fn film(words: &[OsString], stop: &AtomicBool) -> Result<(), CliError> {
+    match super::parse_words(words)? {
+        Some(Command::Record(args)) => write(&args, stop, &AtomicU64::new(0)),
+        _ => Err(CliError::usage("the menu writes films only")),
+    }
+}
+
 /// Writes all requested files until the work is done or stopped. Counts the frames in `done`.
 pub fn write(args: &RecordArgs, stop: &AtomicBool, done: &AtomicU64) -> Result<(), CliError> {
     check(args)?;
@@ -352,6 +363,9 @@ fn check(args: &RecordArgs) -> Result<(), CliError> {
             "--stage {width}x{height} with --video; allowed there: even numbers, as 1280x720"
         )));
     }
+    if args.replay.is_some() {
+        refuse_beside("--replay", &args.game)?;
+    }
     args.files().try_for_each(files::check_writable)?;
     args.music.name_in(&mut Repertoire::built_in())?;
     if args.demo.demo && args.matches.is_asked_for() {
@@ -435,7 +449,7 @@ fn check_recording(path: &Path, args: &RecordArgs) -> Result<(), CliError> {
                 );
             }
             match (
-                controls::check_fm2(
+                check_fm2(
                     pad.region,
                     args.game.level,
                     pad.training.is_some(),
@@ -489,7 +503,7 @@ fn source(args: &RecordArgs) -> Result<(FilmSource, u64), CliError> {
         return Ok((FilmSource::Recorded(recorded, text), frames));
     }
     if args.matches.is_asked_for() {
-        let Pairing { start, opponents } = args.matches.resolve(&args.game, versus::BEST_OF)?;
+        let Pairing { start, opponents } = args.matches.resolve(&args.game, BEST_OF)?;
         let contestants = opponents.map(Contestant::Computer);
         let play = Match::new(start, contestants).map_err(CliError::usage)?;
         return Ok((

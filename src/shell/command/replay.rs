@@ -11,15 +11,17 @@ use rightwell::session::{Category, ConsolePlayback, Recorded, Seek, Verdict};
 use serde::Serialize;
 
 use crate::shell::activity::Begun;
-use crate::shell::activity::recording::RecordingActivity;
-use crate::shell::activity::speed::Speed;
-use crate::shell::command::capture::games::{VideoArgs, is_video};
-use crate::shell::command::options::SoundArgs;
-use crate::shell::command::{begin, progress};
+use crate::shell::command::capture::games::VideoArgs;
+use crate::shell::command::{progress, record};
 use crate::shell::error::{CliError, shown};
-use crate::shell::front::show::{Display, show};
+use crate::shell::front::show::show;
 use crate::shell::host::log;
+use crate::shell::menu::begin::recording::{self, check_review, is_video};
 use crate::shell::menu::context::AppContext;
+use crate::shell::options::games::SoundArgs;
+use crate::shell::options::scenes::Display;
+use crate::shell::options::speed::Speed;
+use crate::shell::options::words::Word;
 use crate::shell::store::files;
 
 /// Parses a kind of error. Hyphens replace spaces.
@@ -57,7 +59,7 @@ pub struct ReplayArgs {
     #[command(flatten)]
     pub sound: SoundArgs,
     /// Times the console's speed: 0.25 to 64, or max
-    #[arg(long, value_name = "X", default_value = "1", value_parser = Speed::parse)]
+    #[arg(long, value_name = "X", default_value = "1", value_parser = Speed::from_word)]
     pub speed: Speed,
     /// Where to show it
     #[arg(long, value_enum, default_value_t = Display::Auto)]
@@ -80,21 +82,15 @@ pub fn run(args: &ReplayArgs) -> Result<(), CliError> {
         return Ok(());
     }
     show(args.display, || {
-        let mut context = AppContext::open(begin::LAUNCH);
+        let mut context = AppContext::open(record::film);
         args.sound.apply(&mut context)?;
-        Ok((begun(recorded, args, &context), context))
+        let activity = recording::activity(recorded, &args.file, args.review, &context);
+        let begun = Begun {
+            activity: Box::new(activity.keep_to(args.kind)),
+            speed: args.speed,
+        };
+        Ok((begun, context))
     })
-}
-
-/// Opens a recording in a running window. A video is refused, because reading it takes too long.
-pub fn begin(args: &ReplayArgs, context: &AppContext) -> Result<Begun, CliError> {
-    if is_video(&args.file) {
-        return Err(CliError::usage(format!(
-            "{} is a video: `rightwell replay` with its name, in a terminal, reads and shows it",
-            shown(&args.file)
-        )));
-    }
-    Ok(begun(load(args, &Control::default())?, args, context))
 }
 
 /// Loads the recording and checks it against the options.
@@ -103,29 +99,8 @@ fn load(args: &ReplayArgs, control: &Control) -> Result<Recorded, CliError> {
     if args.whole {
         recorded = recorded.whole();
     }
-    if args.review && matches!(recorded, Recorded::Match(_)) {
-        return Err(CliError::usage(format!(
-            "{}: a match, whose moves --review does not rate; allowed: games of one player; \
-             `rightwell review --side left` rates a side",
-            shown(&args.file)
-        )));
-    }
+    check_review(&recorded, &args.file, args.review)?;
     Ok(recorded)
-}
-
-fn begun(recorded: Recorded, args: &ReplayArgs, context: &AppContext) -> Begun {
-    let home = context.home().ok();
-    let store = home.map(|home| home.recording_store(None));
-    let is_own = (context.folders()).is_some_and(|folders| folders.holds(&args.file));
-    let activity = match args.review {
-        true => RecordingActivity::reviewing(recorded, store).keep_to(args.kind),
-        false => RecordingActivity::new(recorded, store),
-    };
-    let activity = if is_own { activity.of_own() } else { activity };
-    Begun {
-        activity: Box::new(activity),
-        speed: args.speed,
-    }
 }
 
 /// Last frame accepted by `--states`: a week of play.

@@ -22,13 +22,12 @@ use serde::Serialize;
 use games::{find, rate};
 
 use crate::shell::command::capture::games::GameOfVideoArgs;
-use crate::shell::command::options::parse_position;
 use crate::shell::command::progress::{self, Extent};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::arguments::command_line;
 use crate::shell::host::log;
 use crate::shell::input::is_key;
-use crate::shell::options::words;
+use crate::shell::options::words::{self, Word};
 use crate::shell::store::folders::Folders;
 use crate::shell::store::settings::Settings;
 use crate::shell::store::video::holds_pictures;
@@ -44,14 +43,14 @@ pub struct ReviewArgs {
     pub file: Option<PathBuf>,
     /// Instead of a game, a position, a line of text (see the page on commands): its five best places and
     /// what each of them loses
-    #[arg(long, value_name = "TEXT", conflicts_with_all = ["file", "side", "threads", "html"], value_parser = parse_position)]
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["file", "side", "threads", "html"], value_parser = StartPosition::from_word)]
     pub position: Option<StartPosition>,
     /// The hands that moves are rated for (see `rightwell hands`) [default: measured from the buttons of the
     /// game, where they are too few, and for a position, tournament; games without gravity: anywhere]
     #[arg(long, value_name = "NAME|FILE.ron")]
     pub hand: Option<String>,
     /// Whose moves, of a match; of a video with two players whose field
-    #[arg(long, value_parser = words::match_side())]
+    #[arg(long, value_parser = words::parser::<Side>())]
     pub side: Option<Side>,
     #[command(flatten)]
     pub video: GameOfVideoArgs,

@@ -18,13 +18,14 @@ use rightwell::rules::sanitize::plain;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::shell::command::controls::{ControlArgs, HandsArgs, InputArg};
-use crate::shell::command::options::GameArgs;
 use crate::shell::command::rules::MatchArgs;
 use crate::shell::command::{plots, progress};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::arguments::command_line;
 use crate::shell::host::{log, page};
+use crate::shell::options::controls::InputArg;
+use crate::shell::options::games::GameArgs;
+use crate::shell::options::given::refuse_beside;
 use crate::shell::store::files;
 use crate::shell::store::read::{self, FileKind};
 
@@ -37,7 +38,7 @@ pub struct SimulateArgs {
     pub game: GameArgs,
     /// The games that published programs are compared by: by gamepad, from level 18, two rows a frame from
     /// level 39 on, to line 430, with the cartridge's odds. Hands, games and seed are yours
-    #[arg(long, conflicts_with_all = ["contestants", "lines", "pieces_per_game", "position", "filter", "level", "randomizer"], conflicts_with_all = ControlArgs::NAMES)]
+    #[arg(long, conflicts_with_all = ["contestants", "lines", "pieces_per_game", "position", "filter", "level", "randomizer", "input", "region", "game_type", "height", "double_killscreen", "crash", "mode", "linecap", "das_only", "no_pause", "score"])]
     pub yardstick: bool,
     /// How many games
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -65,7 +66,7 @@ pub struct SimulateArgs {
     #[arg(long, value_name = "PLAYER", conflicts_with = "contestants")]
     pub compare: Option<String>,
     /// Put the JSON figures of all parts together instead of playing
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["contestants", "resume", "compare", "games", "pieces", "lines", "pieces_per_game", "threads", "shard", "yardstick"], conflicts_with_all = GameArgs::NAMES, conflicts_with_all = ControlArgs::NAMES, conflicts_with_all = HandsArgs::NAMES)]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["contestants", "resume", "compare", "games", "pieces", "lines", "pieces_per_game", "threads", "shard", "yardstick"])]
     pub merge: Vec<PathBuf>,
     #[command(flatten)]
     pub matches: MatchArgs,
@@ -78,6 +79,9 @@ pub struct SimulateArgs {
 }
 
 pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
+    if !args.merge.is_empty() {
+        refuse_beside("--merge", &args.game)?;
+    }
     let args = &args.clone().filled_in();
     if let Some(path) = json_file(args) {
         files::check_writable(path)?;

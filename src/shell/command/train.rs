@@ -15,13 +15,15 @@ use rightwell::plots::plot_learning;
 use rightwell::rules::{self, RandomizerKind, Region, counted, sanitized};
 use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves, Rhythm};
 
-use crate::shell::command::controls::{MoveArgs, check_drag};
-use crate::shell::command::options::{fresh_seed, parse_seed, say_seed};
 use crate::shell::command::plots;
 use crate::shell::command::progress::{self, Extent, with_progress};
 use crate::shell::error::CliError;
 use crate::shell::host::arguments::command_line;
 use crate::shell::host::clock::now;
+use crate::shell::menu::begin::controls::check_drag;
+use crate::shell::menu::begin::games::{fresh_seed, say_seed};
+use crate::shell::options::controls::MoveArgs;
+use crate::shell::options::words::parse_seed;
 use crate::shell::store::files;
 use crate::shell::store::read::{self, FileKind};
 

@@ -4,7 +4,6 @@ mod hearing;
 #[cfg(any(feature = "window", test))]
 mod in_window;
 mod lab;
-mod lead;
 mod look;
 mod menu;
 mod panels;
@@ -19,7 +18,6 @@ use rightwell::engine::{Events, View};
 use rightwell::render::{Frame, Overlay, Renderer};
 use rightwell::rules::Buttons;
 
-use crate::shell::activity::speed::Speed;
 use crate::shell::activity::stack::{Layer, Stack};
 use crate::shell::activity::{
     Begun, Can, FRAMES_PER_SECOND, Hud, Request, Reviewing, StepOutcome, frames_per_second,
@@ -31,6 +29,7 @@ use crate::shell::input::action::{self, Action, SceneKeys};
 use crate::shell::input::pad_help::PadHelp;
 use crate::shell::menu::ProgramMenu;
 use crate::shell::menu::context::AppContext;
+use crate::shell::options::speed::Speed;
 use crate::shell::store::screenshot::Screenshot;
 use crate::shell::store::settings::Settings;
 

@@ -1,10 +1,9 @@
 //! Choice of the screen: the window or the terminal, as options and machine allow.
 
-use clap::ValueEnum;
-
 use crate::shell::activity::Begun;
 use crate::shell::error::CliError;
 use crate::shell::menu::context::AppContext;
+use crate::shell::options::scenes::Display;
 
 use super::app::App;
 use super::stop::Stop;
@@ -12,18 +11,7 @@ use super::terminal;
 #[cfg(feature = "window")]
 use super::window;
 
-/// Choice of the screen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Display {
-    /// The window if there is a display, else the terminal
-    Auto,
-    /// The window
-    Window,
-    /// The terminal
-    Terminal,
-}
-
-/// Advice if there is neither a window nor a terminal.
+/// What to do where nothing can be shown.
 const INSTEAD: &str =
     "without either, `rightwell record` writes pictures and `rightwell simulate` statistics";
 

@@ -1,4 +1,4 @@
-//! What the menu works with: settings, choices, and how something is begun.
+//! What the menu works with: settings, choices, and what began the scene that is on.
 
 mod later;
 
@@ -16,34 +16,26 @@ use crate::shell::activity::coach::Coaching;
 use crate::shell::activity::{Begun, Request};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::disk::Pending;
-use crate::shell::host::{arguments, exit, log, places};
+use crate::shell::host::{exit, log, places};
 use crate::shell::input::is_key;
+use crate::shell::options::scenes::{PERSON, SceneArgs};
+use crate::shell::options::speed::Speed;
 use crate::shell::store::catalogue::DeletedRecording;
-use crate::shell::store::choices::{Choices, PERSON};
+use crate::shell::store::choices::Choices;
 use crate::shell::store::folders::Folders;
 use crate::shell::store::home::Home;
 use crate::shell::store::settings::{HintMode, Settings};
 use crate::shell::store::tunes;
 
+use super::begin;
 use later::Later;
 
-/// Does what command lines ask for; the words are those behind the program's name.
-#[derive(Clone, Copy, Debug)]
-pub struct Launch {
-    /// Begins something that can be shown.
-    pub begin: fn(&[OsString], &AppContext) -> Result<Begun, CliError>,
-    /// Writes films and pictures until it is done or stopped.
-    pub record: fn(&[OsString], &AtomicBool) -> Result<(), CliError>,
-}
+/// Writes films and pictures until it is done or stopped. The words are those behind the program's name.
+pub type WriteFilm = fn(&[OsString], &AtomicBool) -> Result<(), CliError>;
 
+/// Writes nothing.
 #[cfg(test)]
-impl Launch {
-    /// Begins and writes nothing.
-    pub const NOTHING: Launch = Launch {
-        begin: |_, _| Err(CliError::usage("nothing is begun here")),
-        record: |_, _| Err(CliError::usage("nothing is written here")),
-    };
-}
+pub const NO_FILM: WriteFilm = |_, _| Err(CliError::usage("nothing is written here"));
 
 /// A film or picture that is being written: its file, and the thread that writes it.
 type Writing = (PathBuf, JoinHandle<Result<(), CliError>>);
@@ -93,9 +85,9 @@ pub struct AppContext {
     pub sound: SoundOptions,
     /// What the command line said of the coach.
     pub coach: CoachOptions,
-    /// The words that began what is on, without the program's name.
-    begun: Vec<String>,
-    launch: Launch,
+    /// Options that began the scene that is on. `None` for recordings.
+    pub begun: Option<SceneArgs>,
+    write_film: WriteFilm,
     /// How often something was set.
     changes: u32,
     /// The recording that was deleted last, to be brought back.
@@ -103,6 +95,8 @@ pub struct AppContext {
     writing: Vec<Writing>,
     /// Tasks in the background.
     tasks: Vec<Later>,
+    /// Number of scenes that were begun or chosen.
+    scenes: u32,
     /// Says that what is being written is to end.
     stop: Arc<AtomicBool>,
     /// What there is to say at the start.
@@ -112,12 +106,12 @@ pub struct AppContext {
 impl AppContext {
     /// The user's folders, settings and choices. Without folders there are the defaults, and nothing
     /// is kept.
-    pub fn open(launch: Launch) -> AppContext {
+    pub fn open(write_film: WriteFilm) -> AppContext {
         match Home::open(is_key) {
-            Ok(home) => AppContext::from_home(home, launch),
+            Ok(home) => AppContext::from_home(home, write_film),
             Err(error) => {
                 log::say(format!("rightwell: {error}"));
-                let mut context = AppContext::without_home(launch);
+                let mut context = AppContext::without_home(write_film);
                 context.notices.push(error.to_string());
                 context
             }
@@ -125,12 +119,12 @@ impl AppContext {
     }
 
     /// Settings and choices of these folders.
-    pub fn from_home(home: Home, launch: Launch) -> AppContext {
+    pub fn from_home(home: Home, write_film: WriteFilm) -> AppContext {
         let (choices, fault) = Choices::load(&home.folders.choices());
         if let Some(fault) = &fault {
             log::say(format!("rightwell: {fault}"));
         }
-        let mut context = AppContext::without_home(launch);
+        let mut context = AppContext::without_home(write_film);
         context.choices = choices;
         let faults = tunes::add_folder(&mut context.tunes, &home.folders.music());
         for fault in &faults {
@@ -143,7 +137,7 @@ impl AppContext {
     }
 
     /// The defaults, with no place to keep anything.
-    pub fn without_home(launch: Launch) -> AppContext {
+    pub fn without_home(write_film: WriteFilm) -> AppContext {
         AppContext {
             home: None,
             choices: Choices::default(),
@@ -151,12 +145,13 @@ impl AppContext {
             tunes: Repertoire::built_in(),
             sound: SoundOptions::default(),
             coach: CoachOptions::default(),
-            begun: arguments::words(),
-            launch,
+            begun: None,
+            write_film,
             changes: 0,
             deleted: None,
             writing: Vec::new(),
             tasks: Vec::new(),
+            scenes: 0,
             stop: Arc::default(),
             notices: Vec::new(),
         }
@@ -274,19 +269,37 @@ impl AppContext {
         requests
     }
 
-    /// Begins what a command line asks for, and remembers what was chosen. What is wrong with it, or
-    /// that the choices cannot be remembered, is said.
-    pub fn begin(&mut self, words: &[OsString]) -> Result<Begun, CliError> {
+    /// Begins a scene and saves the choices. Logs choices that cannot be saved.
+    pub fn begin(&mut self, args: SceneArgs) -> Result<Begun, CliError> {
         self.save_choices();
-        let begun = (self.launch.begin)(words, self)?;
-        let words = words.iter().map(|word| word.to_string_lossy().into_owned());
-        self.begun = words.collect();
+        let begun = begin::scene(&args, self)?;
+        self.scenes += 1;
+        self.begun = Some(args);
         Ok(begun)
     }
 
-    /// The words that began what is on, without the program's name.
-    pub fn begun(&self) -> &[String] {
-        &self.begun
+    /// Reads a recording in the background and then begins it. Rates its moves if `is_reviewed`.
+    pub fn open_recording(&mut self, path: PathBuf, is_reviewed: bool) {
+        let from = path.clone();
+        let load = move || begin::recording::load(&from, is_reviewed);
+        self.scenes += 1;
+        let scene = self.scenes;
+        self.read_later(load, move |context, recorded| {
+            Some(match recorded {
+                // Another scene was chosen meanwhile.
+                Ok(_) if context.scenes != scene => return None,
+                Ok(recorded) => {
+                    let activity =
+                        begin::recording::activity(recorded, &path, is_reviewed, context);
+                    context.begun = None;
+                    Request::Begin(Begun {
+                        activity: Box::new(activity),
+                        speed: Speed::default(),
+                    })
+                }
+                Err(error) => Request::Say(error.to_string()),
+            })
+        });
     }
 
     /// Remembers who was chosen for the next match, as far as the menu knows them.
@@ -331,7 +344,7 @@ impl AppContext {
 
     /// Writes a film or picture meanwhile: what a command line asks for, and the file that it writes.
     pub fn record(&mut self, words: Vec<OsString>, path: PathBuf) {
-        let (record, stop) = (self.launch.record, Arc::clone(&self.stop));
+        let (record, stop) = (self.write_film, Arc::clone(&self.stop));
         let thread = std::thread::spawn(move || record(&words, &stop));
         self.writing.push((path, thread));
     }

@@ -1,7 +1,5 @@
 //! The page of the editor: pieces, level, lines and score, and what is done with the position.
 
-use std::ffi::OsString;
-
 use rightwell::engine::StartPosition;
 use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
 use rightwell::rules::Piece;
@@ -10,9 +8,10 @@ use rightwell::rules::score::SCORE_MAX;
 use crate::shell::activity::editor::BLOCKS;
 use crate::shell::activity::{Edit, Happening, Request};
 use crate::shell::host::page;
+use crate::shell::options::scenes::SceneArgs;
 
 use super::context::AppContext;
-use super::main_page::begin;
+use super::main_page::begin_or_ask;
 use super::states::{StatesPage, picture};
 use super::{Below, MenuPage, Takes, Turn, rows};
 
@@ -175,28 +174,27 @@ impl EditorPage {
         Turn::Ask(Request::Inform(Happening::Edit(Edit::Set(*position))))
     }
 
-    /// Begins a command with the position; what is wrong with it is said.
-    fn begin(&self, words: &[&str], context: &mut AppContext) -> Turn {
-        if let Err(error) = self.position.check() {
-            return Turn::say(error.to_string());
+    /// Begins a scene at the position. Says what is wrong with it.
+    fn begin(&self, args: SceneArgs, context: &mut AppContext) -> Turn {
+        match self.position.check() {
+            Ok(()) => begin_or_ask(&self.below, context, |context| context.begin(args)),
+            Err(error) => Turn::say(error.to_string()),
         }
-        let text = self.position.to_string();
-        let words = words.iter().copied().chain(["--position", &text]);
-        begin(words.map(OsString::from).collect(), &self.below, context)
     }
 
     fn choose(&self, name: EditorRow, context: &mut AppContext) -> Turn {
         let tell = |edit| Turn::Ask(Request::Tell(Happening::Edit(edit)));
         match name {
             EditorRow::Draw => Turn::Ask(Request::Close),
-            EditorRow::Play => self.begin(&["play"], context),
+            EditorRow::Play => self.begin(SceneArgs::play_from(self.position), context),
             EditorRow::Best => tell(Edit::Rate),
-            EditorRow::Watch => self.begin(&["watch", "--input", "pad"], context),
-            EditorRow::Puzzle => self.begin(&["puzzles"], context),
+            EditorRow::Watch => self.begin(SceneArgs::watch_from(self.position), context),
+            EditorRow::Puzzle => self.begin(SceneArgs::puzzle_of(self.position), context),
             EditorRow::Copy | EditorRow::Link => match self.position.check() {
                 Ok(()) => {
                     let text = self.position.to_string();
-                    let link = page::link(["watch", "--input", "pad", "--position", &text]);
+                    let words = SceneArgs::watch_from(self.position).words();
+                    let link = page::link(words.iter().map(String::as_str));
                     let link = link.filter(|_| name == EditorRow::Link);
                     Turn::Ask(Request::Copy(link.unwrap_or(text)))
                 }

@@ -1,288 +1,272 @@
-//! The rows of a mode's page while they are made: a row holds a value that is chosen, and is an option of
-//! the mode's command.
+//! Rows of a mode's page. Each is bound to a field of the form that it shows and changes.
 
-use rightwell::engine::CrashRule;
 use rightwell::menu::{Chosen, Field, MenuRow, Page};
 use rightwell::players::NamedHand;
-use rightwell::rules::sanitize::sanitized;
+use rightwell::rules::{Region, sanitized};
 
-use crate::shell::store::choices::{OWN_HAND, sight_with};
+use crate::shell::options::forms::HandsForm;
+use crate::shell::options::speed::{STEPS, Speed};
+use crate::shell::options::words::{self, Word, WordTable, parse_seed};
 
 /// Letters of a seed.
-const HEXADECIMAL: &str = "0123456789ABCDEF";
+pub const HEXADECIMAL: &str = "0123456789ABCDEF";
 
-/// The speeds as on the command line.
-pub const SPEEDS: [&str; 10] = ["0.25", "0.5", "1", "2", "4", "8", "16", "32", "64", "max"];
+/// Field of a form.
+pub type FormField<F, T> = fn(&mut F) -> &mut T;
 
-/// Which value of what is chosen a row holds.
-#[derive(Debug)]
-pub enum Holds<C> {
-    /// None: the row is only to be read.
-    Nothing,
-    /// A text.
-    Text(fn(&mut C) -> &mut String),
-    /// A number.
-    Number(fn(&mut C) -> &mut u32),
-    /// Whether it is that word.
-    Is(fn(&mut C) -> &mut bool, &'static str),
-}
+/// Writes the content of a row into the form.
+type WriteContent<F> = Box<dyn Fn(&mut F, &str)>;
 
-/// The rows of a page, named by their labels. Those that do not matter now are left out, and so are
-/// their options.
-#[derive(Debug)]
-pub struct ModeForm<C> {
-    choice: C,
+/// Rows of a page, named by their labels. Rows that do not matter now are left out.
+pub struct FormRows<F> {
+    form: F,
     rows: Vec<MenuRow<&'static str>>,
-    holds: Vec<(&'static str, Holds<C>)>,
-    words: Vec<String>,
-    /// What was chosen in the place of a word that is not known: what to say.
-    replaced: Option<String>,
+    bindings: Vec<(&'static str, WriteContent<F>)>,
 }
 
-impl<C: Default> ModeForm<C> {
-    /// A form of no rows for what is chosen, and for the command of that name.
-    pub fn new(choice: C, command: &str) -> ModeForm<C> {
-        ModeForm {
-            choice,
+impl<F: 'static> FormRows<F> {
+    /// Creates an empty list of rows for a form.
+    pub const fn new(form: F) -> FormRows<F> {
+        FormRows {
+            form,
             rows: Vec::new(),
-            holds: Vec::new(),
-            words: vec![command.to_owned()],
-            replaced: None,
+            bindings: Vec::new(),
         }
     }
 
-    /// What is to be chosen instead, where a word is not known that is chosen now, and what to say of
-    /// it; one word at a time, since other rows may follow from it.
-    pub fn replacement(&mut self) -> Option<(String, C)> {
-        let said = self.replaced.take()?;
-        Some((said, std::mem::take(&mut self.choice)))
+    /// Returns the rows for the page.
+    pub fn into_rows(self) -> Vec<MenuRow<&'static str>> {
+        self.rows
     }
 
-    /// The rows, which the page has from then on.
-    pub fn take_rows(&mut self) -> Vec<MenuRow<&'static str>> {
-        std::mem::take(&mut self.rows)
-    }
-
-    /// The command line that says the same.
-    pub fn words(&self) -> &[String] {
-        &self.words
-    }
-
-    /// Sets what the rows of the page hold.
-    pub fn fill(&self, choice: &mut C, page: &Page<&'static str>) {
-        for (label, holds) in &self.holds {
-            let Some(content) = page.field(label).map(Field::content) else {
-                continue;
-            };
-            match holds {
-                Holds::Nothing => {}
-                Holds::Text(value) => *value(choice) = content,
-                Holds::Number(value) => {
-                    let value = value(choice);
-                    *value = content.parse().unwrap_or(*value);
-                }
-                Holds::Is(value, yes) => *value(choice) = content == *yes,
+    /// Writes the contents of the page's rows into a form.
+    pub fn fill(&self, form: &mut F, page: &Page<&'static str>) {
+        for (label, write) in &self.bindings {
+            if let Some(field) = page.field(label) {
+                write(form, &field.content());
             }
         }
     }
 
-    /// Has the command line say an option.
-    pub fn say(&mut self, option: &str, value: &str) {
-        let words = [format!("--{option}"), value.to_owned()];
-        self.words.extend(words);
+    /// Adds a row whose content is only read, or chosen.
+    pub fn told(&mut self, label: &'static str, field: Field, hint: &str) {
+        self.rows.push(MenuRow::new(label, label, field, hint));
     }
 
-    /// A row of that label. Its option says what it holds, if it has an option and holds something.
+    /// Adds a row whose content is written into the form.
     pub fn add(
         &mut self,
         label: &'static str,
-        option: &str,
-        holds: Holds<C>,
         field: Field,
         hint: &str,
+        write: impl Fn(&mut F, &str) + 'static,
     ) {
-        let content = field.content();
-        match holds {
-            _ if option.is_empty() || content.is_empty() => {}
-            Holds::Is(_, yes) => {
-                let given = (content == yes).then(|| format!("--{option}"));
-                self.words.extend(given);
-            }
-            _ => self.say(option, &content),
-        }
-        self.rows.push(MenuRow::new(label, label, field, hint));
-        self.holds.push((label, holds));
+        self.told(label, field, hint);
+        self.bindings.push((label, Box::new(write)));
     }
 
-    /// Says something of what the last row is set to.
+    /// Describes the value of the last row.
     pub fn tell(&mut self, chosen: Chosen) {
         if let Some(row) = self.rows.last_mut() {
             row.chosen = chosen;
         }
     }
 
-    /// A row of one of these words. Where another one is chosen, as one of a file that has gone, the
-    /// usual one takes its place, or the first.
-    pub fn choice(
+    /// Adds a row of some values of a type. Another value that the form has is offered too.
+    pub fn some<T: Word + PartialEq + Clone + 'static>(
         &mut self,
         label: &'static str,
-        option: &str,
-        words: &[impl AsRef<str>],
-        value: fn(&mut C) -> &mut String,
+        values: &[T],
+        value: FormField<F, T>,
         hint: &str,
     ) {
-        let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
-        let usual = std::mem::take(value(&mut C::default()));
-        let chosen = value(&mut self.choice);
-        if !words.contains(&chosen.as_str()) && self.replaced.is_none() {
-            let is_known = words.contains(&usual.as_str());
-            let instead = if is_known { &usual } else { words[0] };
-            let unknown = sanitized(chosen);
-            self.replaced = Some(format!(
-                "{label}: '{unknown}' is not known; {instead} is chosen in its place"
-            ));
-            instead.clone_into(chosen);
+        let now = value(&mut self.form).clone();
+        let other = (!values.contains(&now)).then_some(&now);
+        let words: Vec<String> = values.iter().chain(other).map(Word::word).collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let field = Field::choice(&words, &now.word());
+        self.add(label, field, hint, move |form, word| {
+            if let Ok(read) = T::from_word(word) {
+                *value(form) = read;
+            }
+        });
+    }
+
+    /// Adds a row of all values of a type.
+    pub fn word<T: WordTable>(&mut self, label: &'static str, value: FormField<F, T>, hint: &str) {
+        let values: Vec<T> = T::table().into_iter().map(|row| row.0).collect();
+        self.some(label, &values, value, hint);
+    }
+
+    /// Adds a row of all values of a type, with the help of the current value as its hint.
+    pub fn explained<T: WordTable>(&mut self, label: &'static str, value: FormField<F, T>) {
+        let hint = words::help(*value(&mut self.form));
+        self.word(label, value, hint);
+    }
+
+    /// Adds a row of a word for no value and some values of a type. Another value that the form has is offered too.
+    pub fn optional<T: Word + 'static>(
+        &mut self,
+        label: &'static str,
+        none: &str,
+        values: impl IntoIterator<Item = T>,
+        value: impl Fn(&mut F) -> &mut Option<T> + 'static,
+        hint: &str,
+    ) {
+        let now = value(&mut self.form).word();
+        let words = values.into_iter().map(|value| value.word());
+        let mut words: Vec<String> = [none.to_owned()].into_iter().chain(words).collect();
+        if !now.is_empty() && !words.contains(&now) {
+            words.push(now.clone());
         }
-        let field = Field::choice(&words, value(&mut self.choice));
-        self.add(label, option, Holds::Text(value), field, hint);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let (field, none) = (Field::choice(&words, &now), none.to_owned());
+        self.add(label, field, hint, move |form, word| {
+            *value(form) = T::from_word(word).ok().filter(|_| word != none);
+        });
     }
 
-    /// The same, but of the first word the command line says nothing.
-    pub fn optional(
+    /// Adds a row of a number.
+    pub fn number<T: Copy + Into<u32> + TryFrom<u32> + 'static>(
         &mut self,
         label: &'static str,
-        option: &str,
-        words: &[impl AsRef<str>],
-        value: fn(&mut C) -> &mut String,
-        hint: &str,
-    ) {
-        let chosen = value(&mut self.choice);
-        let is_said = words[1..].iter().any(|word| word.as_ref() == chosen);
-        let option = if is_said { option } else { "" };
-        self.choice(label, option, words, value, hint);
-    }
-
-    /// A row of a number.
-    pub fn number(
-        &mut self,
-        label: &'static str,
-        option: &str,
         (least, greatest): (u32, u32),
-        value: fn(&mut C) -> &mut u32,
+        value: impl Fn(&mut F) -> &mut T + 'static,
         hint: &str,
     ) {
-        let field = Field::number(*value(&mut self.choice), least, greatest);
-        self.add(label, option, Holds::Number(value), field, hint);
+        let field = Field::number((*value(&mut self.form)).into(), least, greatest);
+        self.add_number(label, field, value, hint);
     }
 
-    /// A row of yes or no.
-    pub fn yes(
+    /// Adds a row of a number in a field of its own.
+    pub fn add_number<T: TryFrom<u32> + 'static>(
         &mut self,
         label: &'static str,
-        option: &str,
-        value: fn(&mut C) -> &mut bool,
+        field: Field,
+        value: impl Fn(&mut F) -> &mut T + 'static,
         hint: &str,
     ) {
-        let field = Field::yes(*value(&mut self.choice));
-        self.add(label, option, Holds::Is(value, "yes"), field, hint);
+        self.add(label, field, hint, move |form, number| {
+            if let Some(number) = number.parse().ok().and_then(|n: u32| T::try_from(n).ok()) {
+                *value(form) = number;
+            }
+        });
     }
 
-    /// A row that is only to be read, or chosen.
-    pub fn told(&mut self, label: &'static str, field: Field, hint: &str) {
-        self.add(label, "", Holds::Nothing, field, hint);
+    /// Adds a row of two words, the second for yes.
+    pub fn either(
+        &mut self,
+        label: &'static str,
+        [no, yes]: [&'static str; 2],
+        value: FormField<F, bool>,
+        hint: &str,
+    ) {
+        let now = if *value(&mut self.form) { yes } else { no };
+        let field = Field::choice(&[no, yes], now);
+        self.add(label, field, hint, move |form, word| {
+            *value(form) = word == yes;
+        });
     }
 
-    /// The row of a seed of so many digits.
-    pub fn seed(&mut self, digits: usize, value: fn(&mut C) -> &mut String) {
+    /// Adds a row of yes or no.
+    pub fn yes(&mut self, label: &'static str, value: FormField<F, bool>, hint: &str) {
+        self.either(label, ["no", "yes"], value, hint);
+    }
+
+    /// Adds the row of a seed with a maximum number of digits.
+    pub fn seed(&mut self, digits: usize, value: FormField<F, Option<u64>>) {
+        let now = value(&mut self.form).map(|seed| format!("{seed:X}"));
         let field = Field::Text {
-            value: value(&mut self.choice).clone(),
+            value: now.unwrap_or_default(),
             letters: HEXADECIMAL,
             max: digits,
             empty: "fresh".to_owned(),
         };
         let hint = "The same seed gives the same pieces. Empty: another one each time";
-        self.add("SEED", "seed", Holds::Text(value), field, hint);
+        self.add("SEED", field, hint, move |form, digits| {
+            *value(form) = parse_seed(digits).ok();
+        });
     }
 
-    /// The row of the speed.
-    pub fn speed(&mut self, speeds: &[&str], value: fn(&mut C) -> &mut String) {
+    /// Adds the row of the speed. At the maximum, what a person plays would fill the memory.
+    pub fn speed(&mut self, has_max: bool, value: FormField<F, Speed>) {
         let hint = "Times the console's speed; F3 and F4 change it at any time";
-        self.choice("SPEED", "speed", speeds, value, hint);
+        let speeds = &STEPS[..STEPS.len() - usize::from(!has_max)];
+        self.some("SPEED", speeds, value, hint);
     }
 
-    /// The row of the hands.
-    pub fn hand(&mut self, value: fn(&mut C) -> &mut String) {
-        let chosen = value(&mut self.choice).clone();
-        let mut names: Vec<&str> = [OWN_HAND].into_iter().chain(NamedHand::names()).collect();
-        if !names.contains(&chosen.as_str()) {
-            names.push(&chosen);
-        }
-        let hint = match NamedHand::named(&chosen) {
-            Ok(known) => known.about().to_owned(),
-            Err(_) if chosen == OWN_HAND => "Taps, reaction and sight chosen one by one".to_owned(),
-            Err(_) => "Hands that this menu does not know".to_owned(),
+    /// Adds the rows of the hands. Hands with a name need no taps, reaction and sight.
+    pub fn hands(&mut self, value: FormField<F, HandsForm>, reaction_hint: &str) {
+        let now = value(&mut self.form).clone();
+        let hint = match now.hand.as_deref().map(NamedHand::named) {
+            None => "Taps, reaction and sight chosen one by one".to_owned(),
+            Some(Ok(known)) => known.about().to_owned(),
+            Some(Err(_)) => "Hands that this menu does not know".to_owned(),
         };
-        self.optional("HANDS", "hand", &names, value, &hint);
-    }
-
-    /// The row of the region.
-    pub fn region(&mut self, value: fn(&mut C) -> &mut String) {
-        let hint = "NTSC: America, 60 frames a second. PAL: Europe, 50, with tables of its own";
-        self.choice("REGION", "region", &["ntsc", "pal"], value, hint);
-    }
-
-    /// The row of what is done about crashes.
-    pub fn crash(&mut self, value: fn(&mut C) -> &mut String) {
-        let chosen = value(&mut self.choice).clone();
-        let mut rules = CrashRule::NAMES.into_iter();
-        let rule = rules.find(|(_, name)| *name == chosen);
-        let hint = rule.map_or(CrashRule::Off, |(rule, _)| rule).about();
-        let names = CrashRule::NAMES.map(|(_, name)| name);
-        self.optional("CRASHES", "crash", &names, value, hint);
-    }
-
-    /// The row of a level.
-    pub fn level(&mut self, label: &'static str, option: &str, value: fn(&mut C) -> &mut u32) {
-        let hint = "The level to begin with, 0 to 29";
-        self.number(label, option, (0, 29), value, hint);
-    }
-
-    /// The row of the game type.
-    pub fn game_type(&mut self, value: fn(&mut C) -> &mut String) {
-        let hint = "A: endless. B: 25 lines, with garbage";
-        self.choice("TYPE", "type", &["a", "b"], value, hint);
-    }
-
-    /// The row of a B-type game's garbage.
-    pub fn height(&mut self, value: fn(&mut C) -> &mut u32) {
-        let hint = "How high the garbage of a B-type game is";
-        self.number("HEIGHT", "height", (0, 5), value, hint);
-    }
-
-    /// The rows of taps, reaction and of when NEXT is seen, which is not before that.
-    pub fn taps(
-        &mut self,
-        tap_hz: fn(&mut C) -> &mut u32,
-        reaction: fn(&mut C) -> &mut u32,
-        reaction_hint: &str,
-        sight: fn(&mut C) -> &mut String,
-    ) {
-        const SIGHTS: [&str; 11] = [
-            "0", "9", "12", "15", "18", "21", "24", "30", "45", "60", "never",
-        ];
-        let hint = "Taps of a thumb in a second";
-        self.number("TAPS", "tap-hz", (1, 30), tap_hz, hint);
-        self.number("REACTION", "reaction", (0, 60), reaction, reaction_hint);
-        let frames = *reaction(&mut self.choice);
-        let chosen = sight_with(sight(&mut self.choice), frames).to_owned();
-        let mut sights = SIGHTS.to_vec();
-        sights.retain(|sight| sight_with(sight, frames) == *sight);
-        if !sights.contains(&chosen.as_str()) {
-            sights.push(&chosen);
-            sights.sort_by_key(|sight| sight.parse().unwrap_or(u32::MAX));
+        let names = NamedHand::names().map(str::to_owned);
+        self.optional("HANDS", "own", names, move |f| &mut value(f).hand, &hint);
+        if now.hand.is_some() {
+            return;
         }
-        let field = Field::choice(&sights, &chosen);
+        let hint = "Taps of a thumb in a second";
+        self.number("TAPS", (1, 30), move |f| &mut value(f).tap_hz, hint);
+        let hint = reaction_hint;
+        self.number("REACTION", (0, 60), move |f| &mut value(f).reaction, hint);
+        let sights = sights(&now);
+        let sights: Vec<&str> = sights.iter().map(String::as_str).collect();
+        let field = Field::choice(&sights, &now.seen().to_string());
         let hint = "Frames of a piece before NEXT is seen: it is begun without";
-        self.add("SIGHT", "sight", Holds::Text(sight), field, hint);
+        self.add("SIGHT", field, hint, move |form, sight| {
+            value(form).sight = sight.parse().unwrap_or_default();
+        });
     }
+
+    /// Adds the row of the region.
+    pub fn region(&mut self, value: FormField<F, Region>) {
+        let hint = "NTSC: America, 60 frames a second. PAL: Europe, 50, with tables of its own";
+        self.word("REGION", value, hint);
+    }
+
+    /// Adds the row of a level.
+    pub fn level(&mut self, label: &'static str, value: FormField<F, u8>) {
+        self.number(label, (0, 29), value, "The level to begin with, 0 to 29");
+    }
+}
+
+/// Returns the words of the sights that hands may have: none between at once and their reaction.
+fn sights(hands: &HandsForm) -> Vec<String> {
+    let offered = [0, 9, 12, 15, 18, 21, 24, 30, 45, 60];
+    let is_useful = |frames: &u8| *frames == 0 || *frames >= hands.reaction;
+    let mut sights: Vec<u8> = offered.into_iter().filter(is_useful).collect();
+    sights.extend(hands.seen().frames());
+    sights.sort_unstable();
+    sights.dedup();
+    let words = sights.into_iter().map(|frames| frames.to_string());
+    words.chain(["never".to_owned()]).collect()
+}
+
+/// Replaces a name that is not known by the usual one, or by the first. Returns a message about it.
+pub fn replace_unknown(
+    label: &str,
+    name: &mut String,
+    known: &[impl AsRef<str>],
+    usual: &str,
+) -> Option<String> {
+    let is_known = |name: &str| known.iter().any(|known| known.as_ref() == name);
+    if is_known(name) {
+        return None;
+    }
+    let instead = if is_known(usual) {
+        usual
+    } else {
+        known.first()?.as_ref()
+    };
+    let old = std::mem::replace(name, instead.to_owned());
+    Some(replaced(label, &old, instead))
+}
+
+/// Returns the message about a replaced value.
+pub fn replaced(label: &str, old: &str, instead: &str) -> String {
+    let old = sanitized(old);
+    format!("{label}: '{old}' is not known; {instead} is chosen in its place")
 }

@@ -1,16 +1,16 @@
 //! The first page.
 
-use std::ffi::OsString;
+use std::path::PathBuf;
 
 use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
+use rightwell::rules::sanitize::sanitized;
 
 use crate::shell::activity::editor::EditorActivity;
-use crate::shell::activity::{Happening, Request, Reviewing};
+use crate::shell::activity::{Begun, Happening, Request, Reviewing};
+use crate::shell::error::CliError;
 use crate::shell::host::page;
 use crate::shell::input::action::Action;
-use crate::shell::store::choices::{
-    PlayChoice, PuzzlesChoice, TrainingChoice, VersusChoice, WatchChoice,
-};
+use crate::shell::options::forms::{PlayForm, PuzzlesForm, TrainingForm, VersusForm, WatchForm};
 use crate::shell::store::states::States;
 
 use super::context::AppContext;
@@ -158,14 +158,12 @@ impl MenuPage for MainPage {
         let below = self.below.clone();
         match name {
             MainRow::Continue => Turn::Ask(Request::Close),
-            MainRow::Watch => Turn::Open(Box::new(ModePage::<WatchChoice>::new(context, below))),
-            MainRow::Play => Turn::Open(Box::new(ModePage::<PlayChoice>::new(context, below))),
-            MainRow::Versus => Turn::Open(Box::new(ModePage::<VersusChoice>::new(context, below))),
-            MainRow::Puzzles => {
-                Turn::Open(Box::new(ModePage::<PuzzlesChoice>::new(context, below)))
-            }
+            MainRow::Watch => Turn::Open(Box::new(ModePage::<WatchForm>::new(context, below))),
+            MainRow::Play => Turn::Open(Box::new(ModePage::<PlayForm>::new(context, below))),
+            MainRow::Versus => Turn::Open(Box::new(ModePage::<VersusForm>::new(context, below))),
+            MainRow::Puzzles => Turn::Open(Box::new(ModePage::<PuzzlesForm>::new(context, below))),
             MainRow::Training => {
-                Turn::Open(Box::new(ModePage::<TrainingChoice>::new(context, below)))
+                Turn::Open(Box::new(ModePage::<TrainingForm>::new(context, below)))
             }
             MainRow::Editor => match below.edited {
                 Some(position) => Turn::Open(Box::new(EditorPage::new(position, below))),
@@ -201,12 +199,32 @@ pub fn lay_editor(below: &Below, context: &AppContext) -> Request {
     Request::Lay(Box::new(EditorActivity::new(below.position, states)))
 }
 
-/// Begins what the words say, after a question where something would be broken off.
-pub(super) fn begin(words: Vec<OsString>, below: &Below, context: &mut AppContext) -> Turn {
+/// Opens a recording. Asks first if that would abort something.
+pub(super) fn open_or_ask(
+    below: &Below,
+    context: &mut AppContext,
+    path: PathBuf,
+    is_reviewed: bool,
+) -> Turn {
+    let text = QuestionText::leave(below.is_match, LEAVE);
+    ask_if(below.is_busy, text, context, move |context| {
+        let name = path.file_name().unwrap_or_default();
+        let said = format!("opening {}..", sanitized(&name.to_string_lossy()));
+        context.open_recording(path, is_reviewed);
+        Turn::say(said)
+    })
+}
+
+/// Begins something, after a question where something would be broken off.
+pub(super) fn begin_or_ask(
+    below: &Below,
+    context: &mut AppContext,
+    begin: impl FnOnce(&mut AppContext) -> Result<Begun, CliError> + 'static,
+) -> Turn {
     let is_windowed = below.is_windowed;
     let text = QuestionText::leave(below.is_match, LEAVE);
     ask_if(below.is_busy, text, context, move |context| {
-        match context.begin(&words) {
+        match begin(context) {
             Ok(begun) if !is_windowed && begun.activity.can().people.contains(&true) => Turn::say(
                 "playing needs the window: a terminal does not say when a key is released"
                     .to_owned(),

@@ -1,46 +1,50 @@
-//! What can be chosen for a person's games.
+//! Rows of a person's games.
 
-use rightwell::menu::Field;
+use rightwell::engine::GameType;
 
-use crate::shell::store::choices::{Choices, PlayChoice};
+use crate::shell::options::forms::PlayForm;
+use crate::shell::options::scenes::SceneArgs;
+use crate::shell::store::choices::Choices;
 
 use super::context::AppContext;
-use super::form::{Holds, ModeForm, SPEEDS};
-use super::mode::ModeChoice;
+use super::form::FormRows;
+use super::mode::ModeForm;
 
-const TITLE: &str = "title screen";
-const DIRECT: &str = "first piece";
-
-impl ModeChoice for PlayChoice {
+impl ModeForm for PlayForm {
     type Known = ();
 
     const TITLE: &'static str = "PLAY";
-    const COMMAND: &'static str = "play";
 
     fn look(_: &AppContext) {}
 
-    fn among(choices: &mut Choices) -> &mut PlayChoice {
+    fn among(choices: &mut Choices) -> &mut PlayForm {
         &mut choices.play
     }
 
-    fn rows(&self, (): &(), form: &mut ModeForm<PlayChoice>) {
-        let from = if self.is_direct { DIRECT } else { TITLE };
-        let from = Field::choice(&[TITLE, DIRECT], from);
+    fn scene_args(&self) -> SceneArgs {
+        SceneArgs::Play(self.args())
+    }
+
+    fn rows(&self, (): &(), rows: &mut FormRows<PlayForm>) {
+        let from = ["title screen", "first piece"];
         let hint = "From power-on, through the console's own screens, or straight into a game";
-        let is_direct = Holds::Is(|c: &mut PlayChoice| &mut c.is_direct, DIRECT);
-        form.add("FROM", "", is_direct, from, hint);
+        rows.either("FROM", from, |f| &mut f.is_direct, hint);
         if self.is_direct {
-            form.game_type(|c| &mut c.game_type);
-            form.level("LEVEL", "level", |c| &mut c.level);
-            if self.game_type == "b" {
-                form.height(|c| &mut c.height);
+            rows.word("TYPE", |f| &mut f.game_type, TYPE_HINT);
+            rows.level("LEVEL", |f| &mut f.level);
+            if self.game_type != GameType::A {
+                rows.number("HEIGHT", (0, 5), |f| &mut f.height, HEIGHT_HINT);
             }
-            form.seed(4, |c| &mut c.seed);
+            rows.seed(4, |f| &mut f.seed);
         }
-        form.region(|c| &mut c.region);
-        form.crash(|c| &mut c.crash);
-        // Without a limit what a person plays would fill the memory.
-        let counted = &SPEEDS[..SPEEDS.len() - 1];
-        form.speed(counted, |c| &mut c.speed);
+        rows.region(|f| &mut f.region);
+        rows.explained("CRASHES", |f| &mut f.crash);
+        rows.speed(false, |f| &mut f.speed);
     }
 }
+
+/// Hint of the type of games.
+pub const TYPE_HINT: &str = "A: endless. B: 25 lines, with garbage";
+
+/// Hint of the garbage of B-type games.
+pub const HEIGHT_HINT: &str = "How high the garbage of a B-type game is";

@@ -1,16 +1,19 @@
-//! What can be chosen for puzzles, and what has come of them so far.
+//! Rows of puzzles, and what has come of them so far.
 
 use rightwell::menu::Field;
 use rightwell::session::Category;
 use rightwell::session::puzzles::{Puzzle, Theme, built_in};
 
-use crate::shell::store::choices::{ANY, Choices, PuzzlesChoice};
+use crate::shell::options::forms::PuzzlesForm;
+use crate::shell::options::scenes::SceneArgs;
+use crate::shell::options::words;
+use crate::shell::store::choices::Choices;
 use crate::shell::store::mistakes::{self, Counts, Mistakes};
 use crate::shell::store::puzzle_results::{self, PuzzleResults};
 
 use super::context::AppContext;
-use super::form::{Holds, ModeForm};
-use super::mode::ModeChoice;
+use super::form::{FormRows, replaced};
+use super::mode::ModeForm;
 
 /// The puzzles there are, and what has come of them.
 #[derive(Debug)]
@@ -22,37 +25,28 @@ pub struct KnownPuzzles {
     mistakes: Result<Mistakes, String>,
 }
 
-const BUILT_IN: &str = "built in";
-const MINE: &str = "my mistakes";
+/// Word for puzzles of all kinds.
+const ANY: &str = "any";
 
 impl KnownPuzzles {
-    /// The stars that puzzles of a theme have, and those of any number.
-    fn stars(&self, theme: &str) -> Vec<String> {
+    /// Returns the numbers of stars that the puzzles of a theme have.
+    fn stars(&self, theme: Option<Theme>) -> Vec<u8> {
         let has = |stars: &u8| {
             let mut puzzles = self.puzzles.iter();
             puzzles.any(|puzzle| puzzle.stars == *stars && is_of(puzzle, theme))
         };
-        let stars = (1..=Puzzle::STARS_MAX).filter(has);
-        let stars = stars.map(|stars| stars.to_string());
-        std::iter::once(ANY.to_owned()).chain(stars).collect()
+        (1..=Puzzle::STARS_MAX).filter(has).collect()
     }
 }
 
-/// The themes, and puzzles of all of them.
-fn themes() -> Vec<String> {
-    let themes = [ANY].into_iter().chain(Theme::ALL.map(Theme::name));
-    themes.map(str::to_owned).collect()
+fn is_of(puzzle: &Puzzle, theme: Option<Theme>) -> bool {
+    theme.is_none_or(|theme| theme == puzzle.theme)
 }
 
-fn is_of(puzzle: &Puzzle, theme: &str) -> bool {
-    theme == ANY || theme == puzzle.theme.name()
-}
-
-impl ModeChoice for PuzzlesChoice {
+impl ModeForm for PuzzlesForm {
     type Known = KnownPuzzles;
 
     const TITLE: &'static str = "PUZZLES";
-    const COMMAND: &'static str = "puzzles";
 
     fn look(context: &AppContext) -> KnownPuzzles {
         let results = match context.folders() {
@@ -76,71 +70,74 @@ impl ModeChoice for PuzzlesChoice {
         (!faults.is_empty()).then(|| faults.join("; "))
     }
 
-    fn among(choices: &mut Choices) -> &mut PuzzlesChoice {
+    fn among(choices: &mut Choices) -> &mut PuzzlesForm {
         &mut choices.puzzles
     }
 
-    fn rows(&self, known: &KnownPuzzles, form: &mut ModeForm<PuzzlesChoice>) {
-        let from = Field::choice(&[BUILT_IN, MINE], if self.mine { MINE } else { BUILT_IN });
-        let is_mine = Holds::Is(|c: &mut PuzzlesChoice| &mut c.mine, MINE);
+    /// Drops a number of stars that no puzzle of the theme has.
+    fn settle(&mut self, known: &KnownPuzzles) -> Vec<String> {
+        let is_missing = |stars: &mut u8| !known.stars(self.theme).contains(stars);
+        let dropped = self.stars.take_if(is_missing);
+        let dropped = dropped.filter(|_| !self.mine);
+        let said = dropped.map(|stars| replaced("STARS", &stars.to_string(), ANY));
+        said.into_iter().collect()
+    }
+
+    fn scene_args(&self) -> SceneArgs {
+        SceneArgs::Puzzles(self.args())
+    }
+
+    fn rows(&self, known: &KnownPuzzles, rows: &mut FormRows<PuzzlesForm>) {
         let hint = "My mistakes: of games that were reviewed, see KEEP MISTAKES in SETTINGS";
-        form.add("FROM", "mine", is_mine, from, hint);
+        rows.either("FROM", ["built in", "my mistakes"], |f| &mut f.mine, hint);
         if self.mine {
-            return self.rows_of_mine(known, form);
+            return self.rows_of_mine(known, rows);
         }
         let is_chosen = |puzzle: &&Puzzle| {
-            is_of(puzzle, &self.theme)
-                && (self.stars == ANY || self.stars == puzzle.stars.to_string())
+            is_of(puzzle, self.theme) && self.stars.is_none_or(|stars| stars == puzzle.stars)
         };
         let chosen: Vec<&Puzzle> = known.puzzles.iter().filter(is_chosen).collect();
-        let hint = about(&self.theme);
-        form.optional("THEME", "theme", &themes(), |c| &mut c.theme, hint);
+        let all = "Where does this piece go? All kinds";
+        let hint = self.theme.map_or(all, words::help);
+        rows.optional("THEME", ANY, Theme::ALL, |f| &mut f.theme, hint);
         let hint = "How hard they are, 1 to 5; the easy ones come first";
-        let stars = known.stars(&self.theme);
-        form.optional("STARS", "stars", &stars, |c| &mut c.stars, hint);
+        rows.optional(
+            "STARS",
+            ANY,
+            known.stars(self.theme),
+            |f| &mut f.stars,
+            hint,
+        );
         let Ok(results) = &known.results else {
             return;
         };
         let solved = chosen.iter().filter(|puzzle| results.is_solved(puzzle));
         let solved = format!("{} of {}", solved.count(), chosen.len());
-        form.told("SO FAR", Field::Heading, "");
-        form.told(
+        rows.told("SO FAR", Field::Heading, "");
+        rows.told(
             "SOLVED",
             Field::Told(solved),
             "Of those that are chosen here",
         );
-        form.told("TRIES", Field::Told(results.tries().to_string()), "");
-        form.told("STREAK", Field::Told(results.streak.to_string()), "");
-        form.told("BEST", Field::Told(results.best_streak.to_string()), "");
+        rows.told("TRIES", Field::Told(results.tries().to_string()), "");
+        rows.told("STREAK", Field::Told(results.streak.to_string()), "");
+        rows.told("BEST", Field::Told(results.best_streak.to_string()), "");
     }
 
-    /// Of another theme there may be none with so many stars.
-    fn follow(
-        self,
-        _before: &PuzzlesChoice,
-        known: &KnownPuzzles,
-        _context: &AppContext,
-    ) -> PuzzlesChoice {
-        match known.stars(&self.theme).contains(&self.stars) {
-            true => self,
-            false => PuzzlesChoice {
-                stars: ANY.to_owned(),
-                ..self
-            },
-        }
+    /// Drops the stars without a word if the new theme has no puzzle with so many.
+    fn follow(mut self, _: &PuzzlesForm, known: &KnownPuzzles, _: &AppContext) -> PuzzlesForm {
+        self.settle(known);
+        self
     }
 }
 
-impl PuzzlesChoice {
-    fn rows_of_mine(&self, known: &KnownPuzzles, form: &mut ModeForm<PuzzlesChoice>) {
-        let kinds = Category::ALL.map(Category::word);
-        let kinds: Vec<&str> = [ANY].into_iter().chain(kinds).collect();
-        let only = Category::from_word(&self.kind);
-        let hint = only.map_or_else(
+impl PuzzlesForm {
+    fn rows_of_mine(&self, known: &KnownPuzzles, rows: &mut FormRows<PuzzlesForm>) {
+        let hint = self.kind.map_or_else(
             || "All kinds: each comes back until it was solved on two days".to_owned(),
             |kind| format!("Who {}", kind.habit()),
         );
-        form.optional("KIND", "theme", &kinds, |c| &mut c.kind, &hint);
+        rows.optional("KIND", ANY, Category::ALL, |f| &mut f.kind, &hint);
         let Ok(mistakes) = &known.mistakes else {
             return;
         };
@@ -148,61 +145,41 @@ impl PuzzlesChoice {
             waiting,
             once,
             done,
-        } = mistakes.counts(only);
-        form.told("SO FAR", Field::Heading, "");
+        } = mistakes.counts(self.kind);
+        rows.told("SO FAR", Field::Heading, "");
         for (label, count, hint) in [
             ("WAITING", waiting, "Not solved yet"),
             ("SOLVED ONCE", once, "They come back on another day"),
             ("DONE", done, "Solved on two days: they do not come back"),
         ] {
-            form.told(label, Field::Told(count.to_string()), hint);
+            rows.told(label, Field::Told(count.to_string()), hint);
         }
-    }
-}
-
-/// What a theme is about.
-fn about(theme: &str) -> &'static str {
-    match theme {
-        "clean" => "A field without holes: keep it so",
-        "tuck" => "Slide or spin in under an overhang",
-        "burn" => "Clear rows at the right moment",
-        "dig" => "Holes: get at them, or keep them open",
-        "well" => "The well is covered, or a Tetris is there",
-        _ => "Where does this piece go? All kinds",
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::shell::menu::context::Launch;
-    use crate::shell::menu::mode;
+    use crate::shell::menu::context::NO_FILM;
 
     use super::*;
 
     #[test]
-    fn what_there_is_not_is_not_chosen_and_that_is_said() {
-        let known = PuzzlesChoice::look(&AppContext::without_home(Launch::NOTHING));
-        let settled = |theme: &str, stars: &str| {
-            let (theme, stars) = (theme.to_owned(), stars.to_owned());
-            let mut choice = PuzzlesChoice {
+    fn stars_that_no_puzzle_of_the_theme_has_are_dropped_and_that_is_said() {
+        let known = PuzzlesForm::look(&AppContext::without_home(NO_FILM));
+        let settled = |theme, stars| {
+            let mut form = PuzzlesForm {
                 theme,
                 stars,
-                ..PuzzlesChoice::default()
+                ..PuzzlesForm::default()
             };
-            let (form, said) = mode::form(&mut choice, &known);
-            (form.words().join(" "), said)
+            let said = form.settle(&known);
+            (form.scene_args().words().join(" "), said)
         };
-        let theme = "THEME: 'foo' is not known; any is chosen in its place";
-        assert_eq!(
-            settled("foo", "2"),
-            ("puzzles --stars 2".to_owned(), vec![theme.to_owned()])
-        );
-        let (words, said) = settled("clean", "5");
+        let (words, said) = settled(Some(Theme::Clean), Some(5));
         assert_eq!(words, "puzzles --theme clean");
         assert!(said[0].contains("STARS: '5'"));
-        assert_eq!(settled("clean", "nine").0, "puzzles --theme clean");
-        assert_eq!(settled(ANY, ANY).0, "puzzles");
-        let good = "puzzles --theme tuck --stars 3".to_owned();
-        assert_eq!(settled("tuck", "3"), (good, vec![]));
+        assert_eq!(settled(None, None).0, "puzzles");
+        let good = "puzzles --stars 3 --theme tuck".to_owned();
+        assert_eq!(settled(Some(Theme::Tuck), Some(3)), (good, vec![]));
     }
 }

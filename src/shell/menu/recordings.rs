@@ -21,7 +21,7 @@ use crate::shell::store::recording_store::KeptKind;
 use crate::shell::store::{files, pack};
 
 use super::context::AppContext;
-use super::main_page::begin;
+use super::main_page::open_or_ask;
 use super::question::{QuestionText, ask_if};
 use super::{Below, MenuPage, Takes, Turn, rows};
 
@@ -263,7 +263,8 @@ impl MenuPage for RecordingsPage {
             }
             Answer::Entered(_) if self.path.is_empty() => Turn::Stay,
             Answer::Chosen(RecordingsRow::OpenPath) | Answer::Entered(_) => {
-                begin(replay_words(Path::new(&self.path)), &self.below, context)
+                let path = PathBuf::from(&self.path);
+                open_or_ask(&self.below, context, path, false)
             }
             Answer::Chosen(RecordingsRow::BringBack) => {
                 if let Some(deleted) = context.deleted.take() {
@@ -292,11 +293,6 @@ impl MenuPage for RecordingsPage {
             Answer::Nothing | Answer::Chosen(_) => Turn::Stay,
         }
     }
-}
-
-/// The command line that plays a recording.
-pub fn replay_words(path: &Path) -> Vec<OsString> {
-    vec!["replay".into(), "--".into(), path.into()]
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -475,13 +471,10 @@ impl MenuPage for RecordingPage {
 
     fn press(&mut self, input: Input, context: &mut AppContext) -> Turn {
         match self.page.press(input) {
-            Answer::Chosen(RecordingRow::Watch) => {
-                begin(replay_words(&self.entry.path), &self.below, context)
-            }
-            Answer::Chosen(RecordingRow::Review) => {
-                let mut words = replay_words(&self.entry.path);
-                words.insert(1, "--review".into());
-                begin(words, &self.below, context)
+            Answer::Chosen(act @ (RecordingRow::Watch | RecordingRow::Review)) => {
+                let is_reviewed = act == RecordingRow::Review;
+                let path = self.entry.path.clone();
+                open_or_ask(&self.below, context, path, is_reviewed)
             }
             Answer::Chosen(RecordingRow::Film) => {
                 self.write("video", "mp4", &["--first-piece"], context)

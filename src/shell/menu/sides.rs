@@ -8,7 +8,8 @@ use rightwell::players::Opponent;
 use rightwell::session::Contestant;
 
 use crate::shell::activity::{Happening, Request};
-use crate::shell::store::choices::{PERSON, VersusChoice};
+use crate::shell::options::forms::VersusForm;
+use crate::shell::options::scenes::PERSON;
 use crate::shell::store::load;
 use crate::shell::store::own::Own;
 
@@ -83,5 +84,5 @@ fn chosen(context: &AppContext) -> String {
     let versus = &context.choices.versus;
     let mut seats = [&versus.right, &versus.left].into_iter();
     let computer = seats.find(|seat| *seat != PERSON);
-    computer.map_or_else(|| VersusChoice::default().right, String::clone)
+    computer.map_or_else(|| VersusForm::default().right, String::clone)
 }

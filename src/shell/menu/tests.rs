@@ -14,26 +14,29 @@ use rightwell::render::{Frame, Renderer};
 use rightwell::rules::{Buttons, Region};
 use rightwell::session::Person;
 
-use super::context::Launch;
+use super::context::WriteFilm;
 use super::*;
-use crate::shell::error::CliError;
 use crate::shell::golden;
 use crate::shell::host::clock::{FileTime, now};
 use crate::shell::host::places;
 use crate::shell::store::home::Home;
 use crate::shell::store::settings::{HintMode, Scaling, Settings};
 
-/// Begins nothing, but says what it was to begin.
-const SAYING: Launch = Launch {
-    begin: |words, _| Err(CliError::usage(words.join(" ".as_ref()).display())),
-    record: |_, _| Ok(()),
-};
+/// Writes no film, and succeeds.
+const DONE: WriteFilm = |_, _| Ok(());
+
+/// Returns the command line of the scene that was begun.
+fn begun(request: Option<Request>, context: &AppContext) -> String {
+    assert!(matches!(request, Some(Request::Begin(_))), "{request:?}");
+    let args = context.begun.as_ref();
+    args.expect("a scene has begun").words().join(" ")
+}
 
 /// A user's folders, made for a test, and a context that works with them.
 fn context() -> (tempfile::TempDir, AppContext) {
     let folder = tempfile::tempdir().unwrap();
     let home = Home::in_folder(folder.path());
-    (folder, AppContext::from_home(home, SAYING))
+    (folder, AppContext::from_home(home, DONE))
 }
 
 /// The menu over a window's game that nobody would miss.
@@ -79,18 +82,17 @@ fn value(menu: &ProgramMenu, label: &str) -> String {
 #[test]
 fn two_presses_of_start_lead_into_every_mode() {
     for (mode, words) in [
-        ("WATCH", "watch "),
-        ("PLAY", "play "),
-        ("VERSUS", "versus "),
+        ("WATCH", "watch"),
+        ("PLAY", "play"),
+        ("VERSUS", "versus"),
         ("PUZZLES", "puzzles"),
     ] {
         let ((_folder, mut context), mut menu) = (context(), menu());
         go_to(&mut menu, &mut context, mode);
         menu.press(Input::Start, &mut context);
-        let Some(Request::Say(said)) = menu.press(Input::Start, &mut context) else {
-            panic!("{mode} does not begin");
-        };
-        assert!(said.starts_with(words), "{said}");
+        let request = menu.press(Input::Start, &mut context);
+        let line = begun(request, &context);
+        assert!(line.starts_with(words), "{line}");
     }
 }
 
@@ -104,7 +106,7 @@ fn what_is_set_holds_at_once_and_after_the_next_start() {
     );
     assert!(!context.settings().flashing && context.settings().scaling == Scaling::Fill);
     assert_eq!(context.changes(), 2);
-    let again = AppContext::from_home(Home::in_folder(folder.path()), SAYING);
+    let again = AppContext::from_home(Home::in_folder(folder.path()), DONE);
     assert_eq!(again.settings(), context.settings());
     choose(&mut menu, &mut context, &["ALL AS AT FIRST", "RESET"]);
     assert_eq!(context.settings(), &Settings::default());
@@ -151,7 +153,7 @@ fn keys_are_set_by_pressing_them_and_one_that_is_taken_changes_places() {
     // The pad may have Enter beside what plays on from a recording; filter may not.
     let filter = context.settings().program_keys.key_of("filter").unwrap();
     assert!(filter != "Enter" && filter != "F5", "{filter}");
-    let again = AppContext::from_home(Home::in_folder(folder.path()), SAYING);
+    let again = AppContext::from_home(Home::in_folder(folder.path()), DONE);
     assert_eq!(again.settings(), context.settings());
     assert_eq!(again.notices, [""; 0]);
     choose(&mut menu, &mut context, &["UP"]);
@@ -289,17 +291,9 @@ fn keep(context: &AppContext, name: &str, recording: &str) {
 fn a_recording_is_renamed_deleted_and_brought_back() {
     let ((_folder, mut context), mut menu) = (context(), menu());
     keep_a_game(&context, "game-000001.fm2");
-    let Some(Request::Say(said)) = choose(
-        &mut menu,
-        &mut context,
-        &["RECORDINGS", "game-000001", "WATCH"],
-    ) else {
-        panic!("it is not played");
-    };
-    assert!(
-        said.starts_with("replay -- ") && said.ends_with("game-000001.fm2"),
-        "{said}"
-    );
+    let rows = ["RECORDINGS", "game-000001", "WATCH"];
+    let request = choose(&mut menu, &mut context, &rows);
+    assert!(matches!(request, Some(Request::Begin(_))), "{request:?}");
     go_to(&mut menu, &mut context, "NAME");
     (0..20).for_each(|_| drop(menu.press(Input::Erase, &mut context)));
     "Best"

@@ -1,19 +1,22 @@
-//! What can be chosen for a match.
+//! Rows of a match.
 
-use rightwell::menu::Field;
+use rightwell::menu::{Chosen, Field};
 use rightwell::players::Opponent;
+use rightwell::rules::RandomizerKind;
 
-use crate::shell::store::choices::{Choices, OWN_HAND, PERSON, VersusChoice};
+use crate::shell::options::forms::VersusForm;
+use crate::shell::options::scenes::{PERSON, SceneArgs};
+use crate::shell::store::choices::Choices;
 use crate::shell::store::load;
 use crate::shell::store::own::Own;
 
 use super::context::AppContext;
-use super::form::{Holds, ModeForm, SPEEDS};
-use super::mode::ModeChoice;
+use super::form::{FormRows, replace_unknown};
+use super::mode::ModeForm;
 use super::rows;
 use super::strength::{self, Told};
 
-/// Who there is to choose from, the user's own behind ours.
+/// Opponents and players on the page, the user's own behind ours.
 #[derive(Debug)]
 pub struct KnownOpponents {
     /// A person, and the opponents, weakest first.
@@ -25,11 +28,10 @@ pub struct KnownOpponents {
     players_told: Told,
 }
 
-impl ModeChoice for VersusChoice {
+impl ModeForm for VersusForm {
     type Known = KnownOpponents;
 
     const TITLE: &'static str = "VERSUS";
-    const COMMAND: &'static str = "versus";
 
     fn look(context: &AppContext) -> KnownOpponents {
         let ours = std::iter::once(PERSON).chain(Opponent::names());
@@ -42,35 +44,51 @@ impl ModeChoice for VersusChoice {
         }
     }
 
-    fn among(choices: &mut Choices) -> &mut VersusChoice {
+    fn among(choices: &mut Choices) -> &mut VersusForm {
         &mut choices.versus
     }
 
-    fn rows(&self, known: &KnownOpponents, form: &mut ModeForm<VersusChoice>) {
-        let hint = "A person, or an opponent; those further on are stronger, then come your own";
-        let told = |name: &String| known.opponents_told.get(name).cloned().unwrap_or_default();
-        form.choice("LEFT", "left", &known.seats, |c| &mut c.left, hint);
-        form.tell(told(&self.left));
-        form.choice("RIGHT", "right", &known.seats, |c| &mut c.right, hint);
-        form.tell(told(&self.right));
-        if self.has_computer() {
-            let hint = "Sets the computer's player, hands, depth and misdrops one by one";
-            form.yes("FINE-TUNE", "", |c| &mut c.has_dials, hint);
-            if self.has_dials {
-                self.dials(known, form);
-            }
+    fn settle(&mut self, known: &KnownOpponents) -> Vec<String> {
+        let usual = VersusForm::default();
+        let seats = &known.seats;
+        let left = replace_unknown("LEFT", &mut self.left, seats, &usual.left);
+        let right = replace_unknown("RIGHT", &mut self.right, seats, &usual.right);
+        let mut said: Vec<String> = left.into_iter().chain(right).collect();
+        if self.has_computer() && self.has_dials {
+            let player = &mut self.player;
+            said.extend(replace_unknown(
+                "PLAYER",
+                player,
+                &known.players,
+                &usual.player,
+            ));
         }
-        form.told("", Field::Heading, "");
-        self.rules(form);
+        said
     }
 
-    /// Dials begin as the opponent has them that they are for.
-    fn follow(
-        self,
-        before: &VersusChoice,
-        _known: &KnownOpponents,
-        context: &AppContext,
-    ) -> VersusChoice {
+    fn scene_args(&self) -> SceneArgs {
+        SceneArgs::Versus(self.args())
+    }
+
+    fn rows(&self, known: &KnownOpponents, rows: &mut FormRows<VersusForm>) {
+        let hint = "A person, or an opponent; those further on are stronger, then come your own";
+        rows.some("LEFT", &known.seats, |f| &mut f.left, hint);
+        rows.tell(of(&known.opponents_told, &self.left));
+        rows.some("RIGHT", &known.seats, |f| &mut f.right, hint);
+        rows.tell(of(&known.opponents_told, &self.right));
+        if self.has_computer() {
+            let hint = "Sets the computer's player, hands, depth and misdrops one by one";
+            rows.yes("FINE-TUNE", |f| &mut f.has_dials, hint);
+            if self.has_dials {
+                self.rows_of_dials(known, rows);
+            }
+        }
+        rows.told("", Field::Heading, "");
+        self.rows_of_rules(rows);
+    }
+
+    /// Sets the dials to those of the opponent when they are opened.
+    fn follow(self, before: &VersusForm, _: &KnownOpponents, context: &AppContext) -> VersusForm {
         let name = match self.right.as_str() {
             PERSON => &self.left,
             right => right,
@@ -85,62 +103,45 @@ impl ModeChoice for VersusChoice {
     }
 }
 
-impl VersusChoice {
-    /// The rows of the computer's dials.
-    fn dials(&self, known: &KnownOpponents, form: &mut ModeForm<VersusChoice>) {
+fn of(told: &Told, name: &str) -> Chosen {
+    told.get(name).cloned().unwrap_or_default()
+}
+
+impl VersusForm {
+    /// Adds the rows of the computer's dials.
+    fn rows_of_dials(&self, known: &KnownOpponents, rows: &mut FormRows<VersusForm>) {
         let hint = "Who judges the boards";
-        form.choice("PLAYER", "player", &known.players, |c| &mut c.player, hint);
-        form.tell(
-            known
-                .players_told
-                .get(&self.player)
-                .cloned()
-                .unwrap_or_default(),
-        );
-        form.hand(|c| &mut c.hand);
-        if self.hand == OWN_HAND {
-            form.taps(
-                |c| &mut c.tap_hz,
-                |c| &mut c.reaction,
-                "No button before so many frames of a piece",
-                |c| &mut c.sight,
-            );
-        }
+        rows.some("PLAYER", &known.players, |f| &mut f.player, hint);
+        rows.tell(of(&known.players_told, &self.player));
+        let hint = "No button before so many frames of a piece";
+        rows.hands(|f| &mut f.hands, hint);
         let hint = "Pieces it looks ahead";
-        form.number("DEPTH", "depth", (1, 4), |c| &mut c.depth, hint);
+        rows.number("DEPTH", (1, 4), |f| &mut f.depth, hint);
         let hint = "Pieces of a hundred that land beside their place";
-        form.number("MISDROPS", "misdrops", (0, 100), |c| &mut c.misdrops, hint);
+        rows.number("MISDROPS", (0, 100), |f| &mut f.misdrops, hint);
         let hint = "Up to which height of the stack it attacks: 0 never, 100 always";
-        let value: fn(&mut VersusChoice) -> &mut u32 = |c| &mut c.aggression;
-        form.number("AGGRESSION", "aggression", (0, 100), value, hint);
+        rows.number("AGGRESSION", (0, 100), |f| &mut f.aggression, hint);
     }
 
-    /// The rows of how the match is played.
-    fn rules(&self, form: &mut ModeForm<VersusChoice>) {
-        let hint = match self.garbage.as_str() {
-            "changing" => "Garbage rows; their hole is in another column each time",
-            "off" => "No garbage: whoever tops out loses",
-            _ => "Garbage rows; their hole stays in one column for a round",
-        };
-        let kinds = ["classic", "changing", "off"];
-        form.choice("GARBAGE", "garbage", &kinds, |c| &mut c.garbage, hint);
+    /// Adds the rows of how the match is played.
+    fn rows_of_rules(&self, rows: &mut FormRows<VersusForm>) {
+        rows.explained("GARBAGE", |f| &mut f.garbage);
         let hint = "Your own clears first take away what is coming";
-        form.yes("CANCELLING", "cancelling", |c| &mut c.cancelling, hint);
+        rows.yes("CANCELLING", |f| &mut f.cancelling, hint);
         let best_of = Field::Number {
-            value: self.best_of,
+            value: self.best_of.into(),
             range: (1, 99),
             step: 2,
         };
         let hint = "Who wins more than half of so many rounds";
-        let holds = Holds::Number(|c: &mut VersusChoice| &mut c.best_of);
-        form.add("BEST OF", "best-of", holds, best_of, hint);
-        form.level("LEVEL LEFT", "left-level", |c| &mut c.left_level);
-        form.level("LEVEL RIGHT", "right-level", |c| &mut c.right_level);
-        let kinds = ["nes-odds", "uniform"];
+        rows.add_number("BEST OF", best_of, |f| &mut f.best_of, hint);
+        rows.level("LEVEL LEFT", |f| &mut f.left_level);
+        rows.level("LEVEL RIGHT", |f| &mut f.right_level);
+        let kinds = [RandomizerKind::NesOdds, RandomizerKind::Uniform];
         let hint = "The cartridge's odds, or all pieces alike";
-        form.choice("PIECES", "randomizer", &kinds, |c| &mut c.randomizer, hint);
-        form.seed(16, |c| &mut c.seed);
-        form.region(|c| &mut c.region);
-        form.speed(&SPEEDS, |c| &mut c.speed);
+        rows.some("PIECES", &kinds, |f| &mut f.randomizer, hint);
+        rows.seed(16, |f| &mut f.seed);
+        rows.region(|f| &mut f.region);
+        rows.speed(true, |f| &mut f.speed);
     }
 }

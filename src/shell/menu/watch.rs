@@ -1,36 +1,38 @@
-//! What can be chosen for an AI's games.
+//! Rows of an AI's games.
 
+use rightwell::engine::GameType;
 use rightwell::menu::Preview;
 use rightwell::players::Pattern;
+use rightwell::rules::RandomizerKind;
 
-use crate::shell::store::choices::{Choices, OWN_HAND, WatchChoice};
+use crate::shell::options::controls::InputArg;
+use crate::shell::options::forms::WatchForm;
+use crate::shell::options::scenes::SceneArgs;
+use crate::shell::store::choices::Choices;
 use crate::shell::store::load;
 
 use super::context::AppContext;
-use super::form::{ModeForm, SPEEDS};
-use super::mode::ModeChoice;
+use super::form::{FormRows, replace_unknown};
+use super::mode::ModeForm;
+use super::play::{HEIGHT_HINT, TYPE_HINT};
 use super::rows;
 use super::strength::{self, Told};
 
-const FILTERS: [&str; 5] = ["none", "well", "pattern", "well-plain", "pattern-plain"];
-const RANDOMIZERS: [&str; 4] = ["usual", "nes", "nes-odds", "uniform"];
-
-/// What there is to choose from.
+/// Players and pictures on the page.
 #[derive(Debug)]
 pub struct KnownPlayers {
     /// The players, the user's own behind ours.
     players: Vec<String>,
-    /// What they are.
+    /// Descriptions of the players.
     told: Told,
     /// The pictures that can be used.
     patterns: Vec<(String, Pattern)>,
 }
 
-impl ModeChoice for WatchChoice {
+impl ModeForm for WatchForm {
     type Known = KnownPlayers;
 
     const TITLE: &'static str = "WATCH";
-    const COMMAND: &'static str = "watch";
 
     fn look(context: &AppContext) -> KnownPlayers {
         let patterns = load::patterns().into_iter();
@@ -43,22 +45,46 @@ impl ModeChoice for WatchChoice {
         }
     }
 
-    fn among(choices: &mut Choices) -> &mut WatchChoice {
+    fn among(choices: &mut Choices) -> &mut WatchForm {
         &mut choices.watch
     }
 
-    fn rows(&self, known: &KnownPlayers, form: &mut ModeForm<WatchChoice>) {
+    fn settle(&mut self, known: &KnownPlayers) -> Vec<String> {
         if self.demo {
-            form.level("LEVEL", "level", |c| &mut c.level);
-        } else {
-            self.rows_of_games(known, form);
+            return Vec::new();
         }
-        form.seed(16, |c| &mut c.seed);
-        form.speed(&SPEEDS, |c| &mut c.speed);
+        let usual = WatchForm::default();
+        let player = replace_unknown("PLAYER", &mut self.player, &known.players, &usual.player);
+        let mut said = Vec::from_iter(player);
+        if self.has_pattern() {
+            let patterns = known.pattern_names();
+            let pattern = &mut self.pattern;
+            said.extend(replace_unknown(
+                "PICTURE",
+                pattern,
+                &patterns,
+                &usual.pattern,
+            ));
+        }
+        said
+    }
+
+    fn scene_args(&self) -> SceneArgs {
+        SceneArgs::Watch(self.args())
+    }
+
+    fn rows(&self, known: &KnownPlayers, rows: &mut FormRows<WatchForm>) {
+        if self.demo {
+            rows.level("LEVEL", |f| &mut f.level);
+        } else {
+            self.rows_of_games(known, rows);
+        }
+        rows.seed(16, |f| &mut f.seed);
+        rows.speed(true, |f| &mut f.speed);
         let hint = "No path and no animation: with each picture the next piece is down";
-        form.yes("PLAY_FAST", "fast", |c| &mut c.fast, hint);
+        rows.yes("PLAY_FAST", |f| &mut f.fast, hint);
         let hint = "The endless demo: a game that comes round for ever. SEED says where it begins";
-        form.yes("ENDLESS", "demo", |c| &mut c.demo, hint);
+        rows.yes("ENDLESS", |f| &mut f.demo, hint);
     }
 
     fn preview(&self, known: &KnownPlayers) -> Option<Preview> {
@@ -69,63 +95,48 @@ impl ModeChoice for WatchChoice {
     }
 }
 
-impl WatchChoice {
-    /// The rows that say who plays which games, and how.
-    fn rows_of_games(&self, known: &KnownPlayers, form: &mut ModeForm<WatchChoice>) {
-        let hint = "Who plays. The strongest are scorer and survival";
-        form.choice("PLAYER", "player", &known.players, |c| &mut c.player, hint);
-        form.tell(known.told.get(&self.player).cloned().unwrap_or_default());
-        let hint = filter_hint(&self.filter);
-        form.choice("FILTER", "", &FILTERS, |c| &mut c.filter, hint);
-        if self.has_pattern() {
-            let names: Vec<&str> = known.patterns.iter().map(|(name, _)| &**name).collect();
-            if !names.is_empty() {
-                form.choice("PICTURE", "", &names, |c| &mut c.pattern, "What is built");
-            }
-            form.say("filter", &format!("{}:{}", self.filter, self.pattern));
-        } else {
-            form.say("filter", &self.filter);
-        }
-        let hint = "Drag: no gravity, pieces go anywhere. Pad: the exact console, with buttons";
-        form.choice("INPUT", "input", &["drag", "pad"], |c| &mut c.input, hint);
-        let is_pad = self.input == "pad";
-        if is_pad {
-            form.hand(|c| &mut c.hand);
-            if self.hand == OWN_HAND {
-                form.taps(
-                    |c| &mut c.tap_hz,
-                    |c| &mut c.reaction,
-                    "Frames before the first tap of a piece",
-                    |c| &mut c.sight,
-                );
-            }
-            form.region(|c| &mut c.region);
-            form.game_type(|c| &mut c.game_type);
-            if self.game_type == "b" {
-                form.height(|c| &mut c.height);
-            }
-        }
-        form.level("LEVEL", "level", |c| &mut c.level);
-        if is_pad {
-            let hint = "Two rows a frame from level 39 on, as in tournaments; the cartridge does not do it";
-            let value: fn(&mut WatchChoice) -> &mut bool = |c| &mut c.double_killscreen;
-            form.yes("DOUBLE 39", "double-killscreen", value, hint);
-            form.crash(|c| &mut c.crash);
-        }
-        let hint =
-            "Who chooses the pieces. nes: the cartridge bit for bit; nes-odds: its odds; uniform";
-        let value: fn(&mut WatchChoice) -> &mut String = |c| &mut c.randomizer;
-        form.optional("PIECES", "randomizer", &RANDOMIZERS, value, hint);
+impl KnownPlayers {
+    fn pattern_names(&self) -> Vec<String> {
+        self.patterns.iter().map(|(name, _)| name.clone()).collect()
     }
 }
 
-fn filter_hint(filter: &str) -> &'static str {
-    match filter {
-        "well" => "Keeps the right column open and takes Tetrises in it",
-        "pattern" => "Builds a picture out of falling pieces",
-        "well-plain" => "Only refuses the squares of the right column",
-        "pattern-plain" => "Only refuses squares beside the picture",
-        _ => "The player as it is",
+impl WatchForm {
+    /// Adds the rows of who plays which games, and how.
+    fn rows_of_games(&self, known: &KnownPlayers, rows: &mut FormRows<WatchForm>) {
+        let hint = "Who plays. The strongest are scorer and survival";
+        rows.some("PLAYER", &known.players, |f| &mut f.player, hint);
+        rows.tell(known.told.get(&self.player).cloned().unwrap_or_default());
+        rows.explained("FILTER", |f| &mut f.filter);
+        let patterns = known.pattern_names();
+        if self.has_pattern() && !patterns.is_empty() {
+            rows.some("PICTURE", &patterns, |f| &mut f.pattern, "What is built");
+        }
+        let hint = "Drag: no gravity, pieces go anywhere. Pad: the exact console, with buttons";
+        rows.word("INPUT", |f| &mut f.input, hint);
+        let is_pad = self.input == InputArg::Pad;
+        if is_pad {
+            rows.hands(|f| &mut f.hands, "Frames before the first tap of a piece");
+            rows.region(|f| &mut f.region);
+            rows.word("TYPE", |f| &mut f.game_type, TYPE_HINT);
+            if self.game_type != GameType::A {
+                rows.number("HEIGHT", (0, 5), |f| &mut f.height, HEIGHT_HINT);
+            }
+        }
+        rows.level("LEVEL", |f| &mut f.level);
+        if is_pad {
+            let hint = "Two rows a frame from level 39 on, as in tournaments; the cartridge does not do it";
+            rows.yes("DOUBLE 39", |f| &mut f.double_killscreen, hint);
+            rows.explained("CRASHES", |f| &mut f.crash);
+        }
+        let hint =
+            "Who chooses the pieces. nes: the cartridge bit for bit; nes-odds: its odds; uniform";
+        let kinds = [
+            RandomizerKind::Nes,
+            RandomizerKind::NesOdds,
+            RandomizerKind::Uniform,
+        ];
+        rows.optional("PIECES", "usual", kinds, |f| &mut f.randomizer, hint);
     }
 }
 
@@ -152,36 +163,37 @@ fn preview(pattern: &Pattern) -> Preview {
 
 #[cfg(test)]
 mod tests {
-    use crate::shell::menu::context::Launch;
+    use crate::shell::menu::context::NO_FILM;
+    use crate::shell::options::forms::FilterKind;
 
     use super::*;
 
     #[test]
-    fn options_that_do_not_go_together_are_left_out() {
-        let known = WatchChoice::look(&AppContext::without_home(Launch::NOTHING));
-        let words = |choice: &WatchChoice| {
-            let mut form = ModeForm::new(choice.clone(), "watch");
-            choice.rows(&known, &mut form);
-            form.words().join(" ")
+    fn rows_and_options_that_do_not_matter_are_left_out() {
+        let known = WatchForm::look(&AppContext::without_home(NO_FILM));
+        let mut form = WatchForm {
+            seed: Some(0x7B),
+            filter: FilterKind::Pattern,
+            double_killscreen: true,
+            ..WatchForm::default()
         };
-        let mut choice = WatchChoice::default();
-        assert!(!words(&choice).contains("--tap-hz"));
-        choice.demo = true;
-        assert_eq!(words(&choice), "watch --level 0 --speed 1 --demo");
-        choice.demo = false;
-        choice.input = "pad".to_owned();
-        choice.filter = "pattern".to_owned();
-        choice.seed = "7B".to_owned();
-        let said = words(&choice);
-        assert!(said.contains("--filter pattern:smiley"), "{said}");
-        assert!(said.contains("--tap-hz 30") && said.contains("--seed 7B"));
-        assert!(!said.contains("--height"), "{said}");
-        choice.hand = "tapper".to_owned();
-        choice.double_killscreen = true;
-        let said = words(&choice);
-        assert!(said.contains("--double-killscreen"));
+        let words = |form: &WatchForm| form.scene_args().words().join(" ");
+        let has_row = |form: &WatchForm, label: &str| {
+            let mut rows = FormRows::new(form.clone());
+            form.rows(&known, &mut rows);
+            rows.into_rows().iter().any(|row| row.name == label)
+        };
+        assert_eq!(words(&form), "watch --filter pattern:smiley --seed 7B");
+        assert!(!has_row(&form, "TAPS") && has_row(&form, "PICTURE"));
+        form.input = InputArg::Pad;
+        let said = words(&form);
+        assert!(said.contains("--tap-hz 30") && said.contains("--double-killscreen"));
+        assert!(!said.contains("--height") && has_row(&form, "TAPS"));
+        form.hands.hand = Some("tapper".to_owned());
+        let said = words(&form);
         assert!(said.contains("--hand tapper") && !said.contains("--tap-hz"));
-        choice.input = "drag".to_owned();
-        assert!(!words(&choice).contains("--double-killscreen"));
+        form.demo = true;
+        assert_eq!(words(&form), "watch --demo --seed 7B");
+        assert!(!has_row(&form, "INPUT"));
     }
 }

@@ -1,154 +1,240 @@
-//! Words of options that stand for values of the library.
+//! Words of option values. The command line, links, the menu and the file of choices share them.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use rightwell::capture::FieldSide;
-use rightwell::engine::training::ScoreDisplay;
+use rightwell::engine::training::{LinecapEffect, ScoreDisplay};
 use rightwell::engine::versus::Holes;
-use rightwell::engine::{CrashRule, GameType, Side};
+use rightwell::engine::{CrashRule, GameType, Side, StartPosition};
 use rightwell::rules::{RandomizerKind, Region};
+use rightwell::search::Sight;
+use rightwell::session::Category;
+use rightwell::session::puzzles::Theme;
+use serde::{Deserialize, Deserializer, Serializer, de};
 
-/// All values of an option: each with its word on the command line and its help.
-type Words<T> = [(T, &'static str, &'static str)];
+use super::hint_mode::HintMode;
 
-/// Returns a parser of these words. Help and errors list them.
-fn parser<T: Copy + Send + Sync>(words: &'static Words<T>) -> impl TypedValueParser<Value = T> {
-    let listed = |&(_, word, help): &(T, _, _)| PossibleValue::new(word).help(help);
-    PossibleValuesParser::new(words.iter().map(listed)).map(|given| {
-        let known = words.iter().find(|(_, word, _)| *word == given);
-        known.expect("clap has refused other words").0
-    })
+/// Value that an option writes as one word.
+pub trait Word: Sized {
+    /// Returns the word.
+    fn word(&self) -> String;
+
+    /// Reads a word.
+    ///
+    /// # Errors
+    /// The allowed words.
+    fn from_word(word: &str) -> Result<Self, String>;
 }
 
-/// Releases of the cartridge.
-pub fn region() -> impl TypedValueParser<Value = Region> {
-    parser(
-        const {
-            &[
-                (
-                    Region::Ntsc,
-                    Region::Ntsc.name(),
-                    "North America, 60 frames a second",
-                ),
-                (
-                    Region::Pal,
-                    Region::Pal.name(),
-                    "Europe, 50 frames a second",
-                ),
-            ]
-        },
-    )
+/// Type with one word for each of its values.
+pub trait WordTable: Copy + PartialEq + Send + Sync + 'static {
+    /// Returns all values, each with its word and the help for it.
+    fn table() -> Vec<(Self, &'static str, &'static str)>;
 }
 
-/// Types of games. `--height` sets the garbage of a B-type game.
-pub fn game_type() -> impl TypedValueParser<Value = GameType> {
-    parser(
-        const {
-            &[
-                (GameType::A, "a", "Endless, with rising levels"),
-                (
-                    GameType::B { height: 0 },
-                    "b",
-                    "Twenty-five lines, with garbage",
-                ),
-            ]
-        },
-    )
+/// Implements a table of words.
+macro_rules! word_table {
+    ($type:ty { $($value:expr => $word:expr, $help:expr;)+ }) => {
+        impl WordTable for $type {
+            fn table() -> Vec<($type, &'static str, &'static str)> {
+                vec![$(($value, $word, $help)),+]
+            }
+        }
+    };
+}
+pub(super) use word_table;
+
+impl<T: WordTable> Word for T {
+    fn word(&self) -> String {
+        let mut table = T::table().into_iter();
+        let row = table.find(|(value, _, _)| value == self);
+        row.expect("the table has every value").1.to_owned()
+    }
+
+    fn from_word(word: &str) -> Result<T, String> {
+        let table = T::table();
+        let row = table.iter().find(|(_, known, _)| *known == word);
+        row.map(|row| row.0).ok_or_else(|| {
+            let known: Vec<&str> = table.iter().map(|(_, known, _)| *known).collect();
+            format!("allowed: {}", known.join(", "))
+        })
+    }
 }
 
-/// Randomizers.
-pub fn randomizer() -> impl TypedValueParser<Value = RandomizerKind> {
-    parser(
-        const {
-            &[
-                (
-                    RandomizerKind::Nes,
-                    RandomizerKind::Nes.name(),
-                    "The cartridge's shift register, bit for bit",
-                ),
-                (
-                    RandomizerKind::NesOdds,
-                    RandomizerKind::NesOdds.name(),
-                    "The cartridge's odds, drawn from a long generator",
-                ),
-                (
-                    RandomizerKind::Uniform,
-                    RandomizerKind::Uniform.name(),
-                    "All seven pieces alike",
-                ),
-            ]
-        },
-    )
+/// Writes a missing value as an empty word.
+impl<T: Word> Word for Option<T> {
+    fn word(&self) -> String {
+        self.as_ref().map(T::word).unwrap_or_default()
+    }
+
+    fn from_word(word: &str) -> Result<Option<T>, String> {
+        match word {
+            "" => Ok(None),
+            word => T::from_word(word).map(Some),
+        }
+    }
 }
 
-/// Rules for crashes. The option's help explains them.
-pub fn crash_rule() -> impl TypedValueParser<Value = CrashRule> {
-    let words = CrashRule::NAMES.map(|(_, word)| word);
-    PossibleValuesParser::new(words).map(|given| {
-        let known = CrashRule::NAMES.into_iter().find(|known| known.1 == given);
-        known.expect("clap has refused other words").0
-    })
+/// Takes the word of a type from its `Display` and `FromStr`.
+macro_rules! word_by_text {
+    ($($type:ty),+) => {$(
+        impl Word for $type {
+            fn word(&self) -> String {
+                self.to_string()
+            }
+
+            fn from_word(word: &str) -> Result<$type, String> {
+                word.parse().map_err(|error: <$type as FromStr>::Err| error.to_string())
+            }
+        }
+    )+};
 }
 
-/// Displays of a score from a million points on.
-pub fn score_display() -> impl TypedValueParser<Value = ScoreDisplay> {
-    parser(
-        const {
-            &[
-                (ScoreDisplay::Classic, "classic", "0-9 and A-F in front"),
-                (ScoreDisplay::Letters, "letters", "0-9 and A-Z in front"),
-                (ScoreDisplay::Digits, "digits", "The last six digits"),
-                (ScoreDisplay::Capped, "capped", "999999 at most"),
-                (
-                    ScoreDisplay::Hidden,
-                    "hidden",
-                    "Nothing until the game is over",
-                ),
-            ]
-        },
-    )
+word_by_text!(u8, String, HintMode, Sight, StartPosition);
+
+/// Returns the help of a value.
+pub fn help<T: WordTable>(value: T) -> &'static str {
+    let mut table = T::table().into_iter();
+    table
+        .find(|row| row.0 == value)
+        .map_or("", |(_, _, help)| help)
 }
 
-/// Holes of garbage rows.
-pub fn holes() -> impl TypedValueParser<Value = Holes> {
-    parser(
-        const {
-            &[
-                (
-                    Holes::Fixed,
-                    "classic",
-                    "One column a side for the whole round",
-                ),
-                (
-                    Holes::Changing,
-                    "changing",
-                    "Another column with each attack",
-                ),
-                (Holes::Off, "off", "No garbage"),
-            ]
-        },
-    )
+/// Serializes the word of a value.
+pub fn serialize<T: Word, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&value.word())
 }
 
-/// Sides of a frame with two playfields.
-pub fn field_side() -> impl TypedValueParser<Value = FieldSide> {
-    parser(
-        const {
-            &[
-                (FieldSide::Left, "left", "The left one"),
-                (FieldSide::Right, "right", "The right one"),
-            ]
-        },
-    )
+/// Deserializes a value from its word.
+pub fn deserialize<'de, T: Word, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    let word = String::deserialize(deserializer)?;
+    T::from_word(&word).map_err(de::Error::custom)
 }
 
-/// Sides of a match.
-pub fn match_side() -> impl TypedValueParser<Value = Side> {
-    parser(
-        const {
-            &[
-                (Side::Left, "left", "The left one"),
-                (Side::Right, "right", "The right one"),
-            ]
-        },
-    )
+/// Serde functions of seeds: hexadecimal digits, or an empty word for a fresh seed.
+pub mod seed {
+    use super::*;
+
+    /// Serializes a seed.
+    pub fn serialize<S: Serializer>(seed: &Option<u64>, serializer: S) -> Result<S::Ok, S::Error> {
+        let word = seed.map(|seed| format!("{seed:X}"));
+        serializer.serialize_str(&word.unwrap_or_default())
+    }
+
+    /// Deserializes a seed.
+    pub fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<u64>, D::Error> {
+        let word = String::deserialize(deserializer)?;
+        let seed = (!word.is_empty()).then(|| parse_seed(&word));
+        seed.transpose().map_err(de::Error::custom)
+    }
 }
+
+/// Serializes the path of a file, or an empty word.
+pub fn path<S: Serializer>(path: &Option<PathBuf>, serializer: S) -> Result<S::Ok, S::Error> {
+    let path = path.as_deref().unwrap_or(Path::new(""));
+    serializer.serialize_str(&path.to_string_lossy())
+}
+
+/// Parses a seed.
+///
+/// # Errors
+/// The allowed digits.
+pub fn parse_seed(text: &str) -> Result<u64, String> {
+    if text.is_empty() || text.len() > 16 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return Err("allowed: 1 to 16 hexadecimal digits".to_owned());
+    }
+    u64::from_str_radix(text, 16).map_err(|error| error.to_string())
+}
+
+/// Returns clap's parser of a table. Help and errors list the words.
+pub fn parser<T: WordTable>() -> impl TypedValueParser<Value = T> {
+    let listed = T::table().into_iter().map(|(_, word, help)| {
+        let value = PossibleValue::new(word);
+        if help.is_empty() {
+            value
+        } else {
+            value.help(help)
+        }
+    });
+    PossibleValuesParser::new(listed)
+        .map(|word| T::from_word(&word).expect("clap has refused other words"))
+}
+
+word_table!(Region {
+    Region::Ntsc => "ntsc", "North America, 60 frames a second";
+    Region::Pal => "pal", "Europe, 50 frames a second";
+});
+
+// Types of games. `--height` sets the garbage of a B-type game.
+word_table!(GameType {
+    GameType::A => "a", "Endless, with rising levels";
+    GameType::B { height: 0 } => "b", "Twenty-five lines, with garbage";
+});
+
+word_table!(RandomizerKind {
+    RandomizerKind::Nes => "nes", "The cartridge's shift register, bit for bit";
+    RandomizerKind::NesOdds => "nes-odds", "The cartridge's odds, drawn from a long generator";
+    RandomizerKind::Uniform => "uniform", "All seven pieces alike";
+});
+
+impl WordTable for CrashRule {
+    fn table() -> Vec<(CrashRule, &'static str, &'static str)> {
+        let row = |(rule, word): (CrashRule, _)| (rule, word, rule.about());
+        CrashRule::NAMES.map(row).into()
+    }
+}
+
+impl WordTable for LinecapEffect {
+    fn table() -> Vec<(LinecapEffect, &'static str, &'static str)> {
+        LinecapEffect::ALL
+            .map(|effect| (effect, effect.name(), ""))
+            .into()
+    }
+}
+
+word_table!(Theme {
+    Theme::Clean => Theme::Clean.name(), "A field without holes: keep it so";
+    Theme::Tuck => Theme::Tuck.name(), "Slide or spin in under an overhang";
+    Theme::Burn => Theme::Burn.name(), "Clear rows at the right moment";
+    Theme::Dig => Theme::Dig.name(), "Holes: get at them, or keep them open";
+    Theme::Well => Theme::Well.name(), "The well is covered, or a Tetris is there";
+});
+
+/// Kinds of mistakes.
+impl WordTable for Category {
+    fn table() -> Vec<(Category, &'static str, &'static str)> {
+        Category::ALL.map(|kind| (kind, kind.word(), "")).into()
+    }
+}
+
+// Displays of a score from a million points on.
+word_table!(ScoreDisplay {
+    ScoreDisplay::Classic => "classic", "0-9 and A-F in front";
+    ScoreDisplay::Letters => "letters", "0-9 and A-Z in front";
+    ScoreDisplay::Digits => "digits", "The last six digits";
+    ScoreDisplay::Capped => "capped", "999999 at most";
+    ScoreDisplay::Hidden => "hidden", "Nothing until the game is over";
+});
+
+// Holes of garbage rows.
+word_table!(Holes {
+    Holes::Fixed => "classic", "Garbage rows; their hole stays in one column for a round";
+    Holes::Changing => "changing", "Garbage rows; their hole is in another column each time";
+    Holes::Off => "off", "No garbage: whoever tops out loses";
+});
+
+// Sides of a frame with two playfields.
+word_table!(FieldSide {
+    FieldSide::Left => "left", "The left one";
+    FieldSide::Right => "right", "The right one";
+});
+
+// Sides of a match.
+word_table!(Side {
+    Side::Left => "left", "The left one";
+    Side::Right => "right", "The right one";
+});

@@ -1,312 +1,45 @@
-//! What was chosen last in the menu for watching, playing and matches: found again at the next
-//! start.
+//! What was chosen last in the menu, found again at the next start.
 
 use std::path::Path;
 
-use rightwell::engine::TrainingMode;
-use rightwell::players::{NamedHand, Opponent};
+use rightwell::rules::sanitized;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::shell::error::CliError;
+use crate::shell::options::forms::{PlayForm, PuzzlesForm, TrainingForm, VersusForm, WatchForm};
 
 use super::read::{self, FileKind};
 use super::versioned::{self, Version};
 
-/// What was chosen last, each mode by itself. All texts are as on the command line.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// Forms of the menu as they were left last.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Choices {
-    version: Version<1>,
+    version: Version<2>,
     /// Whether there is a file that could not be read: it stays as it is until the program ends.
     #[serde(skip)]
     is_unread: bool,
-    /// For watching.
-    pub watch: WatchChoice,
-    /// For playing.
-    pub play: PlayChoice,
-    /// For matches.
-    pub versus: VersusChoice,
-    /// For puzzles.
-    pub puzzles: PuzzlesChoice,
-    /// For training.
-    pub training: TrainingChoice,
+    pub watch: WatchForm,
+    pub play: PlayForm,
+    pub versus: VersusForm,
+    pub puzzles: PuzzlesForm,
+    pub training: TrainingForm,
 }
 
-/// How an AI's games are played.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct WatchChoice {
-    /// The endless demo, which needs neither player nor filter, input or randomizer.
-    pub demo: bool,
-    pub player: String,
-    /// `none`, `well`, `pattern`, `well-plain` or `pattern-plain`.
-    pub filter: String,
-    /// The picture of the pattern filters.
-    pub pattern: String,
-    pub input: String,
-    /// A name, or [`OWN_HAND`] for taps, reaction and sight of its own.
-    pub hand: String,
-    pub tap_hz: u32,
-    pub reaction: u32,
-    /// A number of frames, or `never`.
-    pub sight: String,
-    pub region: String,
-    pub game_type: String,
-    pub height: u32,
-    pub level: u32,
-    /// Pieces fall two rows a frame from level 39 on.
-    pub double_killscreen: bool,
-    /// What is done about crashes, as in the two below.
-    pub crash: String,
-    /// `usual`, or a randomizer.
-    pub randomizer: String,
-    /// Empty for a fresh one.
-    pub seed: String,
-    pub speed: String,
-    pub fast: bool,
-}
-
-/// How a person's games begin.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct PlayChoice {
-    /// Straight into a game rather than to the title screen.
-    pub is_direct: bool,
-    pub game_type: String,
-    pub level: u32,
-    pub height: u32,
-    /// Empty for a fresh one.
-    pub seed: String,
-    pub region: String,
-    pub crash: String,
-    pub speed: String,
-}
-
-/// How a match is played.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct VersusChoice {
-    pub left: String,
-    pub right: String,
-    /// Dials of the computer on the right, or on the left where a person sits on the right; those of
-    /// the opponent itself where they are not used.
-    pub has_dials: bool,
-    pub player: String,
-    /// A name, or [`OWN_HAND`] for taps, reaction and sight of its own.
-    pub hand: String,
-    pub tap_hz: u32,
-    pub reaction: u32,
-    /// A number of frames, or `never`.
-    pub sight: String,
-    pub depth: u32,
-    pub misdrops: u32,
-    pub aggression: u32,
-    pub garbage: String,
-    pub cancelling: bool,
-    pub best_of: u32,
-    pub left_level: u32,
-    pub right_level: u32,
-    pub randomizer: String,
-    /// Empty for a fresh one.
-    pub seed: String,
-    pub region: String,
-    pub speed: String,
-}
-
-/// Which puzzles are shown. All texts are as on the command line, or [`ANY`].
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct PuzzlesChoice {
-    /// Mistakes of one's own rather than the puzzles compiled in.
-    pub mine: bool,
-    pub theme: String,
-    pub stars: String,
-    /// The kind of mistakes.
-    pub kind: String,
-}
-
-/// What is trained. All texts are as on the command line.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct TrainingChoice {
-    pub mode: String,
-    pub value: u32,
-    /// The digits of the mode `seed`; empty for the usual ones.
-    pub pieces: String,
-    pub level: u32,
-    /// `none`, `level` or `lines`: when it begins.
-    pub linecap: String,
-    pub linecap_level: u32,
-    pub linecap_lines: u32,
-    pub linecap_effect: String,
-    pub das_only: bool,
-    pub no_pause: bool,
-    pub score: String,
-    pub region: String,
-    pub crash: String,
-    pub speed: String,
-}
-
-impl TrainingChoice {
-    /// The mode; the usual one where its name is not that of one.
-    pub fn mode(&self) -> TrainingMode {
-        TrainingMode::named(&self.mode).unwrap_or(TrainingMode::Drought)
-    }
-}
-
-impl Default for TrainingChoice {
-    fn default() -> TrainingChoice {
-        TrainingChoice {
-            mode: "drought".to_owned(),
-            value: 13,
-            pieces: String::new(),
-            level: 18,
-            linecap: "none".to_owned(),
-            linecap_level: 39,
-            linecap_lines: 330,
-            linecap_effect: "killscreen".to_owned(),
-            das_only: false,
-            no_pause: false,
-            score: "classic".to_owned(),
-            region: "ntsc".to_owned(),
-            crash: "off".to_owned(),
-            speed: "1".to_owned(),
-        }
-    }
-}
-
-impl Default for WatchChoice {
-    fn default() -> WatchChoice {
-        WatchChoice {
-            demo: false,
-            player: "survival".to_owned(),
-            filter: "none".to_owned(),
-            pattern: "smiley".to_owned(),
-            input: "drag".to_owned(),
-            hand: OWN_HAND.to_owned(),
-            tap_hz: 30,
-            reaction: 0,
-            sight: "0".to_owned(),
-            region: "ntsc".to_owned(),
-            game_type: "a".to_owned(),
-            height: 0,
-            level: 0,
-            double_killscreen: false,
-            crash: "off".to_owned(),
-            randomizer: "usual".to_owned(),
-            seed: String::new(),
-            speed: "1".to_owned(),
-            fast: false,
-        }
-    }
-}
-
-impl Default for PlayChoice {
-    fn default() -> PlayChoice {
-        PlayChoice {
-            is_direct: false,
-            game_type: "a".to_owned(),
-            level: 0,
-            height: 0,
-            seed: String::new(),
-            region: "ntsc".to_owned(),
-            crash: "off".to_owned(),
-            speed: "1".to_owned(),
-        }
-    }
-}
-
-impl Default for VersusChoice {
-    fn default() -> VersusChoice {
-        VersusChoice {
-            left: "person".to_owned(),
-            right: "first-week".to_owned(),
-            has_dials: false,
-            player: "survival".to_owned(),
-            hand: OWN_HAND.to_owned(),
-            tap_hz: 10,
-            reaction: 15,
-            sight: "0".to_owned(),
-            depth: 2,
-            misdrops: 5,
-            aggression: 50,
-            garbage: "classic".to_owned(),
-            cancelling: false,
-            best_of: 3,
-            left_level: 0,
-            right_level: 0,
-            randomizer: "nes-odds".to_owned(),
-            seed: String::new(),
-            region: "ntsc".to_owned(),
-            speed: "1".to_owned(),
-        }
-    }
-}
-
-impl Default for PuzzlesChoice {
-    fn default() -> PuzzlesChoice {
-        PuzzlesChoice {
-            mine: false,
-            theme: ANY.to_owned(),
-            stars: ANY.to_owned(),
-            kind: ANY.to_owned(),
-        }
-    }
-}
-
-impl WatchChoice {
-    /// Whether a picture is built.
-    pub fn has_pattern(&self) -> bool {
-        self.filter.starts_with("pattern")
-    }
-}
-
-impl VersusChoice {
-    /// The choice with this opponent's dials, as near as it can say them: taps of no name are whole
-    /// ones a second.
-    #[must_use]
-    pub fn with_dials_of(self, opponent: &Opponent) -> VersusChoice {
-        let dials = opponent.dials();
-        let of_five = dials.hand.rhythm().frames_of_five_taps();
-        VersusChoice {
-            player: opponent.player().name().to_owned(),
-            hand: NamedHand::name_of(dials.hand).unwrap_or_else(|| OWN_HAND.to_owned()),
-            tap_hz: (240 + of_five / 2) / of_five,
-            reaction: dials.hand.reaction_frames().into(),
-            sight: dials.hand.sight().to_string(),
-            depth: dials.depth.into(),
-            misdrops: dials.misdrops.into(),
-            aggression: dials.aggression.into(),
-            ..self
-        }
-    }
-
-    /// Whether a computer plays.
-    pub fn has_computer(&self) -> bool {
-        self.left != PERSON || self.right != PERSON
-    }
-}
-
-/// The word for hands whose taps, reaction and sight are chosen one by one.
-pub const OWN_HAND: &str = "own";
-
-/// When NEXT is seen with hands that react so late: before that is as good as at once.
-pub fn sight_with(sight: &str, reaction: u32) -> &str {
-    match sight.parse::<u32>() {
-        Ok(frames) if frames < reaction => "0",
-        _ => sight,
-    }
-}
-
-/// The word for puzzles of all kinds.
-pub const ANY: &str = "any";
-
-/// The word for somebody with a pad.
-pub const PERSON: &str = "person";
+/// Words of version 1 for no value.
+const NO_VALUE: [(&str, &str); 7] = [
+    ("hand", "own"),
+    ("kind", "any"),
+    ("linecap", "none"),
+    ("randomizer", "usual"),
+    ("seed", ""),
+    ("stars", "any"),
+    ("theme", "any"),
+];
 
 impl Choices {
-    /// What was chosen last; the defaults where nothing was, and where the file cannot be used, with
-    /// what is wrong with it.
+    /// Loads the choices. Returns the defaults without a file or with a faulty one, and what is wrong with it.
     pub fn load(path: &Path) -> (Choices, Option<String>) {
         if !read::is_there(path) {
             return (Choices::default(), None);
@@ -323,7 +56,13 @@ impl Choices {
         };
         match versioned::parse(path, &text) {
             Ok(choices) => (choices, None),
-            Err(error) => (Choices::default(), Some(error.to_string())),
+            Err(error) => match migrated(&text) {
+                Some((choices, mut said)) => {
+                    said.extend(choices.save(path).err().map(|error| error.to_string()));
+                    (choices, (!said.is_empty()).then(|| said.join("; ")))
+                }
+                None => (Choices::default(), Some(error.to_string())),
+            },
         }
     }
 
@@ -336,8 +75,74 @@ impl Choices {
     }
 }
 
+/// Reads a file of version 1. A value that is not known becomes the default, with a message about it.
+fn migrated(text: &str) -> Option<(Choices, Vec<String>)> {
+    let old: Value = ron::from_str(text).ok()?;
+    let mut forms = serde_json::to_value(Choices::default()).ok()?;
+    let mut said = Vec::new();
+    for (mode, values) in old.as_object()? {
+        match values.as_object() {
+            None if mode == "version" && *values == 1 => continue,
+            None => return None,
+            Some(values) => {
+                for (name, value) in values {
+                    let is_set = set(&mut forms, mode, name, value)?;
+                    said.extend((!is_set).then(|| unknown(name, value)));
+                }
+            }
+        }
+    }
+    Some((serde_json::from_value(forms).ok()?, said))
+}
+
+/// Sets a value of version 1, which had no group of hands. Returns whether it is known, or `None` if there is no such
+/// value.
+fn set(forms: &mut Value, mode: &str, name: &str, value: &Value) -> Option<bool> {
+    let mut changed = forms.clone();
+    let form = changed.get_mut(mode)?;
+    let has_field = form.get(name).is_some();
+    let group = if has_field {
+        form
+    } else {
+        form.get_mut("hands")?
+    };
+    let field = group.get_mut(name)?;
+    if value
+        .as_str()
+        .is_some_and(|word| NO_VALUE.contains(&(name, word)))
+    {
+        return Some(true);
+    }
+    *field = value.clone();
+    let is_known = serde_json::from_value::<Choices>(changed.clone()).is_ok();
+    if is_known {
+        *forms = changed;
+    }
+    Some(is_known)
+}
+
+fn unknown(name: &str, value: &Value) -> String {
+    let label = name.to_uppercase().replace('_', " ");
+    let value = value
+        .as_str()
+        .map_or_else(|| value.to_string(), str::to_owned);
+    let value = sanitized(&value);
+    format!("{label}: '{value}' is not known; the default is chosen in its place")
+}
+
 #[cfg(test)]
 mod tests {
+    use rightwell::engine::training::{LinecapEffect, ScoreDisplay};
+    use rightwell::engine::versus::Holes;
+    use rightwell::engine::{CrashRule, GameType, TrainingMode};
+    use rightwell::rules::{RandomizerKind, Region};
+    use rightwell::search::Sight;
+    use rightwell::session::puzzles::Theme;
+
+    use crate::shell::options::controls::InputArg;
+    use crate::shell::options::forms::{FilterKind, HandsForm, LinecapUnit, TrainedMode};
+    use crate::shell::options::speed::Speed;
+
     use super::*;
 
     #[cfg(unix)]
@@ -365,11 +170,210 @@ mod tests {
         choices.versus.right = "machine".to_owned();
         choices.save(&path).unwrap();
         assert_eq!(Choices::load(&path), (choices, None));
-        for text in ["", "(version: 2)", "(watch: 3)", "\u{1b}[2J"] {
+        for text in [
+            "",
+            "(version: 3)",
+            "(version: 2, watch: (speed: \"warp\"))",
+            "(watch: 3)",
+            "\u{1b}[2J",
+        ] {
             std::fs::write(&path, text).unwrap();
             let (choices, fault) = Choices::load(&path);
             assert_eq!(choices, Choices::default());
             assert!(fault.is_some_and(|fault| fault.contains("choices.ron")));
         }
+    }
+
+    /// A whole file of version 1.
+    const FIRST_VERSION: &str = r#"(
+    version: 1,
+    watch: (
+        demo: false,
+        player: "scorer",
+        filter: "pattern-plain",
+        pattern: "house",
+        input: "pad",
+        hand: "own",
+        tap_hz: 13,
+        reaction: 4,
+        sight: "never",
+        region: "pal",
+        game_type: "b",
+        height: 3,
+        level: 19,
+        double_killscreen: true,
+        crash: "top-out",
+        randomizer: "usual",
+        seed: "7B",
+        speed: "0.5",
+        fast: true,
+    ),
+    play: (
+        is_direct: true,
+        game_type: "a",
+        level: 18,
+        height: 5,
+        seed: "",
+        region: "ntsc",
+        crash: "off",
+        speed: "max",
+    ),
+    versus: (
+        left: "person",
+        right: "machine",
+        has_dials: true,
+        player: "fighter",
+        hand: "tapper",
+        tap_hz: 17,
+        reaction: 6,
+        sight: "18",
+        depth: 3,
+        misdrops: 1,
+        aggression: 25,
+        garbage: "changing",
+        cancelling: true,
+        best_of: 5,
+        left_level: 9,
+        right_level: 8,
+        randomizer: "uniform",
+        seed: "FFFFFFFFFFFFFFFF",
+        region: "pal",
+        speed: "2",
+    ),
+    puzzles: (
+        mine: true,
+        theme: "tuck",
+        stars: "3",
+        kind: "any",
+    ),
+    training: (
+        mode: "seed",
+        value: 7,
+        pieces: "0A0B0C",
+        level: 155,
+        linecap: "lines",
+        linecap_level: 40,
+        linecap_lines: 230,
+        linecap_effect: "halt",
+        das_only: true,
+        no_pause: true,
+        score: "hidden",
+        region: "pal",
+        crash: "strict",
+        speed: "4",
+    ),
+)
+"#;
+
+    #[test]
+    fn a_file_of_the_first_version_is_migrated_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("choices.ron");
+        std::fs::write(&path, FIRST_VERSION).unwrap();
+        let (choices, said) = Choices::load(&path);
+        assert_eq!(said, None);
+        let watch = WatchForm {
+            demo: false,
+            player: "scorer".to_owned(),
+            filter: FilterKind::PatternPlain,
+            pattern: "house".to_owned(),
+            input: InputArg::Pad,
+            hands: HandsForm {
+                hand: None,
+                tap_hz: 13,
+                reaction: 4,
+                sight: Sight::NEVER,
+            },
+            region: Region::Pal,
+            game_type: GameType::B { height: 0 },
+            height: 3,
+            level: 19,
+            double_killscreen: true,
+            crash: CrashRule::TopOut,
+            randomizer: None,
+            seed: Some(0x7B),
+            speed: Speed::Times(0.5),
+            fast: true,
+        };
+        assert_eq!(choices.watch, watch);
+        let play = PlayForm {
+            is_direct: true,
+            level: 18,
+            height: 5,
+            speed: Speed::Max,
+            ..PlayForm::default()
+        };
+        assert_eq!(choices.play, play);
+        let versus = VersusForm {
+            left: "person".to_owned(),
+            right: "machine".to_owned(),
+            has_dials: true,
+            player: "fighter".to_owned(),
+            hands: HandsForm {
+                hand: Some("tapper".to_owned()),
+                tap_hz: 17,
+                reaction: 6,
+                sight: Sight::after(18).unwrap(),
+            },
+            depth: 3,
+            misdrops: 1,
+            aggression: 25,
+            garbage: Holes::Changing,
+            cancelling: true,
+            best_of: 5,
+            left_level: 9,
+            right_level: 8,
+            randomizer: RandomizerKind::Uniform,
+            seed: Some(u64::MAX),
+            region: Region::Pal,
+            speed: Speed::Times(2.0),
+        };
+        assert_eq!(choices.versus, versus);
+        let puzzles = PuzzlesForm {
+            mine: true,
+            theme: Some(Theme::Tuck),
+            stars: Some(3),
+            kind: None,
+        };
+        assert_eq!(choices.puzzles, puzzles);
+        let training = TrainingForm {
+            mode: TrainedMode::Game(TrainingMode::Seed),
+            value: 7,
+            pieces: "0A0B0C".to_owned(),
+            level: 155,
+            linecap: Some(LinecapUnit::Lines),
+            linecap_level: 40,
+            linecap_lines: 230,
+            linecap_effect: LinecapEffect::Halt,
+            das_only: true,
+            no_pause: true,
+            score: ScoreDisplay::Hidden,
+            region: Region::Pal,
+            crash: CrashRule::Strict,
+            speed: Speed::Times(4.0),
+        };
+        assert_eq!(choices.training, training);
+        let migrated = std::fs::read_to_string(&path).unwrap();
+        assert!(migrated.contains("version: 2"), "{migrated}");
+        assert_eq!(Choices::load(&path), (choices, None));
+    }
+
+    #[test]
+    fn an_unknown_word_of_the_first_version_becomes_the_default() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("choices.ron");
+        let text = FIRST_VERSION.replace("pattern-plain", "pattern-round");
+        std::fs::write(&path, text.replace("tap_hz: 13", "tap_hz: 1300")).unwrap();
+        let (choices, said) = Choices::load(&path);
+        assert_eq!(choices.watch.filter, FilterKind::None);
+        assert_eq!((choices.watch.hands.tap_hz, choices.watch.level), (30, 19));
+        let said = said.unwrap();
+        for line in [
+            "FILTER: 'pattern-round' is not known; the default is chosen in its place",
+            "TAP HZ: '1300' is not known",
+        ] {
+            assert!(said.contains(line), "{said}");
+        }
+        assert_eq!(Choices::load(&path), (choices, None), "said once");
     }
 }

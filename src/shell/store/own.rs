@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use rightwell::players::{Opponent, Player};
 use rightwell::render::palette::palettes;
 
-use super::choices::PERSON;
 use super::folders::Folders;
+use crate::shell::options::scenes::PERSON;
 
 /// Longest name in letters.
 const NAME_MAX: usize = 40;

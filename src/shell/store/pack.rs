@@ -3,7 +3,6 @@
 //! A movie has a line for every frame since power-on, nearly all of them alike: packed it is a
 //! thirtieth of that. The name says the form: `.fm2`, `.ron`, and both with `.gz` behind them.
 
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -76,7 +75,7 @@ pub fn read_recording(path: &Path) -> Result<String, ReadError> {
 /// Reads the first line of a packed recording, up to [`LINE_MAX`] bytes, without unpacking the rest.
 pub fn first_line(path: &Path) -> Option<String> {
     let mut line = String::new();
-    let text = MultiGzDecoder::new(File::open(path).ok()?).take(LINE_MAX);
+    let text = MultiGzDecoder::new(read::beginning(path)?).take(LINE_MAX);
     BufReader::new(text).read_line(&mut line).ok()?;
     Some(line)
 }

@@ -195,6 +195,12 @@ pub fn bytes(path: &Path, kind: FileKind) -> Result<Vec<u8>, ReadError> {
     })
 }
 
+/// Opens a plain file whose beginning is of interest, whatever its size.
+pub fn beginning(path: &Path) -> Option<File> {
+    plain(path).ok()?;
+    File::open(path).ok()
+}
+
 /// Reads a text file.
 pub fn text(path: &Path, kind: FileKind) -> Result<String, ReadError> {
     let bytes = bytes(path, kind)?;

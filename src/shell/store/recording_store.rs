@@ -104,8 +104,8 @@ impl RecordingFolder {
     }
 
     /// Returns the bin of a folder of recordings. Recordings beyond the number to keep go there first.
-    pub(super) fn bin(path: &Path) -> PathBuf {
-        path.join("bin")
+    pub(super) fn bin(recordings: &Path) -> PathBuf {
+        recordings.join("bin")
     }
 }
 

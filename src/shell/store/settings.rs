@@ -2,7 +2,6 @@
 
 mod action;
 mod fields;
-mod hint_mode;
 mod key_map;
 mod pad_names;
 mod reader;
@@ -23,8 +22,8 @@ use crate::shell::store::read::{self, FileKind};
 use fields::{RonField, fields_of};
 use reader::SettingsReader;
 
+pub use crate::shell::options::hint_mode::HintMode;
 pub use action::{Action, is_of_recordings};
-pub use hint_mode::HintMode;
 pub use key_map::KeyMap;
 #[cfg(feature = "window")]
 pub use pad_names::pad_number;

@@ -5,7 +5,6 @@ mod folder;
 mod queue;
 mod y4m;
 
-use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -194,11 +193,10 @@ fn has_picture_ending(path: &Path) -> bool {
 pub fn is_still(path: &Path) -> bool {
     let begins_as_one = || {
         let mut start = [0; 32];
-        let read = File::open(path).and_then(|mut file| file.read(&mut start));
-        read.is_ok_and(|length| pixels::is_picture(&start[..length]))
+        let length = read::beginning(path).map_or(Ok(0), |mut file| file.read(&mut start));
+        length.is_ok_and(|length| pixels::is_picture(&start[..length]))
     };
-    // Reading from a pipe would take its bytes away.
-    has_picture_ending(path) || path.is_file() && begins_as_one()
+    has_picture_ending(path) || begins_as_one()
 }
 
 /// Reads a picture.

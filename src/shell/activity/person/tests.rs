@@ -8,6 +8,7 @@ use rightwell::rules::Region;
 use super::*;
 use crate::shell::activity::StateWish;
 use crate::shell::host::clock::now;
+use crate::shell::options::scenes::PlayArgs;
 use crate::shell::store::drill_results;
 use crate::shell::store::journal::recover;
 use crate::shell::store::pack::read_recording;
@@ -392,19 +393,22 @@ fn a_score_to_beat_is_told_until_another_game_begins_and_the_own_one_is_shared()
     let mut activity = playing(folder.path(), HighScores::default()).with_seed(0x8988, Some(1_000));
     let notice = activity.requests().pop();
     assert!(matches!(notice, Some(Request::Say(said)) if said == "beat 1000 points"));
-    let seed = || ("seed", Some("8988".to_owned()));
+    let begun = SceneArgs::Play(PlayArgs::default());
+    let link = |activity: &PersonActivity| {
+        let args = activity.link(Some(&begun)).unwrap();
+        args.words().join(" ")
+    };
     assert_eq!(activity.status()[1], "beat 1000");
-    assert_eq!(activity.lead(), Some(Lead::Begun(vec![seed()])));
+    assert_eq!(link(&activity), "play --seed 8988");
     while !activity.person.is_curtain_closed() {
         step(&mut activity, Buttons::NONE);
     }
     let summary = activity.summary().unwrap();
     assert!(summary.ends_with(": 1000 are to beat"), "{summary}");
-    let beat = ("beat", Some("0".to_owned()));
-    assert_eq!(activity.lead(), Some(Lead::Begun(vec![seed(), beat])));
+    assert_eq!(link(&activity), "play --beat 0 --seed 8988");
     press_to_a_game(&mut activity, &[]);
     assert_eq!(activity.status(), ["you play"]);
-    assert_eq!(activity.lead(), Some(Lead::Begun(vec![])));
+    assert_eq!(link(&activity), "play");
 }
 
 #[test]

@@ -16,6 +16,7 @@ use super::{CaptureArgs, live};
 use crate::shell::command::progress::{self, Extent};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::{exit, log, page};
+use crate::shell::menu::begin::recording::is_video;
 use crate::shell::options::words;
 use crate::shell::store::video::{Source, Video};
 use crate::shell::store::{files, pack, recorded};
@@ -34,7 +35,7 @@ pub struct VideoArgs {
     #[command(flatten)]
     pub game: GameOfVideoArgs,
     /// Of a video with two players side by side: whose field [default: the one that is seen best]
-    #[arg(long, value_parser = words::field_side())]
+    #[arg(long, value_parser = words::parser::<FieldSide>())]
     pub side: Option<FieldSide>,
 }
 
@@ -213,18 +214,6 @@ pub fn load(
     let game = game.ok_or_else(|| CliError::failed("no game is left"))?;
     log::say(format!("game {}{note}: {}", place + 1, told(&game)));
     Ok(Recorded::from_captured(game))
-}
-
-/// Returns whether a path means a video rather than a recording, by its name.
-pub fn is_video(path: &Path) -> bool {
-    const ENDINGS: [&str; 14] = [
-        "mp4", "m4v", "mov", "mkv", "webm", "avi", "flv", "ts", "mpg", "mpeg", "wmv", "ogv", "3gp",
-        "gif",
-    ];
-    let ending = path
-        .extension()
-        .map(|ending| ending.to_string_lossy().to_lowercase());
-    path.is_dir() || ending.is_some_and(|ending| ENDINGS.contains(&&*ending))
 }
 
 /// Reads all games of a video, until it ends, breaks off or is stopped.

@@ -14,15 +14,16 @@ use super::coach::{self, CoachThread, Rated, SeenGame};
 use super::games::{Games, told};
 use crate::shell::activity::Begun;
 use crate::shell::activity::live::{Following, LiveActivity};
-use crate::shell::activity::speed::Speed;
-use crate::shell::command::begin;
+use crate::shell::command::record;
 use crate::shell::error::CliError;
-use crate::shell::front::show::{self, Display};
+use crate::shell::front::show;
 use crate::shell::host::clock::{Time, now};
 use crate::shell::host::ffmpeg::Device;
 use crate::shell::host::log;
 use crate::shell::host::worker::panic_message;
 use crate::shell::menu::context::AppContext;
+use crate::shell::options::scenes::Display;
+use crate::shell::options::speed::Speed;
 use crate::shell::store::files;
 use crate::shell::store::video::{FrameQueue, NextFrame};
 
@@ -118,7 +119,7 @@ pub(super) fn show(
 ) -> Result<Games, CliError> {
     let mut reading = None;
     let shown = show::show(display, || {
-        let mut context = AppContext::open(begin::LAUNCH);
+        let mut context = AppContext::open(record::film);
         // The device already plays the game's own sound.
         context.sound.mute = true;
         let home = context.home().ok();

@@ -6,7 +6,7 @@ use rightwell::players::HandsProfile;
 use rightwell::rules::{Board, Buttons, Lfsr, Piece, Region, sanitized};
 use rightwell::search::{Hand, Sight, TapHz};
 
-use crate::shell::command::options::{parse_position, parse_seed};
+use crate::shell::options::words::{Word, parse_seed};
 use crate::shell::store::load;
 
 use super::tree::TreeRequest;
@@ -83,9 +83,8 @@ impl EngineRequest {
             "pieces" => pieces(&words),
             "position" => match words[..] {
                 [] => Ok(EngineRequest::Position(None)),
-                [text] => {
-                    parse_position(text).map(|position| EngineRequest::Position(Some(position)))
-                }
+                [text] => StartPosition::from_word(text)
+                    .map(|position| EngineRequest::Position(Some(position))),
                 _ => Err("position takes a position as a text, or nothing".to_owned()),
             },
             "step" => step(&words),

@@ -12,10 +12,11 @@ use rightwell::search::Hand;
 use rightwell::session::{GameMoves, Move, Rater, Recorded, ReviewedMove};
 
 use super::hands;
-use crate::shell::command::capture::games::{is_video, load};
+use crate::shell::command::capture::games::load;
 use crate::shell::command::capture::reader;
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::log;
+use crate::shell::menu::begin::recording::is_video;
 
 /// Games to rate.
 pub(super) struct RatedGames {

@@ -17,13 +17,13 @@ use rightwell::rules::{RandomizerKind, Region, counted};
 use rightwell::search::Hand;
 use rightwell::session::{Controls, PadControls, Series};
 
-use crate::shell::command::controls::check_drag;
-use crate::shell::command::options::{fresh_seed, say_seed};
 use crate::shell::command::plots;
 use crate::shell::command::progress::{self, Extent, with_note};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::arguments::command_line;
 use crate::shell::host::log;
+use crate::shell::menu::begin::controls::check_drag;
+use crate::shell::menu::begin::games::{fresh_seed, say_seed};
 use crate::shell::store::{files, load};
 
 use super::saved::{LearntFiles, LearntKind};

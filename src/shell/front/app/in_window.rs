@@ -15,8 +15,6 @@ use rightwell::render::panel::{ColumnSize, arrange};
 use rightwell::render::{Frame, Panel};
 use rightwell::rules::Buttons;
 
-#[cfg(feature = "window")]
-use crate::shell::activity::speed::Speed;
 use crate::shell::activity::{Edit, Happening};
 use crate::shell::front::overlay;
 use crate::shell::front::pacer::Pacer;
@@ -26,7 +24,8 @@ use crate::shell::front::stage::layout::{Layout, Wanted};
 use crate::shell::host::clock::now;
 use crate::shell::host::drawing;
 use crate::shell::menu::ProgramMenu;
-use crate::shell::menu::recordings::replay_words;
+#[cfg(feature = "window")]
+use crate::shell::options::speed::Speed;
 use crate::shell::store::screenshot::Screenshot;
 use crate::shell::store::settings::Scaling;
 
@@ -167,9 +166,8 @@ impl App {
 
     /// Plays a recording dropped on the window. Asks first if that would abort something.
     pub fn open_recording(&mut self, path: &Path) {
-        let words = replay_words(path);
         drawing::step(|| {
-            let (menu, asked) = ProgramMenu::beginning(words, &self.below(), &mut self.context);
+            let (menu, asked) = ProgramMenu::beginning(path, &self.below(), &mut self.context);
             self.menu = menu;
             self.fulfil(asked);
         });

@@ -3,13 +3,13 @@
 use rightwell::engine::{StartPosition, View};
 use rightwell::menu::{Input, Sheet};
 
-use crate::shell::activity::{Edit, Happening, Lead, Request};
+use crate::shell::activity::{Edit, Happening, Request};
 use crate::shell::host::{drawing, page};
 use crate::shell::input::action::Action;
 use crate::shell::menu::{Below, ProgramMenu, Takes, lay_editor};
 
+use super::App;
 use super::lab::Lab;
-use super::{App, lead};
 
 impl App {
     /// Opens the menu, or closes the menu or the help.
@@ -42,11 +42,9 @@ impl App {
 
     /// Returns a web link to the current scene, if the program runs on a page and the scene can be linked.
     fn link(&self) -> Option<String> {
-        let words = match self.stack.top().activity.lead()? {
-            Lead::Words(words) => words,
-            Lead::Begun(_) if self.stack.is_deep() => return None,
-            Lead::Begun(options) => lead::words(self.context.begun(), &options),
-        };
+        let begun = self.context.begun.as_ref();
+        let begun = begun.filter(|_| !self.stack.is_deep());
+        let words = self.stack.top().activity.link(begun)?.words();
         page::link(words.iter().map(String::as_str))
     }
 

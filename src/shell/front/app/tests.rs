@@ -35,7 +35,7 @@ use crate::shell::activity::person::PersonActivity;
 use crate::shell::activity::recording::RecordingActivity;
 use crate::shell::activity::{Activity, Happening, Request};
 use crate::shell::front::strip::StripSize;
-use crate::shell::menu::context::Launch;
+use crate::shell::menu::context::NO_FILM;
 use crate::shell::store::recording_store::RecordingStore;
 
 /// Calls that a fake scene received.
@@ -108,7 +108,7 @@ impl Activity for Still {
 
 /// A context that cannot start any scene.
 fn context() -> AppContext {
-    AppContext::without_home(Launch::NOTHING)
+    AppContext::without_home(NO_FILM)
 }
 
 fn app_of(activity: Box<dyn Activity>, speed: Speed, stop: Stop) -> App {
@@ -212,12 +212,20 @@ fn a_recording_dropped_on_a_game_in_play_is_asked_for() {
         app.sheet().is_none(),
         "nobody is asked where nothing is broken off"
     );
-    assert_eq!(app.notice().unwrap(), "nothing is begun here");
+    assert_eq!(app.notice().unwrap(), "opening game.fm2..");
+    until(&mut app, |app| {
+        app.notice()
+            .is_some_and(|said| said.starts_with("cannot read game.fm2"))
+    });
     game.0.borrow_mut().is_busy = true;
     app.open_recording(Path::new("game.fm2"));
     assert_eq!(app.sheet().unwrap().title, "LEAVE THIS GAME?");
     choose(&mut app, "LEAVE");
-    assert_eq!(app.notice().unwrap(), "nothing is begun here");
+    assert_eq!(app.notice().unwrap(), "opening game.fm2..");
+    until(&mut app, |app| {
+        app.notice()
+            .is_some_and(|said| said.starts_with("cannot read game.fm2"))
+    });
 }
 
 #[test]

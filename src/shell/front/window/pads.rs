@@ -99,14 +99,14 @@ mod tests {
 
     use super::super::keys::{Hands, Keys};
     use super::*;
-    use crate::shell::activity::speed::Speed;
     use crate::shell::activity::{Activity, Begun, Can, Hud, StepOutcome};
     use crate::shell::front::stop::Stop;
     use crate::shell::host::clock::now;
     use crate::shell::input::gamepad::tests::Told;
     use crate::shell::input::pad_keys::Bindings;
     use crate::shell::menu::Takes;
-    use crate::shell::menu::context::{AppContext, Launch};
+    use crate::shell::menu::context::{AppContext, NO_FILM};
+    use crate::shell::options::speed::Speed;
 
     const NONE: [Buttons; 2] = [Buttons::NONE; 2];
     /// Codes of a pad's buttons: the console's B, Select and Start, and Guide.
@@ -164,7 +164,7 @@ mod tests {
                 activity: game,
                 speed: Speed::Times(64.0),
             };
-            let context = AppContext::without_home(Launch::NOTHING);
+            let context = AppContext::without_home(NO_FILM);
             told.connect(1);
             Scene {
                 app: App::new(begun, context, Stop::default()),

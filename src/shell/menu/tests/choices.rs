@@ -1,6 +1,8 @@
 //! What is chosen for a mode: begun as it is shown, and found again.
 
-use crate::shell::store::choices::VersusChoice;
+use rightwell::search::Sight;
+
+use crate::shell::options::forms::VersusForm;
 use crate::shell::store::mistakes;
 
 use super::*;
@@ -19,13 +21,10 @@ fn what_is_chosen_is_begun_and_found_again() {
     "7bx"
         .chars()
         .for_each(|digit| drop(menu.press(Input::Letter(digit), &mut context)));
-    let Some(Request::Say(said)) = menu.press(Input::Start, &mut context) else {
-        panic!("it does not begin");
-    };
-    for option in ["--filter well", "--level 18", "--seed 7B"] {
-        assert!(said.contains(option), "{said}");
-    }
-    let again = AppContext::from_home(Home::in_folder(folder.path()), SAYING);
+    let request = menu.press(Input::Start, &mut context);
+    let line = begun(request, &context);
+    assert_eq!(line, "watch --filter well --level 18 --seed 7B");
+    let again = AppContext::from_home(Home::in_folder(folder.path()), DONE);
     assert_eq!(again.choices, context.choices);
     let mut menu = self::menu();
     choose(&mut menu, &mut context, &["WATCH"]);
@@ -47,21 +46,21 @@ fn own_palettes_players_and_opponents_are_chosen_behind_ours_and_found_again_unt
     menu.press(Input::Left, &mut context);
     assert_eq!(value(&menu, "COLOURS"), "mine");
     menu.press(Input::Back, &mut context);
-    for (mode, row, rights, words) in [
-        ("WATCH", "PLAYER", -1, "--player me "),
-        ("VERSUS", "RIGHT", -3, "--right rival "),
+    for (mode, row, rights, name) in [
+        ("WATCH", "PLAYER", -1, "me"),
+        ("VERSUS", "RIGHT", -3, "rival"),
     ] {
         choose(&mut menu, &mut context, &[mode]);
         go_to(&mut menu, &mut context, row);
         (rights..0).for_each(|_| drop(menu.press(Input::Left, &mut context)));
         let Some(Request::Say(said)) = menu.press(Input::Start, &mut context) else {
-            panic!("{mode} does not begin");
+            panic!("{mode} begins with a faulty file");
         };
-        assert!(said.contains(words), "{said}");
+        assert!(said.contains(&format!("'{name}'")), "{said}");
         menu.press(Input::Back, &mut context);
     }
 
-    let again = || AppContext::from_home(Home::in_folder(folder.path()), SAYING);
+    let again = || AppContext::from_home(Home::in_folder(folder.path()), DONE);
     let mut context = again();
     assert_eq!(context.settings().palette, "mine");
     let mut menu = self::menu();
@@ -106,53 +105,38 @@ fn what_begins_is_what_is_shown_where_a_word_in_the_file_is_not_known() {
     let text =
         "(version: 1, watch: (filter: \"pattern-round\", input: \"mouse\", speed: \"warp\"))";
     std::fs::write(&path, text).unwrap();
-    context = AppContext::from_home(Home::in_folder(folder.path()), SAYING);
+    context = AppContext::from_home(Home::in_folder(folder.path()), DONE);
     let mut menu = menu();
-    let Some(Request::Say(said)) = choose(&mut menu, &mut context, &["WATCH"]) else {
-        panic!("nothing is said");
-    };
-    assert_eq!(
-        said,
-        "FILTER: 'pattern-round' is not known; none is chosen in its place; \
-         INPUT: 'mouse' is not known; drag is chosen in its place; \
-         SPEED: 'warp' is not known; 1 is chosen in its place"
-    );
-    assert_eq!(value(&menu, "FILTER"), "none");
-    let Some(Request::Say(said)) = menu.press(Input::Start, &mut context) else {
-        panic!("it does not begin");
-    };
-    for option in ["--filter none ", "--input drag ", "--speed 1"] {
-        assert!(said.contains(option), "{said}");
+    let said = context.notices.join("; ");
+    for word in ["FILTER: 'pattern-round'", "INPUT: 'mouse'", "SPEED: 'warp'"] {
+        let line = format!("{word} is not known; the default is chosen");
+        assert!(said.contains(&line), "{said}");
     }
+    assert!(choose(&mut menu, &mut context, &["WATCH"]).is_none());
+    assert_eq!(value(&menu, "FILTER"), "none");
+    let request = menu.press(Input::Start, &mut context);
+    assert_eq!(begun(request, &context), "watch");
 }
 
 /// A context whose user had chosen this for matches.
-fn context_with(choose: impl FnOnce(&mut VersusChoice)) -> (tempfile::TempDir, AppContext) {
+fn context_with(choose: impl FnOnce(&mut VersusForm)) -> (tempfile::TempDir, AppContext) {
     let folder = tempfile::tempdir().unwrap();
     let home = Home::in_folder(folder.path());
-    let mut context = AppContext::from_home(home, SAYING);
+    let mut context = AppContext::from_home(home, DONE);
     choose(&mut context.choices.versus);
     (folder, context)
 }
 
 #[test]
 fn dials_begin_as_the_opponent_has_them_that_they_are_for() {
-    for (left, right, words) in [
+    for (left, right, dials) in [
         (
             "person",
             "first-week",
-            "--player dellacherie --tap-hz 4 --reaction 38 --sight 0 --depth 1 --misdrops 22 --aggression 0 ",
+            ("dellacherie", "4 taps", [1, 22, 0]),
         ),
-        (
-            "machine",
-            "person",
-            "--player fighter --hand machine --depth 4 --misdrops 0 --aggression 0 ",
-        ),
-        (
-            "machine",
-            "champion",
-            "--player fighter --tap-hz 17 --reaction 6 --sight 0 --depth 3 --misdrops 1 --aggression 25 ",
-        ),
+        ("machine", "person", ("fighter", "machine", [4, 0, 0])),
+        ("machine", "champion", ("fighter", "17 taps", [3, 1, 25])),
     ] {
         let (_folder, mut context) = context_with(|choice| {
             (choice.left, choice.right) = (left.to_owned(), right.to_owned());
@@ -162,15 +146,18 @@ fn dials_begin_as_the_opponent_has_them_that_they_are_for() {
         let said = choose(&mut menu, &mut context, &["VERSUS"]);
         assert!(said.is_none(), "no dials, no player");
         choose(&mut menu, &mut context, &["FINE-TUNE"]);
-        let Some(Request::Say(said)) = menu.press(Input::Start, &mut context) else {
-            panic!("it does not begin");
-        };
-        assert!(said.contains(words), "{said}");
+        let request = menu.press(Input::Start, &mut context);
+        assert!(matches!(request, Some(Request::Begin(_))), "{request:?}");
+        let form = &context.choices.versus;
+        let taps = format!("{} taps", form.hands.tap_hz);
+        let hand = form.hands.hand.as_deref().unwrap_or(&taps);
+        let others = [form.depth, form.misdrops, form.aggression];
+        assert_eq!((form.player.as_str(), hand, others), dials);
         // What is turned then stays as it is turned.
         go_to(&mut menu, &mut context, "AGGRESSION");
         menu.press(Input::Right, &mut context);
         let turned = value(&menu, "AGGRESSION");
-        assert!(!words.contains(&format!("--aggression {turned} ")));
+        assert_ne!(turned, dials.2[2].to_string());
         go_to(&mut menu, &mut context, "DEPTH");
         menu.press(Input::Right, &mut context);
         assert_eq!(value(&menu, "AGGRESSION"), turned);
@@ -181,8 +168,8 @@ fn dials_begin_as_the_opponent_has_them_that_they_are_for() {
 fn hands_and_a_sight_that_the_menu_does_not_offer_stay() {
     let (_folder, mut context) = context_with(|choice| {
         choice.has_dials = true;
-        choice.hand = "mine.ron".to_owned();
-        choice.sight = "33".to_owned();
+        choice.hands.hand = Some("mine.ron".to_owned());
+        choice.hands.sight = Sight::after(33).unwrap();
     });
     let mut menu = menu();
     choose(&mut menu, &mut context, &["VERSUS"]);
@@ -191,9 +178,9 @@ fn hands_and_a_sight_that_the_menu_does_not_offer_stay() {
     menu.press(Input::Right, &mut context);
     assert_eq!(value(&menu, "HANDS"), "mine.ron");
     let Some(Request::Say(said)) = menu.press(Input::Start, &mut context) else {
-        panic!("it does not begin");
+        panic!("there are no such hands");
     };
-    assert!(said.contains("--hand mine.ron "), "{said}");
+    assert!(said.contains("mine.ron"), "{said}");
     // The next one is that whose taps, reaction and sight are chosen one by one.
     go_to(&mut menu, &mut context, "HANDS");
     menu.press(Input::Right, &mut context);
@@ -219,10 +206,8 @@ fn the_page_of_puzzles_tells_how_far_ones_own_mistakes_are_and_begins_with_a_kin
     menu.press(Input::Right, &mut context);
     assert_eq!(value(&menu, "KIND"), "hole");
     assert_eq!(told(&menu), ["2", "0", "1"]);
-    let Some(Request::Say(said)) = menu.press(Input::Start, &mut context) else {
-        panic!("it does not begin");
-    };
-    assert_eq!(said, "puzzles --mine --theme hole");
+    let request = menu.press(Input::Start, &mut context);
+    assert_eq!(begun(request, &context), "puzzles --mine --theme hole");
 }
 
 #[test]

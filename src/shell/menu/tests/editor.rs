@@ -17,7 +17,11 @@ const START: DirectStart = DirectStart {
 };
 
 fn editor(position: StartPosition) -> ProgramMenu {
-    ProgramMenu::editor(position, Below::default())
+    let below = Below {
+        is_windowed: true,
+        ..Below::default()
+    };
+    ProgramMenu::editor(position, below)
 }
 
 #[test]
@@ -30,10 +34,10 @@ fn every_way_on_begins_with_the_position() {
     ] {
         let mut menu = editor(POSITION.parse().unwrap());
         let asked = choose(&mut menu, &mut context, &[label]);
-        let Some(Request::Say(said)) = asked else {
-            panic!("{asked:?}");
-        };
-        assert_eq!(said, format!("{words} --position {POSITION}"));
+        assert_eq!(
+            begun(asked, &context),
+            format!("{words} --position {POSITION}")
+        );
     }
     let mut menu = editor(POSITION.parse().unwrap());
     let copied = choose(&mut menu, &mut context, &["COPY"]);

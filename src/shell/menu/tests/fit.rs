@@ -76,7 +76,7 @@ fn every_text_of_every_page_fits_at_every_value() {
         (&["KEYS"], &[]),
         (&["QUIT"], &[]),
     ] {
-        let mut context = AppContext::without_home(SAYING);
+        let mut context = AppContext::without_home(DONE);
         let mut menu = ProgramMenu::new(Below {
             is_busy: true,
             can: Can {

@@ -8,8 +8,8 @@ use rightwell::sound::{VOLUME_MAX, Volumes};
 
 use crate::shell::host::page;
 
+use super::HintMode;
 use super::VERSION;
-use super::hint_mode::HintMode;
 use super::key_map::KeyMap;
 use super::value::SettingValue;
 use super::words::{Ground, KeysPanel, PanelPlace, Scaling, StatisticsPage};

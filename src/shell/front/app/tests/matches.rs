@@ -117,7 +117,7 @@ fn the_opponent_that_is_chosen_by_a_key_is_the_one_of_the_menu_from_then_on() {
     home.saver = Saver::new(&home.disk);
     let choices = home.folders.choices();
     let mut app = playing(Some("first-day"));
-    app.context = AppContext::from_home(home, Launch::NOTHING);
+    app.context = AppContext::from_home(home, NO_FILM);
     app.act(Action::Next);
     assert_eq!(app.context.choices.versus.right, "first-week");
     app.act(Action::Next);

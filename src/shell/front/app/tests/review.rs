@@ -417,7 +417,11 @@ fn a_recording_over_a_finished_game_asks_nothing() {
     let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
     app.open_recording(Path::new("game.fm2"));
     assert!(app.sheet().is_none(), "nothing is broken off");
-    assert_eq!(app.notice().unwrap(), "nothing is begun here");
+    assert_eq!(app.notice().unwrap(), "opening game.fm2..");
+    until(&mut app, |app| {
+        app.notice()
+            .is_some_and(|said| said.starts_with("cannot read game.fm2"))
+    });
 }
 
 #[test]

@@ -1,111 +1,20 @@
-//! Options shared by several commands, as typed and as checked.
+//! Games of an AI from their options.
 
-use std::path::Path;
 use std::sync::Arc;
 
-use clap::Args;
-use rightwell::engine::{DragStart, StartPosition, StartPositionError};
+use rightwell::engine::DragStart;
 use rightwell::players::{Pattern, Strategy};
-use rightwell::rules::sanitize::sanitized;
 use rightwell::rules::{Randomizer, RandomizerKind};
 use rightwell::session::{Autoplay, Controls, EndlessDemo, Series};
-use rightwell::sound::Repertoire;
 
-use crate::shell::command::controls::{ControlArgs, HandsArgs};
+use crate::shell::activity::Begun;
+use crate::shell::activity::autoplay::AutoplayActivity;
 use crate::shell::error::CliError;
 use crate::shell::host::{log, randomness};
-use crate::shell::menu::context::{AppContext, SoundOptions};
-use crate::shell::options::words;
-use crate::shell::store::{load, tunes};
-
-/// Sound, as typed.
-#[derive(Args, Clone, Debug, Default)]
-pub struct SoundArgs {
-    /// No sound (M turns it on)
-    #[arg(long)]
-    pub mute: bool,
-    #[command(flatten)]
-    pub music: MusicArgs,
-}
-
-/// Music of games, as typed.
-#[derive(Args, Clone, Debug, Default)]
-pub struct MusicArgs {
-    /// The music of games: menu (what the console's menu says), off, a tune, or a file of your own
-    #[arg(long, value_name = "NAME|FILE.tune")]
-    pub music: Option<String>,
-}
-
-impl SoundArgs {
-    /// Applies the options to a window's sound. Reads and checks a tune's file.
-    pub fn apply(&self, context: &mut AppContext) -> Result<(), CliError> {
-        context.sound = SoundOptions {
-            mute: self.mute,
-            music: self.music.name_in(&mut context.tunes)?,
-            trouble: None,
-        };
-        Ok(())
-    }
-}
-
-impl MusicArgs {
-    /// Returns the name of the music. A file is added to the known tunes.
-    pub fn name_in(&self, known: &mut Repertoire) -> Result<Option<String>, CliError> {
-        let Some(music) = &self.music else {
-            return Ok(None);
-        };
-        if tunes::is_file(music) {
-            let id = tunes::add_file(known, Path::new(music))?;
-            return Ok(known.name(id).map(str::to_owned));
-        }
-        if !["menu", "off"].contains(&music.as_str()) && known.find(music).is_none() {
-            let names: Vec<&str> = known.names().collect();
-            return Err(CliError::usage(format!(
-                "no music {}; allowed: menu, off, {}, or a file ending in .tune",
-                sanitized(music),
-                names.join(", ")
-            )));
-        }
-        Ok(Some(music.clone()))
-    }
-}
-
-/// Player and games, as typed.
-#[derive(Args, Clone, Debug)]
-pub struct GameArgs {
-    /// The player: a name (see `rightwell players`) or a file
-    #[arg(long, value_name = "NAME|FILE.ron", default_value = "survival")]
-    pub player: String,
-    /// What the player may do: none, well, pattern:NAME or pattern:FILE.png; well-plain and
-    /// pattern-plain:NAME only refuse squares. Several pictures with commas between them
-    /// (pattern:heart,smiley) are built in turn, one a field
-    #[arg(long, value_name = "FILTER", default_value = "none")]
-    pub filter: String,
-    /// The position the games begin at, as a line of text (see the page on commands); it says the level
-    #[arg(long, value_name = "TEXT", conflicts_with = "level", value_parser = parse_position)]
-    pub position: Option<StartPosition>,
-    /// Level the games begin with, 0-29; with --input pad up to 255
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub level: u8,
-    /// Seed of the games, up to 16 hexadecimal digits [default: fresh, and said]
-    #[arg(long, value_name = "HEX", value_parser = parse_seed)]
-    pub seed: Option<u64>,
-    /// Who chooses the pieces [default: nes-odds for drag, nes for pad]
-    #[arg(long, value_name = "KIND", value_parser = words::randomizer())]
-    pub randomizer: Option<RandomizerKind>,
-    #[command(flatten)]
-    pub controls: ControlArgs,
-}
-
-/// The endless demo, as typed.
-#[derive(Args, Clone, Copy, Debug)]
-pub struct DemoArgs {
-    /// The endless demo: `survival` plays without gravity, and after 6220 pieces all is as at the
-    /// beginning and comes again, for ever; only score, lines and level go on. It begins anywhere in
-    /// it; --seed says after how many pieces, 0 for none, and F8 goes elsewhere
-    #[arg(long, conflicts_with_all = ["player", "filter", "position", "randomizer"], conflicts_with_all = ControlArgs::NAMES, conflicts_with_all = HandsArgs::NAMES)]
-    pub demo: bool,
-}
+use crate::shell::options::games::{DemoArgs, GameArgs};
+use crate::shell::options::given::refuse_beside;
+use crate::shell::options::scenes::WatchArgs;
+use crate::shell::store::load;
 
 impl DemoArgs {
     /// Checks the options, and replaces the games by the demo if it is requested.
@@ -113,6 +22,12 @@ impl DemoArgs {
         if !self.demo {
             return game.resolve();
         }
+        let others = GameArgs {
+            level: 0,
+            seed: None,
+            ..game.clone()
+        };
+        refuse_beside("--demo", &others)?;
         let place = match game.seed {
             Some(seed) => seed,
             None => randomness::bits()?,
@@ -127,7 +42,7 @@ impl DemoArgs {
     }
 }
 
-/// Player and games, found and checked.
+/// Checked games: their series and strategy.
 #[derive(Clone, Debug)]
 pub struct Game {
     pub series: Series,
@@ -139,17 +54,7 @@ pub struct Game {
 }
 
 impl GameArgs {
-    /// Names of the options in clap, without the controls' own.
-    pub const NAMES: [&str; 6] = [
-        "player",
-        "filter",
-        "position",
-        "level",
-        "seed",
-        "randomizer",
-    ];
-
-    /// Finds player and filter. Checks the seed or draws one.
+    /// Finds player and filter, checks the seed or draws a fresh one.
     pub fn resolve(&self) -> Result<Game, CliError> {
         let mut controls = self.controls.resolve()?;
         if controls == Controls::Drag && self.level > DragStart::LEVEL_MAX {
@@ -160,6 +65,11 @@ impl GameArgs {
             )));
         }
         if let Some(position) = &self.position {
+            let level = GameArgs {
+                level: self.level,
+                ..GameArgs::default()
+            };
+            refuse_beside("--position", &level)?;
             self.controls.check_position(position, &mut controls)?;
         }
         let strategy = load::strategy(&self.player, &self.filter).map_err(CliError::usage)?;
@@ -236,18 +146,19 @@ pub fn fresh_seed(randomizer: RandomizerKind) -> Result<u64, CliError> {
     }
 }
 
-/// Parses a position.
-pub fn parse_position(text: &str) -> Result<StartPosition, String> {
-    text.parse()
-        .map_err(|error: StartPositionError| error.to_string())
+/// The AI's games, to be shown.
+pub fn begin(args: &WatchArgs) -> Result<Begun, CliError> {
+    Ok(begun(args.demo.resolve(&args.game)?, args))
 }
 
-/// Parses a seed.
-pub fn parse_seed(text: &str) -> Result<u64, String> {
-    if text.is_empty() || text.len() > 16 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return Err("allowed: 1 to 16 hexadecimal digits".to_owned());
+/// Begins games whose options were checked.
+pub fn begun(game: Game, args: &WatchArgs) -> Begun {
+    let mut autoplay = game.autoplay();
+    autoplay.set_play_fast(args.fast);
+    Begun {
+        activity: Box::new(AutoplayActivity::new(autoplay)),
+        speed: args.speed,
     }
-    u64::from_str_radix(text, 16).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

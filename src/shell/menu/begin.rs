@@ -1,50 +1,35 @@
-//! Whatever the menu begins or writes is said by the words of a command line, so that both do the
-//! same.
+//! Scenes from their options: checks the options, finds the files that they name and begins.
 
-use std::ffi::OsString;
-use std::sync::atomic::{AtomicBool, AtomicU64};
-
-use clap::Parser;
+pub mod controls;
+pub mod games;
+pub mod play;
+pub mod puzzles;
+pub mod recording;
+pub mod versus;
 
 use crate::shell::activity::Begun;
 use crate::shell::error::CliError;
-use crate::shell::menu::context::{AppContext, Launch};
+use crate::shell::options::scenes::SceneArgs;
 
-use super::{Command, RawArgs, play, puzzles, record, replay, usage, versus, watch};
+use super::context::AppContext;
 
-/// What the menu does by the words of command lines.
-pub const LAUNCH: Launch = Launch { begin, record };
-
-/// Begins what the words behind the program's name ask for: something to watch, to play, or a
-/// recording.
-fn begin(words: &[OsString], context: &AppContext) -> Result<Begun, CliError> {
-    match command(words)? {
-        Some(Command::Watch(args)) => watch::begin(&args),
-        Some(Command::Play(args)) => play::begin(&args, context),
-        Some(Command::Versus(args)) => versus::begin(&args, context),
-        Some(Command::Puzzles(args)) => puzzles::begin(&args, context),
-        Some(Command::Replay(args)) => replay::begin(&args, context),
-        _ => Err(CliError::usage("the menu begins what can be shown only")),
+/// Begins a scene.
+///
+/// # Errors
+/// What is wrong with the options, or with a file that they name.
+pub fn scene(args: &SceneArgs, context: &AppContext) -> Result<Begun, CliError> {
+    match args {
+        SceneArgs::Watch(args) => games::begin(args),
+        SceneArgs::Play(args) => play::begin(args, context),
+        SceneArgs::Versus(args) => versus::begin(args, context),
+        SceneArgs::Puzzles(args) => puzzles::begin(args, context),
     }
-}
-
-/// Writes what the words behind the program's name ask for, until it is done or stopped.
-fn record(words: &[OsString], stop: &AtomicBool) -> Result<(), CliError> {
-    match command(words)? {
-        Some(Command::Record(args)) => record::write(&args, stop, &AtomicU64::new(0)),
-        _ => Err(CliError::usage("the menu writes recordings only")),
-    }
-}
-
-fn command(words: &[OsString]) -> Result<Option<Command>, CliError> {
-    let program = OsString::from("rightwell");
-    let words = std::iter::once(&program).chain(words);
-    Ok(RawArgs::try_parse_from(words).map_err(usage)?.command)
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+    use std::path::Path;
 
     use rightwell::engine::HighScores;
     use rightwell::menu::Input;
@@ -52,8 +37,9 @@ mod tests {
     use rightwell::session::Person;
 
     use crate::shell::activity::Request;
+    use crate::shell::menu::context::NO_FILM;
     use crate::shell::menu::{Below, ProgramMenu};
-    use crate::shell::store::choices::PuzzlesChoice;
+    use crate::shell::options::forms::PuzzlesForm;
     use crate::shell::store::home::Home;
 
     use super::*;
@@ -66,11 +52,11 @@ mod tests {
 
     #[test]
     fn puzzles_of_every_theme_with_all_of_its_stars_can_begin() {
-        let mut context = AppContext::without_home(LAUNCH);
+        let mut context = AppContext::without_home(NO_FILM);
         let mut begun = BTreeSet::new();
         for is_theme_first in [true, false] {
             for (stars, theme) in (0..36).map(|pair| (pair / 6, pair % 6)) {
-                context.choices.puzzles = PuzzlesChoice::default();
+                context.choices.puzzles = PuzzlesForm::default();
                 let mut menu = ProgramMenu::new(Below {
                     is_windowed: true,
                     ..Below::default()
@@ -107,7 +93,7 @@ mod tests {
         use std::os::unix::ffi::OsStrExt;
 
         let folder = tempfile::tempdir().unwrap();
-        let mut context = AppContext::from_home(Home::in_folder(folder.path()), LAUNCH);
+        let mut context = AppContext::from_home(Home::in_folder(folder.path()), NO_FILM);
         let recordings = context.folders().unwrap().recordings();
         std::fs::create_dir_all(&recordings).unwrap();
         let name = std::ffi::OsStr::from_bytes(b"be\xFFst.fm2");
@@ -121,21 +107,21 @@ mod tests {
         menu.press(Input::Accept, &mut context);
         assert_eq!(menu.sheet().title, "RECORDINGS");
         menu.press(Input::Accept, &mut context);
-        let begun = menu.press(Input::Accept, &mut context);
+        menu.press(Input::Accept, &mut context);
+        let begun = context.finish_tasks().pop();
         assert!(matches!(begun, Some(Request::Begin(_))), "{begun:?}");
     }
 
     #[test]
     fn of_a_video_it_is_said_what_reads_it() {
-        let context = AppContext::without_home(LAUNCH);
-        let words = ["replay", "film.mp4"].map(OsString::from);
-        let fault = begin(&words, &context).unwrap_err().to_string();
+        let fault = recording::load(Path::new("film.mp4"), false);
+        let fault = fault.unwrap_err().to_string();
         assert!(fault.starts_with("film.mp4 is a video: "), "{fault}");
     }
 
     #[test]
     fn whatever_is_chosen_in_the_menu_can_begin() {
-        let mut context = AppContext::without_home(LAUNCH);
+        let mut context = AppContext::without_home(NO_FILM);
         let mut seed = 5;
         let mut begun = 0;
         for mode in [1, 3] {

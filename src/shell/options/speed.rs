@@ -1,16 +1,18 @@
-//! How fast an activity runs.
+//! Speed of a scene.
 
-/// How fast the game runs.
+use super::words::Word;
+
+/// Speed of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Speed {
-    /// So many times the console's speed.
+    /// Multiple of the console's speed.
     Times(f64),
     /// As fast as it goes.
     Max,
 }
 
 /// The speeds that the keys go through.
-const STEPS: [Speed; 10] = [
+pub const STEPS: [Speed; 10] = [
     Speed::Times(0.25),
     Speed::Times(0.5),
     Speed::Times(1.0),
@@ -23,19 +25,33 @@ const STEPS: [Speed; 10] = [
     Speed::Max,
 ];
 
-impl Speed {
-    /// A speed as typed: a number from 0.25 to 64, or `max`.
-    pub fn parse(text: &str) -> Result<Speed, String> {
-        if text == "max" {
+impl Default for Speed {
+    fn default() -> Speed {
+        Speed::Times(1.0)
+    }
+}
+
+impl Word for Speed {
+    fn word(&self) -> String {
+        match self {
+            Speed::Times(times) => times.to_string(),
+            Speed::Max => "max".to_owned(),
+        }
+    }
+
+    fn from_word(word: &str) -> Result<Speed, String> {
+        if word == "max" {
             return Ok(Speed::Max);
         }
-        match text.parse() {
+        match word.parse() {
             Ok(times) if (0.25..=64.0).contains(&times) => Ok(Speed::Times(times)),
             _ => Err("allowed: 0.25 to 64, or max".to_owned()),
         }
     }
+}
 
-    /// The same speed, but the fastest counted one instead of the maximum.
+impl Speed {
+    /// Returns the speed, with the maximum replaced by the fastest counted one.
     pub fn limited(self) -> Speed {
         match self {
             Speed::Max => Speed::Times(64.0),
@@ -68,7 +84,7 @@ impl Speed {
 }
 
 impl Speed {
-    /// Whether so much happens in a second that only totals can be followed.
+    /// Returns whether only totals can be followed.
     pub fn is_high(self) -> bool {
         self.factor() >= HIGH
     }

@@ -1,0 +1,45 @@
+//! Sound of a window from its options.
+
+use std::path::Path;
+
+use rightwell::rules::sanitized;
+use rightwell::sound::Repertoire;
+
+use crate::shell::error::CliError;
+use crate::shell::menu::context::{AppContext, SoundOptions};
+use crate::shell::options::games::{MusicArgs, SoundArgs};
+use crate::shell::store::tunes;
+
+impl SoundArgs {
+    /// Sets a window's sound. Reads and checks a file of music.
+    pub fn apply(&self, context: &mut AppContext) -> Result<(), CliError> {
+        context.sound = SoundOptions {
+            mute: self.mute,
+            music: self.music.name_in(&mut context.tunes)?,
+            trouble: None,
+        };
+        Ok(())
+    }
+}
+
+impl MusicArgs {
+    /// Returns the name of the music among these tunes, and adds a file to them.
+    pub fn name_in(&self, known: &mut Repertoire) -> Result<Option<String>, CliError> {
+        let Some(music) = &self.music else {
+            return Ok(None);
+        };
+        if tunes::is_file(music) {
+            let id = tunes::add_file(known, Path::new(music))?;
+            return Ok(known.name(id).map(str::to_owned));
+        }
+        if !["menu", "off"].contains(&music.as_str()) && known.find(music).is_none() {
+            let names: Vec<&str> = known.names().collect();
+            return Err(CliError::usage(format!(
+                "no music {}; allowed: menu, off, {}, or a file ending in .tune",
+                sanitized(music),
+                names.join(", ")
+            )));
+        }
+        Ok(Some(music.clone()))
+    }
+}

@@ -1,0 +1,208 @@
+//! Checks of the options of how pieces move and what is trained.
+
+use rightwell::engine::{
+    CrashRule, DirectStart, GameType, Linecap, StartPosition, Training, TrainingError,
+};
+use rightwell::players::HandsProfile;
+use rightwell::rules::{Region, sanitized};
+use rightwell::search::Hand;
+use rightwell::session::{Controls, PadControls};
+
+use crate::shell::activity::speed_test;
+use crate::shell::error::CliError;
+use crate::shell::options::controls::{ControlArgs, HandsArgs, InputArg, MoveArgs, TrainingArgs};
+use crate::shell::options::given::{self, refuse_beside};
+use crate::shell::store::load;
+
+impl ControlArgs {
+    /// Checks the options against each other.
+    pub fn resolve(&self) -> Result<Controls, CliError> {
+        let Some((hand, region)) = self.moves.pad()? else {
+            given::refuse(self, needs_pad)?;
+            return Ok(Controls::Drag);
+        };
+        let game_type = game_type(self.game_type, self.height)?;
+        let training = self.training.resolve_for_computer()?;
+        if training.is_some() && (game_type != GameType::A || self.double_killscreen) {
+            return Err(CliError::usage(
+                "--type b and --double-killscreen do not go with --mode; allowed: --mode b-type:N, --linecap level=39:killscreen",
+            ));
+        }
+        Ok(Controls::Pad(PadControls {
+            hand,
+            region,
+            game_type,
+            double_killscreen: self.double_killscreen,
+            crash: self.crash.rule,
+            training,
+        }))
+    }
+}
+
+impl ControlArgs {
+    /// Checks the options against the position that games begin at, which says the release of the cartridge.
+    pub fn check_position(
+        &self,
+        position: &StartPosition,
+        controls: &mut Controls,
+    ) -> Result<(), CliError> {
+        let Controls::Pad(pad) = controls else {
+            return Ok(());
+        };
+        let wrong = |option: &str| {
+            Err(CliError::usage(format!(
+                "{option} does not go with --position: a game that begins there is an NTSC or PAL game of the A-type, as the position says"
+            )))
+        };
+        if self
+            .game_type
+            .is_some_and(|game_type| game_type != GameType::A)
+        {
+            return wrong("--type b");
+        }
+        if self
+            .moves
+            .region
+            .is_some_and(|region| region != position.region)
+        {
+            return wrong("--region");
+        }
+        if pad.training.is_some() {
+            return wrong("--mode");
+        }
+        pad.region = position.region;
+        Ok(())
+    }
+}
+
+impl MoveArgs {
+    /// The hands and the cartridge, or none without gravity.
+    pub fn pad(&self) -> Result<Option<(Hand, Region)>, CliError> {
+        if self.input == InputArg::Drag {
+            given::refuse(self, needs_pad)?;
+            return Ok(None);
+        }
+        self.hands.check()?;
+        let mut said = HandsProfile::default();
+        for (name, value) in given::options(&self.hands) {
+            let value = value.as_deref().unwrap_or("on");
+            let wrong = |allowed| format!("--{name}={}; allowed: {allowed}", sanitized(value));
+            said.set(&name, value)
+                .map_err(|allowed| CliError::usage(wrong(allowed)))?;
+        }
+        let hand = said.over(Hand::FASTEST, load::hand);
+        let hand = hand.map_err(CliError::usage)?;
+        Ok(Some((hand, self.region.unwrap_or_default())))
+    }
+}
+
+/// Refuses the first option given that needs a gamepad.
+pub fn check_drag(given: &[(bool, &str)]) -> Result<(), CliError> {
+    match given.iter().find(|(is_given, _)| *is_given) {
+        Some((_, option)) => Err(CliError::usage(needs_pad(option))),
+        None => Ok(()),
+    }
+}
+
+fn needs_pad(option: &str) -> String {
+    format!("{option} goes with --input pad only: without gravity nobody holds a gamepad")
+}
+
+impl HandsArgs {
+    /// Checks the options against each other.
+    pub fn check(&self) -> Result<(), CliError> {
+        let rate = HandsArgs {
+            tap_hz: self.tap_hz.clone(),
+            ..HandsArgs::default()
+        };
+        match self.taps {
+            Some(_) => refuse_beside("--taps", &rate),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Returns the type of game of both options together.
+pub fn game_type(game_type: Option<GameType>, height: Option<u8>) -> Result<GameType, CliError> {
+    match (game_type, height) {
+        (Some(GameType::B { .. }), height) => Ok(GameType::B {
+            height: height.unwrap_or(0),
+        }),
+        (_, None) => Ok(GameType::A),
+        (_, Some(height)) => Err(CliError::usage(format!(
+            "--height {height} goes with --type b only"
+        ))),
+    }
+}
+
+/// Checks whether an FCEUX movie of the NTSC cartridge can contain such games. Returns the reason if not.
+pub fn check_fm2(
+    region: Region,
+    level: u8,
+    is_training: bool,
+    crash: CrashRule,
+) -> Result<(), &'static str> {
+    if crash != CrashRule::Off {
+        return Err(
+            "an FCEUX movie cannot say what is done about crashes; allowed with --crash: a name ending in .ron",
+        );
+    }
+    if is_training {
+        return Err(
+            "an FCEUX movie is played with the cartridge, which trains nothing; allowed for training: a name ending in .ron",
+        );
+    }
+    if region == Region::Pal {
+        return Err(
+            "an FCEUX movie is played with the NTSC cartridge; allowed for PAL: a name ending in .ron",
+        );
+    }
+    if level > DirectStart::MENU_LEVEL_MAX {
+        return Err(
+            "the menus that a movie goes through end at level 19; allowed from level 20 on: a name ending in .ron",
+        );
+    }
+    Ok(())
+}
+
+impl TrainingArgs {
+    /// Returns whether the mode is the speed test.
+    pub fn is_speed_test(&self) -> bool {
+        self.mode.as_deref() == Some(speed_test::NAME)
+    }
+
+    /// Checks the options. Returns `None` without a mode.
+    pub fn resolve(&self) -> Result<Option<Training>, CliError> {
+        let Some(mode) = &self.mode else {
+            given::refuse(self, |option| format!("`{option}` needs `--mode`"))?;
+            return Ok(None);
+        };
+        let training: Training = mode.parse().map_err(|fault| match fault {
+            TrainingError::Mode(_) => {
+                CliError::usage(format!("{fault}, and for people {}", speed_test::NAME))
+            }
+            TrainingError::Value { .. } => CliError::usage(fault),
+        })?;
+        let linecap = self.linecap.as_deref().map(str::parse::<Linecap>);
+        Ok(Some(Training {
+            linecap: linecap.transpose().map_err(CliError::usage)?,
+            das_only: self.das_only,
+            no_pause: self.no_pause,
+            score: self.score.unwrap_or_default(),
+            ..training
+        }))
+    }
+
+    /// Checks the options for a computer, which some modes do not suit.
+    pub fn resolve_for_computer(&self) -> Result<Option<Training>, CliError> {
+        let training = self.resolve()?;
+        match training {
+            Some(training) if !training.suits_computers() => Err(CliError::usage(format!(
+                "--mode {}: only people train this; allowed for a computer: {}",
+                sanitized(&training.to_string()),
+                Training::for_computers()
+            ))),
+            _ => Ok(training),
+        }
+    }
+}

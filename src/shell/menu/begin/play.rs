@@ -1,0 +1,150 @@
+//! Games of a person from their options.
+
+use rightwell::engine::{DirectStart, GameType};
+use rightwell::rules::RandomizerKind;
+use rightwell::session::Person;
+
+use crate::shell::activity::Begun;
+use crate::shell::activity::person::PersonActivity;
+use crate::shell::activity::speed_test::{self, SpeedTestActivity};
+use crate::shell::error::CliError;
+use crate::shell::menu::context::AppContext;
+use crate::shell::options::controls::TrainingArgs;
+use crate::shell::options::games::SoundArgs;
+use crate::shell::options::given::{self, refuse_beside};
+use crate::shell::options::scenes::PlayArgs;
+use crate::shell::options::speed::Speed;
+use crate::shell::store::saver::Saver;
+use crate::shell::store::scores;
+
+use super::controls::game_type;
+use super::games::{fresh_seed, say_seed};
+
+/// A person's games, to be shown.
+pub fn begin(args: &PlayArgs, context: &AppContext) -> Result<Begun, CliError> {
+    if args.training.is_speed_test() {
+        check_speed_test(args)?;
+        let home = context.home().ok();
+        let file = home.map(|home| (home.folders.drills(), Saver::new(&home.disk)));
+        return Ok(Begun {
+            activity: Box::new(SpeedTestActivity::new(
+                args.region.unwrap_or_default(),
+                file,
+            )),
+            speed: args.speed.limited(),
+        });
+    }
+    let start = direct(args)?;
+    let store = context.home()?.recording_store(args.save_replay.clone());
+    // The start of the program has said what is wrong with the file.
+    let scores = scores::load(&store.scores).unwrap_or_else(|_| scores::first_scores());
+    let seed = start.map(|start| start.seed);
+    let person = match start {
+        Some(start) => {
+            if args.seed.is_none() {
+                say_seed(start.seed.into());
+            }
+            let mut person = Person::direct(start, scores).map_err(CliError::usage)?;
+            if let Some(position) = args.position {
+                person.begin_at(position);
+            }
+            if let Some(training) = args.training.resolve()? {
+                person.train(training);
+            }
+            person
+        }
+        None => Person::power_on(args.region.unwrap_or_default(), scores),
+    };
+    let person = person.with_crash(args.crash.rule);
+    let activity = PersonActivity::new(person, store);
+    let activity = match seed {
+        Some(seed) => activity.with_seed(seed, args.beat),
+        None => activity,
+    };
+    Ok(Begun {
+        activity: Box::new(activity),
+        speed: args.speed.limited(),
+    })
+}
+
+/// Refuses options that the speed test has no use for: it is no game.
+pub fn check_speed_test(args: &PlayArgs) -> Result<(), CliError> {
+    let others = PlayArgs {
+        region: None,
+        hint: None,
+        hand: None,
+        practice: false,
+        training: TrainingArgs {
+            mode: None,
+            ..args.training.clone()
+        },
+        sound: SoundArgs::default(),
+        speed: Speed::default(),
+        ..args.clone()
+    };
+    given::refuse(&others, |option| {
+        format!(
+            "{option} does not go with --mode {}, which is no game; allowed: --region, --speed, --mute",
+            speed_test::NAME
+        )
+    })
+}
+
+/// Checks the options against each other.
+fn check(args: &PlayArgs) -> Result<(), CliError> {
+    let mut others = PlayArgs {
+        training: args.training.clone(),
+        ..PlayArgs::default()
+    };
+    if args.position.is_some() {
+        others.level = args.level;
+        others.game_type = args.game_type;
+        others.height = args.height;
+        others.region = args.region;
+        refuse_beside("--position", &others)?;
+    }
+    match (args.beat, args.seed) {
+        (None, _) => Ok(()),
+        (Some(_), None) => Err(CliError::usage("`--beat` needs `--seed`")),
+        (Some(_), Some(_)) => {
+            others.position = args.position;
+            refuse_beside("--beat", &others)
+        }
+    }
+}
+
+/// Returns the start of the game, or `None` for the title screen.
+pub fn direct(args: &PlayArgs) -> Result<Option<DirectStart>, CliError> {
+    check(args)?;
+    let training = args.training.resolve()?;
+    let asked = args.level.is_some()
+        || args.game_type.is_some()
+        || args.height.is_some()
+        || args.position.is_some()
+        || args.training.mode.is_some()
+        || args.seed.is_some();
+    if !asked {
+        return Ok(None);
+    }
+    let game_type = game_type(args.game_type, args.height)?;
+    if training.is_some() && game_type != GameType::A {
+        return Err(CliError::usage(
+            "--type b and --mode do not go together; allowed: --mode b-type:N",
+        ));
+    }
+    let seed = match args.seed {
+        Some(seed) => seed,
+        None => fresh_seed(RandomizerKind::Nes)?,
+    };
+    let start = DirectStart {
+        region: match args.position {
+            Some(position) => position.region,
+            None => args.region.unwrap_or_default(),
+        },
+        game_type,
+        level: args.level.unwrap_or(0),
+        seed: seed as u16,
+    };
+    start.check().map_err(CliError::usage)?;
+    Ok(Some(start))
+}

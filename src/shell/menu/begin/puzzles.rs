@@ -1,0 +1,165 @@
+//! Puzzles from their options.
+
+use std::path::Path;
+
+use rightwell::engine::StartPosition;
+use rightwell::players::{Input, Player};
+use rightwell::rules::{Region, counted};
+use rightwell::search::Hand;
+use rightwell::session::puzzles::{self, Miner, Puzzle, Theme};
+use rightwell::session::{Category, Rater, position_of_start};
+
+use crate::shell::activity::Begun;
+use crate::shell::activity::practice::{Mine, PracticeActivity, Series};
+use crate::shell::error::{CliError, shown};
+use crate::shell::host::clock::today;
+use crate::shell::menu::context::AppContext;
+use crate::shell::options::scenes::PuzzlesArgs;
+use crate::shell::options::speed::Speed;
+use crate::shell::store::load;
+use crate::shell::store::mistakes::{self, Mistakes};
+use crate::shell::store::puzzle_results::{self, PuzzleResults};
+use crate::shell::store::read::{self, FileKind};
+use crate::shell::store::saver::Saver;
+
+/// Puzzles one after the other, to be shown.
+pub fn begin(args: &PuzzlesArgs, context: &AppContext) -> Result<Begun, CliError> {
+    if args.mine {
+        return begin_mine(args, context);
+    }
+    let (chosen, all) = chosen(args)?;
+    let hand = hand(args)?;
+    let judge = Player::named(Rater::JUDGE).map_err(CliError::usage)?;
+    let region = args
+        .position
+        .map_or(Region::Ntsc, |position| position.region);
+    let rater = Rater::new(judge, Some((hand, region)));
+    // Of the user's own puzzles nothing is kept.
+    let is_own = args.file.is_some() || args.position.is_some();
+    let home = context.home().ok().filter(|_| !is_own);
+    let file = home.map(|home| (home.folders.puzzles(), Saver::new(&home.disk)));
+    let results = match &file {
+        Some((path, _)) => puzzle_results::load(path)?,
+        None => PuzzleResults::default(),
+    };
+    let series = Series::new((rater, region), chosen, all, results, file);
+    let activity = PracticeActivity::puzzle(series.start(), Box::new(series));
+    Ok(Begun {
+        activity: Box::new(activity),
+        speed: Speed::Times(1.0),
+    })
+}
+
+/// Puzzles, each with its number from 1.
+pub type Numbered = Vec<(usize, Puzzle)>;
+
+/// Those that are asked for, at least one, and how many there are in all.
+pub fn chosen(args: &PuzzlesArgs) -> Result<(Numbered, usize), CliError> {
+    if let Some(position) = &args.position {
+        return Ok((vec![(1, of_position(position, args)?)], 1));
+    }
+    let names = Theme::ALL.map(Theme::name);
+    if let Some(kind) = args.theme.as_deref().filter(|theme| !names.contains(theme)) {
+        return Err(CliError::usage(format!(
+            "--theme {kind}: a kind of mistakes, for --mine; allowed: {}",
+            names.join(", ")
+        )));
+    }
+    let puzzles = load_file(args.file.as_deref())?;
+    let all = puzzles.len();
+    if args.daily {
+        let place = puzzles::of_day(today(), all);
+        return Ok((vec![(place + 1, puzzles[place].clone())], all));
+    }
+    let is_chosen = |puzzle: &Puzzle| {
+        args.stars.is_none_or(|stars| puzzle.stars == stars)
+            && (args.theme.as_ref()).is_none_or(|theme| puzzle.theme.name() == theme)
+    };
+    let numbered = (1..).zip(puzzles);
+    let chosen: Numbered = numbered.filter(|(_, puzzle)| is_chosen(puzzle)).collect();
+    if chosen.is_empty() {
+        let theme = args.theme.as_deref().unwrap_or("any");
+        let stars = args
+            .stars
+            .map_or("any".to_owned(), |stars| stars.to_string());
+        return Err(CliError::usage(format!(
+            "--theme {theme} --stars {stars}: none of the {all} puzzles; `--list` shows what there is"
+        )));
+    }
+    Ok((chosen, all))
+}
+
+/// The puzzle of a position.
+fn of_position(position: &StartPosition, args: &PuzzlesArgs) -> Result<Puzzle, CliError> {
+    let hand = hand(args)?;
+    let moves = Rater::moves_of(hand, position.region).at(position.level);
+    let puzzle = Miner::default().any(&position_of_start(position), &Input::Pad(moves));
+    puzzle.ok_or_else(|| {
+        CliError::usage(format!(
+            "--position {position}: there is no place for its piece that these hands can reach"
+        ))
+    })
+}
+
+/// The hands that places are rated for.
+fn hand(args: &PuzzlesArgs) -> Result<Hand, CliError> {
+    let hand = args.hand.as_deref().unwrap_or(Rater::HAND);
+    Ok(load::hand(hand).map_err(CliError::usage)?.hand())
+}
+
+/// The puzzles of a file, or those compiled in.
+fn load_file(path: Option<&Path>) -> Result<Vec<Puzzle>, CliError> {
+    let Some(path) = path else {
+        return Ok(puzzles::built_in());
+    };
+    let text = read::text(path, FileKind::Puzzles)?;
+    puzzles::from_ron(&text).map_err(|error| CliError::usage(format!("{}: {error}", shown(path))))
+}
+
+/// Mistakes one after the other, to be shown.
+fn begin_mine(args: &PuzzlesArgs, context: &AppContext) -> Result<Begun, CliError> {
+    let only = kind(args)?;
+    let home = context.home()?;
+    let file = (home.folders.mistakes(), Saver::new(&home.disk));
+    let mistakes = some(mistakes::load(&file.0)?, only)?;
+    let all = mistakes.counts(only).all();
+    let mine = Mine::new(mistakes, only, file, today).ok_or_else(|| {
+        let all = counted(all, "mistake");
+        CliError::usage(format!("{all}, solved on two days: none comes back"))
+    })?;
+    let activity = PracticeActivity::puzzle(mine.start(), Box::new(mine));
+    Ok(Begun {
+        activity: Box::new(activity),
+        speed: Speed::Times(1.0),
+    })
+}
+
+/// The kind that is asked for.
+pub fn kind(args: &PuzzlesArgs) -> Result<Option<Category>, CliError> {
+    let Some(word) = &args.theme else {
+        return Ok(None);
+    };
+    let known = Category::from_word(word);
+    let wrong = || {
+        let words = Category::ALL.map(Category::word).join(", ");
+        CliError::usage(format!("--theme {word} with --mine: allowed: {words}"))
+    };
+    known.map(Some).ok_or_else(wrong)
+}
+
+/// Returns the mistakes if at least one is of that kind.
+pub fn some(mistakes: Mistakes, only: Option<Category>) -> Result<Mistakes, CliError> {
+    let all = mistakes.counts(None).all();
+    match (mistakes.counts(only).all(), only) {
+        (0, Some(kind)) if all > 0 => Err(CliError::usage(format!(
+            "--theme {}: none of your {}",
+            kind.word(),
+            counted(all, "mistake")
+        ))),
+        (0, _) => Err(CliError::usage(
+            "no mistake of yours is kept: turn KEEP MISTAKES on in the settings and review a game, \
+             or rightwell review FILE --keep-mistakes",
+        )),
+        _ => Ok(mistakes),
+    }
+}

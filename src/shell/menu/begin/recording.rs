@@ -1,0 +1,68 @@
+//! Recordings to watch or to review.
+
+use std::path::Path;
+
+use rightwell::session::Recorded;
+
+use crate::shell::activity::recording::RecordingActivity;
+use crate::shell::error::{CliError, shown};
+use crate::shell::menu::context::AppContext;
+use crate::shell::store::folders::Folders;
+use crate::shell::store::recorded;
+
+/// Reads a recording and plays it once. Refuses a video: reading it takes minutes.
+pub fn load(path: &Path, is_reviewed: bool) -> Result<Recorded, CliError> {
+    if is_video(path) {
+        return Err(CliError::usage(format!(
+            "{} is a video: `rightwell replay` with its name, in a terminal, reads and shows it",
+            shown(path)
+        )));
+    }
+    let recorded = recorded::load(path)?;
+    check_review(&recorded, path, is_reviewed)?;
+    Ok(recorded)
+}
+
+/// Returns the scene of a recording that was loaded from this path.
+pub fn activity(
+    recorded: Recorded,
+    path: &Path,
+    is_reviewed: bool,
+    context: &AppContext,
+) -> RecordingActivity {
+    let home = context.home().ok();
+    let store = home.map(|home| home.recording_store(None));
+    let activity = match is_reviewed {
+        true => RecordingActivity::reviewing(recorded, store),
+        false => RecordingActivity::new(recorded, store),
+    };
+    let is_own = |folders: &Folders| folders.holds(path);
+    match context.folders().is_some_and(is_own) {
+        true => activity.of_own(),
+        false => activity,
+    }
+}
+
+/// Refuses the review of a match.
+pub fn check_review(recorded: &Recorded, path: &Path, is_reviewed: bool) -> Result<(), CliError> {
+    match recorded {
+        Recorded::Match(_) if is_reviewed => Err(CliError::usage(format!(
+            "{}: a match, whose moves --review does not rate; allowed: games of one player; \
+             `rightwell review --side left` rates a side",
+            shown(path)
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// Returns whether the name of a path is that of a video.
+pub fn is_video(path: &Path) -> bool {
+    const ENDINGS: [&str; 14] = [
+        "mp4", "m4v", "mov", "mkv", "webm", "avi", "flv", "ts", "mpg", "mpeg", "wmv", "ogv", "3gp",
+        "gif",
+    ];
+    let ending = path
+        .extension()
+        .map(|ending| ending.to_string_lossy().to_lowercase());
+    path.is_dir() || ending.is_some_and(|ending| ENDINGS.contains(&&*ending))
+}

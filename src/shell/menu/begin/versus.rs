@@ -1,0 +1,144 @@
+//! Matches from their options.
+
+use std::sync::Arc;
+
+use rightwell::engine::{GarbageRules, VersusStart};
+use rightwell::players::Opponent;
+use rightwell::rules::{RandomizerKind, Region};
+use rightwell::session::{Contestant, Match};
+
+use crate::shell::activity::Begun;
+use crate::shell::activity::match_play::MatchActivity;
+use crate::shell::error::CliError;
+use crate::shell::menu::context::AppContext;
+use crate::shell::options::given;
+use crate::shell::options::scenes::{PERSON, RulesArgs, VersusArgs};
+use crate::shell::store::load;
+
+use super::games::{fresh_seed, say_seed};
+
+/// Rounds of a match unless something else is asked for.
+pub const BEST_OF: u8 = 3;
+
+/// A match, to be shown.
+pub fn begin(args: &VersusArgs, context: &AppContext) -> Result<Begun, CliError> {
+    let (start, contestants) = resolve(args)?;
+    begun(args, start, contestants, context)
+}
+
+/// The match that the options say.
+pub fn resolve(args: &VersusArgs) -> Result<(VersusStart, [Contestant; 2]), CliError> {
+    let contestants = contestants(args)?;
+    let setting = MatchSetting {
+        level: args.level,
+        seed: args.seed,
+        randomizer: args.randomizer,
+        region: args.region,
+    };
+    let start = args.rules.start(setting, &contestants, BEST_OF)?;
+    Ok((start, contestants))
+}
+
+/// Begins a match whose options were checked.
+pub fn begun(
+    args: &VersusArgs,
+    start: VersusStart,
+    contestants: [Contestant; 2],
+    context: &AppContext,
+) -> Result<Begun, CliError> {
+    let store = context.home()?.recording_store(args.save_replay.clone());
+    if args.seed.is_none() {
+        say_seed(start.seed);
+    }
+    let play = Match::new(start, contestants).map_err(CliError::usage)?;
+    let speed = if play.has_person() {
+        args.speed.limited()
+    } else {
+        args.speed
+    };
+    Ok(Begun {
+        activity: Box::new(MatchActivity::new(play, &store)),
+        speed,
+    })
+}
+
+/// Returns who sits where. The options of player and dials are for the right side, or for the left one if a person
+/// sits on the right.
+fn contestants(args: &VersusArgs) -> Result<[Contestant; 2], CliError> {
+    args.dials.hands.check()?;
+    let mut lines = [args.left.clone(), args.right.clone()];
+    let side = usize::from(lines[1] != PERSON);
+    let set = given::options(&args.dials);
+    let dials = set
+        .iter()
+        .map(|(dial, value)| (dial.as_str(), value.as_deref().unwrap_or("on")));
+    if lines[side] == PERSON && (args.player.is_some() || !set.is_empty()) {
+        return Err(CliError::usage(
+            "--player and dials are a computer's; allowed: with --left or --right other than person",
+        ));
+    }
+    if let Some(player) = &args.player {
+        player.clone_into(&mut lines[side]);
+    }
+    let seat = |at: usize| match lines[at].as_str() {
+        PERSON => Ok(Contestant::Person),
+        line if at == side => {
+            let opponent = opponent(line)?;
+            let turned = opponent.dials().turned(dials.clone(), load::hand);
+            let turned = opponent.with_dials(turned.map_err(CliError::usage)?);
+            Ok(Contestant::Computer(Arc::new(turned)))
+        }
+        line => opponent(line).map(Contestant::Computer),
+    };
+    Ok([seat(0)?, seat(1)?])
+}
+
+/// Options that matches share with games.
+#[derive(Clone, Copy, Debug)]
+pub struct MatchSetting {
+    pub level: u8,
+    pub seed: Option<u64>,
+    pub randomizer: Option<RandomizerKind>,
+    pub region: Option<Region>,
+}
+
+impl RulesArgs {
+    /// Refuses rules where no match is played.
+    pub fn check_absent(&self) -> Result<(), CliError> {
+        given::refuse(self, |option| {
+            format!("{option} goes with --match A B only: alone nobody sends garbage")
+        })
+    }
+
+    /// The start of a match between these two; `best_of` if nothing else is asked for.
+    pub fn start(
+        &self,
+        setting: MatchSetting,
+        contestants: &[Contestant; 2],
+        best_of: u8,
+    ) -> Result<VersusStart, CliError> {
+        let randomizer = setting.randomizer.unwrap_or(RandomizerKind::NesOdds);
+        let start = VersusStart {
+            names: Contestant::names(contestants),
+            levels: [self.left_level, self.right_level].map(|own| own.unwrap_or(setting.level)),
+            garbage: GarbageRules {
+                holes: self.garbage.unwrap_or_default(),
+                cancelling: self.cancelling,
+            },
+            best_of: self.best_of.unwrap_or(best_of),
+            seed: match setting.seed {
+                Some(seed) => seed,
+                None => fresh_seed(randomizer)?,
+            },
+            randomizer,
+            region: setting.region.unwrap_or_default(),
+        };
+        start.check().map_err(CliError::usage)?;
+        Ok(start)
+    }
+}
+
+/// A computer as typed: a name, with dials behind it.
+pub fn opponent(line: &str) -> Result<Arc<Opponent>, CliError> {
+    load::opponent(line).map(Arc::new).map_err(CliError::usage)
+}

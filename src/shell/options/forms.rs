@@ -1,0 +1,409 @@
+//! Forms of the menu: what its rows hold. A form keeps the values of hidden rows, and gives the options of a scene.
+
+use rightwell::engine::training::{Linecap, LinecapEffect, LinecapStart, ScoreDisplay};
+use rightwell::engine::versus::Holes;
+use rightwell::engine::{CrashRule, GameType, TrainingMode};
+use rightwell::players::{NamedHand, Opponent};
+use rightwell::rules::{RandomizerKind, Region};
+use rightwell::search::Sight;
+use rightwell::session::Category;
+use rightwell::session::puzzles::Theme;
+use serde::{Deserialize, Serialize};
+
+use super::controls::{ControlArgs, CrashArgs, HandsArgs, InputArg, MoveArgs, TrainingArgs};
+use super::games::{DemoArgs, FILTER, GameArgs, PLAYER};
+use super::scenes::{
+    DialsArgs, OPPONENT, PERSON, PlayArgs, PuzzlesArgs, RulesArgs, SPEED_TEST, VersusArgs,
+    WatchArgs,
+};
+use super::speed::Speed;
+use super::words::{self, Word, WordTable, word_table};
+
+/// Defines forms: each field with its type, its default, and the serde functions of types that are written as words.
+macro_rules! forms {
+    ($($(#[$about:meta])* $form:ident {
+        $($(#[$note:meta])* $field:ident: $type:ty = $default:expr $(, as $with:literal)?;)+
+    })+) => {$(
+        $(#[$about])*
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        pub struct $form {
+            $($(#[$note])* $(#[serde(with = $with)])? pub $field: $type,)+
+        }
+
+        impl Default for $form {
+            fn default() -> $form {
+                $form { $($field: $default,)+ }
+            }
+        }
+    )+};
+}
+
+forms! {
+    /// Form of an AI's games.
+    WatchForm {
+        /// The endless demo, which needs neither player nor filter, input or randomizer.
+        demo: bool = false;
+        player: String = PLAYER.to_owned();
+        filter: FilterKind = FilterKind::None, as "words";
+        /// Picture of the pattern filters.
+        pattern: String = "smiley".to_owned();
+        input: InputArg = InputArg::Drag, as "words";
+        hands: HandsForm = HandsForm::default();
+        region: Region = Region::Ntsc, as "words";
+        game_type: GameType = GameType::A, as "words";
+        height: u8 = 0;
+        level: u8 = 0;
+        /// Pieces fall two rows a frame from level 39 on.
+        double_killscreen: bool = false;
+        crash: CrashRule = CrashRule::Off, as "words";
+        /// `None` for the usual randomizer of the input.
+        randomizer: Option<RandomizerKind> = None, as "words";
+        /// `None` for a fresh seed.
+        seed: Option<u64> = None, as "words::seed";
+        speed: Speed = Speed::default(), as "words";
+        fast: bool = false;
+    }
+
+    /// Form of a person's games.
+    PlayForm {
+        /// Straight into a game rather than to the title screen.
+        is_direct: bool = false;
+        game_type: GameType = GameType::A, as "words";
+        level: u8 = 0;
+        height: u8 = 0;
+        /// `None` for a fresh seed.
+        seed: Option<u64> = None, as "words::seed";
+        region: Region = Region::Ntsc, as "words";
+        crash: CrashRule = CrashRule::Off, as "words";
+        speed: Speed = Speed::default(), as "words";
+    }
+
+    /// Form of a match.
+    VersusForm {
+        left: String = PERSON.to_owned();
+        right: String = OPPONENT.to_owned();
+        /// Dials of the computer on the right, or of the one on the left where a person sits on the right. Otherwise
+        /// the opponent has its own.
+        has_dials: bool = false;
+        player: String = PLAYER.to_owned();
+        hands: HandsForm = HandsForm { tap_hz: 10, reaction: 15, ..HandsForm::default() };
+        depth: u8 = 2;
+        misdrops: u8 = 5;
+        aggression: u8 = 50;
+        garbage: Holes = Holes::Fixed, as "words";
+        cancelling: bool = false;
+        best_of: u8 = 3;
+        left_level: u8 = 0;
+        right_level: u8 = 0;
+        randomizer: RandomizerKind = RandomizerKind::NesOdds, as "words";
+        /// `None` for a fresh seed.
+        seed: Option<u64> = None, as "words::seed";
+        region: Region = Region::Ntsc, as "words";
+        speed: Speed = Speed::default(), as "words";
+    }
+
+    /// Form of puzzles. `None` stands for all of them.
+    PuzzlesForm {
+        /// The user's own mistakes rather than the puzzles compiled in.
+        mine: bool = false;
+        theme: Option<Theme> = None, as "words";
+        stars: Option<u8> = None, as "words";
+        /// Kind of mistakes.
+        kind: Option<Category> = None, as "words";
+    }
+
+    /// Form of training.
+    TrainingForm {
+        mode: TrainedMode = TrainedMode::Game(TrainingMode::Drought), as "words";
+        value: u32 = 13;
+        /// Digits of the mode `seed`. Empty for the usual ones.
+        pieces: String = String::new();
+        level: u8 = 18;
+        linecap: Option<LinecapUnit> = None, as "words";
+        linecap_level: u8 = 39;
+        linecap_lines: u16 = 330;
+        linecap_effect: LinecapEffect = LinecapEffect::Killscreen, as "words";
+        das_only: bool = false;
+        no_pause: bool = false;
+        score: ScoreDisplay = ScoreDisplay::Classic, as "words";
+        region: Region = Region::Ntsc, as "words";
+        crash: CrashRule = CrashRule::Off, as "words";
+        speed: Speed = Speed::default(), as "words";
+    }
+
+    /// Hands of a computer, named or set one by one.
+    HandsForm {
+        /// `None` for the taps, reaction and sight below.
+        hand: Option<String> = None;
+        tap_hz: u8 = 30;
+        reaction: u8 = 0;
+        sight: Sight = Sight::AT_ONCE, as "words";
+    }
+}
+
+/// Kind of filter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FilterKind {
+    None,
+    Well,
+    Pattern,
+    WellPlain,
+    PatternPlain,
+}
+
+word_table!(FilterKind {
+    FilterKind::None => FILTER, "The player as it is";
+    FilterKind::Well => "well", "Keeps the right column open and takes Tetrises in it";
+    FilterKind::Pattern => "pattern", "Builds a picture out of falling pieces";
+    FilterKind::WellPlain => "well-plain", "Only refuses the squares of the right column";
+    FilterKind::PatternPlain => "pattern-plain", "Only refuses squares beside the picture";
+});
+
+/// Training mode, or the speed test, which is no game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TrainedMode {
+    Game(TrainingMode),
+    SpeedTest,
+}
+
+impl WordTable for TrainedMode {
+    fn table() -> Vec<(TrainedMode, &'static str, &'static str)> {
+        let games = TrainingMode::ALL.into_iter().map(|mode| {
+            let facts = mode.facts();
+            (TrainedMode::Game(mode), facts.name, facts.about)
+        });
+        let (name, about) = SPEED_TEST;
+        games
+            .chain([(TrainedMode::SpeedTest, name, about)])
+            .collect()
+    }
+}
+
+/// Unit of the start of a linecap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LinecapUnit {
+    Level,
+    Lines,
+}
+
+word_table!(LinecapUnit {
+    LinecapUnit::Level => "level", "";
+    LinecapUnit::Lines => "lines", "";
+});
+
+impl WatchForm {
+    /// Returns whether a picture is built.
+    pub fn has_pattern(&self) -> bool {
+        matches!(self.filter, FilterKind::Pattern | FilterKind::PatternPlain)
+    }
+
+    /// Returns the options, without those that do not matter.
+    pub fn args(&self) -> WatchArgs {
+        let mut game = GameArgs {
+            level: self.level,
+            seed: self.seed,
+            ..GameArgs::default()
+        };
+        if !self.demo {
+            game.player.clone_from(&self.player);
+            game.filter = self.filter.word();
+            if self.has_pattern() {
+                game.filter = format!("{}:{}", game.filter, self.pattern);
+            }
+            game.randomizer = self.randomizer;
+            if self.input == InputArg::Pad {
+                game.controls = self.controls();
+            }
+        }
+        WatchArgs {
+            game,
+            demo: DemoArgs { demo: self.demo },
+            fast: self.fast,
+            speed: self.speed,
+            ..WatchArgs::default()
+        }
+    }
+
+    fn controls(&self) -> ControlArgs {
+        ControlArgs {
+            moves: MoveArgs {
+                input: self.input,
+                hands: self.hands.args(),
+                region: Some(self.region),
+            },
+            game_type: Some(self.game_type),
+            height: height(self.game_type, self.height),
+            double_killscreen: self.double_killscreen,
+            crash: CrashArgs { rule: self.crash },
+            training: TrainingArgs::default(),
+        }
+    }
+}
+
+impl PlayForm {
+    /// Returns the options, without those that do not matter.
+    pub fn args(&self) -> PlayArgs {
+        let mut args = PlayArgs {
+            region: Some(self.region),
+            crash: CrashArgs { rule: self.crash },
+            speed: self.speed,
+            ..PlayArgs::default()
+        };
+        if self.is_direct {
+            args.level = Some(self.level);
+            args.game_type = Some(self.game_type);
+            args.height = height(self.game_type, self.height);
+            args.seed = self.seed;
+        }
+        args
+    }
+}
+
+impl VersusForm {
+    /// Returns the form with the dials of an opponent. Taps are rounded to whole ones a second.
+    #[must_use]
+    pub fn with_dials_of(self, opponent: &Opponent) -> VersusForm {
+        let dials = opponent.dials();
+        let of_five = dials.hand.rhythm().frames_of_five_taps();
+        VersusForm {
+            player: opponent.player().name().to_owned(),
+            hands: HandsForm {
+                hand: NamedHand::name_of(dials.hand),
+                tap_hz: u8::try_from((240 + of_five / 2) / of_five).unwrap_or(u8::MAX),
+                reaction: dials.hand.reaction_frames(),
+                sight: dials.hand.sight(),
+            },
+            depth: dials.depth,
+            misdrops: dials.misdrops,
+            aggression: dials.aggression,
+            ..self
+        }
+    }
+
+    /// Returns whether a computer plays.
+    pub fn has_computer(&self) -> bool {
+        self.left != PERSON || self.right != PERSON
+    }
+
+    /// Returns the options, without those that do not matter.
+    pub fn args(&self) -> VersusArgs {
+        let mut args = VersusArgs {
+            left: self.left.clone(),
+            right: self.right.clone(),
+            rules: RulesArgs {
+                garbage: Some(self.garbage),
+                cancelling: self.cancelling,
+                best_of: Some(self.best_of),
+                left_level: Some(self.left_level),
+                right_level: Some(self.right_level),
+            },
+            randomizer: Some(self.randomizer),
+            seed: self.seed,
+            region: Some(self.region),
+            speed: self.speed,
+            ..VersusArgs::default()
+        };
+        if self.has_dials && self.has_computer() {
+            args.player = Some(self.player.clone());
+            args.dials = DialsArgs {
+                hands: self.hands.args(),
+                depth: Some(self.depth.to_string()),
+                misdrops: Some(self.misdrops.to_string()),
+                aggression: Some(self.aggression.to_string()),
+            };
+        }
+        args
+    }
+}
+
+impl PuzzlesForm {
+    /// Returns the options, without those that do not matter.
+    pub fn args(&self) -> PuzzlesArgs {
+        let theme = match self.mine {
+            true => self.kind.map(|kind| kind.word().to_owned()),
+            false => self.theme.map(|theme| theme.name().to_owned()),
+        };
+        PuzzlesArgs {
+            mine: self.mine,
+            theme,
+            stars: self.stars.filter(|_| !self.mine),
+            ..PuzzlesArgs::default()
+        }
+    }
+}
+
+impl TrainingForm {
+    /// Usual digits of the mode `seed`.
+    pub const PIECES: &str = "898800";
+
+    /// Returns the options, without those that do not matter.
+    pub fn args(&self) -> PlayArgs {
+        let mut args = PlayArgs {
+            region: Some(self.region),
+            ..PlayArgs::default()
+        };
+        args.training.mode = Some(self.mode.word());
+        if let TrainedMode::Game(mode) = self.mode {
+            args.level = Some(self.level);
+            args.crash.rule = self.crash;
+            args.speed = self.speed;
+            args.training = TrainingArgs {
+                mode: Some(self.mode_with_value(mode)),
+                linecap: self.linecap().map(|linecap| linecap.to_string()),
+                das_only: self.das_only,
+                no_pause: self.no_pause,
+                score: Some(self.score),
+            };
+        }
+        args
+    }
+
+    fn mode_with_value(&self, mode: TrainingMode) -> String {
+        let facts = mode.facts();
+        let value = match (mode, facts.values) {
+            (TrainingMode::Seed, _) if self.pieces.is_empty() => TrainingForm::PIECES.to_owned(),
+            (TrainingMode::Seed, _) => self.pieces.clone(),
+            (_, Some(values)) => self.value.min(values.most).to_string(),
+            (_, None) => return facts.name.to_owned(),
+        };
+        format!("{}:{value}", facts.name)
+    }
+
+    fn linecap(&self) -> Option<Linecap> {
+        let start = match self.linecap? {
+            LinecapUnit::Level => LinecapStart::Level(self.linecap_level),
+            LinecapUnit::Lines => LinecapStart::Lines(self.linecap_lines),
+        };
+        let effect = self.linecap_effect;
+        Some(Linecap { start, effect })
+    }
+}
+
+impl HandsForm {
+    /// Returns when NEXT is seen. Before the reaction is as good as at once.
+    pub fn seen(&self) -> Sight {
+        match self.sight.frames() {
+            Some(frames) if frames < self.reaction => Sight::AT_ONCE,
+            _ => self.sight,
+        }
+    }
+
+    fn args(&self) -> HandsArgs {
+        let mut args = HandsArgs {
+            hand: self.hand.clone(),
+            ..HandsArgs::default()
+        };
+        if self.hand.is_none() {
+            args.tap_hz = Some(self.tap_hz.to_string());
+            args.reaction = Some(self.reaction.to_string());
+            args.sight = Some(self.seen().to_string());
+        }
+        args
+    }
+}
+
+/// Returns the height of a B-type game's garbage.
+fn height(game_type: GameType, height: u8) -> Option<u8> {
+    (game_type != GameType::A).then_some(height)
+}

@@ -1,0 +1,354 @@
+//! Options of the scenes: watching, playing, matches and puzzles.
+
+use std::path::PathBuf;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, ValueEnum};
+use rightwell::engine::versus::Holes;
+use rightwell::engine::{GameType, StartPosition, VersusStart};
+use rightwell::rules::{RandomizerKind, Region};
+use rightwell::session::Category;
+use rightwell::session::puzzles::{Puzzle, Theme};
+use serde::Serialize;
+
+use super::controls::{CrashArgs, HandsArgs, InputArg, TrainingArgs};
+use super::games::{DemoArgs, GameArgs, SoundArgs};
+use super::given;
+use super::hint_mode::HintMode;
+use super::speed::Speed;
+use super::words::{self, Word, parse_seed};
+
+/// Somebody at a gamepad, as a seat of a match.
+pub const PERSON: &str = "person";
+
+/// Default opponent.
+pub const OPPONENT: &str = "first-week";
+
+/// Name and description of the speed test, a training mode of people that is no game.
+pub const SPEED_TEST: (&str, &str) = (
+    "speed-test",
+    "No game: left or right as fast as you can. Taps a second, how even they are, and your best. Five taps count; a pause ends a burst.",
+);
+
+/// Options of one of the scenes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SceneArgs {
+    Watch(WatchArgs),
+    Play(PlayArgs),
+    Versus(VersusArgs),
+    Puzzles(PuzzlesArgs),
+}
+
+impl SceneArgs {
+    /// Returns the options of a game that a computer goes on with from a position, at a gamepad.
+    pub fn watch_from(position: StartPosition) -> SceneArgs {
+        let mut args = WatchArgs::default();
+        args.game.position = Some(position);
+        args.game.controls.moves.input = InputArg::Pad;
+        SceneArgs::Watch(args)
+    }
+
+    /// Returns the options of a person's game from a position.
+    pub fn play_from(position: StartPosition) -> SceneArgs {
+        SceneArgs::Play(PlayArgs {
+            position: Some(position),
+            ..PlayArgs::default()
+        })
+    }
+
+    /// Returns the options of the puzzle of a position.
+    pub fn puzzle_of(position: StartPosition) -> SceneArgs {
+        SceneArgs::Puzzles(PuzzlesArgs {
+            position: Some(position),
+            ..PuzzlesArgs::default()
+        })
+    }
+
+    /// Returns the words behind the program's name that begin the scene: only the options that differ from the
+    /// default.
+    pub fn words(&self) -> Vec<String> {
+        let (command, options) = match self {
+            SceneArgs::Watch(args) => ("watch", given::words(args)),
+            SceneArgs::Play(args) => ("play", given::words(args)),
+            SceneArgs::Versus(args) => ("versus", given::words(args)),
+            SceneArgs::Puzzles(args) => ("puzzles", given::words(args)),
+        };
+        [command.to_owned()].into_iter().chain(options).collect()
+    }
+}
+
+/// Place where a scene is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Display {
+    /// The window if there is a display, else the terminal
+    #[default]
+    Auto,
+    /// The window
+    Window,
+    /// The terminal
+    Terminal,
+}
+
+/// Options of `watch`.
+#[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
+pub struct WatchArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    #[command(flatten)]
+    pub demo: DemoArgs,
+    /// PLAY_FAST: no path, no animation
+    #[arg(long)]
+    pub fast: bool,
+    #[command(flatten)]
+    pub sound: SoundArgs,
+    /// Times the console's speed: 0.25 to 64, or max
+    #[arg(long, value_name = "X", default_value = "1", value_parser = Speed::from_word)]
+    #[serde(with = "words")]
+    pub speed: Speed,
+    /// Where to show it
+    #[arg(long, value_enum, default_value_t = Display::Auto)]
+    pub display: Display,
+}
+
+/// Options of `play`.
+#[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
+pub struct PlayArgs {
+    /// Straight into a game at this level, 0-255, instead of the title screen
+    #[arg(long, value_name = "N")]
+    pub level: Option<u8>,
+    /// Straight into a game of this type
+    #[arg(long = "type", value_name = "a|b", value_parser = words::parser::<GameType>())]
+    #[serde(rename = "type", with = "words")]
+    pub game_type: Option<GameType>,
+    /// Garbage of a B-type game, 0-5
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=5))]
+    pub height: Option<u8>,
+    /// Straight into a game whose shift register holds this when the first piece is chosen; of up to
+    /// 16 hexadecimal digits the last four count
+    #[arg(long, value_name = "HEX", value_parser = parse_seed)]
+    #[serde(with = "words::seed")]
+    pub seed: Option<u64>,
+    /// Points to beat in a game of this seed
+    #[arg(long, value_name = "N")]
+    pub beat: Option<u32>,
+    /// Straight into a game that begins at this position, a line of text (see the page on commands); it
+    /// is practice: its score is not kept
+    #[arg(long, value_name = "TEXT", value_parser = StartPosition::from_word)]
+    #[serde(with = "words")]
+    pub position: Option<StartPosition>,
+    /// Which release of the cartridge [default: ntsc]
+    #[arg(long, value_parser = words::parser::<Region>())]
+    #[serde(with = "words")]
+    pub region: Option<Region>,
+    /// Write everything since power-on at the end: a movie (.fm2), or .ron for PAL; packed with
+    /// .gz behind the name
+    #[arg(long, value_name = "FILE")]
+    #[serde(serialize_with = "words::path")]
+    pub save_replay: Option<PathBuf>,
+    /// Show in A-type games where the piece is best put, and NEXT after it: never, while H is held, always,
+    /// or so many frames after the piece came; a game in which one was shown does not enter the high
+    /// scores [default: key, or as the settings have it]
+    #[arg(long, value_name = "off|key|always|N")]
+    #[serde(with = "words")]
+    pub hint: Option<HintMode>,
+    /// The hands that hints and marks are judged for, by name (see `rightwell hands`) or from a file [default:
+    /// tournament, or as the settings have it]
+    #[arg(long, value_name = "NAME|FILE.ron")]
+    pub hand: Option<String>,
+    /// Take pieces back (U) and save states (K), as games of training can do anyway; a game in which that was
+    /// done does not enter the high scores
+    #[arg(long)]
+    pub practice: bool,
+    #[command(flatten)]
+    pub crash: CrashArgs,
+    #[command(flatten)]
+    pub training: TrainingArgs,
+    #[command(flatten)]
+    pub sound: SoundArgs,
+    /// Times the console's speed: 0.25 to 64, or max
+    #[arg(long, value_name = "X", default_value = "1", value_parser = Speed::from_word)]
+    #[serde(with = "words")]
+    pub speed: Speed,
+}
+
+/// Options of `versus`.
+#[derive(Args, Clone, Debug, PartialEq, Serialize)]
+pub struct VersusArgs {
+    /// Who sits on the left: person, an opponent (see `rightwell opponents`), a player or a file, with
+    /// dials behind it, such as survival,tap-hz=12,misdrops=5
+    #[arg(long, value_name = "SEAT", default_value = PERSON)]
+    pub left: String,
+    /// Who sits on the right
+    #[arg(long, value_name = "SEAT", default_value = OPPONENT)]
+    pub right: String,
+    /// The computer's player: a name (see `rightwell players`) or a file
+    #[arg(long, value_name = "NAME|FILE.ron")]
+    pub player: Option<String>,
+    #[command(flatten)]
+    pub dials: DialsArgs,
+    /// Level of both sides, 0-29
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=29))]
+    pub level: u8,
+    #[command(flatten)]
+    pub rules: RulesArgs,
+    /// Seed of pieces and holes, up to 16 hexadecimal digits [default: fresh, and said]
+    #[arg(long, value_name = "HEX", value_parser = parse_seed)]
+    #[serde(with = "words::seed")]
+    pub seed: Option<u64>,
+    /// Who chooses the pieces, nes-odds or uniform [default: nes-odds]
+    #[arg(long, value_name = "KIND", value_parser = words::parser::<RandomizerKind>())]
+    #[serde(with = "words")]
+    pub randomizer: Option<RandomizerKind>,
+    /// Which release of the cartridge [default: ntsc]
+    #[arg(long, value_parser = words::parser::<Region>())]
+    #[serde(with = "words")]
+    pub region: Option<Region>,
+    /// Write the last match at the end, as .ron or .ron.gz
+    #[arg(long, value_name = "FILE")]
+    #[serde(serialize_with = "words::path")]
+    pub save_replay: Option<PathBuf>,
+    #[command(flatten)]
+    pub sound: SoundArgs,
+    /// Times the console's speed: 0.25 to 64, or max
+    #[arg(long, value_name = "X", default_value = "1", value_parser = Speed::from_word)]
+    #[serde(with = "words")]
+    pub speed: Speed,
+    /// Where to show a match of computers; people need the window
+    #[arg(long, value_enum, default_value_t = Display::Auto)]
+    pub display: Display,
+}
+
+/// Options of a computer's dials.
+#[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
+pub struct DialsArgs {
+    #[command(flatten)]
+    pub hands: HandsArgs,
+    /// Pieces that the computer looks ahead, 1-4
+    #[arg(long, value_name = "PIECES")]
+    pub depth: Option<String>,
+    /// Pieces of a hundred that the computer puts in the wrong place, 0-100
+    #[arg(long, value_name = "PERCENT")]
+    pub misdrops: Option<String>,
+    /// Up to which height of the stack the computer attacks, in percent of the field's: 0 never, 100
+    /// always
+    #[arg(long, value_name = "PERCENT")]
+    pub aggression: Option<String>,
+}
+
+/// Options of the rules of a match.
+#[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
+pub struct RulesArgs {
+    /// Holes of garbage rows: one column a side for the whole round, another with each attack, or no
+    /// garbage at all [default: classic] (in matches)
+    #[arg(long, value_parser = words::parser::<Holes>())]
+    #[serde(with = "words")]
+    pub garbage: Option<Holes>,
+    /// Own clears first take away what is on its way (in matches)
+    #[arg(long)]
+    pub cancelling: bool,
+    /// Who wins more than half of so many rounds has won, an odd number up to 99 (in matches)
+    #[arg(long, value_name = "N", value_parser = parse_best_of)]
+    pub best_of: Option<u8>,
+    /// Level of the left side, 0-29 [default: --level] (in matches)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=29))]
+    pub left_level: Option<u8>,
+    /// Level of the right side, 0-29 [default: --level] (in matches)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=29))]
+    pub right_level: Option<u8>,
+}
+
+/// Options of `puzzles`.
+#[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
+pub struct PuzzlesArgs {
+    /// Puzzles from a file instead of those compiled in
+    #[arg(value_name = "FILE.ron")]
+    #[serde(skip)]
+    pub file: Option<PathBuf>,
+    /// A puzzle of your own: the piece of this position, a line of text (see the page on commands), on the
+    /// NTSC or PAL cartridge as it says
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["file", "theme", "stars", "make"], value_parser = StartPosition::from_word)]
+    #[serde(with = "words")]
+    pub position: Option<StartPosition>,
+    /// Your own mistakes instead, of games that were reviewed: each comes back until you solved it on two days
+    #[arg(long, conflicts_with_all = ["file", "position", "stars", "hand", "make"])]
+    pub mine: bool,
+    /// The puzzle of today: the same for everybody, another one every day
+    #[arg(long, conflicts_with_all = ["file", "position", "mine", "theme", "stars", "make"])]
+    pub daily: bool,
+    /// Take them out, or those of a kind with --theme, and say how many they were
+    #[arg(long, requires = "mine", conflicts_with = "list")]
+    #[serde(skip)]
+    pub empty: bool,
+    /// Only those about this: a field without holes, an overhang, burning rows, holes, the well; with --mine
+    /// only those of this kind, as the report of `rightwell review` names them
+    #[arg(long, value_name = "THEME|KIND", value_parser = PossibleValuesParser::new(themes_and_kinds()), conflicts_with = "make")]
+    pub theme: Option<String>,
+    /// Only those with so many stars, 1 (easy) to 5
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=i64::from(Puzzle::STARS_MAX)), conflicts_with = "make")]
+    pub stars: Option<u8>,
+    /// The hands that places are rated for, by name (see `rightwell hands`) or from a file [default:
+    /// tournament]
+    #[arg(long, value_name = "NAME|FILE.ron", conflicts_with_all = ["make", "list"])]
+    pub hand: Option<String>,
+    #[command(flatten)]
+    pub sound: SoundArgs,
+    /// Print them instead: number, theme, stars, pieces and level of each
+    #[arg(long)]
+    #[serde(skip)]
+    pub list: bool,
+    /// Mine new ones from games of our players and write them to a file
+    #[arg(long, value_name = "FILE.ron", conflicts_with_all = ["file", "list"])]
+    #[serde(skip)]
+    pub make: Option<PathBuf>,
+    /// How many to mine [default: 200]
+    #[arg(long, value_name = "N", requires = "make", value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    #[serde(skip)]
+    pub count: Option<u16>,
+    /// Seed of the games they are mined from [default: 1]
+    #[arg(long, value_name = "N", requires = "make")]
+    #[serde(skip)]
+    pub seed: Option<u64>,
+    /// Threads to use [default: all cores]
+    #[arg(long, value_name = "N", requires = "make", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[serde(skip)]
+    pub threads: Option<u16>,
+}
+
+/// Returns the words that `--theme` allows.
+fn themes_and_kinds() -> Vec<&'static str> {
+    let mut words = Theme::ALL.map(Theme::name).to_vec();
+    let kinds = Category::ALL.map(Category::word).into_iter();
+    let kinds: Vec<_> = kinds.filter(|kind| !words.contains(kind)).collect();
+    words.extend(kinds);
+    words
+}
+
+/// Parses the number of rounds of a match.
+fn parse_best_of(text: &str) -> Result<u8, String> {
+    let max = VersusStart::BEST_OF_MAX;
+    match text.parse::<u8>() {
+        Ok(rounds) if rounds <= max && !rounds.is_multiple_of(2) => Ok(rounds),
+        _ => Err(format!("allowed: an odd number from 1 to {max}")),
+    }
+}
+
+impl Default for VersusArgs {
+    fn default() -> VersusArgs {
+        VersusArgs {
+            left: PERSON.to_owned(),
+            right: OPPONENT.to_owned(),
+            player: None,
+            dials: DialsArgs::default(),
+            level: 0,
+            rules: RulesArgs::default(),
+            seed: None,
+            randomizer: None,
+            region: None,
+            save_replay: None,
+            sound: SoundArgs::default(),
+            speed: Speed::default(),
+            display: Display::default(),
+        }
+    }
+}
