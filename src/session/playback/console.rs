@@ -133,7 +133,8 @@ impl ConsolePlayback {
 
     /// Returns whether the game on the screen, or the last one, is practice by the current frame.
     pub fn has_hints(&self) -> bool {
-        self.now.hinted.has_hints()
+        let shown = self.recording.hints().iter().any(|&hint| hint <= self.frame());
+        shown && self.now.hinted.has_hints()
     }
 
     /// Returns whether, by the current frame, pieces were taken back in the game on the screen, or in the last one,

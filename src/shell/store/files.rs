@@ -104,8 +104,7 @@ impl AtomicWrite {
     pub fn finish(self) -> Result<PathBuf, CliError> {
         match self.file {
             WriteTarget::Temporary { file, target } => {
-                let synced = file.as_file().sync_all();
-                synced
+                sync(file.as_file())
                     .and_then(|()| file.persist(&target).map_err(|error| error.error))
                     .map_err(|error| cannot_write(&self.path, &error))?;
             }
@@ -125,9 +124,8 @@ impl AtomicWrite {
         let WriteTarget::Temporary { file, target } = self.file else {
             return Ok(false);
         };
-        let synced = file.as_file().sync_all();
-        let put =
-            synced.and_then(|()| file.persist_noclobber(&target).map_err(|error| error.error));
+        let put = sync(file.as_file())
+            .and_then(|()| file.persist_noclobber(&target).map_err(|error| error.error));
         match put {
             Ok(_) => Ok(true),
             Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(false),
@@ -135,6 +133,19 @@ impl AtomicWrite {
         }
     }
 }
+
+/// Waits until the disk has all of a file.
+fn sync(file: &File) -> std::io::Result<()> {
+    #[cfg(test)]
+    if let Some(delay) = SLOW_DISK.get() {
+        std::thread::sleep(*delay);
+    }
+    file.sync_all()
+}
+
+/// How much longer than usual a disk takes in tests that say so.
+#[cfg(test)]
+pub static SLOW_DISK: std::sync::OnceLock<std::time::Duration> = std::sync::OnceLock::new();
 
 /// A file beside `target` with the mode that `target` has or would have.
 fn temporary(target: &Path) -> std::io::Result<NamedTempFile> {

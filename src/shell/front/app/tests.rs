@@ -7,6 +7,7 @@ mod editor;
 mod hearing;
 mod lab;
 mod matches;
+mod never_waits;
 mod notices;
 mod plan;
 mod review;
