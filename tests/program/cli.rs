@@ -510,7 +510,7 @@ fn parts_put_together_have_the_figures_of_the_whole() {
     refuse(
         folder.path(),
         "simulate --merge 6.json",
-        &["6.json", "all of a batch"],
+        &["6.json", "a whole batch"],
     );
 }
 

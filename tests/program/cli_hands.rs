@@ -50,7 +50,7 @@ fn hands_are_listed_a_line_each_and_used_by_name_or_file() {
     for (options, words) in [
         ("--hand foot", ["foot", "tournament"]),
         ("--hand none.ron", ["hand file", "none.ron"]),
-        ("--taps XX", ["XX", "no two together"]),
+        ("--taps XX", ["XX", "without XX"]),
         ("--taps X... --tap-hz 12", ["--taps", "--tap-hz"]),
     ] {
         refuse(folder.path(), &format!("{play} {options}"), &words);

@@ -118,7 +118,7 @@ fn parts_of_an_older_program_are_put_together_without_what_they_lack() {
     figures["tally"]["heights"] = serde_json::json!({"1": [60, 60]});
     fs::write(&path, figures.to_string()).unwrap();
     let merge = "simulate --merge 1.json 2.json";
-    refuse(folder.path(), merge, &["2.json", "do not fit"]);
+    refuse(folder.path(), merge, &["2.json", "inconsistent"]);
 }
 
 #[test]

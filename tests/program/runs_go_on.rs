@@ -352,9 +352,9 @@ fn a_run_goes_on_only_as_the_same_run() {
     let path = folder.path().join("r");
     let bytes = fs::read(&path).unwrap();
     fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
-    refused(run, &["r: its checksum is wrong"]);
+    refused(run, &["r: the file is corrupt"]);
     fs::write(&path, "something else").unwrap();
-    refused(run, &["r: no run of simulate --resume"]);
+    refused(run, &["r: not a run saved by `simulate --resume`"]);
     assert_eq!(
         fs::read(&path).unwrap(),
         b"something else",

@@ -180,7 +180,7 @@ fn equal_requests_have_equal_answers_and_wrong_ones_say_what_is_allowed() {
         answers[2]
     );
     assert!(
-        answers[3].contains("'nobody' is not known"),
+        answers[3].contains("unknown player 'nobody'"),
         "{}",
         answers[3]
     );

@@ -123,7 +123,7 @@ mod tests {
                     let said = fault.unwrap().to_string();
                     assert!(said.contains(&format!("{name}: line 1: ")), "{said}");
                     assert!(!said.contains(['\n', '\u{1b}']), "{said}");
-                    let is_newer = said.ends_with("version 2; allowed: 1");
+                    let is_newer = said.ends_with("unsupported version 2; allowed: 1");
                     assert_eq!(is_newer, text.contains('2') && text.contains('x'), "{said}");
                 }
                 assert_eq!(fs::read_to_string(&path).unwrap(), text);

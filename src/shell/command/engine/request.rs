@@ -362,7 +362,7 @@ mod tests {
             ("locks pad taps=XX", "taps=XX; allowed: 2 to 60 letters"),
             (
                 "locks pad hand=foot",
-                "'foot' is not known; allowed: machine",
+                "unknown hand 'foot'; allowed: machine",
             ),
             ("genmove scorer taps=.X", "taps=.X"),
             ("locks pad sight=61", "0 to 60 frames, or never"),
