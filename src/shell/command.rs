@@ -71,10 +71,9 @@ struct RawArgs {
 }
 
 /// Text after the commands in `--help`.
-const EXIT_CODES: &str = "\
-Exit codes: 0 done, 1 the work failed or something could not be saved, 2 a wrong option, name or file, \
-129, 130 and 143 ended because its terminal was closed, by Ctrl-C or by SIGTERM; what there was until \
-then is written and said.";
+const EXIT_CODES: &str = "Exit codes: 0 success; 1 the work failed or something could not be saved; 2 invalid \
+option, name or file; 129, 130, 143 stopped by a closed terminal, Ctrl-C or SIGTERM, after writing and reporting the \
+results so far.";
 
 /// The program's commands.
 #[derive(Subcommand, Debug)]
@@ -180,7 +179,7 @@ fn parse() -> Result<Command, CliError> {
         false => (RawArgs::try_parse_from(words), Vec::new()),
     };
     for option in unknown {
-        log::say(format!("rightwell: unknown option {option} is ignored"));
+        log::say(format!("rightwell: ignoring unknown option {option}"));
     }
     match parsed {
         Ok(RawArgs { command, watch }) => Ok(command.unwrap_or(Command::Watch(watch))),

@@ -445,13 +445,13 @@ fn a_folder_of_games_is_reviewed_from_the_oldest_to_the_newest() {
     let left_out = all["left_out"].as_array().unwrap();
     assert!(left_out.len() == 1 && left_out[0].as_str().unwrap().contains("broken.ron"));
     let told = succeed(folder.path(), "review .");
-    assert!(told.contains("lines lost in 100 pieces"), "{told}");
+    assert!(told.contains("lines lost per 100 pieces"), "{told}");
 
     fs::create_dir(folder.path().join("empty")).unwrap();
     refuse(
         folder.path(),
         "review empty",
-        &["no game is in this folder", ".fm2"],
+        &["this folder contains no game", ".fm2"],
     );
     refuse(
         folder.path(),

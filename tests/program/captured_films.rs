@@ -153,7 +153,7 @@ fn a_captured_game_is_a_recording_like_others() {
     refuse(
         folder,
         "capture film.mp4 -o game.ron",
-        &["game.ron exists already"],
+        &["game.ron already exists"],
     );
     let reviewed = figures(folder, "review game.ron --json -");
     assert_eq!(
@@ -315,7 +315,7 @@ fn what_no_device_shows_is_said() {
         ("capture", "the following required arguments"),
         (
             "capture --live x11grab::7",
-            "--live: say where its games go",
+            "`--live` needs a destination",
         ),
         (
             "capture --live http://example.org -o a.ron",

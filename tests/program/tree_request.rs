@@ -175,7 +175,7 @@ fn equal_requests_have_equal_answers_and_wrong_ones_say_what_is_allowed() {
         answers[0]
     );
     assert!(
-        answers[2].contains("'survival' searches no tree"),
+        answers[2].contains("'survival' does not search a tree"),
         "{}",
         answers[2]
     );

@@ -79,7 +79,7 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
     let is_kept = args.output.is_some() || args.json.is_some() || args.display.is_some();
     if args.live.is_some() && !is_kept {
         return Err(CliError::usage(
-            "--live: say where its games go: --output FILE.ron, or --json FILE; or show them with --display",
+            "`--live` needs a destination for its games: `--output FILE.ron`, `--json FILE` or `--display`",
         ));
     }
     let outputs = [&args.json, &args.sightings, &args.show];
@@ -95,19 +95,19 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
     let is_stream = file.as_os_str() == "-";
     if is_stream != args.format.is_some() {
         return Err(CliError::usage(
-            "--format: allowed: with - as the file, for raw pictures on standard input, and only there",
+            "`--format` is required with - as the file (raw frames on standard input) and not allowed otherwise",
         ));
     }
     if !is_stream && video::is_still(file) {
         if args.output.is_some() {
             return Err(CliError::usage(
-                "--output: a picture is no game; allowed: with a video",
+                "`--output` needs a video: a single picture contains no game",
             ));
         }
         return picture::run(args, file);
     }
     if args.show.is_some() {
-        return Err(CliError::usage("--show: allowed: for a single picture"));
+        return Err(CliError::usage("`--show` needs a single picture"));
     }
     match args.sightings {
         Some(_) => sightings::run(args, file),
@@ -162,7 +162,7 @@ fn parse_field(text: &str) -> Result<Place, String> {
             Ok(Place { x, y, width, height })
         }
         _ => Err(
-            "allowed: left, top, width (10 and more) and height (20 and more) in pixels, such as 240,80,200,320"
+            "allowed: left, top, width (at least 10) and height (at least 20) in pixels, such as 240,80,200,320"
                 .to_owned(),
         ),
     }

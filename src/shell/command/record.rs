@@ -260,7 +260,7 @@ pub fn write(args: &RecordArgs, stop: &AtomicBool, done: &AtomicU64) -> Result<(
     let skip = source.skipped(args);
     if args.has_film() && skip >= frames {
         return Err(CliError::usage(format!(
-            "--skip {skip} leaves no picture for the film; allowed: less than the {}",
+            "--skip {skip} leaves no frame for the film; allowed: less than the {}",
             counted(frames, "frame")
         )));
     }
@@ -270,11 +270,11 @@ pub fn write(args: &RecordArgs, stop: &AtomicBool, done: &AtomicU64) -> Result<(
     for number in 1..=frames {
         if stop.load(Ordering::Relaxed) {
             if number == 1 {
-                log::say("stopped before the first frame; nothing is written");
+                log::say("stopped before the first frame; nothing was written");
                 return Ok(());
             }
             log::say(format!(
-                "stopped after {}; what was played is written",
+                "stopped after {}; writing what was played",
                 counted(number - 1, "frame")
             ));
             break;
@@ -342,21 +342,22 @@ fn said(path: Option<&Path>) {
 fn check(args: &RecordArgs) -> Result<(), CliError> {
     if args.files().next().is_none() {
         return Err(CliError::usage(
-            "record needs something to write; allowed: --png FILE, --gif FILE, --apng FILE, --video FILE, --wav FILE, --save-replay FILE",
+            "`record` needs an output; allowed: --png FILE, --gif FILE, --apng FILE, --video FILE, --wav FILE, \
+            --save-replay FILE",
         ));
     }
     if let (Some((width, height)), Some(_)) = (args.stage, &args.video)
         && (width % 2, height % 2) != (0, 0)
     {
         return Err(CliError::usage(format!(
-            "--stage {width}x{height} with --video; allowed there: even numbers, as 1280x720"
+            "--stage {width}x{height} does not suit `--video`; allowed: even numbers, such as 1280x720"
         )));
     }
     args.files().try_for_each(files::check_writable)?;
     args.music.name_in(&mut Repertoire::built_in())?;
     if args.demo.demo && args.matches.is_asked_for() {
         return Err(CliError::usage(
-            "--demo is one game and goes with no --match; allowed: one of the two",
+            "`--demo` cannot be combined with `--match`",
         ));
     }
     if let Some(from) = args
@@ -383,7 +384,8 @@ fn check(args: &RecordArgs) -> Result<(), CliError> {
 /// Returns the error for an option that a captured game cannot satisfy.
 fn seen_only(option: &str, from: &Path) -> CliError {
     CliError::usage(format!(
-        "{option}: of {} a camera saw the pictures only, no sound and no buttons; allowed: --png FILE, --gif FILE, --apng FILE, --video FILE",
+        "{option}: {} was captured from a video and has no sound and no buttons; allowed: --png FILE, --gif FILE, \
+        --apng FILE, --video FILE",
         shown(from)
     ))
 }
@@ -397,7 +399,7 @@ fn check_form(path: &Path, from: &Path) -> Result<(), CliError> {
         None => return Ok(()),
     };
     Err(CliError::usage(format!(
-        "cannot write {}: {} stays in its form; allowed: a name ending in {allowed}",
+        "cannot write {}: {} keeps its format; allowed: a name ending in {allowed}",
         shown(path),
         shown(from)
     )))
@@ -411,7 +413,7 @@ fn check_recording(path: &Path, args: &RecordArgs) -> Result<(), CliError> {
     };
     if args.frames.is_some_and(|frames| frames > FRAMES_MAX) {
         return wrong(&format!(
-            "a recording has 24 hours of play; allowed: --frames up to {FRAMES_MAX}"
+            "a recording holds at most 24 hours of play; allowed: --frames up to {FRAMES_MAX}"
         ));
     }
     if args.matches.is_asked_for() {
@@ -421,17 +423,17 @@ fn check_recording(path: &Path, args: &RecordArgs) -> Result<(), CliError> {
     match (RecordingFormat::from_name(path), controls) {
         (Some(RecordingFormat::Ron), _) => Ok(()),
         (Some(RecordingFormat::Movie), Controls::Drag) => wrong(
-            "a game without gravity has no gamepad inputs, so it is no FCEUX movie; allowed: a name ending in .ron, or --input pad",
+            "an FCEUX movie cannot hold a game without gravity; allowed: a name ending in .ron, or --input pad",
         ),
         (Some(RecordingFormat::Movie), Controls::Pad(pad)) => {
             if args.game.position.is_some() {
                 return wrong(
-                    "the cartridge that plays an FCEUX movie begins with an empty field; allowed with --position: a name ending in .ron",
+                    "an FCEUX movie begins with an empty field; allowed with `--position`: a name ending in .ron",
                 );
             }
             if pad.double_killscreen {
                 return wrong(
-                    "the cartridge that plays an FCEUX movie has no double killscreen; allowed with --double-killscreen: a name ending in .ron",
+                    "an FCEUX movie cannot hold a double killscreen; allowed: a name ending in .ron",
                 );
             }
             match (
@@ -446,7 +448,7 @@ fn check_recording(path: &Path, args: &RecordArgs) -> Result<(), CliError> {
                 (Err(why), _) => wrong(why),
                 (Ok(()), None | Some(RandomizerKind::Nes)) => Ok(()),
                 (Ok(()), Some(_)) => wrong(
-                    "the cartridge that plays an FCEUX movie chooses its own pieces; allowed: --randomizer nes, or a name ending in .ron",
+                    "an FCEUX movie needs the exact randomizer; allowed: --randomizer nes, or a name ending in .ron",
                 ),
             }
         }

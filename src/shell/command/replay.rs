@@ -90,7 +90,7 @@ pub fn run(args: &ReplayArgs) -> Result<(), CliError> {
 pub fn begin(args: &ReplayArgs, context: &AppContext) -> Result<Begun, CliError> {
     if is_video(&args.file) {
         return Err(CliError::usage(format!(
-            "{} is a video: `rightwell replay` with its name, in a terminal, reads and shows it",
+            "{} is a video; to read and show it, run `rightwell replay` with its name in a terminal",
             shown(&args.file)
         )));
     }
@@ -105,8 +105,8 @@ fn load(args: &ReplayArgs, control: &Control) -> Result<Recorded, CliError> {
     }
     if args.review && matches!(recorded, Recorded::Match(_)) {
         return Err(CliError::usage(format!(
-            "{}: a match, whose moves --review does not rate; allowed: games of one player; \
-             `rightwell review --side left` rates a side",
+            "{} is a match, which `--review` cannot rate; allowed: games of one player. `rightwell review --side \
+             left` rates one side",
             shown(&args.file)
         )));
     }
@@ -144,7 +144,7 @@ fn print_states(recorded: Recorded, frames: &[u64]) -> Result<Recorded, CliError
     }
     match &recorded {
         Recorded::Captured(_) => {
-            let missing = "--states: a camera sees no states; allowed: movies and recordings";
+            let missing = "`--states` needs a movie or a recording: a captured game has no states";
             return Err(CliError::usage(missing));
         }
         // `--check` still needs the movie's own length.
@@ -205,7 +205,7 @@ fn check(recorded: &Recorded, path: &Path) -> Result<(), CliError> {
             found.hash
         ))),
         Verdict::NothingToCompare => Err(CliError::usage(format!(
-            "{}: the recording does not say how it ends, so there is nothing to check",
+            "{}: nothing to check, because the recording does not store its end",
             shown(path)
         ))),
     }

@@ -102,7 +102,7 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
     if let Some(path) = &args.html {
         if path.extension().is_none_or(|ending| ending != "html") {
             return Err(CliError::usage(format!(
-                "--html {}: allowed: a file ending in .html",
+                "--html {}: invalid name; allowed: a file ending in .html",
                 shown(path)
             )));
         }
@@ -183,7 +183,7 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
         log::say(added.told());
     }
     if control.stop.load(Ordering::Relaxed) {
-        log::say("stopped early; the figures are those of what was rated until then");
+        log::say("stopped early; the figures cover the moves rated until then");
     }
     Ok(())
 }
@@ -197,7 +197,7 @@ fn mistakes_file(
     if args.keep_mistakes {
         if matches!(recorded, Recorded::Drag(_)) {
             return Err(CliError::usage(format!(
-                "--keep-mistakes: {} was played without gravity; allowed: games at the console",
+                "`--keep-mistakes` needs a game with gravity; {} has none",
                 shown(file)
             )));
         }
@@ -220,7 +220,7 @@ fn judge(name: &str) -> Result<Player, CliError> {
     match player.evaluator() {
         Evaluator::ValueTable(_) => Ok(player),
         _ => Err(CliError::usage(format!(
-            "--judge {name}: it does not count in lines; allowed: players that judge by a table of values, such as {}",
+            "--judge {name} does not count in lines; allowed: players with a value table, such as {}",
             Rater::JUDGE
         ))),
     }

@@ -160,7 +160,7 @@ where
 fn merged(files: &[PathBuf]) -> Result<MergedBatch, CliError> {
     if page::IS_HERE {
         return Err(CliError::usage(
-            "--merge: a page keeps no figures; allowed: without it",
+            "`--merge` is not available in a browser page",
         ));
     }
     let mut parts = Vec::new();
@@ -170,7 +170,7 @@ fn merged(files: &[PathBuf]) -> Result<MergedBatch, CliError> {
             .map_err(CliError::usage)?;
         if !part.is_detailed() {
             log::say(format!(
-                "{} is of an older program: no locks by piece and no heights are in it, so there are none of the whole",
+                "{} is from an older version without locks by piece and heights, so the total has none either",
                 shown(path)
             ));
         }
@@ -198,12 +198,12 @@ pub fn shard(args: &SimulateArgs) -> Result<Shard, CliError> {
     let shard = args.shard.unwrap_or(Shard::WHOLE);
     if shard != Shard::WHOLE && args.game.seed.is_none() {
         return Err(CliError::usage(
-            "--shard needs --seed HEX: all parts must have the same seed",
+            "`--shard` needs `--seed HEX`: all parts must have the same seed",
         ));
     }
     if args.resume.is_some() && args.game.seed.is_none() {
         return Err(CliError::usage(
-            "--resume needs --seed HEX: what goes on must be the same games",
+            "`--resume` needs `--seed HEX`: the run must continue with the same games",
         ));
     }
     Ok(shard)
@@ -253,7 +253,7 @@ pub fn write_figures(
         (None, None) => files::print(&summary)?,
     }
     if interrupted {
-        log::say("stopped early; the figures are those of what was played until then");
+        log::say("stopped early; the figures cover what was played until then");
     }
     Ok(())
 }

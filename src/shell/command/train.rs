@@ -109,16 +109,14 @@ pub struct TrainArgs {
 }
 
 /// Text after the options in `--help`.
-pub const NOTES: &str = "\
-A checkpoint, the file's name with .checkpoint behind it, is written every 20 seconds (of a swarm after \
-each iteration) and at Ctrl-C or SIGTERM. After either, after kill -9 or a power cut, the same command \
-with --resume goes on from it and makes the very table or player that it would have made without the \
-break; --seed may be left out then. The checkpoint is taken away when the file is written.\n\n\
-A run that is stopped writes what it has learnt so far beside the file, with .partial behind its name, and \
-ends with code 130 or 143. A file that cannot be written where it belongs goes to the folder of \
-temporary files, which is said, and the code is 1.\n\n\
-A table's head says how it was made (head -n 3) and holds a checksum of its costs; a player's file begins \
-with the same and with what it gained in fresh games.";
+pub const NOTES: &str = "A checkpoint, the file's name plus .checkpoint, is written every 20 seconds (with --swarm \
+after each iteration) and at Ctrl-C or SIGTERM. Even after kill -9 or a power cut, the same command with --resume \
+continues from it and makes exactly the table or player that it would have made without the break; --seed may then \
+be omitted. The checkpoint is deleted once the file is written.\n\nA stopped run writes what it has learnt so far \
+beside the file, with .partial appended to its name, and ends with code 130 or 143. A file that cannot be written in \
+its place goes to the folder of temporary files, with a message, and the code is 1.\n\nA table's head tells how it \
+was made (head -n 3) and holds a checksum of its costs; a player's file begins with the same and with its gain in \
+fresh games.";
 
 /// Most levels of parallel games: as many as there are games.
 const LEVELS_MAX: usize = 16;
@@ -132,10 +130,10 @@ pub fn run(args: &TrainArgs) -> Result<(), CliError> {
         (_, Some(file), _) => swarm::run(args, file),
         (Some(file), None, Some(pieces)) => learn(args, file, pieces),
         (Some(_), None, None) => Err(CliError::usage(
-            "--table needs an end; allowed: --pieces N, how many pieces to learn from",
+            "`--table` needs a limit; allowed: --pieces N, the number of pieces to learn from",
         )),
         (None, None, _) => Err(CliError::usage(
-            "train needs to know what to make; allowed: --table FILE.table, --swarm FILE.ron",
+            "`train` needs an output; allowed: --table FILE.table, --swarm FILE.ron",
         )),
     }
 }
@@ -159,13 +157,14 @@ fn learn(args: &TrainArgs, path: &Path, pieces: u64) -> Result<(), CliError> {
     }
     if args.level.len() > LEVELS_MAX {
         return Err(CliError::usage(format!(
-            "--level with {} levels; allowed: up to {LEVELS_MAX}",
+            "--level has {} levels; allowed: up to {LEVELS_MAX}",
             args.level.len()
         )));
     }
     if pad.is_some_and(|(hand, _)| hand.tuck_misdrops()) {
         return Err(CliError::usage(
-            "tables are learnt by hands that miss nothing; allowed: without --tuck-misdrops, and hands whose file does not say tuck_misdrops: true",
+            "tables cannot be learnt with tuck misdrops; remove `--tuck-misdrops`, or choose hands without \
+            tuck_misdrops: true in their file",
         ));
     }
     let mut recipe = recipe(args, pieces, pad);

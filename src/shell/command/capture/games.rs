@@ -45,7 +45,7 @@ impl VideoArgs {
         if let Some(side) = self.side {
             if !is_video(path) {
                 return Err(CliError::usage(format!(
-                    "--side: {} is no video; allowed: with a video",
+                    "`--side` needs a video; {} is not one",
                     shown(path)
                 )));
             }
@@ -129,7 +129,7 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
         }
         .checked(&control)?,
         (None, Some(file)) => read(&args.source(file), &mut args.reader(), &control)?,
-        (None, None) => return Err(CliError::usage("a file or --live is wanted")),
+        (None, None) => return Err(CliError::usage("a file or `--live` is required")),
     };
     let games: Vec<&CapturedGame> = found.games.iter().collect();
     if let Some(path) = &args.output {
@@ -177,7 +177,7 @@ pub fn load(
     if !is_video(path) {
         if number.is_some() {
             return Err(CliError::usage(format!(
-                "--game: {} is no video; allowed: with a video",
+                "`--game` needs a video; {} is not one",
                 shown(path)
             )));
         }
@@ -185,7 +185,7 @@ pub fn load(
     }
     if page::IS_HERE {
         return Err(CliError::usage(
-            "a page cannot read videos; allowed: a recording",
+            "a browser page cannot read videos; allowed: a recording",
         ));
     }
     let found = read(&Source::of_path(path), &mut reader, control)?;
@@ -206,7 +206,7 @@ pub fn load(
     };
     let note = match (count, number) {
         (1, _) => String::new(),
-        (_, None) => format!(", the longest of {count}; --game takes another"),
+        (_, None) => format!(", the longest of {count}; `--game` selects another"),
         (_, Some(_)) => format!(" of {count}"),
     };
     let game = found.games.into_iter().nth(place);
@@ -282,9 +282,9 @@ impl Games {
         let is_stopped = control.stop.load(Ordering::Relaxed);
         if !self.games.is_empty() {
             if let Some(fault) = self.fault.take() {
-                exit::failed(format!("{fault}; the games so far are kept"));
+                exit::failed(format!("{fault}; continuing with the games read so far"));
             } else if is_stopped {
-                log::say("stopped early; the games are those of what was read until then");
+                log::say("stopped early; continuing with the games read until then");
             }
             return Ok(self);
         }
@@ -426,13 +426,13 @@ fn disagreements(game: &CapturedGame) -> Vec<String> {
         .map(|found| {
             let (what, number) = (found.what.name(), found.piece + 1);
             format!(
-                "  at piece {number}: {what} {} by its locks, {} as it is shown",
+                "  at piece {number}: {what} {} by its locks, {} on the screen",
                 found.counted, found.read
             )
         })
         .collect();
     if all.len() > MOST {
-        lines.push(format!("  and {} more, in --json", all.len() - MOST));
+        lines.push(format!("  and {} more, see `--json`", all.len() - MOST));
     }
     lines
 }
@@ -442,7 +442,7 @@ fn check_output(path: &Path) -> Result<(), CliError> {
     let form = pack::RecordingFormat::from_name(path);
     if form != Some(pack::RecordingFormat::Ron) {
         return Err(CliError::usage(format!(
-            "--output {}: allowed: a file ending in .ron or .ron.gz",
+            "invalid name {} for `--output`; allowed: a file ending in .ron or .ron.gz",
             shown(path)
         )));
     }
@@ -459,7 +459,7 @@ fn check_output(path: &Path) -> Result<(), CliError> {
 
 fn exists(path: &Path) -> CliError {
     CliError::usage(format!(
-        "{} exists already; allowed: a new name",
+        "{} already exists; allowed: a new name",
         shown(path)
     ))
 }

@@ -129,7 +129,7 @@ pub fn run(args: &TrainArgs, path: &Path) -> Result<(), CliError> {
             let (wanted, done) = (recipe.iterations, checkpoint.iterations());
             if wanted < done {
                 return Err(CliError::usage(format!(
-                    "--iterations {wanted}: {done} are done; allowed: {done} to 10000"
+                    "--iterations {wanted} is too low: {done} are done; allowed: {done} to 10000"
                 )));
             }
         }
@@ -196,7 +196,7 @@ impl Work<'_> {
         })?;
         let is_stopped = control.stop.load(Ordering::Relaxed);
         let Some((best, mut found)) = swarm.best() else {
-            log::say("stopped before the first iteration was done; nothing was found");
+            log::say("stopped before the first iteration was complete; nothing was found");
             return Ok(());
         };
         found.name.clone_from(&self.name);
@@ -250,7 +250,8 @@ impl Work<'_> {
         while let Some(iteration) = swarm.step(control) {
             if swarm.best().is_none() {
                 return Err(CliError::usage(format!(
-                    "--objective {}: these games tell nothing of any particle; allowed: more --games, or more --pieces-per-game",
+                    "--objective {}: these games do not rate any particle; allowed: more --games, or more \
+                    --pieces-per-game",
                     self.recipe.objective.name()
                 )));
             }
@@ -272,7 +273,7 @@ impl Work<'_> {
     fn in_words(&self, iteration: &Iteration) -> String {
         let say = |value: f64| self.recipe.objective.in_words(value);
         let anew = if iteration.begins_anew {
-            ", begins anew"
+            ", restarts"
         } else {
             ""
         };
@@ -335,7 +336,7 @@ fn objective(args: &SwarmArgs) -> Result<Objective, CliError> {
         .find(|(is_given, .., those)| *is_given && !those.contains(&objective));
     if let Some((_, option, those, _)) = wrong {
         return Err(CliError::usage(format!(
-            "{option} goes with --objective {those} only"
+            "{option} requires `--objective {those}`"
         )));
     }
     Ok(match objective {
@@ -371,11 +372,11 @@ fn level(
         [] => Ok(0),
         [level] if *level <= DragStart::LEVEL_MAX => Ok(*level),
         [level] => Err(CliError::usage(format!(
-            "--level {level}; allowed with --swarm: 0 to {}",
+            "--level {level} is out of range; allowed with `--swarm`: 0 to {}",
             DragStart::LEVEL_MAX
         ))),
         levels => Err(CliError::usage(format!(
-            "--level with {} levels; allowed with --swarm: one",
+            "--level has {} levels; allowed with `--swarm`: one",
             levels.len()
         ))),
     }
