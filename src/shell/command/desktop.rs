@@ -17,7 +17,7 @@ use crate::shell::store::files;
 /// Options of `install-desktop`.
 #[derive(Args, Debug)]
 pub struct DesktopArgs {
-    /// Take it out of the menus again
+    /// Remove it from the menus again
     #[arg(long)]
     pub remove: bool,
 }

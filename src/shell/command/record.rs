@@ -40,65 +40,63 @@ pub struct RecordArgs {
     /// PLAY_FAST: no path, no animation
     #[arg(long, conflicts_with = "contestants")]
     pub fast: bool,
-    /// How many frames to play [default: 601 = ten seconds, or the whole recording]
+    /// Number of frames to play [default: 601 = ten seconds, or the whole recording]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub frames: Option<u64>,
-    /// Leave the first frames out of the film [default: 0, or those before the game for which a recording is
-    /// kept]
+    /// Leave the first N frames out of the film [default: 0, or those before the game for which a recording is kept]
     #[arg(long, value_name = "N")]
     pub skip: Option<u64>,
-    /// Only every so many frames go into the film; a GIF cannot show 60 in a second
+    /// Film only every K-th frame; a GIF cannot show 60 per second
     #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..))]
     pub every: u64,
-    /// Write the last frame as a picture
+    /// Write the last frame as a PNG
     #[arg(long, value_name = "FILE")]
     pub png: Option<PathBuf>,
-    /// Write a film
+    /// Write a film as GIF
     #[arg(long, value_name = "FILE")]
     pub gif: Option<PathBuf>,
     /// Write a film as animated PNG: all frames, at the console's true rate
     #[arg(long, value_name = "FILE")]
     pub apng: Option<PathBuf>,
-    /// Write a film with sound as MP4: all frames, at the console's true rate, each pixel a square of 2
-    /// unless --scale says otherwise
+    /// Write a film with sound as MP4: all frames, at the console's true rate, each pixel a square of 2 unless --scale
+    /// is given
     #[arg(long, value_name = "FILE")]
     pub video: Option<PathBuf>,
-    /// Write what is heard, as WAV
+    /// Write the sound as WAV
     #[arg(long, value_name = "FILE")]
     pub wav: Option<PathBuf>,
     #[command(flatten)]
     pub music: MusicArgs,
-    /// Show the goal of a picture behind the field
+    /// Show the goal of a pattern behind the playfield
     #[arg(long, conflicts_with_all = ["contestants", "replay"])]
     pub goal: bool,
-    /// Show the pads and the buttons that are held
+    /// Show the pads and the held buttons
     #[arg(long)]
     pub input_display: bool,
-    /// Begin the film where the recording's first piece appears
+    /// Begin the film at the recording's first piece
     #[arg(long, requires = "replay", conflicts_with = "skip")]
     pub first_piece: bool,
-    /// Film a recording, or without sound a game that NestrisChamps saw (.ngf); with --save-replay a
-    /// recording is written under another name, packed (.gz) or unpacked
+    /// Film a recording, or a game captured by NestrisChamps (.ngf, without sound). With --save-replay, write the
+    /// recording under another name, packed (.gz) or unpacked
     #[arg(long, value_name = "FILE", conflicts_with_all = ["contestants", "demo", "fast"], conflicts_with_all = GameArgs::NAMES, conflicts_with_all = ControlArgs::NAMES, conflicts_with_all = HandsArgs::NAMES)]
     pub replay: Option<PathBuf>,
-    /// With --replay: the whole sitting, not only the game for which the file is kept
+    /// With --replay: film the whole session, not only the game for which the file was saved
     #[arg(long, requires = "replay")]
     pub whole: bool,
-    /// The colours: a palette, or a file that ends in .pal
+    /// Palette: a name, or a file ending in .pal
     #[arg(long, value_name = "NAME|FILE.pal", default_value = "rightwell")]
     pub palette: String,
-    /// No white flash at a Tetris
+    /// Leave out the white flash at a Tetris
     #[arg(long)]
     pub no_flashing: bool,
-    /// Film the picture with the panels of a game's statistics beside it, as a window of that size shows them;
-    /// in MP4 both numbers are even
+    /// Film the game with its panels of statistics, as in a window of this size. In MP4 both numbers must be even
     #[arg(long, value_name = "WIDTHxHEIGHT", conflicts_with = "scale", value_parser = stage::size)]
     pub stage: Option<(u32, u32)>,
-    /// Each pixel becomes a square of so many [default: 1, in MP4 2]
+    /// Enlarge each pixel to a square of K [default: 1, in MP4 2]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=16))]
     pub scale: Option<u32>,
-    /// Write the game as a recording that `replay` plays: a movie (.fm2) with --input pad, or .ron,
-    /// or either packed (.fm2.gz, .ron.gz)
+    /// Write the game as a recording for `replay`: a movie (.fm2) with --input pad, or .ron, or either packed (.fm2.gz,
+    /// .ron.gz)
     #[arg(long, value_name = "FILE")]
     pub save_replay: Option<PathBuf>,
 }

@@ -23,7 +23,7 @@ use crate::shell::store::{files, pack, recorded};
 /// Choice of a video's game.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct GameOfVideoArgs {
-    /// Of a video: which of its games, from 1 [default: the longest]
+    /// Number of the game in a video, from 1 [default: the longest]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     pub game: Option<u64>,
 }
@@ -33,7 +33,7 @@ pub struct GameOfVideoArgs {
 pub struct VideoArgs {
     #[command(flatten)]
     pub game: GameOfVideoArgs,
-    /// Of a video with two players side by side: whose field [default: the one that is seen best]
+    /// Side to read in a video with two players [default: the one that is seen best]
     #[arg(long, value_parser = words::field_side())]
     pub side: Option<FieldSide>,
 }
