@@ -138,7 +138,7 @@ fn what_shows_no_game_is_named_in_one_line() {
         ("capture tiny.png", "8x8 pixels; allowed: 64x64 to "),
         (
             "capture empty",
-            "no picture in it; allowed: names ending in .png, .jpg, .webp or .bmp",
+            "it contains no images; allowed: names ending in .png, .jpg, .webp or .bmp",
         ),
         ("capture - ", "`--format` is required with -"),
         (

@@ -141,7 +141,7 @@ mod tests {
             std::os::unix::fs::symlink(target, &path).unwrap();
             path
         };
-        let leads_nowhere = |name: &str| format!("{name}: it is a link that leads nowhere");
+        let leads_nowhere = |name: &str| format!("{name}: it is a broken link");
         for (name, tried) in FILES {
             let path = path_of(name);
             for fault in tried(&path) {
