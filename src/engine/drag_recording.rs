@@ -230,7 +230,7 @@ impl DragRecording {
             }
             if game.frames == 0 && index + 1 < self.games.len() {
                 return Err(start(
-                    "frames 0; allowed: at least 1, but for the last game".to_owned(),
+                    "frames 0; allowed: at least 1, except in the last game".to_owned(),
                 ));
             }
         }

@@ -333,7 +333,7 @@ fn record_shows_the_colours_that_are_asked_for() {
     for (palette, words) in [
         ("short.pal", ["short.pal: 191 bytes", "192"]),
         ("none.pal", ["cannot read none.pal", ""]),
-        ("purple", ["no palette 'purple'", "blue-yellow"]),
+        ("purple", ["unknown palette 'purple'", "blue-yellow"]),
     ] {
         let line = format!("record --png y.png --palette {palette}");
         refuse(folder.path(), &line, &words);
