@@ -153,7 +153,7 @@ pub enum ReadFault {
     #[error("it is {0}; allowed: a file")]
     NoFile(&'static str),
     /// The file is too large.
-    #[error("{size} bytes are too many; allowed: up to {} bytes of {}", .kind.bytes_max(), .kind.name())]
+    #[error("file too large: {size} bytes; allowed: up to {} bytes of {}", .kind.bytes_max(), .kind.name())]
     TooLarge {
         /// Its size in bytes, prefixed by `more than` if it was not counted to the end.
         size: String,
