@@ -273,7 +273,7 @@ impl TrainingMode {
             TrainingMode::DasDelay => TrainingModeFacts {
                 name: "das-delay",
                 title: "DAS delay",
-                about: "A held piece shifts after this many frames instead of 16.",
+                about: "A piece autoshifts after this many frames instead of 16.",
                 values: values("frames", 16, 16),
             },
             TrainingMode::DasCharge => TrainingModeFacts {

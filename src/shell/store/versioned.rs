@@ -22,7 +22,7 @@ impl<const NUMBER: u32> TryFrom<u32> for Version<NUMBER> {
 
     fn try_from(number: u32) -> Result<Self, String> {
         let is_ours = number == NUMBER;
-        let wrong = || format!("version {number}; allowed: {NUMBER}");
+        let wrong = || format!("unsupported version {number}; allowed: {NUMBER}");
         is_ours.then_some(Version).ok_or_else(wrong)
     }
 }

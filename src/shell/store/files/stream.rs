@@ -150,7 +150,7 @@ mod system {
     pub fn wait_for_room(to: &impl AsFd) -> io::Result<()> {
         wait_for(|| {
             let mut descriptors = [PollFd::new(to.as_fd(), PollFlags::POLLOUT)];
-            let time = PollTimeout::try_from(LOOK_TIME).expect("it is truncated");
+            let time = PollTimeout::try_from(LOOK_TIME).expect("it is short");
             match poll(&mut descriptors, time) {
                 // What is wrong with it the writing says.
                 Ok(ready) => Ok((ready > 0).then_some(())),
