@@ -178,7 +178,7 @@ impl Opponent {
             allowed: allowed.to_owned(),
         };
         if found.version != VERSION {
-            return Err(wrong(format!("version {}", found.version), "1"));
+            return Err(wrong(format!("unsupported version {}", found.version), "1"));
         }
         let letters = found.name.chars().count();
         let is_word = |letter: char| !letter.is_whitespace() && !letter.is_control();
@@ -436,7 +436,7 @@ mod tests {
     fn what_is_wrong_in_a_file_is_named() {
         let good = BUILT_IN[0].1;
         for (from, to, message) in [
-            ("version: 1", "version: 9", "mine.ron: version 9"),
+            ("version: 1", "version: 9", "mine.ron: unsupported version 9"),
             ("\"first-day\"", "\"first day\"", "name 'first day'"),
             ("depth: 1", "depth: 0", "mine.ron: depth=0; allowed: 1 to 4"),
             ("depth:", "dept:", "mine.ron, line"),
