@@ -76,7 +76,7 @@ def check_that_https_is_asked_for(browser):
 
 def check_what_is_wrong(browser):
     said = browser.text("?watch&player=nobody", "a wrong link says nothing")
-    assert "'nobody' is not known; allowed: survival" in said, said
+    assert "unknown player 'nobody'; allowed: survival" in said, said
     print("ok: a wrong link says what is wrong")
 
 

@@ -79,14 +79,14 @@ async function words_of(all, files) {
     const word = value === "" ? `--${name}` : `--${name}=${value}`;
     const [option, ...rest] = word.slice(2).split("=");
     if (CHANGES_KEPT.includes(option) || is_kept(rest.join("="))) {
-      throw new Error(`${word} is about files that are kept here: no link may change them`);
+      throw new Error(`${word} concerns files saved in this browser: no link may change them`);
     }
     if (name === "file") {
       if (value === "") continue;
       // A recording of this host. The browser refuses others.
       const place = new URL(value, location.href);
       const answer = place.origin === location.origin ? await fetch(place) : null;
-      if (!answer || !answer.ok) throw new Error(`no recording at ${value}; allowed: one of this host`);
+      if (!answer || !answer.ok) throw new Error(`no recording at ${value}; allowed: a recording on this host`);
       const own = place.pathname.split("/").pop() || "recording.ron";
       files.put(`tmp/${own}`, new Uint8Array(await answer.arrayBuffer()));
       words.push(`/tmp/${own}`);
@@ -183,8 +183,8 @@ function take_dropped(program, files) {
 async function isolated() {
   if (!isSecureContext) {
     const here = `https://${location.host}${location.pathname}`;
-    throw new Error(`this page needs https: browsers share no memory between threads at ${location.origin}. If the`
-      + ` server knows it, it is at ${here}`);
+    throw new Error(`this page needs https: browsers do not share memory between threads at ${location.origin}.`
+      + ` If the server supports it, open ${here}`);
   }
   if (!navigator.serviceWorker) return crossOriginIsolated;
   navigator.serviceWorker.addEventListener("message", ({data: {done, all}}) => show_progress(done, all));
@@ -198,7 +198,7 @@ async function isolated() {
       navigator.serviceWorker.ready.then(good);
       if (installing) {
         installing.onstatechange = () => installing.state === "redundant"
-          && bad(new Error("not all of the page came, or files of two versions of it; try again in a minute"));
+          && bad(new Error("the page loaded incompletely, or with files of two versions; try again in a minute"));
       }
     });
     sessionStorage.setItem("again", "1");
@@ -276,11 +276,12 @@ function reason(lines) {
 
 async function begin() {
   if (!await isolated()) {
-    throw new Error("this browser lets no page share memory between threads; a newer one, or a window that is not private, does");
+    throw new Error("this browser does not let pages share memory between threads; try a newer one, or a window"
+      + " that is not private");
   }
   const is_first = await is_first_page();
   if (is_first) await update();
-  else say("tab", "Another tab has this page open: this one keeps nothing.", "Try again", () => location.reload());
+  else say("tab", "Another tab has this page open: this one saves nothing.", "Try again", () => location.reload());
   const module = WebAssembly.compileStreaming(fetch("rightwell.wasm"));
   const canvas = by_id("glcanvas");
   const memory = shared_memory();
@@ -292,12 +293,12 @@ async function begin() {
       if (fd === 1) printed.push(line);
       else {
         last_lines = [...last_lines.slice(-20), line];
-        if (/^rightwell: unknown option/.test(line)) say("option", line.replace(/^rightwell: /, ""));
+        if (/^rightwell: ignoring unknown option/.test(line)) say("option", line.replace(/^rightwell: /, ""));
       }
       console[fd === 2 ? "warn" : "log"](line);
     },
     made: (name, data) => hand_out(name, data),
-    missing: name => say("missing", `${name} does not come: is there a network?`, "Try again", () => location.reload()),
+    missing: name => say("missing", `cannot load ${name}; check the network`, "Try again", () => location.reload()),
     full: count => {
       unsay("full");
       if (count === 0) return;
@@ -308,7 +309,7 @@ async function begin() {
     },
   });
   const store = is_first ? await open_store().catch(error => {
-    say("store", `This browser keeps nothing here: ${error.message}.`);
+    say("store", `This browser saves nothing here: ${error.message}.`);
   }) : null;
   if (store) await files.load(store);
   const asked = parameters();

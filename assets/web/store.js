@@ -20,7 +20,7 @@ async function open_store() {
       const store = files("readwrite");
       for (const [path, data] of changed) data ? store.put(data, path) : store.delete(path);
       store.transaction.oncomplete = good;
-      store.transaction.onabort = () => bad(store.transaction.error || new Error("it was broken off"));
+      store.transaction.onabort = () => bad(store.transaction.error || new Error("the transaction was aborted"));
     }),
   };
 }
@@ -39,7 +39,7 @@ function check_path(path) {
   const names = path.split("/");
   const is_named = names.every(name => name !== "" && name !== "." && name !== "..");
   if (!is_named || names.length < 3 || names[0] !== "home" || !["config", "data"].includes(names[1])) {
-    throw new Error(`no file can be at ${path}`);
+    throw new Error(`no file is allowed at ${path}`);
   }
 }
 
@@ -70,7 +70,7 @@ function offer_files(files, store) {
   by_id("export").onclick = () => hand_out("rightwell.json", all());
   by_id("import").onchange = async ({target}) => {
     try {
-      if (!store) throw new Error("this tab keeps nothing");
+      if (!store) throw new Error("this tab saves nothing");
       const read = read_export(await target.files[0].text(), files.kept().map(([path]) => path));
       await files.save();
       await store.put(read);

@@ -30,7 +30,7 @@ pub struct DirectStart {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DirectStartError {
     /// The menus do not offer this height.
-    #[error("height {0} is not allowed; allowed: 0-5")]
+    #[error("height {0} is out of range; allowed: 0-5")]
     Height(u8),
     /// The shift register never reaches the seed.
     #[error(transparent)]

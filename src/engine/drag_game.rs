@@ -51,21 +51,21 @@ impl DragStart {
     pub fn check(&self) -> Result<(), String> {
         if self.level > DragStart::LEVEL_MAX {
             return Err(format!(
-                "level {} is not allowed; allowed: 0-{}",
+                "level {} is out of range; allowed: 0-{}",
                 self.level,
                 DragStart::LEVEL_MAX
             ));
         }
         if self.top > SCORE_MAX {
             return Err(format!(
-                "top {} is not allowed; allowed: 0-{SCORE_MAX}",
+                "top {} is out of range; allowed: 0-{SCORE_MAX}",
                 self.top
             ));
         }
         if let Some(endless) = &self.endless {
             endless.check(self.randomizer)?;
             if self.position.is_some() {
-                return Err("endless and position; allowed: one of the two".to_owned());
+                return Err("endless cannot be combined with position".to_owned());
             }
         }
         if let Some(position) = &self.position {

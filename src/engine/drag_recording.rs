@@ -157,10 +157,10 @@ pub enum DragRecordingError {
     #[error(transparent)]
     Text(#[from] RecordingError),
     /// Another version of the program wrote the recording.
-    #[error("version {0} is not known; this program reads version {VERSION}")]
+    #[error("unsupported version {0}; allowed: {VERSION}")]
     Version(u32),
     /// The recording has no games.
-    #[error("there is no game in it")]
+    #[error("it contains no game")]
     NoGame,
     /// A game has an impossible start.
     #[error("game {game}: {message}")]
@@ -230,7 +230,7 @@ impl DragRecording {
             }
             if game.frames == 0 && index + 1 < self.games.len() {
                 return Err(start(
-                    "frames 0; allowed: at least 1, but for the last game".to_owned(),
+                    "frames 0; allowed: at least 1, except in the last game".to_owned(),
                 ));
             }
         }
@@ -314,7 +314,8 @@ impl FromStr for Held {
     fn from_str(word: &str) -> Result<Held, String> {
         let wrong = || {
             format!(
-                "'{}' is no input; allowed: x,y,rotation with an optional = or # before and *frames (up to {HELD_FRAMES_MAX}) behind, over, over#",
+                "'{}' is not an input; allowed: x,y,rotation, optionally after = or # and before *frames (up to \
+                {HELD_FRAMES_MAX}); over; over#",
                 sanitized(word)
             )
         };

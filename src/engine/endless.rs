@@ -50,20 +50,20 @@ impl Endless {
     pub(super) fn check(&self, randomizer: RandomizerKind) -> Result<(), String> {
         if randomizer == RandomizerKind::Nes {
             return Err(
-                "an endless game with randomizer Nes is not allowed, its pieces hang on the time \
-                 they take; allowed: NesOdds, Uniform"
+                "an endless game cannot use randomizer Nes, whose pieces depend on the frames that pass; allowed: \
+                 NesOdds, Uniform"
                     .to_owned(),
             );
         }
         if self.before > BEFORE_MAX {
             let before = self.before;
             return Err(format!(
-                "before {before} is not allowed; allowed: 0-{BEFORE_MAX}"
+                "before {before} is out of range; allowed: 0-{BEFORE_MAX}"
             ));
         }
         if self.rows.len() > ROWS as usize {
             let count = self.rows.len();
-            return Err(format!("{count} rows; allowed: at most {ROWS}"));
+            return Err(format!("{count} rows are too many; allowed: at most {ROWS}"));
         }
         let is_row = |row: &&String| {
             row.chars().count() == COLUMNS as usize
@@ -73,7 +73,7 @@ impl Endless {
         match self.rows.iter().find(|row| !is_row(row)) {
             None => Ok(()),
             Some(row) => Err(format!(
-                "row '{}'; allowed: ten letters of . B L D, at least one of them .",
+                "invalid row '{}'; allowed: ten letters of . B L D, at least one of them .",
                 sanitized(row)
             )),
         }

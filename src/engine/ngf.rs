@@ -40,13 +40,13 @@ pub const TIME_BITS: u32 = 28;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NgfError {
     /// The first byte names no known version.
-    #[error("no recording of NestrisChamps: version {0}; allowed: 1 to 3")]
+    #[error("not a NestrisChamps recording: unsupported version {0}; allowed: 1 to 3")]
     Version(u8),
     /// The file is empty.
-    #[error("no recording of NestrisChamps: nothing in it")]
+    #[error("not a NestrisChamps recording: the file is empty")]
     Empty,
     /// The last frame is incomplete.
-    #[error("{left} bytes behind frame {frames}; allowed: whole frames of {size} bytes")]
+    #[error("{left} extra bytes after frame {frames}; allowed: whole frames of {size} bytes")]
     Torn {
         /// Number of whole frames.
         frames: usize,

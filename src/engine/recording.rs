@@ -113,7 +113,7 @@ mod hexadecimal {
         let text = String::deserialize(from)?;
         u64::from_str_radix(&text, 16).map_err(|_| {
             let text = sanitized(&text);
-            D::Error::custom(format!("hash '{text}' is not hexadecimal"))
+            D::Error::custom(format!("hash '{text}' is not a hexadecimal number"))
         })
     }
 }
@@ -174,7 +174,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for BoundedList<T> {
         let mut list = Vec::new();
         while let Some(element) = elements.next_element()? {
             if list.len() == max {
-                let message = format!("a list of more than {max}; allowed: {allowed}");
+                let message = format!("a list has more than {max} entries; allowed: {allowed}");
                 return Err(S::Error::custom(message));
             }
             list.push(element);

@@ -79,10 +79,10 @@ pub enum ScoreDisplay {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TrainingError {
     /// No mode has this name.
-    #[error("no training mode '{}'; allowed: {}", sanitized(.0), TrainingMode::names())]
+    #[error("unknown training mode '{}'; allowed: {}", sanitized(.0), TrainingMode::names())]
     Mode(String),
     /// The mode does not have this value.
-    #[error("{mode}: value '{}'; allowed: {allowed}", sanitized(.value))]
+    #[error("{mode}: invalid value '{}'; allowed: {allowed}", sanitized(.value))]
     Value {
         /// The mode's name.
         mode: &'static str,
@@ -234,13 +234,13 @@ mod tests {
     #[test]
     fn what_a_mode_does_not_have_is_named_with_what_is_allowed() {
         for (text, wanted) in [
-            ("drouhgt", "no training mode 'drouhgt'; allowed: tetris, "),
-            ("drought:19", "drought: value '19'; allowed: 0-18"),
-            ("drought:", "drought: value ''; allowed: 0-18"),
-            ("drought:+3", "drought: value '+3'; allowed: 0-18"),
-            ("tetris:1", "tetris: value '1'; allowed: none"),
-            ("seed:0001FF", "seed: value '0001FF'; allowed: "),
-            ("seed:12345", "seed: value '12345'; allowed: "),
+            ("drouhgt", "unknown training mode 'drouhgt'; allowed: tetris, "),
+            ("drought:19", "drought: invalid value '19'; allowed: 0-18"),
+            ("drought:", "drought: invalid value ''; allowed: 0-18"),
+            ("drought:+3", "drought: invalid value '+3'; allowed: 0-18"),
+            ("tetris:1", "tetris: invalid value '1'; allowed: none"),
+            ("seed:0001FF", "seed: invalid value '0001FF'; allowed: "),
+            ("seed:12345", "seed: invalid value '12345'; allowed: "),
         ] {
             let fault = text.parse::<Training>().unwrap_err().to_string();
             assert!(fault.starts_with(wanted), "{fault}");

@@ -44,13 +44,14 @@ pub(super) fn read<I: Clone>(
         let found = input(letters).zip(count.parse::<u64>().ok());
         let Some((held, count)) = found.filter(|(_, count)| *count > 0) else {
             return Err(format!(
-                "inputs: '{}'; allowed: letters of RLDUTSBA or -, a bar between two pads, with *frames behind them",
+                "inputs: invalid '{}'; allowed: letters of RLDUTSBA or -, a bar between two pads, then an optional \
+                *frames",
                 sanitized(word)
             ));
         };
         if count > FRAMES_MAX - inputs.len() as u64 {
             return Err(format!(
-                "inputs: more than {FRAMES_MAX} frames with '{}'; allowed: 24 hours of play",
+                "inputs: '{}' exceeds {FRAMES_MAX} frames; allowed: 24 hours of play",
                 sanitized(word)
             ));
         }

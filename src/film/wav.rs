@@ -37,7 +37,7 @@ impl<W: Write + Seek> Wav<W> {
             .checked_add(more)
             .filter(|bytes| *bytes < u32::MAX - HEAD);
         self.bytes = bytes.ok_or_else(|| {
-            Error::other("a WAV file holds 4 GiB, twelve hours of sound; allowed: fewer --frames")
+            Error::other("the sound does not fit into a WAV file (4 GiB, twelve hours); pass a smaller `--frames`")
         })?;
         for sample in samples {
             let level = (sample * 32_767.0).round() as i16;

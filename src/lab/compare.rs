@@ -242,7 +242,7 @@ impl Differences {
         if fits {
             Ok(())
         } else {
-            Err("its differences do not fit together".to_owned())
+            Err("its differences are inconsistent".to_owned())
         }
     }
 

@@ -70,12 +70,12 @@ impl Fit {
     /// Returns what contradicts the line, given the number of lost games and of pieces. `None` if nothing does.
     pub fn fault(&self, games_over: u64, pieces: u64) -> Option<String> {
         if self.r2 < STRAIGHT {
-            return Some(format!("the rows lie on none (r2 = {:.3})", self.r2));
+            return Some(format!("the rows do not lie on one (r2 = {:.3})", self.r2));
         }
         let (lost, expected) = (games_over as f64, pieces as f64 / self.expected_pieces);
         let is_off = |more: f64, fewer: f64| more > TIMES_OFF * (fewer + 1.0);
         (is_off(lost, expected) || is_off(expected, lost))
-            .then(|| format!("{expected:.0} games would be lost by it; {games_over} were"))
+            .then(|| format!("it predicts {expected:.0} lost games; {games_over} were lost"))
     }
 }
 

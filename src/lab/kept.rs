@@ -74,9 +74,9 @@ where
     /// # Errors
     /// The fault in the file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Kept<D, C>, String> {
-        const SPOILT: &str = "its checksum is wrong: the file is spoilt";
+        const SPOILT: &str = "the file is corrupt: checksum mismatch";
         let content = unseal(HEADER, bytes).map_err(|broken| match broken {
-            Broken::Foreign => "no run of simulate --resume",
+            Broken::Foreign => "not a run saved by `simulate --resume`",
             Broken::Spoilt => SPOILT,
         })?;
         let end = content.iter().position(|&byte| byte == b'\n');
@@ -94,7 +94,7 @@ where
         }
         let is_possible = index < count && head.seconds >= 0.0 && head.seconds.is_finite();
         if !is_possible || !decisions.is_empty() {
-            return Err("no run can be as it says".to_owned());
+            return Err("the run is inconsistent".to_owned());
         }
         Ok(Kept {
             description: head.description,
@@ -119,7 +119,7 @@ where
         if entries.done.fits(units) && is_open {
             Ok(())
         } else {
-            Err("no run can be as it says".to_owned())
+            Err("the run is inconsistent".to_owned())
         }
     }
 }

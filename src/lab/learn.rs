@@ -132,7 +132,7 @@ impl<'a> Learner<'a> {
         lesson.check()?;
         if !(1..=STREAMS).contains(&moves.len()) {
             let count = moves.len();
-            return Err(format!("{count} ways to move; allowed: 1 to {STREAMS}"));
+            return Err(format!("{count} move generators; allowed: 1 to {STREAMS}"));
         }
         let costs = match from {
             Some(table) => table.to_lines(),

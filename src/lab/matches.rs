@@ -213,7 +213,7 @@ impl Counts for MatchTally {
             return Err(format!("a count is more than {COUNT_MAX}"));
         }
         if self.drawn_rounds > rounds || self.longest > self.frames {
-            return Err("its counts do not fit together".to_owned());
+            return Err("its counts are inconsistent".to_owned());
         }
         Ok(())
     }

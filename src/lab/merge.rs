@@ -52,7 +52,7 @@ pub enum MergedBatch {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MergeError {
     /// A file is not a report, or is one of an older version.
-    #[error("{}: no figures of simulate: {message}", sanitized(file))]
+    #[error("{}: not the figures of `simulate`: {message}", sanitized(file))]
     Unreadable {
         /// Name of the file.
         file: String,
@@ -61,7 +61,7 @@ pub enum MergeError {
     },
     /// Two parts were played with different options.
     #[error(
-        "{} and {} are of different batches: all options but --shard must be the same",
+        "{} and {} belong to different batches; all options except `--shard` must match",
         sanitized(one),
         sanitized(other)
     )]
@@ -73,7 +73,7 @@ pub enum MergeError {
     },
     /// Two parts were played by different versions of the program.
     #[error(
-        "{} was played by version {} and {} by version {}: all parts must be of the same one",
+        "{} was played by version {} and {} by version {}; all parts need the same version",
         sanitized(one), sanitized(&versions[0]), sanitized(other), sanitized(&versions[1])
     )]
     Versions {
@@ -86,7 +86,7 @@ pub enum MergeError {
     },
     /// Two parts were played by different players with one name.
     #[error(
-        "{} and {} were played by different players called {}: a file of the player, of its table or of the picture was changed",
+        "{} and {} were played by different players named {}; a player, table or pattern file has changed",
         sanitized(one),
         sanitized(other),
         sanitized(name)
@@ -100,11 +100,11 @@ pub enum MergeError {
         name: String,
     },
     /// A file contains a whole batch.
-    #[error("{}: all of a batch already; allowed: figures of simulate --shard I/K", sanitized(.0))]
+    #[error("{} is a whole batch already; allowed: figures of `simulate --shard I/K`", sanitized(.0))]
     Whole(String),
     /// Two files contain one part, or a file has a different number of parts from the first.
     #[error(
-        "{}: part {} does not go with the others; allowed: each of the {count} parts once",
+        "{}: part {} does not belong to the others; allowed: each of the {count} parts once",
         sanitized(file),
         sanitized(shard)
     )]
@@ -337,7 +337,7 @@ fn sum<D: Played, T: Counts>(parts: &[(&str, &Figures<D, T>)]) -> Result<(D, Sum
         sum.tally.add(&part.tally);
         // Both were small enough for this sum; the result must be small enough for the next one.
         let checked = sum.tally.check();
-        checked.map_err(|fault| unreadable(file, &format!("with those before, {fault}")))?;
+        checked.map_err(|fault| unreadable(file, &format!("together with the previous files, {fault}")))?;
         sum.seconds += part.seconds;
         sum.interrupted |= part.interrupted;
     }

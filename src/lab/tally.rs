@@ -222,7 +222,7 @@ impl Counts for Tally {
         if fits {
             Ok(())
         } else {
-            Err("its counts do not fit together".to_owned())
+            Err("its counts are inconsistent".to_owned())
         }
     }
 

@@ -45,7 +45,7 @@ pub struct HandFile {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NamedHandError {
     /// No built-in hands and no file have this name.
-    #[error("hand '{}' is not known; allowed: {}, or a file ending in .ron", sanitized(name), known.join(", "))]
+    #[error("unknown hand '{}'; allowed: {}, or a file ending in .ron", sanitized(name), known.join(", "))]
     Unknown {
         /// Name given.
         name: String,
@@ -69,7 +69,7 @@ pub enum NamedHandError {
         fault: RonFault,
     },
     /// The version is unknown.
-    #[error("hand file {}: version {version}; allowed: {VERSION}", sanitized(file))]
+    #[error("hand file {}: unsupported version {version}; allowed: {VERSION}", sanitized(file))]
     Version {
         /// The file.
         file: String,
@@ -215,7 +215,7 @@ mod tests {
             (
                 "version: 1",
                 "version: 9",
-                "mine.ron: version 9; allowed: 1",
+                "mine.ron: unsupported version 9; allowed: 1",
             ),
             ("30 Hz", "31 Hz", "mine.ron: tap_hz=31; allowed: 1 to 30"),
             ("30 Hz", "XX", "mine.ron: taps=XX; allowed"),
@@ -235,7 +235,7 @@ mod tests {
         }
         let error = NamedHand::named("nobody").unwrap_err().to_string();
         assert!(
-            error.contains("'nobody' is not known; allowed: machine, "),
+            error.contains("unknown hand 'nobody'; allowed: machine, "),
             "{error}"
         );
     }

@@ -16,7 +16,7 @@ pub struct Pattern {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PatternError {
     /// No file and no built-in picture has this name.
-    #[error("pattern '{}' is not known; allowed: a PNG file, a name in ./patterns, or {}", sanitized(name), known.join(", "))]
+    #[error("unknown pattern '{}'; allowed: a PNG file, a name in ./patterns, or {}", sanitized(name), known.join(", "))]
     Unknown {
         /// Name given.
         name: String,
@@ -61,7 +61,7 @@ fn first_of(faults: &[PatternFault]) -> String {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PatternFault {
     /// The size is not one pixel a cell.
-    #[error("{width}x{height} pixels; allowed: 10x20, one a cell")]
+    #[error("{width}x{height} pixels; allowed: 10x20, one pixel per cell")]
     Size {
         /// Pixels across.
         width: u32,
@@ -82,21 +82,21 @@ pub enum PatternFault {
         rgba: [u8; 4],
     },
     /// A row would be cleared as soon as it is done.
-    #[error("row {row} is completely black (cells column 0-9): it would be cleared")]
+    #[error("row {row} is completely black (columns 0-9), so it would be cleared")]
     FullRow {
         /// The row.
         row: i8,
     },
     /// Nothing above this row could rest on it.
     #[error(
-        "row {row} is completely white (cells column 0-9) below black: nothing can rest above it"
+        "row {row} is completely white (columns 0-9) below black, so nothing can rest above it"
     )]
     EmptyRow {
         /// The row.
         row: i8,
     },
     /// There is no black cell.
-    #[error("there is no black cell")]
+    #[error("it has no black cell")]
     NoPicture,
 }
 

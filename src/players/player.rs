@@ -49,7 +49,7 @@ pub struct Player {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayerError {
     /// No built-in player and no file has this name.
-    #[error("player '{}' is not known; allowed: {} or a file ending in .ron", sanitized(name), known.join(", "))]
+    #[error("unknown player '{}'; allowed: {} or a file ending in .ron", sanitized(name), known.join(", "))]
     Unknown {
         /// Name given.
         name: String,
@@ -188,7 +188,7 @@ impl Player {
     pub fn build(file: PlayerFile, read: ReadFile<'_>) -> Result<Player, Vec<String>> {
         let mut faults = Vec::new();
         if file.version != VERSION {
-            faults.push(format!("version {}; allowed: {VERSION}", file.version));
+            faults.push(format!("unsupported version {}; allowed: {VERSION}", file.version));
         }
         if !(1..=2).contains(&file.known_pieces) {
             faults.push(format!(
@@ -205,7 +205,7 @@ impl Player {
             ));
         } else if letters > SANITIZED_MAX {
             faults.push(format!(
-                "name of {letters} letters; allowed: up to {SANITIZED_MAX}"
+                "name has {letters} letters; allowed: at most {SANITIZED_MAX}"
             ));
         }
         let evaluator = Evaluator::new(&file.evaluator, read).map_err(|more| faults.extend(more));

@@ -51,7 +51,8 @@ pub enum StrategyKind {
 pub enum StrategyError {
     /// The text has none of the known forms.
     #[error(
-        "filter '{}' is not known; allowed: none, well, pattern:NAME, pattern:FILE.png, well-plain, pattern-plain:NAME, pattern-plain:FILE.png, also several pictures with commas",
+        "unknown filter '{}'; allowed: none, well, pattern:NAME, pattern:FILE.png, well-plain, pattern-plain:NAME, \
+        pattern-plain:FILE.png, or several patterns separated by commas",
         sanitized(.0)
     )]
     Unknown(String),

@@ -95,7 +95,7 @@ impl WeightedSum {
         let mut faults = Vec::new();
         if file.terms.is_empty() || file.terms.len() > TERMS_MAX {
             faults.push(format!(
-                "terms: {} of them; allowed: 1 to {TERMS_MAX}",
+                "{} terms; allowed: 1 to {TERMS_MAX}",
                 file.terms.len()
             ));
         }

@@ -86,9 +86,8 @@ pub fn intervals(report: &Report) -> Option<Plot> {
     }
     Some(Plot {
         name: "clears",
-        caption: "How many pieces it took until the playfield was empty again. It can only be a multiple \
-                  of five. The line is what would be seen if every five pieces had the same chance to \
-                  empty it."
+        caption: "Pieces between two empty playfields, always a multiple of five. The line shows what to expect if \
+                  every five pieces had the same chance to empty it."
             .to_owned(),
         drawing: chart.drawing,
     })

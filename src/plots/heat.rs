@@ -106,9 +106,8 @@ pub fn lock_map(report: &Report) -> Option<Plot> {
     colour_bar(&mut drawing, (Drawing::WIDTH - 84.0, TOP), 20.0 * CELL);
     Some(Plot {
         name: "locks",
-        caption: "How often a piece came to rest with its pivot in each cell. Brightness is the share \
-                  of the largest cell to the power of 0.19, so that rare cells can be seen; row 0 is \
-                  at the top."
+        caption: "How often a piece locked with its pivot in each cell. Brightness is the share of the largest cell \
+                  to the power of 0.19, so that rare cells stay visible; row 0 is at the top."
             .to_owned(),
         drawing,
     })
@@ -125,7 +124,7 @@ pub fn lock_maps_by_piece(report: &Report) -> Option<Plot> {
     if pieces.is_empty() {
         return None;
     }
-    let lines = ["each as bright as its own largest cell allows".to_owned()];
+    let lines = ["each scaled to its own largest cell".to_owned()];
     let height = TOP + DOWN + 20.0 * CELL + 16.0;
     let mut drawing = Drawing::new(height, "Where each piece locks", &lines);
     let place = |index: usize| {
@@ -145,8 +144,8 @@ pub fn lock_maps_by_piece(report: &Report) -> Option<Plot> {
     Some(Plot {
         name: "locks-by-piece",
         caption:
-            "The same for each of the seven pieces. The percentage is the piece's share of all \
-                  pieces; brightness is by the largest cell of that piece."
+            "Where each of the seven pieces locked. The percentage is the piece's share of all pieces; brightness is \
+                  relative to the largest cell of that piece."
                 .to_owned(),
         drawing,
     })

@@ -40,8 +40,8 @@ pub fn stack_heights(report: &Report) -> Option<Plot> {
     Some(Plot {
         name: "heights",
         caption:
-            "How high the highest column was after so many pieces, the mean of all games that came \
-                  so far; from 100 pieces on ten at a time, from 1,000 on a hundred at a time."
+            "Mean height of the highest column after that many pieces, over all games that lasted so long; in steps \
+                  of ten from 100 pieces on, of a hundred from 1,000 on."
                 .to_owned(),
         drawing: chart.drawing,
     })

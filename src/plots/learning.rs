@@ -70,7 +70,7 @@ pub fn curves(curve: &Curve, course: &Course) -> Vec<Plot> {
     push(
         "learning-tetrises",
         "Rows by Tetrises while learning",
-        "The share of the rows cleared four at a time, between one point and the next.",
+        "Share of the rows cleared four at a time, between one point and the next.",
         &[format!("at the end {}", percent(end(&tetrises)))],
         Axis::even("percent of the rows", 0.0, 100.0),
         &scaled,
@@ -80,16 +80,16 @@ pub fn curves(curve: &Curve, course: &Course) -> Vec<Plot> {
         .fold(f64::MAX, |least, point| least.min(point.1));
     push(
         "learning-losses",
-        "Pieces a lost game while learning",
-        "How many pieces there were for each game that was lost, between one point and the next; where \
-         none was lost, all pieces in between. Each step of the grid is ten times the one below.",
+        "Pieces per lost game while learning",
+        "Pieces per lost game, between one point and the next; if no game was lost, all pieces in between. Each step \
+         of the grid is ten times the one below.",
         &[format!(
             "{} lost in {}",
             counted(count(course.games_over), "game"),
             counted(count(course.pieces), "piece")
         )],
         Axis::tenfold(
-            "pieces a lost game",
+            "pieces per lost game",
             least.clamp(1.0, 1e12),
             highest(&losses).max(10.0),
         ),
@@ -97,9 +97,9 @@ pub fn curves(curve: &Curve, course: &Course) -> Vec<Plot> {
     );
     push(
         "learning-errors",
-        "How far costs are off while learning",
-        "By how many lines the cost of a field was off from what came of it, on average between one point \
-         and the next. What chance brings always stays.",
+        "Error of the costs while learning",
+        "Mean error of the costs of playfields, in lines, between one point and the next. Chance always leaves some \
+         error.",
         &[format!(
             "at the end {} lines, {} fields in all",
             number(end(&errors)),

@@ -18,7 +18,7 @@ pub fn win_rates(report: &MatchReport) -> Option<Plot> {
     let [left, right] = &report.sides;
     let decided = report.games - report.undecided;
     let lines = [format!(
-        "{}, best of {}; bars: 95 % sure between these",
+        "{}, best of {}; bars: 95 % confidence intervals",
         counted(count(decided), "match"),
         report.rules.best_of
     )];
@@ -59,8 +59,8 @@ pub fn win_rates(report: &MatchReport) -> Option<Plot> {
     }
     Some(Plot {
         name: "matches",
-        caption: "The share of the decided matches that each side won, with the interval in which the true \
-                  share lies with 95 % confidence (Wilson's score interval)."
+        caption: "Share of the decided matches won by each side, with its 95 % confidence interval (Wilson's score \
+                  interval)."
             .to_owned(),
         drawing,
     })

@@ -58,7 +58,7 @@ const SHORT: usize = 20;
 
 /// Last sentence of a page whose plots are also in separate files.
 pub const BESIDE: &str =
-    "The pictures are also in files of their own beside this page, as SVG and PNG.";
+    "The plots are also saved beside this page, as SVG and PNG files.";
 
 /// Returns the page. `more` is HTML after plots and tables; `below` is the last sentence.
 pub fn page(plots: &[Plot], tables: &Tables, more: &str, commands: &[&str], below: &str) -> String {

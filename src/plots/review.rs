@@ -79,11 +79,11 @@ fn expected(review: &Review, curve: &[CurvePoint]) -> Option<Plot> {
     Some(Plot {
         name: "expected",
         caption: format!(
-            "What the clears so far brought, and what good play would bring from there on until line 230: it \
-             falls with each loss, and rises and falls with the pieces that come.{}",
+            "Points of the clears so far, plus what good play would still score until line 230. It falls with each \
+             loss, and rises and falls with the pieces that come.{}",
             match review.moves.len() - curve.len() {
                 0 => "",
-                _ => " What comes after line 230 is not in it.",
+                _ => " Play after line 230 is not included.",
             }
         ),
         drawing: chart.drawing,
@@ -105,16 +105,15 @@ fn apart(curve: &[CurvePoint]) -> Option<Plot> {
     let room = ((high - low) / 10.0).max(1000.0);
     let x = Axis::even("piece", 0.0, last.number as f64);
     let y = Axis::even("points", low - room, high + room);
-    let mut chart = Chart::new("Moves and pieces apart", &[], x, y);
+    let mut chart = Chart::new("Moves and pieces separately", &[], x, y);
     chart.line(&luck, Ink::First);
     chart.line(&lost, Ink::Second);
     chart.name(Ink::First, "luck");
     chart.name(Ink::Second, "lost by moves");
     Some(Plot {
         name: "luck",
-        caption: "What the moves have lost so far, and what the pieces that came have brought beside the mean over \
-                  all that could have come. What else moved the expected score is where the judge had thought a \
-                  field worse or better than it was."
+        caption: "Losses by moves so far, and gains by the pieces that came compared with the mean over all possible \
+                  pieces. All other changes of the expected score correct the judge's estimate of a playfield."
             .to_owned(),
         drawing: chart.drawing,
     })
@@ -127,7 +126,7 @@ fn tables(review: &Review) -> Tables {
         card("accuracy", percent(whole.accuracy)),
         card("points of the clears", count(figures.points as u64)),
         card("lines", count(figures.lines.into())),
-        card("lines lost a piece", format!("{:.2}", whole.mean_loss)),
+        card("lines lost per piece", format!("{:.2}", whole.mean_loss)),
     ];
     if let Some(rate) = figures.tetris_rate {
         cards.push(card("of the rows by Tetrises", percent(rate)));
@@ -143,7 +142,7 @@ fn tables(review: &Review) -> Tables {
     let unknown = match figures.unknown {
         0 => String::new(),
         unknown => format!(
-            " {} locked where it is not known; {} left out.",
+            " {} locked at an unknown position; {} left out.",
             counted(unknown, "piece"),
             if unknown == 1 { "it is" } else { "they are" }
         ),
@@ -192,20 +191,21 @@ pub(super) fn glossary() -> String {
     const WORDS: [(&str, &str); 11] = [
         (
             "line",
-            "as many points as a row cleared by a Tetris brings: 300 times the level plus one",
+            "the points for one row of a Tetris: 300 times the level plus one",
         ),
         (
             "loss",
-            "what a place costs more than the best one until the end of the game, in lines, if all later moves are the \
-             best ones; so points of several moves are cut down alike where together they are more than there was to win",
+            "the extra cost of a lock over the best one until the end of the game, in lines, if all later moves are \
+             the best ones; points of several moves are scaled down if their sum exceeds what could be won",
         ),
         (
             "lost from here",
-            "every position from there on costs 20 lines or more whatever is played, or nobody plays any more: its moves are in no figures",
+            "from there on, every position costs 20 lines or more whatever is played, or nobody plays any more; no \
+            figures include these moves",
         ),
         (
             "accuracy",
-            "the mean over all moves of 0.45 to the power of the loss: no loss 100 %, a line 45 %",
+            "the mean over all moves of 0.45 to the power of the loss: 100 % without a loss, 45 % for a line",
         ),
         (
             "best, good, inaccuracy, mistake, blunder",
@@ -217,11 +217,11 @@ pub(super) fn glossary() -> String {
         ),
         (
             "smooth place",
-            "one that makes no hole and adds a row of steps at most",
+            "one that makes no hole and adds at most one row of steps",
         ),
         (
             "waits",
-            "a column three rows deep or more has to wait for an I",
+            "a column three or more rows deep needs an I",
         ),
         ("tuck", "moving or turning a piece in under an overhang"),
         (
@@ -230,7 +230,7 @@ pub(super) fn glossary() -> String {
         ),
         (
             "hands",
-            "how fast buttons are tapped: a place that such hands cannot reach is not the best one",
+            "how fast buttons are tapped; a lock that such hands cannot reach is not the best one",
         ),
     ];
     let rows: String = WORDS
@@ -248,7 +248,7 @@ pub(super) fn glossary() -> String {
 fn practice(review: &Review) -> &'static str {
     match replay(review) {
         Some(_) => {
-            " The second command shows each of the moves of that habit in the window, to be played again."
+            " The second command shows each move of that habit in the window, to play it again."
         }
         None => "",
     }
@@ -299,7 +299,7 @@ fn shares<'a>(
     };
     Table {
         title,
-        head: vec![of, "moves", "accuracy", "lines a move", "points"],
+        head: vec![of, "moves", "accuracy", "lines per move", "points"],
         rows: shares.map(row).collect(),
     }
 }
@@ -343,15 +343,15 @@ fn game(figures: &ReviewFigures) -> Table {
         ),
         ("waits of 13 pieces or more", figures.droughts.to_string()),
         (
-            "good without NEXT, but NEXT asked for another place",
+            "good without NEXT, but NEXT asked for another lock",
             figures.missed_adjustments.to_string(),
         ),
         (
-            "one column or turn beside the best: slips?",
+            "one column or turn off the best: slips?",
             figures.slips.to_string(),
         ),
         (
-            "best place only by a tuck, with 1 or 2 frames for its last press",
+            "best lock needs a tuck, with 1 or 2 frames for its last press",
             format!(
                 "{}, {}",
                 figures.missed_tucks.moves, figures.missed_tucks.exact

@@ -74,7 +74,7 @@ fn accuracy(games: &[GameOfMany]) -> Option<Plot> {
     chart.dots(&points, Ink::First);
     Some(Plot {
         name: "accuracy",
-        caption: "Of each game, from the oldest to the newest as the files were last changed."
+        caption: "One point per game, from the oldest to the newest file by modification time."
             .to_owned(),
         drawing: chart.drawing,
     })
@@ -94,14 +94,14 @@ fn tables(folder: &str, games: &[GameOfMany], all: &ReviewFigures, left_out: &[S
     Tables {
         title: format!("Review of {} in {folder}", counted(games.len(), "game")),
         about: format!(
-            "{}Each game is rated for the hands that stand beside it.{left_out}",
+            "{}Each game is rated for the hands listed beside it.{left_out}",
             review::habits(all)
         ),
         cards: vec![
             card("accuracy", percent(whole.accuracy)),
             card("lines", count(all.lines.into())),
             card("pieces", count(all.pieces as u64)),
-            card("lines lost a piece", format!("{:.2}", whole.mean_loss)),
+            card("lines lost per piece", format!("{:.2}", whole.mean_loss)),
         ],
         tables,
     }
@@ -126,7 +126,7 @@ fn by_game(games: &[GameOfMany]) -> Table {
             "game",
             "lines",
             "accuracy",
-            "lines a move",
+            "lines per move",
             "costs most",
             "hands",
         ],
@@ -145,7 +145,7 @@ fn over_time(told: OverTime) -> Table {
     };
     let names = told.rows.iter().map(|(name, _)| *name);
     Table {
-        title: "Lines lost in 100 pieces, by kind of error",
+        title: "Lines lost per 100 pieces, by kind of error",
         head: std::iter::once("").chain(names).collect(),
         rows: told.parts.iter().cloned().enumerate().map(row).collect(),
     }

@@ -56,9 +56,9 @@ pub fn locks_by_row(report: &Report) -> Option<Plot> {
     chart.dots(&points, Ink::First);
     Some(Plot {
         name: "rows",
-        caption: "The share of locks in each row, each step of the grid ten times the one below. Where \
-                  the line through rows 6 to 15 meets row 0 it tells how many pieces and rows a game is \
-                  expected to last, if the points lie on it."
+        caption: "Share of locks in each row; each step of the grid is ten times the one below. If the points lie on \
+                  the line through rows 6 to 15, its value at row 0 tells how many pieces and rows a game is \
+                  expected to last."
             .to_owned(),
         drawing: chart.drawing,
     })

@@ -46,7 +46,7 @@ pub fn distribution(report: &Report) -> Option<Plot> {
     chart.mark(figures.mean, "mean", Ink::Second);
     Some(Plot {
         name: "scores",
-        caption: "How many games ended with so many points, not cut at 999,999.".to_owned(),
+        caption: "Number of games by score; scores are not capped at 999,999.".to_owned(),
         drawing: chart.drawing,
     })
 }
@@ -67,14 +67,14 @@ pub fn chances(report: &Report) -> Option<Plot> {
         .map(|score| (score as f64, 100.0 * scores.share_at_least(score)))
         .collect();
     let x = Axis::even("points", from as f64, to as f64);
-    let y = Axis::even("percent of games with at least so many points", 0.0, 100.0);
-    let half = format!("every second game has {} or more", number(figures.median));
-    let mut chart = Chart::new("The chance to come to a score", &[half], x, y);
+    let y = Axis::even("percent of games with at least that many points", 0.0, 100.0);
+    let half = format!("half of the games have {} or more", number(figures.median));
+    let mut chart = Chart::new("Chance of reaching a score", &[half], x, y);
     chart.line(&points, Ink::First);
     chart.mark(figures.median, "median", Ink::Second);
     Some(Plot {
         name: "chances",
-        caption: "The chance of a game to come to at least so many points, as it was seen in these games."
+        caption: "Share of these games that reached at least that many points."
             .to_owned(),
         drawing: chart.drawing,
     })
@@ -88,6 +88,6 @@ fn lines(figures: &ScoreFigures, games: u64) -> Vec<String> {
             counted(count(games), "game"),
             number(figures.mean)
         ),
-        format!("95 % sure: between {} and {}", number(low), number(high)),
+        format!("95 % confidence: {} to {}", number(low), number(high)),
     ]
 }

@@ -52,8 +52,8 @@ pub fn convergence(recipe: &SwarmRecipe, course: &[Iteration]) -> Vec<Plot> {
         .iter()
         .fold(0.0, |most: f64, point| most.max(point.1));
     let lines = [format!("at the end {:.3}", end(&spread))];
-    let y = Axis::even("distance from the middle", 0.0, 1.05 * widest);
-    let mut apart = Chart::new("How far apart the swarm is", &lines, x(), y);
+    let y = Axis::even("distance from the centre", 0.0, 1.05 * widest);
+    let mut apart = Chart::new("Spread of the swarm", &lines, x(), y);
     apart.line(&spread, Ink::First);
     for number in anew {
         values.mark(number, "anew", Ink::Quiet);
@@ -62,17 +62,15 @@ pub fn convergence(recipe: &SwarmRecipe, course: &[Iteration]) -> Vec<Plot> {
     vec![
         Plot {
             name: "swarm-values",
-            caption: "The best value found so far and the mean of all particles, in the games of the \
-                      training, by iteration; of a particle that was given up after a quarter of the \
-                      games, its value in these."
+            caption: "Best value so far and mean of all particles, in the training games, by iteration; a particle \
+                      dropped after a quarter of the games counts with its value in that quarter."
                 .to_owned(),
             drawing: values.drawing,
         },
         Plot {
             name: "swarm-spread",
-            caption: "How far the particles are from their middle, in a coordinate (the root of the \
-                      mean square; 1 is a weight of usual size): a swarm that has found its place draws \
-                      together."
+            caption: "Root mean square distance of the particles from their centre, per coordinate (1 is a weight of \
+                      usual size); a swarm contracts once it has settled."
                 .to_owned(),
             drawing: apart.drawing,
         },

@@ -76,7 +76,7 @@ fn title(report: &Report) -> String {
 
 fn early(interrupted: bool) -> String {
     match interrupted {
-        true => "Stopped early: the figures are those of what was played until then.".to_owned(),
+        true => "Stopped early: the figures cover what was played until then.".to_owned(),
         false => String::new(),
     }
 }
@@ -135,9 +135,9 @@ fn scores(report: &Report) -> Option<Table> {
     let mut rows = vec![
         line("mean", number(figures.mean)),
         line(
-            "the true mean is, 95 % sure, between",
+            "95 % confidence interval of the mean",
             format!(
-                "{} and {}",
+                "{} to {}",
                 number(figures.ci95[0]),
                 number(figures.ci95[1])
             ),
@@ -277,7 +277,7 @@ pub fn for_matches(report: &MatchReport) -> Tables {
     if let (Some(rate), Some([low, high])) = (report.win_rate, report.ci95) {
         cards.push(card("of the matches won by the left side", percent(rate)));
         let interval = format!("{:.1}-{:.1} %", 100.0 * low, 100.0 * high);
-        cards.push(card("95 % sure, the true share", interval));
+        cards.push(card("95 % confidence interval of the share", interval));
     }
     let both = |name: &str, of: &dyn Fn(usize) -> String| vec![name.to_owned(), of(0), of(1)];
     let per_match = |sum: u64| number(sum as f64 / report.games.max(1) as f64);
@@ -294,7 +294,7 @@ pub fn for_matches(report: &MatchReport) -> Tables {
             sides[side].tetris_rate.map_or_else(String::new, percent)
         }),
         both("rows of garbage sent", &|side| count(sides[side].rows_sent)),
-        both("the same a match", &|side| per_match(sides[side].rows_sent)),
+        both("rows of garbage sent per match", &|side| per_match(sides[side].rows_sent)),
     ];
     let rules = &report.rules;
     let played = vec![

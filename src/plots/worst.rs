@@ -31,10 +31,10 @@ pub fn section(moves: &[(Option<&str>, &ReviewedMove)]) -> String {
         .map(|(game, reviewed)| card(*game, reviewed))
         .collect();
     format!(
-        "<h2 class=\"worst\">The worst moves</h2>\n<p class=\"quiet\">Filled: where the piece was put; \
-         outlined: the best place; beside them NEXT after each, before its rows go. Columns are counted from 1 at \
-         the left, turns as button A makes them. Of two bad moves within five pieces the worse is told.</p>\n\
-         <div class=\"moves\">\n{all}</div>\n"
+        "<h2 class=\"worst\">The worst moves</h2>\n<p class=\"quiet\">Filled: the lock played; outlined: the best \
+         lock; beside them NEXT after each, before its rows clear. Columns are counted from 1 at the left, turns as \
+         button A makes them. Of two bad moves within five pieces, only the worse is shown.</p>\n<div \
+         class=\"moves\">\n{all}</div>\n"
     )
 }
 
@@ -70,14 +70,14 @@ fn card(game: Option<&str>, reviewed: &ReviewedMove) -> String {
         .filled(rating.played.lock, colour(rating.played.lock))
         .outlined(rating.best().lock);
     let fields: String = [
-        (before, "the move and the best place"),
+        (before, "the move and the best lock"),
         (
             after(&position.board, &rating.played).picture(rows),
             "after the move",
         ),
         (
             after(&position.board, rating.best()).picture(rows),
-            "after the best place",
+            "after the best lock",
         ),
     ]
     .into_iter()

@@ -71,13 +71,13 @@ pub enum GameScreenError {
     #[error("{0}")]
     Format(#[from] ron::error::SpannedError),
     /// Another version of the program wrote the file.
-    #[error("version {0}: this program reads version 1")]
+    #[error("unsupported version {0}; allowed: 1")]
     Version(u32),
     /// The wall has too many or too few rows of bricks.
-    #[error("the wall has {0} rows, not 30")]
+    #[error("the wall has {0} rows; expected 30")]
     WallRows(usize),
     /// A row of bricks is too long or too short.
-    #[error("row {row} of the wall has {letters} letters, not 32")]
+    #[error("row {row} of the wall has {letters} letters; expected 32")]
     WallRow {
         /// Row, from 0.
         row: usize,
@@ -95,7 +95,7 @@ pub enum GameScreenError {
         row: usize,
     },
     /// A character has no tile.
-    #[error("text \"{text}\": the font has no '{character}'")]
+    #[error("text \"{text}\": the font lacks '{character}'")]
     Character {
         /// The whole text.
         text: String,
@@ -291,7 +291,7 @@ mod tests {
         let letter = start + FILE[start..].find('"').unwrap() + 1;
         let mut text = FILE.to_owned();
         text.remove(letter);
-        assert_eq!(error_of(&text), "row 0 of the wall has 31 letters, not 32");
+        assert_eq!(error_of(&text), "row 0 of the wall has 31 letters; expected 32");
     }
 
     #[test]
@@ -308,7 +308,7 @@ mod tests {
         let text = FILE.replacen("text: \"SCORE\"", "text: \"SC\u{d6}RE\"", 1);
         assert_eq!(
             error_of(&text),
-            "text \"SC\u{d6}RE\": the font has no '\u{d6}'"
+            "text \"SC\u{d6}RE\": the font lacks '\u{d6}'"
         );
     }
 

@@ -77,13 +77,13 @@ pub enum PaletteError {
     #[error("{0}")]
     Format(#[from] ron::error::SpannedError),
     /// Another version of the program wrote the file.
-    #[error("version {0}: this program reads version 1")]
+    #[error("unsupported version {0}; allowed: 1")]
     Version(u32),
     /// A `.pal` file has another size.
-    #[error("{0} bytes; allowed: 192 (64 colours of red, green, blue) or 1536 (with emphasis)")]
+    #[error("{0} bytes; allowed: 192 (64 RGB colours) or 1536 (with emphasis)")]
     Size(usize),
     /// A number has more than 24 bits.
-    #[error("colour 0x{index:02X} is 0x{value:X}: a colour is 0x000000 to 0xFFFFFF")]
+    #[error("colour 0x{index:02X} is 0x{value:X}; allowed: 0x000000 to 0xFFFFFF")]
     Range {
         /// NES colour index, 0-63.
         index: usize,
@@ -191,7 +191,7 @@ mod tests {
         let error = Palette::from_ron(&text).unwrap_err().to_string();
         assert_eq!(
             error,
-            "colour 0x01 is 0x1002A88: a colour is 0x000000 to 0xFFFFFF"
+            "colour 0x01 is 0x1002A88; allowed: 0x000000 to 0xFFFFFF"
         );
     }
 

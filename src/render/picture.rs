@@ -27,10 +27,10 @@ pub(super) enum PictureError {
     #[error("it is empty")]
     Empty,
     /// A row is longer or shorter than the first.
-    #[error("row {0} is not as long as the first")]
+    #[error("row {0} is not as long as row 0")]
     Uneven(usize),
     /// A letter has no colour.
-    #[error("row {row}: '{letter}' is no ink")]
+    #[error("row {row}: '{letter}' is not an ink")]
     Ink {
         /// Row, from 0.
         row: usize,

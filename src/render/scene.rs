@@ -58,7 +58,7 @@ pub(super) enum SceneError {
     #[error("{0}")]
     Format(#[from] ron::error::SpannedError),
     /// Another version of the program wrote the file.
-    #[error("version {0}: this program reads version 1")]
+    #[error("unsupported version {0}; allowed: 1")]
     Version(u32),
     /// Rows of letters are no picture.
     #[error("picture \"{name}\": {error}")]
@@ -69,7 +69,7 @@ pub(super) enum SceneError {
         error: PictureError,
     },
     /// The file has no such layer or picture.
-    #[error("there is no {what} \"{name}\"")]
+    #[error("unknown {what} \"{name}\"")]
     Missing {
         /// `layer` or `picture`.
         what: &'static str,
@@ -77,7 +77,7 @@ pub(super) enum SceneError {
         name: String,
     },
     /// A letter has no colours or tile.
-    #[error("layer \"{layer}\": '{letter}' stands for no {what}")]
+    #[error("layer \"{layer}\": no {what} for '{letter}'")]
     Letter {
         /// The layer's name.
         layer: String,
@@ -172,7 +172,7 @@ mod tests {
         );
         assert_eq!(
             error_of("Grid(x: 200, y: 3, across: 4, down: 1, step: 16, ink: 0)"),
-            "layer \"all\": what begins at x 200, y 3 does not fit on a screen of 256x240 pixels"
+            "layer \"all\": the item at x 200, y 3 does not fit on a screen of 256x240 pixels"
         );
         let error = error_of("Fill(x: 256, y: 0, width: 1, height: 1, ink: 0)");
         assert!(error.contains("x 256"), "{error}");
@@ -182,19 +182,19 @@ mod tests {
     fn unknown_names_and_letters_are_named() {
         assert_eq!(
             error_of("Picture(name: \"spot\", at: [])"),
-            "there is no picture \"spot\""
+            "unknown picture \"spot\""
         );
         assert_eq!(
             error_of("Panel(column: 1, row: 1, width: 2, height: 2, colours: 'x')"),
-            "layer \"all\": 'x' stands for no colours"
+            "layer \"all\": no colours for 'x'"
         );
         assert_eq!(
             error_of("Tiles(column: 1, row: 1, rows: [\".B\"])"),
-            "layer \"all\": 'B' stands for no tile"
+            "layer \"all\": no tile for 'B'"
         );
         assert_eq!(
             error_of("Text(column: 1, row: 1, text: \"\u{df}\", colours: 'w')"),
-            "layer \"all\": the font has no '\u{df}'"
+            "layer \"all\": the font lacks '\u{df}'"
         );
     }
 
@@ -203,7 +203,7 @@ mod tests {
         let text = "(version: 1, inks: {'r': 22}, pictures: {\"dot\": [\"rr\", \"r\"]})";
         assert_eq!(
             Scene::from_ron(text).unwrap_err().to_string(),
-            "picture \"dot\": row 1 is not as long as the first"
+            "picture \"dot\": row 1 is not as long as row 0"
         );
     }
 
@@ -221,6 +221,6 @@ mod tests {
         let tiles = Tiles::decode(include_bytes!("../../assets/tiles.png")).unwrap();
         let scene = Scene::from_ron(FILE).unwrap();
         let error = scene.frame(&["wall", "roof"], &tiles).unwrap_err();
-        assert_eq!(error.to_string(), "there is no layer \"roof\"");
+        assert_eq!(error.to_string(), "unknown layer \"roof\"");
     }
 }

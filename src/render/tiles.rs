@@ -51,8 +51,8 @@ pub enum TilesError {
     Picture(#[from] PictureError),
     /// A pixel is none of the four greys.
     #[error(
-        "tile 0x{tile:02X}, pixel column {x}, row {y}: colour #{:02X}{:02X}{:02X} is none of \
-         #000000, #555555, #AAAAAA, #FFFFFF", .rgb[0], .rgb[1], .rgb[2]
+        "tile 0x{tile:02X}, pixel column {x}, row {y}: invalid colour #{:02X}{:02X}{:02X}; allowed: #000000, \
+         #555555, #AAAAAA, #FFFFFF", .rgb[0], .rgb[1], .rgb[2]
     )]
     Shade {
         /// Number of the tile.
@@ -123,8 +123,7 @@ mod tests {
         let error = Tiles::decode(&to_png(128, &sheet)).unwrap_err().to_string();
         assert_eq!(
             error,
-            "tile 0x75, pixel column 3, row 6: colour #545555 is none of \
-             #000000, #555555, #AAAAAA, #FFFFFF"
+            "tile 0x75, pixel column 3, row 6: invalid colour #545555; allowed: #000000, #555555, #AAAAAA, #FFFFFF"
         );
     }
 

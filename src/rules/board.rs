@@ -287,10 +287,10 @@ impl fmt::Debug for Board {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardTextError {
     /// The text has more rows than the playfield.
-    #[error("{0} rows: a playfield has 20")]
+    #[error("{0} rows; a playfield has 20")]
     TooManyRows(usize),
     /// A row does not have ten cells.
-    #[error("row {row} has {cells} cells: a row has 10")]
+    #[error("row {row} has {cells} cells; a row has 10")]
     RowLength {
         /// Row in the text, from 0.
         row: usize,
@@ -298,7 +298,7 @@ pub enum BoardTextError {
         cells: usize,
     },
     /// A character is neither `.` nor `X`.
-    #[error("row {row}, column {column}: '{}' is neither '.' (empty) nor 'X' (occupied)", plain(&letter.to_string()))]
+    #[error("row {row}, column {column}: invalid cell '{}'; allowed: '.' (empty), 'X' (occupied)", plain(&letter.to_string()))]
     Letter {
         /// Row in the text, from 0.
         row: usize,

@@ -111,7 +111,7 @@ impl fmt::Display for Buttons {
 
 /// A letter that stands for no button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{}' is no button; allowed: R L D U T S B A, T being Start and S Select", plain(&.0.to_string()))]
+#[error("'{}' is not a button; allowed: R L D U T S B A, where T is Start and S is Select", plain(&.0.to_string()))]
 pub struct UnknownButton(pub char);
 
 /// Reads letters in any order; `.`, `-` and spaces stand for no button.

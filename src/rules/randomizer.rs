@@ -48,7 +48,8 @@ pub enum Randomizer {
 /// A seed that the exact randomizer never reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "seed {0:04X}: the exact randomizer never reaches this state; allowed: any whose low 16 bits are neither 0000 nor 0001"
+    "seed {0:04X}: the exact randomizer never reaches this state; allowed: seeds whose low 16 bits are neither 0000 \
+    nor 0001"
 )]
 pub struct UnreachableSeed(pub u16);
 

@@ -36,7 +36,7 @@ fn message(error: &ron::Error) -> String {
         | ron::Error::NoSuchStructField {
             expected, found, ..
         } => format!(
-            "'{}' is unknown; allowed: {}",
+            "unknown name '{}'; allowed: {}",
             sanitized(found),
             expected.join(", ")
         ),

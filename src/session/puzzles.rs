@@ -89,7 +89,7 @@ pub enum PuzzlesError {
     #[error(transparent)]
     Syntax(#[from] RonFault),
     /// The version is another one.
-    #[error("version {0}; allowed: {VERSION}")]
+    #[error("unsupported version {0}; allowed: {VERSION}")]
     Version(u32),
     /// There are too many puzzles, or none.
     #[error("{0} puzzles; allowed: 1 to {MAX}")]

@@ -43,7 +43,7 @@ impl Rater {
         match rhythm {
             Some(rhythm) => {
                 let hand = Hand::FASTEST.with_rhythm(rhythm);
-                (format!("measured from the game, {rhythm}"), Some(hand))
+                (format!("measured in the game, {rhythm}"), Some(hand))
             }
             None => {
                 let usual = NamedHand::named(Rater::HAND).expect("they are compiled in");

@@ -94,16 +94,16 @@ impl Category {
     /// Describes a player who loses most by it, and how to do better.
     pub const fn habit(self) -> &'static str {
         match self {
-            Category::Hole => "makes holes where a place without one is there",
+            Category::Hole => "makes holes where a lock without one exists",
             Category::Burn => "clears one to three rows that could wait for a Tetris",
             Category::BurnMissed => "does not burn when the stack is too high",
-            Category::TetrisMissed => "misses Tetrises that are there",
+            Category::TetrisMissed => "misses Tetrises that are ready",
             Category::WellCovered => "puts cells over the well or into it",
-            Category::NoPlace => "leaves a field on which some pieces have no good place",
+            Category::NoPlace => "leaves a stack on which some pieces have no good lock",
             Category::Waits => "leaves deep gaps that wait for one piece",
-            Category::OutOfReach => "builds so high that pieces do not get to the sides",
+            Category::OutOfReach => "builds so high that pieces cannot reach the sides",
             Category::Surface => "leaves a steeper surface than needed",
-            Category::Later => "takes places that fit less well with what may come",
+            Category::Later => "chooses locks that suit the coming pieces less well",
         }
     }
 }

@@ -136,14 +136,14 @@ impl ReviewedMove {
         let missed = missed.then(|| {
             let next = self.played.position.next;
             let next = next.map_or_else(String::new, |next| format!(" ({next})"));
-            format!("Good without NEXT, but NEXT{next} asks for another place")
+            format!("Good without NEXT, but NEXT{next} asks for another lock")
         });
         let slip = self.slipped_from().map(|beside| {
             let place = match beside.lock == self.rating.best().lock {
-                true => "the best place".to_owned(),
-                false => format!("a place as good as the best ({})", in_words(beside.lock)),
+                true => "the best lock".to_owned(),
+                false => format!("a lock as good as the best ({})", in_words(beside.lock)),
             };
-            format!("One column or turn beside {place}: a slip?")
+            format!("One column or turn off {place}: a slip?")
         });
         let tuck = self.missed_tuck().map(|tuck| tuck.sentence(&self.rating));
         lost.into_iter()

@@ -158,7 +158,7 @@ mod tests {
         };
         assert_eq!(end(6).figures().lost_end, 5);
         let sentences: Vec<String> = end(6).moves()[2].sentences().collect();
-        assert_eq!(sentences[0], "Nobody plays since piece 2");
+        assert_eq!(sentences[0], "Nobody has played since piece 2");
         assert_eq!(end(4).figures().lost_end, 0, "three may be meant");
     }
 

@@ -54,7 +54,7 @@ use train::TrainArgs;
 
 /// A replica of NES Tetris that plays itself.
 ///
-/// Without a command: watch.
+/// Without a command, it runs `watch`.
 #[derive(Parser, Debug)]
 #[command(name = "rightwell", version, args_conflicts_with_subcommands = true, after_help = EXIT_CODES)]
 struct RawArgs {
@@ -65,10 +65,9 @@ struct RawArgs {
 }
 
 /// Text after the commands in `--help`.
-const EXIT_CODES: &str = "\
-Exit codes: 0 done, 1 the work failed or something could not be saved, 2 a wrong option, name or file, \
-129, 130 and 143 ended because its terminal was closed, by Ctrl-C or by SIGTERM; what there was until \
-then is written and said.";
+const EXIT_CODES: &str = "Exit codes: 0 success; 1 the work failed or something could not be saved; 2 invalid \
+option, name or file; 129, 130, 143 stopped by a closed terminal, Ctrl-C or SIGTERM, after writing and reporting the \
+results so far.";
 
 /// The program's commands.
 #[derive(Subcommand, Debug)]
@@ -79,30 +78,30 @@ enum Command {
     Play(PlayArgs),
     /// Play against the computer or a friend, with garbage rows
     Versus(VersusArgs),
-    /// Play a recording again, in the window or the terminal
+    /// Replay a recording, in the window or the terminal
     Replay(ReplayArgs),
-    /// Play without a window and write pictures
+    /// Play without a window and write images, films or sound
     Record(RecordArgs),
     /// Rate every move of a recorded game
     Review(ReviewArgs),
-    /// Read the game in a video or a picture of a screen
+    /// Read the games in a video or an image of a screen
     #[cfg(not(target_family = "wasm"))]
     Capture(CaptureArgs),
-    /// Find the best place: puzzles, and new ones mined
+    /// Solve puzzles: find the best lock. Also mines new ones
     Puzzles(PuzzlesArgs),
     /// Play many games on all cores without a window and print statistics
     Simulate(SimulateArgs),
-    /// Learn a value table by playing, for players like scorer
+    /// Learn a value table or a player's weights by playing
     #[command(after_help = train::NOTES)]
     #[cfg(not(target_family = "wasm"))]
     Train(TrainArgs),
-    /// Drive the exact game by lines on standard input, for other programs
+    /// Drive the exact game from another program, by lines on standard input
     #[command(after_help = engine::REQUESTS)]
     #[cfg(not(target_family = "wasm"))]
     Engine,
     /// List the players
     Players,
-    /// List the hands that can hold a gamepad
+    /// List the hands for --hand NAME
     Hands,
     /// List the opponents of versus, weakest first
     Opponents,
@@ -110,10 +109,10 @@ enum Command {
     Modes,
     /// List the pictures for --filter pattern:NAME
     Patterns,
-    /// Put the program into the desktop's menus, with its icon
+    /// Add the program and its icon to the desktop's menus
     #[cfg(not(target_family = "wasm"))]
     InstallDesktop(DesktopArgs),
-    /// Print what a shell needs to complete commands and options
+    /// Print a shell's completions of commands and options
     #[cfg(not(target_family = "wasm"))]
     Completions(CompletionsArgs),
     /// Print the manual page, or write all of them
@@ -174,7 +173,7 @@ fn parse() -> Result<Command, CliError> {
         false => (RawArgs::try_parse_from(words), Vec::new()),
     };
     for option in unknown {
-        log::say(format!("rightwell: unknown option {option} is ignored"));
+        log::say(format!("rightwell: ignoring unknown option {option}"));
     }
     match parsed {
         Ok(RawArgs { command, watch }) => Ok(command.unwrap_or(Command::Watch(watch))),

@@ -93,7 +93,7 @@ impl Repertoire {
             None if self.tunes.len() > usize::from(u8::MAX) => {
                 return Err(TuneError {
                     line: 1,
-                    what: "there are 256 tunes already".to_owned(),
+                    what: "too many tunes; allowed: 256".to_owned(),
                 });
             }
             None => {

@@ -268,7 +268,7 @@ fn starts_no_game_can_have_are_refused_with_what_is_allowed() {
     };
     assert_eq!(
         start.check().unwrap_err(),
-        "level 30 is not allowed; allowed: 0-29"
+        "level 30 is out of range; allowed: 0-29"
     );
     let start = games::drag_start(RandomizerKind::Nes, 0, 0);
     assert!(start.check().unwrap_err().contains("0000"));

@@ -234,7 +234,7 @@ fn lists_of_nothing_are_not_read_without_end() {
     let nothing = "\"\",".repeat(TOO_MANY as usize);
     let text = format!("(version: 1, console: Pal, scores: ([], []), inputs: [{nothing}])");
     let error = History::from_ron(&text).unwrap_err().to_string();
-    assert!(error.contains("a list of more than 5192536"), "{error}");
+    assert!(error.contains("a list has more than 5192536"), "{error}");
 }
 
 #[test]
@@ -291,7 +291,7 @@ fn names_in_files_are_short_words_for_readers() {
         let text = opponent.replace("\"club\"", &format!("\"{name}\""));
         let error = Opponent::from_ron("x.ron", &text, Player::named).unwrap_err();
         let error = error.to_string();
-        assert!(error.contains("allowed: one word of up to 10"), "{error}");
+        assert!(error.contains("allowed: one word of at most 10"), "{error}");
         assert!(!error.contains(char::is_control), "{error:?}");
     }
 }

@@ -101,7 +101,7 @@ fn a_recording_with_the_position_of_another_release_is_refused() {
     for (other, wanted) in [
         (new.to_string(), "positions: "),
         (old.to_string().replace("-18-", "-19-"), "torn or mistyped"),
-        ("TI".to_owned(), "is no position"),
+        ("TI".to_owned(), "is not a position"),
     ] {
         let wrong = text.replace(&old.to_string(), &other);
         let fault = History::from_ron(&wrong).unwrap_err().to_string();

@@ -374,7 +374,7 @@ fn faults_are_named_by_line_or_by_game_and_piece() {
         (text("(level: 18)", "10", ""), "line 3, column"),
         (
             text(&start.replace("18", "30"), "10", ""),
-            "game 1: level 30 is not allowed; allowed: 0-29",
+            "game 1: level 30 is out of range; allowed: 0-29",
         ),
         (
             text(&start.replace("4660", "1"), "10", ""),
@@ -382,11 +382,11 @@ fn faults_are_named_by_line_or_by_game_and_piece() {
         ),
         (
             text(&start.replace("top: 0", "top: 1000000"), "10", ""),
-            "game 1: top 1000000 is not allowed; allowed: 0-999999",
+            "game 1: top 1000000 is out of range; allowed: 0-999999",
         ),
         (
             text(start, "10", "\"5,0,0\""),
-            "game 1, piece 1: the piece is neither locked nor given up",
+            "game 1, piece 1: the piece neither locks nor is given up",
         ),
         (
             text(start, "10", "\"=5,3,0\""),
@@ -406,15 +406,15 @@ fn faults_are_named_by_line_or_by_game_and_piece() {
         ),
         (
             text(start, "5000000000", "\"5,0,0*4294967295 over\""),
-            "'5,0,0*4294967295' is no input",
+            "'5,0,0*4294967295' is not an input",
         ),
         (
             text(start, "10", "").replace("version: 1", "version: 7"),
-            "version 7 is not known",
+            "unsupported version 7",
         ),
         (
             "(version: 1, games: [], end: None)".to_owned(),
-            "there is no game in it",
+            "it contains no game",
         ),
         (String::new(), "line 1, column"),
     ];

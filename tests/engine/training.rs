@@ -118,7 +118,7 @@ fn a_file_with_a_value_that_no_mode_has_is_refused() {
     let wrong = text.replace("value: 15", "value: 19");
     let fault = History::from_ron(&wrong).unwrap_err().to_string();
     assert!(
-        fault.contains("drought: value '19'; allowed: 0-18"),
+        fault.contains("drought: invalid value '19'; allowed: 0-18"),
         "{fault}"
     );
 }

@@ -14,7 +14,7 @@ fn a_row_that_the_best_place_keeps_is_burnt() {
         lines: 49,
         played: (9, 18, 1),
     }
-    .is(Category::Burn, "Burns a row, the best place none");
+    .is(Category::Burn, "Burns a row; the best lock burns none");
     Case {
         field: ".......X..
                 XXXXXXXX..
@@ -24,7 +24,7 @@ fn a_row_that_the_best_place_keeps_is_burnt() {
         lines: 249,
         played: (8, 18, 1),
     }
-    .is(Category::Burn, "Burns two rows, the best place none");
+    .is(Category::Burn, "Burns two rows; the best lock burns none");
     Case {
         field: "....XX....
                 ....XXXX..
@@ -60,7 +60,7 @@ fn a_stack_too_high_to_wait_is_to_be_burnt() {
     }
     .is(
         Category::BurnMissed,
-        "Gets 11 rows high: the best place burns two rows",
+        "Gets 11 rows high; the best lock burns two rows",
     );
 }
 
@@ -78,7 +78,7 @@ fn a_hole_is_told_with_what_lies_on_it() {
     }
     .is(
         Category::Hole,
-        "Leaves NEXT (Z) no better place than one with a hole",
+        "Leaves NEXT (Z) no better lock than one with a hole",
     );
     Case {
         field: ".....XX...
@@ -98,7 +98,7 @@ fn a_hole_is_told_with_what_lies_on_it() {
     }
     .is(
         Category::Hole,
-        "Makes a hole in column 5: 3 rows must go to open it",
+        "Makes a hole in column 5: 3 rows must clear to open it",
     );
     Case {
         field: "...X...XXX
@@ -112,7 +112,7 @@ fn a_hole_is_told_with_what_lies_on_it() {
     }
     .is(
         Category::Hole,
-        "Makes a hole 2 deep in column 6: 1 row must go to open it",
+        "Makes a hole 2 deep in column 6: 1 row must clear to open it",
     );
     Case {
         field: "X.XX.XXXX.",
@@ -123,7 +123,7 @@ fn a_hole_is_told_with_what_lies_on_it() {
     }
     .is(
         Category::Hole,
-        "Makes 2 holes, one in column 2: 1 row must go to open it",
+        "Makes 2 holes, one in column 2: 1 row must clear to open it",
     );
     Case {
         field: "....X.....
@@ -143,7 +143,7 @@ fn a_hole_is_told_with_what_lies_on_it() {
     }
     .is(
         Category::Hole,
-        "Leaves NEXT (O) no better place than one with a hole",
+        "Leaves NEXT (O) no better lock than one with a hole",
     );
 }
 
@@ -162,7 +162,7 @@ fn a_hole_that_could_be_opened_or_lie_under_less_is_told() {
     }
     .is(
         Category::Hole,
-        "A hole in column 9 is under 2 rows, after the best under 1",
+        "A hole in column 9 is under 2 rows; the best lock leaves 1",
     );
     Case {
         field: ".......XX.
@@ -177,7 +177,7 @@ fn a_hole_that_could_be_opened_or_lie_under_less_is_told() {
     }
     .is(
         Category::Hole,
-        "A hole in column 8 stays shut: the best place opens it",
+        "A hole in column 8 stays shut; the best lock opens it",
     );
     Case {
         field: "......XX..
@@ -191,7 +191,7 @@ fn a_hole_that_could_be_opened_or_lie_under_less_is_told() {
     }
     .is(
         Category::Hole,
-        "Makes a hole in column 9: 2 rows must go to open it",
+        "Makes a hole in column 9: 2 rows must clear to open it",
     );
 }
 
@@ -217,7 +217,7 @@ fn a_tetris_that_was_there_is_told() {
         lines: 20,
         played: (2, 6, 0),
     }
-    .is(Category::TetrisMissed, "Wastes the I: a Tetris was there");
+    .is(Category::TetrisMissed, "Wastes the I: a Tetris was ready");
     Case {
         field,
         pieces: "OI",
@@ -227,7 +227,7 @@ fn a_tetris_that_was_there_is_told() {
     }
     .is(
         Category::TetrisMissed,
-        "NEXT (I) is a Tetris after the best place, not after this",
+        "NEXT (I) is a Tetris after the best lock, not after this one",
     );
 }
 
@@ -251,7 +251,7 @@ fn a_well_that_is_covered_or_filled_is_told() {
     }
     .is(
         Category::WellCovered,
-        "Covers the well: 3 rows must go to open it",
+        "Covers the well: 3 rows must clear to open it",
     );
     Case {
         field: "..XX......
@@ -294,7 +294,7 @@ fn a_covered_well_that_could_be_opened_or_lie_under_less_is_told() {
     }
     .is(
         Category::WellCovered,
-        "The well is under 4 rows, after the best under 1",
+        "The well is under 4 rows; the best lock leaves 1",
     );
     Case {
         field: "XXX.......
@@ -311,7 +311,7 @@ fn a_covered_well_that_could_be_opened_or_lie_under_less_is_told() {
     }
     .is(
         Category::WellCovered,
-        "Leaves the well covered that the best place opens",
+        "Leaves the well covered; the best lock opens it",
     );
     Case {
         field: ".XX.......
@@ -330,7 +330,7 @@ fn a_covered_well_that_could_be_opened_or_lie_under_less_is_told() {
     }
     .is(
         Category::WellCovered,
-        "Leaves the well covered that NEXT (J) opens after the best",
+        "Leaves the well covered; NEXT (J) opens it after the best",
     );
 }
 
@@ -346,7 +346,7 @@ fn pieces_without_a_clean_place_are_named() {
         lines: 351,
         played: (8, 18, 1),
     }
-    .is(Category::NoPlace, "Leaves no clean place for Z");
+    .is(Category::NoPlace, "Leaves no clean lock for Z");
     Case {
         field: "....XX....
                 ....XX....
@@ -370,7 +370,7 @@ fn pieces_without_a_clean_place_are_named() {
         lines: 351,
         played: (5, 1, 0),
     }
-    .is(Category::NoPlace, "NEXT (S) finds no place any more");
+    .is(Category::NoPlace, "NEXT (S) no longer fits");
 }
 
 #[test]
@@ -389,7 +389,7 @@ fn a_deep_gap_waits_for_an_i() {
     // The best lock makes a hole instead, so the gap is not blamed.
     .is(
         Category::Surface,
-        "Leaves a gap 3 deep in column 4: the best place covers it",
+        "Leaves a gap 3 deep in column 4; the best lock covers it",
     );
     Case {
         field: "XXX.......
@@ -432,7 +432,7 @@ fn sides_that_pieces_do_not_get_to_any_more_are_named() {
     }
     .is(
         Category::OutOfReach,
-        "No piece gets to the right wall any more, after the best 7 do",
+        "No piece reaches the right wall now; after the best lock 7 do",
     );
 }
 
@@ -449,7 +449,7 @@ fn a_steeper_or_higher_surface_is_measured() {
     }
     .is(
         Category::Surface,
-        "Leaves a 3-row step at columns 8 and 9, the best place none there",
+        "Leaves a 3-row step at columns 8 and 9; the best lock none there",
     );
 }
 
@@ -470,7 +470,7 @@ fn rows_burnt_are_counted_with_those_of_next() {
     }
     .is(
         Category::Burn,
-        "Burns 2 rows with NEXT (T), the best place none",
+        "Burns 2 rows with NEXT (T); the best lock none",
     );
     Case {
         field: "XXX.......
@@ -487,7 +487,7 @@ fn rows_burnt_are_counted_with_those_of_next() {
     }
     .is(
         Category::Burn,
-        "Burns two rows, the best place and NEXT (I) only one",
+        "Burns two rows; the best lock and NEXT (I) only one",
     );
     Case {
         field: "XX........
@@ -504,7 +504,7 @@ fn rows_burnt_are_counted_with_those_of_next() {
     }
     .is(
         Category::Burn,
-        "Then NEXT (L) burns two rows, after the best place only one",
+        "Then NEXT (L) burns two rows; after the best lock only one",
     );
 }
 
@@ -523,7 +523,7 @@ fn a_next_without_a_smooth_place_is_told_with_its_columns_after_the_best_place()
     }
     .is(
         Category::NoPlace,
-        "Leaves NEXT (Z) no smooth place: after the best columns 2 to 4",
+        "Leaves NEXT (Z) no smooth lock; the best leaves columns 2 to 4",
     );
 }
 
@@ -547,6 +547,6 @@ fn a_good_place_that_next_asks_to_change_is_told() {
     }
     .reviewed();
     assert!(reviewed.rating.is_missed_adjustment());
-    let told = "Good without NEXT, but NEXT (O) asks for another place";
+    let told = "Good without NEXT, but NEXT (O) asks for another lock";
     assert!(reviewed.sentences().any(|sentence| sentence == told));
 }

@@ -93,7 +93,7 @@ fn what_is_said_of_careless_moves_is_true_on_the_fields_and_has_room_on_the_scre
                 !said.starts_with("Covers the well")
                     || has_hole(9, number_after(said, ": ").unwrap()),
                 !said.starts_with("Burns") || (1..4).contains(&rows),
-                said != "Wastes the I: a Tetris was there"
+                said != "Wastes the I: a Tetris was ready"
                     || board.lock(reviewed.rating.best().lock).1 == 4,
                 !said.starts_with("Puts cells into the well") || {
                     lock.cells()
@@ -101,7 +101,7 @@ fn what_is_said_of_careless_moves_is_true_on_the_fields_and_has_room_on_the_scre
                         .all(|&(x, y)| x != 9 || after.contains(x, y))
                         && holes_of(&after, 9).is_empty()
                 },
-                !said.contains("finds no place") || reviewed.rating.played.then.is_none(),
+                !said.contains("no longer fits") || reviewed.rating.played.then.is_none(),
             ];
             assert!(
                 !claims.contains(&false),
@@ -173,7 +173,7 @@ fn a_best_place_under_an_overhang_is_told_with_its_frames_and_what_is_best_witho
         played: (1, 12, 0),
     }
     .reviewed();
-    let tuck = *beside.missed_tuck().expect("the best place is a tuck");
+    let tuck = *beside.missed_tuck().expect("the best lock is a tuck");
     // Two frames, as the buttons on this path show.
     let hand = NamedHand::named("tournament").unwrap().hand();
     let board = beside.played.position.board;
@@ -187,7 +187,7 @@ fn a_best_place_under_an_overhang_is_told_with_its_frames_and_what_is_best_witho
     );
     let said = beside.sentences().last().unwrap();
     let expected =
-        "The best place is a tuck with 2 frames for its last press; without one this was the best";
+        "The best lock is a tuck with 2 frames for its last press; without a tuck, this was the best";
     assert_eq!(said, expected);
 
     let worse = Case {
@@ -200,7 +200,7 @@ fn a_best_place_under_an_overhang_is_told_with_its_frames_and_what_is_best_witho
     .reviewed();
     let said = worse.sentences().last().unwrap();
     assert!(
-        said.ends_with("; best without one: columns 1 to 2, 3.0 lines lost"),
+        said.ends_with("; best without a tuck: columns 1 to 2, 3.0 lines lost"),
         "{said}"
     );
 
@@ -243,7 +243,7 @@ fn a_tuck_of_next_after_the_best_place_is_told_too() {
     assert!(tuck.is_next);
     let said = reviewed.sentences().last().unwrap();
     let begin = format!(
-        "After the best place NEXT is a tuck with {} frames",
+        "After the best lock, NEXT is a tuck with {} frames",
         tuck.frames
     );
     assert!(said.starts_with(&begin), "{said}");

@@ -21,7 +21,7 @@ fn a_stack_of_seven_rows_is_too_high_to_wait_from_level_29_on() {
     }
     .is(
         Category::BurnMissed,
-        "Gets 8 rows high: after the best NEXT (I) burns a row",
+        "Gets 8 rows high; after the best, NEXT (I) burns a row",
     );
 }
 
@@ -49,7 +49,7 @@ fn a_way_two_rows_higher_is_told() {
     }
     .is(
         Category::OutOfReach,
-        "The way to the right goes over 17 rows, after the best place 14",
+        "The way to the right crosses 17 rows; after the best lock 14",
     );
 }
 
@@ -66,7 +66,7 @@ fn a_hole_one_row_deeper_is_told_where_it_costs_the_most() {
     }
     .is(
         Category::Hole,
-        "A hole in column 9 is under 2 rows, after the best under 1",
+        "A hole in column 9 is under 2 rows; the best lock leaves 1",
     );
 }
 
@@ -83,7 +83,7 @@ fn a_surface_that_is_only_higher_is_told_by_its_rows() {
     }
     .is(
         Category::Surface,
-        "Leaves the stack 7 rows high, the best place 5",
+        "Leaves the stack 7 rows high; the best lock leaves 5",
     );
 }
 
@@ -101,7 +101,7 @@ fn a_hole_that_next_could_open_is_told() {
     }
     .is(
         Category::Hole,
-        "A hole in column 4 stays shut: after the best NEXT (I) opens it",
+        "A hole in column 4 stays shut; after the best NEXT (I) opens it",
     );
 }
 
@@ -149,7 +149,7 @@ fn a_hole_is_told_beside_the_one_that_the_best_place_makes_there() {
     }
     .is(
         Category::Hole,
-        "Makes a hole 5 deep in column 5, the best place one 3 deep",
+        "Makes a hole 5 deep in column 5; the best lock one 3 deep",
     );
 }
 
@@ -171,7 +171,7 @@ fn a_hole_is_told_beside_the_one_that_next_makes_there_after_the_best() {
     }
     .is(
         Category::Hole,
-        "Makes a hole 6 deep in column 5, after the best and NEXT 5 deep",
+        "Makes a hole 6 deep in column 5; after the best and NEXT 5 deep",
     );
 }
 
@@ -196,7 +196,7 @@ fn a_hole_that_next_goes_into_is_not_blamed() {
     }
     .is(
         Category::Hole,
-        "Leaves NEXT (S) no better place than one with a hole",
+        "Leaves NEXT (S) no better lock than one with a hole",
     );
 }
 
@@ -235,7 +235,7 @@ fn where_another_column_lies_open_column_10_is_not_the_well_yet() {
     }
     .is(
         Category::WellCovered,
-        "Raises column 10, the well to be: the best place leaves it low",
+        "Raises column 10, the well to be; the best lock leaves it low",
     );
 }
 
@@ -280,7 +280,7 @@ fn pieces_that_find_no_smooth_place_after_next_are_named() {
     }
     .is(
         Category::Later,
-        "Leaves no smooth place for O, S or L after NEXT",
+        "Leaves no smooth lock for O, S or L after NEXT",
     );
 }
 
@@ -300,7 +300,7 @@ fn cells_in_column_10_are_told_where_nothing_else_is() {
     }
     .is(
         Category::WellCovered,
-        "Raises column 10: the best place leaves it low",
+        "Raises column 10; the best lock leaves it low",
     );
 }
 
@@ -319,7 +319,7 @@ fn where_nothing_is_true_of_the_fields_it_is_left_to_what_may_come() {
     }
     .is(
         Category::Later,
-        "No single fault: what may come fits better after the best place",
+        "No single fault: the best lock suits the coming pieces better",
     );
 }
 
@@ -333,7 +333,7 @@ fn a_slip_is_told_beside_the_place_that_it_is_beside() {
         played: (3, 18, 0),
     }
     .reviewed();
-    let told = "One column or turn beside a place as good as the best (columns 3 to 4, turned once): a slip?";
+    let told = "One column or turn off a lock as good as the best (columns 3 to 4, turned once): a slip?";
     let sentences: Vec<String> = reviewed.sentences().collect();
     assert!(sentences.iter().any(|said| said == told), "{sentences:?}");
 }

@@ -193,7 +193,7 @@ fn the_same_game_is_rated_alike_from_a_movie_and_from_ron_on_any_threads() {
     for words in [
         "accuracy",
         "rightwell replay a.fm2 --review --kind ",
-        "rated for the hands: measured from the game, 30 Hz",
+        "rated for the hands: measured in the game, 30 Hz",
         "the most expensive habit: ",
         "what it loses by:",
         "the worst moves",
@@ -445,13 +445,13 @@ fn a_folder_of_games_is_reviewed_from_the_oldest_to_the_newest() {
     let left_out = all["left_out"].as_array().unwrap();
     assert!(left_out.len() == 1 && left_out[0].as_str().unwrap().contains("broken.ron"));
     let told = succeed(folder.path(), "review .");
-    assert!(told.contains("lines lost in 100 pieces"), "{told}");
+    assert!(told.contains("lines lost per 100 pieces"), "{told}");
 
     fs::create_dir(folder.path().join("empty")).unwrap();
     refuse(
         folder.path(),
         "review empty",
-        &["no game is in this folder", ".fm2"],
+        &["this folder contains no game", ".fm2"],
     );
     refuse(
         folder.path(),
@@ -464,7 +464,7 @@ fn a_folder_of_games_is_reviewed_from_the_oldest_to_the_newest() {
         "Review of 2 games in .",
         ">1: z.ron</th>",
         ">2: a.fm2</th>",
-        "Lines lost in 100 pieces",
+        "Lines lost per 100 pieces",
         "two strong people",
         "of a.fm2: ",
         "broken.ron",

@@ -119,7 +119,7 @@ fn games_side_by_side_are_of_the_levels_in_turn() {
     for count in [0, 17] {
         let moves = vec![at(18); count];
         let fault = Learner::new(&lesson, &asked(&moves), None).err().unwrap();
-        assert_eq!(fault, format!("{count} ways to move; allowed: 1 to 16"));
+        assert_eq!(fault, format!("{count} move generators; allowed: 1 to 16"));
     }
 }
 

@@ -81,7 +81,7 @@ fn another_size_is_named_with_the_allowed_one() {
     for (width, height) in [(20, 10), (10, 21), (9, 20), (1, 1), (320, 640)] {
         assert_eq!(
             refusal(width, &vec![BLACK; width * height]),
-            format!("{width}x{height} pixels; allowed: 10x20, one a cell")
+            format!("{width}x{height} pixels; allowed: 10x20, one pixel per cell")
         );
     }
 }
@@ -120,9 +120,9 @@ fn full_rows_and_empty_rows_below_black_are_named_all_together() {
     let image = picture("..X....... .......... XXXXXXXXXX X......... XXXXXXXXXX");
     assert_eq!(
         refusal(10, &image),
-        "row 16 is completely white (cells column 0-9) below black: nothing can rest above it; \
-         row 17 is completely black (cells column 0-9): it would be cleared; \
-         row 19 is completely black (cells column 0-9): it would be cleared"
+        "row 16 is completely white (columns 0-9) below black, so nothing can rest above it; row 17 is completely \
+        black (columns 0-9), so it would be cleared; row 19 is completely black (columns 0-9), so it would be \
+        cleared"
     );
     let floor = picture("X......... ..........");
     assert!(refusal(10, &floor).starts_with("row 19 is completely white"));
@@ -132,7 +132,7 @@ fn full_rows_and_empty_rows_below_black_are_named_all_together() {
 fn a_white_picture_has_nothing_to_build() {
     assert_eq!(
         refusal(10, &picture("..........")),
-        "there is no black cell"
+        "it has no black cell"
     );
 }
 

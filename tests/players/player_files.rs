@@ -35,11 +35,9 @@ fn every_wrong_value_is_named_in_one_message() {
         .replace("26.9", "1e10");
     assert_eq!(
         error(&file(&fields, &weights)),
-        "player file mine.ron: version 2; allowed: 1; known_pieces 0; allowed: 1 or 2; \
-         name 'my own'; allowed: one word; \
-         lock_height NaN; allowed: -1000000000 to 1000000000; \
-         well_cells -inf; allowed: -1000000000 to 1000000000; \
-         column_holes 10000000000; allowed: -1000000000 to 1000000000"
+        "player file mine.ron: unsupported version 2; allowed: 1; known_pieces 0; allowed: 1 or 2; name 'my own'; \
+        allowed: one word; lock_height NaN; allowed: -1000000000 to 1000000000; well_cells -inf; allowed: \
+        -1000000000 to 1000000000; column_holes 10000000000; allowed: -1000000000 to 1000000000"
     );
 }
 

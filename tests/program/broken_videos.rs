@@ -230,7 +230,7 @@ fn a_file_with_sound_only_is_said_to_have_no_video() {
     let error = standard_error(&output);
     assert_eq!(output.status.code(), Some(2), "{error}");
     assert!(
-        error.ends_with("cannot read game.wav: it has no video\n"),
+        error.ends_with("cannot read game.wav: it contains no video\n"),
         "{error}"
     );
 }

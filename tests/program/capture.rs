@@ -130,20 +130,20 @@ fn what_shows_no_game_is_named_in_one_line() {
         ("capture missing.png", "missing.png: "),
         ("capture missing.mp4", "missing.mp4: "),
         ("capture text.png", "text.png: not a readable PNG picture"),
-        ("capture black.png", "black.png: no game in it"),
+        ("capture black.png", "black.png: no game found"),
         (
             "capture black.png --field 10,10,80,160",
-            "black.png: no game in it; where --field",
+            "black.png: no game found; no playfield",
         ),
         ("capture tiny.png", "8x8 pixels; allowed: 64x64 to "),
         (
             "capture empty",
-            "no picture in it; allowed: names ending in .png, .jpg, .webp or .bmp",
+            "it contains no images; allowed: names ending in .png, .jpg, .webp or .bmp",
         ),
-        ("capture - ", "--format: allowed: with -"),
+        ("capture - ", "`--format` is required with -"),
         (
             "capture black.png --format y4m",
-            "--format: allowed: with -",
+            "`--format` is required with -",
         ),
         (
             "capture black.png --field 1,2,3",
@@ -151,7 +151,7 @@ fn what_shows_no_game_is_named_in_one_line() {
         ),
         (
             "capture empty --show x.png",
-            "--show: allowed: for a picture",
+            "`--show` needs a single picture",
         ),
     ] {
         refuse(folder.path(), line, &[said]);

@@ -153,7 +153,7 @@ fn a_captured_game_is_a_recording_like_others() {
     refuse(
         folder,
         "capture film.mp4 -o game.ron",
-        &["game.ron exists already"],
+        &["game.ron already exists"],
     );
     let reviewed = figures(folder, "review game.ron --json -");
     assert_eq!(
@@ -234,7 +234,7 @@ fn films_without_a_game_get_one_line() {
             "no game found in 60 frames: no playfield is visible",
         ),
         ("broken.mp4", "cannot read broken.mp4: ffmpeg: "),
-        ("film.wav", "cannot read film.wav: it has no video"),
+        ("film.wav", "cannot read film.wav: it contains no video"),
         (
             "still.mp4",
             "no game found in 90 frames: a playfield is visible, but no piece locks",
@@ -315,7 +315,7 @@ fn what_no_device_shows_is_said() {
         ("capture", "the following required arguments"),
         (
             "capture --live x11grab::7",
-            "--live: say where its games go",
+            "`--live` needs a destination",
         ),
         (
             "capture --live http://example.org -o a.ron",
@@ -330,7 +330,7 @@ fn what_no_device_shows_is_said() {
         ("capture a.mp4 --display window", "cannot be used with"),
         (
             "capture --live x11grab::7 --display terminal",
-            "no terminal: standard input and output must be one",
+            "no terminal: standard input and output must be a terminal",
         ),
     ] {
         refuse(folder.path(), line, &[said]);

@@ -333,7 +333,7 @@ fn record_shows_the_colours_that_are_asked_for() {
     for (palette, words) in [
         ("short.pal", ["short.pal: 191 bytes", "192"]),
         ("none.pal", ["cannot read none.pal", ""]),
-        ("purple", ["no palette 'purple'", "blue-yellow"]),
+        ("purple", ["unknown palette 'purple'", "blue-yellow"]),
     ] {
         let line = format!("record --png y.png --palette {palette}");
         refuse(folder.path(), &line, &words);
@@ -510,7 +510,7 @@ fn parts_put_together_have_the_figures_of_the_whole() {
     refuse(
         folder.path(),
         "simulate --merge 6.json",
-        &["6.json", "all of a batch"],
+        &["6.json", "a whole batch"],
     );
 }
 

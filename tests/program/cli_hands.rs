@@ -50,7 +50,7 @@ fn hands_are_listed_a_line_each_and_used_by_name_or_file() {
     for (options, words) in [
         ("--hand foot", ["foot", "tournament"]),
         ("--hand none.ron", ["hand file", "none.ron"]),
-        ("--taps XX", ["XX", "no two together"]),
+        ("--taps XX", ["XX", "without XX"]),
         ("--taps X... --tap-hz 12", ["--taps", "--tap-hz"]),
     ] {
         refuse(folder.path(), &format!("{play} {options}"), &words);
@@ -66,7 +66,7 @@ fn hands_are_listed_a_line_each_and_used_by_name_or_file() {
         refuse(folder.path(), &line, &["--input pad"]);
     }
     let learn = "train --pieces 3 --seed 8 --input pad --hand slips.ron --table t.table";
-    refuse(folder.path(), learn, &["miss nothing", "tuck_misdrops"]);
+    refuse(folder.path(), learn, &["tuck misdrops", "tuck_misdrops"]);
     let movie = "record --input pad --double-killscreen --frames 9 --save-replay game.fm2";
     refuse(
         folder.path(),
@@ -104,7 +104,7 @@ fn the_yardstick_stands_for_the_options_that_published_programs_are_compared_wit
         folder.path(),
         "simulate --yardstick --games 2 --seed 5 --tap-hz 12",
     );
-    assert!(text.contains("rows a game on average"), "{text}");
+    assert!(text.contains("rows per game on average"), "{text}");
     assert!(text.contains("scores not above 10 %: "), "{text}");
     for option in ["--level 19", "--lines 230", "--input drag", "--filter well"] {
         let line = format!("simulate --yardstick --games 2 {option}");

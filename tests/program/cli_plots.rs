@@ -102,7 +102,7 @@ fn parts_of_an_older_program_are_put_together_without_what_they_lack() {
         );
         assert!(output.status.success());
         let error = standard_error(&output);
-        assert!(error.contains("2.json is of an older program"), "{error}");
+        assert!(error.contains("2.json is from an older version"), "{error}");
         assert!(!error.contains("1.json is"), "{error}");
         let whole = fs::read(folder.path().join("w.json")).unwrap();
         let whole: Value = serde_json::from_slice(&whole).unwrap();
@@ -118,7 +118,7 @@ fn parts_of_an_older_program_are_put_together_without_what_they_lack() {
     figures["tally"]["heights"] = serde_json::json!({"1": [60, 60]});
     fs::write(&path, figures.to_string()).unwrap();
     let merge = "simulate --merge 1.json 2.json";
-    refuse(folder.path(), merge, &["2.json", "do not fit"]);
+    refuse(folder.path(), merge, &["2.json", "inconsistent"]);
 }
 
 #[test]

@@ -15,7 +15,7 @@ fn wrong_matches_get_one_line_that_says_what_is_allowed() {
         ("versus --right survival,speed=3", &["speed=3", "tap-hz=N"]),
         ("versus --tap-hz 31", &["tap-hz=31", "1 to 30"]),
         ("versus --hand foot", &["foot", "tapper"]),
-        ("versus --taps X.X", &["X.X", "no two together"]),
+        ("versus --taps X.X", &["X.X", "without XX"]),
         ("versus --reaction 61", &["reaction=61", "0 to 60"]),
         ("versus --sight 61", &["sight=61", "0 to 60", "never"]),
         ("versus --depth 5", &["depth=5", "1 to 4"]),

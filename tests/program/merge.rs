@@ -73,13 +73,13 @@ fn parts_name_program_and_player_and_others_are_refused() {
     let long = "9.".repeat(2_500);
     refuse("version", json!(long), &["other.json by version 9.9."]);
     assert!(standard_error(&run_in(folder.path(), merge)).len() < 1_000);
-    let words = ["different players called survival", "other.json"];
+    let words = ["different players named survival", "other.json"];
     refuse("fingerprint", json!("0000000000000000"), &words);
     refuse("version", Value::Null, &["other.json", "figures"]);
     refuse("seconds", json!(-1), &["other.json", "-1 seconds"]);
     let mut tally = read(folder.path(), "2.json")["tally"].clone();
     tally["pieces"] = json!(7);
-    refuse("tally", tally.clone(), &["other.json", "do not fit"]);
+    refuse("tally", tally.clone(), &["other.json", "inconsistent"]);
     tally["games"] = json!(u64::MAX);
     refuse("tally", tally, &["other.json", "more than"]);
 }
@@ -98,7 +98,7 @@ fn sums_that_are_too_large_are_refused() {
     refuse(
         folder.path(),
         merge,
-        &["2.json", "with those before", "more than"],
+        &["2.json", "with the previous files", "more than"],
     );
     let mut part = read(folder.path(), "1.json");
     part["tally"]["wins"][0] = json!(u64::MAX);

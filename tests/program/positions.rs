@@ -69,7 +69,7 @@ fn the_protocol_takes_a_position_says_it_and_saves_it() {
     }
     assert_eq!(answers[2].trim(), "= a.ron");
     assert!(
-        answers[5].starts_with("? b.fm2: an FCEUX movie cannot say"),
+        answers[5].starts_with("? b.fm2: an FCEUX movie cannot hold"),
         "{}",
         answers[5]
     );

@@ -337,7 +337,7 @@ fn what_cannot_be_saved_is_refused_with_the_reason() {
         (0, "new"),
         (2, "PAL"),
         (4, ".fm2"),
-        (6, "made up"),
+        (6, "were set"),
         (7, "none.fm2"),
     ] {
         assert!(answers[index].starts_with("? "), "{}", answers[index]);

@@ -299,7 +299,7 @@ fn ctrl_c_prints_what_is_known_and_the_same_command_goes_on() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     let error = standard_error(&output);
-    for words in ["kept in r: the same command goes on", "stopped early"] {
+    for words in ["saved in r; repeat the command to resume", "stopped early"] {
         assert!(error.contains(words), "{words}: {error}");
     }
     assert!(String::from_utf8_lossy(&output.stdout).contains("pieces"));
@@ -338,23 +338,23 @@ fn a_run_goes_on_only_as_the_same_run() {
         &run.replace("--seed 5", "--seed 6"),
         &["seed", "another file"],
     );
-    refused(&run.replace("--seed 5", ""), &["--resume needs --seed HEX"]);
+    refused(&run.replace("--seed 5", ""), &["`--resume` needs `--seed HEX`"]);
     refused(
         &format!("{run} --shard 1/3"),
         &["shard 1/1 there, 1/3 here"],
     );
     refused(
         &format!("{run} --pieces 50"),
-        &["--resume goes with", "not with both"],
+        &["`--resume` needs either", "not both"],
     );
     refused(&format!("{run} --compare dt10"), &["r:"]);
     refused("simulate --merge a --resume r", &["--merge", "--resume"]);
     let path = folder.path().join("r");
     let bytes = fs::read(&path).unwrap();
     fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
-    refused(run, &["r: its checksum is wrong"]);
+    refused(run, &["r: the file is corrupt"]);
     fs::write(&path, "something else").unwrap();
-    refused(run, &["r: no run of simulate --resume"]);
+    refused(run, &["r: not a run saved by `simulate --resume`"]);
     assert_eq!(
         fs::read(&path).unwrap(),
         b"something else",
@@ -386,7 +386,7 @@ fn decisions_that_cannot_be_played_are_found() {
         let output = run_in(folder.path(), run);
         let error = standard_error(&output);
         assert_eq!(output.status.code(), Some(2), "{decisions:?}: {error}");
-        assert!(error.contains("games do not go as it says"), "{error}");
+        assert!(error.contains("its games desync"), "{error}");
         assert_eq!(
             fs::read(&path).unwrap(),
             spoilt.to_bytes(),
@@ -427,7 +427,7 @@ fn decisions_by_gamepad_that_lead_elsewhere_are_found() {
         let output = run_in(folder.path(), run);
         let error = standard_error(&output);
         assert_eq!(output.status.code(), Some(2), "{held} {frames}: {error}");
-        assert!(error.contains("games do not go as it says"), "{error}");
+        assert!(error.contains("its games desync"), "{error}");
     }
 }
 
@@ -479,7 +479,7 @@ fn two_players_are_compared_in_the_same_games() {
     refuse(
         folder.path(),
         "simulate --compare dt20 --pieces 100 --seed 1",
-        &["--compare goes with --games N alone"],
+        &["`--compare` needs `--games N`"],
     );
     refuse(
         folder.path(),

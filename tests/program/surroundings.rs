@@ -93,7 +93,7 @@ fn a_relative_home_keeps_nothing_in_the_working_folder() {
     if Command::new("script").arg("--version").output().is_ok() {
         run(Command::new("script").args(["-qec", watch, "/dev/null"]));
         let said = fs::read_to_string(folder.path().join("said")).unwrap();
-        assert!(said.contains("games are not kept"), "{said}");
+        assert!(said.contains("games cannot be saved"), "{said}");
     }
     assert!(!folder.path().join("home").exists());
 }

@@ -175,12 +175,12 @@ fn equal_requests_have_equal_answers_and_wrong_ones_say_what_is_allowed() {
         answers[0]
     );
     assert!(
-        answers[2].contains("'survival' searches no tree"),
+        answers[2].contains("'survival' does not search a tree"),
         "{}",
         answers[2]
     );
     assert!(
-        answers[3].contains("'nobody' is not known"),
+        answers[3].contains("unknown player 'nobody'"),
         "{}",
         answers[3]
     );

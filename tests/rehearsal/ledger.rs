@@ -139,7 +139,7 @@ impl Ledger {
         }
         let stays = reports
             .iter()
-            .any(|report| report.said.contains(" stays: "));
+            .any(|report| report.said.contains("keeping "));
         if can_find && !stays && !self.owed.is_empty() {
             return Err(format!("a start has not found {:?}\n{}", self.owed, said()));
         }
@@ -358,6 +358,6 @@ fn kept_path(line: &str) -> Option<PathBuf> {
 
 /// Returns the name of the found recording that a line reports.
 fn found_name(line: &str) -> Option<&str> {
-    let (_, said) = line.split_once("found a game that was cut off: ")?;
+    let (_, said) = line.split_once("recovered an interrupted game: ")?;
     said.split_once(" kept as ").map(|(_, name)| name)
 }

@@ -13,7 +13,7 @@ use super::{Console, Present};
 
 /// No game on the screen can be changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no game on the screen in which a piece can be placed")]
+#[error("there is no game on the screen to place a piece in")]
 pub struct NoGame;
 
 impl Console {

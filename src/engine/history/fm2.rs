@@ -46,28 +46,28 @@ pub struct Fm2Error {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fm2Fault {
     /// The file does not start like a movie.
-    #[error("a movie begins with 'version 3'")]
+    #[error("not an FCEUX movie; the first line must be 'version 3'")]
     NoMovie,
     /// The format has another version.
-    #[error("version '{}' is not known; allowed: 3", sanitized(.0))]
+    #[error("unsupported version '{}'; allowed: 3", sanitized(.0))]
     Version(String),
     /// The inputs are binary.
-    #[error("a binary movie; allowed: movies whose inputs are text")]
+    #[error("binary movies cannot be read; allowed: movies with inputs as text")]
     Binary,
     /// The movie uses more than two pads.
-    #[error("'{0} 1' is not known: the game reads one pad in each port")]
+    #[error("'{0} 1' is not supported: the game reads one pad in each port")]
     Unplayable(&'static str),
     /// The movie starts from a saved state.
     #[error("the movie begins with a saved state; allowed: movies from power-on")]
     SavedState,
     /// The commands are not a number.
-    #[error("commands '{}' are no number", sanitized(.0))]
+    #[error("commands '{}' are not a number", sanitized(.0))]
     Commands(String),
     /// A frame lacks the bars between its parts.
-    #[error("a frame is |commands|port 0|port 1|port 2|")]
+    #[error("incomplete frame; expected |commands|port 0|port 1|port 2|")]
     Parts,
     /// A port is not eight characters long.
-    #[error("port {port} has {length} characters; a pad has 8: RLDUTSBA")]
+    #[error("port {port} has {length} characters; expected the 8 of a pad: RLDUTSBA")]
     PadLength {
         /// Port, 0 or 1.
         port: usize,
@@ -75,19 +75,19 @@ pub enum Fm2Fault {
         length: usize,
     },
     /// A line of the head follows the first frame.
-    #[error("'{}' between the frames", sanitized(.0))]
+    #[error("unexpected '{}' between frames", sanitized(.0))]
     HeadAfterFrames(String),
     /// One of this program's own comments is corrupt.
-    #[error("comment '{}' is not one of this program's", sanitized(.0))]
+    #[error("corrupt Rightwell comment '{}'", sanitized(.0))]
     Comment(String),
     /// A high score table is incomplete.
-    #[error("a high score table has {0} lines; allowed: 3, or none")]
+    #[error("incomplete high score table of {0} lines; allowed: 3, or none")]
     Scores(usize),
     /// The movie has more frames than the reader accepts.
     #[error("more than {FRAMES_MAX} frames; allowed: 24 hours of play")]
     TooLong,
     /// The movie has no frames.
-    #[error("there is no frame in it")]
+    #[error("it contains no frames")]
     NoFrames,
 }
 

@@ -51,19 +51,19 @@ const LETTERS_MAX: usize = 3 + 3 + 5 + 6 + (1 + 80) + CHECK_DIGITS + (WORDS - 1)
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StartPositionError {
     /// The text does not have this form.
-    #[error("'{}' is no position; allowed: six words with - between them, such as {POSITION_EXAMPLE}", sanitized(.0))]
+    #[error("'{}' is not a position; allowed: six words joined by -, such as {POSITION_EXAMPLE}", sanitized(.0))]
     Form(String),
     /// A character that no position has.
-    #[error("'{}' in a position; allowed: letters, digits and -", .0.escape_debug())]
+    #[error("invalid character '{}' in a position; allowed: letters, digits and -", .0.escape_debug())]
     Letter(char),
     /// The check does not match the text.
-    #[error("the position '{}' is torn or mistyped: its last word does not follow from those before; copy it whole", sanitized(.0))]
+    #[error("position '{}' is torn or mistyped: its check word does not match; copy it whole", sanitized(.0))]
     Check(String),
     /// The pieces are not two pieces.
-    #[error("pieces '{}' of a position; allowed: two letters of TJZOSLI, and P behind them for PAL", sanitized(.0))]
+    #[error("invalid pieces '{}' in a position; allowed: two letters of TJZOSLI, then P for PAL", sanitized(.0))]
     Pieces(String),
     /// A number is malformed or too high.
-    #[error("{name} '{}' of a position; allowed: 0-{most}", sanitized(.found))]
+    #[error("invalid {name} '{}' in a position; allowed: 0-{most}", sanitized(.found))]
     Number {
         /// Name of the number.
         name: &'static str,
@@ -73,15 +73,16 @@ pub enum StartPositionError {
         most: u32,
     },
     /// The rows fit no field.
-    #[error("field '{}' of a position; allowed: nothing, or 0 and four digits for each of at most 20 rows, or 1, 2 or 3 and two", sanitized(.0))]
+    #[error("invalid field '{}' in a position; allowed: nothing, or 0 and four digits for each of at most 20 rows, \
+        or 1, 2 or 3 and two", sanitized(.0))]
     Field(String),
     /// A row has no empty cell.
     #[error(
-        "row {0} of the position is full, from the top; allowed: rows with at least one empty cell"
+        "row {0} from the top of the position is full; allowed: rows with at least one empty cell"
     )]
     FullRow(u8),
     /// The current piece overlaps blocks.
-    #[error("the position has no room for its piece, {0}, where pieces appear")]
+    #[error("the position has no room for its piece, {0}, at the spawn")]
     NoRoom(Piece),
 }
 
@@ -398,25 +399,25 @@ mod tests {
         let mut blocked = StartPosition::new(Piece::O, Piece::I);
         blocked.set(5, 0, Cell::LIGHT);
         for (text, wanted) in [
-            (String::new(), "'' is no position; allowed: six words"),
-            ("hello".to_owned(), "'hello' is no position"),
-            ("TI-0-0-0-".to_owned(), "is no position"),
+            (String::new(), "'' is not a position; allowed: six words"),
+            ("hello".to_owned(), "'hello' is not a position"),
+            ("TI-0-0-0-".to_owned(), "is not a position"),
             ("TI-0-0-0--AB_".to_owned(), "'_' in a position"),
             ("TI-0-0-0--000".to_owned(), "is torn or mistyped"),
-            (checked("TX-0-0-0-"), "pieces 'TX' of a position"),
-            (checked("TIQ-0-0-0-"), "pieces 'TIQ' of a position"),
+            (checked("TX-0-0-0-"), "pieces 'TX' in a position"),
+            (checked("TIQ-0-0-0-"), "pieces 'TIQ' in a position"),
             (
                 checked("TI-256-0-0-"),
-                "level '256' of a position; allowed: 0-255",
+                "invalid level '256' in a position; allowed: 0-255",
             ),
             (checked("TI-007-0-0-"), "level '007'"),
             (checked("TI--0-0-"), "level ''"),
             (
                 checked("TI-0-25600-0-"),
-                "lines '25600' of a position; allowed: 0-25599",
+                "invalid lines '25600' in a position; allowed: 0-25599",
             ),
             (checked("TI-0-0-1000000-"), "score '1000000'"),
-            (checked("TI-0-0-0-4ZY"), "field '4ZY' of a position"),
+            (checked("TI-0-0-0-4ZY"), "field '4ZY' in a position"),
             (checked("TI-0-0-0-1ZYZ"), "field '1ZYZ'"),
             (checked("TI-0-0-0-1"), "field '1'"),
             (checked("TI-0-0-0-1Z\u{4c}"), "field '1ZL'"),

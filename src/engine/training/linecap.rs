@@ -64,7 +64,8 @@ impl LinecapEffect {
 /// A text that is no linecap.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "no linecap '{}'; allowed: level=N:EFFECT or lines=N:EFFECT with a level of 0-255 or 0-3190 lines, and killscreen, floor, invisible or halt",
+    "invalid linecap '{}'; allowed: level=N:EFFECT (0-255) or lines=N:EFFECT (0-3190), where EFFECT is killscreen, \
+    floor, invisible or halt",
     sanitized(.0)
 )]
 pub struct LinecapError(String);

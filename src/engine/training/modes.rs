@@ -172,31 +172,36 @@ impl TrainingMode {
             TrainingMode::TSpins => TrainingModeFacts {
                 name: "t-spins",
                 title: "T-spins",
-                about: "Turn the T into its cavity. Each success pays a double; a T locked elsewhere takes the score back to 0.",
+                about: "Spin the T into its slot. Each success scores a double; a T that locks elsewhere resets the \
+                score to 0.",
                 values: None,
             },
             TrainingMode::Seed => TrainingModeFacts {
                 name: "seed",
                 title: "Seed",
-                about: "The same pieces for everybody with the same six digits, whatever is played: for matches at a distance.",
+                about: "The same pieces for everybody with the same six digits, however they play: for matches at a \
+                distance.",
                 values: values("seed", 0xFF_FFFF, 0x89_8800),
             },
             TrainingMode::Stacking => TrainingModeFacts {
                 name: "stacking",
                 title: "Stacking",
-                about: "Cells that make the stack uneven have another colour: single cells, gaps one wide, a step over column 0, a cell right above an empty one.",
+                about: "Colours the cells that make the stack uneven: single cells, gaps one wide, a step over \
+                column 0, a cell right above an empty one.",
                 values: None,
             },
             TrainingMode::Pace => TrainingModeFacts {
                 name: "pace",
                 title: "Pace",
-                about: "How far the score is ahead of a target at line 230, or behind it. The value is the target in hundreds of thousands; 0 is none.",
+                about: "Shows how far the score is ahead of or behind a target at line 230. The value is the target \
+                in hundreds of thousands; 0 is none.",
                 values: values("target", 15, 10),
             },
             TrainingMode::Setups => TrainingModeFacts {
                 name: "setups",
                 title: "Setups",
-                about: "A small field that comes back for each piece, for slides and spins: 0 Z spins, 1 S and T, 2 T, 3 I slides, 4 J and L under stems, 5 T J L I, 6 J and L slide and turn, 7 two slides.",
+                about: "A small field that returns for each piece, for slides and spins: 0 Z spins, 1 S and T, 2 T, \
+                3 I slides, 4 J and L under stems, 5 T J L I, 6 J and L slide and turn, 7 two slides.",
                 values: values("setup", 7, 0),
             },
             TrainingMode::BType => TrainingModeFacts {
@@ -220,37 +225,43 @@ impl TrainingMode {
             TrainingMode::Tap => TrainingModeFacts {
                 name: "tap",
                 title: "Tap",
-                about: "Only I pieces, and a tower: 1-16 in column 1 with the target at the left wall, 17-32 in column 8 with the target at the right one; 0 none.",
+                about: "Only I pieces, and a tower: 1-16 in column 1, with the target at the left wall; 17-32 in \
+                column 8, with the target at the right; 0 none.",
                 values: values("tower", 32, 8),
             },
             TrainingMode::Transition => TrainingModeFacts {
                 name: "transition",
                 title: "Transition",
-                about: "Ten lines before the first level-up, with hundreds of thousands of points already made. With 16 no head start, and a level every ten lines from the beginning.",
+                about: "Starts ten lines before the first level-up, with hundreds of thousands of points. With 16 no \
+                head start, and a level every ten lines from the beginning.",
                 values: values("points", 16, 4),
             },
             TrainingMode::Marathon => TrainingModeFacts {
                 name: "marathon",
                 title: "Marathon",
-                about: "The speed of the first level for ever. 0: the level stays; 1: it is counted; 2: it is counted from 0; 3 and 4 as 1 and 2 with the points of the level shown.",
+                about: "The first level's speed for ever. 0: the level stays; 1: it counts up; 2: it counts up from \
+                0; 3 and 4: as 1 and 2, with the points of the level shown.",
                 values: values("level", 4, 1),
             },
             TrainingMode::TapQuantity => TrainingModeFacts {
                 name: "tap-quantity",
                 title: "Tap quantity",
-                about: "Only I pieces, each into the open well; the next well is shown. A miss takes the score back to 0. The value is the height of the rows (0 is 4); from 16 on without the clear animation.",
+                about: "Only I pieces, each into the open well; the next well is shown. A miss resets the score to \
+                0. The value is the height of the rows (0 is 4); from 16 on, there is no clear animation.",
                 values: values("height", 31, 4),
             },
             TrainingMode::Checkerboard => TrainingModeFacts {
                 name: "checkerboard",
                 title: "Checkerboard",
-                about: "Dig through alternating cells to the lowest row. The score begins at a thousand for each step of height and falls with every clear.",
+                about: "Dig through alternating cells to the lowest row. The score starts at a thousand per step of \
+                height and falls with every clear.",
                 values: values("height", 8, 3),
             },
             TrainingMode::Garbage => TrainingModeFacts {
                 name: "garbage",
                 title: "Garbage",
-                about: "Rows come in from below. 0: as many as make a Tetris ready; 1: now and then; 2: the same, with room at the right; 3: every second piece; 4: cells change without end.",
+                about: "Rows rise from below. 0: as many as make you Tetris-ready; 1: now and then; 2: the same, \
+                with room at the right; 3: every second piece; 4: cells change endlessly.",
                 values: values("kind", 4, 1),
             },
             TrainingMode::Drought => TrainingModeFacts {
@@ -262,43 +273,46 @@ impl TrainingMode {
             TrainingMode::DasDelay => TrainingModeFacts {
                 name: "das-delay",
                 title: "DAS delay",
-                about: "A piece shifts by itself after this many frames instead of 16.",
+                about: "A piece autoshifts after this many frames instead of 16.",
                 values: values("frames", 16, 16),
             },
             TrainingMode::DasCharge => TrainingModeFacts {
                 name: "das-charge",
                 title: "DAS charge",
-                about: "The cartridge's game; each piece is to come with a full charge. A direction held for sixteen frames charges, against a wall or the stack at once; a tap takes the charge away.",
+                about: "The cartridge's game; each piece should start fully charged. Holding a direction for sixteen \
+                frames charges, against a wall or the stack at once; a tap loses the charge.",
                 values: None,
             },
             TrainingMode::LowStack => TrainingModeFacts {
                 name: "low-stack",
                 title: "Low stack",
-                about: "The game is over when a piece locks above this many rows, even if rows would clear.",
+                about: "The game ends when a piece locks above this many rows, even if rows would clear.",
                 values: values("rows", 18, 5),
             },
             TrainingMode::Killscreen => TrainingModeFacts {
                 name: "killscreen",
                 title: "Killscreen",
-                about: "Level 29 with pieces that fall two rows a frame.",
+                about: "Level 29 with pieces falling two rows per frame.",
                 values: None,
             },
             TrainingMode::Invisible => TrainingModeFacts {
                 name: "invisible",
                 title: "Invisible",
-                about: "Locked cells are not seen until the game is over.",
+                about: "Locked cells are hidden until the game is over.",
                 values: None,
             },
             TrainingMode::HardDrop => TrainingModeFacts {
                 name: "hard-drop",
                 title: "Hard drop",
-                about: "Up drops the piece and locks it at once; Select drops it without locking. Where it would land is shown.",
+                about: "Up drops the piece and locks it at once; Select drops it without locking. A ghost shows \
+                where it lands.",
                 values: None,
             },
             TrainingMode::Wells => TrainingModeFacts {
                 name: "wells",
                 title: "Wells",
-                about: "Each piece to its place beside a wall, over stacks of all heights: the cells to fill are open, the taps it takes are said. A miss takes the score back to 0.",
+                about: "Move each piece to its target beside a wall, over stacks of all heights: the cells to fill \
+                are open, the taps needed are shown. A miss resets the score to 0.",
                 values: values("height", 16, 8),
             },
         }

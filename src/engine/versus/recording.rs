@@ -57,7 +57,7 @@ impl MatchRecording {
     pub fn from_ron(text: &str) -> Result<MatchRecording, RecordingError> {
         let file: File = recording::read_ron(text)?;
         if file.version != VERSION {
-            let message = format!("version {}; allowed: {VERSION}", file.version);
+            let message = format!("unsupported version {}; allowed: {VERSION}", file.version);
             return Err(RecordingError::Field(message));
         }
         let wrong_start = |error| RecordingError::Field(format!("versus: {error}"));
@@ -123,7 +123,7 @@ mod tests {
             ("A|-*3", "A*3", "A*3"),
             ("A|-*3", "A|-*0", "A|-*0"),
             ("best_of: 3", "best_of: 4", "versus: best of 4; allowed"),
-            ("version: 1", "version: 2", "version 2; allowed: 1"),
+            ("version: 1", "version: 2", "unsupported version 2; allowed: 1"),
             ("versus:", "verses:", "line 3"),
         ] {
             let error = MatchRecording::from_ron(&good.replace(from, to)).unwrap_err();

@@ -31,17 +31,18 @@ pub struct VersusStart {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum VersusStartError {
     /// A level is too high.
-    #[error("level {0}; allowed: 0-{max}", max = VersusStart::LEVEL_MAX)]
+    #[error("level {0} is out of range; allowed: 0-{max}", max = VersusStart::LEVEL_MAX)]
     Level(u8),
     /// The number of rounds is even or too high.
-    #[error("best of {0}; allowed: an odd number, 1-{max}", max = VersusStart::BEST_OF_MAX)]
+    #[error("invalid best of {0}; allowed: an odd number, 1-{max}", max = VersusStart::BEST_OF_MAX)]
     BestOf(u8),
     /// A name is empty, too long, or has control characters.
-    #[error("name \"{}\"; allowed: 1 to {max} characters, no control characters", sanitized(.0), max = VersusStart::NAME_MAX)]
+    #[error("invalid name \"{}\"; allowed: 1 to {max} characters, no control characters", sanitized(.0), max = VersusStart::NAME_MAX)]
     Name(String),
     /// The randomizer is the cartridge's own.
     #[error(
-        "the cartridge's own piece choice steps with time, so two sides cannot get the same pieces; allowed: nes-odds, uniform"
+        "the exact randomizer depends on the frames that pass, so both sides cannot get the same pieces; allowed: \
+        nes-odds, uniform"
     )]
     Randomizer,
 }

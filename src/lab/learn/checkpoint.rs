@@ -98,7 +98,7 @@ impl Checkpoint {
     ) -> Result<Learner<'a>, String> {
         let head = self.head;
         if *lesson != head.recipe.lesson {
-            return Err("another lesson than that of the checkpoint".to_owned());
+            return Err("the lesson differs from the checkpoint's".to_owned());
         }
         let mut learner = Learner::new(lesson, moves, None)?;
         learner.costs = self.costs;
@@ -127,9 +127,9 @@ impl Checkpoint {
     /// # Errors
     /// The fault in the file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Checkpoint, String> {
-        const SPOILT: &str = "its checksum is wrong: the checkpoint is spoilt";
+        const SPOILT: &str = "checkpoint is corrupt: checksum mismatch";
         let content = unseal(HEADER, bytes).map_err(|broken| match broken {
-            Broken::Foreign => "no checkpoint of version 2",
+            Broken::Foreign => "not a checkpoint of version 2",
             Broken::Spoilt => SPOILT,
         })?;
         let text = content.len().checked_sub(FLOATS).ok_or(SPOILT)?;
@@ -205,7 +205,7 @@ impl Head {
         if is_later && is_dealt && is_own && is_learnt && is_whole {
             Ok(())
         } else {
-            Err("no learner can be as it says".to_owned())
+            Err("checkpoint is inconsistent".to_owned())
         }
     }
 }

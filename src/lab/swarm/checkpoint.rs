@@ -60,7 +60,7 @@ impl SwarmCheckpoint {
         from: &PlayerFile,
     ) -> Result<Swarm<'a>, String> {
         if recipe.difference(&self.recipe).is_some() {
-            return Err("another recipe than that of the checkpoint".to_owned());
+            return Err("the recipe differs from the checkpoint's".to_owned());
         }
         let mut swarm = Swarm::new(recipe, games, from)?;
         let has_places = self.best.as_ref().is_none_or(|best| {
@@ -73,7 +73,7 @@ impl SwarmCheckpoint {
             && self.iterations() <= recipe.iterations
             && has_places;
         if !is_whole {
-            return Err("no swarm can be as it says".to_owned());
+            return Err("checkpoint is inconsistent".to_owned());
         }
         swarm.particles = self.particles;
         swarm.quarters = self.quarters;
@@ -94,8 +94,8 @@ impl SwarmCheckpoint {
     /// The fault in the file.
     pub fn from_bytes(bytes: &[u8]) -> Result<SwarmCheckpoint, String> {
         let content = unseal(HEADER, bytes).map_err(|broken| match broken {
-            Broken::Foreign => "no checkpoint of a swarm, version 1",
-            Broken::Spoilt => "its checksum is wrong: the checkpoint is spoilt",
+            Broken::Foreign => "not a swarm checkpoint of version 1",
+            Broken::Spoilt => "checkpoint is corrupt: checksum mismatch",
         })?;
         let checkpoint: SwarmCheckpoint =
             ron::de::from_bytes(content).map_err(|error| error.to_string())?;

@@ -49,7 +49,8 @@ impl SwarmGames {
         if let Controls::Pad(pad) = series.controls
             && pad.hand.tuck_misdrops()
         {
-            return Err("a swarm plays with hands that miss nothing; allowed: without --tuck-misdrops, and hands whose file does not say tuck_misdrops: true".to_owned());
+            return Err("a swarm cannot play with tuck misdrops; remove `--tuck-misdrops`, or choose hands without \
+            tuck_misdrops: true in their file".to_owned());
         }
         let moves = games::moves(&series);
         Ok(SwarmGames {

@@ -84,7 +84,7 @@ impl FromStr for Varied {
                 "powers" => &mut varied.powers,
                 _ => {
                     return Err(
-                        "allowed: weights, offsets, powers, or several of them with commas"
+                        "allowed: weights, offsets, powers, or several of them separated by commas"
                             .to_owned(),
                     );
                 }
@@ -140,7 +140,7 @@ impl SwarmRecipe {
         let (mine, others) = (self.words(), other.words());
         let mut pairs = mine.iter().zip(&others);
         let ((name, mine), (_, others)) = pairs.find(|(mine, others)| mine != others)?;
-        Some(format!("{name} {mine} is not {others}"))
+        Some(format!("{name} is {mine}, not {others}"))
     }
 
     /// Returns the name and the text of each part; no text contains a comma followed by a space.

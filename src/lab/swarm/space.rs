@@ -42,7 +42,8 @@ impl Space {
         let mut numbers = Numbers::default();
         if let EvaluatorFile::ValueTable(_) = file.evaluator {
             return Err(format!(
-                "player {} judges by a learnt table; allowed: players with weights, such as survival and plateau (train --table learns tables)",
+                "player {} uses a learnt table; allowed: players with weights, such as survival and plateau (`train \
+                --table` learns tables)",
                 file.name
             ));
         }
@@ -50,7 +51,8 @@ impl Space {
             (&file.evaluator, varied.offsets || varied.powers)
         {
             return Err(format!(
-                "player {} is SixFeatures, which have weights only; allowed: --vary weights, or a player that is a WeightedSum",
+                "player {} is a SixFeatures player, which only has weights; allowed: `--vary weights`, or a \
+                WeightedSum player",
                 file.name
             ));
         }
@@ -71,7 +73,7 @@ impl Space {
         let size = length(&values) / (values.len().max(1) as f64).sqrt();
         if varied.weights && (size == 0.0 || length(&values) > WEIGHT_MAX) {
             return Err(format!(
-                "player {} has weights of a length of {}; allowed: more than 0, up to {WEIGHT_MAX}",
+                "the weight vector of player {} has length {}; allowed: more than 0, at most {WEIGHT_MAX}",
                 file.name,
                 length(&values)
             ));

@@ -52,7 +52,7 @@ pub struct OpponentFile {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpponentError {
     /// No opponent, player or file has this name.
-    #[error("opponent '{}' is not known; allowed: {}, a player's name, or a file ending in .ron", sanitized(name), known.join(", "))]
+    #[error("unknown opponent '{}'; allowed: {}, a player's name, or a file ending in .ron", sanitized(name), known.join(", "))]
     Unknown {
         /// Name given.
         name: String,
@@ -178,13 +178,13 @@ impl Opponent {
             allowed: allowed.to_owned(),
         };
         if found.version != VERSION {
-            return Err(wrong(format!("version {}", found.version), "1"));
+            return Err(wrong(format!("unsupported version {}", found.version), "1"));
         }
         let letters = found.name.chars().count();
         let is_word = |letter: char| !letter.is_whitespace() && !letter.is_control();
         if !(1..=10).contains(&letters) || !found.name.chars().all(is_word) {
             let name = format!("name '{}'", found.name);
-            return Err(wrong(name, "one word of up to 10 characters"));
+            return Err(wrong(name, "one word of at most 10 characters"));
         }
         match (&found.hand, found.tap_hz, &found.taps) {
             (_, Some(tap_hz), Some(taps)) => {
@@ -324,7 +324,7 @@ mod tests {
     #[test]
     fn what_is_wrong_in_a_line_is_named() {
         for (line, message) in [
-            ("nobody", "'nobody' is not known; allowed: first-day"),
+            ("nobody", "unknown opponent 'nobody'; allowed: first-day"),
             ("survival,tap-hz=31", "tap-hz=31; allowed: 1 to 30"),
             ("survival,reaction=61", "reaction=61; allowed: 0 to 60"),
             (
@@ -344,12 +344,12 @@ mod tests {
             ("survival,speed=3", "speed=3; allowed: hand=NAME, tap-hz=N"),
             (
                 "survival,taps=X.X",
-                "taps=X.X; allowed: 2 to 60 letters X (may tap)",
+                "taps=X.X; allowed: 2 to 60 letters X (tap)",
             ),
             ("survival,taps=2,1,depth=1", "taps=2,1; allowed: 2 to 60"),
             (
                 "survival,hand=foot",
-                "hand 'foot' is not known; allowed: machine, ",
+                "unknown hand 'foot'; allowed: machine, ",
             ),
             ("survival,", "; allowed: hand=NAME"),
             ("none.ron", "none.ron"),
@@ -436,7 +436,7 @@ mod tests {
     fn what_is_wrong_in_a_file_is_named() {
         let good = BUILT_IN[0].1;
         for (from, to, message) in [
-            ("version: 1", "version: 9", "mine.ron: version 9"),
+            ("version: 1", "version: 9", "mine.ron: unsupported version 9"),
             ("\"first-day\"", "\"first day\"", "name 'first day'"),
             ("depth: 1", "depth: 0", "mine.ron: depth=0; allowed: 1 to 4"),
             ("depth:", "dept:", "mine.ron, line"),

@@ -104,14 +104,14 @@ impl UctFile {
                 trees, playouts, ..
             } = self;
             faults.push(format!(
-                "trees {trees}; allowed: no more than playouts, {playouts}"
+                "trees {trees}; allowed: at most playouts, {playouts}"
             ));
         }
         let nodes = self.nodes.saturating_mul(self.trees as usize);
         if nodes > NODES_MAX && self.nodes <= NODES_MAX {
             let Self { nodes, trees, .. } = self;
             faults.push(format!(
-                "nodes {nodes} in each of {trees} trees; allowed: {NODES_MAX} in all of them together"
+                "nodes {nodes} in each of {trees} trees; allowed: {NODES_MAX} in all trees together"
             ));
         }
         let first = match self.first_play {

@@ -86,7 +86,8 @@ pub(super) fn read_all(
                 if tables.iter().any(|other| new.is_for_the_same(other)) {
                     let (taps, level) = (&file.taps, file.level);
                     faults.push(format!(
-                        "tables: a second one for hands as quick as {taps} from level {level} on; allowed: one, and one that is late"
+                        "tables: duplicate table for hands as fast as {taps} from level {level} on; allowed: one, \
+                        and one that is late"
                     ));
                 }
                 tables.push(new);
@@ -217,7 +218,8 @@ mod tests {
             }
         }
         let (_, faults) = read_all(&[now, late.clone(), late], &read);
-        let fault = "tables: a second one for hands as quick as 12 Hz from level 18 on; allowed: one, and one that is late";
+        let fault = "tables: duplicate table for hands as fast as 12 Hz from level 18 on; allowed: one, and one that \
+        is late";
         assert_eq!(faults, [fault]);
     }
 

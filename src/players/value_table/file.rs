@@ -230,7 +230,7 @@ impl Table {
         }
         let wrong = |fault: &dyn fmt::Display| {
             format!(
-                "table {}: {fault}; allowed: {}, or a table file beside this one",
+                "table {}: {fault}; allowed: {}, or a table file in the same folder",
                 sanitized(name),
                 Table::names().join(", ")
             )
@@ -263,7 +263,7 @@ impl Table {
         }
         match bytes.strip_prefix(HEADER) {
             Some(rest) => Table::from_entries(checked(rest, ENTRIES)?),
-            None => Err("no value table of version 1 to 4".to_owned()),
+            None => Err("not a value table of version 1 to 4".to_owned()),
         }
     }
 
@@ -332,9 +332,9 @@ fn unpacked(bytes: &[u8]) -> Result<Vec<u8>, String> {
     let mut content = Vec::new();
     let unpacker = GzDecoder::new(bytes);
     let read = unpacker.take(UNPACKED_MAX).read_to_end(&mut content);
-    read.map_err(|error| format!("it cannot be unpacked: {error}"))?;
+    read.map_err(|error| format!("cannot unpack it: {error}"))?;
     match content.starts_with(&PACKED) {
-        true => Err("packed twice; allowed: once".to_owned()),
+        true => Err("it is packed twice; allowed: once".to_owned()),
         false => Ok(content),
     }
 }
@@ -346,13 +346,13 @@ fn checked(rest: &[u8], expected: usize) -> Result<&[u8], String> {
     let said = said.and_then(|line| str::from_utf8(line).ok()?.strip_prefix(CHECKSUM));
     let said = said.and_then(|digits| u32::from_str_radix(digits, 16).ok());
     let (Some(said), Some(entries)) = (said, entries) else {
-        return Err("its lines of text are spoilt; the third is crc32 with 8 digits".to_owned());
+        return Err("its text lines are corrupt; the third must be crc32 with 8 digits".to_owned());
     };
     check_length(entries, expected)?;
     let found = crc32fast::hash(entries);
     if found != said {
         return Err(format!(
-            "the checksum of its entries is {found:08X}, but was {said:08X}: it is spoilt"
+            "it is corrupt: the checksum of its entries is {found:08X}, expected {said:08X}"
         ));
     }
     Ok(entries)

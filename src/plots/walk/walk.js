@@ -117,8 +117,8 @@
     const head = `<h3>Piece ${move.number}: ${data.letters[move.piece]}</h3><p class="quiet">level ${move.level}, ${move.lines} lines</p><p>NEXT ${move.next < 0 ? "unseen" : piece(move.next)}</p>`;
     const lost = move.flags & LOST;
     let said;
-    if (hidden) said = "<p><b>Where would you put it?</b> Click its place on the board.</p>";
-    else if (trying) said = `<p><b>${tried ? `${words(move.places[tried])}: ${price(move.places[tried], tried)} (${name(move.places[tried][3])})` : "The best place!"}</b></p><p>Filled: yours; outlined: the best. Played was ${words(played)}, ${price(played, move.played)}. Click again for another one.</p>${five(move)}`;
+    if (hidden) said = "<p><b>Where would you put it?</b> Click on the board.</p>";
+    else if (trying) said = `<p><b>${tried ? `${words(move.places[tried])}: ${price(move.places[tried], tried)} (${name(move.places[tried][3])})` : "The best lock!"}</b></p><p>Filled: yours; outlined: the best. Played was ${words(played)}, ${price(played, move.played)}. Click again for another one.</p>${five(move)}`;
     else said = `<p><b class="${lost ? "" : data.labels[move.label]}">${lost ? "lost already" : data.labels[move.label]}</b>${lost || !move.label ? "" : `, ${loss(played)} or ${move.points.toLocaleString("en")} points lost`}${move.flags & ONLY ? ", the only move" : ""}</p>${move.told.map((told) => `<p>${text(told)}${told.endsWith("?") ? "" : "."}</p>`).join("")}<p class="quiet">Filled: played; outlined: the best; pale: NEXT after it.</p>${five(move)}`;
     get("said").innerHTML = head + said;
   };

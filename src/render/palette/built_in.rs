@@ -9,14 +9,14 @@ const DEFAULT: &str = include_str!("../../../assets/palette.ron");
 /// Names and descriptions of the palettes, in the order in which they are offered. The first is the default.
 pub const PALETTES: [(&str, &str); 7] = [
     ("rightwell", "as most emulators show it"),
-    ("signal", "the video signal as the standard reads it"),
+    ("signal", "the video signal decoded by the standard"),
     ("vivid", "strong colours"),
     ("soft", "pale colours"),
     ("dim", "for dark rooms"),
-    ("red-green", "for eyes that confuse red and green"),
+    ("red-green", "for red-green colour blindness"),
     (
         "blue-yellow",
-        "for eyes that confuse blue and green, yellow and violet",
+        "for blue-yellow colour blindness",
     ),
 ];
 

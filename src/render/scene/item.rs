@@ -224,7 +224,7 @@ impl Scene {
                 colours,
             } => {
                 if let Some(letter) = text.chars().find(|&letter| !has_character(letter)) {
-                    return Err(problem(format!("the font has no '{letter}'")));
+                    return Err(problem(format!("the font lacks '{letter}'")));
                 }
                 let width = text.chars().count() + shift.div_ceil(8);
                 fits(&format!("text \"{text}\""), column, row, width, 1)?;
@@ -258,7 +258,7 @@ fn on_screen(across: (usize, usize), down: (usize, usize)) -> Result<(), String>
     }
     let ((x, _), (y, _)) = (across, down);
     Err(format!(
-        "what begins at x {x}, y {y} does not fit on a screen of 256x240 pixels"
+        "the item at x {x}, y {y} does not fit on a screen of 256x240 pixels"
     ))
 }
 

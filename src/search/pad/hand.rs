@@ -194,7 +194,7 @@ impl HandError {
         match self {
             HandError::TapHz(_) => {
                 format!(
-                    "{} to {}, with two decimals at most",
+                    "{} to {}, with at most two decimals",
                     TapHz::MIN,
                     TapHz::MAX
                 )

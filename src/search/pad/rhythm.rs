@@ -197,7 +197,8 @@ fn whole(text: &str) -> Option<u8> {
 pub(super) fn allowed() -> String {
     let max = TapPattern::FRAMES_MAX;
     format!(
-        "2 to {max} letters X (may tap) and . (may not), X first and no two together, frames from tap to tap such as 2,2,12, or das"
+        "2 to {max} letters X (tap) and . (no tap), starting with X and without XX; frames from tap to tap, such as \
+        2,2,12; or das"
     )
 }
 

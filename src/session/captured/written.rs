@@ -36,7 +36,7 @@ pub enum CapturedTextError {
     #[error(transparent)]
     Syntax(#[from] RonFault),
     /// The version is another one.
-    #[error("a captured game of version {0}; allowed: {VERSION}")]
+    #[error("unsupported version {0} of a captured game; allowed: {VERSION}")]
     Version(u32),
     /// A time exceeds a day, or there is no piece.
     #[error("{0}")]
@@ -118,7 +118,7 @@ impl CapturedGame {
             return field(format!("time {}; allowed: 0 to {TIME_MAX}", captured.time));
         }
         if captured.pieces.is_empty() {
-            return field("no piece in it; allowed: one and more".to_owned());
+            return field("it contains no piece; allowed: one or more".to_owned());
         }
         let mut pieces: Vec<CapturedPiece> = Vec::with_capacity(captured.pieces.len());
         for (place, text) in captured.pieces.iter().enumerate() {
@@ -131,7 +131,7 @@ impl CapturedGame {
             let figure = figures.into_iter().find(|figure| figure.name() == what);
             let Some(what) = figure.filter(|_| *piece < pieces.len()) else {
                 return Err(CapturedTextError::Field(format!(
-                    "a disagreement on '{}' at piece {piece}; allowed: lines, score, level at 0 to {}",
+                    "disagreement on '{}' at piece {piece}; allowed: lines, score, level at 0 to {}",
                     sanitized(what),
                     pieces.len() - 1
                 )));
@@ -241,12 +241,12 @@ fn read(text: &str, before: Option<&CapturedPiece>, end: u32) -> Result<Captured
             "unknown" => read.fate = Fate::Unknown,
             "way" => way = value,
             "board" => read.board = board(value)?,
-            _ => return Err(format!("'{}' is unknown", sanitized(word))),
+            _ => return Err(format!("unknown word '{}'", sanitized(word))),
         }
     }
     if before.is_some_and(|before| before.time > read.time) {
         return Err(format!(
-            "time {} is before that of the piece before",
+            "time {} is earlier than the previous piece",
             read.time
         ));
     }
@@ -263,7 +263,7 @@ fn read(text: &str, before: Option<&CapturedPiece>, end: u32) -> Result<Captured
         };
     }
     for seen in way.split(';').filter(|seen| !seen.is_empty()) {
-        let fault = || format!("way '{}'; allowed: TIME:COLUMN,ROW,TURNS", sanitized(seen));
+        let fault = || format!("invalid way '{}'; allowed: TIME:COLUMN,ROW,TURNS", sanitized(seen));
         let (time, place) = seen.split_once(':').ok_or_else(fault)?;
         let after: u32 = number("way", time, TIME_MAX)?;
         read.way.push(SeenPose {
@@ -272,7 +272,7 @@ fn read(text: &str, before: Option<&CapturedPiece>, end: u32) -> Result<Captured
         });
     }
     if !read.way.is_sorted_by_key(|seen| seen.time) {
-        return Err("the times of its way go back".to_owned());
+        return Err("the times of its way are out of order".to_owned());
     }
     Ok(read)
 }
@@ -282,7 +282,7 @@ fn letter(text: &str) -> Result<Piece, String> {
     let piece = letters.next().and_then(Piece::from_letter);
     piece.filter(|_| letters.next().is_none()).ok_or_else(|| {
         format!(
-            "'{}' is no piece; allowed: T, J, Z, O, S, L, I",
+            "'{}' is not a piece; allowed: T, J, Z, O, S, L, I",
             sanitized(text)
         )
     })
@@ -294,7 +294,7 @@ fn number<N: FromStr + PartialOrd + std::fmt::Display>(
     most: N,
 ) -> Result<N, String> {
     let number = text.parse().ok().filter(|number| *number <= most);
-    number.ok_or_else(|| format!("{name} '{}'; allowed: 0 to {most}", sanitized(text)))
+    number.ok_or_else(|| format!("invalid {name} '{}'; allowed: 0 to {most}", sanitized(text)))
 }
 
 /// Reads a pose and checks that its cells are inside the walls and above the floor.
@@ -316,7 +316,7 @@ fn pose(piece: Piece, text: &str) -> Result<Pose, String> {
         .filter(|pose| pose.fits(&Board::EMPTY))
         .ok_or_else(|| {
             format!(
-                "'{}' is no place for it; allowed: COLUMN,ROW,TURNS",
+                "it does not fit at '{}'; allowed: COLUMN,ROW,TURNS",
                 sanitized(text)
             )
         })
@@ -363,44 +363,44 @@ mod tests {
         for (pieces, said) in [
             (
                 r#""Q""#,
-                "piece 1: 'Q' is no piece; allowed: T, J, Z, O, S, L, I",
+                "piece 1: 'Q' is not a piece; allowed: T, J, Z, O, S, L, I",
             ),
             (
                 r#""""#,
-                "piece 1: '' is no piece; allowed: T, J, Z, O, S, L, I",
+                "piece 1: '' is not a piece; allowed: T, J, Z, O, S, L, I",
             ),
             (r#""T lock=5,5,0""#, "piece 1: it cannot lock at 5,5,0"),
             (
                 r#""T lock=5,99,0""#,
-                "piece 1: '5,99,0' is no place for it; allowed: COLUMN,ROW,TURNS",
+                "piece 1: it does not fit at '5,99,0'; allowed: COLUMN,ROW,TURNS",
             ),
             (
                 r#""T lock=0,18,0""#,
-                "piece 1: '0,18,0' is no place for it; allowed: COLUMN,ROW,TURNS",
+                "piece 1: it does not fit at '0,18,0'; allowed: COLUMN,ROW,TURNS",
             ),
             (
                 r#""O lock=5,18,1""#,
-                "piece 1: '5,18,1' is no place for it; allowed: COLUMN,ROW,TURNS",
+                "piece 1: it does not fit at '5,18,1'; allowed: COLUMN,ROW,TURNS",
             ),
             (
                 r#""T time=9001""#,
-                "piece 1: time '9001'; allowed: 0 to 9000",
+                "piece 1: invalid time '9001'; allowed: 0 to 9000",
             ),
             (
                 r#""T time=5", "T time=4""#,
-                "piece 2: time 4 is before that of the piece before",
+                "piece 2: time 4 is earlier than the previous piece",
             ),
             (
                 r#""T way=5,0,0""#,
-                "piece 1: way '5,0,0'; allowed: TIME:COLUMN,ROW,TURNS",
+                "piece 1: invalid way '5,0,0'; allowed: TIME:COLUMN,ROW,TURNS",
             ),
             (
                 r#""T way=9:5,0,0;8:5,0,0""#,
-                "piece 1: the times of its way go back",
+                "piece 1: the times of its way are out of order",
             ),
-            (r#""T das=17""#, "piece 1: das '17'; allowed: 0 to 16"),
-            (r#""T colour=red""#, "piece 1: 'colour=red' is unknown"),
-            ("", "no piece in it; allowed: one and more"),
+            (r#""T das=17""#, "piece 1: invalid das '17'; allowed: 0 to 16"),
+            (r#""T colour=red""#, "piece 1: unknown word 'colour=red'"),
+            ("", "it contains no piece; allowed: one or more"),
         ] {
             let fault = CapturedGame::from_ron(&game(pieces)).unwrap_err();
             assert_eq!(fault.to_string(), said, "{pieces}");

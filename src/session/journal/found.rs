@@ -73,13 +73,13 @@ impl FoundJournal {
     pub fn read(bytes: &[u8]) -> Result<FoundJournal, Unread> {
         let behind = bytes
             .strip_prefix(HEADER)
-            .ok_or(Unread::Spoilt("this is no journal"))?;
+            .ok_or(Unread::Spoilt("not a journal"))?;
         let mut rest = match behind.strip_prefix(VERSION) {
             Some(rest) => rest,
             None => return Err(other_version(behind)),
         };
         let head = take_block(&mut rest);
-        let head = head.ok_or(Unread::Spoilt("its beginning is cut off or spoilt"))?;
+        let head = head.ok_or(Unread::Spoilt("its beginning is truncated or corrupt"))?;
         // Its checksum is right, so unknown content was written on purpose.
         let text = std::str::from_utf8(head).map_err(Unread::foreign)?;
         let mut recording = match RecordingKind::detect(text) {
@@ -90,7 +90,7 @@ impl FoundJournal {
                 FoundRecording::Match(MatchRecording::from_ron(text).map_err(Unread::foreign)?)
             }
             Some(RecordingKind::Drag | RecordingKind::Captured) | None => {
-                return Err(Unread::foreign("it holds no games"));
+                return Err(Unread::foreign("it contains no games"));
             }
         };
         let mut begun = recording.len();
@@ -197,9 +197,9 @@ fn other_version(behind: &[u8]) -> Unread {
     match digits.count() {
         digits @ 1..10 if behind.get(digits) == Some(&b'\n') => {
             let version = String::from_utf8_lossy(&behind[..digits]);
-            Unread::Foreign(format!("version {version}; allowed: 1"))
+            Unread::Foreign(format!("unsupported version {version}; allowed: 1"))
         }
-        _ => Unread::Spoilt("this is no journal"),
+        _ => Unread::Spoilt("not a journal"),
     }
 }
 
@@ -446,7 +446,7 @@ mod tests {
         let read = |bytes: &[u8]| FoundJournal::read(bytes).unwrap_err();
         let mut newer = bytes.clone();
         newer[HEADER.len()] = b'7';
-        let said = "version 7; allowed: 1".to_owned();
+        let said = "unsupported version 7; allowed: 1".to_owned();
         assert_eq!(read(&newer), Unread::Foreign(said.clone()));
         let text = history(0).to_ron().replace("version: 1", "version: 7");
         let newer = Journal::head(&text);

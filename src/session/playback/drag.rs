@@ -45,7 +45,7 @@ impl DragPlayback {
             .try_fold(0u64, |sum, game| sum.checked_add(game.frames));
         let frames = frames.ok_or(DragRecordingError::Start {
             game: recording.games.len(),
-            message: "frames: more than can be counted".to_owned(),
+            message: "frames: the sum is too large".to_owned(),
         })?;
         Playback::played_through(recording, first, frames)
     }
@@ -148,7 +148,7 @@ impl ReplayedDragGame {
         Err(DragRecordingError::Start {
             game: self.index + 1,
             message: format!(
-                "frames {}; allowed: at most {}, the last {PAUSE_FRAMES} of which are the pause after it",
+                "frames {}; allowed: at most {}, including a pause of {PAUSE_FRAMES} at the end",
                 recorded.frames,
                 self.game_frame - 1
             ),
@@ -169,7 +169,7 @@ impl ReplayedDragGame {
             message,
         };
         let Some(held) = inputs.0.get(self.input) else {
-            return Err(fault("the piece is neither locked nor given up".to_owned()));
+            return Err(fault("the piece neither locks nor is given up".to_owned()));
         };
         let piece = self.game.pose().piece();
         let input = held

@@ -46,7 +46,7 @@ pub enum RecordedError {
     #[error(transparent)]
     Seen(#[from] CapturedTextError),
     /// A camera's recording contains no game.
-    #[error("no piece of a game is seen in it")]
+    #[error("no piece of a game is visible in it")]
     NothingSeen,
 }
 

@@ -45,7 +45,7 @@ pub(super) fn board_of(rows: &[String]) -> Result<Board, String> {
             && row.contains('.');
         if !is_drawn {
             return Err(format!(
-                "row {row:?}; allowed: ten of X and ., not all of them X"
+                "invalid row {row:?}; allowed: ten of X and ., not all of them X"
             ));
         }
         for (x, _) in (0..).zip(row.bytes()).filter(|(_, cell)| *cell == b'X') {
@@ -66,7 +66,7 @@ pub(super) fn pieces_of(letters: &str) -> Result<(Piece, Piece), String> {
     let found: Option<Vec<Piece>> = letters.chars().map(Piece::from_letter).collect();
     match found.as_deref() {
         Some(&[current, next]) => Ok((current, next)),
-        _ => Err(format!("pieces {letters:?}; allowed: two of T J Z O S L I")),
+        _ => Err(format!("invalid pieces {letters:?}; allowed: two of T J Z O S L I")),
     }
 }
 
@@ -88,6 +88,6 @@ pub(super) fn pose_of(
     let pose = turned.map(|orientation| Pose { orientation, x, y });
     let rests = |pose: &Pose| is_near && pose.fits(board) && pose.rests(board);
     pose.filter(rests).ok_or_else(|| {
-        format!("{name} ({x}, {y}, {rotation}); allowed: a place where {piece} rests")
+        format!("{name} ({x}, {y}, {rotation}) is not a lock; allowed: a position where {piece} rests")
     })
 }

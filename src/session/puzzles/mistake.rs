@@ -128,7 +128,7 @@ impl TryFrom<MistakeFile> for Mistake {
         }
         let kind = Category::from_word(&file.kind).ok_or_else(|| {
             let words = Category::ALL.map(Category::word).join(", ");
-            format!("kind {:?}; allowed: {words}", file.kind)
+            format!("unknown kind {:?}; allowed: {words}", file.kind)
         })?;
         let hand = || {
             let hand = Hand::FASTEST.with_rhythm(file.taps.parse()?);
@@ -190,14 +190,14 @@ mod tests {
             (
                 &*place,
                 "played:(127,-128,0)",
-                "played (127, -128, 0); allowed: a place",
+                "played (127, -128, 0) is not a lock; allowed: a position",
             ),
             ("lost:1.75", "lost:-1.0", "lost -1; allowed: 0 to 1000"),
             ("lost:1.75", "lost:inf", "lost inf; allowed"),
             (
                 "tetris-missed",
                 "bad-luck",
-                "kind \"bad-luck\"; allowed: hole, burn",
+                "unknown kind \"bad-luck\"; allowed: hole, burn",
             ),
             ("12 Hz", "99 Hz", "tap_hz=99; allowed"),
             ("reaction:0", "reaction:99", "reaction=99; allowed"),

@@ -82,7 +82,7 @@ pub(super) fn all(case: &Case) -> Vec<Charged> {
 
 /// Returns the reason if nothing is true of the fields.
 pub(super) fn nothing() -> Reason {
-    let sentence = "No single fault: what may come fits better after the best place";
+    let sentence = "No single fault: the best lock suits the coming pieces better";
     reason(Category::Later, sentence.to_owned())
 }
 
@@ -103,7 +103,7 @@ fn later(case: &Case) -> Option<Charged> {
         (last, []) => last.clone(),
         (last, others) => format!("{} or {last}", others.join(", ")),
     };
-    let sentence = format!("Leaves no smooth place for {pieces} after NEXT");
+    let sentence = format!("Leaves no smooth lock for {pieces} after NEXT");
     Some((LESSER * case.rating.loss, reason(Category::Later, sentence)))
 }
 
@@ -118,6 +118,6 @@ fn lost(case: &Case) -> Option<Charged> {
     if played.then.is_some() || case.rating.best().then.is_none() {
         return None;
     }
-    let sentence = format!("{} finds no place any more", case.next());
+    let sentence = format!("{} no longer fits", case.next());
     Some((case.rating.loss, reason(Category::NoPlace, sentence)))
 }

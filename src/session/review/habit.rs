@@ -59,6 +59,6 @@ impl Habit {
         let moves = counted(self.share.moves, "move");
         let percent = 100.0 * self.of_all;
         let habit = self.share.category.habit();
-        format!("{habit} ({moves}, {percent:.0} % of what all errors cost)")
+        format!("{habit} ({moves}, {percent:.0} % of the cost of all errors)")
     }
 }

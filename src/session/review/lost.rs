@@ -25,9 +25,9 @@ impl LostFrom {
         let LostFrom { piece, is_given_up } = self;
         match (is_given_up, number == piece) {
             (false, true) => "The game is lost from here".to_owned(),
-            (false, false) => format!("The game is lost since piece {piece}"),
+            (false, false) => format!("The game was lost at piece {piece}"),
             (true, true) => "Nobody plays from here on".to_owned(),
-            (true, false) => format!("Nobody plays since piece {piece}"),
+            (true, false) => format!("Nobody has played since piece {piece}"),
         }
     }
 }

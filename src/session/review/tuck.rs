@@ -75,17 +75,17 @@ impl BestTuck {
         let without = match self.without {
             None => String::new(),
             Some(rated) if rated.cost >= rating.played.cost => {
-                "; without one this was the best".to_owned()
+                "; without a tuck, this was the best".to_owned()
             }
             Some(rated) => {
                 let (place, loss) = (in_words(rated.lock), rated.cost - rating.best().cost);
-                format!("; best without one: {place}, {loss:.1} lines lost")
+                format!("; best without a tuck: {place}, {loss:.1} lines lost")
             }
         };
         match self.is_next {
-            false => format!("The best place is a tuck with {frames} for its last press{without}"),
+            false => format!("The best lock is a tuck with {frames} for its last press{without}"),
             true => format!(
-                "After the best place NEXT is a tuck with {frames} for its last press{without}"
+                "After the best lock, NEXT is a tuck with {frames} for its last press{without}"
             ),
         }
     }

@@ -23,47 +23,47 @@ use crate::shell::store::video::{self, Source};
 /// Options of `capture`.
 #[derive(Args, Debug)]
 pub struct CaptureArgs {
-    /// A video, which your own ffmpeg unpacks; a PNG picture; a folder of PNG pictures; or - for raw pictures on
-    /// standard input, with --format
+    /// A video, decoded by your own ffmpeg; an image; a folder of images; or - for raw frames on standard input, with
+    /// --format
     #[arg(value_name = "FILE|FOLDER|-", required_unless_present = "live")]
     pub file: Option<PathBuf>,
-    /// Follow the game that a device or a screen shows, with what the coach says of each piece, until Ctrl-C; your own
-    /// ffmpeg takes its pictures: v4l2:/dev/video0 a card or camera, x11grab::0 a display (on Windows gdigrab:desktop
-    /// and dshow:video=NAME, on macOS avfoundation:0)
+    /// Follow the game on a device or a screen until Ctrl-C, with the coach's comments on each piece. Your own ffmpeg
+    /// records it: v4l2:/dev/video0 for a card or camera, x11grab::0 for a display (on Windows gdigrab:desktop and
+    /// dshow:video=NAME, on macOS avfoundation:0)
     #[arg(long, value_name = "KIND:NAME", conflicts_with_all = ["file", "sightings", "show", "format"])]
     pub live: Option<Device>,
-    /// With --live: the hands that moves are rated for (see `rightwell hands`) [default: measured as soon as the game
-    /// tells them; until then those that `review` remembers, else tournament]
+    /// With --live: rate moves for these hands (see `rightwell hands`) [default: measured as soon as the game tells
+    /// them; until then those that `review` remembers, else tournament]
     #[arg(long, value_name = "NAME|FILE.ron", conflicts_with = "file")]
     pub hand: Option<String>,
-    /// With --live: show the game as it is read in the window or the terminal, with what the coach says beside it, and
-    /// its review when it ends; closing it ends the rest [default: a line a piece]
+    /// With --live: show the game in the window or the terminal while it is read, with the coach's comments, and its
+    /// review at the end. Closing the display stops the program [default: a line a piece]
     #[arg(long, value_enum, conflicts_with = "file")]
     pub display: Option<Display>,
-    /// Where the field is, in pixels of the picture: left, top, width and height of its 10x20 cells without the
+    /// Position of the playfield in the frame, in pixels: left, top, width and height of its 10x20 cells without the
     /// border [default: it is found]
     #[arg(long, value_name = "X,Y,W,H", value_parser = parse_field)]
     pub field: Option<Place>,
-    /// Whose field, where two players are side by side [default: the one that is seen best]
+    /// Side to read if two players are shown side by side [default: the one that is seen best]
     #[arg(long, value_parser = words::parser::<FieldSide>(), conflicts_with = "field")]
     pub side: Option<FieldSide>,
-    /// The form of what comes on standard input
+    /// Format of standard input
     #[arg(long, value_enum)]
     pub format: Option<Format>,
-    /// Pictures a second of a folder
+    /// Frames per second of a folder of images
     #[arg(long, value_name = "RATE", default_value_t = 60.0, value_parser = parse_rate)]
     pub rate: f64,
-    /// Write the games of a video as recordings that `replay`, `review` and `record` read: one as FILE.ron, several
-    /// as FILE-1.ron, FILE-2.ron and so on; no file is overwritten
+    /// Write the games of a video as recordings for `replay`, `review` and `record`: one as FILE.ron, several as
+    /// FILE-1.ron, FILE-2.ron and so on. No file is overwritten
     #[arg(short, long, value_name = "FILE.ron", conflicts_with_all = ["sightings", "show"])]
     pub output: Option<PathBuf>,
-    /// Write what was found as JSON to a file, or with - to standard output
+    /// Write the result as JSON to a file, or to standard output with -
     #[arg(long, value_name = "FILE|-")]
     pub json: Option<PathBuf>,
-    /// Write what each picture of a video shows, one line of JSON a picture, to a file or with - to standard output
+    /// Write the content of each frame of a video, one line of JSON per frame, to a file, or to standard output with -
     #[arg(long, value_name = "FILE|-")]
     pub sightings: Option<PathBuf>,
-    /// Of a picture: write it again with what was found drawn over it
+    /// Write the image again with the result drawn over it
     #[arg(long, value_name = "FILE.png")]
     pub show: Option<PathBuf>,
 }
@@ -71,7 +71,7 @@ pub struct CaptureArgs {
 /// Format of raw frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// YUV4MPEG2, as ffmpeg -f yuv4mpegpipe writes it
+    /// YUV4MPEG2, as written by ffmpeg -f yuv4mpegpipe
     Y4m,
 }
 
@@ -79,7 +79,7 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
     let is_kept = args.output.is_some() || args.json.is_some() || args.display.is_some();
     if args.live.is_some() && !is_kept {
         return Err(CliError::usage(
-            "--live: say where its games go: --output FILE.ron, or --json FILE; or show them with --display",
+            "`--live` needs a destination for its games: `--output FILE.ron`, `--json FILE` or `--display`",
         ));
     }
     let outputs = [&args.json, &args.sightings, &args.show];
@@ -95,19 +95,19 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
     let is_stream = file.as_os_str() == "-";
     if is_stream != args.format.is_some() {
         return Err(CliError::usage(
-            "--format: allowed: with - as the file, for raw pictures on standard input, and only there",
+            "`--format` is required with - as the file (raw frames on standard input) and not allowed otherwise",
         ));
     }
     if !is_stream && video::is_still(file) {
         if args.output.is_some() {
             return Err(CliError::usage(
-                "--output: a picture is no game; allowed: with a video",
+                "`--output` needs a video: a single picture contains no game",
             ));
         }
         return picture::run(args, file);
     }
     if args.show.is_some() {
-        return Err(CliError::usage("--show: allowed: for a single picture"));
+        return Err(CliError::usage("`--show` needs a single picture"));
     }
     match args.sightings {
         Some(_) => sightings::run(args, file),
@@ -162,7 +162,7 @@ fn parse_field(text: &str) -> Result<Place, String> {
             Ok(Place { x, y, width, height })
         }
         _ => Err(
-            "allowed: left, top, width (10 and more) and height (20 and more) in pixels, such as 240,80,200,320"
+            "allowed: left, top, width (at least 10) and height (at least 20) in pixels, such as 240,80,200,320"
                 .to_owned(),
         ),
     }

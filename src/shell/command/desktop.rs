@@ -17,7 +17,7 @@ use crate::shell::store::files;
 /// Options of `install-desktop`.
 #[derive(Args, Debug)]
 pub struct DesktopArgs {
-    /// Take it out of the menus again
+    /// Remove it from the menus again
     #[arg(long)]
     pub remove: bool,
 }
@@ -32,7 +32,7 @@ const ESCAPED: [char; 4] = ['"', '`', '$', '\\'];
 pub fn run(args: &DesktopArgs) -> Result<(), CliError> {
     if !cfg!(unix) || cfg!(target_os = "macos") {
         return Err(CliError::usage(
-            "install-desktop is for Linux and its relatives, whose desktops read .desktop files",
+            "`install-desktop` needs a desktop that reads .desktop files, such as those of Linux",
         ));
     }
     let data = places::desktop_data()?;
@@ -98,7 +98,7 @@ fn entry(program: &Path) -> Result<String, CliError> {
 fn command(program: &Path) -> Result<String, CliError> {
     let wrong = || {
         let program = shown(program);
-        CliError::failed(format!("a desktop entry cannot name {program}"))
+        CliError::failed(format!("a desktop entry cannot start {program}"))
     };
     let name = program.to_str().ok_or_else(wrong)?;
     if name.chars().any(char::is_control) {

@@ -64,7 +64,7 @@ pub fn run() -> Result<(), CliError> {
             _ if is_quit => Ok(None),
             true => EngineRequest::parse(request).map(Some),
             false => Err(format!(
-                "a request of more than {LINE_MAX} bytes; allowed: shorter ones, one after another"
+                "request of more than {LINE_MAX} bytes; split it into shorter ones"
             )),
         };
         let written = match request {
@@ -304,7 +304,7 @@ impl Server {
         };
         let (lock, inputs) = task
             .way(&mut TreeMemory::default())
-            .ok_or("no place is left")?;
+            .ok_or("no lock is left")?;
         let words: Vec<String> = inputs.into_iter().map(request::word).collect();
         Ok(format!("{} {}", place(lock, " "), words.join(" ")))
     }
@@ -318,7 +318,7 @@ impl Server {
         };
         let uct = player.uct().ok_or_else(|| {
             format!(
-                "player '{}' searches no tree; allowed: uct, uct-scorer or a file of such a player",
+                "player '{}' does not search a tree; allowed: uct, uct-scorer or a file of such a player",
                 sanitized(name)
             )
         })?;
@@ -338,7 +338,8 @@ impl Server {
     fn save(&mut self, file: &str) -> Result<String, String> {
         let Some(history) = self.recorded()?.history() else {
             return Err(format!(
-                "{}: buttons from power-on alone do not lead here: a field or pieces were made up, the loaded movie has resets, or more than {FRAMES_KEPT} frames were played",
+                "{}: buttons alone do not lead from power-on to this state, because a board or pieces were set, the \
+                loaded movie has resets, or more than {FRAMES_KEPT} frames were played",
                 sanitized(file)
             ));
         };
@@ -349,7 +350,8 @@ impl Server {
             Some(RecordingFormat::Movie) if history.is_for_emulators() => history.to_fm2(),
             Some(RecordingFormat::Movie) => {
                 return wrong(
-                    "an FCEUX movie cannot say a PAL game, a start above level 19, a position to begin at or a double killscreen; allowed: a name ending in .ron or .ron.gz",
+                    "an FCEUX movie cannot hold a PAL game, a start above level 19, a start position or a double \
+                    killscreen; allowed: a name ending in .ron or .ron.gz",
                 );
             }
             None => return wrong(&format!("allowed: a name ending in {}", pack::ALLOWED)),

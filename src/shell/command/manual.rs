@@ -13,7 +13,7 @@ use crate::shell::store::files;
 /// Options of `completions`.
 #[derive(Args, Debug)]
 pub struct CompletionsArgs {
-    /// For which shell
+    /// Shell to complete for
     #[arg(value_enum)]
     pub shell: Shell,
 }
@@ -21,7 +21,7 @@ pub struct CompletionsArgs {
 /// Options of `man`.
 #[derive(Args, Debug)]
 pub struct ManArgs {
-    /// Write the pages of all commands into this folder instead
+    /// Write the pages of all commands to this folder instead
     #[arg(long, value_name = "FOLDER")]
     pub output: Option<PathBuf>,
 }

@@ -14,12 +14,12 @@ pub fn check(folder: &Path) -> Result<(), CliError> {
     let wrong = |why: &str| {
         let folder = shown(folder);
         Err(CliError::usage(format!(
-            "--plots {folder}: {why}; allowed: a folder, or a new name in one"
+            "--plots {folder}: {why}; allowed: a folder, or a new name in an existing one"
         )))
     };
     if page::IS_HERE {
         return Err(CliError::usage(
-            "--plots: a page has no folders; allowed: without it",
+            "`--plots` is not available in a browser page",
         ));
     }
     match fs::metadata(folder) {
@@ -27,8 +27,8 @@ pub fn check(folder: &Path) -> Result<(), CliError> {
             let mut all = all(folder).into_iter();
             all.try_for_each(|file| files::check_writable(&file))
         }
-        Ok(_) => wrong("it is no folder"),
-        Err(_) if folder.symlink_metadata().is_ok() => wrong("it leads nowhere"),
+        Ok(_) => wrong("it is not a folder"),
+        Err(_) if folder.symlink_metadata().is_ok() => wrong("it is a broken link"),
         // As for a file: the parent folder exists and accepts new names.
         Err(_) => files::check_writable(folder),
     }
@@ -54,7 +54,7 @@ fn pictures() -> impl Iterator<Item = String> {
 pub fn write(folder: &Path, plots: &[PlotFile]) -> Result<(), CliError> {
     if !folder.is_dir() {
         fs::create_dir(folder)
-            .map_err(|error| CliError::failed(format!("cannot make {}: {error}", shown(folder))))?;
+            .map_err(|error| CliError::failed(format!("cannot create {}: {error}", shown(folder))))?;
     }
     for plot in plots {
         files::write_whole(&folder.join(&plot.name), &plot.bytes)?;
@@ -63,13 +63,13 @@ pub fn write(folder: &Path, plots: &[PlotFile]) -> Result<(), CliError> {
         let stale = folder.join(&name);
         if !plots.iter().any(|plot| plot.name == name) && stale.is_file() {
             fs::remove_file(&stale).map_err(|error| {
-                CliError::failed(format!("cannot take away {}: {error}", shown(&stale)))
+                CliError::failed(format!("cannot remove {}: {error}", shown(&stale)))
             })?;
         }
     }
     let page = shown(&folder.join(PAGE));
     log::say(format!(
-        "pictures and figures written, to be seen in {page}"
+        "plots and figures written; open {page}"
     ));
     Ok(())
 }

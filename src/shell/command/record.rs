@@ -43,65 +43,63 @@ pub struct RecordArgs {
     /// PLAY_FAST: no path, no animation
     #[arg(long, conflicts_with = "contestants")]
     pub fast: bool,
-    /// How many frames to play [default: 601 = ten seconds, or the whole recording]
+    /// Number of frames to play [default: 601 = ten seconds, or the whole recording]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub frames: Option<u64>,
-    /// Leave the first frames out of the film [default: 0, or those before the game for which a recording is
-    /// kept]
+    /// Leave the first N frames out of the film [default: 0, or those before the game for which a recording is kept]
     #[arg(long, value_name = "N")]
     pub skip: Option<u64>,
-    /// Only every so many frames go into the film; a GIF cannot show 60 in a second
+    /// Film only every K-th frame; a GIF cannot show 60 per second
     #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..))]
     pub every: u64,
-    /// Write the last frame as a picture
+    /// Write the last frame as a PNG
     #[arg(long, value_name = "FILE")]
     pub png: Option<PathBuf>,
-    /// Write a film
+    /// Write a film as GIF
     #[arg(long, value_name = "FILE")]
     pub gif: Option<PathBuf>,
     /// Write a film as animated PNG: all frames, at the console's true rate
     #[arg(long, value_name = "FILE")]
     pub apng: Option<PathBuf>,
-    /// Write a film with sound as MP4: all frames, at the console's true rate, each pixel a square of 2
-    /// unless --scale says otherwise
+    /// Write a film with sound as MP4: all frames, at the console's true rate, each pixel a square of 2 unless --scale
+    /// is given
     #[arg(long, value_name = "FILE")]
     pub video: Option<PathBuf>,
-    /// Write what is heard, as WAV
+    /// Write the sound as WAV
     #[arg(long, value_name = "FILE")]
     pub wav: Option<PathBuf>,
     #[command(flatten)]
     pub music: MusicArgs,
-    /// Show the goal of a picture behind the field
+    /// Show the goal of a pattern behind the playfield
     #[arg(long, conflicts_with_all = ["contestants", "replay"])]
     pub goal: bool,
-    /// Show the pads and the buttons that are held
+    /// Show the pads and the held buttons
     #[arg(long)]
     pub input_display: bool,
-    /// Begin the film where the recording's first piece appears
+    /// Begin the film at the recording's first piece
     #[arg(long, requires = "replay", conflicts_with = "skip")]
     pub first_piece: bool,
-    /// Film a recording, or without sound a game that NestrisChamps saw (.ngf); with --save-replay a
-    /// recording is written under another name, packed (.gz) or unpacked
+    /// Film a recording, or a game captured by NestrisChamps (.ngf, without sound). With --save-replay, write the
+    /// recording under another name, packed (.gz) or unpacked
     #[arg(long, value_name = "FILE", conflicts_with_all = ["contestants", "demo", "fast"])]
     pub replay: Option<PathBuf>,
-    /// With --replay: the whole sitting, not only the game for which the file is kept
+    /// With --replay: film the whole session, not only the game for which the file was saved
     #[arg(long, requires = "replay")]
     pub whole: bool,
-    /// The colours: a palette, or a file that ends in .pal
+    /// Palette: a name, or a file ending in .pal
     #[arg(long, value_name = "NAME|FILE.pal", default_value = "rightwell")]
     pub palette: String,
-    /// No white flash at a Tetris
+    /// Leave out the white flash at a Tetris
     #[arg(long)]
     pub no_flashing: bool,
-    /// Film the picture with the panels of a game's statistics beside it, as a window of that size shows them;
-    /// in MP4 both numbers are even
+    /// Film the game with its panels of statistics, as in a window of this size. In MP4 both numbers must be even
     #[arg(long, value_name = "WIDTHxHEIGHT", conflicts_with = "scale", value_parser = stage::size)]
     pub stage: Option<(u32, u32)>,
-    /// Each pixel becomes a square of so many [default: 1, in MP4 2]
+    /// Enlarge each pixel to a square of K [default: 1, in MP4 2]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=16))]
     pub scale: Option<u32>,
-    /// Write the game as a recording that `replay` plays: a movie (.fm2) with --input pad, or .ron,
-    /// or either packed (.fm2.gz, .ron.gz)
+    /// Write the game as a recording for `replay`: a movie (.fm2) with --input pad, or .ron, or either packed (.fm2.gz,
+    /// .ron.gz)
     #[arg(long, value_name = "FILE")]
     pub save_replay: Option<PathBuf>,
 }
@@ -271,7 +269,7 @@ pub fn write(args: &RecordArgs, stop: &AtomicBool, done: &AtomicU64) -> Result<(
     let skip = source.skipped(args);
     if args.has_film() && skip >= frames {
         return Err(CliError::usage(format!(
-            "--skip {skip} leaves no picture for the film; allowed: less than the {}",
+            "--skip {skip} leaves no frame for the film; allowed: less than the {}",
             counted(frames, "frame")
         )));
     }
@@ -281,11 +279,11 @@ pub fn write(args: &RecordArgs, stop: &AtomicBool, done: &AtomicU64) -> Result<(
     for number in 1..=frames {
         if stop.load(Ordering::Relaxed) {
             if number == 1 {
-                log::say("stopped before the first frame; nothing is written");
+                log::say("stopped before the first frame; nothing was written");
                 return Ok(());
             }
             log::say(format!(
-                "stopped after {}; what was played is written",
+                "stopped after {}; writing what was played",
                 counted(number - 1, "frame")
             ));
             break;
@@ -353,14 +351,15 @@ fn said(path: Option<&Path>) {
 fn check(args: &RecordArgs) -> Result<(), CliError> {
     if args.files().next().is_none() {
         return Err(CliError::usage(
-            "record needs something to write; allowed: --png FILE, --gif FILE, --apng FILE, --video FILE, --wav FILE, --save-replay FILE",
+            "`record` needs an output; allowed: --png FILE, --gif FILE, --apng FILE, --video FILE, --wav FILE, \
+            --save-replay FILE",
         ));
     }
     if let (Some((width, height)), Some(_)) = (args.stage, &args.video)
         && (width % 2, height % 2) != (0, 0)
     {
         return Err(CliError::usage(format!(
-            "--stage {width}x{height} with --video; allowed there: even numbers, as 1280x720"
+            "--stage {width}x{height} does not suit `--video`; allowed: even numbers, such as 1280x720"
         )));
     }
     if args.replay.is_some() {
@@ -370,7 +369,7 @@ fn check(args: &RecordArgs) -> Result<(), CliError> {
     args.music.name_in(&mut Repertoire::built_in())?;
     if args.demo.demo && args.matches.is_asked_for() {
         return Err(CliError::usage(
-            "--demo is one game and goes with no --match; allowed: one of the two",
+            "`--demo` cannot be combined with `--match`",
         ));
     }
     if let Some(from) = args
@@ -397,7 +396,8 @@ fn check(args: &RecordArgs) -> Result<(), CliError> {
 /// Returns the error for an option that a captured game cannot satisfy.
 fn seen_only(option: &str, from: &Path) -> CliError {
     CliError::usage(format!(
-        "{option}: of {} a camera saw the pictures only, no sound and no buttons; allowed: --png FILE, --gif FILE, --apng FILE, --video FILE",
+        "{option}: {} was captured from a video and has no sound and no buttons; allowed: --png FILE, --gif FILE, \
+        --apng FILE, --video FILE",
         shown(from)
     ))
 }
@@ -411,7 +411,7 @@ fn check_form(path: &Path, from: &Path) -> Result<(), CliError> {
         None => return Ok(()),
     };
     Err(CliError::usage(format!(
-        "cannot write {}: {} stays in its form; allowed: a name ending in {allowed}",
+        "cannot write {}: {} keeps its format; allowed: a name ending in {allowed}",
         shown(path),
         shown(from)
     )))
@@ -425,7 +425,7 @@ fn check_recording(path: &Path, args: &RecordArgs) -> Result<(), CliError> {
     };
     if args.frames.is_some_and(|frames| frames > FRAMES_MAX) {
         return wrong(&format!(
-            "a recording has 24 hours of play; allowed: --frames up to {FRAMES_MAX}"
+            "a recording holds at most 24 hours of play; allowed: --frames up to {FRAMES_MAX}"
         ));
     }
     if args.matches.is_asked_for() {
@@ -435,17 +435,17 @@ fn check_recording(path: &Path, args: &RecordArgs) -> Result<(), CliError> {
     match (RecordingFormat::from_name(path), controls) {
         (Some(RecordingFormat::Ron), _) => Ok(()),
         (Some(RecordingFormat::Movie), Controls::Drag) => wrong(
-            "a game without gravity has no gamepad inputs, so it is no FCEUX movie; allowed: a name ending in .ron, or --input pad",
+            "an FCEUX movie cannot hold a game without gravity; allowed: a name ending in .ron, or --input pad",
         ),
         (Some(RecordingFormat::Movie), Controls::Pad(pad)) => {
             if args.game.position.is_some() {
                 return wrong(
-                    "the cartridge that plays an FCEUX movie begins with an empty field; allowed with --position: a name ending in .ron",
+                    "an FCEUX movie begins with an empty field; allowed with `--position`: a name ending in .ron",
                 );
             }
             if pad.double_killscreen {
                 return wrong(
-                    "the cartridge that plays an FCEUX movie has no double killscreen; allowed with --double-killscreen: a name ending in .ron",
+                    "an FCEUX movie cannot hold a double killscreen; allowed: a name ending in .ron",
                 );
             }
             match (
@@ -460,7 +460,7 @@ fn check_recording(path: &Path, args: &RecordArgs) -> Result<(), CliError> {
                 (Err(why), _) => wrong(why),
                 (Ok(()), None | Some(RandomizerKind::Nes)) => Ok(()),
                 (Ok(()), Some(_)) => wrong(
-                    "the cartridge that plays an FCEUX movie chooses its own pieces; allowed: --randomizer nes, or a name ending in .ron",
+                    "an FCEUX movie needs the exact randomizer; allowed: --randomizer nes, or a name ending in .ron",
                 ),
             }
         }

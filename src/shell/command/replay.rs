@@ -34,31 +34,30 @@ fn kind() -> impl TypedValueParser<Value = Category> {
 /// Options of `replay`.
 #[derive(Args, Debug)]
 pub struct ReplayArgs {
-    /// The recording: a movie ending in .fm2, or a file ending in .ron; packed ones end in .gz; a game
-    /// seen by NestrisChamps ending in .ngf; or a video, in which games are looked for
+    /// A recording: a movie ending in .fm2, or a file ending in .ron, also packed (.gz); a game captured by
+    /// NestrisChamps ending in .ngf; or a video, which is searched for games
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Compare the end with the one stored in the file, without a window
+    /// Compare the end with the stored one, without a window
     #[arg(long)]
     pub check: bool,
     /// Print the states after these frames, one JSON line each, without a window
     #[arg(long, value_name = "F,F,…", value_delimiter = ',')]
     pub states: Vec<u64>,
-    /// Rate every move and go from mistake to mistake
+    /// Rate every move and step from mistake to mistake
     #[arg(long)]
     pub review: bool,
-    /// With --review: go only through errors of this kind, as the report of `rightwell review` names them
+    /// With --review: step only through errors of this kind, named as in the report of `rightwell review`
     #[arg(long, value_name = "KIND", value_parser = kind(), requires = "review")]
     pub kind: Option<Category>,
-    /// The whole sitting: all games since the console was switched on, not only the one for which the file
-    /// is kept
+    /// Replay the whole session: all games since power-on, not only the one for which the file was saved
     #[arg(long)]
     pub whole: bool,
     #[command(flatten)]
     pub video: VideoArgs,
     #[command(flatten)]
     pub sound: SoundArgs,
-    /// Times the console's speed: 0.25 to 64, or max
+    /// Speed as a multiple of the console's: 0.25 to 64, or max
     #[arg(long, value_name = "X", default_value = "1", value_parser = Speed::from_word)]
     pub speed: Speed,
     /// Where to show it
@@ -119,7 +118,7 @@ fn print_states(recorded: Recorded, frames: &[u64]) -> Result<Recorded, CliError
     }
     match &recorded {
         Recorded::Captured(_) => {
-            let missing = "--states: a camera sees no states; allowed: movies and recordings";
+            let missing = "`--states` needs a movie or a recording: a captured game has no states";
             return Err(CliError::usage(missing));
         }
         // `--check` still needs the movie's own length.
@@ -180,7 +179,7 @@ fn check(recorded: &Recorded, path: &Path) -> Result<(), CliError> {
             found.hash
         ))),
         Verdict::NothingToCompare => Err(CliError::usage(format!(
-            "{}: the recording does not say how it ends, so there is nothing to check",
+            "{}: nothing to check, because the recording does not store its end",
             shown(path)
         ))),
     }

@@ -36,49 +36,49 @@ use crate::shell::store::{files, load, mistakes, read, recorded};
 /// Options of `review`.
 #[derive(Args, Debug)]
 pub struct ReviewArgs {
-    /// The game: a movie ending in .fm2, a recording ending in .ron, also packed (.gz), a game seen by
-    /// NestrisChamps ending in .ngf, or a video, in which games are looked for; or a folder: all games in it, and
-    /// how habits change from the oldest to the newest
+    /// A game: a movie ending in .fm2, a recording ending in .ron, also packed (.gz), a game captured by NestrisChamps
+    /// ending in .ngf, or a video, which is searched for games. Or a folder: all its games, and how habits change from
+    /// the oldest to the newest
     #[arg(value_name = "FILE|FOLDER", required_unless_present = "position")]
     pub file: Option<PathBuf>,
-    /// Instead of a game, a position, a line of text (see the page on commands): its five best places and
-    /// what each of them loses
+    /// Rate a position instead of a game, as a line of text (see the page on commands): its five best locks and their
+    /// losses
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["file", "side", "threads", "html"], value_parser = StartPosition::from_word)]
     pub position: Option<StartPosition>,
-    /// The hands that moves are rated for (see `rightwell hands`) [default: measured from the buttons of the
-    /// game, where they are too few, and for a position, tournament; games without gravity: anywhere]
+    /// Rate moves for these hands (see `rightwell hands`) [default: measured from the buttons of the game, where they
+    /// are too few, and for a position, tournament; games without gravity: anywhere]
     #[arg(long, value_name = "NAME|FILE.ron")]
     pub hand: Option<String>,
-    /// Whose moves, of a match; of a video with two players whose field
+    /// Side to rate in a match, or to read in a video with two players
     #[arg(long, value_parser = words::parser::<Side>())]
     pub side: Option<Side>,
     #[command(flatten)]
     pub video: GameOfVideoArgs,
-    /// Who rates: a player that judges by what a game will lose, by name or from a file [default: scorer]
+    /// Player that rates the moves, by name or from a file; it must judge by expected losses [default: scorer]
     #[arg(long, value_name = "NAME|FILE.ron", default_value = Rater::JUDGE, hide_default_value = true)]
     pub judge: String,
     /// Threads to use [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Write a report with the course of the game, or of the games of a folder, and the worst moves drawn: one file
-    /// for any browser
+    /// Write a report as one page for any browser: the course of the game or of a folder's games, with the worst moves
+    /// drawn
     #[arg(long, value_name = "FILE.html")]
     pub html: Option<PathBuf>,
-    /// Write all figures as JSON to a file, or with - to standard output
+    /// Write all figures as JSON to a file, or to standard output with -
     #[arg(long, value_name = "FILE|-")]
     pub json: Option<PathBuf>,
-    /// Keep its mistakes for `rightwell puzzles --mine`; those of your own recordings are kept anyway if the
+    /// Save the game's mistakes for `rightwell puzzles --mine`. Those of your own recordings are saved anyway if the
     /// settings say so
     #[arg(long, conflicts_with_all = ["judge", "position"])]
     pub keep_mistakes: bool,
-    /// Check what so many moves are said to lose: the games are played on from their places and from the best
-    /// ones, and what is said stands beside what is found, by kind of error, height and lines
+    /// Check the losses of N moves by playouts from their locks and from the best ones. Prints estimated and measured
+    /// losses by kind of error, height and lines
     #[arg(long, value_name = "N", conflicts_with_all = ["position", "html", "side"], value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub check_by_playouts: Option<u32>,
-    /// Games that are played on from each place [default: 60]
+    /// Playouts from each lock [default: 60]
     #[arg(long, value_name = "N", requires = "check_by_playouts", value_parser = clap::value_parser!(u32).range(2..=100_000))]
     pub playout_games: Option<u32>,
-    /// The seed of the pieces that come then, and of which moves are checked [default: 1]
+    /// Seed of the playouts' pieces and of the choice of moves [default: 1]
     #[arg(long, value_name = "N", requires = "check_by_playouts")]
     pub seed: Option<u64>,
 }
@@ -101,7 +101,7 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
     if let Some(path) = &args.html {
         if path.extension().is_none_or(|ending| ending != "html") {
             return Err(CliError::usage(format!(
-                "--html {}: allowed: a file ending in .html",
+                "--html {}: invalid name; allowed: a file ending in .html",
                 shown(path)
             )));
         }
@@ -182,7 +182,7 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
         log::say(added.told());
     }
     if control.stop.load(Ordering::Relaxed) {
-        log::say("stopped early; the figures are those of what was rated until then");
+        log::say("stopped early; the figures cover the moves rated until then");
     }
     Ok(())
 }
@@ -196,7 +196,7 @@ fn mistakes_file(
     if args.keep_mistakes {
         if matches!(recorded, Recorded::Drag(_)) {
             return Err(CliError::usage(format!(
-                "--keep-mistakes: {} was played without gravity; allowed: games at the console",
+                "`--keep-mistakes` needs a game with gravity; {} has none",
                 shown(file)
             )));
         }
@@ -219,7 +219,7 @@ fn judge(name: &str) -> Result<Player, CliError> {
     match player.evaluator() {
         Evaluator::ValueTable(_) => Ok(player),
         _ => Err(CliError::usage(format!(
-            "--judge {name}: it does not count in lines; allowed: players that judge by a table of values, such as {}",
+            "--judge {name} does not count in lines; allowed: players with a value table, such as {}",
             Rater::JUDGE
         ))),
     }

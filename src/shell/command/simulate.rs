@@ -36,44 +36,44 @@ use resume::Resumable;
 pub struct SimulateArgs {
     #[command(flatten)]
     pub game: GameArgs,
-    /// The games that published programs are compared by: by gamepad, from level 18, two rows a frame from
-    /// level 39 on, to line 430, with the cartridge's odds. Hands, games and seed are yours
+    /// Play the games that published programs are compared by: by gamepad, from level 18, two rows a frame from level
+    /// 39 on, to line 430, with the cartridge's odds. Hands, games and seed are up to you
     #[arg(long, conflicts_with_all = ["contestants", "lines", "pieces_per_game", "position", "filter", "level", "randomizer", "input", "region", "game_type", "height", "double_killscreen", "crash", "mode", "linecap", "das_only", "no_pause", "score"])]
     pub yardstick: bool,
-    /// How many games
+    /// Number of games
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub games: Option<u64>,
-    /// How many pieces; without --games in streams of 250,000, each from an empty field
+    /// Number of pieces; without --games, in streams of 250,000, each from an empty playfield
     #[arg(long, value_name = "N", conflicts_with = "contestants", value_parser = clap::value_parser!(u64).range(1..))]
     pub pieces: Option<u64>,
-    /// End a game at that many lines
+    /// End a game at this many lines
     #[arg(long, value_name = "N", conflicts_with = "contestants", value_parser = clap::value_parser!(u16).range(1..=25_599))]
     pub lines: Option<u16>,
-    /// End a game after that many pieces
+    /// End a game after this many pieces
     #[arg(long, value_name = "N", conflicts_with = "contestants", value_parser = clap::value_parser!(u64).range(1..))]
     pub pieces_per_game: Option<u64>,
     /// Threads to use [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Play only part I of K, I from 1; parts are put together with --merge
+    /// Play only part I of K, with I from 1. Merge the parts with --merge
     #[arg(long, value_name = "I/K", value_parser = parse_shard)]
     pub shard: Option<Shard>,
-    /// Keep the run in a file all the time; where that is there already, go on from it. Killed at any
-    /// moment a run loses seconds, and its end is the same
+    /// Save the run in a file continually, and resume from the file if it exists. A killed run loses only seconds and
+    /// ends with the same figures
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
-    /// Play the same games with another player too, and say which of them is better
+    /// Also play the same games with another player, and report which is better
     #[arg(long, value_name = "PLAYER", conflicts_with = "contestants")]
     pub compare: Option<String>,
-    /// Put the JSON figures of all parts together instead of playing
+    /// Merge the JSON figures of all parts instead of playing
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["contestants", "resume", "compare", "games", "pieces", "lines", "pieces_per_game", "threads", "shard", "yardstick"])]
     pub merge: Vec<PathBuf>,
     #[command(flatten)]
     pub matches: MatchArgs,
-    /// Write all figures as JSON to a file, or with - to standard output
+    /// Write all figures as JSON to a file, or to standard output with -
     #[arg(long, value_name = "FILE|-")]
     pub json: Option<PathBuf>,
-    /// Draw the figures: SVG and PNG pictures and report.html, a page with all of them, in a folder
+    /// Write plots of the figures to a folder: SVG and PNG files, and report.html with all of them
     #[arg(long, value_name = "DIR")]
     pub plots: Option<PathBuf>,
 }
@@ -164,7 +164,7 @@ where
 fn merged(files: &[PathBuf]) -> Result<MergedBatch, CliError> {
     if page::IS_HERE {
         return Err(CliError::usage(
-            "--merge: a page keeps no figures; allowed: without it",
+            "`--merge` is not available in a browser page",
         ));
     }
     let mut parts = Vec::new();
@@ -174,7 +174,7 @@ fn merged(files: &[PathBuf]) -> Result<MergedBatch, CliError> {
             .map_err(CliError::usage)?;
         if !part.is_detailed() {
             log::say(format!(
-                "{} is of an older program: no locks by piece and no heights are in it, so there are none of the whole",
+                "{} is from an older version without locks by piece and heights, so the total has none either",
                 shown(path)
             ));
         }
@@ -202,12 +202,12 @@ pub fn shard(args: &SimulateArgs) -> Result<Shard, CliError> {
     let shard = args.shard.unwrap_or(Shard::WHOLE);
     if shard != Shard::WHOLE && args.game.seed.is_none() {
         return Err(CliError::usage(
-            "--shard needs --seed HEX: all parts must have the same seed",
+            "`--shard` needs `--seed HEX`: all parts must have the same seed",
         ));
     }
     if args.resume.is_some() && args.game.seed.is_none() {
         return Err(CliError::usage(
-            "--resume needs --seed HEX: what goes on must be the same games",
+            "`--resume` needs `--seed HEX`: the run must continue with the same games",
         ));
     }
     Ok(shard)
@@ -257,7 +257,7 @@ pub fn write_figures(
         (None, None) => files::print(&summary)?,
     }
     if interrupted {
-        log::say("stopped early; the figures are those of what was played until then");
+        log::say("stopped early; the figures cover what was played until then");
     }
     Ok(())
 }

@@ -33,27 +33,27 @@ use swarm::SwarmArgs;
 /// Options of `train`.
 #[derive(Args, Debug)]
 pub struct TrainArgs {
-    /// Learn a value table and write it to this file; at the end it replaces one of that name
+    /// Learn a value table and write it to this file. An existing file is replaced at the end
     #[arg(long, value_name = "FILE.table", conflicts_with = "swarm")]
     pub table: Option<PathBuf>,
-    /// Seek better weights for a player with a swarm and write the player to this file; at the end it
-    /// replaces one of that name
+    /// Optimize a player's weights with a swarm and write the player to this file. An existing file is replaced at the
+    /// end
     #[arg(long, value_name = "FILE.ron")]
     pub swarm: Option<PathBuf>,
-    /// Go on from a table, one of those compiled in or a file, instead of from nothing; with --swarm the
-    /// player to begin with, a name or a file [default there: survival]
+    /// Start from this table, built in or a file, instead of from nothing. With --swarm, start from this player, by
+    /// name or a file [default there: survival]
     #[arg(long, value_name = "NAME|FILE")]
     pub from: Option<String>,
-    /// Go on with a run that was broken off: the same command, with this behind it
+    /// Continue an interrupted run: repeat its command with this option
     #[arg(long)]
     pub resume: bool,
-    /// How many pieces to learn from, at least: the round begun last is finished (--table needs it)
+    /// Minimum number of pieces to learn from; the last round is finished (--table needs it)
     #[arg(long, value_name = "N", conflicts_with = "swarm", value_parser = clap::value_parser!(u64).range(1..))]
     pub pieces: Option<u64>,
     /// Seed of the games, up to 16 hexadecimal digits [default: fresh, and said]
     #[arg(long, value_name = "HEX", value_parser = parse_seed)]
     pub seed: Option<u64>,
-    /// What a lost game loses, in lines, 0-1000
+    /// Cost of a lost game, in lines, 0-1000
     #[arg(
         long,
         value_name = "LINES",
@@ -61,11 +61,11 @@ pub struct TrainArgs {
         conflicts_with = "swarm"
     )]
     pub game_over: f64,
-    /// What clearing one, two or three rows at once loses, in lines, 0-1000 each
+    /// Costs of clearing one, two or three rows at once, in lines, 0-1000 each
     #[arg(long, value_name = "A,B,C", default_value = "0.867,1.667,2", value_parser = parse_burns, conflicts_with = "swarm")]
     pub burns: [f64; 3],
-    /// Share of an error that a field's cost moves by while nothing is known, 0-1; less learns more
-    /// slowly and more steadily
+    /// Learning rate: share of the error by which a playfield's cost changes while nothing is known, 0-1. A lower rate
+    /// learns more slowly and more steadily
     #[arg(
         long,
         value_name = "SHARE",
@@ -73,11 +73,11 @@ pub struct TrainArgs {
         conflicts_with = "swarm"
     )]
     pub step: f64,
-    /// Pieces that decisions know, 1 or 2 [default: 2, or 1 for hands that see NEXT late]; one is some
-    /// six times as quick. From nothing the first quarter knows one in any case
+    /// Pieces known to each decision, 1 or 2 [default: 2, or 1 for hands that see NEXT late]. One is about six times as
+    /// fast. Without --from, the first quarter always knows one
     #[arg(long, value_name = "N", conflicts_with = "swarm", value_parser = clap::value_parser!(u8).range(1..=2))]
     pub known_pieces: Option<u8>,
-    /// Rows of garbage that come in with a hundred pieces, on average, 0-100
+    /// Mean rows of garbage per hundred pieces, 0-100
     #[arg(
         long,
         value_name = "ROWS",
@@ -85,8 +85,8 @@ pub struct TrainArgs {
         conflicts_with = "swarm"
     )]
     pub garbage: f64,
-    /// Pieces of a hundred that are put on any of the ten cheapest places, 0-100: what fields cost that only
-    /// a mistake leads to is learnt as well
+    /// Pieces per hundred that get a random one of the ten cheapest locks, 0-100, so that playfields after a mistake
+    /// are learnt as well
     #[arg(
         long,
         value_name = "PIECES",
@@ -94,8 +94,8 @@ pub struct TrainArgs {
         conflicts_with = "swarm"
     )]
     pub mistakes: f64,
-    /// Level whose gravity pulls, 0-39, of --swarm 0-29 [default: 0] (with --input pad); for a table up to
-    /// 16 with commas between them for games of each, such as 18,19,29
+    /// Level of the gravity, 0-39, with --swarm 0-29 [default: 0] (with --input pad). A table takes up to 16 levels
+    /// separated by commas, with games of each, such as 18,19,29
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(0..=39))]
     pub level: Vec<u8>,
     /// Pieces fall two rows a frame at level 39, as in tournaments (with --input pad and --table)
@@ -103,7 +103,7 @@ pub struct TrainArgs {
     pub double_killscreen: bool,
     #[command(flatten)]
     pub moves: MoveArgs,
-    /// Draw how learning converged: SVG and PNG pictures and report.html, in a folder
+    /// Write plots of the learning curve to a folder: SVG and PNG files, and report.html
     #[arg(long, value_name = "DIR")]
     pub plots: Option<PathBuf>,
     #[command(flatten)]
@@ -111,16 +111,14 @@ pub struct TrainArgs {
 }
 
 /// Text after the options in `--help`.
-pub const NOTES: &str = "\
-A checkpoint, the file's name with .checkpoint behind it, is written every 20 seconds (of a swarm after \
-each iteration) and at Ctrl-C or SIGTERM. After either, after kill -9 or a power cut, the same command \
-with --resume goes on from it and makes the very table or player that it would have made without the \
-break; --seed may be left out then. The checkpoint is taken away when the file is written.\n\n\
-A run that is stopped writes what it has learnt so far beside the file, with .partial behind its name, and \
-ends with code 130 or 143. A file that cannot be written where it belongs goes to the folder of \
-temporary files, which is said, and the code is 1.\n\n\
-A table's head says how it was made (head -n 3) and holds a checksum of its costs; a player's file begins \
-with the same and with what it gained in fresh games.";
+pub const NOTES: &str = "A checkpoint, the file's name plus .checkpoint, is written every 20 seconds (with --swarm \
+after each iteration) and at Ctrl-C or SIGTERM. Even after kill -9 or a power cut, the same command with --resume \
+continues from it and makes exactly the table or player that it would have made without the break; --seed may then \
+be omitted. The checkpoint is deleted once the file is written.\n\nA stopped run writes what it has learnt so far \
+beside the file, with .partial appended to its name, and ends with code 130 or 143. A file that cannot be written in \
+its place goes to the folder of temporary files, with a message, and the code is 1.\n\nA table's head tells how it \
+was made (head -n 3) and holds a checksum of its costs; a player's file begins with the same and with its gain in \
+fresh games.";
 
 /// Most levels of parallel games: as many as there are games.
 const LEVELS_MAX: usize = 16;
@@ -134,10 +132,10 @@ pub fn run(args: &TrainArgs) -> Result<(), CliError> {
         (_, Some(file), _) => swarm::run(args, file),
         (Some(file), None, Some(pieces)) => learn(args, file, pieces),
         (Some(_), None, None) => Err(CliError::usage(
-            "--table needs an end; allowed: --pieces N, how many pieces to learn from",
+            "`--table` needs a limit; allowed: --pieces N, the number of pieces to learn from",
         )),
         (None, None, _) => Err(CliError::usage(
-            "train needs to know what to make; allowed: --table FILE.table, --swarm FILE.ron",
+            "`train` needs an output; allowed: --table FILE.table, --swarm FILE.ron",
         )),
     }
 }
@@ -161,13 +159,14 @@ fn learn(args: &TrainArgs, path: &Path, pieces: u64) -> Result<(), CliError> {
     }
     if args.level.len() > LEVELS_MAX {
         return Err(CliError::usage(format!(
-            "--level with {} levels; allowed: up to {LEVELS_MAX}",
+            "--level has {} levels; allowed: up to {LEVELS_MAX}",
             args.level.len()
         )));
     }
     if pad.is_some_and(|(hand, _)| hand.tuck_misdrops()) {
         return Err(CliError::usage(
-            "tables are learnt by hands that miss nothing; allowed: without --tuck-misdrops, and hands whose file does not say tuck_misdrops: true",
+            "tables cannot be learnt with tuck misdrops; remove `--tuck-misdrops`, or choose hands without \
+            tuck_misdrops: true in their file",
         ));
     }
     let mut recipe = recipe(args, pieces, pad);

@@ -13,7 +13,7 @@ use super::window;
 
 /// What to do where nothing can be shown.
 const INSTEAD: &str =
-    "without either, `rightwell record` writes pictures and `rightwell simulate` statistics";
+    "without a display, use `rightwell record` for films and `rightwell simulate` for statistics";
 
 /// Opens the scene and shows it in a window or a terminal. Nothing is opened if neither is possible.
 pub fn show(
@@ -30,14 +30,14 @@ pub fn show(
             Err((reason, _)) => Err(CliError::usage(format!("no window: {reason}; {INSTEAD}"))),
         },
         Display::Terminal if !terminal::is_likely() => Err(CliError::usage(format!(
-            "no terminal: standard input and output must be one; {INSTEAD}"
+            "no terminal: standard input and output must be a terminal; {INSTEAD}"
         ))),
         Display::Terminal => terminal::run(app()?),
         Display::Auto => {
             let (window, terminal) = (window_is_likely(), terminal::is_likely());
             if !window && !terminal {
                 return Err(CliError::usage(format!(
-                    "no display for a window and no terminal to show the game; {INSTEAD}"
+                    "no display for a window, and no terminal; {INSTEAD}"
                 )));
             }
             let app = app()?;
@@ -57,7 +57,7 @@ pub fn show(
 pub fn show_in_window(begun: Begun, context: AppContext) -> Result<(), CliError> {
     in_window(with_signals(begun, context)?).map_err(|(reason, _)| {
         CliError::usage(format!(
-            "no window: {reason}; playing needs one, for a terminal does not say when a key is released; {INSTEAD}"
+            "no window: {reason}; playing needs one, because terminals do not report key releases; {INSTEAD}"
         ))
     })
 }
@@ -89,7 +89,7 @@ fn in_window(app: App) -> Result<(), (String, Box<App>)> {
 #[cfg(not(feature = "window"))]
 fn in_window(app: App) -> Result<(), (String, Box<App>)> {
     Err((
-        "this program was built without it".to_owned(),
+        "this program was built without windows".to_owned(),
         Box::new(app),
     ))
 }

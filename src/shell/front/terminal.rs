@@ -34,7 +34,7 @@ pub fn run(mut app: App) -> Result<(), CliError> {
     let restore = Restore::prepare().map_err(CliError::failed)?;
     let result = show(&mut app);
     drop(restore);
-    result.map_err(|error| CliError::failed(format!("the terminal fails: {error}")))
+    result.map_err(|error| CliError::failed(format!("terminal error: {error}")))
 }
 
 fn show(app: &mut App) -> io::Result<()> {

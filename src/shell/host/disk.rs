@@ -75,7 +75,7 @@ impl<T: Send + 'static> Pending<T> {
         let (result, pending) = channel();
         let task: Task = Box::new(move || drop(result.send(task())));
         if let Err(error) = Builder::new().name("reader".to_owned()).spawn(|| run(task)) {
-            exit::failed(format!("no thread is left to read a file: {error}"));
+            exit::failed(format!("cannot start a thread to read a file: {error}"));
         }
         Pending(pending)
     }

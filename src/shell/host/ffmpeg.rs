@@ -23,8 +23,8 @@ const COMPLAINTS_MAX: u64 = 4096;
 const END_TIME: Duration = Duration::from_millis(400);
 
 /// Message if ffmpeg is not installed.
-const INSTALL: &str = "videos need ffmpeg, which was not found: install it (apt install ffmpeg, brew install ffmpeg or \
-    winget install ffmpeg); a folder of PNG pictures needs no other program";
+const INSTALL: &str = "videos need ffmpeg, which was not found; install it (apt install ffmpeg, brew install ffmpeg \
+    or winget install ffmpeg), or pass a folder of images";
 
 /// Frames of a video to decode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -235,7 +235,7 @@ fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Returns the first line of ffmpeg's error output, without the `[component]` prefix.
 fn first_complaint(complaints: &str) -> Option<String> {
     if complaints.contains("matches no streams") {
-        return Some("it has no video".to_owned());
+        return Some("it contains no video".to_owned());
     }
     let line = complaints
         .lines()

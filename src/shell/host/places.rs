@@ -35,7 +35,7 @@ pub fn user_folders() -> Result<UserFolders, CliError> {
     let [config, data] = [ProjectDirs::config_dir, ProjectDirs::data_dir].map(|folder| {
         absolute(
             folders.as_ref().map(folder),
-            "settings, scores and games are not kept",
+            "settings, scores and games cannot be saved",
         )
     });
     Ok(UserFolders {
@@ -52,7 +52,7 @@ pub fn desktop_data() -> Result<PathBuf, CliError> {
     let folders = BaseDirs::new();
     absolute(
         folders.as_ref().map(BaseDirs::data_dir),
-        "desktop entries have no place",
+        "there is no folder for desktop entries",
     )
 }
 

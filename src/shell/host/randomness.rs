@@ -15,5 +15,5 @@ pub fn register() -> Result<u16, CliError> {
 pub fn bits() -> Result<u64, CliError> {
     SysRng
         .try_next_u64()
-        .map_err(|error| CliError::failed(format!("the system gives no random seed: {error}")))
+        .map_err(|error| CliError::failed(format!("the system provides no random seed: {error}")))
 }

@@ -100,7 +100,7 @@ impl<Question: Send + 'static, Answer: Send + 'static> Worker<Question, Answer> 
             }
         }));
         if let Err(error) = spawned {
-            drop(answering.send((0, Err(format!("no thread is left: {error}")))));
+            drop(answering.send((0, Err(format!("cannot start a thread: {error}")))));
         }
         Worker {
             questions,
@@ -145,7 +145,7 @@ impl<Question, Answer> Worker<Question, Answer> {
                 Ok(_) => {}
                 Err(RecvTimeoutError::Timeout) => return None,
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Some(Err("its thread is gone".to_owned()));
+                    return Some(Err("its thread has stopped".to_owned()));
                 }
             }
         }
@@ -231,7 +231,7 @@ mod tests {
         let worker: Worker<(), ()> = Worker::begin(|(), _| (), none);
         worker.ask(());
         let said = worker.take().unwrap().unwrap_err();
-        assert!(said.starts_with("no thread is left: "), "{said}");
+        assert!(said.starts_with("cannot start a thread: "), "{said}");
         assert_eq!(worker.take(), None);
     }
 }

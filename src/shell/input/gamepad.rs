@@ -191,7 +191,7 @@ impl Pads {
                     self.change(device, people, &mut input, |pad| pad.turn(code, value));
                 }
                 RawEvent::Refused(place) => {
-                    let why = "there is a game pad that this program may not open";
+                    let why = "cannot open a game pad: permission denied";
                     input.notices.push(format!("{why}: {}", plain(&place)));
                 }
             }

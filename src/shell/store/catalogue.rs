@@ -40,7 +40,7 @@ pub struct DeletedRecording {
 impl DeletedRecording {
     /// Returns the notice for the screen.
     pub fn said(&self) -> String {
-        format!("{} is in the bin now", file_name(&self.from))
+        format!("moved {} to the bin", file_name(&self.from))
     }
 }
 
@@ -80,7 +80,7 @@ pub fn renamed(path: &Path, name: &str) -> Result<PathBuf, CliError> {
     let to = folder.join(name.to_owned() + &split(path).1);
     if kind_of(&to).is_some() {
         return Err(CliError::usage(format!(
-            "'{name}' is what the program calls its own recordings; allowed: another name"
+            "'{name}' is reserved for the program's own recordings; allowed: another name"
         )));
     }
     check_free(&to)?;
@@ -128,7 +128,7 @@ fn move_to(from: &Path, to: &Path) -> Result<(), CliError> {
 fn check_free(path: &Path) -> Result<(), CliError> {
     match path.symlink_metadata() {
         Ok(_) => Err(CliError::usage(format!(
-            "there is a recording '{}' already; allowed: another name",
+            "a recording '{}' already exists; allowed: another name",
             file_name(path)
         ))),
         Err(_) => Ok(()),
@@ -137,22 +137,22 @@ fn check_free(path: &Path) -> Result<(), CliError> {
 
 /// Whether a file can have that name on every system.
 fn check_name(name: &str) -> Result<(), CliError> {
-    let wrong = |why: &str| Err(CliError::usage(format!("a name {why}")));
+    let wrong = |why: &str| Err(CliError::usage(format!("invalid name: it {why}")));
     let is_bad = |letter: char| letter.is_control() || "/\\<>:\"|?*".contains(letter);
     if name.is_empty() {
-        return wrong("has at least one letter");
+        return wrong("needs at least one letter");
     }
     if name.chars().count() > NAME_MAX {
-        return wrong(&format!("has at most {NAME_MAX} letters"));
+        return wrong(&format!("may have at most {NAME_MAX} letters"));
     }
     if name.contains(['/', '\\']) {
-        return wrong("is that of a file, in no other folder; allowed: one without / and \\");
+        return wrong("must be in no other folder; allowed: a name without / and \\");
     }
     if name.chars().any(is_bad) {
-        return wrong("has none of < > : \" | ? *");
+        return wrong("contains one of < > : \" | ? *");
     }
     if name.starts_with('.') || name.ends_with('.') {
-        return wrong("neither begins nor ends with a dot");
+        return wrong("begins or ends with a dot");
     }
     Ok(())
 }
@@ -204,12 +204,12 @@ mod tests {
         make(folder.path(), "taken.fm2.gz", 5);
         let said = |name: &str| rename(&path, name).unwrap_err().to_string();
         assert!(said("taken").contains("'taken.fm2.gz' already"));
-        assert!(said("game-000007").contains("its own recordings"));
+        assert!(said("game-000007").contains("own recordings"));
         assert!(said("").contains("at least one letter"));
         for other in ["a/b", "../x", "..\\x", "/tmp/x"] {
             assert!(said(other).contains("in no other folder"), "{other}");
         }
-        assert!(said("a:b").contains("none of <"));
+        assert!(said("a:b").contains("one of <"));
         assert!(said("..").contains("dot"));
         assert!(said(&"x".repeat(61)).contains("at most 60"));
         let to = rename(&path, " My best ").unwrap();
@@ -224,7 +224,7 @@ mod tests {
         let path = make(folder.path(), "game.ron", 5);
         let deleted = delete(&path).unwrap();
         assert_eq!(deleted.to, folder.path().join("bin/game.ron"));
-        assert_eq!(deleted.said(), "game.ron is in the bin now");
+        assert_eq!(deleted.said(), "moved game.ron to the bin");
         make(folder.path(), "game.ron", 5);
         let other = delete(&path).unwrap();
         assert_eq!(other.to, folder.path().join("bin/game (2).ron"));

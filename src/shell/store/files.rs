@@ -343,7 +343,7 @@ pub fn make_folder_of(path: &Path) -> Result<(), CliError> {
 /// Makes a folder, and those around it.
 pub fn make_folder(folder: &Path) -> Result<(), CliError> {
     fs::create_dir_all(folder)
-        .map_err(|error| CliError::failed(format!("cannot make {}: {error}", shown(folder))))
+        .map_err(|error| CliError::failed(format!("cannot create {}: {error}", shown(folder))))
 }
 
 /// Writes a text to standard output. Whoever reads it may have gone: that is no error.

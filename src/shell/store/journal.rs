@@ -163,7 +163,7 @@ fn write(
         {
             let folder = shown(folder);
             log::say(format!(
-                "no journal in {folder}: {error}; until it can be written, a game that is cut off is lost"
+                "cannot write a journal in {folder}: {error}; until it can be written, an interrupted game is lost"
             ));
         }
         has_failed = grown.is_err();

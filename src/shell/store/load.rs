@@ -40,7 +40,7 @@ pub fn palette_of(name: &str, folders: Option<&Folders>) -> Result<Palette, CliE
         let known = ours.chain(Own::Palette.names(folders));
         let allowed = known.collect::<Vec<_>>().join(", ");
         CliError::usage(format!(
-            "there is no palette '{}'; allowed: {allowed}, or a file that ends in .pal",
+            "unknown palette '{}'; allowed: {allowed}, or a file ending in .pal",
             sanitized(name)
         ))
     })

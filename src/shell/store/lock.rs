@@ -44,7 +44,7 @@ impl Lock {
             match file.try_lock() {
                 Err(TryLockError::WouldBlock) if now() < until => std::thread::sleep(PAUSE),
                 Err(TryLockError::WouldBlock) => {
-                    return Err(cannot(&"another program holds it"));
+                    return Err(cannot(&"another program holds the lock"));
                 }
                 Ok(()) | Err(TryLockError::Error(_)) => return Ok(Lock { _file: file }),
             }

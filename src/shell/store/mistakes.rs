@@ -103,7 +103,7 @@ impl Added {
             said += &format!(", {} kept before", self.known);
         }
         if self.left_out > 0 {
-            said += &format!(", {} left out: {MAX} wait already", self.left_out);
+            said += &format!(", {} left out: the queue of {MAX} is full", self.left_out);
         }
         said
     }
@@ -317,7 +317,7 @@ pub mod tests {
         let more = made_up(MAX + 3);
         let full = mistakes.add(more.clone());
         assert_eq!((full.new, full.known, full.left_out), (0, MAX, 3));
-        assert!(full.told().ends_with("3 left out: 2000 wait already"));
+        assert!(full.told().ends_with("3 left out: the queue of 2000 is full"));
         for day in [1, 2] {
             mistakes.note(&more[7], true, day);
         }

@@ -153,7 +153,7 @@ pub enum ReadFault {
     #[error("it is {0}; allowed: a file")]
     NoFile(&'static str),
     /// The file is too large.
-    #[error("{size} bytes; allowed: up to {} bytes of {}", .kind.bytes_max(), .kind.name())]
+    #[error("file too large: {size} bytes; allowed: up to {} bytes of {}", .kind.bytes_max(), .kind.name())]
     TooLarge {
         /// Its size in bytes, prefixed by `more than` if it was not counted to the end.
         size: String,
@@ -161,7 +161,7 @@ pub enum ReadFault {
         kind: FileKind,
     },
     /// The bytes are not text.
-    #[error("it is no text in UTF-8")]
+    #[error("it is not UTF-8 text")]
     NoText,
 }
 
@@ -273,7 +273,7 @@ pub fn video(path: &Path) -> Result<(), ReadError> {
 /// Returns the metadata of the path, following links.
 fn found(path: &Path) -> Result<fs::Metadata, ReadFault> {
     match fs::metadata(path) {
-        Err(_) if path.is_symlink() => Err(ReadFault::NoFile("a link that leads nowhere")),
+        Err(_) if path.is_symlink() => Err(ReadFault::NoFile("a broken link")),
         found => Ok(found?),
     }
 }
@@ -343,7 +343,7 @@ mod tests {
         assert!(said(folder.path(), FileKind::Player).ends_with("it is a folder; allowed: a file"));
         assert!(said(&path, FileKind::Player).contains("x.ron: "));
         fs::write(&path, [0xFF, 0xFE]).unwrap();
-        assert!(said(&path, FileKind::Player).ends_with("it is no text in UTF-8"));
+        assert!(said(&path, FileKind::Player).ends_with("it is not UTF-8 text"));
         #[cfg(target_os = "linux")]
         {
             let device = Path::new("/dev/zero");

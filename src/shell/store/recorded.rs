@@ -24,7 +24,7 @@ pub fn load(path: &Path) -> Result<Recorded, CliError> {
 
 fn no_recording(path: &Path, allowed: &str) -> CliError {
     CliError::usage(format!(
-        "{}: this is no recording; allowed: a file ending in {allowed}",
+        "{} is not a recording; allowed: a file ending in {allowed}",
         shown(path)
     ))
 }

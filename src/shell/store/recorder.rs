@@ -25,7 +25,7 @@ use super::scores;
 const BACKLOG_MAX: usize = 100;
 /// Message for the end of the program if a game could not be written.
 const JOURNAL_STAYS: &str =
-    "what could not be kept stays in the journal, if there is one, for the next start";
+    "what could not be saved stays in the journal, if any, for the next start";
 
 /// Entry of the high scores, with whether it is a B-type entry.
 pub type NewScore = (bool, HighScore);

@@ -95,7 +95,7 @@ impl RecordingFolder {
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
                 SaveOutcome::Done(format!("{word} kept as {name}"))
             }
-            Ok(None) => SaveOutcome::Done("no recordings are kept: see settings.ron".to_owned()),
+            Ok(None) => SaveOutcome::Done("not saved: settings.ron turns recordings off".to_owned()),
             Err(error) => {
                 log::say(&error);
                 SaveOutcome::Failed(error.to_string())
@@ -210,7 +210,7 @@ fn drop_oldest(folder: &Path, kind: KeptKind, kept: usize, newest: &Path) -> Res
         let name = oldest.file_name().unwrap_or_default();
         match fs::rename(oldest, pack::free(&bin.join(name))) {
             Ok(()) => log::say(format!(
-                "{} is beyond the {} kept: it is in {} now",
+                "{} is beyond the limit of {}; moved it to {}",
                 name.to_string_lossy(),
                 counted(kept, "recording"),
                 bin.display()
@@ -235,7 +235,7 @@ fn empty_bin(bin: &Path, kind: KeptKind) -> Result<(), CliError> {
     for (_, oldest) in &recordings[..too_many] {
         match fs::remove_file(oldest) {
             Ok(()) => log::say(format!(
-                "{} is deleted: the bin holds {BIN_MAX} of a kind",
+                "deleted {}: the bin holds at most {BIN_MAX} of a kind",
                 oldest.display()
             )),
             Err(error) if error.kind() == ErrorKind::NotFound => {}

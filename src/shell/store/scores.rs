@@ -44,8 +44,8 @@ pub fn first_scores() -> HighScores {
 pub fn check(path: &Path) -> Option<String> {
     let error = load(path).err()?;
     let consequence = match set_aside(path) {
-        Ok(aside) => format!("moved to {}; the high scores begin anew", shown(&aside)),
-        Err(fault) => format!("high scores are not kept: {fault}"),
+        Ok(aside) => format!("moved to {}; starting with new high scores", shown(&aside)),
+        Err(fault) => format!("high scores cannot be saved: {fault}"),
     };
     Some(format!("{error}; {consequence}"))
 }
@@ -53,11 +53,11 @@ pub fn check(path: &Path) -> Option<String> {
 /// Renames a file whose text is corrupt. A file that cannot be read stays: its text may be whole.
 fn set_aside(path: &Path) -> Result<PathBuf, String> {
     let _lock = Lock::wait_for(path).map_err(|error| error.to_string())?;
-    read::text(path, FileKind::Scores).map_err(|_| "it stays as it is".to_owned())?;
+    read::text(path, FileKind::Scores).map_err(|_| "the file stays unchanged".to_owned())?;
     let mut names = (1..).map(|number| path.with_extension(format!("corrupt-{number}.ron")));
     let aside = names.find(|name| name.symlink_metadata().is_err());
     let aside = aside.expect("a folder has a free name");
-    fs::rename(path, &aside).map_err(|error| format!("it cannot be renamed: {error}"))?;
+    fs::rename(path, &aside).map_err(|error| format!("cannot rename it: {error}"))?;
     Ok(aside)
 }
 
@@ -74,7 +74,7 @@ pub fn load(path: &Path) -> Result<HighScores, CliError> {
         let wrong = || {
             let path = shown(path);
             CliError::usage(format!(
-                "{path}: a table is three entries: name, points, level"
+                "{path}: incomplete table; a table has three entries of name, points, level"
             ))
         };
         scores.set_table(is_b_type, table.ok_or_else(wrong)?);
@@ -170,7 +170,7 @@ mod tests {
         fs::create_dir(&path).unwrap();
         let notice = check(&path).unwrap();
         assert!(
-            notice.ends_with("high scores are not kept: it stays as it is"),
+            notice.ends_with("high scores cannot be saved: the file stays unchanged"),
             "{notice}"
         );
         assert!(path.is_dir());

@@ -46,7 +46,7 @@ impl Screenshot {
                 return Ok(path);
             }
         }
-        Err(CliError::failed("no number is free for a screenshot"))
+        Err(CliError::failed("all numbers for screenshots are taken"))
     }
 }
 

@@ -68,7 +68,7 @@ impl Settings {
         let mut reader = SettingsReader::new(text);
         let names = Setting::names();
         let fields = fields_of(text, 0..text.len(), &names);
-        let no_setting = format!("is no setting; allowed: {}", names.join(", "));
+        let no_setting = format!("is not a setting; allowed: {}", names.join(", "));
         for field in fields.iter().filter(|field| !names.contains(&field.name)) {
             reader.fault(field, &no_setting);
         }
@@ -94,7 +94,7 @@ impl Settings {
                 error.span.start.line,
                 sanitized_ends(&error.code.to_string()),
             );
-            faults.push(format!("line {line}: {code}; the defaults are used"));
+            faults.push(format!("line {line}: {code}; using the defaults"));
         }
         settings.is_faulty = !faults.is_empty();
         (settings, faults)
@@ -215,11 +215,11 @@ mod tests {
         assert!(faults[0].contains("recordings_kept: 99999"), "{faults:?}");
         assert!(faults[1].contains("b: 'Hyper'"), "{faults:?}");
         assert!(
-            faults[2].contains("a: 'Up' is the key of up already"),
+            faults[2].contains("a: 'Up' is already the key of up"),
             "{faults:?}"
         );
         let (_, faults) = Settings::parse(&default_text().replace("loop_hz:", "loop:"), any_key);
-        let line = format!("line {}, loop: is no setting", loop_line());
+        let line = format!("line {}, loop: is not a setting", loop_line());
         assert!(faults[0].starts_with(&line), "{faults:?}");
     }
 
@@ -322,7 +322,7 @@ mod tests {
         let (settings, faults) = Settings::load(&path, any_key);
         assert_eq!((&settings, faults.len()), (&faulty_default(), 1));
         assert!(
-            faults[0].contains("settings.ron: it is a link that leads nowhere"),
+            faults[0].contains("settings.ron: it is a broken link"),
             "{faults:?}"
         );
         let new = Settings {

@@ -96,7 +96,7 @@ impl States {
         let load = move || {
             let history = read_history(&path).map_err(|error| error.to_string())?;
             let state = convert(history);
-            state.ok_or_else(|| format!("state {number} does not lead to the game that it says"))
+            state.ok_or_else(|| format!("state {number} is corrupt: replaying it desyncs"))
         };
         StateTask::Loading(number, Pending::start(load))
     }
@@ -132,7 +132,7 @@ fn read_history(path: &Path) -> Result<History, CliError> {
         Some(RecordingKind::Console) => {
             History::from_ron(&text).map_err(|error| wrong(error.to_string()))
         }
-        _ => Err(wrong("it holds no game of a console".to_owned())),
+        _ => Err(wrong("it contains no console game".to_owned())),
     }
 }
 

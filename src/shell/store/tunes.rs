@@ -60,7 +60,7 @@ mod tests {
         assert!(tunes.find("mine").is_some());
         assert_eq!(faults.len(), 1, "{faults:?}");
         assert!(
-            faults[0].contains("bad.tune, line 2: key needs other words"),
+            faults[0].contains("bad.tune, line 2: key has the wrong number"),
             "{faults:?}"
         );
         assert_eq!(add_folder(&mut tunes, &folder.path().join("none")), [""; 0]);

@@ -22,7 +22,7 @@ impl<const NUMBER: u32> TryFrom<u32> for Version<NUMBER> {
 
     fn try_from(number: u32) -> Result<Self, String> {
         let is_ours = number == NUMBER;
-        let wrong = || format!("version {number}; allowed: {NUMBER}");
+        let wrong = || format!("unsupported version {number}; allowed: {NUMBER}");
         is_ours.then_some(Version).ok_or_else(wrong)
     }
 }
@@ -123,7 +123,7 @@ mod tests {
                     let said = fault.unwrap().to_string();
                     assert!(said.contains(&format!("{name}: line 1: ")), "{said}");
                     assert!(!said.contains(['\n', '\u{1b}']), "{said}");
-                    let is_newer = said.ends_with("version 2; allowed: 1");
+                    let is_newer = said.ends_with("unsupported version 2; allowed: 1");
                     assert_eq!(is_newer, text.contains('2') && text.contains('x'), "{said}");
                 }
                 assert_eq!(fs::read_to_string(&path).unwrap(), text);
@@ -141,7 +141,7 @@ mod tests {
             std::os::unix::fs::symlink(target, &path).unwrap();
             path
         };
-        let leads_nowhere = |name: &str| format!("{name}: it is a link that leads nowhere");
+        let leads_nowhere = |name: &str| format!("{name}: it is a broken link");
         for (name, tried) in FILES {
             let path = path_of(name);
             for fault in tried(&path) {

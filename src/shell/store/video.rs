@@ -225,6 +225,6 @@ fn check_size((across, down): (usize, usize)) -> Result<(), String> {
         return Ok(());
     }
     Err(format!(
-        "{across}x{down} pixels; allowed: {SIDE_MIN}x{SIDE_MIN} to {PIXELS_MAX} in all, as 4096x2304"
+        "{across}x{down} pixels; allowed: {SIDE_MIN}x{SIDE_MIN} to {PIXELS_MAX} in all, such as 4096x2304"
     ))
 }

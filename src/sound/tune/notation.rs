@@ -102,7 +102,8 @@ impl Reader {
             ("key", [tonic, scale]) => {
                 let key = Key::from_names(tonic, scale).ok_or_else(|| {
                     let scales = Key::scales();
-                    format!("there is no key {tonic} {scale}; allowed: a letter a-g, perhaps with # or b, and one of {scales}")
+                    format!("unknown key {tonic} {scale}; allowed: a letter a-g, optionally with # or b, and one of \
+                    {scales}")
                 })?;
                 self.key = Some(key);
             }
@@ -126,11 +127,12 @@ impl Reader {
                 "name" | "tempo" | "key" | "bar" | "gain" | "voice" | "drum" | "section" | "order",
                 _,
             ) => {
-                return Err(format!("{first} needs other words behind it"));
+                return Err(format!("{first} has the wrong number of values"));
             }
             _ => {
                 return Err(format!(
-                    "{first} is no word of the notation; allowed: name, tempo, key, bar, gain, voice, drum, section, pulse1, pulse2, triangle, noise, order"
+                    "unknown word {first}; allowed: name, tempo, key, bar, gain, voice, drum, section, pulse1, \
+                    pulse2, triangle, noise, order"
                 ));
             }
         }
@@ -141,11 +143,11 @@ impl Reader {
     fn bars(&mut self, channel: Channel, words: &[&str]) -> Result<(), String> {
         let key = self
             .key
-            .ok_or("the key is to be said before the first section")?;
+            .ok_or("the key is missing; set it before the first section")?;
         let (_, section) = self
             .sections
             .last_mut()
-            .ok_or("notes stand in sections: there is none yet")?;
+            .ok_or("notes are only allowed in a section")?;
         let band = Band {
             key,
             bar: self.bar,
@@ -164,25 +166,25 @@ impl Reader {
                 "]" if from.is_some_and(|from| from < order.len()) && !is_closed => {
                     is_closed = true;
                 }
-                "[" | "]" => return Err(format!("{word} has no place here")),
-                _ if is_closed => return Err("what repeats is the end of the order".to_owned()),
+                "[" | "]" => return Err(format!("unexpected {word}")),
+                _ if is_closed => return Err("the repeated part must end the order".to_owned()),
                 name => {
                     let known = self.sections.iter().position(|(known, _)| known == name);
-                    order.push(known.ok_or_else(|| format!("there is no section {name} above"))?);
+                    order.push(known.ok_or_else(|| format!("no section {name} is defined above"))?);
                 }
             }
         }
         if from.is_some() != is_closed {
-            return Err("there is a [ without its ]".to_owned());
+            return Err("[ is not closed".to_owned());
         }
         if order.is_empty() || order.len() > ORDER_MAX {
-            return Err(format!("an order has 1 to {ORDER_MAX} sections"));
+            return Err(format!("wrong number of sections in the order; allowed: 1 to {ORDER_MAX}"));
         }
         Ok((order, from))
     }
 
     fn finish(self) -> Result<Tune, String> {
-        let missing = |what: &str| format!("the tune has no line that begins with {what}");
+        let missing = |what: &str| format!("the tune has no {what} line");
         let name = self.name.ok_or_else(|| missing("name"))?;
         let tempo = self.tempo.ok_or_else(|| missing("tempo"))?;
         let (order, from) = self.order.ok_or_else(|| missing("order"))?;
@@ -205,7 +207,7 @@ impl Reader {
             }
         }
         if end == repeats_from.unwrap_or(0) {
-            return Err("nothing is played".to_owned());
+            return Err("the tune has no notes".to_owned());
         }
         Ok(Tune {
             name,
@@ -224,10 +226,10 @@ impl Reader {
 fn new_name<T>(name: &str, known: &[(String, T)]) -> Result<String, String> {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
     if !name.chars().all(is_plain) || name.starts_with('-') {
-        return Err(format!("{name} is no name; allowed: letters, digits and -"));
+        return Err(format!("invalid name {name}; allowed: letters, digits and -"));
     }
     if known.iter().any(|(known, _)| known == name) {
-        return Err(format!("{name} is there already"));
+        return Err(format!("{name} is already defined"));
     }
     Ok(name.to_owned())
 }
@@ -264,7 +266,7 @@ fn voice(kind: &str, mut words: &[&str]) -> Result<Voice, String> {
         "triangle" => false,
         _ => {
             return Err(format!(
-                "{kind} is no kind of voice; allowed: pulse, triangle"
+                "unknown kind of voice {kind}; allowed: pulse, triangle"
             ));
         }
     };
@@ -287,7 +289,7 @@ fn voice(kind: &str, mut words: &[&str]) -> Result<Voice, String> {
                     .iter()
                     .position(|known| known == width);
                 let known = known
-                    .ok_or_else(|| format!("{width} is no duty; allowed: 1/8, 1/4, 1/2, 3/4"))?;
+                    .ok_or_else(|| format!("invalid duty {width}; allowed: 1/8, 1/4, 1/2, 3/4"))?;
                 voice.duty = Some(known as u8);
             }
             "level" if is_pulse => voice.levels = numbers(&mut words, "level", 15)?,
@@ -302,7 +304,7 @@ fn voice(kind: &str, mut words: &[&str]) -> Result<Voice, String> {
                     depth: one(1..=16)?,
                 });
             }
-            _ => return Err(format!("{word} says nothing of a {kind}")),
+            _ => return Err(format!("{word} does not apply to a {kind}")),
         }
     }
     if is_pulse && (voice.duty.is_none() || voice.levels.is_empty()) {
@@ -315,16 +317,16 @@ fn drum(kind: &str, mut words: &[&str]) -> Result<Drum, String> {
     let is_metal = match kind {
         "noise" => false,
         "metal" => true,
-        _ => return Err(format!("{kind} is no kind of drum; allowed: noise, metal")),
+        _ => return Err(format!("unknown kind of drum {kind}; allowed: noise, metal")),
     };
     let periods = numbers(&mut words, "a drum's period", 15)?;
     let ["level", rest @ ..] = words else {
-        return Err("a drum needs level behind its periods".to_owned());
+        return Err("a drum needs level after its periods".to_owned());
     };
     words = rest;
     let levels = numbers(&mut words, "level", 15)?;
     if let [word, ..] = words {
-        return Err(format!("{word} says nothing of a drum"));
+        return Err(format!("{word} does not apply to a drum"));
     }
     Ok(Drum {
         is_metal,

@@ -65,7 +65,7 @@ impl Section {
         band: &Band,
     ) -> Result<(), String> {
         let ["|", bars @ .., "|"] = words else {
-            return Err("a line of notes begins and ends with |".to_owned());
+            return Err("a line of notes must begin and end with |".to_owned());
         };
         let part = &mut self.parts[channel as usize];
         let mut steps = None;
@@ -93,7 +93,7 @@ impl Section {
             .filter(|&count| count != 0)
             .find(|&count| count != bars)
         {
-            Some(count) => Err(format!("one channel has {bars} bars, another one {count}")),
+            Some(count) => Err(format!("one channel has {bars} bars, another has {count}")),
             None if bars == 0 => Err("there are no bars".to_owned()),
             None => Ok(()),
         }
@@ -139,7 +139,7 @@ impl ChannelBars {
             let before = self
                 .bars
                 .last()
-                .ok_or("there is no bar before that % could repeat")?;
+                .ok_or("% has no previous bar to repeat")?;
             return Ok(before.clone());
         }
         let mut bar = Vec::new();
@@ -154,7 +154,7 @@ impl ChannelBars {
             };
             *steps = length.map(u32::from).or(*steps);
             let steps = steps.ok_or_else(|| {
-                format!("{word} is the first of its line and needs a length, as in {word}:4")
+                format!("{word} is the first note of its line and needs a length, as in {word}:4")
             })?;
             let sound = match what {
                 "-" | "~" => None,
@@ -171,7 +171,7 @@ impl ChannelBars {
         if sum != band.bar {
             let (place, bar) = (self.bars.len() + 1, band.bar);
             return Err(format!(
-                "bar {place} of the section has {sum} steps and not {bar}"
+                "bar {place} of the section has {sum} steps; expected {bar}"
             ));
         }
         Ok(bar)
@@ -179,7 +179,7 @@ impl ChannelBars {
 
     fn tone(&self, channel: Channel, word: &str, band: &Band) -> Result<NoteSound, String> {
         let voice = self.voice.ok_or_else(|| {
-            format!("{word} has no voice: @NAME is to stand before it in the section")
+            format!("{word} has no voice; write @NAME before it in the section")
         })?;
         let most = if channel.is_pulse() { CHORD_MAX } else { 1 };
         let pitches: Vec<Pitch> = word
@@ -195,18 +195,18 @@ impl ChannelBars {
 
 fn voice(channel: Channel, name: &str, band: &Band) -> Result<usize, String> {
     let known = band.voices.iter().position(|(known, _)| known == name);
-    let number = known.ok_or_else(|| format!("there is no voice {name}"))?;
+    let number = known.ok_or_else(|| format!("unknown voice {name}"))?;
     let is_pulse = band.voices[number].1.duty.is_some();
     match channel {
-        Channel::Noise => Err("noise has drums and no voices".to_owned()),
-        _ if channel.is_pulse() != is_pulse => Err(format!("{name} is no voice for this channel")),
+        Channel::Noise => Err("noise has drums, not voices".to_owned()),
+        _ if channel.is_pulse() != is_pulse => Err(format!("voice {name} does not suit this channel")),
         _ => Ok(number),
     }
 }
 
 fn drum(name: &str, band: &Band) -> Result<NoteSound, String> {
     let known = band.drums.iter().position(|(known, _)| known == name);
-    let number = known.ok_or_else(|| format!("there is no drum {name}"))?;
+    let number = known.ok_or_else(|| format!("unknown drum {name}"))?;
     Ok(NoteSound::Drum(number))
 }
 
@@ -218,7 +218,7 @@ fn pitch(channel: Channel, note: &str, band: &Band) -> Result<Pitch, String> {
     };
     let wrong = || {
         format!(
-            "{note} is no note; allowed: a letter a-g, perhaps # or b, an octave 1-8, as in f#4"
+            "{note} is not a note; allowed: a letter a-g, optionally # or b, and an octave 1-8, as in f#4"
         )
     };
     let letter = plain.chars().next().ok_or_else(wrong)?;
@@ -239,13 +239,13 @@ fn pitch(channel: Channel, note: &str, band: &Band) -> Result<Pitch, String> {
     let highest = HIGHEST[usize::from(!channel.is_pulse())];
     if !(LOWEST..=highest).contains(&pitch) {
         return Err(format!(
-            "{note} is too low or too high; allowed: a1 to a7, for the triangle a6"
+            "{note} is out of range; allowed: a1 to a7, for the triangle a1 to a6"
         ));
     }
     match (band.key.has(pitch), is_foreign) {
-        (true, true) => Err(format!("{note} is in the key: it has no !")),
+        (true, true) => Err(format!("{note} is in the key; remove the !")),
         (false, false) => Err(format!(
-            "{note} is not in the key; if it is meant, write {note}!"
+            "{note} is not in the key; write {note}! if it is intended"
         )),
         _ => Ok(pitch),
     }

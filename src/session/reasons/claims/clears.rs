@@ -40,22 +40,22 @@ pub(super) fn burn(case: &Case) -> Option<Charged> {
     };
     let sentence = if played[0] > best[0] && played[1] == best[1] {
         let (rows, only) = (rows_of(played[0]), only(best[0]));
-        format!("{wasted} {rows}, the best place {only}")
+        format!("{wasted} {rows}; the best lock burns {only}")
     } else if played[0] == best[0] && best[1] == 0 {
         let rows = rows_of(played[1]);
         format!("Leaves {next} nothing better than to burn {rows}")
     } else if played[0] == best[0] {
         let (rows, only) = (rows_of(played[1]), only(best[1]));
-        format!("Then {next} burns {rows}, after the best place {only}")
+        format!("Then {next} burns {rows}; after the best lock {only}")
     } else if played[0] == 0 {
         let (rows, only) = (rows_of(played[1]), only(all[1]));
-        format!("Then {next} burns {rows}, the best place {only}")
+        format!("Then {next} burns {rows}; the best lock {only}")
     } else if played[1] == 0 {
         let (rows, only) = (rows_of(played[0]), only(all[1]));
-        format!("{wasted} {rows}, the best place and {next} {only}")
+        format!("{wasted} {rows}; the best lock and {next} {only}")
     } else {
         let (rows, only) = (counted(all[0], "row"), only(all[1]));
-        format!("Burns {rows} with {next}, the best place {only}")
+        format!("Burns {rows} with {next}; the best lock {only}")
     };
     let charge = case.shares().burn * (case.played.clears - case.best.clears);
     Some((charge, reason(Category::Burn, sentence)))
@@ -77,10 +77,10 @@ pub(super) fn burn_missed(case: &Case) -> Option<Charged> {
     let high = high[0];
     let sentence = if best[0] > played[0] {
         let rows = rows_of(best[0]);
-        format!("Gets {high} rows high: the best place burns {rows}")
+        format!("Gets {high} rows high; the best lock burns {rows}")
     } else {
         let (next, rows) = (case.next(), rows_of(best[1]));
-        format!("Gets {high} rows high: after the best {next} burns {rows}")
+        format!("Gets {high} rows high; after the best, {next} burns {rows}")
     };
     Some((case.form(), reason(Category::BurnMissed, sentence)))
 }
@@ -91,9 +91,9 @@ pub(super) fn tetris_missed(case: &Case) -> Option<Charged> {
         return None;
     }
     let sentence = match case.best.rows[0] {
-        4 => "Wastes the I: a Tetris was there".to_owned(),
+        4 => "Wastes the I: a Tetris was ready".to_owned(),
         _ => format!(
-            "{} is a Tetris after the best place, not after this",
+            "{} is a Tetris after the best lock, not after this one",
             case.next()
         ),
     };

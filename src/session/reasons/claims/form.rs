@@ -29,9 +29,9 @@ pub(super) fn no_place(case: &Case) -> Option<Charged> {
     let pieces: Vec<String> = without.map(|piece| piece.to_string()).collect();
     let sentence = match pieces.as_slice() {
         [] => return None,
-        [one] => format!("Leaves no clean place for {one}"),
+        [one] => format!("Leaves no clean lock for {one}"),
         [others @ .., last] => {
-            format!("Leaves no clean place for {} and {last}", others.join(", "))
+            format!("Leaves no clean lock for {} and {last}", others.join(", "))
         }
     };
     Some((case.form_by(FIT), reason(Category::NoPlace, sentence)))
@@ -62,8 +62,8 @@ pub(super) fn out_of_reach(case: &Case) -> Option<Charged> {
     });
     let (played, best, name) = lost?;
     let sentence = match played {
-        0 => format!("No piece gets to the {name} any more, after the best {best} do"),
-        _ => format!("Only {played} of the 7 pieces get to the {name}, after the best {best}"),
+        0 => format!("No piece reaches the {name} now; after the best lock {best} do"),
+        _ => format!("Only {played} of 7 pieces reach the {name}; with the best lock {best}"),
     };
     // A side that nothing reaches any more is the end of the game.
     let charge = match played {
@@ -87,7 +87,7 @@ pub(super) fn in_the_way(case: &Case) -> Option<Charged> {
         let played = highest(&case.played.last).unwrap_or(0);
         let best = highest(&case.best.last).unwrap_or(0);
         let sentence =
-            format!("The way {way} goes over {played} rows, after the best place {best}");
+            format!("The way {way} crosses {played} rows; after the best lock {best}");
         let reason = reason(Category::OutOfReach, sentence);
         let charge = case.form_by(&[aspect]);
         let is_main = charge >= MAIN * case.rating.loss;
@@ -144,7 +144,7 @@ pub(super) fn next_unfit(case: &Case) -> Option<Charged> {
     let fits = |piece| has_smooth_place(&case.played.first, piece, case.input);
     (is_told && !case.position.next.is_some_and(fits)).then(|| {
         let (next, columns) = (case.next(), columns_of(better));
-        let sentence = format!("Leaves {next} no smooth place: after the best {columns}");
+        let sentence = format!("Leaves {next} no smooth lock; the best leaves {columns}");
         (case.form(), reason(Category::NoPlace, sentence))
     })
 }
@@ -186,7 +186,7 @@ fn roughest(case: &Case) -> Option<String> {
                 _ => format!("{other} deep"),
             };
             Some(format!(
-                "Leaves a gap {rows} deep in column {column}: the best place {better}"
+                "Leaves a gap {rows} deep in column {column}; the best lock {better}"
             ))
         }
         (_, Some((rows, other, x))) => {
@@ -202,7 +202,7 @@ fn roughest(case: &Case) -> Option<String> {
                 other.to_string()
             };
             Some(format!(
-                "Leaves a {rows}-row step at columns {left} and {right}, the best place {other} there"
+                "Leaves a {rows}-row step at columns {left} and {right}; the best lock {other} there"
             ))
         }
         _ => None,
@@ -220,7 +220,7 @@ pub(super) fn surface(case: &Case) -> Option<Charged> {
         told
     } else if heights[0] > heights[1].max(LOW) + 1 {
         let [played, best] = heights;
-        format!("Leaves the stack {played} rows high, the best place {best}")
+        format!("Leaves the stack {played} rows high; the best lock leaves {best}")
     } else {
         return None;
     };

@@ -38,9 +38,9 @@ pub(super) fn more(case: &Case) -> Option<Charged> {
         let (column, deep) = (hole.x + 1, holes_in(&now, hole.x));
         let better = match new_in(&best.first, hole.x) {
             (_, 0) => format!("after the best and NEXT {theirs} deep"),
-            _ => format!("the best place one {theirs} deep"),
+            _ => format!("the best lock one {theirs} deep"),
         };
-        format!("Makes a hole {deep} deep in column {column}, {better}")
+        format!("Makes a hole {deep} deep in column {column}; {better}")
     } else if let Some(hole) = told {
         // Adjacent empty cells in a column are one hole.
         let column = hole.x + 1;
@@ -51,16 +51,16 @@ pub(super) fn more(case: &Case) -> Option<Charged> {
             holes => format!("Makes {holes} holes, one in column {column}"),
         };
         let must = if hole.above == 1 { "row" } else { "rows" };
-        format!("{what}: {} {must} must go to open it", hole.above)
+        format!("{what}: {} {must} must clear to open it", hole.above)
     } else if by_next(&played.first, mine.then) > by_next(&best.first, others.then) {
         format!(
-            "Leaves {} no better place than one with a hole",
+            "Leaves {} no better lock than one with a hole",
             case.next()
         )
     } else if count(&best.first) < count(before) {
-        format!("{}: the best place opens it", shut(case)?)
+        format!("{}; the best lock opens it", shut(case)?)
     } else if count(&best.last) < count(&best.first) {
-        format!("{}: after the best {} opens it", shut(case)?, case.next())
+        format!("{}; after the best {} opens it", shut(case)?, case.next())
     } else {
         return None;
     };
@@ -102,7 +102,7 @@ pub(super) fn deeper(case: &Case) -> Option<Charged> {
         return None;
     }
     let sentence = format!(
-        "A hole in column {column} is under {}, after the best under {best}",
+        "A hole in column {column} is under {}; the best lock leaves {best}",
         counted(played, "row")
     );
     Some((charge, reason(Category::Hole, sentence)))

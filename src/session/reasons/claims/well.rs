@@ -27,7 +27,7 @@ pub(super) fn covered(case: &Case) -> Option<Charged> {
     let is_mine = made(others.lock, before).next().is_none();
     let sentence = if let (Some(hole), true) = (now, is_mine) {
         format!(
-            "Covers the well: {} must go to open it",
+            "Covers the well: {} must clear to open it",
             counted(hole.above, "row")
         )
     } else if later.is_some() {
@@ -36,10 +36,10 @@ pub(super) fn covered(case: &Case) -> Option<Charged> {
             case.next()
         )
     } else if well_holes(&best.first).len() < well_holes(before).len() {
-        "Leaves the well covered that the best place opens".to_owned()
+        "Leaves the well covered; the best lock opens it".to_owned()
     } else if well_holes(&best.last).len() < well_holes(&best.first).len() {
         format!(
-            "Leaves the well covered that {} opens after the best",
+            "Leaves the well covered; {} opens it after the best",
             case.next()
         )
     } else {
@@ -59,7 +59,7 @@ pub(super) fn deeper(case: &Case) -> Option<Charged> {
         return None;
     }
     let sentence = format!(
-        "The well is under {}, after the best under {}",
+        "The well is under {}; the best lock leaves {}",
         counted(first.above, "row"),
         other.above
     );
@@ -74,7 +74,7 @@ pub(super) fn raised(case: &Case) -> Option<Charged> {
     let lies_in = |lock: Pose| lock.cells().iter().any(|&(x, _)| x == WELL);
     let (mine, others) = (case.rating.played.lock, case.rating.best().lock);
     let is_told = case.played.rows[0] == 0 && lies_in(mine) && !lies_in(others);
-    let sentence = || "Raises column 10: the best place leaves it low".to_owned();
+    let sentence = || "Raises column 10; the best lock leaves it low".to_owned();
     is_told.then(|| (0.0, reason(Category::WellCovered, sentence())))
 }
 
@@ -112,9 +112,9 @@ pub(super) fn filled_up(case: &Case) -> Option<Charged> {
     let sentence = match (is_wasted, is_well) {
         (true, _) if rows.len() == 1 => format!("Wastes an I: lays it flat over {place}"),
         (true, _) => format!("Wastes an I: puts it into {place} without a Tetris"),
-        (false, true) => "Puts cells into the well: the best place leaves it open".to_owned(),
+        (false, true) => "Puts cells into the well; the best lock leaves it open".to_owned(),
         (false, false) => {
-            "Raises column 10, the well to be: the best place leaves it low".to_owned()
+            "Raises column 10, the well to be; the best lock leaves it low".to_owned()
         }
     };
     Some((charge, reason(Category::WellCovered, sentence)))

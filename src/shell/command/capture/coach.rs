@@ -158,7 +158,7 @@ impl Coach {
         {
             let hand = Hand::FASTEST.with_rhythm(rhythm);
             log::say(format!(
-                "its taps are measured: rated for {rhythm} from here on"
+                "tapping measured: moves are rated for {rhythm} from here on"
             ));
             let is_settled = true;
             (self.hands, self.rater) = (Hands { hand, is_settled }, None);
@@ -182,7 +182,7 @@ impl Coach {
             "piece {} {piece}{}, {}: {}",
             reviewed.number,
             if is_corrected {
-                ", seen better now"
+                ", corrected"
             } else {
                 ""
             },

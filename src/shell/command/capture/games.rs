@@ -24,7 +24,7 @@ use crate::shell::store::{files, pack, recorded};
 /// Choice of a video's game.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct GameOfVideoArgs {
-    /// Of a video: which of its games, from 1 [default: the longest]
+    /// Number of the game in a video, from 1 [default: the longest]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     pub game: Option<u64>,
 }
@@ -34,7 +34,7 @@ pub struct GameOfVideoArgs {
 pub struct VideoArgs {
     #[command(flatten)]
     pub game: GameOfVideoArgs,
-    /// Of a video with two players side by side: whose field [default: the one that is seen best]
+    /// Side to read in a video with two players [default: the one that is seen best]
     #[arg(long, value_parser = words::parser::<FieldSide>())]
     pub side: Option<FieldSide>,
 }
@@ -46,7 +46,7 @@ impl VideoArgs {
         if let Some(side) = self.side {
             if !is_video(path) {
                 return Err(CliError::usage(format!(
-                    "--side: {} is no video; allowed: with a video",
+                    "`--side` needs a video; {} is not one",
                     shown(path)
                 )));
             }
@@ -130,7 +130,7 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
         }
         .checked(&control)?,
         (None, Some(file)) => read(&args.source(file), &mut args.reader(), &control)?,
-        (None, None) => return Err(CliError::usage("a file or --live is wanted")),
+        (None, None) => return Err(CliError::usage("a file or `--live` is required")),
     };
     let games: Vec<&CapturedGame> = found.games.iter().collect();
     if let Some(path) = &args.output {
@@ -178,7 +178,7 @@ pub fn load(
     if !is_video(path) {
         if number.is_some() {
             return Err(CliError::usage(format!(
-                "--game: {} is no video; allowed: with a video",
+                "`--game` needs a video; {} is not one",
                 shown(path)
             )));
         }
@@ -186,7 +186,7 @@ pub fn load(
     }
     if page::IS_HERE {
         return Err(CliError::usage(
-            "a page cannot read videos; allowed: a recording",
+            "a browser page cannot read videos; allowed: a recording",
         ));
     }
     let found = read(&Source::of_path(path), &mut reader, control)?;
@@ -207,7 +207,7 @@ pub fn load(
     };
     let note = match (count, number) {
         (1, _) => String::new(),
-        (_, None) => format!(", the longest of {count}; --game takes another"),
+        (_, None) => format!(", the longest of {count}; `--game` selects another"),
         (_, Some(_)) => format!(" of {count}"),
     };
     let game = found.games.into_iter().nth(place);
@@ -271,9 +271,9 @@ impl Games {
         let is_stopped = control.stop.load(Ordering::Relaxed);
         if !self.games.is_empty() {
             if let Some(fault) = self.fault.take() {
-                exit::failed(format!("{fault}; the games so far are kept"));
+                exit::failed(format!("{fault}; continuing with the games read so far"));
             } else if is_stopped {
-                log::say("stopped early; the games are those of what was read until then");
+                log::say("stopped early; continuing with the games read until then");
             }
             return Ok(self);
         }
@@ -415,13 +415,13 @@ fn disagreements(game: &CapturedGame) -> Vec<String> {
         .map(|found| {
             let (what, number) = (found.what.name(), found.piece + 1);
             format!(
-                "  at piece {number}: {what} {} by its locks, {} as it is shown",
+                "  at piece {number}: {what} {} by its locks, {} on the screen",
                 found.counted, found.read
             )
         })
         .collect();
     if all.len() > MOST {
-        lines.push(format!("  and {} more, in --json", all.len() - MOST));
+        lines.push(format!("  and {} more, see `--json`", all.len() - MOST));
     }
     lines
 }
@@ -431,7 +431,7 @@ fn check_output(path: &Path) -> Result<(), CliError> {
     let form = pack::RecordingFormat::from_name(path);
     if form != Some(pack::RecordingFormat::Ron) {
         return Err(CliError::usage(format!(
-            "--output {}: allowed: a file ending in .ron or .ron.gz",
+            "invalid name {} for `--output`; allowed: a file ending in .ron or .ron.gz",
             shown(path)
         )));
     }
@@ -448,7 +448,7 @@ fn check_output(path: &Path) -> Result<(), CliError> {
 
 fn exists(path: &Path) -> CliError {
     CliError::usage(format!(
-        "{} exists already; allowed: a new name",
+        "{} already exists; allowed: a new name",
         shown(path)
     ))
 }

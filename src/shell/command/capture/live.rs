@@ -99,7 +99,7 @@ pub(super) fn read(
     };
     let follower = Follower::begin(device, args, control)?;
     log::say(format!(
-        "looking at {}, rated for the hands {}; Ctrl-C ends it",
+        "watching {}, rated for the hands {}; press Ctrl-C to stop",
         follower.frames.name(),
         follower.hands
     ));

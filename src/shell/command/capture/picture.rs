@@ -68,10 +68,10 @@ pub fn run(args: &CaptureArgs, file: &Path) -> Result<(), CliError> {
 /// Explains that there is no game.
 fn no_game(file: &Path, is_told: bool) -> String {
     let help = match is_told {
-        true => "where --field says there is none",
-        false => "if you see one, say with --field where it is",
+        true => "no playfield is visible at the given `--field`",
+        false => "pass `--field X,Y,W,H` if there is one",
     };
-    format!("{}: no game in it; {help}", shown(file))
+    format!("{}: no game found; {help}", shown(file))
 }
 
 /// Collects everything that a single frame shows.
@@ -99,7 +99,7 @@ fn found(file: &Path, game: &GameSighting, place: Place) -> Found {
 /// Formats the result for a person.
 fn told(found: &Found) -> String {
     let [x, y, width, height] = found.field;
-    let mut lines = vec![format!("field at {x},{y}, {width} x {height} pixels")];
+    let mut lines = vec![format!("playfield at {x},{y}, {width} x {height} pixels")];
     lines.extend(found.rows.iter().cloned());
     lines.push(format!(
         "next {}, lines {}, score {}, level {}",
@@ -109,7 +109,7 @@ fn told(found: &Found) -> String {
         found.level
     ));
     if let Some(level) = found.colours_of_level {
-        lines.push(format!("colours of a level that ends in {level}"));
+        lines.push(format!("colours of a level ending in {level}"));
     }
     if !found.doubtful.is_empty() {
         lines.push(format!("{} cells are doubtful", found.doubtful.len()));

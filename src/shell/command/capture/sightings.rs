@@ -72,7 +72,7 @@ pub fn run(args: &CaptureArgs, path: &Path) -> Result<(), CliError> {
     else {
         if control.stop.load(Ordering::Relaxed) {
             return Err(CliError::Interrupted(format!(
-                "{name}: stopped before a game was seen"
+                "{name}: stopped before a game was found"
             )));
         }
         return Err(CliError::usage(format!(
@@ -85,8 +85,8 @@ pub fn run(args: &CaptureArgs, path: &Path) -> Result<(), CliError> {
         log::say(format!("{} written", shown(&path)));
     }
     log::say(format!(
-        "{}, {games} with a game; field at {x:.1},{y:.1}, {width:.1} x {height:.1} of the pixels read",
-        counted(pictures, "picture")
+        "{}, {games} with a game; playfield at {x:.1},{y:.1}, {width:.1} x {height:.1} of the pixels read",
+        counted(pictures, "frame")
     ));
     Ok(())
 }

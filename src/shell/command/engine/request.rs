@@ -69,7 +69,7 @@ impl EngineRequest {
         let words: Vec<&str> = rest.split_whitespace().collect();
         let none = |request| match words.is_empty() {
             true => Ok(request),
-            false => Err(format!("{name} takes nothing; found '{}'", sanitized(rest))),
+            false => Err(format!("{name} takes no arguments; found '{}'", sanitized(rest))),
         };
         match name {
             "power" => none(EngineRequest::Power),
@@ -85,13 +85,13 @@ impl EngineRequest {
                 [] => Ok(EngineRequest::Position(None)),
                 [text] => StartPosition::from_word(text)
                     .map(|position| EngineRequest::Position(Some(position))),
-                _ => Err("position takes a position as a text, or nothing".to_owned()),
+                _ => Err("position takes one position or nothing".to_owned()),
             },
             "step" => step(&words),
             "run" => run(&words),
             "genmove" => genmove(rest),
             "tree" => tree(rest),
-            "save" | "load" if rest.is_empty() => Err(format!("{name} takes a file")),
+            "save" | "load" if rest.is_empty() => Err(format!("{name} needs one file")),
             "save" => Ok(EngineRequest::Save(rest.to_owned())),
             "load" => Ok(EngineRequest::Load(rest.to_owned())),
             _ => Err(format!(
@@ -157,7 +157,7 @@ fn new_game(words: &[&str]) -> Result<EngineRequest, String> {
             height: height.unwrap_or(0),
         },
         (false, None) => GameType::A,
-        (false, Some(height)) => return Err(format!("height={height} goes with type=b only")),
+        (false, Some(height)) => return Err(format!("height={height} requires type=b")),
     };
     start.check().map_err(|error| error.to_string())?;
     Ok(EngineRequest::New(start, double_killscreen, crash))
@@ -183,14 +183,14 @@ fn pieces(words: &[&str]) -> Result<EngineRequest, String> {
         match (letters.next().and_then(Piece::from_letter), letters.next()) {
             (Some(piece), None) => Ok(piece),
             _ => Err(format!(
-                "'{}' is no piece; allowed: T J Z O S L I",
+                "'{}' is not a piece; allowed: T J Z O S L I",
                 sanitized(word)
             )),
         }
     };
     match words {
         [current, next] => Ok(EngineRequest::Pieces(piece(current)?, piece(next)?)),
-        _ => Err("pieces takes two: the current and the next".to_owned()),
+        _ => Err("pieces needs two pieces: the current and the next".to_owned()),
     }
 }
 
@@ -200,17 +200,17 @@ fn step(words: &[&str]) -> Result<EngineRequest, String> {
         [held, count] => match count.parse() {
             Ok(frames) if frames > 0 => Ok(EngineRequest::Step(buttons(held)?, frames)),
             _ => Err(format!(
-                "'{}' is no count; allowed: 1 or more",
+                "'{}' is not a count; allowed: 1 or more",
                 sanitized(count)
             )),
         },
-        _ => Err("step takes buttons and, if you like, a count".to_owned()),
+        _ => Err("step takes buttons and an optional count".to_owned()),
     }
 }
 
 fn run(words: &[&str]) -> Result<EngineRequest, String> {
     if words.is_empty() {
-        return Err("run takes the buttons of each frame".to_owned());
+        return Err("run needs the buttons of each frame".to_owned());
     }
     let inputs: Result<Vec<Buttons>, String> = words.iter().map(|word| buttons(word)).collect();
     inputs.map(EngineRequest::Run)
@@ -302,7 +302,7 @@ fn buttons(word: &str) -> Result<Buttons, String> {
     }
     let wrong = || {
         format!(
-            "'{}' are no buttons; allowed: letters of RLDUTSBA, or -",
+            "'{}' are not buttons; allowed: letters of RLDUTSBA, or -",
             sanitized(word)
         )
     };
@@ -361,7 +361,7 @@ mod tests {
             ("locks pad taps=XX", "taps=XX; allowed: 2 to 60 letters"),
             (
                 "locks pad hand=foot",
-                "'foot' is not known; allowed: machine",
+                "unknown hand 'foot'; allowed: machine",
             ),
             ("genmove scorer taps=.X", "taps=.X"),
             ("locks pad sight=61", "0 to 60 frames, or never"),

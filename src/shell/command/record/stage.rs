@@ -15,7 +15,7 @@ const HEIGHTS: std::ops::RangeInclusive<u32> = 240..=2_160;
 
 /// Parses a size such as `1280x720`.
 pub fn size(text: &str) -> Result<(u32, u32), String> {
-    let allowed = || "allowed: WIDTHxHEIGHT from 256x240 to 3840x2160, as 1280x720".to_owned();
+    let allowed = || "allowed: WIDTHxHEIGHT from 256x240 to 3840x2160, such as 1280x720".to_owned();
     let (width, height) = text.split_once('x').ok_or_else(allowed)?;
     match (width.parse(), height.parse()) {
         (Ok(width), Ok(height)) if WIDTHS.contains(&width) && HEIGHTS.contains(&height) => {

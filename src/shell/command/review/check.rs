@@ -48,7 +48,7 @@ pub(super) fn run(
     let chosen = choose(count as usize, playouts.seed, games);
     if chosen.is_empty() {
         return Err(CliError::usage(
-            "--check-by-playouts: no move before line 230 is another than the best one; allowed: games with some",
+            "`--check-by-playouts` found nothing to check: every move before line 230 is the best one",
         ));
     }
     let total: usize = chosen.iter().map(Vec::len).sum();
@@ -79,7 +79,7 @@ pub(super) fn run(
     }
     files::print(&table(&playouts, &checked, &groups))?;
     if control.stop.load(Ordering::Relaxed) {
-        log::say("stopped early; the figures are those of the moves that were checked until then");
+        log::say("stopped early; the figures cover the moves checked until then");
     }
     Ok(())
 }
@@ -172,7 +172,7 @@ fn table(
 ) -> String {
     let mut lines = vec![
         format!(
-            "{} moves, {} games of {} pieces from each of two places; seed {}",
+            "{} moves, {} games of {} pieces after each of two locks; seed {}",
             checked.len(),
             playouts.games,
             playouts.pieces,

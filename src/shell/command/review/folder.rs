@@ -56,13 +56,13 @@ pub(super) fn run(
 ) -> Result<(), CliError> {
     if args.side.is_some() || args.keep_mistakes {
         return Err(CliError::usage(format!(
-            "{}: a folder; --side and --keep-mistakes are for one game",
+            "{} is a folder; `--side` and `--keep-mistakes` need one game",
             shown(folder)
         )));
     }
     if names.is_empty() {
         return Err(CliError::usage(format!(
-            "{}: no game is in this folder; allowed: files ending in {}",
+            "{}: this folder contains no game; allowed: files ending in {}",
             shown(folder),
             recorded::ENDINGS
         )));
@@ -141,7 +141,7 @@ pub(super) fn run(
     told.push_str(&summary::summary(None, &all, &all_moves, hands));
     files::print(&told)?;
     if control.stop.load(Ordering::Relaxed) {
-        log::say("stopped early; the figures are those of what was rated until then");
+        log::say("stopped early; the figures cover the games rated until then");
     }
     Ok(())
 }
@@ -231,7 +231,7 @@ fn over_time(rated: &[Rated]) -> String {
     };
     let heads: String = parts.iter().map(|part| format!(" {part:>12}")).collect();
     let heads = heads.trim_start_matches("      ");
-    let mut lines = vec![format!("lines lost in 100 pieces{heads}")];
+    let mut lines = vec![format!("lines lost per 100 pieces{heads}")];
     lines.extend(rows.into_iter().map(|(name, values)| {
         let values = values.iter().map(|value| format!(" {value:>12.1}"));
         format!("  {name:16}{}", values.collect::<String>())

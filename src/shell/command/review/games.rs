@@ -62,8 +62,8 @@ pub(super) fn find(
         });
     }
     let of_match = match (&recorded, side) {
-        (Recorded::Match(_), None) => Some("a match; say whose moves: --side left or --side right"),
-        (_, Some(_)) => Some("no match: --side is for matches and videos"),
+        (Recorded::Match(_), None) => Some("it is a match; pass `--side left` or `--side right`"),
+        (_, Some(_)) => Some("it is not a match; `--side` needs a match or a video"),
         (_, None) => None,
     };
     if let Some(fault) = of_match {
@@ -74,12 +74,12 @@ pub(super) fn find(
     let game = games.into_iter().max_by_key(|game| game.moves.len());
     let game = game.ok_or_else(|| {
         CliError::usage(format!(
-            "{}: there is no A-type game of one player in it that could be rated",
+            "{} contains no A-type game of one player to rate",
             shown(path)
         ))
     })?;
     if count > 1 {
-        log::say(format!("{count} games are in it; rated is the longest"));
+        log::say(format!("it contains {count} games; rating the longest"));
     }
     Ok(RatedGames {
         games: vec![game],

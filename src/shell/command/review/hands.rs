@@ -26,7 +26,7 @@ pub fn of(recorded: &Recorded) -> Result<(String, Option<Hand>), CliError> {
     }
     if !stdin().is_terminal() || !stderr().is_terminal() {
         log::say(format!(
-            "how its player taps cannot be measured: rated for the hands {}; --hand NAME says whose they are",
+            "the player's tapping cannot be measured; rating for the hands {}. Pass `--hand NAME` to choose others",
             Rater::HAND
         ));
         return Ok(measured);
@@ -40,7 +40,7 @@ pub fn of(recorded: &Recorded) -> Result<(String, Option<Hand>), CliError> {
         if let Some(said) = named.save(&settings, &folders.settings(), is_key)? {
             log::say(said);
         }
-        log::say("remembered as review_hand in settings.ron");
+        log::say("saved as review_hand in settings.ron");
     }
     Ok((hand.name().to_owned(), Some(hand.hand())))
 }
@@ -70,7 +70,7 @@ fn ask() -> Result<(String, NamedHand), CliError> {
         let mut question = stderr();
         let asked = write!(
             question,
-            "how its player taps cannot be measured. Whose hands are they: {}? [{}] ",
+            "the player's tapping cannot be measured. Whose hands are they: {}? [{}] ",
             names.join(", "),
             Rater::HAND
         );

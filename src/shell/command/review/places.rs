@@ -45,7 +45,7 @@ pub fn run(
     let best = rater.best(&position_of_start(position), PLACES);
     let best = best.ok_or_else(|| {
         CliError::usage(format!(
-            "{position}: there is no place for its piece that these hands can reach"
+            "{position}: these hands cannot reach any lock for its piece"
         ))
     })?;
     let json_file = json.filter(|path| *path != Path::new("-"));
@@ -92,7 +92,7 @@ fn told(position: &StartPosition, best: &ReviewedMove, hand: &str) -> String {
             counted(*lines, "line")
         ),
         format!("rated for the hands: {hand}"),
-        "the best places (columns from 1 at the left):".to_owned(),
+        "the best locks (columns from 1 at the left):".to_owned(),
     ];
     told.extend(places(best).zip(1..).map(|(rated, number)| {
         let Place {

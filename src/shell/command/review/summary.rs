@@ -29,7 +29,7 @@ pub(super) fn summary(
         ),
         format!("rated for the hands: {hand}"),
         format!(
-            "accuracy {:.1} %, {:.2} lines lost a piece, {:.0} points in all",
+            "accuracy {:.1} %, {:.2} lines lost per piece, {:.0} points in all",
             100.0 * figures.whole.accuracy,
             figures.whole.mean_loss,
             figures.whole.points_lost
@@ -41,14 +41,14 @@ pub(super) fn summary(
             ["are", "is"][usize::from(figures.lost_end == 1)],
         );
         lines.push(format!(
-            "the game was lost by then: {pieces} at its end {are} left out"
+            "the game was already lost: {pieces} at its end {are} left out"
         ));
     }
     if figures.unknown > 0 {
         let pieces = counted(figures.unknown, "piece");
         let are = ["they are", "it is"][usize::from(figures.unknown == 1)];
         lines.push(format!(
-            "{pieces} locked where it is not known; {are} left out"
+            "{pieces} locked at an unknown position; {are} left out"
         ));
     }
     let labels = Label::ALL.map(|label| {
@@ -58,7 +58,7 @@ pub(super) fn summary(
     lines.push(labels.join(", "));
     let share = |(name, share): (String, &Share)| {
         format!(
-            "  {name:11} {:>12}, accuracy {:5.1} %, {:.2} lines lost a piece",
+            "  {name:11} {:>12}, accuracy {:5.1} %, {:.2} lines lost per piece",
             counted(share.moves, "piece"),
             100.0 * share.accuracy,
             share.mean_loss
@@ -96,12 +96,12 @@ pub(super) fn summary(
         let moves = counted(figures.missed_adjustments, "move");
         let were = ["were", "was"][usize::from(figures.missed_adjustments == 1)];
         lines.push(format!(
-            "{moves} {were} good without NEXT, but NEXT asked for another place"
+            "{moves} {were} good without NEXT, but NEXT asked for another lock"
         ));
     }
     if figures.slips > 0 {
         lines.push(format!(
-            "{} lost a line or more one column or turn beside the best place: slips?",
+            "{} lost a line or more one column or turn off the best lock: slips?",
             counted(figures.slips, "move")
         ));
     }
@@ -111,7 +111,7 @@ pub(super) fn summary(
     } = figures.missed_tucks;
     if tucks > 0 {
         lines.push(format!(
-            "{} had the best place in a tuck, {exact} with {} frames or fewer for the last press",
+            "{} missed a tuck as the best lock, {exact} with {} frames or fewer for the last press",
             counted(tucks, "move"),
             MissedTucks::EXACT
         ));
@@ -142,7 +142,7 @@ pub(super) fn summary(
     }
     if let Some((most, file)) = figures.habits.first().zip(file) {
         lines.push(format!(
-            "to see and try again each move of the most expensive kind: rightwell replay {file} --review --kind {}",
+            "to see and retry each move of the most expensive kind: rightwell replay {file} --review --kind {}",
             most.share.category.word()
         ));
     }

@@ -19,7 +19,8 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
     };
     if args.games.is_none() || args.pieces.is_some() {
         return Err(CliError::usage(
-            "--compare goes with --games N alone: games are compared one by one; what ends a game is --lines N, --pieces-per-game N",
+            "`--compare` needs `--games N`, not `--pieces`: games are compared one by one; `--lines N` and \
+            `--pieces-per-game N` end a game",
         ));
     }
     let other = load::strategy(player, &args.game.filter)
@@ -73,7 +74,7 @@ fn comparison(report: &ComparisonReport) -> String {
     ];
     for (what, figures, digits) in kinds {
         text += &match figures {
-            None => format!("  {what}: fewer than two games that both ended\n"),
+            None => format!("  {what}: both players ended fewer than two games\n"),
             Some(figures) => difference(what, &figures, [one, other], digits),
         };
     }
@@ -97,7 +98,7 @@ fn difference(
         Verdict::Equal => "the same in every game".to_owned(),
         Verdict::Open => match figures.pairs_to_decide {
             Some(more) => {
-                format!("not decided; about {more} more games would, if it goes on like this")
+                format!("not decided; about {more} more games would decide at this rate")
             }
             None => "not decided: no difference on average".to_owned(),
         },

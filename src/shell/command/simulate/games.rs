@@ -61,7 +61,8 @@ pub fn write(args: &SimulateArgs, report: &Report, threads: usize) -> Result<(),
 pub fn say_if_endless(batch: &Batch) {
     if is_endless(batch) {
         log::say(
-            "nothing but its loss ends a game here, so this run may not end by itself: Ctrl-C ends it and prints the figures; ends are --pieces N, --pieces-per-game N, --lines N",
+            "nothing but a loss ends a game here, so this run may not end by itself; press Ctrl-C to stop it and \
+            print the figures, or limit it with `--pieces N`, `--pieces-per-game N` or `--lines N`",
         );
     }
 }
@@ -74,25 +75,25 @@ pub fn batch(args: &SimulateArgs) -> Result<Batch, CliError> {
         (None, Some(pieces)) => Extent::Pieces(pieces),
         (None, None) => {
             return Err(CliError::usage(
-                "simulate needs an end; allowed: --games N, --pieces N, or both",
+                "`simulate` needs a limit; allowed: --games N, --pieces N, or both",
             ));
         }
     };
     let shard = simulate::shard(args)?;
     if shard != Shard::WHOLE && args.games.is_some() && args.pieces.is_some() {
         return Err(CliError::usage(
-            "--shard goes with --games or with --pieces, not with both: where the pieces run out depends on all games",
+            "`--shard` needs either `--games` or `--pieces`, not both: where the pieces run out depends on all games",
         ));
     }
     if args.resume.is_some() && args.games.is_some() && args.pieces.is_some() {
         return Err(CliError::usage(
-            "--resume goes with --games or with --pieces, not with both: where the pieces run out depends on all games",
+            "`--resume` needs either `--games` or `--pieces`, not both: where the pieces run out depends on all games",
         ));
     }
     let game = args.game.resolve()?;
     if let (Some(lines), Some(GameType::B { .. })) = (args.lines, args.game.controls.game_type) {
         return Err(CliError::usage(format!(
-            "--lines {lines} goes with --type a only: a B-type game ends at its 25 lines"
+            "--lines {lines} requires `--type a`: a B-type game ends at its 25 lines"
         )));
     }
     game.say_seed();

@@ -14,7 +14,7 @@ const BEST_OF: u8 = 1;
 
 pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
     let Some(games) = args.games else {
-        return Err(CliError::usage("--match needs an end; allowed: --games N"));
+        return Err(CliError::usage("`--match` needs a limit; allowed: --games N"));
     };
     let shard = simulate::shard(args)?;
     let Pairing { start, opponents } = args.matches.resolve(&args.game, BEST_OF)?;
@@ -79,7 +79,7 @@ fn summary(report: &MatchReport) -> String {
     }
     if report.undecided > 0 || report.drawn_rounds > 0 {
         lines.push(format!(
-            "{} drawn and played again, {} undecided",
+            "{} drawn and replayed, {} undecided",
             counted(report.drawn_rounds, "round"),
             counted(report.undecided, "match")
         ));

@@ -61,7 +61,7 @@ where
         };
         if page::IS_HERE {
             return Err(CliError::usage(
-                "--resume: a page keeps no runs; allowed: without it",
+                "`--resume` is not available in a browser page",
             ));
         }
         files::check_writable(path)?;
@@ -72,7 +72,7 @@ where
         let [pieces, _] = entries.sum.progress();
         if path.exists() {
             log::say(format!(
-                "goes on with {}: {} in games and streams that were played to their end",
+                "resuming {}: {} in completed games and streams",
                 shown(path),
                 counted(pieces, "piece")
             ));
@@ -117,13 +117,13 @@ where
         let path = shown(&file.path);
         if control.astray.load(Ordering::Relaxed) {
             return Err(CliError::usage(format!(
-                "--resume {path}: games do not go as it says: it is spoilt, or the program was changed"
+                "--resume {path}: its games desync; the file is corrupt, or the program has changed"
             )));
         }
         if let Err(error) = file.write(&self.ledger, seconds()) {
             exit::failed(error);
         } else if control.stop.load(Ordering::Relaxed) {
-            log::say(format!("kept in {path}: the same command goes on"));
+            log::say(format!("saved in {path}; repeat the command to resume"));
         }
         Ok((counts, seconds()))
     }
@@ -153,7 +153,7 @@ where
                 && !is_said
             {
                 is_said = true;
-                log::say(format!("{error}; the run goes on"));
+                log::say(format!("{error}; the run continues"));
             }
             wait = (2 * wait).min(SELDOM);
             due = now() + wait.max(SHARE * (now() - begin));
@@ -194,7 +194,7 @@ where
     let kept: Kept<D, C> = Kept::from_bytes(&bytes).map_err(wrong)?;
     let other = |difference: String| {
         wrong(format!(
-            "it is of another run: {difference}; allowed: the same command as that one, or another file"
+            "it belongs to another run: {difference}; allowed: the command of that run, or another file"
         ))
     };
     if kept.description != *description {

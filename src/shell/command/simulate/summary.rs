@@ -66,7 +66,7 @@ pub fn summary(report: &Report, threads: usize) -> String {
     }
     if let Some(clears) = &report.complete_clears {
         lines.push(format!(
-            "field empty {}, every {:.1} pieces",
+            "playfield empty {}, every {:.1} pieces",
             counted(clears.count, "time"),
             clears.mean_pieces
         ));
@@ -81,7 +81,7 @@ pub fn summary(report: &Report, threads: usize) -> String {
         let percentiles: Vec<String> = percentiles.collect();
         lines.push(format!("scores not above {}", percentiles.join(", ")));
         lines.push(format!(
-            "{:.1} rows a game on average, {:.2} ms a piece",
+            "{:.1} rows per game on average, {:.2} ms per piece",
             report.rows_cleared as f64 / report.games as f64,
             1000.0 * report.seconds * threads as f64 / report.pieces as f64
         ));
@@ -96,14 +96,14 @@ pub fn summary(report: &Report, threads: usize) -> String {
         let shares = report.share_at_lines.iter();
         let shares = shares.map(|(lines, share)| format!("{lines}: {:.1} %", 100.0 * share));
         let shares: Vec<String> = shares.collect();
-        lines.push(format!("games that came to lines {}", shares.join(", ")));
+        lines.push(format!("games that reached lines {}", shares.join(", ")));
     }
     if let Some(pattern) = &report.pattern {
         let pieces = pattern
             .pieces_mean
             .map_or_else(String::new, |pieces| format!(" after {pieces:.0} pieces"));
         lines.push(format!(
-            "picture {} done in {:.1} % of the games{pieces}, {:.2} rows on average",
+            "pattern {} done in {:.1} % of the games{pieces}, {:.2} rows on average",
             pattern.name,
             100.0 * pattern.completed_share,
             pattern.rows_done_mean

@@ -49,7 +49,7 @@ impl LearntFiles {
         let [option, ending, _] = made.words();
         if file.extension().is_none_or(|found| found != &ending[1..]) {
             return Err(CliError::usage(format!(
-                "{option} {}; allowed: a name ending in {ending}",
+                "{option} {}: invalid name; allowed: a name ending in {ending}",
                 shown(file)
             )));
         }
@@ -96,7 +96,7 @@ impl LearntFiles {
             let path = shown(&self.checkpoint);
             let [option, ..] = self.made.words();
             return Err(CliError::usage(format!(
-                "{path} is of a run that was broken off; allowed: --resume, another {option}, or taking that file away"
+                "{path} belongs to an interrupted run; allowed: --resume, another {option}, or removing that file"
             )));
         }
         Ok(())
@@ -106,7 +106,7 @@ impl LearntFiles {
     pub fn other(&self, difference: &str) -> CliError {
         let path = shown(&self.checkpoint);
         CliError::usage(format!(
-            "--resume: {path} is of another run: {difference}; allowed: the same command as that one"
+            "--resume: {path} belongs to another run: {difference}; allowed: the command of that run"
         ))
     }
 
@@ -116,7 +116,7 @@ impl LearntFiles {
             && !self.is_said
         {
             self.is_said = true;
-            log::say(format!("{error}; learning goes on without a checkpoint"));
+            log::say(format!("{error}; learning continues without a checkpoint"));
         }
     }
 
@@ -137,10 +137,10 @@ impl LearntFiles {
     pub fn write_partial(&self, made: &[u8]) {
         if self.write(&self.partial, made) {
             let path = shown(&self.partial);
-            log::say(format!("stopped early; what was learnt is in {path}"));
+            log::say(format!("stopped early; what was learnt so far is in {path}"));
         }
         if self.checkpoint.exists() {
-            log::say("the same command with --resume goes on");
+            log::say("repeat the command with `--resume` to continue");
         }
     }
 
@@ -164,6 +164,6 @@ fn remove(path: &Path) {
     if path.exists()
         && let Err(error) = fs::remove_file(path)
     {
-        log::say(format!("cannot take away {}: {error}", shown(path)));
+        log::say(format!("cannot remove {}: {error}", shown(path)));
     }
 }

@@ -33,10 +33,10 @@ use super::{TrainArgs, input_in_words};
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Options of --swarm")]
 pub struct SwarmArgs {
-    /// What is made large [default: survival]
+    /// Objective to maximize [default: survival]
     #[arg(long, value_enum, requires = "swarm", conflicts_with = "table")]
     objective: Option<ObjectiveArg>,
-    /// What is varied: weights, offsets, powers, or several with commas between them [default: weights]
+    /// Parameters to vary: weights, offsets, powers, or several separated by commas [default: weights]
     #[arg(
         long,
         value_name = "NUMBERS",
@@ -44,39 +44,39 @@ pub struct SwarmArgs {
         conflicts_with = "table"
     )]
     vary: Option<Varied>,
-    /// How often all particles play [default: 50]; with --resume also more than were wanted before
+    /// Number of iterations, in which all particles play [default: 50]. With --resume it may be higher than before
     #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     iterations: Option<u64>,
-    /// Particles: players that are tried at a time [default: 20]
+    /// Number of particles: players tried at a time [default: 20]
     #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u16).range(2..=256))]
     particles: Option<u16>,
-    /// Games that each particle plays in an iteration, always the same ones [default: 100]
+    /// Games of each particle per iteration, always the same ones [default: 100]
     #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u64).range(4..=10_000))]
     games: Option<u64>,
-    /// Iterations without a better player after which all particles begin anew with random weights; the
-    /// best player is kept [default: 20]
+    /// Iterations without a better player before all particles restart with random weights. The best player is kept
+    /// [default: 20]
     #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     patience: Option<u64>,
-    /// How far from the player the particles begin, and how far one goes in an iteration at most,
-    /// 0.001-10: 1 is a weight of usual size [default: 0.5]
+    /// Initial distance of the particles from the player, and the maximum step per iteration, 0.001-10: 1 is a weight
+    /// of usual size [default: 0.5]
     #[arg(long, value_name = "X", requires = "swarm", conflicts_with = "table")]
     spread: Option<f64>,
-    /// A game ends at that many lines [default: 230] (score)
+    /// End a game at this many lines [default: 230] (score)
     #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u16).range(1..=25_599))]
     lines: Option<u16>,
-    /// The mean of the best so many percent of the games counts [default: 33] (score)
+    /// Average only this best percentage of the games [default: 33] (score)
     #[arg(long, value_name = "PERCENT", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u8).range(1..=100))]
     best: Option<u8>,
-    /// With so many pieces one more in a hundred is an S or a Z [default: 10] (survival)
+    /// Number of pieces after which one more in a hundred is an S or a Z [default: 10] (survival)
     #[arg(long, value_name = "PIECES", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     rise: Option<u64>,
-    /// Pieces of a game [default: 200 (garbage), 2000 (heights)]
+    /// Pieces per game [default: 200 (garbage), 2000 (heights)]
     #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     pieces_per_game: Option<u64>,
-    /// So many pieces in a hundred are an S or a Z [default: 0] (heights)
+    /// Pieces per hundred that are an S or a Z [default: 0] (heights)
     #[arg(long, value_name = "PERCENT", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u8).range(0..=100))]
     skew: Option<u8>,
-    /// Games that were not trained on, to compare the player found with the one begun with [default: 200]
+    /// Fresh games that compare the resulting player with the initial one [default: 200]
     #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u64).range(2..=100_000))]
     fresh_games: Option<u64>,
     /// Threads to use [default: all cores]
@@ -87,11 +87,11 @@ pub struct SwarmArgs {
 /// The objectives, by their names on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum ObjectiveArg {
-    /// Points of games up to 230 lines, from level 19 unless told otherwise
+    /// Points of games up to 230 lines, from level 19 unless --level is given
     Score,
-    /// Pieces until the game is lost while S and Z become more and more
+    /// Pieces until the game is lost, with S and Z more and more frequent
     Survival,
-    /// Rows cleared with each piece while garbage comes in for each row
+    /// Rows cleared per piece, with garbage for each row
     Garbage,
     /// How fast locks become rare towards the top
     Heights,
@@ -129,7 +129,7 @@ pub fn run(args: &TrainArgs, path: &Path) -> Result<(), CliError> {
             let (wanted, done) = (recipe.iterations, checkpoint.iterations());
             if wanted < done {
                 return Err(CliError::usage(format!(
-                    "--iterations {wanted}: {done} are done; allowed: {done} to 10000"
+                    "--iterations {wanted} is too low: {done} are done; allowed: {done} to 10000"
                 )));
             }
         }
@@ -196,7 +196,7 @@ impl Work<'_> {
         })?;
         let is_stopped = control.stop.load(Ordering::Relaxed);
         let Some((best, mut found)) = swarm.best() else {
-            log::say("stopped before the first iteration was done; nothing was found");
+            log::say("stopped before the first iteration was complete; nothing was found");
             return Ok(());
         };
         found.name.clone_from(&self.name);
@@ -250,7 +250,8 @@ impl Work<'_> {
         while let Some(iteration) = swarm.step(control) {
             if swarm.best().is_none() {
                 return Err(CliError::usage(format!(
-                    "--objective {}: these games tell nothing of any particle; allowed: more --games, or more --pieces-per-game",
+                    "--objective {}: these games do not rate any particle; allowed: more --games, or more \
+                    --pieces-per-game",
                     self.recipe.objective.name()
                 )));
             }
@@ -272,7 +273,7 @@ impl Work<'_> {
     fn in_words(&self, iteration: &Iteration) -> String {
         let say = |value: f64| self.recipe.objective.in_words(value);
         let anew = if iteration.begins_anew {
-            ", begins anew"
+            ", restarts"
         } else {
             ""
         };
@@ -335,7 +336,7 @@ fn objective(args: &SwarmArgs) -> Result<Objective, CliError> {
         .find(|(is_given, .., those)| *is_given && !those.contains(&objective));
     if let Some((_, option, those, _)) = wrong {
         return Err(CliError::usage(format!(
-            "{option} goes with --objective {those} only"
+            "{option} requires `--objective {those}`"
         )));
     }
     Ok(match objective {
@@ -371,11 +372,11 @@ fn level(
         [] => Ok(0),
         [level] if *level <= DragStart::LEVEL_MAX => Ok(*level),
         [level] => Err(CliError::usage(format!(
-            "--level {level}; allowed with --swarm: 0 to {}",
+            "--level {level} is out of range; allowed with `--swarm`: 0 to {}",
             DragStart::LEVEL_MAX
         ))),
         levels => Err(CliError::usage(format!(
-            "--level with {} levels; allowed with --swarm: one",
+            "--level has {} levels; allowed with `--swarm`: one",
             levels.len()
         ))),
     }

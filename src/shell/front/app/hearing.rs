@@ -68,7 +68,7 @@ impl App {
                 .map(Choice::Tune)
                 .ok_or_else(|| {
                     let known: Vec<&str> = self.context.tunes.names().collect();
-                    format!("music: {name}; allowed: menu, off, {}", known.join(", "))
+                    format!("unknown music {name}; allowed: menu, off, {}", known.join(", "))
                 }),
         };
         if let Some(listener) = &mut self.hearing.listener {

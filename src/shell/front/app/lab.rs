@@ -50,7 +50,7 @@ impl Lab {
         }
         let thread = self.thread.as_mut()?;
         if let Some(why) = thread.hear() {
-            app.say(format!("what is likely to come cannot be told: {why}"));
+            app.say(format!("cannot compute the forecast: {why}"));
         }
         if thread.wants(goal)
             && self.asked != Some(totals.pieces)
@@ -68,7 +68,7 @@ impl App {
     pub(super) fn toggle_lab(&mut self) {
         self.context.set(|settings| settings.lab = !settings.lab);
         if self.settings().lab && self.hud().figures[0].is_none() {
-            self.say("the lab is shown once a game is on".to_owned());
+            self.say("the lab appears once a game has started".to_owned());
         }
     }
 

@@ -81,7 +81,7 @@ pub fn screen(app: &mut App, size: (u16, u16)) -> Screen {
     let picture = picture_size(app, &view);
     if width < picture.0 || rows < picture.1 {
         let said = format!(
-            "this terminal has {width} columns and {rows} rows: too small, {} and {} are needed",
+            "terminal too small: {width} columns and {rows} rows; {} and {} are needed",
             picture.0, picture.1
         );
         let lines = wrap(&said, width.max(1));
@@ -158,7 +158,7 @@ fn screen_name(view: &View) -> &'static str {
         View::Title => "(the title screen)",
         View::TypeMenu(_) => "(the menu of game type and music)",
         View::LevelMenu(_) => "(the level menu)",
-        View::NameEntry(_) => "(a name is entered for the high scores)",
+        View::NameEntry(_) => "(the name entry for a high score)",
         View::Ending(_) => "(an ending)",
     }
 }

@@ -207,7 +207,7 @@ impl OpenDevice for Alsa {
         // SAFETY: the name ends with a zero, and the result goes to a valid local variable.
         let result =
             unsafe { (functions.snd_pcm_open)(&raw mut pcm, DEVICE.as_ptr(), PLAYBACK, NONBLOCK) };
-        functions.checked("the sound device cannot be opened", result)?;
+        functions.checked("cannot open the sound device", result)?;
         let mut line = AlsaDevice {
             functions,
             pcm,

@@ -42,7 +42,7 @@ impl OpenDevice for System {
             SampleFormat::I16 => CallbackDevice::open::<i16>(&device, &config),
             SampleFormat::I32 => CallbackDevice::open::<i32>(&device, &config),
             SampleFormat::U16 => CallbackDevice::open::<u16>(&device, &config),
-            other => Err(format!("samples of the kind {other} are unknown")),
+            other => Err(format!("unsupported sample format {other}")),
         }
     }
 }

@@ -93,8 +93,8 @@ fn read(text: &str) -> Result<Option<Mapping>, String> {
         return Ok(None);
     }
     let guid = Guid::parse(number)
-        .ok_or_else(|| format!("{} is no GUID of 32 digits 0-9, a-f", quoted(number)))?;
-    fields.next().ok_or("there is no name behind the GUID")?;
+        .ok_or_else(|| format!("{} is not a GUID of 32 digits 0-9, a-f", quoted(number)))?;
+    fields.next().ok_or("missing name after the GUID")?;
     let fields: Vec<&str> = fields.filter(|field| !field.is_empty()).collect();
     let mut mapping = Mapping {
         guid,
@@ -118,14 +118,14 @@ fn read(text: &str) -> Result<Option<Mapping>, String> {
             "platform" | "hint" | "type" | "face" | "sdk>=" | "sdk<=" | "sdk" => {}
             "crc" => {
                 mapping.checksum = u16::from_str_radix(from, 16)
-                    .map_err(|_| format!("{} is no checksum of 4 digits", quoted(from)))?;
+                    .map_err(|_| format!("{} is not a checksum of 4 digits", quoted(from)))?;
             }
             _ => {
                 let to =
-                    target(to).ok_or_else(|| format!("{} is no button and no axis", quoted(to)))?;
+                    target(to).ok_or_else(|| format!("{} is neither a button nor an axis", quoted(to)))?;
                 let from = source(from).ok_or_else(|| {
                     format!(
-                        "{} is no source such as b0, h0.1, a0, +a0, a0~",
+                        "{} is not a source such as b0, h0.1, a0, +a0, a0~",
                         quoted(from)
                     )
                 })?;
@@ -263,19 +263,19 @@ mod tests {
     fn every_faulty_string_is_one_line_that_says_why() {
         let guid = "030000005e0400008e02000014010000";
         for (text, why) in [
-            ("03,Pad,a:b0".to_owned(), "'03' is no GUID"),
-            (guid.to_owned(), "no name"),
+            ("03,Pad,a:b0".to_owned(), "'03' is not a GUID"),
+            (guid.to_owned(), "missing name"),
             (format!("{guid},Pad,"), "names no button"),
             (format!("{guid},Pad,a"), "'a' has no colon"),
-            (format!("{guid},Pad,select:b0"), "'select' is no button"),
-            (format!("{guid},Pad,b3:b0"), "'b3' is no button"),
-            (format!("{guid},Pad,a:c0"), "'c0' is no source"),
-            (format!("{guid},Pad,a:b"), "'b' is no source"),
-            (format!("{guid},Pad,a:"), "'' is no source"),
-            (format!("{guid},Pad,a:+b0"), "'+b0' is no source"),
-            (format!("{guid},Pad,a:h0.16"), "'h0.16' is no source"),
-            (format!("{guid},Pad,a:a+1"), "'a+1' is no source"),
-            (format!("{guid},Pad,crc:x,a:b0"), "'x' is no checksum"),
+            (format!("{guid},Pad,select:b0"), "'select' is neither a button"),
+            (format!("{guid},Pad,b3:b0"), "'b3' is neither a button"),
+            (format!("{guid},Pad,a:c0"), "'c0' is not a source"),
+            (format!("{guid},Pad,a:b"), "'b' is not a source"),
+            (format!("{guid},Pad,a:"), "'' is not a source"),
+            (format!("{guid},Pad,a:+b0"), "'+b0' is not a source"),
+            (format!("{guid},Pad,a:h0.16"), "'h0.16' is not a source"),
+            (format!("{guid},Pad,a:a+1"), "'a+1' is not a source"),
+            (format!("{guid},Pad,crc:x,a:b0"), "'x' is not a checksum"),
             (format!("{guid}\u{1b},Pad,a:b0"), "\\u{1b}"),
         ] {
             let fault = Mapping::parse(&text).unwrap_err();

@@ -176,7 +176,7 @@ mod tests {
         let list = "pattern:smiley,house,smiley";
         assert_eq!(names(list), ["smiley", "house", "smiley"]);
         let fault = load::strategy("survival", "pattern:smiley,hut").unwrap_err();
-        assert!(fault.to_string().starts_with("pattern 'hut' is not known"));
+        assert!(fault.to_string().starts_with("unknown pattern 'hut'"));
         assert!(names("none").len() > 10);
     }
 }

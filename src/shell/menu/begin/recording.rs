@@ -14,7 +14,7 @@ use crate::shell::store::recorded;
 pub fn load(path: &Path, is_reviewed: bool) -> Result<Recorded, CliError> {
     if is_video(path) {
         return Err(CliError::usage(format!(
-            "{} is a video: `rightwell replay` with its name, in a terminal, reads and shows it",
+            "{} is a video; to read and show it, run `rightwell replay` with its name in a terminal",
             shown(path)
         )));
     }
@@ -47,8 +47,8 @@ pub fn activity(
 pub fn check_review(recorded: &Recorded, path: &Path, is_reviewed: bool) -> Result<(), CliError> {
     match recorded {
         Recorded::Match(_) if is_reviewed => Err(CliError::usage(format!(
-            "{}: a match, whose moves --review does not rate; allowed: games of one player; \
-             `rightwell review --side left` rates a side",
+            "{} is a match, which `--review` cannot rate; allowed: games of one player. `rightwell review --side \
+             left` rates one side",
             shown(path)
         ))),
         _ => Ok(()),

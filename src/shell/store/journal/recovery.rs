@@ -37,7 +37,7 @@ pub fn recover(recordings: &RecordingFolder, scores: &Path) -> Vec<String> {
             Ok(None) => continue,
             Err(error) => {
                 let path = path.display();
-                notices.push(format!("{path} stays: it cannot be opened: {error}"));
+                notices.push(format!("keeping {path}: cannot open it: {error}"));
                 continue;
             }
         };
@@ -52,7 +52,7 @@ pub fn recover(recordings: &RecordingFolder, scores: &Path) -> Vec<String> {
                 fs::remove_file(&path)
             }
             Err(RecoveryFault::Later(error)) => {
-                notices.push(format!("{} stays: {error}", path.display()));
+                notices.push(format!("keeping {}: {error}", path.display()));
                 Ok(())
             }
             Err(RecoveryFault::Spoilt(error)) => {
@@ -141,7 +141,7 @@ fn recover_one(
             let later = |error: CliError| RecoveryFault::Later(error.to_string());
             let is_new = scores::add_missing(scores, &made).map_err(later)?;
             if !recording || is_short {
-                let said = "found a high score that was cut off: it is entered".to_owned();
+                let said = "recovered and saved a high score of an interrupted game".to_owned();
                 return Ok(is_new.then_some(said));
             }
             let (form, text) = recording_of(&person)();
@@ -164,7 +164,7 @@ fn recover_one(
         SaveOutcome::Done(said) => {
             // Where it cannot be taken away it is not kept another time.
             drop(note_kept(file, whole));
-            Ok(Some(format!("found a game that was cut off: {said}")))
+            Ok(Some(format!("recovered an interrupted game: {said}")))
         }
         SaveOutcome::Failed(error) => Err(RecoveryFault::Later(error)),
     }
@@ -257,7 +257,7 @@ mod tests {
         let notices = recover(&recordings, &scores);
         assert_eq!(
             notices,
-            ["found a game that was cut off: game kept as game-000001.fm2.gz"]
+            ["recovered an interrupted game: game kept as game-000001.fm2.gz"]
         );
         let text = read_recording(&recordings.path.join("game-000001.fm2.gz")).unwrap();
         assert_eq!(History::from_fm2(&text).unwrap().frames(), person.frames());
@@ -335,15 +335,15 @@ mod tests {
         let newer = journals.join("game-000002.journal");
         fs::write(&newer, "rightwell journal 2\nxx").unwrap();
         let mut words = vec![
-            "stays: it cannot be opened: it is a folder",
-            "stays: version 2",
+            "cannot open it: it is a folder",
+            ": unsupported version 2",
         ];
         #[cfg(unix)]
         {
             let pipe = journals.join("game-000003.journal");
             let made = std::process::Command::new("mkfifo").arg(&pipe).status();
             assert!(made.unwrap().success());
-            words.push("stays: it cannot be opened: it is a pipe");
+            words.push("cannot open it: it is a pipe");
         }
         for _ in 0..2 {
             let notices = recover(&recordings, &scores);

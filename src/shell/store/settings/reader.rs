@@ -64,14 +64,14 @@ impl<'a> SettingsReader<'a> {
     /// Returns the byte range of a field's value, or records a missing colon.
     fn span(&mut self, field: &RonField) -> Option<Range<usize>> {
         if field.value.is_none() {
-            self.unusable(field, "a colon is missing");
+            self.unusable(field, "missing colon");
         }
         field.value.clone()
     }
 
     /// Records why a field's value is not used.
     fn unusable(&mut self, field: &RonField, why: &str) {
-        self.fault(field, &format!("{why}; the default is used"));
+        self.fault(field, &format!("{why}; using the default"));
     }
 
     /// Returns the field with this name. The last of several counts, and the others are faults.
@@ -127,7 +127,7 @@ impl<'a> SettingsReader<'a> {
                 .find(|field| names.clone().any(|name| name == field.name));
             if let Some(field) = first {
                 let message =
-                    "with the defaults two of them would have one key; all keys are the defaults";
+                    "the default keys would make two of them share one key; using the default for all keys";
                 self.fault(field, message);
             }
             for ((_, keys), default) in blocks.iter_mut().zip(defaults) {
@@ -161,7 +161,7 @@ impl<'a> SettingsReader<'a> {
                 } else {
                     "key of the program"
                 };
-                self.fault(&inner, &format!("is no {what}; allowed: {allowed}"));
+                self.fault(&inner, &format!("is not a {what}; allowed: {allowed}"));
                 continue;
             };
             let Some(key) = self.value(&inner, from_ron::<String>) else {
@@ -176,15 +176,15 @@ impl<'a> SettingsReader<'a> {
                 .and_then(|taken| taken.name_of(&key).next());
             let name = short(&key);
             if !is_key(&key) {
-                self.unusable(&inner, &format!("'{name}' is no key that can be chosen"));
+                self.unusable(&inner, &format!("'{name}' is not a key that can be chosen"));
             } else if let Some(other) = before.or(of_program) {
-                self.unusable(&inner, &format!("'{name}' is the key of {other} already"));
+                self.unusable(&inner, &format!("'{name}' is already the key of {other}"));
             } else {
                 keys.push((button, key));
             }
         }
         if !is_block {
-            self.unusable(field, &format!("'{}' is no block of keys", short(value)));
+            self.unusable(field, &format!("'{}' is not a block of keys", short(value)));
         }
         keys
     }

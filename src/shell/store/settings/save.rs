@@ -109,7 +109,7 @@ impl Settings {
         };
         if let Some(version) = other_version(&text) {
             return Err(CliError::failed(format!(
-                "{} is of version {version} and is left as it is; what was set holds until the end",
+                "leaving {} unchanged, because it has version {version}; the new settings last until the program ends",
                 path.display()
             )));
         }
@@ -134,7 +134,7 @@ impl Settings {
         };
         files::write_own(path, fresh.as_bytes())?;
         Ok(Some(format!(
-            "settings.ron was too faulty to be changed: it is kept as {}, and made anew",
+            "settings.ron was too faulty to change; saved it as {} and wrote a new one",
             kept.file_name().unwrap_or_default().to_string_lossy()
         )))
     }

@@ -29,7 +29,7 @@ impl Folder {
         }
         if files.is_empty() {
             return Err(fault(
-                &"no picture in it; allowed: names ending in .png, .jpg, .webp or .bmp",
+                &"it contains no images; allowed: names ending in .png, .jpg, .webp or .bmp",
             ));
         }
         files.sort_by(|one, other| by_name(&one.to_string_lossy(), &other.to_string_lossy()));

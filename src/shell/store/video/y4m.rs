@@ -119,11 +119,11 @@ impl Header {
         }
         super::check_size(size).map_err(Y4mError::Improper)?;
         if !(1..=1 << 32).contains(&rate.0) || !(1..=1 << 32).contains(&rate.1) {
-            return Err(Y4mError::improper("its header names no frame rate"));
+            return Err(Y4mError::improper("its header has no frame rate"));
         }
         let Some((_, shared)) = FORMS.iter().find(|(name, _)| *name == form) else {
             let allowed = FORMS.map(|(name, _)| name).join(", ");
-            let message = format!("its colour format is {form}; allowed: {allowed}");
+            let message = format!("unsupported colour format {form}; allowed: {allowed}");
             return Err(Y4mError::Improper(message));
         };
         Ok(Header {
@@ -196,8 +196,8 @@ mod tests {
             ("", "it is empty"),
             ("RIFF\n", "allowed: raw frames that begin with YUV4MPEG2"),
             (&long, "allowed: raw frames that begin with YUV4MPEG2"),
-            ("YUV4MPEG2 W64 H64\n", "its header names no frame rate"),
-            ("YUV4MPEG2 W64 H64 F0:0\n", "its header names no frame rate"),
+            ("YUV4MPEG2 W64 H64\n", "its header has no frame rate"),
+            ("YUV4MPEG2 W64 H64 F0:0\n", "its header has no frame rate"),
             ("YUV4MPEG2 F60:1\n", "0x0 pixels; allowed: "),
             (
                 "YUV4MPEG2 W7680 H4320 F60:1\n",
@@ -205,7 +205,7 @@ mod tests {
             ),
             (
                 "YUV4MPEG2 W64 H64 F60:1 C420p10\n",
-                "its colour format is 420p10; allowed: 420",
+                "unsupported colour format 420p10; allowed: 420",
             ),
         ] {
             let fault = begun(film.as_bytes()).err().unwrap().to_string();

@@ -134,7 +134,7 @@ fn volumes_are_told_at_once_and_an_unknown_tune_is_said() {
     run(&mut app);
     let said = app.notice().unwrap();
     assert!(
-        said.starts_with("music: disco; allowed: menu, off, one"),
+        said.starts_with("unknown music disco; allowed: menu, off, one"),
         "{said}"
     );
 }

@@ -35,7 +35,7 @@ fn a_terminal_too_small_for_the_field_says_so() {
         let said: String = rows.concat().split_whitespace().collect();
         assert!(!said.contains('|'), "{rows:#?}");
         let whole = format!(
-            "this terminal has {} columns and {} rows: too small, 34 and 22 are needed",
+            "terminal too small: {} columns and {} rows; 34 and 22 are needed",
             size.0, size.1
         );
         assert!(whole.replace(' ', "").starts_with(&said), "{rows:#?}");
