@@ -245,7 +245,7 @@ impl LiveActivity {
         Some(self.known.rated.as_ref()?.playback.summary())
     }
 
-    /// Returns the mark of the last lock, for [`MARK_FRAMES`] frames.
+    /// Returns the mark of the last lock, for `MARK_FRAMES` frames.
     fn mark(&self) -> Option<Mark> {
         let last = self.known.rated.as_ref()?.last()?;
         (self.frames < MARK_FRAMES).then(|| Mark {

@@ -226,7 +226,7 @@ fn holders(settings: &Settings, (which, place): KeyPlace, key: &str) -> Vec<KeyP
     let name = which.keys(settings).names()[place];
     let mut all = Vec::new();
     for &rival in which.rivals() {
-        // Keys that only recordings use may also be bound on a gamepad.
+        // A program key that works only while nobody plays may also serve a player's button.
         let are_apart = |theirs: &str| {
             (rival == KeySet::Program) != (which == KeySet::Program)
                 && (is_of_recordings(theirs) || is_of_recordings(name))
