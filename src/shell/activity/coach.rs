@@ -94,7 +94,7 @@ pub struct PersonCoach {
     asked: Option<Pose>,
     /// Whether the answer to that question is pending.
     is_awaited: bool,
-    /// Frames since the piece spawned or the last lock was rated, without pauses.
+    /// Frames since the piece spawned, without pauses. The lock of the previous piece is known from then on.
     frames: u32,
     running: Running,
     /// Number of moves of this game sent to be rated.

@@ -56,7 +56,7 @@ pub trait Task: Debug {
     /// Returns figures about the exercise, and about the attempt once there is one.
     fn figures(&self, tried: Option<&ReviewedMove>) -> Vec<Figure>;
 
-    /// Returns buttons and actions for the answer, with the buttons in braces, see [`named`].
+    /// Returns the controls after the verdict: each button or key in braces, see [`named`], with its effect.
     ///
     /// [`named`]: crate::shell::input::pad_help::named
     fn answers(&self) -> [(&'static str, &'static str); 3];
