@@ -93,7 +93,7 @@ impl Stack {
         busy.is_some_and(|layer| layer.activity.can().is_match)
     }
 
-    /// Drops the top scene and returns to the one below. Returns `false` and drops nothing if it is the last scene.
+    /// Drops the top scene and goes back to the scene below. Returns `false` and drops nothing if there is none.
     pub fn pop(&mut self) -> bool {
         match self.below.pop() {
             Some(below) => {

@@ -106,7 +106,7 @@ impl Speed {
     }
 }
 
-/// Multiple of the console's speed from which totals are shown.
+/// Lowest speed with totals instead of the game, as a multiple of the console's speed.
 const HIGH: f64 = 16.0;
 
 impl std::fmt::Display for Speed {

@@ -75,7 +75,7 @@ impl Mine {
         self.mistakes.note(&self.on, is_solved, today);
     }
 
-    /// Returns the number of days on which the mistake was solved.
+    /// Returns the number of days with a solution of the mistake.
     fn days(&self) -> usize {
         match self.mistakes.solved(&self.on) {
             Some(Solved::Once(_)) => 1,

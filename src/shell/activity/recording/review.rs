@@ -420,7 +420,7 @@ impl RecordingActivity {
         games.iter().rfind(begun).or_else(|| games.first())
     }
 
-    /// Returns the current move: the one at which the playback stands, or the move of the last piece.
+    /// Returns the current move: the move at which the playback stands, or else the move of the last piece.
     fn site_shown(&self, games: &[ReviewedGame]) -> Option<Site> {
         let frame = self.recorded.place().frame();
         self.review.standing.or_else(|| {

@@ -63,7 +63,7 @@ pub fn recover(recordings: &RecordingFolder, scores: &Path) -> Vec<String> {
         if let Err(error) = done {
             notices.push(format!("cannot change {}: {error}", path.display()));
         }
-        // Keeps the lock until the file is deleted, so that programs that start meanwhile skip it.
+        // The lock ends only after the deletion. Until then, other starting programs skip the file.
         drop(file);
     }
     notices
