@@ -84,7 +84,7 @@ impl Speed {
 }
 
 impl Speed {
-    /// Returns whether the game is too fast to follow, so that only totals are shown.
+    /// Returns whether the game is too fast to follow, so that only its totals can be read.
     pub fn is_high(self) -> bool {
         self.factor() >= HIGH
     }
@@ -106,7 +106,7 @@ impl Speed {
     }
 }
 
-/// Lowest speed with totals instead of the game, as a multiple of the console's speed.
+/// Lowest speed that shows totals, as a multiple of the console's speed.
 const HIGH: f64 = 16.0;
 
 impl std::fmt::Display for Speed {
