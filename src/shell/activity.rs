@@ -1,7 +1,7 @@
-//! What can be on the screen: one file each behind one trait.
+//! Scenes: everything that can be on the screen, one file each behind one trait.
 //!
-//! The loop in `front/` knows the trait only. Another activity is another file here, and whoever
-//! begins it, a command or an activity below it, says so in one line.
+//! The loop in `front/` knows only the trait. A new scene is one file here, plus one line in the command or scene that
+//! begins it.
 
 pub mod autoplay;
 pub mod coach;
@@ -55,278 +55,276 @@ pub const FRAMES_PER_SECOND: f64 = 60.0988;
 /// Source: tetris.wiki, "Tetris (NES, Nintendo)".
 const PAL_FRAMES_PER_SECOND: f64 = 50.007;
 
-/// Something that has just begun, and how fast it runs at first.
+/// A scene that has just begun, with its initial speed.
 #[derive(Debug)]
 pub struct Begun {
-    /// What is stepped and shown.
+    /// Scene to step and show.
     pub activity: Box<dyn Activity>,
-    /// Its speed.
+    /// Initial speed.
     pub speed: Speed,
 }
 
-/// What became of a step.
+/// Outcome of a step.
 #[derive(Debug, PartialEq, Eq)]
 pub enum StepOutcome {
-    /// It was made, and this happened in it; of a match, on both sides together.
+    /// The step was made, with these events. A match reports the events of both sides together.
     Stepped(Events),
-    /// Not in the time given: a plan is missing.
+    /// No step was made in the time given: a plan is missing.
     Waiting,
-    /// Never again: the player has failed.
+    /// The player has failed. No further step is possible.
     Failed(String),
 }
 
-/// Something that is stepped and shown.
+/// A scene: it can be stepped and shown.
 ///
-/// It makes its steps only while it lies on top of the [stack](stack::Stack).
+/// Only the top of the [stack](stack::Stack) is stepped.
 pub trait Activity: fmt::Debug {
-    /// Makes one step, waiting at most so long for a plan. `held` is what people hold on both pads;
-    /// a person alone has the first.
+    /// Makes one step and waits at most `patience` for a plan. `held` are the buttons that people hold on the two pads.
+    /// A single person uses the first pad.
     fn step(&mut self, patience: Duration, held: [Buttons; 2]) -> StepOutcome;
 
-    /// What the screen shows.
+    /// Returns the screen.
     fn view(&self) -> View;
 
-    /// What is told beside and over that.
+    /// Returns the texts, panels and overlay around the screen.
     fn hud(&self) -> Hud;
 
-    /// What can be done with it now.
+    /// Returns what the user can do with the scene now.
     fn can(&self) -> Can;
 
-    /// Returns the options that lead to what is on the screen, if any do. `begun` are those that began it.
+    /// Returns the options that reproduce this scene, if any do. `begun` are the options that began it.
     fn link(&self, _begun: Option<&SceneArgs>) -> Option<SceneArgs> {
         None
     }
 
-    /// Does what follows from something that happens to it.
+    /// Reacts to a command.
     fn handle(&mut self, _happening: Happening) {}
 
-    /// What it asks of the program since this was called last; whoever lets it step or tells it something
-    /// carries that out.
+    /// Takes the requests to the program that have come up since the last call. The caller of [`step`](Activity::step)
+    /// or [`handle`](Activity::handle) carries them out.
     fn requests(&mut self) -> Vec<Request> {
         Vec::new()
     }
 }
 
-/// What is told of an activity beside and over what the screen shows. Buttons of the gamepad stand in braces in
-/// it, see [`named`](crate::shell::input::pad_help::named).
+/// Texts, panels and overlay that surround the screen of a scene. Pad buttons stand in braces in the texts, see
+/// [`named`](crate::shell::input::pad_help::named).
 #[derive(Debug, Default)]
 pub struct Hud {
-    /// What the window's title says of it.
+    /// Window title.
     #[cfg_attr(
         not(feature = "window"),
         allow(dead_code, reason = "only a window has a title")
     )]
     pub title: String,
-    /// What the status line says of it: all, and then ever shorter texts for where there is less
-    /// room. None where there is nothing to say.
+    /// Variants of the status line, longest first. The widest one that fits is shown. Empty if there is no status.
     pub status: Vec<String>,
-    /// What lies over the picture: the goal, the cells of a picture that is done, the pads. Whoever
-    /// shows it leaves out what is not wanted.
+    /// Overlay on the screen: goal, cells of a finished pattern, pads. The front end drops the parts that are switched
+    /// off.
     pub overlay: Overlay,
-    /// The search tree that lies over the field, if somebody wants to see it.
+    /// Search tree over the playfield, if it is switched on.
     pub tree: Option<TreePicture>,
-    /// What it has to say in panels, the most important ones first.
+    /// Panels, most important first.
     pub panels: Vec<ScenePanel>,
-    /// The position that is edited.
+    /// Position in the editor.
     pub edited: Option<StartPosition>,
-    /// Whether somebody has opened these, so that the picture makes room for them.
+    /// Whether the user opened the panels, so that the screen makes room for them.
     pub is_opened: bool,
-    /// What the coach says of the move that is on in a sentence, for where there is no room for panels.
+    /// One sentence from the coach about the current move, for front ends without room for panels.
     pub said: Option<String>,
-    /// What one can [jump](Happening::Jump) to: kinds of errors and moves.
+    /// Targets of a [jump](Happening::Jump): kinds of errors, and moves.
     pub worst: Vec<Listed>,
-    /// Who plays in a match on one of whose sides a person can [go on](Happening::PlayOn) from here.
+    /// Names of the two players if a person can [take over a side](Happening::PlayOn) of this match.
     pub sides: Option<[String; 2]>,
-    /// What the game on the screen has come to, without the limits of the counters on it.
+    /// Totals of the game on the screen. Unlike its counters, they have no upper limit.
     pub totals: Option<Summary>,
-    /// What is counted of the game on the screen; of a match, of both sides.
+    /// Statistics of the game, or of both sides of a match.
     pub figures: [Option<Box<GameStats>>; 2],
-    /// What a match has to tell beside its picture.
+    /// Facts about a match that its screen does not show.
     pub contest: Option<Contest>,
-    /// What its player can be let go on from, now that a piece is on its way, to see what is likely to
-    /// come of the game.
+    /// Start of a projection: playouts by the scene's player from here show how the game is likely to end. Set only
+    /// while a piece is falling.
     pub projection: Option<Projection>,
-    /// What a game that is over has come to, in words, while there is time to read it.
+    /// Result of a finished game in words, while there is time to read it.
     pub summary: Option<String>,
 }
 
-/// What can be done with an activity now: keys and help follow from it.
+/// Possible interactions with a scene. Keys and help follow from them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Can {
-    /// What it does with keys, as the help shows it. Other actions than these never reach it.
+    /// Keys of the scene, as the help shows them. The scene receives no other actions.
     pub keys: &'static [HelpLine],
-    /// On which pads people play.
+    /// Pads that people play on.
     pub people: [bool; 2],
-    /// Whether their pads move pieces.
+    /// Whether these pads move pieces.
     pub moves_pieces: bool,
-    /// Whose console it is, which says how many video frames a second has.
+    /// Region of the console. It determines the frame rate.
     pub region: Region,
-    /// Whether moves are reviewed.
+    /// Availability of a review.
     pub review: Reviewing,
-    /// Whether it leaves out how pieces move (PLAY_FAST).
+    /// Whether pieces jump to their locks (PLAY_FAST).
     pub is_play_fast: bool,
-    /// Whether what people play is practice: their score is not kept.
+    /// Whether people play for practice. Practice scores are not saved.
     pub is_practice: bool,
-    /// Whether leaving it would break something off, so that it is asked twice.
+    /// Whether leaving would break off a game. The program then asks for confirmation.
     pub is_busy: bool,
-    /// Whether that is a match, and not a game of one.
+    /// Whether that game is a match.
     pub is_match: bool,
-    /// Whether a game has ended and the next one has not begun: such a pause lasts its time at any
-    /// speed.
+    /// Whether the scene pauses between two games. This pause takes the same time at any speed.
     pub is_between_games: bool,
-    /// Whether there is nothing to step for now, as at the end of a recording.
+    /// Whether nothing is left to step for now, for example at the end of a recording.
     pub is_at_end: bool,
-    /// Whether somebody who has just started the program sees it first, and is told how to play.
+    /// Whether this is the scene of a fresh start, where the program explains how to play.
     pub invites_to_play: bool,
 }
 
 impl Can {
-    /// Whether a key's action is one of its own.
+    /// Returns whether the scene handles this action.
     pub fn does(&self, action: Action) -> bool {
         let mut keys = self.keys.iter();
         keys.any(|(actions, _)| actions.contains(&action))
     }
 }
 
-/// Whether moves are reviewed.
+/// Availability of a review.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reviewing {
-    /// They are not.
+    /// No review.
     #[default]
     None,
-    /// The game is over, and a key leads to its review.
+    /// The game is over. A key opens its review.
     Offered,
-    /// They are, and keys lead from mistake to mistake.
+    /// A review is open. Keys move from mistake to mistake.
     Open,
 }
 
-/// Something that happens to an activity.
+/// Command to a scene.
 #[derive(Debug)]
 pub enum Happening {
-    /// A round of the loop, paused or not, and what is wanted of the coach beside a person's game.
+    /// Per-frame tick, even while paused, with the settings of the coach.
     Round(Coaching),
-    /// A key asks for one of its own actions.
+    /// Key for one of the scene's own actions.
     Act(Action),
-    /// A row of the list of errors is gone to.
+    /// The user picked a row in the list of errors.
     Jump(Target),
-    /// A recorded match is to go on from here, a person taking that side and a computer the other.
+    /// Continue a recorded match here: a person takes this side, the computer the other.
     PlayOn(Side, Arc<Opponent>),
-    /// The position is to be edited.
+    /// Change the edited position.
     Edit(Edit),
-    /// The game is to be saved as a state, or one is to be loaded.
+    /// Save the game as a state, or load one.
     State(StateWish),
-    /// What lay over it was left for the next one of its kind.
+    /// The scene above was closed, and the user asks for the next one of its kind.
     Next,
 }
 
-/// What is wanted of an editor of positions.
+/// Command to an editor of positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Edit {
-    /// It has this position.
+    /// Replace the position.
     Set(StartPosition),
-    /// It takes in a position that is a text.
+    /// Parse a position from text.
     Paste(String),
-    /// The cell of this column and row is drawn, or erased.
+    /// Draw (`true`) or erase the cell at this column and row.
     #[cfg_attr(
         not(feature = "window"),
         allow(dead_code, reason = "only a window has a mouse")
     )]
     Draw((i8, i8), bool),
-    /// Which kind of block is drawn.
+    /// Choose the kind of block to draw.
     Block(usize),
-    /// The best places are to be told.
+    /// Show the best locks.
     Rate,
 }
 
-/// What is wanted of a saved state, by its number from 1.
+/// Request for a saved state. States are numbered from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StateWish {
-    /// The game is to be saved there as it is.
+    /// Save the game in this state.
     Save(usize),
-    /// The game that was saved there is to go on.
+    /// Continue the game saved in this state.
     Load(usize),
 }
 
-/// What an activity, or the menu over it, asks of the program.
+/// Request of a scene, or of the menu over it, to the program.
 #[derive(Debug)]
 pub enum Request {
-    /// To say something.
+    /// Show a notice.
     Say(String),
-    /// To pause what is on, or to let it go on.
+    /// Pause (`true`) or resume the scene.
     Pause(bool),
-    /// To lay that over what is on.
+    /// Put a scene on top.
     Lay(Box<dyn Activity>),
-    /// To leave what is on for what lies below it, or for the next one of its kind there.
+    /// Leave the top scene. The scene below it goes on.
     Leave {
-        /// Whether the next one is wanted.
+        /// Whether the scene below should start the next one of its kind.
         for_next: bool,
     },
-    /// To remember who plays the next match.
+    /// Remember the players for the next match.
     Remember([Contestant; 2]),
-    /// To close the menu.
+    /// Close the menu.
     Close,
-    /// To tell what is on of that, without closing the menu.
+    /// Send a command to the scene and leave the menu open.
     Inform(Happening),
-    /// To open the page of the editor that is on.
+    /// Open the editor's page.
     Edit,
-    /// To copy a text, for other programs.
+    /// Copy a text to the clipboard.
     Copy(String),
-    /// To tell the editor that is on what was copied.
+    /// Pass the text in the clipboard to the editor.
     Paste,
-    /// To close the menu and tell what is on of that.
+    /// Close the menu and send a command to the scene.
     Tell(Happening),
-    /// To show something else in the place of all that is on.
+    /// Replace all scenes by this one.
     Begin(Begun),
-    /// To end.
+    /// End the program.
     Quit,
 }
 
-/// Where a row of a list of errors leads.
+/// Target of a row in a list of errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// To the move whose piece came in that frame of the recording.
+    /// Move whose piece spawned in this frame of the recording.
     Move(u64),
-    /// To the first error of a kind, or to the first mistake: from then on from one of these to the next.
+    /// First error of this kind, or the first mistake. The keys then move within this kind.
     Kind(Option<Category>),
-    /// To a move of the game that is on, by its place among the rated ones.
+    /// Move of the game in play, by its index among the rated moves.
     #[cfg_attr(
         not(feature = "window"),
         allow(dead_code, reason = "only a window has a mouse")
     )]
     Nth(usize),
-    /// To one of the best places for the piece that is on, the best being 0: it is shown in the field.
+    /// One of the best locks for the current piece, 0 for the best. It is outlined in the playfield.
     Place(usize),
 }
 
-/// A row in a list of errors.
+/// Row in a list of errors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// Where it leads.
+    /// Target of the row.
     pub target: Target,
-    /// What the list says of it, on up to 24 letters.
+    /// Text of the row, up to 24 characters.
     pub label: String,
-    /// More of it.
+    /// Details.
     pub hint: String,
 }
 
 impl Listed {
-    /// What stands over kinds of errors.
+    /// Column heads over kinds of errors.
     pub const KINDS: &'static str = "KIND           MOVES SHARE";
-    /// What stands over moves.
+    /// Column heads over moves.
     pub const MOVES: &'static str = "PIECE    LOST WHY";
 }
 
-/// What of an activity's overlay is shown; a picture that is done always stands out.
+/// Parts of the overlay that are switched on. A finished pattern is always highlighted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shown {
-    /// The goal behind the field.
+    /// Goal behind the playfield.
     pub goal: bool,
-    /// The pads.
+    /// Pads.
     pub inputs: bool,
 }
 
 impl Shown {
-    /// What is wanted of an overlay.
+    /// Returns the overlay without the parts that are switched off.
     pub fn of(self, overlay: Overlay) -> Overlay {
         Overlay {
             goal: overlay.goal.filter(|_| self.goal),
@@ -340,7 +338,7 @@ impl Shown {
     }
 }
 
-/// Video frames in a second of a console.
+/// Returns the frame rate of a console in this region.
 pub fn frames_per_second(region: Region) -> f64 {
     match region {
         Region::Ntsc => FRAMES_PER_SECOND,
@@ -348,7 +346,7 @@ pub fn frames_per_second(region: Region) -> f64 {
     }
 }
 
-/// A title of who plays and the score, if there is one.
+/// Returns a window title: the player, and the score if there is one.
 fn title(who: &str, points: Option<u32>) -> String {
     match points {
         Some(points) => format!("{who} - {points}"),

@@ -1,7 +1,7 @@
-//! The menu of the program: pages over whatever is on, from which everything can be reached.
+//! Menu of the program: pages over the current scene that lead to everything else.
 //!
-//! A page is a file here: it makes its rows from what is chosen or set now, and says what an input
-//! leads to. How pages behave and look is the library's.
+//! Each page is one file here. It builds its rows from the choices and settings and turns inputs into actions. The
+//! library defines how pages behave and look.
 
 pub mod begin;
 pub mod context;
@@ -47,107 +47,105 @@ use sides::SidesPage;
 use states::StatesPage;
 use worst::WorstPage;
 
-/// What a page needs to know of what lies below the menu.
+/// Facts about the scenes below the menu.
 #[derive(Clone, Debug, Default)]
 pub struct Below {
-    /// What can be done with what is on.
+    /// Possible interactions with the current scene.
     pub can: Can,
-    /// Whether leaving all of it would break something off.
+    /// Whether closing all scenes would break off a game.
     pub is_busy: bool,
-    /// Whether that is a match, and not a game of one.
+    /// Whether that game is a match.
     pub is_match: bool,
-    /// Whether something else lies below it, to which one can go back.
+    /// Whether the user can go back to a scene below the current one.
     pub is_deep: bool,
-    /// Whether there is a game pad.
+    /// Whether a gamepad is connected.
     pub has_pad: bool,
-    /// Whether there is a window, so that people can play.
+    /// Whether the program has a window. People can play only there.
     pub is_windowed: bool,
-    /// The position of the game that is on, if it may be edited; and that of the editor, if that is on.
+    /// Position of the current game, if it can be edited, and position of an open editor.
     pub position: Option<StartPosition>,
     pub edited: Option<StartPosition>,
-    /// The worst moves of the game that is reviewed there, if one is.
+    /// Worst moves of the game under review, if there is one.
     pub worst: Vec<Listed>,
-    /// The link that leads to what is on, if one does.
+    /// Link to the current scene, if one exists.
     pub link: Option<String>,
 }
 
-/// What an input leads to on a page.
+/// Result of an input on a page.
 #[derive(Debug)]
 pub enum Turn {
     /// The menu stays as it is.
     Stay,
-    /// Another page lies on top.
+    /// Opens another page on top.
     Open(Box<dyn MenuPage>),
-    /// The page is left for the one below.
+    /// Goes back to the page below.
     Back,
-    /// The page is left for the one below, and then that is done.
+    /// Goes back to the page below and continues with the result inside.
     BackThen(Box<Turn>),
-    /// Something is asked of the program.
+    /// Sends a request to the program.
     Ask(Request),
 }
 
 impl Turn {
-    /// Something is said.
+    /// Shows a notice.
     pub const fn say(said: String) -> Turn {
         Turn::Ask(Request::Say(said))
     }
 }
 
-/// What a page takes in.
+/// Kind of input that a page accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Takes {
-    /// Buttons; keys that are letters are buttons too, if a gamepad has them.
+    /// Buttons. Letter keys count as buttons if they are bound to a pad.
     Buttons,
-    /// Letters and digits, which are no buttons here.
+    /// Letters and digits. They do not count as buttons.
     Letters,
-    /// The next key or button of a pad, whichever it is, by its name.
+    /// Any key or pad button, by its name.
     AnyKey,
 }
 
-/// A page of the menu.
+/// Page of the menu.
 pub trait MenuPage: std::fmt::Debug {
-    /// What it looks like.
+    /// Returns the appearance of the page.
     fn sheet(&self) -> Sheet;
 
-    /// Does what an input asks for.
+    /// Reacts to an input.
     fn press(&mut self, input: Input, context: &mut AppContext) -> Turn;
 
-    /// What it takes in now.
+    /// Returns the kind of input that the page accepts now.
     fn takes(&self) -> Takes {
         Takes::Buttons
     }
 
-    /// What there is to say as it is opened; it is asked once.
+    /// Returns the notice for the opening of the page. Called once.
     fn greeting(&mut self) -> Option<String> {
         None
     }
 
-    /// A key or the button of a pad was pressed while the page [takes](MenuPage::takes) any: its
-    /// name as the settings have it.
+    /// Reacts to a key or pad button while the page [takes](MenuPage::takes) any. `name` is its name in the settings.
     fn key(&mut self, _name: &str, _context: &mut AppContext) -> Turn {
         Turn::Stay
     }
 
-    /// The page is on top again after another one was left, or something was set there.
+    /// Updates the page after another page was closed or a setting has changed.
     fn refresh(&mut self, _context: &AppContext) {}
 }
 
-/// The menu while it is open.
+/// Open menu.
 #[derive(Debug)]
 pub struct ProgramMenu {
     pages: Vec<Box<dyn MenuPage>>,
 }
 
 impl ProgramMenu {
-    /// The menu at its first page.
+    /// Opens the menu at its first page.
     pub fn new(below: Below) -> ProgramMenu {
         ProgramMenu {
             pages: vec![Box::new(MainPage::new(below))],
         }
     }
 
-    /// The list of the worst moves, from which one step leads back to what is on; none where there are
-    /// none.
+    /// Opens the list of the worst moves. One step leads back to the scene. Returns `None` if the list is empty.
     pub fn worst(below: &Below) -> Option<ProgramMenu> {
         let page = (!below.worst.is_empty()).then(|| WorstPage::new(&below.worst))?;
         Some(ProgramMenu {
@@ -155,7 +153,7 @@ impl ProgramMenu {
         })
     }
 
-    /// The menu at the page of training.
+    /// Opens the training page.
     pub fn training(below: Below, context: &mut AppContext) -> ProgramMenu {
         let page = ModePage::<TrainingForm>::new(context, below);
         ProgramMenu {
@@ -163,28 +161,28 @@ impl ProgramMenu {
         }
     }
 
-    /// The menu at the question which side of a match between these a person takes.
+    /// Asks which side of a match between these players the person takes.
     pub fn sides(names: &[String; 2], context: &AppContext) -> ProgramMenu {
         ProgramMenu {
             pages: vec![Box::new(SidesPage::new(names, context))],
         }
     }
 
-    /// The menu at the page of the editor that is on with that position.
+    /// Opens the page of an editor at this position.
     pub fn editor(position: StartPosition, below: Below) -> ProgramMenu {
         ProgramMenu {
             pages: vec![Box::new(EditorPage::new(position, below))],
         }
     }
 
-    /// The menu at the saved states.
+    /// Opens the page of saved states.
     pub fn states(below: &Below, context: &AppContext) -> ProgramMenu {
         ProgramMenu {
             pages: vec![Box::new(StatesPage::new(context, below))],
         }
     }
 
-    /// The menu at the question whether what is on is to be left, as a key asks for.
+    /// Asks whether to leave the current game for this action.
     pub fn leaving(below: &Below, action: Action) -> ProgramMenu {
         let text = QuestionText::leave(below.is_match, LEAVE);
         let act = move |_: &mut AppContext| Turn::Ask(Request::Tell(Happening::Act(action)));
@@ -194,7 +192,7 @@ impl ProgramMenu {
         }
     }
 
-    /// Begins a recording; the menu is there only if it has a question before.
+    /// Starts a recording. Returns a menu only if the user has to confirm first.
     #[cfg(any(feature = "window", test))]
     pub fn beginning(
         recording: &Path,
@@ -223,34 +221,34 @@ impl ProgramMenu {
         &mut **top.expect("an open menu has a page")
     }
 
-    /// What the page on top looks like.
+    /// Returns the appearance of the top page.
     pub fn sheet(&self) -> Sheet {
         self.top().sheet()
     }
 
-    /// What the page on top takes in now.
+    /// Returns the kind of input that the top page accepts.
     pub fn takes(&self) -> Takes {
         self.top().takes()
     }
 
-    /// Does what an input asks for.
+    /// Passes an input to the top page.
     pub fn press(&mut self, input: Input, context: &mut AppContext) -> Option<Request> {
         let turn = self.top_mut().press(input, context);
         self.follow(turn, context)
     }
 
-    /// Tells the page on top which key or button of a pad was pressed.
+    /// Passes a key or pad button to the top page.
     pub fn key(&mut self, name: &str, context: &mut AppContext) -> Option<Request> {
         let turn = self.top_mut().key(name, context);
         self.follow(turn, context)
     }
 
-    /// Shows on the page on top what has changed elsewhere.
+    /// Updates the top page after changes elsewhere.
     pub fn refresh(&mut self, context: &AppContext) {
         self.top_mut().refresh(context);
     }
 
-    /// Does what follows for the pages; what is asked of the program is left to it.
+    /// Applies a result to the pages. Returns a request for the program.
     fn follow(&mut self, turn: Turn, context: &AppContext) -> Option<Request> {
         match turn {
             Turn::Stay => None,

@@ -1,4 +1,4 @@
-//! An AI plays game after game, with the thread that thinks for it.
+//! Scene in which an AI plays game after game. A worker thread does the thinking.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -33,31 +33,31 @@ const KEYS: &[HelpLine] = &[
     (&[Action::Training], "TRAINING"),
     (&[Action::Tree], "SEARCH TREE"),
 ];
-/// How many of these lines players without a tree have too.
+/// Number of key lines for players without a search tree.
 const WITHOUT_TREE: usize = KEYS.len() - 1;
 
-/// Plays on without a table.
+/// Player that takes over if a table is missing. It needs none.
 const SUBSTITUTE: &str = "survival";
 
-/// An AI's games on show.
+/// Scene of an AI's games.
 #[derive(Debug)]
 pub struct AutoplayActivity {
     play: Autoplay,
     worker: Worker<Job, Plan>,
     filters: FilterMenu,
     plan: PlanTeller,
-    /// Whether somebody wants to see the plan, and the tree of a player that searches one.
+    /// Whether the plan is shown. The tree is shown only for a player that searches one.
     shows_plan: bool,
     shows_tree: bool,
     notice: Option<String>,
-    /// Why the player thinks no more.
+    /// Why the player stopped thinking.
     failure: Option<String>,
-    /// Since the player was last changed.
+    /// Watch for missing tables since the player last changed.
     tables: MissingTable,
 }
 
 impl AutoplayActivity {
-    /// The games, thought out by a thread of their own.
+    /// Returns the scene and starts its worker.
     pub fn new(play: Autoplay) -> AutoplayActivity {
         AutoplayActivity {
             filters: FilterMenu::new(play.strategy().kind()),
@@ -72,8 +72,7 @@ impl AutoplayActivity {
         }
     }
 
-    /// Has a player without tables go on in the place of one whose table does not come. Says whether that was why
-    /// it failed.
+    /// Replaces a player whose table is missing. Returns whether the missing table was the cause of the failure.
     fn replace_player(&mut self, why: &str) -> bool {
         if self.tables.since().is_none() {
             return false;
@@ -99,7 +98,7 @@ impl AutoplayActivity {
         self.play.deliver(plan);
     }
 
-    /// Has the plan told, if that is wanted, before the piece is moved as well.
+    /// Shows or hides the plan, before the piece moves.
     fn tell_plan(&mut self, is_wanted: bool) {
         if is_wanted != self.shows_plan {
             self.shows_plan = is_wanted;
@@ -122,7 +121,7 @@ impl AutoplayActivity {
         self.notice = failed.or(self.notice.take());
     }
 
-    /// Opens the window into the player's tree while somebody wants to see something of it.
+    /// Opens the view into the player's search tree while something of it is shown.
     fn open_tree(&self) {
         let is_open = self.shows_tree || self.shows_plan;
         if is_open != self.play.watch().is_open() {
@@ -130,7 +129,7 @@ impl AutoplayActivity {
         }
     }
 
-    /// What its player is about to do, the table of its tree, and what is trained.
+    /// Returns the panels: plan, search tree and training.
     fn panels(&self, table: Option<ScenePanel>) -> Vec<ScenePanel> {
         let known = trained::Known {
             stats: self.play.figures(),
@@ -144,7 +143,7 @@ impl AutoplayActivity {
             .collect()
     }
 
-    /// What lies over the picture: between pieces no place.
+    /// Returns the overlay. It outlines no lock between two pieces.
     fn overlay(&self) -> Overlay {
         let has_piece = self.shows_plan && self.play.position().is_some();
         let outlines = has_piece.then(|| self.plan.outlines());
@@ -154,14 +153,14 @@ impl AutoplayActivity {
         }
     }
 
-    /// Says what happened in the last step that cannot be seen.
+    /// Puts an invisible event of the last step, a desync, into words.
     fn comment(&mut self) {
         if let Some(desync) = self.play.take_desync() {
             self.notice = Some(format!("not as planned: {desync}"));
         }
     }
 
-    /// Leaves the game for the next one; says what it has come to.
+    /// Leaves the game for the next one and reports the result.
     fn leave_game(&mut self) {
         let left = self.play.summary().filter(|left| left.pieces > 0);
         self.notice = left.map(|left| words::summary(&left));
@@ -232,7 +231,7 @@ impl AutoplayActivity {
                     player.to_owned(),
                 ];
             }
-            // A builder plays in the player's place.
+            // The builder replaces the player.
             StrategyKind::Well(_) => ("keeps a well open".to_owned(), "well"),
             StrategyKind::WellFilter(_) => (format!("{player} keeps a well open"), "well"),
             StrategyKind::Pattern(builder) => {
@@ -252,7 +251,7 @@ impl AutoplayActivity {
         ]
     }
 
-    /// A B-type game ends with its lines: it is not asked how far its score could go.
+    /// Returns the start of a projection. B-type games have none, because they end after a fixed number of lines.
     fn projection(&self) -> Option<Projection> {
         if let Controls::Pad(PadControls {
             game_type: GameType::B { .. },
@@ -270,7 +269,7 @@ impl AutoplayActivity {
         })
     }
 
-    /// The position on the screen, if games can begin so.
+    /// Returns the position on the screen, if a game can start from it.
     fn start_position(&self) -> Option<StartPosition> {
         let View::Game(view) = self.play.view() else {
             return None;
@@ -292,7 +291,7 @@ impl AutoplayActivity {
 }
 
 impl Activity for AutoplayActivity {
-    /// Also posts the job for the next step.
+    /// Steps, and posts the job for the next step.
     fn step(&mut self, patience: Duration, _held: [Buttons; 2]) -> StepOutcome {
         if let Some(why) = self.failure.take() {
             return StepOutcome::Failed(why);
@@ -305,7 +304,7 @@ impl Activity for AutoplayActivity {
                 Some(Err(why)) => return StepOutcome::Failed(why),
                 None => return StepOutcome::Waiting,
             }
-            // An answer to a job that is not awaited any more leaves nothing to play.
+            // The answer may belong to an outdated job. Then there is still no plan.
             if !self.play.is_ready() {
                 return StepOutcome::Waiting;
             }
@@ -338,7 +337,7 @@ impl Activity for AutoplayActivity {
         }
     }
 
-    /// The first game by its seed, a later one by its position.
+    /// Links to the first game by its seed and to a later game by its position.
     fn link(&self, begun: Option<&SceneArgs>) -> Option<SceneArgs> {
         let SceneArgs::Watch(mut args) = begun?.clone() else {
             return None;
@@ -402,7 +401,7 @@ impl Activity for AutoplayActivity {
     }
 }
 
-/// What lies over the picture.
+/// Returns the overlay without outlines.
 pub fn overlay(play: &Autoplay) -> Overlay {
     let picture = play.strategy().pattern();
     let picture = picture.map(|pattern| *pattern.filled());

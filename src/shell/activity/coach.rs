@@ -1,5 +1,5 @@
-//! The coach beside a person's game: hints before a lock, marks after it. It judges in threads of its
-//! own, and no frame waits for them.
+//! Coach beside a person's game: hints before a lock, marks after it. The coach judges in its own threads, so no frame
+//! waits for it.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,26 +18,26 @@ use crate::shell::store::settings::HintMode;
 
 use super::outlines;
 
-/// Frames for which a mark stays.
+/// Duration of a mark in frames.
 const MARK_FRAMES: u32 = 60;
 
-/// What is wanted of a coach, and of an AI that plays.
+/// Settings of the coach, and of the plan display of an AI.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Coaching {
-    /// When hints are shown.
+    /// When to show hints.
     pub hint: HintMode,
-    /// Whether the key for hints is held.
+    /// Whether the user holds the key for hints.
     pub is_asked: bool,
-    /// Whether it is shown what each lock was worth.
+    /// Whether to mark each lock with its loss.
     pub marks: bool,
-    /// Whether pieces may be taken back in any game.
+    /// Whether the user may take pieces back in any game.
     pub practice: bool,
-    /// Whether it is shown where an AI goes, and why.
+    /// Whether to show the plan of an AI.
     pub plan: bool,
-    /// The hands that are judged for: a name, or a file that ends in `.ron`. Where they cannot be had it is
-    /// [`Rater::HAND`].
+    /// Hands that the coach assumes: a name, or a file that ends in `.ron`. [`Rater::HAND`] replaces hands that cannot
+    /// be loaded.
     pub hand: String,
-    /// The file that takes the mistakes of reviewed games, if they are kept.
+    /// File for the mistakes of reviewed games, if they are collected.
     pub mistakes: Option<PathBuf>,
 }
 
@@ -55,9 +55,9 @@ impl Default for Coaching {
     }
 }
 
-/// Who looks for the best place of a piece; none if it has none.
+/// Worker that finds the best lock. It answers `None` if there is none.
 type Hinting = Worker<HintTask, Option<Hint>>;
-/// Who says what a move has lost, in lines, for hands that move pieces so; none where it cannot be rated.
+/// Worker that prices a move in lines lost, given the hands. It answers `None` if it cannot rate the move.
 type Rating = Worker<(Move, Arc<LevelMoves>), Option<f64>>;
 
 fn judge() -> Arc<Player> {
@@ -78,33 +78,33 @@ fn rating() -> Rating {
     })
 }
 
-/// The coach of one person.
+/// Coach of one person.
 #[derive(Debug)]
 pub struct PersonCoach {
     coach: Coach,
     wanted: Coaching,
-    /// How the hands move pieces, once something is to be judged for them.
+    /// Reach of the hands. Computed at the first judgement.
     moves: Option<Arc<LevelMoves>>,
-    /// None until something is asked, and where one has failed.
+    /// Worker for hints. `None` before the first question and after a failure.
     hinting: Option<Hinting>,
     rating: Option<Rating>,
     has_failed: bool,
-    /// The hint for the piece, and where that was when it was asked about last.
+    /// Hint for the current piece, and the pose of the piece at the last question.
     hint: Option<Hint>,
     asked: Option<Pose>,
-    /// Whether the answer to that is awaited.
+    /// Whether the answer to that question is pending.
     is_awaited: bool,
-    /// Frames since the piece came, and since the lock before it was known, but for those of a pause.
+    /// Frames since the piece spawned, without pauses. The lock of the previous piece is known from then on.
     frames: u32,
     running: Running,
-    /// Moves of the game whose rating was asked for.
+    /// Number of moves of this game sent to be rated.
     posted: usize,
     is_last_known: bool,
     notice: Option<String>,
 }
 
 impl PersonCoach {
-    /// The coach of somebody who has played up to now; nothing is wanted of it yet.
+    /// Returns a coach for a person who may already have played. All its settings are off.
     pub fn new(person: &Person) -> PersonCoach {
         PersonCoach {
             coach: Coach::after(&person.history()),
@@ -138,7 +138,7 @@ impl PersonCoach {
         self.frames = 0;
     }
 
-    /// A frame was played.
+    /// Follows a frame.
     pub fn follow(&mut self, person: &Person, events: Events) {
         let number = self.coach.number();
         let known = self.coach.game().moves.len();
@@ -156,20 +156,20 @@ impl PersonCoach {
         }
     }
 
-    /// What was asked about the piece is of no use any more.
+    /// Drops the hint and its pending question.
     fn forget_hint(&mut self) {
         (self.hint, self.asked, self.is_awaited) = (None, None, false);
         self.hinting.iter().for_each(Worker::give_up);
     }
 
-    /// Forgets what was judged of the game.
+    /// Discards all ratings of the game.
     fn judge_anew(&mut self) {
         self.rating.iter().for_each(Worker::give_up);
         self.running = Running::default();
         self.posted = 0;
     }
 
-    /// Takes over what is wanted and what has been found out, and asks for what is missing.
+    /// Applies the settings, takes answers and asks for missing ones.
     pub fn work(&mut self, person: &Person, wanted: &Coaching) {
         if wanted.hand != self.wanted.hand {
             self.moves = None;
@@ -200,7 +200,7 @@ impl PersonCoach {
         }
     }
 
-    /// Asks where the piece is best put, unless it is where it was when that was asked last.
+    /// Asks for the best lock, unless the piece has not moved since the last question.
     fn ask_for_hint(&mut self, person: &Person) {
         let console = person.console();
         let (Some(game), Some(position)) = (console.game(), self.coach.position(console).cloned())
@@ -234,14 +234,14 @@ impl PersonCoach {
         }
     }
 
-    /// Says why, and asks no more.
+    /// Reports the reason and stops the coach.
     fn fail(&mut self, why: &str) {
         (self.hinting, self.rating, self.is_awaited) = (None, None, false);
         self.has_failed = true;
         self.notice = Some(format!("the coach has failed: {why}"));
     }
 
-    /// How the hands move pieces; hands that cannot be had are said.
+    /// Returns the reach of the hands. Reports hands that cannot be loaded.
     fn moves(&mut self, person: &Person) -> Arc<LevelMoves> {
         if let Some(moves) = &self.moves {
             return Arc::clone(moves);
@@ -256,7 +256,7 @@ impl PersonCoach {
         moves
     }
 
-    /// The hint that is on the screen.
+    /// Returns the hint to show.
     pub fn hint(&self, person: &Person) -> Option<Hint> {
         let console = person.console();
         let is_due = match self.wanted.hint {
@@ -268,7 +268,7 @@ impl PersonCoach {
         self.hint.filter(|_| is_due && can_move && !is_paused)
     }
 
-    /// The borders of the hint on the screen; nothing of NEXT while the player has hidden it.
+    /// Returns the outlines of the hint. NEXT has none while the player hides it.
     pub fn outlines(&self, person: &Person) -> [Option<Outline>; 3] {
         let console = person.console();
         let hint = self.hint(person).zip(self.coach.position(console));
@@ -280,7 +280,7 @@ impl PersonCoach {
         [Some(lock), then, None]
     }
 
-    /// The mark of the last lock, for a while.
+    /// Returns the mark of the last lock, for `MARK_FRAMES` frames.
     pub fn mark(&self) -> Option<Mark> {
         let is_rated = self.running.losses().len() == self.coach.game().moves.len();
         let is_due = self.frames < MARK_FRAMES && self.is_last_known;
@@ -291,18 +291,18 @@ impl PersonCoach {
         })
     }
 
-    /// What the game was worth so far, if that is wanted.
+    /// Returns the figures of the game so far, if marks are switched on.
     pub fn figures(&self) -> Option<RunningFigures> {
         self.running.figures().filter(|_| self.wanted.marks)
     }
 
-    /// What there is to say, once.
+    /// Takes the pending notice.
     pub fn take_notice(&mut self) -> Option<String> {
         self.notice.take()
     }
 }
 
-/// What a game was worth so far, in ever fewer words.
+/// Returns the figures of a game in words, longest version first.
 pub fn words(figures: &RunningFigures) -> [String; 3] {
     let percent = 100.0 * figures.accuracy;
     let lines = |loss: f64| match loss {
@@ -328,7 +328,7 @@ mod tests {
 
     use super::*;
 
-    /// Somebody whose first piece falls, and their coach, who has a hint for it.
+    /// Returns a person whose first piece falls, with a coach that has a hint for it.
     fn hinted() -> (Person, PersonCoach) {
         let start = DirectStart {
             region: Region::Ntsc,

@@ -1,4 +1,4 @@
-//! What the coach says of a move, as panels.
+//! Panels with the coach's view of a move.
 
 use rightwell::players::{Label, RatedMove};
 use rightwell::render::panel::{Figure, PanelList, PanelPart, SmallBoard, Tone};
@@ -9,19 +9,19 @@ use rightwell::session::{ReviewedMove, RunningFigures};
 use super::panel::{Leads, Part, ScenePanel, plain};
 use super::{Target, words};
 
-/// How many of the best places are told.
+/// Number of locks in the list of the best.
 pub const PLACES: usize = 5;
 
-/// The NES colours in which small boards show settled cells, the piece and NEXT.
+/// NES colours of small boards: settled cells, the piece, NEXT.
 const SETTLED: u8 = 0x10;
 const PIECE: u8 = 0x27;
 const NEXT: u8 = 0x21;
-/// Nothing.
+/// Empty cells.
 const BLACK: u8 = 0x0F;
-/// Rows of a small board at least.
+/// Minimum height of a small board in rows.
 const BOARD_ROWS: usize = 6;
 
-/// A label in its tone, at the right end of a line.
+/// Returns a figure with a label at the right end, coloured by the label.
 pub fn label(word: impl Into<String>, label: Label) -> Figure {
     let tone = match label {
         Label::Best | Label::Good => Tone::Good,
@@ -31,7 +31,7 @@ pub fn label(word: impl Into<String>, label: Label) -> Figure {
     Figure::new(word, label.name().to_uppercase()).toned(tone)
 }
 
-/// Which piece it was, what its place is called and what it lost.
+/// Returns the figures of a move: piece, label and lines lost.
 pub fn figures(reviewed: &ReviewedMove) -> PanelPart {
     let piece = reviewed.played.position.current.letter();
     let word = format!("PIECE {} {piece}", reviewed.number);
@@ -42,15 +42,15 @@ pub fn figures(reviewed: &ReviewedMove) -> PanelPart {
     ])
 }
 
-/// All that there is to say of it, in whole sentences.
+/// Returns the full judgement in sentences.
 pub fn sentences(reviewed: &ReviewedMove) -> Vec<PanelPart> {
     let said = reviewed.sentences();
     said.map(|said| PanelPart::Text(said, Tone::Plain))
         .collect()
 }
 
-/// The best of these places, which come with the best one first, and what each of them loses against that;
-/// the chosen one among them wherever it stands, with a word of its own.
+/// Lists the best locks and their losses against the first one. `places` is sorted, best first. The list always
+/// contains the chosen lock, marked by `word`.
 pub fn places(
     title: &str,
     places: &[RatedMove],
@@ -81,7 +81,7 @@ pub fn places(
     ]
 }
 
-/// Which of these places are told: the best, and the chosen one.
+/// Returns the indices of the listed locks: the best ones, and the chosen one.
 fn told_places(places: &[RatedMove], chosen: Pose) -> Vec<usize> {
     let mut told: Vec<usize> = (0..places.len().min(PLACES)).collect();
     let chosen = places.iter().position(|place| place.lock == chosen);
@@ -91,8 +91,8 @@ fn told_places(places: &[RatedMove], chosen: Pose) -> Vec<usize> {
     told
 }
 
-/// The place that is told after the one under the cursor, from the last on the first again; without a cursor
-/// the one after the best.
+/// Returns the listed lock after the cursor. It wraps around at the end. Without a cursor it starts after the best
+/// lock.
 pub fn place_after(places: &[RatedMove], chosen: Pose, cursor: Option<usize>) -> Option<usize> {
     let told = told_places(places, chosen);
     let cursor = cursor.unwrap_or(0);
@@ -100,7 +100,7 @@ pub fn place_after(places: &[RatedMove], chosen: Pose, cursor: Option<usize>) ->
     next.or(told.first()).copied()
 }
 
-/// The fields that the piece leaves, as it was played and as it is best put, with NEXT in its best place.
+/// Draws the playfield after the piece as played and after its best lock, both with NEXT in its best lock.
 pub fn boards(reviewed: &ReviewedMove) -> ScenePanel {
     let board = &reviewed.played.position.board;
     let (played, best) = (&reviewed.rating.played, reviewed.rating.best());
@@ -113,7 +113,7 @@ pub fn boards(reviewed: &ReviewedMove) -> ScenePanel {
         let filled = rows.iter().position(|row| !is_empty(row));
         filled.unwrap_or(rows.len())
     });
-    // A row of air above the highest.
+    // One empty row above the highest cell.
     let first = free.min().unwrap_or(0).saturating_sub(1);
     let first = first.min(ROWS as usize - BOARD_ROWS);
     let boards = shown.into_iter().map(|(caption, rows)| SmallBoard {
@@ -126,7 +126,7 @@ pub fn boards(reviewed: &ReviewedMove) -> ScenePanel {
     )
 }
 
-/// The rows of a field after a piece, without those that it has cleared, and with NEXT where it locks then.
+/// Returns the playfield after a lock: cleared rows are gone, and NEXT sits in its best lock.
 fn cells_after(board: &Board, lock: Pose, then: Option<Pose>) -> Vec<[u8; 10]> {
     let settled = |y: i8| -> [u8; 10] {
         std::array::from_fn(|x| match board.contains(x as i8, y) {
@@ -159,7 +159,7 @@ fn put(rows: &mut [[u8; 10]], pose: Pose, colour: u8) {
     }
 }
 
-/// What the columns of a place are called.
+/// Returns the word for the columns of a lock.
 pub fn columns(lock: Pose) -> &'static str {
     let columns = lock.cells().map(|(x, _)| x);
     match columns.iter().all(|x| *x == columns[0]) {
@@ -168,7 +168,7 @@ pub fn columns(lock: Pose) -> &'static str {
     }
 }
 
-/// A place on a short line: its columns, from 1 at the left, and how the piece is turned.
+/// Returns a short label of a lock: its columns, counted from 1 at the left, and its rotation.
 pub fn in_few_words(lock: Pose) -> String {
     let columns = lock.cells().map(|(x, _)| x + 1);
     let (first, last) = (columns.iter().min(), columns.iter().max());
@@ -184,12 +184,12 @@ pub fn in_few_words(lock: Pose) -> String {
     }
 }
 
-/// What stands above some parts.
+/// Returns a heading.
 pub fn heading(text: &str) -> PanelPart {
     PanelPart::Text(text.to_uppercase(), Tone::Head)
 }
 
-/// The coach beside a game that is played: the last lock, and what the game was worth so far.
+/// Returns the coach's panel during play: the last lock and the game so far.
 pub fn live(figures: &RunningFigures) -> ScenePanel {
     let last = label("LAST PIECE", Label::from_loss(figures.last));
     let lost = Figure::new("LINES LOST", words::loss(figures.last));
@@ -209,7 +209,7 @@ mod tests {
 
     use super::*;
 
-    /// The lock of a piece on these cells.
+    /// Returns the pose of a piece on these cells.
     fn pose(wanted: [(i8, i8); 4]) -> Pose {
         let sorted = |mut cells: [(i8, i8); 4]| {
             cells.sort_unstable();
@@ -223,7 +223,7 @@ mod tests {
         found.expect("a piece lies so")
     }
 
-    /// Four rows without their last column, and what was played there.
+    /// Returns a move on a board of four rows that lack the last column.
     fn played(lock: Pose) -> Move {
         let row = |y: usize| if y < 16 { 0 } else { 0x1FF };
         let board = Board::from_rows(std::array::from_fn(row));

@@ -1,24 +1,24 @@
-//! What a match has to tell that its picture does not show.
+//! Facts about a match that its screen does not show.
 
 use rightwell::engine::{Side, Versus};
 use rightwell::players::NamedHand;
 use rightwell::session::Match;
 
-/// A round of a match, beside what its picture says.
+/// Round of a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Contest {
-    /// The round, from 1; draws count.
+    /// Number of the round, from 1. Drawn rounds count.
     pub round: u32,
-    /// The most rounds that count.
+    /// Maximum number of decided rounds.
     pub best_of: u8,
-    /// Rows of garbage that each side has sent in this round, left first.
+    /// Rows of garbage sent in this round, left side first.
     pub sent: [u32; 2],
-    /// With which hands each side plays, in words; none where nobody knows, as of a recording.
+    /// Hands of the players in words. `None` if unknown, as in a recording.
     pub hands: [Option<String>; 2],
 }
 
 impl Contest {
-    /// Of a match of which it is not known who plays with which hands.
+    /// Contest without hand data.
     pub fn of(versus: &Versus) -> Contest {
         Contest {
             round: versus.round() + 1,
@@ -28,7 +28,7 @@ impl Contest {
         }
     }
 
-    /// Of a match that is played here.
+    /// Contest of a match that is played here.
     pub fn played(play: &Match) -> Contest {
         let hands = Side::BOTH.map(|side| {
             Some(match play.hand(side) {

@@ -1,4 +1,4 @@
-//! The editor of positions: a field that is drawn, and what is best in it.
+//! Editor of positions: the user draws the playfield, and the coach shows the best locks.
 
 use std::time::Duration;
 
@@ -29,16 +29,16 @@ const KEYS: &[HelpLine] = &[
     (&[Action::States], "SAVED STATES"),
 ];
 
-/// Frames for which a direction is held until the cursor goes on by itself, and from one cell to the next then.
+/// Frames until a held direction repeats, then frames between two repeats.
 const HELD_FRAMES: u32 = 14;
 const NEXT_FRAMES: u32 = 3;
-/// The blocks that are drawn, one after the other, with what they are called.
+/// Blocks to draw, with their names.
 pub const BLOCKS: [(Cell, &str); 3] = [
     (Cell::BORDERED, "white middle"),
     (Cell::LIGHT, "first colour"),
     (Cell::DARK, "second colour"),
 ];
-/// The directions and where they lead.
+/// Direction buttons and their steps.
 const DIRECTIONS: [(Buttons, (i8, i8)); 4] = [
     (Buttons::LEFT, (-1, 0)),
     (Buttons::RIGHT, (1, 0)),
@@ -46,9 +46,9 @@ const DIRECTIONS: [(Buttons, (i8, i8)); 4] = [
     (Buttons::DOWN, (0, 1)),
 ];
 
-/// A position, and the hands that its places are rated for.
+/// Position, and the hands to rate its locks for.
 type Question = (StartPosition, String);
-/// The best place with the others; why there is none.
+/// Rated locks, or why there are none.
 type Answer = Result<Box<ReviewedMove>, String>;
 
 fn worker() -> Worker<Question, Answer> {
@@ -63,25 +63,25 @@ fn worker() -> Worker<Question, Answer> {
     })
 }
 
-/// A position that is drawn.
+/// Scene of the editor.
 #[derive(Debug)]
 pub struct EditorActivity {
     position: StartPosition,
-    /// A console in front of the first tick of a game, and the same at the position.
+    /// Console before the first tick of a game, and a copy of it at the position.
     empty: Console,
     shown: Console,
-    /// Column and row of the cell that A and B work on.
+    /// Cursor: column and row of the cell that A and B change.
     cursor: (i8, i8),
-    /// Which of the blocks is drawn.
+    /// Index of the block to draw.
     block: usize,
-    /// What was held in the step before, and for how many steps no other direction was.
+    /// Buttons held in the last step, and the number of steps without another direction.
     before: Buttons,
     held_for: u32,
     hand: String,
     worker: Option<Worker<Question, Answer>>,
     is_asked: bool,
     best: Option<Box<ReviewedMove>>,
-    /// Which of the best places is shown in the field.
+    /// Index of the lock outlined in the playfield.
     place: usize,
     states: Option<States>,
     /// State that is being saved or loaded.
@@ -89,7 +89,7 @@ pub struct EditorActivity {
     requests: Vec<Request>,
 }
 
-/// A console in front of the first tick of a game.
+/// Returns a console before the first tick of a game.
 fn console(region: Region) -> Console {
     let start = DirectStart {
         region,
@@ -102,7 +102,7 @@ fn console(region: Region) -> Console {
 }
 
 impl EditorActivity {
-    /// An editor that begins with a position or an empty field; states are saved there.
+    /// Returns an editor for this position, or for an empty playfield. States are saved in `states`.
     pub fn new(position: Option<StartPosition>, states: Option<States>) -> EditorActivity {
         let position = position.unwrap_or(StartPosition::new(Piece::T, Piece::I));
         let empty = console(position.region);
@@ -131,7 +131,7 @@ impl EditorActivity {
         self.requests.push(Request::Say(said));
     }
 
-    /// Another position is edited.
+    /// Replaces the position.
     fn set(&mut self, position: StartPosition) {
         if position == self.position {
             return;
@@ -143,7 +143,7 @@ impl EditorActivity {
         self.show();
     }
 
-    /// Shows the position; what was rated was another one.
+    /// Shows the position and drops the ratings of the old one.
     fn show(&mut self) {
         self.shown.clone_from(&self.empty);
         self.shown.begin_at(&self.position);
@@ -160,7 +160,7 @@ impl EditorActivity {
         }
     }
 
-    /// Moves the cursor by a direction that is pressed or held long enough.
+    /// Moves the cursor, for a new press or a repeat.
     fn move_cursor(&mut self, held: Buttons, new: Buttons) {
         let is_direction = |&&(button, _): &&(Buttons, (i8, i8))| held.has(button);
         let Some(&(button, (dx, dy))) = DIRECTIONS.iter().find(is_direction) else {
@@ -180,7 +180,7 @@ impl EditorActivity {
         }
     }
 
-    /// Asks for the best places.
+    /// Asks for the best locks.
     fn ask(&mut self) {
         if self.best.is_none() && !self.is_asked {
             self.is_asked = true;
@@ -236,7 +236,7 @@ impl EditorActivity {
         self.state = None;
     }
 
-    /// A recorded console at the position.
+    /// Returns a recorded console at the position.
     fn begun(&self) -> RecordedConsole {
         let start = DirectStart {
             region: self.position.region,
@@ -414,7 +414,7 @@ mod tests {
         assert_eq!(editor.cursor, (4, 19));
         editor.cursor = (0, 16);
         for _ in 0..4 {
-            // Held, the cursor goes on by itself.
+            // A held direction repeats.
             let frames = 1 + HELD_FRAMES + 6 * NEXT_FRAMES;
             step(
                 &mut editor,

@@ -1,4 +1,4 @@
-//! The filters that the keys go through.
+//! Filters that the keys step through.
 
 use std::sync::Arc;
 
@@ -6,16 +6,16 @@ use rightwell::players::{Pattern, PatternError, Strategy, StrategyKind};
 
 use crate::shell::store::load;
 
-/// None, well, and every picture there is.
+/// Filters: none, well, and all patterns.
 #[derive(Debug)]
 pub struct FilterMenu {
     patterns: Vec<(String, Result<Pattern, PatternError>)>,
-    /// The picture chosen last.
+    /// Index of the last chosen pattern.
     chosen: usize,
 }
 
 impl FilterMenu {
-    /// A menu that stands at `kind`; a picture from elsewhere is added.
+    /// Returns a menu positioned at `kind`. A pattern from outside the folder is added.
     pub fn new(kind: &StrategyKind) -> FilterMenu {
         let mut patterns = load::patterns();
         let mut chosen = 0;
@@ -31,7 +31,7 @@ impl FilterMenu {
         FilterMenu { patterns, chosen }
     }
 
-    /// The kind after that of `present`: none, well, pattern.
+    /// Returns the kind of filter after the present one, in the order none, well, pattern.
     pub fn next_kind(&mut self, present: &Strategy) -> Result<Arc<Strategy>, String> {
         self.follow(present);
         match present.kind() {
@@ -43,7 +43,7 @@ impl FilterMenu {
         }
     }
 
-    /// The picture `step` places on from that of `present`, or the one chosen last.
+    /// Returns the pattern `step` positions after the present one, or after the last chosen one.
     pub fn next_pattern(
         &mut self,
         present: &Strategy,
@@ -54,7 +54,7 @@ impl FilterMenu {
         self.pattern(present, step)
     }
 
-    /// The picture being built is the one chosen: when one is done the next comes by itself.
+    /// Selects the pattern in progress: after a finished pattern, the builder moves on by itself.
     fn follow(&mut self, present: &Strategy) {
         let place = present.pattern().and_then(|pattern| self.place_of(pattern));
         self.chosen = place.unwrap_or(self.chosen);
@@ -67,11 +67,11 @@ impl FilterMenu {
         self.patterns.iter().position(known)
     }
 
-    /// The picture `step` places on from the one chosen last, built in the way of `present`.
+    /// Returns the pattern `step` positions after the last chosen one, built by the present method.
     fn pattern(&mut self, present: &Strategy, step: isize) -> Result<Arc<Strategy>, String> {
         let count = self.patterns.len() as isize;
         let mut next = self.chosen as isize + step;
-        // Pictures that cannot be used are passed over; `rightwell patterns` says what is wrong.
+        // Broken patterns are skipped. `rightwell patterns` explains them.
         for _ in 0..count {
             self.chosen = next.rem_euclid(count) as usize;
             if let Ok(pattern) = &self.patterns[self.chosen].1 {

@@ -1,4 +1,4 @@
-//! A game that a device or a screen shows, as it is read, with what the coach says of it.
+//! Scene of a live game, captured from a device or a screen, with the coach's comments.
 
 use std::fmt;
 use std::sync::atomic::Ordering;
@@ -23,33 +23,33 @@ use crate::shell::store::recording_store::RecordingStore;
 use super::recording::{RecordingActivity, panels_of};
 use super::{Activity, Can, Happening, Hud, Request, Reviewing, StepOutcome, title, words};
 
-/// Frames for which a mark stays.
+/// Duration of a mark in frames.
 const MARK_FRAMES: u32 = 60;
 
 const KEYS: &[HelpLine] = &[(&[Action::NextMistake], "REVIEW THE GAME")];
 
-/// What is known of the game that is followed. Whoever reads it writes it here, and whoever shows it looks.
+/// State of the capture. The capture thread writes it, and the scene reads it.
 #[derive(Clone, Debug, Default)]
 pub struct Followed {
-    /// What the last picture shows of the game that is on; none where none is.
+    /// Reading of the last frame. `None` without a game.
     now: Option<SeenNow>,
-    /// The game, rated as far as it was read: the one that is on, or the one that was over last.
+    /// Current game, or the last finished one, rated as far as it was read.
     rated: Option<Arc<RatedGame>>,
-    /// How the source has ended: well, or why it has failed.
+    /// How the source ended: `None` inside for a normal end, or the failure.
     end: Option<Option<String>>,
 }
 
-/// A game as far as it was read, and its moves.
+/// Game as far as it was read, with rated moves.
 #[derive(Debug)]
 pub struct RatedGame {
-    /// The game where it was read last.
+    /// Playback at the end of the reading.
     playback: CapturedPlayback,
     reviewed: ReviewedGame,
     is_over: bool,
 }
 
 impl RatedGame {
-    /// A game that is on, or over, and its moves in their order.
+    /// Returns a game, in play or over. `reviewed` has its moves in order.
     pub fn new(game: CapturedGame, reviewed: ReviewedGame, is_over: bool) -> RatedGame {
         let mut playback = CapturedPlayback::new(game);
         playback.seek(playback.frames());
@@ -65,22 +65,22 @@ impl RatedGame {
     }
 }
 
-/// Where what is known stands, for two threads.
+/// State of the capture, shared by two threads.
 #[derive(Clone, Debug, Default)]
 pub struct Following(Arc<Mutex<Followed>>);
 
 impl Following {
-    /// A picture was read.
+    /// Stores the reading of a frame.
     pub fn see(&self, now: Option<SeenNow>) {
         self.look().now = now;
     }
 
-    /// More of a game is rated.
+    /// Stores a game with newly rated moves.
     pub fn rate(&self, rated: Arc<RatedGame>) {
         self.look().rated = Some(rated);
     }
 
-    /// Nothing more comes, because of that fault if there is one.
+    /// Ends the capture, with a fault if it failed.
     pub fn end(&self, fault: Option<String>) {
         let mut followed = self.look();
         followed.now = None;
@@ -92,18 +92,18 @@ impl Following {
     }
 }
 
-/// The game on show. When the source has ended its review lies over it.
+/// Scene of the capture. At the end of the source, the review opens on top.
 pub struct LiveActivity {
     source: String,
     following: Following,
-    /// Set when nobody looks on any more.
+    /// Tells the capture thread to stop when the scene closes.
     control: Arc<Control>,
     store: Option<RecordingStore>,
-    /// What is known by now.
+    /// Last copy of the state.
     known: Followed,
-    /// The settled cells in their colours.
+    /// Settled cells with their colours.
     page: Page,
-    /// Frames since the last rating came.
+    /// Frames since the last rating.
     frames: u32,
     requests: Vec<Request>,
 }
@@ -123,7 +123,7 @@ impl Drop for LiveActivity {
 }
 
 impl LiveActivity {
-    /// Shows what is known of a game from that source; `store` is for what is played on from its review.
+    /// Returns the scene. `store` takes the games that are continued from the review.
     pub fn new(
         source: &str,
         following: Following,
@@ -142,7 +142,7 @@ impl LiveActivity {
         }
     }
 
-    /// Takes over what is known by now.
+    /// Copies the state of the capture.
     fn look(&mut self) {
         let mut known = self.following.look().clone();
         let before = &self.known;
@@ -150,7 +150,7 @@ impl LiveActivity {
         if as_address(&known.rated) != as_address(&before.rated) {
             self.frames = 0;
         }
-        // A piece that is not seen for a moment is where it was.
+        // A piece that one frame misses stays in its last pose.
         if let (Some(now), Some(before)) = (&mut known.now, before.now) {
             let is_same = (before.settled, before.piece) == (now.settled, now.piece);
             now.pose = now.pose.or(before.pose.filter(|_| is_same));
@@ -164,8 +164,8 @@ impl LiveActivity {
         }
     }
 
-    /// Gives the settled cells their colours: those before, with the piece that locked; else those of the game as it
-    /// is rated by now; else all the same one.
+    /// Colours the settled cells. The first source that matches the board wins: the last page plus the locked piece,
+    /// then the rated game, then one colour for all cells.
     fn colour(&mut self) {
         let Some(now) = self.known.now else {
             return;
@@ -195,7 +195,7 @@ impl LiveActivity {
         self.page = known.unwrap_or_else(|| Page::from_board(&now.settled, Cell::BORDERED));
     }
 
-    /// Lays the review of the game over it.
+    /// Opens the review of the game on top.
     fn review(&mut self) {
         if let Some(rated) = self
             .known
@@ -209,7 +209,7 @@ impl LiveActivity {
         }
     }
 
-    /// Whether the game that is rated is the one that is on.
+    /// Returns whether the rated game is still in play.
     fn is_on(&self) -> bool {
         self.known
             .rated
@@ -245,7 +245,7 @@ impl LiveActivity {
         Some(self.known.rated.as_ref()?.playback.summary())
     }
 
-    /// The mark of the last lock, for a while.
+    /// Returns the mark of the last lock, for `MARK_FRAMES` frames.
     fn mark(&self) -> Option<Mark> {
         let last = self.known.rated.as_ref()?.last()?;
         (self.frames < MARK_FRAMES).then(|| Mark {
@@ -255,7 +255,7 @@ impl LiveActivity {
     }
 }
 
-/// What the moves were worth on average, 0 to 1.
+/// Returns the average accuracy of the moves, 0 to 1.
 fn accuracy(game: &ReviewedGame) -> f64 {
     Share::from_moves(game.moves()).accuracy
 }
@@ -362,7 +362,7 @@ mod tests {
         Pose { orientation, x, y }
     }
 
-    /// An O at the right wall, an I at the left one, and a T on its way.
+    /// Locks of an O at the right wall and an I at the left. A T is falling.
     fn locks() -> [Pose; 2] {
         [lying(Piece::O, 9, 18), lying(Piece::I, 2, 19)]
     }
@@ -463,7 +463,7 @@ mod tests {
             }
             assert_eq!(shown.piece, None, "nobody has seen it there yet");
         }
-        // Not seen for a moment, it is where it was.
+        // A piece that one frame misses stays in its last pose.
         following.see(Some(seen(2, Some(falling))));
         step(&mut activity);
         following.see(Some(seen(2, None)));
@@ -487,7 +487,7 @@ mod tests {
             step(&mut activity);
         }
         assert_eq!(activity.hud().overlay.mark, None);
-        // While the next game is not rated its figures are not known.
+        // The figures of the next game are unknown before it is rated.
         following.rate(game(true));
         assert_eq!(step(&mut activity).score, [GameView::BLANK_DIGIT; 6]);
     }

@@ -1,4 +1,4 @@
-//! Scene of a match, and the threads that think for its computers.
+//! Scene of a match. Its computers think in worker threads.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,31 +26,31 @@ const KEYS: &[HelpLine] = &[
     (&[Action::KeepRecording], "KEEP A RECORDING NOW"),
     (&[Action::Previous, Action::Next], "WEAKER, STRONGER NEXT"),
 ];
-/// How many of these lines two people have too.
+/// Number of key lines for a match of two people.
 const OF_PEOPLE: usize = KEYS.len() - 1;
 
-/// A match on show.
+/// Scene of a match.
 #[derive(Debug)]
 pub struct MatchActivity {
     play: Match,
     workers: [Worker<Job, Plan>; 2],
     recorder: Recorder,
-    /// Whether the match in play was handed to the recorder at its end.
+    /// Whether the finished match was handed to the recorder.
     is_saved: bool,
-    /// Why the last match was left. The notice about its recording says it too.
+    /// Why the last match was left. It goes into the notice about its recording.
     left_because: Option<&'static str>,
-    /// Frames of the match in play that are recorded elsewhere.
+    /// Frames at the start of the match that another recording contains.
     begun: u64,
-    /// Frames after which it is left for the next one: a longer recording could not be read.
+    /// Maximum number of frames of a match, because longer recordings cannot be read. The next match starts then.
     frames_max: usize,
     notice: Option<String>,
     requests: Vec<Request>,
-    /// The last match that was kept.
+    /// Last saved match.
     last: Option<MatchRecording>,
 }
 
 impl MatchActivity {
-    /// A match whose computers think in threads of their own.
+    /// Returns the scene and starts a worker for each side.
     pub fn new(play: Match, store: &RecordingStore) -> MatchActivity {
         let kind = match play.has_person() {
             true => KeptKind::Match,
@@ -70,7 +70,7 @@ impl MatchActivity {
         }
     }
 
-    /// A match that a person goes on with in the middle: it waits until they are ready.
+    /// Returns the scene of a match that a person continues in the middle. It starts paused.
     pub fn going_on(play: Match, store: &RecordingStore) -> MatchActivity {
         let mut activity = MatchActivity::new(play, store);
         activity.begun = activity.play.versus().frames();
@@ -87,13 +87,13 @@ impl MatchActivity {
         }
     }
 
-    /// Leaves this match, which is kept, for the next one.
+    /// Saves this match and starts the next one.
     fn rematch(&mut self) {
         self.leave();
         self.play.rematch(false);
     }
 
-    /// Both levels of the next match rise or fall by one; says what they are.
+    /// Raises or lowers both levels of the next match by one and reports them.
     fn change_levels(&mut self, up: bool) {
         let change = |level: u8| {
             if up {
@@ -110,8 +110,8 @@ impl MatchActivity {
         });
     }
 
-    /// The computer of the next match whose place another one can take: on the right, or on the left if
-    /// no computer sits on the right.
+    /// Returns the computer that the keys replace in the next match: the right one, or the left one if a person sits on
+    /// the right.
     fn next_computer(&self) -> Option<(Side, &Opponent)> {
         let seats = self.play.next_contestants();
         let mut sides = [Side::Right, Side::Left].into_iter();
@@ -121,7 +121,7 @@ impl MatchActivity {
         })
     }
 
-    /// Puts a stronger or weaker computer into the next match. Says who it is.
+    /// Puts a stronger or weaker computer into the next match and reports its name.
     fn change_opponent(&mut self, stronger: bool) {
         let Some((side, now)) = self.next_computer() else {
             return;
@@ -131,7 +131,7 @@ impl MatchActivity {
         let next = match (place, stronger) {
             (Some(place), true) => (place + 1).min(ladder.len() - 1),
             (Some(place), false) => place.saturating_sub(1),
-            // Whoever is not on the ladder gives way to its end.
+            // A computer outside the ladder is replaced by one end of the ladder.
             (None, true) => ladder.len() - 1,
             (None, false) => 0,
         };
@@ -166,7 +166,7 @@ impl MatchActivity {
         (self.begun, self.is_saved) = (0, false);
     }
 
-    /// Adds the last frames to the journal, or begins it before the first frame.
+    /// Adds the latest frames to the journal. Starts the journal before the first frame.
     fn grow_journal(&mut self) {
         if self.recorder.needs_journal() && self.play.versus().frames() == self.begun {
             let inputs = self.play.inputs().to_vec();
@@ -181,7 +181,7 @@ impl MatchActivity {
         self.recorder.grow(self.play.inputs());
     }
 
-    /// Of a round: who wins it is on the screen.
+    /// Returns the totals of a finished round. The screen already shows its winner.
     fn summary(&self) -> Option<String> {
         let versus = self.play.versus();
         if !matches!(versus.moment(), Moment::RoundOver(_) | Moment::MatchOver(_)) {
@@ -196,7 +196,7 @@ impl MatchActivity {
 }
 
 impl Activity for MatchActivity {
-    /// The match by its seed; no link leads to people's positions in it.
+    /// Links to the match by its seed. Links cannot reproduce what people played.
     fn link(&self, begun: Option<&SceneArgs>) -> Option<SceneArgs> {
         let SceneArgs::Versus(mut args) = begun?.clone() else {
             return None;
@@ -205,7 +205,7 @@ impl Activity for MatchActivity {
         Some(SceneArgs::Versus(args))
     }
 
-    /// Also posts the jobs for the next step.
+    /// Steps, and posts the jobs for the next step.
     fn step(&mut self, patience: Duration, held: [Buttons; 2]) -> StepOutcome {
         if self.play.inputs().len() >= self.frames_max {
             self.rematch();
@@ -214,7 +214,7 @@ impl Activity for MatchActivity {
         self.post();
         let deadline = now() + patience;
         for side in Side::BOTH {
-            // An answer to a job that is not awaited any more leaves it asking.
+            // The answer may belong to an outdated job. Then the side still waits for its plan.
             while self.play.asks(side) {
                 let left = deadline.saturating_duration_since(now());
                 match self.workers[side.index()].wait(left) {
@@ -228,7 +228,7 @@ impl Activity for MatchActivity {
         let number = self.play.number();
         let [left, right] = self.play.step(held);
         if self.play.number() != number {
-            // The match before was saved when it was finished.
+            // The previous match was saved when it finished.
             let none_since: &[[Buttons; 2]] = &[];
             self.recorder.leave(none_since, Vec::new(), None);
             (self.begun, self.is_saved) = (0, false);
@@ -240,7 +240,7 @@ impl Activity for MatchActivity {
         }
         self.post();
         StepOutcome::Stepped(match self.play.people() {
-            // Who plays against the computer hears the own side, as at a console.
+            // A person against a computer hears only their own side, as at a console.
             [true, false] => left,
             [false, true] => right,
             _ => left.with(right),
@@ -278,14 +278,14 @@ impl Activity for MatchActivity {
                 Some(_) => KEYS,
                 None => &KEYS[..OF_PEOPLE],
             },
-            // A person alone has the pad of their side.
+            // A single person uses the pad of their side.
             people: self.play.people(),
             moves_pieces: true,
             region: versus.start().region,
-            // A person's match would be broken off.
+            // Leaving would break off a person's match.
             is_busy: self.play.has_person() && !versus.is_decided(),
             is_match: true,
-            // Nobody plays who could lead on.
+            // Without a person, nobody can press Start.
             is_between_games: !self.play.has_person() && is_over,
             ..Can::default()
         }
@@ -321,7 +321,7 @@ impl Activity for MatchActivity {
     }
 }
 
-/// However the program ends, a match that is broken off is kept.
+/// Saves a match that is broken off, however the program ends.
 impl Drop for MatchActivity {
     fn drop(&mut self) {
         let last = match self.play.versus().frames() {
@@ -335,7 +335,7 @@ impl Drop for MatchActivity {
     }
 }
 
-/// What lies over the picture.
+/// Returns the overlay: both pads.
 pub fn overlay(play: &Match) -> Overlay {
     Overlay {
         inputs: play.pressed().map(Some),
@@ -354,7 +354,7 @@ mod tests {
     use crate::shell::store::pack::read_recording;
     use crate::shell::store::recorded;
 
-    /// Two people whose pieces fall; the left one tops out first.
+    /// Returns a match of two people whose pieces fall. The left side tops out first.
     fn activity(folder: &Path) -> MatchActivity {
         let start = VersusStart {
             levels: [29, 0],
@@ -366,8 +366,8 @@ mod tests {
         MatchActivity::new(Match::new(start, people).unwrap(), &store)
     }
 
-    /// Plays until the next match is on; Start is pressed in every second frame once the match is
-    /// decided, so also in the first one that leads on.
+    /// Plays until the next match starts. Start is pressed in every second frame once the match is decided, including
+    /// the first frame that reacts to it.
     fn play_to_the_next(activity: &mut MatchActivity) {
         let number = activity.play.number();
         for frame in 0..20_000 {
@@ -385,7 +385,7 @@ mod tests {
         panic!("the match does not end");
     }
 
-    /// The names of what is in a folder.
+    /// Returns the names of the files in a folder.
     fn names(folder: &Path) -> Vec<String> {
         let files = fs::read_dir(folder).into_iter().flatten().flatten();
         let mut names: Vec<String> = files

@@ -1,26 +1,27 @@
-//! Short taps while a name is entered: the cartridge turns a letter in every eighth frame only, and does
-//! not hear of Up and Down in the others.
+//! Short taps during name entry. The cartridge turns a letter in every eighth frame only, and ignores Up and Down in
+//! all others.
 
 use std::collections::VecDeque;
 
 use rightwell::rules::Buttons;
 
-/// What turns a letter.
+/// Buttons that turn a letter.
 const TURNS: Buttons = Buttons::from_bits(Buttons::UP.bits() | Buttons::DOWN.bits());
 
-/// Holds a tap of Up or Down until it has turned its letter. What is pressed meanwhile comes after it, one
-/// press after the other: each tap turns a letter, and other buttons would lead to another place.
+/// Stretches a tap of Up or Down until it has turned its letter. Presses in the meantime queue up: each tap turns one
+/// letter, and other buttons would move to another position.
 #[derive(Debug, Default)]
 pub struct NameTaps {
-    /// What the person held in the frame before.
+    /// Buttons held in the last frame.
     before: Buttons,
-    /// What was pressed and has done nothing yet.
+    /// Presses that have had no effect yet.
     waiting: VecDeque<Buttons>,
 }
 
 impl NameTaps {
-    /// What the console is to see of `held`, having seen `shown` in the frame before. `turns` says whether
-    /// letters are turned in this frame; none where no name is entered, and nothing is changed.
+    /// Returns the buttons for the console. `held` comes from the person, and `shown` is what the console saw in the
+    /// last frame. `turns` says whether this frame turns letters. It is `None` outside of name entry, where `held`
+    /// passes unchanged.
     pub fn pass(&mut self, held: Buttons, shown: Buttons, turns: Option<bool>) -> Buttons {
         let new = held.without(std::mem::replace(&mut self.before, held));
         let Some(turns) = turns else {
@@ -36,7 +37,7 @@ impl NameTaps {
         let rest = held.only(shown).without(TURNS);
         let is_turn = !press.only(TURNS).is_empty();
         if !is_turn && !press.only(shown).is_empty() {
-            // It was held until now: the console must see it released before it sees it pressed.
+            // The button was held until now. The console must see a release before the next press.
             return rest.without(press);
         }
         if !is_turn || turns {
@@ -53,7 +54,8 @@ impl NameTaps {
 mod tests {
     use super::*;
 
-    /// What the console sees of these frames; it turns letters in the fourth, the twelfth and so on.
+    /// Returns the buttons that the console sees in these frames. It turns letters in the fourth frame, the twelfth and
+    /// so on.
     fn seen(held: &[Buttons]) -> Vec<Buttons> {
         let (mut taps, mut shown) = (NameTaps::default(), Buttons::NONE);
         let frames = held.iter().enumerate();

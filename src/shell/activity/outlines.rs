@@ -1,13 +1,13 @@
-//! The best place for a piece, and for NEXT after it, as borders in the field as it is before.
+//! Outlines of the best lock, and of NEXT after it, in the playfield before both.
 
 use rightwell::render::{Border, Outline};
 use rightwell::rules::motion::ROWS;
 use rightwell::rules::{Board, Pose};
 
-/// The border of a piece that locks on `board`, and that of NEXT after it, if it has a place.
+/// Returns the outlines of a lock on `board` and of NEXT after it, if NEXT has a lock.
 ///
-/// Where NEXT locks is said for the field after the lock and its clear. Each of its cells is drawn where
-/// what is around it then lies now.
+/// The pose of NEXT refers to the playfield after the clear. Each of its cells is drawn at the row that its
+/// surroundings occupy now.
 pub fn of_line(board: &Board, lock: Pose, then: Option<Pose>) -> (Outline, Option<Outline>) {
     let cleared = board.with(lock).completed_rows(lock.y);
     let dotted = then.map(|then| Outline {
@@ -17,8 +17,8 @@ pub fn of_line(board: &Board, lock: Pose, then: Option<Pose>) -> (Outline, Optio
     (Outline::of(lock, Border::Whole), dotted)
 }
 
-/// The row from which row `y` has come down when the rows of `cleared` (bit `y` for row `y`) went away;
-/// above the field for those that came in at its top.
+/// Returns the row that becomes row `y` when the rows in `cleared` (bit `y` for row `y`) are removed. Negative for rows
+/// that enter at the top.
 fn row_before(cleared: u32, y: i8) -> i8 {
     let mut left = (0..ROWS).filter(|row| cleared >> row & 1 == 0);
     let above = y - cleared.count_ones() as i8;
@@ -33,7 +33,7 @@ mod tests {
 
     use super::*;
 
-    /// The lowest rows as a board: `X` is settled, `o` where NEXT goes, `#` where the piece locks.
+    /// Parses the lowest rows of a board: `X` is settled, `o` is NEXT, `#` is the piece.
     fn cells(rows: &[&str], letter: char) -> Vec<(i8, i8)> {
         let top = ROWS - rows.len() as i8;
         let all = (top..)
@@ -63,7 +63,7 @@ mod tests {
         cells
     }
 
-    /// That NEXT, which locks in the field `after` the clear, is drawn where it is in the field `before`.
+    /// Checks that NEXT, which locks in `after`, is drawn at the marked cells of `before`.
     fn check(before: &[&str], after: &[&str]) {
         let mut board = Board::EMPTY;
         for (x, y) in cells(before, 'X') {

@@ -1,4 +1,4 @@
-//! A panel of a scene, and where the places in it lead.
+//! Panel of a scene, with the targets of clicks.
 
 use rightwell::render::Panel;
 use rightwell::render::panel::PanelPart;
@@ -7,37 +7,37 @@ use rightwell::render::panel::Zone;
 
 use super::Target;
 
-/// A panel, and where a click in it leads.
+/// Panel, with the targets of clicks in it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ScenePanel {
-    /// What it shows.
+    /// Contents.
     pub panel: Panel,
-    /// Where each of its parts leads; of those that it has where there is little room as well.
+    /// Click targets of the parts, then of the compact parts.
     leads: [Vec<Leads>; 2],
 }
 
-/// Where a part of a panel leads.
+/// Click target of a part.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Leads {
-    /// Nowhere.
+    /// None.
     #[default]
     Nowhere,
-    /// Each row of a list to a target.
+    /// One target for each row of a list.
     Rows(Vec<Target>),
-    /// A curve to the move, of so many, that lies there.
+    /// Move at the clicked position of a curve over this number of moves.
     Along(usize),
 }
 
-/// A part and where it leads.
+/// Part with its click target.
 pub type Part = (PanelPart, Leads);
 
-/// A part that leads nowhere.
+/// Returns a part without a click target.
 pub const fn plain(part: PanelPart) -> Part {
     (part, Leads::Nowhere)
 }
 
 impl ScenePanel {
-    /// A panel of these parts.
+    /// Returns a panel of these parts.
     pub fn new(title: &str, parts: Vec<Part>) -> ScenePanel {
         let (parts, leads) = parts.into_iter().unzip();
         ScenePanel {
@@ -46,7 +46,7 @@ impl ScenePanel {
         }
     }
 
-    /// The same with what it shows where there is little room.
+    /// Adds a compact version for small screens.
     #[must_use]
     pub fn or(mut self, compact: Vec<Part>) -> ScenePanel {
         let (parts, leads) = compact.into_iter().unzip();
@@ -55,7 +55,7 @@ impl ScenePanel {
         self
     }
 
-    /// Where a place of it leads: a zone, and how far from its left end that is, 0 to 1.
+    /// Returns the target of a click in a zone. `share` is the distance from the left end, 0 to 1.
     #[cfg(any(feature = "window", test))]
     pub fn target(&self, zone: &Zone, share: f32) -> Option<Target> {
         let leads = &self.leads[usize::from(zone.is_compact)];

@@ -39,11 +39,10 @@ const KEYS: &[HelpLine] = &[
     (&[Action::Edit], "EDITOR"),
     (&[Action::Hint], "HINT, WHILE HELD"),
 ];
-/// How many of these lines there are in the menus of the console, and in a B-type game, which has no
-/// hints.
+/// Number of key lines in the console's menus and in a B-type game, which has no hints.
 const OF_MENUS: usize = 2;
 const OF_B_TYPE: usize = 6;
-/// Those behind the curtain of a game that is over.
+/// Keys behind the curtain of a finished game.
 const KEYS_AFTER: &[HelpLine] = &[
     (&[Action::NextMistake], "REVIEW THE GAME"),
     KEYS[0],
@@ -52,37 +51,37 @@ const KEYS_AFTER: &[HelpLine] = &[
     KEYS[4],
 ];
 
-/// What is said to somebody who goes on in the middle of a game.
+/// Notice to a person who takes over in the middle of a game.
 pub const GOING_ON: &str = "from here you play. {PAUSE}: go on";
 
-/// A person's games on show.
+/// Scene of a person's games.
 #[derive(Debug)]
 pub struct PersonActivity {
     person: Person,
     coach: PersonCoach,
     keeping: Keeping,
-    /// Where the games and scores go.
+    /// Destination of games and scores.
     store: RecordingStore,
     recorder: Recorder,
-    /// Why the last console was left. The notice about its recording says it too.
+    /// Why the last console was left. It goes into the notice about its recording.
     left_because: Option<String>,
     /// State that is being saved or loaded.
     state: Option<StateTask<Box<(Person, PersonCoach)>>>,
-    /// The console before it was switched off and on, as long as no game has begun since.
+    /// Console before the last power cycle, until the next game starts.
     before: Option<Person>,
-    /// Frames after which the console is switched off and on: in its menus, and in a game too.
+    /// Frames until the console is switched off and on: first the limit in its menus, then the limit during a game.
     frames_max: [usize; 2],
-    /// Whether the last game was of the A-type, whose moves are rated.
+    /// Whether the last game was A-type. Only A-type moves are rated.
     is_a_type: bool,
-    /// Whether the summary of the game that is over was read: a button was pressed after it.
+    /// Whether the player has read the summary of the finished game, that is, has pressed a button after it.
     is_read: bool,
-    /// Whether a game may be taken back, whatever it is.
+    /// Whether the player may take back any game.
     practises: bool,
-    /// Helps short taps while a name is entered.
+    /// Stretches short taps during name entry.
     name_taps: NameTaps,
-    /// What has come of the drill that is on.
+    /// Record of the drill in play.
     drill: DrillRecord,
-    /// The seed of the game that is on, where a link can lead to that game; and a score that it is to beat.
+    /// Seed of the game in play, if a link can reproduce it, and the score to beat.
     seed: Option<u16>,
     beat: Option<u64>,
     notice: Option<String>,
@@ -117,7 +116,7 @@ impl PersonActivity {
         activity
     }
 
-    /// The same for a first game of that seed, which may be to beat a score.
+    /// Returns the scene for a first game of this seed, with an optional score to beat.
     #[must_use]
     pub fn with_seed(mut self, seed: u16, beat: Option<u32>) -> PersonActivity {
         self.seed = Some(seed);
@@ -128,7 +127,7 @@ impl PersonActivity {
         self
     }
 
-    /// The same for somebody who goes on in the middle of a game: it waits until they are ready.
+    /// Returns the scene of a game that a person continues in the middle. It starts paused.
     pub fn going_on(person: Person, store: RecordingStore) -> PersonActivity {
         let mut activity = PersonActivity::new(person, store);
         activity.requests.push(Request::Pause(true));
@@ -136,7 +135,7 @@ impl PersonActivity {
         activity
     }
 
-    /// Whether the game that is on has come to a score for the table.
+    /// Returns whether the game in play has reached the high scores.
     fn has_made_a_high_score(&self) -> bool {
         let is_b_type = matches!(self.game_type(), Some(GameType::B { .. }));
         let score = self.person.summary().map_or(0, |summary| summary.score);
@@ -144,14 +143,14 @@ impl PersonActivity {
         !self.person.has_hints() && last.is_some_and(|last| score > u64::from(last.points))
     }
 
-    /// The type of the game that is on.
+    /// Returns the type of the game in play.
     fn game_type(&self) -> Option<GameType> {
         let console = self.person.console();
         let game = console.game().filter(|_| console.is_in_game());
         game.map(|game| game.start().game_type)
     }
 
-    /// Notes the type of the game that is on.
+    /// Remembers the type of the game in play.
     fn note_type(&mut self) {
         if let Some(game_type) = self.game_type() {
             let training = self.person.training();
@@ -160,12 +159,12 @@ impl PersonActivity {
         }
     }
 
-    /// The console of the last game.
+    /// Returns the console of the last game.
     fn last(&self) -> &Person {
         self.before.as_ref().unwrap_or(&self.person)
     }
 
-    /// Whether the last game can be reviewed: it is over, and no other one has begun.
+    /// Returns whether the last game can be reviewed: it is over, and no other game has started.
     fn has_review(&self) -> bool {
         let console = self.person.console();
         let is_over = !self.person.is_in_game()
@@ -174,7 +173,7 @@ impl PersonActivity {
         self.is_a_type && is_over
     }
 
-    /// Looks whether a game was left before its end, or its summary was read.
+    /// Notices a game that was left before its end, and a summary that was read.
     fn look_for_the_end(&mut self, before: Option<Summary>, new: Buttons) {
         match (before, self.person.summary()) {
             (Some(left), None) if left.ending.is_none() => {
@@ -182,12 +181,12 @@ impl PersonActivity {
             }
             (_, None) => {}
             (_, Some(now)) if now.ending.is_none() => self.is_read = false,
-            // Whoever is still playing as the curtain begins to close has read nothing.
+            // Buttons do not count while the curtain closes: the player may still be playing.
             _ => self.is_read |= !new.is_empty() && self.person.is_curtain_closed(),
         }
     }
 
-    /// What a game has come to, and that its score is not kept if it is not.
+    /// Returns the result of a game in words, and whether its score does not count.
     fn in_words(&self, summary: &Summary) -> String {
         let words = words::summary(summary);
         let words = match self.beat {
@@ -208,14 +207,14 @@ impl PersonActivity {
         }
     }
 
-    /// Writes down that a hint is on the screen, the first time in a game.
+    /// Records the first hint in a game.
     fn note_hint(&mut self) {
         if self.coach.hint(&self.person).is_some() && self.person.note_hint() {
             self.recorder.note_hint(self.person.frames());
         }
     }
 
-    /// Writes what is due after a frame.
+    /// Writes scores and recordings that are due after a frame.
     fn write(&mut self, due: Due) {
         if due.scores || due.recording {
             let scores = match due.scores {
@@ -227,7 +226,7 @@ impl PersonActivity {
         }
     }
 
-    /// Writes what is due when the console is left. Returns whether that is a recording.
+    /// Writes scores and recordings that are due when the console is left. Returns whether it wrote a recording.
     fn leave_console(&mut self) -> bool {
         let due = self.keeping.at_the_end(&self.person);
         let scores = match due.scores {
@@ -239,7 +238,7 @@ impl PersonActivity {
         due.recording
     }
 
-    /// Adds the last frames to the journal, or begins it before the first frame.
+    /// Adds the latest frames to the journal. Starts the journal before the first frame.
     fn grow_journal(&mut self) {
         if self.recorder.needs_journal() && !self.keeping.has_played() {
             let history = self.person.history();
@@ -260,7 +259,7 @@ impl PersonActivity {
         }
     }
 
-    /// What the coach says of the game, if that is wanted.
+    /// Returns the panels of training and of the coach, if they are switched on.
     fn panels(&self) -> Vec<ScenePanel> {
         let figures = self.coach.figures();
         let figures = figures.filter(|_| self.game_type() == Some(GameType::A));
@@ -292,18 +291,18 @@ impl PersonActivity {
         }
     }
 
-    /// Over the game's own screen only: endings and name entry are left alone.
+    /// Returns the summary of a finished game. It appears over the game screen only, not over endings and name entry.
     fn summary(&self) -> Option<String> {
         let summary = self.person.summary()?;
         let is_shown = self.person.console().screen() == Screen::Game && !self.is_read;
         (is_shown && summary.ending.is_some()).then(|| self.in_words(&summary))
     }
 
-    /// A game, or the entry of a name, would be broken off.
+    /// Returns whether leaving would break off a game or name entry.
     fn is_busy(&self) -> bool {
         let is_played = match self.person.summary().map(|summary| summary.ending) {
             Some(None) => true,
-            // Somebody's name is still to be entered.
+            // The name is still to be entered.
             Some(Some(_)) => self.has_made_a_high_score(),
             None => false,
         };
@@ -312,7 +311,7 @@ impl PersonActivity {
 }
 
 impl Activity for PersonActivity {
-    /// Also writes what is worth keeping after the frame.
+    /// Steps, then writes scores and recordings that are due.
     fn step(&mut self, _patience: Duration, held: [Buttons; 2]) -> StepOutcome {
         if let Some(said) = self.is_anew_due() {
             self.switch_on_anew(said);
@@ -323,7 +322,7 @@ impl Activity for PersonActivity {
         let new = held[0].without(shown);
         let turns = self.person.console().turns_letter();
         let held = self.name_taps.pass(held[0], shown, turns);
-        // A drill that is over begins again.
+        // Start restarts a finished drill.
         let is_over = self.person.training().is_some() && self.person.is_curtain_closed();
         if is_over && new.has(Buttons::START) {
             self.restart();
@@ -335,7 +334,7 @@ impl Activity for PersonActivity {
         self.coach.follow(&self.person, events);
         self.note_hint();
         if before.is_none() && self.person.summary().is_some() {
-            // Another game has begun.
+            // A new game has started.
             (self.seed, self.beat) = (None, None);
         }
         self.look_for_the_end(before, new);
@@ -365,7 +364,7 @@ impl Activity for PersonActivity {
         }
     }
 
-    /// A game that is over by its seed with its score to beat.
+    /// Links to a finished game by its seed, with its score as the score to beat.
     fn link(&self, begun: Option<&SceneArgs>) -> Option<SceneArgs> {
         let SceneArgs::Play(mut args) = begun?.clone() else {
             return None;
@@ -422,7 +421,7 @@ impl Activity for PersonActivity {
                 let review = RecordingActivity::reviewing(recorded, store).of_own();
                 self.requests.push(Request::Lay(Box::new(review)));
             }
-            // Without a frame there is nothing that could be played again.
+            // A recording without frames would be empty.
             Happening::Act(Action::KeepRecording) if self.keeping.has_played() => {
                 self.write(Due {
                     recording: true,
@@ -452,7 +451,7 @@ impl Activity for PersonActivity {
     }
 }
 
-/// However the program ends, a game that is broken off is kept, and so are the scores.
+/// Saves the scores and a game that is broken off, however the program ends.
 impl Drop for PersonActivity {
     fn drop(&mut self) {
         drop(self.drill.leave(&self.person));

@@ -1,4 +1,4 @@
-//! What an AI is about to do and why: a panel, and the place in the field.
+//! Plan of an AI and its reasons: a panel, and the lock in the playfield.
 
 use std::time::Duration;
 
@@ -15,19 +15,19 @@ use crate::shell::host::worker::Worker;
 use super::panel::{Leads, ScenePanel, plain};
 use super::{coached, practice, tree, words};
 
-/// The time from one plan to the next that is told, at least: as fast as it can be read.
+/// Minimum time between two displayed plans, so that people can read them.
 const READING: Duration = Duration::from_millis(250);
 
-/// A question of a player, and what it has decided, once it has.
+/// Question to a player, and its decision once it is made.
 #[derive(Clone, Debug)]
 struct Noted {
     number: u64,
     task: Task,
-    /// Where the piece goes, if that is decided.
+    /// Lock of the piece, once the player has decided. `None` inside if it gives up.
     decided: Option<Option<Pose>>,
 }
 
-/// A plan as it is told.
+/// Plan on display.
 #[derive(Debug)]
 struct Told {
     number: u64,
@@ -36,23 +36,23 @@ struct Told {
     why: Why,
 }
 
-/// Why a player goes for a place.
+/// Reason for a lock.
 #[derive(Debug)]
 enum Why {
-    /// Of all places that costs least to it.
+    /// Prices of the locks. The player chose the cheapest.
     Prices(PricedPlaces),
-    /// It has tried that most often, of so many tries: the places, and the share of each.
+    /// Total tries, and the share of each lock. The player chose the lock with the most tries.
     Tries(u32, Vec<(Pose, f64)>),
-    /// What else there is to say.
+    /// Any other reason.
     Said(String),
 }
 
-/// What a player's plans are, told by a thread of its own; nothing is asked of it while nobody wants to know.
+/// Explains a player's plans. A worker thread computes the prices. It is idle unless the plan is shown.
 #[derive(Debug, Default)]
 pub struct PlanTeller {
     worker: Option<Worker<Noted, Told>>,
     noted: Option<Noted>,
-    /// The question that was priced last, since when, and whether its answer is awaited.
+    /// Number of the last question that was priced, when that was, and whether its answer is pending.
     asked: Option<(u64, Time)>,
     is_awaited: bool,
     told: Option<Told>,
@@ -60,7 +60,7 @@ pub struct PlanTeller {
 }
 
 impl PlanTeller {
-    /// Notes what a player is asked.
+    /// Notes a question to the player.
     pub fn ask(&mut self, job: &Job) {
         self.noted = Some(Noted {
             number: job.number,
@@ -69,7 +69,7 @@ impl PlanTeller {
         });
     }
 
-    /// Notes what it has decided.
+    /// Notes the player's decision.
     pub fn decide(&mut self, plan: &Plan) {
         let noted = self.noted.as_mut();
         if let Some(noted) = noted.filter(|noted| noted.number == plan.number) {
@@ -77,7 +77,7 @@ impl PlanTeller {
         }
     }
 
-    /// Hears what has been found out, and asks for more; says why there will be no more, if that is so.
+    /// Takes answers and asks for the next explanation. Returns why there will be no more, if so.
     pub fn work(&mut self, watch: &TreeWatch) -> Option<String> {
         while let Some(told) = self.worker.as_ref().and_then(Worker::take) {
             self.is_awaited = false;
@@ -112,7 +112,7 @@ impl PlanTeller {
         None
     }
 
-    /// Nobody wants to know any more.
+    /// Drops all explanations and pending questions.
     pub fn forget(&mut self) {
         self.worker.iter().for_each(Worker::give_up);
         (self.asked, self.is_awaited) = (None, false);
@@ -124,12 +124,12 @@ impl PlanTeller {
         self.cursor = None;
     }
 
-    /// Shows that one of the best places in the field, the best being 0.
+    /// Outlines one of the best locks, 0 for the best.
     pub const fn choose(&mut self, place: usize) {
         self.cursor = Some(place);
     }
 
-    /// Shows the next one.
+    /// Outlines the next lock in the list.
     pub fn choose_next(&mut self) {
         if let Some(Told {
             lock: Some(lock),
@@ -141,7 +141,7 @@ impl PlanTeller {
         }
     }
 
-    /// The place that it goes for, or the one under the cursor, with NEXT after it.
+    /// Returns the outlines of the chosen lock, or of the lock under the cursor, and of NEXT after it.
     pub fn outlines(&self) -> [Option<Outline>; 3] {
         let noted = self.noted.as_ref().map(|noted| noted.number);
         match &self.told {
@@ -164,14 +164,14 @@ impl PlanTeller {
         }
     }
 
-    /// The panel, once something is known.
+    /// Returns the panel, once there is an explanation.
     pub fn panels(&self) -> Vec<ScenePanel> {
         let panel = self.told.as_ref().map(|told| told.panel(self.cursor));
         panel.into_iter().collect()
     }
 }
 
-/// What is said of a plan in the place of prices; none where there are some.
+/// Returns the explanation of a plan that needs no prices.
 fn unpriced(noted: &Noted, watch: &TreeWatch) -> Option<Why> {
     let strategy = noted.task.strategy();
     let said = match strategy.kind() {
@@ -188,12 +188,12 @@ fn unpriced(noted: &Noted, watch: &TreeWatch) -> Option<Why> {
     Some(Why::Said(said))
 }
 
-/// How often the places were tried.
+/// Returns the shares of tries.
 fn tries(glimpse: &Glimpse) -> Why {
     Why::Tries(glimpse.played.0, tree::shares(glimpse).collect())
 }
 
-/// What is said where no prices decide.
+/// Returns the explanation if there are no prices.
 fn unsaid(task: &Task, lock: Option<Pose>) -> &'static str {
     let is_unseen = matches!(task, Task::Pad(task) if task.look == Look::NotYet);
     match (lock, is_unseen) {

@@ -1,4 +1,4 @@
-//! A person practises: on from a position of a game, or one piece of it again.
+//! Practice: a person plays on from a position of a game, or places one of its pieces again.
 
 mod mine;
 mod mistake;
@@ -33,57 +33,57 @@ pub use mine::Mine;
 pub use mistake::Mistake;
 pub use series::Series;
 
-/// What is asked of one piece.
+/// Exercise with one piece.
 pub trait Task: Debug {
-    /// What the window's title calls it.
+    /// Window title.
     fn name(&self) -> &'static str;
 
-    /// What the status line says, and then ever shorter texts.
+    /// Variants of the status line, longest first.
     fn status(&self) -> Vec<String>;
 
-    /// What it does with keys.
+    /// Keys of the exercise.
     fn keys(&self) -> &'static [HelpLine];
 
-    /// Rates what was tried, and keeps what is to be kept of it; none where it cannot be rated.
+    /// Rates an attempt and saves its result. Returns `None` if the lock cannot be rated.
     fn judge(&mut self, lock: Pose) -> Option<ReviewedMove>;
 
-    /// Whether that solves it.
+    /// Returns whether the attempt solves the exercise.
     fn is_solved(&self, tried: &ReviewedMove) -> bool;
 
-    /// What that was worth, in a sentence.
+    /// Returns the verdict in one sentence.
     fn verdict(&self, tried: &ReviewedMove) -> String;
 
-    /// What is known of it in figures, what was tried being told once there is something.
+    /// Returns figures about the exercise, and about the attempt once there is one.
     fn figures(&self, tried: Option<&ReviewedMove>) -> Vec<Figure>;
 
-    /// What the pad's buttons, and keys, do once it is told; named in braces, see [`named`].
+    /// Returns the controls after the verdict: each button or key in braces, see [`named`], with its effect.
     ///
     /// [`named`]: crate::shell::input::pad_help::named
     fn answers(&self) -> [(&'static str, &'static str); 3];
 
-    /// What there is to say, once.
+    /// Takes the pending notice.
     fn take_notice(&mut self) -> Option<String> {
         None
     }
 
-    /// It is left.
+    /// Leaves the exercise and returns the next one.
     fn leave(&mut self) -> After;
 }
 
-/// What comes after a task.
+/// Continuation after an exercise.
 #[derive(Debug)]
 pub enum After {
-    /// Another one of its kind, which begins so.
+    /// Next exercise of its kind, with this start.
     Next(Box<PracticeStart>),
-    /// What lies below.
+    /// Return to the scene below.
     Below,
 }
 
-/// Frames for which A and B do nothing once it is told what a place was worth: they may still turn the
-/// piece that has locked.
+/// Frames after the verdict in which A and B are ignored: a press may still be meant to rotate the piece that has just
+/// locked.
 const TOLD_FRAMES: u32 = 30;
 
-/// A practice game on show. It stands still until the first button is pressed.
+/// Scene of practice. It stands still until the first button press.
 #[derive(Debug)]
 pub struct PracticeActivity {
     start: PracticeStart,
@@ -91,23 +91,23 @@ pub struct PracticeActivity {
     has_begun: bool,
     before: Buttons,
     task: Option<Box<dyn Task>>,
-    /// What was tried, once it is.
+    /// Attempt, once it is made.
     tried: Option<ReviewedMove>,
     notice: Option<String>,
-    /// Whether it is left, and then whether for the next one of its kind.
+    /// Whether the scene is left. `true` inside asks for the next exercise.
     left: Option<bool>,
-    /// Frames since it was told.
+    /// Frames since the verdict.
     told: u32,
 }
 
 impl PracticeActivity {
-    /// On from a position, as long as it lasts.
+    /// Returns the scene of a game that starts at a position and goes on until it is over.
     pub fn new(start: PracticeStart) -> PracticeActivity {
         let said = "practice: nothing of it is kept. It begins with your first button";
         PracticeActivity::of(start, None, Some(said.to_owned()))
     }
 
-    /// One piece, of which is told what its place was worth.
+    /// Returns the scene of an exercise with one piece.
     pub fn puzzle(start: PracticeStart, task: Box<dyn Task>) -> PracticeActivity {
         PracticeActivity::of(start, Some(task), None)
     }
@@ -136,7 +136,7 @@ impl PracticeActivity {
         self.tried = None;
     }
 
-    /// Whoever has read what their place was worth goes on with a button; the cross may still be held.
+    /// Reacts to a button after the verdict. Directions are ignored, because they may still be held.
     fn answer(&mut self, new: Buttons) {
         if new.has(Buttons::SELECT) {
             self.begin_again();
@@ -161,12 +161,12 @@ impl PracticeActivity {
         }
     }
 
-    /// Rates what was tried, if something is asked and the piece has just locked.
+    /// Rates the attempt when the piece of the exercise locks.
     fn judge(&mut self, events: Events) {
         let Some(task) = &mut self.task else {
             return;
         };
-        // A piece that ends the game was put where it came.
+        // A piece that ends the game counts as placed at its spawn.
         let lock = match self.practice.first_lock() {
             Some(lock) => lock,
             None if events.contains(Event::ToppedOut) => self.practice.game().pose(),
@@ -197,7 +197,7 @@ impl PracticeActivity {
         }
     }
 
-    /// What is asked, and then what there is to say of what was tried, in a sentence.
+    /// Returns the question, or the verdict after the attempt.
     fn said(&self) -> Option<String> {
         let task = self.task.as_ref()?;
         Some(match &self.tried {
@@ -206,7 +206,7 @@ impl PracticeActivity {
         })
     }
 
-    /// What is asked; once something was tried the verdict first, then all that the coach says of a move.
+    /// Returns the panels: the question, or after the attempt the verdict and the coach's comments.
     fn panels(&self) -> Vec<ScenePanel> {
         let (Some(task), Some(said)) = (&self.task, self.said()) else {
             return Vec::new();
@@ -247,14 +247,14 @@ impl PracticeActivity {
     }
 }
 
-/// The best place, NEXT after it, and what was played.
+/// Returns the outlines of the best lock, of NEXT after it, and of the played lock.
 pub fn outlines(reviewed: &ReviewedMove) -> [Option<Outline>; 3] {
     let (best, played) = (reviewed.rating.best(), reviewed.rating.played.lock);
     let board = &reviewed.played.position.board;
     borders_of(board, (best.lock, best.then), played)
 }
 
-/// A place and NEXT after it, and another place if that is one.
+/// Returns the outlines of a lock, of NEXT after it, and of another lock if it differs.
 pub fn borders_of(
     board: &Board,
     (lock, then): (Pose, Option<Pose>),
@@ -265,7 +265,7 @@ pub fn borders_of(
     [Some(place), then, other]
 }
 
-/// One of the best places, the best being 0, and that of NEXT after it.
+/// Returns the outlines of one of the best locks, 0 for the best, and of NEXT after it.
 pub fn best_outlines(reviewed: &ReviewedMove, place: usize) -> [Option<Outline>; 3] {
     let board = &reviewed.played.position.board;
     let Some(rated) = reviewed.rating.moves.get(place) else {

@@ -1,4 +1,4 @@
-//! The thread that plays on from a game on show, again and again, to see what is likely to come of it.
+//! Projection of a game: a thread plays it on many times to estimate its outcome.
 
 use std::time::Duration;
 
@@ -7,37 +7,36 @@ use rightwell::lab::projection::{CONTINUATIONS, Projection};
 use crate::shell::host::clock::now;
 use crate::shell::host::worker::{Asker, Worker};
 
-/// It plays for so long at most without a rest, and then rests for so long: the game on show and its
-/// player come first, and on one core too there is time for them.
+/// Alternating work and rest periods of the thread. The game on the screen and its player come first, and need time
+/// even on a single core.
 const WORK: Duration = Duration::from_millis(4);
 const REST: Duration = Duration::from_millis(4);
 
-/// How many continuations have come to a goal.
+/// Share of playouts that reach the goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
-    /// The points asked for.
+    /// Score to reach.
     pub goal: u64,
-    /// Continuations that came to it.
+    /// Number of playouts that reached it.
     pub reached: u32,
-    /// Continuations that were played.
+    /// Number of playouts.
     pub played: u32,
 }
 
 impl Share {
-    /// Whether all are played.
+    /// Returns whether all playouts are done.
     pub const fn is_whole(&self) -> bool {
         self.played == CONTINUATIONS
     }
 }
 
-/// The thread, and what it has told so far.
+/// The thread and its results.
 #[derive(Debug)]
 pub struct ProjectionThread {
     worker: Worker<Projection, Share>,
-    /// The points asked for last.
+    /// Last score asked for.
     goal: Option<u64>,
-    /// What came of the position before the one asked about, when all of it was played, and what has come
-    /// of this one.
+    /// Complete result of the previous position, and the growing result of the current one.
     whole: Option<Share>,
     share: Option<Share>,
 }
@@ -53,7 +52,7 @@ impl ProjectionThread {
         }
     }
 
-    /// Hears what was played; says why nothing more will be, once, if that is so.
+    /// Takes results. Returns why there will be no more, once, if the thread has failed.
     pub fn hear(&mut self) -> Option<String> {
         while let Some(told) = self.worker.take() {
             match told {
@@ -64,13 +63,12 @@ impl ProjectionThread {
         None
     }
 
-    /// Whether another position is wanted: what is played is done, or asks for other points than
-    /// `goal`.
+    /// Returns whether the thread needs a new position: its playouts are done, or they have a goal other than `goal`.
     pub fn wants(&self, goal: u64) -> bool {
         self.goal != Some(goal) || self.share.is_some_and(|share| share.is_whole())
     }
 
-    /// Asks about another position; what is played of the one before is given up.
+    /// Starts playouts from another position and stops the previous ones.
     pub fn ask(&mut self, projection: Projection) {
         let goal = projection.goal();
         let whole = self.share.filter(Share::is_whole).or(self.whole);
@@ -79,14 +77,14 @@ impl ProjectionThread {
         self.worker.ask_instead(projection);
     }
 
-    /// Gives up what is played and forgets what came of it.
+    /// Stops the playouts and drops their results.
     pub fn forget(&mut self) {
         self.worker.give_up();
         (self.goal, self.whole, self.share) = (None, None, None);
     }
 
-    /// What came of the position asked about last, or of the one before until this one is played
-    /// whole, if that had the same goal.
+    /// Returns the result of the current position. Until it is complete, returns the result of the previous position if
+    /// that had the same goal.
     pub fn share(&self) -> Option<Share> {
         match self.share {
             Some(share) if share.is_whole() => Some(share),
@@ -143,7 +141,7 @@ mod tests {
         }
     }
 
-    /// What the thread says once it has played all.
+    /// Waits for a complete result and returns it.
     fn whole(thread: &mut ProjectionThread) -> Share {
         let until = now() + Duration::from_secs(300);
         while now() < until {
@@ -169,7 +167,7 @@ mod tests {
         assert_eq!(share.reached, reached.count() as u32);
         assert_eq!((share.goal, share.played), (100_000, CONTINUATIONS));
         assert!(thread.wants(100_000), "it has time for the next position");
-        // Until that is played whole, the one before is told.
+        // The previous result is shown until the next one is complete.
         thread.ask(projection(94_000));
         assert!(thread.share().is_some_and(|share| share.is_whole()));
         thread.ask(projection(194_000));

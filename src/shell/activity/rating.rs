@@ -1,4 +1,4 @@
-//! The threads that rate the moves of a recording while it is on show.
+//! Threads that rate the moves of a recording during playback.
 
 use std::cell::{RefCell, RefMut};
 use std::panic::resume_unwind;
@@ -10,7 +10,7 @@ use rightwell::session::{GameMoves, Rater, Recorded, ReviewedGame, ReviewedMove}
 
 use crate::shell::host::worker::{Asker, Worker, cores};
 
-/// The threads, and what they have told so far.
+/// Rating threads and their results.
 #[derive(Debug)]
 pub struct RatingThread {
     rater: Arc<Rater>,
@@ -18,28 +18,28 @@ pub struct RatingThread {
     found: RefCell<Found>,
 }
 
-/// What the threads tell of a recording.
+/// Message from the rating threads.
 #[derive(Debug)]
 enum Told {
-    /// These are its games.
+    /// Games of the recording.
     Games(Arc<Vec<GameMoves>>),
-    /// A move more is rated.
+    /// One more move is rated.
     Rated,
-    /// All moves are rated, or they never will be, and why.
+    /// All moves are rated, or rating has failed for this reason.
     Done(Result<Vec<ReviewedGame>, String>),
 }
 
-/// What is known so far.
+/// Results so far.
 #[derive(Debug, Default)]
 struct Found {
     games: Option<Arc<Vec<GameMoves>>>,
-    /// Moves that are rated.
+    /// Number of rated moves.
     rated: usize,
     outcome: Option<Result<Arc<Vec<ReviewedGame>>, String>>,
 }
 
 impl RatingThread {
-    /// Begins to rate the A-type games of a recording; none of a match.
+    /// Starts to rate the A-type games of a recording. Returns `None` for a match.
     pub fn start(recorded: &Recorded) -> Option<RatingThread> {
         if matches!(recorded, Recorded::Match(_)) {
             return None;
@@ -50,7 +50,7 @@ impl RatingThread {
         Some(RatingThread::begin(rater, recorded.clone(), rate))
     }
 
-    /// Does so in a thread by `rate`.
+    /// Starts a thread that rates with `rate`.
     fn begin(
         rater: Rater,
         recorded: Recorded,
@@ -72,7 +72,7 @@ impl RatingThread {
         }
     }
 
-    /// What is known by now.
+    /// Returns the latest results.
     fn found(&self) -> RefMut<'_, Found> {
         let mut found = self.found.borrow_mut();
         while let Some(told) = self.worker.take() {
@@ -86,27 +86,27 @@ impl RatingThread {
         found
     }
 
-    /// Who rates, to rate other moves as well.
+    /// Returns the rater, which can rate other moves as well.
     pub fn rater(&self) -> Arc<Rater> {
         Arc::clone(&self.rater)
     }
 
-    /// The games of the recording, once they are found.
+    /// Returns the games of the recording, once they are extracted.
     pub fn games(&self) -> Option<Arc<Vec<GameMoves>>> {
         self.found().games.clone()
     }
 
-    /// The same with all of their moves rated, once they are.
+    /// Returns the rated games, once all their moves are rated.
     pub fn reviewed(&self) -> Option<Arc<Vec<ReviewedGame>>> {
         self.found().outcome.clone()?.ok()
     }
 
-    /// Why the moves will never be rated, if that is so.
+    /// Returns why rating has failed, if it has.
     pub fn failure(&self) -> Option<String> {
         self.found().outcome.clone()?.err()
     }
 
-    /// How many moves are rated, and of how many, while they are.
+    /// Returns the numbers of rated moves and of all moves during rating.
     pub fn progress(&self) -> Option<(usize, usize)> {
         let found = self.found();
         let games = found.games.as_ref().filter(|_| found.outcome.is_none())?;
@@ -115,7 +115,7 @@ impl RatingThread {
     }
 }
 
-/// All games of a recording, rated, or why they are not.
+/// Rates all games of a recording, or returns why it cannot.
 fn rate(
     rater: &Rater,
     recorded: &Recorded,
@@ -133,8 +133,8 @@ fn rate(
     rated.collect()
 }
 
-/// The moves of a game, rated by all cores but the one that shows it; not all of them if nobody wants them
-/// any more.
+/// Rates the moves of a game on all cores but one, which the playback needs. Stops early, with some moves unrated, if
+/// the result is no longer wanted.
 fn rate_game(rater: &Rater, game: &GameMoves, asker: &Asker<Told>) -> Vec<ReviewedMove> {
     let cores = cores();
     let (next, numbers) = (AtomicUsize::new(0), game.numbers());
@@ -162,7 +162,7 @@ fn rate_game(rater: &Rater, game: &GameMoves, asker: &Asker<Told>) -> Vec<Review
     all
 }
 
-/// What no rating comes of.
+/// Test helpers for ratings that fail.
 #[cfg(test)]
 pub mod tests {
     use std::time::Duration;
@@ -177,7 +177,7 @@ pub mod tests {
         Rater::new(Player::named(judge).unwrap(), None)
     }
 
-    /// Threads that have failed over a recording: they panic with these words.
+    /// Returns threads that panic with these words.
     pub fn panicked(recorded: &Recorded, words: &'static str) -> RatingThread {
         let rater = rater(Rater::JUDGE);
         let thread = RatingThread::begin(rater, recorded.clone(), move |_, _, _| panic!("{words}"));
@@ -209,7 +209,7 @@ pub mod tests {
         let recorded = Recorded::from_history(person.history());
         let thread = panicked(&recorded, "lost the thread");
         assert_eq!(thread.failure().unwrap(), "lost the thread");
-        // This one does not count in lines.
+        // The el-tetris player does not count in lines.
         let thread = RatingThread::begin(rater("el-tetris"), recorded.clone(), rate);
         let thread = waited_for(thread);
         assert!(thread.failure().unwrap().contains("not every move"));

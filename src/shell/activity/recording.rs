@@ -1,4 +1,4 @@
-//! A recording is played.
+//! Playback of a recording.
 
 mod review;
 
@@ -28,7 +28,7 @@ use super::{
 use review::Review;
 pub(super) use review::panels_of;
 
-/// Seconds that the arrow keys skip.
+/// Seconds skipped by the arrow keys.
 const SEEK_SECONDS: f64 = 10.0;
 
 const KEYS: &[HelpLine] = &[
@@ -50,12 +50,11 @@ const KEYS: &[HelpLine] = &[
     LAB_LINE,
 ];
 
-/// How many of these lines matches have too, which are not rated, and what a camera saw, which is not
-/// counted.
+/// Number of key lines for matches, whose moves are not rated, and for captured games, which have no statistics.
 const OF_ALL: usize = 3;
 const WITHOUT_LAB: usize = KEYS.len() - 1;
 
-/// What the review's panel says of keys, in ever less important ones.
+/// Keys in the review's panel, most important first.
 pub const REVIEW_HINTS: &[(Action, &str)] = &[
     (Action::NextMistake, "NEXT"),
     (Action::PreviousMistake, "BACK"),
@@ -64,23 +63,23 @@ pub const REVIEW_HINTS: &[(Action, &str)] = &[
     (Action::WorstMoves, "WORST"),
 ];
 
-/// Frames after which a console shows a piece that has come, at most: it draws what it has prepared in the frame
-/// before, and the first piece of a game another frame later.
+/// Maximum number of frames between a spawn and its appearance. The console draws what it prepared in the previous
+/// frame, and the first piece of a game takes one frame more.
 const SHOWN_WITHIN: u64 = 2;
 
-/// Why nothing can be played on.
+/// Reasons why the game cannot be continued.
 const NOTHING_ON: &str = "no game is on here that could be played on";
 const NO_FOLDER: &str = "there is no folder of yours to keep anything in";
 
-/// A recording on show. It begins where its first piece appears; what comes before and what comes
-/// after the last picture is not played, but what comes before can be gone back to unless it is another game.
+/// Playback of a recording, from its first piece to the last frame that shows something. The user can seek back before
+/// the first piece, unless that leads into another game.
 #[derive(Debug)]
 pub struct RecordingActivity {
     recorded: Recorded,
-    /// Where the first piece appears, and the last frame that shows something.
+    /// Frame that shows the first piece, and last frame that shows something.
     first: u64,
     last: u64,
-    /// Where scores and games go that are played on from here, if anything can be kept.
+    /// Destination of scores and games that are continued from here.
     store: Option<RecordingStore>,
     saver: Option<Saver>,
     requests: Vec<Request>,
@@ -88,24 +87,24 @@ pub struct RecordingActivity {
 }
 
 impl RecordingActivity {
-    /// A recording from its first piece on; `store` is for what is played on from it.
+    /// Returns the playback of a recording. `store` takes games that are continued from it.
     pub fn new(recorded: Recorded, store: Option<RecordingStore>) -> RecordingActivity {
         RecordingActivity::of(recorded, store, false)
     }
 
-    /// The same, to be reviewed: it waits until its moves are rated, and goes from mistake to mistake.
+    /// Returns a review: the playback waits until the moves are rated, then goes from mistake to mistake.
     pub fn reviewing(recorded: Recorded, store: Option<RecordingStore>) -> RecordingActivity {
         RecordingActivity::of(recorded, store, true)
     }
 
-    /// The same, going only through errors of that kind, or through all mistakes.
+    /// Restricts the review to one kind of errors. `None` allows all mistakes.
     #[must_use]
     pub fn keep_to(mut self, kind: Option<Category>) -> RecordingActivity {
         self.review.keep_to(kind);
         self
     }
 
-    /// The same, of a game of the person's own: its mistakes may be kept.
+    /// Marks the recording as the user's own. Its mistakes may be collected.
     #[must_use]
     pub fn of_own(mut self) -> RecordingActivity {
         self.review.own();
@@ -136,12 +135,12 @@ impl RecordingActivity {
         }
     }
 
-    /// Plays on from here as a game of the person's own.
+    /// Continues the game from here as the user's own.
     fn go_on(&mut self) {
         let playback = match &self.recorded {
-            // At a mistake it is the position that is wanted.
+            // At a mistake, the user practises its position instead.
             Recorded::Console(playback) if !self.review.is_standing() => playback,
-            // Asked for its sides before, it had none.
+            // A match in play would have offered its sides instead of coming here.
             Recorded::Match(_) if self.store.is_some() => return self.say(NOTHING_ON),
             Recorded::Match(_) => return self.say(NO_FOLDER),
             _ => return self.practise(),
@@ -160,7 +159,7 @@ impl RecordingActivity {
         self.requests.push(Request::Say(said.to_owned()));
     }
 
-    /// Has that laid over the replay.
+    /// Opens a scene over the playback.
     fn lay(&mut self, next: impl Activity + 'static) {
         self.requests.push(Request::Lay(Box::new(next)));
     }
@@ -203,7 +202,7 @@ impl RecordingActivity {
         })
     }
 
-    /// Goes to another place, as a key asks for.
+    /// Seeks as a key asks for.
     fn seek(&mut self, action: Action) {
         let region = self.recorded.region();
         let skipped = (SEEK_SECONDS * frames_per_second(region)).round() as u64;
@@ -252,7 +251,7 @@ impl RecordingActivity {
         }
     }
 
-    /// What is trained, and what is done about crashes.
+    /// Returns the panels of training and of the rule for crashes.
     fn trained_panels(&self) -> Vec<ScenePanel> {
         match &self.recorded {
             Recorded::Console(playback) => {
@@ -266,7 +265,7 @@ impl RecordingActivity {
         }
     }
 
-    /// What a match has to tell beside its picture.
+    /// Returns the facts about a match.
     fn contest(&self) -> Option<Contest> {
         match &self.recorded {
             Recorded::Match(playback) => Some(Contest::of(playback.versus())),
@@ -359,7 +358,7 @@ impl Activity for RecordingActivity {
     }
 }
 
-/// Lets the few frames pass in which a console does not show yet the first piece of a game, which has come.
+/// Skips the few frames between the spawn of a game's first piece and its appearance.
 fn show_piece(recorded: &mut Recorded) {
     for _ in 0..SHOWN_WITHIN {
         match recorded.view() {
@@ -371,13 +370,13 @@ fn show_piece(recorded: &mut Recorded) {
     }
 }
 
-/// Seconds of play as minutes and seconds.
+/// Formats a time in seconds as minutes and seconds.
 fn minutes(seconds: f64) -> String {
     let seconds = seconds as u64;
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
-/// What lies over the picture.
+/// Returns the overlay: the pads.
 pub fn overlay(recorded: &Recorded) -> Overlay {
     Overlay {
         inputs: recorded.held(),

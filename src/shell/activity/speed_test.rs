@@ -1,4 +1,4 @@
-//! The speed test: left or right as fast as somebody can, outside a game.
+//! Speed test: tapping left or right as fast as possible, outside a game.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -17,18 +17,18 @@ use crate::shell::store::saver::Saver;
 use super::panel::{ScenePanel, plain};
 use super::{Activity, Can, Hud, Request, StepOutcome, title};
 
-/// What the command line calls it.
+/// Name on the command line.
 pub const NAME: &str = SPEED_TEST.0;
-/// What it is for.
+/// Purpose, for the help.
 pub const ABOUT: &str = SPEED_TEST.1;
 
-/// Somebody who taps.
+/// Scene of the speed test.
 #[derive(Debug)]
 pub struct SpeedTestActivity {
     test: SpeedTest,
     region: Region,
     held: Buttons,
-    /// The gaps of the burst that was on last.
+    /// Gaps between the taps of the last burst, in frames.
     gaps: Vec<u8>,
     /// File of the results.
     file: Option<(PathBuf, Saver)>,
@@ -37,7 +37,7 @@ pub struct SpeedTestActivity {
     notice: Option<String>,
 }
 
-/// What tells it from drills.
+/// Returns the name of the speed test among the drills.
 pub const fn name_of(region: Region) -> &'static str {
     match region {
         Region::Ntsc => "speed-test",
@@ -45,13 +45,13 @@ pub const fn name_of(region: Region) -> &'static str {
     }
 }
 
-/// A result as it is kept, in words.
+/// Formats a saved result, given in hundredths of a hertz.
 pub fn in_hz(hundredths: u64) -> String {
     format!("{}.{:02} Hz", hundredths / 100, hundredths % 100)
 }
 
 impl SpeedTestActivity {
-    /// A test at the frames of a console of that region, whose results go to that file.
+    /// Returns a test at the frame rate of this region. Results go to `file`.
     pub fn new(region: Region, file: Option<(PathBuf, Saver)>) -> SpeedTestActivity {
         let known = file
             .as_ref()
@@ -72,7 +72,7 @@ impl SpeedTestActivity {
         }
     }
 
-    /// Keeps a burst that has ended.
+    /// Saves a finished burst.
     fn keep(&mut self, burst: TimedBurst) {
         let (Some((path, saver)), Some(hundredths)) = (&self.file, burst.burst.hundredths()) else {
             return;
@@ -82,7 +82,7 @@ impl SpeedTestActivity {
         saver.save(move || drill_results::add(&path, name, hundredths.into()).map(|_| None));
     }
 
-    /// The burst that is told: the one that is on, or the last one.
+    /// Returns the burst to show: the current one, or the last one.
     fn told(&self) -> Option<TimedBurst> {
         self.test.burst().or(self.test.last().last().copied())
     }
@@ -145,7 +145,7 @@ impl Activity for SpeedTestActivity {
         StepOutcome::Stepped(Events::default())
     }
 
-    /// A column for the time between two taps, a cell a frame: the last ten. Uneven taps are seen at once.
+    /// Draws a column for each of the last ten gaps between taps, one cell per frame. Uneven taps stand out.
     fn view(&self) -> View {
         let mut field = [Cell::EMPTY; 200];
         let shown = self.gaps.len().saturating_sub(COLUMNS as usize);

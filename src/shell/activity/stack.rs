@@ -1,22 +1,22 @@
-//! Activities that lie over each other: a menu over a game, a review over a match.
+//! Stack of scenes: a menu over a game, a review over a match.
 
 use std::cell::OnceCell;
 
 use super::{Activity, Begun, Hud};
 use crate::shell::options::speed::Speed;
 
-/// An activity with what a watcher has set for it.
+/// Scene with the user's settings for it.
 #[derive(Debug)]
 pub struct Layer {
-    /// What is stepped and shown.
+    /// Scene to step and show.
     pub activity: Box<dyn Activity>,
-    /// How fast it runs.
+    /// Current speed.
     pub speed: Speed,
-    /// Whether a watcher has stopped it.
+    /// Whether the user has paused the scene.
     pub is_paused: bool,
-    /// Why it cannot go on.
+    /// Why the scene cannot continue.
     pub failure: Option<String>,
-    /// What is told of it, once somebody has asked, until it can have changed.
+    /// Cached texts around the scene. A mutable access clears them.
     hud: OnceCell<Hud>,
 }
 
@@ -31,13 +31,13 @@ impl Layer {
         }
     }
 
-    /// What is told of it.
+    /// Returns the texts around the scene.
     pub fn hud(&self) -> &Hud {
         self.hud.get_or_init(|| self.activity.hud())
     }
 }
 
-/// Activities over each other. The top one gets steps and keys; those below wait as they are.
+/// Stack of scenes. The top one receives steps and keys. The others wait.
 #[derive(Debug)]
 pub struct Stack {
     top: Layer,
@@ -45,7 +45,7 @@ pub struct Stack {
 }
 
 impl Stack {
-    /// One activity alone.
+    /// Returns a stack of one scene.
     pub fn new(begun: Begun) -> Stack {
         Stack {
             top: Layer::new(begun.activity, begun.speed),
@@ -53,48 +53,47 @@ impl Stack {
         }
     }
 
-    /// The one that is on the screen.
+    /// Returns the scene on the screen.
     pub const fn top(&self) -> &Layer {
         &self.top
     }
 
-    /// The one that is on the screen, to be stepped and set.
+    /// Returns the scene on the screen for changes.
     pub fn top_mut(&mut self) -> &mut Layer {
         self.top.hud.take();
         &mut self.top
     }
 
-    /// Lays an activity over all others; it runs at the console's speed.
+    /// Pushes a scene. It runs at console speed.
     pub fn push(&mut self, activity: Box<dyn Activity>) {
         let top = Layer::new(activity, Speed::Times(1.0));
         self.below.push(std::mem::replace(&mut self.top, top));
     }
 
-    /// Drops all and begins with another one.
+    /// Replaces all scenes by one.
     pub fn replace(&mut self, begun: Begun) {
         *self = Stack::new(begun);
     }
 
-    /// Whether something lies below the one on the screen.
+    /// Returns whether another scene lies below.
     pub fn is_deep(&self) -> bool {
         !self.below.is_empty()
     }
 
-    /// Whether leaving all of them would break something off.
+    /// Returns whether closing all scenes would break off a game.
     pub fn is_busy(&self) -> bool {
         let mut all = self.below.iter().chain([&self.top]);
         all.any(|layer| layer.activity.can().is_busy)
     }
 
-    /// Whether what would be broken off first is a match.
+    /// Returns whether the topmost game that would be broken off is a match.
     pub fn is_match(&self) -> bool {
         let mut all = [&self.top].into_iter().chain(self.below.iter().rev());
         let busy = all.find(|layer| layer.activity.can().is_busy);
         busy.is_some_and(|layer| layer.activity.can().is_match)
     }
 
-    /// Drops the top one and goes back to the one below; false, and nothing is dropped, if it is the
-    /// last one.
+    /// Drops the top scene and goes back to the scene below. Returns `false` and drops nothing if there is none.
     pub fn pop(&mut self) -> bool {
         match self.below.pop() {
             Some(below) => {

@@ -1,4 +1,4 @@
-//! What a game of training, or one with crashes, has to say beside its picture.
+//! Panels of a training game, and of a game with a rule for crashes.
 
 use rightwell::engine::training::{DrillMeasure, DrillProgress, Training, TrainingMode};
 use rightwell::engine::{Console, CrashRule, PadGame, PlayState};
@@ -10,24 +10,24 @@ use crate::shell::store::drill_results::DrillResults;
 
 use super::panel::{ScenePanel, plain};
 
-/// What else is known of a drill.
+/// Extra facts about a drill.
 #[derive(Clone, Copy, Default)]
 pub struct Known<'a> {
-    /// What came of it so far.
+    /// Results so far.
     pub results: Option<&'a DrillResults>,
-    /// How exact the last tuck or spin was.
+    /// Timing of the last tuck or spin.
     pub press: Option<LastPress>,
-    /// What is counted of the game.
+    /// Statistics of the game.
     pub stats: Option<&'a GameStats>,
 }
 
-/// The panels of what is trained in the game on the screen, and of what is done about crashes.
+/// Returns the panels of the training in the game on the screen, and of its rule for crashes.
 pub fn panels(console: &Console, known: Known<'_>) -> impl Iterator<Item = ScenePanel> {
     let trained = panel(console, known);
     trained.into_iter().chain(crash(console.crash_rule()))
 }
 
-/// That crashes are looked at.
+/// Returns the panel of the rule for crashes.
 fn crash(rule: CrashRule) -> Option<ScenePanel> {
     let rule = Some(rule).filter(|&rule| rule != CrashRule::Off)?;
     let figures = PanelPart::Figures(vec![Figure::new("RULE", rule.name()).toned(Tone::Head)]);
@@ -36,7 +36,7 @@ fn crash(rule: CrashRule) -> Option<ScenePanel> {
     Some(ScenePanel::new("Crashes", full).or(vec![plain(figures)]))
 }
 
-/// The panel of what is trained in the game on the screen; none where nothing is.
+/// Returns the panel of the training in the game on the screen, if there is one.
 fn panel(console: &Console, known: Known<'_>) -> Option<ScenePanel> {
     let game = console.game()?;
     let (training, progress) = game.training()?;
@@ -68,7 +68,7 @@ fn panel(console: &Console, known: Known<'_>) -> Option<ScenePanel> {
     Some(ScenePanel::new(&training.in_words(), full).or(compact))
 }
 
-/// The last results from the left to the right, the best as the highest.
+/// Returns a curve of the last results, oldest first. The best result is the top.
 fn curve(results: &DrillResults) -> PanelPart {
     let best = results.best.max(1) as f32;
     PanelPart::Curve(Curve {
@@ -104,14 +104,14 @@ fn figures(training: &Training, progress: DrillProgress, game: &PadGame) -> Vec<
     if training.no_pause {
         figures.push(Figure::new("PAUSE", "NONE"));
     }
-    // The cartridge's digits end before these do.
+    // These figures go on where the cartridge's digits end.
     figures.push(Figure::new("SCORE", game.score().points().to_string()));
     figures.push(Figure::new("LINES", game.lines().to_string()));
     figures.push(Figure::new("LEVEL", game.level().to_string()));
     figures
 }
 
-/// The charge as a meter, that of the piece when it came, how many came with a full one, and what to do now.
+/// Returns the charge as a meter, with its value at the spawn, the number of full charges, and advice.
 fn charge(das: &Das, progress: DrillProgress, game: &PadGame) -> [PanelPart; 2] {
     let is_full = das.charge() + 1 >= das.full();
     let tone = if is_full { Tone::Good } else { Tone::Bad };
@@ -143,7 +143,7 @@ fn charge(das: &Das, progress: DrillProgress, game: &PadGame) -> [PanelPart; 2] 
     [meter, PanelPart::Figures(figures)]
 }
 
-/// The frame of a press and how many there were.
+/// Formats the timing of a press: its frame within the window.
 fn in_frames(LastPress { window, place }: LastPress) -> String {
     match window {
         1 => "the only frame".to_owned(),
@@ -152,7 +152,7 @@ fn in_frames(LastPress { window, place }: LastPress) -> String {
     }
 }
 
-/// Taps to the left are below 0.
+/// Formats a number of taps. Taps to the left are negative.
 fn in_words(taps: i8) -> String {
     match taps {
         0 => "none".to_owned(),

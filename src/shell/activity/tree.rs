@@ -1,4 +1,4 @@
-//! The tree of a player that searches one, as the picture and the panel beside it show it.
+//! Search tree of a player, in the playfield and in a panel.
 
 use rightwell::players::TreeWatch;
 use rightwell::players::uct::Glimpse;
@@ -10,11 +10,11 @@ use rightwell::search::tree::Step;
 use super::coached;
 use super::panel::{ScenePanel, plain};
 
-/// Candidates in the table, and how many of them must find room.
+/// Rows of the table, and minimum number of visible rows.
 const ROWS: usize = 8;
 const ROWS_MIN: usize = 4;
 
-/// What is said when a tree is shown from now on, or no more.
+/// Returns the notice after the tree was switched on or off.
 pub fn said(is_shown: bool) -> String {
     let said = match is_shown {
         true => "tree: visits as shades, the line visited most as outlines",
@@ -23,13 +23,13 @@ pub fn said(is_shown: bool) -> String {
     said.to_owned()
 }
 
-/// The tree that a player grows now or grew last, while somebody wants to see it: in the field, and beside it.
+/// Returns the drawing and the panel of the current or last search tree, if the view is open.
 pub fn shown(watch: &TreeWatch) -> Option<(TreePicture, ScenePanel)> {
     let glimpse = watch.seen()?;
     Some((drawn(&glimpse), table(&glimpse)))
 }
 
-/// The lock that a step chooses.
+/// Returns the lock that a step chooses.
 const fn lock(step: Step<Pose>) -> Option<Pose> {
     match step {
         Step::Choice(lock) => Some(lock),
@@ -37,7 +37,7 @@ const fn lock(step: Step<Pose>) -> Option<Pose> {
     }
 }
 
-/// The places that a tree has tried, most often first, and the share of its tries that went to each.
+/// Returns the locks tried by the search, most tried first, with their shares of the tries.
 pub fn shares(glimpse: &Glimpse) -> impl Iterator<Item = (Pose, f64)> {
     let all = f64::from(glimpse.view.arm.visits.max(1));
     let tried = glimpse.view.children.iter();
@@ -50,7 +50,7 @@ pub fn shares(glimpse: &Glimpse) -> impl Iterator<Item = (Pose, f64)> {
 fn drawn(glimpse: &Glimpse) -> TreePicture {
     let root = &glimpse.view;
     let candidates = shares(glimpse).map(|(lock, share)| (cells(lock), share));
-    // Rows that the first lock clears are not where the second one is.
+    // The second lock is not shifted by the rows that the first one clears.
     let line = root.principal_line().into_iter();
     let line = line.map_while(|node| lock(node.step)).map(cells);
     TreePicture {
@@ -59,8 +59,7 @@ fn drawn(glimpse: &Glimpse) -> TreePicture {
     }
 }
 
-/// How much was tried, how good it was, and the same of the candidates: where each lies, its share of the
-/// tries, and how good those were.
+/// Returns the table of the tree: totals, then the position, share and value of each candidate.
 fn table(glimpse: &Glimpse) -> ScenePanel {
     let root = &glimpse.view;
     let all = f64::from(root.arm.visits.max(1));
@@ -92,7 +91,7 @@ fn table(glimpse: &Glimpse) -> ScenePanel {
     table
 }
 
-/// The cells of a lock.
+/// Returns the cells of a lock.
 fn cells(lock: Pose) -> Board {
     Board::EMPTY.with(lock)
 }

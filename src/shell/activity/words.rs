@@ -1,9 +1,9 @@
-//! What a game has come to, in words.
+//! Results of games in words.
 
 use rightwell::rules::counted;
 use rightwell::session::{Ending, Summary};
 
-/// Why a game is over, and what it has come to.
+/// Returns why a game ended, and its totals.
 pub fn summary(summary: &Summary) -> String {
     let why = match summary.ending {
         Some(Ending::ToppedOut) => "topped out",
@@ -15,12 +15,12 @@ pub fn summary(summary: &Summary) -> String {
     format!("{why}: {}", totals(summary))
 }
 
-/// What was seen of a game of whose end nothing was seen.
+/// Returns the totals of a game whose end was not captured.
 pub fn unended(summary: &Summary) -> String {
     format!("its end was not seen: {}", totals(summary))
 }
 
-/// A picture that is done, and what it took.
+/// Returns the totals of a finished pattern.
 pub fn picture(name: &str, summary: &Summary) -> String {
     let lines = counted(summary.lines, "line");
     let score = counted(summary.score, "point");
@@ -28,7 +28,7 @@ pub fn picture(name: &str, summary: &Summary) -> String {
     format!("picture done: {name}, {lines}, {score}, {pieces}")
 }
 
-/// Lines, score, and how many of the lines went four at a time.
+/// Returns lines, score and Tetris rate.
 pub fn totals(summary: &Summary) -> String {
     let lines = counted(summary.lines, "line");
     let mut text = format!("{lines}, {}", counted(summary.score, "point"));
@@ -38,7 +38,7 @@ pub fn totals(summary: &Summary) -> String {
     text
 }
 
-/// What a move has lost, in lines, on so few letters that a short word has room before it.
+/// Formats a loss in lines, short enough to leave room for a word before it.
 pub fn loss(lines: f64) -> String {
     match lines {
         ..9.995 => format!("{lines:.2}"),

@@ -14,7 +14,7 @@ use crate::shell::store::home::Home;
 use crate::shell::store::pack::RecordingFormat;
 use crate::shell::store::{files, load};
 
-/// `play`: from the title screen, or straight into a game.
+/// Runs `play`: starts at the title screen or directly in a game.
 pub fn run(args: &PlayArgs) -> Result<(), CliError> {
     match args.training.is_speed_test() {
         true => begin::play::check_speed_test(args)?,

@@ -1,4 +1,4 @@
-//! `puzzles`: where does this piece go? And new ones, mined.
+//! `puzzles`: solves, lists and mines puzzles.
 
 mod mine;
 
@@ -36,7 +36,7 @@ pub fn run(args: &PuzzlesArgs) -> Result<(), CliError> {
     show_in_window(begin::puzzles::begin(args, &context)?, context)
 }
 
-/// One line a puzzle.
+/// Returns the list of puzzles, one line per puzzle.
 fn listed(puzzles: &[(usize, Puzzle)]) -> String {
     let line = |(number, puzzle): &(usize, Puzzle)| {
         let position = &puzzle.position;

@@ -1,4 +1,4 @@
-//! The options of matches between computers.
+//! Options for matches between computers.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub struct MatchArgs {
     rules: RulesArgs,
 }
 
-/// A match between computers, found and checked.
+/// Match between computers, with checked options.
 #[derive(Clone, Debug)]
 pub struct Pairing {
     pub start: VersusStart,

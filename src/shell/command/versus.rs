@@ -1,4 +1,4 @@
-//! `versus`: two against each other, in the window.
+//! `versus`: a match, in the window.
 
 use std::path::Path;
 
@@ -40,7 +40,7 @@ pub fn run(args: &VersusArgs) -> Result<(), CliError> {
     })
 }
 
-/// Checks the name of a recording of a match.
+/// Checks the file name for the recording of a match.
 pub fn check_recording(path: &Path) -> Result<(), CliError> {
     if RecordingFormat::from_name(path) != Some(RecordingFormat::Ron) {
         return Err(CliError::usage(format!(

@@ -7,7 +7,7 @@ use crate::shell::menu::begin;
 use crate::shell::menu::context::AppContext;
 use crate::shell::options::scenes::{SceneArgs, WatchArgs};
 
-/// `watch`: the AI plays.
+/// Runs `watch`.
 pub fn run(args: &WatchArgs) -> Result<(), CliError> {
     let game = args.demo.resolve(&args.game)?;
     show(args.display, || {

@@ -1,4 +1,4 @@
-//! The program behind a window or a terminal: keys in, pictures out.
+//! Program behind a window or a terminal: it turns keys into frames.
 
 mod hearing;
 #[cfg(any(feature = "window", test))]
@@ -45,73 +45,72 @@ use lab::Lab;
 use places::Places;
 use said::FIRST_TIME;
 
-/// How long a single step waits for a plan.
+/// Maximum time that a single step waits for a plan.
 const STEP_TIME: Duration = Duration::from_secs(2);
 
-/// What other programs copied, and a text for them.
+/// Access to the clipboard.
 #[derive(Clone, Copy, Debug)]
 pub struct Clipboard {
     pub get: fn() -> Option<String>,
     pub set: fn(&str),
 }
 
-/// What is on the screen, with all that a watcher can set.
+/// Scenes on the screen, with the user's settings for them.
 #[derive(Debug)]
 pub struct App {
     stack: Stack,
     renderer: Renderer,
-    /// The game's own picture, and the one with status and help on it.
+    /// Frame of the game, and the same frame with status, help and messages.
     frame: Frame,
     shown: Frame,
-    /// Which settings the picture follows, by how often something had been set.
+    /// Number of setting changes that the renderer has applied.
     followed: Option<u32>,
-    /// What stands beside the picture.
+    /// Strip beside the frame.
     strip: Frame,
     pacer: Pacer,
     help: bool,
-    /// Whether there is a game pad, whose buttons are in the help.
+    /// Whether a gamepad is connected. The help then lists its buttons.
     has_pad: bool,
-    /// Whether there are no keys, but buttons for fingers.
+    /// Whether the user has touch buttons instead of keys.
     is_touched: bool,
-    /// Settings, choices and how things are begun.
+    /// Settings, choices, and the means to start scenes.
     context: AppContext,
     hearing: Hearing,
     lab: Lab,
-    /// The menu, while it is open.
+    /// Menu, while it is open.
     menu: Option<ProgramMenu>,
     notice: Option<(String, Time)>,
-    /// What happened in the steps since it was asked for.
+    /// Events of all steps since [`advance`](App::advance) last returned.
     events: Events,
     quit: bool,
-    /// Buttons of both pads held now, and those pressed since the last step, however shortly.
+    /// Buttons held on both pads, and buttons pressed since the last step, including short taps.
     held: [Buttons; 2],
     tapped: [Buttons; 2],
-    /// On which pads people played when buttons were told last; none where the scene is new since then.
+    /// Pads that people played on at the last input. `None` after a change of scene.
     heard: Option<[bool; 2]>,
-    /// Whether the key for hints is held, and that for a new game.
+    /// Whether the key for hints is held.
     asks_for_hint: bool,
     #[cfg(any(feature = "window", test))]
     in_window: InWindow,
-    /// Set from outside to end soon (Ctrl-C).
+    /// Shutdown request from outside (Ctrl-C).
     stop: Stop,
-    /// Whether a person's game waits because they could not go on, not because they asked for it.
+    /// Whether the program, not the person, has paused a person's game.
     waits: bool,
-    /// Whether there is a window that can fill the screen.
+    /// Whether a window exists that can fill the screen.
     windowed: bool,
-    /// What was copied, and where something is copied to.
+    /// Clipboard, if the platform has one.
     clipboard: Option<Clipboard>,
     piece_rate: PieceRate,
-    /// The places for pieces that are told, and since when they are.
+    /// Outlines in the playfield, and since when they are shown.
     places: Places,
-    /// How long somebody has watched or played, at least the first time once a key was pressed, and when
-    /// that was looked at last.
+    /// Time spent watching or playing, and the time of its last update. The first key press raises it to
+    /// `FIRST_TIME`.
     watched: Duration,
     looked: Time,
 }
 
 impl App {
-    /// Something to be shown, with what the menu works with; `stop` ends it from outside. What there is
-    /// to say at the start is shown for a while.
+    /// Returns the program at its first scene. `stop` ends it from outside. Notices of the context appear for a while.
     pub fn new(begun: Begun, context: AppContext, stop: Stop) -> App {
         let mut app = App {
             heard: Some(begun.activity.can().people),
@@ -152,17 +151,17 @@ impl App {
         app
     }
 
-    /// The settings in force.
+    /// Returns the current settings.
     pub const fn settings(&self) -> &Settings {
         self.context.settings()
     }
 
-    /// How often something was set.
+    /// Returns the number of changes to the settings.
     pub const fn settings_changes(&self) -> u32 {
         self.context.changes()
     }
 
-    /// Whether the program should end.
+    /// Returns whether the program should end.
     pub fn wants_to_quit(&self) -> bool {
         if self.quit {
             self.stop.notice();
@@ -174,18 +173,18 @@ impl App {
         self.stack.top()
     }
 
-    /// What is told of what is on.
+    /// Returns the texts around the current scene.
     fn hud(&self) -> &Hud {
         self.top().hud()
     }
 
-    /// What can be done with what is on.
+    /// Returns the possible interactions with the current scene.
     fn can(&self) -> Can {
         self.top().activity.can()
     }
 
-    /// Does what a key asks for, unless somebody plays with it; full screen is the window's own. While the
-    /// menu is open few keys of the program do anything.
+    /// Runs the action of a key, unless a person plays with this key. The window handles full screen itself. Only a few
+    /// actions work while the menu is open.
     pub fn act(&mut self, action: Action) {
         drawing::step(|| self.act_step(action));
     }
@@ -196,7 +195,7 @@ impl App {
         if self.menu.is_some() && !is_of_menu || !self.keys().has(action) {
             return;
         }
-        // Who goes on has read it, and it may stand where the status would change.
+        // A user who goes on has read the notice, which may cover a change in the status.
         self.notice = None;
         match action {
             Action::Help => self.help = !self.help,
@@ -214,21 +213,21 @@ impl App {
             Action::Screenshot => self.screenshot(),
             Action::Sound => self.toggle_sound(),
             Action::Statistics => self.turn_statistics(),
-            // It does something as long as it is held.
+            // This action works only while its key is held.
             Action::Hint => {}
-            // A terminal does not say when a key is released: nobody can play there.
+            // A terminal does not report key releases, so nobody can play there.
             Action::GoOn | Action::TryAgain | Action::Practise | Action::Restart
                 if !self.windowed => {}
             action => self.act_on_top(action),
         }
     }
 
-    /// On which pads people play: a person alone has the first, but in a match that of their side.
+    /// Returns the pads that people play on. A single person has the first pad, or the pad of their side in a match.
     pub fn people(&self) -> [bool; 2] {
         self.can().people
     }
 
-    /// The keys of the program that work now.
+    /// Returns the keys of the program that work now.
     fn keys(&self) -> SceneKeys<'_> {
         SceneKeys {
             settings: self.settings(),
@@ -242,24 +241,24 @@ impl App {
         self.people().contains(&true)
     }
 
-    /// Whether nobody plays and keys lead from mistake to mistake.
+    /// Returns whether a review is open, so that keys move from mistake to mistake.
     fn is_reviewed(&self) -> bool {
         self.can().review == Reviewing::Open
     }
 
-    /// Whether the watcher has stopped it: a person cannot read the keys and play.
+    /// Returns whether the user has stopped the scene. Help stops it as well if a person plays.
     fn is_stopped(&self) -> bool {
         self.menu.is_some() || self.top().is_paused || self.help && self.has_person()
     }
 
     fn set_speed(&mut self, speed: Speed) {
-        // What a person plays is kept frame by frame: without a limit it would fill the memory.
+        // The recording keeps every frame of a person's game. At unlimited speed it would fill the memory.
         let has_person = self.has_person();
         self.stack.top_mut().speed = if has_person { speed.limited() } else { speed };
         self.pacer.forgive();
     }
 
-    /// Pauses; while paused, makes one step.
+    /// Pauses the scene. A paused scene makes one step instead.
     fn single_step(&mut self) {
         let top = self.stack.top_mut();
         let steps = top.is_paused && top.failure.is_none();
@@ -289,7 +288,7 @@ impl App {
         );
     }
 
-    /// Returns the window as it is, or the game's picture if there are no panels beside it.
+    /// Returns the contents of the window, or the frame of the game if no panels surround it.
     fn window_picture(&mut self) -> Screenshot {
         #[cfg(any(feature = "window", test))]
         if let Some(whole) = self.whole_window() {
@@ -299,8 +298,8 @@ impl App {
         Screenshot::of_frame(&self.frame, self.renderer.palette())
     }
 
-    /// Makes the steps that are due, within the time a display frame can spare; says what happened
-    /// in all steps since the last call.
+    /// Makes the steps that are due, as far as a display frame has time for them. Returns the events of all steps since
+    /// the last call.
     pub fn advance(&mut self) -> Events {
         drawing::step(|| self.advance_step())
     }
@@ -334,8 +333,7 @@ impl App {
         }
     }
 
-    /// How many times the console's NTSC speed steps are due; 1 where there is no limit, 0 while
-    /// nothing moves.
+    /// Returns the speed in multiples of the NTSC console's speed: 1 for unlimited speed, 0 while nothing moves.
     fn times(&self) -> f64 {
         let Layer {
             activity,
@@ -344,7 +342,7 @@ impl App {
             ..
         } = self.top();
         let can = activity.can();
-        // Pauses between games are for people: they last three seconds at any speed.
+        // Pauses between games are for people. They take three seconds at any speed.
         match *speed {
             _ if self.is_stopped() || failure.is_some() || can.is_at_end => 0.0,
             _ if can.is_between_games => 1.0,
@@ -353,7 +351,7 @@ impl App {
         }
     }
 
-    /// Whether a step was made after which the same activity goes on.
+    /// Makes a step. Returns whether it was made and the scene is still on top.
     fn step(&mut self, patience: Duration) -> bool {
         let tapped = std::mem::take(&mut self.tapped);
         let buttons = [0, 1].map(|pad| self.held[pad].with(tapped[pad]));
@@ -373,12 +371,12 @@ impl App {
         }
     }
 
-    /// Draws the game and what lies in its field.
+    /// Draws the game with the overlay on its playfield.
     fn draw_game(&mut self) {
         self.draw_field(&self.overlay());
     }
 
-    /// The same with other things over the field.
+    /// Draws the game with this overlay on its playfield.
     fn draw_field(&mut self, overlay: &Overlay) {
         let view = self.view();
         self.renderer.draw(&view, &mut self.frame);
@@ -388,18 +386,18 @@ impl App {
         }
     }
 
-    /// What the screen shows, without what the program lays over it.
+    /// Returns the screen of the current scene, without anything that the program adds.
     pub fn view(&self) -> View {
         self.top().activity.view()
     }
 
-    /// The picture of this moment, with status line, help and messages.
+    /// Returns the frame with status line, help and messages.
     pub fn picture(&mut self) -> &Frame {
         self.picture_and_strip(StatusPlace::Over).0
     }
 
-    /// The picture of this moment with help and messages, and the strip beside it; the status line
-    /// is where it is said, and so are notices that find room there.
+    /// Returns the frame with help and messages, and the strip beside it. `place` determines where the status line
+    /// goes. Notices go to the strip if they fit.
     pub fn picture_and_strip(&mut self, place: StatusPlace) -> (&Frame, &Frame) {
         #[cfg(any(feature = "window", test))]
         {
@@ -439,12 +437,12 @@ impl App {
         (&self.shown, &self.strip)
     }
 
-    /// The colours of the picture.
+    /// Returns the renderer, which has the colours of the frame.
     pub fn renderer(&self) -> &Renderer {
         &self.renderer
     }
 
-    /// The keys and what they do, while the help is open.
+    /// Returns the keys and their descriptions while the help is open.
     pub fn help(&self) -> Option<Vec<(String, String)>> {
         if !self.help {
             return None;
@@ -460,7 +458,7 @@ impl App {
     }
 }
 
-/// However the loop has ended, what is shown is saved now, and that may take its time.
+/// Tells [`Stop`] that the loop has ended. Scenes save their data now, however long that takes.
 impl Drop for App {
     fn drop(&mut self) {
         self.stop.notice();

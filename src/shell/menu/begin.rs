@@ -1,4 +1,4 @@
-//! Scenes from their options: checks the options, finds the files that they name and begins.
+//! Starts scenes: checks their options and loads the files that they name.
 
 pub mod controls;
 pub mod games;
@@ -13,10 +13,10 @@ use crate::shell::options::scenes::SceneArgs;
 
 use super::context::AppContext;
 
-/// Begins a scene.
+/// Starts a scene.
 ///
 /// # Errors
-/// What is wrong with the options, or with a file that they name.
+/// If the options or a file that they name are wrong.
 pub fn scene(args: &SceneArgs, context: &AppContext) -> Result<Begun, CliError> {
     match args {
         SceneArgs::Watch(args) => games::begin(args),
@@ -44,7 +44,7 @@ mod tests {
 
     use super::*;
 
-    /// A number below `end` that follows from the seed.
+    /// Returns a pseudorandom number below `end`.
     fn below(seed: &mut u32, end: u32) -> u32 {
         *seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         (*seed >> 8) % end
@@ -82,11 +82,11 @@ mod tests {
                 begun.insert(format!("{:?}", context.choices.puzzles));
             }
         }
-        // Of thirty-six pairs seven have no puzzle.
+        // Seven of the thirty-six pairs have no puzzle.
         assert_eq!(begun.len(), 29);
     }
 
-    /// Names of files are bytes there, of whichever letters.
+    /// Linux file names are bytes in any encoding.
     #[cfg(target_os = "linux")]
     #[test]
     fn a_recording_whose_name_is_no_text_is_listed_and_played() {
@@ -142,7 +142,7 @@ mod tests {
                 }
                 match menu.press(Input::Start, &mut context) {
                     Some(Request::Begin(_)) => begun += 1,
-                    // There is no folder to keep a match in.
+                    // This test has no folder for the match.
                     Some(Request::Say(said)) if said.contains("no folder of yours") => begun += 1,
                     request => panic!("{request:?}: {:?}", context.choices),
                 }

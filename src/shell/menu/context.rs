@@ -1,4 +1,4 @@
-//! What the menu works with: settings, choices, and what began the scene that is on.
+//! State behind the menu: settings, choices, and the options of the current scene.
 
 mod later;
 
@@ -30,82 +30,81 @@ use crate::shell::store::tunes;
 use super::begin;
 use later::Later;
 
-/// Writes films and pictures until it is done or stopped. The words are those behind the program's name.
+/// Writes a film or image until it is complete or stopped. The words follow the program's name on a command line.
 pub type WriteFilm = fn(&[OsString], &AtomicBool) -> Result<(), CliError>;
 
-/// Writes nothing.
+/// Rejects every film, for tests.
 #[cfg(test)]
 pub const NO_FILM: WriteFilm = |_, _| Err(CliError::usage("nothing is written here"));
 
-/// A film or picture that is being written: its file, and the thread that writes it.
+/// File of a film or image in progress, and the thread that writes it.
 type Writing = (PathBuf, JoinHandle<Result<(), CliError>>);
 
-/// What a command line says of sound, and what has come of it.
+/// Sound options of the command line, and trouble with the sound.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SoundOptions {
-    /// Whether there is to be none.
+    /// Whether all sound is off.
     pub mute: bool,
-    /// The music of games in place of that in the settings: `menu`, `off` or a tune's name.
+    /// Music that replaces the setting: `menu`, `off` or the name of a tune.
     pub music: Option<String>,
-    /// Why nothing is heard, if that is so.
+    /// Reason for silence.
     pub trouble: Option<String>,
 }
 
-/// What a command line says of the coach in place of the settings, until those are set.
+/// Coach options of the command line. Each replaces its setting until the user changes that setting.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CoachOptions {
-    /// When hints are shown.
+    /// When to show hints.
     pub hint: Option<HintMode>,
-    /// The hands that are judged for.
+    /// Hands that the coach assumes.
     pub hand: Option<String>,
     /// Whether pieces may be taken back.
     pub practice: bool,
 }
 
 impl CoachOptions {
-    /// What was set in the menu counts from now on.
+    /// Drops options whose settings the user has changed.
     fn give_way(&mut self, old: &Settings, new: &Settings) {
         self.hint.take_if(|_| old.hint != new.hint);
         self.hand.take_if(|_| old.coach_hand != new.coach_hand);
     }
 }
 
-/// What the menu works with.
+/// State behind the menu.
 #[derive(Debug)]
 pub struct AppContext {
-    /// The user's folders, where the system names them.
+    /// User's folders, if the system provides any.
     home: Option<Home>,
-    /// What was chosen last.
+    /// Last choices in the menu.
     pub choices: Choices,
-    /// The settings where there is no home that holds them.
+    /// Settings for a program without folders.
     homeless: Settings,
-    /// The tunes there are.
+    /// Available tunes.
     pub tunes: Repertoire,
-    /// What the command line said of sound.
+    /// Sound options of the command line.
     pub sound: SoundOptions,
-    /// What the command line said of the coach.
+    /// Coach options of the command line.
     pub coach: CoachOptions,
-    /// Options that began the scene that is on. `None` for recordings.
+    /// Options of the current scene. `None` for recordings.
     pub begun: Option<SceneArgs>,
     write_film: WriteFilm,
-    /// How often something was set.
+    /// Number of changes to the settings.
     changes: u32,
-    /// The recording that was deleted last, to be brought back.
+    /// Last deleted recording, to be restored on request.
     pub deleted: Option<DeletedRecording>,
     writing: Vec<Writing>,
     /// Tasks in the background.
     tasks: Vec<Later>,
     /// Number of scenes that were begun or chosen.
     scenes: u32,
-    /// Says that what is being written is to end.
+    /// Tells the film threads to stop.
     stop: Arc<AtomicBool>,
-    /// What there is to say at the start.
+    /// Notices for the start of the program.
     pub notices: Vec<String>,
 }
 
 impl AppContext {
-    /// The user's folders, settings and choices. Without folders there are the defaults, and nothing
-    /// is kept.
+    /// Loads folders, settings and choices. Without folders, all defaults apply and nothing is saved.
     pub fn open(write_film: WriteFilm) -> AppContext {
         match Home::open(is_key) {
             Ok(home) => AppContext::from_home(home, write_film),
@@ -118,7 +117,7 @@ impl AppContext {
         }
     }
 
-    /// Settings and choices of these folders.
+    /// Loads settings and choices from these folders.
     pub fn from_home(home: Home, write_film: WriteFilm) -> AppContext {
         let (choices, fault) = Choices::load(&home.folders.choices());
         if let Some(fault) = &fault {
@@ -136,7 +135,7 @@ impl AppContext {
         context
     }
 
-    /// The defaults, with no place to keep anything.
+    /// Returns a context with defaults that saves nothing.
     pub fn without_home(write_film: WriteFilm) -> AppContext {
         AppContext {
             home: None,
@@ -157,21 +156,21 @@ impl AppContext {
         }
     }
 
-    /// The user's folders.
+    /// Returns the user's folders with their settings.
     ///
     /// # Errors
-    /// If the system names none.
+    /// If the system provides no folders.
     pub fn home(&self) -> Result<&Home, CliError> {
         let missing = || CliError::failed("there is no folder of yours to keep anything in");
         self.home.as_ref().ok_or_else(missing)
     }
 
-    /// Where the user's folders are, if the system names them.
+    /// Returns the user's folders, if the system provides any.
     pub fn folders(&self) -> Option<&Folders> {
         self.home.as_ref().map(|home| &home.folders)
     }
 
-    /// The settings in force.
+    /// Returns the current settings.
     pub const fn settings(&self) -> &Settings {
         match &self.home {
             Some(home) => &home.settings,
@@ -179,7 +178,7 @@ impl AppContext {
         }
     }
 
-    /// What is wanted of a coach, `is_asked` being whether the key for hints is held.
+    /// Returns the settings of the coach. `is_asked` says whether the key for hints is held.
     pub fn coaching(&self, is_asked: bool) -> Coaching {
         let settings = self.settings();
         Coaching {
@@ -197,13 +196,14 @@ impl AppContext {
         }
     }
 
-    /// How often something was set: whoever works with the settings looks again when it is another
-    /// number.
+    /// Returns the number of changes to the settings. Code that depends on the settings reads them again when this
+    /// number changes.
     pub const fn changes(&self) -> u32 {
         self.changes
     }
 
-    /// Sets something. It holds at once and is written in the background. What cannot be written holds until the end.
+    /// Changes the settings. The change applies at once and is written in the background. A failed write leaves the
+    /// change in force until the program ends.
     pub fn set(&mut self, change: impl FnOnce(&mut Settings)) {
         let old = self.settings().clone();
         match &mut self.home {
@@ -222,7 +222,7 @@ impl AppContext {
         }
     }
 
-    /// Runs a task in the background, after all earlier changes of files. `then` gets its result on this thread.
+    /// Runs a task in the background, after all earlier writes. `then` receives its result on this thread.
     pub fn run_later<T: Send + 'static>(
         &mut self,
         task: impl FnOnce() -> T + Send + 'static,
@@ -235,7 +235,7 @@ impl AppContext {
         self.tasks.push(Later::new(pending, then));
     }
 
-    /// Reads files in the background, beside all changes. `then` gets the result on this thread.
+    /// Reads files in the background, in parallel with all writes. `then` receives the result on this thread.
     pub fn read_later<T: Send + 'static>(
         &mut self,
         task: impl FnOnce() -> T + Send + 'static,
@@ -244,7 +244,7 @@ impl AppContext {
         self.tasks.push(Later::new(Pending::start(task), then));
     }
 
-    /// Returns what tasks ask for that have ended since the last call. `None` if no task has ended.
+    /// Returns the requests of the tasks that have ended since the last call. `None` if no task has ended.
     pub fn finished_tasks(&mut self) -> Option<Vec<Request>> {
         let mut requests = Vec::new();
         let tasks = std::mem::take(&mut self.tasks);
@@ -258,7 +258,7 @@ impl AppContext {
         (self.tasks.len() < all).then_some(requests)
     }
 
-    /// Waits for all tasks and returns what they ask for.
+    /// Waits for all tasks and returns their requests.
     #[cfg(test)]
     pub fn finish_tasks(&mut self) -> Vec<Request> {
         let mut requests = Vec::new();
@@ -269,7 +269,7 @@ impl AppContext {
         requests
     }
 
-    /// Begins a scene and saves the choices. Logs choices that cannot be saved.
+    /// Starts a scene and saves the choices. Logs choices that cannot be saved.
     pub fn begin(&mut self, args: SceneArgs) -> Result<Begun, CliError> {
         self.save_choices();
         let begun = begin::scene(&args, self)?;
@@ -278,7 +278,7 @@ impl AppContext {
         Ok(begun)
     }
 
-    /// Reads a recording in the background and then begins it. Rates its moves if `is_reviewed`.
+    /// Reads a recording in the background and then plays it. Rates its moves if `is_reviewed`.
     pub fn open_recording(&mut self, path: PathBuf, is_reviewed: bool) {
         let from = path.clone();
         let load = move || begin::recording::load(&from, is_reviewed);
@@ -286,7 +286,7 @@ impl AppContext {
         let scene = self.scenes;
         self.read_later(load, move |context, recorded| {
             Some(match recorded {
-                // Another scene was chosen meanwhile.
+                // The user has chosen another scene in the meantime.
                 Ok(_) if context.scenes != scene => return None,
                 Ok(recorded) => {
                     let activity =
@@ -302,7 +302,7 @@ impl AppContext {
         });
     }
 
-    /// Remembers who was chosen for the next match, as far as the menu knows them.
+    /// Remembers the players for the next match, if the menu knows them.
     pub fn remember_contestants(&mut self, contestants: &[Contestant; 2]) {
         let versus = &mut self.choices.versus;
         let seats = [&mut versus.left, &mut versus.right];
@@ -317,7 +317,7 @@ impl AppContext {
                 }
             }
         }
-        // The dials were those of another one.
+        // The dials belonged to another player.
         versus.has_dials = false;
         self.save_choices();
     }
@@ -329,7 +329,7 @@ impl AppContext {
         }
     }
 
-    /// A file of that name and ending in the working folder that is not there yet.
+    /// Returns an unused path in the working folder, from this name and extension.
     pub fn free_output(&self, name: &str, ending: &str) -> PathBuf {
         let folder = places::working_folder().unwrap_or_default();
         let numbered = (2_u32..).map(|number| format!("{name}-{number}.{ending}"));
@@ -342,14 +342,14 @@ impl AppContext {
         all.find(is_free).expect("numbers do not end")
     }
 
-    /// Writes a film or picture meanwhile: what a command line asks for, and the file that it writes.
+    /// Writes a film or image in the background. `words` is its command line, and `path` its file.
     pub fn record(&mut self, words: Vec<OsString>, path: PathBuf) {
         let (record, stop) = (self.write_film, Arc::clone(&self.stop));
         let thread = std::thread::spawn(move || record(&words, &stop));
         self.writing.push((path, thread));
     }
 
-    /// What there is to say of a film or picture that is written now, or of a game that was found.
+    /// Takes a notice about a finished film or image, or about a recovered game.
     pub fn take_said(&mut self) -> Option<String> {
         if let Some(found) = self.home.as_ref().and_then(Home::take_notice) {
             return Some(found);
@@ -368,7 +368,7 @@ impl AppContext {
     }
 }
 
-/// What is being written when the program ends is written as far as it has come.
+/// Ends unfinished films when the program ends. They keep the frames written so far.
 impl Drop for AppContext {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! The page of the editor: pieces, level, lines and score, and what is done with the position.
+//! Page of the editor: pieces, level, lines and score, and actions on the position.
 
 use rightwell::engine::StartPosition;
 use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
@@ -36,7 +36,7 @@ enum EditorRow {
     Leave,
 }
 
-/// The page of the editor.
+/// Page of the editor.
 #[derive(Debug)]
 pub struct EditorPage {
     page: Page<EditorRow>,
@@ -45,7 +45,7 @@ pub struct EditorPage {
 }
 
 impl EditorPage {
-    /// The page over an editor with that position.
+    /// Returns the page of an editor at this position.
     pub fn new(position: StartPosition, below: Below) -> EditorPage {
         let pieces = Piece::ALL.map(|piece| piece.to_string());
         let pieces = pieces.each_ref().map(String::as_str);
@@ -149,7 +149,7 @@ impl EditorPage {
         }
     }
 
-    /// Takes over what a row says now.
+    /// Applies the value of a row to the position.
     fn follow(&mut self, name: EditorRow) -> Turn {
         let value = self.page.field(&name).map_or(String::new(), Field::content);
         let letter = value.chars().next().and_then(Piece::from_letter);
@@ -174,7 +174,7 @@ impl EditorPage {
         Turn::Ask(Request::Inform(Happening::Edit(Edit::Set(*position))))
     }
 
-    /// Begins a scene at the position. Says what is wrong with it.
+    /// Starts a scene at the position. Reports an invalid position.
     fn begin(&self, args: SceneArgs, context: &mut AppContext) -> Turn {
         match self.position.check() {
             Ok(()) => begin_or_ask(&self.below, context, |context| context.begin(args)),

@@ -1,4 +1,4 @@
-//! Rows of a mode's page. Each is bound to a field of the form that it shows and changes.
+//! Rows of a mode's page. Each row is bound to the form field that it shows and changes.
 
 use rightwell::menu::{Chosen, Field, MenuRow, Page};
 use rightwell::players::NamedHand;
@@ -17,7 +17,7 @@ pub type FormField<F, T> = fn(&mut F) -> &mut T;
 /// Writes the content of a row into the form.
 type WriteContent<F> = Box<dyn Fn(&mut F, &str)>;
 
-/// Rows of a page, named by their labels. Rows that do not matter now are left out.
+/// Rows of a page, named by their labels. Irrelevant rows are left out.
 pub struct FormRows<F> {
     form: F,
     rows: Vec<MenuRow<&'static str>>,
@@ -25,7 +25,7 @@ pub struct FormRows<F> {
 }
 
 impl<F: 'static> FormRows<F> {
-    /// Creates an empty list of rows for a form.
+    /// Returns an empty list of rows for a form.
     pub const fn new(form: F) -> FormRows<F> {
         FormRows {
             form,
@@ -39,7 +39,7 @@ impl<F: 'static> FormRows<F> {
         self.rows
     }
 
-    /// Writes the contents of the page's rows into a form.
+    /// Writes the values of the page's rows into a form.
     pub fn fill(&self, form: &mut F, page: &Page<&'static str>) {
         for (label, write) in &self.bindings {
             if let Some(field) = page.field(label) {
@@ -48,12 +48,12 @@ impl<F: 'static> FormRows<F> {
         }
     }
 
-    /// Adds a row whose content is only read, or chosen.
+    /// Adds a row that does not change the form.
     pub fn told(&mut self, label: &'static str, field: Field, hint: &str) {
         self.rows.push(MenuRow::new(label, label, field, hint));
     }
 
-    /// Adds a row whose content is written into the form.
+    /// Adds a row whose value is written into the form.
     pub fn add(
         &mut self,
         label: &'static str,
@@ -72,7 +72,7 @@ impl<F: 'static> FormRows<F> {
         }
     }
 
-    /// Adds a row of some values of a type. Another value that the form has is offered too.
+    /// Adds a row with some values of a type. The form's current value is added if it is missing.
     pub fn some<T: Word + PartialEq + Clone + 'static>(
         &mut self,
         label: &'static str,
@@ -92,19 +92,19 @@ impl<F: 'static> FormRows<F> {
         });
     }
 
-    /// Adds a row of all values of a type.
+    /// Adds a row with all values of a type.
     pub fn word<T: WordTable>(&mut self, label: &'static str, value: FormField<F, T>, hint: &str) {
         let values: Vec<T> = T::table().into_iter().map(|row| row.0).collect();
         self.some(label, &values, value, hint);
     }
 
-    /// Adds a row of all values of a type, with the help of the current value as its hint.
+    /// Adds a row with all values of a type. Its hint explains the current value.
     pub fn explained<T: WordTable>(&mut self, label: &'static str, value: FormField<F, T>) {
         let hint = words::help(*value(&mut self.form));
         self.word(label, value, hint);
     }
 
-    /// Adds a row of a word for no value and some values of a type. Another value that the form has is offered too.
+    /// Adds a row with some values of a type and a word for none. The form's current value is added if it is missing.
     pub fn optional<T: Word + 'static>(
         &mut self,
         label: &'static str,
@@ -126,7 +126,7 @@ impl<F: 'static> FormRows<F> {
         });
     }
 
-    /// Adds a row of a number.
+    /// Adds a row with a number.
     pub fn number<T: Copy + Into<u32> + TryFrom<u32> + 'static>(
         &mut self,
         label: &'static str,
@@ -138,7 +138,7 @@ impl<F: 'static> FormRows<F> {
         self.add_number(label, field, value, hint);
     }
 
-    /// Adds a row of a number in a field of its own.
+    /// Adds a row with a number in a given field.
     pub fn add_number<T: TryFrom<u32> + 'static>(
         &mut self,
         label: &'static str,
@@ -153,7 +153,7 @@ impl<F: 'static> FormRows<F> {
         });
     }
 
-    /// Adds a row of two words, the second for yes.
+    /// Adds a row with two words. The second means yes.
     pub fn either(
         &mut self,
         label: &'static str,
@@ -168,12 +168,12 @@ impl<F: 'static> FormRows<F> {
         });
     }
 
-    /// Adds a row of yes or no.
+    /// Adds a row with yes and no.
     pub fn yes(&mut self, label: &'static str, value: FormField<F, bool>, hint: &str) {
         self.either(label, ["no", "yes"], value, hint);
     }
 
-    /// Adds the row of a seed with a maximum number of digits.
+    /// Adds a row with a seed of at most `digits` digits.
     pub fn seed(&mut self, digits: usize, value: FormField<F, Option<u64>>) {
         let now = value(&mut self.form).map(|seed| format!("{seed:X}"));
         let field = Field::Text {
@@ -188,14 +188,14 @@ impl<F: 'static> FormRows<F> {
         });
     }
 
-    /// Adds the row of the speed. At the maximum, what a person plays would fill the memory.
+    /// Adds the row of the speed. A person's game has no maximum speed, because its recording would fill the memory.
     pub fn speed(&mut self, has_max: bool, value: FormField<F, Speed>) {
         let hint = "Times the console's speed; F3 and F4 change it at any time";
         let speeds = &STEPS[..STEPS.len() - usize::from(!has_max)];
         self.some("SPEED", speeds, value, hint);
     }
 
-    /// Adds the rows of the hands. Hands with a name need no taps, reaction and sight.
+    /// Adds the rows of the hands. Named hands define taps, reaction and sight themselves.
     pub fn hands(&mut self, value: FormField<F, HandsForm>, reaction_hint: &str) {
         let now = value(&mut self.form).clone();
         let hint = match now.hand.as_deref().map(NamedHand::named) {
@@ -227,13 +227,13 @@ impl<F: 'static> FormRows<F> {
         self.word("REGION", value, hint);
     }
 
-    /// Adds the row of a level.
+    /// Adds a row with a level.
     pub fn level(&mut self, label: &'static str, value: FormField<F, u8>) {
         self.number(label, (0, 29), value, "The level to begin with, 0 to 29");
     }
 }
 
-/// Returns the words of the sights that hands may have: none between at once and their reaction.
+/// Returns the offered sights. Sights between 0 and the reaction time are left out.
 fn sights(hands: &HandsForm) -> Vec<String> {
     let offered = [0, 9, 12, 15, 18, 21, 24, 30, 45, 60];
     let is_useful = |frames: &u8| *frames == 0 || *frames >= hands.reaction;
@@ -245,7 +245,7 @@ fn sights(hands: &HandsForm) -> Vec<String> {
     words.chain(["never".to_owned()]).collect()
 }
 
-/// Replaces a name that is not known by the usual one, or by the first. Returns a message about it.
+/// Replaces an unknown name by the default, or by the first known name. Returns a notice about it.
 pub fn replace_unknown(
     label: &str,
     name: &mut String,
@@ -265,7 +265,7 @@ pub fn replace_unknown(
     Some(replaced(label, &old, instead))
 }
 
-/// Returns the message about a replaced value.
+/// Returns the notice about a replaced value.
 pub fn replaced(label: &str, old: &str, instead: &str) -> String {
     let old = sanitized(old);
     format!("{label}: '{old}' is not known; {instead} is chosen in its place")

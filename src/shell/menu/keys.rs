@@ -1,4 +1,4 @@
-//! The page that says what keys do in what is on now.
+//! Page that lists the keys of the current scene.
 
 use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
 
@@ -8,12 +8,12 @@ use crate::shell::input::pad_help::PadHelp;
 use super::context::AppContext;
 use super::{Below, MenuPage, Turn};
 
-/// The keys, to be read.
+/// Read-only list of keys.
 #[derive(Debug)]
 pub struct KeysPage(Page<usize>);
 
 impl KeysPage {
-    /// The keys that what lies below the menu understands.
+    /// Returns the keys for the scene below the menu.
     pub fn new(context: &AppContext, below: &Below) -> KeysPage {
         let settings = context.settings();
         let of_program = SceneKeys {

@@ -1,4 +1,4 @@
-//! The first page.
+//! First page of the menu.
 
 use std::path::PathBuf;
 
@@ -44,7 +44,7 @@ enum MainRow {
     Quit,
 }
 
-/// The first page of the menu.
+/// First page of the menu.
 #[derive(Debug)]
 pub struct MainPage {
     page: Page<MainRow>,
@@ -52,7 +52,7 @@ pub struct MainPage {
 }
 
 impl MainPage {
-    /// The page over what lies below the menu.
+    /// Returns the first page over the current scene.
     pub fn new(below: Below) -> MainPage {
         let row = |name, label, hint| MenuRow::new(name, label, Field::Act, hint);
         let mut rows = vec![
@@ -133,7 +133,7 @@ impl MainPage {
             MainRow::Link => below.link.is_some(),
             MainRow::States => below.can.does(Action::States),
             MainRow::Keys => !page::is_touched(),
-            // A page is closed by its browser.
+            // The browser closes web pages.
             MainRow::Quit => !page::IS_HERE,
             _ => true,
         });
@@ -192,14 +192,14 @@ impl MenuPage for MainPage {
     }
 }
 
-/// Lays an editor over what is on, with the position of the game there if that may be edited.
+/// Opens an editor on top, at the position of the current game if that can be edited.
 pub fn lay_editor(below: &Below, context: &AppContext) -> Request {
     let home = context.home().ok();
     let states = home.map(|home| States::of(&home.recording_store(None)));
     Request::Lay(Box::new(EditorActivity::new(below.position, states)))
 }
 
-/// Opens a recording. Asks first if that would abort something.
+/// Opens a recording. Asks first if a game would be broken off.
 pub(super) fn open_or_ask(
     below: &Below,
     context: &mut AppContext,
@@ -215,7 +215,7 @@ pub(super) fn open_or_ask(
     })
 }
 
-/// Begins something, after a question where something would be broken off.
+/// Starts a scene. Asks first if a game would be broken off.
 pub(super) fn begin_or_ask(
     below: &Below,
     context: &mut AppContext,

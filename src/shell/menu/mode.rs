@@ -1,4 +1,4 @@
-//! The page of a mode: its form as rows, and its beginning.
+//! Page of a mode: the rows of its form, and a row to start it.
 
 use std::fmt::Debug;
 
@@ -14,59 +14,59 @@ use super::form::FormRows;
 use super::main_page::begin_or_ask;
 use super::{Below, MenuPage, Takes, Turn, rows};
 
-/// Form of a mode, as a page shows it.
+/// Form of a mode on its page.
 pub trait ModeForm: Clone + Debug + Default + 'static {
-    /// Names that are looked up once, when the page opens.
+    /// Names and files that are loaded once, when the page opens.
     type Known: Debug;
 
     /// Title of the page.
     const TITLE: &'static str;
 
-    /// Looks up the names, with those of the user's own files.
+    /// Loads the names, including the user's own files.
     fn look(context: &AppContext) -> Self::Known;
 
-    /// Returns what is wrong with the files that were read for it.
+    /// Returns the error in one of the loaded files.
     fn fault(_known: &Self::Known) -> Option<String> {
         None
     }
 
-    /// Returns the form among all choices.
+    /// Returns this form from all choices.
     fn among(choices: &mut Choices) -> &mut Self;
 
-    /// Replaces names that are not known, and returns a message about each.
+    /// Replaces unknown names. Returns a notice about each.
     fn settle(&mut self, _known: &Self::Known) -> Vec<String> {
         Vec::new()
     }
 
-    /// Returns the options that the form gives.
+    /// Returns the options for the form.
     fn scene_args(&self) -> SceneArgs;
 
-    /// Adds the rows below the one that begins, as far as they matter now.
+    /// Adds the relevant rows below the row that starts the mode.
     fn rows(&self, known: &Self::Known, rows: &mut FormRows<Self>);
 
-    /// Updates the fields that depend on what has changed since `before`.
+    /// Updates fields that depend on a change since `before`.
     fn follow(self, _before: &Self, _known: &Self::Known, _context: &AppContext) -> Self {
         self
     }
 
-    /// Returns a small picture of the form.
+    /// Returns a small image for the form.
     fn preview(&self, _known: &Self::Known) -> Option<Preview> {
         None
     }
 }
 
-/// The page of a mode, as it was left last.
+/// Page of a mode, with the choices of its last visit.
 #[derive(Debug)]
 pub struct ModePage<F: ModeForm> {
     page: Page<&'static str>,
     known: F::Known,
     below: Below,
-    /// Messages for when the page opens.
+    /// Notices for when the page opens.
     said: Vec<String>,
 }
 
 impl<F: ModeForm> ModePage<F> {
-    /// The page as it was left last.
+    /// Returns the page with the choices of its last visit.
     pub fn new(context: &mut AppContext, below: Below) -> ModePage<F> {
         let known = F::look(context);
         let form = F::among(&mut context.choices);
@@ -83,7 +83,7 @@ impl<F: ModeForm> ModePage<F> {
         }
     }
 
-    /// Updates the form after a change of a row, and shows it.
+    /// Updates the form after a change in a row and shows it.
     fn change(&mut self, context: &mut AppContext) -> Turn {
         let before = F::among(&mut context.choices).clone();
         let mut form = before.clone();
@@ -97,10 +97,10 @@ impl<F: ModeForm> ModePage<F> {
     }
 }
 
-/// The label of the row that begins.
+/// Label of the row that starts the mode.
 const BEGIN: &str = "BEGIN";
 
-/// The label of the row that copies a link, where the program is on a page.
+/// Label of the row that copies a link, for the program on a web page.
 const LINK: &str = "COPY LINK";
 
 /// Returns the rows of a form.
@@ -116,7 +116,7 @@ fn rows_of<F: ModeForm>(form: &F, known: &F::Known) -> FormRows<F> {
     rows
 }
 
-/// Joins messages into one line.
+/// Joins notices into one line.
 fn in_one_line(said: &[String]) -> Option<String> {
     (!said.is_empty()).then(|| said.join("; "))
 }

@@ -1,4 +1,4 @@
-//! Rows of puzzles, and what has come of them so far.
+//! Rows of puzzles, with the results so far.
 
 use rightwell::menu::Field;
 use rightwell::session::Category;
@@ -15,21 +15,21 @@ use super::context::AppContext;
 use super::form::{FormRows, replaced};
 use super::mode::ModeForm;
 
-/// The puzzles there are, and what has come of them.
+/// Puzzles and their results.
 #[derive(Debug)]
 pub struct KnownPuzzles {
     puzzles: Vec<Puzzle>,
-    /// The results, or what is wrong with their file.
+    /// Results, or the error in their file.
     results: Result<PuzzleResults, String>,
-    /// The user's own mistakes, or what is wrong with their file.
+    /// User's own mistakes, or the error in their file.
     mistakes: Result<Mistakes, String>,
 }
 
-/// Word for puzzles of all kinds.
+/// Word for puzzles of all themes.
 const ANY: &str = "any";
 
 impl KnownPuzzles {
-    /// Returns the numbers of stars that the puzzles of a theme have.
+    /// Returns the difficulties, in stars, of the puzzles with this theme.
     fn stars(&self, theme: Option<Theme>) -> Vec<u8> {
         let has = |stars: &u8| {
             let mut puzzles = self.puzzles.iter();
@@ -74,7 +74,7 @@ impl ModeForm for PuzzlesForm {
         &mut choices.puzzles
     }
 
-    /// Drops a number of stars that no puzzle of the theme has.
+    /// Resets a number of stars that no puzzle of the theme has.
     fn settle(&mut self, known: &KnownPuzzles) -> Vec<String> {
         let is_missing = |stars: &mut u8| !known.stars(self.theme).contains(stars);
         let dropped = self.stars.take_if(is_missing);
@@ -124,7 +124,7 @@ impl ModeForm for PuzzlesForm {
         rows.told("BEST", Field::Told(results.best_streak.to_string()), "");
     }
 
-    /// Drops the stars without a word if the new theme has no puzzle with so many.
+    /// Resets the stars silently if no puzzle of the new theme has this number.
     fn follow(mut self, _: &PuzzlesForm, known: &KnownPuzzles, _: &AppContext) -> PuzzlesForm {
         self.settle(known);
         self

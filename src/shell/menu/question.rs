@@ -1,4 +1,4 @@
-//! A question before something is lost.
+//! Confirmation before something is lost.
 
 use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
 
@@ -7,26 +7,26 @@ use crate::shell::activity::Request;
 use super::context::AppContext;
 use super::{MenuPage, Turn};
 
-/// The yes of most questions whether a game is to be left.
+/// Usual label of the yes for leaving a game.
 pub const LEAVE: &str = "LEAVE";
 
-/// A question in words: both answers say what comes of them.
+/// Text of a question. Both answers describe their effect.
 #[derive(Clone, Copy, Debug)]
 pub struct QuestionText {
-    /// What is asked.
+    /// Question.
     pub title: &'static str,
-    /// What stays as it is.
+    /// Effect of no.
     pub no: &'static str,
-    /// What is done.
+    /// Effect of yes.
     pub yes: &'static str,
-    /// What that means.
+    /// Consequence of yes, as the hint.
     pub hint: &'static str,
-    /// Whether a no leads to what is played, and not to the page before.
+    /// Whether no leads back to the game instead of the previous page.
     pub is_of_game: bool,
 }
 
 impl QuestionText {
-    /// Asks whether a game or a match that is played is left.
+    /// Asks whether to leave the current game or match.
     pub const fn leave(is_match: bool, yes: &'static str) -> QuestionText {
         QuestionText {
             title: match is_match {
@@ -41,10 +41,10 @@ impl QuestionText {
     }
 }
 
-/// What is done after a yes.
+/// Action after yes.
 type OnYes = Box<dyn FnOnce(&mut AppContext) -> Turn>;
 
-/// A question with no and yes.
+/// Question with the answers no and yes.
 pub struct Question {
     page: Page<bool>,
     act: Option<OnYes>,
@@ -53,7 +53,7 @@ pub struct Question {
 }
 
 impl Question {
-    /// Asks before something is done.
+    /// Returns a question before an action.
     pub fn new(
         text: QuestionText,
         act: impl FnOnce(&mut AppContext) -> Turn + 'static,
@@ -96,7 +96,7 @@ impl MenuPage for Question {
     }
 }
 
-/// What `act` leads to, or a question before it where something would be lost.
+/// Runs `act`, or asks first if `is_asked`.
 pub fn ask_if(
     is_asked: bool,
     text: QuestionText,

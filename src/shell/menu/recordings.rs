@@ -1,4 +1,4 @@
-//! The pages of recordings: the list of those that are kept, and what can be done with one.
+//! Pages of recordings: the list, and the actions for one recording.
 
 use std::cell::RefCell;
 use std::ffi::OsString;
@@ -25,11 +25,11 @@ use super::main_page::open_or_ask;
 use super::question::{QuestionText, ask_if};
 use super::{Below, MenuPage, Takes, Turn, rows};
 
-/// Letters of a path or a name.
+/// Characters of a path or name.
 const LETTERS: &str =
     "abcdefghijklmnopqrstuvwxyz0123456789-_. ABCDEFGHIJKLMNOPQRSTUVWXYZ/\\:~()+,'";
 
-/// Letters that can be typed. What is too long is refused by whoever takes it rather than cut.
+/// Maximum number of typed characters. Longer paths are rejected later, not cut here.
 const TYPED_MAX: usize = 4_096;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,20 +41,20 @@ enum RecordingsRow {
     RecordingEntry(usize),
 }
 
-/// The recordings that are kept.
+/// List of recordings.
 #[derive(Debug)]
 pub struct RecordingsPage {
     page: Page<RecordingsRow>,
     path: String,
     folder: Option<PathBuf>,
     entries: Vec<RecordingEntry>,
-    /// Asked while the page is drawn: what a recording holds is known some time later.
+    /// Descriptions of the recordings. They are loaded in the background while the page is drawn.
     known: RefCell<Descriptions>,
     below: Below,
 }
 
 impl RecordingsPage {
-    /// The recordings in the user's folder, the newest first.
+    /// Returns the list of the user's recordings, newest first.
     pub fn new(context: &AppContext, below: Below) -> RecordingsPage {
         let folder = context.home().ok().map(|home| home.folders.recordings());
         let mut new = RecordingsPage {
@@ -77,7 +77,7 @@ impl RecordingsPage {
         new
     }
 
-    /// Looks into the folder again.
+    /// Reads the folder again.
     fn look(&mut self, context: &AppContext) {
         self.entries = self
             .folder
@@ -111,7 +111,7 @@ impl RecordingsPage {
                 &hint,
             ));
         }
-        // On a page files have no paths: its button below the picture opens them.
+        // Files have no paths on a web page. A button below the canvas opens them there.
         if !page::IS_HERE {
             let hint = "A file: .fm2, .ron (also .gz) or .ngf; or drop it on the window";
             let path = Field::Text {
@@ -133,7 +133,7 @@ impl RecordingsPage {
         self.page.set_rows(all);
     }
 
-    /// The page with what is known by now of the recordings on show.
+    /// Returns the page with the descriptions loaded so far.
     fn shown(&self) -> Page<RecordingsRow> {
         let mut page = self.page.clone();
         page.set_preview(None);
@@ -162,7 +162,7 @@ impl RecordingsPage {
         page
     }
 
-    /// Whether a recording is that of a match, as far as its name or what is known of it says so.
+    /// Returns whether a recording contains a match, by its description or else by its name.
     fn is_match(&self, entry: &RecordingEntry) -> bool {
         let is_match = |held: &About| matches!(held.mode, Mode::Match { .. });
         match (entry.kind, self.known.borrow_mut().look_up(entry)) {
@@ -172,7 +172,7 @@ impl RecordingsPage {
     }
 }
 
-/// The end of a recording, a quarter of its size.
+/// Returns the last frame of a recording at a quarter of its size.
 fn preview(frame: &Frame) -> Preview {
     let (width, height) = (Frame::WIDTH / 4, Frame::HEIGHT / 4);
     let pixel = |place: usize| frame.pixel(place % width * 4 + 1, place / width * 4 + 1);
@@ -183,7 +183,7 @@ fn preview(frame: &Frame) -> Preview {
     }
 }
 
-/// What the row of a recording says of it: how its last game was not played from the beginning to the end.
+/// Returns the marks of a recording whose last game was not played from start to end.
 fn mark(about: &About) -> String {
     let marks = [
         (about.has_position, "position"),
@@ -194,7 +194,7 @@ fn mark(about: &About) -> String {
     words.join(", ")
 }
 
-/// What a recording holds, in words.
+/// Describes the contents of a recording.
 fn about(entry: &RecordingEntry, about: &About) -> String {
     let mode = match &about.mode {
         Mode::Console(Some(_)) if about.training.is_some() => {
@@ -252,7 +252,7 @@ impl MenuPage for RecordingsPage {
     }
 
     fn press(&mut self, input: Input, context: &mut AppContext) -> Turn {
-        // The mouse is on the rows as they are shown.
+        // The mouse position refers to the page as drawn.
         self.page = self.shown();
         match self.page.press(input) {
             Answer::Chosen(RecordingsRow::RecordingEntry(place)) => {
@@ -309,12 +309,12 @@ enum RecordingRow {
     Delete,
 }
 
-/// One recording.
+/// Page of one recording.
 #[derive(Debug)]
 pub struct RecordingPage {
     page: Page<RecordingRow>,
     entry: RecordingEntry,
-    /// Whether it is that of a match: those are not rated.
+    /// Whether it contains a match. Matches cannot be rated.
     is_match: bool,
     name: String,
     below: Below,
@@ -333,7 +333,7 @@ impl RecordingPage {
         }
     }
 
-    /// The recording goes to the working folder, from where the page hands it out.
+    /// Copies the recording to the working folder, where the web page offers it for download.
     fn download(&self, context: &mut AppContext) -> Turn {
         let (name, ending) = pack::split(&self.entry.path);
         let path = context.free_output(&name, ending.trim_start_matches('.'));
@@ -350,7 +350,7 @@ impl RecordingPage {
         Turn::Stay
     }
 
-    /// Copies the link that holds the recording.
+    /// Copies a link that contains the recording.
     fn link(&self, context: &mut AppContext) -> Turn {
         let path = self.entry.path.clone();
         context.read_later(
@@ -360,7 +360,7 @@ impl RecordingPage {
         Turn::Stay
     }
 
-    /// Films or pictures go to the working folder, under the recording's name, as screenshots do.
+    /// Writes a film or images of the recording to the working folder, as screenshots do.
     fn write(&self, option: &str, ending: &str, more: &[&str], context: &mut AppContext) -> Turn {
         let path = context.free_output(&self.entry.name, ending);
         let mut words: Vec<OsString> = vec!["record".into(), "--replay".into()];
@@ -374,7 +374,7 @@ impl RecordingPage {
     }
 }
 
-/// Returns the link that holds a recording.
+/// Returns a link that contains the recording.
 fn link(path: &Path) -> Result<String, String> {
     let text = pack::read_recording(path).map_err(|error| error.to_string())?;
     let (name, ending) = pack::split(path);

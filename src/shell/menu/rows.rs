@@ -1,4 +1,4 @@
-//! What the rows of several pages need.
+//! Helpers for the rows of several pages.
 
 use rightwell::menu::Page;
 use rightwell::players::Player;
@@ -8,13 +8,13 @@ use crate::shell::store::own::Own;
 use super::Takes;
 use super::context::AppContext;
 
-/// The names of the players, those of the user's own behind ours.
+/// Returns the names of the players, the built-in ones first.
 pub fn players(context: &AppContext) -> Vec<String> {
     let ours = Player::names().map(str::to_owned);
     ours.chain(Own::Player.names(context.folders())).collect()
 }
 
-/// What a page takes in that has nothing but these rows.
+/// Returns the kind of input that a page of rows accepts.
 pub fn takes<T: Clone + PartialEq>(page: &Page<T>) -> Takes {
     if page.takes_letters() {
         Takes::Letters

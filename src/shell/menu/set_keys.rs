@@ -1,4 +1,4 @@
-//! The pages on which keys and buttons are set by pressing them.
+//! Pages for key bindings. The user presses a key or button to bind it.
 
 use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
 
@@ -9,25 +9,25 @@ use crate::shell::store::settings::{
 use super::context::AppContext;
 use super::{MenuPage, Takes, Turn};
 
-/// Which keys are set.
+/// Group of keys or buttons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeySet {
-    /// Of a person alone.
+    /// Keys of a single person.
     Alone,
-    /// Of the left one of two at one keyboard.
+    /// Keys of the left person at a shared keyboard.
     Left,
-    /// Of the right one.
+    /// Keys of the right person at a shared keyboard.
     Right,
-    /// Of the program.
+    /// Keys of the program.
     Program,
-    /// On a game pad.
+    /// Buttons of the gamepad.
     Pad,
-    /// On the second game pad.
+    /// Buttons of the second gamepad.
     SecondPad,
 }
 
 impl KeySet {
-    /// All of them, in the order of the menu.
+    /// All groups, in the order of the menu.
     pub const ALL: [KeySet; 6] = [
         KeySet::Alone,
         KeySet::Left,
@@ -37,7 +37,7 @@ impl KeySet {
         KeySet::SecondPad,
     ];
 
-    /// Their name in the file.
+    /// Returns the name of the group in the settings file.
     pub const fn name(self) -> &'static str {
         match self {
             KeySet::Alone => "keys",
@@ -49,7 +49,7 @@ impl KeySet {
         }
     }
 
-    /// What its page is called.
+    /// Returns the title of the group's page.
     fn title(self) -> &'static str {
         let mut all = TABLE.iter();
         let own = all.find(|setting| setting.name == self.name());
@@ -82,7 +82,7 @@ impl KeySet {
         matches!(self, KeySet::Pad | KeySet::SecondPad)
     }
 
-    /// What may have no key in common with this: itself, whoever sits at the same keyboard, and the
+    /// Returns the groups that must not share a key with this one: itself, the other person at the keyboard, and the
     /// program.
     const fn rivals(self) -> &'static [KeySet] {
         match self {
@@ -101,17 +101,17 @@ enum KeysRow {
     Defaults,
 }
 
-/// Keys or buttons to be set.
+/// Page of one group.
 #[derive(Debug)]
 pub struct SetKeysPage {
     which: KeySet,
     page: Page<KeysRow>,
-    /// The place that the next key is for.
+    /// Index of the row that waits for a key.
     awaited: Option<usize>,
 }
 
 impl SetKeysPage {
-    /// The keys as they are set.
+    /// Returns the page with the current keys.
     pub fn new(which: KeySet, context: &AppContext) -> SetKeysPage {
         SetKeysPage {
             which,
@@ -120,7 +120,7 @@ impl SetKeysPage {
         }
     }
 
-    /// Changes keys, and says what comes of it elsewhere.
+    /// Changes keys. Reports changes in other groups.
     fn change(
         &mut self,
         context: &mut AppContext,
@@ -179,11 +179,12 @@ fn page_rows(which: KeySet, settings: &Settings, awaited: Option<usize>) -> Vec<
     rows
 }
 
-/// What is set for a key: of which page, at which place there.
+/// Row of a key: its page, and its index there.
 type KeyPlace = (KeySet, usize);
 
-/// Sets the key at a place. What elsewhere had lost the key that was there has it again, else whoever
-/// had the new one gets it, so that none is lost. Says who has another key now.
+/// Binds a key to a row, so that no row ends up without a key. An action elsewhere whose default is the released key
+/// gets it back. An action that used the new key gets a free one. Returns a notice about each action whose key has
+/// changed.
 fn set(settings: &mut Settings, which: KeySet, place: usize, key: &str) -> Vec<String> {
     let names = which.keys(settings).names();
     let before = which.keys(settings).key_of(names[place]);
@@ -220,12 +221,12 @@ fn set(settings: &mut Settings, which: KeySet, place: usize, key: &str) -> Vec<S
     said
 }
 
-/// Who has a key that cannot be at this place as well.
+/// Returns the rows that hold this key in conflict with a row.
 fn holders(settings: &Settings, (which, place): KeyPlace, key: &str) -> Vec<KeyPlace> {
     let name = which.keys(settings).names()[place];
     let mut all = Vec::new();
     for &rival in which.rivals() {
-        // What only recordings are told may be on a gamepad too.
+        // A program key that works only while nobody plays may also serve a player's button.
         let are_apart = |theirs: &str| {
             (rival == KeySet::Program) != (which == KeySet::Program)
                 && (is_of_recordings(theirs) || is_of_recordings(name))
@@ -239,7 +240,7 @@ fn holders(settings: &Settings, (which, place): KeyPlace, key: &str) -> Vec<KeyP
     all
 }
 
-/// What stands at a place, with its page where another one than `here` has such names too.
+/// Returns the name of a row. It includes the page if that is another group of the same names.
 fn name_of(settings: &Settings, (which, place): KeyPlace, here: KeySet) -> String {
     let name = which.keys(settings).names()[place].replace('_', " ");
     if which == here || which == KeySet::Program {
@@ -249,8 +250,7 @@ fn name_of(settings: &Settings, (which, place): KeyPlace, here: KeySet) -> Strin
     }
 }
 
-/// A key for what stands at a place and has lost its own: `before`, if nobody there has it, or the
-/// first that is free.
+/// Returns a new key for a row: `before` if it causes no conflict, or else the first free key.
 fn free_for(settings: &Settings, at: KeyPlace, before: &str) -> String {
     let letters = ('A'..='Z').map(|letter| letter.to_string());
     let pad = PAD_NAMES.map(str::to_owned).into_iter();
@@ -302,7 +302,7 @@ impl MenuPage for SetKeysPage {
                 let which = self.which;
                 let defaults = Settings::default();
                 self.change(context, |settings| {
-                    // One by one, so that keys that another one has taken come back by changing places.
+                    // One by one, so that each displaced action gets its key back.
                     let mut said = Vec::new();
                     for (place, (_, key)) in which.keys(&defaults).named().enumerate() {
                         said.extend(set(settings, which, place, key));

@@ -1,4 +1,4 @@
-//! The page of settings: what is changed holds at once and is written at once.
+//! Page of settings. Changes apply at once and are written at once.
 
 use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Preview, Sheet};
 use rightwell::players::NamedHand;
@@ -20,7 +20,7 @@ use super::question::{Question, QuestionText};
 use super::set_keys::{KeySet, SetKeysPage};
 use super::{MenuPage, Takes, Turn, rows};
 
-/// The parts of the page, with their headings.
+/// Sections of the page, with their headings.
 const PARTS: [(SettingsPart, &str); 5] = [
     (SettingsPart::Picture, "PICTURE"),
     (SettingsPart::Sound, "SOUND"),
@@ -32,18 +32,18 @@ const PARTS: [(SettingsPart, &str); 5] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SettingsRow {
     Heading(SettingsPart),
-    /// A setting, by its name in the file.
+    /// Setting, by its name in the file.
     Setting(&'static str),
     EmptyMistakes,
     Defaults,
 }
 
-/// The settings.
+/// Page of settings.
 #[derive(Debug)]
 pub struct SettingsPage(Page<SettingsRow>);
 
 impl SettingsPage {
-    /// The settings in force.
+    /// Returns the page with the current settings.
     pub fn new(context: &AppContext) -> SettingsPage {
         let mut new = SettingsPage(Page::new("SETTINGS", page_rows(context)));
         new.show(context);
@@ -57,7 +57,7 @@ impl SettingsPage {
     }
 }
 
-/// Blocks of ten levels, one column each, as the palette shows them.
+/// Draws blocks of ten levels in the current palette, one column per level.
 fn palette_picture() -> Preview {
     const CELL: usize = 6;
     let (width, height) = (10 * CELL, 8 * CELL);
@@ -114,7 +114,7 @@ fn page_rows(context: &AppContext) -> Vec<MenuRow<SettingsRow>> {
     rows
 }
 
-/// What stands beside a setting's label.
+/// Returns the field of a setting.
 fn field(setting: &Setting, settings: &mut Settings, context: &AppContext) -> Field {
     let choice = |set: &str| {
         let mut all = words(setting.name, context);
@@ -137,12 +137,12 @@ fn field(setting: &Setting, settings: &mut Settings, context: &AppContext) -> Fi
     }
 }
 
-/// Whether it is the number of recordings that are kept, and all are.
+/// Returns whether a faulty settings file hides the number of recordings to keep. All recordings are kept then.
 fn is_unknown(setting: &Setting, context: &AppContext) -> bool {
     setting.name == "recordings_kept" && context.settings().is_faulty
 }
 
-/// The words that a setting may have.
+/// Returns the allowed values of a setting.
 fn words(name: &str, context: &AppContext) -> Vec<String> {
     let owned = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
     match name {
@@ -165,7 +165,7 @@ fn words(name: &str, context: &AppContext) -> Vec<String> {
     }
 }
 
-/// What is said of a setting.
+/// Returns the hint of a setting.
 fn hint(setting: &Setting, context: &AppContext) -> String {
     let settings = context.settings();
     match (setting.name, settings.hint) {
@@ -230,7 +230,7 @@ impl SettingsPage {
                 },
                 |context: &mut AppContext| {
                     context.set(|settings| {
-                        // Recordings are not at risk: what is kept stays.
+                        // The number of recordings is not reset, so that no recording is deleted.
                         *settings = Settings {
                             recordings_kept: settings.recordings_kept,
                             is_faulty: settings.is_faulty,
@@ -255,7 +255,7 @@ impl SettingsPage {
     }
 }
 
-/// Takes the mistakes out of their queue, after a question where there are any.
+/// Empties the queue of mistakes. Asks first if there are any.
 fn empty_mistakes(context: &AppContext) -> Turn {
     let Some(file) = context.folders().map(Folders::mistakes) else {
         return Turn::say("there is no folder of yours to keep anything in".to_owned());
@@ -285,7 +285,7 @@ fn empty_mistakes(context: &AppContext) -> Turn {
     }
 }
 
-/// Sets what a row says.
+/// Parses the value of a row into its setting.
 fn set(value: SettingValue, word: &str) {
     match value {
         SettingValue::Flag(flag) => *flag = word == "yes",

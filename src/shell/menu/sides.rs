@@ -1,4 +1,4 @@
-//! The page that asks on which side of a recorded match a person goes on.
+//! Page that asks which side of a recorded match a person takes over.
 
 use std::sync::Arc;
 
@@ -16,16 +16,16 @@ use crate::shell::store::own::Own;
 use super::context::AppContext;
 use super::{MenuPage, Turn, rows};
 
-/// The sides of a recorded match, to go on with one of them.
+/// Choice of a side of a recorded match.
 #[derive(Debug)]
 pub struct SidesPage {
     page: Page<Side>,
-    /// Who plays the other side, by the side that is taken.
+    /// Opponents, indexed by the side that the person takes.
     others: [String; 2],
 }
 
 impl SidesPage {
-    /// The page of these names; first comes the side that a person has played.
+    /// Returns the page for these players. The side of a recorded person comes first.
     pub fn new(names: &[String; 2], context: &AppContext) -> SidesPage {
         let known = names.each_ref().map(|name| opponent_of(name, context));
         let other = |side: Side| known[side.other().index()].clone();
@@ -71,7 +71,7 @@ impl MenuPage for SidesPage {
     }
 }
 
-/// The opponent or player that a match shows by this name.
+/// Returns the opponent or player that appears under this name in a match.
 fn opponent_of(shown: &str, context: &AppContext) -> Option<String> {
     let ours = Opponent::names().map(str::to_owned);
     let own = Own::Opponent.names(context.folders()).into_iter();
@@ -79,7 +79,7 @@ fn opponent_of(shown: &str, context: &AppContext) -> Option<String> {
     all.find(|name| Contestant::shown(name) == shown)
 }
 
-/// The opponent that was chosen last for a match.
+/// Returns the opponent last chosen for a match.
 fn chosen(context: &AppContext) -> String {
     let versus = &context.choices.versus;
     let mut seats = [&versus.right, &versus.left].into_iter();

@@ -1,4 +1,4 @@
-//! The page of the saved states, with a picture of each.
+//! Page of the saved states, with an image of each.
 
 use rightwell::engine::StartPosition;
 use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Preview, Sheet};
@@ -10,9 +10,9 @@ use crate::shell::store::states::{STATES, States};
 use super::context::AppContext;
 use super::{Below, MenuPage, Turn};
 
-/// Pixels of a cell's side in the picture.
+/// Pixels per cell in the image.
 const SQUARE: usize = 3;
-/// The NES colours of an empty cell and of the three blocks.
+/// NES colours of an empty cell and of the three blocks.
 const COLOURS: [(Cell, u8); 4] = [
     (Cell::EMPTY, 0x0F),
     (Cell::BORDERED, 0x30),
@@ -20,18 +20,18 @@ const COLOURS: [(Cell, u8); 4] = [
     (Cell::DARK, 0x12),
 ];
 
-/// The saved states: one that is there is loaded or saved over, into another one the game is saved.
+/// Page of the saved states. The user loads or overwrites a used state, and saves the game in an unused one.
 #[derive(Debug)]
 pub struct StatesPage {
     page: Page<usize>,
-    /// What is known of each.
+    /// State of each slot: `None` if unused. `None` inside if there is no position to show.
     states: Vec<Option<Option<StartPosition>>>,
-    /// Whether the game that is on would be broken off by one that is loaded.
+    /// Whether a person is playing. Loading a state would then break off their game.
     can_save: bool,
 }
 
 impl StatesPage {
-    /// The states in the user's folder.
+    /// Returns the page of the user's states.
     pub fn new(context: &AppContext, below: &Below) -> StatesPage {
         let home = context.home().ok();
         let states = home.map(|home| States::of(&home.recording_store(None)).list());
@@ -55,7 +55,7 @@ impl StatesPage {
         page
     }
 
-    /// Shows the picture of the state under the cursor.
+    /// Shows the image of the state under the cursor.
     fn show(&mut self) {
         let state = self.states[self.page.name() - 1].flatten();
         self.page
@@ -63,7 +63,7 @@ impl StatesPage {
     }
 }
 
-/// Level, lines and score.
+/// Describes a position by level, lines and score.
 fn told(position: &StartPosition) -> String {
     let StartPosition {
         level,
@@ -74,7 +74,7 @@ fn told(position: &StartPosition) -> String {
     format!("{level:02} {lines:03} {score:06}")
 }
 
-/// The field of a position.
+/// Draws the playfield of a position.
 pub fn picture(position: &StartPosition) -> Preview {
     let (width, height) = (10 * SQUARE, 20 * SQUARE);
     let pixel = |place: usize| {
@@ -116,7 +116,7 @@ impl MenuPage for StatesPage {
     }
 }
 
-/// What is done with a state that is there.
+/// Page of one used state.
 #[derive(Debug)]
 struct StatePage {
     page: Page<StateWish>,

@@ -1,4 +1,4 @@
-//! What there is to say of players and opponents that can be chosen: who they are, and how strong.
+//! Descriptions of players and opponents, with their strength.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ use crate::shell::store::folders::Folders;
 use crate::shell::store::load;
 use crate::shell::store::own::Own;
 
-/// What each of them is, by name.
+/// Descriptions by name.
 pub type Told = BTreeMap<String, Chosen>;
 
-/// The players, the user's own among them.
+/// Returns the descriptions of the players, including the user's own.
 pub fn players(folders: Option<&Folders>) -> Told {
     let ours = Player::built_in().into_iter();
     let ours = ours.map(|player| (player.name().to_owned(), of_player(&player)));
@@ -26,7 +26,7 @@ pub fn players(folders: Option<&Folders>) -> Told {
     ours.chain(own).collect()
 }
 
-/// The opponents, the user's own among them.
+/// Returns the descriptions of the opponents, including the user's own.
 pub fn opponents(folders: Option<&Folders>) -> Told {
     let known = Opponent::built_in();
     let weaker = [None].into_iter().chain(known.iter().map(Some));
@@ -50,7 +50,7 @@ pub fn opponents(folders: Option<&Folders>) -> Told {
     ours.chain(own).collect()
 }
 
-/// Matches of a hundred that an opponent with a name wins at least against the one before it.
+/// Minimum number of wins in a hundred matches of each built-in opponent against the previous one.
 ///
 /// Source: `assets/opponents/README.md`, held by `tests/players/opponents.rs`.
 const LEAST_WINS: u32 = 65;

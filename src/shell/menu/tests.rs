@@ -1,4 +1,4 @@
-//! Pages walked by scripts of inputs, and what they look like.
+//! Pages driven by scripted inputs, and their appearance.
 
 mod choices;
 mod editor;
@@ -22,7 +22,7 @@ use crate::shell::host::places;
 use crate::shell::store::home::Home;
 use crate::shell::store::settings::{HintMode, Scaling, Settings};
 
-/// Writes no film, and succeeds.
+/// Writes no film and succeeds.
 const DONE: WriteFilm = |_, _| Ok(());
 
 /// Returns the command line of the scene that was begun.
@@ -32,14 +32,14 @@ fn begun(request: Option<Request>, context: &AppContext) -> String {
     args.expect("a scene has begun").words().join(" ")
 }
 
-/// A user's folders, made for a test, and a context that works with them.
+/// Returns a context in temporary folders.
 fn context() -> (tempfile::TempDir, AppContext) {
     let folder = tempfile::tempdir().unwrap();
     let home = Home::in_folder(folder.path());
     (folder, AppContext::from_home(home, DONE))
 }
 
-/// The menu over a window's game that nobody would miss.
+/// Returns the menu over a game in a window that can be left without a question.
 fn menu() -> ProgramMenu {
     ProgramMenu::new(Below {
         is_windowed: true,
@@ -47,7 +47,7 @@ fn menu() -> ProgramMenu {
     })
 }
 
-/// Moves the cursor to the row of that label.
+/// Moves the cursor to the row with this label.
 fn go_to(menu: &mut ProgramMenu, context: &mut AppContext, label: &str) {
     for _ in 0..100 {
         let sheet = menu.sheet();
@@ -60,7 +60,7 @@ fn go_to(menu: &mut ProgramMenu, context: &mut AppContext, label: &str) {
     panic!("there is no {label}");
 }
 
-/// Chooses the rows of these labels, one after the other.
+/// Chooses the rows with these labels in turn.
 fn choose(menu: &mut ProgramMenu, context: &mut AppContext, labels: &[&str]) -> Option<Request> {
     let mut request = None;
     for label in labels {
@@ -72,7 +72,7 @@ fn choose(menu: &mut ProgramMenu, context: &mut AppContext, labels: &[&str]) -> 
     request
 }
 
-/// What is said, with the value of the row of that label.
+/// Returns the value of the row with this label.
 fn value(menu: &ProgramMenu, label: &str) -> String {
     let sheet = menu.sheet();
     let line = sheet.lines.iter().find(|line| line.label == label);
@@ -150,7 +150,7 @@ fn keys_are_set_by_pressing_them_and_one_that_is_taken_changes_places() {
     );
     choose(&mut menu, &mut context, &["START"]);
     menu.key("F5", &mut context);
-    // The pad may have Enter beside what plays on from a recording; filter may not.
+    // Enter may serve the pad and the key that continues a recording, but not the pad and `filter`.
     let filter = context.settings().program_keys.key_of("filter").unwrap();
     assert!(filter != "Enter" && filter != "F5", "{filter}");
     let again = AppContext::from_home(Home::in_folder(folder.path()), DONE);
@@ -184,7 +184,7 @@ fn left_and_right_change_places_and_what_an_action_lost_to_a_button_is_said_and_
     choose(&mut menu, &mut context, &["AS AT FIRST"]);
     assert_eq!(context.settings(), &Settings::default());
 
-    // Tab goes from the program to the button and comes back, by way of another key or at once.
+    // Tab moves from the program to the button and back, directly or after another key.
     for keys in [&["Tab"][..], &["Tab", "C"], &["Tab", "F5", "F6"]] {
         for key in keys {
             choose(&mut menu, &mut context, &["RIGHT"]);
@@ -258,7 +258,7 @@ fn the_same_key_closes_the_menu_from_its_first_page() {
     ));
 }
 
-/// Keeps a short game of a person under that name; it was written on 21 November 2026.
+/// Saves a short game of a person under this name, dated 21 November 2026.
 fn keep_a_game(context: &AppContext, name: &str) {
     let mut person = Person::power_on(Region::Ntsc, HighScores::default());
     for frame in 0..4_000 {
@@ -346,7 +346,7 @@ fn a_match_has_no_row_for_a_review() {
     }
     let folder = context.home().unwrap().folders.recordings();
     for name in ["match-000001", "computers-000001"] {
-        // What cannot be read is what its name says.
+        // The name determines the kind of an unreadable recording.
         std::fs::write(folder.join(format!("{name}.fm2")), "broken").unwrap();
     }
     choose(&mut menu, &mut context, &["RECORDINGS"]);
@@ -385,7 +385,7 @@ fn the_row_of_hints_says_which_key_is_held_only_where_one_is() {
     }
 }
 
-/// Compares the page on top with its golden picture.
+/// Compares the top page with its golden image.
 fn check(menu: &ProgramMenu, name: &str) {
     let renderer = Renderer::new();
     let mut frame = Frame::new();
@@ -483,7 +483,7 @@ fn the_list_marks_recordings_from_a_position_and_those_with_pieces_taken_back() 
             std::thread::sleep(Duration::from_millis(5));
         }
     }
-    // The mouse, too, finds the rows where they are shown.
+    // The mouse finds the rows where they are drawn.
     for (label, _) in marks {
         let lines = menu.sheet().lines;
         let place = lines.iter().position(|line| line.label == label).unwrap();

@@ -16,11 +16,11 @@ use super::mode::ModeForm;
 
 /// Number of results that the hint lists.
 const LAST: usize = 10;
-/// The highest level.
+/// Highest level.
 const LEVEL_MAX: u32 = 255;
 
 impl ModeForm for TrainingForm {
-    /// Results of drills, or what is wrong with their file.
+    /// Results of drills, or the error in their file.
     type Known = Result<AllDrillResults, String>;
 
     const TITLE: &'static str = "TRAINING";
@@ -80,7 +80,7 @@ impl ModeForm for TrainingForm {
         self.results(known, |result| result.to_string(), rows);
     }
 
-    /// Sets the usual value of another mode.
+    /// Sets the default value after a change of the mode.
     fn follow(self, before: &TrainingForm, _: &Self::Known, _: &AppContext) -> TrainingForm {
         match self.mode {
             TrainedMode::Game(mode) if self.mode != before.mode => TrainingForm {
@@ -117,7 +117,7 @@ impl TrainingForm {
         rows.some("EFFECT", &effects, |f| &mut f.linecap_effect, hint);
     }
 
-    /// Adds the results of the chosen drill so far, each result in words.
+    /// Adds the results of the chosen drill. `in_words` formats one result.
     fn results(
         &self,
         known: &Result<AllDrillResults, String>,
@@ -138,7 +138,7 @@ impl TrainingForm {
         rows.told("GAMES", Field::Told(results.games.to_string()), &hint);
     }
 
-    /// Returns the name of the drill in the file of results, if its options are valid.
+    /// Returns the name of the drill in the results file, if its options are valid.
     fn name(&self) -> Option<String> {
         if self.mode == TrainedMode::SpeedTest {
             return Some(speed_test::name_of(self.region).to_owned());

@@ -16,14 +16,14 @@ use super::mode::ModeForm;
 use super::rows;
 use super::strength::{self, Told};
 
-/// Opponents and players on the page, the user's own behind ours.
+/// Opponents and players on the page, the built-in ones first.
 #[derive(Debug)]
 pub struct KnownOpponents {
-    /// A person, and the opponents, weakest first.
+    /// The person, then the opponents, weakest first.
     seats: Vec<String>,
-    /// The players.
+    /// Names of the players.
     players: Vec<String>,
-    /// What they are.
+    /// Descriptions.
     opponents_told: Told,
     players_told: Told,
 }
@@ -87,7 +87,7 @@ impl ModeForm for VersusForm {
         self.rows_of_rules(rows);
     }
 
-    /// Sets the dials to those of the opponent when they are opened.
+    /// Initializes the dials from the opponent when the user opens them.
     fn follow(self, before: &VersusForm, _: &KnownOpponents, context: &AppContext) -> VersusForm {
         let name = match self.right.as_str() {
             PERSON => &self.left,

@@ -18,14 +18,14 @@ use super::play::{HEIGHT_HINT, TYPE_HINT};
 use super::rows;
 use super::strength::{self, Told};
 
-/// Players and pictures on the page.
+/// Players and patterns on the page.
 #[derive(Debug)]
 pub struct KnownPlayers {
-    /// The players, the user's own behind ours.
+    /// Names of the players, the built-in ones first.
     players: Vec<String>,
     /// Descriptions of the players.
     told: Told,
-    /// The pictures that can be used.
+    /// Usable patterns.
     patterns: Vec<(String, Pattern)>,
 }
 
@@ -102,7 +102,7 @@ impl KnownPlayers {
 }
 
 impl WatchForm {
-    /// Adds the rows of who plays which games, and how.
+    /// Adds the rows for player and games.
     fn rows_of_games(&self, known: &KnownPlayers, rows: &mut FormRows<WatchForm>) {
         let hint = "Who plays. The strongest are scorer and survival";
         rows.some("PLAYER", &known.players, |f| &mut f.player, hint);
@@ -140,7 +140,7 @@ impl WatchForm {
     }
 }
 
-/// The picture, its cells three pixels wide.
+/// Draws a pattern, three pixels per cell.
 fn preview(pattern: &Pattern) -> Preview {
     const CELL: usize = 3;
     const INK: u8 = 0x27;

@@ -1,4 +1,4 @@
-//! The page of the errors of the game that is reviewed: from it one goes through those of a kind, or to a move.
+//! Page of errors in the game under review. A row leads to the errors of one kind, or to one move.
 
 use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
 
@@ -7,15 +7,15 @@ use crate::shell::activity::{Happening, Listed, Request, Target};
 use super::context::AppContext;
 use super::{MenuPage, Turn};
 
-/// The kinds that cost the most, and the worst moves, the worst first, each with a heading.
+/// Costliest kinds of errors, then the worst moves, each part with a heading.
 #[derive(Debug)]
 pub struct WorstPage {
-    /// Headings have no name.
+    /// Page whose headings have no name.
     page: Page<Option<Target>>,
 }
 
 impl WorstPage {
-    /// The page of these rows, of which there is at least one.
+    /// Returns the page of these rows. There must be at least one.
     pub fn new(worst: &[Listed]) -> WorstPage {
         let mut rows = Vec::new();
         let mut before = None;

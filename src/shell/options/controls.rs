@@ -1,4 +1,4 @@
-//! Options of how pieces move and what is trained.
+//! Options for controls, the type of game and training.
 
 use clap::Args;
 use rightwell::engine::training::ScoreDisplay;

@@ -1,4 +1,5 @@
-//! Forms of the menu: what its rows hold. A form keeps the values of hidden rows, and gives the options of a scene.
+//! Forms of the menu: the values of its rows. A form keeps the values of hidden rows and returns the options of a
+//! scene.
 
 use rightwell::engine::training::{Linecap, LinecapEffect, LinecapStart, ScoreDisplay};
 use rightwell::engine::versus::Holes;
@@ -42,11 +43,11 @@ macro_rules! forms {
 forms! {
     /// Form of an AI's games.
     WatchForm {
-        /// The endless demo, which needs neither player nor filter, input or randomizer.
+        /// Endless demo. It has a fixed player, filter, input and randomizer.
         demo: bool = false;
         player: String = PLAYER.to_owned();
         filter: FilterKind = FilterKind::None, as "words";
-        /// Picture of the pattern filters.
+        /// Pattern of the pattern filters.
         pattern: String = "smiley".to_owned();
         input: InputArg = InputArg::Drag, as "words";
         hands: HandsForm = HandsForm::default();
@@ -57,9 +58,9 @@ forms! {
         /// Pieces fall two rows a frame from level 39 on.
         double_killscreen: bool = false;
         crash: CrashRule = CrashRule::Off, as "words";
-        /// `None` for the usual randomizer of the input.
+        /// Randomizer. `None` for the default of the input.
         randomizer: Option<RandomizerKind> = None, as "words";
-        /// `None` for a fresh seed.
+        /// Seed. `None` for a fresh one.
         seed: Option<u64> = None, as "words::seed";
         speed: Speed = Speed::default(), as "words";
         fast: bool = false;
@@ -67,12 +68,12 @@ forms! {
 
     /// Form of a person's games.
     PlayForm {
-        /// Straight into a game rather than to the title screen.
+        /// Whether to skip the title screen.
         is_direct: bool = false;
         game_type: GameType = GameType::A, as "words";
         level: u8 = 0;
         height: u8 = 0;
-        /// `None` for a fresh seed.
+        /// Seed. `None` for a fresh one.
         seed: Option<u64> = None, as "words::seed";
         region: Region = Region::Ntsc, as "words";
         crash: CrashRule = CrashRule::Off, as "words";
@@ -83,8 +84,8 @@ forms! {
     VersusForm {
         left: String = PERSON.to_owned();
         right: String = OPPONENT.to_owned();
-        /// Dials of the computer on the right, or of the one on the left where a person sits on the right. Otherwise
-        /// the opponent has its own.
+        /// Whether the computer has the dials below instead of its own. The dials apply to the right side, or to the
+        /// left side if a person sits on the right.
         has_dials: bool = false;
         player: String = PLAYER.to_owned();
         hands: HandsForm = HandsForm { tap_hz: 10, reaction: 15, ..HandsForm::default() };
@@ -97,15 +98,15 @@ forms! {
         left_level: u8 = 0;
         right_level: u8 = 0;
         randomizer: RandomizerKind = RandomizerKind::NesOdds, as "words";
-        /// `None` for a fresh seed.
+        /// Seed. `None` for a fresh one.
         seed: Option<u64> = None, as "words::seed";
         region: Region = Region::Ntsc, as "words";
         speed: Speed = Speed::default(), as "words";
     }
 
-    /// Form of puzzles. `None` stands for all of them.
+    /// Form of puzzles. `None` stands for any value.
     PuzzlesForm {
-        /// The user's own mistakes rather than the puzzles compiled in.
+        /// Whether to practise the user's own mistakes instead of the built-in puzzles.
         mine: bool = false;
         theme: Option<Theme> = None, as "words";
         stars: Option<u8> = None, as "words";
@@ -117,7 +118,7 @@ forms! {
     TrainingForm {
         mode: TrainedMode = TrainedMode::Game(TrainingMode::Drought), as "words";
         value: u32 = 13;
-        /// Digits of the mode `seed`. Empty for the usual ones.
+        /// Digits of the mode `seed`. Empty for the default.
         pieces: String = String::new();
         level: u8 = 18;
         linecap: Option<LinecapUnit> = None, as "words";
@@ -132,9 +133,9 @@ forms! {
         speed: Speed = Speed::default(), as "words";
     }
 
-    /// Hands of a computer, named or set one by one.
+    /// Hands of a computer: named, or with chosen taps, reaction and sight.
     HandsForm {
-        /// `None` for the taps, reaction and sight below.
+        /// Name. `None` for the taps, reaction and sight below.
         hand: Option<String> = None;
         tap_hz: u8 = 30;
         reaction: u8 = 0;
@@ -160,7 +161,7 @@ word_table!(FilterKind {
     FilterKind::PatternPlain => "pattern-plain", "Only refuses squares beside the picture";
 });
 
-/// Training mode, or the speed test, which is no game.
+/// Training mode or speed test. The speed test is not a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TrainedMode {
     Game(TrainingMode),
@@ -180,7 +181,7 @@ impl WordTable for TrainedMode {
     }
 }
 
-/// Unit of the start of a linecap.
+/// Unit in which a linecap starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinecapUnit {
     Level,
@@ -193,12 +194,12 @@ word_table!(LinecapUnit {
 });
 
 impl WatchForm {
-    /// Returns whether a picture is built.
+    /// Returns whether the filter builds a pattern.
     pub fn has_pattern(&self) -> bool {
         matches!(self.filter, FilterKind::Pattern | FilterKind::PatternPlain)
     }
 
-    /// Returns the options, without those that do not matter.
+    /// Returns the relevant options.
     pub fn args(&self) -> WatchArgs {
         let mut game = GameArgs {
             level: self.level,
@@ -242,7 +243,7 @@ impl WatchForm {
 }
 
 impl PlayForm {
-    /// Returns the options, without those that do not matter.
+    /// Returns the relevant options.
     pub fn args(&self) -> PlayArgs {
         let mut args = PlayArgs {
             region: Some(self.region),
@@ -261,7 +262,7 @@ impl PlayForm {
 }
 
 impl VersusForm {
-    /// Returns the form with the dials of an opponent. Taps are rounded to whole ones a second.
+    /// Returns the form with the dials of an opponent. Taps are rounded to whole ones per second.
     #[must_use]
     pub fn with_dials_of(self, opponent: &Opponent) -> VersusForm {
         let dials = opponent.dials();
@@ -281,12 +282,12 @@ impl VersusForm {
         }
     }
 
-    /// Returns whether a computer plays.
+    /// Returns whether a computer takes part.
     pub fn has_computer(&self) -> bool {
         self.left != PERSON || self.right != PERSON
     }
 
-    /// Returns the options, without those that do not matter.
+    /// Returns the relevant options.
     pub fn args(&self) -> VersusArgs {
         let mut args = VersusArgs {
             left: self.left.clone(),
@@ -318,7 +319,7 @@ impl VersusForm {
 }
 
 impl PuzzlesForm {
-    /// Returns the options, without those that do not matter.
+    /// Returns the relevant options.
     pub fn args(&self) -> PuzzlesArgs {
         let theme = match self.mine {
             true => self.kind.map(|kind| kind.word().to_owned()),
@@ -334,10 +335,10 @@ impl PuzzlesForm {
 }
 
 impl TrainingForm {
-    /// Usual digits of the mode `seed`.
+    /// Default digits of the mode `seed`.
     pub const PIECES: &str = "898800";
 
-    /// Returns the options, without those that do not matter.
+    /// Returns the relevant options.
     pub fn args(&self) -> PlayArgs {
         let mut args = PlayArgs {
             region: Some(self.region),
@@ -381,7 +382,7 @@ impl TrainingForm {
 }
 
 impl HandsForm {
-    /// Returns when NEXT is seen. Before the reaction is as good as at once.
+    /// Returns the sight. A sight shorter than the reaction has no effect.
     pub fn seen(&self) -> Sight {
         match self.sight.frames() {
             Some(frames) if frames < self.reaction => Sight::AT_ONCE,
@@ -403,7 +404,7 @@ impl HandsForm {
     }
 }
 
-/// Returns the height of a B-type game's garbage.
+/// Returns the height of the garbage. A-type games have none.
 fn height(game_type: GameType, height: u8) -> Option<u8> {
     (game_type != GameType::A).then_some(height)
 }

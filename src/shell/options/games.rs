@@ -1,4 +1,4 @@
-//! Options of games: who plays what, and what is heard.
+//! Options for games and their sound.
 
 use clap::Args;
 use rightwell::engine::StartPosition;

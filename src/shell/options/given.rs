@@ -1,4 +1,4 @@
-//! Given options: those of a struct that differ from its default.
+//! Given options: all options of a struct that differ from its default.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -30,17 +30,17 @@ fn add_options(options: &mut Vec<GivenOption>, group: &Value, defaults: &Value) 
     }
 }
 
-/// Returns the words of the given options.
+/// Returns the given options as words of a command line.
 pub fn words<T: Serialize + Default>(args: &T) -> Vec<String> {
     let words = options(args).into_iter();
     let words = words.flat_map(|(name, value)| [Some(format!("--{name}")), value]);
     words.flatten().collect()
 }
 
-/// Refuses a given option with a message about it.
+/// Rejects the first given option.
 ///
 /// # Errors
-/// The message about the first given option.
+/// If an option is given, with this message.
 pub fn refuse<T: Serialize + Default>(
     args: &T,
     message: impl FnOnce(&str) -> String,
@@ -51,7 +51,7 @@ pub fn refuse<T: Serialize + Default>(
     }
 }
 
-/// Refuses given options beside another option.
+/// Rejects options that cannot be combined with another option.
 pub fn refuse_beside<T: Serialize + Default>(option: &str, args: &T) -> Result<(), CliError> {
     refuse(args, |given| {
         format!("`{option}` cannot be combined with `{given}`")

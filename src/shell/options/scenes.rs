@@ -1,4 +1,4 @@
-//! Options of the scenes: watching, playing, matches and puzzles.
+//! Options for the scenes: watching, playing, matches and puzzles.
 
 use std::path::PathBuf;
 
@@ -18,13 +18,13 @@ use super::hint_mode::HintMode;
 use super::speed::Speed;
 use super::words::{self, Word, parse_seed};
 
-/// Somebody at a gamepad, as a seat of a match.
+/// Seat of a match for a person with a gamepad.
 pub const PERSON: &str = "person";
 
 /// Default opponent.
 pub const OPPONENT: &str = "first-week";
 
-/// Name and description of the speed test, a training mode of people that is no game.
+/// Name and description of the speed test. It is a training mode for people, but not a game.
 pub const SPEED_TEST: (&str, &str) = (
     "speed-test",
     "No game: left or right as fast as you can. Taps a second, how even they are, and your best. Five taps count; a pause ends a burst.",
@@ -40,7 +40,7 @@ pub enum SceneArgs {
 }
 
 impl SceneArgs {
-    /// Returns the options of a game that a computer goes on with from a position, at a gamepad.
+    /// Returns the options for a computer that continues from a position, with a gamepad.
     pub fn watch_from(position: StartPosition) -> SceneArgs {
         let mut args = WatchArgs::default();
         args.game.position = Some(position);
@@ -48,7 +48,7 @@ impl SceneArgs {
         SceneArgs::Watch(args)
     }
 
-    /// Returns the options of a person's game from a position.
+    /// Returns the options for a person's game that starts at a position.
     pub fn play_from(position: StartPosition) -> SceneArgs {
         SceneArgs::Play(PlayArgs {
             position: Some(position),
@@ -56,7 +56,7 @@ impl SceneArgs {
         })
     }
 
-    /// Returns the options of the puzzle of a position.
+    /// Returns the options for the puzzle of a position.
     pub fn puzzle_of(position: StartPosition) -> SceneArgs {
         SceneArgs::Puzzles(PuzzlesArgs {
             position: Some(position),
@@ -64,8 +64,7 @@ impl SceneArgs {
         })
     }
 
-    /// Returns the words behind the program's name that begin the scene: only the options that differ from the
-    /// default.
+    /// Returns the command line of the scene, without the program's name and without options at their defaults.
     pub fn words(&self) -> Vec<String> {
         let (command, options) = match self {
             SceneArgs::Watch(args) => ("watch", given::words(args)),
@@ -315,7 +314,7 @@ pub struct PuzzlesArgs {
     pub threads: Option<u16>,
 }
 
-/// Returns the words that `--theme` allows.
+/// Returns the allowed values of `--theme`.
 fn themes_and_kinds() -> Vec<&'static str> {
     let mut words = Theme::ALL.map(Theme::name).to_vec();
     let kinds = Category::ALL.map(Category::word).into_iter();
@@ -324,7 +323,7 @@ fn themes_and_kinds() -> Vec<&'static str> {
     words
 }
 
-/// Parses the number of rounds of a match.
+/// Parses the number of rounds in a match.
 fn parse_best_of(text: &str) -> Result<u8, String> {
     let max = VersusStart::BEST_OF_MAX;
     match text.parse::<u8>() {

@@ -11,7 +11,7 @@ pub enum Speed {
     Max,
 }
 
-/// The speeds that the keys go through.
+/// Speeds that the keys step through.
 pub const STEPS: [Speed; 10] = [
     Speed::Times(0.25),
     Speed::Times(0.5),
@@ -51,7 +51,7 @@ impl Word for Speed {
 }
 
 impl Speed {
-    /// Returns the speed, with the maximum replaced by the fastest counted one.
+    /// Returns the speed, or the fastest finite step instead of the maximum.
     pub fn limited(self) -> Speed {
         match self {
             Speed::Max => Speed::Times(64.0),
@@ -66,7 +66,7 @@ impl Speed {
         }
     }
 
-    /// The next slower one of the usual speeds.
+    /// Returns the next slower step.
     pub fn slower(self) -> Speed {
         let mut slower = STEPS.into_iter().rev();
         slower
@@ -74,7 +74,7 @@ impl Speed {
             .unwrap_or(STEPS[0])
     }
 
-    /// The next faster one of the usual speeds.
+    /// Returns the next faster step.
     pub fn faster(self) -> Speed {
         let mut faster = STEPS.into_iter();
         faster
@@ -84,12 +84,12 @@ impl Speed {
 }
 
 impl Speed {
-    /// Returns whether only totals can be followed.
+    /// Returns whether the game is too fast to follow, so that only its totals can be read.
     pub fn is_high(self) -> bool {
         self.factor() >= HIGH
     }
 
-    /// What a reader is told of it, in three ever shorter ways; nothing of the console's own speed.
+    /// Returns the speed in words, longest version first. Normal speed has no words.
     pub fn words(self) -> Option<[String; 3]> {
         let of = |words: [&str; 3]| Some(words.map(str::to_owned));
         match self {
@@ -106,7 +106,7 @@ impl Speed {
     }
 }
 
-/// From this speed on totals are shown.
+/// Lowest speed that shows totals, as a multiple of the console's speed.
 const HIGH: f64 = 16.0;
 
 impl std::fmt::Display for Speed {

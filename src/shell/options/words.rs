@@ -28,9 +28,9 @@ pub trait Word: Sized {
     fn from_word(word: &str) -> Result<Self, String>;
 }
 
-/// Type with one word for each of its values.
+/// Type with a word for each of its values.
 pub trait WordTable: Copy + PartialEq + Send + Sync + 'static {
-    /// Returns all values, each with its word and the help for it.
+    /// Returns all values, each with its word and its help.
     fn table() -> Vec<(Self, &'static str, &'static str)>;
 }
 
@@ -63,7 +63,7 @@ impl<T: WordTable> Word for T {
     }
 }
 
-/// Writes a missing value as an empty word.
+/// Writes a missing value as the empty word.
 impl<T: Word> Word for Option<T> {
     fn word(&self) -> String {
         self.as_ref().map(T::word).unwrap_or_default()
@@ -77,7 +77,7 @@ impl<T: Word> Word for Option<T> {
     }
 }
 
-/// Takes the word of a type from its `Display` and `FromStr`.
+/// Implements the words of a type by its `Display` and `FromStr`.
 macro_rules! word_by_text {
     ($($type:ty),+) => {$(
         impl Word for $type {
@@ -113,7 +113,7 @@ pub fn deserialize<'de, T: Word, D: Deserializer<'de>>(deserializer: D) -> Resul
     T::from_word(&word).map_err(de::Error::custom)
 }
 
-/// Serde functions of seeds: hexadecimal digits, or an empty word for a fresh seed.
+/// Serde functions for seeds: hexadecimal digits, or the empty word for a fresh seed.
 pub mod seed {
     use super::*;
 
@@ -133,7 +133,7 @@ pub mod seed {
     }
 }
 
-/// Serializes the path of a file, or an empty word.
+/// Serializes a path. A missing one becomes the empty word.
 pub fn path<S: Serializer>(path: &Option<PathBuf>, serializer: S) -> Result<S::Ok, S::Error> {
     let path = path.as_deref().unwrap_or(Path::new(""));
     serializer.serialize_str(&path.to_string_lossy())
@@ -150,7 +150,7 @@ pub fn parse_seed(text: &str) -> Result<u64, String> {
     u64::from_str_radix(text, 16).map_err(|error| error.to_string())
 }
 
-/// Returns clap's parser of a table. Help and errors list the words.
+/// Returns clap's parser for a table. Help and errors list the words.
 pub fn parser<T: WordTable>() -> impl TypedValueParser<Value = T> {
     let listed = T::table().into_iter().map(|(_, word, help)| {
         let value = PossibleValue::new(word);
@@ -211,7 +211,7 @@ impl WordTable for Category {
     }
 }
 
-// Displays of a score from a million points on.
+// Displays of a score from a million points.
 word_table!(ScoreDisplay {
     ScoreDisplay::Classic => "classic", "0-9 and A-F in front";
     ScoreDisplay::Letters => "letters", "0-9 and A-Z in front";

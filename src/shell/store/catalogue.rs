@@ -22,7 +22,7 @@ pub struct RecordingEntry {
     pub path: PathBuf,
     /// Name without the ending: the program's numbered name or one of the user's.
     pub name: String,
-    /// Kind of a numbered recording. `None` if the user named it; such recordings are never deleted.
+    /// Kind of a numbered recording. `None` if the user named it. The program never deletes recordings with such names.
     pub kind: Option<KeptKind>,
     /// Time of the last change, if the system reports it; see [`date_of`](crate::shell::host::clock::date_of).
     pub written: Option<FileTime>,
@@ -69,10 +69,10 @@ fn entry(path: &Path) -> Option<RecordingEntry> {
     })
 }
 
-/// Returns where a recording would be under another name. Its format stays.
+/// Returns the path of a recording under another name. Its format stays.
 ///
 /// # Errors
-/// The name cannot be given to a file, belongs to the program's own recordings, or is taken.
+/// If the name is not a valid file name, looks like the program's own names, or is taken.
 pub fn renamed(path: &Path, name: &str) -> Result<PathBuf, CliError> {
     let name = name.trim();
     check_name(name)?;
@@ -87,7 +87,7 @@ pub fn renamed(path: &Path, name: &str) -> Result<PathBuf, CliError> {
     Ok(to)
 }
 
-/// Gives a recording another name, under which it is kept for ever. Returns its path.
+/// Renames a recording and returns its path. The program never deletes recordings that the user named.
 pub fn rename(path: &Path, name: &str) -> Result<PathBuf, CliError> {
     let to = renamed(path, name)?;
     let _lock = Lock::wait_for(path.parent().unwrap_or(Path::new("")))?;
@@ -135,7 +135,7 @@ fn check_free(path: &Path) -> Result<(), CliError> {
     }
 }
 
-/// Whether a file can have that name on every system.
+/// Checks that a file can have this name on every system.
 fn check_name(name: &str) -> Result<(), CliError> {
     let wrong = |why: &str| Err(CliError::usage(format!("invalid name: it {why}")));
     let is_bad = |letter: char| letter.is_control() || "/\\<>:\"|?*".contains(letter);

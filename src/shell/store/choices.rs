@@ -1,4 +1,4 @@
-//! What was chosen last in the menu, found again at the next start.
+//! Last choices in the menu, saved for the next start.
 
 use std::path::Path;
 
@@ -12,12 +12,12 @@ use crate::shell::options::forms::{PlayForm, PuzzlesForm, TrainingForm, VersusFo
 use super::read::{self, FileKind};
 use super::versioned::{self, Version};
 
-/// Forms of the menu as they were left last.
+/// Forms of the menu, as the user left them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Choices {
     version: Version<2>,
-    /// Whether there is a file that could not be read: it stays as it is until the program ends.
+    /// Whether an unreadable file exists. The program does not overwrite it.
     #[serde(skip)]
     is_unread: bool,
     pub watch: WatchForm,
@@ -27,7 +27,7 @@ pub struct Choices {
     pub training: TrainingForm,
 }
 
-/// Words of version 1 for no value.
+/// Version 1's words for a missing value.
 const NO_VALUE: [(&str, &str); 7] = [
     ("hand", "own"),
     ("kind", "any"),
@@ -39,7 +39,7 @@ const NO_VALUE: [(&str, &str); 7] = [
 ];
 
 impl Choices {
-    /// Loads the choices. Returns the defaults without a file or with a faulty one, and what is wrong with it.
+    /// Loads the choices. Returns the defaults if the file is missing or faulty, and the fault.
     pub fn load(path: &Path) -> (Choices, Option<String>) {
         if !read::is_there(path) {
             return (Choices::default(), None);
@@ -66,7 +66,7 @@ impl Choices {
         }
     }
 
-    /// Writes the file, whole or not at all; nothing where it could not be read, which was said.
+    /// Writes the file atomically. An unreadable file is left alone, and the user already knows about it.
     pub fn save(&self, path: &Path) -> Result<(), CliError> {
         match self.is_unread {
             true => Ok(()),
@@ -75,7 +75,7 @@ impl Choices {
     }
 }
 
-/// Reads a file of version 1. A value that is not known becomes the default, with a message about it.
+/// Reads a file of version 1. Replaces unknown values by defaults and returns a notice about each.
 fn migrated(text: &str) -> Option<(Choices, Vec<String>)> {
     let old: Value = ron::from_str(text).ok()?;
     let mut forms = serde_json::to_value(Choices::default()).ok()?;
@@ -95,8 +95,8 @@ fn migrated(text: &str) -> Option<(Choices, Vec<String>)> {
     Some((serde_json::from_value(forms).ok()?, said))
 }
 
-/// Sets a value of version 1, which had no group of hands. Returns whether it is known, or `None` if there is no such
-/// value.
+/// Sets a value of version 1, which had no group for hands. Returns whether the value is known, or `None` if the field
+/// is not.
 fn set(forms: &mut Value, mode: &str, name: &str, value: &Value) -> Option<bool> {
     let mut changed = forms.clone();
     let form = changed.get_mut(mode)?;
@@ -184,7 +184,7 @@ mod tests {
         }
     }
 
-    /// A whole file of version 1.
+    /// Complete file of version 1.
     const FIRST_VERSION: &str = r#"(
     version: 1,
     watch: (

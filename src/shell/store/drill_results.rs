@@ -11,10 +11,10 @@ use crate::shell::error::CliError;
 use super::read::FileKind;
 use super::versioned::{self, Version};
 
-/// Most results kept of a drill.
+/// Maximum number of saved results of a drill.
 const KEPT: usize = 50;
 
-/// The file's content.
+/// Contents of the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AllDrillResults {

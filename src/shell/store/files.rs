@@ -1,4 +1,4 @@
-//! Files written whole or not at all, and what is written to as it is: devices, pipes and descriptors.
+//! Atomic writes of files, and direct writes to devices, pipes and descriptors.
 
 mod apart;
 mod stream;
@@ -22,39 +22,39 @@ pub use apart::check_apart;
 use stream::Stream;
 pub use writer::FileWriter;
 
-/// A file being written under a temporary name beside its place; [`AtomicWrite::finish`] gives it its
-/// name, and without that nothing appears.
+/// File that is written under a temporary name beside its target. [`AtomicWrite::finish`] renames it. Without that
+/// call, nothing appears.
 ///
-/// A link stays: the file that it leads to is replaced. A file that is replaced hands on its mode, a
-/// new one has that of the system. A device, a pipe or a descriptor is written to at once.
+/// A symbolic link stays, and the file behind it is replaced. A new file inherits the mode of the file that it
+/// replaces, or gets the default mode. Devices, pipes and descriptors are written directly.
 pub struct AtomicWrite {
     file: WriteTarget,
     path: PathBuf,
 }
 
-/// What is written to.
+/// Destination of the bytes.
 enum WriteTarget {
-    /// A file that will have that name.
+    /// Temporary file that will be renamed.
     Temporary {
         file: NamedTempFile,
         target: PathBuf,
     },
-    /// A device, a pipe, a descriptor.
+    /// Device, pipe or descriptor.
     Direct(File),
-    /// The same, which gets at the end what is collected in a file until then.
+    /// Device, pipe or descriptor that needs all bytes in order. A file collects them until the end.
     Collected { file: File, stream: File },
 }
 
-/// What is where a file is to be written.
+/// Kind of a target.
 enum Destination {
-    /// A file of that name, which may be there already, or nothing.
+    /// Regular file, which may not exist yet.
     File(PathBuf),
-    /// A device, a pipe, a descriptor.
+    /// Device, pipe or descriptor.
     Stream(Stream),
 }
 
 impl AtomicWrite {
-    /// Begins a file.
+    /// Starts a file.
     pub fn create(path: &Path) -> Result<AtomicWrite, CliError> {
         drawing::assert_may_wait("write a file");
         let file = match place(path).map_err(CliError::failed)? {
@@ -64,7 +64,7 @@ impl AtomicWrite {
             }
             Destination::File(target) => {
                 let file = temporary(&target).map_err(|error| cannot_write(path, &error))?;
-                // So that nobody takes it for a leftover.
+                // The lock tells other programs that this is not a leftover.
                 drop(file.as_file().try_lock());
                 WriteTarget::Temporary { file, target }
             }
@@ -75,7 +75,7 @@ impl AtomicWrite {
         })
     }
 
-    /// Begins a file whose writer goes back in it. What cannot go back gets all of it at the end.
+    /// Starts a file whose writer seeks. A target that cannot seek receives all bytes at the end.
     pub fn create_to_go_back(path: &Path) -> Result<AtomicWrite, CliError> {
         let AtomicWrite { mut file, path } = AtomicWrite::create(path)?;
         if let WriteTarget::Direct(stream) = file {
@@ -88,7 +88,7 @@ impl AtomicWrite {
         Ok(AtomicWrite { file, path })
     }
 
-    /// Something to write to.
+    /// Returns a writer.
     pub fn writer(&self) -> Result<FileWriter, CliError> {
         let (file, path, is_stream) = match &self.file {
             WriteTarget::Temporary { file, .. } => (file.as_file(), file.path(), false),
@@ -100,7 +100,7 @@ impl AtomicWrite {
         Ok(FileWriter::new(file, &self.path, is_stream))
     }
 
-    /// Puts the file in its place, where it replaces one of that name.
+    /// Renames the file to its target and replaces an existing one.
     pub fn finish(self) -> Result<PathBuf, CliError> {
         match self.file {
             WriteTarget::Temporary { file, target } => {
@@ -119,7 +119,7 @@ impl AtomicWrite {
         Ok(self.path)
     }
 
-    /// Puts the file in its place unless there is one of that name; says whether it did.
+    /// Renames the file to its target unless that exists. Returns whether it did.
     fn finish_new(self) -> Result<bool, CliError> {
         let WriteTarget::Temporary { file, target } = self.file else {
             return Ok(false);
@@ -154,7 +154,7 @@ fn temporary(target: &Path) -> std::io::Result<NamedTempFile> {
     {
         use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
         let Ok(found) = fs::metadata(target) else {
-            // What the system takes away from this mode is the user's own wish (umask).
+            // The user's umask restricts this mode.
             let everybody = fs::Permissions::from_mode(0o666);
             return tempfile::Builder::new()
                 .prefix(leftovers::PREFIX)
@@ -162,7 +162,7 @@ fn temporary(target: &Path) -> std::io::Result<NamedTempFile> {
                 .tempfile_in(folder);
         };
         let file = temporary_in(folder)?;
-        // Only root can give a file away, and nobody else needs to.
+        // Only root can give a file away. For other users a failure is fine.
         let _ = fchown(file.as_file(), Some(found.uid()), Some(found.gid()));
         file.as_file().set_permissions(found.permissions())?;
         Ok(file)
@@ -171,7 +171,7 @@ fn temporary(target: &Path) -> std::io::Result<NamedTempFile> {
     temporary_in(folder)
 }
 
-/// What is there now; the error says why nothing can be written there.
+/// Returns the kind of the target. The error says why nothing can be written there.
 fn place(path: &Path) -> Result<Destination, CliError> {
     let wrong = |why: &str| {
         let path = shown(path);
@@ -207,10 +207,10 @@ fn place(path: &Path) -> Result<Destination, CliError> {
     })
 }
 
-/// Links that lead to links, at most; the system has a limit of that size too.
+/// Maximum number of links to follow. The system's limit is similar.
 const LINKS_MAX: usize = 40;
 
-/// Where the links of a name lead, be something there or not.
+/// Follows the symbolic links of a path, whether its target exists or not.
 fn followed(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
     for _ in 0..LINKS_MAX {
@@ -222,7 +222,7 @@ fn followed(path: &Path) -> PathBuf {
     path
 }
 
-/// The folder that a file is in.
+/// Returns the folder of a file.
 fn folder_of(path: &Path) -> &Path {
     let parent = path.parent();
     let named = parent.filter(|parent| !parent.as_os_str().is_empty());
@@ -240,19 +240,19 @@ fn is_socket(_: &fs::Metadata) -> bool {
     false
 }
 
-/// A temporary file that can be told from those of other programs.
+/// Creates a temporary file with a prefix that identifies this program.
 fn temporary_in(folder: &Path) -> std::io::Result<NamedTempFile> {
     tempfile::Builder::new()
         .prefix(leftovers::PREFIX)
         .tempfile_in(folder)
 }
 
-/// The work is done and cannot be saved.
+/// Returns the error for finished work that cannot be saved.
 fn cannot_write(path: &Path, error: &std::io::Error) -> CliError {
     CliError::failed(refusal(path, error))
 }
 
-/// What the system says; where a temporary file cannot be made, without the random name of that.
+/// Formats a write error. It omits the random name of a temporary file.
 fn refusal(path: &Path, error: &std::io::Error) -> String {
     format!("cannot write {}: {}", shown(path), reason(error))
 }
@@ -265,14 +265,14 @@ fn reason(error: &std::io::Error) -> String {
     }
 }
 
-/// Writes a file whole or not at all.
+/// Writes a file atomically.
 pub fn write_whole(path: &Path, contents: &[u8]) -> Result<(), CliError> {
     with_contents(path, contents)?.finish()?;
     Ok(())
 }
 
-/// Writes a file of the program's own, whole or not at all, and what it is in; nobody reads a pipe in its
-/// place.
+/// Writes one of the program's own files atomically and creates its folder. Rejects a pipe in its place, because nobody
+/// would read it.
 pub fn write_own(path: &Path, contents: &[u8]) -> Result<(), CliError> {
     make_folder_of(path)?;
     if let Err(fault @ ReadFault::NoFile(_)) = read::plain(path)
@@ -284,7 +284,7 @@ pub fn write_own(path: &Path, contents: &[u8]) -> Result<(), CliError> {
     write_whole(path, contents)
 }
 
-/// Writes a file whole unless there is something of that name; says whether it did.
+/// Writes a file atomically unless the path exists. Returns whether it did.
 pub fn write_new(path: &Path, contents: &[u8]) -> Result<bool, CliError> {
     if path.symlink_metadata().is_ok() {
         return Ok(false);
@@ -300,8 +300,7 @@ fn with_contents(path: &Path, contents: &[u8]) -> Result<AtomicWrite, CliError> 
     Ok(file)
 }
 
-/// Writes a file with that ending into the folder of temporary files, for what has no other place
-/// left; says where it is.
+/// Writes a file with this extension to the temporary folder, as a last resort. Returns its path.
 pub fn write_elsewhere(contents: &[u8], ending: &str) -> std::io::Result<PathBuf> {
     let mut file = tempfile::Builder::new()
         .prefix("rightwell-")
@@ -312,11 +311,11 @@ pub fn write_elsewhere(contents: &[u8], ending: &str) -> std::io::Result<PathBuf
     Ok(file.keep()?.1)
 }
 
-/// Makes sure before long work that a file can be written later. What a program left that was killed while
-/// it wrote there goes away.
+/// Checks before long work that a file can be written later. Deletes leftovers of programs that were killed during a
+/// write there.
 pub fn check_writable(path: &Path) -> Result<(), CliError> {
     match place(path)? {
-        // Whoever reads a pipe would take a look at it for all there is.
+        // A test byte would be the whole content for the reader of a pipe.
         Destination::Stream(place) => place
             .check()
             .map_err(|error| CliError::usage(refusal(path, &error))),
@@ -327,7 +326,7 @@ pub fn check_writable(path: &Path) -> Result<(), CliError> {
             }
             let folder = folder_of(&target);
             leftovers::clear(folder);
-            // A file that is made and taken away again shows what permissions alone do not.
+            // Creating and deleting a file reveals problems that permissions do not show.
             temporary_in(folder)
                 .map(drop)
                 .map_err(|error| CliError::usage(refusal(path, &error)))
@@ -335,18 +334,18 @@ pub fn check_writable(path: &Path) -> Result<(), CliError> {
     }
 }
 
-/// Makes the folder that a file belongs to.
+/// Creates the folder of a file.
 pub fn make_folder_of(path: &Path) -> Result<(), CliError> {
     path.parent().map_or(Ok(()), make_folder)
 }
 
-/// Makes a folder, and those around it.
+/// Creates a folder and its parents.
 pub fn make_folder(folder: &Path) -> Result<(), CliError> {
     fs::create_dir_all(folder)
         .map_err(|error| CliError::failed(format!("cannot create {}: {error}", shown(folder))))
 }
 
-/// Writes a text to standard output. Whoever reads it may have gone: that is no error.
+/// Writes to standard output. A closed pipe is not an error.
 pub fn print(text: &str) -> Result<(), CliError> {
     match stream::print(text.as_bytes()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(CliError::failed(format!(

@@ -15,8 +15,8 @@ use super::saver::Saver;
 use super::settings::Settings;
 use super::{journal, leftovers, scores};
 
-/// Longest wait at the start for recovered games. A game of a whole day takes longer: it is recovered meanwhile, or at
-/// the next start.
+/// Maximum wait for recovered games at the start. The game of a whole day takes longer: its recovery goes on in the
+/// background, or at the next start.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The user's folders and settings.
@@ -90,7 +90,7 @@ impl Home {
         home
     }
 
-    /// Returns what was found of games cut off since the start, and what the writer has to say.
+    /// Takes a notice about a game recovered since the start, or about a failed write.
     pub fn take_notice(&self) -> Option<String> {
         match self.found.try_recv() {
             Ok(notice) => {
@@ -101,7 +101,7 @@ impl Home {
         }
     }
 
-    /// Returns where games and scores go. `save_replay` names a file for the last recording.
+    /// Returns the destination of games and scores. `save_replay` names a file for the last recording.
     pub fn recording_store(&self, save_replay: Option<PathBuf>) -> RecordingStore {
         RecordingStore {
             folder: RecordingFolder {
@@ -125,7 +125,7 @@ mod tests {
     use crate::shell::store::journal::JournalFile;
     use crate::shell::store::recording_store::KeptKind;
 
-    /// Leaves the journal of a person who pressed Start now and then for this many frames.
+    /// Writes a journal of this many frames, with Start pressed at intervals, as after a crash.
     fn leave_journal(recordings: &std::path::Path, frames: usize) {
         let mut person = Person::power_on(Region::Ntsc, HighScores::default());
         let ron = person.history().to_ron();

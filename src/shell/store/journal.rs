@@ -1,8 +1,6 @@
-//! Journals on the disk: what is played lies there within a second, and what a crash left of a game
-//! is found at the next start.
+//! Journals: a game is on the disk within a second, and the next start recovers it after a crash.
 //!
-//! A journal is locked while its program runs, so one that can be locked belongs to a program that
-//! is gone.
+//! A program locks its journals while it runs. A journal that can be locked belongs to a program that is gone.
 
 mod recovery;
 
@@ -25,18 +23,18 @@ use super::recording_store::KeptKind;
 
 pub use recovery::recover;
 
-/// How often what was played is written.
+/// Interval between two writes.
 const PERIOD: Duration = Duration::from_secs(1);
-/// The ending of a journal, and that of one that has no beginning yet.
+/// File extensions of a journal, and of a journal whose head is not complete yet.
 const ENDING: &str = "journal";
 const ENDING_NEW: &str = "new";
 
-/// Where the journals lie.
+/// Returns the folder of journals.
 fn folder_of(recordings: &Path) -> PathBuf {
     recordings.join("journal")
 }
 
-/// Journal of a game or match in play, written by a thread of its own.
+/// Journal of a game or match in play. A thread of its own writes it.
 ///
 /// It stays on the disk, as after a crash, unless it is [deleted](JournalFile::delete).
 #[derive(Debug)]
@@ -67,7 +65,7 @@ impl JournalFile {
         }
     }
 
-    /// Writes what was played since the last time, once a second.
+    /// Writes the new frames, once a second.
     pub fn grow(&mut self, frames: &(impl Frames + ?Sized)) {
         if now() >= self.next {
             self.write(frames);
@@ -80,14 +78,14 @@ impl JournalFile {
         drop(self.writer.send(Journal::hint()));
     }
 
-    /// Writes that the game was taken back to these frames, by so many pieces in all.
+    /// Writes that the game was taken back to these frames. `pieces` is the total number of pieces taken back.
     pub fn take_back(&mut self, frames: &[InputFrame], pieces: u32) {
         self.write(frames);
         let part = self.journal.take_back(frames.len(), pieces);
         drop(self.writer.send(part));
     }
 
-    /// Writes these frames. Returns the mark to write once all of them are kept elsewhere.
+    /// Writes these frames. Returns the mark to write once all of them are saved elsewhere.
     pub fn mark_kept(&mut self, frames: &(impl Frames + ?Sized)) -> KeptMark {
         self.write(frames);
         KeptMark {
@@ -96,12 +94,12 @@ impl JournalFile {
         }
     }
 
-    /// Writes what was played since the last time.
+    /// Writes the new frames.
     pub fn write(&mut self, frames: &(impl Frames + ?Sized)) {
         self.next = now() + PERIOD;
         let part = self.journal.part(frames);
         if !part.is_empty() {
-            // The thread says by itself why it cannot write.
+            // The thread reports write errors itself.
             drop(self.writer.send(part));
         }
     }
@@ -111,9 +109,9 @@ impl JournalFile {
         drop(self.finish());
     }
 
-    /// Deletes the journal: all of it is kept elsewhere.
+    /// Deletes the journal, because all of it is saved elsewhere.
     pub fn delete(self) {
-        // Its file is locked until it is gone.
+        // The file stays locked until it is deleted.
         if let Some(growing) = self.finish()
             && let Err(error) = fs::remove_file(&growing.path)
         {
@@ -127,7 +125,7 @@ impl JournalFile {
     }
 }
 
-/// Mark for a journal that its first frames are kept elsewhere.
+/// Mark in a journal: the frames before it are saved elsewhere.
 #[derive(Debug)]
 pub struct KeptMark {
     part: Vec<u8>,
@@ -141,8 +139,8 @@ impl KeptMark {
     }
 }
 
-/// Writes a journal until nothing more comes; the journal, if it could be made. What fails, its
-/// beginning too, is tried again with each part and at the end.
+/// Writes a journal until the sender is dropped. Returns the journal, if it could be created. Failed writes, including
+/// the head, are retried with each part and at the end.
 fn write(
     folder: &Path,
     kind: KeptKind,
@@ -179,17 +177,18 @@ fn write(
     growing
 }
 
-/// A journal that grows.
+/// Journal on the disk.
 #[derive(Debug)]
 struct GrowingJournal {
     file: File,
     path: PathBuf,
-    /// Bytes that are surely on the disk.
+    /// Number of bytes known to be on the disk.
     length: u64,
 }
 
 impl GrowingJournal {
-    /// A journal of its own, locked, that shows only when its beginning is whole.
+    /// Creates a journal with an unused name and locks it. The journal gets its final extension once its head is on the
+    /// disk.
     fn begin(folder: &Path, kind: KeptKind, head: &[u8]) -> io::Result<GrowingJournal> {
         fs::create_dir_all(folder)?;
         let (mut file, new) = (1_u32..)
@@ -202,9 +201,9 @@ impl GrowingJournal {
                 },
             )
             .expect("numbers do not end")?;
-        // Where there are no locks a game that is still played may be found: better than lost.
+        // Without support for locks, another program may recover a game in play. That is better than losing one.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            // Another program takes it for left over, and takes it away.
+            // Another program takes the file for a leftover and is deleting it.
             return Err(io::ErrorKind::WouldBlock.into());
         }
         let path = new.with_extension(ENDING);
@@ -223,7 +222,7 @@ impl GrowingJournal {
         })
     }
 
-    /// Writes what waits; what fails waits on.
+    /// Writes the waiting bytes. After a failure they wait for a retry.
     fn grow(&mut self, waiting: &mut Vec<u8>) -> io::Result<()> {
         if waiting.is_empty() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Locks between running programs: who changes what others may change too holds one meanwhile.
+//! Locks between running programs. A program holds one while it changes a shared file or folder.
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -11,22 +11,22 @@ use crate::shell::host::drawing;
 use super::files;
 use super::read::{self, ReadFault};
 
-/// How long another program may hold a lock: it writes a small file meanwhile.
+/// Maximum wait for another program, which writes a small file in that time.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How often it is tried.
+/// Interval between two attempts.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// A lock that is held until this is dropped.
+/// Lock that is held until it is dropped.
 #[derive(Debug)]
 pub struct Lock {
     _file: File,
 }
 
 impl Lock {
-    /// Waits for the lock of the file or folder at `path`, which lies beside it under the same name
-    /// with `.lock` behind it.
+    /// Waits for the lock of the file or folder at `path`. The lock file lies beside it, with `.lock` appended to the
+    /// name.
     ///
-    /// Where the file system knows no locks there is none to wait for.
+    /// Returns at once on a file system without locks.
     pub fn wait_for(path: &Path) -> Result<Lock, CliError> {
         drawing::assert_may_wait("wait for a lock");
         let place = place_of(path);

@@ -13,10 +13,10 @@ use crate::shell::error::CliError;
 use super::read::FileKind;
 use super::versioned::{self, Version};
 
-/// Most mistakes in the queue, including solved ones.
+/// Maximum number of mistakes in the queue, including solved ones.
 pub const MAX: usize = 2_000;
 
-/// The file's content, ordered from the mistake not seen for the longest time.
+/// Contents of the file. The mistake that was not seen for the longest time comes first.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mistakes {

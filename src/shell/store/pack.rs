@@ -1,7 +1,7 @@
-//! Recordings as files: movies and RON, as they are or packed by gzip.
+//! Recordings as files: movies and RON, plain or compressed by gzip.
 //!
-//! A movie has a line for every frame since power-on, nearly all of them alike: packed it is a
-//! thirtieth of that. The name says the form: `.fm2`, `.ron`, and both with `.gz` behind them.
+//! A movie has one line per frame since power-on, and nearly all lines are alike. Compression reduces it to a
+//! thirtieth. The file name determines the format: `.fm2`, `.ron`, and both followed by `.gz`.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -14,33 +14,33 @@ use crate::shell::host::drawing;
 
 use super::read::{self, FileKind, ReadError, ReadFault};
 
-/// What a recording is written in.
+/// Format of a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordingFormat {
-    /// An FCEUX movie.
+    /// FCEUX movie.
     Movie,
-    /// This program's own form.
+    /// Own format.
     Ron,
 }
 
-/// The forms that names can have, for messages.
+/// Allowed file names, for messages.
 pub const ALLOWED: &str = ".fm2, .ron, .fm2.gz or .ron.gz";
 
-/// The same where a game that a camera saw will do as well.
+/// Allowed file names if captured games are accepted too, for messages.
 pub const ALLOWED_OR_SEEN: &str = ".fm2, .ron, .fm2.gz, .ron.gz or .ngf";
 
-/// RON of more bytes is packed when it is kept: short recordings stay readable.
+/// Size in bytes above which saved RON is compressed. Short recordings stay readable.
 const LARGE: usize = 64 * 1024;
 
-/// Bytes of a first line, at most: a position takes fewer than a hundred.
+/// Maximum length of a first line in bytes. A position takes less than a hundred.
 const LINE_MAX: u64 = 1024;
 
 impl RecordingFormat {
-    /// The form that a file's name says, packed or not.
+    /// Returns the format for a file name, compressed or not.
     pub fn from_name(path: &Path) -> Option<RecordingFormat> {
         let name = path.file_name()?.to_string_lossy();
         let name = name.strip_suffix(".gz").unwrap_or(&name);
-        // A name is more than its ending.
+        // An extension alone is not a file name.
         match Path::new(name).extension()?.to_str()? {
             "fm2" => Some(RecordingFormat::Movie),
             "ron" => Some(RecordingFormat::Ron),
@@ -48,7 +48,7 @@ impl RecordingFormat {
         }
     }
 
-    /// The ending of the name under which a recording of this text is kept.
+    /// Returns the extension of a saved recording with this text.
     pub fn ending(self, text: &str) -> &'static str {
         match self {
             RecordingFormat::Movie => "fm2.gz",
@@ -58,12 +58,12 @@ impl RecordingFormat {
     }
 }
 
-/// Whether a file's name says that it is packed.
+/// Returns whether a file name has the extension for gzip.
 fn is_packed(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "gz")
 }
 
-/// Reads the text of a recording and unpacks it if its name says so.
+/// Reads the text of a recording. Decompresses it if its name ends in `.gz`.
 pub fn read_recording(path: &Path) -> Result<String, ReadError> {
     if !is_packed(path) {
         return read::text(path, FileKind::Recording);
@@ -72,7 +72,7 @@ pub fn read_recording(path: &Path) -> Result<String, ReadError> {
     read::within(path, |_| read::text_of(unpacked))
 }
 
-/// Reads the first line of a packed recording, up to [`LINE_MAX`] bytes, without unpacking the rest.
+/// Reads the first line of a compressed recording, up to [`LINE_MAX`] bytes, without decompressing the rest.
 pub fn first_line(path: &Path) -> Option<String> {
     let mut line = String::new();
     let text = MultiGzDecoder::new(read::beginning(path)?).take(LINE_MAX);
@@ -80,14 +80,14 @@ pub fn first_line(path: &Path) -> Option<String> {
     Some(line)
 }
 
-/// Reads the bytes of a file that is always packed.
+/// Reads and decompresses a file.
 pub fn read_packed(path: &Path) -> Result<Vec<u8>, ReadError> {
     drawing::assert_may_wait("unpack a file");
     let packed = read::bytes(path, FileKind::Recording)?;
     read::within(path, |_| unpacked(&packed))
 }
 
-/// What a packed recording holds. What it unpacks to is counted first: too much of it fills no memory.
+/// Decompresses a recording. Counts the bytes in a first pass, so that a huge result cannot fill the memory.
 fn unpacked(packed: &[u8]) -> Result<Vec<u8>, ReadFault> {
     let kind = FileKind::Recording;
     let mut counted = MultiGzDecoder::new(packed).take(kind.bytes_max() + 1);
@@ -100,13 +100,13 @@ fn unpacked(packed: &[u8]) -> Result<Vec<u8>, ReadFault> {
     Ok(all)
 }
 
-/// What a file of that name holds for this text: the same text always gives the same bytes.
+/// Returns the contents of a file with this name. Equal texts give equal bytes.
 pub fn contents(path: &Path, text: &str) -> Vec<u8> {
     if !is_packed(path) {
         return text.as_bytes().to_vec();
     }
     drawing::assert_may_wait("pack a file");
-    // The head has no time and no name.
+    // The gzip header contains neither time nor name.
     let mut packer = GzEncoder::new(Vec::new(), Compression::best());
     let packed = packer.write_all(text.as_bytes());
     packed
@@ -114,7 +114,7 @@ pub fn contents(path: &Path, text: &str) -> Vec<u8> {
         .expect("memory takes any bytes")
 }
 
-/// The name of a recording's file and its ending with the dot.
+/// Splits a file name into the name and the extension with its dot.
 pub fn split(path: &Path) -> (String, String) {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let ending = [".fm2.gz", ".ron.gz", ".fm2", ".ron"]
@@ -125,7 +125,7 @@ pub fn split(path: &Path) -> (String, String) {
     (stem.to_owned(), ending.to_owned())
 }
 
-/// The path itself if nothing is there, else with a number behind the name.
+/// Returns the path if it is unused, or else a path with a number after the name.
 pub fn free(path: &Path) -> PathBuf {
     let (name, ending) = split(path);
     let numbered =
@@ -171,7 +171,7 @@ mod tests {
             seed: 0x1234,
         };
         let mut console = RecordedConsole::direct(start, HighScores::default()).unwrap();
-        // A minute of busy thumbs.
+        // One minute of busy thumbs.
         for frame in 0..3_600_u32 {
             console.step(Buttons::from_bits(
                 (frame.wrapping_mul(2_654_435_761) >> 24) as u8 & 0xC3,

@@ -11,12 +11,12 @@ use crate::shell::error::CliError;
 use super::read::FileKind;
 use super::versioned::{self, Version};
 
-/// The file's content.
+/// Contents of the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PuzzleResults {
     version: Version<1>,
-    /// Puzzles solved at the first try in a row, up to now.
+    /// Current streak: puzzles in a row that were solved at the first try.
     pub streak: u32,
     /// Longest streak so far.
     pub best_streak: u32,

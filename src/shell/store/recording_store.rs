@@ -16,7 +16,7 @@ use super::files;
 use super::lock::Lock;
 use super::pack::{self, RecordingFormat};
 
-/// Most recordings of a kind in the bin. Older ones are deleted.
+/// Maximum number of recordings of a kind in the bin. Older ones are deleted.
 const BIN_MAX: usize = 1000;
 
 /// Kinds of recordings. Each kind has its own limit, so that none displaces another.
@@ -49,7 +49,7 @@ impl KeptKind {
     }
 }
 
-/// Folder of recordings, and how many of a kind it keeps.
+/// Folder of recordings, and the limit of each kind.
 #[derive(Clone, Debug)]
 pub struct RecordingFolder {
     /// Path of the folder.
@@ -58,35 +58,35 @@ pub struct RecordingFolder {
     pub kept: Option<usize>,
 }
 
-/// Where a player's games and scores go.
+/// Destination of a player's games and scores.
 #[derive(Clone, Debug)]
 pub struct RecordingStore {
-    /// Folder of the recordings. Journals lie in it too.
+    /// Folder of the recordings. It contains the journals as well.
     pub folder: RecordingFolder,
     /// File of high scores.
     pub scores: PathBuf,
     /// File for the last recording at the end of the program.
     pub save_replay: Option<PathBuf>,
-    /// Thread that writes them.
+    /// Thread that writes all of them.
     pub disk: Disk,
 }
 
 /// Outcome of saving a recording.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SaveOutcome {
-    /// The recording is on the disk, or no recordings are wanted. Holds what the screen says.
+    /// The recording is on the disk, or none is wanted. Holds the notice.
     Done(String),
     /// The recording could not be written. Holds the reason.
     Failed(String),
 }
 
 impl RecordingFolder {
-    /// Returns whether any recordings are kept.
+    /// Returns whether the folder keeps any recordings.
     pub fn keeps_any(&self) -> bool {
         self.kept != Some(0)
     }
 
-    /// Saves a recording under its next number and reports where.
+    /// Saves a recording under the next number and reports its name.
     pub fn save(&self, kind: KeptKind, form: RecordingFormat, text: &str) -> SaveOutcome {
         let word = kind.word();
         match keep(&self.path, kind, form, text, self.kept) {
@@ -103,7 +103,7 @@ impl RecordingFolder {
         }
     }
 
-    /// Returns the bin of a folder of recordings. Recordings beyond the number to keep go there first.
+    /// Returns the bin of a folder of recordings. Recordings beyond the limit go there first.
     pub(super) fn bin(recordings: &Path) -> PathBuf {
         recordings.join("bin")
     }
@@ -124,13 +124,13 @@ impl RecordingStore {
         }
     }
 
-    /// Returns a store that keeps no recordings and no scores.
+    /// Returns a store that saves nothing.
     pub fn nowhere() -> RecordingStore {
         RecordingStore::in_folder(Path::new("/nowhere"), Some(0))
     }
 }
 
-/// Writes the last recording to the file that the user named for it, and reports that.
+/// Writes the last recording to the file from `--save-replay` and reports it.
 pub fn save_replay(path: &Path, text: &str) {
     match files::write_whole(path, &pack::contents(path, text)) {
         Ok(()) => log::say(format!("{} written", shown(path))),
@@ -138,10 +138,10 @@ pub fn save_replay(path: &Path, text: &str) {
     }
 }
 
-/// Writes a recording later, on another thread: its format and its text.
+/// Writer of a recording for another thread. It returns the format and the text.
 pub type RecordingWriter = Box<dyn FnOnce() -> (RecordingFormat, String) + Send>;
 
-/// Returns the writer of a person's games: an FCEUX movie, or RON if a movie cannot say it.
+/// Returns the writer of a person's games: an FCEUX movie, or RON for games that a movie cannot represent.
 pub fn recording_of(person: &Person) -> RecordingWriter {
     let history = person.history();
     Box::new(move || {
@@ -158,8 +158,8 @@ pub fn recording_of_match(recording: MatchRecording) -> RecordingWriter {
     Box::new(move || (RecordingFormat::Ron, recording.to_ron()))
 }
 
-/// Saves a recording under the next number, as in `kind-000001`, and returns its path. Older ones beyond the limit go
-/// to the bin.
+/// Saves a recording under the next number, as in `kind-000001`, and returns its path. Moves the oldest ones beyond the
+/// limit to the bin.
 fn keep(
     folder: &Path,
     kind: KeptKind,
@@ -180,7 +180,7 @@ fn keep(
     files::make_folder_of(&path_of(1))?;
     let _lock = Lock::wait_for(folder)?;
     let mut number = last(folder).max(last(&RecordingFolder::bin(folder))) + 1;
-    // Whoever knows no locks may have taken the number meanwhile.
+    // On a file system without locks, another program may have taken the number in the meantime.
     let contents = pack::contents(&path_of(number), text);
     while !files::write_new(&path_of(number), &contents)? {
         number += 1;
@@ -274,7 +274,7 @@ fn number_of(path: &Path, kind: KeptKind) -> Option<u64> {
     is_ours.then(|| number.parse().ok())?
 }
 
-/// Returns the kind of a numbered recording, or `None` for a name of the user's.
+/// Returns the kind of a numbered recording, or `None` for a name chosen by the user.
 pub(super) fn kind_of(path: &Path) -> Option<KeptKind> {
     let mut kinds = [KeptKind::Game, KeptKind::Match, KeptKind::Computers].into_iter();
     kinds.find(|&kind| number_of(path, kind).is_some())
@@ -294,7 +294,7 @@ mod tests {
     fn a_game_played_with_the_first_scores_is_the_same_from_its_recording() {
         for region in [Region::Ntsc, Region::Pal] {
             let mut person = Person::power_on(region, first_scores());
-            // Start leads through the menus, past the table, into a game that is left alone.
+            // Start leads through the menus and past the high scores into a game without input.
             for frame in 0..3_000 {
                 person.step(if frame % 8 == 0 && frame < 600 {
                     Buttons::START
@@ -390,7 +390,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (folder, bin) = (folder.path(), RecordingFolder::bin(folder.path()));
         fs::create_dir_all(&bin).unwrap();
-        // As if a folder came back after the numbers had started again.
+        // As after the return of a folder whose numbers had started again.
         fs::write(bin.join("game-000001.fm2"), "first").unwrap();
         fs::write(folder.join("game-000001.fm2"), "second").unwrap();
         keep(

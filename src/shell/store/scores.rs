@@ -13,7 +13,7 @@ use super::lock::Lock;
 use super::read::{self, FileKind};
 use super::versioned::{self, Version};
 
-/// The high scores as they are written: six texts a table entry, see [`HighScore`].
+/// Contents of the high scores file: six strings, one table entry each, see [`HighScore`].
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ScoresFile {
@@ -22,8 +22,8 @@ struct ScoresFile {
     b_type: Vec<String>,
 }
 
-/// The high scores of somebody who has none yet: the cartridge's points and levels, with names of
-/// this program's own. A console in the library keeps the cartridge's names, as movies need them.
+/// Returns the initial high scores: the cartridge's points and levels, with this program's own names. Consoles in the
+/// library keep the cartridge's names, because movies need them.
 pub fn first_scores() -> HighScores {
     let mut scores = HighScores::default();
     for (is_b_type, names) in [
@@ -39,8 +39,8 @@ pub fn first_scores() -> HighScores {
     scores
 }
 
-/// Checks the high scores at the start of the program. A corrupt file is renamed, so that new scores can be kept.
-/// Returns what the user should know.
+/// Checks the high scores at the start of the program. Renames a corrupt file, so that new scores can be saved. Returns
+/// a notice for the user.
 pub fn check(path: &Path) -> Option<String> {
     let error = load(path).err()?;
     let consequence = match set_aside(path) {
@@ -50,7 +50,7 @@ pub fn check(path: &Path) -> Option<String> {
     Some(format!("{error}; {consequence}"))
 }
 
-/// Renames a file whose text is corrupt. A file that cannot be read stays: its text may be whole.
+/// Renames a corrupt file. A file that cannot be read stays: its text may be intact.
 fn set_aside(path: &Path) -> Result<PathBuf, String> {
     let _lock = Lock::wait_for(path).map_err(|error| error.to_string())?;
     read::text(path, FileKind::Scores).map_err(|_| "the file stays unchanged".to_owned())?;
@@ -61,7 +61,7 @@ fn set_aside(path: &Path) -> Result<PathBuf, String> {
     Ok(aside)
 }
 
-/// Reads the high scores. Without a file they are the first ones.
+/// Reads the high scores. A missing file has the initial ones.
 pub fn load(path: &Path) -> Result<HighScores, CliError> {
     let Some(file) = versioned::load::<ScoresFile>(path, FileKind::Scores)? else {
         return Ok(first_scores());
@@ -82,12 +82,12 @@ pub fn load(path: &Path) -> Result<HighScores, CliError> {
     Ok(scores)
 }
 
-/// Adds entries to the high scores as they are by now: another program may have added some.
+/// Adds entries to the latest version of the file, which other programs may have changed.
 pub fn add(path: &Path, made: &[(bool, HighScore)]) -> Result<(), CliError> {
     add_those(path, made, |_, _| true).map(drop)
 }
 
-/// Adds those entries that are not there yet; says whether the table has changed.
+/// Adds the entries that are missing from the file. Returns whether the table has changed.
 pub fn add_missing(path: &Path, made: &[(bool, HighScore)]) -> Result<bool, CliError> {
     add_those(path, made, |table, entry| !table.contains(entry))
 }
@@ -114,7 +114,7 @@ fn add_those(
     Ok(scores != before)
 }
 
-/// Writes the high scores, whole or not at all.
+/// Writes the high scores atomically.
 pub fn save(path: &Path, scores: &HighScores) -> Result<(), CliError> {
     let lines = |is_b_type| -> Vec<String> {
         let table = scores.table(is_b_type);

@@ -13,7 +13,7 @@ use crate::shell::store::files;
 /// Scale of a screenshot: each pixel becomes a square of this size.
 const SCALE: usize = 3;
 
-/// Picture of the window, not encoded yet.
+/// Unencoded image of the window.
 #[derive(Debug)]
 pub struct Screenshot {
     /// Width in pixels.
@@ -23,7 +23,7 @@ pub struct Screenshot {
 }
 
 impl Screenshot {
-    /// Returns the console's picture at three times its size.
+    /// Returns the frame at three times its size.
     pub fn of_frame(frame: &Frame, palette: &Palette) -> Screenshot {
         let picture = scaled(&Surface::from(frame), SCALE);
         Screenshot {
@@ -32,12 +32,12 @@ impl Screenshot {
         }
     }
 
-    /// Encodes the picture.
+    /// Encodes the image.
     pub fn to_png(&self) -> Vec<u8> {
         to_png(self.width, &self.pixels)
     }
 
-    /// Writes it as `rightwell-0001.png`, or the next free number, to the working folder. Returns the path.
+    /// Writes the image as `rightwell-0001.png`, or the next free number, to the working folder. Returns the path.
     pub fn write(&self) -> Result<PathBuf, CliError> {
         let (folder, png) = (places::working_folder()?, self.to_png());
         for number in 1u32.. {
@@ -50,14 +50,14 @@ impl Screenshot {
     }
 }
 
-/// Enlarges a picture: each pixel becomes a square of `scale`.
+/// Enlarges an image: each pixel becomes a square of `scale`.
 fn scaled(picture: &Surface, scale: usize) -> Surface {
     let mut scaled = Surface::new(picture.width() * scale, picture.height() * scale, BLACK);
     scaled.surface(picture, (0, 0), scale);
     scaled
 }
 
-/// Writes a picture as PNG, with each pixel as a square of `scale`.
+/// Writes an image as PNG. Each pixel becomes a square of `scale`.
 pub fn write_png(
     path: &Path,
     picture: &Surface,

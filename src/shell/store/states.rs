@@ -17,7 +17,7 @@ pub const STATES: usize = 10;
 /// Start of the first line, before the position.
 const COMMENT: &str = "// ";
 
-/// Folder of saved states, and the thread that writes them.
+/// Folder of saved states, with the thread that writes them.
 #[derive(Clone, Debug)]
 pub struct States {
     folder: PathBuf,
@@ -86,7 +86,8 @@ impl States {
         }))
     }
 
-    /// Loads the game of a state and turns it into a `T`. `convert` returns `None` if the game does not end as it says.
+    /// Loads the game of a state and turns it into a `T`. `convert` returns `None` if the game does not end in the
+    /// saved position.
     pub fn load<T: Send + 'static>(
         &self,
         number: usize,
@@ -101,7 +102,8 @@ impl States {
         StateTask::Loading(number, Pending::start(load))
     }
 
-    /// Returns what is known of each state: `None` if there is none, and no position if no game can begin at its end.
+    /// Returns the position of each state: `None` for an unused state, and `None` inside if no game can start at its
+    /// end.
     pub fn list(&self) -> Vec<Option<Option<StartPosition>>> {
         let shown = |number| {
             let path = path(&self.folder, number);

@@ -41,8 +41,8 @@ pub fn load<T: DeserializeOwned>(path: &Path, kind: FileKind) -> Result<Option<T
     }
 }
 
-/// Changes a file as it is by now: another program may have changed it. Returns its new content and the result of the
-/// change. A file that cannot be read stays as it is.
+/// Changes the latest version of a file, which other programs may have changed. Returns its new contents and the result
+/// of the change. An unreadable file is left alone.
 pub fn update<T: Clone + Default + PartialEq + Serialize + DeserializeOwned, R>(
     path: &Path,
     kind: FileKind,
@@ -58,7 +58,7 @@ pub fn update<T: Clone + Default + PartialEq + Serialize + DeserializeOwned, R>(
     Ok((contents, result))
 }
 
-/// What the text of a file says, or what is wrong in which line of it.
+/// Parses a file. Errors name the line.
 pub fn parse<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, CliError> {
     ron::from_str(text).map_err(|error| {
         let code = error.code.to_string();

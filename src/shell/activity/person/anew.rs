@@ -1,4 +1,4 @@
-//! A console is left for another one: switched off and on, or for a game that begins as the last did.
+//! Replacement of the console: by a power cycle, or by a restart of the last game.
 
 use rightwell::engine::{DirectStart, GameType, HighScores, recording};
 use rightwell::session::{Keeping, Person};
@@ -9,17 +9,17 @@ use crate::shell::host::randomness;
 use super::PersonActivity;
 use super::drills::DrillRecord;
 
-/// Frames after which a console is switched off and on: in its menus two hours before a recording of all
-/// since power-on would be too long to be read, and then in a game too.
+/// Frames until the console is switched off and on, in its menus and during a game. Longer recordings cannot be read.
+/// The limit in the menus leaves two hours for one more game.
 pub(super) const FRAMES_MAX: [usize; 2] = [
     recording::FRAMES_MAX as usize - LAST_GAME_FRAMES,
     recording::FRAMES_MAX as usize,
 ];
-/// The two hours.
+/// Length of the last game: two hours.
 const LAST_GAME_FRAMES: usize = 2 * 60 * 60 * 60;
 
 impl PersonActivity {
-    /// Says why the console in its menus is to be switched off and on, if it is.
+    /// Returns why the console has to be switched off and on, if so.
     pub(super) fn is_anew_due(&self) -> Option<&'static str> {
         let frames = self.person.frames().len();
         let [in_menus, in_games] = self.frames_max;
@@ -34,7 +34,7 @@ impl PersonActivity {
         }
     }
 
-    /// The high scores as they are, but for those of games with hints.
+    /// Returns the high scores, without any from games with hints.
     fn high_scores(&self) -> HighScores {
         let scores = self.keeping.scores_without_hints();
         scores.unwrap_or(self.person.console().scores()).clone()
@@ -46,7 +46,7 @@ impl PersonActivity {
         self.start_anew(|scores| Person::power_on(region, scores), said);
     }
 
-    /// Leaves the game that is on for another one that begins as it did, with the same music.
+    /// Leaves the game for a new one with the same start and music.
     pub(super) fn restart(&mut self) {
         let is_drill = self.person.training().is_some();
         let game = self.person.console().game();
@@ -63,7 +63,7 @@ impl PersonActivity {
         };
         let start = DirectStart {
             region: self.person.console().region(),
-            // What is trained says its own garbage.
+            // A training defines its own garbage.
             game_type: match self.person.training() {
                 Some(_) => GameType::A,
                 None => start.game_type,
@@ -90,7 +90,7 @@ impl PersonActivity {
         }
     }
 
-    /// Goes on with another console, with the high scores of this one; what was played is kept.
+    /// Saves this console's games and continues with another console. The high scores move along.
     pub(super) fn start_anew(&mut self, begin: impl FnOnce(HighScores) -> Person, said: &str) {
         let begin = |scores| {
             let person = begin(scores);
@@ -100,7 +100,7 @@ impl PersonActivity {
         self.start_with(begin, said);
     }
 
-    /// Continues at another console with a coach who knows it.
+    /// Continues with another console and a coach that knows it.
     pub(super) fn start_with(
         &mut self,
         begin: impl FnOnce(HighScores) -> (Person, PersonCoach),

@@ -1,4 +1,4 @@
-//! A game of practice is taken back: by pieces, or to a saved state.
+//! Undo in a practice game: by pieces, or to a saved state.
 
 use rightwell::engine::StartPosition;
 use rightwell::rules::counted;
@@ -10,12 +10,12 @@ use crate::shell::store::states::{StateResult, StateTask, States};
 
 use super::PersonActivity;
 
-/// How a game becomes one that can be taken back.
+/// How to start a game that can be taken back.
 const HOW: &str =
     "a game for the high scores. To take pieces back: PRACTICE in the settings, or play --practice";
 
 impl PersonActivity {
-    /// Whether the game that is on can be taken back; if not, how that is had is said.
+    /// Returns whether the game in play can be taken back. If not, tells the player how to get such a game.
     fn may_go_back(&mut self) -> bool {
         let has_game = self.person.is_in_game();
         let is_practice = self.practises || self.person.has_hints();
@@ -45,7 +45,7 @@ impl PersonActivity {
         self.notice = Some(format!("taken back: {pieces}. {{PAUSE}}: go on"));
     }
 
-    /// Starts to save the game as it is, or to load a saved one.
+    /// Starts to save the game, or to load a saved one.
     pub(super) fn keep_state(&mut self, wish: StateWish) {
         let states = States::of(&self.store);
         self.state = match wish {
@@ -65,7 +65,7 @@ impl PersonActivity {
         };
     }
 
-    /// Continues from a state once it is loaded. The game in play is kept.
+    /// Continues from a state once it is loaded. The game in play is saved.
     pub(super) fn follow_state(&mut self) {
         match self.state.as_ref().and_then(StateTask::take) {
             None => return,

@@ -1,4 +1,4 @@
-//! What has come of the drill that is on, kept when it is over or left.
+//! Results of a drill, saved when it ends or is left.
 
 use std::path::PathBuf;
 
@@ -18,14 +18,14 @@ pub(super) struct DrillRecord {
     saver: Saver,
     /// Name of the drill. `None` outside of training.
     name: Option<String>,
-    /// Results up to now, with this game once it is over.
+    /// Results so far. They include this game once it is over.
     results: DrillResults,
     is_kept: bool,
     presses: PressTracker,
 }
 
 impl DrillRecord {
-    /// Reads the results of the drill, which lie beside the high scores. Returns also what is wrong with their file.
+    /// Reads the results of the drill from the file beside the high scores. Also returns an error in this file.
     ///
     /// `before` is the record of the game before. Its results may not be in the file yet.
     pub(super) fn new(
@@ -58,12 +58,12 @@ impl DrillRecord {
         (record, fault)
     }
 
-    /// What came of it so far.
+    /// Returns the results so far.
     pub(super) fn results(&self) -> Option<&DrillResults> {
         self.name.as_ref().map(|_| &self.results)
     }
 
-    /// Plays a frame, and looks how exact tucks and spins are.
+    /// Plays a frame and measures the timing of tucks and spins.
     pub(super) fn step(&mut self, person: &mut Person, held: Buttons) -> Events {
         match person.training() {
             Some(_) => self.presses.step(person, |person| person.step(held)),
@@ -71,12 +71,12 @@ impl DrillRecord {
         }
     }
 
-    /// How exact the last tuck or spin was.
+    /// Returns the timing of the last tuck or spin.
     pub(super) const fn last_press(&self) -> Option<LastPress> {
         self.presses.last()
     }
 
-    /// Keeps what a game came to that is over; says what it was worth.
+    /// Saves the result of a finished game and returns it in words.
     pub(super) fn follow(&mut self, person: &Person) -> Option<String> {
         let is_over = person.console().game().is_some_and(PadGame::is_over);
         (is_over && !self.is_kept && self.name.is_some())
@@ -84,7 +84,7 @@ impl DrillRecord {
             .flatten()
     }
 
-    /// Keeps what a game came to that is left, if a piece has locked in it.
+    /// Saves the result of a game that is left, if a piece has locked in it. Returns it in words.
     pub(super) fn leave(&mut self, person: &Person) -> Option<String> {
         let game = person.console().game();
         let has_begun = game.is_some_and(|game| game.locked().is_some());

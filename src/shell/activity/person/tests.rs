@@ -1,4 +1,4 @@
-//! What is kept, rated and reviewed of the games that a person plays.
+//! Recordings, ratings and reviews of a person's games.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ use crate::shell::store::pack::read_recording;
 use crate::shell::store::scores;
 use crate::shell::store::settings::HintMode;
 
-/// Somebody in a game of level 18, on a console with these scores, which are in the file as well.
+/// Returns a scene in a game of level 18. Console and file have these high scores.
 fn playing(folder: &Path, high: HighScores) -> PersonActivity {
     let start = DirectStart {
         region: Region::Ntsc,
@@ -32,7 +32,7 @@ fn step(activity: &mut PersonActivity, held: Buttons) {
     activity.step(Duration::ZERO, [held, Buttons::NONE]);
 }
 
-/// Plays with `held` until the game is over, and goes on with Start until the level menu comes.
+/// Plays with `held` until the game is over, then presses Start until the level menu appears.
 fn play_to_the_menu(activity: &mut PersonActivity, held: impl Fn(usize) -> Buttons) {
     for frame in 0..60_000 {
         let is_over = activity
@@ -54,7 +54,7 @@ fn play_to_the_menu(activity: &mut PersonActivity, held: impl Fn(usize) -> Butto
     panic!("the game goes on for ever");
 }
 
-/// Presses buttons one after the other, until a game is on.
+/// Presses these buttons in turn, then Start, until a game is in play.
 fn press_to_a_game(activity: &mut PersonActivity, buttons: &[Buttons]) {
     let rest = [Buttons::START].iter().cycle().take(100);
     for button in buttons.iter().chain(rest) {
@@ -94,7 +94,7 @@ fn a_score_with_hints_takes_no_place_from_a_later_one() {
     let file = activity.store.scores.clone();
     activity.store.disk.wait();
     assert_eq!(scores::load(&file).unwrap(), high);
-    // The second game is worth less than the first, which has kept the third place until now.
+    // The second game scores less than the first, whose hinted score has held the third rank so far.
     press_to_a_game(&mut activity, &[]);
     let notice = activity.notice.take().unwrap();
     assert!(notice.contains("the score with hints"), "{notice}");
@@ -105,7 +105,7 @@ fn a_score_with_hints_takes_no_place_from_a_later_one() {
     activity.store.disk.wait();
     let third = scores::load(&file).unwrap().table(false)[2].points;
     assert!(1 < third && third < hinted, "{third} {hinted}");
-    // Nothing more is due: the same console stays on.
+    // No power cycle is due now: the console stays on.
     let frames = activity.person.frames().len();
     step(&mut activity, Buttons::NONE);
     assert_eq!(activity.person.frames().len(), frames + 1);
@@ -158,13 +158,13 @@ fn every_tap_turns_a_letter_of_the_name_and_the_recording_has_it() {
         (1..frames).for_each(|_| step(&mut activity, Buttons::NONE));
         assert_eq!(letter(&activity), (first + taps) % 44, "tap {taps}");
     }
-    // Also two of them within eight frames.
+    // Two taps within eight frames both count.
     for held in [Buttons::UP, Buttons::NONE, Buttons::UP] {
         step(&mut activity, held);
     }
     (0..24).for_each(|_| step(&mut activity, Buttons::NONE));
     assert_eq!(letter(&activity), (first + 10) % 44);
-    // The next letter is another one, however soon it is gone to.
+    // The cursor moves to the next letter only after the first tap has counted.
     for held in [Buttons::UP, Buttons::RIGHT, Buttons::UP] {
         step(&mut activity, held);
         step(&mut activity, Buttons::NONE);
@@ -253,7 +253,7 @@ fn a_console_that_was_on_for_a_day_is_switched_off_and_on_in_its_menus() {
     let store = RecordingStore::in_folder(folder.path(), Some(9));
     let mut activity = PersonActivity::new(person, store);
     activity.frames_max[0] = 700;
-    // Start leads through the menus into a game, in which nothing is switched off.
+    // Start leads through the menus into a game. The console stays on during the game.
     for frame in 0..2000 {
         let pressed = frame % 8 == 0 && frame < 600;
         let held = if pressed {
@@ -327,7 +327,7 @@ fn pieces_are_taken_back_in_practice_alone_and_the_journal_says_so() {
         assert!(said, "{requests:?}");
     }
     (0..200).for_each(|_| step(&mut activity, Buttons::NONE));
-    // As a crash leaves it.
+    // As after a crash.
     activity.recorder.cut_off(activity.person.frames());
     let store = &activity.store;
     let notices = recover(&store.folder, &store.scores);
@@ -456,7 +456,7 @@ fn the_panel_of_a_drill_tells_the_frame_of_the_press_that_led_in() {
     activity.person.train("setups:3".parse().unwrap());
     let row = |activity: &PersonActivity| activity.person.console().game().unwrap().pose().y;
     let said = |activity: &PersonActivity| format!("{:?}", activity.hud().panels[0].panel);
-    // An I through the gap, and in its lowest row under the edge.
+    // The I slides through the gap and under the overhang in its lowest row.
     for held in [Buttons::NONE, Buttons::NONE, Buttons::RIGHT, Buttons::NONE] {
         step(&mut activity, held);
     }

@@ -1,5 +1,4 @@
-//! The mistakes of one's own games, one after the other: each comes back until it was solved on two
-//! different days.
+//! Exercises from the mistakes of the user's own games. A mistake comes back until it is solved on two different days.
 
 use std::path::PathBuf;
 
@@ -22,16 +21,16 @@ const KEYS: &[HelpLine] = &[
     (&[Action::NextMistake], "THE NEXT MISTAKE"),
 ];
 
-/// Mistakes to be solved, and how far they are.
+/// Mistakes to solve, with their progress.
 #[derive(Debug)]
 pub struct Mine {
     mistakes: Mistakes,
-    /// The kind that is gone through; all where it is none.
+    /// Kind of mistakes to practise. `None` for all kinds.
     only: Option<Category>,
     on: Mistake,
-    /// Who rates it.
+    /// Rater of the current mistake.
     rater: Rater,
-    /// Whether it was noted that it was seen.
+    /// Whether the visit is recorded.
     is_seen: bool,
     path: PathBuf,
     saver: Saver,
@@ -40,7 +39,7 @@ pub struct Mine {
 }
 
 impl Mine {
-    /// The mistakes of a file, of a kind or all; none if none of them comes back any more.
+    /// Returns the exercises of a file, for one kind or all. Returns `None` if no mistake is due again.
     pub fn new(
         mistakes: Mistakes,
         only: Option<Category>,
@@ -61,12 +60,12 @@ impl Mine {
         })
     }
 
-    /// How the mistake that is on begins.
+    /// Returns the start of the current mistake.
     pub fn start(&self) -> PracticeStart {
         self.on.start()
     }
 
-    /// Notes that it was seen, and whether it was solved, and keeps that.
+    /// Records the visit and whether the mistake was solved, and saves both.
     fn note(&mut self, is_solved: bool) {
         self.is_seen = true;
         let today = (self.today)();
@@ -76,7 +75,7 @@ impl Mine {
         self.mistakes.note(&self.on, is_solved, today);
     }
 
-    /// On how many days it was solved.
+    /// Returns the number of days with a solution of the mistake.
     fn days(&self) -> usize {
         match self.mistakes.solved(&self.on) {
             Some(Solved::Once(_)) => 1,
@@ -86,7 +85,7 @@ impl Mine {
     }
 }
 
-/// Who rates a mistake.
+/// Returns the rater of a mistake.
 fn rater(mistake: &Mistake) -> Rater {
     mistake.rater(Player::named(Rater::JUDGE).expect("it is compiled in"))
 }
@@ -128,7 +127,7 @@ impl Task for Mine {
         Some(tried)
     }
 
-    /// Whether that is as good as the best place, or leaves the same field.
+    /// Returns whether the attempt is as good as the best lock, or leaves the same board.
     fn is_solved(&self, tried: &ReviewedMove) -> bool {
         let board = &self.on.position.board;
         let best = tried.rating.best().lock;
@@ -144,7 +143,7 @@ impl Task for Mine {
         tried.sentences().next().unwrap_or_else(usual)
     }
 
-    /// What was played in the game would have told where not to look.
+    /// Before an attempt, the figures hide the lock of the game, because it would rule out one answer.
     fn figures(&self, tried: Option<&ReviewedMove>) -> Vec<Figure> {
         let mut figures = vec![Figure::new("KIND", self.on.kind.name())];
         figures.extend(match tried {
@@ -174,7 +173,7 @@ impl Task for Mine {
         self.saver.take_notice().or_else(|| self.notice.take())
     }
 
-    /// Whichever button it is, the next one comes; the same again where no other one comes back.
+    /// Every button leads to the next mistake. It is the current one again if no other is due.
     fn leave(&mut self) -> After {
         if !self.is_seen {
             self.note(false);

@@ -1,4 +1,4 @@
-//! A mistake of a game, to be played better than it was.
+//! Exercise from one mistake of a game.
 
 use std::sync::Arc;
 
@@ -18,12 +18,12 @@ const KEYS: &[HelpLine] = &[
     (&[Action::PreviousMistake], "BACK TO THE REPLAY"),
 ];
 
-/// One piece to be put better than it was.
+/// Exercise: place one piece better than in the game.
 #[derive(Debug)]
 pub struct Mistake {
-    /// Who says what a place is worth.
+    /// Rater of the locks.
     pub rater: Arc<Rater>,
-    /// What was played there, and what it was worth.
+    /// Move in the game, rated.
     pub mistake: ReviewedMove,
 }
 

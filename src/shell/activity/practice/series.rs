@@ -1,4 +1,4 @@
-//! Puzzles one after the other: those not solved yet first, the easy ones first.
+//! Series of puzzles: unsolved ones first, and easy ones first among these.
 
 use std::path::PathBuf;
 
@@ -20,27 +20,26 @@ const KEYS: &[HelpLine] = &[
     (&[Action::NextMistake], "THE NEXT PUZZLE"),
 ];
 
-/// Puzzles to be solved, and what has come of them so far.
+/// Puzzles to solve, with the results so far.
 #[derive(Debug)]
 pub struct Series {
     rater: Rater,
-    /// Which release of the cartridge they are played on.
+    /// Region of the cartridge.
     region: Region,
-    /// Each with its number in the whole list, from 1.
+    /// Chosen puzzles, each with its number in the whole list, from 1.
     puzzles: Vec<(usize, Puzzle)>,
-    /// How many the whole list has.
+    /// Length of the whole list.
     all: usize,
-    /// Which of them is on.
+    /// Index of the current puzzle.
     place: usize,
     results: PuzzleResults,
-    /// Where results are kept, if they are.
+    /// File of the results, if they are saved.
     file: Option<(PathBuf, Saver)>,
     notice: Option<String>,
 }
 
 impl Series {
-    /// Those of a list of `all` puzzles that were chosen, at least one, each with its number there, for a
-    /// release of the cartridge.
+    /// Returns a series of the chosen puzzles, at least one. Each comes with its number in the list of `all` puzzles.
     pub fn new(
         (rater, region): (Rater, Region),
         chosen: Vec<(usize, Puzzle)>,
@@ -62,7 +61,7 @@ impl Series {
         series
     }
 
-    /// Those not solved yet come first, of these the easy ones.
+    /// Sorts unsolved puzzles first, then easy ones.
     fn sort(&mut self) {
         let results = &self.results;
         let order =
@@ -74,7 +73,7 @@ impl Series {
         &self.puzzles[self.place]
     }
 
-    /// How the puzzle that is on begins.
+    /// Returns the start of the current puzzle.
     pub fn start(&self) -> PracticeStart {
         let (_, puzzle) = self.on();
         PracticeStart {
@@ -86,7 +85,7 @@ impl Series {
         }
     }
 
-    /// Notes a try, and keeps it.
+    /// Records an attempt and saves it.
     fn note(&mut self, is_solved: bool) {
         let (_, puzzle) = self.on().clone();
         self.results = self.results.clone().with(&puzzle, is_solved);
@@ -136,7 +135,7 @@ impl Task for Series {
         Some(tried)
     }
 
-    /// Whether that is as good as the best place, or leaves the same field.
+    /// Returns whether the attempt is as good as the best lock, or leaves the same board.
     fn is_solved(&self, tried: &ReviewedMove) -> bool {
         let (_, puzzle) = self.on();
         tried.rating.label() == Label::Best || puzzle.is_solved_by(tried.played.lock)
@@ -161,11 +160,11 @@ impl Task for Series {
             Figure::new("STREAK", self.results.streak.to_string()),
         ];
         let Some(tried) = tried else {
-            // What it is about would tell where to look.
+            // The theme would hint at the answer.
             figures.push(Figure::new("BEST", self.results.best_streak.to_string()));
             return figures;
         };
-        // The list of best places beside it says no other number.
+        // This value agrees with the list of best locks.
         let second = tried.rating.second_loses();
         figures.extend([
             Figure::new("ABOUT", puzzle.theme.name()),
@@ -183,13 +182,13 @@ impl Task for Series {
         let saver = self.file.as_ref().map(|(_, saver)| saver);
         let fault = saver.and_then(Saver::take_notice);
         if fault.is_some() {
-            // What cannot be written once is not tried again.
+            // Failed writes are not retried.
             self.file = None;
         }
         fault.or_else(|| self.notice.take())
     }
 
-    /// Whichever button it is, the next one comes.
+    /// Every button leads to the next puzzle.
     fn leave(&mut self) -> After {
         self.place += 1;
         if self.place == self.puzzles.len() {

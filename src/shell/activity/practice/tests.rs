@@ -1,4 +1,4 @@
-//! Puzzles placed by scripted buttons: what is told, kept and shown next.
+//! Puzzles solved by scripted buttons: verdicts, saved results and the next puzzle.
 
 use rightwell::players::{NamedHand, Player};
 use rightwell::rules::Region;
@@ -14,7 +14,7 @@ use crate::shell::store::saver::Saver;
 use super::*;
 use crate::shell::activity::words;
 
-/// The hands for which it is rated, and by which it is played.
+/// Hands that the rater assumes and that the script has.
 const HAND: &str = "machine";
 
 fn rater() -> Rater {
@@ -41,20 +41,20 @@ fn hold(activity: &mut PracticeActivity, held: Buttons) {
     activity.step(Duration::ZERO, [held, Buttons::NONE]);
 }
 
-/// Presses a button and lets it go.
+/// Presses and releases a button.
 fn tap(activity: &mut PracticeActivity, button: Buttons) {
     hold(activity, button);
     hold(activity, Buttons::NONE);
 }
 
-/// Brings the piece to a lock, and waits until what that is worth is told.
+/// Brings the piece to a lock and waits for the verdict.
 fn place(activity: &mut PracticeActivity, puzzle: &Puzzle, lock: Pose) {
     let position = &puzzle.position;
     let piece = PadPiece::fresh(position.current, position.level, Region::Ntsc);
     let hand = NamedHand::named(HAND).unwrap().hand();
     let path = pad_path(&position.board, piece, hand, lock).expect("it can be reached");
     hold(activity, Buttons::NONE);
-    // Up does nothing to a piece, but begins; held beside Down it would keep the piece from falling fast.
+    // Up does not affect a piece but starts the game. Together with Down it would prevent a soft drop.
     let first = path[0].with(Buttons::UP);
     let path = [first].into_iter().chain(path.into_iter().skip(1));
     for held in path.chain([Buttons::NONE; 200]) {
@@ -66,18 +66,18 @@ fn place(activity: &mut PracticeActivity, puzzle: &Puzzle, lock: Pose) {
     panic!("nothing is told");
 }
 
-/// What that is worth, in words; none before something is tried.
+/// Returns the verdict, once there is an attempt.
 fn told(activity: &PracticeActivity) -> Option<String> {
     activity.tried.as_ref()?;
     activity.said()
 }
 
-/// The parts of the coach's panel.
+/// Returns the parts of the coach's panel.
 fn parts(activity: &PracticeActivity) -> Vec<PanelPart> {
     activity.panels().swap_remove(0).panel.parts
 }
 
-/// What stands for a word there.
+/// Returns the value of a figure in the panel.
 fn figure(activity: &PracticeActivity, word: &str) -> Option<String> {
     let figures = parts(activity).into_iter().flat_map(|part| match part {
         PanelPart::Figures(figures) => figures,
@@ -87,7 +87,7 @@ fn figure(activity: &PracticeActivity, word: &str) -> Option<String> {
     named.next().map(|figure| figure.value)
 }
 
-/// A place that is not the best one: where the piece falls by itself.
+/// Returns a lock that is not the best: straight down from the spawn.
 fn straight_down(puzzle: &Puzzle) -> Pose {
     let board = &puzzle.position.board;
     let mut lock = Pose::spawn(puzzle.position.current);
@@ -97,7 +97,7 @@ fn straight_down(puzzle: &Puzzle) -> Pose {
     lock
 }
 
-/// What it says.
+/// Returns the notice.
 fn said(activity: &mut PracticeActivity) -> Option<String> {
     let mut requests = activity.requests().into_iter();
     requests.find_map(|request| match request {
@@ -269,7 +269,7 @@ fn a_or_b_lead_to_the_next_puzzle_once_it_can_have_been_read_and_what_cannot_be_
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "broken");
 }
 
-/// A mistake in the position of a puzzle: the piece was let fall where it came.
+/// Returns a mistake at the position of a puzzle: the piece fell straight down.
 fn mistake(puzzle: &Puzzle) -> rightwell::session::puzzles::Mistake {
     rightwell::session::puzzles::Mistake {
         position: puzzle.position.clone(),
@@ -281,7 +281,7 @@ fn mistake(puzzle: &Puzzle) -> rightwell::session::puzzles::Mistake {
     }
 }
 
-/// The mistakes of a file on a day.
+/// Returns the scene of the mistakes in a file, on this day.
 fn mine(file: &std::path::Path, today: fn() -> u64) -> Option<PracticeActivity> {
     let kept = mistakes::load(file).unwrap();
     let file = (file.to_owned(), Saver::new(&Disk::immediate()));
@@ -289,7 +289,7 @@ fn mine(file: &std::path::Path, today: fn() -> u64) -> Option<PracticeActivity> 
     Some(PracticeActivity::puzzle(mine.start(), Box::new(mine)))
 }
 
-/// Goes on to the next one by a button.
+/// Goes on to the next mistake.
 fn go_on(activity: &mut PracticeActivity) {
     tap(activity, Buttons::START);
     assert_eq!(told(activity), None);
@@ -327,7 +327,7 @@ fn a_mistake_comes_back_until_it_was_solved_on_two_days_and_tells_its_kind_but_n
         (solved(first), solved(second)),
         (Solved::Once(7), Solved::No)
     );
-    // The one that is not solved comes again before the one that is for today.
+    // The unsolved mistake comes back before the mistake that was solved today.
     go_on(&mut activity);
     place(&mut activity, second, second.best);
     assert_eq!(said(&mut activity), None);

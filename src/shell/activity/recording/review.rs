@@ -1,4 +1,4 @@
-//! The review of a recording on show: from mistake to mistake, what was best there, and on from there.
+//! Review of a recording: it goes from mistake to mistake, shows the best move and can continue from there.
 
 mod panels;
 mod places;
@@ -24,31 +24,31 @@ pub(in crate::shell::activity) use panels::panels_of;
 use places::BestPlaces;
 use shown::{habit, listed_kinds, listed_move, sentence};
 
-/// What is said until the moves are rated.
+/// Message until the moves are rated.
 const RATING: &str = "the moves are being rated";
 
-/// What the review of a recording knows and wants.
+/// State of the review.
 #[derive(Debug, Default)]
 pub(super) struct Review {
     thread: Option<RatingThread>,
-    /// The mistake at which the replay stands.
+    /// Mistake at which the playback stands.
     standing: Option<Site>,
-    /// Where the review began, and what costs most in that game, for the status line there.
+    /// Move where the review began, and the costliest habit of that game. The status line shows the habit there.
     habit: Option<(Site, Vec<String>)>,
-    /// Whether the panel is shown wherever the replay is.
+    /// Whether the panel is always shown.
     is_always: bool,
-    /// Whether it begins at the first mistake once all moves are rated.
+    /// Whether to jump to the first mistake once all moves are rated.
     is_due: bool,
-    /// The kind of errors that is gone through; all mistakes where it is none.
+    /// Kind of errors to visit. `None` for all mistakes.
     only: Option<Category>,
-    /// Which of the best places is shown instead of the best, while it stands at a move.
+    /// Index of the lock to show instead of the best one.
     cursor: Option<usize>,
-    /// Whether the mistakes of this recording may still be kept: it is one of the person's own.
+    /// Whether the mistakes of this recording still have to be collected. Only the user's own recordings count.
     keeps: bool,
     places: BestPlaces,
 }
 
-/// A move of a game of the recording.
+/// Index of a move in the recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Site {
     game: usize,
@@ -56,7 +56,7 @@ struct Site {
 }
 
 impl Review {
-    /// Rates the moves meanwhile; `is_due` says that this is a review from the beginning.
+    /// Starts to rate the moves. `is_due` asks for a review from the start.
     pub(super) fn new(recorded: &Recorded, is_due: bool) -> Review {
         Review {
             thread: RatingThread::start(recorded),
@@ -66,7 +66,7 @@ impl Review {
         }
     }
 
-    /// It is a game of the person's own.
+    /// Marks the recording as the user's own.
     pub(super) const fn own(&mut self) {
         self.keeps = true;
     }
@@ -75,18 +75,18 @@ impl Review {
         self.thread.as_ref()?.reviewed()
     }
 
-    /// From now on only errors of that kind are gone through.
+    /// Restricts the review to one kind of errors.
     pub(super) const fn keep_to(&mut self, only: Option<Category>) {
         self.only = only;
     }
 
-    /// The replay is somewhere else.
+    /// Leaves the mistake, because the playback is elsewhere.
     pub(super) const fn go_away(&mut self) {
         self.standing = None;
         self.cursor = None;
     }
 
-    /// What the status line says first where the review began.
+    /// Returns the costliest habit for the status line at the start of the review.
     pub(super) fn habit(&self) -> &[String] {
         match &self.habit {
             Some((site, habit)) if self.standing == Some(*site) => habit,
@@ -94,29 +94,29 @@ impl Review {
         }
     }
 
-    /// Whether the replay stands at a mistake.
+    /// Returns whether the playback stands at a mistake.
     pub(super) const fn is_standing(&self) -> bool {
         self.standing.is_some()
     }
 
-    /// Whether it waits for the moves to be rated.
+    /// Returns whether the review waits for the ratings.
     pub(super) const fn is_due(&self) -> bool {
         self.is_due
     }
 
-    /// How far the rating has come, while it is under way.
+    /// Returns the progress of the rating in words, while it runs.
     pub(super) fn progress(&self) -> Option<String> {
         let (rated, all) = self.thread.as_ref()?.progress()?;
         Some(format!("rated {}%", 100 * rated / all.max(1)))
     }
 
-    /// The move at which it stands, rated.
+    /// Returns the rated move at which the playback stands.
     fn shown(&self) -> Option<ReviewedMove> {
         let site = self.standing?;
         rated_at(&self.reviewed()?, site).cloned()
     }
 
-    /// What was played and what was best at the mistake at which it stands.
+    /// Returns the outlines of the played and the best lock at the current mistake.
     pub(super) fn outlines(&self) -> [Option<Outline>; 3] {
         let Some((mut shown, site)) = self.shown().zip(self.standing) else {
             return [None; 3];
@@ -133,7 +133,7 @@ impl Review {
 }
 
 impl RecordingActivity {
-    /// Does what is due.
+    /// Does the pending work of the review, once per frame.
     pub(super) fn attend_review(&mut self) {
         if self.review.is_due()
             && let Some(why) = self.unrated()
@@ -156,7 +156,7 @@ impl RecordingActivity {
         }
     }
 
-    /// Has the best places looked for of the move that is on.
+    /// Starts to search the best locks of the current move.
     fn look_for_places(&mut self, games: &[ReviewedGame]) {
         let site = self.site_shown(games);
         let reviewed = site.and_then(|site| Some((site, rated_at(games, site)?)));
@@ -174,7 +174,7 @@ impl RecordingActivity {
         }
     }
 
-    /// Shows the next one of the best places for the piece that is on.
+    /// Shows the next of the best locks for the current piece.
     pub(super) fn show_next_place(&mut self) {
         let Some(games) = self.review.reviewed() else {
             return self.say("no moves are rated here yet");
@@ -189,7 +189,7 @@ impl RecordingActivity {
             .for_each(|next| self.jump_to(Target::Place(next)));
     }
 
-    /// Keeps the mistakes in that file, if they are wanted: once, and only if the review is looked at.
+    /// Collects the mistakes in this file, if the user wants that: once, and only if the review was opened.
     pub(super) fn keep_mistakes(&mut self, file: Option<&Path>) {
         let is_looked_at = self.review.is_always || self.review.is_standing();
         let is_due = self.review.keeps && is_looked_at;
@@ -234,7 +234,7 @@ impl RecordingActivity {
         }
     }
 
-    /// Why the moves are not rated and never will be, if that is so.
+    /// Returns why the moves cannot be rated, if so.
     fn unrated(&self) -> Option<String> {
         match &self.review.thread {
             Some(thread) => {
@@ -245,7 +245,7 @@ impl RecordingActivity {
         }
     }
 
-    /// Goes to the next mistake, or to the one before; says whether there is one.
+    /// Goes to the next or previous mistake. Returns whether there is one.
     pub(super) fn go_to_mistake(&mut self, is_forward: bool) -> bool {
         let Some(games) = self.review.reviewed() else {
             let said = match (self.unrated(), self.review.progress()) {
@@ -280,14 +280,14 @@ impl RecordingActivity {
         found.is_some()
     }
 
-    /// The frame where the replay is; at a mistake that in which its piece came.
+    /// Returns the current frame. At a mistake, it is the frame in which the piece spawned.
     fn here(&self, games: &[ReviewedGame]) -> u64 {
         let standing = self.review.standing;
         let played = standing.and_then(|site| games.get(site.game)?.played(site.place));
         played.map_or(self.recorded.place().frame(), |played| played.frame)
     }
 
-    /// Goes to a move and stands there.
+    /// Seeks to a move and stays there.
     fn stand_at(&mut self, site: Site) {
         let games = self.review.reviewed();
         let played = games
@@ -303,7 +303,7 @@ impl RecordingActivity {
         }
     }
 
-    /// Goes to a rated move, or to the first error of a kind in the game that is on.
+    /// Seeks to a rated move, or to the first error of a kind in the current game.
     pub(super) fn jump_to(&mut self, target: Target) {
         let Some(games) = self.review.reviewed() else {
             return;
@@ -342,7 +342,7 @@ impl RecordingActivity {
         }
     }
 
-    /// The move of the piece that is on; none where that piece is of no rated game, or of no known lock.
+    /// Returns the move of the current piece. Returns `None` if its game is not rated or its lock is unknown.
     fn site_here(&self) -> Option<Site> {
         let games = self.review.thread.as_ref()?.games()?;
         let (frame, came) = {
@@ -357,7 +357,7 @@ impl RecordingActivity {
         sites.next()
     }
 
-    /// The start of a practice game at a move: when its piece came.
+    /// Returns the start of a practice game at a move, when its piece spawned.
     fn practice_start(&mut self, site: Site) -> Option<PracticeStart> {
         let games = self.review.thread.as_ref()?.games()?;
         let game = games.get(site.game)?;
@@ -368,7 +368,7 @@ impl RecordingActivity {
         PracticeStart::from_game(game, site.place, self.recorded.region(), score)
     }
 
-    /// Practises from here on, with the pieces that came here.
+    /// Starts a practice game here, with the piece sequence of the recording.
     pub(super) fn practise(&mut self) {
         let site = self.review.standing.or_else(|| self.site_here());
         match site.and_then(|site| self.practice_start(site)) {
@@ -379,7 +379,7 @@ impl RecordingActivity {
         }
     }
 
-    /// The mistake at which it stands, as a puzzle.
+    /// Opens the current mistake as a puzzle.
     pub(super) fn try_again(&mut self) {
         let Some(mistake) = self.review.shown() else {
             self.say("no mistake is on show that could be played better");
@@ -394,7 +394,7 @@ impl RecordingActivity {
         }
     }
 
-    /// What the game that is on loses most by, and its worst moves, the worst first.
+    /// Returns the costliest kinds of errors in the current game, then its worst moves, worst first.
     pub(super) fn worst_moves(&self) -> Vec<Listed> {
         let games = self.review.reviewed();
         let Some(game) = games.as_deref().and_then(|games| self.game_here(games)) else {
@@ -413,14 +413,14 @@ impl RecordingActivity {
             .collect()
     }
 
-    /// The game that is on where the replay is, or the one that begins next.
+    /// Returns the game at the playback position, or the next one.
     fn game_here<'a>(&self, games: &'a [ReviewedGame]) -> Option<&'a ReviewedGame> {
         let frame = self.recorded.place().frame();
         let begun = |game: &&ReviewedGame| game.at(frame).is_some();
         games.iter().rfind(begun).or_else(|| games.first())
     }
 
-    /// The move that is on: that at which it stands, or that of the piece that came last.
+    /// Returns the current move: the move at which the playback stands, or else the move of the last piece.
     fn site_shown(&self, games: &[ReviewedGame]) -> Option<Site> {
         let frame = self.recorded.place().frame();
         self.review.standing.or_else(|| {
@@ -431,7 +431,7 @@ impl RecordingActivity {
         })
     }
 
-    /// What the coach says of the move that is on, and of the game.
+    /// Returns the coach's panels about the current move and the game.
     pub(super) fn review_panels(&self) -> Vec<ScenePanel> {
         if !self.review.is_always && !self.review.is_standing() {
             return Vec::new();
@@ -451,7 +451,7 @@ impl RecordingActivity {
         told.unwrap_or_default()
     }
 
-    /// How far the rating has come.
+    /// Returns a panel with the progress of the rating.
     fn rating_panel(&self) -> Option<ScenePanel> {
         let rated = self.review.thread.as_ref()?.progress();
         let (rated, all) = rated.unwrap_or_default();
@@ -463,7 +463,7 @@ impl RecordingActivity {
         Some(ScenePanel::new("Coach", parts.map(plain).into()))
     }
 
-    /// What the coach says where it stands.
+    /// Returns the coach's sentence about the current mistake.
     pub(super) fn said(&self) -> Option<String> {
         match self.review.shown() {
             Some(shown) => Some(sentence(&shown)),
@@ -472,13 +472,13 @@ impl RecordingActivity {
     }
 }
 
-/// A move of one of these games, rated.
+/// Returns a rated move.
 fn rated_at(games: &[ReviewedGame], site: Site) -> Option<&ReviewedMove> {
     games.get(site.game)?.moves().get(site.place)
 }
 
-/// Frames after which a piece that has come is on the screen: a console shows what it has prepared in the
-/// frame before. See also [`show_piece`].
+/// Returns the number of frames between a spawn and its appearance: a console shows what it prepared in the previous
+/// frame. See also [`show_piece`].
 const fn shown_after(recorded: &Recorded) -> u64 {
     match recorded {
         Recorded::Captured(_) => 0,

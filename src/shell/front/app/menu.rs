@@ -1,4 +1,4 @@
-//! The menu over the current scene: keys and buttons in, requests out.
+//! Menu over the current scene: it turns keys and buttons into requests.
 
 use rightwell::engine::{StartPosition, View};
 use rightwell::menu::{Input, Sheet};

@@ -1,4 +1,4 @@
-//! Checks of the options of how pieces move and what is trained.
+//! Checks the options for controls and training.
 
 use rightwell::engine::{
     CrashRule, DirectStart, GameType, Linecap, StartPosition, Training, TrainingError,
@@ -40,7 +40,7 @@ impl ControlArgs {
 }
 
 impl ControlArgs {
-    /// Checks the options against the position that games begin at, which says the release of the cartridge.
+    /// Checks the options against the start position, which determines the region.
     pub fn check_position(
         &self,
         position: &StartPosition,
@@ -76,7 +76,7 @@ impl ControlArgs {
 }
 
 impl MoveArgs {
-    /// The hands and the cartridge, or none without gravity.
+    /// Returns hands and region, or `None` if the input is `drag`.
     pub fn pad(&self) -> Result<Option<(Hand, Region)>, CliError> {
         if self.input == InputArg::Drag {
             given::refuse(self, needs_pad)?;
@@ -96,7 +96,7 @@ impl MoveArgs {
     }
 }
 
-/// Refuses the first option given that needs a gamepad.
+/// Rejects the first option that needs `--input pad`.
 pub fn check_drag(given: &[(bool, &str)]) -> Result<(), CliError> {
     match given.iter().find(|(is_given, _)| *is_given) {
         Some((_, option)) => Err(CliError::usage(needs_pad(option))),
@@ -122,7 +122,7 @@ impl HandsArgs {
     }
 }
 
-/// Returns the type of game of both options together.
+/// Combines the options for the type of the game.
 pub fn game_type(game_type: Option<GameType>, height: Option<u8>) -> Result<GameType, CliError> {
     match (game_type, height) {
         (Some(GameType::B { .. }), height) => Ok(GameType::B {
@@ -135,7 +135,7 @@ pub fn game_type(game_type: Option<GameType>, height: Option<u8>) -> Result<Game
     }
 }
 
-/// Checks whether an FCEUX movie of the NTSC cartridge can contain such games. Returns the reason if not.
+/// Checks whether an FCEUX movie of the NTSC cartridge can record these games. Returns the reason if not.
 pub fn check_fm2(
     region: Region,
     level: u8,
@@ -193,7 +193,7 @@ impl TrainingArgs {
         }))
     }
 
-    /// Checks the options for a computer, which some modes do not suit.
+    /// Checks the options for a computer. Some modes are for people only.
     pub fn resolve_for_computer(&self) -> Result<Option<Training>, CliError> {
         let training = self.resolve()?;
         match training {

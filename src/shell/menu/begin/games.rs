@@ -1,4 +1,4 @@
-//! Games of an AI from their options.
+//! Starts the games of an AI.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::shell::options::scenes::WatchArgs;
 use crate::shell::store::load;
 
 impl DemoArgs {
-    /// Checks the options, and replaces the games by the demo if it is requested.
+    /// Checks the options. The demo replaces the games if it is requested.
     pub fn resolve(self, game: &GameArgs) -> Result<Game, CliError> {
         if !self.demo {
             return game.resolve();
@@ -54,7 +54,7 @@ pub struct Game {
 }
 
 impl GameArgs {
-    /// Finds player and filter, checks the seed or draws a fresh one.
+    /// Loads player and filter, and checks the seed or draws one.
     pub fn resolve(&self) -> Result<Game, CliError> {
         let mut controls = self.controls.resolve()?;
         if controls == Controls::Drag && self.level > DragStart::LEVEL_MAX {
@@ -121,7 +121,7 @@ impl Game {
     }
 }
 
-/// Returns the pictures to build in turn. A requested picture repeats.
+/// Returns the patterns to build in turn. A requested pattern repeats.
 fn gallery(strategy: &Strategy) -> Vec<Pattern> {
     match strategy.pattern() {
         Some(_) if !strategy.round().is_empty() => strategy.round().to_vec(),
@@ -146,12 +146,12 @@ pub fn fresh_seed(randomizer: RandomizerKind) -> Result<u64, CliError> {
     }
 }
 
-/// The AI's games, to be shown.
+/// Starts the games of an AI.
 pub fn begin(args: &WatchArgs) -> Result<Begun, CliError> {
     Ok(begun(args.demo.resolve(&args.game)?, args))
 }
 
-/// Begins games whose options were checked.
+/// Starts games with checked options.
 pub fn begun(game: Game, args: &WatchArgs) -> Begun {
     let mut autoplay = game.autoplay();
     autoplay.set_play_fast(args.fast);

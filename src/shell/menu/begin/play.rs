@@ -1,4 +1,4 @@
-//! Games of a person from their options.
+//! Starts the games of a person.
 
 use rightwell::engine::{DirectStart, GameType};
 use rightwell::rules::RandomizerKind;
@@ -20,7 +20,7 @@ use crate::shell::store::scores;
 use super::controls::game_type;
 use super::games::{fresh_seed, say_seed};
 
-/// A person's games, to be shown.
+/// Starts the games of a person.
 pub fn begin(args: &PlayArgs, context: &AppContext) -> Result<Begun, CliError> {
     if args.training.is_speed_test() {
         check_speed_test(args)?;
@@ -36,7 +36,7 @@ pub fn begin(args: &PlayArgs, context: &AppContext) -> Result<Begun, CliError> {
     }
     let start = direct(args)?;
     let store = context.home()?.recording_store(args.save_replay.clone());
-    // The start of the program has said what is wrong with the file.
+    // The program has reported errors in this file at its start.
     let scores = scores::load(&store.scores).unwrap_or_else(|_| scores::first_scores());
     let seed = start.map(|start| start.seed);
     let person = match start {
@@ -67,7 +67,7 @@ pub fn begin(args: &PlayArgs, context: &AppContext) -> Result<Begun, CliError> {
     })
 }
 
-/// Refuses options that the speed test has no use for: it is no game.
+/// Rejects options that do not apply to the speed test, because it is not a game.
 pub fn check_speed_test(args: &PlayArgs) -> Result<(), CliError> {
     let others = PlayArgs {
         region: None,

@@ -1,4 +1,4 @@
-//! Puzzles from their options.
+//! Starts puzzles and mistakes.
 
 use std::path::Path;
 
@@ -22,7 +22,7 @@ use crate::shell::store::puzzle_results::{self, PuzzleResults};
 use crate::shell::store::read::{self, FileKind};
 use crate::shell::store::saver::Saver;
 
-/// Puzzles one after the other, to be shown.
+/// Starts a series of puzzles.
 pub fn begin(args: &PuzzlesArgs, context: &AppContext) -> Result<Begun, CliError> {
     if args.mine {
         return begin_mine(args, context);
@@ -34,7 +34,7 @@ pub fn begin(args: &PuzzlesArgs, context: &AppContext) -> Result<Begun, CliError
         .position
         .map_or(Region::Ntsc, |position| position.region);
     let rater = Rater::new(judge, Some((hand, region)));
-    // Of the user's own puzzles nothing is kept.
+    // Results of the user's own puzzles are not saved.
     let is_own = args.file.is_some() || args.position.is_some();
     let home = context.home().ok().filter(|_| !is_own);
     let file = home.map(|home| (home.folders.puzzles(), Saver::new(&home.disk)));
@@ -50,10 +50,10 @@ pub fn begin(args: &PuzzlesArgs, context: &AppContext) -> Result<Begun, CliError
     })
 }
 
-/// Puzzles, each with its number from 1.
+/// Puzzles with their numbers, from 1.
 pub type Numbered = Vec<(usize, Puzzle)>;
 
-/// Those that are asked for, at least one, and how many there are in all.
+/// Returns the requested puzzles, at least one, and the total number of puzzles.
 pub fn chosen(args: &PuzzlesArgs) -> Result<(Numbered, usize), CliError> {
     if let Some(position) = &args.position {
         return Ok((vec![(1, of_position(position, args)?)], 1));
@@ -89,7 +89,7 @@ pub fn chosen(args: &PuzzlesArgs) -> Result<(Numbered, usize), CliError> {
     Ok((chosen, all))
 }
 
-/// The puzzle of a position.
+/// Returns the puzzle of a position.
 fn of_position(position: &StartPosition, args: &PuzzlesArgs) -> Result<Puzzle, CliError> {
     let hand = hand(args)?;
     let moves = Rater::moves_of(hand, position.region).at(position.level);
@@ -101,13 +101,13 @@ fn of_position(position: &StartPosition, args: &PuzzlesArgs) -> Result<Puzzle, C
     })
 }
 
-/// The hands that places are rated for.
+/// Returns the hands that the rater assumes.
 fn hand(args: &PuzzlesArgs) -> Result<Hand, CliError> {
     let hand = args.hand.as_deref().unwrap_or(Rater::HAND);
     Ok(load::hand(hand).map_err(CliError::usage)?.hand())
 }
 
-/// The puzzles of a file, or those compiled in.
+/// Loads the puzzles of a file, or the built-in ones.
 fn load_file(path: Option<&Path>) -> Result<Vec<Puzzle>, CliError> {
     let Some(path) = path else {
         return Ok(puzzles::built_in());
@@ -116,7 +116,7 @@ fn load_file(path: Option<&Path>) -> Result<Vec<Puzzle>, CliError> {
     puzzles::from_ron(&text).map_err(|error| CliError::usage(format!("{}: {error}", shown(path))))
 }
 
-/// Mistakes one after the other, to be shown.
+/// Starts the exercises from the user's mistakes.
 fn begin_mine(args: &PuzzlesArgs, context: &AppContext) -> Result<Begun, CliError> {
     let only = kind(args)?;
     let home = context.home()?;
@@ -134,7 +134,7 @@ fn begin_mine(args: &PuzzlesArgs, context: &AppContext) -> Result<Begun, CliErro
     })
 }
 
-/// The kind that is asked for.
+/// Returns the requested kind of mistakes.
 pub fn kind(args: &PuzzlesArgs) -> Result<Option<Category>, CliError> {
     let Some(word) = &args.theme else {
         return Ok(None);
@@ -147,7 +147,7 @@ pub fn kind(args: &PuzzlesArgs) -> Result<Option<Category>, CliError> {
     known.map(Some).ok_or_else(wrong)
 }
 
-/// Returns the mistakes if at least one is of that kind.
+/// Returns the mistakes if at least one is of this kind.
 pub fn some(mistakes: Mistakes, only: Option<Category>) -> Result<Mistakes, CliError> {
     let all = mistakes.counts(None).all();
     match (mistakes.counts(only).all(), only) {

@@ -1,4 +1,4 @@
-//! Recordings to watch or to review.
+//! Opens recordings for playback and review.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use crate::shell::menu::context::AppContext;
 use crate::shell::store::folders::Folders;
 use crate::shell::store::recorded;
 
-/// Reads a recording and plays it once. Refuses a video: reading it takes minutes.
+/// Reads a recording and plays it once. Rejects a video, because reading it takes minutes.
 pub fn load(path: &Path, is_reviewed: bool) -> Result<Recorded, CliError> {
     if is_video(path) {
         return Err(CliError::usage(format!(
@@ -43,7 +43,7 @@ pub fn activity(
     }
 }
 
-/// Refuses the review of a match.
+/// Rejects the review of a match.
 pub fn check_review(recorded: &Recorded, path: &Path, is_reviewed: bool) -> Result<(), CliError> {
     match recorded {
         Recorded::Match(_) if is_reviewed => Err(CliError::usage(format!(
@@ -55,7 +55,7 @@ pub fn check_review(recorded: &Recorded, path: &Path, is_reviewed: bool) -> Resu
     }
 }
 
-/// Returns whether the name of a path is that of a video.
+/// Returns whether a path has the extension of a video.
 pub fn is_video(path: &Path) -> bool {
     const ENDINGS: [&str; 14] = [
         "mp4", "m4v", "mov", "mkv", "webm", "avi", "flv", "ts", "mpg", "mpeg", "wmv", "ogv", "3gp",

@@ -1,4 +1,4 @@
-//! Matches from their options.
+//! Starts matches.
 
 use std::sync::Arc;
 
@@ -17,16 +17,16 @@ use crate::shell::store::load;
 
 use super::games::{fresh_seed, say_seed};
 
-/// Rounds of a match unless something else is asked for.
+/// Default number of rounds.
 pub const BEST_OF: u8 = 3;
 
-/// A match, to be shown.
+/// Starts a match.
 pub fn begin(args: &VersusArgs, context: &AppContext) -> Result<Begun, CliError> {
     let (start, contestants) = resolve(args)?;
     begun(args, start, contestants, context)
 }
 
-/// The match that the options say.
+/// Checks the options. Returns the start of the match and its players.
 pub fn resolve(args: &VersusArgs) -> Result<(VersusStart, [Contestant; 2]), CliError> {
     let contestants = contestants(args)?;
     let setting = MatchSetting {
@@ -39,7 +39,7 @@ pub fn resolve(args: &VersusArgs) -> Result<(VersusStart, [Contestant; 2]), CliE
     Ok((start, contestants))
 }
 
-/// Begins a match whose options were checked.
+/// Starts a match with checked options.
 pub fn begun(
     args: &VersusArgs,
     start: VersusStart,
@@ -62,8 +62,8 @@ pub fn begun(
     })
 }
 
-/// Returns who sits where. The options of player and dials are for the right side, or for the left one if a person
-/// sits on the right.
+/// Returns the players. The options for player and dials apply to the right side, or to the left side if a person sits
+/// on the right.
 fn contestants(args: &VersusArgs) -> Result<[Contestant; 2], CliError> {
     args.dials.hands.check()?;
     let mut lines = [args.left.clone(), args.right.clone()];
@@ -93,7 +93,7 @@ fn contestants(args: &VersusArgs) -> Result<[Contestant; 2], CliError> {
     Ok([seat(0)?, seat(1)?])
 }
 
-/// Options that matches share with games.
+/// Options that matches and games share.
 #[derive(Clone, Copy, Debug)]
 pub struct MatchSetting {
     pub level: u8,
@@ -103,14 +103,14 @@ pub struct MatchSetting {
 }
 
 impl RulesArgs {
-    /// Refuses rules where no match is played.
+    /// Rejects the rules of a match for a game of one player.
     pub fn check_absent(&self) -> Result<(), CliError> {
         given::refuse(self, |option| {
             format!("{option} goes with --match A B only: alone nobody sends garbage")
         })
     }
 
-    /// The start of a match between these two; `best_of` if nothing else is asked for.
+    /// Returns the start of a match between two players. `best_of` is the default number of rounds.
     pub fn start(
         &self,
         setting: MatchSetting,
@@ -138,7 +138,7 @@ impl RulesArgs {
     }
 }
 
-/// A computer as typed: a name, with dials behind it.
+/// Parses a computer from its name and optional dials.
 pub fn opponent(line: &str) -> Result<Arc<Opponent>, CliError> {
     load::opponent(line).map(Arc::new).map_err(CliError::usage)
 }

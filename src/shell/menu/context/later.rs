@@ -7,14 +7,14 @@ use crate::shell::host::disk::Pending;
 
 use super::AppContext;
 
-/// Task in the background, and what follows from its result.
+/// Background task with its continuation.
 pub struct Later(Box<dyn FnMut(&mut AppContext) -> Progress>);
 
-/// Progress of a task: `None` while it runs, then what it asks of the program.
+/// Progress of a task: `None` while it runs, then its request to the program.
 type Progress = Option<Option<Request>>;
 
 impl Later {
-    /// Calls `then` once the result is there.
+    /// Calls `then` with the result once the task has ended.
     pub fn new<T: Send + 'static>(
         pending: Pending<T>,
         then: impl FnOnce(&mut AppContext, T) -> Option<Request> + 'static,
@@ -26,7 +26,7 @@ impl Later {
         }))
     }
 
-    /// Continues if the result is there.
+    /// Continues if the task has ended.
     pub fn poll(&mut self, context: &mut AppContext) -> Progress {
         (self.0)(context)
     }

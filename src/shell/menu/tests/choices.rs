@@ -1,4 +1,4 @@
-//! What is chosen for a mode: begun as it is shown, and found again.
+//! Choices of a mode: the scene starts as shown, and the next visit finds them again.
 
 use rightwell::search::Sight;
 
@@ -41,7 +41,7 @@ fn own_palettes_players_and_opponents_are_chosen_behind_ours_and_found_again_unt
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, [0; 192]).unwrap();
     }
-    // The last of all is one to the left of the first.
+    // One step left of the first value is the last.
     choose(&mut menu, &mut context, &["SETTINGS"]);
     menu.press(Input::Left, &mut context);
     assert_eq!(value(&menu, "COLOURS"), "mine");
@@ -118,7 +118,7 @@ fn what_begins_is_what_is_shown_where_a_word_in_the_file_is_not_known() {
     assert_eq!(begun(request, &context), "watch");
 }
 
-/// A context whose user had chosen this for matches.
+/// Returns a context with these last choices for matches.
 fn context_with(choose: impl FnOnce(&mut VersusForm)) -> (tempfile::TempDir, AppContext) {
     let folder = tempfile::tempdir().unwrap();
     let home = Home::in_folder(folder.path());
@@ -153,7 +153,7 @@ fn dials_begin_as_the_opponent_has_them_that_they_are_for() {
         let hand = form.hands.hand.as_deref().unwrap_or(&taps);
         let others = [form.depth, form.misdrops, form.aggression];
         assert_eq!((form.player.as_str(), hand, others), dials);
-        // What is turned then stays as it is turned.
+        // Changed dials keep their values.
         go_to(&mut menu, &mut context, "AGGRESSION");
         menu.press(Input::Right, &mut context);
         let turned = value(&menu, "AGGRESSION");
@@ -181,7 +181,7 @@ fn hands_and_a_sight_that_the_menu_does_not_offer_stay() {
         panic!("there are no such hands");
     };
     assert!(said.contains("mine.ron"), "{said}");
-    // The next one is that whose taps, reaction and sight are chosen one by one.
+    // The next value stands for hands whose taps, reaction and sight are chosen separately.
     go_to(&mut menu, &mut context, "HANDS");
     menu.press(Input::Right, &mut context);
     assert_eq!(value(&menu, "SIGHT"), "33");

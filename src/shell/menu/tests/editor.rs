@@ -1,4 +1,4 @@
-//! The page of the editor and that of the saved states.
+//! Page of the editor and page of the saved states.
 
 use rightwell::engine::{DirectStart, GameType, StartPosition};
 use rightwell::rules::Piece;

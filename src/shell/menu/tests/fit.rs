@@ -1,11 +1,11 @@
-//! Every text of every page fits, whatever is chosen.
+//! All texts of all pages fit, for every value.
 
 use super::*;
 
-/// Presses that go once through the values of any row.
+/// Enough presses to step through the values of any row.
 const VALUES: usize = 260;
 
-/// Finds what does not fit on a page: it ends with dots.
+/// Returns the texts of a page that are cut off: they end with dots.
 fn cut(sheet: &Sheet) -> Vec<String> {
     let lines = sheet.lines.iter();
     let mut all: Vec<&str> = lines
@@ -18,7 +18,7 @@ fn cut(sheet: &Sheet) -> Vec<String> {
         .collect()
 }
 
-/// Walks all rows of a page, and all values of each; the values are what they were afterwards.
+/// Visits all rows of a page and all their values. Restores the values.
 fn walk(menu: &mut ProgramMenu, context: &mut AppContext, cuts: &mut Vec<String>) {
     let chosen = |menu: &ProgramMenu| {
         let line = menu.sheet().lines.into_iter().find(|line| line.is_chosen);

@@ -1,4 +1,4 @@
-//! Steps through the menu: on, back, and done by Enter.
+//! Steps through the menu: forward, back, and Enter to finish.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What a command writes is apart from what it reads.
+//! Check that a command does not overwrite its own input.
 
 use std::path::{Path, PathBuf};
 
@@ -8,8 +8,8 @@ use crate::shell::store::read;
 
 use super::{Destination, folder_of, place};
 
-/// Makes sure, once all is read and before anything is written, that none of these files was read, and
-/// that no two of them are the same, however they are called.
+/// Checks that none of these output files was read, and that no two of them are the same file under different names.
+/// Call this after all reading and before any writing.
 pub fn check_apart<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result<(), CliError> {
     let mut others: Vec<(PathBuf, &Path)> = Vec::new();
     for path in paths {
@@ -37,7 +37,7 @@ fn is_same(one: &Path, other: &Path) -> bool {
     one == other || read::is_same_file(one, other)
 }
 
-/// The one name of a file, which may not be there yet.
+/// Returns the canonical name of a file that may not exist yet.
 fn name_of(target: &Path) -> PathBuf {
     let in_folder = || {
         let folder = true_name(folder_of(target)).ok()?;

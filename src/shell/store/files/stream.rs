@@ -1,7 +1,6 @@
-//! What is written to as it is: devices, pipes, and descriptors that the program was started with.
+//! Direct writes to devices, pipes, and descriptors inherited from the parent process.
 //!
-//! Somebody must read what is written to a pipe. The program waits for that, and when it is asked to end
-//! only for a moment more.
+//! A pipe needs a reader. The program waits for one. After a request to end, it waits only a moment longer.
 
 use std::fs::{self, File, FileType, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -11,32 +10,31 @@ use std::time::Duration;
 
 use super::{LINKS_MAX, folder_of};
 
-/// What is said of a pipe that nobody reads when the program is to end.
+/// Error for a pipe without a reader when the program has to end.
 pub const NOBODY_READS: ErrorKind = ErrorKind::TimedOut;
 
-/// Bytes written at once, for which there is room in a pipe that has any.
+/// Maximum number of bytes per write. A pipe with any room has room for so many.
 #[cfg(unix)]
 const AT_ONCE: usize = 4096;
 
-/// Where the program's own descriptors are.
+/// Folder of the program's own descriptors.
 const OWN: &str = if cfg!(target_os = "linux") {
     "/proc/self/fd"
 } else {
     "/dev/fd"
 };
 
-/// What is no file of a name.
+/// Target that is not a regular file.
 #[derive(Clone, Copy, Debug)]
 pub enum Stream {
-    /// A device or a pipe that has a name.
+    /// Device or pipe with a name.
     Named(FileType),
-    /// A descriptor of this program, whatever it leads to: a file that it leads to is written on, from
-    /// where it is.
+    /// Descriptor of this program. A file behind it is continued at its current position.
     Descriptor(i32),
 }
 
 impl Stream {
-    /// Opens it; a pipe once there is somebody who reads it.
+    /// Opens the target. Waits for a reader of a pipe.
     pub fn open(self, path: &Path) -> io::Result<File> {
         match self {
             Stream::Named(kind) => open(path, kind),
@@ -44,7 +42,7 @@ impl Stream {
         }
     }
 
-    /// Whether it can be written to, as far as that is known without writing.
+    /// Checks whether the target is writable, as far as possible without writing.
     pub fn check(self) -> io::Result<()> {
         match self {
             Stream::Named(_) => Ok(()),
@@ -53,10 +51,10 @@ impl Stream {
     }
 }
 
-/// The descriptor of this program that a name leads to, such as /dev/stdout and /dev/fd/3.
+/// Returns the descriptor of this program behind a path, such as /dev/stdout or /dev/fd/3.
 pub fn descriptor(path: &Path) -> Option<i32> {
     let own = fs::canonicalize(OWN).ok()?;
-    // Each thread has them too.
+    // Each thread has a folder of the same descriptors.
     let is_own = |folder: &Path| {
         folder == own || folder.ends_with("fd") && folder.starts_with(own.with_file_name("task"))
     };
@@ -71,7 +69,7 @@ pub fn descriptor(path: &Path) -> Option<i32> {
     None
 }
 
-/// Writes some of the bytes, once there is room for them.
+/// Writes some of the bytes, once there is room.
 #[cfg(unix)]
 pub fn write(to: &mut (impl Write + std::os::fd::AsFd), bytes: &[u8]) -> io::Result<usize> {
     wait_for_room(to)?;
@@ -112,12 +110,12 @@ mod system {
 
     use super::*;
 
-    /// How long nobody may read once the program is asked to end.
+    /// Maximum wait for a reader after a request to end.
     const GRACE: Duration = Duration::from_secs(1);
-    /// How often is looked whether somebody reads, and whether the program is to end.
+    /// Interval between checks for a reader and for a request to end.
     const LOOK_TIME: Duration = Duration::from_millis(20);
 
-    /// Waits until `get` has something, but not for ever once the program is asked to end.
+    /// Waits until `get` returns a value, or for the grace period after a request to end.
     fn wait_for<T>(mut get: impl FnMut() -> io::Result<Option<T>>) -> io::Result<T> {
         let mut end = None;
         loop {
@@ -136,7 +134,7 @@ mod system {
         if !kind.is_fifo() {
             return options.open(path);
         }
-        // Otherwise the system waits, whatever signals come.
+        // Without this flag, `open` would block regardless of signals.
         options.custom_flags(O_NONBLOCK);
         wait_for(|| match options.open(path) {
             Err(error) if error.raw_os_error() == Some(Errno::ENXIO as i32) => {
@@ -152,7 +150,7 @@ mod system {
             let mut descriptors = [PollFd::new(to.as_fd(), PollFlags::POLLOUT)];
             let time = PollTimeout::try_from(LOOK_TIME).expect("it is short");
             match poll(&mut descriptors, time) {
-                // What is wrong with it the writing says.
+                // The write reports any error.
                 Ok(ready) => Ok((ready > 0).then_some(())),
                 Err(Errno::EINTR) => Ok(None),
                 Err(error) => Err(error.into()),
@@ -161,7 +159,7 @@ mod system {
     }
 
     pub fn duplicate(number: i32) -> io::Result<File> {
-        // A descriptor of our own, which then leads to the same.
+        // The duplicate needs a descriptor to replace.
         let file = OpenOptions::new().write(true).open("/dev/null")?;
         dup2(number, file.as_raw_fd())?;
         Ok(file)
@@ -181,7 +179,7 @@ mod system {
         Ok(())
     }
 
-    /// To open a name there is to duplicate.
+    /// Opening its name duplicates the descriptor.
     pub fn duplicate(number: i32) -> io::Result<File> {
         let name = format!("{OWN}/{number}");
         OpenOptions::new().write(true).open(name)

@@ -1,4 +1,4 @@
-//! What files are written through: whatever goes wrong, the file is named.
+//! Writers whose errors name the file.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::{refusal, stream};
 
-/// Writes to a file, or to what is written to as it is. Its errors name the file.
+/// Writer to a file or stream. Its errors name the file.
 #[derive(Debug)]
 pub struct FileWriter {
     file: File,
@@ -15,7 +15,7 @@ pub struct FileWriter {
 }
 
 impl FileWriter {
-    /// Writes to `file`, which is called `path`.
+    /// Returns a writer to `file`. Errors show `path`.
     pub fn new(file: File, path: &Path, is_stream: bool) -> FileWriter {
         FileWriter {
             file,
@@ -44,7 +44,7 @@ impl Write for FileWriter {
     }
 }
 
-/// What is written to as it is does not go back, though a file may be behind it.
+/// Streams do not seek, even if a file is behind them.
 impl Seek for FileWriter {
     fn seek(&mut self, place: SeekFrom) -> io::Result<u64> {
         let found = match self.is_stream {

@@ -1,4 +1,4 @@
-//! What programs that are gone left of games: found at the next start.
+//! Recovery of games from journals of programs that are gone, at the next start.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -15,12 +15,12 @@ use crate::shell::store::scores;
 
 use super::{ENDING, ENDING_NEW, folder_of};
 
-/// What a journal holds at most: days of play.
+/// Maximum size of a journal in bytes. That is days of play.
 const BYTES_MAX: u64 = 64 << 20;
-/// Frames of a game that is worth keeping: of the first five seconds there is nothing to see again.
+/// Minimum length of a game that is recovered: five seconds.
 const FRAMES_MIN: u64 = 300;
 
-/// Keeps what journals of programs that are gone hold, and says what was found.
+/// Recovers the journals of programs that are gone. Returns a notice about each.
 pub fn recover(recordings: &RecordingFolder, scores: &Path) -> Vec<String> {
     let folder = folder_of(&recordings.path);
     let files = fs::read_dir(&folder).into_iter().flatten().flatten();
@@ -43,7 +43,7 @@ pub fn recover(recordings: &RecordingFolder, scores: &Path) -> Vec<String> {
         };
         let found = match ending {
             Some(ENDING) => recover_one(&mut file, &path, recordings, scores),
-            // Nothing was played yet.
+            // No frame was played yet.
             _ => Ok(None),
         };
         let done = match found {
@@ -63,13 +63,13 @@ pub fn recover(recordings: &RecordingFolder, scores: &Path) -> Vec<String> {
         if let Err(error) = done {
             notices.push(format!("cannot change {}: {error}", path.display()));
         }
-        // Locked until now that it is gone: whoever starts meanwhile passes it over.
+        // The lock ends only after the deletion. Until then, other starting programs skip the file.
         drop(file);
     }
     notices
 }
 
-/// The file, locked, unless a program that runs has it.
+/// Opens and locks a journal. Returns `None` if a running program has it.
 fn of_nobody(path: &Path) -> Result<Option<File>, ReadFault> {
     let opened =
         read::plain(path).and_then(|()| Ok(File::options().read(true).write(true).open(path)?));
@@ -80,11 +80,11 @@ fn of_nobody(path: &Path) -> Result<Option<File>, ReadFault> {
     if host::files::is_locked(&file) {
         return Ok(None);
     }
-    // Its program may have ended properly just before, and another one begun with that name.
+    // The program may have ended normally just before, and another one may have reused the name.
     Ok(is_at(&file, path).then_some(file))
 }
 
-/// Whether the file still has that name.
+/// Returns whether the path still refers to this file.
 fn is_at(file: &File, path: &Path) -> bool {
     #[cfg(unix)]
     {
@@ -102,11 +102,11 @@ fn is_at(file: &File, path: &Path) -> bool {
     }
 }
 
-/// Why a journal was not made a recording.
+/// Reason why a journal was not recovered.
 enum RecoveryFault {
-    /// It may be another time, or by another program.
+    /// Recovery may succeed later, or by another program.
     Later(String),
-    /// It never will be.
+    /// Recovery will never succeed.
     Spoilt(String),
 }
 
@@ -162,7 +162,7 @@ fn recover_one(
     };
     match kept {
         SaveOutcome::Done(said) => {
-            // Where it cannot be taken away it is not kept another time.
+            // If the journal cannot be deleted, the mark prevents a second recovery.
             drop(note_kept(file, whole));
             Ok(Some(format!("recovered an interrupted game: {said}")))
         }
@@ -170,7 +170,7 @@ fn recover_one(
     }
 }
 
-/// Writes behind what was read that all of it is kept.
+/// Appends the mark that all of the journal is saved.
 fn note_kept(file: &mut File, whole: u64) -> io::Result<()> {
     file.set_len(whole)?;
     file.seek(SeekFrom::Start(whole))?;
@@ -199,7 +199,7 @@ mod tests {
         }
     }
 
-    /// A game in play, and its journal after five seconds.
+    /// Returns a game in play, and its journal after five seconds.
     fn played(recordings: &RecordingFolder) -> (Person, JournalFile) {
         played_for(recordings, FRAMES_MIN as usize)
     }
@@ -284,7 +284,7 @@ mod tests {
         let (_, journal) = played(&recordings);
         journal.leave();
         let path = folder_of(&recordings.path).join("game-000001.journal");
-        // One of them has opened it, and is slow.
+        // A slow program has the file open.
         let slow = File::open(&path).unwrap();
         let said: Vec<String> = std::thread::scope(|scope| {
             let starts = [(); 5].map(|()| scope.spawn(|| recover(&recordings, &scores)));
@@ -310,7 +310,7 @@ mod tests {
         let (_, journal) = played(&recordings);
         journal.leave();
         let path = folder_of(&recordings.path).join("game-000001.journal");
-        // What a crash left of the last part.
+        // A crash left a partial write.
         let mut ragged = File::options().append(true).open(&path).unwrap();
         ragged.write_all(&[9; 5]).unwrap();
         let recover_here = || {
@@ -320,7 +320,7 @@ mod tests {
             said.unwrap_or_else(|_| panic!("it cannot be kept"))
         };
         assert!(recover_here().is_some());
-        // The folder could not be written: it is there at the next start.
+        // The deletion failed, and the journal is still there at the next start.
         assert_eq!(recover_here(), None);
         assert_eq!(recover(&recordings, &scores), [""; 0]);
         assert!(!path.exists());

@@ -1,4 +1,4 @@
-//! What a review has to say in panels: of the move that is on, and of the game.
+//! Panels of a review: the current move, and the game.
 
 use rightwell::players::RatedMove;
 use rightwell::render::panel::{Curve, Figure, PanelList, PanelPart};
@@ -9,14 +9,14 @@ use crate::shell::activity::Target;
 use crate::shell::activity::coached;
 use crate::shell::activity::panel::{Leads, Part, ScenePanel, plain};
 
-/// Points and height of the curve of what was lost.
+/// Points and height of the loss curve.
 const CURVE_POINTS: usize = 240;
 const CURVE_HEIGHT: usize = 40;
-/// Rows of the list of worst moves that must find room.
+/// Minimum number of visible rows in the list of worst moves.
 const ROWS: usize = 3;
 
-/// What there is to say of a move and of its game, the most important panels first; the errors of one kind
-/// are counted where only these are gone through.
+/// Returns the panels about a move and its game, most important first. With `only`, the error count covers this kind
+/// alone.
 pub(in crate::shell::activity) fn panels_of(
     game: &ReviewedGame,
     place: usize,
@@ -40,7 +40,7 @@ pub(in crate::shell::activity) fn panels_of(
     Some(panels.into_iter().flatten().collect())
 }
 
-/// What the game was worth by that move and at each speed, and the curve of all losses.
+/// Returns the accuracy up to a move and at each speed, and the loss curve.
 fn accuracy(game: &ReviewedGame, place: usize, only: Option<Category>) -> ScenePanel {
     let percent = |share: &Share| format!("{:.1}%", 100.0 * share.accuracy);
     let so_far = Share::from_moves(game.by(place));
@@ -76,7 +76,7 @@ fn accuracy(game: &ReviewedGame, place: usize, only: Option<Category>) -> SceneP
     ScenePanel::new("Accuracy", parts).or(short)
 }
 
-/// What costs most: a row each leads from one error of its kind to the next.
+/// Returns the costliest habits. A click on a row visits the errors of its kind.
 fn habits(figures: &ReviewFigures, only: Option<Category>) -> Option<ScenePanel> {
     let mut kinds: Vec<Option<Category>> = vec![];
     let mut rows = Vec::new();
@@ -101,7 +101,7 @@ fn habits(figures: &ReviewFigures, only: Option<Category>) -> Option<ScenePanel>
     Some(ScenePanel::new("Habits", list(rows, targets, cursor, 1)))
 }
 
-/// The worst moves of the game: a row each leads there.
+/// Returns the worst moves of the game. A click on a row leads to its move.
 fn worst(figures: &ReviewFigures, frame: u64) -> Option<ScenePanel> {
     let worst = &figures.worst;
     if worst.is_empty() {

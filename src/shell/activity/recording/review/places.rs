@@ -1,5 +1,5 @@
-//! The best places for the piece that is on, those that are worse than its own too: they are looked for while
-//! it is looked at.
+//! Best locks for the current piece, including some worse than the played one. The search runs while the user looks at
+//! the piece.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::shell::host::worker::Worker;
 
 use super::Site;
 
-/// Who looks for them, and what was found.
+/// Worker that searches the best locks, and its result.
 #[derive(Debug, Default)]
 pub(super) struct BestPlaces {
     worker: Option<Worker<(Site, Move), Found>>,
@@ -19,14 +19,14 @@ pub(super) struct BestPlaces {
     found: Option<Found>,
 }
 
-/// A move and its best places, the best first.
+/// Move and its best locks, best first.
 type Found = (Site, Vec<RatedMove>);
 
 impl BestPlaces {
-    /// Hears what was found, and asks about the move that is on; says whether something new is known.
+    /// Takes results and asks about the current move. Returns whether there is a new result.
     ///
     /// # Errors
-    /// Why nothing more will be found.
+    /// Returns why the search has failed.
     pub(super) fn look_for(
         &mut self,
         site: Site,
@@ -51,7 +51,7 @@ impl BestPlaces {
         Ok(self.found.as_ref().map(|(site, _)| *site) != known)
     }
 
-    /// Those of a move, if they are known.
+    /// Returns the best locks of a move, if they are known.
     pub(super) fn of(&self, site: Site) -> Option<&[RatedMove]> {
         let found = self.found.as_ref()?;
         (found.0 == site && !found.1.is_empty()).then_some(&found.1)

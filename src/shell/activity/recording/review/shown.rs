@@ -1,4 +1,4 @@
-//! What a review shows beside a replay and in its list.
+//! Texts of a review, beside the playback and in its list.
 
 use rightwell::rules::counted;
 use rightwell::session::review::{CategoryShare, Habit, MoveFigures};
@@ -6,7 +6,7 @@ use rightwell::session::{Category, ReviewFigures, ReviewedMove};
 
 use crate::shell::activity::{Listed, Target};
 
-/// What costs most in a game, and then ever shorter texts; none where nothing does.
+/// Returns the costliest habit in words, longest version first. Empty if there is no habit.
 pub(super) fn habit(figures: &ReviewFigures) -> Vec<String> {
     let most = figures.habits.first();
     most.map_or_else(Vec::new, in_ever_fewer_words)
@@ -29,7 +29,7 @@ fn in_ever_fewer_words(most: &Habit) -> Vec<String> {
     ]
 }
 
-/// What the lines of such errors are lost to, as a player says it.
+/// Returns a player's word for the errors of this kind.
 const fn lost_to(kind: Category) -> &'static str {
     match kind {
         Category::Hole => "holes",
@@ -45,16 +45,16 @@ const fn lost_to(kind: Category) -> &'static str {
     }
 }
 
-/// What is said of a mistake: one sentence.
+/// Returns one sentence about a mistake.
 pub(super) fn sentence(reviewed: &ReviewedMove) -> String {
     let usual = || "another place was better".to_owned();
     reviewed.sentences().next().unwrap_or_else(usual)
 }
 
-/// Kinds of errors that are listed: the habits, and those that cost the most.
+/// Number of listed kinds of errors: the habits, then the costliest kinds.
 const KINDS: usize = 3;
 
-/// The kinds of errors as the list shows them, the most expensive habits first.
+/// Returns the list of kinds of errors, costliest habits first.
 pub(super) fn listed_kinds(figures: &ReviewFigures) -> Vec<Listed> {
     let of_part = |kind| {
         figures
@@ -67,7 +67,7 @@ pub(super) fn listed_kinds(figures: &ReviewFigures) -> Vec<Listed> {
         let kinds = figures.habits.iter().map(|habit| habit.share.category);
         kinds.take_while(|kind| *kind != share.category).count()
     };
-    // The others stand as they stood.
+    // The stable sort keeps the order of the others.
     shares.sort_by_key(first_in);
     let listed = shares.into_iter().take(KINDS).map(|share| {
         let kind = share.category;
@@ -85,7 +85,7 @@ pub(super) fn listed_kinds(figures: &ReviewFigures) -> Vec<Listed> {
     listed.collect()
 }
 
-/// A move as the list shows it.
+/// Returns the list row of a move.
 pub(super) fn listed_move(worst: &MoveFigures) -> Listed {
     let kind = worst.reasons.first().map(|reason| reason.category.name());
     let label = format!(

@@ -1,4 +1,4 @@
-//! Reviews that cannot be, and pieces that cannot be practised.
+//! Reviews and practice games that are impossible.
 
 use rightwell::engine::{DirectStart, GameType, HighScores, MatchRecording, VersusStart, View};
 use rightwell::rules::{Board, Buttons, Piece, Pose, Region};
@@ -24,7 +24,7 @@ fn of_match() -> Recorded {
     Recorded::Match(Box::new(MatchPlayback::new(recording).unwrap()))
 }
 
-/// A camera's game of four O: the second one locked where nobody knows, the last one never.
+/// Returns a captured game of four O pieces. The lock of the second is unknown, and the last never locks.
 fn captured() -> Recorded {
     let locked = |x| Fate::Locked {
         lock: Pose {
@@ -59,7 +59,7 @@ fn captured() -> Recorded {
 const PAUSE: &str = "pause";
 const PLAY: &str = "play";
 
-/// What it asks for.
+/// Returns the requests in words.
 fn asked(activity: &mut RecordingActivity) -> Vec<String> {
     let requests = activity.requests().into_iter();
     let words = requests.map(|request| match request {
@@ -72,13 +72,13 @@ fn asked(activity: &mut RecordingActivity) -> Vec<String> {
     words.collect()
 }
 
-/// What it asks for in a round.
+/// Returns the requests after a tick.
 fn attend(activity: &mut RecordingActivity) -> Vec<String> {
     activity.handle(Happening::Round(Coaching::default()));
     asked(activity)
 }
 
-/// Waits until the games are found.
+/// Waits until the games are extracted.
 fn found(activity: &RecordingActivity) {
     let thread = activity.review.thread.as_ref().unwrap();
     while thread.games().is_none() {
@@ -142,7 +142,7 @@ fn at_the_end_of_a_cameras_game_nothing_is_said_of_an_ending_that_nobody_saw() {
     assert_eq!(said, "its end was not seen: 0 lines, 0 points");
 }
 
-/// A game of a person who lets every piece fall where it comes.
+/// Returns the game of a person who lets every piece fall straight down.
 fn careless() -> Recorded {
     let start = DirectStart {
         region: Region::Ntsc,
@@ -200,7 +200,7 @@ fn mistakes_are_kept_once_of_ones_own_games_alone_and_only_where_they_are_wanted
     assert_eq!(kept.counts(None).waiting, count);
     assert_eq!(round(&mut reviewed().of_own()), [""; 0], "they are there");
     assert_eq!(mistakes::load(&file).unwrap(), kept);
-    // A replay that nobody reviews is no review.
+    // A playback without a review collects nothing.
     mistakes::empty(&file, None).unwrap();
     let mut watched = RecordingActivity::new(careless(), Some(store.clone())).of_own();
     while watched.review.reviewed().is_none() {
