@@ -116,7 +116,7 @@ mod tests {
     fn of_a_video_it_is_said_what_reads_it() {
         let fault = recording::load(Path::new("film.mp4"), false);
         let fault = fault.unwrap_err().to_string();
-        assert!(fault.starts_with("film.mp4 is a video: "), "{fault}");
+        assert!(fault.starts_with("film.mp4 is a video; "), "{fault}");
     }
 
     #[test]
