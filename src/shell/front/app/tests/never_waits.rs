@@ -22,7 +22,9 @@ const HOUR: usize = 60 * 60 * 60;
 /// Returns a person whose console was on for an hour, and who is in a game with enough pieces to take back.
 fn long_sitting() -> Person {
     let mut person = Person::power_on(Region::Ntsc, HighScores::default());
-    (0..HOUR).for_each(|_| drop(person.step(Buttons::NONE)));
+    for _ in 0..HOUR {
+        person.step(Buttons::NONE);
+    }
     for frame in 0.. {
         if person.is_in_game() {
             break;
@@ -30,17 +32,22 @@ fn long_sitting() -> Person {
         person.step([Buttons::NONE, Buttons::START][usize::from(frame % 8 == 0)]);
     }
     let pieces = |person: &Person| person.summary().map_or(0, |summary| summary.pieces);
+    // Ten columns in turn, each piece after a hold to a wall and some taps back.
+    let mut frame = 0;
     while pieces(&person) <= TAKEN_BACK {
-        // Five columns in turn, so that the stack stays low.
-        let side = [Buttons::LEFT, Buttons::RIGHT][pieces(&person) as usize % 2];
-        let frames = [0, 4, 40, 200][pieces(&person) as usize / 2 % 4];
+        let turn = pieces(&person) as usize % 10;
+        let (side, back) = match turn % 2 {
+            0 => (Buttons::LEFT, Buttons::RIGHT),
+            _ => (Buttons::RIGHT, Buttons::LEFT),
+        };
+        let held = match frame {
+            0..200 => side,
+            _ if frame < 200 + 8 * (turn / 2) && frame % 8 < 2 => back,
+            _ => Buttons::NONE,
+        };
         let came = pieces(&person);
-        for frame in 0.. {
-            if pieces(&person) != came || person.is_curtain_closed() {
-                break;
-            }
-            person.step(if frame < frames { side } else { Buttons::DOWN });
-        }
+        person.step(held);
+        frame = if pieces(&person) == came { frame + 1 } else { 0 };
         assert!(!person.is_curtain_closed(), "{} pieces", pieces(&person));
     }
     person
