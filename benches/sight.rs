@@ -17,7 +17,7 @@ use rightwell::players::{Foresight, Player, Position, Strategy, TreeMemory};
 use rightwell::rules::page::Cell;
 use rightwell::rules::{Board, Page, Piece, Pose, Region};
 use rightwell::search::{Foresee, Hand, PadMoves, PadPiece, Reach, Sight, hovers, pad_locks};
-use rightwell::session::{LevelMoves, Look, PadControls, PadTask};
+use rightwell::session::{LevelMoves, NextVisibility, PadControls, PadTask};
 
 fn hand(tap_hz: &str, sight: u64) -> Hand {
     let hand = Hand::from_rate(tap_hz.parse().expect("a rate"), 0).expect("a hand");
@@ -39,7 +39,7 @@ fn task(strategy: &Arc<Strategy>, position: Position, moves: &Arc<LevelMoves>) -
         misdrop: None,
         slip: None,
         sums: None,
-        look: Look::NotYet,
+        look: NextVisibility::NotYet,
         position,
     }
 }
@@ -139,7 +139,7 @@ fn decisions_of_random_boards(_: &mut Criterion) {
                     assert_eq!(piece.thumbs, thumbs, "the plan knows what was tapped");
                     let second = PadTask {
                         piece,
-                        look: Look::Now,
+                        look: NextVisibility::Now,
                         ..first
                     };
                     times[1].push(support::quickest_of_three(|| {

@@ -70,7 +70,7 @@ pub struct GameSighting {
 
 /// Position of the field in a frame: its 10x20 cells without the border, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
+pub struct FieldArea {
     /// Left edge.
     pub x: f32,
     /// Upper edge.
@@ -81,10 +81,10 @@ pub struct Place {
     pub height: f32,
 }
 
-impl Place {
+impl FieldArea {
     /// Returns this position in a frame scaled by these factors across and down.
-    fn scaled(&self, (across, down): (f32, f32)) -> Place {
-        Place {
+    fn scaled(&self, (across, down): (f32, f32)) -> FieldArea {
+        FieldArea {
             x: across * self.x,
             y: down * self.y,
             width: across * self.width,
@@ -94,9 +94,9 @@ impl Place {
 
     /// Returns the part of the frame that corresponds to a rectangle of the console's screen. Its corner is relative
     /// to the field's upper left one, all in the console's pixels.
-    pub fn part(&self, (x, y): (f32, f32), (width, height): (f32, f32)) -> Place {
+    pub fn part(&self, (x, y): (f32, f32), (width, height): (f32, f32)) -> FieldArea {
         let (across, down) = (self.width / 80.0, self.height / 160.0);
-        Place {
+        FieldArea {
             x: self.x + x * across,
             y: self.y + y * down,
             width: width * across,
@@ -105,7 +105,7 @@ impl Place {
     }
 
     /// Returns a cell of the field, by its column from the left and its row from the top.
-    pub fn cell(&self, column: u8, row: u8) -> Place {
+    pub fn cell(&self, column: u8, row: u8) -> FieldArea {
         let corner = (
             layout::CELL * f32::from(column),
             layout::CELL * f32::from(row),
@@ -114,12 +114,12 @@ impl Place {
     }
 
     /// Returns the position of the NEXT piece.
-    pub fn next(&self) -> Place {
+    pub fn next(&self) -> FieldArea {
         self.part(layout::NEXT, (32.0, 16.0))
     }
 
     /// Returns the positions of the digits, in the order of [`GameSighting::digits`].
-    pub fn digits(&self) -> [Place; DIGITS] {
+    pub fn digits(&self) -> [FieldArea; DIGITS] {
         layout::DIGIT_PLACES.map(|corner| self.part(corner, (layout::CELL, layout::CELL)))
     }
 }

@@ -30,7 +30,7 @@ pub mod tally;
 pub use batch::{Batch, Extent, Shard};
 pub use compare::{Comparison, ComparisonReport, ComparisonTally};
 pub use description::Description;
-pub use kept::Kept;
+pub use kept::SavedRun;
 pub use learn::{Checkpoint, Course, Curve, Learner, Lesson, Recipe};
 pub use match_report::MatchReport;
 pub use matches::{MatchBatch, MatchTally};

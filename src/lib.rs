@@ -34,7 +34,7 @@
 //! The program (`src/main.rs`, `src/shell/`) talks to the outside world. The library cannot name it. Its rooms:
 //! - `command/`: one file per command
 //! - `menu/`: the pages of the program's menu
-//! - `activity/`: the scenes on the screen
+//! - `scene/`: the scenes on the screen
 //! - `front/`: window and terminal
 //! - `input/`: keys and pads
 //! - `store/`: the user's files
@@ -42,10 +42,10 @@
 //! - `host/`: the system's clock, threads and devices
 //!
 //! To add something new:
-//! - Scene: write a file in `shell/activity/` and start it in a command.
+//! - Scene: write a file in `shell/scene/` and start it in a command.
 //! - Setting: add an entry to `shell/store/settings/table.rs`. Its line in the file, its check and its row in the menu
 //!   follow from it.
-//! - Panel: write a file in `shell/front/app/panels/` that fills a [`render::Panel`] from the activity's `Hud`, and add
+//! - Panel: write a file in `shell/front/app/panels/` that fills a [`render::Panel`] from the scene's `Hud`, and add
 //!   a line to `panels.rs`. `render/panel/` arranges and draws all panels; `shell/front/stage/` places them in the
 //!   window.
 //! - Statistic: count it in `session/game_stats/` and show it in a panel of `shell/front/stage/statistics.rs`. Window,
@@ -153,8 +153,8 @@
 //! - *job*: a question for a thinking thread. *plan*: the answer. *seat*: turns plans into inputs.
 //! - *effect*: a short sound for an event. *tune*: music. *cue*: the sounds of a frame.
 //! - *endless demo*: a game that returns to its beginning and repeats for ever.
-//! - *autoplay*: an AI's games, one after another. *match*: two games against each other. *activity*: a scene on the
-//!   screen.
+//! - *autoplay*: an AI's games, one after another. *match*: two games against each other. *scene*: a part of the
+//!   program on the screen.
 //! - *history*: a console's start and all its inputs. *recording*: a game in a file. *playback*: navigation in a
 //!   recording.
 //! - *captured game*: a game reconstructed from a video. *sighting*: the game's state in one frame. *shot*: its

@@ -23,7 +23,7 @@ mod reach;
 mod sight;
 pub mod tree;
 
-pub use chain::{Evaluate, Leaf, LockLine, Visit, Way, best_line, visit_leaves};
+pub use chain::{Evaluate, Leaf, LockLine, LockSequence, Visit, best_line, visit_leaves};
 pub(crate) use dispatch::on_this_processor;
 pub use filter::{ChildFilter, NoFilter};
 pub use lookahead::{

@@ -13,7 +13,6 @@ pub mod ending;
 pub mod endless;
 pub mod game_stats;
 pub mod hint;
-pub mod hinted;
 pub mod job;
 pub mod journal;
 pub mod keeping;
@@ -22,6 +21,7 @@ pub mod moves;
 pub mod person;
 pub mod playback;
 pub mod practice;
+pub mod practice_flag;
 pub mod puzzles;
 pub mod rater;
 pub mod reasons;
@@ -32,6 +32,7 @@ pub mod speed_test;
 pub mod tally;
 pub mod tapping;
 
+mod calibration;
 mod drag_seat;
 mod field;
 #[cfg(test)]
@@ -42,12 +43,12 @@ mod places;
 mod slips;
 mod spawns;
 mod thumb_tracker;
-mod toned;
 
 pub use autoplay::{Autoplay, PadPlay};
+pub use calibration::LossParts;
 pub use captured::{
-    CapturedGame, CapturedPiece, CapturedTextError, Disagreement, Fate, Figure, SeenNow, SeenPose,
-    VideoGames,
+    CapturedGame, CapturedPiece, CapturedTextError, Disagreement, Fate, SeenNow, SeenPose,
+    ShownNumber, VideoGames,
 };
 pub use coach::{Coach, Running, RunningFigures};
 pub use controls::{Controls, LevelMoves, PadControls};
@@ -58,13 +59,12 @@ pub use game_stats::{
     PieceCounts, Taps, Ten, Wait, tetris_difference,
 };
 pub use hint::{Hint, HintTask};
-pub use hinted::Hinted;
 pub use job::{
-    Decision, DragDecision, DragTask, Job, Look, PadDecision, PadTask, Plan, Press, Task,
+    Decision, DragDecision, DragTask, Job, NextVisibility, PadDecision, PadTask, Plan, Press, Task,
     position_of, position_of_pad, position_of_start,
 };
 pub use journal::{FoundJournal, Journal, Unkept, Unread};
-pub use keeping::{Due, Keeping};
+pub use keeping::{DueSaves, Keeping};
 pub use last_press::{LastPress, PressTracker};
 pub use match_play::{Contestant, Match};
 pub use moves::{ArrivedPiece, GameMoves, Move};
@@ -74,6 +74,7 @@ pub use playback::{
     RecordedError, Seek, Verdict,
 };
 pub use practice::{Practice, PracticeStart};
+pub use practice_flag::PracticeFlag;
 pub use rater::Rater;
 pub use reasons::{Category, Reason, explain};
 pub use review::{ReviewFigures, ReviewedMove};
@@ -81,4 +82,3 @@ pub use reviewed::ReviewedGame;
 pub use series::Series;
 pub use tally::{ConsoleTally, Summary, Tally};
 pub use thumb_tracker::ThumbTracker;
-pub use toned::LossParts;

@@ -6,9 +6,9 @@
 //! | folder | owns | uses |
 //! | --- | --- | --- |
 //! | `command/` | one file a command, with options of its own | all |
-//! | `front/` | the loop, window and terminal, what is laid over the picture | menu, activity, input, store, host, options |
-//! | `menu/` | the pages of the program's menu, and scenes from their options | activity, input, store, host, options |
-//! | `activity/` | what can be on the screen | input, store, host, options |
+//! | `front/` | the loop, window and terminal, what is laid over the picture | menu, scene, input, store, host, options |
+//! | `menu/` | the pages of the program's menu, and scenes from their options | scene, input, store, host, options |
+//! | `scene/` | what can be on the screen | input, store, host, options |
 //! | `input/` | what keys mean, game pads | store, host |
 //! | `store/` | settings, scores, recordings, pictures: all that is kept, and videos that are read | host, options |
 //! | `options/` | options of the scenes, with their words and defaults | nothing |
@@ -22,7 +22,6 @@
     )
 )]
 
-mod activity;
 mod command;
 mod error;
 mod front;
@@ -33,6 +32,7 @@ mod host;
 mod input;
 mod menu;
 mod options;
+mod scene;
 mod store;
 
 pub use error::CliError;

@@ -53,14 +53,14 @@ pub(super) struct Cells {
 
 /// Memory of the previous frames.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Known {
+pub(super) struct FrameMemory {
     /// Latest colours of the level.
     colours: [Option<Colour>; 2],
     /// Colour of each cell, and the number of frames it has lasted.
     cells: Vec<(Colour, u8)>,
 }
 
-impl Known {
+impl FrameMemory {
     /// Returns which of these cells look as in the previous frames. A cell that changes may be blended.
     fn steady(&mut self, middles: &[Middle], light: &Light) -> Vec<bool> {
         self.cells.resize(middles.len(), ([0.0; 3], 0));
@@ -76,7 +76,7 @@ impl Known {
 }
 
 impl Cells {
-    pub(super) fn read(screen: &Screen, light: &Light, known: &mut Known) -> Cells {
+    pub(super) fn read(screen: &Screen, light: &Light, known: &mut FrameMemory) -> Cells {
         let middles: Vec<Middle> = places()
             .map(|(column, row)| {
                 middle(

@@ -26,7 +26,7 @@ const SHAPES: usize = 96;
 /// Shapes seen so far, each with the number of its group.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Groups {
-    seen: Vec<Seen>,
+    seen: Vec<ShapeSample>,
     groups: u8,
     /// Shapes of the digits in the font, if known, and the digit that each group looks like.
     font: Vec<Shape>,
@@ -36,7 +36,7 @@ pub(super) struct Groups {
 }
 
 #[derive(Clone, Debug)]
-struct Seen {
+struct ShapeSample {
     group: u8,
     shape: Shape,
     times: f32,
@@ -156,7 +156,7 @@ impl Groups {
                 self.groups - 1
             }
         };
-        self.seen.push(Seen {
+        self.seen.push(ShapeSample {
             group,
             shape: *shape,
             times: 1.0,

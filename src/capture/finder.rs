@@ -3,7 +3,7 @@
 
 use super::grey::{Edge, Edges, Grey, is_edge};
 use super::layout::{BORDER, BOXES, Box as LayoutBox, CELL};
-use super::{Pixels, Place};
+use super::{FieldArea, Pixels};
 
 /// Least and greatest width of a field, as a part of its height. Pixels of a television are up to 1.25 times as wide
 /// as high, and some players stretch the image over the whole screen.
@@ -26,8 +26,8 @@ const SCORE_MIN: f32 = 5.5;
 
 /// Candidate for a field.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
-    pub(super) place: Place,
+pub(super) struct FieldCandidate {
+    pub(super) place: FieldArea,
     /// Certainty: up to 4 for its sides, 2 for its ends, and 1 for each of the other boxes.
     pub(super) score: f32,
 }
@@ -43,7 +43,7 @@ struct Rectangle {
 }
 
 /// Returns all fields in a frame, most certain first.
-pub(super) fn fields(picture: &Pixels) -> Vec<Found> {
+pub(super) fn fields(picture: &Pixels) -> Vec<FieldCandidate> {
     let grey = Grey::of(picture);
     let edges = Edges::of(&grey);
     let rectangles = rectangles(&grey, &edges).into_iter();
@@ -53,7 +53,7 @@ pub(super) fn fields(picture: &Pixels) -> Vec<Found> {
         .map(|(score, rectangle)| (score + ends(&grey, rectangle), rectangle))
         .collect();
     found.sort_by(|one, other| other.0.total_cmp(&one.0));
-    let mut apart: Vec<Found> = Vec::new();
+    let mut apart: Vec<FieldCandidate> = Vec::new();
     for (score, best) in &found {
         if apart.len() == FIELDS {
             break;
@@ -65,7 +65,7 @@ pub(super) fn fields(picture: &Pixels) -> Vec<Found> {
             continue;
         }
         let place = best.innermost(&edges).place(grey.shrink as f32);
-        apart.push(Found {
+        apart.push(FieldCandidate {
             place,
             score: *score,
         });
@@ -241,10 +241,10 @@ impl Rectangle {
     }
 
     /// Returns the field with this inner edge of its border, with `scale` pixels for each pixel here.
-    fn place(&self, scale: f32) -> Place {
+    fn place(&self, scale: f32) -> FieldArea {
         let across = (self.right - self.left) as f32 / (BORDER.right - BORDER.left);
         let down = (self.bottom - self.top) as f32 / (BORDER.bottom - BORDER.top);
-        Place {
+        FieldArea {
             x: scale * (self.left as f32 - across * BORDER.left),
             y: scale * (self.top as f32 - down * BORDER.top),
             width: scale * 80.0 * across,
@@ -253,13 +253,13 @@ impl Rectangle {
     }
 }
 
-impl Place {
+impl FieldArea {
     /// Returns whether two fields share more than a quarter of the smaller one.
-    fn overlaps(&self, other: &Place) -> bool {
+    fn overlaps(&self, other: &FieldArea) -> bool {
         let shared = |a: f32, b: f32, c: f32, d: f32| ((a + b).min(c + d) - a.max(c)).max(0.0);
         let across = shared(self.x, self.width, other.x, other.width);
         let down = shared(self.y, self.height, other.y, other.height);
-        let area = |place: &Place| place.width * place.height;
+        let area = |place: &FieldArea| place.width * place.height;
         across * down > 0.25 * area(self).min(area(other))
     }
 }

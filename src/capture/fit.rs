@@ -1,7 +1,7 @@
 //! Exact position of the cells: their edges repeat every eighth pixel, across and down.
 
 use super::layout::CELL;
-use super::{Pixels, Place};
+use super::{FieldArea, Pixels};
 use crate::rules::motion::{COLUMNS, ROWS};
 
 /// Maximum error of the border's edges, in console pixels.
@@ -31,7 +31,7 @@ struct Profile {
 /// Edges of the cells in one or more frames of a field.
 #[derive(Clone, Debug)]
 pub(super) struct Fit {
-    guess: Place,
+    guess: FieldArea,
     across: Profile,
     down: Profile,
     pictures: f32,
@@ -39,7 +39,7 @@ pub(super) struct Fit {
 
 impl Fit {
     /// Returns an empty fit for a field at about this position.
-    pub(super) fn new(guess: Place) -> Fit {
+    pub(super) fn new(guess: FieldArea) -> Fit {
         Fit {
             guess,
             across: Profile::new(80.0),
@@ -56,7 +56,7 @@ impl Fit {
     /// Adds the edges of a frame. It skips the half of a row or column beside which the border is invisible, because
     /// something may cover it. `border` is as in [`super::screen::Light`].
     pub(super) fn add(&mut self, picture: &Pixels, border: u64) {
-        let Place {
+        let FieldArea {
             x,
             y,
             width,
@@ -113,8 +113,8 @@ impl Fit {
     }
 
     /// Returns the position of the field's cells.
-    pub(super) fn place(&self) -> Place {
-        let Place {
+    pub(super) fn place(&self) -> FieldArea {
+        let FieldArea {
             x,
             y,
             width,
@@ -123,7 +123,7 @@ impl Fit {
         let (left, right) = self.across.fitted(10, self.pictures);
         let (top, bottom) = self.down.fitted(20, self.pictures);
         let (column, row) = (width / 80.0, height / 160.0);
-        Place {
+        FieldArea {
             x: x + left * column,
             y: y + top * row,
             width: width + (right - left) * column,

@@ -1,13 +1,13 @@
 //! Reader of a sequence of frames.
 
-use super::cells::{Cells, Known};
+use super::cells::{Cells, FrameMemory};
 use super::cover::Cover;
 use super::digits::{Aside, Groups, Shape, aside};
 use super::finder;
 use super::fit::Fit;
 use super::next::next;
 use super::screen::{Light, Screen};
-use super::{GameSighting, Pixels, Place, Sighting};
+use super::{FieldArea, GameSighting, Pixels, Sighting};
 
 /// Choice between two fields side by side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,14 +39,14 @@ const AS_SURE: f32 = 0.75;
 #[derive(Clone, Debug, Default)]
 pub struct Reader {
     pictures: u64,
-    told: Option<Place>,
+    told: Option<FieldArea>,
     side: Option<FieldSide>,
     /// Fields found so far, last one read first.
     fields: Vec<Field>,
     /// Frames without a field since the last search.
     missing: u64,
     groups: Groups,
-    known: Known,
+    known: FrameMemory,
     /// Usual brightness of the wall, and the number of frames for which it has been brighter.
     usual: Option<f32>,
     bright: u32,
@@ -57,7 +57,7 @@ pub struct Reader {
 struct Field {
     fit: Fit,
     fitted: u32,
-    seen: Seen,
+    seen: FieldLayout,
     cover: Cover,
     /// Width and height of the frame in pixels.
     size: (usize, usize),
@@ -65,24 +65,24 @@ struct Field {
 
 /// Position of a field's cells, and of its numbers.
 #[derive(Clone, Copy, Debug)]
-struct Seen {
-    place: Place,
+struct FieldLayout {
+    place: FieldArea,
     aside: Aside,
 }
 
-impl Seen {
-    fn new(picture: &Pixels, place: Place) -> Seen {
+impl FieldLayout {
+    fn new(picture: &Pixels, place: FieldArea) -> FieldLayout {
         let aside = aside(&Screen::new(picture, place));
-        Seen { place, aside }
+        FieldLayout { place, aside }
     }
 }
 
 impl Field {
-    fn new(guess: Place, picture: &Pixels) -> Field {
+    fn new(guess: FieldArea, picture: &Pixels) -> Field {
         let mut field = Field {
             fit: Fit::new(guess),
             fitted: 0,
-            seen: Seen::new(picture, guess),
+            seen: FieldLayout::new(picture, guess),
             cover: Cover::default(),
             size: (picture.width(), picture.height()),
         };
@@ -91,11 +91,11 @@ impl Field {
     }
 
     /// Returns a field at a position given by the user.
-    fn told(place: Place, picture: &Pixels) -> Field {
+    fn told(place: FieldArea, picture: &Pixels) -> Field {
         Field {
             fit: Fit::new(place),
             fitted: FITTED_IN_ALL,
-            seen: Seen::new(picture, place),
+            seen: FieldLayout::new(picture, place),
             cover: Cover::default(),
             size: (picture.width(), picture.height()),
         }
@@ -107,7 +107,7 @@ impl Field {
         let border = light.map_or(u64::MAX, |light| light.border);
         self.fit.add(picture, border);
         self.fitted += 1;
-        self.seen = Seen::new(picture, self.fit.place());
+        self.seen = FieldLayout::new(picture, self.fit.place());
     }
 
     /// Returns black and white, if the field is in the frame.
@@ -126,7 +126,7 @@ impl Reader {
     }
 
     /// Returns a reader with a given position of the field in every frame.
-    pub fn of_field(place: Place) -> Reader {
+    pub fn of_field(place: FieldArea) -> Reader {
         Reader {
             told: Some(place),
             ..Reader::default()
@@ -161,7 +161,7 @@ impl Reader {
     }
 
     /// Returns the position of the field in the last frame that had one.
-    pub fn place(&self) -> Option<Place> {
+    pub fn place(&self) -> Option<FieldArea> {
         self.told
             .or_else(|| self.fields.first().map(|field| field.seen.place))
     }
@@ -180,7 +180,7 @@ impl Reader {
     }
 
     /// Returns the field in a frame.
-    fn found(&mut self, picture: &Pixels) -> Option<(Seen, Light)> {
+    fn found(&mut self, picture: &Pixels) -> Option<(FieldLayout, Light)> {
         let is_fitted = self.pictures.is_multiple_of(FIT_EVERY);
         if let Some(place) = self.told.filter(|_| self.fields.is_empty()) {
             self.fields.push(Field::told(place, picture));
@@ -197,7 +197,7 @@ impl Reader {
     }
 
     /// Returns one of the known fields, if it fits.
-    fn held(&mut self, picture: &Pixels, is_fitted: bool) -> Option<(Seen, Light)> {
+    fn held(&mut self, picture: &Pixels, is_fitted: bool) -> Option<(FieldLayout, Light)> {
         let known = self.fields.iter().enumerate();
         let mut fitting = known.filter_map(|(number, field)| Some((number, field.light(picture)?)));
         let (number, light) = fitting.next()?;
@@ -212,12 +212,13 @@ impl Reader {
     }
 
     /// Searches for a field that was not found before.
-    fn looked_for(&mut self, picture: &Pixels) -> Option<(Seen, Light)> {
+    fn looked_for(&mut self, picture: &Pixels) -> Option<(FieldLayout, Light)> {
         let mut fields = finder::fields(picture);
         let best = fields.first()?.score;
         fields.retain(|field| field.score >= AS_SURE * best);
-        let by_place =
-            |one: &&finder::Found, other: &&finder::Found| one.place.x.total_cmp(&other.place.x);
+        let by_place = |one: &&finder::FieldCandidate, other: &&finder::FieldCandidate| {
+            one.place.x.total_cmp(&other.place.x)
+        };
         let chosen = match self.side {
             None => fields.first(),
             Some(FieldSide::Left) => fields.iter().min_by(by_place),
@@ -231,7 +232,7 @@ impl Reader {
         Some((seen, light))
     }
 
-    fn game(&mut self, picture: &Pixels, seen: &Seen, light: &Light) -> GameSighting {
+    fn game(&mut self, picture: &Pixels, seen: &FieldLayout, light: &Light) -> GameSighting {
         let screen = &Screen::new(picture, seen.place);
         let cells = Cells::read(screen, light, &mut self.known);
         let cover = &mut self.fields[0].cover;

@@ -2,7 +2,7 @@
 
 use super::grey::is_edge;
 use super::layout::{BORDER, CELL};
-use super::{Pixels, Place};
+use super::{FieldArea, Pixels};
 use crate::rules::motion::{COLUMNS, ROWS};
 
 /// A colour: red, green and blue, 0 to 255.
@@ -17,7 +17,7 @@ const AS_DIMMED: f32 = 0.08;
 #[derive(Clone, Copy)]
 pub(super) struct Screen<'a> {
     picture: &'a Pixels,
-    place: Place,
+    place: FieldArea,
 }
 
 /// Number of border spots that are checked: one beside each row and column, on both sides.
@@ -43,7 +43,7 @@ pub(super) struct Light {
 }
 
 impl<'a> Screen<'a> {
-    pub(super) fn new(picture: &'a Pixels, place: Place) -> Screen<'a> {
+    pub(super) fn new(picture: &'a Pixels, place: FieldArea) -> Screen<'a> {
         Screen { picture, place }
     }
 

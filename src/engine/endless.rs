@@ -63,7 +63,9 @@ impl Endless {
         }
         if self.rows.len() > ROWS as usize {
             let count = self.rows.len();
-            return Err(format!("{count} rows are too many; allowed: at most {ROWS}"));
+            return Err(format!(
+                "{count} rows are too many; allowed: at most {ROWS}"
+            ));
         }
         let is_row = |row: &&String| {
             row.chars().count() == COLUMNS as usize

@@ -112,7 +112,7 @@ enum Phase {
 
 /// Source of pieces that overrides the cartridge.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Chooser {
+enum PieceOverride {
     /// Another randomizer, for the whole game.
     Randomizer(Box<Randomizer>),
     /// Given pieces, until they are used up.
@@ -129,7 +129,7 @@ pub struct PadGame {
     start: PadStart,
     pieces: PieceSource,
     /// Override of the piece source, see [`PadGame::draw_pieces_from`] and [`PadGame::give_pieces`].
-    drawn: Option<Chooser>,
+    drawn: Option<PieceOverride>,
     /// Training of the game, see [`PadGame::train`].
     drill: Option<Box<Drill>>,
     phase: Phase,
@@ -468,8 +468,8 @@ impl PadGame {
     /// Returns the next piece from the current source.
     fn choose_piece(&mut self, carry: &mut Carry) -> Piece {
         let piece = match self.drawn.as_mut() {
-            Some(Chooser::Randomizer(randomizer)) => Some(randomizer.choose()),
-            Some(Chooser::Given(pieces)) => {
+            Some(PieceOverride::Randomizer(randomizer)) => Some(randomizer.choose()),
+            Some(PieceOverride::Given(pieces)) => {
                 let piece = pieces.pop_front();
                 // After the last given piece the cartridge chooses again.
                 if pieces.is_empty() {

@@ -234,7 +234,10 @@ mod tests {
     #[test]
     fn what_a_mode_does_not_have_is_named_with_what_is_allowed() {
         for (text, wanted) in [
-            ("drouhgt", "unknown training mode 'drouhgt'; allowed: tetris, "),
+            (
+                "drouhgt",
+                "unknown training mode 'drouhgt'; allowed: tetris, ",
+            ),
             ("drought:19", "drought: invalid value '19'; allowed: 0-18"),
             ("drought:", "drought: invalid value ''; allowed: 0-18"),
             ("drought:+3", "drought: invalid value '+3'; allowed: 0-18"),

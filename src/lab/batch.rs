@@ -10,7 +10,7 @@ use crate::players::{Strategy, TreeMemory};
 use crate::rules::{Lfsr, RandomizerKind};
 use crate::session::{Controls, LevelMoves, Series};
 
-use super::games::{self, Game, Turn};
+use super::games::{self, Game, TurnOutcome};
 use super::heights::height_of;
 use super::memory::{Astray, Memory};
 use super::run::{Control, Counts, Ledger, Work};
@@ -272,7 +272,7 @@ impl Units<'_> {
                     break;
                 }
             };
-            let (Turn::Locked(lock) | Turn::Goal(lock)) = turn else {
+            let (TurnOutcome::Locked(lock) | TurnOutcome::Goal(lock)) = turn else {
                 tally.games_over = 1;
                 finished = true;
                 break;
@@ -289,7 +289,7 @@ impl Units<'_> {
                 since_clear = 0;
             }
             let is_at_lines = batch.lines.is_some_and(|lines| game.lines() >= lines);
-            if is_at_lines || matches!(turn, Turn::Goal(_)) {
+            if is_at_lines || matches!(turn, TurnOutcome::Goal(_)) {
                 tally.reached_lines = 1;
                 finished = true;
                 break;

@@ -68,13 +68,13 @@ pub struct Description {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
     /// Extent of the batch.
-    pub wanted: Wanted,
+    pub wanted: BatchLimits,
 }
 
 /// Limits of a batch and its games; absent where there are none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Wanted {
+pub struct BatchLimits {
     /// Number of games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub games: Option<u64>,
@@ -133,10 +133,10 @@ impl Description {
             seed: format!("{:016X}", series.seed),
             level: series.level,
             position: series.position.map(|position| position.to_string()),
-            wanted: Wanted {
+            wanted: BatchLimits {
                 lines: batch.lines,
                 pieces_per_game: batch.pieces_per_game,
-                ..Wanted::from_extent(batch.extent)
+                ..BatchLimits::from_extent(batch.extent)
             },
         }
     }
@@ -158,13 +158,13 @@ impl Description {
     }
 }
 
-impl Wanted {
-    pub(super) fn from_extent(extent: Extent) -> Wanted {
+impl BatchLimits {
+    pub(super) fn from_extent(extent: Extent) -> BatchLimits {
         let (games, pieces) = match extent {
             Extent::Games { games, pieces } => (Some(games), pieces),
             Extent::Pieces(pieces) => (None, Some(pieces)),
         };
-        Wanted {
+        BatchLimits {
             games,
             pieces,
             lines: None,

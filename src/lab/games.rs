@@ -13,7 +13,7 @@ use super::memory::{Astray, Decision, Memory};
 
 /// Outcome of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
+pub enum TurnOutcome {
     /// The piece locked at this pose.
     Locked(Pose),
     /// The piece locked at this pose and reached the goal of a B-type game.
@@ -84,7 +84,11 @@ impl Game {
     ///
     /// # Errors
     /// [`Astray`] if the recalled decision is impossible in this game.
-    pub fn play(&mut self, strategy: &Arc<Strategy>, memory: &mut Memory) -> Result<Turn, Astray> {
+    pub fn play(
+        &mut self,
+        strategy: &Arc<Strategy>,
+        memory: &mut Memory,
+    ) -> Result<TurnOutcome, Astray> {
         match self {
             Game::Drag(game) => drag(game, strategy, memory),
             Game::PadAtOnce(play) => pad_at_once(play, strategy, memory),
@@ -122,7 +126,7 @@ fn drag(
     game: &mut DragGame,
     strategy: &Arc<Strategy>,
     memory: &mut Memory,
-) -> Result<Turn, Astray> {
+) -> Result<TurnOutcome, Astray> {
     let input = |pose| DragInput::Lock {
         pose,
         animate: false,
@@ -143,10 +147,10 @@ fn drag(
         Some(_) => return Err(Astray),
     };
     let Some(pose) = lock else {
-        return Ok(Turn::Lost);
+        return Ok(TurnOutcome::Lost);
     };
     game.step(Some(input(pose)));
-    Ok(Turn::Locked(pose))
+    Ok(TurnOutcome::Locked(pose))
 }
 
 /// Plays a piece by gamepad and locks it at once.
@@ -154,7 +158,7 @@ fn pad_at_once(
     play: &mut PadPlay,
     strategy: &Arc<Strategy>,
     memory: &mut Memory,
-) -> Result<Turn, Astray> {
+) -> Result<TurnOutcome, Astray> {
     let pose = match memory.recall()? {
         None => {
             let lock = play.task(strategy).lock(&mut memory.tree);
@@ -166,9 +170,9 @@ fn pad_at_once(
         Some(_) => return Err(Astray),
     };
     Ok(match play.lock_at_once(pose) {
-        true => Turn::Locked(pose),
-        false if play.game().is_over() => Turn::Lost,
-        false => Turn::Goal(pose),
+        true => TurnOutcome::Locked(pose),
+        false if play.game().is_over() => TurnOutcome::Lost,
+        false => TurnOutcome::Goal(pose),
     })
 }
 
@@ -177,7 +181,7 @@ fn pad_by_frames(
     play: &mut PadPlay,
     strategy: &Arc<Strategy>,
     memory: &mut Memory,
-) -> Result<Turn, Astray> {
+) -> Result<TurnOutcome, Astray> {
     match memory.recall()? {
         None => {}
         Some(Decision::Frames { held, plans }) => {
@@ -217,11 +221,11 @@ fn can_lock(play: &PadPlay, pose: Pose) -> bool {
 }
 
 /// Returns the outcome of the current piece, once there is one.
-fn turn(play: &mut PadPlay) -> Option<Turn> {
+fn turn(play: &mut PadPlay) -> Option<TurnOutcome> {
     match (play.take_locked(), play.ending()) {
-        (Some(pose), None) => Some(Turn::Locked(pose)),
-        (Some(pose), Some(_)) => Some(Turn::Goal(pose)),
-        (None, Some(Ending::ToppedOut | Ending::Crashed)) => Some(Turn::Lost),
+        (Some(pose), None) => Some(TurnOutcome::Locked(pose)),
+        (Some(pose), Some(_)) => Some(TurnOutcome::Goal(pose)),
+        (None, Some(Ending::ToppedOut | Ending::Crashed)) => Some(TurnOutcome::Lost),
         (None, _) => None,
     }
 }

@@ -19,7 +19,7 @@ const HEADER: &[u8] = b"rightwell run 1\n";
 
 /// Saved run: `D` is its description, `C` its counts.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Kept<D, C> {
+pub struct SavedRun<D, C> {
     /// Description of the run.
     pub description: D,
     /// Part of the batch.
@@ -44,7 +44,7 @@ struct Head<D, C> {
     open: BTreeMap<u64, usize>,
 }
 
-impl<D, C> Kept<D, C>
+impl<D, C> SavedRun<D, C>
 where
     D: Clone + Serialize + DeserializeOwned,
     C: Counts + Serialize + DeserializeOwned,
@@ -73,7 +73,7 @@ where
     ///
     /// # Errors
     /// The fault in the file.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Kept<D, C>, String> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<SavedRun<D, C>, String> {
         const SPOILT: &str = "the file is corrupt: checksum mismatch";
         let content = unseal(HEADER, bytes).map_err(|broken| match broken {
             Broken::Foreign => "not a run saved by `simulate --resume`",
@@ -96,7 +96,7 @@ where
         if !is_possible || !decisions.is_empty() {
             return Err("the run is inconsistent".to_owned());
         }
-        Ok(Kept {
+        Ok(SavedRun {
             description: head.description,
             shard: Shard { index, count },
             seconds: head.seconds,

@@ -6,7 +6,7 @@ use crate::engine::Holes;
 use crate::players::Opponent;
 
 use super::batch::Extent;
-use super::description::{VERSION, Wanted};
+use super::description::{BatchLimits, VERSION};
 use super::matches::{MatchBatch, MatchTally};
 
 /// Description of many matches. All parts must agree on it.
@@ -53,7 +53,7 @@ pub struct MatchRules {
     /// Version of the program.
     pub version: String,
     /// Wanted number of matches.
-    pub wanted: Wanted,
+    pub wanted: BatchLimits,
 }
 
 /// Figures of many matches.
@@ -140,7 +140,7 @@ impl MatchDescription {
                 region: start.region.name().to_owned(),
                 seed: format!("{:016X}", start.seed),
                 version: VERSION.to_owned(),
-                wanted: Wanted::from_extent(Extent::Games {
+                wanted: BatchLimits::from_extent(Extent::Games {
                     games: batch.games,
                     pieces: None,
                 }),

@@ -337,7 +337,9 @@ fn sum<D: Played, T: Counts>(parts: &[(&str, &Figures<D, T>)]) -> Result<(D, Sum
         sum.tally.add(&part.tally);
         // Both were small enough for this sum; the result must be small enough for the next one.
         let checked = sum.tally.check();
-        checked.map_err(|fault| unreadable(file, &format!("together with the previous files, {fault}")))?;
+        checked.map_err(|fault| {
+            unreadable(file, &format!("together with the previous files, {fault}"))
+        })?;
         sum.seconds += part.seconds;
         sum.interrupted |= part.interrupted;
     }

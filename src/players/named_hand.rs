@@ -69,7 +69,10 @@ pub enum NamedHandError {
         fault: RonFault,
     },
     /// The version is unknown.
-    #[error("hand file {}: unsupported version {version}; allowed: {VERSION}", sanitized(file))]
+    #[error(
+        "hand file {}: unsupported version {version}; allowed: {VERSION}",
+        sanitized(file)
+    )]
     Version {
         /// The file.
         file: String,

@@ -28,8 +28,8 @@ use std::ops::ControlFlow;
 
 use crate::rules::{Piece, Pose};
 use crate::search::{
-    Evaluate, Leaf, LockLine, MoveGenerator, NextCosts, Visit, Way, best_line, chain_costs,
-    sum_by_odds, visit_leaves,
+    Evaluate, Leaf, LockLine, LockSequence, MoveGenerator, NextCosts, Visit, best_line,
+    chain_costs, sum_by_odds, visit_leaves,
 };
 
 use super::pattern::Pattern;
@@ -185,7 +185,7 @@ struct BestLeaves<'a> {
 
 impl Visit for BestLeaves<'_> {
     #[inline(always)]
-    fn leaf(&mut self, leaf: &Leaf, way: Way<'_>) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: &Leaf, way: LockSequence<'_>) -> ControlFlow<()> {
         self.leaves += 1;
         let value = self.value.of(leaf);
         let full = self.kept.len() == self.size;
@@ -213,7 +213,7 @@ struct ValueAfter<'a> {
 
 impl Evaluate for ValueAfter<'_> {
     #[inline(always)]
-    fn evaluate(&self, leaf: &Leaf, _way: Way<'_>) -> i64 {
+    fn evaluate(&self, leaf: &Leaf, _way: LockSequence<'_>) -> i64 {
         self.value.of(&Leaf {
             board: leaf.board,
             rows_cleared: self.leaf.rows_cleared + leaf.rows_cleared,

@@ -188,7 +188,10 @@ impl Player {
     pub fn build(file: PlayerFile, read: ReadFile<'_>) -> Result<Player, Vec<String>> {
         let mut faults = Vec::new();
         if file.version != VERSION {
-            faults.push(format!("unsupported version {}; allowed: {VERSION}", file.version));
+            faults.push(format!(
+                "unsupported version {}; allowed: {VERSION}",
+                file.version
+            ));
         }
         if !(1..=2).contains(&file.known_pieces) {
             faults.push(format!(

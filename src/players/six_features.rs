@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::search::{Evaluate, Leaf, Way};
+use crate::search::{Evaluate, Leaf, LockSequence};
 
 use super::features::Features;
 
@@ -153,7 +153,7 @@ impl Evaluate for SixFeatures {
     const BATCHED: bool = true;
 
     #[inline(always)]
-    fn evaluate(&self, leaf: &Leaf, _way: Way<'_>) -> i64 {
+    fn evaluate(&self, leaf: &Leaf, _way: LockSequence<'_>) -> i64 {
         self.value(leaf)
     }
 }

@@ -13,7 +13,7 @@ mod term;
 use serde::{Deserialize, Serialize};
 
 use crate::rules::Pose;
-use crate::search::{Evaluate, Leaf, Way};
+use crate::search::{Evaluate, Leaf, LockSequence};
 
 use super::features::{Counts, Groups, sideways, turns};
 use fixed::Scale;
@@ -157,7 +157,7 @@ impl WeightedSum {
 
     /// Returns the value by all terms that do not look ahead.
     #[inline(always)]
-    fn near(&self, leaf: &Leaf, way: Way<'_>) -> i64 {
+    fn near(&self, leaf: &Leaf, way: LockSequence<'_>) -> i64 {
         let counts = Counts::measure(self.groups, leaf, way);
         let mut sum = self.rules.value(leaf, &counts);
         for term in &self.terms {
@@ -180,7 +180,7 @@ impl WeightedSum {
 
 impl Evaluate for WeightedSum {
     #[inline(always)]
-    fn evaluate(&self, leaf: &Leaf, way: Way<'_>) -> i64 {
+    fn evaluate(&self, leaf: &Leaf, way: LockSequence<'_>) -> i64 {
         let mut value = self.near(leaf, way);
         if let Some(lookahead) = &self.lookahead {
             value += self.ahead(lookahead, leaf, way);

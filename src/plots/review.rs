@@ -219,10 +219,7 @@ pub(super) fn glossary() -> String {
             "smooth place",
             "one that makes no hole and adds at most one row of steps",
         ),
-        (
-            "waits",
-            "a column three or more rows deep needs an I",
-        ),
+        ("waits", "a column three or more rows deep needs an I"),
         ("tuck", "moving or turning a piece in under an overhang"),
         (
             "turned once, twice, back",

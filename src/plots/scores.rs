@@ -67,15 +67,18 @@ pub fn chances(report: &Report) -> Option<Plot> {
         .map(|score| (score as f64, 100.0 * scores.share_at_least(score)))
         .collect();
     let x = Axis::even("points", from as f64, to as f64);
-    let y = Axis::even("percent of games with at least that many points", 0.0, 100.0);
+    let y = Axis::even(
+        "percent of games with at least that many points",
+        0.0,
+        100.0,
+    );
     let half = format!("half of the games have {} or more", number(figures.median));
     let mut chart = Chart::new("Chance of reaching a score", &[half], x, y);
     chart.line(&points, Ink::First);
     chart.mark(figures.median, "median", Ink::Second);
     Some(Plot {
         name: "chances",
-        caption: "Share of these games that reached at least that many points."
-            .to_owned(),
+        caption: "Share of these games that reached at least that many points.".to_owned(),
         drawing: chart.drawing,
     })
 }

@@ -1,6 +1,6 @@
 //! Tables of figures for the page.
 
-use crate::lab::description::{Description, Wanted};
+use crate::lab::description::{BatchLimits, Description};
 use crate::lab::{Course, Iteration, MatchReport, Report, SwarmRecipe};
 use crate::rules::counted;
 
@@ -136,11 +136,7 @@ fn scores(report: &Report) -> Option<Table> {
         line("mean", number(figures.mean)),
         line(
             "95 % confidence interval of the mean",
-            format!(
-                "{} to {}",
-                number(figures.ci95[0]),
-                number(figures.ci95[1])
-            ),
+            format!("{} to {}", number(figures.ci95[0]), number(figures.ci95[1])),
         ),
         line(
             "median: half of the games have more",
@@ -252,7 +248,7 @@ fn played(what: &Description, shard: Option<&str>) -> Table {
 }
 
 /// Returns the extent of a batch in words.
-fn wanted(wanted: &Wanted) -> String {
+fn wanted(wanted: &BatchLimits) -> String {
     let parts = [
         wanted.games.map(|games| counted(count(games), "game")),
         wanted.pieces.map(|pieces| counted(count(pieces), "piece")),
@@ -294,7 +290,9 @@ pub fn for_matches(report: &MatchReport) -> Tables {
             sides[side].tetris_rate.map_or_else(String::new, percent)
         }),
         both("rows of garbage sent", &|side| count(sides[side].rows_sent)),
-        both("rows of garbage sent per match", &|side| per_match(sides[side].rows_sent)),
+        both("rows of garbage sent per match", &|side| {
+            per_match(sides[side].rows_sent)
+        }),
     ];
     let rules = &report.rules;
     let played = vec![

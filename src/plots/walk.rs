@@ -67,7 +67,7 @@ struct MoveData(
 );
 
 /// Candidate lock: orientation, column and row of the pivot, and loss in lines.
-type Place = (usize, i8, i8, f64);
+type CandidateRow = (usize, i8, i8, f64);
 
 /// Candidate lock. A candidate searched as deeply as the played lock has the lock of NEXT, if there is one. A candidate
 /// searched less deeply has a rough loss.
@@ -185,7 +185,7 @@ fn places(reviewed: &ReviewedMove) -> Vec<PlaceData> {
     far.chain(rough).collect()
 }
 
-fn place(lock: Pose, loss: f64) -> Place {
+fn place(lock: Pose, loss: f64) -> CandidateRow {
     let hundredths = (100.0 * loss).round() / 100.0;
     (index(lock.orientation), lock.x, lock.y, hundredths)
 }

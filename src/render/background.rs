@@ -291,7 +291,10 @@ mod tests {
         let letter = start + FILE[start..].find('"').unwrap() + 1;
         let mut text = FILE.to_owned();
         text.remove(letter);
-        assert_eq!(error_of(&text), "row 0 of the wall has 31 letters; expected 32");
+        assert_eq!(
+            error_of(&text),
+            "row 0 of the wall has 31 letters; expected 32"
+        );
     }
 
     #[test]

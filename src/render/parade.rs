@@ -10,7 +10,7 @@ use super::{Frame, Renderer};
 
 /// Motion of a level's figures.
 #[derive(Clone, Copy)]
-enum Way {
+enum Motion {
     /// On the road.
     Walks,
     /// Through the air, in waves.
@@ -18,16 +18,16 @@ enum Way {
 }
 
 /// Figures: name, motion, pixels in four frames, frames of one drawing; by the level's digit.
-const FIGURES: [(&str, Way, u16, u16); 9] = [
-    ("dragonfly", Way::Flies, 5, 3),
-    ("swallow", Way::Flies, 6, 8),
-    ("snail", Way::Walks, 1, 16),
-    ("saucer", Way::Flies, 4, 8),
-    ("bat", Way::Flies, 4, 6),
-    ("balloon", Way::Flies, 1, 20),
-    ("hen", Way::Walks, 3, 6),
-    ("serpent", Way::Flies, 3, 12),
-    ("biplane", Way::Flies, 5, 2),
+const FIGURES: [(&str, Motion, u16, u16); 9] = [
+    ("dragonfly", Motion::Flies, 5, 3),
+    ("swallow", Motion::Flies, 6, 8),
+    ("snail", Motion::Walks, 1, 16),
+    ("saucer", Motion::Flies, 4, 8),
+    ("bat", Motion::Flies, 4, 6),
+    ("balloon", Motion::Flies, 1, 20),
+    ("hen", Motion::Walks, 3, 6),
+    ("serpent", Motion::Flies, 3, 12),
+    ("biplane", Motion::Flies, 5, 2),
 ];
 /// Musicians in the order in which they join, with the middle of each.
 const MUSICIANS: [(&str, i32); 6] = [
@@ -149,8 +149,8 @@ fn draw_road(parade: &Parade, state: ParadeState, frame: &mut Frame) {
         let picture = &parade.figures[kind][usize::from(turn % 2)];
         let x = way_gone % ROUND - picture.width();
         let y = match way {
-            Way::Walks => ROAD_Y - picture.height(),
-            Way::Flies => {
+            Motion::Walks => ROAD_Y - picture.height(),
+            Motion::Flies => {
                 let step = usize::from(state.frame / WAVE_FRAMES + 5 * index) % WAVE.len();
                 air_y + WAVE[step] - picture.height() / 2
             }

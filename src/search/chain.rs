@@ -46,7 +46,7 @@ impl Leaf {
 
 /// Locks that led to a leaf.
 #[derive(Clone, Copy, Debug)]
-pub struct Way<'a> {
+pub struct LockSequence<'a> {
     /// The settled cells before the first lock.
     pub root: &'a Board,
     /// All locks but the last, the current piece first.
@@ -55,7 +55,7 @@ pub struct Way<'a> {
     pub last: Pose,
 }
 
-impl Way<'_> {
+impl LockSequence<'_> {
     /// Iterates over all locks, the current piece first.
     pub fn locks(&self) -> impl Iterator<Item = Pose> {
         self.earlier.iter().copied().chain([self.last])
@@ -69,7 +69,7 @@ pub trait Evaluate {
     const BATCHED: bool = false;
 
     /// Returns the value of the leaf at the end of the way. It must not be [`i64::MAX`].
-    fn evaluate(&self, leaf: &Leaf, way: Way<'_>) -> i64;
+    fn evaluate(&self, leaf: &Leaf, way: LockSequence<'_>) -> i64;
 }
 
 /// Best chain of locks that a search found.
@@ -86,12 +86,12 @@ pub struct LockLine {
 /// Receives the leaves from [`visit_leaves`].
 pub trait Visit {
     /// Receives one leaf and the way to it. A break ends the search.
-    fn leaf(&mut self, leaf: &Leaf, way: Way<'_>) -> ControlFlow<()>;
+    fn leaf(&mut self, leaf: &Leaf, way: LockSequence<'_>) -> ControlFlow<()>;
 }
 
-impl<F: FnMut(&Leaf, Way<'_>) -> ControlFlow<()>> Visit for F {
+impl<F: FnMut(&Leaf, LockSequence<'_>) -> ControlFlow<()>> Visit for F {
     #[inline(always)]
-    fn leaf(&mut self, leaf: &Leaf, way: Way<'_>) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: &Leaf, way: LockSequence<'_>) -> ControlFlow<()> {
         self(leaf, way)
     }
 }
@@ -203,7 +203,7 @@ struct BestLine<'a, E> {
 
 impl<E: Evaluate> Visit for BestLine<'_, E> {
     #[inline(always)]
-    fn leaf(&mut self, leaf: &Leaf, way: Way<'_>) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: &Leaf, way: LockSequence<'_>) -> ControlFlow<()> {
         self.line.leaves += 1;
         let value = self.evaluator.evaluate(leaf, way);
         // Locks come in tie-break order, so the first of equal values wins.
@@ -249,7 +249,7 @@ impl<M: Moves + ?Sized, V: Visit> Search<'_, M, V> {
                 let lock = Pose { orientation, x, y };
                 let child = leaf.after(lock);
                 if others.is_empty() {
-                    let way = Way {
+                    let way = LockSequence {
                         root: &self.root,
                         earlier: &self.locks,
                         last: lock,

@@ -105,7 +105,7 @@ pub struct Disagreement {
     /// Piece at which it was read, from 0.
     pub piece: usize,
     /// Kind of number.
-    pub what: Figure,
+    pub what: ShownNumber,
     /// Expected value, by the locks.
     pub counted: u32,
     /// Value read from the frames.
@@ -114,7 +114,7 @@ pub struct Disagreement {
 
 /// Number beside the field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Figure {
+pub enum ShownNumber {
     /// Lines.
     Lines,
     /// Score.
@@ -123,13 +123,13 @@ pub enum Figure {
     Level,
 }
 
-impl Figure {
+impl ShownNumber {
     /// Returns its name for players.
     pub const fn name(self) -> &'static str {
         match self {
-            Figure::Lines => "lines",
-            Figure::Score => "score",
-            Figure::Level => "level",
+            ShownNumber::Lines => "lines",
+            ShownNumber::Score => "score",
+            ShownNumber::Level => "level",
         }
     }
 }

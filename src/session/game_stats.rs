@@ -30,8 +30,8 @@ pub use marks::Marks;
 pub use pieces::{PieceCounts, Wait};
 pub(in crate::session) use sides::MatchStats;
 pub use sides::tetris_difference;
+pub(in crate::session) use sight::CameraView;
 use sight::Coming;
-pub(in crate::session) use sight::Seen;
 use sight::Sight;
 pub use taps::{Burst, Taps};
 

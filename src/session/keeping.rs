@@ -19,7 +19,7 @@ pub struct Keeping {
 
 /// Data to save now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Due {
+pub struct DueSaves {
     /// Save a recording of everything since power-on.
     pub recording: bool,
     /// Save the high scores.
@@ -39,21 +39,21 @@ impl Keeping {
 
     /// Returns the data to save after a frame: a recording when the player has left a game, and changed scores outside
     /// of a name entry, until [`Keeping::take_scores`] takes them.
-    pub fn after_frame(&mut self, person: &Person) -> Due {
+    pub fn after_frame(&mut self, person: &Person) -> DueSaves {
         self.has_played = true;
         let is_in_game = person.is_in_game();
         let recording = self.was_in_game && !is_in_game;
         self.was_in_game = is_in_game;
         let is_complete = person.console().screen() != Screen::NameEntry;
         let scores = is_complete && self.has_new_scores(person);
-        Due { recording, scores }
+        DueSaves { recording, scores }
     }
 
     /// Takes the high score entries added since the last call, each with whether it is a B-type entry. Returns none
     /// for practice games. The entries then count as saved.
     pub fn take_scores(&mut self, person: &Person) -> Vec<(bool, HighScore)> {
         let now = person.console().scores();
-        let made = if person.has_hints() {
+        let made = if person.is_unranked() {
             Vec::new()
         } else {
             now.made_since(&self.scores)
@@ -73,8 +73,8 @@ impl Keeping {
 
     /// Returns the data to save when the program ends in any way: a recording of an interrupted game, and changed
     /// scores even with half a name.
-    pub fn at_the_end(&self, person: &Person) -> Due {
-        Due {
+    pub fn at_the_end(&self, person: &Person) -> DueSaves {
+        DueSaves {
             recording: self.has_played && person.is_in_game(),
             scores: self.has_played && self.has_new_scores(person),
         }
@@ -102,7 +102,7 @@ mod tests {
     use crate::session::hurried::{START, hurry, low};
 
     /// Plays until something has to be saved, and returns it.
-    fn next_due(person: &mut Person, keeping: &mut Keeping) -> Due {
+    fn next_due(person: &mut Person, keeping: &mut Keeping) -> DueSaves {
         for _ in 0..20_000 {
             hurry(person);
             let due = keeping.after_frame(person);
@@ -110,18 +110,18 @@ mod tests {
                 let made = keeping.take_scores(person);
                 assert_eq!((made.len(), made[0].0), (1, false));
             }
-            if due != Due::default() {
+            if due != DueSaves::default() {
                 return due;
             }
         }
         panic!("nothing is due");
     }
 
-    const RECORDING: Due = Due {
+    const RECORDING: DueSaves = DueSaves {
         recording: true,
         scores: false,
     };
-    const SCORES: Due = Due {
+    const SCORES: DueSaves = DueSaves {
         recording: false,
         scores: true,
     };
@@ -135,7 +135,7 @@ mod tests {
         assert_eq!(keeping.at_the_end(&person), SCORES, "with half a name");
         assert_eq!(next_due(&mut person, &mut keeping), SCORES);
         assert_eq!(person.console().screen(), Screen::LevelMenu);
-        assert_eq!(keeping.at_the_end(&person), Due::default());
+        assert_eq!(keeping.at_the_end(&person), DueSaves::default());
     }
 
     #[test]
@@ -144,17 +144,17 @@ mod tests {
         let mut keeping = Keeping::new(&person);
         assert_eq!(next_due(&mut person, &mut keeping), RECORDING);
         assert_eq!(person.console().screen(), Screen::LevelMenu);
-        assert_eq!(keeping.at_the_end(&person), Due::default());
+        assert_eq!(keeping.at_the_end(&person), DueSaves::default());
     }
 
     #[test]
     fn a_game_that_is_broken_off_is_kept_unless_nothing_was_played() {
         let mut person = Person::direct(START, low()).unwrap();
         let mut keeping = Keeping::new(&person);
-        assert_eq!(keeping.at_the_end(&person), Due::default());
+        assert_eq!(keeping.at_the_end(&person), DueSaves::default());
         assert!(!keeping.has_played());
         person.step(Buttons::NONE);
-        assert_eq!(keeping.after_frame(&person), Due::default());
+        assert_eq!(keeping.after_frame(&person), DueSaves::default());
         assert_eq!(keeping.at_the_end(&person), RECORDING);
         assert!(keeping.has_played());
     }
@@ -167,9 +167,9 @@ mod tests {
         for _ in 0..4_000 {
             person.step(Buttons::NONE);
             was_demo |= person.console().is_demo();
-            assert_eq!(keeping.after_frame(&person), Due::default());
+            assert_eq!(keeping.after_frame(&person), DueSaves::default());
         }
         assert!(was_demo, "the demo begins without a button");
-        assert_eq!(keeping.at_the_end(&person), Due::default());
+        assert_eq!(keeping.at_the_end(&person), DueSaves::default());
     }
 }

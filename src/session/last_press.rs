@@ -24,13 +24,13 @@ pub struct PressTracker {
     /// Frames of the console after the last step.
     frames: u64,
     /// Piece under control.
-    way: Option<Box<Way>>,
+    way: Option<Box<PieceInputs>>,
     last: Option<LastPress>,
 }
 
 /// Inputs of a piece since it came under control.
 #[derive(Clone, Debug)]
-struct Way {
+struct PieceInputs {
     field: Page,
     piece: PadPiece,
     inputs: Vec<Buttons>,
@@ -56,7 +56,7 @@ impl PressTracker {
         }
         let piece = self.thumbs.piece(before);
         if let (None, Some(piece), Some(game)) = (&self.way, piece, before.game()) {
-            self.way = Some(Box::new(Way {
+            self.way = Some(Box::new(PieceInputs {
                 field: game.field().into_owned(),
                 piece,
                 inputs: Vec::new(),

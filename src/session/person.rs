@@ -7,8 +7,8 @@ use crate::engine::{
 use crate::rules::{Buttons, Region};
 
 use super::game_stats::GameStats;
-use super::hinted::Hinted;
 use super::playback::{ConsolePlayback, Seek, Verdict};
+use super::practice_flag::PracticeFlag;
 use super::spawns::Spawns;
 use super::tally::{ConsoleTally, Summary};
 
@@ -17,7 +17,7 @@ use super::tally::{ConsoleTally, Summary};
 pub struct Person {
     console: RecordedConsole,
     tally: ConsoleTally,
-    hinted: Hinted,
+    practice_flag: PracticeFlag,
     /// States to which the game on the screen can be taken back.
     spawns: Spawns,
 }
@@ -58,9 +58,9 @@ impl Person {
 
     /// Plays `history` and continues from its end. Totals of the game on its screen start here.
     pub fn after(history: History) -> Person {
-        let hinted = Hinted::after(&history);
+        let practice_flag = PracticeFlag::after(&history);
         Person {
-            hinted,
+            practice_flag,
             ..Person::at(RecordedConsole::after(history))
         }
     }
@@ -72,7 +72,7 @@ impl Person {
         Person {
             console: RecordedConsole::resumed(console, playback.history()),
             tally: playback.tally().clone(),
-            hinted: playback.hinted(),
+            practice_flag: playback.practice_flag(),
             spawns: Spawns::default(),
         }
     }
@@ -95,11 +95,11 @@ impl Person {
 
     fn at(console: RecordedConsole) -> Person {
         let tally = ConsoleTally::new(console.console());
-        let hinted = Hinted::new(console.console());
+        let practice_flag = PracticeFlag::new(console.console());
         Person {
             console,
             tally,
-            hinted,
+            practice_flag,
             spawns: Spawns::default(),
         }
     }
@@ -131,8 +131,8 @@ impl Person {
     fn follow(&mut self, events: Events, had_game: bool) {
         let console = self.console.console();
         self.tally.follow(console, events);
-        self.hinted.follow(console);
-        if !self.hinted.is_in_game() {
+        self.practice_flag.follow(console);
+        if !self.practice_flag.is_in_game() {
             self.spawns.clear();
         } else if events.contains(Event::Spawned) || !had_game && console.game().is_some() {
             self.spawns.push(console, &self.tally);
@@ -142,9 +142,9 @@ impl Person {
     /// Records that the person sees a hint, which makes the game on the screen practice, also in its recording.
     /// Returns whether it was not practice before.
     pub fn note_hint(&mut self) -> bool {
-        let is_first = self.is_in_game() && !self.has_hints();
+        let is_first = self.is_in_game() && !self.is_unranked();
         if is_first {
-            self.hinted.note();
+            self.practice_flag.note();
             self.console.note_hint();
         }
         is_first
@@ -155,12 +155,12 @@ impl Person {
         self.console.begin_at(position);
         self.tally = ConsoleTally::new(self.console());
         self.spawns.amend(self.console.console(), &self.tally);
-        self.hinted.note();
+        self.practice_flag.note();
     }
 
     /// Returns the starting position of the game on the screen, if it did not begin with an empty field.
     pub fn position(&self) -> Option<StartPosition> {
-        let began = self.hinted.began().filter(|_| self.is_in_game())?;
+        let began = self.practice_flag.began().filter(|_| self.is_in_game())?;
         self.console.position(began)
     }
 
@@ -169,7 +169,7 @@ impl Person {
     pub fn train(&mut self, training: Training) {
         self.console.train(training);
         self.spawns.amend(self.console.console(), &self.tally);
-        self.hinted.note();
+        self.practice_flag.note();
     }
 
     /// Returns the training of the current game, or of the last one until the next begins.
@@ -184,7 +184,7 @@ impl Person {
     /// Everything played since is dropped. Returns the total number of pieces taken back to there, including those in
     /// the dropped part. Returns `None` and does nothing if there is no piece to take back.
     pub fn take_back(&mut self) -> Option<u32> {
-        let began = self.hinted.began().filter(|_| self.is_in_game())?;
+        let began = self.practice_flag.began().filter(|_| self.is_in_game())?;
         let mut history = self.history();
         let came = self.piece_to_take_back()?;
         let to = came.max(history.set_up(began));
@@ -197,7 +197,7 @@ impl Person {
         self.spawns.truncate(came);
         self.console = RecordedConsole::resumed(console, history);
         self.tally = tally;
-        self.hinted.note();
+        self.practice_flag.note();
         Some(all)
     }
 
@@ -237,19 +237,19 @@ impl Person {
     /// a saved state. This makes it practice.
     pub fn note_taken_back(&mut self, pieces: u32) {
         self.console.note_taken_back(pieces);
-        self.hinted.note();
+        self.practice_flag.note();
     }
 
     /// Returns the number of pieces taken back in the game on the screen, if any.
     pub fn taken_back(&self) -> Option<u32> {
-        let began = self.hinted.began().filter(|_| self.is_in_game())?;
+        let began = self.practice_flag.began().filter(|_| self.is_in_game())?;
         self.console.taken_back(began)
     }
 
     /// Returns whether the current game, or the last one until the next begins, is practice, for example by hints or
     /// training. Its score then does not count.
-    pub const fn has_hints(&self) -> bool {
-        self.hinted.has_hints()
+    pub const fn is_unranked(&self) -> bool {
+        self.practice_flag.is_unranked()
     }
 
     /// Returns the machine.
@@ -297,6 +297,6 @@ impl Person {
     pub fn history(&self) -> History {
         let history = self.console.history();
         let history = history.expect("the history of a person's console is never given up");
-        history.kept_for(self.hinted.began())
+        history.kept_for(self.practice_flag.began())
     }
 }

@@ -10,13 +10,13 @@ use crate::rules::{Pose, RandomizerKind, Region};
 use crate::search::Hand;
 
 use super::autoplay::Autoplay;
+use super::calibration::{self, LossParts};
 use super::controls::{Controls, LevelMoves, PadControls};
 use super::moves::Move;
 use super::playback::Recorded;
 use super::review::{LAST_LINE, ReviewedMove};
 use super::series::Series;
 use super::tapping::measured;
-use super::toned::{self, LossParts};
 
 /// A judge, and the hands for which it rates moves.
 #[derive(Debug)]
@@ -96,14 +96,14 @@ impl Rater {
     /// Returns the loss of a move in lines, as in [`Rater::rate`]. `None` if the judge is of another kind.
     pub fn loss(&self, played: &Move) -> Option<f64> {
         let input = self.input(played);
-        let rating = toned::rate(&self.judge, &played.position, played.lock, &input)?;
+        let rating = calibration::rate(&self.judge, &played.position, played.lock, &input)?;
         Some(rating.loss)
     }
 
     /// Returns the parts of the judge's charge for a move. [`Rater::loss`] counts a share of each. `None` if the
     /// judge is of another kind.
     pub fn charged(&self, played: &Move) -> Option<LossParts> {
-        toned::charged(
+        calibration::charged(
             &self.judge,
             &played.position,
             played.lock,
@@ -173,7 +173,7 @@ impl Rater {
         }
         let mut places = priced.places;
         let prices = self.judge.prices(position, &input)?;
-        toned::tone(&mut places, &prices, &toned::shares_at(position));
+        calibration::tone(&mut places, &prices, &calibration::shares_at(position));
         Some(places)
     }
 

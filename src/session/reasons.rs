@@ -14,8 +14,8 @@ use serde::{Deserialize, Serialize};
 use crate::players::{Aspect, Input, Label, Player, Position, Prices, RatedOutcome, Rating};
 use crate::rules::Board;
 
+use super::calibration::{LossParts, shares_at};
 use super::field::filled;
-use super::toned::{LossParts, shares_at};
 
 /// Category of a move's error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

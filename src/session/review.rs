@@ -16,10 +16,10 @@ use crate::players::{Input, Label, Player, RatedMove, Rating};
 use crate::rules::score::line_points;
 use crate::rules::{Piece, Pose};
 
+use super::calibration;
 use super::game_stats::DROUGHT;
 use super::moves::{GameMoves, Move};
 use super::reasons::{Category, Reason, explain};
-use super::toned;
 use curve::most_to_come;
 
 pub use curve::{CurvePoint, LAST_LINE, clear_points, usual_to_come};
@@ -56,7 +56,7 @@ impl ReviewedMove {
         judge: &Player,
         input: &Input,
     ) -> Option<ReviewedMove> {
-        let rating = toned::rate(judge, &played.position, played.lock, input)?;
+        let rating = calibration::rate(judge, &played.position, played.lock, input)?;
         let reasons = explain(judge, &played.position, &rating, input);
         let tuck = BestTuck::find(&played.position, &rating, input);
         Some(ReviewedMove {

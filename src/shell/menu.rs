@@ -34,9 +34,9 @@ use std::path::Path;
 use rightwell::engine::StartPosition;
 use rightwell::menu::{Input, Sheet};
 
-use crate::shell::activity::{Can, Happening, Listed, Request};
 use crate::shell::input::action::Action;
 use crate::shell::options::forms::TrainingForm;
+use crate::shell::scene::{Capabilities, Listed, Request, SceneCommand};
 use context::AppContext;
 use editor::EditorPage;
 use main_page::MainPage;
@@ -49,9 +49,9 @@ use worst::WorstPage;
 
 /// Facts about the scenes below the menu.
 #[derive(Clone, Debug, Default)]
-pub struct Below {
+pub struct SceneInfo {
     /// Possible interactions with the current scene.
-    pub can: Can,
+    pub can: Capabilities,
     /// Whether closing all scenes would break off a game.
     pub is_busy: bool,
     /// Whether that game is a match.
@@ -73,7 +73,7 @@ pub struct Below {
 
 /// Result of an input on a page.
 #[derive(Debug)]
-pub enum Turn {
+pub enum PageAction {
     /// The menu stays as it is.
     Stay,
     /// Opens another page on top.
@@ -81,15 +81,15 @@ pub enum Turn {
     /// Goes back to the page below.
     Back,
     /// Goes back to the page below and continues with the result inside.
-    BackThen(Box<Turn>),
+    BackThen(Box<PageAction>),
     /// Sends a request to the program.
     Ask(Request),
 }
 
-impl Turn {
+impl PageAction {
     /// Shows a notice.
-    pub const fn say(said: String) -> Turn {
-        Turn::Ask(Request::Say(said))
+    pub const fn say(said: String) -> PageAction {
+        PageAction::Ask(Request::Say(said))
     }
 }
 
@@ -110,7 +110,7 @@ pub trait MenuPage: std::fmt::Debug {
     fn sheet(&self) -> Sheet;
 
     /// Reacts to an input.
-    fn press(&mut self, input: Input, context: &mut AppContext) -> Turn;
+    fn press(&mut self, input: Input, context: &mut AppContext) -> PageAction;
 
     /// Returns the kind of input that the page accepts now.
     fn takes(&self) -> Takes {
@@ -123,8 +123,8 @@ pub trait MenuPage: std::fmt::Debug {
     }
 
     /// Reacts to a key or pad button while the page [takes](MenuPage::takes) any. `name` is its name in the settings.
-    fn key(&mut self, _name: &str, _context: &mut AppContext) -> Turn {
-        Turn::Stay
+    fn key(&mut self, _name: &str, _context: &mut AppContext) -> PageAction {
+        PageAction::Stay
     }
 
     /// Updates the page after another page was closed or a setting has changed.
@@ -139,14 +139,14 @@ pub struct ProgramMenu {
 
 impl ProgramMenu {
     /// Opens the menu at its first page.
-    pub fn new(below: Below) -> ProgramMenu {
+    pub fn new(below: SceneInfo) -> ProgramMenu {
         ProgramMenu {
             pages: vec![Box::new(MainPage::new(below))],
         }
     }
 
     /// Opens the list of the worst moves. One step leads back to the scene. Returns `None` if the list is empty.
-    pub fn worst(below: &Below) -> Option<ProgramMenu> {
+    pub fn worst(below: &SceneInfo) -> Option<ProgramMenu> {
         let page = (!below.worst.is_empty()).then(|| WorstPage::new(&below.worst))?;
         Some(ProgramMenu {
             pages: vec![Box::new(page)],
@@ -154,7 +154,7 @@ impl ProgramMenu {
     }
 
     /// Opens the training page.
-    pub fn training(below: Below, context: &mut AppContext) -> ProgramMenu {
+    pub fn training(below: SceneInfo, context: &mut AppContext) -> ProgramMenu {
         let page = ModePage::<TrainingForm>::new(context, below);
         ProgramMenu {
             pages: vec![Box::new(page)],
@@ -169,23 +169,25 @@ impl ProgramMenu {
     }
 
     /// Opens the page of an editor at this position.
-    pub fn editor(position: StartPosition, below: Below) -> ProgramMenu {
+    pub fn editor(position: StartPosition, below: SceneInfo) -> ProgramMenu {
         ProgramMenu {
             pages: vec![Box::new(EditorPage::new(position, below))],
         }
     }
 
     /// Opens the page of saved states.
-    pub fn states(below: &Below, context: &AppContext) -> ProgramMenu {
+    pub fn states(below: &SceneInfo, context: &AppContext) -> ProgramMenu {
         ProgramMenu {
             pages: vec![Box::new(StatesPage::new(context, below))],
         }
     }
 
     /// Asks whether to leave the current game for this action.
-    pub fn leaving(below: &Below, action: Action) -> ProgramMenu {
+    pub fn leaving(below: &SceneInfo, action: Action) -> ProgramMenu {
         let text = QuestionText::leave(below.is_match, LEAVE);
-        let act = move |_: &mut AppContext| Turn::Ask(Request::Tell(Happening::Act(action)));
+        let act = move |_: &mut AppContext| {
+            PageAction::Ask(Request::CloseAndSend(SceneCommand::Act(action)))
+        };
         let question = Question::new(text, act);
         ProgramMenu {
             pages: vec![Box::new(question)],
@@ -196,11 +198,11 @@ impl ProgramMenu {
     #[cfg(any(feature = "window", test))]
     pub fn beginning(
         recording: &Path,
-        below: &Below,
+        below: &SceneInfo,
         context: &mut AppContext,
     ) -> (Option<ProgramMenu>, Option<Request>) {
         match main_page::open_or_ask(below, context, recording.to_owned(), false) {
-            Turn::Open(page) => {
+            PageAction::Open(page) => {
                 let pages = vec![page];
                 (Some(ProgramMenu { pages }), None)
             }
@@ -249,20 +251,20 @@ impl ProgramMenu {
     }
 
     /// Applies a result to the pages. Returns a request for the program.
-    fn follow(&mut self, turn: Turn, context: &AppContext) -> Option<Request> {
+    fn follow(&mut self, turn: PageAction, context: &AppContext) -> Option<Request> {
         match turn {
-            Turn::Stay => None,
-            Turn::Open(mut page) => {
+            PageAction::Stay => None,
+            PageAction::Open(mut page) => {
                 let said = page.greeting();
                 self.pages.push(page);
                 said.map(Request::Say)
             }
-            Turn::Back => self.go_back(context),
-            Turn::BackThen(next) => {
+            PageAction::Back => self.go_back(context),
+            PageAction::BackThen(next) => {
                 let asked = self.go_back(context);
                 asked.or_else(|| self.follow(*next, context))
             }
-            Turn::Ask(request) => Some(request),
+            PageAction::Ask(request) => Some(request),
         }
     }
 

@@ -54,7 +54,7 @@ pub enum Choice {
 
 /// Occasions for sound that are not events of the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Besides {
+pub enum ExtraEvent {
     /// A picture built of pieces is complete. Passed in every frame that shows the complete picture.
     PictureDone,
     /// The coach has a remark.
@@ -97,11 +97,11 @@ impl Director {
         &mut self,
         events: Events,
         view: &View,
-        besides: &[Besides],
+        besides: &[ExtraEvent],
         people: [bool; 2],
     ) -> Cue {
         let mut effects = effects_of(events);
-        if besides.contains(&Besides::Note) {
+        if besides.contains(&ExtraEvent::Note) {
             effects.insert(Effect::Note);
         }
         self.follow(events, view, besides);
@@ -116,7 +116,7 @@ impl Director {
     }
 
     /// Starts and ends jingles.
-    fn follow(&mut self, events: Events, view: &View, besides: &[Besides]) {
+    fn follow(&mut self, events: Events, view: &View, besides: &[ExtraEvent]) {
         let goes_on = [
             Event::Spawned,
             Event::Shifted,
@@ -133,7 +133,7 @@ impl Director {
         if events.contains(Event::GoalReached) {
             self.jingle = Some(TuneId::SUCCESS);
         }
-        let is_done = besides.contains(&Besides::PictureDone);
+        let is_done = besides.contains(&ExtraEvent::PictureDone);
         if is_done && !self.picture_was_done {
             self.jingle = Some(TuneId::PICTURE);
         }

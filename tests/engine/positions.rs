@@ -204,7 +204,7 @@ fn whoever_begins_there_practises_and_the_next_game_counts() {
             false => Buttons::DOWN,
         };
         person.step(held);
-        assert!(person.has_hints(), "it is practice");
+        assert!(person.is_unranked(), "it is practice");
         keeping.after_frame(&person);
         assert!(frame < 60_000);
     }
@@ -225,7 +225,7 @@ fn whoever_begins_there_practises_and_the_next_game_counts() {
             break;
         }
     }
-    assert!(entered && !person.has_hints() && person.position().is_none());
+    assert!(entered && !person.is_unranked() && person.position().is_none());
     let history = person.history();
     let again = Person::after(History::from_ron(&history.to_ron()).unwrap());
     assert_eq!(again.console(), person.console());

@@ -65,7 +65,7 @@ fn piece_by_piece_the_console_stands_as_it_stood() {
             assert_eq!(*person.console(), stood, "{training:?}");
             assert_eq!(person.summary().unwrap().pieces, u64::from(6 - back));
             assert_eq!(person.frames().len() as u64, stood.frames());
-            assert!(person.has_hints(), "it is practice");
+            assert!(person.is_unranked(), "it is practice");
         }
         assert_eq!(person.take_back(), None, "the first piece stays");
         assert_eq!(person.taken_back(), Some(6));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rightwell::engine::history::Command;
 use rightwell::engine::{CrashRule, Event, Events, GameType, History};
-use rightwell::lab::games::{Game, Turn, moves};
+use rightwell::lab::games::{Game, TurnOutcome, moves};
 use rightwell::lab::memory::Memory;
 use rightwell::lab::{Batch, Control, Extent, Shard};
 use rightwell::players::{Pattern, Player, Strategy, StrategyKind, TreeMemory};
@@ -161,10 +161,10 @@ fn locks_at_once_are_those_of_the_console() {
                 let turn = quick.play(&strategy, &mut Memory::none()).unwrap();
                 let same = console.play(&strategy, &mut Memory::none()).unwrap();
                 assert_eq!(turn, same, "{series:?}, game {number}");
-                if turn == Turn::Lost {
+                if turn == TurnOutcome::Lost {
                     lost += 1;
                 }
-                if !matches!(turn, Turn::Locked(_)) {
+                if !matches!(turn, TurnOutcome::Locked(_)) {
                     break;
                 }
                 assert_eq!(quick.board(), console.board());

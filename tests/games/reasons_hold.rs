@@ -186,8 +186,7 @@ fn a_best_place_under_an_overhang_is_told_with_its_frames_and_what_is_best_witho
         Some(beside.rating.played.lock)
     );
     let said = beside.sentences().last().unwrap();
-    let expected =
-        "The best lock is a tuck with 2 frames for its last press; without a tuck, this was the best";
+    let expected = "The best lock is a tuck with 2 frames for its last press; without a tuck, this was the best";
     assert_eq!(said, expected);
 
     let worse = Case {

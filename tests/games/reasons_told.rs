@@ -333,7 +333,8 @@ fn a_slip_is_told_beside_the_place_that_it_is_beside() {
         played: (3, 18, 0),
     }
     .reviewed();
-    let told = "One column or turn off a lock as good as the best (columns 3 to 4, turned once): a slip?";
+    let told =
+        "One column or turn off a lock as good as the best (columns 3 to 4, turned once): a slip?";
     let sentences: Vec<String> = reviewed.sentences().collect();
     assert!(sentences.iter().any(|said| said == told), "{sentences:?}");
 }

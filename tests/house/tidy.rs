@@ -41,15 +41,15 @@ const SHELL_MAY_USE: [(&str, &[&str]); 8] = [
     (
         "command",
         &[
-            "front", "menu", "activity", "input", "store", "host", "options",
+            "front", "menu", "scene", "input", "store", "host", "options",
         ],
     ),
     (
         "front",
-        &["menu", "activity", "input", "store", "host", "options"],
+        &["menu", "scene", "input", "store", "host", "options"],
     ),
-    ("menu", &["activity", "input", "store", "host", "options"]),
-    ("activity", &["input", "store", "host", "options"]),
+    ("menu", &["scene", "input", "store", "host", "options"]),
+    ("scene", &["input", "store", "host", "options"]),
     ("input", &["store", "host"]),
     ("store", &["host", "options"]),
     ("host", &[]),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use rightwell::lab::games::{Game, Turn};
+use rightwell::lab::games::{Game, TurnOutcome};
 use rightwell::lab::memory::Memory;
 use rightwell::lab::{Batch, Control, Counts, Extent, Report, Shard, Tally, batch::STREAM_PIECES};
 use rightwell::players::{Player, Strategy};
@@ -89,7 +89,7 @@ fn locks_by_piece_and_heights_are_those_of_the_games() {
     for number in 0..20 {
         let mut game = Game::new(&batch.series, number, None);
         let mut pieces = 0;
-        while let Ok(Turn::Locked(lock)) = game.play(&batch.strategy, &mut Memory::none()) {
+        while let Ok(TurnOutcome::Locked(lock)) = game.play(&batch.strategy, &mut Memory::none()) {
             let piece = lock.orientation.piece().index();
             locks[piece][lock.y as usize][lock.x as usize] += 1;
             pieces += 1;

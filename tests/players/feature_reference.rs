@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rightwell::players::{Counts, Feature, Groups};
 use rightwell::rules::{Board, Piece, Pose};
-use rightwell::search::{Leaf, NoFilter, Way, reach};
+use rightwell::search::{Leaf, LockSequence, NoFilter, reach};
 
 use crate::support::{boards, games::place, plain_features};
 
@@ -13,7 +13,7 @@ fn raw(feature: Feature, root: &Board, locks: &[Pose]) -> f64 {
     let leaf = locks
         .iter()
         .fold(Leaf::root(*root), |leaf, &lock| leaf.after(lock));
-    let way = Way {
+    let way = LockSequence {
         root,
         earlier,
         last,
@@ -89,7 +89,7 @@ fn features_counted_together_are_those_counted_alone() {
             .iter()
             .fold(Leaf::root(root), |leaf, &lock| leaf.after(lock));
         let (&last, earlier) = locks.split_last().unwrap();
-        let way = Way {
+        let way = LockSequence {
             root: &root,
             earlier,
             last,

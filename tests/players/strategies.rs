@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rightwell::players::{Input, Player, Position, Strategy, TreeMemory};
 use rightwell::rules::{Board, Pose, Region};
 use rightwell::search::{Hand, NoFilter, PadMoves, PadPiece, Reach, UnderWay, best_line, reach};
-use rightwell::session::{Look, PadTask};
+use rightwell::session::{NextVisibility, PadTask};
 
 use crate::support::boards;
 use crate::support::tasks::{self, KINDS, strategy};
@@ -16,7 +16,12 @@ fn task(strategy: &Arc<Strategy>, position: &Position, pose: Pose) -> PadTask {
         pose,
         ..PadPiece::fresh(position.current, 0, Region::Ntsc)
     };
-    tasks::task(strategy, position, piece, (Hand::FASTEST, Look::AtOnce))
+    tasks::task(
+        strategy,
+        position,
+        piece,
+        (Hand::FASTEST, NextVisibility::AtOnce),
+    )
 }
 
 #[test]

@@ -313,10 +313,7 @@ fn what_no_device_shows_is_said() {
     let folder = folder();
     for (line, said) in [
         ("capture", "the following required arguments"),
-        (
-            "capture --live x11grab::7",
-            "`--live` needs a destination",
-        ),
+        ("capture --live x11grab::7", "`--live` needs a destination"),
         (
             "capture --live http://example.org -o a.ron",
             "allowed: v4l2:/dev/video0",

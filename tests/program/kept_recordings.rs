@@ -209,9 +209,19 @@ fn what_is_wrong_in_a_recording_is_said_as_of_its_kind() {
             "version: 9",
             "unsupported version 9; allowed: 1",
         ),
-        ("match.ron", "best_of: 1", "best_of: 2", "versus: invalid best of 2"),
+        (
+            "match.ron",
+            "best_of: 1",
+            "best_of: 2",
+            "versus: invalid best of 2",
+        ),
         ("drag.ron", "level: 3", "level: 33", "game 1: level 33"),
-        ("drag.ron", "hash: \"", "hash: \"x", "is not a hexadecimal number"),
+        (
+            "drag.ron",
+            "hash: \"",
+            "hash: \"x",
+            "is not a hexadecimal number",
+        ),
     ] {
         let text = fs::read_to_string(kept(name)).unwrap();
         assert!(text.contains(from), "{name}: {from}");

@@ -255,7 +255,10 @@ fn a_recording_of_more_settings_than_two_a_second_is_refused() {
     let half = "0,".repeat(150_000);
     let bomb = format!("{head}hints: [{half}], double_killscreens: [{half}], end: None)");
     fs::write(folder.path().join("bomb.ron"), bomb).unwrap();
-    let words = ["bomb.ron", "300000 settings are too many; allowed: at most 200000"];
+    let words = [
+        "bomb.ron",
+        "300000 settings are too many; allowed: at most 200000",
+    ];
     refuse(folder.path(), "replay --check bomb.ron", &words);
 }
 

@@ -78,7 +78,11 @@ fn a_recording_stays_in_its_form() {
         let line = format!("record --replay {from} --save-replay {to}");
         refuse(folder.path(), &line, &["cannot write", to, allowed]);
     }
-    refuse(folder.path(), "replay x.gz", &["not a recording", ".fm2.gz"]);
+    refuse(
+        folder.path(),
+        "replay x.gz",
+        &["not a recording", ".fm2.gz"],
+    );
     // The program does not write a file that it could not read again.
     for options in [
         "--save-replay x.ron",

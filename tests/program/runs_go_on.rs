@@ -11,7 +11,7 @@ use rightwell::engine::{CrashRule, GameType, VersusStart};
 use rightwell::lab::compare::Comparison;
 use rightwell::lab::match_report::MatchDescription;
 use rightwell::lab::{
-    Batch, Control, Counts, Description, Entries, Extent, Kept, Ledger, MatchBatch, Shard,
+    Batch, Control, Counts, Description, Entries, Extent, Ledger, MatchBatch, SavedRun, Shard,
 };
 use rightwell::players::{NamedHand, Opponent, Player, Strategy};
 use rightwell::rules::{RandomizerKind, Region};
@@ -34,7 +34,7 @@ where
     C: Counts + Serialize + DeserializeOwned + PartialEq + std::fmt::Debug,
 {
     let whole = work(&Ledger::forgetful(), &Control::default());
-    let mut kept: Kept<D, C> = Kept {
+    let mut kept: SavedRun<D, C> = SavedRun {
         description: description.clone(),
         shard: Shard::WHOLE,
         seconds: 0.0,
@@ -63,7 +63,7 @@ where
         assert!(!control.astray.load(Ordering::Relaxed));
         kept.entries = ledger.entries();
         let bytes = kept.to_bytes();
-        kept = Kept::from_bytes(&bytes).unwrap();
+        kept = SavedRun::from_bytes(&bytes).unwrap();
         kept.check(units).unwrap();
         assert_eq!(kept.to_bytes(), bytes);
         breaks += 1;
@@ -252,7 +252,7 @@ fn a_run_that_is_killed_ten_times_loses_nothing_but_the_last_moments() {
         child.kill().unwrap();
         child.wait().unwrap();
         if let Ok(bytes) = fs::read(folder.path().join("run.kept")) {
-            let found = Kept::<Description, rightwell::lab::Tally>::from_bytes(&bytes).unwrap();
+            let found = SavedRun::<Description, rightwell::lab::Tally>::from_bytes(&bytes).unwrap();
             let open = found.entries.open.values();
             let open: usize = open.map(Vec::len).sum();
             sizes.push(found.entries.sum.pieces + open as u64 / 2);
@@ -304,7 +304,7 @@ fn ctrl_c_prints_what_is_known_and_the_same_command_goes_on() {
     }
     assert!(String::from_utf8_lossy(&output.stdout).contains("pieces"));
     let kept = fs::read(folder.path().join("r")).unwrap();
-    let kept = Kept::<Description, rightwell::lab::Tally>::from_bytes(&kept).unwrap();
+    let kept = SavedRun::<Description, rightwell::lab::Tally>::from_bytes(&kept).unwrap();
     assert!(kept.seconds > 0.0);
 }
 
@@ -338,7 +338,10 @@ fn a_run_goes_on_only_as_the_same_run() {
         &run.replace("--seed 5", "--seed 6"),
         &["seed", "another file"],
     );
-    refused(&run.replace("--seed 5", ""), &["`--resume` needs `--seed HEX`"]);
+    refused(
+        &run.replace("--seed 5", ""),
+        &["`--resume` needs `--seed HEX`"],
+    );
     refused(
         &format!("{run} --shard 1/3"),
         &["shard 1/1 there, 1/3 here"],
@@ -369,7 +372,7 @@ fn decisions_that_cannot_be_played_are_found() {
     succeed(folder.path(), run);
     let path = folder.path().join("r");
     let kept = fs::read(&path).unwrap();
-    let kept = Kept::<Description, rightwell::lab::Tally>::from_bytes(&kept).unwrap();
+    let kept = SavedRun::<Description, rightwell::lab::Tally>::from_bytes(&kept).unwrap();
     for decisions in [
         vec![0, 0],
         vec![0xFE, 0x0F],
@@ -378,7 +381,7 @@ fn decisions_that_cannot_be_played_are_found() {
     ] {
         let mut entries = Entries::default();
         entries.open.insert(0, decisions.clone());
-        let spoilt = Kept {
+        let spoilt = SavedRun {
             entries,
             ..kept.clone()
         };
@@ -403,7 +406,7 @@ fn decisions_by_gamepad_that_lead_elsewhere_are_found() {
     succeed(folder.path(), run);
     let path = folder.path().join("r");
     let kept = fs::read(&path).unwrap();
-    let kept = Kept::<Description, rightwell::lab::Tally>::from_bytes(&kept).unwrap();
+    let kept = SavedRun::<Description, rightwell::lab::Tally>::from_bytes(&kept).unwrap();
     // One plan: no button, or Down, or A and Left, held for some frames.
     for (held, frames) in [
         (0, 1_000_u32),
@@ -419,7 +422,7 @@ fn decisions_by_gamepad_that_lead_elsewhere_are_found() {
         }
         let mut entries = Entries::default();
         entries.open.insert(0, decisions);
-        let spoilt = Kept {
+        let spoilt = SavedRun {
             entries,
             ..kept.clone()
         };

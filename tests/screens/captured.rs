@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use rightwell::capture::{GameSighting, Pixels, Place, Reader, Shape};
+use rightwell::capture::{FieldArea, GameSighting, Pixels, Reader, Shape};
 use rightwell::engine::view::{GameType, GameView, View};
 use rightwell::pixels::{picture_size, read_picture};
 use rightwell::render::text::character_tile;
@@ -463,7 +463,7 @@ fn a_field_that_moves_is_found_again() {
         let picture = picture(&renderer, &view, &how);
         let seen = (0..12).find_map(|_| reader.read(&picture, 0).game).unwrap();
         assert_eq!(wrong(&seen.board, &made.board), 0);
-        let place: Place = reader.place().unwrap();
+        let place: FieldArea = reader.place().unwrap();
         assert!((place.x - x).abs() < 2.0, "{place:?}");
     }
 }

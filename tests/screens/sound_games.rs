@@ -7,7 +7,7 @@ use rightwell::players::{Player, Strategy};
 use rightwell::rules::{Buttons, RandomizerKind, Region};
 use rightwell::session::{Autoplay, Controls, Series};
 use rightwell::sound::{
-    Besides, Choice, Cue, Director, Effect, Playing, Repertoire, Sound, TuneId,
+    Choice, Cue, Director, Effect, ExtraEvent, Playing, Repertoire, Sound, TuneId,
 };
 
 /// Returns a computer's game and the sound cues of its first frames.
@@ -154,7 +154,7 @@ fn a_lost_game_has_its_curtain_and_no_music_after_it() {
 }
 
 /// Returns the sound cues of a game with a chosen music.
-fn of_game(choice: Choice, besides: &[Besides]) -> Playing {
+fn of_game(choice: Choice, besides: &[ExtraEvent]) -> Playing {
     let start = DirectStart {
         region: Region::Ntsc,
         game_type: GameType::A,
@@ -185,7 +185,7 @@ fn one_can_choose_another_tune_than_the_menus_or_none() {
         of_game(Choice::Tune(TuneId::VICTORY), &[]),
         tune(TuneId::VICTORY)
     );
-    let picture = of_game(Choice::Menu, &[Besides::PictureDone]);
+    let picture = of_game(Choice::Menu, &[ExtraEvent::PictureDone]);
     assert_eq!(picture, tune(TuneId::PICTURE));
 }
 

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use rightwell::players::{Pattern, Player, StrategyKind};
 use rightwell::rules::{Board, Orientation, Piece, Pose, Region};
 use rightwell::search::{
-    ChildFilter, Hand, Leaf, LockLine, MoveGenerator, NoFilter, PadMoves, Pivots, Way, best_line,
-    find_path, reach, visit_leaves,
+    ChildFilter, Hand, Leaf, LockLine, LockSequence, MoveGenerator, NoFilter, PadMoves, Pivots,
+    best_line, find_path, reach, visit_leaves,
 };
 
 use crate::support::naive::{self, State};
@@ -206,19 +206,24 @@ fn same_as_leaf_by_leaf(board: &Board, pieces: [Piece; 2], moves: &impl MoveGene
     let six = player.six_features().unwrap();
     let mut expected: Option<LockLine> = None;
     let mut leaves = 0;
-    let all = visit_leaves(board, &pieces, moves, &mut |leaf: &Leaf, way: Way<'_>| {
-        leaves += 1;
-        let value = six.value(leaf);
-        if expected.as_ref().is_none_or(|line| value < line.value) {
-            let locks = way.locks().collect();
-            expected = Some(LockLine {
-                locks,
-                value,
-                leaves: 0,
-            });
-        }
-        ControlFlow::Continue(())
-    });
+    let all = visit_leaves(
+        board,
+        &pieces,
+        moves,
+        &mut |leaf: &Leaf, way: LockSequence<'_>| {
+            leaves += 1;
+            let value = six.value(leaf);
+            if expected.as_ref().is_none_or(|line| value < line.value) {
+                let locks = way.locks().collect();
+                expected = Some(LockLine {
+                    locks,
+                    value,
+                    leaves: 0,
+                });
+            }
+            ControlFlow::Continue(())
+        },
+    );
     assert!(all.is_continue());
     let expected = expected.map(|line| LockLine { leaves, ..line });
     let found = best_line(board, &pieces, moves, six);
@@ -262,7 +267,7 @@ fn every_leaf_is_handed_out_in_order_until_the_visitor_breaks_off() {
             &board,
             &pieces,
             &NoFilter,
-            &mut |leaf: &Leaf, way: Way<'_>| {
+            &mut |leaf: &Leaf, way: LockSequence<'_>| {
                 let root = Leaf::root(*way.root);
                 assert_eq!(*leaf, way.locks().fold(root, |leaf, lock| leaf.after(lock)));
                 seen.push((six.value(leaf), way.locks().collect()));
@@ -281,14 +286,19 @@ fn every_leaf_is_handed_out_in_order_until_the_visitor_breaks_off() {
         );
         assert_eq!(line.map_or(0, |line| line.leaves), seen.len() as u64);
         let (wanted, mut visited) = (seen.len() / 2, 0);
-        let half = visit_leaves(&board, &pieces, &NoFilter, &mut |_: &Leaf, _: Way<'_>| {
-            visited += 1;
-            if visited == wanted {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
+        let half = visit_leaves(
+            &board,
+            &pieces,
+            &NoFilter,
+            &mut |_: &Leaf, _: LockSequence<'_>| {
+                visited += 1;
+                if visited == wanted {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            },
+        );
         if wanted > 0 {
             assert_eq!((half.is_break(), visited), (true, wanted));
             broken_off += 1;

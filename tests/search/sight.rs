@@ -12,7 +12,7 @@ use rightwell::search::{
     ChildFilter, Foresee, Hand, Hover, MoveGenerator, NextCosts, Opening, PadMoves, PadPiece,
     Reach, Sight, UnderWay, hovers, open_unseen, pad_locks,
 };
-use rightwell::session::{Look, PadTask, Press};
+use rightwell::session::{NextVisibility, PadTask, Press};
 
 use crate::support::boards;
 use crate::support::naive_pad::Hands;
@@ -335,7 +335,7 @@ fn the_judge_is_asked_again_where_plans_are_close_and_only_there() {
 
 /// Returns the task of placing a piece that has just spawned.
 fn task(strategy: &Arc<Strategy>, position: &Position, piece: PadPiece, hand: Hand) -> PadTask {
-    tasks::task(strategy, position, piece, (hand, Look::NotYet))
+    tasks::task(strategy, position, piece, (hand, NextVisibility::NotYet))
 }
 
 #[test]

@@ -12,8 +12,8 @@ use rightwell::search::{
     Foresee, Hand, NextCosts, PadPiece, Tuck, open_unseen, pad_locks, pad_path,
 };
 use rightwell::session::{
-    Autoplay, ConsolePlayback, Controls, Ending, LevelMoves, Look, PadControls, PadPlay, PadTask,
-    Series, Verdict,
+    Autoplay, ConsolePlayback, Controls, Ending, LevelMoves, NextVisibility, PadControls, PadPlay,
+    PadTask, Series, Verdict,
 };
 
 use crate::support::boards;
@@ -304,8 +304,8 @@ fn task(strategy: &Arc<Strategy>, position: &Position, hand: Hand) -> PadTask {
         slip: None,
         sums: None,
         look: match hand.begins_unseen() {
-            true => Look::NotYet,
-            false => Look::AtOnce,
+            true => NextVisibility::NotYet,
+            false => NextVisibility::AtOnce,
         },
     }
 }

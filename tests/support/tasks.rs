@@ -7,7 +7,7 @@ use rightwell::players::{Pattern, Player, Position, Strategy, StrategyKind};
 use rightwell::rules::Page;
 use rightwell::rules::page::Cell;
 use rightwell::search::{Hand, PadPiece};
-use rightwell::session::{LevelMoves, Look, PadControls, PadTask};
+use rightwell::session::{LevelMoves, NextVisibility, PadControls, PadTask};
 
 /// A strategy of every kind.
 pub const KINDS: [&str; 5] = [
@@ -30,7 +30,7 @@ pub fn task(
     strategy: &Arc<Strategy>,
     position: &Position,
     piece: PadPiece,
-    (hand, look): (Hand, Look),
+    (hand, look): (Hand, NextVisibility),
 ) -> PadTask {
     let pad = PadControls {
         hand,

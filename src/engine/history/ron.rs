@@ -249,11 +249,16 @@ impl File {
 
     fn history(self) -> Result<History, String> {
         if self.version != VERSION {
-            return Err(format!("unsupported version {}; allowed: {VERSION}", self.version));
+            return Err(format!(
+                "unsupported version {}; allowed: {VERSION}",
+                self.version
+            ));
         }
         let count = self.settings();
         if count > SETTINGS_MAX {
-            return Err(format!("{count} settings are too many; allowed: at most {SETTINGS_MAX}"));
+            return Err(format!(
+                "{count} settings are too many; allowed: at most {SETTINGS_MAX}"
+            ));
         }
         let mut settings = Vec::with_capacity(count);
         for LevelSet { frame, level } in self.level.into_iter().chain(self.more_levels) {
@@ -271,7 +276,8 @@ impl File {
         }
         for PositionSet { frame, position } in self.positions {
             if position.region != self.console {
-                let fault = format!("positions: {position} is for the other region, not the console's");
+                let fault =
+                    format!("positions: {position} is for the other region, not the console's");
                 return Err(format!("{fault}; allowed: {}", self.console.name()));
             }
             settings.push((frame, HistorySetting::Position(position)));
@@ -310,7 +316,12 @@ fn scores(tables: &[Table; 2]) -> Result<HighScores, String> {
             .map(|entries| entries.first_chunk::<ENTRIES>());
         match entries {
             Ok(Some(table)) if lines.len() == ENTRIES => scores.set_table(is_b_type, *table),
-            _ => return Err("scores: incomplete table; a table has three entries of name, points, level".to_owned()),
+            _ => {
+                return Err(
+                    "scores: incomplete table; a table has three entries of name, points, level"
+                        .to_owned(),
+                );
+            }
         }
     }
     Ok(scores)
@@ -328,7 +339,9 @@ fn frames(inputs: &[String], resets: &[u64]) -> Result<Vec<InputFrame>, String> 
             .ok()
             .and_then(|index| frames.get_mut(index));
         frame
-            .ok_or_else(|| format!("resets: {index} is out of range; allowed: less than the {count} frames"))?
+            .ok_or_else(|| {
+                format!("resets: {index} is out of range; allowed: less than the {count} frames")
+            })?
             .command = Command::Reset;
     }
     Ok(frames)

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::{Chooser, PadGame};
+use super::{PadGame, PieceOverride};
 use crate::engine::carry::Carry;
 use crate::engine::core::TopEdge;
 use crate::engine::view::GameType;
@@ -13,14 +13,14 @@ impl PadGame {
     pub(in crate::engine) fn draw_pieces_from(&mut self, mut randomizer: Randomizer) {
         let (current, next) = (randomizer.choose(), randomizer.choose());
         self.core.begin_with([current, next]);
-        self.drawn = Some(Chooser::Randomizer(Box::new(randomizer)));
+        self.drawn = Some(PieceOverride::Randomizer(Box::new(randomizer)));
     }
 
     /// Queues these pieces after NEXT. Afterwards the cartridge chooses again, with the last of them as the previous
     /// piece.
     pub fn give_pieces(&mut self, pieces: impl IntoIterator<Item = Piece>) {
         let given: VecDeque<Piece> = pieces.into_iter().collect();
-        self.drawn = (!given.is_empty()).then_some(Chooser::Given(given));
+        self.drawn = (!given.is_empty()).then_some(PieceOverride::Given(given));
     }
 
     /// Locks the current piece at `pose` at once, without pushed rows: lock, clear, count and spawn take no frame and

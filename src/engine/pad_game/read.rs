@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Chooser, PadGame, PadStart, Phase, PieceSource};
+use super::{PadGame, PadStart, Phase, PieceOverride, PieceSource};
 use crate::engine::carry::Carry;
 use crate::engine::event::Events;
 use crate::engine::garbage;
@@ -188,8 +188,8 @@ impl PadGame {
         core.hash_into(0, hash);
         slow_score.hash_into(hash);
         match drawn {
-            Some(Chooser::Randomizer(randomizer)) => randomizer.hash_into(hash),
-            Some(Chooser::Given(pieces)) => {
+            Some(PieceOverride::Randomizer(randomizer)) => randomizer.hash_into(hash),
+            Some(PieceOverride::Given(pieces)) => {
                 let letters: Vec<u8> = pieces.iter().map(|piece| piece.letter() as u8).collect();
                 hash.bytes(&letters);
             }

@@ -8,7 +8,7 @@ use crate::engine::training::{
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, Pad, Piece};
 
-use super::{Chooser, PadGame};
+use super::{PadGame, PieceOverride};
 
 impl PadGame {
     /// Starts a training mode in a game that is set up and has not begun. [`Training::check`] must allow the
@@ -148,7 +148,7 @@ impl PadGame {
             }
             let piece = self.choose_piece(carry);
             let draw = || match &mut self.drawn {
-                Some(Chooser::Randomizer(randomizer)) => randomizer.draw_sixteenth(),
+                Some(PieceOverride::Randomizer(randomizer)) => randomizer.draw_sixteenth(),
                 _ => carry.choice.lfsr.state() as u8 & 15,
             };
             if drill.keeps(piece, draw) {

@@ -123,7 +123,11 @@ mod tests {
             ("A|-*3", "A*3", "A*3"),
             ("A|-*3", "A|-*0", "A|-*0"),
             ("best_of: 3", "best_of: 4", "versus: best of 4; allowed"),
-            ("version: 1", "version: 2", "unsupported version 2; allowed: 1"),
+            (
+                "version: 1",
+                "version: 2",
+                "unsupported version 2; allowed: 1",
+            ),
             ("versus:", "verses:", "line 3"),
         ] {
             let error = MatchRecording::from_ron(&good.replace(from, to)).unwrap_err();

@@ -17,7 +17,7 @@ use crate::rules::{Board, Piece, Randomizer, RandomizerKind};
 use crate::search::Leaf;
 use crate::session::{Controls, LevelMoves, Series};
 
-use super::super::games::{self, Game, Turn};
+use super::super::games::{self, Game, TurnOutcome};
 use super::super::memory::Memory;
 use super::objective::{Objective, SwarmOutcome};
 
@@ -101,7 +101,7 @@ impl SwarmGames {
             }
             // Nothing is recalled, so nothing can go astray.
             let turn = game.play(strategy, &mut memory);
-            let Ok(Turn::Locked(lock) | Turn::Goal(lock)) = turn else {
+            let Ok(TurnOutcome::Locked(lock) | TurnOutcome::Goal(lock)) = turn else {
                 break;
             };
             outcome.pieces += 1;

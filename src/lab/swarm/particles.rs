@@ -65,7 +65,7 @@ struct Particle {
 
 /// Result of an iteration.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct IterationResult {
     /// Whether each particle's place is its best one so far.
     pub improved: Vec<bool>,
     /// Whether the particles restart at random places.
@@ -158,8 +158,8 @@ impl Particles {
         bounds: &SearchBounds,
         seed: u64,
         patience: u64,
-    ) -> Told {
-        let mut told = Told {
+    ) -> IterationResult {
+        let mut told = IterationResult {
             improved: vec![false; self.particles.len()],
             begins_anew: false,
         };

@@ -58,9 +58,9 @@ impl Space {
         }
         visit(&mut file, varied, &mut |kind, value, most| {
             let list = match kind {
-                Kind::Weight => &mut numbers.weights,
-                Kind::Offset => &mut numbers.offsets,
-                Kind::Power => &mut numbers.powers,
+                NumberKind::Weight => &mut numbers.weights,
+                NumberKind::Offset => &mut numbers.offsets,
+                NumberKind::Power => &mut numbers.powers,
             };
             list.push((*value, most));
         });
@@ -121,7 +121,7 @@ impl Space {
             return file;
         }
         let mut values = place.iter().zip(&self.units).map(|(x, unit)| x * unit);
-        for kind in [Kind::Weight, Kind::Offset, Kind::Power] {
+        for kind in [NumberKind::Weight, NumberKind::Offset, NumberKind::Power] {
             visit(&mut file, self.varied, &mut |found, value, _| {
                 if found == kind {
                     *value = rounded(values.next().expect("a place has a coordinate for each"));
@@ -148,7 +148,7 @@ impl Space {
 
 /// Kind of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum NumberKind {
     Weight,
     Offset,
     Power,
@@ -167,14 +167,14 @@ fn firsts(pairs: &[(f64, f64)]) -> Vec<f64> {
 }
 
 /// Visits all numbers that vary, in the order of the file.
-fn visit(file: &mut PlayerFile, varied: Varied, each: &mut dyn FnMut(Kind, &mut f64, f64)) {
+fn visit(file: &mut PlayerFile, varied: Varied, each: &mut dyn FnMut(NumberKind, &mut f64, f64)) {
     match &mut file.evaluator {
         EvaluatorFile::ValueTable(_) | EvaluatorFile::Uct(_) => {}
         EvaluatorFile::SixFeatures(six) => {
             let mut values = six.named().map(|(_, weight)| weight);
             values
                 .iter_mut()
-                .for_each(|value| each(Kind::Weight, value, 1.0));
+                .for_each(|value| each(NumberKind::Weight, value, 1.0));
             *six = SixWeights::from_values(values);
         }
         EvaluatorFile::WeightedSum(sum) => {
@@ -184,12 +184,16 @@ fn visit(file: &mut PlayerFile, varied: Varied, each: &mut dyn FnMut(Kind, &mut 
     }
 }
 
-fn visit_term(term: &mut TermFile, varied: Varied, each: &mut dyn FnMut(Kind, &mut f64, f64)) {
+fn visit_term(
+    term: &mut TermFile,
+    varied: Varied,
+    each: &mut dyn FnMut(NumberKind, &mut f64, f64),
+) {
     let feature = term.feature;
     let most = f64::from(feature.max()) / f64::from(feature.per_unit());
     if varied.weights {
         if let Some(weight) = &mut term.weight {
-            each(Kind::Weight, weight, most);
+            each(NumberKind::Weight, weight, most);
         }
         if let Some(sizes) = &mut term.weights {
             let sizes = [
@@ -200,14 +204,14 @@ fn visit_term(term: &mut TermFile, varied: Varied, each: &mut dyn FnMut(Kind, &m
             ];
             sizes
                 .into_iter()
-                .for_each(|weight| each(Kind::Weight, weight, most));
+                .for_each(|weight| each(NumberKind::Weight, weight, most));
         }
     }
     if varied.offsets {
-        each(Kind::Offset, &mut term.offset, most);
+        each(NumberKind::Offset, &mut term.offset, most);
     }
     if varied.powers {
-        each(Kind::Power, &mut term.power, most);
+        each(NumberKind::Power, &mut term.power, most);
     }
 }
 

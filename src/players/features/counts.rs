@@ -1,7 +1,7 @@
 //! Requested features of one leaf, counted group by group.
 
 use crate::rules::board::LANES;
-use crate::search::{Leaf, Way};
+use crate::search::{Leaf, LockSequence};
 
 use super::adaptation::adaptation;
 use super::classic::Features;
@@ -52,7 +52,7 @@ pub struct Counts {
 impl Counts {
     /// Counts the features of the requested groups. All others, and the features that look ahead, are 0.
     #[inline(always)]
-    pub fn measure(groups: Groups, leaf: &Leaf, way: Way<'_>) -> Counts {
+    pub fn measure(groups: Groups, leaf: &Leaf, way: LockSequence<'_>) -> Counts {
         let mut counts = Counts {
             counts: [0; Feature::COUNT],
             sizes: [0; 4],

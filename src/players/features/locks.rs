@@ -2,7 +2,7 @@
 
 use crate::rules::motion::SPAWN_X;
 use crate::rules::{Orientation, Pose};
-use crate::search::Way;
+use crate::search::LockSequence;
 
 use super::Feature;
 use super::columns::Columns;
@@ -53,7 +53,7 @@ pub(in super::super) fn turns(pose: Pose) -> i32 {
 
 /// Counts the features of the poses alone.
 #[inline(always)]
-pub(super) fn count_poses(counts: &mut Counts, way: Way<'_>) {
+pub(super) fn count_poses(counts: &mut Counts, way: LockSequence<'_>) {
     let (mut landing, mut moves, mut turned) = (0, 0, 0);
     for lock in way.locks() {
         let (top, bottom) = rows(lock);
@@ -69,7 +69,7 @@ pub(super) fn count_poses(counts: &mut Counts, way: Way<'_>) {
 
 /// Counts the features that require replaying the locks.
 #[inline(always)]
-pub(super) fn count_clears(counts: &mut Counts, way: Way<'_>) {
+pub(super) fn count_clears(counts: &mut Counts, way: LockSequence<'_>) {
     let mut board = *way.root;
     let (mut landing, mut eroded) = (0, 0);
     for lock in way.locks() {

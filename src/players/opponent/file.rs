@@ -436,7 +436,11 @@ mod tests {
     fn what_is_wrong_in_a_file_is_named() {
         let good = BUILT_IN[0].1;
         for (from, to, message) in [
-            ("version: 1", "version: 9", "mine.ron: unsupported version 9"),
+            (
+                "version: 1",
+                "version: 9",
+                "mine.ron: unsupported version 9",
+            ),
             ("\"first-day\"", "\"first day\"", "name 'first day'"),
             ("depth: 1", "depth: 0", "mine.ron: depth=0; allowed: 1 to 4"),
             ("depth:", "dept:", "mine.ron, line"),

@@ -1,6 +1,6 @@
 //! Value of a board for the picture: lower is better.
 
-use crate::search::{Evaluate, Leaf, Way};
+use crate::search::{Evaluate, Leaf, LockSequence};
 
 use super::align::align;
 use super::ground::Ground;
@@ -62,7 +62,7 @@ impl Value {
 
 impl Evaluate for Value {
     #[inline(always)]
-    fn evaluate(&self, leaf: &Leaf, _way: Way<'_>) -> i64 {
+    fn evaluate(&self, leaf: &Leaf, _way: LockSequence<'_>) -> i64 {
         self.of(leaf)
     }
 }

@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::rules::{Board, Piece, Pose, Randomizer, RandomizerKind};
-use crate::search::{Leaf, NoFilter, Way, best_line, reach};
+use crate::search::{Leaf, LockSequence, NoFilter, best_line, reach};
 
 use super::super::features::{CHAIN_MAX, Feature};
 use super::super::six_features::{SixFeatures, SixWeights};
@@ -92,7 +92,7 @@ impl Playouts {
 impl WeightedSum {
     /// Returns the contribution of the terms that look ahead.
     #[inline(never)]
-    pub(super) fn ahead(&self, lookahead: &Lookahead, leaf: &Leaf, way: Way<'_>) -> i64 {
+    pub(super) fn ahead(&self, lookahead: &Lookahead, leaf: &Leaf, way: LockSequence<'_>) -> i64 {
         let mut locks: Vec<Pose> = Vec::with_capacity(CHAIN_MAX as usize);
         locks.extend(way.locks());
         let mut sum = 0;
@@ -107,7 +107,7 @@ impl WeightedSum {
     }
 
     /// Returns the value by the terms that do not look ahead. A refused leaf counts as one of the worst.
-    fn rating(&self, lookahead: &Lookahead, leaf: &Leaf, way: Way<'_>) -> i64 {
+    fn rating(&self, lookahead: &Lookahead, leaf: &Leaf, way: LockSequence<'_>) -> i64 {
         if self.rules.refuse(&leaf.board) {
             return lookahead.worst;
         }
@@ -118,7 +118,7 @@ impl WeightedSum {
         let best = |piece| {
             let found = reach(&leaf.board, piece, &NoFilter)?;
             let ratings = found.iter().map(|last| {
-                let way = Way {
+                let way = LockSequence {
                     root,
                     earlier: locks,
                     last,
@@ -145,7 +145,7 @@ impl WeightedSum {
                 let end = play(leaf, pieces, policy, locks);
                 let value = match (end, locks.split_last()) {
                     (Some(end), Some((&last, earlier))) => {
-                        let way = Way {
+                        let way = LockSequence {
                             root,
                             earlier,
                             last,

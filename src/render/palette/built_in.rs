@@ -14,10 +14,7 @@ pub const PALETTES: [(&str, &str); 7] = [
     ("soft", "pale colours"),
     ("dim", "for dark rooms"),
     ("red-green", "for red-green colour blindness"),
-    (
-        "blue-yellow",
-        "for blue-yellow colour blindness",
-    ),
+    ("blue-yellow", "for blue-yellow colour blindness"),
 ];
 
 /// Iterates over the names of the palettes, default first.

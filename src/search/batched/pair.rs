@@ -7,7 +7,7 @@
 use crate::rules::board::{LANE_BITS, LANES, lanes};
 use crate::rules::motion::ROWS;
 use crate::rules::{Board, Orientation, Piece, Pose};
-use crate::search::chain::{Evaluate, Leaf, LockLine, Way};
+use crate::search::chain::{Evaluate, Leaf, LockLine, LockSequence};
 use crate::search::move_generator::Moves;
 use crate::search::pivots::Pivots;
 use crate::search::reach::pivot_columns;
@@ -86,8 +86,8 @@ impl<'a, const SLOTS: usize> Firsts<'a, SLOTS> {
     }
 
     #[inline(always)]
-    fn way(&self, slot: usize, last: Pose) -> Way<'_> {
-        Way {
+    fn way(&self, slot: usize, last: Pose) -> LockSequence<'_> {
+        LockSequence {
             root: self.root,
             earlier: std::slice::from_ref(&self.locks[slot]),
             last,

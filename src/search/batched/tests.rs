@@ -5,7 +5,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::rules::{Board, Piece, Pose, randomizer};
 use crate::search::chain::{
-    Evaluate, Leaf, LockLine, Way, best_line, best_line_one_by_one, best_pair_on,
+    Evaluate, Leaf, LockLine, LockSequence, best_line, best_line_one_by_one, best_pair_on,
 };
 use crate::search::dispatch::Vectors;
 use crate::search::filter::{ChildFilter, NoFilter};
@@ -22,7 +22,7 @@ struct Senseless {
 impl Evaluate for Senseless {
     const BATCHED: bool = true;
 
-    fn evaluate(&self, leaf: &Leaf, way: Way<'_>) -> i64 {
+    fn evaluate(&self, leaf: &Leaf, way: LockSequence<'_>) -> i64 {
         let [a, b, c, d] = leaf.board.words();
         let counts = u64::from(leaf.rows_cleared) << 32 | u64::from(leaf.lock_height);
         let places = way.locks().fold(way.root.words()[0], |places, lock| {

@@ -111,7 +111,7 @@ struct Fall<'a, F> {
 }
 
 /// Result of some buttons.
-struct Way {
+struct ButtonRun {
     lock: Pose,
     /// Buttons until the piece rests.
     inputs: Vec<Buttons>,
@@ -121,9 +121,9 @@ struct Way {
 
 impl<F: Occupancy> Fall<'_, F> {
     /// Plays these buttons, and then none, until the piece rests.
-    fn along(&self, inputs: &[Buttons]) -> Way {
+    fn along(&self, inputs: &[Buttons]) -> ButtonRun {
         let mut piece = self.piece;
-        let mut way = Way {
+        let mut way = ButtonRun {
             lock: piece.pose,
             inputs: Vec::with_capacity(inputs.len()),
             last_press: None,

@@ -1,7 +1,7 @@
 //! Costs of locks for each possible next piece, by evaluators that judge leaves of a chain.
 
 use crate::rules::{Board, Piece, Pose};
-use crate::search::chain::{Evaluate, Leaf, Way};
+use crate::search::chain::{Evaluate, Leaf, LockSequence};
 use crate::search::dispatch;
 use crate::search::move_generator::MoveGenerator;
 
@@ -33,7 +33,7 @@ pub fn chain_costs<E: Evaluate>(
                         let orientation = next.orientation(rotation);
                         for (x, y) in found.rotation(rotation).iter() {
                             let last = Pose { orientation, x, y };
-                            let way = Way {
+                            let way = LockSequence {
                                 root: board,
                                 earlier: &[lock],
                                 last,
@@ -68,7 +68,7 @@ pub(in crate::search) fn for_each_next(
 /// Returns the value of the leaf after each of these locks, whatever comes next.
 pub fn single_costs<E: Evaluate>(board: &Board, locks: &[Pose], evaluator: &E) -> Vec<NextCosts> {
     let cost = |&lock: &Pose| {
-        let way = Way {
+        let way = LockSequence {
             root: board,
             earlier: &[],
             last: lock,

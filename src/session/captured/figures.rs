@@ -5,7 +5,7 @@ use crate::capture::{DIGITS, GameSighting};
 use crate::rules::level::level_digits;
 use crate::rules::score::line_points;
 
-use super::{CapturedGame, CapturedPiece, Disagreement, Fate, Figure};
+use super::{CapturedGame, CapturedPiece, Disagreement, Fate, ShownNumber};
 
 /// Ranges of the numbers among the digits.
 const LINES: std::ops::Range<usize> = 0..3;
@@ -39,16 +39,16 @@ pub(super) struct PieceFigures {
 
 /// Final readings beside the field during one piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Seen {
+pub(super) struct NumberReadings {
     shapes: [Option<u8>; DIGITS],
     /// Both colours of the level.
     pub(super) colours: [Option<[u8; 3]>; 2],
 }
 
-impl Seen {
+impl NumberReadings {
     /// Returns the readings of one frame, without the colours.
-    pub(super) fn of(seen: &GameSighting) -> Seen {
-        Seen {
+    pub(super) fn of(seen: &GameSighting) -> NumberReadings {
+        NumberReadings {
             shapes: seen.digits,
             colours: [None; 2],
         }
@@ -76,7 +76,7 @@ impl PieceFigures {
         }
     }
 
-    pub(super) fn seen(&self) -> Seen {
+    pub(super) fn seen(&self) -> NumberReadings {
         let usual = |shapes: &Vec<(u8, u32)>| {
             let all: u32 = shapes.iter().map(|(_, count)| count).sum();
             let &(shape, count) = shapes.iter().max_by_key(|(_, count)| *count)?;
@@ -85,7 +85,7 @@ impl PieceFigures {
         let mean = |&(sum, count): &([u32; 3], u32)| {
             (count > 0).then(|| sum.map(|part| (part / count.max(1)) as u8))
         };
-        Seen {
+        NumberReadings {
             shapes: std::array::from_fn(|place| usual(&self.shapes[place])),
             colours: std::array::from_fn(|kind| mean(&self.colours[kind])),
         }
@@ -169,7 +169,7 @@ impl Figures {
     /// Returns the figures with a digit for each shape of the score that the lines have not identified. This requires
     /// that few are left and that only one assignment makes the score rise by clears and soft drops. If their looks
     /// identify them, nothing is assigned.
-    fn with_rest(&self, game: &CapturedGame, seen: &[Seen]) -> Figures {
+    fn with_rest(&self, game: &CapturedGame, seen: &[NumberReadings]) -> Figures {
         let levels: Vec<u8> = game.pieces.iter().map(|piece| piece.level).collect();
         let mut shapes: Vec<u8> = (seen.iter())
             .flat_map(|seen| seen.shapes[SCORE].iter().copied().flatten())
@@ -206,7 +206,12 @@ impl Figures {
 
     /// Returns how often the score rises in a way that neither a clear nor a soft drop explains, with one level for
     /// each piece.
-    pub(super) fn wrong_rises(&self, game: &CapturedGame, seen: &[Seen], levels: &[u8]) -> usize {
+    pub(super) fn wrong_rises(
+        &self,
+        game: &CapturedGame,
+        seen: &[NumberReadings],
+        levels: &[u8],
+    ) -> usize {
         let scores: Vec<Option<u32>> = seen.iter().map(|seen| self.read(seen, SCORE)).collect();
         let is_wrong = |(place, pair): &(usize, &[Option<u32>])| {
             let (Some(before), Some(after)) = (pair[0], pair[1]) else {
@@ -222,7 +227,7 @@ impl Figures {
     }
 
     /// Reads the number at these digits.
-    fn read(&self, seen: &Seen, places: std::ops::Range<usize>) -> Option<u32> {
+    fn read(&self, seen: &NumberReadings, places: std::ops::Range<usize>) -> Option<u32> {
         seen.shapes[places].iter().try_fold(0, |number, shape| {
             let value = self.value((*shape)?)?;
             Some(10 * number + u32::from(value))
@@ -230,7 +235,7 @@ impl Figures {
     }
 
     /// Returns how well these lines fit the readings: the share of agreeing shapes, in thousandths.
-    fn agreement(&self, lines: &[(u16, &Seen)]) -> u32 {
+    fn agreement(&self, lines: &[(u16, &NumberReadings)]) -> u32 {
         let mut told = self.clone();
         for (lines, seen) in lines {
             told.vote_lines(*lines, seen);
@@ -257,7 +262,12 @@ impl Figures {
     }
 
     /// Returns the figures with the votes of a game's lines, if it began with `first` lines.
-    pub(super) fn with_lines(&self, first: u16, game: &CapturedGame, seen: &[Seen]) -> Figures {
+    pub(super) fn with_lines(
+        &self,
+        first: u16,
+        game: &CapturedGame,
+        seen: &[NumberReadings],
+    ) -> Figures {
         let mut figures = self.clone();
         for (piece, seen) in game.pieces.iter().zip(seen) {
             figures.vote_lines(first + piece.lines, seen);
@@ -265,7 +275,7 @@ impl Figures {
         figures
     }
 
-    fn vote_lines(&mut self, lines: u16, seen: &Seen) {
+    fn vote_lines(&mut self, lines: u16, seen: &NumberReadings) {
         let digits = [lines / 100, lines / 10 % 10, lines % 10];
         for (shape, digit) in seen.shapes[LINES].iter().zip(digits) {
             if let Some(shape) = shape {
@@ -308,7 +318,7 @@ fn rows(piece: &CapturedPiece, next: Option<&CapturedPiece>) -> u16 {
 /// the digits do not tell.
 pub(super) fn count_lines(
     game: &mut CapturedGame,
-    seen: &[Seen],
+    seen: &[NumberReadings],
     figures: &mut Figures,
 ) -> Vec<u16> {
     let mut lines = 0;
@@ -317,7 +327,7 @@ pub(super) fn count_lines(
         before[place].lines = lines;
         lines += rows(&before[place], after.first());
     }
-    let counted = |first: u16| -> Vec<(u16, &Seen)> {
+    let counted = |first: u16| -> Vec<(u16, &NumberReadings)> {
         let pieces = game.pieces.iter().zip(seen);
         pieces
             .map(|(piece, seen)| (first + piece.lines, seen))
@@ -328,7 +338,7 @@ pub(super) fn count_lines(
         .iter()
         .any(|seen| seen.shapes[LINES].iter().any(Option::is_some));
     // A score of six equal digits at the beginning of a game is zero.
-    if let Some(Seen { shapes, .. }) = seen.first().filter(|_| begins)
+    if let Some(NumberReadings { shapes, .. }) = seen.first().filter(|_| begins)
         && let Some(zero) = shapes[SCORE.start]
         && shapes[SCORE].iter().all(|shape| *shape == Some(zero))
     {
@@ -355,7 +365,7 @@ pub(super) fn count_lines(
 pub(super) fn begin_with(
     first: u16,
     game: &mut CapturedGame,
-    seen: &[Seen],
+    seen: &[NumberReadings],
     figures: &mut Figures,
 ) {
     *figures = figures.with_lines(first, game, seen);
@@ -376,7 +386,7 @@ pub(super) fn begin_with(
             let counted = u32::from(game.pieces[place].lines);
             game.disagreements.push(Disagreement {
                 piece: place,
-                what: Figure::Lines,
+                what: ShownNumber::Lines,
                 counted,
                 read: (i64::from(counted) + one).max(0) as u32,
             });
@@ -389,14 +399,14 @@ pub(super) fn begin_with(
 }
 
 /// Returns the digits of the level, if they are known.
-pub(super) fn shown_level(seen: &Seen, figures: &Figures) -> Option<[u8; 2]> {
+pub(super) fn shown_level(seen: &NumberReadings, figures: &Figures) -> Option<[u8; 2]> {
     let digits = seen.shapes[LEVEL].iter();
     let digits: Option<Vec<u8>> = digits.map(|shape| figures.value((*shape)?)).collect();
     digits?.try_into().ok()
 }
 
 /// Returns whether the known digits of the level match `level`, or `None` if neither is seen.
-pub(super) fn shows_level(seen: &Seen, figures: &Figures, level: u8) -> Option<bool> {
+pub(super) fn shows_level(seen: &NumberReadings, figures: &Figures, level: u8) -> Option<bool> {
     let digits = seen.shapes[LEVEL].iter().zip(level_digits(level));
     let may_be = digits.filter_map(|(shape, digit)| Some(figures.may_be((*shape)?, digit)));
     may_be.reduce(|one, other| one && other)
@@ -406,8 +416,8 @@ pub(super) fn shows_level(seen: &Seen, figures: &Figures, level: u8) -> Option<b
 /// frames.
 pub(super) fn count_score(
     game: &mut CapturedGame,
-    seen: &[Seen],
-    last: &[Seen],
+    seen: &[NumberReadings],
+    last: &[NumberReadings],
     figures: &Figures,
 ) {
     let figures = &figures.with_rest(game, seen);
@@ -433,7 +443,7 @@ pub(super) fn count_score(
                     if counted < TOP {
                         game.disagreements.push(Disagreement {
                             piece: place,
-                            what: Figure::Score,
+                            what: ShownNumber::Score,
                             counted,
                             read: found,
                         });

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use crate::rules::{Board, Piece};
 use crate::session::captured::{CapturedPiece, Fate, SeenPose};
 
-use super::shots::{Found, Shots};
+use super::shots::{LockAnswer, Shots};
 
 /// Spawn of a piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +71,7 @@ impl Follow {
         let board = self.settled;
         let seen = || {
             let lock = own.last_lock(&board)?;
-            Some(Found {
+            Some(LockAnswer {
                 lock,
                 is_certain: false,
             })
@@ -87,7 +87,7 @@ impl Follow {
                 .or_else(|| later?.two_locks_before(&board, [&own, next])),
         };
         let fate = match (found, next) {
-            (Some(Found { lock, is_certain }), _) => {
+            (Some(LockAnswer { lock, is_certain }), _) => {
                 let next_is_told = self.waiting.front().is_none_or(|(next, _)| next.is_told);
                 let is_certain = is_certain && spawn.is_told && next_is_told;
                 let (after, rows) = board.lock(lock);

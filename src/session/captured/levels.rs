@@ -4,8 +4,8 @@
 use crate::rules::level::level_digits;
 use crate::rules::{Counter, LineCounter, Region};
 
-use super::figures::{Figures, Seen, shown_level, shows_level};
-use super::{CapturedGame, CapturedPiece, Disagreement, Figure};
+use super::figures::{Figures, NumberReadings, shown_level, shows_level};
+use super::{CapturedGame, CapturedPiece, Disagreement, ShownNumber};
 
 /// Starting levels of games, most common first. This order decides where nothing else does.
 const STARTS: [u8; 30] = [
@@ -72,7 +72,7 @@ fn against_begun(lines: u16) -> [u32; 30] {
 /// count at the beginning that fits the levels best, or `None` if several fit equally well.
 pub(super) fn tell(
     game: &mut CapturedGame,
-    seen: &[Seen],
+    seen: &[NumberReadings],
     figures: &Figures,
     firsts: &[u16],
 ) -> Option<u16> {
@@ -156,7 +156,7 @@ pub(super) fn tell(
         {
             game.disagreements.push(Disagreement {
                 piece: place,
-                what: Figure::Level,
+                what: ShownNumber::Level,
                 counted: level.into(),
                 read: (10 * tens + ones).into(),
             });
@@ -181,7 +181,7 @@ fn levels(game: &CapturedGame, course: &Course) -> Vec<u8> {
 }
 
 /// Returns whether the colours change at each piece, or `None` if that is not visible.
-fn changes(seen: &[Seen]) -> Vec<Option<bool>> {
+fn changes(seen: &[NumberReadings]) -> Vec<Option<bool>> {
     let far = |one: [u8; 3], other: [u8; 3]| {
         let parts = one.iter().zip(other);
         parts
@@ -189,7 +189,7 @@ fn changes(seen: &[Seen]) -> Vec<Option<bool>> {
             .max()
             .unwrap_or(0)
     };
-    let pairs = |before: &Seen, after: &Seen| {
+    let pairs = |before: &NumberReadings, after: &NumberReadings| {
         let far = |one: usize, other: usize| Some(far(before.colours[one]?, after.colours[other]?));
         // The two colours may be swapped.
         let (straight, crossed) = ([far(0, 0), far(1, 1)], [far(0, 1), far(1, 0)]);
@@ -201,7 +201,7 @@ fn changes(seen: &[Seen]) -> Vec<Option<bool>> {
     };
     let mut changes = vec![None];
     for place in 1..seen.len() {
-        let known = |seen: &&Seen| seen.colours.iter().any(Option::is_some);
+        let known = |seen: &&NumberReadings| seen.colours.iter().any(Option::is_some);
         let before = seen[..place].iter().rev().find(known);
         let changed = before
             .filter(|_| known(&&seen[place]))

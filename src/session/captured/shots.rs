@@ -22,7 +22,7 @@ pub(super) struct Shot {
 
 /// Difference between a field and the expected one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Misfit {
+pub(super) struct Mismatch {
     /// Number of wrong cells.
     pub(super) cells: u32,
     /// Pose of the piece, if any of it is visible.
@@ -70,9 +70,9 @@ impl Shot {
 
     /// Returns the difference from these settled cells with the piece somewhere on them. Counting stops at `most`
     /// wrong cells.
-    pub(super) fn misfit(&self, settled: &Board, piece: Piece, most: u32) -> Misfit {
+    pub(super) fn mismatch(&self, settled: &Board, piece: Piece, most: u32) -> Mismatch {
         let (missing, more) = self.beside(settled);
-        let far = Misfit {
+        let far = Mismatch {
             cells: most,
             pose: None,
         };
@@ -98,7 +98,7 @@ impl Shot {
             return far;
         };
         let is_seen = wrong + doubted + hidden < 4;
-        Misfit {
+        Mismatch {
             cells: (missing + wrong).min(most),
             pose: is_seen.then_some(pose),
         }
@@ -114,7 +114,7 @@ pub(super) struct Shots {
 
 /// Possible lock of a piece, with its evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct LockAnswer {
     pub(super) lock: Pose,
     /// Frames show the lock and its result beyond doubt.
     pub(super) is_certain: bool,
@@ -136,7 +136,7 @@ impl Shots {
 
     /// Returns the lock of `before` on `settled` whose result matches most frames. `None` if two locks tie, or none
     /// matches.
-    pub(super) fn lock_before(&self, settled: &Board, before: &Shots) -> Option<Found> {
+    pub(super) fn lock_before(&self, settled: &Board, before: &Shots) -> Option<LockAnswer> {
         let locks = resting(before.piece, settled);
         let after = locks.map(|lock| (lock, settled.lock(lock).0));
         let (lock, after) = before.the_one(after, settled, |after| self.showing(after))?;
@@ -159,14 +159,14 @@ impl Shots {
             .map(|shot| shot.count)
             .sum();
         let was_there = before.last_pose(settled).map(|(pose, _)| pose) == Some(lock);
-        Some(Found {
+        Some(LockAnswer {
             lock,
             is_certain: was_there && clear >= CLEAR,
         })
     }
 
     /// Returns the lock of `before` whose result matches most frames with some wrong cells allowed in each.
-    pub(super) fn nearly_lock_before(&self, settled: &Board, before: &Shots) -> Option<Found> {
+    pub(super) fn nearly_lock_before(&self, settled: &Board, before: &Shots) -> Option<LockAnswer> {
         let nearly = |after: &Board| {
             let wrong_in = |shot: &Shot| {
                 let (missing, more) = shot.beside(after);
@@ -185,7 +185,7 @@ impl Shots {
         let locks = resting(before.piece, settled);
         let after = locks.map(|lock| (lock, settled.lock(lock).0));
         let (lock, _) = before.the_one(after, settled, nearly)?;
-        Some(Found {
+        Some(LockAnswer {
             lock,
             is_certain: false,
         })
@@ -197,7 +197,7 @@ impl Shots {
         &self,
         settled: &Board,
         [first, second]: [&Shots; 2],
-    ) -> Option<Found> {
+    ) -> Option<LockAnswer> {
         let pairs = resting(first.piece, settled).flat_map(|lock| {
             let after = settled.lock(lock).0;
             let seconds: Vec<Pose> = resting(second.piece, &after).collect();
@@ -207,7 +207,7 @@ impl Shots {
         });
         // If two pairs with different first locks lead to one field, the lock stays unknown.
         let (lock, _) = first.the_one(pairs, settled, |after| self.showing(after))?;
-        Some(Found {
+        Some(LockAnswer {
             lock,
             is_certain: false,
         })

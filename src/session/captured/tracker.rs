@@ -8,10 +8,10 @@ use crate::rules::{Board, Piece, Pose};
 use crate::session::places::{resting, without};
 
 use super::CapturedPiece;
-use super::figures::{PieceFigures, Seen};
+use super::figures::{NumberReadings, PieceFigures};
 use super::follow::{Follow, Spawn};
 use super::opening::Beginning;
-use super::shots::{Misfit, Shot, Shots, WRONG_MAX};
+use super::shots::{Mismatch, Shot, Shots, WRONG_MAX};
 use super::sighted::SeenNow;
 
 /// The next piece must explain the field better by this many wrong cells, summed over frames.
@@ -86,9 +86,9 @@ pub(super) struct Tracker {
     last: u32,
     curtains: u32,
     figures: PieceFigures,
-    seen: Vec<Seen>,
+    seen: Vec<NumberReadings>,
     /// Readings beside the field in the last frames.
-    lasts: VecDeque<Seen>,
+    lasts: VecDeque<NumberReadings>,
 }
 
 impl Tracker {
@@ -152,7 +152,7 @@ impl Tracker {
 
     pub(super) fn see(&mut self, shot: &Shot, seen: &GameSighting) -> Outcome {
         let away = shot.time.saturating_sub(self.last);
-        self.lasts.push_back(Seen::of(seen));
+        self.lasts.push_back(NumberReadings::of(seen));
         if self.lasts.len() > LASTS {
             self.lasts.pop_front();
         }
@@ -164,7 +164,7 @@ impl Tracker {
             return Outcome::Going;
         }
         self.curtains = 0;
-        let here = shot.misfit(&self.settled, self.piece, WRONG_MAX);
+        let here = shot.mismatch(&self.settled, self.piece, WRONG_MAX);
         let is_new = away > AWAY && self.settled.count() < FEW_CELLS;
         if here.cells == 0 && here.pose.is_some() && !is_new {
             self.run = None;
@@ -243,19 +243,19 @@ impl Tracker {
     }
 
     /// Returns how well the next piece, on a possible result of this one, explains a frame.
-    fn best_left(&mut self, shot: &Shot) -> Misfit {
+    fn best_left(&mut self, shot: &Shot) -> Mismatch {
         let next = self.next();
         let lefts = self.lefts();
-        let mut best = Misfit {
+        let mut best = Mismatch {
             cells: UNEXPLAINED,
             pose: None,
         };
         let pieces = next.into_iter().chain(Piece::ALL);
         for left in lefts.iter() {
             for piece in pieces.clone() {
-                let misfit = next_misfit(shot, &left.board, piece, next, best.cells);
-                if misfit.cells < best.cells {
-                    best = misfit;
+                let mismatch = next_misfit(shot, &left.board, piece, next, best.cells);
+                if mismatch.cells < best.cells {
+                    best = mismatch;
                 }
             }
         }
@@ -326,9 +326,9 @@ impl Tracker {
                     if best.is_some_and(|(least, ..)| wrong >= least) {
                         break;
                     }
-                    let misfit = next_misfit(shot, &left.board, come, next, UNEXPLAINED);
-                    wrong += misfit.cells * shot.count;
-                    if misfit.pose.is_some() && misfit.cells <= NEARLY {
+                    let mismatch = next_misfit(shot, &left.board, come, next, UNEXPLAINED);
+                    wrong += mismatch.cells * shot.count;
+                    if mismatch.pose.is_some() && mismatch.cells <= NEARLY {
                         first.get_or_insert(place);
                     }
                 }
@@ -341,7 +341,7 @@ impl Tracker {
         let (_, first, board, come) = best?;
         // The frames before it show the end of the current piece.
         let is_ours = |shot: &Shot| {
-            let ours = shot.misfit(&settled, piece, UNEXPLAINED).cells;
+            let ours = shot.mismatch(&settled, piece, UNEXPLAINED).cells;
             ours < next_misfit(shot, &board, come, next, UNEXPLAINED).cells
         };
         let first = (first..shots.len()).find(|&place| !is_ours(&shots[place]))?;
@@ -509,7 +509,7 @@ impl Tracker {
     }
 
     /// Returns its pieces, and the readings beside the field at each piece and in the last frames.
-    pub(super) fn end(mut self) -> (Vec<CapturedPiece>, Vec<Seen>, Vec<Seen>) {
+    pub(super) fn end(mut self) -> (Vec<CapturedPiece>, Vec<NumberReadings>, Vec<NumberReadings>) {
         let next = self.next();
         self.push(next);
         (self.follow.end(), self.seen, self.lasts.into())
@@ -568,14 +568,14 @@ fn next_misfit(
     piece: Piece,
     told: Option<Piece>,
     most: u32,
-) -> Misfit {
+) -> Mismatch {
     let is_told = told.is_none_or(|told| told == piece);
     let other = u32::from(!is_told) * NOT_AS_TOLD;
-    let mut misfit = shot.misfit(settled, piece, most.saturating_sub(other));
+    let mut mismatch = shot.mismatch(settled, piece, most.saturating_sub(other));
     // An invisible piece can be anywhere.
-    let unseen = u32::from(misfit.pose.is_none()) * NEARLY;
-    misfit.cells = (misfit.cells + unseen + other).min(most);
-    misfit
+    let unseen = u32::from(mismatch.pose.is_none()) * NEARLY;
+    mismatch.cells = (mismatch.cells + unseen + other).min(most);
+    mismatch
 }
 
 /// Returns whether the curtain has begun to close.

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::{Board, Piece, Pose, Region, RonFault, read_ron, sanitized};
 
-use super::{CapturedGame, CapturedPiece, Disagreement, Fate, Figure, SeenPose};
+use super::{CapturedGame, CapturedPiece, Disagreement, Fate, SeenPose, ShownNumber};
 
 /// Version that this program writes and reads.
 const VERSION: u32 = 1;
@@ -127,7 +127,7 @@ impl CapturedGame {
             pieces.push(piece.map_err(|why| CapturedTextError::Piece { number, why })?);
         }
         let disagreements = captured.disagreements.iter().map(|(piece, what, counted, read)| {
-            let figures = [Figure::Lines, Figure::Score, Figure::Level];
+            let figures = [ShownNumber::Lines, ShownNumber::Score, ShownNumber::Level];
             let figure = figures.into_iter().find(|figure| figure.name() == what);
             let Some(what) = figure.filter(|_| *piece < pieces.len()) else {
                 return Err(CapturedTextError::Field(format!(
@@ -263,7 +263,12 @@ fn read(text: &str, before: Option<&CapturedPiece>, end: u32) -> Result<Captured
         };
     }
     for seen in way.split(';').filter(|seen| !seen.is_empty()) {
-        let fault = || format!("invalid way '{}'; allowed: TIME:COLUMN,ROW,TURNS", sanitized(seen));
+        let fault = || {
+            format!(
+                "invalid way '{}'; allowed: TIME:COLUMN,ROW,TURNS",
+                sanitized(seen)
+            )
+        };
         let (time, place) = seen.split_once(':').ok_or_else(fault)?;
         let after: u32 = number("way", time, TIME_MAX)?;
         read.way.push(SeenPose {
@@ -398,7 +403,10 @@ mod tests {
                 r#""T way=9:5,0,0;8:5,0,0""#,
                 "piece 1: the times of its way are out of order",
             ),
-            (r#""T das=17""#, "piece 1: invalid das '17'; allowed: 0 to 16"),
+            (
+                r#""T das=17""#,
+                "piece 1: invalid das '17'; allowed: 0 to 16",
+            ),
             (r#""T colour=red""#, "piece 1: unknown word 'colour=red'"),
             ("", "it contains no piece; allowed: one or more"),
         ] {

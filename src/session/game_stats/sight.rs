@@ -42,7 +42,7 @@ pub(super) enum Coming {
 
 /// Camera's view of a game at a spawn.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::session) struct Seen {
+pub(in crate::session) struct CameraView {
     pub(in crate::session) piece: Piece,
     /// Settled cells under the piece.
     pub(in crate::session) board: Board,
@@ -172,14 +172,14 @@ impl GameStats {
     }
 
     /// Starts the statistics of a game seen by a camera, after its first spawn.
-    pub(in crate::session) fn of_seen(seen: &Seen) -> GameStats {
+    pub(in crate::session) fn of_seen(seen: &CameraView) -> GameStats {
         let mut stats = GameStats::with_seen(seen, GameStats::begin);
         stats.see_charge(seen);
         stats
     }
 
     /// Follows a frame of that game, with or without a spawn.
-    pub(in crate::session) fn follow_seen(&mut self, seen: Option<&Seen>) {
+    pub(in crate::session) fn follow_seen(&mut self, seen: Option<&CameraView>) {
         let Some(seen) = seen else {
             self.frames += 1;
             return;
@@ -190,14 +190,14 @@ impl GameStats {
         self.see_charge(seen);
     }
 
-    fn see_charge(&mut self, seen: &Seen) {
+    fn see_charge(&mut self, seen: &CameraView) {
         if let Some(charge) = seen.das {
             let das = self.das.get_or_insert(Das::new(Region::Ntsc));
             das.begin_piece(charge);
         }
     }
 
-    fn with_seen<T>(seen: &Seen, then: impl FnOnce(&Sight<'_>) -> T) -> T {
+    fn with_seen<T>(seen: &CameraView, then: impl FnOnce(&Sight<'_>) -> T) -> T {
         then(&Sight {
             lines: seen.lines,
             rises: true,

@@ -6,7 +6,7 @@ use crate::rules::{Board, Piece};
 /// Returns a game at level 18 with its line counter at `lines` when a T spawns.
 fn game(lines: u16) -> Told {
     Told {
-        seen: Seen {
+        seen: CameraView {
             piece: Piece::T,
             board: Board::EMPTY,
             lines,
@@ -21,7 +21,7 @@ fn game(lines: u16) -> Told {
 
 /// Game given piece by piece.
 struct Told {
-    seen: Seen,
+    seen: CameraView,
     stats: Option<GameStats>,
 }
 
@@ -29,7 +29,7 @@ impl Told {
     /// Lets the piece clear `rows` rows, with this score and level afterwards.
     fn clear(mut self, rows: u16, score: u32, level: u8) -> Told {
         let mut stats = self.stats();
-        self.seen = Seen {
+        self.seen = CameraView {
             lines: self.seen.lines + rows,
             score,
             level,

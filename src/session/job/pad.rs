@@ -40,14 +40,14 @@ pub struct PadTask {
     /// time.
     pub slip: Option<u16>,
     /// Visibility of NEXT.
-    pub look: Look,
+    pub look: NextVisibility,
     /// Data about the time of the next scores, if they can crash the game.
     pub sums: Option<Sums>,
 }
 
 /// Visibility of NEXT when a piece is planned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
+pub enum NextVisibility {
     /// Visible from the beginning, or as soon as any button may be pressed.
     AtOnce,
     /// Not visible yet.
@@ -99,9 +99,9 @@ impl PadTask {
             misdrop: None,
             slip: None,
             look: match thumbs {
-                Some(_) => Look::Now,
-                None if moves.hand().begins_unseen() => Look::NotYet,
-                None => Look::AtOnce,
+                Some(_) => NextVisibility::Now,
+                None if moves.hand().begins_unseen() => NextVisibility::NotYet,
+                None => NextVisibility::AtOnce,
             },
             sums: game.sums(),
         }
@@ -110,8 +110,8 @@ impl PadTask {
     /// Returns the hands in their present state.
     fn hand(&self) -> Hand {
         match self.look {
-            Look::AtOnce | Look::NotYet => self.moves.hand(),
-            Look::Now => self.moves.hand().awake(),
+            NextVisibility::AtOnce | NextVisibility::NotYet => self.moves.hand(),
+            NextVisibility::Now => self.moves.hand().awake(),
         }
     }
 
@@ -119,7 +119,7 @@ impl PadTask {
     /// is visible. Hands with autoshift also hold a direction for the next piece.
     pub fn solve(&self, memory: &mut TreeMemory) -> PadDecision {
         let way = match self.look {
-            Look::NotYet => match self.open() {
+            NextVisibility::NotYet => match self.open() {
                 Some(Opening {
                     lock: None,
                     inputs,
@@ -128,7 +128,7 @@ impl PadTask {
                 }) => return self.begin(&inputs, piece.thumbs),
                 opening => opening.and_then(|opening| Some((opening.lock?, opening.inputs))),
             },
-            Look::AtOnce | Look::Now => self.lock_and_inputs(memory),
+            NextVisibility::AtOnce | NextVisibility::Now => self.lock_and_inputs(memory),
         };
         let Some((lock, inputs)) = way else {
             return PadDecision::default();
@@ -176,25 +176,25 @@ impl PadTask {
     /// successive decisions if nothing is missed.
     pub fn lock(&self, memory: &mut TreeMemory) -> Option<Pose> {
         match self.look {
-            Look::AtOnce if self.is_usual() && !self.hand().tuck_misdrops() => {
+            NextVisibility::AtOnce if self.is_usual() && !self.hand().tuck_misdrops() => {
                 self.choose(memory, &Input::Pad(self.moves.at(self.piece.level)))
             }
-            Look::AtOnce => self.lock_and_inputs(memory).map(|(lock, _)| lock),
-            Look::NotYet => {
+            NextVisibility::AtOnce => self.lock_and_inputs(memory).map(|(lock, _)| lock),
+            NextVisibility::NotYet => {
                 let opening = self.open()?;
                 opening.lock.or_else(|| self.after(&opening).lock(memory))
             }
-            Look::Now if self.hand().tuck_misdrops() => {
+            NextVisibility::Now if self.hand().tuck_misdrops() => {
                 self.lock_and_inputs(memory).map(|(lock, _)| lock)
             }
-            Look::Now => self.lock_under_way(memory),
+            NextVisibility::Now => self.lock_under_way(memory),
         }
     }
 
     /// Returns the chosen lock with the buttons of each frame that lead there, including those before NEXT is
     /// visible.
     pub fn way(&self, memory: &mut TreeMemory) -> Option<(Pose, Vec<Buttons>)> {
-        if self.look != Look::NotYet {
+        if self.look != NextVisibility::NotYet {
             return self.lock_and_inputs(memory);
         }
         let mut opening = self.open()?;
@@ -209,11 +209,13 @@ impl PadTask {
     /// Implements [`Task::price_places`](super::Task::price_places). `None` before NEXT is visible, and for hands
     /// that miss tucks, because possible misses count for them too.
     pub(super) fn price_places(&self, chosen: Pose, least: usize) -> Option<PricedPlaces> {
-        if self.look == Look::NotYet || self.hand().tuck_misdrops() {
+        if self.look == NextVisibility::NotYet || self.hand().tuck_misdrops() {
             return None;
         }
         let input = match self.look {
-            Look::AtOnce if self.is_usual() => Input::Pad(self.moves.at(self.piece.level)),
+            NextVisibility::AtOnce if self.is_usual() => {
+                Input::Pad(self.moves.at(self.piece.level))
+            }
             _ => self.under_way(),
         };
         let (strategy, position) = (&self.strategy, &self.position);
@@ -231,7 +233,7 @@ impl PadTask {
     fn after(&self, opening: &Opening) -> PadTask {
         PadTask {
             piece: opening.piece,
-            look: Look::Now,
+            look: NextVisibility::Now,
             ..self.clone()
         }
     }
@@ -248,7 +250,7 @@ impl PadTask {
     /// `rests`, it is the most likely direction by the cartridge's odds, or none in a tie.
     fn toward_next(&self, memory: &mut TreeMemory, rests: Pose) -> Option<Buttons> {
         let board = self.position.board.lock(rests).0;
-        if self.look != Look::NotYet {
+        if self.look != NextVisibility::NotYet {
             return self.toward(memory, self.position.next?, &board);
         }
         let mut odds = [Buttons::LEFT, Buttons::NONE, Buttons::RIGHT].map(|held| (0, held));
@@ -288,7 +290,7 @@ impl PadTask {
             return self.lock_minding_slips(memory);
         }
         // Autoshift depends on the held buttons and the charge.
-        if self.look == Look::AtOnce && self.is_fresh() && !hand.autoshifts() {
+        if self.look == NextVisibility::AtOnce && self.is_fresh() && !hand.autoshifts() {
             let moves = self.moves.at(self.piece.level);
             let lock = self.choose(memory, &Input::Pad(moves))?;
             if let Some(inputs) = pad_path(page, *piece, hand, lock) {
@@ -314,7 +316,7 @@ impl PadTask {
             hand,
             moves: &moves,
         };
-        if self.look == Look::AtOnce && self.is_fresh() && !hand.autoshifts() {
+        if self.look == NextVisibility::AtOnce && self.is_fresh() && !hand.autoshifts() {
             let found = hands.choose(memory, moves.locks(&board, current)?);
             if found.is_some() {
                 return found;

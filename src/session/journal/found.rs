@@ -5,9 +5,9 @@ use crate::engine::{
     Command, HighScore, History, HistorySetting, InputFrame, MatchRecording, RecordingKind, Versus,
 };
 use crate::rules::Buttons;
-use crate::session::hinted::scores_without_hints;
 use crate::session::keeping::Keeping;
 use crate::session::person::Person;
+use crate::session::practice_flag::scores_without_hints;
 
 use super::{HEADER, KEPT, TAKEN_BACK, VERSION, byte_of};
 

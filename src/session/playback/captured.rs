@@ -7,7 +7,7 @@ use crate::engine::{Event, Events, View};
 use crate::rules::{Board, Cell, Counter, Page, Piece, Pose, Region, Score, level};
 use crate::session::captured::{CapturedGame, CapturedPiece, Fate};
 use crate::session::ending::Ending;
-use crate::session::game_stats::{GameStats, Seen};
+use crate::session::game_stats::{CameraView, GameStats};
 use crate::session::tally::Summary;
 
 use super::{Playback, Replay, Seek, Verdict};
@@ -203,10 +203,10 @@ impl CaptureTimeline {
     }
 
     /// Returns the data for the statistics at a spawn.
-    fn seen_at(&self, index: usize) -> Seen {
+    fn seen_at(&self, index: usize) -> CameraView {
         let piece = &self.game.pieces[index];
         let before = index.checked_sub(1).map(|before| &self.game.pieces[before]);
-        Seen {
+        CameraView {
             piece: piece.piece,
             board: piece.board,
             lines: piece.lines,

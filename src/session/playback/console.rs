@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use crate::engine::{Console, Event, Events, History, InputFrame, Screen};
 use crate::rules::Buttons;
 use crate::session::game_stats::GameStats;
-use crate::session::hinted::Hinted;
+use crate::session::practice_flag::PracticeFlag;
 use crate::session::tally::{ConsoleTally, Summary};
 
 use super::{Playback, Replay, Seek, Shown, Verdict};
@@ -18,7 +18,7 @@ pub type ConsolePlayback = Playback<ReplayedConsole>;
 pub struct ReplayedConsole {
     console: Console,
     tally: ConsoleTally,
-    hinted: Hinted,
+    practice_flag: PracticeFlag,
 }
 
 impl Replay for ReplayedConsole {
@@ -33,9 +33,9 @@ impl Replay for ReplayedConsole {
         let had_game = self.console.game().is_some();
         let events = history.play_frame(frame, &mut self.console);
         self.tally.follow(&self.console, events);
-        self.hinted.follow(&self.console);
+        self.practice_flag.follow(&self.console);
         if history.has_practice_after(frame + 1) {
-            self.hinted.note();
+            self.practice_flag.note();
         }
         // The first piece of a game is there when its set-up is done.
         let is_first = !had_game && self.console.game().is_some();
@@ -69,7 +69,7 @@ impl ConsolePlayback {
         let console = history.power_on();
         let first = ReplayedConsole {
             tally: ConsoleTally::new(&console),
-            hinted: Hinted::new(&console),
+            practice_flag: PracticeFlag::new(&console),
             console,
         };
         let Ok(mut playback) = Playback::played_through(history, first, frames);
@@ -133,8 +133,12 @@ impl ConsolePlayback {
 
     /// Returns whether the game on the screen, or the last one, is practice by the current frame.
     pub fn has_hints(&self) -> bool {
-        let shown = self.recording.hints().iter().any(|&hint| hint <= self.frame());
-        shown && self.now.hinted.has_hints()
+        let shown = self
+            .recording
+            .hints()
+            .iter()
+            .any(|&hint| hint <= self.frame());
+        shown && self.now.practice_flag.is_unranked()
     }
 
     /// Returns whether, by the current frame, pieces were taken back in the game on the screen, or in the last one,
@@ -150,7 +154,7 @@ impl ConsolePlayback {
 
     /// Returns whether `is_so` holds from the start of the game on the screen, or of the last one.
     fn is_of_game(&self, is_so: impl Fn(&History, u64) -> bool) -> bool {
-        let game = self.now.hinted.began();
+        let game = self.now.practice_flag.began();
         game.is_some_and(|game| is_so(&self.history(), game))
     }
 
@@ -165,8 +169,8 @@ impl ConsolePlayback {
     }
 
     /// Returns the practice flag at the current frame.
-    pub(in crate::session) const fn hinted(&self) -> Hinted {
-        self.now.hinted
+    pub(in crate::session) const fn practice_flag(&self) -> PracticeFlag {
+        self.now.practice_flag
     }
 
     /// Returns the machine at the current frame.
@@ -199,7 +203,7 @@ mod tests {
     use crate::rules::{Cell, Piece, Region};
     use crate::session::ending::Ending;
     use crate::session::playback::{About, Mode, Recorded};
-    use crate::session::{Due, FoundJournal, GameMoves, Journal, Keeping, Person, Unkept};
+    use crate::session::{DueSaves, FoundJournal, GameMoves, Journal, Keeping, Person, Unkept};
 
     /// Returns a person who lets the demo run, starts a game, loses it and leaves it.
     fn played() -> Person {
@@ -328,7 +332,7 @@ mod tests {
             for frame in 0..240_u16 {
                 let tapped = Buttons::from_bits((frame.wrapping_mul(40_503) >> 8) as u8 & 0xC7);
                 other.step(tapped);
-                assert_eq!(keeping.after_frame(&other), Due::default());
+                assert_eq!(keeping.after_frame(&other), DueSaves::default());
             }
             assert!(
                 keeping.at_the_end(&other).recording,

@@ -44,7 +44,7 @@ pub enum RecordedError {
     Captured(#[from] NgfError),
     /// The text of a captured game is wrong.
     #[error(transparent)]
-    Seen(#[from] CapturedTextError),
+    CameraView(#[from] CapturedTextError),
     /// A camera's recording contains no game.
     #[error("no piece of a game is visible in it")]
     NothingSeen,

@@ -66,7 +66,9 @@ pub(super) fn pieces_of(letters: &str) -> Result<(Piece, Piece), String> {
     let found: Option<Vec<Piece>> = letters.chars().map(Piece::from_letter).collect();
     match found.as_deref() {
         Some(&[current, next]) => Ok((current, next)),
-        _ => Err(format!("invalid pieces {letters:?}; allowed: two of T J Z O S L I")),
+        _ => Err(format!(
+            "invalid pieces {letters:?}; allowed: two of T J Z O S L I"
+        )),
     }
 }
 
@@ -88,6 +90,8 @@ pub(super) fn pose_of(
     let pose = turned.map(|orientation| Pose { orientation, x, y });
     let rests = |pose: &Pose| is_near && pose.fits(board) && pose.rests(board);
     pose.filter(rests).ok_or_else(|| {
-        format!("{name} ({x}, {y}, {rotation}) is not a lock; allowed: a position where {piece} rests")
+        format!(
+            "{name} ({x}, {y}, {rotation}) is not a lock; allowed: a position where {piece} rests"
+        )
     })
 }

@@ -5,7 +5,7 @@ use crate::rules::{Board, Pose};
 use crate::search::Tuck;
 
 use super::{Puzzle, Theme};
-use crate::session::toned;
+use crate::session::calibration;
 
 /// Minimum loss of the second best lock in a puzzle, in lines.
 pub const SECOND_LOSES: f64 = 0.5;
@@ -59,7 +59,7 @@ impl Miner {
     pub fn any(&self, position: &Position, input: &Input) -> Option<Puzzle> {
         let memory = &mut TreeMemory::default();
         let line = self.judge.decide(memory, position, input)?;
-        let rating = toned::rate(&self.judge, position, line.locks[0], input)?;
+        let rating = calibration::rate(&self.judge, position, line.locks[0], input)?;
         let best = rating.best().lock;
         let second_loses = rating.second_loses().unwrap_or(0.0);
         Some(Puzzle {
@@ -76,7 +76,7 @@ impl Miner {
         let line = self
             .judge
             .decide(&mut TreeMemory::default(), position, input)?;
-        let rating = toned::rate(&self.judge, position, line.locks[0], input)?;
+        let rating = calibration::rate(&self.judge, position, line.locks[0], input)?;
         let best = rating.best();
         let is_hopeful = rating.label() == Label::Best && best.cost <= COST_MAX;
         let second = rating.second_loses()?;

@@ -9,7 +9,7 @@ mod sightings;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use rightwell::capture::{FieldSide, Place, Reader, Shape};
+use rightwell::capture::{FieldArea, FieldSide, Reader, Shape};
 use rightwell::render::Renderer;
 use rightwell::render::text::character_tile;
 
@@ -43,7 +43,7 @@ pub struct CaptureArgs {
     /// Position of the playfield in the frame, in pixels: left, top, width and height of its 10x20 cells without the
     /// border [default: it is found]
     #[arg(long, value_name = "X,Y,W,H", value_parser = parse_field)]
-    pub field: Option<Place>,
+    pub field: Option<FieldArea>,
     /// Side to read if two players are shown side by side [default: the one that is seen best]
     #[arg(long, value_parser = words::parser::<FieldSide>(), conflicts_with = "field")]
     pub side: Option<FieldSide>,
@@ -88,7 +88,7 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
     for path in outputs.clone() {
         files::check_writable(path)?;
     }
-    files::check_apart(outputs)?;
+    files::check_overwrites(outputs)?;
     let Some(file) = args.file.as_deref() else {
         return games::run(args);
     };
@@ -138,7 +138,7 @@ impl CaptureArgs {
 }
 
 /// Creates a reader that knows our own digits, and the playfield if it is given.
-pub fn reader(field: Option<Place>) -> Reader {
+pub fn reader(field: Option<FieldArea>) -> Reader {
     let mut reader = field.map_or_else(Reader::new, Reader::of_field);
     let renderer = Renderer::new();
     let digits: [Shape; 10] = std::array::from_fn(|digit| {
@@ -151,7 +151,7 @@ pub fn reader(field: Option<Place>) -> Reader {
 }
 
 /// Parses four numbers separated by commas.
-fn parse_field(text: &str) -> Result<Place, String> {
+fn parse_field(text: &str) -> Result<FieldArea, String> {
     let numbers: Result<Vec<f32>, _> = text.split(',').map(|part| part.trim().parse()).collect();
     match numbers.as_deref() {
         Ok(&[x, y, width, height])
@@ -159,7 +159,7 @@ fn parse_field(text: &str) -> Result<Place, String> {
                 && (10.0..=8192.0).contains(&width)
                 && (20.0..=8192.0).contains(&height) =>
         {
-            Ok(Place { x, y, width, height })
+            Ok(FieldArea { x, y, width, height })
         }
         _ => Err(
             "allowed: left, top, width (at least 10) and height (at least 20) in pixels, such as 240,80,200,320"

@@ -23,7 +23,9 @@ use rightwell::rules::{Board, Buttons, Page, Piece, Pose, Region, sanitized};
 use rightwell::search::{
     Hand, NoFilter, PadLock, PadMoves, PadPiece, UnderWay, pad_locks, pad_reach, reach,
 };
-use rightwell::session::{LevelMoves, Look, PadControls, PadTask, ThumbTracker, position_of_pad};
+use rightwell::session::{
+    LevelMoves, NextVisibility, PadControls, PadTask, ThumbTracker, position_of_pad,
+};
 
 use crate::shell::error::CliError;
 use crate::shell::host::signals;
@@ -298,8 +300,8 @@ impl Server {
             slip: None,
             sums: None,
             look: match hand.begins_unseen() {
-                true => Look::NotYet,
-                false => Look::AtOnce,
+                true => NextVisibility::NotYet,
+                false => NextVisibility::AtOnce,
             },
         };
         let (lock, inputs) = task

@@ -7,8 +7,8 @@ use rightwell::players::{NamedHand, Opponent, Player};
 use rightwell::rules::counted;
 use rightwell::rules::sanitize::plain;
 
-use crate::shell::activity::speed_test;
 use crate::shell::error::CliError;
+use crate::shell::scene::speed_test;
 use crate::shell::store::files;
 use crate::shell::store::load;
 use crate::shell::store::own::Own;

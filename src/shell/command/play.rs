@@ -35,7 +35,7 @@ pub fn run(args: &PlayArgs) -> Result<(), CliError> {
         practice: args.practice,
     };
     let begun = begin::play::begin(args, &context)?;
-    files::check_apart(args.save_replay.as_deref())?;
+    files::check_overwrites(args.save_replay.as_deref())?;
     show_in_window(begun, context)
 }
 

@@ -53,8 +53,9 @@ fn pictures() -> impl Iterator<Item = String> {
 /// Existing files with these names are replaced. Stale plots of other figures are deleted. Everything else stays.
 pub fn write(folder: &Path, plots: &[PlotFile]) -> Result<(), CliError> {
     if !folder.is_dir() {
-        fs::create_dir(folder)
-            .map_err(|error| CliError::failed(format!("cannot create {}: {error}", shown(folder))))?;
+        fs::create_dir(folder).map_err(|error| {
+            CliError::failed(format!("cannot create {}: {error}", shown(folder)))
+        })?;
     }
     for plot in plots {
         files::write_whole(&folder.join(&plot.name), &plot.bytes)?;
@@ -68,8 +69,6 @@ pub fn write(folder: &Path, plots: &[PlotFile]) -> Result<(), CliError> {
         }
     }
     let page = shown(&folder.join(PAGE));
-    log::say(format!(
-        "plots and figures written; open {page}"
-    ));
+    log::say(format!("plots and figures written; open {page}"));
     Ok(())
 }

@@ -15,7 +15,6 @@ use rightwell::rules::{RandomizerKind, Region, counted};
 use rightwell::session::{Autoplay, Contestant, Controls, GameStats, Match, Recorded, Seek};
 use rightwell::sound::Repertoire;
 
-use crate::shell::activity::{Shown, autoplay, match_play, recording};
 use crate::shell::command::progress::{self, Extent};
 use crate::shell::command::rules::{MatchArgs, Pairing};
 use crate::shell::command::{Command, versus};
@@ -25,6 +24,7 @@ use crate::shell::menu::begin::controls::check_fm2;
 use crate::shell::menu::begin::versus::BEST_OF;
 use crate::shell::options::games::{DemoArgs, GameArgs, MusicArgs};
 use crate::shell::options::given::refuse_beside;
+use crate::shell::scene::{Shown, autoplay, match_play, recording};
 use crate::shell::store::pack::{self, RecordingFormat};
 use crate::shell::store::{files, load, recorded, screenshot};
 
@@ -265,7 +265,7 @@ pub fn write(args: &RecordArgs, stop: &AtomicBool, done: &AtomicU64) -> Result<(
     renderer.set_palette(load::palette(&args.palette)?);
     renderer.set_flashing(!args.no_flashing);
     let (mut source, frames) = source(args)?;
-    files::check_apart(args.files())?;
+    files::check_overwrites(args.files())?;
     let skip = source.skipped(args);
     if args.has_film() && skip >= frames {
         return Err(CliError::usage(format!(

@@ -10,7 +10,6 @@ use rightwell::rules::counted;
 use rightwell::session::{Category, ConsolePlayback, Recorded, Seek, Verdict};
 use serde::Serialize;
 
-use crate::shell::activity::Begun;
 use crate::shell::command::capture::games::VideoArgs;
 use crate::shell::command::{progress, record};
 use crate::shell::error::{CliError, shown};
@@ -22,6 +21,7 @@ use crate::shell::options::games::SoundArgs;
 use crate::shell::options::scenes::Display;
 use crate::shell::options::speed::Speed;
 use crate::shell::options::words::Word;
+use crate::shell::scene::Begun;
 use crate::shell::store::files;
 
 /// Parses a kind of error. Hyphens replace spaces.
@@ -83,9 +83,9 @@ pub fn run(args: &ReplayArgs) -> Result<(), CliError> {
     show(args.display, || {
         let mut context = AppContext::open(record::film);
         args.sound.apply(&mut context)?;
-        let activity = recording::activity(recorded, &args.file, args.review, &context);
+        let scene = recording::scene(recorded, &args.file, args.review, &context);
         let begun = Begun {
-            activity: Box::new(activity.keep_to(args.kind)),
+            scene: Box::new(scene.keep_to(args.kind)),
             speed: args.speed,
         };
         Ok((begun, context))

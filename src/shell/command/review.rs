@@ -128,7 +128,7 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
     let control = progress::stopped_by_keys()?;
     let found = find(file, args.side, args.video.game, &control)?;
     let mistakes = mistakes_file(args, file, &found.recorded)?;
-    files::check_apart(json_file.into_iter().chain(args.html.as_deref()))?;
+    files::check_overwrites(json_file.into_iter().chain(args.html.as_deref()))?;
     let (name, hand) = found.hands_or(hand.as_ref())?;
     let rater = Rater::for_recording(judge, hand, &found.recorded);
     let pool = progress::pool(args.threads)?;

@@ -89,7 +89,7 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
     args.plots.as_deref().map(plots::check).transpose()?;
     if !args.merge.is_empty() {
         let merged = merged(&args.merge)?;
-        check_apart(args)?;
+        check_overwrites(args)?;
         return match merged {
             MergedBatch::Games(report) => games::write(args, &report, 1),
             MergedBatch::Matches(report) => matches::write(args, &report),
@@ -141,7 +141,7 @@ where
     D: Clone + PartialEq + Serialize + DeserializeOwned + Sync,
     C: Counts + Serialize + DeserializeOwned,
 {
-    check_apart(args)?;
+    check_overwrites(args)?;
     let pool = progress::pool(args.threads)?;
     let run = Resumable::open(args.resume.as_deref(), description, shard, units)?;
     let control = progress::stopped_by_keys()?;
@@ -219,10 +219,10 @@ fn json_file(args: &SimulateArgs) -> Option<&Path> {
 }
 
 /// Checks that no output overwrites an input.
-fn check_apart(args: &SimulateArgs) -> Result<(), CliError> {
+fn check_overwrites(args: &SimulateArgs) -> Result<(), CliError> {
     let plots = args.plots.as_deref().map(plots::all).unwrap_or_default();
     let files = json_file(args).into_iter().chain(args.resume.as_deref());
-    files::check_apart(files.chain(plots.iter().map(PathBuf::as_path)))
+    files::check_overwrites(files.chain(plots.iter().map(PathBuf::as_path)))
 }
 
 /// Draws the plots, if requested.

@@ -191,7 +191,7 @@ fn learn(args: &TrainArgs, path: &Path, pieces: u64) -> Result<(), CliError> {
             from
         }
     };
-    saved.check_apart(args.plots.as_deref())?;
+    saved.check_overwrites(args.plots.as_deref())?;
     let work = TableLearning {
         recipe: &recipe,
         from: from.as_deref(),

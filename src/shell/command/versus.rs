@@ -23,7 +23,7 @@ pub fn run(args: &VersusArgs) -> Result<(), CliError> {
     let mut context = AppContext::from_home(Home::open(is_key)?, record::film);
     args.sound.apply(&mut context)?;
     context.begun = Some(SceneArgs::Versus(args.clone()));
-    files::check_apart(args.save_replay.as_deref())?;
+    files::check_overwrites(args.save_replay.as_deref())?;
     let is_person = |seat: &Contestant| matches!(seat, Contestant::Person);
     let has_person = contestants.iter().any(is_person);
     if has_person {

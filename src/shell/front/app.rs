@@ -18,10 +18,6 @@ use rightwell::engine::{Events, View};
 use rightwell::render::{Frame, Overlay, Renderer};
 use rightwell::rules::Buttons;
 
-use crate::shell::activity::stack::{Layer, Stack};
-use crate::shell::activity::{
-    Begun, Can, FRAMES_PER_SECOND, Hud, Request, Reviewing, StepOutcome, frames_per_second,
-};
 use crate::shell::host::clock::{Time, now};
 use crate::shell::host::places::{file_in_words, home};
 use crate::shell::host::{drawing, exit, log, page};
@@ -30,6 +26,10 @@ use crate::shell::input::pad_help::PadHelp;
 use crate::shell::menu::ProgramMenu;
 use crate::shell::menu::context::AppContext;
 use crate::shell::options::speed::Speed;
+use crate::shell::scene::stack::{Layer, Stack};
+use crate::shell::scene::{
+    Begun, Capabilities, FRAMES_PER_SECOND, Hud, Request, Reviewing, StepOutcome, frames_per_second,
+};
 use crate::shell::store::screenshot::Screenshot;
 use crate::shell::store::settings::Settings;
 
@@ -42,7 +42,7 @@ use hearing::Hearing;
 #[cfg(any(feature = "window", test))]
 use in_window::InWindow;
 use lab::Lab;
-use places::Places;
+use places::OutlineTurns;
 use said::FIRST_TIME;
 
 /// Maximum time that a single step waits for a plan.
@@ -102,7 +102,7 @@ pub struct App {
     clipboard: Option<Clipboard>,
     piece_rate: PieceRate,
     /// Outlines in the playfield, and since when they are shown.
-    places: Places,
+    places: OutlineTurns,
     /// Time spent watching or playing, and the time of its last update. The first key press raises it to
     /// `FIRST_TIME`.
     watched: Duration,
@@ -113,7 +113,7 @@ impl App {
     /// Returns the program at its first scene. `stop` ends it from outside. Notices of the context appear for a while.
     pub fn new(begun: Begun, context: AppContext, stop: Stop) -> App {
         let mut app = App {
-            heard: Some(begun.activity.can().people),
+            heard: Some(begun.scene.can().people),
             stack: Stack::new(begun),
             renderer: Renderer::new(),
             frame: Frame::new(),
@@ -179,8 +179,8 @@ impl App {
     }
 
     /// Returns the possible interactions with the current scene.
-    fn can(&self) -> Can {
-        self.top().activity.can()
+    fn can(&self) -> Capabilities {
+        self.top().scene.can()
     }
 
     /// Runs the action of a key, unless a person plays with this key. The window handles full screen itself. Only a few
@@ -336,12 +336,12 @@ impl App {
     /// Returns the speed in multiples of the NTSC console's speed: 1 for unlimited speed, 0 while nothing moves.
     fn times(&self) -> f64 {
         let Layer {
-            activity,
+            scene,
             speed,
             failure,
             ..
         } = self.top();
-        let can = activity.can();
+        let can = scene.can();
         // Pauses between games are for people. They take three seconds at any speed.
         match *speed {
             _ if self.is_stopped() || failure.is_some() || can.is_at_end => 0.0,
@@ -356,7 +356,7 @@ impl App {
         let tapped = std::mem::take(&mut self.tapped);
         let buttons = [0, 1].map(|pad| self.held[pad].with(tapped[pad]));
         let top = self.stack.top_mut();
-        match top.activity.step(patience, buttons) {
+        match top.scene.step(patience, buttons) {
             StepOutcome::Stepped(events) => {
                 self.events = self.events.with(events);
                 self.hear(events);
@@ -388,7 +388,7 @@ impl App {
 
     /// Returns the screen of the current scene, without anything that the program adds.
     pub fn view(&self) -> View {
-        self.top().activity.view()
+        self.top().scene.view()
     }
 
     /// Returns the frame with status line, help and messages.

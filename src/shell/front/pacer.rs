@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::shell::activity::FRAMES_PER_SECOND;
 use crate::shell::host::clock::Time;
+use crate::shell::scene::FRAMES_PER_SECOND;
 
 /// Time per display frame for steps, before the screen is drawn.
 pub const BUDGET: Duration = Duration::from_millis(10);

@@ -1,9 +1,9 @@
 //! Choice of the screen: the window or the terminal, as options and machine allow.
 
-use crate::shell::activity::Begun;
 use crate::shell::error::CliError;
 use crate::shell::menu::context::AppContext;
 use crate::shell::options::scenes::Display;
+use crate::shell::scene::Begun;
 
 use super::app::App;
 use super::stop::Stop;

@@ -3,7 +3,7 @@
 use rightwell::rules::counted;
 use rightwell::session::Summary;
 
-use crate::shell::activity::stack::Layer;
+use crate::shell::scene::stack::Layer;
 
 /// The most important keys, in ever fewer words.
 const HINTS: [&str; 3] = ["F1: keys  Esc: menu", "Esc: menu", ""];
@@ -38,7 +38,7 @@ pub struct Watching {
 impl Status {
     /// Builds the status of a layer. `named` replaces buttons by their keys.
     pub fn of(layer: &Layer, watching: Watching, named: impl Fn(&String) -> String) -> Status {
-        let (can, hud) = (layer.activity.can(), layer.hud());
+        let (can, hud) = (layer.scene.can(), layer.hud());
         let is_fast = layer.speed.is_high() || can.is_play_fast;
         let is_running = !layer.is_paused && !can.is_between_games;
         let is_new = watching.is_new && !can.is_between_games;
@@ -187,7 +187,7 @@ fn how_it_runs(layer: &Layer) -> Vec<String> {
     let mut ways: Vec<String> = (0..3)
         .map(|way| {
             let paused = layer.is_paused.then_some("paused");
-            let jumps = layer.activity.can().is_play_fast;
+            let jumps = layer.scene.can().is_play_fast;
             let jumps = jumps.then_some(["no animation", "instant", "instant"][way]);
             let speed = speed.as_ref().map(|words| words[way].as_str());
             let words: Vec<&str> = paused.into_iter().chain(jumps).chain(speed).collect();

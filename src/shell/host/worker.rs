@@ -20,18 +20,18 @@ use super::places::variable;
 #[derive(Debug)]
 pub struct Worker<Question, Answer> {
     questions: Sender<(u64, Question)>,
-    answers: Receiver<Told<Answer>>,
+    answers: Receiver<WorkerAnswer<Answer>>,
     /// Counts the cancellations. Questions with a smaller number are cancelled.
     given_up: Arc<AtomicU64>,
 }
 
 /// An answer or the failure of the worker, with the cancellation count at the time of the question.
-type Told<Answer> = (u64, Result<Answer, String>);
+type WorkerAnswer<Answer> = (u64, Result<Answer, String>);
 
 /// Return channel of one question.
 #[derive(Debug)]
 pub struct Asker<Answer> {
-    answers: Sender<Told<Answer>>,
+    answers: Sender<WorkerAnswer<Answer>>,
     given_up: Arc<AtomicU64>,
     number: u64,
     /// Watches for missing tables since the question came.
@@ -152,7 +152,7 @@ impl<Question, Answer> Worker<Question, Answer> {
     }
 
     /// Returns whether an answer is current. A failure always is.
-    fn is_heard(&self, (number, told): &Told<Answer>) -> bool {
+    fn is_heard(&self, (number, told): &WorkerAnswer<Answer>) -> bool {
         told.is_err() || *number == self.given_up.load(Ordering::Relaxed)
     }
 }

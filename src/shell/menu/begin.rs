@@ -7,9 +7,9 @@ pub mod puzzles;
 pub mod recording;
 pub mod versus;
 
-use crate::shell::activity::Begun;
 use crate::shell::error::CliError;
 use crate::shell::options::scenes::SceneArgs;
+use crate::shell::scene::Begun;
 
 use super::context::AppContext;
 
@@ -36,10 +36,10 @@ mod tests {
     use rightwell::rules::{Buttons, Region};
     use rightwell::session::Person;
 
-    use crate::shell::activity::Request;
     use crate::shell::menu::context::NO_FILM;
-    use crate::shell::menu::{Below, ProgramMenu};
+    use crate::shell::menu::{ProgramMenu, SceneInfo};
     use crate::shell::options::forms::PuzzlesForm;
+    use crate::shell::scene::Request;
     use crate::shell::store::home::Home;
 
     use super::*;
@@ -57,9 +57,9 @@ mod tests {
         for is_theme_first in [true, false] {
             for (stars, theme) in (0..36).map(|pair| (pair / 6, pair % 6)) {
                 context.choices.puzzles = PuzzlesForm::default();
-                let mut menu = ProgramMenu::new(Below {
+                let mut menu = ProgramMenu::new(SceneInfo {
                     is_windowed: true,
-                    ..Below::default()
+                    ..SceneInfo::default()
                 });
                 let mut press = |input, times| {
                     let presses = (0..times).map(|_| menu.press(input, &mut context));
@@ -102,7 +102,7 @@ mod tests {
             person.step(Buttons::NONE);
         }
         std::fs::write(recordings.join(name), person.history().to_fm2()).unwrap();
-        let mut menu = ProgramMenu::new(Below::default());
+        let mut menu = ProgramMenu::new(SceneInfo::default());
         (0..6).for_each(|_| drop(menu.press(Input::Down, &mut context)));
         menu.press(Input::Accept, &mut context);
         assert_eq!(menu.sheet().title, "RECORDINGS");
@@ -126,9 +126,9 @@ mod tests {
         let mut begun = 0;
         for mode in [1, 3] {
             for _ in 0..25 {
-                let mut menu = ProgramMenu::new(Below {
+                let mut menu = ProgramMenu::new(SceneInfo {
                     is_windowed: true,
-                    ..Below::default()
+                    ..SceneInfo::default()
                 });
                 (0..mode).for_each(|_| drop(menu.press(Input::Down, &mut context)));
                 menu.press(Input::Accept, &mut context);

@@ -12,14 +12,14 @@ use rightwell::players::Opponent;
 use rightwell::session::Contestant;
 use rightwell::sound::Repertoire;
 
-use crate::shell::activity::coach::Coaching;
-use crate::shell::activity::{Begun, Request};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::disk::Pending;
 use crate::shell::host::{exit, log, places};
 use crate::shell::input::is_key;
 use crate::shell::options::scenes::{PERSON, SceneArgs};
 use crate::shell::options::speed::Speed;
+use crate::shell::scene::coach::CoachSettings;
+use crate::shell::scene::{Begun, Request};
 use crate::shell::store::catalogue::DeletedRecording;
 use crate::shell::store::choices::Choices;
 use crate::shell::store::folders::Folders;
@@ -179,9 +179,9 @@ impl AppContext {
     }
 
     /// Returns the settings of the coach. `is_asked` says whether the key for hints is held.
-    pub fn coaching(&self, is_asked: bool) -> Coaching {
+    pub fn coach_settings(&self, is_asked: bool) -> CoachSettings {
         let settings = self.settings();
-        Coaching {
+        CoachSettings {
             hint: self.coach.hint.unwrap_or(settings.hint),
             is_asked,
             marks: settings.coach,
@@ -289,11 +289,10 @@ impl AppContext {
                 // The user has chosen another scene in the meantime.
                 Ok(_) if context.scenes != scene => return None,
                 Ok(recorded) => {
-                    let activity =
-                        begin::recording::activity(recorded, &path, is_reviewed, context);
+                    let scene = begin::recording::scene(recorded, &path, is_reviewed, context);
                     context.begun = None;
                     Request::Begin(Begun {
-                        activity: Box::new(activity),
+                        scene: Box::new(scene),
                         speed: Speed::default(),
                     })
                 }

@@ -5,15 +5,15 @@ use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
 use rightwell::rules::Piece;
 use rightwell::rules::score::SCORE_MAX;
 
-use crate::shell::activity::editor::BLOCKS;
-use crate::shell::activity::{Edit, Happening, Request};
 use crate::shell::host::page;
 use crate::shell::options::scenes::SceneArgs;
+use crate::shell::scene::editor::BLOCKS;
+use crate::shell::scene::{Edit, Request, SceneCommand};
 
 use super::context::AppContext;
 use super::main_page::begin_or_ask;
 use super::states::{StatesPage, picture};
-use super::{Below, MenuPage, Takes, Turn, rows};
+use super::{MenuPage, PageAction, SceneInfo, Takes, rows};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum EditorRow {
@@ -41,12 +41,12 @@ enum EditorRow {
 pub struct EditorPage {
     page: Page<EditorRow>,
     position: StartPosition,
-    below: Below,
+    below: SceneInfo,
 }
 
 impl EditorPage {
     /// Returns the page of an editor at this position.
-    pub fn new(position: StartPosition, below: Below) -> EditorPage {
+    pub fn new(position: StartPosition, below: SceneInfo) -> EditorPage {
         let pieces = Piece::ALL.map(|piece| piece.to_string());
         let pieces = pieces.each_ref().map(String::as_str);
         let piece = |piece: Piece| Field::choice(&pieces, &piece.to_string());
@@ -150,7 +150,7 @@ impl EditorPage {
     }
 
     /// Applies the value of a row to the position.
-    fn follow(&mut self, name: EditorRow) -> Turn {
+    fn follow(&mut self, name: EditorRow) -> PageAction {
         let value = self.page.field(&name).map_or(String::new(), Field::content);
         let letter = value.chars().next().and_then(Piece::from_letter);
         let number: u32 = value.parse().unwrap_or(0);
@@ -165,27 +165,27 @@ impl EditorPage {
             EditorRow::Score => position.score = number.min(SCORE_MAX),
             EditorRow::Blocks => {
                 let block = BLOCKS.iter().position(|(_, name)| *name == value);
-                return Turn::Ask(Request::Inform(Happening::Edit(Edit::Block(
+                return PageAction::Ask(Request::Send(SceneCommand::Edit(Edit::Block(
                     block.unwrap_or(0),
                 ))));
             }
-            _ => return Turn::Stay,
+            _ => return PageAction::Stay,
         }
-        Turn::Ask(Request::Inform(Happening::Edit(Edit::Set(*position))))
+        PageAction::Ask(Request::Send(SceneCommand::Edit(Edit::Set(*position))))
     }
 
     /// Starts a scene at the position. Reports an invalid position.
-    fn begin(&self, args: SceneArgs, context: &mut AppContext) -> Turn {
+    fn begin(&self, args: SceneArgs, context: &mut AppContext) -> PageAction {
         match self.position.check() {
             Ok(()) => begin_or_ask(&self.below, context, |context| context.begin(args)),
-            Err(error) => Turn::say(error.to_string()),
+            Err(error) => PageAction::say(error.to_string()),
         }
     }
 
-    fn choose(&self, name: EditorRow, context: &mut AppContext) -> Turn {
-        let tell = |edit| Turn::Ask(Request::Tell(Happening::Edit(edit)));
+    fn choose(&self, name: EditorRow, context: &mut AppContext) -> PageAction {
+        let tell = |edit| PageAction::Ask(Request::CloseAndSend(SceneCommand::Edit(edit)));
         match name {
-            EditorRow::Draw => Turn::Ask(Request::Close),
+            EditorRow::Draw => PageAction::Ask(Request::Close),
             EditorRow::Play => self.begin(SceneArgs::play_from(self.position), context),
             EditorRow::Best => tell(Edit::Rate),
             EditorRow::Watch => self.begin(SceneArgs::watch_from(self.position), context),
@@ -196,15 +196,15 @@ impl EditorPage {
                     let words = SceneArgs::watch_from(self.position).words();
                     let link = page::link(words.iter().map(String::as_str));
                     let link = link.filter(|_| name == EditorRow::Link);
-                    Turn::Ask(Request::Copy(link.unwrap_or(text)))
+                    PageAction::Ask(Request::Copy(link.unwrap_or(text)))
                 }
-                Err(error) => Turn::say(error.to_string()),
+                Err(error) => PageAction::say(error.to_string()),
             },
-            EditorRow::Paste => Turn::Ask(Request::Paste),
-            EditorRow::States => Turn::Open(Box::new(StatesPage::new(context, &self.below))),
+            EditorRow::Paste => PageAction::Ask(Request::Paste),
+            EditorRow::States => PageAction::Open(Box::new(StatesPage::new(context, &self.below))),
             EditorRow::Clear => tell(Edit::Set(self.position.emptied())),
-            EditorRow::Leave => Turn::Ask(Request::Leave { for_next: false }),
-            _ => Turn::Stay,
+            EditorRow::Leave => PageAction::Ask(Request::Leave { for_next: false }),
+            _ => PageAction::Stay,
         }
     }
 }
@@ -218,12 +218,12 @@ impl MenuPage for EditorPage {
         rows::takes(&self.page)
     }
 
-    fn press(&mut self, input: Input, context: &mut AppContext) -> Turn {
+    fn press(&mut self, input: Input, context: &mut AppContext) -> PageAction {
         match self.page.press(input) {
             Answer::Chosen(name) => self.choose(name, context),
             Answer::Changed(name) | Answer::Entered(name) => self.follow(name),
-            Answer::Left => Turn::Ask(Request::Close),
-            Answer::Nothing => Turn::Stay,
+            Answer::Left => PageAction::Ask(Request::Close),
+            Answer::Nothing => PageAction::Stay,
         }
     }
 }

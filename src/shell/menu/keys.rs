@@ -6,7 +6,7 @@ use crate::shell::input::action::SceneKeys;
 use crate::shell::input::pad_help::PadHelp;
 
 use super::context::AppContext;
-use super::{Below, MenuPage, Turn};
+use super::{MenuPage, PageAction, SceneInfo};
 
 /// Read-only list of keys.
 #[derive(Debug)]
@@ -14,7 +14,7 @@ pub struct KeysPage(Page<usize>);
 
 impl KeysPage {
     /// Returns the keys for the scene below the menu.
-    pub fn new(context: &AppContext, below: &Below) -> KeysPage {
+    pub fn new(context: &AppContext, below: &SceneInfo) -> KeysPage {
         let settings = context.settings();
         let of_program = SceneKeys {
             settings,
@@ -37,10 +37,10 @@ impl MenuPage for KeysPage {
         self.0.sheet()
     }
 
-    fn press(&mut self, input: Input, _context: &mut AppContext) -> Turn {
+    fn press(&mut self, input: Input, _context: &mut AppContext) -> PageAction {
         match self.0.press(input) {
-            Answer::Left => Turn::Back,
-            _ => Turn::Stay,
+            Answer::Left => PageAction::Back,
+            _ => PageAction::Stay,
         }
     }
 }

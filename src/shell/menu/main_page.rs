@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
 use rightwell::rules::sanitize::sanitized;
 
-use crate::shell::activity::editor::EditorActivity;
-use crate::shell::activity::{Begun, Happening, Request, Reviewing};
 use crate::shell::error::CliError;
 use crate::shell::host::page;
 use crate::shell::input::action::Action;
 use crate::shell::options::forms::{PlayForm, PuzzlesForm, TrainingForm, VersusForm, WatchForm};
+use crate::shell::scene::editor::EditorScene;
+use crate::shell::scene::{Begun, Request, Reviewing, SceneCommand};
 use crate::shell::store::states::States;
 
 use super::context::AppContext;
@@ -22,7 +22,7 @@ use super::recordings::RecordingsPage;
 use super::settings::SettingsPage;
 use super::states::StatesPage;
 use super::worst::WorstPage;
-use super::{Below, MenuPage, Turn};
+use super::{MenuPage, PageAction, SceneInfo};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MainRow {
@@ -48,12 +48,12 @@ enum MainRow {
 #[derive(Debug)]
 pub struct MainPage {
     page: Page<MainRow>,
-    below: Below,
+    below: SceneInfo,
 }
 
 impl MainPage {
     /// Returns the first page over the current scene.
-    pub fn new(below: Below) -> MainPage {
+    pub fn new(below: SceneInfo) -> MainPage {
         let row = |name, label, hint| MenuRow::new(name, label, Field::Act, hint);
         let mut rows = vec![
             row(MainRow::Continue, "CONTINUE", "Back to what is on"),
@@ -149,88 +149,100 @@ impl MenuPage for MainPage {
         self.page.sheet()
     }
 
-    fn press(&mut self, input: Input, context: &mut AppContext) -> Turn {
+    fn press(&mut self, input: Input, context: &mut AppContext) -> PageAction {
         let name = match self.page.press(input) {
             Answer::Chosen(name) => name,
-            Answer::Left => return Turn::Ask(Request::Close),
-            Answer::Nothing | Answer::Changed(_) | Answer::Entered(_) => return Turn::Stay,
+            Answer::Left => return PageAction::Ask(Request::Close),
+            Answer::Nothing | Answer::Changed(_) | Answer::Entered(_) => return PageAction::Stay,
         };
         let below = self.below.clone();
         match name {
-            MainRow::Continue => Turn::Ask(Request::Close),
-            MainRow::Watch => Turn::Open(Box::new(ModePage::<WatchForm>::new(context, below))),
-            MainRow::Play => Turn::Open(Box::new(ModePage::<PlayForm>::new(context, below))),
-            MainRow::Versus => Turn::Open(Box::new(ModePage::<VersusForm>::new(context, below))),
-            MainRow::Puzzles => Turn::Open(Box::new(ModePage::<PuzzlesForm>::new(context, below))),
+            MainRow::Continue => PageAction::Ask(Request::Close),
+            MainRow::Watch => {
+                PageAction::Open(Box::new(ModePage::<WatchForm>::new(context, below)))
+            }
+            MainRow::Play => PageAction::Open(Box::new(ModePage::<PlayForm>::new(context, below))),
+            MainRow::Versus => {
+                PageAction::Open(Box::new(ModePage::<VersusForm>::new(context, below)))
+            }
+            MainRow::Puzzles => {
+                PageAction::Open(Box::new(ModePage::<PuzzlesForm>::new(context, below)))
+            }
             MainRow::Training => {
-                Turn::Open(Box::new(ModePage::<TrainingForm>::new(context, below)))
+                PageAction::Open(Box::new(ModePage::<TrainingForm>::new(context, below)))
             }
             MainRow::Editor => match below.edited {
-                Some(position) => Turn::Open(Box::new(EditorPage::new(position, below))),
-                None => Turn::Ask(lay_editor(&below, context)),
+                Some(position) => PageAction::Open(Box::new(EditorPage::new(position, below))),
+                None => PageAction::Ask(lay_editor(&below, context)),
             },
-            MainRow::Recordings => Turn::Open(Box::new(RecordingsPage::new(context, below))),
-            MainRow::Link => below
-                .link
-                .map_or(Turn::Stay, |link| Turn::Ask(Request::Copy(link))),
-            MainRow::Settings => Turn::Open(Box::new(SettingsPage::new(context))),
-            MainRow::Keys => Turn::Open(Box::new(KeysPage::new(context, &below))),
-            MainRow::Review => Turn::Ask(Request::Tell(Happening::Act(Action::NextMistake))),
-            MainRow::Worst => Turn::Open(Box::new(WorstPage::new(&below.worst))),
-            MainRow::States => Turn::Open(Box::new(StatesPage::new(context, &below))),
+            MainRow::Recordings => PageAction::Open(Box::new(RecordingsPage::new(context, below))),
+            MainRow::Link => below.link.map_or(PageAction::Stay, |link| {
+                PageAction::Ask(Request::Copy(link))
+            }),
+            MainRow::Settings => PageAction::Open(Box::new(SettingsPage::new(context))),
+            MainRow::Keys => PageAction::Open(Box::new(KeysPage::new(context, &below))),
+            MainRow::Review => PageAction::Ask(Request::CloseAndSend(SceneCommand::Act(
+                Action::NextMistake,
+            ))),
+            MainRow::Worst => PageAction::Open(Box::new(WorstPage::new(&below.worst))),
+            MainRow::States => PageAction::Open(Box::new(StatesPage::new(context, &below))),
             MainRow::Leave => {
                 let text = QuestionText::leave(below.is_match, LEAVE);
                 ask_if(below.can.is_busy, text, context, |_| {
-                    Turn::Ask(Request::Leave { for_next: false })
+                    PageAction::Ask(Request::Leave { for_next: false })
                 })
             }
             MainRow::Quit => {
                 let text = QuestionText::leave(below.is_match, "LEAVE AND QUIT");
-                ask_if(below.is_busy, text, context, |_| Turn::Ask(Request::Quit))
+                ask_if(below.is_busy, text, context, |_| {
+                    PageAction::Ask(Request::Quit)
+                })
             }
         }
     }
 }
 
 /// Opens an editor on top, at the position of the current game if that can be edited.
-pub fn lay_editor(below: &Below, context: &AppContext) -> Request {
+pub fn lay_editor(below: &SceneInfo, context: &AppContext) -> Request {
     let home = context.home().ok();
     let states = home.map(|home| States::of(&home.recording_store(None)));
-    Request::Lay(Box::new(EditorActivity::new(below.position, states)))
+    Request::Lay(Box::new(EditorScene::new(below.position, states)))
 }
 
 /// Opens a recording. Asks first if a game would be broken off.
 pub(super) fn open_or_ask(
-    below: &Below,
+    below: &SceneInfo,
     context: &mut AppContext,
     path: PathBuf,
     is_reviewed: bool,
-) -> Turn {
+) -> PageAction {
     let text = QuestionText::leave(below.is_match, LEAVE);
     ask_if(below.is_busy, text, context, move |context| {
         let name = path.file_name().unwrap_or_default();
         let said = format!("opening {}..", sanitized(&name.to_string_lossy()));
         context.open_recording(path, is_reviewed);
-        Turn::say(said)
+        PageAction::say(said)
     })
 }
 
 /// Starts a scene. Asks first if a game would be broken off.
 pub(super) fn begin_or_ask(
-    below: &Below,
+    below: &SceneInfo,
     context: &mut AppContext,
     begin: impl FnOnce(&mut AppContext) -> Result<Begun, CliError> + 'static,
-) -> Turn {
+) -> PageAction {
     let is_windowed = below.is_windowed;
     let text = QuestionText::leave(below.is_match, LEAVE);
     ask_if(below.is_busy, text, context, move |context| {
         match begin(context) {
-            Ok(begun) if !is_windowed && begun.activity.can().people.contains(&true) => Turn::say(
-                "playing needs the window: a terminal does not say when a key is released"
-                    .to_owned(),
-            ),
-            Ok(begun) => Turn::Ask(Request::Begin(begun)),
-            Err(error) => Turn::say(error.to_string()),
+            Ok(begun) if !is_windowed && begun.scene.can().people.contains(&true) => {
+                PageAction::say(
+                    "playing needs the window: a terminal does not say when a key is released"
+                        .to_owned(),
+                )
+            }
+            Ok(begun) => PageAction::Ask(Request::Begin(begun)),
+            Err(error) => PageAction::say(error.to_string()),
         }
     })
 }

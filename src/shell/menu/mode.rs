@@ -4,29 +4,29 @@ use std::fmt::Debug;
 
 use rightwell::menu::{Answer, Field, Input, Page, Preview, Sheet};
 
-use crate::shell::activity::Request;
 use crate::shell::host::page;
 use crate::shell::options::scenes::SceneArgs;
+use crate::shell::scene::Request;
 use crate::shell::store::choices::Choices;
 
 use super::context::AppContext;
 use super::form::FormRows;
 use super::main_page::begin_or_ask;
-use super::{Below, MenuPage, Takes, Turn, rows};
+use super::{MenuPage, PageAction, SceneInfo, Takes, rows};
 
 /// Form of a mode on its page.
 pub trait ModeForm: Clone + Debug + Default + 'static {
     /// Names and files that are loaded once, when the page opens.
-    type Known: Debug;
+    type Lookups: Debug;
 
     /// Title of the page.
     const TITLE: &'static str;
 
     /// Loads the names, including the user's own files.
-    fn look(context: &AppContext) -> Self::Known;
+    fn look(context: &AppContext) -> Self::Lookups;
 
     /// Returns the error in one of the loaded files.
-    fn fault(_known: &Self::Known) -> Option<String> {
+    fn fault(_known: &Self::Lookups) -> Option<String> {
         None
     }
 
@@ -34,7 +34,7 @@ pub trait ModeForm: Clone + Debug + Default + 'static {
     fn among(choices: &mut Choices) -> &mut Self;
 
     /// Replaces unknown names. Returns a notice about each.
-    fn settle(&mut self, _known: &Self::Known) -> Vec<String> {
+    fn settle(&mut self, _known: &Self::Lookups) -> Vec<String> {
         Vec::new()
     }
 
@@ -42,15 +42,15 @@ pub trait ModeForm: Clone + Debug + Default + 'static {
     fn scene_args(&self) -> SceneArgs;
 
     /// Adds the relevant rows below the row that starts the mode.
-    fn rows(&self, known: &Self::Known, rows: &mut FormRows<Self>);
+    fn rows(&self, known: &Self::Lookups, rows: &mut FormRows<Self>);
 
     /// Updates fields that depend on a change since `before`.
-    fn follow(self, _before: &Self, _known: &Self::Known, _context: &AppContext) -> Self {
+    fn follow(self, _before: &Self, _known: &Self::Lookups, _context: &AppContext) -> Self {
         self
     }
 
     /// Returns a small image for the form.
-    fn preview(&self, _known: &Self::Known) -> Option<Preview> {
+    fn preview(&self, _known: &Self::Lookups) -> Option<Preview> {
         None
     }
 }
@@ -59,15 +59,15 @@ pub trait ModeForm: Clone + Debug + Default + 'static {
 #[derive(Debug)]
 pub struct ModePage<F: ModeForm> {
     page: Page<&'static str>,
-    known: F::Known,
-    below: Below,
+    known: F::Lookups,
+    below: SceneInfo,
     /// Notices for when the page opens.
     said: Vec<String>,
 }
 
 impl<F: ModeForm> ModePage<F> {
     /// Returns the page with the choices of its last visit.
-    pub fn new(context: &mut AppContext, below: Below) -> ModePage<F> {
+    pub fn new(context: &mut AppContext, below: SceneInfo) -> ModePage<F> {
         let known = F::look(context);
         let form = F::among(&mut context.choices);
         let mut said = form.settle(&known);
@@ -84,7 +84,7 @@ impl<F: ModeForm> ModePage<F> {
     }
 
     /// Updates the form after a change in a row and shows it.
-    fn change(&mut self, context: &mut AppContext) -> Turn {
+    fn change(&mut self, context: &mut AppContext) -> PageAction {
         let before = F::among(&mut context.choices).clone();
         let mut form = before.clone();
         rows_of(&before, &self.known).fill(&mut form, &self.page);
@@ -93,7 +93,7 @@ impl<F: ModeForm> ModePage<F> {
         self.page.set_rows(rows_of(&form, &self.known).into_rows());
         self.page.set_preview(form.preview(&self.known));
         *F::among(&mut context.choices) = form;
-        in_one_line(&said).map_or(Turn::Stay, Turn::say)
+        in_one_line(&said).map_or(PageAction::Stay, PageAction::say)
     }
 }
 
@@ -104,7 +104,7 @@ const BEGIN: &str = "BEGIN";
 const LINK: &str = "COPY LINK";
 
 /// Returns the rows of a form.
-fn rows_of<F: ModeForm>(form: &F, known: &F::Known) -> FormRows<F> {
+fn rows_of<F: ModeForm>(form: &F, known: &F::Lookups) -> FormRows<F> {
     let mut rows = FormRows::new(form.clone());
     let hint = "Begins with what is chosen here. On a pad START begins from every row";
     rows.told(BEGIN, Field::Act, hint);
@@ -134,12 +134,14 @@ impl<F: ModeForm> MenuPage for ModePage<F> {
         in_one_line(&std::mem::take(&mut self.said))
     }
 
-    fn press(&mut self, input: Input, context: &mut AppContext) -> Turn {
+    fn press(&mut self, input: Input, context: &mut AppContext) -> PageAction {
         match self.page.press(input) {
             Answer::Chosen(LINK) => {
                 let words = F::among(&mut context.choices).scene_args().words();
                 let link = page::link(words.iter().map(String::as_str));
-                link.map_or(Turn::Stay, |link| Turn::Ask(Request::Copy(link)))
+                link.map_or(PageAction::Stay, |link| {
+                    PageAction::Ask(Request::Copy(link))
+                })
             }
             Answer::Chosen(_) => {
                 let args = F::among(&mut context.choices).scene_args();
@@ -148,10 +150,10 @@ impl<F: ModeForm> MenuPage for ModePage<F> {
             Answer::Changed(_) => self.change(context),
             Answer::Entered(_) => {
                 self.page.go_to(&BEGIN);
-                Turn::Stay
+                PageAction::Stay
             }
-            Answer::Left => Turn::Back,
-            Answer::Nothing => Turn::Stay,
+            Answer::Left => PageAction::Back,
+            Answer::Nothing => PageAction::Stay,
         }
     }
 }

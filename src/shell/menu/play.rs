@@ -11,7 +11,7 @@ use super::form::FormRows;
 use super::mode::ModeForm;
 
 impl ModeForm for PlayForm {
-    type Known = ();
+    type Lookups = ();
 
     const TITLE: &'static str = "PLAY";
 

@@ -44,7 +44,7 @@ fn is_of(puzzle: &Puzzle, theme: Option<Theme>) -> bool {
 }
 
 impl ModeForm for PuzzlesForm {
-    type Known = KnownPuzzles;
+    type Lookups = KnownPuzzles;
 
     const TITLE: &'static str = "PUZZLES";
 

@@ -2,10 +2,10 @@
 
 use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
 
-use crate::shell::activity::Request;
+use crate::shell::scene::Request;
 
 use super::context::AppContext;
-use super::{MenuPage, Turn};
+use super::{MenuPage, PageAction};
 
 /// Usual label of the yes for leaving a game.
 pub const LEAVE: &str = "LEAVE";
@@ -42,7 +42,7 @@ impl QuestionText {
 }
 
 /// Action after yes.
-type OnYes = Box<dyn FnOnce(&mut AppContext) -> Turn>;
+type OnYes = Box<dyn FnOnce(&mut AppContext) -> PageAction>;
 
 /// Question with the answers no and yes.
 pub struct Question {
@@ -56,7 +56,7 @@ impl Question {
     /// Returns a question before an action.
     pub fn new(
         text: QuestionText,
-        act: impl FnOnce(&mut AppContext) -> Turn + 'static,
+        act: impl FnOnce(&mut AppContext) -> PageAction + 'static,
     ) -> Question {
         let rows = vec![
             MenuRow::new(false, text.no, Field::Act, text.hint),
@@ -83,15 +83,15 @@ impl MenuPage for Question {
         self.page.sheet()
     }
 
-    fn press(&mut self, input: Input, context: &mut AppContext) -> Turn {
+    fn press(&mut self, input: Input, context: &mut AppContext) -> PageAction {
         match self.page.press(input) {
             Answer::Chosen(true) => match self.act.take() {
                 Some(act) => act(context),
-                None => Turn::Back,
+                None => PageAction::Back,
             },
-            Answer::Chosen(false) if self.is_of_game => Turn::Ask(Request::Close),
-            Answer::Chosen(false) | Answer::Left => Turn::Back,
-            Answer::Nothing | Answer::Changed(_) | Answer::Entered(_) => Turn::Stay,
+            Answer::Chosen(false) if self.is_of_game => PageAction::Ask(Request::Close),
+            Answer::Chosen(false) | Answer::Left => PageAction::Back,
+            Answer::Nothing | Answer::Changed(_) | Answer::Entered(_) => PageAction::Stay,
         }
     }
 }
@@ -101,14 +101,14 @@ pub fn ask_if(
     is_asked: bool,
     text: QuestionText,
     context: &mut AppContext,
-    act: impl FnOnce(&mut AppContext) -> Turn + 'static,
-) -> Turn {
+    act: impl FnOnce(&mut AppContext) -> PageAction + 'static,
+) -> PageAction {
     if !is_asked || !context.settings().confirmations {
         return act(context);
     }
     let act = move |context: &mut AppContext| match text.is_of_game {
         true => act(context),
-        false => Turn::BackThen(Box::new(act(context))),
+        false => PageAction::BackThen(Box::new(act(context))),
     };
-    Turn::Open(Box::new(Question::new(text, act)))
+    PageAction::Open(Box::new(Question::new(text, act)))
 }

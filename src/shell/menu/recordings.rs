@@ -10,10 +10,10 @@ use rightwell::render::Frame;
 use rightwell::rules::{Region, counted};
 use rightwell::session::{About, Mode};
 
-use crate::shell::activity::{Request, frames_per_second, words};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::clock::date_of;
 use crate::shell::host::page;
+use crate::shell::scene::{Request, frames_per_second, words};
 use crate::shell::store::catalogue::{self, RecordingEntry};
 use crate::shell::store::descriptions::{Description, Descriptions};
 use crate::shell::store::read::{self, FileKind};
@@ -23,7 +23,7 @@ use crate::shell::store::{files, pack};
 use super::context::AppContext;
 use super::main_page::open_or_ask;
 use super::question::{QuestionText, ask_if};
-use super::{Below, MenuPage, Takes, Turn, rows};
+use super::{MenuPage, PageAction, SceneInfo, Takes, rows};
 
 /// Characters of a path or name.
 const LETTERS: &str =
@@ -50,12 +50,12 @@ pub struct RecordingsPage {
     entries: Vec<RecordingEntry>,
     /// Descriptions of the recordings. They are loaded in the background while the page is drawn.
     known: RefCell<Descriptions>,
-    below: Below,
+    below: SceneInfo,
 }
 
 impl RecordingsPage {
     /// Returns the list of the user's recordings, newest first.
-    pub fn new(context: &AppContext, below: Below) -> RecordingsPage {
+    pub fn new(context: &AppContext, below: SceneInfo) -> RecordingsPage {
         let folder = context.home().ok().map(|home| home.folders.recordings());
         let mut new = RecordingsPage {
             page: Page::new(
@@ -251,7 +251,7 @@ impl MenuPage for RecordingsPage {
         self.look(context);
     }
 
-    fn press(&mut self, input: Input, context: &mut AppContext) -> Turn {
+    fn press(&mut self, input: Input, context: &mut AppContext) -> PageAction {
         // The mouse position refers to the page as drawn.
         self.page = self.shown();
         match self.page.press(input) {
@@ -259,9 +259,9 @@ impl MenuPage for RecordingsPage {
                 let entry = self.entries[place].clone();
                 let is_match = self.is_match(&entry);
                 let page = RecordingPage::new(entry, is_match, self.below.clone());
-                Turn::Open(Box::new(page))
+                PageAction::Open(Box::new(page))
             }
-            Answer::Entered(_) if self.path.is_empty() => Turn::Stay,
+            Answer::Entered(_) if self.path.is_empty() => PageAction::Stay,
             Answer::Chosen(RecordingsRow::OpenPath) | Answer::Entered(_) => {
                 let path = PathBuf::from(&self.path);
                 open_or_ask(&self.below, context, path, false)
@@ -278,7 +278,7 @@ impl MenuPage for RecordingsPage {
                         },
                     );
                 }
-                Turn::Stay
+                PageAction::Stay
             }
             Answer::Changed(_) => {
                 self.path = self
@@ -287,10 +287,10 @@ impl MenuPage for RecordingsPage {
                     .map(Field::content)
                     .unwrap_or_default();
                 self.look(context);
-                Turn::Stay
+                PageAction::Stay
             }
-            Answer::Left => Turn::Back,
-            Answer::Nothing | Answer::Chosen(_) => Turn::Stay,
+            Answer::Left => PageAction::Back,
+            Answer::Nothing | Answer::Chosen(_) => PageAction::Stay,
         }
     }
 }
@@ -317,11 +317,11 @@ pub struct RecordingPage {
     /// Whether it contains a match. Matches cannot be rated.
     is_match: bool,
     name: String,
-    below: Below,
+    below: SceneInfo,
 }
 
 impl RecordingPage {
-    fn new(entry: RecordingEntry, is_match: bool, below: Below) -> RecordingPage {
+    fn new(entry: RecordingEntry, is_match: bool, below: SceneInfo) -> RecordingPage {
         let name = entry.name.clone();
         RecordingPage {
             page: Page::new(&entry.name, acts(&name, &entry, is_match))
@@ -334,7 +334,7 @@ impl RecordingPage {
     }
 
     /// Copies the recording to the working folder, where the web page offers it for download.
-    fn download(&self, context: &mut AppContext) -> Turn {
+    fn download(&self, context: &mut AppContext) -> PageAction {
         let (name, ending) = pack::split(&self.entry.path);
         let path = context.free_output(&name, ending.trim_start_matches('.'));
         let from = self.entry.path.clone();
@@ -347,21 +347,27 @@ impl RecordingPage {
                 downloaded.unwrap_or_else(|error| error.to_string()),
             ))
         });
-        Turn::Stay
+        PageAction::Stay
     }
 
     /// Copies a link that contains the recording.
-    fn link(&self, context: &mut AppContext) -> Turn {
+    fn link(&self, context: &mut AppContext) -> PageAction {
         let path = self.entry.path.clone();
         context.read_later(
             move || link(&path),
             |_, link| Some(link.map_or_else(Request::Say, Request::Copy)),
         );
-        Turn::Stay
+        PageAction::Stay
     }
 
     /// Writes a film or images of the recording to the working folder, as screenshots do.
-    fn write(&self, option: &str, ending: &str, more: &[&str], context: &mut AppContext) -> Turn {
+    fn write(
+        &self,
+        option: &str,
+        ending: &str,
+        more: &[&str],
+        context: &mut AppContext,
+    ) -> PageAction {
         let path = context.free_output(&self.entry.name, ending);
         let mut words: Vec<OsString> = vec!["record".into(), "--replay".into()];
         words.push(self.entry.path.clone().into());
@@ -370,7 +376,7 @@ impl RecordingPage {
         let name = path.file_name().unwrap_or_default();
         let said = format!("{} is being written..", Path::new(name).display());
         context.record(words, path);
-        Turn::say(said)
+        PageAction::say(said)
     }
 }
 
@@ -469,7 +475,7 @@ impl MenuPage for RecordingPage {
         rows::takes(&self.page)
     }
 
-    fn press(&mut self, input: Input, context: &mut AppContext) -> Turn {
+    fn press(&mut self, input: Input, context: &mut AppContext) -> PageAction {
         match self.page.press(input) {
             Answer::Chosen(act @ (RecordingRow::Watch | RecordingRow::Review)) => {
                 let is_reviewed = act == RecordingRow::Review;
@@ -487,17 +493,17 @@ impl MenuPage for RecordingPage {
             }
             Answer::Chosen(RecordingRow::Download) => self.download(context),
             Answer::Chosen(RecordingRow::Link) => self.link(context),
-            Answer::Entered(_) if self.name == self.entry.name => Turn::Stay,
+            Answer::Entered(_) if self.name == self.entry.name => PageAction::Stay,
             Answer::Chosen(RecordingRow::Rename) | Answer::Entered(_) => {
                 let (path, name) = (self.entry.path.clone(), self.name.clone());
                 if let Err(error) = catalogue::renamed(&path, &name) {
-                    return Turn::say(error.to_string());
+                    return PageAction::say(error.to_string());
                 }
                 let rename = move || catalogue::rename(&path, &name);
                 context.run_later(rename, |_, renamed| {
                     renamed.err().map(|error| Request::Say(error.to_string()))
                 });
-                Turn::Back
+                PageAction::Back
             }
             Answer::Chosen(RecordingRow::Delete) => {
                 let path = self.entry.path.clone();
@@ -519,7 +525,7 @@ impl MenuPage for RecordingPage {
                             Some(Request::Say(said))
                         },
                     );
-                    Turn::Back
+                    PageAction::Back
                 })
             }
             Answer::Changed(_) => {
@@ -530,10 +536,10 @@ impl MenuPage for RecordingPage {
                     .unwrap_or_default();
                 self.page
                     .set_rows(acts(&self.name, &self.entry, self.is_match));
-                Turn::Stay
+                PageAction::Stay
             }
-            Answer::Left => Turn::Back,
-            Answer::Nothing | Answer::Chosen(_) => Turn::Stay,
+            Answer::Left => PageAction::Back,
+            Answer::Nothing | Answer::Chosen(_) => PageAction::Stay,
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::shell::store::settings::{
 };
 
 use super::context::AppContext;
-use super::{MenuPage, Takes, Turn};
+use super::{MenuPage, PageAction, Takes};
 
 /// Group of keys or buttons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,14 +125,14 @@ impl SetKeysPage {
         &mut self,
         context: &mut AppContext,
         change: impl FnOnce(&mut Settings) -> Vec<String>,
-    ) -> Turn {
+    ) -> PageAction {
         let mut others = Vec::new();
         context.set(|settings| others = change(settings));
         self.show(context);
         if others.is_empty() {
-            Turn::Stay
+            PageAction::Stay
         } else {
-            Turn::say(others.join("; "))
+            PageAction::say(others.join("; "))
         }
     }
 
@@ -277,26 +277,26 @@ impl MenuPage for SetKeysPage {
         }
     }
 
-    fn key(&mut self, key: &str, context: &mut AppContext) -> Turn {
+    fn key(&mut self, key: &str, context: &mut AppContext) -> PageAction {
         let is_pad = is_pad_name(key);
         let Some(place) = self.awaited.filter(|_| is_pad == self.which.is_pad()) else {
-            return Turn::Stay;
+            return PageAction::Stay;
         };
         self.awaited = None;
         let which = self.which;
         self.change(context, |settings| set(settings, which, place, key))
     }
 
-    fn press(&mut self, input: Input, context: &mut AppContext) -> Turn {
+    fn press(&mut self, input: Input, context: &mut AppContext) -> PageAction {
         if self.awaited.take().is_some() {
             self.show(context);
-            return Turn::Stay;
+            return PageAction::Stay;
         }
         match self.page.press(input) {
             Answer::Chosen(KeysRow::Place(place)) => {
                 self.awaited = Some(place);
                 self.show(context);
-                Turn::Stay
+                PageAction::Stay
             }
             Answer::Chosen(KeysRow::Defaults) => {
                 let which = self.which;
@@ -310,8 +310,8 @@ impl MenuPage for SetKeysPage {
                     said
                 })
             }
-            Answer::Left => Turn::Back,
-            Answer::Nothing | Answer::Changed(_) | Answer::Entered(_) => Turn::Stay,
+            Answer::Left => PageAction::Back,
+            Answer::Nothing | Answer::Changed(_) | Answer::Entered(_) => PageAction::Stay,
         }
     }
 }

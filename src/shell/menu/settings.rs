@@ -5,8 +5,8 @@ use rightwell::players::NamedHand;
 use rightwell::render::palette;
 use rightwell::rules::counted;
 
-use crate::shell::activity::Request;
 use crate::shell::input::action::Action;
+use crate::shell::scene::Request;
 use crate::shell::store::folders::Folders;
 use crate::shell::store::mistakes;
 use crate::shell::store::own::Own;
@@ -18,7 +18,7 @@ use crate::shell::store::settings::{
 use super::context::AppContext;
 use super::question::{Question, QuestionText};
 use super::set_keys::{KeySet, SetKeysPage};
-use super::{MenuPage, Takes, Turn, rows};
+use super::{MenuPage, PageAction, Takes, rows};
 
 /// Sections of the page, with their headings.
 const PARTS: [(SettingsPart, &str); 5] = [
@@ -203,7 +203,7 @@ impl MenuPage for SettingsPage {
         self.show(context);
     }
 
-    fn press(&mut self, input: Input, context: &mut AppContext) -> Turn {
+    fn press(&mut self, input: Input, context: &mut AppContext) -> PageAction {
         let turn = self.turn(input, context);
         self.show(context);
         turn
@@ -211,16 +211,16 @@ impl MenuPage for SettingsPage {
 }
 
 impl SettingsPage {
-    fn turn(&mut self, input: Input, context: &mut AppContext) -> Turn {
+    fn turn(&mut self, input: Input, context: &mut AppContext) -> PageAction {
         match self.0.press(input) {
             Answer::Chosen(SettingsRow::Setting(name)) => {
                 let which = KeySet::ALL.into_iter().find(|which| which.name() == name);
-                which.map_or(Turn::Stay, |which| {
-                    Turn::Open(Box::new(SetKeysPage::new(which, context)))
+                which.map_or(PageAction::Stay, |which| {
+                    PageAction::Open(Box::new(SetKeysPage::new(which, context)))
                 })
             }
             Answer::Chosen(SettingsRow::EmptyMistakes) => empty_mistakes(context),
-            Answer::Chosen(SettingsRow::Defaults) => Turn::Open(Box::new(Question::new(
+            Answer::Chosen(SettingsRow::Defaults) => PageAction::Open(Box::new(Question::new(
                 QuestionText {
                     title: "RESET ALL SETTINGS?",
                     no: "KEEP THEM",
@@ -237,32 +237,34 @@ impl SettingsPage {
                             ..Settings::default()
                         };
                     });
-                    Turn::Back
+                    PageAction::Back
                 },
             ))),
             Answer::Changed(name) => {
                 let word = self.0.field(&name).map(Field::value).unwrap_or_default();
                 let named = |setting: &&Setting| name == SettingsRow::Setting(setting.name);
                 let Some(setting) = TABLE.iter().find(named) else {
-                    return Turn::Stay;
+                    return PageAction::Stay;
                 };
                 context.set(|settings| set((setting.value)(settings), &word));
-                Turn::Stay
+                PageAction::Stay
             }
-            Answer::Left => Turn::Back,
-            Answer::Nothing | Answer::Chosen(_) | Answer::Entered(_) => Turn::Stay,
+            Answer::Left => PageAction::Back,
+            Answer::Nothing | Answer::Chosen(_) | Answer::Entered(_) => PageAction::Stay,
         }
     }
 }
 
 /// Empties the queue of mistakes. Asks first if there are any.
-fn empty_mistakes(context: &AppContext) -> Turn {
+fn empty_mistakes(context: &AppContext) -> PageAction {
     let Some(file) = context.folders().map(Folders::mistakes) else {
-        return Turn::say("there is no folder of yours to keep anything in".to_owned());
+        return PageAction::say("there is no folder of yours to keep anything in".to_owned());
     };
     match mistakes::load(&file) {
-        Ok(kept) if kept.counts(None).all() == 0 => Turn::say("no mistake is kept".to_owned()),
-        Ok(_) => Turn::Open(Box::new(Question::new(
+        Ok(kept) if kept.counts(None).all() == 0 => {
+            PageAction::say("no mistake is kept".to_owned())
+        }
+        Ok(_) => PageAction::Open(Box::new(Question::new(
             QuestionText {
                 title: "EMPTY MISTAKES?",
                 no: "KEEP THEM",
@@ -278,10 +280,10 @@ fn empty_mistakes(context: &AppContext) -> Turn {
                         Err(error) => error.to_string(),
                     }))
                 });
-                Turn::Back
+                PageAction::Back
             },
         ))),
-        Err(error) => Turn::say(error.to_string()),
+        Err(error) => PageAction::say(error.to_string()),
     }
 }
 

@@ -7,14 +7,14 @@ use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
 use rightwell::players::Opponent;
 use rightwell::session::Contestant;
 
-use crate::shell::activity::{Happening, Request};
 use crate::shell::options::forms::VersusForm;
 use crate::shell::options::scenes::PERSON;
+use crate::shell::scene::{Request, SceneCommand};
 use crate::shell::store::load;
 use crate::shell::store::own::Own;
 
 use super::context::AppContext;
-use super::{MenuPage, Turn, rows};
+use super::{MenuPage, PageAction, rows};
 
 /// Choice of a side of a recorded match.
 #[derive(Debug)]
@@ -54,19 +54,20 @@ impl MenuPage for SidesPage {
         self.page.sheet()
     }
 
-    fn press(&mut self, input: Input, context: &mut AppContext) -> Turn {
+    fn press(&mut self, input: Input, context: &mut AppContext) -> PageAction {
         match self.page.press(input) {
             Answer::Chosen(side) => {
                 let name = &self.others[side.index()];
                 match load::opponent_of(name, context.folders()) {
-                    Ok(opponent) => {
-                        Turn::Ask(Request::Tell(Happening::PlayOn(side, Arc::new(opponent))))
-                    }
-                    Err(error) => Turn::say(error.to_string()),
+                    Ok(opponent) => PageAction::Ask(Request::CloseAndSend(SceneCommand::PlayOn(
+                        side,
+                        Arc::new(opponent),
+                    ))),
+                    Err(error) => PageAction::say(error.to_string()),
                 }
             }
-            Answer::Left => Turn::Ask(Request::Close),
-            Answer::Nothing | Answer::Changed(_) | Answer::Entered(_) => Turn::Stay,
+            Answer::Left => PageAction::Ask(Request::Close),
+            Answer::Nothing | Answer::Changed(_) | Answer::Entered(_) => PageAction::Stay,
         }
     }
 }

@@ -4,11 +4,11 @@ use rightwell::engine::StartPosition;
 use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Preview, Sheet};
 use rightwell::rules::Cell;
 
-use crate::shell::activity::{Happening, Request, StateWish};
+use crate::shell::scene::{Request, SceneCommand, StateWish};
 use crate::shell::store::states::{STATES, States};
 
 use super::context::AppContext;
-use super::{Below, MenuPage, Turn};
+use super::{MenuPage, PageAction, SceneInfo};
 
 /// Pixels per cell in the image.
 const SQUARE: usize = 3;
@@ -32,7 +32,7 @@ pub struct StatesPage {
 
 impl StatesPage {
     /// Returns the page of the user's states.
-    pub fn new(context: &AppContext, below: &Below) -> StatesPage {
+    pub fn new(context: &AppContext, below: &SceneInfo) -> StatesPage {
         let home = context.home().ok();
         let states = home.map(|home| States::of(&home.recording_store(None)).list());
         let states = states.unwrap_or_else(|| vec![None; STATES]);
@@ -93,8 +93,8 @@ pub fn picture(position: &StartPosition) -> Preview {
     }
 }
 
-fn ask(wish: StateWish) -> Turn {
-    Turn::Ask(Request::Tell(Happening::State(wish)))
+fn ask(wish: StateWish) -> PageAction {
+    PageAction::Ask(Request::CloseAndSend(SceneCommand::State(wish)))
 }
 
 impl MenuPage for StatesPage {
@@ -102,16 +102,16 @@ impl MenuPage for StatesPage {
         self.page.sheet()
     }
 
-    fn press(&mut self, input: Input, _context: &mut AppContext) -> Turn {
+    fn press(&mut self, input: Input, _context: &mut AppContext) -> PageAction {
         let answer = self.page.press(input);
         self.show();
         match answer {
             Answer::Chosen(number) if self.states[number - 1].is_some() => {
-                Turn::Open(Box::new(StatePage::new(number)))
+                PageAction::Open(Box::new(StatePage::new(number)))
             }
             Answer::Chosen(number) if self.can_save => ask(StateWish::Save(number)),
-            Answer::Left => Turn::Back,
-            _ => Turn::Stay,
+            Answer::Left => PageAction::Back,
+            _ => PageAction::Stay,
         }
     }
 }
@@ -148,11 +148,11 @@ impl MenuPage for StatePage {
         self.page.sheet()
     }
 
-    fn press(&mut self, input: Input, _context: &mut AppContext) -> Turn {
+    fn press(&mut self, input: Input, _context: &mut AppContext) -> PageAction {
         match self.page.press(input) {
             Answer::Chosen(wish) => ask(wish),
-            Answer::Left => Turn::Back,
-            _ => Turn::Stay,
+            Answer::Left => PageAction::Back,
+            _ => PageAction::Stay,
         }
     }
 }

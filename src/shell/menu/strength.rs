@@ -12,10 +12,10 @@ use crate::shell::store::load;
 use crate::shell::store::own::Own;
 
 /// Descriptions by name.
-pub type Told = BTreeMap<String, Chosen>;
+pub type Strengths = BTreeMap<String, Chosen>;
 
 /// Returns the descriptions of the players, including the user's own.
-pub fn players(folders: Option<&Folders>) -> Told {
+pub fn players(folders: Option<&Folders>) -> Strengths {
     let ours = Player::built_in().into_iter();
     let ours = ours.map(|player| (player.name().to_owned(), of_player(&player)));
     let own = Own::Player.names(folders).into_iter().map(|name| {
@@ -27,7 +27,7 @@ pub fn players(folders: Option<&Folders>) -> Told {
 }
 
 /// Returns the descriptions of the opponents, including the user's own.
-pub fn opponents(folders: Option<&Folders>) -> Told {
+pub fn opponents(folders: Option<&Folders>) -> Strengths {
     let known = Opponent::built_in();
     let weaker = [None].into_iter().chain(known.iter().map(Some));
     let ours = known.iter().zip(weaker).enumerate();

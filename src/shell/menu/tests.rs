@@ -41,9 +41,9 @@ fn context() -> (tempfile::TempDir, AppContext) {
 
 /// Returns the menu over a game in a window that can be left without a question.
 fn menu() -> ProgramMenu {
-    ProgramMenu::new(Below {
+    ProgramMenu::new(SceneInfo {
         is_windowed: true,
-        ..Below::default()
+        ..SceneInfo::default()
     })
 }
 
@@ -212,10 +212,10 @@ fn left_and_right_change_places_and_what_an_action_lost_to_a_button_is_said_and_
 fn a_game_in_play_is_broken_off_only_after_a_question() {
     let (_folder, mut context) = context();
     let busy = |is_match| {
-        ProgramMenu::new(Below {
+        ProgramMenu::new(SceneInfo {
             is_busy: true,
             is_match,
-            ..Below::default()
+            ..SceneInfo::default()
         })
     };
     let mut menu = busy(false);

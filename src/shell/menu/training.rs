@@ -4,9 +4,9 @@ use rightwell::engine::Linecap;
 use rightwell::engine::training::{LinecapEffect, TrainingMode};
 use rightwell::menu::Field;
 
-use crate::shell::activity::speed_test;
 use crate::shell::options::forms::{LinecapUnit, TrainedMode, TrainingForm};
 use crate::shell::options::scenes::SceneArgs;
+use crate::shell::scene::speed_test;
 use crate::shell::store::choices::Choices;
 use crate::shell::store::drill_results::{self, AllDrillResults};
 
@@ -21,18 +21,18 @@ const LEVEL_MAX: u32 = 255;
 
 impl ModeForm for TrainingForm {
     /// Results of drills, or the error in their file.
-    type Known = Result<AllDrillResults, String>;
+    type Lookups = Result<AllDrillResults, String>;
 
     const TITLE: &'static str = "TRAINING";
 
-    fn look(context: &AppContext) -> Self::Known {
+    fn look(context: &AppContext) -> Self::Lookups {
         match context.folders() {
             Some(folders) => drill_results::load(&folders.drills()).map_err(|e| e.to_string()),
             None => Ok(AllDrillResults::default()),
         }
     }
 
-    fn fault(known: &Self::Known) -> Option<String> {
+    fn fault(known: &Self::Lookups) -> Option<String> {
         known.as_ref().err().cloned()
     }
 
@@ -44,7 +44,7 @@ impl ModeForm for TrainingForm {
         SceneArgs::Play(self.args())
     }
 
-    fn rows(&self, known: &Self::Known, rows: &mut FormRows<TrainingForm>) {
+    fn rows(&self, known: &Self::Lookups, rows: &mut FormRows<TrainingForm>) {
         rows.explained("MODE", |f| &mut f.mode);
         let TrainedMode::Game(mode) = self.mode else {
             rows.region(|f| &mut f.region);
@@ -81,7 +81,7 @@ impl ModeForm for TrainingForm {
     }
 
     /// Sets the default value after a change of the mode.
-    fn follow(self, before: &TrainingForm, _: &Self::Known, _: &AppContext) -> TrainingForm {
+    fn follow(self, before: &TrainingForm, _: &Self::Lookups, _: &AppContext) -> TrainingForm {
         match self.mode {
             TrainedMode::Game(mode) if self.mode != before.mode => TrainingForm {
                 value: mode

@@ -14,7 +14,7 @@ use super::context::AppContext;
 use super::form::{FormRows, replace_unknown};
 use super::mode::ModeForm;
 use super::rows;
-use super::strength::{self, Told};
+use super::strength::{self, Strengths};
 
 /// Opponents and players on the page, the built-in ones first.
 #[derive(Debug)]
@@ -24,12 +24,12 @@ pub struct KnownOpponents {
     /// Names of the players.
     players: Vec<String>,
     /// Descriptions.
-    opponents_told: Told,
-    players_told: Told,
+    opponents_told: Strengths,
+    players_told: Strengths,
 }
 
 impl ModeForm for VersusForm {
-    type Known = KnownOpponents;
+    type Lookups = KnownOpponents;
 
     const TITLE: &'static str = "VERSUS";
 
@@ -103,7 +103,7 @@ impl ModeForm for VersusForm {
     }
 }
 
-fn of(told: &Told, name: &str) -> Chosen {
+fn of(told: &Strengths, name: &str) -> Chosen {
     told.get(name).cloned().unwrap_or_default()
 }
 

@@ -16,7 +16,7 @@ use super::form::{FormRows, replace_unknown};
 use super::mode::ModeForm;
 use super::play::{HEIGHT_HINT, TYPE_HINT};
 use super::rows;
-use super::strength::{self, Told};
+use super::strength::{self, Strengths};
 
 /// Players and patterns on the page.
 #[derive(Debug)]
@@ -24,13 +24,13 @@ pub struct KnownPlayers {
     /// Names of the players, the built-in ones first.
     players: Vec<String>,
     /// Descriptions of the players.
-    told: Told,
+    told: Strengths,
     /// Usable patterns.
     patterns: Vec<(String, Pattern)>,
 }
 
 impl ModeForm for WatchForm {
-    type Known = KnownPlayers;
+    type Lookups = KnownPlayers;
 
     const TITLE: &'static str = "WATCH";
 

@@ -2,10 +2,10 @@
 
 use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
 
-use crate::shell::activity::{Happening, Listed, Request, Target};
+use crate::shell::scene::{Listed, Request, SceneCommand, Target};
 
 use super::context::AppContext;
-use super::{MenuPage, Turn};
+use super::{MenuPage, PageAction};
 
 /// Costliest kinds of errors, then the worst moves, each part with a heading.
 #[derive(Debug)]
@@ -48,11 +48,13 @@ impl MenuPage for WorstPage {
         self.page.sheet()
     }
 
-    fn press(&mut self, input: Input, _context: &mut AppContext) -> Turn {
+    fn press(&mut self, input: Input, _context: &mut AppContext) -> PageAction {
         match self.page.press(input) {
-            Answer::Chosen(Some(target)) => Turn::Ask(Request::Tell(Happening::Jump(target))),
-            Answer::Left => Turn::Back,
-            _ => Turn::Stay,
+            Answer::Chosen(Some(target)) => {
+                PageAction::Ask(Request::CloseAndSend(SceneCommand::Jump(target)))
+            }
+            Answer::Left => PageAction::Back,
+            _ => PageAction::Stay,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Atomic writes of files, and direct writes to devices, pipes and descriptors.
 
-mod apart;
+mod overwrite_check;
 mod stream;
 mod writer;
 
@@ -18,7 +18,7 @@ use crate::shell::host::places;
 use super::leftovers;
 use super::read::{self, ReadFault};
 
-pub use apart::check_apart;
+pub use overwrite_check::check_overwrites;
 use stream::Stream;
 pub use writer::FileWriter;
 

@@ -21,13 +21,13 @@ pub const MAX: usize = 2_000;
 #[serde(deny_unknown_fields)]
 pub struct Mistakes {
     version: Version<1>,
-    mistakes: Vec<Kept>,
+    mistakes: Vec<QueuedMistake>,
 }
 
 /// A mistake and its progress.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Kept {
+pub struct QueuedMistake {
     /// The mistake.
     pub mistake: Mistake,
     /// Progress.
@@ -110,13 +110,13 @@ impl Added {
 }
 
 /// Returns whether a mistake is of this kind; `None` accepts all.
-fn is_of(kept: &Kept, only: Option<Category>) -> bool {
+fn is_of(kept: &QueuedMistake, only: Option<Category>) -> bool {
     only.is_none_or(|kind| kept.mistake.kind == kind)
 }
 
 impl Mistakes {
     /// Returns the mistakes of a kind, or all, in the order of the file. Solved ones are included.
-    pub fn of(&self, only: Option<Category>) -> impl Iterator<Item = &Kept> {
+    pub fn of(&self, only: Option<Category>) -> impl Iterator<Item = &QueuedMistake> {
         self.mistakes.iter().filter(move |kept| is_of(kept, only))
     }
 
@@ -135,7 +135,7 @@ impl Mistakes {
 
     /// Returns the mistake not seen for the longest time. Mistakes solved today come last.
     /// `None` if all are solved.
-    pub fn next(&self, only: Option<Category>, today: u64) -> Option<&Kept> {
+    pub fn next(&self, only: Option<Category>, today: u64) -> Option<&QueuedMistake> {
         let open = self.of(only).filter(|kept| kept.solved != Solved::Twice);
         open.min_by_key(|kept| kept.solved == Solved::Once(today))
     }
@@ -159,7 +159,7 @@ impl Mistakes {
                 continue;
             }
             if self.mistakes.len() >= MAX {
-                let is_done = |kept: &Kept| kept.solved == Solved::Twice;
+                let is_done = |kept: &QueuedMistake| kept.solved == Solved::Twice;
                 match self.mistakes.iter().position(is_done) {
                     Some(done) => drop(self.mistakes.remove(done)),
                     None => {
@@ -169,7 +169,7 @@ impl Mistakes {
                 }
             }
             added.new += 1;
-            self.mistakes.push(Kept {
+            self.mistakes.push(QueuedMistake {
                 mistake,
                 solved: Solved::No,
             });
@@ -180,7 +180,7 @@ impl Mistakes {
     /// Moves a mistake to the end after a try and records a solution. A mistake that was removed stays removed.
     pub fn note(&mut self, mistake: &Mistake, is_solved: bool, today: u64) {
         let number = mistake.fingerprint();
-        let is_it = |kept: &Kept| kept.mistake.fingerprint() == number;
+        let is_it = |kept: &QueuedMistake| kept.mistake.fingerprint() == number;
         if let Some(place) = self.mistakes.iter().position(is_it) {
             let mut seen = self.mistakes.remove(place);
             if is_solved {
@@ -317,7 +317,10 @@ pub mod tests {
         let more = made_up(MAX + 3);
         let full = mistakes.add(more.clone());
         assert_eq!((full.new, full.known, full.left_out), (0, MAX, 3));
-        assert!(full.told().ends_with("3 left out: the queue of 2000 is full"));
+        assert!(
+            full.told()
+                .ends_with("3 left out: the queue of 2000 is full")
+        );
         for day in [1, 2] {
             mistakes.note(&more[7], true, day);
         }

@@ -21,13 +21,13 @@ pub struct PuzzleResults {
     /// Longest streak so far.
     pub best_streak: u32,
     /// Tried puzzles, by [fingerprint](Puzzle::fingerprint) in hexadecimal.
-    puzzles: BTreeMap<String, Tried>,
+    puzzles: BTreeMap<String, PuzzleTries>,
 }
 
 /// A puzzle that was tried.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Tried {
+struct PuzzleTries {
     /// Number of tries.
     tries: u32,
     /// Whether any try solved it.

@@ -95,7 +95,9 @@ impl RecordingFolder {
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
                 SaveOutcome::Done(format!("{word} kept as {name}"))
             }
-            Ok(None) => SaveOutcome::Done("not saved: settings.ron turns recordings off".to_owned()),
+            Ok(None) => {
+                SaveOutcome::Done("not saved: settings.ron turns recordings off".to_owned())
+            }
             Err(error) => {
                 log::say(&error);
                 SaveOutcome::Failed(error.to_string())

@@ -178,7 +178,9 @@ impl Reader {
             return Err("[ is not closed".to_owned());
         }
         if order.is_empty() || order.len() > ORDER_MAX {
-            return Err(format!("wrong number of sections in the order; allowed: 1 to {ORDER_MAX}"));
+            return Err(format!(
+                "wrong number of sections in the order; allowed: 1 to {ORDER_MAX}"
+            ));
         }
         Ok((order, from))
     }
@@ -226,7 +228,9 @@ impl Reader {
 fn new_name<T>(name: &str, known: &[(String, T)]) -> Result<String, String> {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
     if !name.chars().all(is_plain) || name.starts_with('-') {
-        return Err(format!("invalid name {name}; allowed: letters, digits and -"));
+        return Err(format!(
+            "invalid name {name}; allowed: letters, digits and -"
+        ));
     }
     if known.iter().any(|(known, _)| known == name) {
         return Err(format!("{name} is already defined"));
@@ -317,7 +321,11 @@ fn drum(kind: &str, mut words: &[&str]) -> Result<Drum, String> {
     let is_metal = match kind {
         "noise" => false,
         "metal" => true,
-        _ => return Err(format!("unknown kind of drum {kind}; allowed: noise, metal")),
+        _ => {
+            return Err(format!(
+                "unknown kind of drum {kind}; allowed: noise, metal"
+            ));
+        }
     };
     let periods = numbers(&mut words, "a drum's period", 15)?;
     let ["level", rest @ ..] = words else {

@@ -136,10 +136,7 @@ impl ChannelBars {
         steps: &mut Option<u32>,
     ) -> Result<Vec<Element>, String> {
         if words == ["%"] {
-            let before = self
-                .bars
-                .last()
-                .ok_or("% has no previous bar to repeat")?;
+            let before = self.bars.last().ok_or("% has no previous bar to repeat")?;
             return Ok(before.clone());
         }
         let mut bar = Vec::new();
@@ -178,9 +175,9 @@ impl ChannelBars {
     }
 
     fn tone(&self, channel: Channel, word: &str, band: &Band) -> Result<NoteSound, String> {
-        let voice = self.voice.ok_or_else(|| {
-            format!("{word} has no voice; write @NAME before it in the section")
-        })?;
+        let voice = self
+            .voice
+            .ok_or_else(|| format!("{word} has no voice; write @NAME before it in the section"))?;
         let most = if channel.is_pulse() { CHORD_MAX } else { 1 };
         let pitches: Vec<Pitch> = word
             .split('/')
@@ -199,7 +196,9 @@ fn voice(channel: Channel, name: &str, band: &Band) -> Result<usize, String> {
     let is_pulse = band.voices[number].1.duty.is_some();
     match channel {
         Channel::Noise => Err("noise has drums, not voices".to_owned()),
-        _ if channel.is_pulse() != is_pulse => Err(format!("voice {name} does not suit this channel")),
+        _ if channel.is_pulse() != is_pulse => {
+            Err(format!("voice {name} does not suit this channel"))
+        }
         _ => Ok(number),
     }
 }

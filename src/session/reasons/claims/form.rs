@@ -86,8 +86,7 @@ pub(super) fn in_the_way(case: &Case) -> Option<Charged> {
         let highest = |board: &Board| columns.clone().map(|x| height(board, x)).max();
         let played = highest(&case.played.last).unwrap_or(0);
         let best = highest(&case.best.last).unwrap_or(0);
-        let sentence =
-            format!("The way {way} crosses {played} rows; after the best lock {best}");
+        let sentence = format!("The way {way} crosses {played} rows; after the best lock {best}");
         let reason = reason(Category::OutOfReach, sentence);
         let charge = case.form_by(&[aspect]);
         let is_main = charge >= MAIN * case.rating.loss;

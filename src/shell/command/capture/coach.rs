@@ -13,13 +13,13 @@ use rightwell::session::{
 };
 
 use super::CaptureArgs;
-use crate::shell::activity::coached::{columns, in_few_words};
-use crate::shell::activity::live::RatedGame;
-use crate::shell::activity::words;
 use crate::shell::command::review::hands;
 use crate::shell::error::CliError;
 use crate::shell::host::log;
 use crate::shell::host::worker::Worker;
+use crate::shell::scene::coached::{columns, short_label};
+use crate::shell::scene::live::RatedGame;
+use crate::shell::scene::words;
 use crate::shell::store::load;
 
 /// The coach's thread.
@@ -176,16 +176,12 @@ impl Coach {
 
     /// Formats the rating of a piece and the accuracy so far.
     fn line(&self, reviewed: &ReviewedMove, is_corrected: bool) -> String {
-        let place = |lock: Pose| format!("{} {}", columns(lock).to_lowercase(), in_few_words(lock));
+        let place = |lock: Pose| format!("{} {}", columns(lock).to_lowercase(), short_label(lock));
         let (rating, piece) = (&reviewed.rating, reviewed.played.position.current.letter());
         let mut line = format!(
             "piece {} {piece}{}, {}: {}",
             reviewed.number,
-            if is_corrected {
-                ", corrected"
-            } else {
-                ""
-            },
+            if is_corrected { ", corrected" } else { "" },
             place(reviewed.played.lock),
             rating.label().name()
         );

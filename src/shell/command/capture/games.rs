@@ -69,7 +69,7 @@ pub(super) struct Games {
 
 /// A game as JSON.
 #[derive(Serialize)]
-struct Told {
+struct GameJson {
     pieces: usize,
     certain: usize,
     repaired: usize,
@@ -115,7 +115,7 @@ struct ToldLock {
 struct Report {
     file: String,
     pictures: u64,
-    games: Vec<Told>,
+    games: Vec<GameJson>,
 }
 
 pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
@@ -153,7 +153,7 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
                 .as_ref()
                 .map_or_else(|| found.name.clone(), |file| file.display().to_string()),
             pictures: found.pictures,
-            games: games.iter().map(|game| Told::of(game)).collect(),
+            games: games.iter().map(|game| GameJson::of(game)).collect(),
         };
         let mut json = serde_json::to_string_pretty(&report).map_err(CliError::failed)?;
         json.push('\n');
@@ -307,8 +307,8 @@ impl Games {
     }
 }
 
-impl Told {
-    fn of(game: &CapturedGame) -> Told {
+impl GameJson {
+    fn of(game: &CapturedGame) -> GameJson {
         let marks = marks(game);
         let locks = game.pieces.iter().map(|piece| ToldLock {
             picture: piece.frame,
@@ -337,7 +337,7 @@ impl Told {
             counted: found.counted,
             read: found.read,
         });
-        Told {
+        GameJson {
             pieces: game.pieces.len(),
             certain: marks[0],
             repaired: marks[1],

@@ -12,8 +12,6 @@ use rightwell::session::{CapturedGame, SeenNow, VideoGames};
 use super::CaptureArgs;
 use super::coach::{self, CoachThread, Rated, SeenGame};
 use super::games::{Games, told};
-use crate::shell::activity::Begun;
-use crate::shell::activity::live::{Following, LiveActivity};
 use crate::shell::command::record;
 use crate::shell::error::CliError;
 use crate::shell::front::show;
@@ -24,6 +22,8 @@ use crate::shell::host::worker::panic_message;
 use crate::shell::menu::context::AppContext;
 use crate::shell::options::scenes::Display;
 use crate::shell::options::speed::Speed;
+use crate::shell::scene::Begun;
+use crate::shell::scene::live::{Following, LiveScene};
 use crate::shell::store::files;
 use crate::shell::store::video::{FrameQueue, NextFrame};
 
@@ -36,7 +36,7 @@ const LAST_MARKS_STOPPED: Duration = Duration::from_millis(400);
 const REMEMBERED: usize = 1200;
 
 /// Event while a device is followed.
-enum Told<'a> {
+enum FollowEvent<'a> {
     /// State of the current game in the last frame.
     Picture(Option<SeenNow>),
     /// New ratings.
@@ -104,9 +104,9 @@ pub(super) fn read(
         follower.hands
     ));
     follower.follow(control, |told_now| match told_now {
-        Told::Picture(_) => Ok(()),
-        Told::Rated(rated) => rated.marks.iter().try_for_each(|mark| say(&mark.line)),
-        Told::Over(number, game) => say(&format!("game {number} is over: {}", told(game))),
+        FollowEvent::Picture(_) => Ok(()),
+        FollowEvent::Rated(rated) => rated.marks.iter().try_for_each(|mark| say(&mark.line)),
+        FollowEvent::Over(number, game) => say(&format!("game {number} is over: {}", told(game))),
     })
 }
 
@@ -127,17 +127,17 @@ pub(super) fn show(
         let follower = Follower::begin(device, args, control)?;
         let following = Following::default();
         let name = follower.frames.name();
-        let live = LiveActivity::new(name, following.clone(), Arc::clone(control), store);
+        let live = LiveScene::new(name, following.clone(), Arc::clone(control), store);
         let stop = Arc::clone(control);
         let thread = std::thread::Builder::new().name("live".to_owned());
         let work = move || {
             let games = follower.follow(&stop, |told| {
                 match told {
-                    Told::Picture(now) => following.see(now),
-                    Told::Rated(rated) => {
+                    FollowEvent::Picture(now) => following.see(now),
+                    FollowEvent::Rated(rated) => {
                         rated.game.into_iter().for_each(|game| following.rate(game));
                     }
-                    Told::Over(..) => {}
+                    FollowEvent::Over(..) => {}
                 }
                 Ok(())
             });
@@ -149,7 +149,7 @@ pub(super) fn show(
         };
         reading = Some(thread.spawn(work).map_err(CliError::failed)?);
         let begun = Begun {
-            activity: Box::new(live),
+            scene: Box::new(live),
             speed: Speed::Times(1.0),
         };
         Ok((begun, context))
@@ -188,7 +188,7 @@ impl Follower {
     fn follow(
         mut self,
         control: &Control,
-        mut tell: impl FnMut(Told) -> Result<(), CliError>,
+        mut tell: impl FnMut(FollowEvent) -> Result<(), CliError>,
     ) -> Result<Games, CliError> {
         let mut found = Games::of(self.frames.name());
         let mut games = VideoGames::new();
@@ -204,12 +204,12 @@ impl Follower {
                     if let Some(game) = games.see(&sighting) {
                         awaited += self.rate_whole(&found, &game);
                         found.games.push(game);
-                        tell(Told::Over(
+                        tell(FollowEvent::Over(
                             found.games.len(),
                             &found.games[found.games.len() - 1],
                         ))?;
                     }
-                    tell(Told::Picture(games.now()))?;
+                    tell(FollowEvent::Picture(games.now()))?;
                 }
                 Ok(NextFrame::Nothing) => {}
                 Ok(NextFrame::End) => break,
@@ -232,7 +232,7 @@ impl Follower {
                 awaited -= 1;
                 let rated = rated.map_err(CliError::failed)?;
                 delays.note(&rated);
-                tell(Told::Rated(rated))?;
+                tell(FollowEvent::Rated(rated))?;
             }
         }
         if let Some(game) = games.end() {
@@ -246,7 +246,7 @@ impl Follower {
             }
             if let Some(rated) = self.coach.wait(PATIENCE) {
                 awaited -= 1;
-                tell(Told::Rated(rated.map_err(CliError::failed)?))?;
+                tell(FollowEvent::Rated(rated.map_err(CliError::failed)?))?;
             }
         }
         if let Some(said) = delays.said() {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use rightwell::capture::{DIGITS, GameSighting, Pixels, Place};
+use rightwell::capture::{DIGITS, FieldArea, GameSighting, Pixels};
 use rightwell::pixels::to_png;
 use rightwell::render::Renderer;
 use rightwell::render::palette::{Palette, block_colours};
@@ -16,7 +16,7 @@ use crate::shell::store::{files, video};
 
 /// Everything read in a frame.
 #[derive(Serialize)]
-struct Found {
+struct FrameReading {
     file: String,
     /// Left, top, width and height of the playfield, in pixels.
     field: [f32; 4],
@@ -75,13 +75,13 @@ fn no_game(file: &Path, is_told: bool) -> String {
 }
 
 /// Collects everything that a single frame shows.
-fn found(file: &Path, game: &GameSighting, place: Place) -> Found {
+fn found(file: &Path, game: &GameSighting, place: FieldArea) -> FrameReading {
     let digit = |look: Option<u8>| char::from_digit(look?.into(), 10);
     let digits = game.looks.map(|look| digit(look).unwrap_or('?'));
     let text = |places: std::ops::Range<usize>| digits[places].iter().collect();
     let cells = (0..ROWS).flat_map(|row| (0..COLUMNS).map(move |column| (column, row)));
     let doubtful = cells.filter(|(column, row)| game.doubtful.contains(*column, *row));
-    Found {
+    FrameReading {
         file: file.display().to_string(),
         field: [place.x, place.y, place.width, place.height].map(|at| (10.0 * at).round() / 10.0),
         rows: game.board.to_string().lines().map(str::to_owned).collect(),
@@ -97,7 +97,7 @@ fn found(file: &Path, game: &GameSighting, place: Place) -> Found {
 }
 
 /// Formats the result for a person.
-fn told(found: &Found) -> String {
+fn told(found: &FrameReading) -> String {
     let [x, y, width, height] = found.field;
     let mut lines = vec![format!("playfield at {x},{y}, {width} x {height} pixels")];
     lines.extend(found.rows.iter().cloned());
@@ -150,7 +150,7 @@ fn level(game: &GameSighting, palette: &Palette) -> Option<u8> {
 }
 
 /// Draws the result over the frame.
-fn drawn(picture: &Pixels, game: &GameSighting, place: Place) -> Vec<[u8; 3]> {
+fn drawn(picture: &Pixels, game: &GameSighting, place: FieldArea) -> Vec<[u8; 3]> {
     let mut canvas = Canvas {
         width: picture.width(),
         pixels: (0..picture.height())
@@ -188,7 +188,7 @@ struct Canvas {
 
 impl Canvas {
     /// Draws the outline of a rectangle, clipped to the frame.
-    fn outline(&mut self, part: Place, colour: [u8; 3]) {
+    fn outline(&mut self, part: FieldArea, colour: [u8; 3]) {
         let (left, right) = (
             part.x.round() as i64,
             (part.x + part.width).round() as i64 - 1,

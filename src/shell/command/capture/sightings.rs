@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
-use rightwell::capture::{Place, Sighting};
+use rightwell::capture::{FieldArea, Sighting};
 use rightwell::rules::counted;
 use serde::Serialize;
 
@@ -17,7 +17,7 @@ use crate::shell::store::video::Video;
 
 /// Content of a frame, as a line of JSON.
 #[derive(Serialize)]
-struct Line {
+struct SightingLine {
     picture: u64,
     /// Microseconds since the first frame.
     time: u64,
@@ -53,7 +53,8 @@ pub fn run(args: &CaptureArgs, path: &Path) -> Result<(), CliError> {
         pictures += 1;
         games += u64::from(sighting.game.is_some());
         if args.sightings.is_some() {
-            let mut line = serde_json::to_string(&Line::of(&sighting)).map_err(CliError::failed)?;
+            let mut line =
+                serde_json::to_string(&SightingLine::of(&sighting)).map_err(CliError::failed)?;
             line.push('\n');
             match &mut writer {
                 Some(writer) => writer
@@ -63,7 +64,7 @@ pub fn run(args: &CaptureArgs, path: &Path) -> Result<(), CliError> {
             }
         }
     }
-    let Some(Place {
+    let Some(FieldArea {
         x,
         y,
         width,
@@ -91,10 +92,10 @@ pub fn run(args: &CaptureArgs, path: &Path) -> Result<(), CliError> {
     Ok(())
 }
 
-impl Line {
-    fn of(sighting: &Sighting) -> Line {
+impl SightingLine {
+    fn of(sighting: &Sighting) -> SightingLine {
         let game = sighting.game.as_ref();
-        Line {
+        SightingLine {
             picture: sighting.picture,
             time: sighting.time,
             rows: game.map(|game| game.board.to_string().lines().collect::<Vec<_>>().join(" ")),

@@ -69,7 +69,10 @@ impl EngineRequest {
         let words: Vec<&str> = rest.split_whitespace().collect();
         let none = |request| match words.is_empty() {
             true => Ok(request),
-            false => Err(format!("{name} takes no arguments; found '{}'", sanitized(rest))),
+            false => Err(format!(
+                "{name} takes no arguments; found '{}'",
+                sanitized(rest)
+            )),
         };
         match name {
             "power" => none(EngineRequest::Power),
@@ -343,7 +346,7 @@ mod tests {
             ("board ..........", "20 words"),
             ("pieces T", "two"),
             ("pieces T TT", "'TT'"),
-            ("position T I", "as a text"),
+            ("position T I", "one position or nothing"),
             ("position TI", "six words"),
             ("position TI-0-0-0--000", "torn or mistyped"),
             ("step", "buttons"),

@@ -13,7 +13,7 @@ use crate::shell::menu::context::AppContext;
 use crate::shell::options::scenes::PuzzlesArgs;
 use crate::shell::store::files;
 use crate::shell::store::folders::Folders;
-use crate::shell::store::mistakes::{self, Kept, Mistakes, Solved};
+use crate::shell::store::mistakes::{self, Mistakes, QueuedMistake, Solved};
 
 pub fn run(args: &PuzzlesArgs) -> Result<(), CliError> {
     let only = kind(args)?;
@@ -34,8 +34,8 @@ pub fn run(args: &PuzzlesArgs) -> Result<(), CliError> {
 
 /// Formats a line per mistake, and the totals by progress.
 fn listed(mistakes: &Mistakes, only: Option<Category>) -> String {
-    let line = |(number, kept): (usize, &Kept)| {
-        let Kept { mistake, solved } = kept;
+    let line = |(number, kept): (usize, &QueuedMistake)| {
+        let QueuedMistake { mistake, solved } = kept;
         let position = &mistake.position;
         format!(
             "{number:4} {:13} {} then {} level {}: lost {:.1} lines{}\n",

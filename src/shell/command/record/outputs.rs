@@ -8,11 +8,11 @@ use rightwell::engine::{Events, View};
 use rightwell::film::{Apng, Gif, Mp4, Wav};
 use rightwell::render::{Palette, Surface};
 use rightwell::rules::Region;
-use rightwell::sound::{Besides, Choice, Director, Repertoire, Sound};
+use rightwell::sound::{Choice, Director, ExtraEvent, Repertoire, Sound};
 
-use crate::shell::activity::frames_per_second;
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::log;
+use crate::shell::scene::frames_per_second;
 use crate::shell::store::files::{AtomicWrite, FileWriter};
 
 use super::RecordArgs;
@@ -180,8 +180,8 @@ impl HeardSound {
     }
 
     fn hear(&mut self, events: Events, view: &View, is_picture_done: bool) {
-        let besides: &[Besides] = if is_picture_done {
-            &[Besides::PictureDone]
+        let besides: &[ExtraEvent] = if is_picture_done {
+            &[ExtraEvent::PictureDone]
         } else {
             &[]
         };

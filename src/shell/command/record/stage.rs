@@ -3,7 +3,7 @@
 use rightwell::render::{Frame, Renderer, Surface};
 
 use crate::shell::front::stage::Stage;
-use crate::shell::front::stage::layout::{Layout, Wanted};
+use crate::shell::front::stage::layout::{Layout, LayoutOptions};
 use crate::shell::front::stage::{buttons, statistics};
 use crate::shell::store::settings::{Ground, PanelPlace, Scaling, StatisticsPage};
 
@@ -35,7 +35,7 @@ pub struct FilmStage {
 impl FilmStage {
     /// Creates a stage of this size, or the game screen alone.
     pub fn new(size: Option<(u32, u32)>) -> FilmStage {
-        let wanted = Wanted {
+        let wanted = LayoutOptions {
             status: false,
             panels: PanelPlace::Both,
             is_opened: false,

@@ -70,7 +70,7 @@ pub(super) fn run(
     // Checked before the work, and again once all inputs are known.
     let json = args.json.as_deref().filter(|path| *path != Path::new("-"));
     let outputs = || json.into_iter().chain(args.html.as_deref());
-    files::check_apart(outputs())?;
+    files::check_overwrites(outputs())?;
     let pool = progress::pool(args.threads)?;
     let control = progress::stopped_by_keys()?;
     let (mut rated, mut left_out, mut for_check) = (Vec::new(), Vec::new(), Vec::new());
@@ -92,7 +92,7 @@ pub(super) fn run(
             control.games.fetch_add(1, Ordering::Relaxed);
         }
     });
-    files::check_apart(outputs())?;
+    files::check_overwrites(outputs())?;
     for fault in &left_out {
         log::say(format!("left out: {fault}"));
     }

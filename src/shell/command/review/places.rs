@@ -21,12 +21,12 @@ const PLACES: usize = 5;
 struct Report {
     position: String,
     hand: String,
-    places: Vec<Place>,
+    places: Vec<PlaceJson>,
 }
 
 /// A lock of the piece.
 #[derive(Serialize)]
-struct Place {
+struct PlaceJson {
     #[serde(flatten)]
     figures: PlaceFigures,
     points_lost: f64,
@@ -69,9 +69,9 @@ fn places(best: &ReviewedMove) -> impl Iterator<Item = &RatedMove> {
     best.rating.moves.iter().take(PLACES)
 }
 
-fn place(best: &ReviewedMove, rated: &RatedMove) -> Place {
+fn place(best: &ReviewedMove, rated: &RatedMove) -> PlaceJson {
     let figures = PlaceFigures::beside(best.rating.best(), rated);
-    Place {
+    PlaceJson {
         points_lost: points(figures.loss, best.played.position.level),
         figures,
     }
@@ -95,7 +95,7 @@ fn told(position: &StartPosition, best: &ReviewedMove, hand: &str) -> String {
         "the best locks (columns from 1 at the left):".to_owned(),
     ];
     told.extend(places(best).zip(1..).map(|(rated, number)| {
-        let Place {
+        let PlaceJson {
             figures,
             points_lost,
         } = place(best, rated);

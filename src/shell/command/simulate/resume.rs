@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use rightwell::lab::{Control, Counts, Entries, Kept, Ledger, Shard};
+use rightwell::lab::{Control, Counts, Entries, Ledger, SavedRun, Shard};
 use rightwell::rules::{counted, sanitized};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -167,7 +167,7 @@ impl<D: Clone + Serialize + DeserializeOwned> RunFile<D> {
     where
         C: Counts + Serialize + DeserializeOwned,
     {
-        let kept = Kept {
+        let kept = SavedRun {
             description: self.description.clone(),
             shard: self.shard,
             seconds,
@@ -191,7 +191,7 @@ where
     let name = shown(path);
     let wrong = |fault: String| CliError::usage(format!("--resume {name}: {fault}"));
     let bytes = read::bytes(path, FileKind::Run).map_err(|error| wrong(error.fault.to_string()))?;
-    let kept: Kept<D, C> = Kept::from_bytes(&bytes).map_err(wrong)?;
+    let kept: SavedRun<D, C> = SavedRun::from_bytes(&bytes).map_err(wrong)?;
     let other = |difference: String| {
         wrong(format!(
             "it belongs to another run: {difference}; allowed: the command of that run, or another file"

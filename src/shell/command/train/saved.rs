@@ -69,11 +69,11 @@ impl LearntFiles {
     }
 
     /// Checks that no output overwrites an input. Call it after everything was read.
-    pub fn check_apart(&self, plots: Option<&Path>) -> Result<(), CliError> {
+    pub fn check_overwrites(&self, plots: Option<&Path>) -> Result<(), CliError> {
         let plots = plots.map(plots::all).unwrap_or_default();
         let files = [&self.file, &self.checkpoint, &self.partial];
         let files = files.into_iter().chain(&plots);
-        files::check_apart(files.map(PathBuf::as_path))
+        files::check_overwrites(files.map(PathBuf::as_path))
     }
 
     /// Reads the checkpoint to continue from.
@@ -137,7 +137,9 @@ impl LearntFiles {
     pub fn write_partial(&self, made: &[u8]) {
         if self.write(&self.partial, made) {
             let path = shown(&self.partial);
-            log::say(format!("stopped early; what was learnt so far is in {path}"));
+            log::say(format!(
+                "stopped early; what was learnt so far is in {path}"
+            ));
         }
         if self.checkpoint.exists() {
             log::say("repeat the command with `--resume` to continue");

@@ -114,7 +114,7 @@ pub fn run(args: &TrainArgs, path: &Path) -> Result<(), CliError> {
     let level = level(args, objective, pad)?;
     let name = args.from.as_deref().unwrap_or("survival");
     let (player, from) = load::player_with_file(name).map_err(CliError::usage)?;
-    saved.check_apart(args.plots.as_deref())?;
+    saved.check_overwrites(args.plots.as_deref())?;
     let mut recipe = SwarmRecipe {
         input: input_in_words(&[level], false, pad),
         ..recipe(args, objective, name, &player)

@@ -1,7 +1,7 @@
 //! Sound of the current scene: effects and music for each step, silence while no steps happen.
 
 use rightwell::engine::{Event, Events};
-use rightwell::sound::{Besides, Choice, Director};
+use rightwell::sound::{Choice, Director, ExtraEvent};
 
 use crate::shell::host::listener::{Listener, Packet};
 use crate::shell::host::log;
@@ -68,7 +68,10 @@ impl App {
                 .map(Choice::Tune)
                 .ok_or_else(|| {
                     let known: Vec<&str> = self.context.tunes.names().collect();
-                    format!("unknown music {name}; allowed: menu, off, {}", known.join(", "))
+                    format!(
+                        "unknown music {name}; allowed: menu, off, {}",
+                        known.join(", ")
+                    )
                 }),
         };
         if let Some(listener) = &mut self.hearing.listener {
@@ -96,15 +99,15 @@ impl App {
             return;
         }
         let top = self.stack.top();
-        let activity = &*top.activity;
-        let can = activity.can();
+        let scene = &*top.scene;
+        let can = scene.can();
         let is_done = can.is_between_games && top.hud().overlay.highlight.is_some();
-        let besides: &[Besides] = if is_done {
-            &[Besides::PictureDone]
+        let besides: &[ExtraEvent] = if is_done {
+            &[ExtraEvent::PictureDone]
         } else {
             &[]
         };
-        let view = activity.view();
+        let view = scene.view();
         let director = &mut self.hearing.director;
         director.set_region(can.region);
         let cue = director.cue(events, &view, besides, can.people);

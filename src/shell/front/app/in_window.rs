@@ -15,17 +15,17 @@ use rightwell::render::panel::{ColumnSize, arrange};
 use rightwell::render::{Frame, Panel};
 use rightwell::rules::Buttons;
 
-use crate::shell::activity::{Edit, Happening};
 use crate::shell::front::overlay;
 use crate::shell::front::pacer::Pacer;
 use crate::shell::front::scanlines;
 use crate::shell::front::stage::Stage;
-use crate::shell::front::stage::layout::{Layout, Wanted};
+use crate::shell::front::stage::layout::{Layout, LayoutOptions};
 use crate::shell::host::clock::now;
 use crate::shell::host::drawing;
 use crate::shell::menu::ProgramMenu;
 #[cfg(feature = "window")]
 use crate::shell::options::speed::Speed;
+use crate::shell::scene::{Edit, SceneCommand};
 use crate::shell::store::screenshot::Screenshot;
 use crate::shell::store::settings::Scaling;
 
@@ -73,7 +73,7 @@ impl App {
         let settings = self.settings();
         let is_covered = self.menu.is_some() || self.help;
         let layout = |is_opened| {
-            let wanted = Wanted {
+            let wanted = LayoutOptions {
                 status: settings.status_line,
                 panels: self.panel_place(),
                 is_opened,
@@ -159,7 +159,7 @@ impl App {
         if let Some(target) = scene.and_then(|scene| scene.target(&zone, share)) {
             self.notice = None;
             let top = self.stack.top_mut();
-            top.activity.handle(Happening::Jump(target));
+            top.scene.handle(SceneCommand::Jump(target));
             self.carry_out();
         }
     }
@@ -189,8 +189,8 @@ impl App {
     pub fn draw_with_mouse(&mut self, point: Option<(usize, usize)>, is_erased: bool) {
         let cell = point.and_then(|(x, y)| cell_at(x, y));
         if let Some(cell) = cell.filter(|_| self.menu.is_none() && self.hud().edited.is_some()) {
-            let draw = Happening::Edit(Edit::Draw(cell, is_erased));
-            self.stack.top_mut().activity.handle(draw);
+            let draw = SceneCommand::Edit(Edit::Draw(cell, is_erased));
+            self.stack.top_mut().scene.handle(draw);
         }
     }
 

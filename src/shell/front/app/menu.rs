@@ -3,10 +3,10 @@
 use rightwell::engine::{StartPosition, View};
 use rightwell::menu::{Input, Sheet};
 
-use crate::shell::activity::{Edit, Happening, Request};
 use crate::shell::host::{drawing, page};
 use crate::shell::input::action::Action;
-use crate::shell::menu::{Below, ProgramMenu, Takes, lay_editor};
+use crate::shell::menu::{ProgramMenu, SceneInfo, Takes, lay_editor};
+use crate::shell::scene::{Edit, Request, SceneCommand};
 
 use super::App;
 use super::lab::Lab;
@@ -25,8 +25,8 @@ impl App {
     }
 
     /// Returns the menu's information about the scene below it.
-    pub(super) fn below(&self) -> Below {
-        Below {
+    pub(super) fn below(&self) -> SceneInfo {
+        SceneInfo {
             can: self.can(),
             is_busy: self.stack.is_busy(),
             is_match: self.stack.is_match(),
@@ -44,7 +44,7 @@ impl App {
     fn link(&self) -> Option<String> {
         let begun = self.context.begun.as_ref();
         let begun = begun.filter(|_| !self.stack.is_deep());
-        let words = self.stack.top().activity.link(begun)?.words();
+        let words = self.stack.top().scene.link(begun)?.words();
         page::link(words.iter().map(String::as_str))
     }
 
@@ -109,15 +109,15 @@ impl App {
             (Action::Goal, _) => {
                 self.context.set(|settings| settings.goal = !settings.goal);
             }
-            _ => self.pass_on(Happening::Act(action)),
+            _ => self.pass_on(SceneCommand::Act(action)),
         }
     }
 
     /// Sends a command to the scene and carries out its requests.
-    pub(super) fn pass_on(&mut self, happening: Happening) {
+    pub(super) fn pass_on(&mut self, command: SceneCommand) {
         // A projection of another game is no longer valid.
         self.lab = Lab::default();
-        self.stack.top_mut().activity.handle(happening);
+        self.stack.top_mut().scene.handle(command);
         self.attend();
     }
 
@@ -130,15 +130,17 @@ impl App {
             self.fulfil(requests);
         }
         let is_covered = self.menu.is_some() || self.help;
-        let wanted = self.context.coaching(self.asks_for_hint && !is_covered);
-        let activity = &mut self.stack.top_mut().activity;
-        activity.handle(Happening::Round(wanted));
+        let wanted = self
+            .context
+            .coach_settings(self.asks_for_hint && !is_covered);
+        let scene = &mut self.stack.top_mut().scene;
+        scene.handle(SceneCommand::Round(wanted));
         self.carry_out();
     }
 
     /// Carries out the scene's requests. Returns whether another scene is on top now.
     pub(super) fn carry_out(&mut self) -> bool {
-        let requests = self.stack.top_mut().activity.requests();
+        let requests = self.stack.top_mut().scene.requests();
         let is_other =
             |request: &Request| matches!(request, Request::Lay(_) | Request::Leave { .. });
         let is_left = requests.iter().any(is_other);
@@ -198,9 +200,9 @@ impl App {
                     self.stack.top_mut().is_paused = is_paused;
                     self.waits = is_paused;
                 }
-                Request::Lay(activity) => {
+                Request::Lay(scene) => {
                     self.menu = None;
-                    self.stack.push(activity);
+                    self.stack.push(scene);
                     self.begin_anew();
                     self.attend();
                 }
@@ -210,12 +212,12 @@ impl App {
                     self.begin_anew();
                     // The scene below moves on at once, so that nobody sees it in between.
                     if !self.quit && for_next {
-                        self.pass_on(Happening::Next);
+                        self.pass_on(SceneCommand::Next);
                     }
                 }
                 Request::Remember(contestants) => self.context.remember_contestants(&contestants),
                 Request::Close => self.close_menu(),
-                Request::Inform(happening) => self.stack.top_mut().activity.handle(happening),
+                Request::Send(command) => self.stack.top_mut().scene.handle(command),
                 Request::Edit => self.edit(),
                 Request::Copy(text) => {
                     let said = match self.clipboard {
@@ -230,13 +232,13 @@ impl App {
                 Request::Paste => match self.clipboard.and_then(|clipboard| (clipboard.get)()) {
                     Some(text) => {
                         self.close_menu();
-                        self.pass_on(Happening::Edit(Edit::Paste(text)));
+                        self.pass_on(SceneCommand::Edit(Edit::Paste(text)));
                     }
                     None => self.say("no text was copied".to_owned()),
                 },
-                Request::Tell(happening) => {
+                Request::CloseAndSend(command) => {
                     self.close_menu();
-                    self.pass_on(happening);
+                    self.pass_on(command);
                 }
                 Request::Begin(begun) => {
                     self.menu = None;

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use rightwell::render::{Outline, Overlay};
 
-use crate::shell::activity::Shown;
 use crate::shell::host::clock::{Time, now};
+use crate::shell::scene::Shown;
 
 use super::App;
 
@@ -13,7 +13,7 @@ use super::App;
 const TURN: Duration = Duration::from_millis(1_500);
 
 /// Outlines shown, and since when.
-pub(super) type Places = ([Option<Outline>; 3], Time);
+pub(super) type OutlineTurns = ([Option<Outline>; 3], Time);
 
 impl App {
     /// Restarts the turns when the outlines change.

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use crate::shell::activity::Reviewing;
 use crate::shell::front::overlay;
 use crate::shell::front::status::{Status, Watching};
 use crate::shell::host::clock::now;
 use crate::shell::input::action::Action;
 use crate::shell::input::pad_help;
+use crate::shell::scene::Reviewing;
 
 use super::App;
 

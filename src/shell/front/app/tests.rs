@@ -30,13 +30,13 @@ use rightwell::session::{
 };
 
 use super::*;
-use crate::shell::activity::autoplay::AutoplayActivity;
-use crate::shell::activity::match_play::MatchActivity;
-use crate::shell::activity::person::PersonActivity;
-use crate::shell::activity::recording::RecordingActivity;
-use crate::shell::activity::{Activity, Happening, Request};
 use crate::shell::front::strip::StripSize;
 use crate::shell::menu::context::NO_FILM;
+use crate::shell::scene::autoplay::AutoplayScene;
+use crate::shell::scene::match_play::MatchScene;
+use crate::shell::scene::person::PersonScene;
+use crate::shell::scene::recording::RecordingScene;
+use crate::shell::scene::{Request, Scene, SceneCommand};
 use crate::shell::store::recording_store::RecordingStore;
 
 /// Calls that a fake scene received.
@@ -58,7 +58,7 @@ impl Still {
         Still(Rc::default())
     }
 
-    fn boxed(&self) -> Box<dyn Activity> {
+    fn boxed(&self) -> Box<dyn Scene> {
         Box::new(self.clone())
     }
 
@@ -67,7 +67,7 @@ impl Still {
     }
 }
 
-impl Activity for Still {
+impl Scene for Still {
     fn step(&mut self, _patience: Duration, held: [Buttons; 2]) -> StepOutcome {
         self.0.borrow_mut().steps.push(held);
         let mut events = Events::default();
@@ -87,17 +87,17 @@ impl Activity for Still {
         }
     }
 
-    fn can(&self) -> Can {
-        Can {
+    fn can(&self) -> Capabilities {
+        Capabilities {
             keys: &[(&[Action::NewGame], "ANOTHER")],
             people: [self.0.borrow().is_person, false],
             is_busy: self.0.borrow().is_busy,
-            ..Can::default()
+            ..Capabilities::default()
         }
     }
 
-    fn handle(&mut self, happening: Happening) {
-        if let Happening::Act(action) = happening {
+    fn handle(&mut self, command: SceneCommand) {
+        if let SceneCommand::Act(action) = command {
             self.0.borrow_mut().acts.push(action);
         }
     }
@@ -112,12 +112,12 @@ fn context() -> AppContext {
     AppContext::without_home(NO_FILM)
 }
 
-fn app_of(activity: Box<dyn Activity>, speed: Speed, stop: Stop) -> App {
-    App::new(Begun { activity, speed }, context(), stop)
+fn app_of(scene: Box<dyn Scene>, speed: Speed, stop: Stop) -> App {
+    App::new(Begun { scene, speed }, context(), stop)
 }
 
-fn app(activity: &Still) -> App {
-    app_of(activity.boxed(), Speed::Times(64.0), Stop::default())
+fn app(scene: &Still) -> App {
+    app_of(scene.boxed(), Speed::Times(64.0), Stop::default())
 }
 
 /// Runs the loop once, after enough time for some steps.
@@ -196,7 +196,7 @@ fn the_menu_leads_back_from_one_activity_to_the_other_and_out_of_the_program() {
     );
     app.act(Action::Menu);
     choose(&mut app, "QUIT");
-    assert!(!app.wants_to_quit(), "a busy activity is left when asked");
+    assert!(!app.wants_to_quit(), "a busy scene is left when asked");
     choose(&mut app, "KEEP PLAYING");
     app.act(Action::Menu);
     choose(&mut app, "QUIT");
@@ -309,12 +309,12 @@ fn every_help_fits_on_the_screen() {
         [Contestant::Person, computer()],
         [computer(), computer()],
     ]
-    .map(|contestants| -> Box<dyn Activity> {
+    .map(|contestants| -> Box<dyn Scene> {
         let play = Match::new(VersusStart::default(), contestants).unwrap();
-        Box::new(MatchActivity::new(play, &RecordingStore::nowhere()))
+        Box::new(MatchScene::new(play, &RecordingStore::nowhere()))
     });
     let person = Person::power_on(Region::Ntsc, HighScores::default());
-    let person = PersonActivity::new(person, RecordingStore::nowhere());
+    let person = PersonScene::new(person, RecordingStore::nowhere());
     let series = Series {
         level: 18,
         randomizer: RandomizerKind::NesOdds,
@@ -324,10 +324,9 @@ fn every_help_fits_on_the_screen() {
     };
     let player = Arc::new(Player::named("survival").unwrap());
     let autoplay = Autoplay::new(series, Arc::new(Strategy::alone(player))).unwrap();
-    let alone: [Box<dyn Activity>; 2] =
-        [Box::new(person), Box::new(AutoplayActivity::new(autoplay))];
-    for activity in matches.into_iter().chain(alone) {
-        let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
+    let alone: [Box<dyn Scene>; 2] = [Box::new(person), Box::new(AutoplayScene::new(autoplay))];
+    for scene in matches.into_iter().chain(alone) {
+        let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
         app.set_windowed();
         app.act(Action::Help);
         let without = app.help().unwrap().len();
@@ -367,7 +366,7 @@ fn a_picture_that_is_done_is_named_with_its_pieces() {
         let mut autoplay = Autoplay::new(series, strategy).unwrap();
         autoplay.set_play_fast(true);
         let stop = Stop::default();
-        let mut app = app_of(Box::new(AutoplayActivity::new(autoplay)), Speed::Max, stop);
+        let mut app = app_of(Box::new(AutoplayScene::new(autoplay)), Speed::Max, stop);
         app.act(Action::Pause);
         for _ in 0..200_000 {
             app.act(Action::Step);
@@ -403,8 +402,8 @@ fn building(play_fast: bool) -> App {
     let player = Arc::new(Player::named("survival").unwrap());
     let mut autoplay = Autoplay::new(series, Arc::new(Strategy::new(player, kind))).unwrap();
     autoplay.set_play_fast(play_fast);
-    let activity = Box::new(AutoplayActivity::new(autoplay));
-    app_of(activity, Speed::Times(1.0), Stop::default())
+    let scene = Box::new(AutoplayScene::new(autoplay));
+    app_of(scene, Speed::Times(1.0), Stop::default())
 }
 
 #[test]
@@ -476,10 +475,10 @@ fn lost() -> Person {
 
 #[test]
 fn a_lost_game_is_summed_up_until_a_button_is_pressed() {
-    let mut activity = PersonActivity::new(lost(), RecordingStore::nowhere());
+    let mut scene = PersonScene::new(lost(), RecordingStore::nowhere());
     let mut step = |held| {
-        activity.step(Duration::ZERO, [held, Buttons::NONE]);
-        activity.hud().summary
+        scene.step(Duration::ZERO, [held, Buttons::NONE]);
+        scene.hud().summary
     };
     let said = step(Buttons::DOWN).expect("Down was held as the game was lost");
     assert!(said.starts_with("topped out: "), "{said}");
@@ -500,15 +499,15 @@ fn a_replay_begins_at_the_first_piece_and_ends_on_a_picture() {
     }
     assert_eq!(person.console().view(), View::Blank);
     let recorded = Recorded::from_ron(&person.history().to_ron()).unwrap();
-    let activity = Box::new(RecordingActivity::new(recorded.clone(), None));
-    let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
+    let scene = Box::new(RecordingScene::new(recorded.clone(), None));
+    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
     let status = app.status().joined(32);
     assert!(status.starts_with("replay 0:00 of 0:"), "{status}");
     assert!(matches!(app.view(), View::Game(_)));
     // Earlier games of the sitting appear only in the whole recording.
     (0..2).for_each(|_| app.act(Action::PreviousPiece));
     assert_eq!(app.status().joined(32), status);
-    let whole = Box::new(RecordingActivity::new(recorded.whole(), None));
+    let whole = Box::new(RecordingScene::new(recorded.whole(), None));
     let mut sitting = app_of(whole, Speed::Times(1.0), Stop::default());
     (0..2).for_each(|_| sitting.act(Action::PreviousPiece));
     assert!(
@@ -544,8 +543,8 @@ fn games_without_gravity_are_played_on_as_practice() {
         autoplay.advance();
     }
     let recorded = Recorded::from_ron(&autoplay.recording().unwrap().to_ron()).unwrap();
-    let activity = Box::new(RecordingActivity::new(recorded, None));
-    let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
+    let scene = Box::new(RecordingScene::new(recorded, None));
+    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
     app.act(Action::GoOn);
     assert_eq!(app.notice(), None, "nobody can play in a terminal");
     app.set_windowed();

@@ -52,7 +52,7 @@ pub struct Area {
 
 /// Parts wanted beside the game screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wanted {
+pub struct LayoutOptions {
     /// Show a status line.
     pub status: bool,
     /// Allowed position of panels.
@@ -126,7 +126,7 @@ pub struct Strip {
 
 impl Layout {
     /// Lays out a window of this size.
-    pub fn new(width: u32, height: u32, scaling: Scaling, wanted: Wanted) -> Layout {
+    pub fn new(width: u32, height: u32, scaling: Scaling, wanted: LayoutOptions) -> Layout {
         let window = Area {
             x: 0,
             y: 0,
@@ -315,7 +315,7 @@ fn smaller(window: Area, scaling: Scaling) -> Option<Layout> {
 }
 
 /// Puts columns into the room left by a screen of this size: on both sides, on one, or below.
-fn with_columns(window: Area, size: (u32, u32), wanted: Wanted) -> Option<Layout> {
+fn with_columns(window: Area, size: (u32, u32), wanted: LayoutOptions) -> Option<Layout> {
     let factors = (1..=(size.1 / HEIGHT).div_ceil(2)).rev();
     let sides: &[PanelPlace] = match wanted.panels {
         PanelPlace::Both => &[PanelPlace::Both, PanelPlace::Right],
@@ -451,7 +451,12 @@ fn two_of(window: Area, size: (u32, u32), factor: u32) -> Option<Layout> {
 }
 
 /// Puts columns side by side below the screen.
-fn columns_below(window: Area, size: (u32, u32), factor: u32, wanted: Wanted) -> Option<Layout> {
+fn columns_below(
+    window: Area,
+    size: (u32, u32),
+    factor: u32,
+    wanted: LayoutOptions,
+) -> Option<Layout> {
     let edge = EDGE * factor;
     let height = window.height.checked_sub(size.1 + 2 * edge)? / factor * factor;
     let least = match wanted.is_opened {
@@ -487,7 +492,7 @@ fn columns_below(window: Area, size: (u32, u32), factor: u32, wanted: Wanted) ->
 }
 
 /// Shrinks the screen for a column beside it, for a panel that the user opened.
-fn making_room(window: Area, scaling: Scaling, wanted: Wanted) -> Option<Layout> {
+fn making_room(window: Area, scaling: Scaling, wanted: LayoutOptions) -> Option<Layout> {
     let largest = (window.height / HEIGHT).div_ceil(2).max(1);
     (1..=largest)
         .rev()

@@ -99,7 +99,6 @@ mod tests {
 
     use super::super::keys::{Hands, Keys};
     use super::*;
-    use crate::shell::activity::{Activity, Begun, Can, Hud, StepOutcome};
     use crate::shell::front::stop::Stop;
     use crate::shell::host::clock::now;
     use crate::shell::input::gamepad::tests::Told;
@@ -107,6 +106,7 @@ mod tests {
     use crate::shell::menu::Takes;
     use crate::shell::menu::context::{AppContext, NO_FILM};
     use crate::shell::options::speed::Speed;
+    use crate::shell::scene::{Begun, Capabilities, Hud, Scene, StepOutcome};
 
     const NONE: [Buttons; 2] = [Buttons::NONE; 2];
     /// Codes of a pad's buttons: the console's B, Select and Start, and Guide.
@@ -121,7 +121,7 @@ mod tests {
     #[derive(Debug, Default)]
     struct Game(Rc<Cell<usize>>, Rc<Cell<Buttons>>);
 
-    impl Activity for Game {
+    impl Scene for Game {
         fn step(&mut self, _patience: Duration, held: [Buttons; 2]) -> StepOutcome {
             self.0.set(self.0.get() + 1);
             self.1.set(self.1.get().with(held[0]));
@@ -139,16 +139,16 @@ mod tests {
             }
         }
 
-        fn can(&self) -> Can {
-            Can {
+        fn can(&self) -> Capabilities {
+            Capabilities {
                 people: [true, false],
-                ..Can::default()
+                ..Capabilities::default()
             }
         }
     }
 
     /// A window with a person's game and a pad.
-    struct Scene {
+    struct PadScene {
         told: Told,
         app: App,
         pads: WindowPads,
@@ -156,17 +156,17 @@ mod tests {
         heard: Rc<Cell<Buttons>>,
     }
 
-    impl Scene {
-        fn new() -> Scene {
+    impl PadScene {
+        fn new() -> PadScene {
             let (told, steps, heard) = (Told::default(), Rc::default(), Rc::default());
             let game = Box::new(Game(Rc::clone(&steps), Rc::clone(&heard)));
             let begun = Begun {
-                activity: game,
+                scene: game,
                 speed: Speed::Times(64.0),
             };
             let context = AppContext::without_home(NO_FILM);
             told.connect(1);
-            Scene {
+            PadScene {
                 app: App::new(begun, context, Stop::default()),
                 pads: WindowPads::of(told.pads()),
                 told,
@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn keys_and_pads_play_together() {
-        let mut scene = Scene::new();
+        let mut scene = PadScene::new();
         scene.told.press(1, SOUTH, true);
         let pressed = scene.round(Buttons::LEFT, false);
         let both = Buttons::LEFT.with(Buttons::B);
@@ -206,9 +206,9 @@ mod tests {
 
     #[test]
     fn the_help_has_a_pads_buttons_while_one_is_there() {
-        let mut scene = Scene::new();
+        let mut scene = PadScene::new();
         scene.app.act(Action::Help);
-        let lines_of_pad = |scene: &mut Scene| {
+        let lines_of_pad = |scene: &mut PadScene| {
             scene.round(Buttons::NONE, false);
             let help = scene.app.help().unwrap();
             let is_of_pad = |(_, does): &&(String, String)| does.contains("START+SELECT");
@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn a_game_waits_for_its_pad_and_start_on_it_lets_it_go_on() {
-        let mut scene = Scene::new();
+        let mut scene = PadScene::new();
         scene.round(Buttons::NONE, false);
         assert!(scene.runs());
         scene.told.disconnect(1);
@@ -247,7 +247,7 @@ mod tests {
 
     #[test]
     fn start_goes_to_the_game_where_a_person_has_paused_it() {
-        let mut scene = Scene::new();
+        let mut scene = PadScene::new();
         scene.app.act(Action::Pause);
         scene.told.press(1, START, true);
         let pressed = scene.round(Buttons::NONE, false);
@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn guide_and_start_with_select_on_pad_or_keys_ask_for_the_menu() {
-        let mut scene = Scene::new();
+        let mut scene = PadScene::new();
         scene.told.press(1, GUIDE, true);
         scene.round(Buttons::NONE, false);
         assert!(scene.app.menu_takes().is_some());
@@ -280,7 +280,7 @@ mod tests {
 
     #[test]
     fn guide_that_is_a_button_of_the_console_too_is_not_heard_where_it_opens_or_closes_the_menu() {
-        let mut scene = Scene::new();
+        let mut scene = PadScene::new();
         let mut settings = Settings::default();
         let start = settings
             .pad_buttons
@@ -305,10 +305,10 @@ mod tests {
     #[test]
     fn a_direction_held_while_the_menu_opens_does_not_work_it() {
         const DOWN: u16 = 0x221;
-        let mut scene = Scene::new();
+        let mut scene = PadScene::new();
         let (keys, bindings) = (Keys::new(), Bindings::new(&Settings::default()));
         let mut hands = Hands::default();
-        let mut round = |scene: &mut Scene, code: u16, is_down| {
+        let mut round = |scene: &mut PadScene, code: u16, is_down| {
             scene.told.press(1, code, is_down);
             let pads = scene.round(Buttons::NONE, false);
             hands.work_menu(&mut scene.app, &keys, &bindings, &pads);
@@ -326,10 +326,10 @@ mod tests {
 
     #[test]
     fn the_menu_is_worked_and_a_button_is_set_with_a_pad_alone() {
-        let mut scene = Scene::new();
+        let mut scene = PadScene::new();
         let (keys, bindings) = (Keys::new(), Bindings::new(&Settings::default()));
         let mut hands = Hands::default();
-        let mut press = |scene: &mut Scene, code: u16| {
+        let mut press = |scene: &mut PadScene, code: u16| {
             for is_down in [true, false] {
                 scene.told.press(1, code, is_down);
                 let pads = scene.round(Buttons::NONE, false);
@@ -339,7 +339,7 @@ mod tests {
         /// Codes of a pad's d-pad, and of the console's A.
         const DOWN: u16 = 0x221;
         const EAST: u16 = 0x131;
-        let line = |scene: &Scene| {
+        let line = |scene: &PadScene| {
             let sheet = scene.app.sheet().expect("the menu is open");
             let chosen = sheet.lines.into_iter().find(|line| line.is_chosen);
             chosen.expect("a line is chosen").label

@@ -121,8 +121,8 @@ fn read(text: &str) -> Result<Option<Mapping>, String> {
                     .map_err(|_| format!("{} is not a checksum of 4 digits", quoted(from)))?;
             }
             _ => {
-                let to =
-                    target(to).ok_or_else(|| format!("{} is neither a button nor an axis", quoted(to)))?;
+                let to = target(to)
+                    .ok_or_else(|| format!("{} is neither a button nor an axis", quoted(to)))?;
                 let from = source(from).ok_or_else(|| {
                     format!(
                         "{} is not a source such as b0, h0.1, a0, +a0, a0~",
@@ -267,7 +267,10 @@ mod tests {
             (guid.to_owned(), "missing name"),
             (format!("{guid},Pad,"), "names no button"),
             (format!("{guid},Pad,a"), "'a' has no colon"),
-            (format!("{guid},Pad,select:b0"), "'select' is neither a button"),
+            (
+                format!("{guid},Pad,select:b0"),
+                "'select' is neither a button",
+            ),
             (format!("{guid},Pad,b3:b0"), "'b3' is neither a button"),
             (format!("{guid},Pad,a:c0"), "'c0' is not a source"),
             (format!("{guid},Pad,a:b"), "'b' is not a source"),

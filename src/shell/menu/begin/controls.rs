@@ -8,10 +8,10 @@ use rightwell::rules::{Region, sanitized};
 use rightwell::search::Hand;
 use rightwell::session::{Controls, PadControls};
 
-use crate::shell::activity::speed_test;
 use crate::shell::error::CliError;
 use crate::shell::options::controls::{ControlArgs, HandsArgs, InputArg, MoveArgs, TrainingArgs};
 use crate::shell::options::given::{self, refuse_beside};
+use crate::shell::scene::speed_test;
 use crate::shell::store::load;
 
 impl ControlArgs {

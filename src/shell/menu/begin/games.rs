@@ -7,13 +7,13 @@ use rightwell::players::{Pattern, Strategy};
 use rightwell::rules::{Randomizer, RandomizerKind};
 use rightwell::session::{Autoplay, Controls, EndlessDemo, Series};
 
-use crate::shell::activity::Begun;
-use crate::shell::activity::autoplay::AutoplayActivity;
 use crate::shell::error::CliError;
 use crate::shell::host::{log, randomness};
 use crate::shell::options::games::{DemoArgs, GameArgs};
 use crate::shell::options::given::refuse_beside;
 use crate::shell::options::scenes::WatchArgs;
+use crate::shell::scene::Begun;
+use crate::shell::scene::autoplay::AutoplayScene;
 use crate::shell::store::load;
 
 impl DemoArgs {
@@ -156,7 +156,7 @@ pub fn begun(game: Game, args: &WatchArgs) -> Begun {
     let mut autoplay = game.autoplay();
     autoplay.set_play_fast(args.fast);
     Begun {
-        activity: Box::new(AutoplayActivity::new(autoplay)),
+        scene: Box::new(AutoplayScene::new(autoplay)),
         speed: args.speed,
     }
 }

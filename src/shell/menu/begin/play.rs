@@ -4,9 +4,6 @@ use rightwell::engine::{DirectStart, GameType};
 use rightwell::rules::RandomizerKind;
 use rightwell::session::Person;
 
-use crate::shell::activity::Begun;
-use crate::shell::activity::person::PersonActivity;
-use crate::shell::activity::speed_test::{self, SpeedTestActivity};
 use crate::shell::error::CliError;
 use crate::shell::menu::context::AppContext;
 use crate::shell::options::controls::TrainingArgs;
@@ -14,6 +11,9 @@ use crate::shell::options::games::SoundArgs;
 use crate::shell::options::given::{self, refuse_beside};
 use crate::shell::options::scenes::PlayArgs;
 use crate::shell::options::speed::Speed;
+use crate::shell::scene::Begun;
+use crate::shell::scene::person::PersonScene;
+use crate::shell::scene::speed_test::{self, SpeedTestScene};
 use crate::shell::store::saver::Saver;
 use crate::shell::store::scores;
 
@@ -27,10 +27,7 @@ pub fn begin(args: &PlayArgs, context: &AppContext) -> Result<Begun, CliError> {
         let home = context.home().ok();
         let file = home.map(|home| (home.folders.drills(), Saver::new(&home.disk)));
         return Ok(Begun {
-            activity: Box::new(SpeedTestActivity::new(
-                args.region.unwrap_or_default(),
-                file,
-            )),
+            scene: Box::new(SpeedTestScene::new(args.region.unwrap_or_default(), file)),
             speed: args.speed.limited(),
         });
     }
@@ -56,13 +53,13 @@ pub fn begin(args: &PlayArgs, context: &AppContext) -> Result<Begun, CliError> {
         None => Person::power_on(args.region.unwrap_or_default(), scores),
     };
     let person = person.with_crash(args.crash.rule);
-    let activity = PersonActivity::new(person, store);
-    let activity = match seed {
-        Some(seed) => activity.with_seed(seed, args.beat),
-        None => activity,
+    let scene = PersonScene::new(person, store);
+    let scene = match seed {
+        Some(seed) => scene.with_seed(seed, args.beat),
+        None => scene,
     };
     Ok(Begun {
-        activity: Box::new(activity),
+        scene: Box::new(scene),
         speed: args.speed.limited(),
     })
 }

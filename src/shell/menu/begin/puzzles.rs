@@ -9,13 +9,13 @@ use rightwell::search::Hand;
 use rightwell::session::puzzles::{self, Miner, Puzzle, Theme};
 use rightwell::session::{Category, Rater, position_of_start};
 
-use crate::shell::activity::Begun;
-use crate::shell::activity::practice::{Mine, PracticeActivity, Series};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::clock::today;
 use crate::shell::menu::context::AppContext;
 use crate::shell::options::scenes::PuzzlesArgs;
 use crate::shell::options::speed::Speed;
+use crate::shell::scene::Begun;
+use crate::shell::scene::practice::{Mine, PracticeScene, Series};
 use crate::shell::store::load;
 use crate::shell::store::mistakes::{self, Mistakes};
 use crate::shell::store::puzzle_results::{self, PuzzleResults};
@@ -43,18 +43,18 @@ pub fn begin(args: &PuzzlesArgs, context: &AppContext) -> Result<Begun, CliError
         None => PuzzleResults::default(),
     };
     let series = Series::new((rater, region), chosen, all, results, file);
-    let activity = PracticeActivity::puzzle(series.start(), Box::new(series));
+    let scene = PracticeScene::puzzle(series.start(), Box::new(series));
     Ok(Begun {
-        activity: Box::new(activity),
+        scene: Box::new(scene),
         speed: Speed::Times(1.0),
     })
 }
 
 /// Puzzles with their numbers, from 1.
-pub type Numbered = Vec<(usize, Puzzle)>;
+pub type NumberedPuzzles = Vec<(usize, Puzzle)>;
 
 /// Returns the requested puzzles, at least one, and the total number of puzzles.
-pub fn chosen(args: &PuzzlesArgs) -> Result<(Numbered, usize), CliError> {
+pub fn chosen(args: &PuzzlesArgs) -> Result<(NumberedPuzzles, usize), CliError> {
     if let Some(position) = &args.position {
         return Ok((vec![(1, of_position(position, args)?)], 1));
     }
@@ -76,7 +76,7 @@ pub fn chosen(args: &PuzzlesArgs) -> Result<(Numbered, usize), CliError> {
             && (args.theme.as_ref()).is_none_or(|theme| puzzle.theme.name() == theme)
     };
     let numbered = (1..).zip(puzzles);
-    let chosen: Numbered = numbered.filter(|(_, puzzle)| is_chosen(puzzle)).collect();
+    let chosen: NumberedPuzzles = numbered.filter(|(_, puzzle)| is_chosen(puzzle)).collect();
     if chosen.is_empty() {
         let theme = args.theme.as_deref().unwrap_or("any");
         let stars = args
@@ -127,9 +127,9 @@ fn begin_mine(args: &PuzzlesArgs, context: &AppContext) -> Result<Begun, CliErro
         let all = counted(all, "mistake");
         CliError::usage(format!("{all}, solved on two days: none comes back"))
     })?;
-    let activity = PracticeActivity::puzzle(mine.start(), Box::new(mine));
+    let scene = PracticeScene::puzzle(mine.start(), Box::new(mine));
     Ok(Begun {
-        activity: Box::new(activity),
+        scene: Box::new(scene),
         speed: Speed::Times(1.0),
     })
 }

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use rightwell::session::Recorded;
 
-use crate::shell::activity::recording::RecordingActivity;
 use crate::shell::error::{CliError, shown};
 use crate::shell::menu::context::AppContext;
+use crate::shell::scene::recording::RecordingScene;
 use crate::shell::store::folders::Folders;
 use crate::shell::store::recorded;
 
@@ -24,22 +24,22 @@ pub fn load(path: &Path, is_reviewed: bool) -> Result<Recorded, CliError> {
 }
 
 /// Returns the scene of a recording that was loaded from this path.
-pub fn activity(
+pub fn scene(
     recorded: Recorded,
     path: &Path,
     is_reviewed: bool,
     context: &AppContext,
-) -> RecordingActivity {
+) -> RecordingScene {
     let home = context.home().ok();
     let store = home.map(|home| home.recording_store(None));
-    let activity = match is_reviewed {
-        true => RecordingActivity::reviewing(recorded, store),
-        false => RecordingActivity::new(recorded, store),
+    let scene = match is_reviewed {
+        true => RecordingScene::reviewing(recorded, store),
+        false => RecordingScene::new(recorded, store),
     };
     let is_own = |folders: &Folders| folders.holds(path);
     match context.folders().is_some_and(is_own) {
-        true => activity.of_own(),
-        false => activity,
+        true => scene.of_own(),
+        false => scene,
     }
 }
 

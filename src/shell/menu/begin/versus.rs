@@ -7,12 +7,12 @@ use rightwell::players::Opponent;
 use rightwell::rules::{RandomizerKind, Region};
 use rightwell::session::{Contestant, Match};
 
-use crate::shell::activity::Begun;
-use crate::shell::activity::match_play::MatchActivity;
 use crate::shell::error::CliError;
 use crate::shell::menu::context::AppContext;
 use crate::shell::options::given;
 use crate::shell::options::scenes::{PERSON, RulesArgs, VersusArgs};
+use crate::shell::scene::Begun;
+use crate::shell::scene::match_play::MatchScene;
 use crate::shell::store::load;
 
 use super::games::{fresh_seed, say_seed};
@@ -57,7 +57,7 @@ pub fn begun(
         args.speed
     };
     Ok(Begun {
-        activity: Box::new(MatchActivity::new(play, &store)),
+        scene: Box::new(MatchScene::new(play, &store)),
         speed,
     })
 }

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::shell::activity::Request;
 use crate::shell::host::disk::Pending;
+use crate::shell::scene::Request;
 
 use super::AppContext;
 

@@ -213,10 +213,10 @@ fn the_page_of_puzzles_tells_how_far_ones_own_mistakes_are_and_begins_with_a_kin
 #[test]
 fn mistakes_are_kept_only_once_the_setting_says_so() {
     let ((_folder, mut context), mut menu) = (context(), menu());
-    assert_eq!(context.coaching(false).mistakes, None);
+    assert_eq!(context.coach_settings(false).mistakes, None);
     choose(&mut menu, &mut context, &["SETTINGS", "KEEP MISTAKES"]);
     let file = context.folders().unwrap().mistakes();
-    assert_eq!(context.coaching(false).mistakes, Some(file));
+    assert_eq!(context.coach_settings(false).mistakes, Some(file));
 }
 
 #[test]

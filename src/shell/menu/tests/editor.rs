@@ -4,7 +4,7 @@ use rightwell::engine::{DirectStart, GameType, StartPosition};
 use rightwell::rules::Piece;
 
 use super::*;
-use crate::shell::activity::{Edit, StateWish};
+use crate::shell::scene::{Edit, StateWish};
 use crate::shell::store::states::{StateTask, States};
 
 const POSITION: &str = "TI-18-96-250000-1ZYZYZYZY-1M8";
@@ -17,9 +17,9 @@ const START: DirectStart = DirectStart {
 };
 
 fn editor(position: StartPosition) -> ProgramMenu {
-    let below = Below {
+    let below = SceneInfo {
         is_windowed: true,
-        ..Below::default()
+        ..SceneInfo::default()
     };
     ProgramMenu::editor(position, below)
 }
@@ -51,7 +51,7 @@ fn what_is_set_is_told_at_once_and_no_game_begins_where_none_can() {
     let mut edited = |label: &str| {
         go_to(&mut menu, &mut context, label);
         match menu.press(Input::Right, &mut context) {
-            Some(Request::Inform(Happening::Edit(Edit::Set(position)))) => position,
+            Some(Request::Send(SceneCommand::Edit(Edit::Set(position)))) => position,
             other => panic!("{other:?}"),
         }
     };
@@ -75,12 +75,12 @@ fn what_is_set_is_told_at_once_and_no_game_begins_where_none_can() {
 #[test]
 fn an_empty_state_is_saved_and_one_that_is_there_is_gone_on_from() {
     let (_folder, mut context) = context();
-    let below = Below {
-        can: Can {
+    let below = SceneInfo {
+        can: Capabilities {
             people: [true, false],
-            ..Can::default()
+            ..Capabilities::default()
         },
-        ..Below::default()
+        ..SceneInfo::default()
     };
     let store = context.home().unwrap().recording_store(None);
     let person = Person::direct(START, HighScores::default()).unwrap();
@@ -95,7 +95,9 @@ fn an_empty_state_is_saved_and_one_that_is_there_is_gone_on_from() {
     assert!(
         matches!(
             asked,
-            Some(Request::Tell(Happening::State(StateWish::Save(3))))
+            Some(Request::CloseAndSend(SceneCommand::State(StateWish::Save(
+                3
+            ))))
         ),
         "{asked:?}"
     );
@@ -103,7 +105,9 @@ fn an_empty_state_is_saved_and_one_that_is_there_is_gone_on_from() {
     assert!(
         matches!(
             asked,
-            Some(Request::Tell(Happening::State(StateWish::Load(2))))
+            Some(Request::CloseAndSend(SceneCommand::State(StateWish::Load(
+                2
+            ))))
         ),
         "{asked:?}"
     );

@@ -77,17 +77,17 @@ fn every_text_of_every_page_fits_at_every_value() {
         (&["QUIT"], &[]),
     ] {
         let mut context = AppContext::without_home(DONE);
-        let mut menu = ProgramMenu::new(Below {
+        let mut menu = ProgramMenu::new(SceneInfo {
             is_busy: true,
-            can: Can {
+            can: Capabilities {
                 is_busy: true,
                 people: [true, false],
-                ..Can::default()
+                ..Capabilities::default()
             },
             is_deep: true,
             is_windowed: true,
             has_pad: true,
-            ..Below::default()
+            ..SceneInfo::default()
         });
         choose(&mut menu, &mut context, pages);
         for (label, times) in turned {

@@ -15,10 +15,10 @@ fn the_first_row_goes_on_with_what_is_on() {
 #[test]
 fn one_step_back_from_a_question_about_a_file_that_was_dropped_is_what_is_on() {
     let (_folder, mut context) = context();
-    let below = Below {
+    let below = SceneInfo {
         is_busy: true,
         is_windowed: true,
-        ..Below::default()
+        ..SceneInfo::default()
     };
     let begin = |context: &mut AppContext| {
         ProgramMenu::beginning(Path::new("dropped.fm2"), &below, context)

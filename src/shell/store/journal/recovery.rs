@@ -334,10 +334,7 @@ mod tests {
         fs::create_dir_all(journals.join("game-000001.journal")).unwrap();
         let newer = journals.join("game-000002.journal");
         fs::write(&newer, "rightwell journal 2\nxx").unwrap();
-        let mut words = vec![
-            "cannot open it: it is a folder",
-            ": unsupported version 2",
-        ];
+        let mut words = vec!["cannot open it: it is a folder", ": unsupported version 2"];
         #[cfg(unix)]
         {
             let pipe = journals.join("game-000003.journal");

@@ -5,9 +5,9 @@
 
 use rightwell::rules::Buttons;
 
-use crate::shell::activity::Reviewing;
 use crate::shell::front::app::App;
 use crate::shell::input::action::Action;
+use crate::shell::scene::Reviewing;
 
 impl App {
     /// Runs the actions of newly pressed pad buttons: navigation in a rated recording, and Select after a game, which

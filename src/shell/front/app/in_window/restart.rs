@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use crate::shell::activity::Happening;
 use crate::shell::front::app::App;
 use crate::shell::host::clock::{Time, now};
 use crate::shell::input::action::Action;
+use crate::shell::scene::SceneCommand;
 
 /// Time the key must be held.
 const HOLD: Duration = Duration::from_millis(800);
@@ -34,7 +34,7 @@ impl App {
             Restart::Held(due) if now() >= due => {
                 self.notice = None;
                 self.stack.top_mut().is_paused = false;
-                self.pass_on(Happening::Act(Action::Restart));
+                self.pass_on(SceneCommand::Act(Action::Restart));
                 self.begin_anew();
                 Restart::Done
             }

@@ -3,9 +3,9 @@
 use rightwell::render::Panel;
 use rightwell::render::panel::PanelPart;
 
-use crate::shell::activity::recording::REVIEW_HINTS;
 use crate::shell::front::app::App;
 use crate::shell::input::action::Action;
+use crate::shell::scene::recording::REVIEW_HINTS;
 
 /// Returns the scene's panels. The first one also lists the keys of a review.
 pub(super) fn panels(app: &App) -> Vec<Panel> {

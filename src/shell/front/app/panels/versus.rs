@@ -5,8 +5,8 @@ use rightwell::render::Panel;
 use rightwell::render::panel::{Figure, PanelPart, PanelSide, Tone};
 use rightwell::session::{GameStats, tetris_difference};
 
-use crate::shell::activity::contest::Contest;
 use crate::shell::front::app::App;
+use crate::shell::scene::contest::Contest;
 
 /// Rows of a Tetris.
 const TETRIS: usize = 4;

@@ -5,8 +5,8 @@ use std::path::Path;
 use rightwell::engine::{DirectStart, GameType, HighScore, History, PadGame};
 
 use super::*;
-use crate::shell::activity::coach::Coaching;
 use crate::shell::host::clock::now;
+use crate::shell::scene::coach::CoachSettings;
 use crate::shell::store::read::{self, FileKind};
 use crate::shell::store::scores;
 use crate::shell::store::settings::HintMode;
@@ -21,8 +21,8 @@ const START: DirectStart = DirectStart {
 /// Starts a person's game, paused, without saving anything.
 pub(super) fn playing() -> App {
     let person = Person::direct(START, HighScores::default()).unwrap();
-    let activity = PersonActivity::new(person, RecordingStore::nowhere());
-    let mut app = app_of(Box::new(activity), Speed::Times(1.0), Stop::default());
+    let scene = PersonScene::new(person, RecordingStore::nowhere());
+    let mut app = app_of(Box::new(scene), Speed::Times(1.0), Stop::default());
     app.set_windowed();
     app.act(Action::Pause);
     app
@@ -180,14 +180,14 @@ fn lose(folder: &Path, hint: HintMode) -> (String, HighScores, History) {
         ..RecordingStore::in_folder(folder, Some(9))
     };
     let person = Person::direct(START, low).unwrap();
-    let mut activity = PersonActivity::new(person, store);
-    let wanted = Coaching {
+    let mut scene = PersonScene::new(person, store);
+    let wanted = CoachSettings {
         hint,
-        ..Coaching::default()
+        ..CoachSettings::default()
     };
     let until = now() + Duration::from_secs(60);
-    while hint == HintMode::Always && activity.hud().overlay.outlines[0].is_none() {
-        activity.handle(Happening::Round(wanted.clone()));
+    while hint == HintMode::Always && scene.hud().overlay.outlines[0].is_none() {
+        scene.handle(SceneCommand::Round(wanted.clone()));
         assert!(now() < until, "no hint comes");
     }
     let mut summary = None;
@@ -198,13 +198,13 @@ fn lose(folder: &Path, hint: HintMode) -> (String, HighScores, History) {
             false if over => Buttons::NONE,
             false => Buttons::DOWN,
         };
-        activity.step(Duration::ZERO, [held, Buttons::NONE]);
-        summary = summary.or(activity.hud().summary);
-        if matches!(activity.view(), View::LevelMenu(_)) {
+        scene.step(Duration::ZERO, [held, Buttons::NONE]);
+        summary = summary.or(scene.hud().summary);
+        if matches!(scene.view(), View::LevelMenu(_)) {
             break;
         }
     }
-    drop(activity);
+    drop(scene);
     let movie = read::text(&folder.join("all.fm2"), FileKind::Recording).unwrap();
     (
         summary.expect("the game was lost"),

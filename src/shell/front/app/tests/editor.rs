@@ -19,8 +19,8 @@ fn playing(position: Option<&str>) -> App {
     if let Some(position) = position {
         person.begin_at(position.parse().unwrap());
     }
-    let activity = PersonActivity::new(person, RecordingStore::nowhere());
-    let mut app = app_of(Box::new(activity), Speed::Times(1.0), Stop::default());
+    let scene = PersonScene::new(person, RecordingStore::nowhere());
+    let mut app = app_of(Box::new(scene), Speed::Times(1.0), Stop::default());
     app.set_windowed();
     app
 }

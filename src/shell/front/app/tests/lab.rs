@@ -74,8 +74,8 @@ fn it_counts_the_pieces_that_lock_and_plays_on_from_them_unseen() {
 fn a_match_has_no_lab_so_its_key_is_no_key_there() {
     let computer = || Contestant::Computer(Arc::new(Opponent::named("machine").unwrap()));
     let play = Match::new(VersusStart::default(), [computer(), computer()]).unwrap();
-    let activity = Box::new(MatchActivity::new(play, &RecordingStore::nowhere()));
-    let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
+    let scene = Box::new(MatchScene::new(play, &RecordingStore::nowhere()));
+    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
     app.act(Action::Lab);
     assert!(!app.settings().lab && app.notice().is_none());
     assert_eq!(told(&mut app), None);
@@ -88,8 +88,8 @@ fn a_match_has_no_lab_so_its_key_is_no_key_there() {
 fn a_key_that_somebody_plays_with_stays_theirs() {
     let people = [Contestant::Person, Contestant::Person];
     let play = Match::new(VersusStart::default(), people).unwrap();
-    let activity = Box::new(MatchActivity::new(play, &RecordingStore::nowhere()));
-    let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
+    let scene = Box::new(MatchScene::new(play, &RecordingStore::nowhere()));
+    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
     app.act(Action::Lab);
     assert!(
         !app.settings().lab && app.notice().is_none(),

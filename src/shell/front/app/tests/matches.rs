@@ -23,8 +23,8 @@ fn playing(right: Option<&str>) -> App {
         ..VersusStart::default()
     };
     let play = Match::new(start, contestants).unwrap();
-    let activity = Box::new(MatchActivity::new(play, &RecordingStore::nowhere()));
-    let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
+    let scene = Box::new(MatchScene::new(play, &RecordingStore::nowhere()));
+    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
     app.set_windowed();
     app
 }
@@ -145,8 +145,8 @@ fn a_recorded_match_is_played_on_from_any_piece_on_the_side_that_is_taken() {
     let store = Some(RecordingStore::in_folder(folder.path(), Some(9)));
     let disk = store.as_ref().unwrap().disk.clone();
     let recorded = Recorded::from_ron(&recording.to_ron()).unwrap();
-    let activity = Box::new(RecordingActivity::new(recorded, store));
-    let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
+    let scene = Box::new(RecordingScene::new(recorded, store));
+    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
     app.set_windowed();
     app.act(Action::Pause);
     (0..3).for_each(|_| app.act(Action::NextPiece));
@@ -183,8 +183,8 @@ fn a_key_that_is_held_begins_a_persons_game_anew_and_a_tap_does_not() {
     let person = Person::direct(start, HighScores::default()).unwrap();
     let store = RecordingStore::in_folder(folder.path(), Some(9));
     let disk = store.disk.clone();
-    let activity = PersonActivity::new(person, store);
-    let mut app = app_of(Box::new(activity), Speed::Times(1.0), Stop::default());
+    let scene = PersonScene::new(person, store);
+    let mut app = app_of(Box::new(scene), Speed::Times(1.0), Stop::default());
     app.set_windowed();
     app.act(Action::Pause);
     (0..200).for_each(|_| app.act(Action::Step));
@@ -238,8 +238,8 @@ fn the_hands_of_both_sides_are_told_while_a_match_is_played() {
         let opponent = Opponent::from_line(right, Opponent::named, NamedHand::named).unwrap();
         let contestants = [Contestant::Person, Contestant::Computer(Arc::new(opponent))];
         let play = Match::new(VersusStart::default(), contestants).unwrap();
-        let activity = Box::new(MatchActivity::new(play, &RecordingStore::nowhere()));
-        let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
+        let scene = Box::new(MatchScene::new(play, &RecordingStore::nowhere()));
+        let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
         app.act(Action::Pause);
         app.act(Action::Step);
         assert_eq!(hands(&mut app), ["A PERSON'S", told]);

@@ -5,10 +5,12 @@
 
 use std::fs::{self, File};
 
+use rightwell::engine::{CrashRule, GameType};
+use rightwell::search::Hand;
 
 use super::*;
-use crate::shell::activity::StateWish;
 use crate::shell::host::disk::Disk;
+use crate::shell::scene::StateWish;
 use crate::shell::store::files::SLOW_DISK;
 use crate::shell::store::home::Home;
 use crate::shell::store::saver::Saver;
@@ -16,39 +18,32 @@ use crate::shell::store::states::STATES;
 
 /// Pieces that are taken back.
 const TAKEN_BACK: u64 = 30;
-/// Frames of an hour.
-const HOUR: usize = 60 * 60 * 60;
-
-/// Returns a person whose console was on for an hour, and who is in a game with enough pieces to take back.
-fn long_sitting() -> Person {
+/// Returns a person in the middle of a long game, played by a computer.
+fn long_game() -> Person {
+    let pad = PadControls {
+        hand: Hand::FASTEST,
+        region: Region::Ntsc,
+        game_type: GameType::A,
+        double_killscreen: false,
+        crash: CrashRule::Off,
+        training: None,
+    };
+    let series = Series {
+        level: 9,
+        randomizer: RandomizerKind::Nes,
+        seed: 0x8988,
+        controls: Controls::Pad(pad),
+        position: None,
+    };
+    let survival = Strategy::alone(Player::named("survival").unwrap().into());
+    let mut games = Autoplay::new(series, survival.into()).unwrap();
+    games.record();
+    while games.summary().is_none_or(|game| game.pieces < 100) {
+        games.advance();
+    }
     let mut person = Person::power_on(Region::Ntsc, HighScores::default());
-    for _ in 0..HOUR {
-        person.step(Buttons::NONE);
-    }
-    for frame in 0.. {
-        if person.is_in_game() {
-            break;
-        }
-        person.step([Buttons::NONE, Buttons::START][usize::from(frame % 8 == 0)]);
-    }
-    let pieces = |person: &Person| person.summary().map_or(0, |summary| summary.pieces);
-    // Ten columns in turn, each piece after a hold to a wall and some taps back.
-    let mut frame = 0;
-    while pieces(&person) <= TAKEN_BACK {
-        let turn = pieces(&person) as usize % 10;
-        let (side, back) = match turn % 2 {
-            0 => (Buttons::LEFT, Buttons::RIGHT),
-            _ => (Buttons::RIGHT, Buttons::LEFT),
-        };
-        let held = match frame {
-            0..200 => side,
-            _ if frame < 200 + 8 * (turn / 2) && frame % 8 < 2 => back,
-            _ => Buttons::NONE,
-        };
-        let came = pieces(&person);
-        person.step(held);
-        frame = if pieces(&person) == came { frame + 1 } else { 0 };
-        assert!(!person.is_curtain_closed(), "{} pieces", pieces(&person));
+    for input in games.history().unwrap().frames() {
+        person.play(*input);
     }
     person
 }
@@ -73,11 +68,13 @@ fn no_step_of_the_loop_waits_for_a_disk_or_for_locks_and_all_is_written_in_the_e
     let (disk, folders) = (home.disk.clone(), home.folders.clone());
     let locks = [folders.scores(), folders.recordings(), folders.settings()];
     let locks = locks.map(|path| locked(&path));
-    let activity = PersonActivity::new(long_sitting(), home.recording_store(None));
-    let mut app = app_of(Box::new(activity), Speed::Times(1.0), Stop::default());
+    let scene = PersonScene::new(long_game(), home.recording_store(None));
+    let mut app = app_of(Box::new(scene), Speed::Times(1.0), Stop::default());
     app.context = AppContext::from_home(home, NO_FILM);
     app.context.set(|settings| settings.practice = true);
     app.set_windowed();
+    // The last piece has just locked: on to the next one.
+    (0..30).for_each(|_| app.act(Action::Step));
     app.advance();
     let pieces = |app: &App| app.hud().totals.as_ref().unwrap().pieces;
     let before = pieces(&app);
@@ -91,25 +88,31 @@ fn no_step_of_the_loop_waits_for_a_disk_or_for_locks_and_all_is_written_in_the_e
         app.act(Action::Statistics);
         app.advance();
     }
-    let send = |app: &mut App, happening| drawing::step(|| app.pass_on(happening));
+    let send = |app: &mut App, command| drawing::step(|| app.pass_on(command));
     for number in 1..=STATES {
-        send(&mut app, Happening::State(StateWish::Save(number)));
+        send(&mut app, SceneCommand::State(StateWish::Save(number)));
         app.advance();
     }
     app.act(Action::Menu);
-    for page in ["PUZZLES", "TRAINING", "RECORDINGS", "SETTINGS", "SAVED STATES"] {
+    for page in [
+        "PUZZLES",
+        "TRAINING",
+        "RECORDINGS",
+        "SETTINGS",
+        "SAVED STATES",
+    ] {
         choose(&mut app, page);
         app.advance();
         app.menu_input(Input::Back);
     }
     app.act(Action::Menu);
-    send(&mut app, Happening::Act(Action::Restart));
+    send(&mut app, SceneCommand::Act(Action::Restart));
     app.advance();
     assert!(!folders.recordings().join("game-000001.ron.gz").exists());
     drop(locks);
     disk.wait();
     for number in 1..=STATES {
-        send(&mut app, Happening::State(StateWish::Load(number)));
+        send(&mut app, SceneCommand::State(StateWish::Load(number)));
         let loaded = format!("state {number}.");
         until(&mut app, |app| {
             app.notice().is_some_and(|said| said.starts_with(&loaded))
@@ -118,7 +121,10 @@ fn no_step_of_the_loop_waits_for_a_disk_or_for_locks_and_all_is_written_in_the_e
     disk.wait();
     let recordings = fs::read_dir(folders.recordings()).unwrap().flatten();
     let games = recordings.filter(|file| file.file_name().to_string_lossy().starts_with("game-"));
-    assert!(games.count() >= 2, "one that was asked for, one that was left");
+    assert!(
+        games.count() >= 2,
+        "one that was asked for, one that was left"
+    );
     let settings = fs::read_to_string(folders.settings()).unwrap();
     assert!(settings.contains("practice: true"), "{settings}");
 }

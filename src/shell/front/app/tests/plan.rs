@@ -34,8 +34,8 @@ pub(super) fn planning(player: &str, filter: &str, controls: Controls) -> App {
     while play.summary().is_none_or(|game| game.pieces < 12) {
         play.advance();
     }
-    let activity = Box::new(AutoplayActivity::new(play));
-    let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
+    let scene = Box::new(AutoplayScene::new(play));
+    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
     app.set_windowed();
     app.act(Action::Pause);
     app.act(Action::Plan);

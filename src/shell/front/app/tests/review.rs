@@ -5,15 +5,15 @@ use rightwell::render::panel::{Figure, PanelPart};
 use rightwell::render::{Border, Panel};
 use rightwell::rules::Cell;
 
-use crate::shell::activity::{Listed, Target};
+use crate::shell::scene::{Listed, Target};
 
 use super::*;
 
 /// A replay of a lost game in which the player only held Down.
 fn watching() -> App {
     let recorded = Recorded::from_history(lost().history());
-    let activity = Box::new(RecordingActivity::new(recorded, None));
-    let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
+    let scene = Box::new(RecordingScene::new(recorded, None));
+    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
     app.set_windowed();
     app
 }
@@ -413,8 +413,8 @@ fn one_goes_through_the_errors_of_one_kind_until_all_are_wanted_again() {
 
 #[test]
 fn a_recording_over_a_finished_game_asks_nothing() {
-    let activity = Box::new(PersonActivity::new(lost(), RecordingStore::nowhere()));
-    let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
+    let scene = Box::new(PersonScene::new(lost(), RecordingStore::nowhere()));
+    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
     app.open_recording(Path::new("game.fm2"));
     assert!(app.sheet().is_none(), "nothing is broken off");
     assert_eq!(app.notice().unwrap(), "opening game.fm2..");
@@ -427,8 +427,8 @@ fn a_recording_over_a_finished_game_asks_nothing() {
 #[test]
 fn whoever_has_lost_reviews_the_game_with_a_key_or_in_the_menu() {
     for from_menu in [false, true] {
-        let activity = Box::new(PersonActivity::new(lost(), RecordingStore::nowhere()));
-        let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
+        let scene = Box::new(PersonScene::new(lost(), RecordingStore::nowhere()));
+        let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
         app.set_windowed();
         let said = app.notice().expect("a summary");
         assert!(said.ends_with("PGDN: review"), "{said}");
@@ -473,8 +473,8 @@ fn nobody_reviews_a_game_that_is_still_played() {
         seed: 0x1234,
     };
     let person = Person::direct(start, HighScores::default()).unwrap();
-    let activity = Box::new(PersonActivity::new(person, RecordingStore::nowhere()));
-    let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
+    let scene = Box::new(PersonScene::new(person, RecordingStore::nowhere()));
+    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
     app.act(Action::NextMistake);
     assert_eq!(app.people(), [true, false]);
     app.act(Action::Menu);

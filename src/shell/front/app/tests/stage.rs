@@ -121,8 +121,8 @@ pub(super) fn replayed_match() -> App {
         play.advance();
     }
     let recorded = Recorded::from_ron(&play.recording().unwrap().to_ron()).unwrap();
-    let activity = Box::new(RecordingActivity::new(recorded, None));
-    let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
+    let scene = Box::new(RecordingScene::new(recorded, None));
+    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
     app.set_windowed();
     app.act(Action::Pause);
     (0..60).for_each(|_| app.act(Action::SeekForward));
@@ -255,8 +255,8 @@ fn at_the_gamepad(pieces: u64) -> App {
     while play.summary().is_none_or(|game| game.pieces < pieces) {
         play.advance();
     }
-    let activity = Box::new(AutoplayActivity::new(play));
-    let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
+    let scene = Box::new(AutoplayScene::new(play));
+    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
     app.act(Action::Pause);
     app
 }

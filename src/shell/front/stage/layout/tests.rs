@@ -18,7 +18,7 @@ fn area(x: u32, y: u32, width: u32, height: u32) -> Area {
     }
 }
 
-const ALONE: Wanted = Wanted {
+const ALONE: LayoutOptions = LayoutOptions {
     status: true,
     panels: PanelPlace::None,
     is_opened: false,
@@ -31,11 +31,11 @@ fn with_strip(width: u32, height: u32, scaling: Scaling) -> Layout {
 
 fn without_strip(width: u32, height: u32, scaling: Scaling) -> Layout {
     let status = false;
-    Layout::new(width, height, scaling, Wanted { status, ..ALONE })
+    Layout::new(width, height, scaling, LayoutOptions { status, ..ALONE })
 }
 
 fn stage(width: u32, height: u32, panels: PanelPlace, is_opened: bool) -> Layout {
-    let wanted = Wanted {
+    let wanted = LayoutOptions {
         panels,
         is_opened,
         ..ALONE
@@ -80,7 +80,7 @@ fn a_tall_window_has_columns_below() {
 #[test]
 fn two_games_have_a_picture_each_where_the_window_is_wide() {
     let two = |width, height, scaling| {
-        let wanted = Wanted {
+        let wanted = LayoutOptions {
             panels: PanelPlace::Both,
             has_two: true,
             ..ALONE
@@ -152,7 +152,7 @@ fn columns_cover_neither_the_picture_nor_each_other_in_any_window() {
         {
             let opened = [false, true].into_iter();
             for (is_opened, has_two) in opened.flat_map(|one| [(one, false), (one, true)]) {
-                let wanted = Wanted {
+                let wanted = LayoutOptions {
                     status: true,
                     panels,
                     is_opened,

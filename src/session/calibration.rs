@@ -1,0 +1,261 @@
+//! Move losses, calibrated against playouts.
+//!
+//! The judge charges more for a bad field than its own game then pays. Its table was learnt by play that knows one or
+//! two pieces, while its search looks further and repairs better, especially at slow levels. So only a share of each
+//! part of a loss counts, depending on the speed of falling pieces and the remaining game. The shares were fitted by
+//! least squares to moves of two real games, with playouts from the played and from the best lock (see
+//! `assets/coach/README.md`). The judge's own decisions are unaffected.
+
+use serde::Serialize;
+
+use crate::players::{Input, Player, Position, Prices, RatedMove, Rating};
+use crate::rules::{Board, Pose};
+
+use super::field::{filled, uncovered};
+use super::review::LAST_LINE;
+
+/// A number for each part of a move's loss against the best, by the piece and NEXT: the judge's charge in lines, or
+/// the share of it that counts.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct LossParts {
+    /// Rows cleared by fewer than four.
+    pub burn: f64,
+    /// Cells over the well.
+    pub well: f64,
+    /// Holes left of the well.
+    pub holes: f64,
+    /// Form of the field, and the pieces that may come.
+    pub form: f64,
+}
+
+/// Shares below level 19, while pieces fall a row in three frames or more.
+const SLOW: LossParts = LossParts {
+    burn: 0.55,
+    well: 0.3,
+    holes: 0.45,
+    form: 0.35,
+};
+/// Shares from level 19 on.
+const FAST: LossParts = LossParts {
+    burn: 0.95,
+    well: 0.7,
+    holes: 1.1,
+    form: 0.95,
+};
+/// Shares from level 19 on with so few lines left until line 230 that part of the loss will not be paid.
+const AT_THE_END: LossParts = LossParts {
+    burn: 0.75,
+    well: 0.5,
+    holes: 0.45,
+    form: 0.65,
+};
+const FIRST_FAST: u8 = 19;
+const LAST_LINES: u16 = 30;
+
+/// Returns the shares that count in a position.
+pub(super) const fn shares_at(position: &Position) -> LossParts {
+    let is_end = position.lines < LAST_LINE && LAST_LINE - position.lines <= LAST_LINES;
+    match position.level {
+        ..FIRST_FAST => SLOW,
+        _ if is_end => AT_THE_END,
+        _ => FAST,
+    }
+}
+
+impl LossParts {
+    /// Returns the parts of the charge for a lock beyond that for the best one. Their sum is the judge's loss.
+    fn charged(
+        prices: &Prices,
+        place: &RatedMove,
+        (best, of_best): (&RatedMove, [f64; 3]),
+    ) -> LossParts {
+        let of_place = charges(prices, place);
+        let [burn, well, holes] = std::array::from_fn(|part| of_place[part] - of_best[part]);
+        let form = place.cost - best.cost - burn - well - holes;
+        LossParts {
+            burn,
+            well,
+            holes,
+            form,
+        }
+    }
+
+    /// Returns the calibrated loss with these shares.
+    fn kept(&self, shares: &LossParts) -> f64 {
+        let kept = shares.burn * self.burn
+            + shares.well * self.well
+            + shares.holes * self.holes
+            + shares.form * self.form;
+        kept.max(0.0)
+    }
+}
+
+/// Rates a move by `judge` with calibrated losses. `None` if the player does not judge by future losses.
+pub(super) fn rate(
+    judge: &Player,
+    position: &Position,
+    played: Pose,
+    input: &Input,
+) -> Option<Rating> {
+    let mut rating = judge.rate(position, played, input)?;
+    let prices = judge.prices(position, input)?;
+    tone(&mut rating.moves, &prices, &shares_at(position));
+    let calibration = |place: &&RatedMove| place.lock == played;
+    if let Some(calibration) = rating.moves.iter().find(calibration) {
+        rating.played = *calibration;
+    }
+    rating.loss = rating.played.cost - rating.best().cost;
+    Some(rating)
+}
+
+/// Returns the parts of the charge of `judge` for a move before [`rate`] applies the shares.
+pub(super) fn charged(
+    judge: &Player,
+    position: &Position,
+    played: Pose,
+    input: &Input,
+) -> Option<LossParts> {
+    let rating = judge.rate(position, played, input)?;
+    let prices = judge.prices(position, input)?;
+    let best = rating.best();
+    let best = (best, charges(&prices, best));
+    Some(LossParts::charged(&prices, &rating.played, best))
+}
+
+/// Recalculates the costs of all locks after the first, which is and stays the best, by these shares of their
+/// charges.
+pub(super) fn tone(places: &mut [RatedMove], prices: &Prices, shares: &LossParts) {
+    let Some((best, others)) = places.split_first_mut() else {
+        return;
+    };
+    let best = (&*best, charges(prices, best));
+    for place in others.iter_mut() {
+        place.cost = best.0.cost + LossParts::charged(prices, place, best).kept(shares);
+    }
+    others.sort_by(|one, other| one.cost.total_cmp(&other.cost));
+}
+
+/// Returns the judge's charges for a lock and NEXT, in lines: for clears, for cells over the well, for holes.
+fn charges(prices: &Prices, place: &RatedMove) -> [f64; 3] {
+    let outcome = prices.outcome(place);
+    let rows = outcome.rows.iter().sum();
+    let price = |board: &Board| prices.field(board, rows);
+    let more_than = |repaired: Board| (price(&outcome.last) - price(&repaired)).max(0.0);
+    [
+        outcome.clears,
+        more_than(uncovered(&outcome.last)),
+        more_than(filled(&outcome.last)),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use crate::players::NamedHand;
+    use crate::rules::motion::ROWS;
+    use crate::rules::{Piece, Region};
+    use crate::search::{MoveGenerator, PadMoves, Reach};
+
+    use super::*;
+
+    fn input() -> Input {
+        let hand = NamedHand::named("machine").unwrap().hand();
+        Input::Pad(Arc::new(PadMoves::new(hand, 18, Region::Ntsc)))
+    }
+
+    fn board(rows: &[&str]) -> Board {
+        let mut board = Board::EMPTY;
+        for (row, y) in rows.iter().rev().zip((0..ROWS).rev()) {
+            for (x, _) in row.bytes().enumerate().filter(|(_, cell)| *cell == b'X') {
+                board.insert(x as i8, y);
+            }
+        }
+        board
+    }
+
+    /// Returns the judge's loss and the calibrated loss of the first lock that leaves such a field and clears that
+    /// many rows.
+    fn losses(
+        (level, lines): (u8, u16),
+        rows: &[&str],
+        pieces: [Piece; 2],
+        is_meant: impl Fn(&Board, u32) -> bool,
+    ) -> [f64; 2] {
+        let position = Position {
+            level,
+            lines,
+            ..Position::new(board(rows), pieces[0], pieces[1])
+        };
+        let judge = Player::named("scorer").unwrap();
+        let locks = input().locks(&position.board, pieces[0]).unwrap();
+        let after = |lock: &Pose| position.board.lock(*lock);
+        let mut meant = locks
+            .iter()
+            .filter(|lock| is_meant(&after(lock).0, after(lock).1));
+        let lock = meant.next().unwrap();
+        let charged = judge.rate(&position, lock, &input()).unwrap().loss;
+        [
+            charged,
+            rate(&judge, &position, lock, &input()).unwrap().loss,
+        ]
+    }
+
+    #[test]
+    fn of_a_burnt_row_more_is_told_than_of_a_covered_well_and_of_both_most_from_level_19_to_line_200()
+     {
+        let rows = ["XXXXXXXXX."; 4];
+        let is_covered = |board: &Board, _| uncovered(board) != *board;
+        let is_burnt = |_: &Board, rows| rows == 2;
+        for ((level, lines), well, burnt) in [
+            ((18, 199), 0.2..0.4, 0.4..0.6),
+            ((19, 199), 0.6..0.9, 0.8..1.0),
+            ((19, 200), 0.4..0.6, 0.6..0.8),
+            ((29, 230), 0.5..0.9, 0.8..1.0),
+        ] {
+            let pieces = [Piece::O, Piece::T];
+            let [charged, told] = losses((level, lines), &rows[..3], pieces, is_covered);
+            assert!(
+                charged > 1.0 && well.contains(&(told / charged)),
+                "{level} {lines}: {charged} {told}"
+            );
+            let pieces = [Piece::I, Piece::T];
+            let [charged, told] = losses((level, lines), &rows[..2], pieces, is_burnt);
+            assert!(
+                charged > 1.0 && burnt.contains(&(told / charged)),
+                "{level} {lines}: {charged} {told}"
+            );
+        }
+    }
+
+    #[test]
+    fn whatever_is_charged_the_best_place_stays_the_best_and_no_place_costs_less() {
+        let judge = Player::named("scorer").unwrap();
+        let mut seed = 7_u64;
+        for _ in 0..8 {
+            let rows: [u16; ROWS as usize] = std::array::from_fn(|y| {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                if y < 14 {
+                    0
+                } else {
+                    (seed >> 40) as u16 | (seed >> 50) as u16
+                }
+            });
+            let piece = |shift: u32| Piece::ALL[(seed >> shift) as usize % Piece::COUNT];
+            let board = Board::from_rows(rows.map(|row| if row == 0x3FF { 0x1FF } else { row }));
+            let position = Position {
+                level: 18,
+                ..Position::new(board, piece(20), piece(30))
+            };
+            let locks = input().locks(&board, position.current);
+            for lock in locks.iter().flat_map(Reach::iter).step_by(5) {
+                let charged = judge.rate(&position, lock, &input()).unwrap();
+                let told = rate(&judge, &position, lock, &input()).unwrap();
+                assert_eq!(told.best(), charged.best());
+                assert!(told.moves.is_sorted_by(|one, other| one.cost <= other.cost));
+                assert_eq!(told.moves.len(), charged.moves.len());
+                assert_eq!(told.loss, told.played.cost - told.best().cost);
+            }
+        }
+    }
+}

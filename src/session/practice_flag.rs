@@ -1,0 +1,202 @@
+//! Starts of a console's games, and which of them were practice, so that their scores do not count.
+
+use crate::engine::{Console, HighScore, History, Screen};
+
+/// Start of the person's current game, or of the last one until the next begins, and whether it was practice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct PracticeFlag {
+    is_in_game: bool,
+    is_unranked: bool,
+    /// Frames played when that game began.
+    began: Option<u64>,
+}
+
+impl PracticeFlag {
+    /// Returns the state of a console that has shown no hint yet.
+    pub fn new(console: &Console) -> PracticeFlag {
+        let mut practice_flag = PracticeFlag::default();
+        practice_flag.follow(console);
+        practice_flag
+    }
+
+    /// Returns the state after a whole history.
+    pub fn after(history: &History) -> PracticeFlag {
+        let mut last = PracticeFlag::default();
+        for_each_frame(history, |_, practice_flag| last = practice_flag);
+        last
+    }
+
+    /// Follows a frame.
+    pub fn follow(&mut self, console: &Console) {
+        let is_in_game = console.is_in_game();
+        self.is_unranked &= self.is_in_game || !is_in_game;
+        if is_in_game && !self.is_in_game {
+            self.began = Some(console.frames());
+        }
+        self.is_in_game = is_in_game;
+    }
+
+    /// Returns the frames played when that game began, if there was one.
+    pub const fn began(self) -> Option<u64> {
+        self.began
+    }
+
+    /// Marks the game as practice.
+    pub const fn note(&mut self) {
+        self.is_unranked = true;
+    }
+
+    /// Returns whether that game is on.
+    pub const fn is_in_game(self) -> bool {
+        self.is_in_game
+    }
+
+    /// Returns whether that game is practice.
+    pub const fn is_unranked(self) -> bool {
+        self.is_unranked
+    }
+}
+
+/// Returns the high score entries that a history added since power-on in games that are not practice, each with
+/// whether it is a B-type entry.
+pub fn scores_without_hints(history: &History) -> Vec<(bool, HighScore)> {
+    let mut known = history.scores().clone();
+    let mut made = Vec::new();
+    let mut frames_left = history.len();
+    for_each_frame(history, |console, practice_flag| {
+        frames_left -= 1;
+        // During a name entry the entry changes with each letter.
+        let is_complete = console.screen() != Screen::NameEntry || frames_left == 0;
+        if is_complete && *console.scores() != known {
+            if !practice_flag.is_unranked() {
+                made.extend(console.scores().made_since(&known));
+            }
+            known.clone_from(console.scores());
+        }
+    });
+    made
+}
+
+fn for_each_frame(history: &History, mut look: impl FnMut(&Console, PracticeFlag)) {
+    let mut console = history.power_on();
+    let mut practice_flag = PracticeFlag::new(&console);
+    for index in 0..history.len() {
+        history.play_frame(index, &mut console);
+        practice_flag.follow(&console);
+        if history.has_practice_after(index + 1) {
+            practice_flag.note();
+        }
+        look(&console, practice_flag);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Buttons;
+    use crate::session::hurried::{START, hurry, low};
+    use crate::session::{ConsolePlayback, FoundJournal, Journal, Keeping, Person, Seek, Unkept};
+
+    /// Plays until the game after this one has begun. Returns the entries for the high scores.
+    fn play_on(person: &mut Person, keeping: &mut Keeping) -> Vec<(bool, HighScore)> {
+        let mut made = Vec::new();
+        let mut was_left = false;
+        for _ in 0..40_000 {
+            hurry(person);
+            if keeping.after_frame(person).scores {
+                made.extend(keeping.take_scores(person));
+            }
+            was_left |= !person.is_in_game();
+            if was_left && person.is_in_game() {
+                return made;
+            }
+        }
+        panic!("no other game begins");
+    }
+
+    #[test]
+    fn only_the_game_in_which_a_hint_was_shown_is_kept_out_of_the_high_scores() {
+        for practice_flag in [[true, false], [false, true]] {
+            let mut person = Person::direct(START, low()).unwrap();
+            let mut keeping = Keeping::new(&person);
+            let head = (person.history().to_ron(), person.frames().len());
+            let (mut journal, mut bytes) = (Journal::after(head.1), Journal::head(&head.0));
+            let mut entered = Vec::new();
+            let (mut file, mut has_hinted) = (low(), false);
+            for is_hinted in practice_flag {
+                assert!(!person.is_unranked(), "another game is another one");
+                person.step(Buttons::NONE);
+                if is_hinted {
+                    assert!(person.note_hint() && !person.note_hint());
+                    bytes.extend(journal.part(person.frames()));
+                    bytes.extend(Journal::hint());
+                }
+                let made = play_on(&mut person, &mut keeping);
+                assert_eq!(made.len(), usize::from(!is_hinted));
+                has_hinted |= is_hinted;
+                for (is_b_type, entry) in &made {
+                    file.enter(*is_b_type, *entry);
+                }
+                let without = keeping.scores_without_hints();
+                assert_eq!(without, has_hinted.then_some(&file));
+                entered.extend(made);
+            }
+            bytes.extend(journal.part(person.frames()));
+            let table = person.console().scores().made_since(&low());
+            assert_eq!(table.len(), 2, "the console itself has both");
+            // After a crash the program recovers this from its journal.
+            let found = FoundJournal::read(&bytes).unwrap().unkept().unwrap();
+            let Some(Unkept::Person {
+                person: again,
+                made,
+                ..
+            }) = found
+            else {
+                panic!("a game is on");
+            };
+            assert_eq!((again.history(), made), (person.history(), entered));
+        }
+    }
+
+    #[test]
+    fn whoever_goes_on_from_a_recording_has_its_hints_if_they_were_shown_in_that_game() {
+        let mut person = Person::direct(START, low()).unwrap();
+        for _ in 0..100 {
+            person.step(Buttons::NONE);
+        }
+        person.note_hint();
+        let shown = person.history().len();
+        let mut keeping = Keeping::new(&person);
+        play_on(&mut person, &mut keeping);
+        for _ in 0..50 {
+            person.step(Buttons::NONE);
+        }
+        let history = person.history();
+        assert_eq!(history.hints(), [shown]);
+        let movie = History::from_fm2(&history.to_fm2()).unwrap();
+        let mut playback = ConsolePlayback::new(movie);
+        for (frame, is_unranked) in [
+            (shown - 1, false),
+            (shown, true),
+            (shown + 200, true),
+            (history.len(), false),
+        ] {
+            playback.seek(frame);
+            assert_eq!(playback.has_hints(), is_unranked, "{frame}");
+            let other = Person::going_on(&playback);
+            assert_eq!(other.is_unranked(), is_unranked, "{frame}");
+            assert_eq!(other.history().hints(), playback.history().hints());
+        }
+    }
+
+    #[test]
+    fn a_recording_from_before_there_were_hints_has_none() {
+        let mut person = Person::direct(START, low()).unwrap();
+        person.step(Buttons::NONE);
+        let history = person.history();
+        for text in [history.to_fm2(), history.to_ron()] {
+            assert!(!text.contains("hint"), "{text}");
+        }
+        assert!(!person.is_unranked() && scores_without_hints(&history).is_empty());
+    }
+}

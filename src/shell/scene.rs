@@ -1,0 +1,355 @@
+//! Scenes: everything that can be on the screen, one file each behind one trait.
+//!
+//! The loop in `front/` knows only the trait. A new scene is one file here, plus one line in the command or scene that
+//! begins it.
+
+pub mod autoplay;
+pub mod coach;
+pub mod coached;
+pub mod contest;
+pub mod editor;
+pub mod live;
+pub mod match_play;
+mod outlines;
+pub mod panel;
+pub mod person;
+mod plan;
+pub mod practice;
+pub mod projection;
+pub mod rating;
+pub mod recording;
+pub mod speed_test;
+pub mod stack;
+pub mod trained;
+
+mod filters;
+mod name_taps;
+mod tree;
+pub mod words;
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use rightwell::engine::{Events, Side, StartPosition, View};
+use rightwell::lab::projection::Projection;
+use rightwell::players::Opponent;
+use rightwell::render::{Overlay, TreePicture};
+use rightwell::rules::{Buttons, Region};
+use rightwell::session::{Category, Contestant, GameStats, Summary};
+
+use crate::shell::input::action::{Action, HelpLine};
+use crate::shell::options::scenes::SceneArgs;
+use crate::shell::options::speed::Speed;
+
+use coach::CoachSettings;
+use contest::Contest;
+use panel::ScenePanel;
+
+/// Video frames of the NTSC console in a second.
+///
+/// Source: tetris.wiki, "Tetris (NES, Nintendo)".
+pub const FRAMES_PER_SECOND: f64 = 60.0988;
+/// Video frames of the PAL console in a second.
+///
+/// Source: tetris.wiki, "Tetris (NES, Nintendo)".
+const PAL_FRAMES_PER_SECOND: f64 = 50.007;
+
+/// A scene that has just begun, with its initial speed.
+#[derive(Debug)]
+pub struct Begun {
+    /// Scene to step and show.
+    pub scene: Box<dyn Scene>,
+    /// Initial speed.
+    pub speed: Speed,
+}
+
+/// Outcome of a step.
+#[derive(Debug, PartialEq, Eq)]
+pub enum StepOutcome {
+    /// The step was made, with these events. A match reports the events of both sides together.
+    Stepped(Events),
+    /// No step was made in the time given: a plan is missing.
+    Waiting,
+    /// The player has failed. No further step is possible.
+    Failed(String),
+}
+
+/// A scene: it can be stepped and shown.
+///
+/// Only the top of the [stack](stack::Stack) is stepped.
+pub trait Scene: fmt::Debug {
+    /// Makes one step and waits at most `patience` for a plan. `held` are the buttons that people hold on the two pads.
+    /// A single person uses the first pad.
+    fn step(&mut self, patience: Duration, held: [Buttons; 2]) -> StepOutcome;
+
+    /// Returns the screen.
+    fn view(&self) -> View;
+
+    /// Returns the texts, panels and overlay around the screen.
+    fn hud(&self) -> Hud;
+
+    /// Returns what the user can do with the scene now.
+    fn can(&self) -> Capabilities;
+
+    /// Returns the options that reproduce this scene, if any do. `begun` are the options that began it.
+    fn link(&self, _begun: Option<&SceneArgs>) -> Option<SceneArgs> {
+        None
+    }
+
+    /// Reacts to a command.
+    fn handle(&mut self, _happening: SceneCommand) {}
+
+    /// Takes the requests to the program that have come up since the last call. The caller of [`step`](Scene::step)
+    /// or [`handle`](Scene::handle) carries them out.
+    fn requests(&mut self) -> Vec<Request> {
+        Vec::new()
+    }
+}
+
+/// Texts, panels and overlay that surround the screen of a scene. Pad buttons stand in braces in the texts, see
+/// [`named`](crate::shell::input::pad_help::named).
+#[derive(Debug, Default)]
+pub struct Hud {
+    /// Window title.
+    #[cfg_attr(
+        not(feature = "window"),
+        allow(dead_code, reason = "only a window has a title")
+    )]
+    pub title: String,
+    /// Variants of the status line, longest first. The widest one that fits is shown. Empty if there is no status.
+    pub status: Vec<String>,
+    /// Overlay on the screen: goal, cells of a finished pattern, pads. The front end drops the parts that are switched
+    /// off.
+    pub overlay: Overlay,
+    /// Search tree over the playfield, if it is switched on.
+    pub tree: Option<TreePicture>,
+    /// Panels, most important first.
+    pub panels: Vec<ScenePanel>,
+    /// Position in the editor.
+    pub edited: Option<StartPosition>,
+    /// Whether the user opened the panels, so that the screen makes room for them.
+    pub is_opened: bool,
+    /// One sentence from the coach about the current move, for front ends without room for panels.
+    pub said: Option<String>,
+    /// Targets of a [jump](SceneCommand::Jump): kinds of errors, and moves.
+    pub worst: Vec<Listed>,
+    /// Names of the two players if a person can [take over a side](SceneCommand::PlayOn) of this match.
+    pub sides: Option<[String; 2]>,
+    /// Totals of the game on the screen. Unlike its counters, they have no upper limit.
+    pub totals: Option<Summary>,
+    /// Statistics of the game, or of both sides of a match.
+    pub figures: [Option<Box<GameStats>>; 2],
+    /// Facts about a match that its screen does not show.
+    pub contest: Option<Contest>,
+    /// Start of a projection: playouts by the scene's player from here show how the game is likely to end. Set only
+    /// while a piece is falling.
+    pub projection: Option<Projection>,
+    /// Result of a finished game in words, while there is time to read it.
+    pub summary: Option<String>,
+}
+
+/// Possible interactions with a scene. Keys and help follow from them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Capabilities {
+    /// Keys of the scene, as the help shows them. The scene receives no other actions.
+    pub keys: &'static [HelpLine],
+    /// Pads that people play on.
+    pub people: [bool; 2],
+    /// Whether these pads move pieces.
+    pub moves_pieces: bool,
+    /// Region of the console. It determines the frame rate.
+    pub region: Region,
+    /// Availability of a review.
+    pub review: Reviewing,
+    /// Whether pieces jump to their locks (PLAY_FAST).
+    pub is_play_fast: bool,
+    /// Whether people play for practice. Practice scores are not saved.
+    pub is_practice: bool,
+    /// Whether leaving would break off a game. The program then asks for confirmation.
+    pub is_busy: bool,
+    /// Whether that game is a match.
+    pub is_match: bool,
+    /// Whether the scene pauses between two games. This pause takes the same time at any speed.
+    pub is_between_games: bool,
+    /// Whether nothing is left to step for now, for example at the end of a recording.
+    pub is_at_end: bool,
+    /// Whether this is the scene of a fresh start, where the program explains how to play.
+    pub invites_to_play: bool,
+}
+
+impl Capabilities {
+    /// Returns whether the scene handles this action.
+    pub fn does(&self, action: Action) -> bool {
+        let mut keys = self.keys.iter();
+        keys.any(|(actions, _)| actions.contains(&action))
+    }
+}
+
+/// Availability of a review.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reviewing {
+    /// No review.
+    #[default]
+    None,
+    /// The game is over. A key opens its review.
+    Offered,
+    /// A review is open. Keys move from mistake to mistake.
+    Open,
+}
+
+/// Command to a scene.
+#[derive(Debug)]
+pub enum SceneCommand {
+    /// Per-frame tick, even while paused, with the settings of the coach.
+    Round(CoachSettings),
+    /// Key for one of the scene's own actions.
+    Act(Action),
+    /// The user picked a row in the list of errors.
+    Jump(Target),
+    /// Continue a recorded match here: a person takes this side, the computer the other.
+    PlayOn(Side, Arc<Opponent>),
+    /// Change the edited position.
+    Edit(Edit),
+    /// Save the game as a state, or load one.
+    State(StateWish),
+    /// The scene above was closed, and the user asks for the next one of its kind.
+    Next,
+}
+
+/// Command to an editor of positions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Edit {
+    /// Replace the position.
+    Set(StartPosition),
+    /// Parse a position from text.
+    Paste(String),
+    /// Draw (`true`) or erase the cell at this column and row.
+    #[cfg_attr(
+        not(feature = "window"),
+        allow(dead_code, reason = "only a window has a mouse")
+    )]
+    Draw((i8, i8), bool),
+    /// Choose the kind of block to draw.
+    Block(usize),
+    /// Show the best locks.
+    Rate,
+}
+
+/// Request for a saved state. States are numbered from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StateWish {
+    /// Save the game in this state.
+    Save(usize),
+    /// Continue the game saved in this state.
+    Load(usize),
+}
+
+/// Request of a scene, or of the menu over it, to the program.
+#[derive(Debug)]
+pub enum Request {
+    /// Show a notice.
+    Say(String),
+    /// Pause (`true`) or resume the scene.
+    Pause(bool),
+    /// Put a scene on top.
+    Lay(Box<dyn Scene>),
+    /// Leave the top scene. The scene below it goes on.
+    Leave {
+        /// Whether the scene below should start the next one of its kind.
+        for_next: bool,
+    },
+    /// Remember the players for the next match.
+    Remember([Contestant; 2]),
+    /// Close the menu.
+    Close,
+    /// Send a command to the scene and leave the menu open.
+    Send(SceneCommand),
+    /// Open the editor's page.
+    Edit,
+    /// Copy a text to the clipboard.
+    Copy(String),
+    /// Pass the text in the clipboard to the editor.
+    Paste,
+    /// Close the menu and send a command to the scene.
+    CloseAndSend(SceneCommand),
+    /// Replace all scenes by this one.
+    Begin(Begun),
+    /// End the program.
+    Quit,
+}
+
+/// Target of a row in a list of errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// Move whose piece spawned in this frame of the recording.
+    Move(u64),
+    /// First error of this kind, or the first mistake. The keys then move within this kind.
+    Kind(Option<Category>),
+    /// Move of the game in play, by its index among the rated moves.
+    #[cfg_attr(
+        not(feature = "window"),
+        allow(dead_code, reason = "only a window has a mouse")
+    )]
+    Nth(usize),
+    /// One of the best locks for the current piece, 0 for the best. It is outlined in the playfield.
+    Place(usize),
+}
+
+/// Row in a list of errors.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// Target of the row.
+    pub target: Target,
+    /// Text of the row, up to 24 characters.
+    pub label: String,
+    /// Details.
+    pub hint: String,
+}
+
+impl Listed {
+    /// Column heads over kinds of errors.
+    pub const KINDS: &'static str = "KIND           MOVES SHARE";
+    /// Column heads over moves.
+    pub const MOVES: &'static str = "PIECE    LOST WHY";
+}
+
+/// Parts of the overlay that are switched on. A finished pattern is always highlighted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// Goal behind the playfield.
+    pub goal: bool,
+    /// Pads.
+    pub inputs: bool,
+}
+
+impl Shown {
+    /// Returns the overlay without the parts that are switched off.
+    pub fn of(self, overlay: Overlay) -> Overlay {
+        Overlay {
+            goal: overlay.goal.filter(|_| self.goal),
+            highlight: overlay.highlight,
+            outlines: overlay.outlines,
+            legend: overlay.legend,
+            cursor: overlay.cursor,
+            mark: overlay.mark,
+            inputs: overlay.inputs.map(|held| held.filter(|_| self.inputs)),
+        }
+    }
+}
+
+/// Returns the frame rate of a console in this region.
+pub fn frames_per_second(region: Region) -> f64 {
+    match region {
+        Region::Ntsc => FRAMES_PER_SECOND,
+        Region::Pal => PAL_FRAMES_PER_SECOND,
+    }
+}
+
+/// Returns a window title: the player, and the score if there is one.
+fn title(who: &str, points: Option<u32>) -> String {
+    match points {
+        Some(points) => format!("{who} - {points}"),
+        None => who.to_owned(),
+    }
+}

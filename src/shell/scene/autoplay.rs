@@ -1,0 +1,415 @@
+//! Scene in which an AI plays game after game. A worker thread does the thinking.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rightwell::engine::{GameType, StartPosition, View};
+use rightwell::lab::projection::Projection;
+use rightwell::players::{MissingTable, Player, Strategy, StrategyKind};
+use rightwell::render::Overlay;
+use rightwell::rules::Buttons;
+use rightwell::session::{Autoplay, Controls, Ending, Job, PadControls, Plan, endless};
+
+use crate::shell::host::worker::Worker;
+use crate::shell::input::action::{Action, HelpLine, LAB_LINE};
+use crate::shell::options::scenes::SceneArgs;
+
+use super::filters::FilterMenu;
+use super::panel::ScenePanel;
+use super::plan::PlanTeller;
+use super::{
+    Capabilities, Hud, Request, Scene, SceneCommand, StepOutcome, Target, title, trained, tree,
+    words,
+};
+
+const KEYS: &[HelpLine] = &[
+    (&[Action::PlayFast], "PLAY_FAST ON, OFF"),
+    (&[Action::Filter], "NEXT FILTER"),
+    (&[Action::Previous, Action::Next], "OTHER PATTERN"),
+    (&[Action::NewGame], "NEW GAME"),
+    (&[Action::LevelDown, Action::LevelUp], "LEVEL OF NEXT GAME"),
+    (&[Action::Goal], "GOAL OF THE PICTURE"),
+    LAB_LINE,
+    (&[Action::Plan, Action::NextPlace], "ITS PLAN, OTHER PLACE"),
+    (&[Action::Training], "TRAINING"),
+    (&[Action::Tree], "SEARCH TREE"),
+];
+/// Number of key lines for players without a search tree.
+const WITHOUT_TREE: usize = KEYS.len() - 1;
+
+/// Player that takes over if a table is missing. It needs none.
+const SUBSTITUTE: &str = "survival";
+
+/// Scene of an AI's games.
+#[derive(Debug)]
+pub struct AutoplayScene {
+    play: Autoplay,
+    worker: Worker<Job, Plan>,
+    filters: FilterMenu,
+    plan: PlanTeller,
+    /// Whether the plan is shown. The tree is shown only for a player that searches one.
+    shows_plan: bool,
+    shows_tree: bool,
+    notice: Option<String>,
+    /// Why the player stopped thinking.
+    failure: Option<String>,
+    /// Watch for missing tables since the player last changed.
+    tables: MissingTable,
+}
+
+impl AutoplayScene {
+    /// Returns the scene and starts its worker.
+    pub fn new(play: Autoplay) -> AutoplayScene {
+        AutoplayScene {
+            filters: FilterMenu::new(play.strategy().kind()),
+            play,
+            worker: Worker::answering("player", Job::solve),
+            plan: PlanTeller::default(),
+            shows_plan: false,
+            shows_tree: false,
+            notice: None,
+            failure: None,
+            tables: MissingTable::watch(),
+        }
+    }
+
+    /// Replaces a player whose table is missing. Returns whether the missing table was the cause of the failure.
+    fn replace_player(&mut self, why: &str) -> bool {
+        if self.tables.since().is_none() {
+            return false;
+        }
+        self.tables = MissingTable::watch();
+        let survival = Player::named(SUBSTITUTE).expect("it is compiled in");
+        self.play
+            .set_strategy(Arc::new(Strategy::alone(Arc::new(survival))));
+        self.play.ask_again();
+        self.notice = Some(format!("{why}; {SUBSTITUTE} plays on"));
+        true
+    }
+
+    fn post(&mut self) {
+        if let Some(job) = self.play.job() {
+            self.plan.ask(&job);
+            self.worker.ask_instead(job);
+        }
+    }
+
+    fn deliver(&mut self, plan: Plan) {
+        self.plan.decide(&plan);
+        self.play.deliver(plan);
+    }
+
+    /// Shows or hides the plan, before the piece moves.
+    fn tell_plan(&mut self, is_wanted: bool) {
+        if is_wanted != self.shows_plan {
+            self.shows_plan = is_wanted;
+            self.plan.forget();
+            self.open_tree();
+        }
+        if !is_wanted {
+            return;
+        }
+        self.post();
+        if !self.play.is_ready() {
+            match self.worker.take() {
+                Some(Ok(plan)) => self.deliver(plan),
+                Some(Err(why)) if self.replace_player(&why) => {}
+                Some(Err(why)) => self.failure = Some(why),
+                None => {}
+            }
+        }
+        let failed = self.plan.work(self.play.watch());
+        self.notice = failed.or(self.notice.take());
+    }
+
+    /// Opens the view into the player's search tree while something of it is shown.
+    fn open_tree(&self) {
+        let is_open = self.shows_tree || self.shows_plan;
+        if is_open != self.play.watch().is_open() {
+            self.play.watch().set_open(is_open);
+        }
+    }
+
+    /// Returns the panels: plan, search tree and training.
+    fn panels(&self, table: Option<ScenePanel>) -> Vec<ScenePanel> {
+        let known = trained::DrillContext {
+            stats: self.play.figures(),
+            ..trained::DrillContext::default()
+        };
+        let trained = self.play.console();
+        let trained = trained.map(|console| trained::panels(console, known));
+        let plan = self.plan.panels().into_iter();
+        plan.chain(table)
+            .chain(trained.into_iter().flatten())
+            .collect()
+    }
+
+    /// Returns the overlay. It outlines no lock between two pieces.
+    fn overlay(&self) -> Overlay {
+        let has_piece = self.shows_plan && self.play.position().is_some();
+        let outlines = has_piece.then(|| self.plan.outlines());
+        Overlay {
+            outlines: outlines.unwrap_or_default(),
+            ..overlay(&self.play)
+        }
+    }
+
+    /// Puts an invisible event of the last step, a desync, into words.
+    fn comment(&mut self) {
+        if let Some(desync) = self.play.take_desync() {
+            self.notice = Some(format!("not as planned: {desync}"));
+        }
+    }
+
+    /// Leaves the game for the next one and reports the result.
+    fn leave_game(&mut self) {
+        let left = self.play.summary().filter(|left| left.pieces > 0);
+        self.notice = left.map(|left| words::summary(&left));
+        self.play.new_game();
+    }
+
+    fn change_level(&mut self, up: bool) {
+        let level = self.play.series().level;
+        self.play.set_next_level(if up {
+            level + 1
+        } else {
+            level.saturating_sub(1)
+        });
+        let level = self.play.series().level;
+        self.notice = Some(format!("next game: level {level}"));
+    }
+
+    fn change_filter(&mut self, action: Action) {
+        if self.play.endless_pieces().is_some() {
+            self.notice = Some("the endless demo is played by its player alone".to_owned());
+            return;
+        }
+        let strategy = match action {
+            Action::Previous => self.filters.next_pattern(self.play.strategy(), -1),
+            Action::Next => self.filters.next_pattern(self.play.strategy(), 1),
+            _ => self.filters.next_kind(self.play.strategy()),
+        };
+        self.notice = Some(match strategy {
+            Ok(strategy) => {
+                let notice = format!("next piece: filter {}", strategy.kind());
+                self.play.set_strategy(strategy);
+                notice
+            }
+            Err(error) => error,
+        });
+    }
+
+    fn status(&self) -> Vec<String> {
+        if let Some(ending) = self.play.ending() {
+            let said = match ending {
+                Ending::ToppedOut => "game over",
+                Ending::PictureDone => "picture done",
+                Ending::GoalReached => "goal reached",
+                Ending::Crashed => "crashed",
+            };
+            return vec![said.to_owned()];
+        }
+        if let Some(pieces) = self.play.endless_pieces() {
+            let all = endless::PIECES;
+            return vec![
+                format!("endless demo, after {pieces} of {all} pieces"),
+                format!("endless demo, {pieces} of {all}"),
+                "endless demo".to_owned(),
+                "demo".to_owned(),
+            ];
+        }
+        let (how, short) = match self.play.series().controls {
+            Controls::Drag => ("without gravity", "no gravity"),
+            Controls::Pad(_) => ("at the gamepad", "gamepad"),
+        };
+        let player = self.play.strategy().player().name();
+        let (does, what) = match self.play.strategy().kind() {
+            StrategyKind::Alone => {
+                return vec![
+                    format!("{player} plays {how}, no filter"),
+                    format!("{player} plays {how}"),
+                    format!("{player}, {short}"),
+                    player.to_owned(),
+                ];
+            }
+            // The builder replaces the player.
+            StrategyKind::Well(_) => ("keeps a well open".to_owned(), "well"),
+            StrategyKind::WellFilter(_) => (format!("{player} keeps a well open"), "well"),
+            StrategyKind::Pattern(builder) => {
+                let name = builder.pattern().name();
+                (format!("builds {name}"), name)
+            }
+            StrategyKind::PatternFilter(filter) => {
+                let name = filter.pattern().name();
+                (format!("{player} builds {name}"), name)
+            }
+        };
+        vec![
+            format!("{does} {how}"),
+            format!("{does}, {short}"),
+            does,
+            what.to_owned(),
+        ]
+    }
+
+    /// Returns the start of a projection. B-type games have none, because they end after a fixed number of lines.
+    fn projection(&self) -> Option<Projection> {
+        if let Controls::Pad(PadControls {
+            game_type: GameType::B { .. },
+            ..
+        }) = self.play.series().controls
+        {
+            return None;
+        }
+        Some(Projection {
+            position: self.play.position()?,
+            score: self.play.summary()?.score,
+            strategy: Arc::clone(self.play.strategy()),
+            moves: self.play.moves().cloned(),
+            randomizer: self.play.series().randomizer,
+        })
+    }
+
+    /// Returns the position on the screen, if a game can start from it.
+    fn start_position(&self) -> Option<StartPosition> {
+        let View::Game(view) = self.play.view() else {
+            return None;
+        };
+        let mut position = StartPosition::of_view(&view)?;
+        position.region = self.play.region();
+        position.check().is_ok().then_some(position)
+    }
+
+    fn summary(&self) -> Option<String> {
+        let ending = self.play.ending()?;
+        let summary = self.play.summary()?;
+        let picture = self.play.strategy().pattern();
+        Some(match picture.filter(|_| ending == Ending::PictureDone) {
+            None => words::summary(&summary),
+            Some(pattern) => words::picture(pattern.name(), &summary),
+        })
+    }
+}
+
+impl Scene for AutoplayScene {
+    /// Steps, and posts the job for the next step.
+    fn step(&mut self, patience: Duration, _held: [Buttons; 2]) -> StepOutcome {
+        if let Some(why) = self.failure.take() {
+            return StepOutcome::Failed(why);
+        }
+        self.post();
+        if !self.play.is_ready() {
+            match self.worker.wait(patience) {
+                Some(Ok(plan)) => self.deliver(plan),
+                Some(Err(why)) if self.replace_player(&why) => return StepOutcome::Waiting,
+                Some(Err(why)) => return StepOutcome::Failed(why),
+                None => return StepOutcome::Waiting,
+            }
+            // The answer may belong to an outdated job. Then there is still no plan.
+            if !self.play.is_ready() {
+                return StepOutcome::Waiting;
+            }
+        }
+        let events = self.play.step();
+        self.post();
+        self.comment();
+        StepOutcome::Stepped(events)
+    }
+
+    fn view(&self) -> View {
+        self.play.view()
+    }
+
+    fn hud(&self) -> Hud {
+        let tree = self.shows_tree.then(|| tree::shown(self.play.watch()));
+        let (tree, table) = tree.flatten().unzip();
+        Hud {
+            title: title(self.play.strategy().player().name(), self.play.points()),
+            status: self.status(),
+            overlay: self.overlay(),
+            tree,
+            is_opened: table.is_some() || self.shows_plan,
+            panels: self.panels(table),
+            totals: self.play.summary(),
+            figures: [self.play.figures().cloned().map(Box::new), None],
+            projection: self.projection(),
+            summary: self.summary(),
+            ..Hud::default()
+        }
+    }
+
+    /// Links to the first game by its seed and to a later game by its position.
+    fn link(&self, begun: Option<&SceneArgs>) -> Option<SceneArgs> {
+        let SceneArgs::Watch(mut args) = begun?.clone() else {
+            return None;
+        };
+        if self.play.endless_pieces().is_none() {
+            let strategy = self.play.strategy();
+            strategy.player().name().clone_into(&mut args.game.player);
+            args.game.filter = strategy.kind().to_string();
+        }
+        if self.play.game_number() == 0 {
+            args.game.seed = Some(self.play.series().seed);
+        } else if let Some(position) = self.start_position() {
+            (args.game.level, args.game.seed) = (0, None);
+            args.game.position = Some(position);
+        }
+        Some(SceneArgs::Watch(args))
+    }
+
+    fn can(&self) -> Capabilities {
+        let has_tree = self.play.strategy().player().uct().is_some();
+        Capabilities {
+            keys: if has_tree {
+                KEYS
+            } else {
+                &KEYS[..WITHOUT_TREE]
+            },
+            region: self.play.region(),
+            is_play_fast: self.play.is_play_fast(),
+            is_between_games: self.play.ending().is_some(),
+            invites_to_play: true,
+            ..Capabilities::default()
+        }
+    }
+
+    fn handle(&mut self, command: SceneCommand) {
+        let action = match command {
+            SceneCommand::Act(action) => action,
+            SceneCommand::Round(wanted) => return self.tell_plan(wanted.plan),
+            SceneCommand::Jump(Target::Place(place)) => return self.plan.choose(place),
+            _ => return,
+        };
+        match action {
+            Action::PlayFast => self.play.set_play_fast(!self.play.is_play_fast()),
+            Action::NextPlace if !self.shows_plan => {
+                self.notice = Some("its plan comes first: the key beside this one".to_owned());
+            }
+            Action::NextPlace => self.plan.choose_next(),
+            Action::Tree => {
+                self.shows_tree = !self.shows_tree;
+                self.open_tree();
+                self.notice = Some(tree::said(self.shows_tree));
+            }
+            Action::NewGame => self.leave_game(),
+            Action::LevelDown | Action::LevelUp => self.change_level(action == Action::LevelUp),
+            action => self.change_filter(action),
+        }
+    }
+
+    fn requests(&mut self) -> Vec<Request> {
+        self.notice.take().map(Request::Say).into_iter().collect()
+    }
+}
+
+/// Returns the overlay without outlines.
+pub fn overlay(play: &Autoplay) -> Overlay {
+    let picture = play.strategy().pattern();
+    let picture = picture.map(|pattern| *pattern.filled());
+    Overlay {
+        goal: picture,
+        highlight: picture.filter(|_| play.shows_picture()),
+        inputs: [play.held(), None],
+        ..Overlay::default()
+    }
+}

@@ -1,0 +1,401 @@
+//! Coach beside a person's game: hints before a lock, marks after it. The coach judges in its own threads, so no frame
+//! waits for it.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rightwell::engine::{Event, Events, PadGame};
+use rightwell::players::{Label, Player, Strategy, TreeMemory};
+use rightwell::render::{Mark, Outline};
+use rightwell::rules::Pose;
+use rightwell::session::{
+    Coach, Hint, HintTask, LevelMoves, Move, Person, Rater, Running, RunningFigures,
+};
+
+use crate::shell::host::worker::Worker;
+use crate::shell::store::load;
+use crate::shell::store::settings::HintMode;
+
+use super::outlines;
+
+/// Duration of a mark in frames.
+const MARK_FRAMES: u32 = 60;
+
+/// Settings of the coach, and of the plan display of an AI.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CoachSettings {
+    /// When to show hints.
+    pub hint: HintMode,
+    /// Whether the user holds the key for hints.
+    pub is_asked: bool,
+    /// Whether to mark each lock with its loss.
+    pub marks: bool,
+    /// Whether the user may take pieces back in any game.
+    pub practice: bool,
+    /// Whether to show the plan of an AI.
+    pub plan: bool,
+    /// Hands that the coach assumes: a name, or a file that ends in `.ron`. [`Rater::HAND`] replaces hands that cannot
+    /// be loaded.
+    pub hand: String,
+    /// File for the mistakes of reviewed games, if they are collected.
+    pub mistakes: Option<PathBuf>,
+}
+
+impl Default for CoachSettings {
+    fn default() -> CoachSettings {
+        CoachSettings {
+            hint: HintMode::Off,
+            is_asked: false,
+            marks: false,
+            practice: false,
+            plan: false,
+            hand: Rater::HAND.to_owned(),
+            mistakes: None,
+        }
+    }
+}
+
+/// Worker that finds the best lock. It answers `None` if there is none.
+type Hinting = Worker<HintTask, Option<Hint>>;
+/// Worker that prices a move in lines lost, given the hands. It answers `None` if it cannot rate the move.
+type Rating = Worker<(Move, Arc<LevelMoves>), Option<f64>>;
+
+fn judge() -> Arc<Player> {
+    Arc::new(Player::named(Rater::JUDGE).expect("it is compiled in"))
+}
+
+fn hinting() -> Hinting {
+    let (strategy, mut memory) = (Strategy::alone(judge()), TreeMemory::default());
+    Worker::answering("coach", move |task: HintTask| {
+        task.solve(&strategy, &mut memory)
+    })
+}
+
+fn rating() -> Rating {
+    let judge = judge();
+    Worker::answering("coach", move |(played, moves)| {
+        Rater::with_moves(Arc::clone(&judge), moves).loss(&played)
+    })
+}
+
+/// Coach of one person.
+#[derive(Debug)]
+pub struct PersonCoach {
+    coach: Coach,
+    wanted: CoachSettings,
+    /// Reach of the hands. Computed at the first judgement.
+    moves: Option<Arc<LevelMoves>>,
+    /// Worker for hints. `None` before the first question and after a failure.
+    hinting: Option<Hinting>,
+    rating: Option<Rating>,
+    has_failed: bool,
+    /// Hint for the current piece, and the pose of the piece at the last question.
+    hint: Option<Hint>,
+    asked: Option<Pose>,
+    /// Whether the answer to that question is pending.
+    is_awaited: bool,
+    /// Frames since the piece spawned, without pauses. The lock of the previous piece is known from then on.
+    frames: u32,
+    running: Running,
+    /// Number of moves of this game sent to be rated.
+    posted: usize,
+    is_last_known: bool,
+    notice: Option<String>,
+}
+
+impl PersonCoach {
+    /// Returns a coach for a person who may already have played. All its settings are off.
+    pub fn new(person: &Person) -> PersonCoach {
+        PersonCoach {
+            coach: Coach::after(&person.history()),
+            wanted: CoachSettings::default(),
+            moves: None,
+            hinting: None,
+            rating: None,
+            has_failed: false,
+            hint: None,
+            asked: None,
+            is_awaited: false,
+            frames: 0,
+            running: Running::default(),
+            posted: 0,
+            is_last_known: false,
+            notice: None,
+        }
+    }
+
+    /// Follows a game that was taken back.
+    pub fn take_back(&mut self, person: &Person) {
+        self.coach.take_back(person.console());
+        let moves = self.coach.game().moves.len();
+        match self.running.losses().len() == self.posted {
+            true => self.running.take_back(moves),
+            false => self.judge_anew(),
+        }
+        self.posted = self.posted.min(moves);
+        self.is_last_known = false;
+        self.forget_hint();
+        self.frames = 0;
+    }
+
+    /// Follows a frame.
+    pub fn follow(&mut self, person: &Person, events: Events) {
+        let number = self.coach.number();
+        let known = self.coach.game().moves.len();
+        self.coach.follow(person.console(), events);
+        let is_new = self.coach.number() != number;
+        let is_paused = person.console().game().is_some_and(PadGame::is_paused);
+        self.frames = self.frames.saturating_add((!is_paused).into());
+        if is_new {
+            self.judge_anew();
+        }
+        if is_new || events.contains(Event::Spawned) {
+            self.is_last_known = !is_new && self.coach.game().moves.len() > known;
+            self.forget_hint();
+            self.frames = 0;
+        }
+    }
+
+    /// Drops the hint and its pending question.
+    fn forget_hint(&mut self) {
+        (self.hint, self.asked, self.is_awaited) = (None, None, false);
+        self.hinting.iter().for_each(Worker::give_up);
+    }
+
+    /// Discards all ratings of the game.
+    fn judge_anew(&mut self) {
+        self.rating.iter().for_each(Worker::give_up);
+        self.running = Running::default();
+        self.posted = 0;
+    }
+
+    /// Applies the settings, takes answers and asks for missing ones.
+    pub fn work(&mut self, person: &Person, wanted: &CoachSettings) {
+        if wanted.hand != self.wanted.hand {
+            self.moves = None;
+            self.forget_hint();
+            self.judge_anew();
+        }
+        self.wanted.clone_from(wanted);
+        self.take_answers();
+        if self.wanted.marks {
+            while let Some(played) = self.coach.game().moves.get(self.posted).cloned() {
+                let moves = self.moves(person);
+                self.posted += 1;
+                if !self.has_failed {
+                    self.rating.get_or_insert_with(rating).ask((played, moves));
+                }
+            }
+        }
+        if self.wants_hint() {
+            self.ask_for_hint(person);
+        }
+    }
+
+    const fn wants_hint(&self) -> bool {
+        match self.wanted.hint {
+            HintMode::Off => false,
+            HintMode::Key => self.wanted.is_asked,
+            HintMode::After(_) | HintMode::Always => true,
+        }
+    }
+
+    /// Asks for the best lock, unless the piece has not moved since the last question.
+    fn ask_for_hint(&mut self, person: &Person) {
+        let console = person.console();
+        let (Some(game), Some(position)) = (console.game(), self.coach.position(console).cloned())
+        else {
+            return;
+        };
+        if self.is_awaited || self.asked == Some(game.pose()) {
+            return;
+        }
+        self.asked = Some(game.pose());
+        let moves = self.moves(person);
+        let task = HintTask::new(game, console.carry(), &position, &moves, self.hint);
+        if !self.has_failed {
+            self.hinting.get_or_insert_with(hinting).ask(task);
+            self.is_awaited = true;
+        }
+    }
+
+    fn take_answers(&mut self) {
+        while let Some(told) = self.hinting.as_ref().and_then(Worker::take) {
+            match told {
+                Ok(hint) => (self.hint, self.is_awaited) = (hint, false),
+                Err(why) => self.fail(&why),
+            }
+        }
+        while let Some(told) = self.rating.as_ref().and_then(Worker::take) {
+            match told {
+                Ok(loss) => loss.into_iter().for_each(|loss| self.running.add(loss)),
+                Err(why) => self.fail(&why),
+            }
+        }
+    }
+
+    /// Reports the reason and stops the coach.
+    fn fail(&mut self, why: &str) {
+        (self.hinting, self.rating, self.is_awaited) = (None, None, false);
+        self.has_failed = true;
+        self.notice = Some(format!("the coach has failed: {why}"));
+    }
+
+    /// Returns the reach of the hands. Reports hands that cannot be loaded.
+    fn moves(&mut self, person: &Person) -> Arc<LevelMoves> {
+        if let Some(moves) = &self.moves {
+            return Arc::clone(moves);
+        }
+        let hand = load::hand(&self.wanted.hand).or_else(|error| {
+            self.notice = Some(format!("{error}; {} is used", Rater::HAND));
+            load::hand(Rater::HAND)
+        });
+        let hand = hand.expect("it is compiled in").hand();
+        let moves = Arc::new(Rater::moves_of(hand, person.console().region()));
+        self.moves = Some(Arc::clone(&moves));
+        moves
+    }
+
+    /// Returns the hint to show.
+    pub fn hint(&self, person: &Person) -> Option<Hint> {
+        let console = person.console();
+        let is_due = match self.wanted.hint {
+            HintMode::After(frames) => self.frames >= frames.into(),
+            _ => self.wants_hint(),
+        };
+        let is_paused = console.game().is_none_or(PadGame::is_paused);
+        let can_move = self.coach.position(console).is_some();
+        self.hint.filter(|_| is_due && can_move && !is_paused)
+    }
+
+    /// Returns the outlines of the hint. NEXT has none while the player hides it.
+    pub fn outlines(&self, person: &Person) -> [Option<Outline>; 3] {
+        let console = person.console();
+        let hint = self.hint(person).zip(self.coach.position(console));
+        let Some((hint, position)) = hint else {
+            return [None; 3];
+        };
+        let then = hint.then.filter(|_| !console.carry().next_hidden);
+        let (lock, then) = outlines::of_line(&position.board, hint.lock, then);
+        [Some(lock), then, None]
+    }
+
+    /// Returns the mark of the last lock, for `MARK_FRAMES` frames.
+    pub fn mark(&self) -> Option<Mark> {
+        let is_rated = self.running.losses().len() == self.coach.game().moves.len();
+        let is_due = self.frames < MARK_FRAMES && self.is_last_known;
+        let figures = self.figures().filter(|_| is_rated && is_due)?;
+        Some(Mark {
+            grade: Label::from_loss(figures.last) as u8,
+            tenths: (10.0 * figures.last).round() as u32,
+        })
+    }
+
+    /// Returns the figures of the game so far, if marks are switched on.
+    pub fn figures(&self) -> Option<RunningFigures> {
+        self.running.figures().filter(|_| self.wanted.marks)
+    }
+
+    /// Takes the pending notice.
+    pub fn take_notice(&mut self) -> Option<String> {
+        self.notice.take()
+    }
+}
+
+/// Returns the figures of a game in words, longest version first.
+pub fn words(figures: &RunningFigures) -> [String; 3] {
+    let percent = 100.0 * figures.accuracy;
+    let lines = |loss: f64| match loss {
+        loss if loss < 0.05 => "0.0".to_owned(),
+        loss => format!("-{loss:.1}"),
+    };
+    let (last, worst) = (lines(figures.last), lines(figures.worst));
+    [
+        format!("you play: accuracy {percent:.1}%, last {last}, worst {worst}"),
+        format!("{percent:.1}% last {last} worst {worst}"),
+        format!("{percent:.1}% {last} worst {worst}"),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use rightwell::engine::{DirectStart, GameType, HighScores};
+    use rightwell::rules::{Buttons, Region};
+
+    use crate::shell::host::clock::now;
+
+    use super::*;
+
+    /// Returns a person whose first piece falls, with a coach that has a hint for it.
+    fn hinted() -> (Person, PersonCoach) {
+        let start = DirectStart {
+            region: Region::Ntsc,
+            game_type: GameType::A,
+            level: 0,
+            seed: 0x8988,
+        };
+        let mut person = Person::direct(start, HighScores::default()).unwrap();
+        let mut coach = PersonCoach::new(&person);
+        coach.wanted.hint = HintMode::Always;
+        play(&mut person, &mut coach, &[Buttons::NONE; 3]);
+        let lock = person.console().game().unwrap().pose();
+        let then = Some(lock);
+        coach.hint = Some(Hint { lock, then });
+        (person, coach)
+    }
+
+    fn play(person: &mut Person, coach: &mut PersonCoach, held: &[Buttons]) {
+        for held in held {
+            let events = person.step(*held);
+            coach.follow(person, events);
+        }
+    }
+
+    #[test]
+    fn a_hidden_next_has_no_border() {
+        let (mut person, mut coach) = hinted();
+        let select = [Buttons::SELECT, Buttons::NONE];
+        for is_shown in [true, false, true] {
+            let [lock, then, _] = coach.outlines(&person);
+            assert_eq!((lock.is_some(), then.is_some()), (true, is_shown));
+            play(&mut person, &mut coach, &select);
+        }
+    }
+
+    #[test]
+    fn frames_of_the_pause_do_not_count() {
+        let (mut person, mut coach) = hinted();
+        let before = coach.frames;
+        play(&mut person, &mut coach, &[Buttons::START, Buttons::NONE]);
+        assert!(person.console().game().unwrap().is_paused());
+        let paused = coach.frames;
+        play(&mut person, &mut coach, &[Buttons::NONE; 300]);
+        assert_eq!(coach.frames, paused);
+        play(&mut person, &mut coach, &[Buttons::START, Buttons::NONE]);
+        assert!((before + 1..before + 4).contains(&coach.frames));
+    }
+
+    #[test]
+    fn a_coach_that_fails_says_so_once_and_asks_no_more() {
+        let (person, mut coach) = hinted();
+        let always = CoachSettings {
+            hint: HintMode::Always,
+            ..CoachSettings::default()
+        };
+        let broken = Worker::answering("coach", |_| panic!("no judge"));
+        coach.hinting = Some(broken);
+        coach.asked = None;
+        let until = now() + Duration::from_secs(60);
+        while coach.hinting.is_some() && now() < until {
+            coach.work(&person, &always);
+        }
+        let said = coach.take_notice().unwrap();
+        assert_eq!(said, "the coach has failed: no judge");
+        coach.asked = None;
+        coach.work(&person, &always);
+        assert!(coach.asked.is_some() && coach.hinting.is_none());
+        assert_eq!(coach.take_notice(), None);
+    }
+}

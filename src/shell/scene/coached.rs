@@ -1,0 +1,363 @@
+//! Panels with the coach's view of a move.
+
+use rightwell::players::{Label, RatedMove};
+use rightwell::render::panel::{Figure, PanelList, PanelPart, SmallBoard, Tone};
+use rightwell::rules::motion::ROWS;
+use rightwell::rules::{Board, Pose};
+use rightwell::session::{ReviewedMove, RunningFigures};
+
+use super::panel::{Leads, Part, ScenePanel, plain};
+use super::{Target, words};
+
+/// Number of locks in the list of the best.
+pub const PLACES: usize = 5;
+
+/// NES colours of small boards: settled cells, the piece, NEXT.
+const SETTLED: u8 = 0x10;
+const PIECE: u8 = 0x27;
+const NEXT: u8 = 0x21;
+/// Empty cells.
+const BLACK: u8 = 0x0F;
+/// Minimum height of a small board in rows.
+const BOARD_ROWS: usize = 6;
+
+/// Returns a figure with a label at the right end, coloured by the label.
+pub fn label(word: impl Into<String>, label: Label) -> Figure {
+    let tone = match label {
+        Label::Best | Label::Good => Tone::Good,
+        Label::Inaccuracy => Tone::Plain,
+        Label::Mistake | Label::Blunder => Tone::Bad,
+    };
+    Figure::new(word, label.name().to_uppercase()).toned(tone)
+}
+
+/// Returns the figures of a move: piece, label and lines lost.
+pub fn figures(reviewed: &ReviewedMove) -> PanelPart {
+    let piece = reviewed.played.position.current.letter();
+    let word = format!("PIECE {} {piece}", reviewed.number);
+    PanelPart::Figures(vec![
+        label(word, reviewed.rating.label()),
+        Figure::new("LINES LOST", words::loss(reviewed.rating.loss)),
+        Figure::new("POINTS LOST", format!("{:.0}", reviewed.points_lost())),
+    ])
+}
+
+/// Returns the full judgement in sentences.
+pub fn sentences(reviewed: &ReviewedMove) -> Vec<PanelPart> {
+    let said = reviewed.sentences();
+    said.map(|said| PanelPart::Text(said, Tone::Plain))
+        .collect()
+}
+
+/// Lists the best locks and their losses against the first one. `places` is sorted, best first. The list always
+/// contains the chosen lock, marked by `word`.
+pub fn places(
+    title: &str,
+    places: &[RatedMove],
+    (chosen, word): (Pose, &str),
+    cursor: Option<usize>,
+) -> Vec<Part> {
+    let best = places.first().map_or(0.0, |place| place.cost);
+    let row = |&place: &usize| {
+        let RatedMove { lock, cost, .. } = places[place];
+        let (word, tone) = match lock == chosen {
+            true if place == 0 => (word, Tone::Good),
+            true => (word, Tone::Bad),
+            false => ("", Tone::Plain),
+        };
+        let word = format!("{}. {word}{}", place + 1, short_label(lock));
+        Figure::new(word, words::loss(cost - best)).toned(tone)
+    };
+    let shown = told_places(places, chosen);
+    let list = PanelList {
+        rows: shown.iter().map(row).collect(),
+        cursor: cursor.and_then(|cursor| shown.iter().position(|place| *place == cursor)),
+        least: shown.len(),
+    };
+    let targets = shown.into_iter().map(Target::Place).collect();
+    vec![
+        plain(heading(title)),
+        (PanelPart::List(list), Leads::Rows(targets)),
+    ]
+}
+
+/// Returns the indices of the listed locks: the best ones, and the chosen one.
+fn told_places(places: &[RatedMove], chosen: Pose) -> Vec<usize> {
+    let mut told: Vec<usize> = (0..places.len().min(PLACES)).collect();
+    let chosen = places.iter().position(|place| place.lock == chosen);
+    if let (Some(chosen), Some(last)) = (chosen, told.last_mut()) {
+        *last = chosen.max(*last);
+    }
+    told
+}
+
+/// Returns the listed lock after the cursor. It wraps around at the end. Without a cursor it starts after the best
+/// lock.
+pub fn place_after(places: &[RatedMove], chosen: Pose, cursor: Option<usize>) -> Option<usize> {
+    let told = told_places(places, chosen);
+    let cursor = cursor.unwrap_or(0);
+    let next = told.iter().find(|place| **place > cursor);
+    next.or(told.first()).copied()
+}
+
+/// Draws the playfield after the piece as played and after its best lock, both with NEXT in its best lock.
+pub fn boards(reviewed: &ReviewedMove) -> ScenePanel {
+    let board = &reviewed.played.position.board;
+    let (played, best) = (&reviewed.rating.played, reviewed.rating.best());
+    let mut shown = vec![("PLAYED", cells_after(board, played.lock, played.then))];
+    if best.lock != played.lock {
+        shown.push(("BEST", cells_after(board, best.lock, best.then)));
+    }
+    let is_empty = |row: &[u8; 10]| row.iter().all(|cell| *cell == BLACK);
+    let free = shown.iter().map(|(_, rows)| {
+        let filled = rows.iter().position(|row| !is_empty(row));
+        filled.unwrap_or(rows.len())
+    });
+    // One empty row above the highest cell.
+    let first = free.min().unwrap_or(0).saturating_sub(1);
+    let first = first.min(ROWS as usize - BOARD_ROWS);
+    let boards = shown.into_iter().map(|(caption, rows)| SmallBoard {
+        caption: caption.to_owned(),
+        rows: rows[first..].to_vec(),
+    });
+    ScenePanel::new(
+        "After next",
+        vec![plain(PanelPart::Boards(boards.collect()))],
+    )
+}
+
+/// Returns the playfield after a lock: cleared rows are gone, and NEXT sits in its best lock.
+fn cells_after(board: &Board, lock: Pose, then: Option<Pose>) -> Vec<[u8; 10]> {
+    let settled = |y: i8| -> [u8; 10] {
+        std::array::from_fn(|x| match board.contains(x as i8, y) {
+            true => SETTLED,
+            false => BLACK,
+        })
+    };
+    let mut rows: Vec<[u8; 10]> = (0..ROWS).map(settled).collect();
+    put(&mut rows, lock, PIECE);
+    let cleared = board.with(lock).completed_rows(lock.y);
+    let mut y = 0;
+    rows.retain(|_| {
+        y += 1;
+        cleared >> (y - 1) & 1 == 0
+    });
+    while rows.len() < ROWS as usize {
+        rows.insert(0, [BLACK; 10]);
+    }
+    then.into_iter().for_each(|then| put(&mut rows, then, NEXT));
+    rows
+}
+
+fn put(rows: &mut [[u8; 10]], pose: Pose, colour: u8) {
+    for (x, y) in pose.cells() {
+        let row = usize::try_from(y).ok().and_then(|y| rows.get_mut(y));
+        let cell = row.and_then(|row| row.get_mut(usize::try_from(x).ok()?));
+        if let Some(cell) = cell {
+            *cell = colour;
+        }
+    }
+}
+
+/// Returns the word for the columns of a lock.
+pub fn columns(lock: Pose) -> &'static str {
+    let columns = lock.cells().map(|(x, _)| x);
+    match columns.iter().all(|x| *x == columns[0]) {
+        true => "COLUMN",
+        false => "COLUMNS",
+    }
+}
+
+/// Returns a short label of a lock: its columns, counted from 1 at the left, and its rotation.
+pub fn short_label(lock: Pose) -> String {
+    let columns = lock.cells().map(|(x, _)| x + 1);
+    let (first, last) = (columns.iter().min(), columns.iter().max());
+    let columns = match (first, last) {
+        (Some(first), Some(last)) if first < last => format!("{first}-{last}"),
+        (first, _) => first.map_or_else(String::new, ToString::to_string),
+    };
+    match lock.orientation.rotation() {
+        0 => columns,
+        1 => format!("{columns} turned"),
+        2 => format!("{columns} turned twice"),
+        _ => format!("{columns} turned back"),
+    }
+}
+
+/// Returns a heading.
+pub fn heading(text: &str) -> PanelPart {
+    PanelPart::Text(text.to_uppercase(), Tone::Head)
+}
+
+/// Returns the coach's panel during play: the last lock and the game so far.
+pub fn live(figures: &RunningFigures) -> ScenePanel {
+    let last = label("LAST PIECE", Label::from_loss(figures.last));
+    let lost = Figure::new("LINES LOST", words::loss(figures.last));
+    let accuracy = Figure::new("ACCURACY", format!("{:.1}%", 100.0 * figures.accuracy));
+    let worst = Figure::new("WORST PIECE", words::loss(figures.worst));
+    let shown = |figures| vec![plain(PanelPart::Figures(figures))];
+    let short = shown(vec![last.clone(), accuracy.clone()]);
+    ScenePanel::new("Coach", shown(vec![last, lost, accuracy, worst])).or(short)
+}
+
+#[cfg(test)]
+mod tests {
+    use rightwell::players::{Player, Position, Rating};
+    use rightwell::rules::motion::COLUMNS;
+    use rightwell::rules::{Orientation, Piece};
+    use rightwell::session::{Move, Rater};
+
+    use super::*;
+
+    /// Returns the pose of a piece on these cells.
+    fn pose(wanted: [(i8, i8); 4]) -> Pose {
+        let sorted = |mut cells: [(i8, i8); 4]| {
+            cells.sort_unstable();
+            cells
+        };
+        let places = (0..ROWS).flat_map(|y| (0..COLUMNS).map(move |x| (x, y)));
+        let mut poses = places.flat_map(|(x, y)| {
+            Orientation::all().map(move |orientation| Pose { orientation, x, y })
+        });
+        let found = poses.find(|pose| sorted(pose.cells()) == sorted(wanted));
+        found.expect("a piece lies so")
+    }
+
+    /// Returns a move on a board of four rows that lack the last column.
+    fn played(lock: Pose) -> Move {
+        let row = |y: usize| if y < 16 { 0 } else { 0x1FF };
+        let board = Board::from_rows(std::array::from_fn(row));
+        Move {
+            position: Position::new(board, Piece::I, Piece::O),
+            lock,
+            rows: 0,
+            frame: 1,
+        }
+    }
+
+    const FLAT: [(i8, i8); 4] = [(0, 15), (1, 15), (2, 15), (3, 15)];
+    const TETRIS: [(i8, i8); 4] = [(9, 16), (9, 17), (9, 18), (9, 19)];
+
+    #[test]
+    fn the_best_places_are_told_with_what_the_rater_says_of_them() {
+        let judge = Player::named(Rater::JUDGE).unwrap();
+        let rater = Rater::new(judge, None);
+        let reviewed = rater.rate(1, &played(pose(FLAT))).unwrap();
+        let moves = rater.best_places(&played(pose(FLAT)), PLACES).unwrap();
+        let parts = places("Best places", &moves, (pose(FLAT), "played "), Some(1));
+        let (PanelPart::List(list), Leads::Rows(targets)) = &parts[1] else {
+            panic!("a list: {parts:?}");
+        };
+        assert!(
+            reviewed
+                .rating
+                .moves
+                .iter()
+                .all(|rated| moves.contains(rated))
+        );
+        assert_eq!((list.rows.len(), list.cursor), (PLACES, Some(1)));
+        for (row, target) in list.rows.iter().zip(targets) {
+            let Target::Place(place) = *target else {
+                panic!("{target:?}");
+            };
+            let rated = &moves[place];
+            let lost = rated.cost - moves[0].cost;
+            assert_eq!(row.value, words::loss(lost), "{row:?}");
+            if rated.lock == pose(FLAT) {
+                assert_eq!(row.value, words::loss(reviewed.rating.loss));
+            }
+            assert!(row.word.starts_with(&format!("{}. ", place + 1)), "{row:?}");
+            let is_played = rated.lock == pose(FLAT);
+            assert_eq!(row.word.contains("played"), is_played, "{row:?}");
+        }
+        assert_eq!(list.rows[0].word, "1. 10 turned", "a Tetris");
+        let played = |row: &Figure| row.word.contains("played");
+        assert_eq!(list.rows.iter().filter(|row| played(row)).count(), 1);
+    }
+
+    #[test]
+    fn places_worse_than_the_played_one_are_told_too_and_a_key_goes_through_all_of_them() {
+        let rated = |lock, cost| RatedMove {
+            lock: pose(lock),
+            then: None,
+            cost,
+        };
+        let flat = |x: i8| [(x, 15), (x + 1, 15), (x + 2, 15), (x + 3, 15)];
+        let mut all = vec![rated(TETRIS, 0.0)];
+        all.extend((0..6).map(|x| rated(flat(x), 1.0 + f64::from(x))));
+        for (chosen, told) in [
+            (0, [0, 1, 2, 3, 4]),
+            (2, [0, 1, 2, 3, 4]),
+            (6, [0, 1, 2, 3, 6]),
+        ] {
+            let chosen = all[chosen].lock;
+            let mut cursor = None;
+            let seen: Vec<usize> = (0..6)
+                .map(|_| {
+                    cursor = place_after(&all, chosen, cursor);
+                    cursor.unwrap()
+                })
+                .collect();
+            assert_eq!(seen[..4], told[1..]);
+            assert_eq!(seen[4..], told[..2], "from the beginning");
+        }
+    }
+
+    #[test]
+    fn boards_show_what_was_played_and_what_was_best_after_next() {
+        let next = [(4, 18), (5, 18), (4, 19), (5, 19)];
+        let on_top = [(4, 14), (5, 14), (4, 15), (5, 15)];
+        let rated = |lock, then, cost| RatedMove {
+            lock: pose(lock),
+            then: Some(pose(then)),
+            cost,
+        };
+        let (best, worse) = (rated(TETRIS, next, 0.0), rated(FLAT, on_top, 3.0));
+        let reviewed = ReviewedMove {
+            number: 1,
+            played: played(worse.lock),
+            rating: Rating {
+                played: worse,
+                moves: vec![best, worse],
+                roughly: Vec::new(),
+                luck: 0.0,
+                loss: 3.0,
+                loss_unseen: 3.0,
+                in_reach: true,
+            },
+            reasons: Vec::new(),
+            tuck: None,
+            lost_from: None,
+        };
+        let shown = boards(&reviewed).panel;
+        let [PanelPart::Boards(boards)] = &shown.parts[..] else {
+            panic!("boards: {shown:?}");
+        };
+        let drawn = |board: &SmallBoard| -> Vec<String> {
+            let letter = |cell: &u8| match *cell {
+                SETTLED => 'X',
+                PIECE => '#',
+                NEXT => 'o',
+                _ => '.',
+            };
+            let rows = board.rows.iter();
+            rows.map(|row| row.iter().map(letter).collect()).collect()
+        };
+        assert_eq!(boards[0].caption, "PLAYED");
+        let expected = [
+            "..........",
+            "....oo....",
+            "####oo....",
+            "XXXXXXXXX.",
+            "XXXXXXXXX.",
+            "XXXXXXXXX.",
+            "XXXXXXXXX.",
+        ];
+        assert_eq!(drawn(&boards[0]), expected);
+        assert_eq!(boards[1].caption, "BEST");
+        let empty = "..........";
+        let [first, rest] = ["....oo....", "....oo...."];
+        let expected = [empty, empty, empty, empty, empty, first, rest];
+        assert_eq!(drawn(&boards[1]), expected, "the Tetris is away");
+    }
+}

@@ -1,0 +1,506 @@
+//! Editor of positions: the user draws the playfield, and the coach shows the best locks.
+
+use std::time::Duration;
+
+use rightwell::engine::{
+    Console, DirectStart, Events, GameType, HighScores, RecordedConsole, StartPosition, View,
+};
+use rightwell::players::Player;
+use rightwell::render::Overlay;
+use rightwell::render::panel::{Figure, PanelPart, Tone};
+use rightwell::rules::motion::{COLUMNS, ROWS};
+use rightwell::rules::{Buttons, Cell, Lfsr, Piece, Region};
+use rightwell::session::{Rater, ReviewedMove, position_of_start};
+
+use crate::shell::host::worker::Worker;
+use crate::shell::input::action::{Action, HelpLine};
+use crate::shell::store::load;
+use crate::shell::store::states::{StateResult, StateTask, States};
+
+use super::panel::{ScenePanel, plain};
+use super::practice::best_outlines;
+use super::{
+    Capabilities, Edit, Hud, Request, Scene, SceneCommand, StateWish, StepOutcome, Target, coached,
+    title,
+};
+
+const KEYS: &[HelpLine] = &[
+    (&[Action::Edit], "THE EDITOR'S PAGE"),
+    (&[Action::Hint], "BEST PLACES"),
+    (&[Action::States], "SAVED STATES"),
+];
+
+/// Frames until a held direction repeats, then frames between two repeats.
+const HELD_FRAMES: u32 = 14;
+const NEXT_FRAMES: u32 = 3;
+/// Blocks to draw, with their names.
+pub const BLOCKS: [(Cell, &str); 3] = [
+    (Cell::BORDERED, "white middle"),
+    (Cell::LIGHT, "first colour"),
+    (Cell::DARK, "second colour"),
+];
+/// Direction buttons and their steps.
+const DIRECTIONS: [(Buttons, (i8, i8)); 4] = [
+    (Buttons::LEFT, (-1, 0)),
+    (Buttons::RIGHT, (1, 0)),
+    (Buttons::UP, (0, -1)),
+    (Buttons::DOWN, (0, 1)),
+];
+
+/// Position, and the hands to rate its locks for.
+type Question = (StartPosition, String);
+/// Rated locks, or why there are none.
+type Answer = Result<Box<ReviewedMove>, String>;
+
+fn worker() -> Worker<Question, Answer> {
+    Worker::answering("coach", |(position, hand): Question| {
+        position.check().map_err(|error| error.to_string())?;
+        let hand = load::hand(&hand).map_err(|error| error.to_string())?;
+        let judge = Player::named(Rater::JUDGE).map_err(|error| error.to_string())?;
+        let rater = Rater::new(judge, Some((hand.hand(), position.region)));
+        let best = rater.best(&position_of_start(&position), coached::PLACES);
+        let best = best.ok_or("there is no place for the piece that these hands can reach")?;
+        Ok(Box::new(best))
+    })
+}
+
+/// Scene of the editor.
+#[derive(Debug)]
+pub struct EditorScene {
+    position: StartPosition,
+    /// Console before the first tick of a game, and a copy of it at the position.
+    empty: Console,
+    shown: Console,
+    /// Cursor: column and row of the cell that A and B change.
+    cursor: (i8, i8),
+    /// Index of the block to draw.
+    block: usize,
+    /// Buttons held in the last step, and the number of steps without another direction.
+    before: Buttons,
+    held_for: u32,
+    hand: String,
+    worker: Option<Worker<Question, Answer>>,
+    is_asked: bool,
+    best: Option<Box<ReviewedMove>>,
+    /// Index of the lock outlined in the playfield.
+    place: usize,
+    states: Option<States>,
+    /// State that is being saved or loaded.
+    state: Option<StateTask<StartPosition>>,
+    requests: Vec<Request>,
+}
+
+/// Returns a console before the first tick of a game.
+fn console(region: Region) -> Console {
+    let start = DirectStart {
+        region,
+        game_type: GameType::A,
+        level: 0,
+        seed: Lfsr::POWER_ON.state(),
+    };
+    let direct = RecordedConsole::direct(start, HighScores::default());
+    direct.expect("this seed is there").console().clone()
+}
+
+impl EditorScene {
+    /// Returns an editor for this position, or for an empty playfield. States are saved in `states`.
+    pub fn new(position: Option<StartPosition>, states: Option<States>) -> EditorScene {
+        let position = position.unwrap_or(StartPosition::new(Piece::T, Piece::I));
+        let empty = console(position.region);
+        let mut editor = EditorScene {
+            position,
+            shown: empty.clone(),
+            empty,
+            cursor: (COLUMNS / 2, ROWS - 1),
+            block: 0,
+            before: Buttons::NONE,
+            held_for: 0,
+            hand: Rater::HAND.to_owned(),
+            worker: None,
+            is_asked: false,
+            best: None,
+            place: 0,
+            states,
+            state: None,
+            requests: Vec::new(),
+        };
+        editor.show();
+        editor
+    }
+
+    fn say(&mut self, said: String) {
+        self.requests.push(Request::Say(said));
+    }
+
+    /// Replaces the position.
+    fn set(&mut self, position: StartPosition) {
+        if position == self.position {
+            return;
+        }
+        if position.region != self.position.region {
+            self.empty = console(position.region);
+        }
+        self.position = position;
+        self.show();
+    }
+
+    /// Shows the position and drops the ratings of the old one.
+    fn show(&mut self) {
+        self.shown.clone_from(&self.empty);
+        self.shown.begin_at(&self.position);
+        self.best = None;
+        self.is_asked = false;
+        self.worker.iter().for_each(Worker::give_up);
+    }
+
+    fn draw(&mut self, (x, y): (i8, i8), cell: Cell) {
+        if (0..COLUMNS).contains(&x) && (0..ROWS).contains(&y) {
+            let mut position = self.position;
+            position.set(x, y, cell);
+            self.set(position);
+        }
+    }
+
+    /// Moves the cursor, for a new press or a repeat.
+    fn move_cursor(&mut self, held: Buttons, new: Buttons) {
+        let is_direction = |&&(button, _): &&(Buttons, (i8, i8))| held.has(button);
+        let Some(&(button, (dx, dy))) = DIRECTIONS.iter().find(is_direction) else {
+            self.held_for = 0;
+            return;
+        };
+        self.held_for = if new.has(button) {
+            0
+        } else {
+            self.held_for + 1
+        };
+        let since = self.held_for.checked_sub(HELD_FRAMES);
+        let repeats = since.is_some_and(|since| since.is_multiple_of(NEXT_FRAMES));
+        if new.has(button) || repeats {
+            let (x, y) = self.cursor;
+            self.cursor = ((x + dx).rem_euclid(COLUMNS), (y + dy).rem_euclid(ROWS));
+        }
+    }
+
+    /// Asks for the best locks.
+    fn ask(&mut self) {
+        if self.best.is_none() && !self.is_asked {
+            self.is_asked = true;
+            let question = (self.position, self.hand.clone());
+            self.worker.get_or_insert_with(worker).ask_instead(question);
+        }
+    }
+
+    fn take_answers(&mut self) {
+        while let Some(told) = self.worker.as_ref().and_then(Worker::take) {
+            match told {
+                Ok(Ok(best)) => {
+                    self.best = Some(best);
+                    self.place = 0;
+                }
+                Ok(Err(why)) => self.say(why),
+                Err(why) => {
+                    self.worker = None;
+                    self.say(format!("the coach has failed: {why}"));
+                }
+            }
+        }
+    }
+
+    fn keep_state(&mut self, wish: StateWish) {
+        let Some(states) = &self.states else {
+            return self.say("there is no folder of yours to keep anything in".to_owned());
+        };
+        self.state = match wish {
+            StateWish::Save(number) => match self.position.check() {
+                Ok(()) => {
+                    let history = self.begun().history().expect("nothing was made up");
+                    Some(states.save(number, history, Some(self.position)))
+                }
+                Err(fault) => return self.say(fault.to_string()),
+            },
+            StateWish::Load(number) => Some(states.load(number, |history| {
+                history.play().game().map(StartPosition::of_pad)
+            })),
+        };
+    }
+
+    /// Shows the position of a state once it is loaded.
+    fn follow_state(&mut self) {
+        match self.state.as_ref().and_then(StateTask::take) {
+            None => return,
+            Some(StateResult::Notice(said)) => self.say(said),
+            Some(StateResult::Loaded(number, position)) => {
+                self.set(position);
+                self.say(format!("state {number}"));
+            }
+        }
+        self.state = None;
+    }
+
+    /// Returns a recorded console at the position.
+    fn begun(&self) -> RecordedConsole {
+        let start = DirectStart {
+            region: self.position.region,
+            game_type: GameType::A,
+            level: 0,
+            seed: Lfsr::POWER_ON.state(),
+        };
+        let direct = RecordedConsole::direct(start, HighScores::default());
+        let mut begun = direct.expect("this seed is there");
+        begun.begin_at(self.position);
+        begun
+    }
+
+    fn panels(&self) -> Vec<ScenePanel> {
+        let StartPosition {
+            current,
+            next,
+            level,
+            lines,
+            score,
+            ..
+        } = self.position;
+        let figures = [
+            ("PIECE", current.to_string()),
+            ("NEXT", next.to_string()),
+            ("LEVEL", level.to_string()),
+            ("LINES", lines.to_string()),
+            ("SCORE", score.to_string()),
+            ("BLOCKS", BLOCKS[self.block].1.to_owned()),
+        ];
+        let figures = figures.map(|(word, value)| Figure::new(word, value));
+        let mut parts = vec![plain(PanelPart::Figures(figures.into()))];
+        parts.push(plain(match self.position.check() {
+            Ok(()) => PanelPart::Text(self.position.to_string(), Tone::Quiet),
+            Err(why) => PanelPart::Text(why.to_string(), Tone::Bad),
+        }));
+        let mut panels = Vec::new();
+        if let Some(best) = &self.best {
+            let places = coached::places(
+                "Best places",
+                &best.rating.moves,
+                (best.rating.played.lock, ""),
+                Some(self.place),
+            );
+            panels.push(ScenePanel::new("Coach", places));
+        }
+        panels.push(ScenePanel::new("Position", parts));
+        panels
+    }
+}
+
+impl Scene for EditorScene {
+    fn step(&mut self, _patience: Duration, held: [Buttons; 2]) -> StepOutcome {
+        let [held, _] = held;
+        let new = held.without(self.before);
+        self.before = held;
+        if new.has(Buttons::START) {
+            self.requests.push(Request::Edit);
+        } else if new.has(Buttons::SELECT) {
+            self.block = (self.block + 1) % BLOCKS.len();
+        }
+        self.move_cursor(held, new);
+        if held.has(Buttons::A) {
+            self.draw(self.cursor, BLOCKS[self.block].0);
+        } else if held.has(Buttons::B) {
+            self.draw(self.cursor, Cell::EMPTY);
+        }
+        StepOutcome::Stepped(Events::default())
+    }
+
+    fn view(&self) -> View {
+        self.shown.view()
+    }
+
+    fn hud(&self) -> Hud {
+        let (x, y) = self.cursor;
+        let outlines = self
+            .best
+            .as_deref()
+            .map(|best| best_outlines(best, self.place));
+        Hud {
+            title: title("editor", None),
+            status: vec![
+                format!(
+                    "editor: column {}, row {}; {{A}} draws, {{B}} erases, {{START}}: more",
+                    x + 1,
+                    y + 1
+                ),
+                "editor".to_owned(),
+            ],
+            overlay: Overlay {
+                cursor: Some(self.cursor),
+                outlines: outlines.unwrap_or_default(),
+                ..Overlay::default()
+            },
+            panels: self.panels(),
+            edited: Some(self.position),
+            ..Hud::default()
+        }
+    }
+
+    fn can(&self) -> Capabilities {
+        Capabilities {
+            keys: KEYS,
+            people: [true, false],
+            region: self.position.region,
+            is_practice: true,
+            ..Capabilities::default()
+        }
+    }
+
+    fn handle(&mut self, command: SceneCommand) {
+        match command {
+            SceneCommand::Round(wanted) => {
+                self.hand = wanted.hand;
+                if wanted.is_asked {
+                    self.ask();
+                }
+                self.take_answers();
+                self.follow_state();
+            }
+            SceneCommand::Edit(Edit::Set(position)) => self.set(position),
+            SceneCommand::Edit(Edit::Rate) => self.ask(),
+            SceneCommand::Edit(Edit::Paste(text)) => match text.parse() {
+                Ok(position) => {
+                    self.set(position);
+                    self.say("pasted".to_owned());
+                }
+                Err(error) => self.say(error.to_string()),
+            },
+            SceneCommand::Edit(Edit::Draw(cell, is_erased)) => {
+                self.cursor = cell;
+                let block = match is_erased {
+                    true => Cell::EMPTY,
+                    false => BLOCKS[self.block].0,
+                };
+                self.draw(cell, block);
+            }
+            SceneCommand::Edit(Edit::Block(block)) => self.block = block % BLOCKS.len(),
+            SceneCommand::State(wish) => self.keep_state(wish),
+            SceneCommand::Jump(Target::Place(place)) => self.place = place,
+            _ => {}
+        }
+    }
+
+    fn requests(&mut self) -> Vec<Request> {
+        self.requests.drain(..).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shell::host::clock::now;
+    use crate::shell::scene::coach::CoachSettings;
+    use crate::shell::store::recording_store::RecordingStore;
+
+    const FOUR_ROWS: &str = "IT-18-96-0-1ZYZYZYZY-AJ5";
+
+    fn step(editor: &mut EditorScene, held: Buttons, frames: usize) {
+        for _ in 0..frames {
+            editor.step(Duration::ZERO, [held, Buttons::NONE]);
+        }
+    }
+
+    fn text(editor: &EditorScene) -> String {
+        editor.hud().edited.unwrap().to_string()
+    }
+
+    #[test]
+    fn four_rows_are_drawn_and_erased_with_a_pad() {
+        let mut editor = EditorScene::new(None, None);
+        step(&mut editor, Buttons::LEFT, 1);
+        step(&mut editor, Buttons::NONE, 1);
+        assert_eq!(editor.cursor, (4, 19));
+        editor.cursor = (0, 16);
+        for _ in 0..4 {
+            // A held direction repeats.
+            let frames = 1 + HELD_FRAMES + 6 * NEXT_FRAMES;
+            step(
+                &mut editor,
+                Buttons::RIGHT.with(Buttons::A),
+                frames as usize,
+            );
+            editor.cursor.0 = 0;
+            step(&mut editor, Buttons::A, 1);
+            step(&mut editor, Buttons::DOWN, 1);
+            step(&mut editor, Buttons::NONE, 1);
+        }
+        assert!(text(&editor).contains("-1ZYZYZYZY-"), "{}", text(&editor));
+        assert_eq!(editor.cursor, (0, 0), "round and round");
+        step(&mut editor, Buttons::UP, 1);
+        step(&mut editor, Buttons::B, 1);
+        assert!(text(&editor).contains("-1ZYZYZYFY-"), "{}", text(&editor));
+        step(&mut editor, Buttons::SELECT, 1);
+        step(&mut editor, Buttons::A, 1);
+        assert_eq!(editor.position.cell(0, 19), Cell::LIGHT);
+        step(&mut editor, Buttons::START, 1);
+        assert!(matches!(editor.requests()[..], [Request::Edit]));
+    }
+
+    #[test]
+    fn the_mouse_draws_and_texts_are_pasted() {
+        let mut editor = EditorScene::new(None, None);
+        editor.handle(SceneCommand::Edit(Edit::Draw((3, 7), false)));
+        assert_eq!(editor.position.cell(3, 7), Cell::BORDERED);
+        editor.handle(SceneCommand::Edit(Edit::Draw((3, 7), true)));
+        assert_eq!(editor.position.board(), rightwell::rules::Board::EMPTY);
+        editor.handle(SceneCommand::Edit(Edit::Paste(format!(" {FOUR_ROWS}\n"))));
+        assert_eq!(text(&editor), FOUR_ROWS);
+        editor.handle(SceneCommand::Edit(Edit::Paste(FOUR_ROWS[1..].to_owned())));
+        assert_eq!(text(&editor), FOUR_ROWS);
+        let said: Vec<String> = editor
+            .requests()
+            .iter()
+            .map(|one| format!("{one:?}"))
+            .collect();
+        assert!(
+            said.len() == 2 && said[1].contains("torn or mistyped"),
+            "{said:?}"
+        );
+        let View::Game(view) = editor.view() else {
+            panic!("a game is shown");
+        };
+        assert_eq!(view.next, Some(Piece::T));
+        assert_eq!(view.lines, [0, 9, 6]);
+    }
+
+    #[test]
+    fn the_best_places_are_told_until_the_field_is_another_one() {
+        let mut editor = EditorScene::new(FOUR_ROWS.parse().ok(), None);
+        editor.handle(SceneCommand::Edit(Edit::Rate));
+        let until = now() + Duration::from_secs(120);
+        while editor.best.is_none() {
+            assert!(now() < until, "the coach says nothing");
+            std::thread::sleep(Duration::from_millis(2));
+            editor.handle(SceneCommand::Round(CoachSettings::default()));
+        }
+        let hud = editor.hud();
+        assert!(hud.overlay.outlines[0].is_some());
+        assert_eq!(hud.panels.len(), 2);
+        editor.handle(SceneCommand::Edit(Edit::Draw((0, 10), false)));
+        assert!(editor.best.is_none() && editor.hud().panels.len() == 1);
+    }
+
+    #[test]
+    fn a_state_keeps_a_position() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = RecordingStore::in_folder(folder.path(), None);
+        let states = States::of(&store);
+        let mut editor = EditorScene::new(FOUR_ROWS.parse().ok(), Some(states));
+        let settle = |editor: &mut EditorScene| {
+            while editor.state.is_some() {
+                std::thread::sleep(Duration::from_millis(1));
+                editor.handle(SceneCommand::Round(CoachSettings::default()));
+            }
+        };
+        editor.handle(SceneCommand::State(StateWish::Save(2)));
+        settle(&mut editor);
+        editor.handle(SceneCommand::Edit(Edit::Draw((0, 10), false)));
+        assert_ne!(text(&editor), FOUR_ROWS);
+        editor.handle(SceneCommand::State(StateWish::Load(2)));
+        settle(&mut editor);
+        assert_eq!(text(&editor), FOUR_ROWS);
+    }
+}

@@ -1,0 +1,489 @@
+//! Scene of a match. Its computers think in worker threads.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rightwell::engine::{MatchRecording, Moment, Side, View, recording};
+use rightwell::players::Opponent;
+use rightwell::render::Overlay;
+use rightwell::rules::Buttons;
+use rightwell::session::{Contestant, Job, Match, Plan};
+
+use crate::shell::host::clock::now;
+use crate::shell::host::worker::Worker;
+use crate::shell::input::action::{Action, HelpLine};
+use crate::shell::options::scenes::SceneArgs;
+use crate::shell::store::recorder::Recorder;
+use crate::shell::store::recording_store::{KeptKind, RecordingStore, recording_of_match};
+
+use super::contest::Contest;
+use super::person::GOING_ON;
+use super::{Capabilities, Hud, Request, Scene, SceneCommand, StepOutcome, words};
+
+const KEYS: &[HelpLine] = &[
+    (&[Action::NewGame], "NEXT MATCH NOW"),
+    (&[Action::LevelDown, Action::LevelUp], "LEVEL OF NEXT MATCH"),
+    (&[Action::KeepRecording], "KEEP A RECORDING NOW"),
+    (&[Action::Previous, Action::Next], "WEAKER, STRONGER NEXT"),
+];
+/// Number of key lines for a match of two people.
+const OF_PEOPLE: usize = KEYS.len() - 1;
+
+/// Scene of a match.
+#[derive(Debug)]
+pub struct MatchScene {
+    play: Match,
+    workers: [Worker<Job, Plan>; 2],
+    recorder: Recorder,
+    /// Whether the finished match was handed to the recorder.
+    is_saved: bool,
+    /// Why the last match was left. It goes into the notice about its recording.
+    left_because: Option<&'static str>,
+    /// Frames at the start of the match that another recording contains.
+    begun: u64,
+    /// Maximum number of frames of a match, because longer recordings cannot be read. The next match starts then.
+    frames_max: usize,
+    notice: Option<String>,
+    requests: Vec<Request>,
+    /// Last saved match.
+    last: Option<MatchRecording>,
+}
+
+impl MatchScene {
+    /// Returns the scene and starts a worker for each side.
+    pub fn new(play: Match, store: &RecordingStore) -> MatchScene {
+        let kind = match play.has_person() {
+            true => KeptKind::Match,
+            false => KeptKind::Computers,
+        };
+        MatchScene {
+            play,
+            workers: [(); 2].map(|()| Worker::answering("player", Job::solve)),
+            recorder: Recorder::new(store, kind),
+            is_saved: false,
+            left_because: None,
+            begun: 0,
+            frames_max: recording::FRAMES_MAX as usize,
+            notice: None,
+            requests: Vec::new(),
+            last: None,
+        }
+    }
+
+    /// Returns the scene of a match that a person continues in the middle. It starts paused.
+    pub fn going_on(play: Match, store: &RecordingStore) -> MatchScene {
+        let mut scene = MatchScene::new(play, store);
+        scene.begun = scene.play.versus().frames();
+        scene.requests.push(Request::Pause(true));
+        scene.notice = Some(GOING_ON.to_owned());
+        scene
+    }
+
+    fn post(&mut self) {
+        for side in Side::BOTH {
+            if let Some(job) = self.play.job(side) {
+                self.workers[side.index()].ask_instead(job);
+            }
+        }
+    }
+
+    /// Saves this match and starts the next one.
+    fn rematch(&mut self) {
+        self.leave();
+        self.play.rematch(false);
+    }
+
+    /// Raises or lowers both levels of the next match by one and reports them.
+    fn change_levels(&mut self, up: bool) {
+        let change = |level: u8| {
+            if up {
+                level + 1
+            } else {
+                level.saturating_sub(1)
+            }
+        };
+        self.play
+            .set_next_levels(self.play.next_levels().map(change));
+        self.notice = Some(match self.play.next_levels() {
+            [left, right] if left == right => format!("next match: level {left}"),
+            [left, right] => format!("next match: levels {left} and {right}"),
+        });
+    }
+
+    /// Returns the computer that the keys replace in the next match: the right one, or the left one if a person sits on
+    /// the right.
+    fn next_computer(&self) -> Option<(Side, &Opponent)> {
+        let seats = self.play.next_contestants();
+        let mut sides = [Side::Right, Side::Left].into_iter();
+        sides.find_map(|side| match &seats[side.index()] {
+            Contestant::Computer(now) => Some((side, &**now)),
+            Contestant::Person => None,
+        })
+    }
+
+    /// Puts a stronger or weaker computer into the next match and reports its name.
+    fn change_opponent(&mut self, stronger: bool) {
+        let Some((side, now)) = self.next_computer() else {
+            return;
+        };
+        let ladder = Opponent::built_in();
+        let place = ladder.iter().position(|known| known.name() == now.name());
+        let next = match (place, stronger) {
+            (Some(place), true) => (place + 1).min(ladder.len() - 1),
+            (Some(place), false) => place.saturating_sub(1),
+            // A computer outside the ladder is replaced by one end of the ladder.
+            (None, true) => ladder.len() - 1,
+            (None, false) => 0,
+        };
+        let opponent = ladder.into_iter().nth(next);
+        let opponent = Arc::new(opponent.expect("the place is on the ladder"));
+        self.notice = Some(format!("next match (F8): {}", opponent.name()));
+        self.play.set_next_opponent(side, opponent);
+        let contestants = self.play.next_contestants().clone();
+        self.requests.push(Request::Remember(contestants));
+    }
+
+    /// Saves the match up to now.
+    fn save(&mut self) {
+        if let Some(recording) = self.play.recording() {
+            self.last = Some(recording.clone());
+            let writer = recording_of_match(recording);
+            self.recorder
+                .save(self.play.inputs(), Vec::new(), Some(writer));
+            self.is_saved = self.play.is_finished();
+        }
+    }
+
+    /// Leaves the match. Saves it if it is broken off, unless nothing was played.
+    fn leave(&mut self) {
+        let is_due = !self.is_saved && self.play.versus().frames() > self.begun;
+        let recording = self.play.recording().filter(|_| is_due);
+        if let Some(recording) = &recording {
+            self.last = Some(recording.clone());
+        }
+        let writer = recording.map(recording_of_match);
+        self.recorder.leave(self.play.inputs(), Vec::new(), writer);
+        (self.begun, self.is_saved) = (0, false);
+    }
+
+    /// Adds the latest frames to the journal. Starts the journal before the first frame.
+    fn grow_journal(&mut self) {
+        if self.recorder.needs_journal() && self.play.versus().frames() == self.begun {
+            let inputs = self.play.inputs().to_vec();
+            let frames = inputs.len();
+            let begun = MatchRecording {
+                start: self.play.versus().start().clone(),
+                inputs,
+                end: None,
+            };
+            self.recorder.begin(frames, move || begun.to_ron());
+        }
+        self.recorder.grow(self.play.inputs());
+    }
+
+    /// Returns the totals of a finished round. The screen already shows its winner.
+    fn summary(&self) -> Option<String> {
+        let versus = self.play.versus();
+        if !matches!(versus.moment(), Moment::RoundOver(_) | Moment::MatchOver(_)) {
+            return None;
+        }
+        let sides = Side::BOTH.map(|side| {
+            let name = &versus.start().names[side.index()];
+            format!("{name}: {}", words::totals(&self.play.summary(side)))
+        });
+        Some(sides.join("\n"))
+    }
+}
+
+impl Scene for MatchScene {
+    /// Links to the match by its seed. Links cannot reproduce what people played.
+    fn link(&self, begun: Option<&SceneArgs>) -> Option<SceneArgs> {
+        let SceneArgs::Versus(mut args) = begun?.clone() else {
+            return None;
+        };
+        args.seed = Some(self.play.versus().start().seed);
+        Some(SceneArgs::Versus(args))
+    }
+
+    /// Steps, and posts the jobs for the next step.
+    fn step(&mut self, patience: Duration, held: [Buttons; 2]) -> StepOutcome {
+        if self.play.inputs().len() >= self.frames_max {
+            self.rematch();
+            self.left_because = Some("a match lasts a day at most");
+        }
+        self.post();
+        let deadline = now() + patience;
+        for side in Side::BOTH {
+            // The answer may belong to an outdated job. Then the side still waits for its plan.
+            while self.play.asks(side) {
+                let left = deadline.saturating_duration_since(now());
+                match self.workers[side.index()].wait(left) {
+                    Some(Ok(plan)) => self.play.deliver(side, plan),
+                    Some(Err(why)) => return StepOutcome::Failed(why),
+                    None => return StepOutcome::Waiting,
+                }
+            }
+        }
+        self.grow_journal();
+        let number = self.play.number();
+        let [left, right] = self.play.step(held);
+        if self.play.number() != number {
+            // The previous match was saved when it finished.
+            let none_since: &[[Buttons; 2]] = &[];
+            self.recorder.leave(none_since, Vec::new(), None);
+            (self.begun, self.is_saved) = (0, false);
+        } else if self.play.is_finished() && !self.is_saved {
+            self.save();
+        }
+        if let Some(desync) = self.play.take_desync() {
+            self.notice = Some(format!("not as planned: {desync}"));
+        }
+        self.post();
+        StepOutcome::Stepped(match self.play.people() {
+            // A person against a computer hears only their own side, as at a console.
+            [true, false] => left,
+            [false, true] => right,
+            _ => left.with(right),
+        })
+    }
+
+    fn view(&self) -> View {
+        self.play.versus().view()
+    }
+
+    fn hud(&self) -> Hud {
+        let versus = self.play.versus();
+        let [left, right] = &versus.start().names;
+        let [lefts, rights] = Side::BOTH.map(|side| versus.wins(side));
+        let round = versus.round() + 1;
+        Hud {
+            title: format!("{left} {lefts}:{rights} {right}"),
+            status: vec![
+                format!("round {round}, best of {}", versus.start().best_of),
+                format!("round {round}"),
+            ],
+            overlay: overlay(&self.play),
+            figures: Side::BOTH.map(|side| self.play.figures(side).cloned().map(Box::new)),
+            contest: Some(Contest::played(&self.play)),
+            summary: self.summary(),
+            ..Hud::default()
+        }
+    }
+
+    fn can(&self) -> Capabilities {
+        let versus = self.play.versus();
+        let is_over = matches!(versus.moment(), Moment::RoundOver(_) | Moment::MatchOver(_));
+        Capabilities {
+            keys: match self.next_computer() {
+                Some(_) => KEYS,
+                None => &KEYS[..OF_PEOPLE],
+            },
+            // A single person uses the pad of their side.
+            people: self.play.people(),
+            moves_pieces: true,
+            region: versus.start().region,
+            // Leaving would break off a person's match.
+            is_busy: self.play.has_person() && !versus.is_decided(),
+            is_match: true,
+            // Without a person, nobody can press Start.
+            is_between_games: !self.play.has_person() && is_over,
+            ..Capabilities::default()
+        }
+    }
+
+    fn handle(&mut self, command: SceneCommand) {
+        let SceneCommand::Act(action) = command else {
+            return;
+        };
+        match action {
+            Action::NewGame => self.rematch(),
+            Action::LevelDown | Action::LevelUp => self.change_levels(action == Action::LevelUp),
+            Action::Previous | Action::Next => self.change_opponent(action == Action::Next),
+            _ => self.save(),
+        }
+    }
+
+    fn requests(&mut self) -> Vec<Request> {
+        let saved = self
+            .recorder
+            .take_notice()
+            .map(|saved| match self.left_because.take() {
+                Some(reason) => format!("{reason}. {saved}"),
+                None => saved,
+            });
+        let said = self
+            .notice
+            .take()
+            .into_iter()
+            .chain(saved)
+            .map(Request::Say);
+        said.chain(self.requests.drain(..)).collect()
+    }
+}
+
+/// Saves a match that is broken off, however the program ends.
+impl Drop for MatchScene {
+    fn drop(&mut self) {
+        let last = match self.play.versus().frames() {
+            0 => self.last.take(),
+            _ => self.play.recording(),
+        };
+        self.leave();
+        if let Some(last) = last {
+            self.recorder.save_replay(recording_of_match(last));
+        }
+    }
+}
+
+/// Returns the overlay: both pads.
+pub fn overlay(play: &Match) -> Overlay {
+    Overlay {
+        inputs: play.pressed().map(Some),
+        ..Overlay::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use rightwell::engine::VersusStart;
+
+    use super::*;
+    use crate::shell::store::pack::read_recording;
+    use crate::shell::store::recorded;
+
+    /// Returns a match of two people whose pieces fall. The left side tops out first.
+    fn scene(folder: &Path) -> MatchScene {
+        let start = VersusStart {
+            levels: [29, 0],
+            best_of: 1,
+            ..VersusStart::default()
+        };
+        let people = [Contestant::Person, Contestant::Person];
+        let store = RecordingStore::in_folder(&folder.join("data"), Some(9));
+        MatchScene::new(Match::new(start, people).unwrap(), &store)
+    }
+
+    /// Plays until the next match starts. Start is pressed in every second frame once the match is decided, including
+    /// the first frame that reacts to it.
+    fn play_to_the_next(scene: &mut MatchScene) {
+        let number = scene.play.number();
+        for frame in 0..20_000 {
+            let is_decided = scene.play.versus().is_decided();
+            let held = match is_decided {
+                true if frame % 2 == 0 => Buttons::START,
+                true => Buttons::NONE,
+                false => Buttons::NONE,
+            };
+            scene.step(Duration::ZERO, [held; 2]);
+            if scene.play.number() != number {
+                return;
+            }
+        }
+        panic!("the match does not end");
+    }
+
+    /// Returns the names of the files in a folder.
+    fn names(folder: &Path) -> Vec<String> {
+        let files = fs::read_dir(folder).into_iter().flatten().flatten();
+        let mut names: Vec<String> = files
+            .map(|file| file.file_name().to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn both_sides_of_a_round_are_summed_up_when_it_is_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut scene = scene(folder.path());
+        while !scene.play.versus().is_decided() {
+            assert_eq!(scene.summary(), None);
+            scene.step(Duration::ZERO, [Buttons::NONE; 2]);
+        }
+        let said = scene.summary().unwrap();
+        let names = &scene.play.versus().start().names;
+        let expected = names
+            .each_ref()
+            .map(|name| format!("{name}: 0 lines, 0 points"));
+        assert_eq!(said.lines().collect::<Vec<_>>(), expected);
+        scene.handle(SceneCommand::Act(Action::NewGame));
+        assert_eq!(scene.summary(), None);
+    }
+
+    #[test]
+    fn every_match_is_kept_however_soon_the_next_one_begins() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut scene = scene(folder.path());
+        for _ in 0..3 {
+            play_to_the_next(&mut scene);
+        }
+        drop(scene);
+        let kept = names(&folder.path().join("data/recordings"));
+        let matches = ["match-000001.ron", "match-000002.ron", "match-000003.ron"];
+        assert_eq!(kept, [&["journal"][..], &matches].concat());
+        assert_eq!(
+            names(&folder.path().join("data/recordings/journal")),
+            [""; 0]
+        );
+    }
+
+    #[test]
+    fn a_match_that_lasts_too_long_to_be_read_again_is_kept_and_left_for_the_next_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut scene = scene(folder.path());
+        scene.frames_max = 200;
+        for _ in 0..=200 {
+            scene.step(Duration::ZERO, [Buttons::NONE; 2]);
+        }
+        assert_eq!(scene.play.number(), 1);
+        scene.recorder.wait();
+        let requests = format!("{:?}", scene.requests());
+        assert!(requests.contains("a day at most. match kept as match-000001"));
+        let recordings = folder.path().join("data/recordings");
+        let text = read_recording(&recordings.join("match-000001.ron")).unwrap();
+        let kept = MatchRecording::from_ron(&text).unwrap();
+        assert_eq!(kept.inputs.len(), 200);
+    }
+
+    #[test]
+    fn the_last_match_in_which_something_was_played_is_saved() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.ron");
+        fs::write(&path, "of yesterday").unwrap();
+        let saving = || {
+            let mut scene = scene(folder.path());
+            scene.recorder.set_replay(&path);
+            scene
+        };
+        drop(saving());
+        assert_eq!(fs::read(&path).unwrap(), b"of yesterday");
+        let mut scene = saving();
+        for _ in 0..9 {
+            scene.step(Duration::ZERO, [Buttons::NONE; 2]);
+        }
+        scene.handle(SceneCommand::Act(Action::NewGame));
+        drop(scene);
+        let recorded = recorded::load(&path).unwrap();
+        assert_eq!(recorded.place().frames(), 9);
+    }
+
+    #[test]
+    fn matches_that_could_not_be_kept_are_kept_as_soon_as_they_can() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().join("data");
+        fs::write(&data, "no folder").unwrap();
+        let mut scene = scene(folder.path());
+        play_to_the_next(&mut scene);
+        play_to_the_next(&mut scene);
+        fs::remove_file(&data).unwrap();
+        scene.step(Duration::ZERO, [Buttons::NONE; 2]);
+        drop(scene);
+        let kept = names(&data.join("recordings"));
+        let kept = kept.iter().filter(|name| name.starts_with("match-"));
+        assert_eq!(kept.count(), 3);
+        assert_eq!(names(&data.join("recordings/journal")), [""; 0]);
+    }
+}

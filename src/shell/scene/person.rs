@@ -1,0 +1,463 @@
+//! Scene of a person at the console.
+
+mod anew;
+mod back;
+mod drills;
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
+
+use rightwell::engine::{Events, GameType, Screen, View};
+use rightwell::render::Overlay;
+use rightwell::rules::{Buttons, counted};
+use rightwell::session::{DueSaves, Keeping, Person, Recorded, Summary};
+
+use crate::shell::input::action::{Action, HelpLine, LAB_LINE};
+use crate::shell::options::scenes::SceneArgs;
+use crate::shell::store::recorder::Recorder;
+use crate::shell::store::recording_store::{KeptKind, RecordingStore, recording_of};
+use crate::shell::store::states::StateTask;
+
+use super::coach::{CoachSettings, PersonCoach, words as words_of};
+use super::coached;
+use super::name_taps::NameTaps;
+use super::panel::ScenePanel;
+use super::recording::RecordingScene;
+use super::{
+    Capabilities, Hud, Request, Reviewing, Scene, SceneCommand, StepOutcome, title, trained, words,
+};
+use anew::FRAMES_MAX;
+use drills::DrillRecord;
+
+const KEYS: &[HelpLine] = &[
+    (&[Action::KeepRecording], "KEEP A RECORDING NOW"),
+    LAB_LINE,
+    (&[Action::Restart], "NEW GAME: HOLD THE KEY"),
+    (&[Action::TakeBack], "TAKE A PIECE BACK"),
+    (&[Action::States], "SAVED STATES"),
+    (&[Action::Edit], "EDITOR"),
+    (&[Action::Hint], "HINT, WHILE HELD"),
+];
+/// Number of key lines in the console's menus and in a B-type game, which has no hints.
+const OF_MENUS: usize = 2;
+const OF_B_TYPE: usize = 6;
+/// Keys behind the curtain of a finished game.
+const KEYS_AFTER: &[HelpLine] = &[
+    (&[Action::NextMistake], "REVIEW THE GAME"),
+    KEYS[0],
+    LAB_LINE,
+    KEYS[3],
+    KEYS[4],
+];
+
+/// Notice to a person who takes over in the middle of a game.
+pub const GOING_ON: &str = "from here you play. {PAUSE}: go on";
+
+/// Scene of a person's games.
+#[derive(Debug)]
+pub struct PersonScene {
+    person: Person,
+    coach: PersonCoach,
+    keeping: Keeping,
+    /// Destination of games and scores.
+    store: RecordingStore,
+    recorder: Recorder,
+    /// Why the last console was left. It goes into the notice about its recording.
+    left_because: Option<String>,
+    /// State that is being saved or loaded.
+    state: Option<StateTask<Box<(Person, PersonCoach)>>>,
+    /// Console before the last power cycle, until the next game starts.
+    before: Option<Person>,
+    /// Frames until the console is switched off and on: first the limit in its menus, then the limit during a game.
+    frames_max: [usize; 2],
+    /// Whether the last game was A-type. Only A-type moves are rated.
+    is_a_type: bool,
+    /// Whether the player has read the summary of the finished game, that is, has pressed a button after it.
+    is_read: bool,
+    /// Whether the player may take back any game.
+    practises: bool,
+    /// Stretches short taps during name entry.
+    name_taps: NameTaps,
+    /// Record of the drill in play.
+    drill: DrillRecord,
+    /// Seed of the game in play, if a link can reproduce it, and the score to beat.
+    seed: Option<u16>,
+    beat: Option<u64>,
+    notice: Option<String>,
+    requests: Vec<Request>,
+}
+
+impl PersonScene {
+    /// Returns the scene. Games and scores go to `store`.
+    pub fn new(person: Person, store: RecordingStore) -> PersonScene {
+        let (drill, fault) = DrillRecord::new(&person, &store, None);
+        let mut scene = PersonScene {
+            drill,
+            keeping: Keeping::new(&person),
+            coach: PersonCoach::new(&person),
+            person,
+            recorder: Recorder::new(&store, KeptKind::Game),
+            store,
+            left_because: None,
+            state: None,
+            before: None,
+            frames_max: FRAMES_MAX,
+            is_a_type: false,
+            is_read: false,
+            practises: false,
+            name_taps: NameTaps::default(),
+            seed: None,
+            beat: None,
+            notice: fault,
+            requests: Vec::new(),
+        };
+        scene.note_type();
+        scene
+    }
+
+    /// Returns the scene for a first game of this seed, with an optional score to beat.
+    #[must_use]
+    pub fn with_seed(mut self, seed: u16, beat: Option<u32>) -> PersonScene {
+        self.seed = Some(seed);
+        self.beat = beat.map(u64::from);
+        if let Some(beat) = self.beat {
+            self.notice = Some(format!("beat {}", counted(beat, "point")));
+        }
+        self
+    }
+
+    /// Returns the scene of a game that a person continues in the middle. It starts paused.
+    pub fn going_on(person: Person, store: RecordingStore) -> PersonScene {
+        let mut scene = PersonScene::new(person, store);
+        scene.requests.push(Request::Pause(true));
+        scene.notice = Some(GOING_ON.to_owned());
+        scene
+    }
+
+    /// Returns whether the game in play has reached the high scores.
+    fn has_made_a_high_score(&self) -> bool {
+        let is_b_type = matches!(self.game_type(), Some(GameType::B { .. }));
+        let score = self.person.summary().map_or(0, |summary| summary.score);
+        let last = self.person.console().scores().table(is_b_type).last();
+        !self.person.is_unranked() && last.is_some_and(|last| score > u64::from(last.points))
+    }
+
+    /// Returns the type of the game in play.
+    fn game_type(&self) -> Option<GameType> {
+        let console = self.person.console();
+        let game = console.game().filter(|_| console.is_in_game());
+        game.map(|game| game.start().game_type)
+    }
+
+    /// Remembers the type of the game in play.
+    fn note_type(&mut self) {
+        if let Some(game_type) = self.game_type() {
+            let training = self.person.training();
+            let is_plain = training.is_none_or(|training| training.suits_computers());
+            self.is_a_type = game_type == GameType::A && is_plain;
+        }
+    }
+
+    /// Returns the console of the last game.
+    fn last(&self) -> &Person {
+        self.before.as_ref().unwrap_or(&self.person)
+    }
+
+    /// Returns whether the last game can be reviewed: it is over, and no other game has started.
+    fn has_review(&self) -> bool {
+        let console = self.person.console();
+        let is_over = !self.person.is_in_game()
+            || console.screen() == Screen::Ending
+            || self.person.is_curtain_closed();
+        self.is_a_type && is_over
+    }
+
+    /// Notices a game that was left before its end, and a summary that was read.
+    fn look_for_the_end(&mut self, before: Option<Summary>, new: Buttons) {
+        match (before, self.person.summary()) {
+            (Some(left), None) if left.ending.is_none() => {
+                self.notice = Some(self.in_words(&left));
+            }
+            (_, None) => {}
+            (_, Some(now)) if now.ending.is_none() => self.is_read = false,
+            // Buttons do not count while the curtain closes: the player may still be playing.
+            _ => self.is_read |= !new.is_empty() && self.person.is_curtain_closed(),
+        }
+    }
+
+    /// Returns the result of a game in words, and whether its score does not count.
+    fn in_words(&self, summary: &Summary) -> String {
+        let words = words::summary(summary);
+        let words = match self.beat {
+            Some(beat) if summary.score > beat => format!("{words}: more than {beat}"),
+            Some(beat) => format!("{words}: {beat} are to beat"),
+            None => words,
+        };
+        if self.person.training().is_some() {
+            format!("{words}. {{START}}: once more")
+        } else if self.person.position().is_some() {
+            words
+        } else if self.person.taken_back().is_some() {
+            format!("{words}; the score is not kept: pieces were taken back")
+        } else if self.person.is_unranked() {
+            format!("{words}; the score is not kept: hints were shown")
+        } else {
+            words
+        }
+    }
+
+    /// Records the first hint in a game.
+    fn note_hint(&mut self) {
+        if self.coach.hint(&self.person).is_some() && self.person.note_hint() {
+            self.recorder.note_hint(self.person.frames());
+        }
+    }
+
+    /// Writes scores and recordings that are due after a frame.
+    fn write(&mut self, due: DueSaves) {
+        if due.scores || due.recording {
+            let scores = match due.scores {
+                true => self.keeping.take_scores(&self.person),
+                false => Vec::new(),
+            };
+            let recording = due.recording.then(|| recording_of(&self.person));
+            self.recorder.save(self.person.frames(), scores, recording);
+        }
+    }
+
+    /// Writes scores and recordings that are due when the console is left. Returns whether it wrote a recording.
+    fn leave_console(&mut self) -> bool {
+        let due = self.keeping.at_the_end(&self.person);
+        let scores = match due.scores {
+            true => self.keeping.take_scores(&self.person),
+            false => Vec::new(),
+        };
+        let recording = due.recording.then(|| recording_of(&self.person));
+        self.recorder.leave(self.person.frames(), scores, recording);
+        due.recording
+    }
+
+    /// Adds the latest frames to the journal. Starts the journal before the first frame.
+    fn grow_journal(&mut self) {
+        if self.recorder.needs_journal() && !self.keeping.has_played() {
+            let history = self.person.history();
+            let frames = self.person.frames().len();
+            self.recorder.begin(frames, move || history.to_ron());
+        }
+        self.recorder.grow(self.person.frames());
+    }
+
+    fn status(&self) -> Vec<String> {
+        if let Some(beat) = self.beat {
+            return vec![format!("you play to beat {beat}"), format!("beat {beat}")];
+        }
+        let is_a_type = self.game_type() == Some(GameType::A);
+        match self.coach.figures().filter(|_| is_a_type) {
+            Some(figures) => words_of(&figures).into(),
+            None => vec!["you play".to_owned()],
+        }
+    }
+
+    /// Returns the panels of training and of the coach, if they are switched on.
+    fn panels(&self) -> Vec<ScenePanel> {
+        let figures = self.coach.figures();
+        let figures = figures.filter(|_| self.game_type() == Some(GameType::A));
+        let trained = trained::panels(
+            self.person.console(),
+            trained::DrillContext {
+                results: self.drill.results(),
+                press: self.drill.last_press(),
+                stats: self.person.figures(),
+            },
+        );
+        let coached = figures.iter().map(coached::live);
+        trained.chain(coached).collect()
+    }
+
+    fn coach(&mut self, wanted: &CoachSettings) {
+        self.follow_state();
+        self.practises = wanted.practice;
+        self.coach.work(&self.person, wanted);
+        self.note_hint();
+    }
+
+    fn overlay(&self) -> Overlay {
+        Overlay {
+            inputs: [Some(self.person.held()), None],
+            outlines: self.coach.outlines(&self.person),
+            mark: self.coach.mark(),
+            ..Overlay::default()
+        }
+    }
+
+    /// Returns the summary of a finished game. It appears over the game screen only, not over endings and name entry.
+    fn summary(&self) -> Option<String> {
+        let summary = self.person.summary()?;
+        let is_shown = self.person.console().screen() == Screen::Game && !self.is_read;
+        (is_shown && summary.ending.is_some()).then(|| self.in_words(&summary))
+    }
+
+    /// Returns whether leaving would break off a game or name entry.
+    fn is_busy(&self) -> bool {
+        let is_played = match self.person.summary().map(|summary| summary.ending) {
+            Some(None) => true,
+            // The name is still to be entered.
+            Some(Some(_)) => self.has_made_a_high_score(),
+            None => false,
+        };
+        is_played || self.person.console().screen() == Screen::NameEntry
+    }
+}
+
+impl Scene for PersonScene {
+    /// Steps, then writes scores and recordings that are due.
+    fn step(&mut self, _patience: Duration, held: [Buttons; 2]) -> StepOutcome {
+        if let Some(said) = self.is_anew_due() {
+            self.switch_on_anew(said);
+        }
+        self.grow_journal();
+        let before = self.person.summary();
+        let shown = self.person.held();
+        let new = held[0].without(shown);
+        let turns = self.person.console().turns_letter();
+        let held = self.name_taps.pass(held[0], shown, turns);
+        // Start restarts a finished drill.
+        let is_over = self.person.training().is_some() && self.person.is_curtain_closed();
+        if is_over && new.has(Buttons::START) {
+            self.restart();
+            return StepOutcome::Stepped(Events::default());
+        }
+        let events = self.drill.step(&mut self.person, held);
+        self.before = self.before.take().filter(|_| !self.person.is_in_game());
+        self.note_type();
+        self.coach.follow(&self.person, events);
+        self.note_hint();
+        if before.is_none() && self.person.summary().is_some() {
+            // A new game has started.
+            (self.seed, self.beat) = (None, None);
+        }
+        self.look_for_the_end(before, new);
+        if let Some(said) = self.drill.follow(&self.person) {
+            self.notice = Some(said);
+        }
+        let due = self.keeping.after_frame(&self.person);
+        self.write(due);
+        StepOutcome::Stepped(events)
+    }
+
+    fn view(&self) -> View {
+        self.person.console().view()
+    }
+
+    fn hud(&self) -> Hud {
+        let game = self.person.console().game();
+        Hud {
+            title: title("play", game.map(|game| game.score().points())),
+            status: self.status(),
+            overlay: self.overlay(),
+            panels: self.panels(),
+            totals: self.person.summary(),
+            figures: [self.person.figures().cloned().map(Box::new), None],
+            summary: self.summary(),
+            ..Hud::default()
+        }
+    }
+
+    /// Links to a finished game by its seed, with its score as the score to beat.
+    fn link(&self, begun: Option<&SceneArgs>) -> Option<SceneArgs> {
+        let SceneArgs::Play(mut args) = begun?.clone() else {
+            return None;
+        };
+        let over = self
+            .person
+            .summary()
+            .filter(|summary| summary.ending.is_some());
+        if let Some(seed) = self.seed {
+            args.seed = Some(seed.into());
+            let over = over.filter(|_| self.person.position().is_none());
+            let score = over.and_then(|summary| u32::try_from(summary.score).ok());
+            args.beat = score.or(args.beat);
+        }
+        Some(SceneArgs::Play(args))
+    }
+
+    fn can(&self) -> Capabilities {
+        let can = Capabilities {
+            people: [true, false],
+            moves_pieces: true,
+            region: self.person.console().region(),
+            is_busy: self.is_busy(),
+            is_practice: self.practises || self.person.is_unranked(),
+            ..Capabilities::default()
+        };
+        match self.game_type() {
+            Some(GameType::B { .. }) => Capabilities {
+                keys: &KEYS[..OF_B_TYPE],
+                ..can
+            },
+            Some(GameType::A) | None if self.has_review() => Capabilities {
+                keys: KEYS_AFTER,
+                review: Reviewing::Offered,
+                ..can
+            },
+            Some(GameType::A) => Capabilities { keys: KEYS, ..can },
+            None => Capabilities {
+                keys: &KEYS[..OF_MENUS],
+                ..can
+            },
+        }
+    }
+
+    fn handle(&mut self, command: SceneCommand) {
+        match command {
+            SceneCommand::Round(wanted) => self.coach(&wanted),
+            SceneCommand::Act(Action::Restart) => self.restart(),
+            SceneCommand::Act(Action::TakeBack) => self.take_back(),
+            SceneCommand::State(wish) => self.keep_state(wish),
+            SceneCommand::Act(Action::NextMistake) => {
+                let recorded = Recorded::from_history(self.last().history());
+                let store = Some(self.store.clone());
+                let review = RecordingScene::reviewing(recorded, store).of_own();
+                self.requests.push(Request::Lay(Box::new(review)));
+            }
+            // A recording without frames would be empty.
+            SceneCommand::Act(Action::KeepRecording) if self.keeping.has_played() => {
+                self.write(DueSaves {
+                    recording: true,
+                    scores: false,
+                });
+            }
+            _ => {}
+        }
+    }
+
+    fn requests(&mut self) -> Vec<Request> {
+        let said = self.notice.take().or_else(|| self.coach.take_notice());
+        let drilled = self.drill.take_notice();
+        let saved = self
+            .recorder
+            .take_notice()
+            .map(|saved| match self.left_because.take() {
+                Some(reason) => format!("{reason}. {saved}"),
+                None => saved,
+            });
+        let said = said
+            .into_iter()
+            .chain(drilled)
+            .chain(saved)
+            .map(Request::Say);
+        said.chain(self.requests.drain(..)).collect()
+    }
+}
+
+/// Saves the scores and a game that is broken off, however the program ends.
+impl Drop for PersonScene {
+    fn drop(&mut self) {
+        drop(self.drill.leave(&self.person));
+        self.leave_console();
+        if self.keeping.has_played() {
+            self.recorder.save_replay(recording_of(self.last()));
+        }
+    }
+}

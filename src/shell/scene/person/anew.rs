@@ -1,0 +1,127 @@
+//! Replacement of the console: by a power cycle, or by a restart of the last game.
+
+use rightwell::engine::{DirectStart, GameType, HighScores, recording};
+use rightwell::session::{Keeping, Person};
+
+use crate::shell::host::randomness;
+use crate::shell::scene::coach::PersonCoach;
+
+use super::PersonScene;
+use super::drills::DrillRecord;
+
+/// Frames until the console is switched off and on, in its menus and during a game. Longer recordings cannot be read.
+/// The limit in the menus leaves two hours for one more game.
+pub(super) const FRAMES_MAX: [usize; 2] = [
+    recording::FRAMES_MAX as usize - LAST_GAME_FRAMES,
+    recording::FRAMES_MAX as usize,
+];
+/// Length of the last game: two hours.
+const LAST_GAME_FRAMES: usize = 2 * 60 * 60 * 60;
+
+impl PersonScene {
+    /// Returns why the console has to be switched off and on, if so.
+    pub(super) fn is_anew_due(&self) -> Option<&'static str> {
+        let frames = self.person.frames().len();
+        let [in_menus, in_games] = self.frames_max;
+        let is_long = frames >= in_menus;
+        if self.is_busy() && frames < in_games {
+            None
+        } else if is_long {
+            Some("the console was on for a day: switched off and on")
+        } else {
+            let is_held = self.keeping.scores_without_hints().is_some();
+            is_held.then_some("switched off and on: the score with hints is gone from its table")
+        }
+    }
+
+    /// Returns the high scores, without any from games with hints.
+    fn high_scores(&self) -> HighScores {
+        let scores = self.keeping.scores_without_hints();
+        scores.unwrap_or(self.person.console().scores()).clone()
+    }
+
+    /// Switches the console off and on.
+    pub(super) fn switch_on_anew(&mut self, said: &str) {
+        let region = self.person.console().region();
+        self.start_anew(|scores| Person::power_on(region, scores), said);
+    }
+
+    /// Leaves the game for a new one with the same start and music.
+    pub(super) fn restart(&mut self) {
+        let is_drill = self.person.training().is_some();
+        let game = self.person.console().game();
+        let Some(game) = game.filter(|_| is_drill || self.is_busy()) else {
+            return;
+        };
+        let start = game.start();
+        let seed = match randomness::register() {
+            Ok(seed) => seed,
+            Err(error) => {
+                self.notice = Some(error.to_string());
+                return;
+            }
+        };
+        let start = DirectStart {
+            region: self.person.console().region(),
+            // A training defines its own garbage.
+            game_type: match self.person.training() {
+                Some(_) => GameType::A,
+                None => start.game_type,
+            },
+            level: start.level,
+            seed,
+        };
+        if start.check().is_ok() {
+            let music = self.person.console().music();
+            let (training, position) = (self.person.training(), self.person.position());
+            let begin = |scores| {
+                let begun = Person::direct_with_music(start, music, scores);
+                let mut person = begun.expect("it was checked");
+                if let Some(training) = training {
+                    person.train(training);
+                }
+                if let Some(position) = position {
+                    person.begin_at(position);
+                }
+                person
+            };
+            self.start_anew(begin, "a new game");
+            self.seed = Some(seed);
+        }
+    }
+
+    /// Saves this console's games and continues with another console. The high scores move along.
+    pub(super) fn start_anew(&mut self, begin: impl FnOnce(HighScores) -> Person, said: &str) {
+        let begin = |scores| {
+            let person = begin(scores);
+            let coach = PersonCoach::new(&person);
+            (person, coach)
+        };
+        self.start_with(begin, said);
+    }
+
+    /// Continues with another console and a coach that knows it.
+    pub(super) fn start_with(
+        &mut self,
+        begin: impl FnOnce(HighScores) -> (Person, PersonCoach),
+        said: &str,
+    ) {
+        self.notice = None;
+        let is_saved = self.leave_console();
+        let rule = self.person.console().crash_rule();
+        let left = self.drill.leave(&self.person);
+        let (new, coach) = begin(self.high_scores());
+        let old = std::mem::replace(&mut self.person, new.with_crash(rule));
+        (self.seed, self.beat) = (None, None);
+        self.keeping = Keeping::new(&self.person);
+        self.coach = coach;
+        self.before = Some(old);
+        let (drill, fault) = DrillRecord::new(&self.person, &self.store, Some(&self.drill));
+        self.drill = drill;
+        self.notice = Some(match fault.or(left) {
+            Some(more) => format!("{said}. {more}"),
+            None => said.to_owned(),
+        });
+        self.left_because = is_saved.then(|| said.to_owned());
+    }
+}

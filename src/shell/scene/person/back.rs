@@ -1,0 +1,84 @@
+//! Undo in a practice game: by pieces, or to a saved state.
+
+use rightwell::engine::StartPosition;
+use rightwell::rules::counted;
+use rightwell::session::Person;
+
+use crate::shell::scene::coach::PersonCoach;
+use crate::shell::scene::{Request, StateWish};
+use crate::shell::store::states::{StateResult, StateTask, States};
+
+use super::PersonScene;
+
+/// How to start a game that can be taken back.
+const HOW: &str =
+    "a game for the high scores. To take pieces back: PRACTICE in the settings, or play --practice";
+
+impl PersonScene {
+    /// Returns whether the game in play can be taken back. If not, tells the player how to get such a game.
+    fn may_go_back(&mut self) -> bool {
+        let has_game = self.person.is_in_game();
+        let is_practice = self.practises || self.person.is_unranked();
+        if !has_game {
+            self.notice = Some("no game is on".to_owned());
+        } else if !is_practice {
+            self.notice = Some(HOW.to_owned());
+        }
+        has_game && is_practice
+    }
+
+    /// Takes a piece back.
+    pub(super) fn take_back(&mut self) {
+        if !self.may_go_back() {
+            return;
+        }
+        let Some(here) = self.person.take_back() else {
+            self.notice = Some("no piece is left to be taken back".to_owned());
+            return;
+        };
+        self.recorder.take_back(self.person.frames(), here);
+        self.keeping.follow_back(&self.person);
+        self.coach.take_back(&self.person);
+        self.is_read = false;
+        self.requests.push(Request::Pause(true));
+        let pieces = counted(self.person.taken_back().unwrap_or(here), "piece");
+        self.notice = Some(format!("taken back: {pieces}. {{PAUSE}}: go on"));
+    }
+
+    /// Starts to save the game, or to load a saved one.
+    pub(super) fn keep_state(&mut self, wish: StateWish) {
+        let states = States::of(&self.store);
+        self.state = match wish {
+            StateWish::Save(_) if !self.may_go_back() => return,
+            StateWish::Save(number) => {
+                let position = self.person.console().game().map(StartPosition::of_pad);
+                Some(states.save(number, self.person.history(), position))
+            }
+            StateWish::Load(number) => {
+                let convert = |history| {
+                    let person = Person::loaded(history)?;
+                    let coach = PersonCoach::new(&person);
+                    Some(Box::new((person, coach)))
+                };
+                Some(states.load(number, convert))
+            }
+        };
+    }
+
+    /// Continues from a state once it is loaded. The game in play is saved.
+    pub(super) fn follow_state(&mut self) {
+        match self.state.as_ref().and_then(StateTask::take) {
+            None => return,
+            Some(StateResult::Notice(said)) => self.notice = Some(said),
+            Some(StateResult::Loaded(number, state)) => {
+                let (person, coach) = *state;
+                let said = format!("state {number}. {{PAUSE}}: go on");
+                self.start_with(|_| (person, coach), &said);
+                self.is_read = false;
+                self.note_type();
+                self.requests.push(Request::Pause(true));
+            }
+        }
+        self.state = None;
+    }
+}

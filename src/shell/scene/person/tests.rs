@@ -1,0 +1,476 @@
+//! Recordings, ratings and reviews of a person's games.
+
+use std::path::Path;
+
+use rightwell::engine::{DirectStart, HighScore, HighScores, History, recording};
+use rightwell::rules::Region;
+
+use super::*;
+use crate::shell::host::clock::now;
+use crate::shell::options::scenes::PlayArgs;
+use crate::shell::scene::StateWish;
+use crate::shell::store::drill_results;
+use crate::shell::store::journal::recover;
+use crate::shell::store::pack::read_recording;
+use crate::shell::store::scores;
+use crate::shell::store::settings::HintMode;
+
+/// Returns a scene in a game of level 18. Console and file have these high scores.
+fn playing(folder: &Path, high: HighScores) -> PersonScene {
+    let start = DirectStart {
+        region: Region::Ntsc,
+        game_type: GameType::A,
+        level: 18,
+        seed: 0x8988,
+    };
+    let store = RecordingStore::in_folder(folder, Some(9));
+    scores::save(&store.scores, &high).unwrap();
+    PersonScene::new(Person::direct(start, high).unwrap(), store)
+}
+
+fn step(scene: &mut PersonScene, held: Buttons) {
+    scene.step(Duration::ZERO, [held, Buttons::NONE]);
+}
+
+/// Plays with `held` until the game is over, then presses Start until the level menu appears.
+fn play_to_the_menu(scene: &mut PersonScene, held: impl Fn(usize) -> Buttons) {
+    for frame in 0..60_000 {
+        let is_over = scene
+            .person
+            .summary()
+            .is_none_or(|now| now.ending.is_some());
+        step(
+            scene,
+            match is_over && frame % 8 == 0 {
+                true => Buttons::START,
+                false if is_over => Buttons::NONE,
+                false => held(frame),
+            },
+        );
+        if scene.person.console().screen() == Screen::LevelMenu {
+            return;
+        }
+    }
+    panic!("the game goes on for ever");
+}
+
+/// Presses these buttons in turn, then Start, until a game is in play.
+fn press_to_a_game(scene: &mut PersonScene, buttons: &[Buttons]) {
+    let rest = [Buttons::START].iter().cycle().take(100);
+    for button in buttons.iter().chain(rest) {
+        step(scene, *button);
+        (0..30).for_each(|_| step(scene, Buttons::NONE));
+        if scene.person.is_in_game() {
+            return;
+        }
+    }
+    panic!("no game begins");
+}
+
+/// Asks the coach until `is_so`.
+fn ask_until(
+    scene: &mut PersonScene,
+    wanted: &CoachSettings,
+    is_so: impl Fn(&PersonScene) -> bool,
+) {
+    let until = now() + Duration::from_secs(60);
+    while !is_so(scene) {
+        assert!(now() < until, "it does not come");
+        std::thread::sleep(Duration::from_millis(2));
+        scene.coach(wanted);
+    }
+}
+
+#[test]
+fn a_score_with_hints_takes_no_place_from_a_later_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut high = HighScores::default();
+    let entry = |points| HighScore::new("HIGH", points, 9);
+    high.set_table(false, [entry(999_999), entry(900_000), entry(1)]);
+    let mut scene = playing(folder.path(), high.clone());
+    scene.person.note_hint();
+    play_to_the_menu(&mut scene, |_| Buttons::DOWN);
+    let hinted = scene.person.console().scores().table(false)[2].points;
+    let file = scene.store.scores.clone();
+    scene.store.disk.wait();
+    assert_eq!(scores::load(&file).unwrap(), high);
+    // The second game scores less than the first, whose hinted score has held the third rank so far.
+    press_to_a_game(&mut scene, &[]);
+    let notice = scene.notice.take().unwrap();
+    assert!(notice.contains("the score with hints"), "{notice}");
+    play_to_the_menu(&mut scene, |frame| match frame > 600 {
+        true => Buttons::DOWN,
+        false => Buttons::NONE,
+    });
+    scene.store.disk.wait();
+    let third = scores::load(&file).unwrap().table(false)[2].points;
+    assert!(1 < third && third < hinted, "{third} {hinted}");
+    // No power cycle is due now: the console stays on.
+    let frames = scene.person.frames().len();
+    step(&mut scene, Buttons::NONE);
+    assert_eq!(scene.person.frames().len(), frames + 1);
+}
+
+fn is_reviewed(scene: &PersonScene) -> bool {
+    scene.can().review == Reviewing::Offered
+}
+
+#[test]
+fn a_game_can_be_reviewed_until_the_next_one_begins() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut scene = playing(folder.path(), scores::first_scores());
+    step(&mut scene, Buttons::DOWN);
+    assert!(!is_reviewed(&scene));
+    play_to_the_menu(&mut scene, |_| Buttons::DOWN);
+    assert!(!scene.person.is_in_game() && is_reviewed(&scene));
+    scene.handle(SceneCommand::Act(Action::NextMistake));
+    let Some(Request::Lay(mut review)) = scene.requests().pop() else {
+        panic!("no review");
+    };
+    assert!(matches!(review.view(), View::Game(_)));
+    assert!(matches!(review.requests()[..], [Request::Pause(true)]));
+    press_to_a_game(&mut scene, &[]);
+    assert!(!is_reviewed(&scene));
+}
+
+#[test]
+fn every_tap_turns_a_letter_of_the_name_and_the_recording_has_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut high = HighScores::default();
+    high.set_table(false, [HighScore::new("LOW", 1, 9); 3]);
+    let mut scene = playing(folder.path(), high);
+    let letter = |scene: &PersonScene| {
+        let scores = scene.person.console().scores().table(false);
+        i32::from(scores[0].name[0])
+    };
+    while scene.person.console().turns_letter().is_none() {
+        let is_over = scene.person.is_curtain_closed();
+        let held = if is_over {
+            Buttons::START
+        } else {
+            Buttons::DOWN
+        };
+        step(&mut scene, held);
+    }
+    let first = letter(&scene);
+    for (frames, taps) in (16..24).zip(1..) {
+        step(&mut scene, Buttons::UP);
+        (1..frames).for_each(|_| step(&mut scene, Buttons::NONE));
+        assert_eq!(letter(&scene), (first + taps) % 44, "tap {taps}");
+    }
+    // Two taps within eight frames both count.
+    for held in [Buttons::UP, Buttons::NONE, Buttons::UP] {
+        step(&mut scene, held);
+    }
+    (0..24).for_each(|_| step(&mut scene, Buttons::NONE));
+    assert_eq!(letter(&scene), (first + 10) % 44);
+    // The cursor moves to the next letter only after the first tap has counted.
+    for held in [Buttons::UP, Buttons::RIGHT, Buttons::UP] {
+        step(&mut scene, held);
+        step(&mut scene, Buttons::NONE);
+    }
+    (0..16).for_each(|_| step(&mut scene, Buttons::NONE));
+    assert_eq!(letter(&scene), (first + 11) % 44);
+    let again = Person::after(scene.person.history());
+    assert_eq!(again.console().scores(), scene.person.console().scores());
+}
+
+#[test]
+fn a_game_that_is_begun_anew_has_the_music_chosen_in_the_menu() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut scene = playing(folder.path(), scores::first_scores());
+    play_to_the_menu(&mut scene, |_| Buttons::DOWN);
+    press_to_a_game(
+        &mut scene,
+        &[Buttons::NONE, Buttons::B, Buttons::DOWN, Buttons::DOWN],
+    );
+    for music in [2, 2] {
+        assert_eq!(scene.person.console().music(), music);
+        (0..60).for_each(|_| step(&mut scene, Buttons::NONE));
+        let View::Game(game) = scene.view() else {
+            panic!("a game is on");
+        };
+        assert_eq!(game.music.tune, Some(music));
+        scene.handle(SceneCommand::Act(Action::Restart));
+    }
+    assert!(scene.person.is_in_game());
+    let again = Person::after(scene.person.history());
+    assert_eq!(again.console(), scene.person.console());
+}
+
+#[test]
+fn a_b_type_game_has_nothing_of_the_coach() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut scene = playing(folder.path(), scores::first_scores());
+    let wanted = CoachSettings {
+        marks: true,
+        ..CoachSettings::default()
+    };
+    let is_hint = |keys: &HelpLine| keys.0.contains(&Action::Hint);
+    let has_accuracy = |scene: &PersonScene| scene.status()[0].contains("accuracy");
+    while scene.person.summary().unwrap().pieces == 0 {
+        step(&mut scene, Buttons::DOWN);
+    }
+    ask_until(&mut scene, &wanted, has_accuracy);
+    assert!(scene.can().keys.iter().any(is_hint));
+    play_to_the_menu(&mut scene, |_| Buttons::DOWN);
+    press_to_a_game(&mut scene, &[Buttons::NONE, Buttons::B, Buttons::RIGHT]);
+    assert!(matches!(scene.game_type(), Some(GameType::B { .. })));
+    scene.coach(&wanted);
+    assert_eq!(scene.status(), ["you play"]);
+    assert!(!scene.can().keys.iter().any(is_hint));
+}
+
+#[test]
+fn a_game_with_hints_that_was_cut_off_is_found_as_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut scene = playing(folder.path(), scores::first_scores());
+    (0..400).for_each(|_| step(&mut scene, Buttons::NONE));
+    let wanted = CoachSettings {
+        hint: HintMode::Always,
+        ..CoachSettings::default()
+    };
+    ask_until(&mut scene, &wanted, |scene| {
+        scene.overlay().outlines[0].is_some()
+    });
+    step(&mut scene, Buttons::NONE);
+    scene.recorder.cut_off(scene.person.frames());
+    let notices = recover(&scene.store.folder, &scene.store.scores);
+    assert!(
+        notices.len() == 1 && notices[0].contains("game-000001"),
+        "{notices:?}"
+    );
+    let path = scene.store.folder.path.join("game-000001.fm2.gz");
+    let found = History::from_fm2(&read_recording(&path).unwrap()).unwrap();
+    assert_eq!(found.hints(), scene.person.history().hints());
+    assert!(Person::after(found).is_unranked());
+}
+
+#[test]
+fn a_console_that_was_on_for_a_day_is_switched_off_and_on_in_its_menus() {
+    let folder = tempfile::tempdir().unwrap();
+    let person = Person::power_on(Region::Ntsc, HighScores::default());
+    let store = RecordingStore::in_folder(folder.path(), Some(9));
+    let mut scene = PersonScene::new(person, store);
+    scene.frames_max[0] = 700;
+    // Start leads through the menus into a game. The console stays on during the game.
+    for frame in 0..2000 {
+        let pressed = frame % 8 == 0 && frame < 600;
+        let held = if pressed {
+            Buttons::START
+        } else {
+            Buttons::NONE
+        };
+        scene.step(Duration::ZERO, [held, Buttons::NONE]);
+    }
+    assert!(scene.person.is_in_game() && scene.person.frames().len() == 2000);
+    for frame in 0..60_000 {
+        let held = if frame % 8 == 0 {
+            Buttons::START
+        } else {
+            Buttons::DOWN
+        };
+        scene.step(Duration::ZERO, [held, Buttons::NONE]);
+        if scene.person.frames().len() < 2000 {
+            let notice = scene.notice.take().unwrap();
+            assert!(notice.contains("switched off and on"), "{notice}");
+            return;
+        }
+    }
+    panic!("the console stays on for ever");
+}
+
+#[test]
+fn a_game_that_goes_on_for_a_day_is_kept_before_its_recording_is_too_long_to_be_read() {
+    assert_eq!(FRAMES_MAX[1] as u64, recording::FRAMES_MAX);
+    let folder = tempfile::tempdir().unwrap();
+    let mut scene = playing(folder.path(), scores::first_scores());
+    let begun = scene.person.frames().len();
+    scene.frames_max = [0, begun + 500];
+    (0..500).for_each(|_| step(&mut scene, Buttons::NONE));
+    assert_eq!(scene.person.frames().len(), begun + 500);
+    assert!(scene.is_busy() && scene.notice.is_none());
+    step(&mut scene, Buttons::NONE);
+    assert_eq!(scene.person.frames().len(), 1, "another console");
+    scene.store.disk.wait();
+    let said = format!("{:?}", scene.requests());
+    let day = "the console was on for a day: switched off and on";
+    assert!(said.contains(&format!("{day}. game kept as")), "{said}");
+    let path = scene.store.folder.path.join("game-000001.fm2.gz");
+    let kept = History::from_fm2(&read_recording(&path).unwrap()).unwrap();
+    assert_eq!(kept.frames().len(), scene.frames_max[1]);
+}
+
+#[test]
+fn pieces_are_taken_back_in_practice_alone_and_the_journal_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut scene = playing(folder.path(), HighScores::default());
+    (0..300).for_each(|_| step(&mut scene, Buttons::DOWN));
+    let pieces = |scene: &PersonScene| scene.person.summary().unwrap().pieces;
+    let before = pieces(&scene);
+    scene.handle(SceneCommand::Act(Action::TakeBack));
+    let said = scene.notice.take().unwrap();
+    assert!(said.contains("--practice"), "{said}");
+    assert_eq!(pieces(&scene), before);
+    assert!(!scene.person.is_unranked());
+    let wanted = CoachSettings {
+        practice: true,
+        ..CoachSettings::default()
+    };
+    scene.coach(&wanted);
+    for back in 1..=2 {
+        scene.handle(SceneCommand::Act(Action::TakeBack));
+        assert_eq!(pieces(&scene), before - back);
+        assert_eq!(scene.person.taken_back(), Some(back as u32));
+        let requests = scene.requests();
+        let said = matches!(&requests[..], [Request::Say(said), Request::Pause(true)] if said.starts_with("taken back: "));
+        assert!(said, "{requests:?}");
+    }
+    (0..200).for_each(|_| step(&mut scene, Buttons::NONE));
+    // As after a crash.
+    scene.recorder.cut_off(scene.person.frames());
+    let store = &scene.store;
+    let notices = recover(&store.folder, &store.scores);
+    assert_eq!(notices.len(), 1, "{notices:?}");
+    let path = store.folder.path.join("game-000001.ron");
+    let found = History::from_ron(&read_recording(&path).unwrap()).unwrap();
+    assert_eq!(found, scene.person.history());
+    assert_eq!(found.taken_back(0), Some(2));
+}
+
+/// Waits until the state is saved or loaded, and returns the notice.
+fn settled(scene: &mut PersonScene) -> String {
+    loop {
+        scene.coach(&CoachSettings {
+            practice: true,
+            ..CoachSettings::default()
+        });
+        if let Some(notice) = scene.notice.take() {
+            return notice;
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+#[test]
+fn a_saved_state_is_gone_on_from_and_the_game_before_it_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut scene = playing(folder.path(), HighScores::default());
+    (0..400).for_each(|_| step(&mut scene, Buttons::DOWN));
+    scene.handle(SceneCommand::State(StateWish::Save(7)));
+    let said = scene.notice.take().unwrap();
+    assert!(said.contains("--practice"), "{said}");
+    scene.handle(SceneCommand::State(StateWish::Load(7)));
+    assert!(settled(&mut scene).contains("state-7"));
+    let wanted = CoachSettings {
+        practice: true,
+        ..CoachSettings::default()
+    };
+    scene.coach(&wanted);
+    scene.handle(SceneCommand::State(StateWish::Save(7)));
+    assert_eq!(settled(&mut scene), "saved as state 7");
+    let saved = scene.person.clone();
+    (0..300).for_each(|_| step(&mut scene, Buttons::NONE));
+    let left = scene.person.history();
+    scene.handle(SceneCommand::State(StateWish::Load(7)));
+    settled(&mut scene);
+    assert_eq!(scene.person.console(), saved.console());
+    assert_eq!(scene.person.summary(), saved.summary());
+    assert!(scene.person.is_unranked(), "it is practice");
+    scene.store.disk.wait();
+    let path = scene.store.folder.path.join("game-000001.fm2.gz");
+    let kept = History::from_fm2(&read_recording(&path).unwrap()).unwrap();
+    assert_eq!(kept.frames(), left.frames());
+    (0..90).for_each(|_| step(&mut scene, Buttons::LEFT));
+    let history = scene.person.history();
+    assert_eq!(History::from_ron(&history.to_ron()).unwrap(), history);
+    assert_eq!(history.play(), *scene.person.console());
+}
+
+#[test]
+fn a_score_to_beat_is_told_until_another_game_begins_and_the_own_one_is_shared() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut scene = playing(folder.path(), HighScores::default()).with_seed(0x8988, Some(1_000));
+    let notice = scene.requests().pop();
+    assert!(matches!(notice, Some(Request::Say(said)) if said == "beat 1000 points"));
+    let begun = SceneArgs::Play(PlayArgs::default());
+    let link = |scene: &PersonScene| {
+        let args = scene.link(Some(&begun)).unwrap();
+        args.words().join(" ")
+    };
+    assert_eq!(scene.status()[1], "beat 1000");
+    assert_eq!(link(&scene), "play --seed 8988");
+    while !scene.person.is_curtain_closed() {
+        step(&mut scene, Buttons::NONE);
+    }
+    let summary = scene.summary().unwrap();
+    assert!(summary.ends_with(": 1000 are to beat"), "{summary}");
+    assert_eq!(link(&scene), "play --beat 0 --seed 8988");
+    press_to_a_game(&mut scene, &[]);
+    assert_eq!(scene.status(), ["you play"]);
+    assert_eq!(link(&scene), "play");
+}
+
+#[test]
+fn a_drill_keeps_its_result_begins_again_with_start_and_enters_no_high_scores() {
+    let folder = tempfile::tempdir().unwrap();
+    let start = DirectStart {
+        region: Region::Ntsc,
+        game_type: GameType::A,
+        level: 29,
+        seed: 0x8988,
+    };
+    let high = HighScores::default();
+    let store = RecordingStore::in_folder(folder.path(), Some(9));
+    let scores = store.scores.clone();
+    scores::save(&scores, &high).unwrap();
+    let mut person = Person::direct(start, high).unwrap();
+    person.train("transition:16".parse().unwrap());
+    let mut scene = PersonScene::new(person, store);
+    let results = |scene: &PersonScene| scene.drill.results().unwrap().clone();
+    for games in 1..=2 {
+        let mut frames = 0;
+        while !scene.person.is_curtain_closed() {
+            step(&mut scene, Buttons::NONE);
+            frames += 1;
+            assert!(frames < 60_000, "nobody presses anything");
+        }
+        assert_eq!(results(&scene).games, games);
+        step(&mut scene, Buttons::START);
+        let training = scene.person.training().unwrap();
+        assert_eq!(training.to_string(), "transition:16");
+        assert!(!scene.person.is_curtain_closed());
+    }
+    scene.store.disk.wait();
+    let known = drill_results::load(&folder.path().join("drills.ron")).unwrap();
+    let known = known.of_drill("transition:16, level 29");
+    assert_eq!((known.games, known.last.len()), (2, 2));
+    drop(scene);
+    assert_eq!(scores::load(&scores).unwrap(), HighScores::default());
+}
+
+#[test]
+fn the_panel_of_a_drill_tells_the_frame_of_the_press_that_led_in() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut scene = playing(folder.path(), HighScores::default());
+    scene.person.train("setups:3".parse().unwrap());
+    let row = |scene: &PersonScene| scene.person.console().game().unwrap().pose().y;
+    let said = |scene: &PersonScene| format!("{:?}", scene.hud().panels[0].panel);
+    // The I slides through the gap and under the overhang in its lowest row.
+    for held in [Buttons::NONE, Buttons::NONE, Buttons::RIGHT, Buttons::NONE] {
+        step(&mut scene, held);
+    }
+    while row(&scene) < 19 {
+        step(&mut scene, Buttons::NONE);
+    }
+    assert!(!said(&scene).contains("LAST PRESS"));
+    step(&mut scene, Buttons::LEFT);
+    while row(&scene) == 19 {
+        step(&mut scene, Buttons::NONE);
+    }
+    let said = said(&scene);
+    assert!(
+        said.contains("LAST PRESS") && said.contains("frame 1 of 3"),
+        "{said}"
+    );
+}

@@ -1,0 +1,270 @@
+//! Plan of an AI and its reasons: a panel, and the lock in the playfield.
+
+use std::time::Duration;
+
+use rightwell::players::uct::Glimpse;
+use rightwell::players::{PriceUnit, PricedPlaces, StrategyKind, TreeWatch};
+use rightwell::render::Outline;
+use rightwell::render::panel::{Figure, PanelPart, Tone};
+use rightwell::rules::Pose;
+use rightwell::session::{Job, NextVisibility, Plan, Task};
+
+use crate::shell::host::clock::{Time, now};
+use crate::shell::host::worker::Worker;
+
+use super::panel::{Leads, ScenePanel, plain};
+use super::{coached, practice, tree, words};
+
+/// Minimum time between two displayed plans, so that people can read them.
+const READING: Duration = Duration::from_millis(250);
+
+/// Question to a player, and its decision once it is made.
+#[derive(Clone, Debug)]
+struct Noted {
+    number: u64,
+    task: Task,
+    /// Lock of the piece, once the player has decided. `None` inside if it gives up.
+    decided: Option<Option<Pose>>,
+}
+
+/// Plan on display.
+#[derive(Debug)]
+struct ShownPlan {
+    number: u64,
+    task: Task,
+    lock: Option<Pose>,
+    why: Why,
+}
+
+/// Reason for a lock.
+#[derive(Debug)]
+enum Why {
+    /// Prices of the locks. The player chose the cheapest.
+    Prices(PricedPlaces),
+    /// Total tries, and the share of each lock. The player chose the lock with the most tries.
+    Tries(u32, Vec<(Pose, f64)>),
+    /// Any other reason.
+    Said(String),
+}
+
+/// Explains a player's plans. A worker thread computes the prices. It is idle unless the plan is shown.
+#[derive(Debug, Default)]
+pub struct PlanTeller {
+    worker: Option<Worker<Noted, ShownPlan>>,
+    noted: Option<Noted>,
+    /// Number of the last question that was priced, when that was, and whether its answer is pending.
+    asked: Option<(u64, Time)>,
+    is_awaited: bool,
+    told: Option<ShownPlan>,
+    cursor: Option<usize>,
+}
+
+impl PlanTeller {
+    /// Notes a question to the player.
+    pub fn ask(&mut self, job: &Job) {
+        self.noted = Some(Noted {
+            number: job.number,
+            task: job.task.clone(),
+            decided: None,
+        });
+    }
+
+    /// Notes the player's decision.
+    pub fn decide(&mut self, plan: &Plan) {
+        let noted = self.noted.as_mut();
+        if let Some(noted) = noted.filter(|noted| noted.number == plan.number) {
+            noted.decided = Some(plan.decision.lock());
+        }
+    }
+
+    /// Takes answers and asks for the next explanation. Returns why there will be no more, if so.
+    pub fn work(&mut self, watch: &TreeWatch) -> Option<String> {
+        while let Some(told) = self.worker.as_ref().and_then(Worker::take) {
+            self.is_awaited = false;
+            match told {
+                Ok(told) => self.tell(told),
+                Err(why) => return Some(format!("its plans cannot be told: {why}")),
+            }
+        }
+        let noted = self.noted.clone()?;
+        let lock = noted.decided?;
+        let is_known = |(number, since): (u64, Time)| {
+            number == noted.number || now().saturating_duration_since(since) < READING
+        };
+        if self.is_awaited || self.asked.is_some_and(is_known) {
+            return None;
+        }
+        self.asked = Some((noted.number, now()));
+        let said = Why::Said(unsaid(&noted.task, lock).to_owned());
+        match (lock, unpriced(&noted, watch)) {
+            (Some(_), None) => {
+                let worker = (self.worker).get_or_insert_with(|| Worker::answering("plan", priced));
+                worker.ask(noted);
+                self.is_awaited = true;
+            }
+            (lock, why) => self.tell(ShownPlan {
+                number: noted.number,
+                task: noted.task,
+                lock,
+                why: why.unwrap_or(said),
+            }),
+        }
+        None
+    }
+
+    /// Drops all explanations and pending questions.
+    pub fn forget(&mut self) {
+        self.worker.iter().for_each(Worker::give_up);
+        (self.asked, self.is_awaited) = (None, false);
+        (self.told, self.cursor) = (None, None);
+    }
+
+    fn tell(&mut self, told: ShownPlan) {
+        self.told = Some(told);
+        self.cursor = None;
+    }
+
+    /// Outlines one of the best locks, 0 for the best.
+    pub const fn choose(&mut self, place: usize) {
+        self.cursor = Some(place);
+    }
+
+    /// Outlines the next lock in the list.
+    pub fn choose_next(&mut self) {
+        if let Some(ShownPlan {
+            lock: Some(lock),
+            why: Why::Prices(priced),
+            ..
+        }) = &self.told
+        {
+            self.cursor = coached::place_after(&priced.places, *lock, self.cursor);
+        }
+    }
+
+    /// Returns the outlines of the chosen lock, or of the lock under the cursor, and of NEXT after it.
+    pub fn outlines(&self) -> [Option<Outline>; 3] {
+        let noted = self.noted.as_ref().map(|noted| noted.number);
+        match &self.told {
+            Some(ShownPlan {
+                number,
+                task,
+                lock: Some(lock),
+                why,
+            }) if Some(*number) == noted => {
+                let places = match why {
+                    Why::Prices(priced) => &priced.places[..],
+                    _ => &[],
+                };
+                let chosen = places.iter().find(|place| place.lock == *lock);
+                let shown = self.cursor.and_then(|cursor| places.get(cursor)).or(chosen);
+                let (place, then) = shown.map_or((*lock, None), |place| (place.lock, place.then));
+                practice::borders_of(&task.position().board, (place, then), *lock)
+            }
+            _ => [None; 3],
+        }
+    }
+
+    /// Returns the panel, once there is an explanation.
+    pub fn panels(&self) -> Vec<ScenePanel> {
+        let panel = self.told.as_ref().map(|told| told.panel(self.cursor));
+        panel.into_iter().collect()
+    }
+}
+
+/// Returns the explanation of a plan that needs no prices.
+fn unpriced(noted: &Noted, watch: &TreeWatch) -> Option<Why> {
+    let strategy = noted.task.strategy();
+    let said = match strategy.kind() {
+        StrategyKind::Well(_) => "It keeps the right column open for Tetrises".to_owned(),
+        StrategyKind::Pattern(builder) => format!("It builds {}", builder.pattern().name()),
+        StrategyKind::Alone | StrategyKind::WellFilter(_) | StrategyKind::PatternFilter(_) => {
+            strategy.player().uct()?;
+            return Some(watch.seen().as_ref().map_or_else(
+                || Why::Said("It tries places in games of its own".to_owned()),
+                tries,
+            ));
+        }
+    };
+    Some(Why::Said(said))
+}
+
+/// Returns the shares of tries.
+fn tries(glimpse: &Glimpse) -> Why {
+    Why::Tries(glimpse.played.0, tree::shares(glimpse).collect())
+}
+
+/// Returns the explanation if there are no prices.
+fn unsaid(task: &Task, lock: Option<Pose>) -> &'static str {
+    let is_unseen = matches!(task, Task::Pad(task) if task.look == NextVisibility::NotYet);
+    match (lock, is_unseen) {
+        (None, true) => "It waits for NEXT, and chooses then",
+        (None, false) => "No place is left",
+        (Some(_), true) => "It chooses before it sees NEXT",
+        (Some(_), false) => "What its hands may miss counts too: that is no price",
+    }
+}
+
+fn priced(noted: Noted) -> ShownPlan {
+    let lock = noted.decided.flatten();
+    let priced = lock.and_then(|lock| noted.task.price_places(lock, coached::PLACES));
+    let why = match priced.filter(|priced| !priced.places.is_empty()) {
+        Some(priced) => Why::Prices(priced),
+        None => Why::Said(unsaid(&noted.task, lock).to_owned()),
+    };
+    ShownPlan {
+        number: noted.number,
+        task: noted.task,
+        lock,
+        why,
+    }
+}
+
+impl ShownPlan {
+    fn panel(&self, cursor: Option<usize>) -> ScenePanel {
+        let letter = self.task.position().current.letter();
+        let mut figures = Vec::new();
+        figures.extend(self.lock.map(|lock| {
+            let columns = coached::columns(lock);
+            let word = format!("{letter} TO {columns}");
+            Figure::new(word, coached::short_label(lock)).toned(Tone::Head)
+        }));
+        let mut short = Vec::new();
+        let mut more = Vec::new();
+        match (&self.why, self.lock) {
+            (Why::Prices(priced), Some(lock)) => {
+                let heading = match priced.unit {
+                    PriceUnit::Lines => {
+                        let best = priced.places.first().map_or(0.0, |place| place.cost);
+                        figures.push(Figure::new("LINES STILL TO LOSE", words::loss(best)));
+                        "Best places: lines lost"
+                    }
+                    PriceUnit::Weights => "Best places: worse by",
+                };
+                more = coached::places(heading, &priced.places, (lock, ""), cursor);
+            }
+            (Why::Tries(all, shares), _) => {
+                figures.push(Figure::new("TRIES", all.to_string()));
+                let rows = shares.iter().take(coached::PLACES).map(|(place, share)| {
+                    let row = coached::short_label(*place);
+                    let row = Figure::new(row, format!("{:.0}%", 100.0 * share));
+                    match Some(*place) == self.lock {
+                        true => row.toned(Tone::Good),
+                        false => row,
+                    }
+                });
+                more.push(plain(coached::heading("Share of its tries")));
+                more.push((PanelPart::Figures(rows.collect()), Leads::Nowhere));
+            }
+            (Why::Said(said), _) => {
+                short.push(plain(PanelPart::Text(said.clone(), Tone::Plain)));
+            }
+            (Why::Prices(_), None) => {}
+        }
+        if !figures.is_empty() {
+            short.insert(0, plain(PanelPart::Figures(figures)));
+        }
+        let mut whole = short.clone();
+        whole.extend(more);
+        ScenePanel::new("Plan", whole).or(short)
+    }
+}

@@ -1,0 +1,363 @@
+//! Practice: a person plays on from a position of a game, or places one of its pieces again.
+
+mod mine;
+mod mistake;
+mod series;
+#[cfg(test)]
+mod tests;
+
+use std::fmt::Debug;
+use std::time::Duration;
+
+use rightwell::engine::{Event, Events, StartPosition, View};
+use rightwell::render::panel::{Figure, PanelPart, Tone};
+use rightwell::render::{Border, Outline, Overlay};
+use rightwell::rules::motion::{COLUMNS, ROWS};
+use rightwell::rules::{Board, Buttons, Cell, Pose};
+use rightwell::session::{Practice, PracticeStart, ReviewedMove};
+
+use crate::shell::input::action::{Action, HelpLine};
+use crate::shell::options::scenes::SceneArgs;
+
+use super::panel::{ScenePanel, plain};
+use super::{
+    Capabilities, Hud, Request, Scene, SceneCommand, StepOutcome, coached, outlines as borders,
+    title, words,
+};
+
+const KEYS: &[HelpLine] = &[
+    (&[Action::TryAgain], "FROM THE START AGAIN"),
+    (&[Action::PreviousMistake], "BACK TO THE REPLAY"),
+];
+
+pub use mine::Mine;
+pub use mistake::Mistake;
+pub use series::Series;
+
+/// Exercise with one piece.
+pub trait Task: Debug {
+    /// Window title.
+    fn name(&self) -> &'static str;
+
+    /// Variants of the status line, longest first.
+    fn status(&self) -> Vec<String>;
+
+    /// Keys of the exercise.
+    fn keys(&self) -> &'static [HelpLine];
+
+    /// Rates an attempt and saves its result. Returns `None` if the lock cannot be rated.
+    fn judge(&mut self, lock: Pose) -> Option<ReviewedMove>;
+
+    /// Returns whether the attempt solves the exercise.
+    fn is_solved(&self, tried: &ReviewedMove) -> bool;
+
+    /// Returns the verdict in one sentence.
+    fn verdict(&self, tried: &ReviewedMove) -> String;
+
+    /// Returns figures about the exercise, and about the attempt once there is one.
+    fn figures(&self, tried: Option<&ReviewedMove>) -> Vec<Figure>;
+
+    /// Returns the controls after the verdict: each button or key in braces, see [`named`], with its effect.
+    ///
+    /// [`named`]: crate::shell::input::pad_help::named
+    fn answers(&self) -> [(&'static str, &'static str); 3];
+
+    /// Takes the pending notice.
+    fn take_notice(&mut self) -> Option<String> {
+        None
+    }
+
+    /// Leaves the exercise and returns the next one.
+    fn leave(&mut self) -> After;
+}
+
+/// Continuation after an exercise.
+#[derive(Debug)]
+pub enum After {
+    /// Next exercise of its kind, with this start.
+    Next(Box<PracticeStart>),
+    /// Return to the scene below.
+    Below,
+}
+
+/// Frames after the verdict in which A and B are ignored: a press may still be meant to rotate the piece that has just
+/// locked.
+const TOLD_FRAMES: u32 = 30;
+
+/// Scene of practice. It stands still until the first button press.
+#[derive(Debug)]
+pub struct PracticeScene {
+    start: PracticeStart,
+    practice: Practice,
+    has_begun: bool,
+    before: Buttons,
+    task: Option<Box<dyn Task>>,
+    /// Attempt, once it is made.
+    tried: Option<ReviewedMove>,
+    notice: Option<String>,
+    /// Whether the scene is left. `true` inside asks for the next exercise.
+    left: Option<bool>,
+    /// Frames since the verdict.
+    told: u32,
+}
+
+impl PracticeScene {
+    /// Returns the scene of a game that starts at a position and goes on until it is over.
+    pub fn new(start: PracticeStart) -> PracticeScene {
+        let said = "practice: nothing of it is kept. It begins with your first button";
+        PracticeScene::of(start, None, Some(said.to_owned()))
+    }
+
+    /// Returns the scene of an exercise with one piece.
+    pub fn puzzle(start: PracticeStart, task: Box<dyn Task>) -> PracticeScene {
+        PracticeScene::of(start, Some(task), None)
+    }
+
+    fn of(
+        start: PracticeStart,
+        task: Option<Box<dyn Task>>,
+        notice: Option<String>,
+    ) -> PracticeScene {
+        PracticeScene {
+            practice: Practice::new(&start),
+            start,
+            has_begun: false,
+            before: Buttons::NONE,
+            task,
+            tried: None,
+            notice,
+            left: None,
+            told: 0,
+        }
+    }
+
+    fn begin_again(&mut self) {
+        self.practice = Practice::new(&self.start);
+        self.has_begun = false;
+        self.tried = None;
+    }
+
+    /// Reacts to a button after the verdict. Directions are ignored, because they may still be held.
+    fn answer(&mut self, new: Buttons) {
+        if new.has(Buttons::SELECT) {
+            self.begin_again();
+        } else if new.has(Buttons::START) {
+            self.leave(true);
+        } else if self.told > TOLD_FRAMES && (new.has(Buttons::A) || new.has(Buttons::B)) {
+            self.leave(false);
+        }
+    }
+
+    fn leave(&mut self, for_next: bool) {
+        let after = match &mut self.task {
+            Some(task) => task.leave(),
+            None => After::Below,
+        };
+        match after {
+            After::Next(start) => {
+                self.start = *start;
+                self.begin_again();
+            }
+            After::Below => self.left = Some(for_next),
+        }
+    }
+
+    /// Rates the attempt when the piece of the exercise locks.
+    fn judge(&mut self, events: Events) {
+        let Some(task) = &mut self.task else {
+            return;
+        };
+        // A piece that ends the game counts as placed at its spawn.
+        let lock = match self.practice.first_lock() {
+            Some(lock) => lock,
+            None if events.contains(Event::ToppedOut) => self.practice.game().pose(),
+            None => return,
+        };
+        self.tried = task.judge(lock);
+        self.told = 0;
+        if self.tried.is_none() {
+            self.notice = task.take_notice();
+            self.left = self.notice.is_none().then_some(false);
+        }
+        self.practice = Practice::new(&self.start);
+    }
+
+    fn status(&self) -> Vec<String> {
+        match &self.task {
+            Some(task) => task.status(),
+            None => vec!["practice".to_owned()],
+        }
+    }
+
+    fn overlay(&self) -> Overlay {
+        Overlay {
+            outlines: self.tried.as_ref().map(outlines).unwrap_or_default(),
+            legend: self.tried.is_some(),
+            inputs: [Some(self.practice.held()), None],
+            ..Overlay::default()
+        }
+    }
+
+    /// Returns the question, or the verdict after the attempt.
+    fn said(&self) -> Option<String> {
+        let task = self.task.as_ref()?;
+        Some(match &self.tried {
+            Some(tried) => task.verdict(tried),
+            None => "where does this piece go? It begins with your first button".to_owned(),
+        })
+    }
+
+    /// Returns the panels: the question, or after the attempt the verdict and the coach's comments.
+    fn panels(&self) -> Vec<ScenePanel> {
+        let (Some(task), Some(said)) = (&self.task, self.said()) else {
+            return Vec::new();
+        };
+        let tried = self.tried.as_ref();
+        let verdict = tried.map(|tried| match task.is_solved(tried) {
+            true => PanelPart::Text("+ SOLVED".to_owned(), Tone::Good),
+            false => PanelPart::Text("- WRONG".to_owned(), Tone::Bad),
+        });
+        let told = [
+            PanelPart::Figures(task.figures(tried)),
+            PanelPart::Text(said, Tone::Plain),
+        ];
+        let mut parts: Vec<_> = verdict.into_iter().chain(told).collect();
+        let Some(tried) = tried else {
+            let parts = parts.into_iter().map(plain);
+            return vec![ScenePanel::new("Coach", parts.collect())];
+        };
+        let mut reasons = coached::sentences(tried);
+        reasons.retain(|reason| !parts.contains(reason));
+        parts.extend(reasons);
+        let answers = task.answers();
+        let answers = answers.map(|(key, does)| (key.to_owned(), does.to_owned()));
+        let answers = plain(PanelPart::Keys(answers.into()));
+        let mut short: Vec<_> = parts.into_iter().map(plain).collect();
+        let mut whole = short.clone();
+        let (rating, title) = (&tried.rating, "Best places");
+        let played = (rating.played.lock, "played ");
+        let places = coached::places(title, &rating.moves, played, None).into_iter();
+        whole.extend(places.map(|(part, _)| plain(part)));
+        for parts in [&mut short, &mut whole] {
+            parts.push(answers.clone());
+        }
+        vec![
+            ScenePanel::new("Coach", whole).or(short),
+            coached::boards(tried),
+        ]
+    }
+}
+
+/// Returns the outlines of the best lock, of NEXT after it, and of the played lock.
+pub fn outlines(reviewed: &ReviewedMove) -> [Option<Outline>; 3] {
+    let (best, played) = (reviewed.rating.best(), reviewed.rating.played.lock);
+    let board = &reviewed.played.position.board;
+    borders_of(board, (best.lock, best.then), played)
+}
+
+/// Returns the outlines of a lock, of NEXT after it, and of another lock if it differs.
+pub fn borders_of(
+    board: &Board,
+    (lock, then): (Pose, Option<Pose>),
+    other: Pose,
+) -> [Option<Outline>; 3] {
+    let (place, then) = borders::of_line(board, lock, then);
+    let other = (lock != other).then(|| Outline::of(other, Border::Filled));
+    [Some(place), then, other]
+}
+
+/// Returns the outlines of one of the best locks, 0 for the best, and of NEXT after it.
+pub fn best_outlines(reviewed: &ReviewedMove, place: usize) -> [Option<Outline>; 3] {
+    let board = &reviewed.played.position.board;
+    let Some(rated) = reviewed.rating.moves.get(place) else {
+        return [None; 3];
+    };
+    let (lock, then) = borders::of_line(board, rated.lock, rated.then);
+    [Some(lock), then, None]
+}
+
+impl Scene for PracticeScene {
+    fn step(&mut self, _patience: Duration, held: [Buttons; 2]) -> StepOutcome {
+        let new = held[0].without(self.before);
+        self.before = held[0];
+        if self.tried.is_some() {
+            self.told += 1;
+            self.answer(new);
+            return StepOutcome::Stepped(Events::default());
+        }
+        self.has_begun |= !new.is_empty();
+        if !self.has_begun {
+            return StepOutcome::Stepped(Events::default());
+        }
+        let events = self.practice.step(held[0]);
+        self.judge(events);
+        if self.practice.is_left() {
+            self.left = Some(false);
+        }
+        StepOutcome::Stepped(events)
+    }
+
+    fn view(&self) -> View {
+        self.practice.view()
+    }
+
+    fn hud(&self) -> Hud {
+        let points = self.practice.game().score().points();
+        let summary = self.practice.summary();
+        Hud {
+            title: match &self.task {
+                Some(task) => title(task.name(), None),
+                None => title("practice", Some(points)),
+            },
+            status: self.status(),
+            overlay: self.overlay(),
+            panels: self.panels(),
+            is_opened: self.task.is_some(),
+            said: self.said(),
+            summary: (self.practice.is_over()).then(|| words::summary(&summary)),
+            totals: Some(summary),
+            ..Hud::default()
+        }
+    }
+
+    fn link(&self, _begun: Option<&SceneArgs>) -> Option<SceneArgs> {
+        let at = &self.start.position;
+        let mut position = StartPosition::new(at.current, at.next.unwrap_or(at.current));
+        (position.region, position.level, position.lines) = (self.start.region, at.level, at.lines);
+        let cells = (0..ROWS).flat_map(|y| (0..COLUMNS).map(move |x| (x, y)));
+        for (x, y) in cells.filter(|&(x, y)| at.board.contains(x, y)) {
+            position.set(x, y, Cell::BORDERED);
+        }
+        Some(match self.task {
+            Some(_) => SceneArgs::puzzle_of(position),
+            None => SceneArgs::play_from(position),
+        })
+    }
+
+    fn can(&self) -> Capabilities {
+        Capabilities {
+            keys: self.task.as_ref().map_or(KEYS, |task| task.keys()),
+            people: [true, false],
+            moves_pieces: self.tried.is_none(),
+            is_practice: self.task.is_none(),
+            region: self.start.region,
+            ..Capabilities::default()
+        }
+    }
+
+    fn handle(&mut self, command: SceneCommand) {
+        match command {
+            SceneCommand::Act(Action::TryAgain) => self.begin_again(),
+            SceneCommand::Act(action) => self.leave(action == Action::NextMistake),
+            _ => {}
+        }
+    }
+
+    fn requests(&mut self) -> Vec<Request> {
+        let of_task = self.task.as_mut().and_then(|task| task.take_notice());
+        let said = of_task.or_else(|| self.notice.take());
+        let left = self.left.take();
+        let left = left.map(|for_next| Request::Leave { for_next });
+        said.map(Request::Say).into_iter().chain(left).collect()
+    }
+}

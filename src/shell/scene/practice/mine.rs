@@ -1,0 +1,196 @@
+//! Exercises from the mistakes of the user's own games. A mistake comes back until it is solved on two different days.
+
+use std::path::PathBuf;
+
+use rightwell::players::{Label, MissingTable, Player};
+use rightwell::render::panel::Figure;
+use rightwell::rules::Pose;
+use rightwell::session::puzzles::Mistake;
+use rightwell::session::review::in_words;
+use rightwell::session::{Category, Move, PracticeStart, Rater, ReviewedMove};
+
+use crate::shell::input::action::{Action, HelpLine};
+use crate::shell::scene::{coached, words};
+use crate::shell::store::mistakes::{self, Mistakes, Solved};
+use crate::shell::store::saver::Saver;
+
+use super::{After, Task};
+
+const KEYS: &[HelpLine] = &[
+    (&[Action::TryAgain], "THE SAME AGAIN"),
+    (&[Action::NextMistake], "THE NEXT MISTAKE"),
+];
+
+/// Mistakes to solve, with their progress.
+#[derive(Debug)]
+pub struct Mine {
+    mistakes: Mistakes,
+    /// Kind of mistakes to practise. `None` for all kinds.
+    only: Option<Category>,
+    on: Mistake,
+    /// Rater of the current mistake.
+    rater: Rater,
+    /// Whether the visit is recorded.
+    is_seen: bool,
+    path: PathBuf,
+    saver: Saver,
+    today: fn() -> u64,
+    notice: Option<String>,
+}
+
+impl Mine {
+    /// Returns the exercises of a file, for one kind or all. Returns `None` if no mistake is due again.
+    pub fn new(
+        mistakes: Mistakes,
+        only: Option<Category>,
+        (path, saver): (PathBuf, Saver),
+        today: fn() -> u64,
+    ) -> Option<Mine> {
+        let on = mistakes.next(only, today())?.mistake.clone();
+        Some(Mine {
+            rater: rater(&on),
+            mistakes,
+            only,
+            on,
+            is_seen: false,
+            path,
+            saver,
+            today,
+            notice: None,
+        })
+    }
+
+    /// Returns the start of the current mistake.
+    pub fn start(&self) -> PracticeStart {
+        self.on.start()
+    }
+
+    /// Records the visit and whether the mistake was solved, and saves both.
+    fn note(&mut self, is_solved: bool) {
+        self.is_seen = true;
+        let today = (self.today)();
+        let (path, mistake) = (self.path.clone(), self.on.clone());
+        self.saver
+            .save(move || mistakes::note(&path, &mistake, is_solved, today).map(|_| None));
+        self.mistakes.note(&self.on, is_solved, today);
+    }
+
+    /// Returns the number of days with a solution of the mistake.
+    fn days(&self) -> usize {
+        match self.mistakes.solved(&self.on) {
+            Some(Solved::Once(_)) => 1,
+            Some(Solved::Twice) => 2,
+            Some(Solved::No) | None => 0,
+        }
+    }
+}
+
+/// Returns the rater of a mistake.
+fn rater(mistake: &Mistake) -> Rater {
+    mistake.rater(Player::named(Rater::JUDGE).expect("it is compiled in"))
+}
+
+impl Task for Mine {
+    fn name(&self) -> &'static str {
+        "mistakes"
+    }
+
+    fn status(&self) -> Vec<String> {
+        let counts = self.mistakes.counts(self.only);
+        vec![
+            format!("your mistakes: {}", counts.told()),
+            format!("your mistakes: {} wait", counts.waiting),
+            "your mistakes".to_owned(),
+        ]
+    }
+
+    fn keys(&self) -> &'static [HelpLine] {
+        KEYS
+    }
+
+    fn judge(&mut self, lock: Pose) -> Option<ReviewedMove> {
+        let position = self.on.position.clone();
+        let (_, rows) = position.board.lock(lock);
+        let tried = Move {
+            rows: rows as u8,
+            position,
+            lock,
+            frame: 0,
+        };
+        let tables = MissingTable::watch();
+        let tried = self.rater.rate(1, &tried)?;
+        if let Some(why) = tables.since() {
+            self.notice = Some(why);
+            return None;
+        }
+        self.note(self.is_solved(&tried));
+        Some(tried)
+    }
+
+    /// Returns whether the attempt is as good as the best lock, or leaves the same board.
+    fn is_solved(&self, tried: &ReviewedMove) -> bool {
+        let board = &self.on.position.board;
+        let best = tried.rating.best().lock;
+        tried.rating.label() == Label::Best || board.lock(best) == board.lock(tried.played.lock)
+    }
+
+    fn verdict(&self, tried: &ReviewedMove) -> String {
+        if self.is_solved(tried) {
+            let (played, lost) = (in_words(self.on.played), self.on.lost);
+            return format!("solved: {played} lost {lost:.1} in your game");
+        }
+        let usual = || "not solved: another place was better".to_owned();
+        tried.sentences().next().unwrap_or_else(usual)
+    }
+
+    /// Before an attempt, the figures hide the lock of the game, because it would rule out one answer.
+    fn figures(&self, tried: Option<&ReviewedMove>) -> Vec<Figure> {
+        let mut figures = vec![Figure::new("KIND", self.on.kind.name())];
+        figures.extend(match tried {
+            None => {
+                let counts = self.mistakes.counts(self.only);
+                vec![
+                    Figure::new("WAITING", counts.waiting.to_string()),
+                    Figure::new("SOLVED ONCE", counts.once.to_string()),
+                    Figure::new("DONE", counts.done.to_string()),
+                ]
+            }
+            Some(tried) => vec![
+                Figure::new("LINES LOST THEN", words::loss(self.on.lost)),
+                Figure::new("LINES LOST NOW", words::loss(tried.rating.loss)),
+                coached::label("YOUR PLACE", tried.rating.label()),
+                Figure::new("DAYS SOLVED", format!("{} of 2", self.days())),
+            ],
+        });
+        figures
+    }
+
+    fn answers(&self) -> [(&'static str, &'static str); 3] {
+        [("{A}", "NEXT"), ("{SELECT}", "AGAIN"), ("{MENU}", "MENU")]
+    }
+
+    fn take_notice(&mut self) -> Option<String> {
+        self.saver.take_notice().or_else(|| self.notice.take())
+    }
+
+    /// Every button leads to the next mistake. It is the current one again if no other is due.
+    fn leave(&mut self) -> After {
+        if !self.is_seen {
+            self.note(false);
+        }
+        let today = (self.today)();
+        match self.mistakes.next(self.only, today) {
+            Some(next) => {
+                if next.solved == Solved::Once(today) {
+                    let said = "all that wait were solved today: more counts on another day";
+                    self.notice = Some(said.to_owned());
+                }
+                self.on = next.mistake.clone();
+                self.rater = rater(&self.on);
+            }
+            None => self.notice = Some("no mistake waits any more: all are done".to_owned()),
+        }
+        self.is_seen = false;
+        After::Next(Box::new(self.start()))
+    }
+}

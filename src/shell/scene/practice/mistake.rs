@@ -1,0 +1,84 @@
+//! Exercise from one mistake of a game.
+
+use std::sync::Arc;
+
+use rightwell::players::Label;
+use rightwell::render::panel::Figure;
+use rightwell::rules::Pose;
+use rightwell::session::{Move, Rater, ReviewedMove};
+
+use crate::shell::input::action::{Action, HelpLine};
+use crate::shell::scene::{coached, words};
+
+use super::{After, Task};
+
+const KEYS: &[HelpLine] = &[
+    (&[Action::TryAgain], "THE SAME AGAIN"),
+    (&[Action::NextMistake], "THE NEXT MISTAKE"),
+    (&[Action::PreviousMistake], "BACK TO THE REPLAY"),
+];
+
+/// Exercise: place one piece better than in the game.
+#[derive(Debug)]
+pub struct Mistake {
+    /// Rater of the locks.
+    pub rater: Arc<Rater>,
+    /// Move in the game, rated.
+    pub mistake: ReviewedMove,
+}
+
+impl Task for Mistake {
+    fn name(&self) -> &'static str {
+        "practice"
+    }
+
+    fn status(&self) -> Vec<String> {
+        vec!["a puzzle".to_owned()]
+    }
+
+    fn keys(&self) -> &'static [HelpLine] {
+        KEYS
+    }
+
+    fn judge(&mut self, lock: Pose) -> Option<ReviewedMove> {
+        let played = self.mistake.played.clone();
+        let tried = Move { lock, ..played };
+        self.rater.rate(self.mistake.number, &tried)
+    }
+
+    fn is_solved(&self, tried: &ReviewedMove) -> bool {
+        matches!(tried.rating.label(), Label::Best | Label::Good)
+    }
+
+    fn verdict(&self, tried: &ReviewedMove) -> String {
+        let loss = tried.rating.loss;
+        match tried.rating.label() {
+            Label::Best => "solved: nothing better is known".to_owned(),
+            Label::Good => format!("solved: {loss:.1} lines worse than the best"),
+            _ => {
+                let usual = || "another place was better".to_owned();
+                tried.sentences().next().unwrap_or_else(usual)
+            }
+        }
+    }
+
+    fn figures(&self, tried: Option<&ReviewedMove>) -> Vec<Figure> {
+        let mut figures = vec![
+            Figure::new("PIECE", self.mistake.number.to_string()),
+            Figure::new("LINES LOST THEN", words::loss(self.mistake.rating.loss)),
+        ];
+        figures.extend(tried.into_iter().flat_map(|tried| {
+            let now = Figure::new("LINES LOST NOW", words::loss(tried.rating.loss));
+            [now, coached::label("YOUR PLACE", tried.rating.label())]
+        }));
+        figures
+    }
+
+    fn answers(&self) -> [(&'static str, &'static str); 3] {
+        [("{START}", "NEXT"), ("{SELECT}", "AGAIN"), ("{A}", "BACK")]
+    }
+
+    fn leave(&mut self) -> After {
+        After::Below
+    }
+}

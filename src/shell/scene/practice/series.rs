@@ -1,0 +1,200 @@
+//! Series of puzzles: unsolved ones first, and easy ones first among these.
+
+use std::path::PathBuf;
+
+use rightwell::players::{Label, MissingTable};
+use rightwell::render::panel::Figure;
+use rightwell::rules::{Pose, Region};
+use rightwell::session::puzzles::Puzzle;
+use rightwell::session::{Move, PracticeStart, Rater, ReviewedMove};
+
+use crate::shell::input::action::{Action, HelpLine};
+use crate::shell::scene::words;
+use crate::shell::store::puzzle_results::{self, PuzzleResults};
+use crate::shell::store::saver::Saver;
+
+use super::{After, Task};
+
+const KEYS: &[HelpLine] = &[
+    (&[Action::TryAgain], "THE SAME AGAIN"),
+    (&[Action::NextMistake], "THE NEXT PUZZLE"),
+];
+
+/// Puzzles to solve, with the results so far.
+#[derive(Debug)]
+pub struct Series {
+    rater: Rater,
+    /// Region of the cartridge.
+    region: Region,
+    /// Chosen puzzles, each with its number in the whole list, from 1.
+    puzzles: Vec<(usize, Puzzle)>,
+    /// Length of the whole list.
+    all: usize,
+    /// Index of the current puzzle.
+    place: usize,
+    results: PuzzleResults,
+    /// File of the results, if they are saved.
+    file: Option<(PathBuf, Saver)>,
+    notice: Option<String>,
+}
+
+impl Series {
+    /// Returns a series of the chosen puzzles, at least one. Each comes with its number in the list of `all` puzzles.
+    pub fn new(
+        (rater, region): (Rater, Region),
+        chosen: Vec<(usize, Puzzle)>,
+        all: usize,
+        results: PuzzleResults,
+        file: Option<(PathBuf, Saver)>,
+    ) -> Series {
+        let mut series = Series {
+            rater,
+            region,
+            puzzles: chosen,
+            all,
+            place: 0,
+            results,
+            file,
+            notice: None,
+        };
+        series.sort();
+        series
+    }
+
+    /// Sorts unsolved puzzles first, then easy ones.
+    fn sort(&mut self) {
+        let results = &self.results;
+        let order =
+            |(number, puzzle): &(usize, Puzzle)| (results.is_solved(puzzle), puzzle.stars, *number);
+        self.puzzles.sort_by_key(order);
+    }
+
+    fn on(&self) -> &(usize, Puzzle) {
+        &self.puzzles[self.place]
+    }
+
+    /// Returns the start of the current puzzle.
+    pub fn start(&self) -> PracticeStart {
+        let (_, puzzle) = self.on();
+        PracticeStart {
+            region: self.region,
+            position: puzzle.position.clone(),
+            score: 0,
+            to_come: Vec::new(),
+            register: puzzle.fingerprint() as u16,
+        }
+    }
+
+    /// Records an attempt and saves it.
+    fn note(&mut self, is_solved: bool) {
+        let (_, puzzle) = self.on().clone();
+        self.results = self.results.clone().with(&puzzle, is_solved);
+        if let Some((path, saver)) = &self.file {
+            let path = path.clone();
+            saver.save(move || puzzle_results::add(&path, &puzzle, is_solved).map(|_| None));
+        }
+    }
+}
+
+impl Task for Series {
+    fn name(&self) -> &'static str {
+        "puzzles"
+    }
+
+    fn status(&self) -> Vec<String> {
+        let (number, _) = self.on();
+        let PuzzleResults { streak, .. } = self.results;
+        vec![
+            format!("puzzle {number}: {}", self.results.told(self.all)),
+            format!("puzzle {number}, streak {streak}"),
+            format!("puzzle {number}"),
+        ]
+    }
+
+    fn keys(&self) -> &'static [HelpLine] {
+        KEYS
+    }
+
+    fn judge(&mut self, lock: Pose) -> Option<ReviewedMove> {
+        let (number, puzzle) = self.on();
+        let position = puzzle.position.clone();
+        let (_, rows) = position.board.lock(lock);
+        let tried = Move {
+            rows: rows as u8,
+            position,
+            lock,
+            frame: 0,
+        };
+        let tables = MissingTable::watch();
+        let tried = self.rater.rate(*number, &tried)?;
+        if let Some(why) = tables.since() {
+            self.notice = Some(why);
+            return None;
+        }
+        self.note(self.is_solved(&tried));
+        Some(tried)
+    }
+
+    /// Returns whether the attempt is as good as the best lock, or leaves the same board.
+    fn is_solved(&self, tried: &ReviewedMove) -> bool {
+        let (_, puzzle) = self.on();
+        tried.rating.label() == Label::Best || puzzle.is_solved_by(tried.played.lock)
+    }
+
+    fn verdict(&self, tried: &ReviewedMove) -> String {
+        let usual = || "not solved: another place was better".to_owned();
+        match (self.is_solved(tried), tried.rating.second_loses()) {
+            (true, Some(second)) => {
+                format!("solved: the second best place loses {second:.1} lines")
+            }
+            (true, None) => "solved: there is no other place".to_owned(),
+            (false, _) => tried.sentences().next().unwrap_or_else(usual),
+        }
+    }
+
+    fn figures(&self, tried: Option<&ReviewedMove>) -> Vec<Figure> {
+        let (number, puzzle) = self.on();
+        let mut figures = vec![
+            Figure::new("PUZZLE", number.to_string()),
+            Figure::new("STARS", puzzle.stars.to_string()),
+            Figure::new("STREAK", self.results.streak.to_string()),
+        ];
+        let Some(tried) = tried else {
+            // The theme would hint at the answer.
+            figures.push(Figure::new("BEST", self.results.best_streak.to_string()));
+            return figures;
+        };
+        // This value agrees with the list of best locks.
+        let second = tried.rating.second_loses();
+        figures.extend([
+            Figure::new("ABOUT", puzzle.theme.name()),
+            Figure::new("LINES LOST", words::loss(tried.rating.loss)),
+        ]);
+        figures.extend(second.map(|second| Figure::new("SECOND BEST", words::loss(second))));
+        figures
+    }
+
+    fn answers(&self) -> [(&'static str, &'static str); 3] {
+        [("{A}", "NEXT"), ("{SELECT}", "AGAIN"), ("{MENU}", "MENU")]
+    }
+
+    fn take_notice(&mut self) -> Option<String> {
+        let saver = self.file.as_ref().map(|(_, saver)| saver);
+        let fault = saver.and_then(Saver::take_notice);
+        if fault.is_some() {
+            // Failed writes are not retried.
+            self.file = None;
+        }
+        fault.or_else(|| self.notice.take())
+    }
+
+    /// Every button leads to the next puzzle.
+    fn leave(&mut self) -> After {
+        self.place += 1;
+        if self.place == self.puzzles.len() {
+            self.place = 0;
+            self.sort();
+        }
+        After::Next(Box::new(self.start()))
+    }
+}

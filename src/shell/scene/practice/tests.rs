@@ -1,0 +1,377 @@
+//! Puzzles solved by scripted buttons: verdicts, saved results and the next puzzle.
+
+use rightwell::players::{NamedHand, Player};
+use rightwell::rules::Region;
+use rightwell::search::{PadPiece, pad_path};
+use rightwell::session::puzzles::{Puzzle, Theme, built_in};
+use rightwell::session::{Category, Rater};
+
+use crate::shell::host::disk::Disk;
+use crate::shell::store::mistakes::{self, Solved};
+use crate::shell::store::puzzle_results::{self, PuzzleResults};
+use crate::shell::store::saver::Saver;
+
+use super::*;
+use crate::shell::scene::words;
+
+/// Hands that the rater assumes and that the script has.
+const HAND: &str = "machine";
+
+fn rater() -> Rater {
+    let hand = NamedHand::named(HAND).unwrap().hand();
+    let judge = Player::named(Rater::JUDGE).unwrap();
+    Rater::new(judge, Some((hand, Region::Ntsc)))
+}
+
+fn numbered(puzzles: Vec<Puzzle>) -> Vec<(usize, Puzzle)> {
+    (1..).zip(puzzles).collect()
+}
+
+fn scene(chosen: Vec<(usize, Puzzle)>, file: Option<std::path::PathBuf>) -> PracticeScene {
+    let results = match &file {
+        Some(file) => puzzle_results::load(file).unwrap(),
+        None => PuzzleResults::default(),
+    };
+    let file = file.map(|file| (file, Saver::new(&Disk::immediate())));
+    let series = Series::new((rater(), Region::Ntsc), chosen, 200, results, file);
+    PracticeScene::puzzle(series.start(), Box::new(series))
+}
+
+fn hold(scene: &mut PracticeScene, held: Buttons) {
+    scene.step(Duration::ZERO, [held, Buttons::NONE]);
+}
+
+/// Presses and releases a button.
+fn tap(scene: &mut PracticeScene, button: Buttons) {
+    hold(scene, button);
+    hold(scene, Buttons::NONE);
+}
+
+/// Brings the piece to a lock and waits for the verdict.
+fn place(scene: &mut PracticeScene, puzzle: &Puzzle, lock: Pose) {
+    let position = &puzzle.position;
+    let piece = PadPiece::fresh(position.current, position.level, Region::Ntsc);
+    let hand = NamedHand::named(HAND).unwrap().hand();
+    let path = pad_path(&position.board, piece, hand, lock).expect("it can be reached");
+    hold(scene, Buttons::NONE);
+    // Up does not affect a piece but starts the game. Together with Down it would prevent a soft drop.
+    let first = path[0].with(Buttons::UP);
+    let path = [first].into_iter().chain(path.into_iter().skip(1));
+    for held in path.chain([Buttons::NONE; 200]) {
+        if told(scene).is_some() {
+            return;
+        }
+        hold(scene, held);
+    }
+    panic!("nothing is told");
+}
+
+/// Returns the verdict, once there is an attempt.
+fn told(scene: &PracticeScene) -> Option<String> {
+    scene.tried.as_ref()?;
+    scene.said()
+}
+
+/// Returns the parts of the coach's panel.
+fn parts(scene: &PracticeScene) -> Vec<PanelPart> {
+    scene.panels().swap_remove(0).panel.parts
+}
+
+/// Returns the value of a figure in the panel.
+fn figure(scene: &PracticeScene, word: &str) -> Option<String> {
+    let figures = parts(scene).into_iter().flat_map(|part| match part {
+        PanelPart::Figures(figures) => figures,
+        _ => Vec::new(),
+    });
+    let mut named = figures.filter(|figure| figure.word == word);
+    named.next().map(|figure| figure.value)
+}
+
+/// Returns a lock that is not the best: straight down from the spawn.
+fn straight_down(puzzle: &Puzzle) -> Pose {
+    let board = &puzzle.position.board;
+    let mut lock = Pose::spawn(puzzle.position.current);
+    while !lock.rests(board) {
+        lock.y += 1;
+    }
+    lock
+}
+
+/// Returns the notice.
+fn said(scene: &mut PracticeScene) -> Option<String> {
+    let mut requests = scene.requests().into_iter();
+    requests.find_map(|request| match request {
+        Request::Say(said) => Some(said),
+        _ => None,
+    })
+}
+
+#[test]
+fn a_scripted_pad_solves_a_puzzle_of_each_theme_and_is_told_so() {
+    for theme in Theme::ALL {
+        let all = numbered(built_in()).into_iter();
+        let one: Vec<_> = all
+            .filter(|(_, puzzle)| puzzle.theme == theme)
+            .take(1)
+            .collect();
+        let (number, puzzle) = one[0].clone();
+        let mut scene = scene(one, None);
+        let before = scene.view();
+        let tells_theme = |scene: &PracticeScene| {
+            let solved = PanelPart::Text("+ SOLVED".to_owned(), Tone::Good);
+            let theme = figure(scene, "ABOUT").as_deref() == Some(theme.name());
+            (theme, parts(scene)[0] == solved)
+        };
+        assert_eq!(tells_theme(&scene), (false, false));
+        assert!(
+            scene
+                .status()
+                .iter()
+                .all(|said| !said.contains(theme.name()))
+        );
+        (0..50).for_each(|_| hold(&mut scene, Buttons::NONE));
+        assert_eq!(scene.view(), before, "it waits for the first button");
+        place(&mut scene, &puzzle, puzzle.best);
+        let said = told(&scene).unwrap();
+        assert!(
+            said.starts_with("solved: the second best"),
+            "{theme} {number}: {said}"
+        );
+        assert!(scene.overlay().outlines[0].is_some());
+        assert_eq!(tells_theme(&scene), (true, true));
+        assert!(scene.status()[1].ends_with("streak 1"));
+    }
+}
+
+#[test]
+fn the_second_best_place_loses_as_much_beside_the_list_of_best_places_as_in_it() {
+    for (number, puzzle) in numbered(built_in()).into_iter().step_by(20) {
+        for lock in [puzzle.best, straight_down(&puzzle)] {
+            let mut scene = scene(vec![(number, puzzle.clone())], None);
+            place(&mut scene, &puzzle, lock);
+            let lists = parts(&scene).into_iter().filter_map(|part| match part {
+                PanelPart::List(list) => list.rows.get(1).cloned(),
+                _ => None,
+            });
+            let second: Vec<String> = lists.map(|row| row.value).collect();
+            let told: Vec<String> = figure(&scene, "SECOND BEST").into_iter().collect();
+            assert_eq!((second.len(), &told), (1, &second), "{number}");
+        }
+    }
+}
+
+#[test]
+fn another_place_is_told_with_what_it_loses_and_why_and_a_second_try_starts_no_streak() {
+    let all = numbered(built_in()).into_iter();
+    let is_fit = |(_, puzzle): &(usize, Puzzle)| {
+        let lock = straight_down(puzzle);
+        puzzle.second_loses > 2.0 && !puzzle.is_solved_by(lock)
+    };
+    let one: Vec<_> = all.filter(is_fit).take(1).collect();
+    let (_, puzzle) = one[0].clone();
+    let mut scene = scene(one, None);
+    place(&mut scene, &puzzle, straight_down(&puzzle));
+    let said = told(&scene).unwrap();
+    let tried = scene.tried.as_ref().unwrap();
+    assert_eq!(Some(&said), tried.sentences().next().as_ref(), "the reason");
+    let loss = words::loss(tried.rating.loss);
+    let wrong = PanelPart::Text("- WRONG".to_owned(), Tone::Bad);
+    assert_eq!(parts(&scene)[0], wrong);
+    assert_eq!(figure(&scene, "LINES LOST"), Some(loss));
+    assert!(parts(&scene).contains(&PanelPart::Text(said.clone(), Tone::Plain)));
+    let Some(PanelPart::Keys(keys)) = parts(&scene).pop() else {
+        panic!("what leads on comes last");
+    };
+    assert_eq!(keys[0], ("{A}".to_owned(), "NEXT".to_owned()));
+    assert!(scene.overlay().outlines.iter().flatten().count() >= 2);
+    for cross in [Buttons::LEFT, Buttons::DOWN] {
+        tap(&mut scene, cross);
+        assert_eq!(
+            told(&scene).as_ref(),
+            Some(&said),
+            "the cross leads nowhere"
+        );
+    }
+    tap(&mut scene, Buttons::SELECT);
+    assert_eq!(told(&scene), None);
+    place(&mut scene, &puzzle, puzzle.best);
+    assert!(told(&scene).unwrap().starts_with("solved"));
+    assert!(scene.status()[1].ends_with("streak 0"));
+}
+
+#[test]
+fn those_not_solved_yet_come_first_and_of_these_the_easy_ones() {
+    let all = numbered(built_in());
+    let chosen = vec![
+        all[150].clone(),
+        all[3].clone(),
+        all[0].clone(),
+        all[80].clone(),
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("puzzles.ron");
+    puzzle_results::add(&file, &all[0].1, true).unwrap();
+    puzzle_results::add(&file, &all[3].1, false).unwrap();
+    let mut scene = scene(chosen, Some(file.clone()));
+    assert_eq!(
+        scene.status()[0],
+        "puzzle 4: 1 of 200 solved, tries 2, streak 0, best 1"
+    );
+    assert_eq!(said(&mut scene), None, "the question is not covered");
+    let number = |scene: &PracticeScene| {
+        let shown = scene.status().pop().unwrap();
+        shown
+            .strip_prefix("puzzle ")
+            .unwrap()
+            .parse::<usize>()
+            .unwrap()
+    };
+    let mut seen = Vec::new();
+    for _ in 0..4 {
+        seen.push(number(&scene));
+        scene.handle(SceneCommand::Act(Action::NextMistake));
+    }
+    assert_eq!(
+        seen,
+        [4, 81, 151, 1],
+        "an easy one that is solved comes last"
+    );
+    assert_eq!(number(&scene), 4, "round and round");
+    place(&mut scene, &all[3].1, all[3].1.best);
+    tap(&mut scene, Buttons::START);
+    assert_eq!(number(&scene), 81);
+    let kept = puzzle_results::load(&file).unwrap();
+    assert!(kept.is_solved(&all[3].1));
+    assert_eq!((kept.solved(), kept.tries(), kept.streak), (2, 3, 0));
+}
+
+#[test]
+fn a_or_b_lead_to_the_next_puzzle_once_it_can_have_been_read_and_what_cannot_be_kept_is_said_once()
+{
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("puzzles.ron");
+    let one = numbered(built_in()).swap_remove(0);
+    let mut scene = scene(vec![one.clone()], Some(file.clone()));
+    std::fs::write(&file, "broken").unwrap();
+    for button in [Buttons::A, Buttons::B] {
+        place(&mut scene, &one.1, one.1.best);
+        tap(&mut scene, button);
+        assert!(told(&scene).is_some(), "it may still turn the piece");
+        (0..TOLD_FRAMES).for_each(|_| hold(&mut scene, Buttons::NONE));
+        tap(&mut scene, button);
+        assert!(told(&scene).is_none() && scene.left.is_none());
+        let said = said(&mut scene);
+        assert_eq!(
+            said.is_some_and(|said| said.contains("puzzles.ron")),
+            button == Buttons::A
+        );
+    }
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "broken");
+}
+
+/// Returns a mistake at the position of a puzzle: the piece fell straight down.
+fn mistake(puzzle: &Puzzle) -> rightwell::session::puzzles::Mistake {
+    rightwell::session::puzzles::Mistake {
+        position: puzzle.position.clone(),
+        played: straight_down(puzzle),
+        lost: 2.25,
+        kind: Category::WellCovered,
+        region: Region::Ntsc,
+        hand: NamedHand::named(HAND).unwrap().hand(),
+    }
+}
+
+/// Returns the scene of the mistakes in a file, on this day.
+fn mine(file: &std::path::Path, today: fn() -> u64) -> Option<PracticeScene> {
+    let kept = mistakes::load(file).unwrap();
+    let file = (file.to_owned(), Saver::new(&Disk::immediate()));
+    let mine = Mine::new(kept, None, file, today)?;
+    Some(PracticeScene::puzzle(mine.start(), Box::new(mine)))
+}
+
+/// Goes on to the next mistake.
+fn go_on(scene: &mut PracticeScene) {
+    tap(scene, Buttons::START);
+    assert_eq!(told(scene), None);
+}
+
+#[test]
+fn a_mistake_comes_back_until_it_was_solved_on_two_days_and_tells_its_kind_but_not_the_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mistakes.ron");
+    let is_fit = |puzzle: &Puzzle| !puzzle.is_solved_by(straight_down(puzzle));
+    let puzzles: Vec<_> = built_in().into_iter().filter(is_fit).take(2).collect();
+    let [first, second] = &puzzles[..] else {
+        panic!("there are two");
+    };
+    mistakes::add(&file, puzzles.iter().map(mistake).collect()).unwrap();
+    let solved = |puzzle| {
+        let kept = mistakes::load(&file).unwrap();
+        kept.solved(&mistake(puzzle)).unwrap()
+    };
+    let mut scene = mine(&file, || 7).unwrap();
+    assert_eq!(figure(&scene, "KIND").as_deref(), Some("well covered"));
+    assert_eq!(figure(&scene, "WAITING").as_deref(), Some("2"));
+    assert_eq!(figure(&scene, "LINES LOST THEN"), None);
+    assert_eq!(scene.overlay().outlines, [None; 3]);
+    place(&mut scene, first, first.best);
+    let verdict = told(&scene).unwrap();
+    assert!(verdict.starts_with("solved: column"), "{verdict}");
+    assert!(verdict.ends_with("lost 2.2 in your game"), "{verdict}");
+    assert_eq!(figure(&scene, "DAYS SOLVED").as_deref(), Some("1 of 2"));
+    go_on(&mut scene);
+    place(&mut scene, second, straight_down(second));
+    assert!(!told(&scene).unwrap().starts_with("solved"));
+    assert_eq!(figure(&scene, "DAYS SOLVED").as_deref(), Some("0 of 2"));
+    assert_eq!(
+        (solved(first), solved(second)),
+        (Solved::Once(7), Solved::No)
+    );
+    // The unsolved mistake comes back before the mistake that was solved today.
+    go_on(&mut scene);
+    place(&mut scene, second, second.best);
+    assert_eq!(said(&mut scene), None);
+    go_on(&mut scene);
+    let notice = said(&mut scene).unwrap();
+    assert!(notice.contains("another day"), "{notice}");
+    place(&mut scene, first, first.best);
+    assert_eq!(
+        solved(first),
+        Solved::Once(7),
+        "the same day does not count twice"
+    );
+    let mut scene = mine(&file, || 8).unwrap();
+    assert_eq!(
+        scene.status()[0],
+        "your mistakes: 0 wait, 2 solved once, 0 done"
+    );
+    place(&mut scene, second, second.best);
+    assert_eq!(figure(&scene, "DAYS SOLVED").as_deref(), Some("2 of 2"));
+    go_on(&mut scene);
+    place(&mut scene, first, first.best);
+    go_on(&mut scene);
+    let notice = said(&mut scene).unwrap();
+    assert!(notice.contains("all are done"), "{notice}");
+    assert!(mine(&file, || 9).is_none(), "none comes back");
+}
+
+#[test]
+fn a_mistake_that_is_passed_over_waits_behind_the_others_and_what_cannot_be_kept_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mistakes.ron");
+    let puzzles = built_in();
+    let all: Vec<_> = puzzles[..3].iter().map(mistake).collect();
+    mistakes::add(&file, all.clone()).unwrap();
+    let mut scene = mine(&file, || 7).unwrap();
+    for passed in [0, 1, 2, 0] {
+        assert_eq!(scene.start, all[passed].start());
+        scene.handle(SceneCommand::Act(Action::NextMistake));
+    }
+    std::fs::write(&file, "broken").unwrap();
+    place(&mut scene, &puzzles[1], puzzles[1].best);
+    let said = said(&mut scene).unwrap();
+    assert!(said.contains("mistakes.ron: line 1"), "{said}");
+    go_on(&mut scene);
+    assert_eq!(scene.start, all[2].start(), "it goes on without the file");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "broken");
+}

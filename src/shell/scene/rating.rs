@@ -1,0 +1,221 @@
+//! Threads that rate the moves of a recording during playback.
+
+use std::cell::{RefCell, RefMut};
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rightwell::players::Player;
+use rightwell::session::{GameMoves, Rater, Recorded, ReviewedGame, ReviewedMove};
+
+use crate::shell::host::worker::{Asker, Worker, cores};
+
+/// Rating threads and their results.
+#[derive(Debug)]
+pub struct RatingThread {
+    rater: Arc<Rater>,
+    worker: Worker<Recorded, RatingEvent>,
+    found: RefCell<RatingProgress>,
+}
+
+/// Message from the rating threads.
+#[derive(Debug)]
+enum RatingEvent {
+    /// Games of the recording.
+    Games(Arc<Vec<GameMoves>>),
+    /// One more move is rated.
+    Rated,
+    /// All moves are rated, or rating has failed for this reason.
+    Done(Result<Vec<ReviewedGame>, String>),
+}
+
+/// Results so far.
+#[derive(Debug, Default)]
+struct RatingProgress {
+    games: Option<Arc<Vec<GameMoves>>>,
+    /// Number of rated moves.
+    rated: usize,
+    outcome: Option<Result<Arc<Vec<ReviewedGame>>, String>>,
+}
+
+impl RatingThread {
+    /// Starts to rate the A-type games of a recording. Returns `None` for a match.
+    pub fn start(recorded: &Recorded) -> Option<RatingThread> {
+        if matches!(recorded, Recorded::Match(_)) {
+            return None;
+        }
+        let (_, hand) = Rater::hands_of(recorded);
+        let judge = Player::named(Rater::JUDGE).expect("it is compiled in");
+        let rater = Rater::for_recording(judge, hand, recorded);
+        Some(RatingThread::begin(rater, recorded.clone(), rate))
+    }
+
+    /// Starts a thread that rates with `rate`.
+    fn begin(
+        rater: Rater,
+        recorded: Recorded,
+        rate: impl Fn(&Rater, &Recorded, &Asker<RatingEvent>) -> Result<Vec<ReviewedGame>, String>
+        + Send
+        + 'static,
+    ) -> RatingThread {
+        let rater = Arc::new(rater);
+        let judge = Arc::clone(&rater);
+        let worker = Worker::telling("rating", move |recorded, asker| {
+            let outcome = rate(&judge, &recorded, asker);
+            asker.tell(RatingEvent::Done(outcome));
+        });
+        worker.ask(recorded);
+        RatingThread {
+            rater,
+            worker,
+            found: RefCell::default(),
+        }
+    }
+
+    /// Returns the latest results.
+    fn found(&self) -> RefMut<'_, RatingProgress> {
+        let mut found = self.found.borrow_mut();
+        while let Some(told) = self.worker.take() {
+            match told {
+                Ok(RatingEvent::Games(games)) => found.games = Some(games),
+                Ok(RatingEvent::Rated) => found.rated += 1,
+                Ok(RatingEvent::Done(outcome)) => found.outcome = Some(outcome.map(Arc::new)),
+                Err(why) => found.outcome = Some(Err(why)),
+            }
+        }
+        found
+    }
+
+    /// Returns the rater, which can rate other moves as well.
+    pub fn rater(&self) -> Arc<Rater> {
+        Arc::clone(&self.rater)
+    }
+
+    /// Returns the games of the recording, once they are extracted.
+    pub fn games(&self) -> Option<Arc<Vec<GameMoves>>> {
+        self.found().games.clone()
+    }
+
+    /// Returns the rated games, once all their moves are rated.
+    pub fn reviewed(&self) -> Option<Arc<Vec<ReviewedGame>>> {
+        self.found().outcome.clone()?.ok()
+    }
+
+    /// Returns why rating has failed, if it has.
+    pub fn failure(&self) -> Option<String> {
+        self.found().outcome.clone()?.err()
+    }
+
+    /// Returns the numbers of rated moves and of all moves during rating.
+    pub fn progress(&self) -> Option<(usize, usize)> {
+        let found = self.found();
+        let games = found.games.as_ref().filter(|_| found.outcome.is_none())?;
+        let all = games.iter().map(|game| game.moves.len()).sum();
+        Some((found.rated, all))
+    }
+}
+
+/// Rates all games of a recording, or returns why it cannot.
+fn rate(
+    rater: &Rater,
+    recorded: &Recorded,
+    asker: &Asker<RatingEvent>,
+) -> Result<Vec<ReviewedGame>, String> {
+    let games = Arc::new(GameMoves::from_recording(recorded));
+    asker.tell(RatingEvent::Games(Arc::clone(&games)));
+    let rated = games.iter().map(|game| {
+        let moves = rate_game(rater, game, asker);
+        match moves.len() == game.moves.len() {
+            true => Ok(ReviewedGame::new(game, moves)),
+            false => Err("not every move has a rating".to_owned()),
+        }
+    });
+    rated.collect()
+}
+
+/// Rates the moves of a game on all cores but one, which the playback needs. Stops early, with some moves unrated, if
+/// the result is no longer wanted.
+fn rate_game(rater: &Rater, game: &GameMoves, asker: &Asker<RatingEvent>) -> Vec<ReviewedMove> {
+    let cores = cores();
+    let (next, numbers) = (AtomicUsize::new(0), game.numbers());
+    let work = || {
+        let mut rated = Vec::new();
+        while asker.is_wanted() {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            let Some(played) = game.moves.get(place) else {
+                break;
+            };
+            rated.extend(rater.rate(numbers[place], played));
+            asker.tell(RatingEvent::Rated);
+        }
+        rated
+    };
+    let mut all: Vec<ReviewedMove> = std::thread::scope(|scope| {
+        let others: Vec<_> = (2..cores).map(|_| scope.spawn(work)).collect();
+        let mut all = work();
+        for other in others {
+            all.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        }
+        all
+    });
+    all.sort_by_key(|reviewed| reviewed.number);
+    all
+}
+
+/// Test helpers for ratings that fail.
+#[cfg(test)]
+pub mod tests {
+    use std::time::Duration;
+
+    use rightwell::engine::{DirectStart, GameType, HighScores};
+    use rightwell::rules::{Buttons, Region};
+    use rightwell::session::Person;
+
+    use super::*;
+
+    fn rater(judge: &str) -> Rater {
+        Rater::new(Player::named(judge).unwrap(), None)
+    }
+
+    /// Returns threads that panic with these words.
+    pub fn panicked(recorded: &Recorded, words: &'static str) -> RatingThread {
+        let rater = rater(Rater::JUDGE);
+        let thread = RatingThread::begin(rater, recorded.clone(), move |_, _, _| panic!("{words}"));
+        waited_for(thread)
+    }
+
+    fn waited_for(thread: RatingThread) -> RatingThread {
+        for _ in 0..60_000 {
+            if thread.failure().is_some() || thread.reviewed().is_some() {
+                return thread;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        panic!("it never comes to an outcome");
+    }
+
+    #[test]
+    fn threads_that_cannot_rate_say_so() {
+        let start = DirectStart {
+            region: Region::Ntsc,
+            game_type: GameType::A,
+            level: 18,
+            seed: 0x1234,
+        };
+        let mut person = Person::direct(start, HighScores::default()).unwrap();
+        for _ in 0..300 {
+            person.step(Buttons::DOWN);
+        }
+        let recorded = Recorded::from_history(person.history());
+        let thread = panicked(&recorded, "lost the thread");
+        assert_eq!(thread.failure().unwrap(), "lost the thread");
+        // The el-tetris player does not count in lines.
+        let thread = RatingThread::begin(rater("el-tetris"), recorded.clone(), rate);
+        let thread = waited_for(thread);
+        assert!(thread.failure().unwrap().contains("not every move"));
+        assert_eq!(thread.progress(), None);
+        let thread = waited_for(RatingThread::start(&recorded).unwrap());
+        assert_eq!(thread.failure(), None);
+        assert!(!thread.reviewed().unwrap()[0].moves().is_empty());
+    }
+}

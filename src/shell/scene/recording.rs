@@ -1,0 +1,385 @@
+//! Playback of a recording.
+
+mod review;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rightwell::engine::{Events, Side, View};
+use rightwell::players::Opponent;
+use rightwell::render::Overlay;
+use rightwell::rules::Buttons;
+use rightwell::rules::score::SCORE_MAX;
+use rightwell::session::{Category, Contestant, Match, Person, Recorded};
+
+use crate::shell::input::action::{Action, HelpLine, LAB_LINE};
+use crate::shell::store::recording_store::RecordingStore;
+use crate::shell::store::saver::Saver;
+
+use super::contest::Contest;
+use super::match_play::MatchScene;
+use super::panel::ScenePanel;
+use super::person::PersonScene;
+use super::{
+    Capabilities, Hud, Request, Reviewing, Scene, SceneCommand, StepOutcome, frames_per_second,
+    title, trained, words,
+};
+
+use review::Review;
+pub(super) use review::panels_of;
+
+/// Seconds skipped by the arrow keys.
+const SEEK_SECONDS: f64 = 10.0;
+
+const KEYS: &[HelpLine] = &[
+    (
+        &[Action::SeekBack, Action::SeekForward],
+        "10 SECONDS BACK, ON",
+    ),
+    (
+        &[Action::PreviousPiece, Action::NextPiece],
+        "PIECE BEFORE, NEXT",
+    ),
+    (&[Action::GoOn], "PLAY ON FROM HERE"),
+    (&[Action::NextMistake], "NEXT MISTAKE"),
+    (&[Action::PreviousMistake], "MISTAKE BEFORE"),
+    (&[Action::TryAgain], "TRY THE MISTAKE AGAIN"),
+    (&[Action::Practise], "PRACTISE FROM HERE"),
+    (&[Action::WorstMoves], "LIST OF WORST MOVES"),
+    (&[Action::NextPlace], "OTHER BEST PLACE"),
+    LAB_LINE,
+];
+
+/// Number of key lines for matches, whose moves are not rated, and for captured games, which have no statistics.
+const OF_ALL: usize = 3;
+const WITHOUT_LAB: usize = KEYS.len() - 1;
+
+/// Keys in the review's panel, most important first.
+pub const REVIEW_HINTS: &[(Action, &str)] = &[
+    (Action::NextMistake, "NEXT"),
+    (Action::PreviousMistake, "BACK"),
+    (Action::TryAgain, "TRY"),
+    (Action::Practise, "PLAY ON"),
+    (Action::WorstMoves, "WORST"),
+];
+
+/// Maximum number of frames between a spawn and its appearance. The console draws what it prepared in the previous
+/// frame, and the first piece of a game takes one frame more.
+const SHOWN_WITHIN: u64 = 2;
+
+/// Reasons why the game cannot be continued.
+const NOTHING_ON: &str = "no game is on here that could be played on";
+const NO_FOLDER: &str = "there is no folder of yours to keep anything in";
+
+/// Playback of a recording, from its first piece to the last frame that shows something. The user can seek back before
+/// the first piece, unless that leads into another game.
+#[derive(Debug)]
+pub struct RecordingScene {
+    recorded: Recorded,
+    /// Frame that shows the first piece, and last frame that shows something.
+    first: u64,
+    last: u64,
+    /// Destination of scores and games that are continued from here.
+    store: Option<RecordingStore>,
+    saver: Option<Saver>,
+    requests: Vec<Request>,
+    review: Review,
+}
+
+impl RecordingScene {
+    /// Returns the playback of a recording. `store` takes games that are continued from it.
+    pub fn new(recorded: Recorded, store: Option<RecordingStore>) -> RecordingScene {
+        RecordingScene::of(recorded, store, false)
+    }
+
+    /// Returns a review: the playback waits until the moves are rated, then goes from mistake to mistake.
+    pub fn reviewing(recorded: Recorded, store: Option<RecordingStore>) -> RecordingScene {
+        RecordingScene::of(recorded, store, true)
+    }
+
+    /// Restricts the review to one kind of errors. `None` allows all mistakes.
+    #[must_use]
+    pub fn keep_to(mut self, kind: Option<Category>) -> RecordingScene {
+        self.review.keep_to(kind);
+        self
+    }
+
+    /// Marks the recording as the user's own. Its mistakes may be collected.
+    #[must_use]
+    pub fn of_own(mut self) -> RecordingScene {
+        self.review.own();
+        self
+    }
+
+    fn of(
+        mut recorded: Recorded,
+        store: Option<RecordingStore>,
+        is_review: bool,
+    ) -> RecordingScene {
+        let review = Review::new(&recorded, is_review);
+        let place = recorded.seek();
+        let (first, last) = (place.first_piece(), place.last_picture());
+        place.seek(first);
+        show_piece(&mut recorded);
+        RecordingScene {
+            requests: is_review
+                .then_some(Request::Pause(true))
+                .into_iter()
+                .collect(),
+            recorded,
+            first,
+            last,
+            saver: store.as_ref().map(|store| Saver::new(&store.disk)),
+            store,
+            review,
+        }
+    }
+
+    /// Continues the game from here as the user's own.
+    fn go_on(&mut self) {
+        let playback = match &self.recorded {
+            // At a mistake, the user practises its position instead.
+            Recorded::Console(playback) if !self.review.is_standing() => playback,
+            // A match in play would have offered its sides instead of coming here.
+            Recorded::Match(_) if self.store.is_some() => return self.say(NOTHING_ON),
+            Recorded::Match(_) => return self.say(NO_FOLDER),
+            _ => return self.practise(),
+        };
+        let person = Person::going_on(playback);
+        if !person.is_in_game() {
+            return self.say(NOTHING_ON);
+        }
+        let Some(store) = self.store.clone() else {
+            return self.say(NO_FOLDER);
+        };
+        self.lay(PersonScene::going_on(person, store));
+    }
+
+    fn say(&mut self, said: &str) {
+        self.requests.push(Request::Say(said.to_owned()));
+    }
+
+    /// Opens a scene over the playback.
+    fn lay(&mut self, next: impl Scene + 'static) {
+        self.requests.push(Request::Lay(Box::new(next)));
+    }
+
+    fn status(&self) -> Vec<String> {
+        let place = self.recorded.place();
+        if self.is_at_end() {
+            return vec!["end of the replay".to_owned(), "end".to_owned()];
+        }
+        let Some(played) = place.frame().checked_sub(self.first) else {
+            let before = "replay, before the first piece";
+            return vec![before.to_owned(), "before the first piece".to_owned()];
+        };
+        let clock = |frames| minutes(frames as f64 / frames_per_second(self.recorded.region()));
+        let (now, end) = (clock(played), clock(self.last - self.first));
+        let rated = self.review.progress();
+        let rated = rated.map(|rated| format!("replay {now} of {end}, {rated}"));
+        let said = vec![
+            format!("replay {now} of {end}"),
+            format!("{now} of {end}"),
+            now,
+        ];
+        let habit = self.review.habit().iter().cloned();
+        habit.chain(rated).chain(said).collect()
+    }
+
+    fn overlay(&self) -> Overlay {
+        Overlay {
+            outlines: self.review.outlines(),
+            legend: self.review.is_standing(),
+            ..overlay(&self.recorded)
+        }
+    }
+
+    fn summary(&self) -> Option<String> {
+        let summary = self.recorded.summary().filter(|_| self.is_at_end())?;
+        Some(match (&self.recorded, summary.ending) {
+            (Recorded::Captured(_), None) => words::unended(&summary),
+            _ => words::summary(&summary),
+        })
+    }
+
+    /// Seeks as a key asks for.
+    fn seek(&mut self, action: Action) {
+        let region = self.recorded.region();
+        let skipped = (SEEK_SECONDS * frames_per_second(region)).round() as u64;
+        let (first, last) = (self.first, self.last);
+        self.review.go_away();
+        let place = self.recorded.seek();
+        match action {
+            Action::SeekBack => place.seek(place.frame().saturating_sub(skipped)),
+            Action::SeekForward => place.seek(place.frame() + skipped),
+            Action::PreviousPiece => {
+                let came = place.last_piece();
+                if place.frame() <= came + SHOWN_WITHIN {
+                    place.seek(came);
+                }
+                place.seek_previous_piece();
+            }
+            Action::NextPiece => place.seek_next_piece(),
+            _ => return,
+        }
+        if place.frame() > last {
+            place.seek(last);
+        } else if place.frame() < first && place.is_of_one_game() {
+            place.seek(first);
+        }
+        if place.frame() == place.last_piece() {
+            show_piece(&mut self.recorded);
+        }
+    }
+
+    fn sides(&self) -> Option<[String; 2]> {
+        match &self.recorded {
+            Recorded::Match(playback) if self.store.is_some() => {
+                let versus = playback.versus();
+                (!versus.is_decided()).then(|| versus.start().names.clone())
+            }
+            _ => None,
+        }
+    }
+
+    fn play_on(&mut self, side: Side, opponent: Arc<Opponent>) {
+        if let (Recorded::Match(playback), Some(store)) = (&self.recorded, &self.store) {
+            let mut contestants = [const { Contestant::Person }; 2];
+            contestants[side.other().index()] = Contestant::Computer(opponent);
+            let play = Match::going_on(playback, contestants);
+            self.lay(MatchScene::going_on(play, store));
+        }
+    }
+
+    /// Returns the panels of training and of the rule for crashes.
+    fn trained_panels(&self) -> Vec<ScenePanel> {
+        match &self.recorded {
+            Recorded::Console(playback) => {
+                let known = trained::DrillContext {
+                    stats: playback.figures(),
+                    ..trained::DrillContext::default()
+                };
+                trained::panels(playback.console(), known).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Returns the facts about a match.
+    fn contest(&self) -> Option<Contest> {
+        match &self.recorded {
+            Recorded::Match(playback) => Some(Contest::of(playback.versus())),
+            _ => None,
+        }
+    }
+
+    fn is_at_end(&self) -> bool {
+        self.recorded.place().frame() >= self.last
+    }
+}
+
+impl Scene for RecordingScene {
+    fn step(&mut self, _patience: Duration, _held: [Buttons; 2]) -> StepOutcome {
+        if self.is_at_end() {
+            return StepOutcome::Stepped(Events::default());
+        }
+        self.review.go_away();
+        StepOutcome::Stepped(self.recorded.seek().step())
+    }
+
+    fn view(&self) -> View {
+        self.recorded.view()
+    }
+
+    fn hud(&self) -> Hud {
+        let summary = self.recorded.summary();
+        let points = summary.map(|summary| summary.score.min(SCORE_MAX.into()) as u32);
+        let reviewed = self.review_panels();
+        Hud {
+            title: title("replay", points),
+            status: self.status(),
+            overlay: self.overlay(),
+            is_opened: !reviewed.is_empty(),
+            panels: reviewed.into_iter().chain(self.trained_panels()).collect(),
+            said: self.said(),
+            worst: self.worst_moves(),
+            sides: self.sides(),
+            figures: (self.recorded.figures()).map(|figures| figures.cloned().map(Box::new)),
+            contest: self.contest(),
+            totals: summary,
+            summary: self.summary(),
+            ..Hud::default()
+        }
+    }
+
+    fn can(&self) -> Capabilities {
+        let (keys, review) = match self.recorded {
+            Recorded::Match(_) => (&KEYS[..OF_ALL], Reviewing::None),
+            Recorded::Captured(_) => (&KEYS[..WITHOUT_LAB], Reviewing::Open),
+            Recorded::Console(_) | Recorded::Drag(_) => (KEYS, Reviewing::Open),
+        };
+        Capabilities {
+            keys,
+            review,
+            region: self.recorded.region(),
+            is_at_end: self.is_at_end(),
+            ..Capabilities::default()
+        }
+    }
+
+    fn handle(&mut self, command: SceneCommand) {
+        match command {
+            SceneCommand::Round(wanted) => {
+                self.attend_review();
+                self.keep_mistakes(wanted.mistakes.as_deref());
+            }
+            SceneCommand::Act(Action::NextMistake) => drop(self.go_to_mistake(true)),
+            SceneCommand::Act(Action::PreviousMistake) => drop(self.go_to_mistake(false)),
+            SceneCommand::Act(Action::TryAgain) => self.try_again(),
+            SceneCommand::Act(Action::Practise) => self.practise(),
+            SceneCommand::Act(Action::NextPlace) => self.show_next_place(),
+            SceneCommand::Act(Action::GoOn) => self.go_on(),
+            SceneCommand::Act(action) => self.seek(action),
+            SceneCommand::Jump(target) => self.jump_to(target),
+            SceneCommand::PlayOn(side, opponent) => self.play_on(side, opponent),
+            SceneCommand::Next => {
+                if self.go_to_mistake(true) {
+                    self.try_again();
+                }
+            }
+            SceneCommand::Edit(_) | SceneCommand::State(_) => {}
+        }
+    }
+
+    fn requests(&mut self) -> Vec<Request> {
+        let saved = self.saver.as_ref().and_then(Saver::take_notice);
+        self.requests.extend(saved.map(Request::Say));
+        std::mem::take(&mut self.requests)
+    }
+}
+
+/// Skips the few frames between the spawn of a game's first piece and its appearance.
+fn show_piece(recorded: &mut Recorded) {
+    for _ in 0..SHOWN_WITHIN {
+        match recorded.view() {
+            View::Game(game) if game.piece.is_none() => {
+                recorded.seek().step();
+            }
+            _ => return,
+        }
+    }
+}
+
+/// Formats a time in seconds as minutes and seconds.
+fn minutes(seconds: f64) -> String {
+    let seconds = seconds as u64;
+    format!("{}:{:02}", seconds / 60, seconds % 60)
+}
+
+/// Returns the overlay: the pads.
+pub fn overlay(recorded: &Recorded) -> Overlay {
+    Overlay {
+        inputs: recorded.held(),
+        ..Overlay::default()
+    }
+}

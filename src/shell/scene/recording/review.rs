@@ -1,0 +1,490 @@
+//! Review of a recording: it goes from mistake to mistake, shows the best move and can continue from there.
+
+mod panels;
+mod places;
+mod shown;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use rightwell::render::Outline;
+use rightwell::render::panel::{Figure, PanelPart, Tone};
+use rightwell::session::{Category, PracticeStart, Recorded, ReviewedGame, ReviewedMove, puzzles};
+
+use crate::shell::scene::coached;
+use crate::shell::scene::panel::{ScenePanel, plain};
+use crate::shell::scene::practice::{Mistake, PracticeScene, outlines};
+use crate::shell::scene::rating::RatingThread;
+use crate::shell::scene::{Listed, Request, Target};
+use crate::shell::store::mistakes;
+
+use super::{RecordingScene, show_piece};
+
+pub(in crate::shell::scene) use panels::panels_of;
+use places::BestPlaces;
+use shown::{habit, listed_kinds, listed_move, sentence};
+
+/// Message until the moves are rated.
+const RATING: &str = "the moves are being rated";
+
+/// State of the review.
+#[derive(Debug, Default)]
+pub(super) struct Review {
+    thread: Option<RatingThread>,
+    /// Mistake at which the playback stands.
+    standing: Option<MoveIndex>,
+    /// Move where the review began, and the costliest habit of that game. The status line shows the habit there.
+    habit: Option<(MoveIndex, Vec<String>)>,
+    /// Whether the panel is always shown.
+    is_always: bool,
+    /// Whether to jump to the first mistake once all moves are rated.
+    is_due: bool,
+    /// Kind of errors to visit. `None` for all mistakes.
+    only: Option<Category>,
+    /// Index of the lock to show instead of the best one.
+    cursor: Option<usize>,
+    /// Whether the mistakes of this recording still have to be collected. Only the user's own recordings count.
+    keeps: bool,
+    places: BestPlaces,
+}
+
+/// Index of a move in the recording.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct MoveIndex {
+    game: usize,
+    place: usize,
+}
+
+impl Review {
+    /// Starts to rate the moves. `is_due` asks for a review from the start.
+    pub(super) fn new(recorded: &Recorded, is_due: bool) -> Review {
+        Review {
+            thread: RatingThread::start(recorded),
+            is_always: is_due,
+            is_due,
+            ..Review::default()
+        }
+    }
+
+    /// Marks the recording as the user's own.
+    pub(super) const fn own(&mut self) {
+        self.keeps = true;
+    }
+
+    fn reviewed(&self) -> Option<Arc<Vec<ReviewedGame>>> {
+        self.thread.as_ref()?.reviewed()
+    }
+
+    /// Restricts the review to one kind of errors.
+    pub(super) const fn keep_to(&mut self, only: Option<Category>) {
+        self.only = only;
+    }
+
+    /// Leaves the mistake, because the playback is elsewhere.
+    pub(super) const fn go_away(&mut self) {
+        self.standing = None;
+        self.cursor = None;
+    }
+
+    /// Returns the costliest habit for the status line at the start of the review.
+    pub(super) fn habit(&self) -> &[String] {
+        match &self.habit {
+            Some((site, habit)) if self.standing == Some(*site) => habit,
+            _ => &[],
+        }
+    }
+
+    /// Returns whether the playback stands at a mistake.
+    pub(super) const fn is_standing(&self) -> bool {
+        self.standing.is_some()
+    }
+
+    /// Returns whether the review waits for the ratings.
+    pub(super) const fn is_due(&self) -> bool {
+        self.is_due
+    }
+
+    /// Returns the progress of the rating in words, while it runs.
+    pub(super) fn progress(&self) -> Option<String> {
+        let (rated, all) = self.thread.as_ref()?.progress()?;
+        Some(format!("rated {}%", 100 * rated / all.max(1)))
+    }
+
+    /// Returns the rated move at which the playback stands.
+    fn shown(&self) -> Option<ReviewedMove> {
+        let site = self.standing?;
+        rated_at(&self.reviewed()?, site).cloned()
+    }
+
+    /// Returns the outlines of the played and the best lock at the current mistake.
+    pub(super) fn outlines(&self) -> [Option<Outline>; 3] {
+        let Some((mut shown, site)) = self.shown().zip(self.standing) else {
+            return [None; 3];
+        };
+        let moves = &mut shown.rating.moves;
+        if let Some(places) = self.places.of(site) {
+            *moves = places.to_vec();
+        }
+        if let Some(cursor) = self.cursor.filter(|cursor| *cursor < moves.len()) {
+            moves.drain(..cursor);
+        }
+        outlines(&shown)
+    }
+}
+
+impl RecordingScene {
+    /// Does the pending work of the review, once per frame.
+    pub(super) fn attend_review(&mut self) {
+        if self.review.is_due()
+            && let Some(why) = self.unrated()
+        {
+            self.review.is_due = false;
+            self.review.is_always = false;
+            self.requests.push(Request::Pause(false));
+            self.say(&why);
+        }
+        if self.review.is_due
+            && let Some(games) = self.review.reviewed()
+        {
+            self.review.is_due = false;
+            self.begin_review(&games);
+        }
+        if (self.review.is_always || self.review.is_standing())
+            && let Some(games) = self.review.reviewed()
+        {
+            self.look_for_places(&games);
+        }
+    }
+
+    /// Starts to search the best locks of the current move.
+    fn look_for_places(&mut self, games: &[ReviewedGame]) {
+        let site = self.site_shown(games);
+        let reviewed = site.and_then(|site| Some((site, rated_at(games, site)?)));
+        let Some(((site, reviewed), thread)) = reviewed.zip(self.review.thread.as_ref()) else {
+            return;
+        };
+        let places = &mut self.review.places;
+        match places.look_for(site, &reviewed.played, || thread.rater()) {
+            Ok(true) => self.review.cursor = None,
+            Ok(false) => {}
+            Err(why) => {
+                self.review.places = BestPlaces::default();
+                self.say(&format!("the best places cannot be told: {why}"));
+            }
+        }
+    }
+
+    /// Shows the next of the best locks for the current piece.
+    pub(super) fn show_next_place(&mut self) {
+        let Some(games) = self.review.reviewed() else {
+            return self.say("no moves are rated here yet");
+        };
+        let site = self.site_shown(&games);
+        let next = site.and_then(|site| {
+            let rating = &rated_at(&games, site)?.rating;
+            let places = self.review.places.of(site).unwrap_or(&rating.moves);
+            coached::place_after(places, rating.played.lock, self.review.cursor)
+        });
+        next.into_iter()
+            .for_each(|next| self.jump_to(Target::Place(next)));
+    }
+
+    /// Collects the mistakes in this file, if the user wants that: once, and only if the review was opened.
+    pub(super) fn keep_mistakes(&mut self, file: Option<&Path>) {
+        let is_looked_at = self.review.is_always || self.review.is_standing();
+        let is_due = self.review.keeps && is_looked_at;
+        let (Some(file), Some(saver), true) = (file, &self.saver, is_due) else {
+            return;
+        };
+        let rater = self.review.thread.as_ref().map(RatingThread::rater);
+        let (Some(games), Some(rater)) = (self.review.reviewed(), rater) else {
+            return;
+        };
+        self.review.keeps = false;
+        let found = games.iter().map(ReviewedGame::moves);
+        let found: Vec<puzzles::Mistake> = found
+            .flat_map(|moves| puzzles::Mistake::of_moves(moves, &rater))
+            .collect();
+        let path = file.to_owned();
+        saver.save(move || {
+            let added = mistakes::add(&path, found)?;
+            Ok((added.new + added.left_out > 0).then(|| added.told()))
+        });
+    }
+
+    fn begin_review(&mut self, games: &[ReviewedGame]) {
+        let only = self.review.only;
+        let sites = (0..games.len()).map(|game| (game, games[game].next_error(0, only)));
+        let mut sites = sites.filter_map(|(game, place)| {
+            Some(MoveIndex {
+                game,
+                place: place?,
+            })
+        });
+        match sites.next() {
+            Some(site) => {
+                self.stand_at(site);
+                self.review.habit = Some((site, habit(games[site.game].figures())));
+            }
+            None if games.is_empty() => self.say("only A-type games of one player are rated"),
+            None => self.say(match only {
+                Some(_) => "no error of that kind is in it",
+                None => "no move of it is a mistake",
+            }),
+        }
+    }
+
+    /// Returns why the moves cannot be rated, if so.
+    fn unrated(&self) -> Option<String> {
+        match &self.review.thread {
+            Some(thread) => {
+                let failure = thread.failure();
+                failure.map(|why| format!("the moves cannot be rated: {why}"))
+            }
+            None => Some("matches are not rated".to_owned()),
+        }
+    }
+
+    /// Goes to the next or previous mistake. Returns whether there is one.
+    pub(super) fn go_to_mistake(&mut self, is_forward: bool) -> bool {
+        let Some(games) = self.review.reviewed() else {
+            let said = match (self.unrated(), self.review.progress()) {
+                (Some(why), _) => why,
+                (None, Some(progress)) => format!("the moves are being rated: {progress}"),
+                (None, None) => "the moves are being looked for".to_owned(),
+            };
+            self.say(&said);
+            return false;
+        };
+        let (frame, only) = (self.here(&games), self.review.only);
+        let find = |game: usize| {
+            let place = match is_forward {
+                true => games[game].next_error(frame, only),
+                false => games[game].previous_error(frame, only),
+            };
+            place.map(|place| MoveIndex { game, place })
+        };
+        let found = match is_forward {
+            true => (0..games.len()).find_map(find),
+            false => (0..games.len()).rev().find_map(find),
+        };
+        match (found, is_forward) {
+            (Some(site), _) => self.stand_at(site),
+            (None, _) if games.is_empty() => self.say("only A-type games of one player are rated"),
+            (None, is_after) => {
+                let what = only.map_or("mistake".to_owned(), |kind| format!("\"{kind}\""));
+                let side = if is_after { "after" } else { "before" };
+                self.say(&format!("there is no {what} {side} this"));
+            }
+        }
+        found.is_some()
+    }
+
+    /// Returns the current frame. At a mistake, it is the frame in which the piece spawned.
+    fn here(&self, games: &[ReviewedGame]) -> u64 {
+        let standing = self.review.standing;
+        let played = standing.and_then(|site| games.get(site.game)?.played(site.place));
+        played.map_or(self.recorded.place().frame(), |played| played.frame)
+    }
+
+    /// Seeks to a move and stays there.
+    fn stand_at(&mut self, site: MoveIndex) {
+        let games = self.review.reviewed();
+        let played = games
+            .as_ref()
+            .and_then(|games| games.get(site.game)?.played(site.place));
+        if let Some(played) = played {
+            let frame = played.frame + shown_after(&self.recorded);
+            self.recorded.seek().seek(frame);
+            show_piece(&mut self.recorded);
+            self.review.standing = Some(site);
+            self.review.cursor = None;
+            self.requests.push(Request::Pause(true));
+        }
+    }
+
+    /// Seeks to a rated move, or to the first error of a kind in the current game.
+    pub(super) fn jump_to(&mut self, target: Target) {
+        let Some(games) = self.review.reviewed() else {
+            return;
+        };
+        let nth = |place| Some(self.game_here(&games)?.played(place)?.frame);
+        let frame = match target {
+            Target::Nth(place) => match nth(place) {
+                Some(frame) => frame,
+                None => return,
+            },
+            Target::Place(place) => {
+                if let Some(site) = self.site_shown(&games) {
+                    self.stand_at(site);
+                    self.review.cursor = Some(place);
+                }
+                return;
+            }
+            Target::Move(frame) => frame,
+            Target::Kind(kind) => {
+                self.review.only = kind;
+                let game = self.game_here(&games);
+                let place = game.and_then(|game| game.next_error(0, kind));
+                match place.and_then(|place| game?.played(place)) {
+                    Some(played) => played.frame,
+                    None => return,
+                }
+            }
+        };
+        let mut sites = (0..games.len()).filter_map(|game| {
+            let place = games[game].at(frame)?;
+            let is_it = games[game].played(place)?.frame == frame;
+            is_it.then_some(MoveIndex { game, place })
+        });
+        if let Some(site) = sites.next() {
+            self.stand_at(site);
+        }
+    }
+
+    /// Returns the move of the current piece. Returns `None` if its game is not rated or its lock is unknown.
+    fn site_here(&self) -> Option<MoveIndex> {
+        let games = self.review.thread.as_ref()?.games()?;
+        let (frame, came) = {
+            let place = self.recorded.place();
+            (place.frame(), place.last_piece())
+        };
+        let mut sites = games.iter().enumerate().filter_map(|(game, found)| {
+            let place = found.at(frame)?;
+            let is_on = found.moves[place].frame >= came;
+            is_on.then_some(MoveIndex { game, place })
+        });
+        sites.next()
+    }
+
+    /// Returns the start of a practice game at a move, when its piece spawned.
+    fn practice_start(&mut self, site: MoveIndex) -> Option<PracticeStart> {
+        let games = self.review.thread.as_ref()?.games()?;
+        let game = games.get(site.game)?;
+        let here = self.recorded.place().frame();
+        self.recorded.seek().seek(game.moves.get(site.place)?.frame);
+        let score = self.recorded.summary().map_or(0, |summary| summary.score);
+        self.recorded.seek().seek(here);
+        PracticeStart::from_game(game, site.place, self.recorded.region(), score)
+    }
+
+    /// Starts a practice game here, with the piece sequence of the recording.
+    pub(super) fn practise(&mut self) {
+        let site = self.review.standing.or_else(|| self.site_here());
+        match site.and_then(|site| self.practice_start(site)) {
+            Some(start) => self.lay(PracticeScene::new(start)),
+            None => {
+                self.say("no piece of an A-type game of one player is on here whose lock is known");
+            }
+        }
+    }
+
+    /// Opens the current mistake as a puzzle.
+    pub(super) fn try_again(&mut self) {
+        let Some(mistake) = self.review.shown() else {
+            self.say("no mistake is on show that could be played better");
+            return;
+        };
+        let rater = self.review.thread.as_ref().map(RatingThread::rater);
+        let site = self.review.standing;
+        let start = site.and_then(|site| self.practice_start(site));
+        if let (Some(start), Some(rater)) = (start, rater) {
+            let mistake = Mistake { rater, mistake };
+            self.lay(PracticeScene::puzzle(start, Box::new(mistake)));
+        }
+    }
+
+    /// Returns the costliest kinds of errors in the current game, then its worst moves, worst first.
+    pub(super) fn worst_moves(&self) -> Vec<Listed> {
+        let games = self.review.reviewed();
+        let Some(game) = games.as_deref().and_then(|games| self.game_here(games)) else {
+            return Vec::new();
+        };
+        let figures = game.figures();
+        let only = self.review.only;
+        let all = only.map(|_| Listed {
+            target: Target::Kind(None),
+            label: "ALL MISTAKES".to_owned(),
+            hint: "From mistake to mistake again, of all kinds".to_owned(),
+        });
+        all.into_iter()
+            .chain(listed_kinds(figures))
+            .chain(figures.worst.iter().map(listed_move))
+            .collect()
+    }
+
+    /// Returns the game at the playback position, or the next one.
+    fn game_here<'a>(&self, games: &'a [ReviewedGame]) -> Option<&'a ReviewedGame> {
+        let frame = self.recorded.place().frame();
+        let begun = |game: &&ReviewedGame| game.at(frame).is_some();
+        games.iter().rfind(begun).or_else(|| games.first())
+    }
+
+    /// Returns the current move: the move at which the playback stands, or else the move of the last piece.
+    fn site_shown(&self, games: &[ReviewedGame]) -> Option<MoveIndex> {
+        let frame = self.recorded.place().frame();
+        self.review.standing.or_else(|| {
+            let begun = |game: &usize| games[*game].at(frame).is_some();
+            let game = (0..games.len()).rfind(begun)?;
+            let place = games[game].at(frame)?;
+            Some(MoveIndex { game, place })
+        })
+    }
+
+    /// Returns the coach's panels about the current move and the game.
+    pub(super) fn review_panels(&self) -> Vec<ScenePanel> {
+        if !self.review.is_always && !self.review.is_standing() {
+            return Vec::new();
+        }
+        let Some(games) = self.review.reviewed() else {
+            return self.rating_panel().into_iter().collect();
+        };
+        let site = self.site_shown(&games);
+        let told = site.and_then(|site| {
+            let game = games.get(site.game)?;
+            let reviewed = game.moves().get(site.place)?;
+            let places = self.review.places.of(site);
+            let places = places.unwrap_or(&reviewed.rating.moves);
+            let places = (places, self.review.cursor);
+            panels_of(game, site.place, self.review.only, places)
+        });
+        told.unwrap_or_default()
+    }
+
+    /// Returns a panel with the progress of the rating.
+    fn rating_panel(&self) -> Option<ScenePanel> {
+        let rated = self.review.thread.as_ref()?.progress();
+        let (rated, all) = rated.unwrap_or_default();
+        let rated = Figure::new("RATED", format!("{rated} of {all}"));
+        let parts = [
+            PanelPart::Figures(vec![rated]),
+            PanelPart::Text(RATING.to_owned(), Tone::Plain),
+        ];
+        Some(ScenePanel::new("Coach", parts.map(plain).into()))
+    }
+
+    /// Returns the coach's sentence about the current mistake.
+    pub(super) fn said(&self) -> Option<String> {
+        match self.review.shown() {
+            Some(shown) => Some(sentence(&shown)),
+            None => self.review.is_due.then(|| RATING.to_owned()),
+        }
+    }
+}
+
+/// Returns a rated move.
+fn rated_at(games: &[ReviewedGame], site: MoveIndex) -> Option<&ReviewedMove> {
+    games.get(site.game)?.moves().get(site.place)
+}
+
+/// Returns the number of frames between a spawn and its appearance: a console shows what it prepared in the previous
+/// frame. See also [`show_piece`].
+const fn shown_after(recorded: &Recorded) -> u64 {
+    match recorded {
+        Recorded::Captured(_) => 0,
+        Recorded::Drag(_) | Recorded::Console(_) | Recorded::Match(_) => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests;

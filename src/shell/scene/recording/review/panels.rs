@@ -1,0 +1,136 @@
+//! Panels of a review: the current move, and the game.
+
+use rightwell::players::RatedMove;
+use rightwell::render::panel::{Curve, Figure, PanelList, PanelPart};
+use rightwell::session::review::Share;
+use rightwell::session::{Category, ReviewFigures, ReviewedGame};
+
+use crate::shell::scene::Target;
+use crate::shell::scene::coached;
+use crate::shell::scene::panel::{Leads, Part, ScenePanel, plain};
+
+/// Points and height of the loss curve.
+const CURVE_POINTS: usize = 240;
+const CURVE_HEIGHT: usize = 40;
+/// Minimum number of visible rows in the list of worst moves.
+const ROWS: usize = 3;
+
+/// Returns the panels about a move and its game, most important first. With `only`, the error count covers this kind
+/// alone.
+pub(in crate::shell::scene) fn panels_of(
+    game: &ReviewedGame,
+    place: usize,
+    only: Option<Category>,
+    (places, cursor): (&[RatedMove], Option<usize>),
+) -> Option<Vec<ScenePanel>> {
+    let reviewed = game.moves().get(place)?;
+    let mut short = vec![plain(coached::figures(reviewed))];
+    short.extend(coached::sentences(reviewed).into_iter().map(plain));
+    let mut whole = short.clone();
+    let played = (reviewed.rating.played.lock, "played ");
+    whole.extend(coached::places("Best places", places, played, cursor));
+    let frame = reviewed.played.frame;
+    let panels = [
+        Some(ScenePanel::new("Coach", whole).or(short)),
+        Some(coached::boards(reviewed)),
+        Some(accuracy(game, place, only)),
+        habits(game.figures(), only),
+        worst(game.figures(), frame),
+    ];
+    Some(panels.into_iter().flatten().collect())
+}
+
+/// Returns the accuracy up to a move and at each speed, and the loss curve.
+fn accuracy(game: &ReviewedGame, place: usize, only: Option<Category>) -> ScenePanel {
+    let percent = |share: &Share| format!("{:.1}%", 100.0 * share.accuracy);
+    let so_far = Share::from_moves(game.by(place));
+    let (by, all) = (
+        game.errors_by(place, only),
+        game.errors_by(usize::MAX, only),
+    );
+    let errors = only.map_or("MISTAKES", |_| "OF THIS KIND");
+    let first = vec![
+        Figure::new("SO FAR", percent(&so_far)),
+        Figure::new(errors, format!("{by} of {all}")),
+    ];
+    let speeds = game.figures().by_speed.iter();
+    let speeds = speeds.map(|(speed, share)| {
+        let word = format!("LEVEL {}", speed.to_uppercase());
+        Figure::new(word, percent(share))
+    });
+    let lost = game.curve(CURVE_POINTS);
+    let most = lost.last().copied().unwrap_or(0.0).max(f64::MIN_POSITIVE);
+    let moves = game.moves().len();
+    let curve = Curve {
+        points: lost.iter().map(|lost| (lost / most) as f32).collect(),
+        line: Vec::new(),
+        cursor: Some((place as f32 + 0.5) / moves.max(1) as f32),
+        height: CURVE_HEIGHT,
+    };
+    let whole = first.iter().cloned().chain(speeds).collect();
+    let parts = vec![
+        plain(PanelPart::Figures(whole)),
+        (PanelPart::Curve(curve), Leads::Along(moves)),
+    ];
+    let short = vec![plain(PanelPart::Figures(first))];
+    ScenePanel::new("Accuracy", parts).or(short)
+}
+
+/// Returns the costliest habits. A click on a row visits the errors of its kind.
+fn habits(figures: &ReviewFigures, only: Option<Category>) -> Option<ScenePanel> {
+    let mut kinds: Vec<Option<Category>> = vec![];
+    let mut rows = Vec::new();
+    for habit in &figures.habits {
+        let part = match habit.part {
+            "" => String::new(),
+            part => format!(", {part}"),
+        };
+        kinds.push(Some(habit.share.category));
+        let word = format!("{}{part}", habit.share.category.habit());
+        rows.push(Figure::new(word, format!("{:.0}%", 100.0 * habit.of_all)));
+    }
+    if rows.is_empty() {
+        return None;
+    }
+    if only.is_some() {
+        kinds.push(None);
+        rows.push(Figure::new("All mistakes", ""));
+    }
+    let cursor = only.and_then(|kind| kinds.iter().position(|other| *other == Some(kind)));
+    let targets = kinds.into_iter().map(Target::Kind).collect();
+    Some(ScenePanel::new("Habits", list(rows, targets, cursor, 1)))
+}
+
+/// Returns the worst moves of the game. A click on a row leads to its move.
+fn worst(figures: &ReviewFigures, frame: u64) -> Option<ScenePanel> {
+    let worst = &figures.worst;
+    if worst.is_empty() {
+        return None;
+    }
+    let rows = worst.iter().map(|one| {
+        let kind = one.reasons.first().map(|reason| reason.category.name());
+        let word = format!(
+            "{} {} {}",
+            one.number,
+            one.current,
+            kind.unwrap_or_default()
+        );
+        Figure::new(word.trim_end(), format!("{:.1}", one.loss))
+    });
+    let targets = worst.iter().map(|one| Target::Move(one.frame)).collect();
+    let cursor = worst.iter().position(|one| one.frame == frame);
+    let rows = rows.collect();
+    Some(ScenePanel::new(
+        "Worst moves",
+        list(rows, targets, cursor, ROWS),
+    ))
+}
+
+fn list(rows: Vec<Figure>, targets: Vec<Target>, cursor: Option<usize>, least: usize) -> Vec<Part> {
+    let list = PanelList {
+        rows,
+        cursor,
+        least,
+    };
+    vec![(PanelPart::List(list), Leads::Rows(targets))]
+}

@@ -1,0 +1,248 @@
+//! Reviews and practice games that are impossible.
+
+use rightwell::engine::{DirectStart, GameType, HighScores, MatchRecording, VersusStart, View};
+use rightwell::rules::{Board, Buttons, Piece, Pose, Region};
+use rightwell::session::{
+    CapturedGame, CapturedPiece, CapturedPlayback, Fate, MatchPlayback, Person, Seek,
+};
+
+use crate::shell::host::disk::Disk;
+use crate::shell::input::action::Action;
+use crate::shell::scene::coach::CoachSettings;
+use crate::shell::scene::rating;
+use crate::shell::scene::{Scene, SceneCommand};
+use crate::shell::store::recording_store::RecordingStore;
+
+use super::*;
+
+fn of_match() -> Recorded {
+    let recording = MatchRecording {
+        start: VersusStart::default(),
+        inputs: vec![[Buttons::NONE; 2]; 300],
+        end: None,
+    };
+    Recorded::Match(Box::new(MatchPlayback::new(recording).unwrap()))
+}
+
+/// Returns a captured game of four O pieces. The lock of the second is unknown, and the last never locks.
+fn captured() -> Recorded {
+    let locked = |x| Fate::Locked {
+        lock: Pose {
+            x,
+            y: 18,
+            ..Pose::spawn(Piece::O)
+        },
+        rows: 0,
+        is_certain: true,
+    };
+    let fates = [locked(1), Fate::Unknown, locked(9), Fate::Last];
+    let piece = |(frame, fate): (u64, Fate)| CapturedPiece {
+        piece: Piece::O,
+        next: Some(Piece::O),
+        board: Board::EMPTY,
+        lines: 0,
+        level: 18,
+        score: Some(0),
+        das: None,
+        time: 1_000 * frame as u32,
+        frame,
+        way: Vec::new(),
+        fate,
+    };
+    Recorded::Captured(Box::new(CapturedPlayback::new(CapturedGame {
+        time: 4_000,
+        score: Some(0),
+        ..CapturedGame::of_pieces((0..).zip(fates).map(piece).collect())
+    })))
+}
+
+const PAUSE: &str = "pause";
+const PLAY: &str = "play";
+
+/// Returns the requests in words.
+fn asked(scene: &mut RecordingScene) -> Vec<String> {
+    let requests = scene.requests().into_iter();
+    let words = requests.map(|request| match request {
+        Request::Say(said) => said,
+        Request::Pause(true) => PAUSE.to_owned(),
+        Request::Pause(false) => PLAY.to_owned(),
+        Request::Lay(_) => "another one".to_owned(),
+        other => panic!("{other:?}"),
+    });
+    words.collect()
+}
+
+/// Returns the requests after a tick.
+fn attend(scene: &mut RecordingScene) -> Vec<String> {
+    scene.handle(SceneCommand::Round(CoachSettings::default()));
+    asked(scene)
+}
+
+/// Waits until the games are extracted.
+fn found(scene: &RecordingScene) {
+    let thread = scene.review.thread.as_ref().unwrap();
+    while thread.games().is_none() {
+        assert_eq!(thread.failure(), None);
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn the_review_of_a_match_says_that_there_is_none_and_plays_it() {
+    let mut scene = RecordingScene::reviewing(of_match(), None);
+    assert_eq!(attend(&mut scene), [PAUSE, PLAY, "matches are not rated"]);
+    assert!(scene.review_panels().is_empty());
+    assert_eq!(attend(&mut scene), [""; 0]);
+}
+
+#[test]
+fn a_rating_that_fails_is_said_and_the_replay_goes_on() {
+    let recorded = captured();
+    let thread = rating::tests::panicked(&recorded, "lost the thread");
+    let mut scene = RecordingScene::reviewing(recorded, None);
+    scene.review.thread = Some(thread);
+    let why = "the moves cannot be rated: lost the thread";
+    assert_eq!(attend(&mut scene), [PAUSE, PLAY, why]);
+    assert!(scene.review_panels().is_empty());
+    scene.handle(SceneCommand::Act(Action::NextMistake));
+    assert_eq!(asked(&mut scene), [why]);
+}
+
+#[test]
+fn a_cameras_piece_is_practised_only_where_its_lock_is_known() {
+    let recorded = captured();
+    let Recorded::Captured(playback) = &recorded else {
+        unreachable!();
+    };
+    let spawns = playback.spawns().to_owned();
+    assert_eq!(playback.frames(), 240);
+    for (place, can_be) in [true, false, true, false].into_iter().enumerate() {
+        for frame in [spawns[place], spawns[place] + 30] {
+            let mut scene = RecordingScene::new(recorded.clone(), None);
+            found(&scene);
+            scene.recorded.seek().seek(frame);
+            for key in [Action::Practise, Action::GoOn] {
+                scene.handle(SceneCommand::Act(key));
+                let is_laid = asked(&mut scene) == ["another one"];
+                assert_eq!(is_laid, can_be, "{place} {frame}");
+            }
+            assert_eq!(scene.recorded.place().frame(), frame);
+        }
+    }
+}
+
+#[test]
+fn at_the_end_of_a_cameras_game_nothing_is_said_of_an_ending_that_nobody_saw() {
+    let mut scene = RecordingScene::new(captured(), None);
+    scene.recorded.seek().seek(u64::MAX);
+    let said = scene.summary().unwrap();
+    assert_eq!(said, "its end was not seen: 0 lines, 0 points");
+}
+
+/// Returns the game of a person who lets every piece fall straight down.
+fn careless() -> Recorded {
+    let start = DirectStart {
+        region: Region::Ntsc,
+        game_type: GameType::A,
+        level: 18,
+        seed: 0x1234,
+    };
+    let mut person = Person::direct(start, HighScores::default()).unwrap();
+    for _ in 0..400 {
+        person.step(Buttons::DOWN);
+    }
+    Recorded::from_history(person.history())
+}
+
+#[test]
+fn mistakes_are_kept_once_of_ones_own_games_alone_and_only_where_they_are_wanted() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mistakes.ron");
+    let wanted = CoachSettings {
+        mistakes: Some(file.clone()),
+        ..CoachSettings::default()
+    };
+    let store = RecordingStore {
+        disk: Disk::immediate(),
+        ..RecordingStore::nowhere()
+    };
+    let reviewed = || {
+        let mut scene = RecordingScene::reviewing(careless(), Some(store.clone()));
+        while scene.review.reviewed().is_none() {
+            assert_eq!(scene.unrated(), None);
+            std::thread::yield_now();
+        }
+        attend(&mut scene);
+        scene
+    };
+    let round = |scene: &mut RecordingScene| {
+        scene.handle(SceneCommand::Round(wanted.clone()));
+        asked(scene)
+    };
+    let mut of_somebody = reviewed();
+    assert_eq!(round(&mut of_somebody), [""; 0]);
+    let mut own = reviewed().of_own();
+    assert_eq!(attend(&mut own), [""; 0], "it is not wanted");
+    assert!(!file.exists());
+    let games = own.review.reviewed().unwrap();
+    let moves = games.iter().flat_map(ReviewedGame::moves);
+    let count = moves.filter(|reviewed| reviewed.is_mistake()).count();
+    assert!(count > 2, "{count}");
+    assert_eq!(
+        round(&mut own),
+        [format!("{count} mistakes kept for puzzles")]
+    );
+    assert_eq!(round(&mut own), [""; 0], "once");
+    let kept = mistakes::load(&file).unwrap();
+    assert_eq!(kept.counts(None).waiting, count);
+    assert_eq!(round(&mut reviewed().of_own()), [""; 0], "they are there");
+    assert_eq!(mistakes::load(&file).unwrap(), kept);
+    // A playback without a review collects nothing.
+    mistakes::empty(&file, None).unwrap();
+    let mut watched = RecordingScene::new(careless(), Some(store.clone())).of_own();
+    while watched.review.reviewed().is_none() {
+        std::thread::yield_now();
+    }
+    assert_eq!(round(&mut watched), [""; 0]);
+    watched.handle(SceneCommand::Act(Action::NextMistake));
+    assert!(
+        round(&mut watched)
+            .iter()
+            .any(|said| said.contains("kept for puzzles"))
+    );
+}
+
+#[test]
+fn the_first_piece_and_its_next_are_on_the_screen_wherever_it_is_gone_to() {
+    let start = DirectStart {
+        region: Region::Ntsc,
+        game_type: GameType::A,
+        level: 18,
+        seed: 0x8988,
+    };
+    let mut person = Person::direct(start, HighScores::default()).unwrap();
+    for _ in 0..300 {
+        person.step(Buttons::DOWN);
+    }
+    let recorded = Recorded::from_history(person.history());
+    let mut scene = RecordingScene::reviewing(recorded, None);
+    let shown = |scene: &RecordingScene| match scene.view() {
+        View::Game(game) => (game.piece.map(Pose::piece), game.next),
+        other => panic!("{other:?}"),
+    };
+    let games = loop {
+        if let Some(games) = scene.review.reviewed() {
+            break games;
+        }
+        std::thread::yield_now();
+    };
+    let first = games[0].played(0).unwrap();
+    let expected = (Some(first.position.current), first.position.next);
+    assert_eq!(shown(&scene), expected, "where a review begins");
+    scene.handle(SceneCommand::Act(Action::NextPiece));
+    scene.handle(SceneCommand::Jump(Target::Move(first.frame)));
+    assert_eq!(shown(&scene), expected, "at the move");
+    scene.handle(SceneCommand::Act(Action::NextPiece));
+    (0..3).for_each(|_| scene.handle(SceneCommand::Act(Action::PreviousPiece)));
+    assert_eq!(shown(&scene), expected, "piece by piece");
+}

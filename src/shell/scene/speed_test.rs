@@ -1,0 +1,243 @@
+//! Speed test: tapping left or right as fast as possible, outside a game.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use rightwell::engine::{Events, GameView, View};
+use rightwell::render::Overlay;
+use rightwell::render::panel::{Curve, Figure, PanelPart, Tone};
+use rightwell::rules::motion::{COLUMNS, ROWS};
+use rightwell::rules::{Buttons, Cell, Region};
+use rightwell::session::speed_test::{SpeedTest, TimedBurst};
+
+use crate::shell::options::scenes::SPEED_TEST;
+use crate::shell::store::drill_results::{self, DrillResults};
+use crate::shell::store::saver::Saver;
+
+use super::panel::{ScenePanel, plain};
+use super::{Capabilities, Hud, Request, Scene, StepOutcome, title};
+
+/// Name on the command line.
+pub const NAME: &str = SPEED_TEST.0;
+/// Purpose, for the help.
+pub const ABOUT: &str = SPEED_TEST.1;
+
+/// Scene of the speed test.
+#[derive(Debug)]
+pub struct SpeedTestScene {
+    test: SpeedTest,
+    region: Region,
+    held: Buttons,
+    /// Gaps between the taps of the last burst, in frames.
+    gaps: Vec<u8>,
+    /// File of the results.
+    file: Option<(PathBuf, Saver)>,
+    /// Results so far.
+    results: DrillResults,
+    notice: Option<String>,
+}
+
+/// Returns the name of the speed test among the drills.
+pub const fn name_of(region: Region) -> &'static str {
+    match region {
+        Region::Ntsc => "speed-test",
+        Region::Pal => "speed-test, PAL",
+    }
+}
+
+/// Formats a saved result, given in hundredths of a hertz.
+pub fn in_hz(hundredths: u64) -> String {
+    format!("{}.{:02} Hz", hundredths / 100, hundredths % 100)
+}
+
+impl SpeedTestScene {
+    /// Returns a test at the frame rate of this region. Results go to `file`.
+    pub fn new(region: Region, file: Option<(PathBuf, Saver)>) -> SpeedTestScene {
+        let known = file
+            .as_ref()
+            .map(|(path, _)| drill_results::load(path))
+            .transpose();
+        let (results, notice) = match known {
+            Ok(all) => (all.unwrap_or_default().of_drill(name_of(region)), None),
+            Err(error) => (DrillResults::default(), Some(error.to_string())),
+        };
+        SpeedTestScene {
+            test: SpeedTest::new(region),
+            region,
+            held: Buttons::NONE,
+            gaps: Vec::new(),
+            file,
+            results,
+            notice,
+        }
+    }
+
+    /// Saves a finished burst.
+    fn keep(&mut self, burst: TimedBurst) {
+        let (Some((path, saver)), Some(hundredths)) = (&self.file, burst.burst.hundredths()) else {
+            return;
+        };
+        self.results.add(hundredths.into());
+        let (path, name) = (path.clone(), name_of(self.region));
+        saver.save(move || drill_results::add(&path, name, hundredths.into()).map(|_| None));
+    }
+
+    /// Returns the burst to show: the current one, or the last one.
+    fn told(&self) -> Option<TimedBurst> {
+        self.test.burst().or(self.test.last().last().copied())
+    }
+
+    fn panel(&self) -> ScenePanel {
+        let hz = |timed: Option<TimedBurst>| {
+            let hundredths = timed.and_then(|timed| timed.burst.hundredths());
+            hundredths.map_or("-".to_owned(), |hundredths| in_hz(hundredths.into()))
+        };
+        let told = self.told();
+        let taps = told.map_or(0, |told| told.burst.taps);
+        let even = told.map_or("-".to_owned(), |told| {
+            format!("{}-{} frames", told.shortest, told.longest)
+        });
+        let best = match self.results.games {
+            0 => hz(self.test.best()),
+            _ => in_hz(self.results.best),
+        };
+        let mut figures = vec![
+            Figure::new("NOW", hz(told)).toned(Tone::Head),
+            Figure::new("TAPS", taps.to_string()),
+            Figure::new("BETWEEN TWO", even),
+            Figure::new("BEST TODAY", hz(self.test.best())),
+            Figure::new("BEST", best).toned(Tone::Good),
+        ];
+        let last = self.test.last().iter().rev();
+        let last: Vec<Figure> = (1..)
+            .zip(last)
+            .map(|(place, timed)| Figure::new(format!("LAST {place}"), hz(Some(*timed))))
+            .collect();
+        let compact = vec![plain(PanelPart::Figures(figures.clone()))];
+        figures.extend(last);
+        let mut parts = vec![
+            plain(PanelPart::Text(ABOUT.to_owned(), Tone::Quiet)),
+            plain(PanelPart::Figures(figures)),
+        ];
+        if self.results.games > 0 {
+            let best = self.results.best.max(1) as f32;
+            let points = self.results.last.iter();
+            parts.push(plain(PanelPart::Curve(Curve {
+                points: points.map(|&hundredths| hundredths as f32 / best).collect(),
+                height: 24,
+                ..Curve::default()
+            })));
+        }
+        ScenePanel::new("Speed test", parts).or(compact)
+    }
+}
+
+impl Scene for SpeedTestScene {
+    fn step(&mut self, _patience: Duration, held: [Buttons; 2]) -> StepOutcome {
+        let new = held[0].without(self.held);
+        self.held = held[0];
+        if let Some(ended) = self.test.step(new) {
+            self.keep(ended);
+        }
+        if !self.test.gaps().is_empty() {
+            self.gaps = self.test.gaps().to_vec();
+        }
+        StepOutcome::Stepped(Events::default())
+    }
+
+    /// Draws a column for each of the last ten gaps between taps, one cell per frame. Uneven taps stand out.
+    fn view(&self) -> View {
+        let mut field = [Cell::EMPTY; 200];
+        let shown = self.gaps.len().saturating_sub(COLUMNS as usize);
+        for (x, &gap) in self.gaps[shown..].iter().enumerate() {
+            for y in (ROWS as usize).saturating_sub(gap.into())..ROWS as usize {
+                field[y * COLUMNS as usize + x] = Cell::LIGHT;
+            }
+        }
+        View::Game(Box::new(GameView {
+            field,
+            ..GameView::BLANK
+        }))
+    }
+
+    fn hud(&self) -> Hud {
+        let told = self.told().and_then(|told| told.burst.hundredths());
+        let told = told.map(|hundredths| in_hz(hundredths.into()));
+        let told = told.unwrap_or("left or right, as fast as you can".to_owned());
+        Hud {
+            title: title("speed test", None),
+            status: vec![format!("speed test: {told}"), told],
+            overlay: Overlay {
+                inputs: [Some(self.held), None],
+                ..Overlay::default()
+            },
+            panels: vec![self.panel()],
+            ..Hud::default()
+        }
+    }
+
+    fn can(&self) -> Capabilities {
+        Capabilities {
+            people: [true, false],
+            region: self.region,
+            is_practice: true,
+            ..Capabilities::default()
+        }
+    }
+
+    fn requests(&mut self) -> Vec<Request> {
+        let saved = self
+            .file
+            .as_ref()
+            .and_then(|(_, saver)| saver.take_notice());
+        let said = self.notice.take().into_iter().chain(saved);
+        said.map(Request::Say).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shell::host::disk::Disk;
+
+    fn tap(scene: &mut SpeedTestScene, gaps: &[usize]) {
+        for &gap in gaps {
+            for frame in 0..gap {
+                let held = if frame == 0 {
+                    Buttons::LEFT
+                } else {
+                    Buttons::NONE
+                };
+                scene.step(Duration::ZERO, [held, Buttons::NONE]);
+            }
+        }
+    }
+
+    #[test]
+    fn a_burst_is_told_at_once_and_kept_when_it_has_ended() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("drills.ron");
+        let disk = Disk::immediate();
+        let saved = || Some((file.clone(), Saver::new(&disk)));
+        let mut scene = SpeedTestScene::new(Region::Ntsc, saved());
+        tap(&mut scene, &[5, 4, 6, 5, 1]);
+        let said = |scene: &SpeedTestScene| scene.hud().status[0].clone();
+        assert_eq!(said(&scene), "speed test: 12.02 Hz");
+        assert_eq!(drill_results::load(&file).unwrap().of_drill(NAME).games, 0);
+        tap(&mut scene, &[20]);
+        tap(&mut scene, &[3, 3, 3, 30]);
+        let kept = drill_results::load(&file).unwrap().of_drill(NAME);
+        assert_eq!((kept.games, kept.best), (1, 1202), "four taps do not count");
+        let View::Game(view) = scene.view() else {
+            panic!("a field is shown");
+        };
+        let height = |x: usize| {
+            (0..20)
+                .filter(|y| view.field[y * 10 + x].is_occupied())
+                .count()
+        };
+        assert_eq!([0, 1, 2, 3].map(height), [3, 3, 3, 0]);
+        let again = SpeedTestScene::new(Region::Ntsc, saved());
+        assert_eq!(again.results, kept);
+    }
+}

@@ -1,0 +1,106 @@
+//! Stack of scenes: a menu over a game, a review over a match.
+
+use std::cell::OnceCell;
+
+use super::{Begun, Hud, Scene};
+use crate::shell::options::speed::Speed;
+
+/// Scene with the user's settings for it.
+#[derive(Debug)]
+pub struct Layer {
+    /// Scene to step and show.
+    pub scene: Box<dyn Scene>,
+    /// Current speed.
+    pub speed: Speed,
+    /// Whether the user has paused the scene.
+    pub is_paused: bool,
+    /// Why the scene cannot continue.
+    pub failure: Option<String>,
+    /// Cached texts around the scene. A mutable access clears them.
+    hud: OnceCell<Hud>,
+}
+
+impl Layer {
+    fn new(scene: Box<dyn Scene>, speed: Speed) -> Layer {
+        Layer {
+            scene,
+            speed,
+            is_paused: false,
+            failure: None,
+            hud: OnceCell::new(),
+        }
+    }
+
+    /// Returns the texts around the scene.
+    pub fn hud(&self) -> &Hud {
+        self.hud.get_or_init(|| self.scene.hud())
+    }
+}
+
+/// Stack of scenes. The top one receives steps and keys. The others wait.
+#[derive(Debug)]
+pub struct Stack {
+    top: Layer,
+    below: Vec<Layer>,
+}
+
+impl Stack {
+    /// Returns a stack of one scene.
+    pub fn new(begun: Begun) -> Stack {
+        Stack {
+            top: Layer::new(begun.scene, begun.speed),
+            below: Vec::new(),
+        }
+    }
+
+    /// Returns the scene on the screen.
+    pub const fn top(&self) -> &Layer {
+        &self.top
+    }
+
+    /// Returns the scene on the screen for changes.
+    pub fn top_mut(&mut self) -> &mut Layer {
+        self.top.hud.take();
+        &mut self.top
+    }
+
+    /// Pushes a scene. It runs at console speed.
+    pub fn push(&mut self, scene: Box<dyn Scene>) {
+        let top = Layer::new(scene, Speed::Times(1.0));
+        self.below.push(std::mem::replace(&mut self.top, top));
+    }
+
+    /// Replaces all scenes by one.
+    pub fn replace(&mut self, begun: Begun) {
+        *self = Stack::new(begun);
+    }
+
+    /// Returns whether another scene lies below.
+    pub fn is_deep(&self) -> bool {
+        !self.below.is_empty()
+    }
+
+    /// Returns whether closing all scenes would break off a game.
+    pub fn is_busy(&self) -> bool {
+        let mut all = self.below.iter().chain([&self.top]);
+        all.any(|layer| layer.scene.can().is_busy)
+    }
+
+    /// Returns whether the topmost game that would be broken off is a match.
+    pub fn is_match(&self) -> bool {
+        let mut all = [&self.top].into_iter().chain(self.below.iter().rev());
+        let busy = all.find(|layer| layer.scene.can().is_busy);
+        busy.is_some_and(|layer| layer.scene.can().is_match)
+    }
+
+    /// Drops the top scene and goes back to the scene below. Returns `false` and drops nothing if there is none.
+    pub fn pop(&mut self) -> bool {
+        match self.below.pop() {
+            Some(below) => {
+                self.top = below;
+                true
+            }
+            None => false,
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Panels of a training game, and of a game with a rule for crashes.
+
+use rightwell::engine::training::{DrillMeasure, DrillProgress, Training, TrainingMode};
+use rightwell::engine::{Console, CrashRule, PadGame, PlayState};
+use rightwell::render::panel::{Curve, Figure, PanelPart, Tone};
+use rightwell::search::Tuck;
+use rightwell::session::{Das, GameStats, LastPress};
+
+use crate::shell::store::drill_results::DrillResults;
+
+use super::panel::{ScenePanel, plain};
+
+/// Extra facts about a drill.
+#[derive(Clone, Copy, Default)]
+pub struct DrillContext<'a> {
+    /// Results so far.
+    pub results: Option<&'a DrillResults>,
+    /// Timing of the last tuck or spin.
+    pub press: Option<LastPress>,
+    /// Statistics of the game.
+    pub stats: Option<&'a GameStats>,
+}
+
+/// Returns the panels of the training in the game on the screen, and of its rule for crashes.
+pub fn panels(console: &Console, known: DrillContext<'_>) -> impl Iterator<Item = ScenePanel> {
+    let trained = panel(console, known);
+    trained.into_iter().chain(crash(console.crash_rule()))
+}
+
+/// Returns the panel of the rule for crashes.
+fn crash(rule: CrashRule) -> Option<ScenePanel> {
+    let rule = Some(rule).filter(|&rule| rule != CrashRule::Off)?;
+    let figures = PanelPart::Figures(vec![Figure::new("RULE", rule.name()).toned(Tone::Head)]);
+    let about = PanelPart::Text(rule.about().to_owned(), Tone::Quiet);
+    let full = vec![plain(figures.clone()), plain(about)];
+    Some(ScenePanel::new("Crashes", full).or(vec![plain(figures)]))
+}
+
+/// Returns the panel of the training in the game on the screen, if there is one.
+fn panel(console: &Console, known: DrillContext<'_>) -> Option<ScenePanel> {
+    let game = console.game()?;
+    let (training, progress) = game.training()?;
+    let about = training.mode.facts().about;
+    let about = match training.mode {
+        TrainingMode::HardDrop => about
+            .replace("Up ", "{UP} ")
+            .replace("Select ", "{SELECT} "),
+        _ => about.to_owned(),
+    };
+    let about = PanelPart::Text(about, Tone::Quiet);
+    let mut all = figures(training, progress, game);
+    let press = known.press.map(in_frames);
+    all.extend(press.map(|frames| Figure::new("LAST PRESS", frames).toned(Tone::Head)));
+    let results = known.results.filter(|results| results.games > 0);
+    if let Some(results) = results {
+        all.push(Figure::new("BEST", results.best.to_string()).toned(Tone::Good));
+        all.push(Figure::new("GAMES", results.games.to_string()));
+    }
+    let das = known.stats.and_then(GameStats::das);
+    let das = das.filter(|_| training.mode == TrainingMode::DasCharge);
+    let charge = das.map(|das| charge(das, progress, game));
+    let mut compact: Vec<PanelPart> = charge.into_iter().flatten().collect();
+    compact.push(PanelPart::Figures(all));
+    let compact: Vec<_> = compact.into_iter().map(plain).collect();
+    let mut full = vec![plain(about)];
+    full.extend(compact.iter().cloned());
+    full.extend(results.map(curve).map(plain));
+    Some(ScenePanel::new(&training.in_words(), full).or(compact))
+}
+
+/// Returns a curve of the last results, oldest first. The best result is the top.
+fn curve(results: &DrillResults) -> PanelPart {
+    let best = results.best.max(1) as f32;
+    PanelPart::Curve(Curve {
+        points: (results.last.iter())
+            .map(|&result| result as f32 / best)
+            .collect(),
+        height: 24,
+        ..Curve::default()
+    })
+}
+
+fn figures(training: &Training, progress: DrillProgress, game: &PadGame) -> Vec<Figure> {
+    let mut figures = Vec::new();
+    if training.mode.measure() == DrillMeasure::Streak {
+        let tone = if progress.streak > 0 {
+            Tone::Good
+        } else {
+            Tone::Plain
+        };
+        figures.push(Figure::new("IN A ROW", progress.streak.to_string()).toned(tone));
+        figures.push(Figure::new("MOST", progress.best.to_string()));
+    }
+    let taps = [("TAPS", progress.taps), ("NEXT TAPS", progress.next_taps)];
+    for (word, taps) in taps {
+        figures.extend(taps.map(|taps| Figure::new(word, in_words(taps)).toned(Tone::Head)));
+    }
+    if let Some(linecap) = training.linecap {
+        figures.push(Figure::new("LINECAP", linecap.to_string()));
+    }
+    if training.das_only {
+        figures.push(Figure::new("TAPPING", "DAS ONLY"));
+    }
+    if training.no_pause {
+        figures.push(Figure::new("PAUSE", "NONE"));
+    }
+    // These figures go on where the cartridge's digits end.
+    figures.push(Figure::new("SCORE", game.score().points().to_string()));
+    figures.push(Figure::new("LINES", game.lines().to_string()));
+    figures.push(Figure::new("LEVEL", game.level().to_string()));
+    figures
+}
+
+/// Returns the charge as a meter, with its value at the spawn, the number of full charges, and advice.
+fn charge(das: &Das, progress: DrillProgress, game: &PadGame) -> [PanelPart; 2] {
+    let is_full = das.charge() + 1 >= das.full();
+    let tone = if is_full { Tone::Good } else { Tone::Bad };
+    let meter = PanelPart::Meter {
+        full: das.charge().into(),
+        of: das.full().into(),
+        tone,
+    };
+    let came = progress.charge.map_or("-".to_owned(), |charge| {
+        format!("{charge} of {}", das.full())
+    });
+    let came_full = progress
+        .charge
+        .is_some_and(|charge| charge + 1 >= das.full());
+    let tone = if came_full { Tone::Good } else { Tone::Plain };
+    let all = das.great() + das.fair() + das.bad();
+    let now = match (game.play_state(), is_full) {
+        _ if game.is_over() => "-",
+        (PlayState::Control, true) => "no tap",
+        (PlayState::Control, false) => "hold to a wall",
+        (_, true) => "the next side",
+        (_, false) => "too late",
+    };
+    let figures = vec![
+        Figure::new("CAME WITH", came).toned(tone),
+        Figure::new("NOW", now).toned(Tone::Head),
+        Figure::new("FULL", format!("{} of {all}", das.great())),
+    ];
+    [meter, PanelPart::Figures(figures)]
+}
+
+/// Formats the timing of a press: its frame within the window.
+fn in_frames(LastPress { window, place }: LastPress) -> String {
+    match window {
+        1 => "the only frame".to_owned(),
+        Tuck::WINDOW_MAX => format!("{window} frames or more"),
+        _ => format!("frame {place} of {window}"),
+    }
+}
+
+/// Formats a number of taps. Taps to the left are negative.
+fn in_words(taps: i8) -> String {
+    match taps {
+        0 => "none".to_owned(),
+        1.. => format!("{taps} right"),
+        _ => format!("{} left", -taps),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_press_is_told_by_its_frame_as_far_as_frames_are_counted() {
+        let said = |window, place| in_frames(LastPress { window, place });
+        assert_eq!(said(3, 2), "frame 2 of 3");
+        assert_eq!(said(1, 1), "the only frame");
+        assert_eq!(said(6, 1), "6 frames or more");
+    }
+}

@@ -1,0 +1,138 @@
+//! Search tree of a player, in the playfield and in a panel.
+
+use rightwell::players::TreeWatch;
+use rightwell::players::uct::Glimpse;
+use rightwell::render::TreePicture;
+use rightwell::render::panel::{Figure, PanelList, PanelPart, PanelSide};
+use rightwell::rules::{Board, Pose};
+use rightwell::search::tree::Step;
+
+use super::coached;
+use super::panel::{ScenePanel, plain};
+
+/// Rows of the table, and minimum number of visible rows.
+const ROWS: usize = 8;
+const ROWS_MIN: usize = 4;
+
+/// Returns the notice after the tree was switched on or off.
+pub fn said(is_shown: bool) -> String {
+    let said = match is_shown {
+        true => "tree: visits as shades, the line visited most as outlines",
+        false => "no tree",
+    };
+    said.to_owned()
+}
+
+/// Returns the drawing and the panel of the current or last search tree, if the view is open.
+pub fn shown(watch: &TreeWatch) -> Option<(TreePicture, ScenePanel)> {
+    let glimpse = watch.seen()?;
+    Some((drawn(&glimpse), table(&glimpse)))
+}
+
+/// Returns the lock that a step chooses.
+const fn lock(step: Step<Pose>) -> Option<Pose> {
+    match step {
+        Step::Choice(lock) => Some(lock),
+        Step::Root | Step::Outcome(_) => None,
+    }
+}
+
+/// Returns the locks tried by the search, most tried first, with their shares of the tries.
+pub fn shares(glimpse: &Glimpse) -> impl Iterator<Item = (Pose, f64)> {
+    let all = f64::from(glimpse.view.arm.visits.max(1));
+    let tried = glimpse.view.children.iter();
+    tried.filter_map(move |child| match child.step {
+        Step::Choice(lock) => Some((lock, f64::from(child.arm.visits) / all)),
+        Step::Root | Step::Outcome(_) => None,
+    })
+}
+
+fn drawn(glimpse: &Glimpse) -> TreePicture {
+    let root = &glimpse.view;
+    let candidates = shares(glimpse).map(|(lock, share)| (cells(lock), share));
+    // The second lock is not shifted by the rows that the first one clears.
+    let line = root.principal_line().into_iter();
+    let line = line.map_while(|node| lock(node.step)).map(cells);
+    TreePicture {
+        candidates: candidates.collect(),
+        line: line.collect(),
+    }
+}
+
+/// Returns the table of the tree: totals, then the position, share and value of each candidate.
+fn table(glimpse: &Glimpse) -> ScenePanel {
+    let root = &glimpse.view;
+    let all = f64::from(root.arm.visits.max(1));
+    let (played, of) = glimpse.played;
+    let figures = vec![
+        Figure::new("TRIES", format!("{played} of {of}")),
+        Figure::new("GOOD", format!("{:.0}%", 100.0 * root.arm.mean())),
+        Figure::new("LOST", glimpse.playouts.lost.to_string()),
+    ];
+    let rows = root.children.iter().take(ROWS).filter_map(|child| {
+        let lock = lock(child.step)?;
+        let tried = 100.0 * f64::from(child.arm.visits) / all;
+        let good = 100.0 * child.arm.mean();
+        let word = coached::short_label(lock);
+        Some(Figure::new(word, format!("{tried:.0}% {good:>3.0}%")))
+    });
+    let list = PanelList {
+        rows: rows.collect(),
+        cursor: None,
+        least: ROWS_MIN,
+    };
+    let parts = [
+        PanelPart::Figures(figures),
+        PanelPart::Figures(vec![Figure::new("AT", "TRIED GOOD")]),
+        PanelPart::List(list),
+    ];
+    let mut table = ScenePanel::new("Search tree", parts.map(plain).into());
+    table.panel.side = PanelSide::Left;
+    table
+}
+
+/// Returns the cells of a lock.
+fn cells(lock: Pose) -> Board {
+    Board::EMPTY.with(lock)
+}
+
+#[cfg(test)]
+mod tests {
+    use rightwell::players::{Player, Position, TreeMemory};
+    use rightwell::rules::Piece;
+    use rightwell::search::NoFilter;
+
+    use super::*;
+
+    #[test]
+    fn the_window_shows_the_tree_only_while_it_is_open_and_changes_no_decision() {
+        let player = Player::named("uct").unwrap().with_playouts(60);
+        let position = Position::new(Board::EMPTY, Piece::T, Piece::I);
+        let watch = TreeWatch::default();
+        let decide = || player.decide(&mut TreeMemory::shown_in(&watch), &position, &NoFilter);
+        let unseen = decide();
+        assert_eq!(shown(&watch), None);
+        watch.set_open(true);
+        assert_eq!(shown(&watch), None, "nothing was thought yet");
+        assert_eq!(decide(), unseen);
+        let (picture, table) = shown(&watch).unwrap();
+        let shares: f64 = picture.candidates.iter().map(|(_, share)| share).sum();
+        assert!((shares - 1.0).abs() < 1e-9);
+        assert_eq!(picture.line[0], picture.candidates[0].0);
+        let [
+            PanelPart::Figures(figures),
+            PanelPart::Figures(_),
+            PanelPart::List(list),
+        ] = &table.panel.parts[..]
+        else {
+            panic!("figures and a list: {table:?}");
+        };
+        assert_eq!(figures[0], Figure::new("TRIES", "60 of 60"));
+        let mean = figures[1].value.trim_end_matches('%');
+        assert!(figures[1].word == "GOOD" && mean.parse::<f64>().is_ok());
+        let candidates = picture.candidates.len();
+        assert_eq!(list.rows.len(), candidates.min(ROWS));
+        watch.set_open(false);
+        assert_eq!(shown(&watch), None);
+    }
+}
