@@ -50,7 +50,7 @@ pub struct TrainArgs {
     /// Minimum number of pieces to learn from; the last round is finished (--table needs it)
     #[arg(long, value_name = "N", conflicts_with = "swarm", value_parser = clap::value_parser!(u64).range(1..))]
     pub pieces: Option<u64>,
-    /// Seed of the games, up to 16 hexadecimal digits [default: fresh, and said]
+    /// Seed of the games, up to 16 hexadecimal digits [default: a fresh one, which is printed]
     #[arg(long, value_name = "HEX", value_parser = parse_seed)]
     pub seed: Option<u64>,
     /// Cost of a lost game, in lines, 0-1000

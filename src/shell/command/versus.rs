@@ -44,7 +44,7 @@ pub fn run(args: &VersusArgs) -> Result<(), CliError> {
 pub fn check_recording(path: &Path) -> Result<(), CliError> {
     if RecordingFormat::from_name(path) != Some(RecordingFormat::Ron) {
         return Err(CliError::usage(format!(
-            "cannot write {}: a match has two pads and garbage, so it is no FCEUX movie; allowed: a name ending in .ron or .ron.gz",
+            "cannot write {}: an FCEUX movie has no garbage and no second pad; allowed: a name ending in .ron or .ron.gz",
             shown(path)
         )));
     }

@@ -161,7 +161,7 @@ impl AppContext {
     /// # Errors
     /// If the system provides no folders.
     pub fn home(&self) -> Result<&Home, CliError> {
-        let missing = || CliError::failed("there is no folder of yours to keep anything in");
+        let missing = || CliError::failed("there is no home folder to save anything in");
         self.home.as_ref().ok_or_else(missing)
     }
 

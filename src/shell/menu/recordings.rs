@@ -149,7 +149,7 @@ impl RecordingsPage {
                     page.set_hint(&about(entry, held));
                 }
                 Some(Err(error)) => page.set_hint(error),
-                None => page.set_hint("is being looked at.."),
+                None => page.set_hint("loading.."),
             }
         }
         for line in page.sheet().lines {

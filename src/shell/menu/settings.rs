@@ -258,7 +258,7 @@ impl SettingsPage {
 /// Empties the queue of mistakes. Asks first if there are any.
 fn empty_mistakes(context: &AppContext) -> PageAction {
     let Some(file) = context.folders().map(Folders::mistakes) else {
-        return PageAction::say("there is no folder of yours to keep anything in".to_owned());
+        return PageAction::say("there is no home folder to save anything in".to_owned());
     };
     match mistakes::load(&file) {
         Ok(kept) if kept.counts(None).all() == 0 => {

@@ -27,7 +27,7 @@ pub struct SoundArgs {
 /// Option of the music of games.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
 pub struct MusicArgs {
-    /// The music of games: menu (what the console's menu says), off, a tune, or a file of your own
+    /// Music of games: menu (as chosen in the console's menu), off, a tune, or a file of your own
     #[arg(long, value_name = "NAME|FILE.tune")]
     pub music: Option<String>,
 }
@@ -35,26 +35,25 @@ pub struct MusicArgs {
 /// Options of who plays what.
 #[derive(Args, Clone, Debug, PartialEq, Serialize)]
 pub struct GameArgs {
-    /// The player: a name (see `rightwell players`) or a file
+    /// Player: a name (see `rightwell players`) or a file
     #[arg(long, value_name = "NAME|FILE.ron", default_value = PLAYER)]
     pub player: String,
-    /// What the player may do: none, well, pattern:NAME or pattern:FILE.png; well-plain and
-    /// pattern-plain:NAME only refuse squares. Several pictures with commas between them
-    /// (pattern:heart,smiley) are built in turn, one a field
+    /// Filter of the player's locks: none, well, pattern:NAME or pattern:FILE.png; well-plain and pattern-plain:NAME
+    /// only refuse squares. Several pictures, separated by commas (pattern:heart,smiley), are built in turn
     #[arg(long, value_name = "FILTER", default_value = FILTER)]
     pub filter: String,
-    /// The position the games begin at, as a line of text (see the page on commands); it says the level
+    /// Start each game at this position, a line of text (see the page on commands) that includes the level
     #[arg(long, value_name = "TEXT", value_parser = StartPosition::from_word)]
     #[serde(with = "words")]
     pub position: Option<StartPosition>,
-    /// Level the games begin with, 0-29; with --input pad up to 255
+    /// Start level, 0-29; with --input pad up to 255
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub level: u8,
-    /// Seed of the games, up to 16 hexadecimal digits [default: fresh, and said]
+    /// Seed of the games, up to 16 hexadecimal digits [default: a fresh one, which is printed]
     #[arg(long, value_name = "HEX", value_parser = parse_seed)]
     #[serde(with = "words::seed")]
     pub seed: Option<u64>,
-    /// Who chooses the pieces [default: nes-odds for drag, nes for pad]
+    /// Randomizer of the pieces [default: nes-odds for drag, nes for pad]
     #[arg(long, value_name = "KIND", value_parser = words::parser::<RandomizerKind>())]
     #[serde(with = "words")]
     pub randomizer: Option<RandomizerKind>,
@@ -65,9 +64,9 @@ pub struct GameArgs {
 /// Option of the endless demo.
 #[derive(Args, Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct DemoArgs {
-    /// The endless demo: `survival` plays without gravity, and after 6220 pieces all is as at the
-    /// beginning and comes again, for ever; only score, lines and level go on. It begins anywhere in
-    /// it; --seed says after how many pieces, 0 for none, and F8 goes elsewhere
+    /// Play the endless demo: a game of `survival` without gravity that repeats for ever after 6220 pieces, while
+    /// score, lines and level go on. It starts anywhere in the cycle; --seed sets after how many pieces, and F8 jumps
+    /// elsewhere
     #[arg(long)]
     pub demo: bool,
 }

@@ -101,7 +101,7 @@ pub struct WatchArgs {
     pub fast: bool,
     #[command(flatten)]
     pub sound: SoundArgs,
-    /// Times the console's speed: 0.25 to 64, or max
+    /// Speed as a multiple of the console's: 0.25 to 64, or max
     #[arg(long, value_name = "X", default_value = "1", value_parser = Speed::from_word)]
     #[serde(with = "words")]
     pub speed: Speed,
@@ -113,50 +113,49 @@ pub struct WatchArgs {
 /// Options of `play`.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PlayArgs {
-    /// Straight into a game at this level, 0-255, instead of the title screen
+    /// Skip the title screen and start a game at this level, 0-255
     #[arg(long, value_name = "N")]
     pub level: Option<u8>,
-    /// Straight into a game of this type
+    /// Skip the title screen and start a game of this type
     #[arg(long = "type", value_name = "a|b", value_parser = words::parser::<GameType>())]
     #[serde(rename = "type", with = "words")]
     pub game_type: Option<GameType>,
     /// Garbage of a B-type game, 0-5
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=5))]
     pub height: Option<u8>,
-    /// Straight into a game whose shift register holds this when the first piece is chosen; of up to
-    /// 16 hexadecimal digits the last four count
+    /// Skip the title screen and start a game with this seed: the state of the shift register when the first piece is
+    /// chosen. Of up to 16 hexadecimal digits the last four count
     #[arg(long, value_name = "HEX", value_parser = parse_seed)]
     #[serde(with = "words::seed")]
     pub seed: Option<u64>,
     /// Points to beat in a game of this seed
     #[arg(long, value_name = "N")]
     pub beat: Option<u32>,
-    /// Straight into a game that begins at this position, a line of text (see the page on commands); it
-    /// is practice: its score is not kept
+    /// Start a game at this position, a line of text (see the page on commands). It is practice: its score does not
+    /// count
     #[arg(long, value_name = "TEXT", value_parser = StartPosition::from_word)]
     #[serde(with = "words")]
     pub position: Option<StartPosition>,
-    /// Which release of the cartridge [default: ntsc]
+    /// Release of the cartridge [default: ntsc]
     #[arg(long, value_parser = words::parser::<Region>())]
     #[serde(with = "words")]
     pub region: Option<Region>,
-    /// Write everything since power-on at the end: a movie (.fm2), or .ron for PAL; packed with
-    /// .gz behind the name
+    /// At the end, write everything since power-on to a file: a movie (.fm2), or .ron for PAL; packed if the name ends
+    /// in .gz
     #[arg(long, value_name = "FILE")]
     #[serde(serialize_with = "words::path")]
     pub save_replay: Option<PathBuf>,
-    /// Show in A-type games where the piece is best put, and NEXT after it: never, while H is held, always,
-    /// or so many frames after the piece came; a game in which one was shown does not enter the high
-    /// scores [default: key, or as the settings have it]
+    /// Show the best lock of the piece and of NEXT in A-type games: never, while H is held, always, or N frames after
+    /// the spawn. A game with hints does not enter the high scores [default: key, or as in the settings]
     #[arg(long, value_name = "off|key|always|N")]
     #[serde(with = "words")]
     pub hint: Option<HintMode>,
-    /// The hands that hints and marks are judged for, by name (see `rightwell hands`) or from a file [default:
-    /// tournament, or as the settings have it]
+    /// Hands that hints and marks assume: a name (see `rightwell hands`) or a file [default: tournament, or as in the
+    /// settings]
     #[arg(long, value_name = "NAME|FILE.ron")]
     pub hand: Option<String>,
-    /// Take pieces back (U) and save states (K), as games of training can do anyway; a game in which that was
-    /// done does not enter the high scores
+    /// Allow taking pieces back (U) and saving states (K), as training does. A game in which you use them does not
+    /// enter the high scores
     #[arg(long)]
     pub practice: bool,
     #[command(flatten)]
@@ -165,7 +164,7 @@ pub struct PlayArgs {
     pub training: TrainingArgs,
     #[command(flatten)]
     pub sound: SoundArgs,
-    /// Times the console's speed: 0.25 to 64, or max
+    /// Speed as a multiple of the console's: 0.25 to 64, or max
     #[arg(long, value_name = "X", default_value = "1", value_parser = Speed::from_word)]
     #[serde(with = "words")]
     pub speed: Speed,
@@ -174,14 +173,14 @@ pub struct PlayArgs {
 /// Options of `versus`.
 #[derive(Args, Clone, Debug, PartialEq, Serialize)]
 pub struct VersusArgs {
-    /// Who sits on the left: person, an opponent (see `rightwell opponents`), a player or a file, with
-    /// dials behind it, such as survival,tap-hz=12,misdrops=5
+    /// Left side: person, an opponent (see `rightwell opponents`), a player or a file, followed by dials, such as
+    /// survival,tap-hz=12,misdrops=5
     #[arg(long, value_name = "SEAT", default_value = PERSON)]
     pub left: String,
-    /// Who sits on the right
+    /// Right side, likewise
     #[arg(long, value_name = "SEAT", default_value = OPPONENT)]
     pub right: String,
-    /// The computer's player: a name (see `rightwell players`) or a file
+    /// Player of the computer: a name (see `rightwell players`) or a file
     #[arg(long, value_name = "NAME|FILE.ron")]
     pub player: Option<String>,
     #[command(flatten)]
@@ -191,29 +190,29 @@ pub struct VersusArgs {
     pub level: u8,
     #[command(flatten)]
     pub rules: RulesArgs,
-    /// Seed of pieces and holes, up to 16 hexadecimal digits [default: fresh, and said]
+    /// Seed of pieces and holes, up to 16 hexadecimal digits [default: a fresh one, which is printed]
     #[arg(long, value_name = "HEX", value_parser = parse_seed)]
     #[serde(with = "words::seed")]
     pub seed: Option<u64>,
-    /// Who chooses the pieces, nes-odds or uniform [default: nes-odds]
+    /// Randomizer of the pieces, nes-odds or uniform [default: nes-odds]
     #[arg(long, value_name = "KIND", value_parser = words::parser::<RandomizerKind>())]
     #[serde(with = "words")]
     pub randomizer: Option<RandomizerKind>,
-    /// Which release of the cartridge [default: ntsc]
+    /// Release of the cartridge [default: ntsc]
     #[arg(long, value_parser = words::parser::<Region>())]
     #[serde(with = "words")]
     pub region: Option<Region>,
-    /// Write the last match at the end, as .ron or .ron.gz
+    /// At the end, write the last match to a file ending in .ron or .ron.gz
     #[arg(long, value_name = "FILE")]
     #[serde(serialize_with = "words::path")]
     pub save_replay: Option<PathBuf>,
     #[command(flatten)]
     pub sound: SoundArgs,
-    /// Times the console's speed: 0.25 to 64, or max
+    /// Speed as a multiple of the console's: 0.25 to 64, or max
     #[arg(long, value_name = "X", default_value = "1", value_parser = Speed::from_word)]
     #[serde(with = "words")]
     pub speed: Speed,
-    /// Where to show a match of computers; people need the window
+    /// Where to show a match of computers. People need the window
     #[arg(long, value_enum, default_value_t = Display::Auto)]
     pub display: Display,
 }
@@ -226,11 +225,10 @@ pub struct DialsArgs {
     /// Pieces that the computer looks ahead, 1-4
     #[arg(long, value_name = "PIECES")]
     pub depth: Option<String>,
-    /// Pieces of a hundred that the computer puts in the wrong place, 0-100
+    /// Percentage of the computer's pieces that land beside their target, 0-100
     #[arg(long, value_name = "PERCENT")]
     pub misdrops: Option<String>,
-    /// Up to which height of the stack the computer attacks, in percent of the field's: 0 never, 100
-    /// always
+    /// Highest stack at which the computer attacks, in percent of the playfield: 0 never, 100 always
     #[arg(long, value_name = "PERCENT")]
     pub aggression: Option<String>,
 }
@@ -238,15 +236,15 @@ pub struct DialsArgs {
 /// Options of the rules of a match.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
 pub struct RulesArgs {
-    /// Holes of garbage rows: one column a side for the whole round, another with each attack, or no
-    /// garbage at all [default: classic] (in matches)
+    /// Holes in garbage rows: one column per side for the whole round, another one with each attack, or no garbage
+    /// [default: classic] (in matches)
     #[arg(long, value_parser = words::parser::<Holes>())]
     #[serde(with = "words")]
     pub garbage: Option<Holes>,
-    /// Own clears first take away what is on its way (in matches)
+    /// Let a side's clears cancel garbage that is on its way to it (in matches)
     #[arg(long)]
     pub cancelling: bool,
-    /// Who wins more than half of so many rounds has won, an odd number up to 99 (in matches)
+    /// Number of rounds, odd, up to 99. Whoever wins more than half wins the match (in matches)
     #[arg(long, value_name = "N", value_parser = parse_best_of)]
     pub best_of: Option<u8>,
     /// Level of the left side, 0-29 [default: --level] (in matches)
@@ -260,51 +258,49 @@ pub struct RulesArgs {
 /// Options of `puzzles`.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PuzzlesArgs {
-    /// Puzzles from a file instead of those compiled in
+    /// File of puzzles [default: the built-in ones]
     #[arg(value_name = "FILE.ron")]
     #[serde(skip)]
     pub file: Option<PathBuf>,
-    /// A puzzle of your own: the piece of this position, a line of text (see the page on commands), on the
-    /// NTSC or PAL cartridge as it says
+    /// Puzzle of your own: the current piece of this position, a line of text (see the page on commands)
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["file", "theme", "stars", "make"], value_parser = StartPosition::from_word)]
     #[serde(with = "words")]
     pub position: Option<StartPosition>,
-    /// Your own mistakes instead, of games that were reviewed: each comes back until you solved it on two days
+    /// Practise mistakes from your reviewed games. Each comes back until you have solved it on two days
     #[arg(long, conflicts_with_all = ["file", "position", "stars", "hand", "make"])]
     pub mine: bool,
-    /// The puzzle of today: the same for everybody, another one every day
+    /// Puzzle of the day, the same for everybody
     #[arg(long, conflicts_with_all = ["file", "position", "mine", "theme", "stars", "make"])]
     pub daily: bool,
-    /// Take them out, or those of a kind with --theme, and say how many they were
+    /// Clear the mistakes, or those of one kind with --theme, and print their number
     #[arg(long, requires = "mine", conflicts_with = "list")]
     #[serde(skip)]
     pub empty: bool,
-    /// Only those about this: a field without holes, an overhang, burning rows, holes, the well; with --mine
-    /// only those of this kind, as the report of `rightwell review` names them
+    /// Theme of the puzzles: a clean stack, an overhang, burns, holes, the well; with --mine the kind of mistake, as
+    /// named by `rightwell review`
     #[arg(long, value_name = "THEME|KIND", value_parser = PossibleValuesParser::new(themes_and_kinds()), conflicts_with = "make")]
     pub theme: Option<String>,
-    /// Only those with so many stars, 1 (easy) to 5
+    /// Number of stars, 1 (easy) to 5
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=i64::from(Puzzle::STARS_MAX)), conflicts_with = "make")]
     pub stars: Option<u8>,
-    /// The hands that places are rated for, by name (see `rightwell hands`) or from a file [default:
-    /// tournament]
+    /// Hands that the rating assumes: a name (see `rightwell hands`) or a file [default: tournament]
     #[arg(long, value_name = "NAME|FILE.ron", conflicts_with_all = ["make", "list"])]
     pub hand: Option<String>,
     #[command(flatten)]
     pub sound: SoundArgs,
-    /// Print them instead: number, theme, stars, pieces and level of each
+    /// Print a list: number, theme, stars, pieces and level of each puzzle
     #[arg(long)]
     #[serde(skip)]
     pub list: bool,
-    /// Mine new ones from games of our players and write them to a file
+    /// Mine new puzzles from games of the built-in players and write them to a file
     #[arg(long, value_name = "FILE.ron", conflicts_with_all = ["file", "list"])]
     #[serde(skip)]
     pub make: Option<PathBuf>,
-    /// How many to mine [default: 200]
+    /// Number of puzzles to mine [default: 200]
     #[arg(long, value_name = "N", requires = "make", value_parser = clap::value_parser!(u16).range(1..=10_000))]
     #[serde(skip)]
     pub count: Option<u16>,
-    /// Seed of the games they are mined from [default: 1]
+    /// Seed of the games to mine [default: 1]
     #[arg(long, value_name = "N", requires = "make")]
     #[serde(skip)]
     pub seed: Option<u64>,

@@ -59,7 +59,7 @@ fn worker() -> Worker<Question, Answer> {
         let judge = Player::named(Rater::JUDGE).map_err(|error| error.to_string())?;
         let rater = Rater::new(judge, Some((hand.hand(), position.region)));
         let best = rater.best(&position_of_start(&position), coached::PLACES);
-        let best = best.ok_or("there is no place for the piece that these hands can reach")?;
+        let best = best.ok_or("these hands cannot reach any lock of the piece")?;
         Ok(Box::new(best))
     })
 }
@@ -208,7 +208,7 @@ impl EditorScene {
 
     fn keep_state(&mut self, wish: StateWish) {
         let Some(states) = &self.states else {
-            return self.say("there is no folder of yours to keep anything in".to_owned());
+            return self.say("there is no home folder to save anything in".to_owned());
         };
         self.state = match wish {
             StateWish::Save(number) => match self.position.check() {

@@ -199,9 +199,9 @@ impl PersonScene {
         } else if self.person.position().is_some() {
             words
         } else if self.person.taken_back().is_some() {
-            format!("{words}; the score is not kept: pieces were taken back")
+            format!("{words}; the score does not count: pieces were taken back")
         } else if self.person.is_unranked() {
-            format!("{words}; the score is not kept: hints were shown")
+            format!("{words}; the score does not count: hints were shown")
         } else {
             words
         }

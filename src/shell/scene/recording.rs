@@ -68,8 +68,8 @@ pub const REVIEW_HINTS: &[(Action, &str)] = &[
 const SHOWN_WITHIN: u64 = 2;
 
 /// Reasons why the game cannot be continued.
-const NOTHING_ON: &str = "no game is on here that could be played on";
-const NO_FOLDER: &str = "there is no folder of yours to keep anything in";
+const NOTHING_ON: &str = "there is no game to play on from here";
+const NO_FOLDER: &str = "there is no home folder to save anything in";
 
 /// Playback of a recording, from its first piece to the last frame that shows something. The user can seek back before
 /// the first piece, unless that leads into another game.

@@ -86,7 +86,7 @@ impl App {
         match (action, self.hud().sides.clone()) {
             (Action::WorstMoves, _) => match ProgramMenu::worst(&self.below()) {
                 Some(menu) => self.menu = Some(menu),
-                None => self.say("no moves are rated here yet".to_owned()),
+                None => self.say("no moves are rated yet".to_owned()),
             },
             // A tap does nothing: the key must be held, see `hold_restart`.
             (Action::Restart, _) => self.say("hold it to begin a new game".to_owned()),
@@ -234,7 +234,7 @@ impl App {
                         self.close_menu();
                         self.pass_on(SceneCommand::Edit(Edit::Paste(text)));
                     }
-                    None => self.say("no text was copied".to_owned()),
+                    None => self.say("the clipboard has no text".to_owned()),
                 },
                 Request::CloseAndSend(command) => {
                     self.close_menu();

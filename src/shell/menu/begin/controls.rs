@@ -25,7 +25,7 @@ impl ControlArgs {
         let training = self.training.resolve_for_computer()?;
         if training.is_some() && (game_type != GameType::A || self.double_killscreen) {
             return Err(CliError::usage(
-                "--type b and --double-killscreen do not go with --mode; allowed: --mode b-type:N, --linecap level=39:killscreen",
+                "`--type b` and `--double-killscreen` cannot be combined with `--mode`; allowed: --mode b-type:N, --linecap level=39:killscreen",
             ));
         }
         Ok(Controls::Pad(PadControls {
@@ -51,7 +51,7 @@ impl ControlArgs {
         };
         let wrong = |option: &str| {
             Err(CliError::usage(format!(
-                "{option} does not go with --position: a game that begins there is an NTSC or PAL game of the A-type, as the position says"
+                "`{option}` cannot be combined with `--position`, which sets the release of the cartridge and an A-type game"
             )))
         };
         if self
@@ -105,7 +105,7 @@ pub fn check_drag(given: &[(bool, &str)]) -> Result<(), CliError> {
 }
 
 fn needs_pad(option: &str) -> String {
-    format!("{option} goes with --input pad only: without gravity nobody holds a gamepad")
+    format!("{option} needs `--input pad`: without gravity there is no gamepad")
 }
 
 impl HandsArgs {
@@ -130,7 +130,7 @@ pub fn game_type(game_type: Option<GameType>, height: Option<u8>) -> Result<Game
         }),
         (_, None) => Ok(GameType::A),
         (_, Some(height)) => Err(CliError::usage(format!(
-            "--height {height} goes with --type b only"
+            "`--height {height}` needs `--type b`"
         ))),
     }
 }

@@ -96,7 +96,7 @@ fn of_position(position: &StartPosition, args: &PuzzlesArgs) -> Result<Puzzle, C
     let puzzle = Miner::default().any(&position_of_start(position), &Input::Pad(moves));
     puzzle.ok_or_else(|| {
         CliError::usage(format!(
-            "--position {position}: there is no place for its piece that these hands can reach"
+            "--position {position}: these hands cannot reach any lock of its piece"
         ))
     })
 }
@@ -157,8 +157,8 @@ pub fn some(mistakes: Mistakes, only: Option<Category>) -> Result<Mistakes, CliE
             counted(all, "mistake")
         ))),
         (0, _) => Err(CliError::usage(
-            "no mistake of yours is kept: turn KEEP MISTAKES on in the settings and review a game, \
-             or rightwell review FILE --keep-mistakes",
+            "no mistakes are saved yet: turn on KEEP MISTAKES in the settings and review a game, or run \
+             `rightwell review FILE --keep-mistakes`",
         )),
         _ => Ok(mistakes),
     }

@@ -74,7 +74,7 @@ fn contestants(args: &VersusArgs) -> Result<[Contestant; 2], CliError> {
         .map(|(dial, value)| (dial.as_str(), value.as_deref().unwrap_or("on")));
     if lines[side] == PERSON && (args.player.is_some() || !set.is_empty()) {
         return Err(CliError::usage(
-            "--player and dials are a computer's; allowed: with --left or --right other than person",
+            "`--player` and dials need a computer; allowed: `--left` or `--right` other than person",
         ));
     }
     if let Some(player) = &args.player {
@@ -106,7 +106,7 @@ impl RulesArgs {
     /// Rejects the rules of a match for a game of one player.
     pub fn check_absent(&self) -> Result<(), CliError> {
         given::refuse(self, |option| {
-            format!("{option} goes with --match A B only: alone nobody sends garbage")
+            format!("{option} needs `--match A B`: only matches have garbage")
         })
     }
 

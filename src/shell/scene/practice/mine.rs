@@ -182,13 +182,13 @@ impl Task for Mine {
         match self.mistakes.next(self.only, today) {
             Some(next) => {
                 if next.solved == Solved::Once(today) {
-                    let said = "all that wait were solved today: more counts on another day";
+                    let said = "all due puzzles are solved for today; come back tomorrow";
                     self.notice = Some(said.to_owned());
                 }
                 self.on = next.mistake.clone();
                 self.rater = rater(&self.on);
             }
-            None => self.notice = Some("no mistake waits any more: all are done".to_owned()),
+            None => self.notice = Some("no mistake is left: all are done".to_owned()),
         }
         self.is_seen = false;
         After::Next(Box::new(self.start()))

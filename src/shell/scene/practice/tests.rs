@@ -333,7 +333,7 @@ fn a_mistake_comes_back_until_it_was_solved_on_two_days_and_tells_its_kind_but_n
     assert_eq!(said(&mut scene), None);
     go_on(&mut scene);
     let notice = said(&mut scene).unwrap();
-    assert!(notice.contains("another day"), "{notice}");
+    assert!(notice.contains("come back tomorrow"), "{notice}");
     place(&mut scene, first, first.best);
     assert_eq!(
         solved(first),

@@ -177,7 +177,7 @@ impl RecordingScene {
     /// Shows the next of the best locks for the current piece.
     pub(super) fn show_next_place(&mut self) {
         let Some(games) = self.review.reviewed() else {
-            return self.say("no moves are rated here yet");
+            return self.say("no moves are rated yet");
         };
         let site = self.site_shown(&games);
         let next = site.and_then(|site| {

@@ -221,7 +221,7 @@ fn a_game_with_hints_says_so_in_its_recording_and_is_not_entered_in_the_high_sco
     assert!(scores.top(false) > 0 && history.hints().is_empty());
     let (summary, hinted, history) = lose(folder.path(), HintMode::Always);
     assert!(
-        summary.contains("the score is not kept: hints were shown"),
+        summary.contains("the score does not count: hints were shown"),
         "{summary}"
     );
     assert_eq!(hinted.top(false), 0, "the file is as it was");

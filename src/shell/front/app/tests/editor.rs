@@ -94,7 +94,7 @@ fn positions_are_copied_and_pasted_as_texts() {
     };
     app.act(Action::Edit);
     choose_there(&mut app, "PASTE");
-    assert_eq!(app.notice().as_deref(), Some("no text was copied"));
+    assert_eq!(app.notice().as_deref(), Some("the clipboard has no text"));
     app.act(Action::Menu);
     choose_there(&mut app, "COPY");
     assert_eq!(COPIED.with_borrow(Clone::clone).as_deref(), Some(POSITION));

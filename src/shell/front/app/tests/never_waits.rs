@@ -1,7 +1,6 @@
 //! A sitting on a slow disk, while another program holds all locks.
 //!
-//! Debug builds panic if a step of the loop waits for a file, so no clock is needed here. `benches/README.md` says how
-//! long the steps take.
+//! Debug builds panic if a step of the loop waits for a file, so no clock is needed here.
 
 use std::fs::{self, File};
 
