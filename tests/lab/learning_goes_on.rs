@@ -265,7 +265,7 @@ fn a_run_that_is_stopped_keeps_what_it_learnt_beside_the_good_table() {
         ("--seed 5 --resume --step 0.25", &["step is 0.25, not 0.5"]),
         (
             "--seed 5 --resume --input pad",
-            &["input pad level 0", "is not drag"],
+            &["input is pad level 0", "not drag"],
         ),
     ];
     for (other, words) in refused {

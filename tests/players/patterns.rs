@@ -152,7 +152,7 @@ fn what_is_no_picture_is_said_to_be_unreadable() {
         fs::write(&path, bytes).unwrap();
         let message = refusal_of(&path);
         assert!(
-            message.starts_with("not a readable PNG picture"),
+            message.starts_with("not a readable picture (PNG, JPEG, WebP or BMP)"),
             "{message}"
         );
     }

@@ -129,7 +129,7 @@ fn what_shows_no_game_is_named_in_one_line() {
     for (line, said) in [
         ("capture missing.png", "missing.png: "),
         ("capture missing.mp4", "missing.mp4: "),
-        ("capture text.png", "text.png: not a readable PNG picture"),
+        ("capture text.png", "text.png: not a readable picture"),
         ("capture black.png", "black.png: no game found"),
         (
             "capture black.png --field 10,10,80,160",

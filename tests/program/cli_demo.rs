@@ -24,7 +24,7 @@ fn what_does_not_go_with_the_demo_is_refused_in_one_line() {
         ),
         (
             "record --demo --match survival survival --png a.png",
-            &["--demo", "--match", "allowed"],
+            &["--demo", "--match", "cannot be combined"],
         ),
         ("simulate --demo --games 1", &["--demo"]),
         ("play --demo", &["--demo"]),

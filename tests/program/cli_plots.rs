@@ -159,7 +159,7 @@ fn a_folder_that_cannot_be_written_is_refused_before_the_work() {
         "train --seed 1 --iterations 10000 --rise 1000 --swarm a.ron",
     ] {
         for (name, words) in [
-            ("file", ["--plots file", "no folder"]),
+            ("file", ["--plots file", "not a folder"]),
             ("none/new", ["none/new", "there is no folder none"]),
             ("full", ["full/rows.png", "it is a folder"]),
         ] {

@@ -133,7 +133,7 @@ fn a_player_file_that_was_changed_between_the_parts_is_noticed() {
     refuse(
         folder.path(),
         "simulate --merge 1.json 2.json",
-        &["called mine"],
+        &["named mine"],
     );
     fs::write(path("scorer.ron"), scorer).unwrap();
     for (number, table) in [(1, "scorer"), (2, "well")] {

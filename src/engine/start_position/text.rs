@@ -426,7 +426,7 @@ mod tests {
                 checked(&format!("TI-0-0-0-1{}", "ZY".repeat(21))),
                 "field '1ZY",
             ),
-            (checked(full), "row 20 of the position is full"),
+            (checked(full), "row 20 from the top of the position is full"),
             (blocked.to_string(), "no room for its piece, O"),
         ] {
             let fault = text.parse::<StartPosition>().unwrap_err().to_string();

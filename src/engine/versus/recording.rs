@@ -122,7 +122,11 @@ mod tests {
             ("A|-*3", "A|Q*3", "A|Q*3"),
             ("A|-*3", "A*3", "A*3"),
             ("A|-*3", "A|-*0", "A|-*0"),
-            ("best_of: 3", "best_of: 4", "versus: best of 4; allowed"),
+            (
+                "best_of: 3",
+                "best_of: 4",
+                "versus: invalid best of 4; allowed",
+            ),
             (
                 "version: 1",
                 "version: 2",

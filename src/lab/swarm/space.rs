@@ -299,6 +299,6 @@ mod tests {
             powers: true,
             ..Varied::WEIGHTS
         };
-        assert!(refused("survival", varied).contains("weights only"));
+        assert!(refused("survival", varied).contains("only has weights"));
     }
 }
