@@ -1,12 +1,24 @@
 //! Threads that read and write files for the window.
 
+use std::cell::OnceCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle};
 
 use super::exit;
 use super::worker::panic_message;
+
+thread_local! {
+    /// Whether somebody waits for the end of this thread.
+    static IS_ENDING: OnceCell<Arc<AtomicBool>> = const { OnceCell::new() };
+}
+
+/// Returns whether this is a disk thread whose end the program waits for. Its tasks should then be brief.
+pub fn is_ending() -> bool {
+    IS_ENDING.with(|flag| flag.get().is_some_and(|flag| flag.load(Ordering::Relaxed)))
+}
 
 /// Work for the thread.
 type Task = Box<dyn FnOnce() + Send>;
@@ -22,6 +34,7 @@ struct DiskThread {
     /// `None` if the system has no thread to spare. Tasks then run where they are given.
     tasks: Option<Sender<Task>>,
     thread: Option<JoinHandle<()>>,
+    is_ending: Arc<AtomicBool>,
 }
 
 /// Result of a task, some time later.
@@ -32,19 +45,28 @@ impl Disk {
     /// Starts the thread.
     pub fn start() -> Disk {
         let (tasks, queue) = channel::<Task>();
+        let is_ending = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&is_ending);
         let spawned = Builder::new().name("disk".to_owned()).spawn(move || {
+            IS_ENDING.with(|ending| drop(ending.set(flag)));
             queue.into_iter().for_each(run);
         });
         let thread = spawned.ok();
-        let tasks = thread.as_ref().map(|_| tasks);
-        Disk(Arc::new(DiskThread { tasks, thread }))
+        Disk(Arc::new(DiskThread {
+            tasks: thread.as_ref().map(|_| tasks),
+            thread,
+            is_ending,
+        }))
     }
 
     /// Returns a disk without a thread: tasks are done when they are given.
     #[cfg(test)]
     pub fn immediate() -> Disk {
-        let (tasks, thread) = (None, None);
-        Disk(Arc::new(DiskThread { tasks, thread }))
+        Disk(Arc::new(DiskThread {
+            tasks: None,
+            thread: None,
+            is_ending: Arc::default(),
+        }))
     }
 
     /// Runs a task after all earlier ones.
@@ -101,6 +123,7 @@ fn run(task: Task) {
 
 impl Drop for DiskThread {
     fn drop(&mut self) {
+        self.is_ending.store(true, Ordering::Relaxed);
         self.tasks = None;
         if let Some(thread) = self.thread.take() {
             // Its panics are caught.

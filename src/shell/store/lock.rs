@@ -6,13 +6,15 @@ use std::time::Duration;
 
 use crate::shell::error::CliError;
 use crate::shell::host::clock::now;
-use crate::shell::host::drawing;
+use crate::shell::host::{disk, drawing};
 
 use super::files;
 use super::read::{self, ReadFault};
 
 /// Maximum wait for another program, which writes a small file in that time.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How long the program waits for a lock when it ends.
+const PATIENCE_AT_EXIT: Duration = Duration::from_secs(1);
 /// Interval between two attempts.
 const PAUSE: Duration = Duration::from_millis(5);
 
@@ -39,10 +41,16 @@ impl Lock {
         }
         let file = File::options().append(true).create(true).open(&place);
         let file = file.map_err(|error| cannot(&error))?;
-        let until = now() + PATIENCE;
+        let begun = now();
+        let patience = || match disk::is_ending() {
+            true => PATIENCE_AT_EXIT,
+            false => PATIENCE,
+        };
         loop {
             match file.try_lock() {
-                Err(TryLockError::WouldBlock) if now() < until => std::thread::sleep(PAUSE),
+                Err(TryLockError::WouldBlock) if now() < begun + patience() => {
+                    std::thread::sleep(PAUSE);
+                }
                 Err(TryLockError::WouldBlock) => {
                     return Err(cannot(&"another program holds the lock"));
                 }
@@ -63,6 +71,7 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::shell::host::disk::Disk;
 
     #[cfg(unix)]
     #[test]
@@ -77,6 +86,24 @@ mod tests {
             said.ends_with("recordings.lock: it is a pipe; allowed: a file"),
             "{said}"
         );
+    }
+
+    #[test]
+    fn the_end_of_the_program_does_not_wait_long_for_a_lock() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("scores.ron");
+        let _held = Lock::wait_for(&path).unwrap();
+        let disk = Disk::start();
+        let tried = disk.ask(move || {
+            Lock::wait_for(&path)
+                .map(drop)
+                .map_err(|error| error.to_string())
+        });
+        let begun = now();
+        drop(disk);
+        assert!(now() < begun + PATIENCE, "it waits for seconds only");
+        let fault = tried.take().unwrap().unwrap_err();
+        assert!(fault.contains("another program"), "{fault}");
     }
 
     #[test]
