@@ -8,7 +8,7 @@ use crate::rules::motion::{COLUMNS, ROWS};
 const REACH: f32 = 5.0;
 /// Step of the positions tried, in console pixels.
 const STEP: f32 = 0.2;
-/// Penalty for a distance from the first guess, for each console pixel squared, as a part of all edges.
+/// Penalty per squared console pixel of distance from the first guess, as a fraction of all edges.
 const AWAY: f32 = 0.006;
 /// Brightness at the edges of two cells. It is added to the total of each frame, so that faint edges are not trusted.
 const BELIEVED: f32 = 2.0 * 7.0 * 120.0;
@@ -18,7 +18,7 @@ const LINE: f32 = 0.1;
 const MARGIN: f32 = 6.0;
 /// The border's own outer edges are farther away than this, in console pixels.
 const BORDER: f32 = 2.6;
-/// Reach of an edge, in console pixels: frames are no sharper.
+/// Radius of the blur that is applied to edges, in console pixels. No video is sharper than this.
 const BLUR: f32 = 0.8;
 
 /// Increase and decrease of brightness at each line across or down a field.
@@ -180,7 +180,7 @@ impl Profile {
                 .map(|change| (change - noise).max(0.0))
                 .collect::<Vec<f32>>()
         });
-        // Blurred, each change is in as many lines as the blur reaches.
+        // The blur spreads each change over several lines. This factor undoes the multiple count.
         let all = brighter.iter().chain(&darker).sum::<f32>() * LINE / BLUR + pictures * BELIEVED;
         let near = |changes: &[f32], at: f32| {
             let line = ((at + MARGIN) / LINE).round().max(0.0) as usize;

@@ -46,7 +46,7 @@ pub struct Console {
     scores: HighScores,
     screen: Present,
     opening: Opening,
-    /// Step of the program in which the last game was left.
+    /// Step of the main loop in which the last game or demo ended, 0 before the first one.
     mode_step: u8,
     /// Menu sprites as prepared by the last pass, and as shown on the screen.
     prepared: MenuView,
@@ -57,9 +57,9 @@ pub struct Console {
 /// Current screen, with the data that only it needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Present {
-    /// Passes of the program so far.
+    /// Number of passes of the main loop since this screen opened.
     Legal(u16),
-    /// Passes of the program so far.
+    /// Number of passes of the main loop since this screen opened.
     Title(u16),
     TypeMenu,
     LevelMenu,
@@ -100,7 +100,7 @@ impl Move {
     }
 }
 
-/// Steps of the program in which a game is left. See [`quirks::waits_by_accident`].
+/// Steps of the main loop in which a game or demo ends. See [`quirks::waits_by_accident`].
 const STEP_AT_RESET: u8 = 6;
 const STEP_AT_GAME_OVER: u8 = 3;
 const STEP_AT_DEMO_END: u8 = 2;

@@ -33,7 +33,7 @@ pub struct NgfFrame {
 
 /// Number of cells in the field.
 pub const CELLS: usize = (COLUMNS as usize) * (ROWS as usize);
-/// Bits of a time, which wraps.
+/// Width of a timestamp in bits. Timestamps wrap around.
 pub const TIME_BITS: u32 = 28;
 
 /// Reason why a file is no recording of NestrisChamps.

@@ -57,7 +57,7 @@ pub enum PieceSource {
     Demo(u8),
 }
 
-/// A game in the middle: the situation right after a spawn, with a made-up field.
+/// A start in mid-game, right after a spawn, with an arbitrary field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PadPosition {
     /// Start of the game. Its level is the current level.

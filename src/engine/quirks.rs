@@ -68,8 +68,8 @@ pub const fn takes_two_frames(held: Buttons) -> bool {
     held.bits() == 7
 }
 
-/// Returns whether leaving a screen takes an extra frame: the value the program last handled equals the number of the
-/// step in which the last game was left, see [`takes_two_frames`].
+/// Returns whether leaving a screen takes an extra frame. It does if the value that the program last handled equals the
+/// number of the main loop's step in which the last game or demo ended. See [`takes_two_frames`].
 ///
 /// Source: the disassembly's main loop.
 pub const fn waits_by_accident(last_value: u8, mode_step: u8) -> bool {

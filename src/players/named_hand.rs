@@ -41,7 +41,7 @@ pub struct HandFile {
     pub tuck_misdrops: bool,
 }
 
-/// Reason why there are no such hands.
+/// Reason why a name or a file yields no hands.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NamedHandError {
     /// No built-in hands and no file have this name.

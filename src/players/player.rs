@@ -41,11 +41,11 @@ pub struct Player {
     about: String,
     known_pieces: usize,
     evaluator: Evaluator,
-    /// Pieces and evaluator as in the file, unaffected by [`Player::no_deeper_than`].
+    /// Look-ahead depth and evaluator as in the file, before any limit by [`Player::no_deeper_than`].
     definition: String,
 }
 
-/// Reason why there is no such player.
+/// Reason why a name or a file yields no player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayerError {
     /// No built-in player and no file has this name.

@@ -51,13 +51,13 @@ pub struct ValueTableFile {
     /// Line at which the game ends, if it does.
     #[serde(default)]
     pub last_line: Option<u32>,
-    /// Number of fields judged by the mean over the third piece (0-500).
+    /// Number of fields whose value is averaged over all seven third pieces (0-500).
     #[serde(alias = "fields")]
     pub beam: usize,
-    /// Number of those judged by the third and the fourth piece (0-100).
+    /// Number of those fields whose value is then averaged over the third and the fourth piece (0-100).
     #[serde(alias = "deep_fields")]
     pub deep_beam: usize,
-    /// Number of locks of the third piece that are followed to the fourth (1-10).
+    /// Number of locks of the third piece after which the fourth is searched (1-10).
     pub deep_locks: usize,
 }
 
@@ -285,8 +285,8 @@ impl ValueTable {
         })
     }
 
-    /// Returns the judge with a search over at most `pieces` pieces, the current one included. From 3 on it judges
-    /// fields by the mean over the third piece, with 4 also by the fourth.
+    /// Returns the judge with a search over at most `pieces` pieces, the current one included. With 3 or more it
+    /// averages over the third piece, with 4 also over the fourth.
     #[must_use]
     pub fn no_deeper_than(&self, pieces: u8) -> ValueTable {
         let Lookahead {

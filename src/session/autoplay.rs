@@ -269,8 +269,8 @@ impl Autoplay {
         pattern.is_some_and(|pattern| pattern.is_done(&self.board()))
     }
 
-    /// Ends the current game, if it is not over, and starts the next one of the series. After a finished picture the
-    /// next one of the gallery follows.
+    /// Ends the current game, if it is not over, and starts the next one of the series. If a picture is finished, the
+    /// player builds the next one of the gallery.
     pub fn new_game(&mut self) {
         if let Some((Ending::PictureDone, _)) = self.pause {
             self.next_picture();
@@ -290,14 +290,14 @@ impl Autoplay {
             return;
         };
         if let Some(place) = self.gallery.iter().position(|pattern| pattern == done) {
-            // The finished picture moves to the end. A picture may be there twice.
+            // Rotates by position, because the gallery may contain a picture twice.
             self.gallery.rotate_left(place + 1);
             let next = self.gallery[0].clone();
             self.strategy = Arc::new(self.strategy.with_pattern(next));
         }
     }
 
-    /// Sets the pictures to build one after another. A picture outside this gallery is built again.
+    /// Sets the pictures to build one after another. The player repeats a finished picture that is not in the gallery.
     pub fn set_gallery(&mut self, gallery: Vec<Pattern>) {
         self.gallery = gallery;
     }

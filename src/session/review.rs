@@ -43,7 +43,8 @@ pub struct ReviewedMove {
     pub reasons: Vec<Reason>,
     /// Tuck to the best lock, if that was not played and requires one.
     pub tuck: Option<BestTuck>,
-    /// Start of the game's lost end, if this piece is part of it; see [`ReviewedMove::mark_lost`].
+    /// Point from which the game was lost or given up, if this piece is part of that end: see
+    /// [`ReviewedMove::mark_lost`].
     pub lost_from: Option<LostFrom>,
 }
 

@@ -74,7 +74,7 @@ results so far.";
 enum Command {
     /// Watch the AI play, in the window or the terminal
     Watch(WatchArgs),
-    /// Play yourself: the exact console, in the window
+    /// Play yourself in the window, exactly as on the console
     Play(PlayArgs),
     /// Play against the computer or a friend, with garbage rows
     Versus(VersusArgs),

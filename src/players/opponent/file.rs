@@ -19,16 +19,16 @@ const VERSION: u32 = 1;
 pub struct OpponentFile {
     /// Version of the format.
     pub version: u32,
-    /// Its name: one word of up to ten characters.
+    /// Name of the opponent: one word of up to ten characters.
     pub name: String,
-    /// One line about it.
+    /// One-line description.
     pub about: String,
-    /// Its player: a built-in name, or a file beside this one.
+    /// Player that decides: a built-in name, or a file beside this one.
     pub player: String,
-    /// Built-in hands, by name. The other fields override their settings.
+    /// Name of built-in hands. The other fields override their settings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hand: Option<String>,
-    /// Taps of a thumb in a second, 1-30.
+    /// Taps per second of a thumb, 1-30.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tap_hz: Option<f64>,
     /// Alternative to `tap_hz`: a pattern of taps such as `X..X...` or `3,4`, or `das`.
@@ -37,18 +37,19 @@ pub struct OpponentFile {
     /// Frames before the first tap of a piece, 0-60.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reaction: Option<u64>,
-    /// Frames of a piece before it sees NEXT, 0-60, or `"never"`. At once if neither this nor `hand` is set.
+    /// Number of frames of each piece before the opponent sees NEXT, 0-60, or `"never"`. If neither this nor `hand` is
+    /// set, it sees NEXT at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sight: Option<SightFile>,
-    /// Pieces it looks ahead, 1-4.
+    /// Number of pieces that the opponent looks ahead, 1-4.
     pub depth: u8,
     /// Misdrops per hundred pieces, 0-100.
     pub misdrops: u8,
-    /// Height up to which it attacks, in percent, 0-100.
+    /// Height up to which the opponent attacks, in percent, 0-100.
     pub aggression: u8,
 }
 
-/// Reason why there is no such opponent.
+/// Reason why a name or a file yields no opponent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpponentError {
     /// No opponent, player or file has this name.

@@ -6,7 +6,7 @@ use super::autoshift;
 use super::hand::{Hand, TapHz};
 use super::rhythm::{Rhythm, TapPattern};
 
-/// Returns the frames of a second.
+/// Returns the number of frames per second.
 pub(super) const fn second(region: Region) -> u32 {
     match region {
         Region::Ntsc => 60,
@@ -14,21 +14,22 @@ pub(super) const fn second(region: Region) -> u32 {
     }
 }
 
-/// Pace of a steady thumb, in units: a frame is worth `frame` units, a tap costs `tap`.
+/// Pace of a steady thumb. The search stores the state of a thumb as one small number, its debt.
 ///
-/// A thumb has a debt in units. A tap adds `tap`, a frame takes `frame` away, and the thumb may tap while it owes
-/// less than one frame's worth. A rest saves nothing up.
+/// Each tap adds `tap` to the debt, and each frame subtracts `frame`, down to 0. The thumb may tap while its debt is
+/// less than `frame`. Time without taps earns no credit.
 ///
-/// A unit is a frame or half a frame, so that few debts are possible. The time between two taps is rounded up to it,
-/// unless rounding down stays within the exact rule: 13.3 taps a second come every 4½ frames.
+/// The unit of debt is one frame or half a frame, which limits the number of possible debts. The interval between two
+/// taps is rounded up to whole units. It is rounded down only if no tap then comes in an earlier frame than at the
+/// exact rate: 13.3 taps per second come every 4½ frames.
 ///
-/// A thumb with a pattern of several taps is an index into the pattern instead, from 0. It stays at an index where a
-/// tap may come until it has tapped. A pattern of one tap is a debt like any other.
+/// For a pattern of several taps, the number is an index into the pattern instead, from 0. The thumb waits at an index
+/// that allows a tap until it taps. A pattern of one tap uses a debt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pace {
     pub(super) frame: u8,
     pub(super) tap: u8,
-    /// Indexes at which a tap may come, as bits; `tap` is then the length of the pattern. 0 if thumbs are debts.
+    /// Indexes of the pattern that allow a tap, as bits. `tap` is then the pattern's length. 0 if the state is a debt.
     pub(super) places: u64,
 }
 
@@ -83,7 +84,7 @@ impl Pace {
         }
     }
 
-    /// Returns whether thumbs are debts, where a smaller one is always at least as good.
+    /// Returns whether the state is a debt, not an index. A smaller debt is always at least as good.
     pub(super) const fn is_debt(self) -> bool {
         self.places == 0
     }
@@ -93,7 +94,7 @@ impl Pace {
         self.tap as usize
     }
 
-    /// Returns the units of a frame.
+    /// Returns the number of units per frame.
     pub(super) const fn frame(self) -> u8 {
         self.frame
     }
@@ -122,8 +123,8 @@ impl Pace {
         }
     }
 
-    /// Returns the debts, as bits, that are at least as good as this one, itself included: a thumb can do all the same
-    /// from there. A pace that asks for this has at most 64.
+    /// Returns the debts that are at least as good as `debt`, itself included, as bits: they allow every later tap that
+    /// `debt` allows. Callers use only paces with at most 64 debts.
     #[inline(always)]
     pub(super) fn as_good(self, debt: u8) -> u64 {
         let up_to = |last: u8| u64::MAX >> (63 - last);

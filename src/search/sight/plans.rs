@@ -15,8 +15,10 @@ pub(super) enum Plan {
     Wait(usize),
 }
 
-/// Indexes of locks. A piece has at most 34 orientations with columns that fit, and each has room for a lock in at
-/// most every second of 22 rows: 374 locks.
+/// Set of lock indexes, 0-373, as bits.
+///
+/// A piece has at most 34 pairs of orientation and column. Each pair can lock in at most 11 of the 22 rows, because two
+/// locks are never in adjacent rows.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 struct Set([u64; 6]);
 

@@ -43,7 +43,7 @@ pub struct Candidate<S, C> {
     pub choice: C,
     /// The state after it.
     pub state: S,
-    /// Price by a cheap judge: lower is better, in its own unit.
+    /// Cost by a cheap judge, in the judge's own unit. Lower is better.
     pub cost: i64,
 }
 
@@ -52,15 +52,15 @@ pub struct Candidate<S, C> {
 pub struct Growth {
     /// Rule for selecting a child.
     pub rule: Rule,
-    /// A node with this many visits gets children at the next one. The root gets them at once.
+    /// Number of visits after which the next visit expands a node. The root is expanded at once.
     pub expand_after: u32,
     /// Maximum number of candidates that become children, cheapest first; 0 for all.
     pub keep: usize,
     /// A candidate that costs this much more than the cheapest is hopeless.
     pub hopeless: i64,
-    /// Number of visits that the cheap judge's price of a child counts for. They are added with the mean of the
-    /// parent, less the child's distance from the cheapest. If this is above 0, the rule needs no value for first
-    /// plays.
+    /// Number of virtual visits that each child starts with. Their reward is the parent's mean, reduced by how much
+    /// dearer the cheap judge finds the child than the cheapest one. If this is above 0, the rule needs no value for
+    /// first plays.
     pub trust: u32,
     /// Playouts through different nodes share their chance: stream n is used the nth time a node is left, from the
     /// first outcome of chance after it. If false, each playout has its own chance.

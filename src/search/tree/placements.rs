@@ -1,4 +1,4 @@
-//! World of placements: pieces to lock, and chance that brings the next ones.
+//! The game as a tree search over placements sees it: the player locks a piece, then chance draws the next one.
 
 use crate::rules::randomizer::ODDS;
 use crate::rules::{Board, Piece, Pose};
@@ -10,13 +10,13 @@ use super::dice::Dice;
 use super::nodes::{Candidate, World};
 use super::playouts::PlayoutOutcome;
 
-/// Prices play, and plays quickly by itself.
+/// Judge that rates positions and has a fast policy for playouts.
 pub trait Judge: Cost {
     /// Places a piece with these locks by the policy. Returns the field, the rows cleared, and the index of the rule
     /// that chose (0 to 3).
     fn place(&self, board: &Board, lines: u32, piece: Piece, locks: &Reach) -> (Board, u32, usize);
 
-    /// Returns whether the game is over with this many lines, so that nothing costs anything any more.
+    /// Returns whether the game ends by this many lines. Nothing after that has a cost.
     fn is_over(&self, lines: u32) -> bool;
 }
 
@@ -60,7 +60,7 @@ impl Scale {
     }
 }
 
-/// World of placements from one root on.
+/// Rules, costs and rewards of a tree search over placements that starts at one root.
 #[derive(Clone, Copy)]
 pub struct Placements<'a, J> {
     moves: &'a dyn MoveGenerator,
@@ -104,7 +104,7 @@ fn after(piece: Piece, next: Option<Piece>) -> Coming {
 }
 
 impl<'a, J: Judge> Placements<'a, J> {
-    /// Returns the world from `root` on.
+    /// Creates the world of a search that starts at `root`.
     pub fn new(
         root: &Root,
         moves: &'a dyn MoveGenerator,

@@ -14,7 +14,7 @@ use super::opening::Beginning;
 use super::shots::{Mismatch, Shot, Shots, WRONG_MAX};
 use super::sighted::SeenNow;
 
-/// The next piece must explain the field better by this many wrong cells, summed over frames.
+/// The next piece must explain the field with this many fewer wrong cells, summed over frames.
 const ENOUGH: i32 = 8;
 /// Weight of a changed NEXT, and of an unchanged one, in wrong cells.
 const NEXT_CHANGED: i32 = 3;
@@ -34,7 +34,7 @@ const AWAY: u32 = 2_000;
 const FEW_CELLS: u32 = 8;
 /// Minimum milliseconds that a piece takes, for events within a gap.
 const QUICKEST: u32 = 400;
-/// Rows from the top that identify the curtain, and visible cells of each.
+/// The curtain is recognized if each of the top `CURTAIN_ROWS` rows has at least `CURTAIN_CELLS` visible cells.
 const CURTAIN_ROWS: i8 = 3;
 const CURTAIN_CELLS: u32 = 9;
 

@@ -1,26 +1,26 @@
-//! End of a game that nothing could save any more, or that nobody played.
+//! The end of a game after it was lost or given up.
 
 use crate::rules::Pose;
 
 use super::ReviewedMove;
 
-/// A position counts as lost from this cost of its best lock, in lines: half the cost of a lost game in the games that
-/// the tables were learnt from.
+/// A position counts as lost if its best lock costs at least this much, in lines. That is half the cost of a lost game
+/// in the games that trained the tables.
 const LOST: f64 = 20.0;
 /// A game counts as given up after this many consecutive untouched pieces at its end.
 const LEFT_ALONE: usize = 4;
 
-/// Moment at which a game was over, before its last piece.
+/// Point from which a game was lost or given up, although pieces still followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LostFrom {
-    /// First piece of that end, as [`ReviewedMove::number`].
+    /// First piece of the lost end, as [`ReviewedMove::number`].
     pub piece: usize,
-    /// Whether nobody played any more. Otherwise no lock could save the game.
+    /// Whether the player stopped playing. If false, no lock could save the game any more.
     pub is_given_up: bool,
 }
 
 impl LostFrom {
-    /// Returns the sentence about piece `number` of that end.
+    /// Returns the sentence about piece `number` of the lost end.
     pub(super) fn sentence(self, number: usize) -> String {
         let LostFrom { piece, is_given_up } = self;
         match (is_given_up, number == piece) {
@@ -33,11 +33,11 @@ impl LostFrom {
 }
 
 impl ReviewedMove {
-    /// Marks the moves of an end that says nothing about the player. For several games in a row, whose lines start
-    /// again, it marks the end of each.
+    /// Marks the moves after a game was lost or given up, because they say nothing about the player. `moves` may hold
+    /// several games: a drop of the line counter starts the next one.
     ///
-    /// Such an end begins once every later position is lost, or with the first of the untouched pieces, which fall
-    /// without a turn or a shift.
+    /// A game is lost once every later position is lost. It is given up from the first of the untouched pieces at its
+    /// end: those that fall without a turn or a shift.
     pub fn mark_lost(moves: &mut [ReviewedMove]) {
         let lines = |reviewed: &ReviewedMove| reviewed.played.position.lines;
         for game in moves.chunk_by_mut(|one, other| lines(one) <= lines(other)) {

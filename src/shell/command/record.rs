@@ -250,7 +250,7 @@ pub fn run(args: &RecordArgs) -> Result<(), CliError> {
     })
 }
 
-/// Writes the film that the words behind the program's name ask for, until it is done or stopped.
+/// Writes the film that the command-line arguments `words` describe, until it is complete or `stop` is set.
 pub fn film(words: &[OsString], stop: &AtomicBool) -> Result<(), CliError> {
     match super::parse_words(words)? {
         Some(Command::Record(args)) => write(&args, stop, &AtomicU64::new(0)),
@@ -258,7 +258,7 @@ pub fn film(words: &[OsString], stop: &AtomicBool) -> Result<(), CliError> {
     }
 }
 
-/// Writes all requested files until the work is done or stopped. Counts the frames in `done`.
+/// Writes all requested files, until they are complete or `stop` is set. Counts the frames in `done`.
 pub fn write(args: &RecordArgs, stop: &AtomicBool, done: &AtomicU64) -> Result<(), CliError> {
     check(args)?;
     let mut renderer = Renderer::new();

@@ -1,11 +1,11 @@
-//! The status line: the scene on the left, the keys behind it, and the speed on the right.
+//! The status line: the scene on the left, then the key hints, and the speed on the right.
 
 use rightwell::rules::counted;
 use rightwell::session::Summary;
 
 use crate::shell::scene::stack::Layer;
 
-/// The most important keys, in ever fewer words.
+/// Hints for the most important keys, longest first.
 const HINTS: [&str; 3] = ["F1: keys  Esc: menu", "Esc: menu", ""];
 /// Hints for somebody who has just begun to watch.
 const FIRST_HINTS: [&str; 2] = [
@@ -13,7 +13,7 @@ const FIRST_HINTS: [&str; 2] = [
     "Esc: menu, to play yourself",
 ];
 
-/// Content of a status line. Each part has ever shorter versions with the cost of choosing them.
+/// Content of a status line. Each part has several texts, longest first, each with the cost of choosing it.
 #[derive(Clone, Debug)]
 pub struct Status {
     /// Description of the scene.
@@ -60,7 +60,7 @@ impl Status {
         status
     }
 
-    /// Adds "no sound", which is dropped only if there is little room.
+    /// Adds "no sound" to the right side. Dropping it is expensive, so only a narrow line lacks it.
     fn add_silence(&mut self) {
         let silent = |(text, cost): &(String, u32)| match text.as_str() {
             "" => ("no sound".to_owned(), *cost),
@@ -71,7 +71,7 @@ impl Status {
         self.right = both.chain(self.right.iter().map(without)).collect();
     }
 
-    /// Makes the numbers more important than the speed, which they show, and than the keys.
+    /// Makes the speed and the key hints cheaper to drop than the numbers, which show the speed anyway.
     fn spare_the_rest(&mut self) {
         if let Some((_, dropped)) = self.hint.last_mut() {
             *dropped = 2;
@@ -81,7 +81,7 @@ impl Status {
         }
     }
 
-    /// Builds a status from ever shorter texts. `is_new` selects the hints for new watchers.
+    /// Builds a status from texts for each side, longest first. `is_new` selects the hints for new watchers.
     pub(super) fn new(left: Vec<String>, is_new: bool, right: Vec<String>) -> Status {
         let costing = |texts: Vec<String>, step: u32, dropped: u32| -> Vec<(String, u32)> {
             let costs = (0..).step_by(step as usize);
@@ -181,7 +181,7 @@ fn sums(totals: &Summary, pieces_per_second: Option<u64>) -> Vec<String> {
     ]
 }
 
-/// Returns pause, missing animation and speed, in three ever shorter versions.
+/// Returns up to three texts, longest first, that show a pause, fast play without animation, and the speed.
 fn how_it_runs(layer: &Layer) -> Vec<String> {
     let speed = layer.speed.words();
     let mut ways: Vec<String> = (0..3)

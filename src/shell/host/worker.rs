@@ -129,13 +129,13 @@ impl<Question, Answer> Worker<Question, Answer> {
         self.given_up.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Returns the next available answer, or once the worker's failure.
+    /// Returns the next available answer. A failed worker reports its failure once.
     pub fn take(&self) -> Option<Result<Answer, String>> {
         let mut told = std::iter::from_fn(|| self.answers.try_recv().ok());
         told.find(|told| self.is_heard(told)).map(|(_, told)| told)
     }
 
-    /// Waits up to `timeout` for the next answer. A failed worker returns its failure every time.
+    /// Waits up to `timeout` for the next answer. A failed worker reports a failure at every call.
     pub fn wait(&self, timeout: Duration) -> Option<Result<Answer, String>> {
         let until = now() + timeout;
         loop {
@@ -151,7 +151,7 @@ impl<Question, Answer> Worker<Question, Answer> {
         }
     }
 
-    /// Returns whether an answer is current. A failure always is.
+    /// Returns whether the question of an answer was not cancelled. A failure always counts.
     fn is_heard(&self, (number, told): &WorkerAnswer<Answer>) -> bool {
         told.is_err() || *number == self.given_up.load(Ordering::Relaxed)
     }

@@ -47,9 +47,9 @@ const DIRECTIONS: [(Buttons, (i8, i8)); 4] = [
     (Buttons::DOWN, (0, 1)),
 ];
 
-/// Position, and the hands to rate its locks for.
+/// Position to rate, and the name of the hands that must reach its locks.
 type Question = (StartPosition, String);
-/// Rated locks, or why there are none.
+/// Rated locks, or the reason why there are none.
 type Answer = Result<Box<ReviewedMove>, String>;
 
 fn worker() -> Worker<Question, Answer> {

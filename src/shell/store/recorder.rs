@@ -139,7 +139,7 @@ impl Recorder {
         });
     }
 
-    /// Writes a recording to the file that the user named for the last one, if there is one.
+    /// Writes the last recording to the file that the user named for it, if any.
     pub fn save_replay(&self, recording: RecordingWriter) {
         if let Some(path) = self.save_replay.clone() {
             self.disk.run(move || save_replay(&path, &recording().1));

@@ -9,7 +9,7 @@ use super::SAMPLE_RATE;
 const WIDTH: usize = 32;
 /// Number of positions between two samples at which a step can begin.
 const PLACES: usize = 128;
-/// Sum of the parts of a step.
+/// Sum of the kernel's weights: the full height of a step in fixed point.
 const WHOLE: i32 = 1 << 14;
 /// Highest frequency that passes in full, as a fraction of half the sample rate.
 const CUTOFF: f64 = 0.86;

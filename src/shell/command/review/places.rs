@@ -24,7 +24,7 @@ struct Report {
     places: Vec<PlaceJson>,
 }
 
-/// A lock of the piece.
+/// A possible lock of the current piece, with its loss.
 #[derive(Serialize)]
 struct PlaceJson {
     #[serde(flatten)]

@@ -61,19 +61,19 @@ pub struct SwarmArgs {
     /// of usual size [default: 0.5]
     #[arg(long, value_name = "X", requires = "swarm", conflicts_with = "table")]
     spread: Option<f64>,
-    /// End a game at this many lines [default: 230] (score)
+    /// End a game at this many lines; only with --objective score [default: 230]
     #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u16).range(1..=25_599))]
     lines: Option<u16>,
-    /// Average only this best percentage of the games [default: 33] (score)
+    /// Average only this best percentage of the games; only with --objective score [default: 33]
     #[arg(long, value_name = "PERCENT", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u8).range(1..=100))]
     best: Option<u8>,
-    /// Number of pieces after which one more in a hundred is an S or a Z [default: 10] (survival)
+    /// Number of pieces after which one more in a hundred is an S or a Z; only with --objective survival [default: 10]
     #[arg(long, value_name = "PIECES", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     rise: Option<u64>,
-    /// Pieces per game [default: 200 (garbage), 2000 (heights)]
+    /// Pieces per game; only with --objective garbage [default: 200] or heights [default: 2000]
     #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     pieces_per_game: Option<u64>,
-    /// Pieces per hundred that are an S or a Z [default: 0] (heights)
+    /// Pieces per hundred that are an S or a Z; only with --objective heights [default: 0]
     #[arg(long, value_name = "PERCENT", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u8).range(0..=100))]
     skew: Option<u8>,
     /// Fresh games that compare the resulting player with the initial one [default: 200]

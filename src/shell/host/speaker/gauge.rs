@@ -6,19 +6,19 @@ use super::device::RATE;
 
 /// Largest portion that the estimate accepts, in samples.
 const LARGEST: f64 = RATE as f64 / 1000.0 * 32.0;
-/// After its start a device may take more at a time. Portions taken during this time are ignored.
+/// The gauge ignores portions during this time after the start, because a device may then take more at a time.
 const BEGINNING: Duration = Duration::from_millis(100);
-/// Time without a portion of some size before the gauge forgets it. Two windows rotate, so forgetting takes at most
-/// twice as long.
+/// Length of one of the two windows in which the gauge remembers the largest portion. It forgets a portion after one
+/// to two windows.
 const MEMORY: Duration = Duration::from_secs(30);
 
 /// Estimates the samples left in a device that takes them in portions but plays them one by one.
 ///
-/// Part of the last portion is still unplayed, less of it as time passes. A device with a sound server behind it
-/// reports too small a portion, so the gauge also observes the actual portions.
+/// The device plays the last portion gradually, so its unplayed part shrinks as time passes. If the device feeds a
+/// sound server, it reports too small a portion. The gauge therefore also observes the actual portions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Gauge {
-    /// Samples not played yet and samples not taken yet, at the last reading.
+    /// Samples that the device had not played yet, and samples that it had not taken yet, at the last reading.
     left: f64,
     queued: f64,
     at: Duration,

@@ -76,7 +76,7 @@ impl DrillRecord {
         self.presses.last()
     }
 
-    /// Saves the result of a finished game and returns it in words.
+    /// Saves the result of a game that has just ended, and returns the text to show.
     pub(super) fn follow(&mut self, person: &Person) -> Option<String> {
         let is_over = person.console().game().is_some_and(PadGame::is_over);
         (is_over && !self.is_kept && self.name.is_some())
@@ -84,7 +84,8 @@ impl DrillRecord {
             .flatten()
     }
 
-    /// Saves the result of a game that is left, if a piece has locked in it. Returns it in words.
+    /// Saves the result of the game that the player leaves, if a piece has locked and the result is not saved yet.
+    /// Returns the text to show.
     pub(super) fn leave(&mut self, person: &Person) -> Option<String> {
         let game = person.console().game();
         let has_begun = game.is_some_and(|game| game.locked().is_some());

@@ -160,7 +160,7 @@ impl Task for Series {
             Figure::new("STREAK", self.results.streak.to_string()),
         ];
         let Some(tried) = tried else {
-            // The theme would hint at the answer.
+            // Before the first try the panel hides the theme, because it hints at the answer.
             figures.push(Figure::new("BEST", self.results.best_streak.to_string()));
             return figures;
         };

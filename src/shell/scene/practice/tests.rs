@@ -77,7 +77,7 @@ fn parts(scene: &PracticeScene) -> Vec<PanelPart> {
     scene.panels().swap_remove(0).panel.parts
 }
 
-/// Returns the value of a figure in the panel.
+/// Returns the value of the panel's figure that is labelled `word`, if the panel shows it.
 fn figure(scene: &PracticeScene, word: &str) -> Option<String> {
     let figures = parts(scene).into_iter().flat_map(|part| match part {
         PanelPart::Figures(figures) => figures,

@@ -128,8 +128,8 @@ pub const PROGRAM_KEYS: [(Action, &str, &str); 39] = [
     (Action::NextPlace, "next_place", "B"),
 ];
 
-/// Number of leading entries that players also use, so no controller may have their keys. The other actions work only
-/// while nobody plays with their key, mostly in recordings and while pictures are built.
+/// Number of leading entries that also work while somebody plays, so no controller may share their keys. The other
+/// actions work only while no player uses their key, mostly in recordings and while the AI builds pictures.
 const OF_PLAYERS: usize = 16;
 
 impl Action {
@@ -150,7 +150,7 @@ impl Action {
     }
 }
 
-/// Returns whether the named key works only while nobody plays with it.
+/// Returns whether the action `name` works only while no player uses its key, so that a controller may share the key.
 pub fn is_of_recordings(name: &str) -> bool {
     PROGRAM_KEYS[OF_PLAYERS..]
         .iter()

@@ -72,7 +72,7 @@ fn panel(side: Side, view: &VersusView, contest: &Contest, stats: [&GameStats; 2
     }
 }
 
-/// Returns the round's number, or that it is the last.
+/// Returns the text about the current round: its number, or `THE LAST` once the match is over.
 fn round(moment: Moment, contest: &Contest) -> String {
     match moment {
         Moment::MatchOver(_) => "THE LAST".to_owned(),
@@ -80,7 +80,7 @@ fn round(moment: Moment, contest: &Contest) -> String {
     }
 }
 
-/// Returns the lead in points.
+/// Returns the figure that shows a lead in points. `points` is negative if this side trails.
 fn ahead(points: i128) -> Figure {
     match points {
         0 => Figure::new("LEVEL ON", "POINTS"),
@@ -89,7 +89,7 @@ fn ahead(points: i128) -> Figure {
     }
 }
 
-/// Returns the lead in Tetrises at the trailing side's value.
+/// Returns the figure that shows a lead in Tetrises. `lead` is negative if this side trails.
 fn in_tetrises(lead: f64) -> Figure {
     let said = format!("{:.1}", lead.abs());
     let tone = match lead {

@@ -111,7 +111,7 @@ fn hints_come_never_always_or_after_some_frames_as_it_is_set() {
     app.set_held_keys(|_| false);
     set(&mut app, HintMode::Always);
     wait_until(&mut app, has_hint);
-    // The answer for this piece is ready, so only the time is missing.
+    // The answer for this piece is ready. Only the delay has to pass.
     set(&mut app, HintMode::After(20));
     assert!(!has_hint(&app));
     let mut frames = 2;
