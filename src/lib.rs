@@ -45,19 +45,21 @@
 //! - Scene: write a file in `shell/scene/` and start it in a command.
 //! - Setting: add an entry to `shell/store/settings/table.rs`. Its line in the file, its check and its row in the menu
 //!   follow from it.
-//! - Panel: write a file in `shell/front/app/panels/` that fills a [`render::Panel`] from the scene's `Hud`, and add
-//!   a line to `panels.rs`. `render/panel/` arranges and draws all panels; `shell/front/stage/` places them in the
-//!   window.
-//! - Statistic: count it in `session/game_stats/` and show it in a panel of `shell/front/stage/statistics.rs`. Window,
-//!   terminal and films share these panels.
+//! - Panel of a scene: write a file in `shell/front/app/panels/` that fills a [`render::Panel`] from the scene's `Hud`,
+//!   and add a line to `panels.rs`. Films do not show it. `render/panel/` arranges and draws all panels;
+//!   `shell/front/stage/` places them in the window.
+//! - Statistic: count it in the file of its topic in `session/game_stats/` and show it in
+//!   `shell/front/stage/statistics.rs`. Window, terminal and films (`record --stage`) share these panels.
 //! - Palette: add its name and its signal to `render/palette/built_in.rs`. Users put `.pal` files into their folder.
 //! - Feature of weighted sums: `players/features.rs` explains the steps.
-//! - Training mode: add a row to `engine/training/modes.rs`. Games ask only `training/drill.rs`, which changes pieces,
-//!   playfield or rules for it.
-//! - Option of a scene: add a field to its struct in `shell/options/`. The command line, links and checks follow from
-//!   it. Words of library values are in `words.rs` there. For the menu, add a field to the form in `forms.rs` there,
-//!   which gives the options and is what the menu saves, and a row to the mode's page in `shell/menu/`.
-//!   `shell/menu/begin/` starts the scene.
+//! - Training mode: name and describe it in `engine/training/modes.rs` (variant, `ALL`, `facts`, `measure`), give it
+//!   its effect in `drill.rs` (pieces: `pieces.rs`), and add its line to the `README.md` there. Menu, command line and
+//!   `rightwell modes` follow.
+//! - Option of a scene: add a field to its struct in `shell/options/scenes.rs` (shared with `record` and `simulate`:
+//!   `games.rs`; hands, region and crashes: `controls.rs`) and apply it in `shell/menu/begin/`, which starts the scene
+//!   for command line and menu. Links and checks follow. Words of library values are in `words.rs`. For the menu, add a
+//!   field to the form in `forms.rs`, which gives the options and is what the menu saves, and a row to the mode's page
+//!   in `shell/menu/`.
 //! - Option of another command: add a field to the command's file in `shell/command/`.
 //!
 //! # A game in ten lines
