@@ -197,7 +197,7 @@ fn a_movie_of_more_than_24_hours_is_refused() {
 #[test]
 fn counts_make_no_recording_longer_than_24_hours() {
     let refused = |error: String, word: &str| {
-        assert!(error.contains("5192536 frames"), "{error}");
+        assert!(error.contains("5192536"), "{error}");
         assert!(error.contains("allowed: 24 hours of play"), "{error}");
         assert!(error.contains(word), "{error}");
     };

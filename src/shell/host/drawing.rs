@@ -27,7 +27,7 @@ pub fn step<T>(work: impl FnOnce() -> T) -> T {
 /// # Panics
 /// See above. `what` names the call that may wait.
 pub fn assert_may_wait(what: &str) {
-    if cfg!(debug_assertions) {
+    if cfg!(any(test, debug_assertions)) {
         assert!(!IS_IN_STEP.get(), "the drawing thread must not {what}");
     }
 }

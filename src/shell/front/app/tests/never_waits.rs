@@ -110,6 +110,10 @@ fn no_step_of_the_loop_waits_for_a_disk_or_for_locks_and_all_is_written_in_the_e
     assert!(!folders.recordings().join("game-000001.ron.gz").exists());
     drop(locks);
     disk.wait();
+    // Until all has been said that was written meanwhile.
+    for _ in 0..20 {
+        app.advance();
+    }
     for number in 1..=STATES {
         send(&mut app, SceneCommand::State(StateWish::Load(number)));
         let loaded = format!("state {number}.");
