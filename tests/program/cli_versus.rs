@@ -24,7 +24,7 @@ fn wrong_matches_get_one_line_that_says_what_is_allowed() {
         ("versus --player nobody", &["nobody"]),
         (
             "versus --right person --player survival",
-            &["--player", "--left or --right"],
+            &["--player", "`--left` or `--right`"],
         ),
         ("versus --best-of 4", &["4", "odd"]),
         ("versus --level 30", &["30", "0..=29"]),

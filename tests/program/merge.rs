@@ -144,6 +144,6 @@ fn a_player_file_that_was_changed_between_the_parts_is_noticed() {
     refuse(
         folder.path(),
         "simulate --merge 1.json 2.json",
-        &["called scorer"],
+        &["named scorer"],
     );
 }
