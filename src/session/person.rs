@@ -1,7 +1,7 @@
 //! A person at the console.
 
 use crate::engine::{
-    Console, CrashRule, DirectStart, DirectStartError, Event, Events, HighScores, History,
+    Command, Console, CrashRule, DirectStart, DirectStartError, Event, Events, HighScores, History,
     InputFrame, PadGame, RecordedConsole, Screen, StartPosition, Training,
 };
 use crate::rules::{Buttons, Region};
@@ -122,10 +122,10 @@ impl Person {
 
     /// Plays one video frame with these buttons held.
     pub fn step(&mut self, held: Buttons) -> Events {
-        let had_game = self.console().game().is_some();
-        let events = self.console.step(held);
-        self.follow(events, had_game);
-        events
+        self.play(InputFrame {
+            command: Command::None,
+            held,
+        })
     }
 
     fn follow(&mut self, events: Events, had_game: bool) {

@@ -4,13 +4,12 @@ use crate::engine::Console;
 
 use super::tally::ConsoleTally;
 
-/// Number of latest snapshots that are all kept. Of earlier ones every [`STRIDE`]th is.
+/// Number of latest pieces with a snapshot each.
 const ALL: usize = 64;
-/// See [`ALL`].
+/// Number of earlier pieces per snapshot.
 const STRIDE: usize = 16;
 
-/// Snapshots of the game on the screen, oldest first. A long game keeps a part of them: the way from one to the next is
-/// then played again.
+/// Snapshots of the game on the screen, oldest first. Spawns without a snapshot are replayed from the one before.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Spawns {
     /// Frames since power-on at every spawn.

@@ -324,6 +324,19 @@ mod tests {
     }
 
     #[test]
+    fn frames_behind_those_that_are_kept_are_found() {
+        let (mut journal, mut bytes) = (Journal::after(0), Journal::head(&history(0).to_ron()));
+        bytes.extend(journal.part(history(500).frames()));
+        bytes.extend(journal.part(history(620).frames()));
+        // The recording of the first 500 frames was written while the game went on.
+        bytes.extend(Journal::kept_up_to(500));
+        bytes.extend(journal.part(history(700).frames()));
+        let found = FoundJournal::read(&bytes).unwrap();
+        assert_eq!(found.recording, FoundRecording::Console(history(700)));
+        assert_eq!((found.kept, found.played()), (500, 200));
+    }
+
+    #[test]
     fn a_match_is_read_from_its_journal_with_what_is_kept_of_it() {
         let mut recording = MatchRecording {
             start: VersusStart::default(),

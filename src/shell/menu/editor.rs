@@ -129,11 +129,7 @@ impl EditorPage {
                 "Ten places to keep positions in",
             ),
             act(EditorRow::Clear, "EMPTY FIELD", "Takes all blocks away"),
-            act(
-                EditorRow::Leave,
-                "LEAVE THE EDITOR",
-                "Back to what was on before",
-            ),
+            act(EditorRow::Leave, "LEAVE THE EDITOR", "Leaves the editor"),
         ];
         all.retain(|row| match row.name {
             EditorRow::Leave => below.is_deep,

@@ -37,8 +37,6 @@ pub struct MatchScene {
     recorder: Recorder,
     /// Whether the finished match was handed to the recorder.
     is_saved: bool,
-    /// Why the last match was left. It goes into the notice about its recording.
-    left_because: Option<&'static str>,
     /// Frames at the start of the match that another recording contains.
     begun: u64,
     /// Maximum number of frames of a match, because longer recordings cannot be read. The next match starts then.
@@ -61,7 +59,6 @@ impl MatchScene {
             workers: [(); 2].map(|()| Worker::answering("player", Job::solve)),
             recorder: Recorder::new(store, kind),
             is_saved: false,
-            left_because: None,
             begun: 0,
             frames_max: recording::FRAMES_MAX as usize,
             notice: None,
@@ -87,9 +84,9 @@ impl MatchScene {
         }
     }
 
-    /// Saves this match and starts the next one.
-    fn rematch(&mut self) {
-        self.leave();
+    /// Saves this match and starts the next one, for this reason.
+    fn rematch(&mut self, reason: Option<&str>) {
+        self.leave(reason);
         self.play.rematch(false);
     }
 
@@ -155,14 +152,15 @@ impl MatchScene {
     }
 
     /// Leaves the match. Saves it if it is broken off, unless nothing was played.
-    fn leave(&mut self) {
+    fn leave(&mut self, reason: Option<&str>) {
         let is_due = !self.is_saved && self.play.versus().frames() > self.begun;
         let recording = self.play.recording().filter(|_| is_due);
         if let Some(recording) = &recording {
             self.last = Some(recording.clone());
         }
         let writer = recording.map(recording_of_match);
-        self.recorder.leave(self.play.inputs(), Vec::new(), writer);
+        self.recorder
+            .leave(self.play.inputs(), Vec::new(), writer, reason);
         (self.begun, self.is_saved) = (0, false);
     }
 
@@ -208,8 +206,7 @@ impl Scene for MatchScene {
     /// Steps, and posts the jobs for the next step.
     fn step(&mut self, patience: Duration, held: [Buttons; 2]) -> StepOutcome {
         if self.play.inputs().len() >= self.frames_max {
-            self.rematch();
-            self.left_because = Some("a match lasts a day at most");
+            self.rematch(Some("a match lasts a day at most"));
         }
         self.post();
         let deadline = now() + patience;
@@ -230,7 +227,7 @@ impl Scene for MatchScene {
         if self.play.number() != number {
             // The previous match was saved when it finished.
             let none_since: &[[Buttons; 2]] = &[];
-            self.recorder.leave(none_since, Vec::new(), None);
+            self.recorder.leave(none_since, Vec::new(), None, None);
             (self.begun, self.is_saved) = (0, false);
         } else if self.play.is_finished() && !self.is_saved {
             self.save();
@@ -296,7 +293,7 @@ impl Scene for MatchScene {
             return;
         };
         match action {
-            Action::NewGame => self.rematch(),
+            Action::NewGame => self.rematch(None),
             Action::LevelDown | Action::LevelUp => self.change_levels(action == Action::LevelUp),
             Action::Previous | Action::Next => self.change_opponent(action == Action::Next),
             _ => self.save(),
@@ -304,13 +301,7 @@ impl Scene for MatchScene {
     }
 
     fn requests(&mut self) -> Vec<Request> {
-        let saved = self
-            .recorder
-            .take_notice()
-            .map(|saved| match self.left_because.take() {
-                Some(reason) => format!("{reason}. {saved}"),
-                None => saved,
-            });
+        let saved = self.recorder.take_notice();
         let said = self
             .notice
             .take()
@@ -328,7 +319,7 @@ impl Drop for MatchScene {
             0 => self.last.take(),
             _ => self.play.recording(),
         };
-        self.leave();
+        self.leave(None);
         if let Some(last) = last {
             self.recorder.save_replay(recording_of_match(last));
         }

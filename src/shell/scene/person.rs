@@ -63,8 +63,6 @@ pub struct PersonScene {
     /// Destination of games and scores.
     store: RecordingStore,
     recorder: Recorder,
-    /// Why the last console was left. It goes into the notice about its recording.
-    left_because: Option<String>,
     /// State that is being saved or loaded.
     state: Option<StateTask<Box<(Person, PersonCoach)>>>,
     /// Console before the last power cycle, until the next game starts.
@@ -91,7 +89,7 @@ pub struct PersonScene {
 impl PersonScene {
     /// Returns the scene. Games and scores go to `store`.
     pub fn new(person: Person, store: RecordingStore) -> PersonScene {
-        let (drill, fault) = DrillRecord::new(&person, &store, None);
+        let (drill, fault) = DrillRecord::new(&person, &store);
         let mut scene = PersonScene {
             drill,
             keeping: Keeping::new(&person),
@@ -99,7 +97,6 @@ impl PersonScene {
             person,
             recorder: Recorder::new(&store, KeptKind::Game),
             store,
-            left_because: None,
             state: None,
             before: None,
             frames_max: FRAMES_MAX,
@@ -226,16 +223,16 @@ impl PersonScene {
         }
     }
 
-    /// Writes scores and recordings that are due when the console is left. Returns whether it wrote a recording.
-    fn leave_console(&mut self) -> bool {
+    /// Writes scores and recordings that are due when the console is left, for this reason.
+    fn leave_console(&mut self, reason: Option<&str>) {
         let due = self.keeping.at_the_end(&self.person);
         let scores = match due.scores {
             true => self.keeping.take_scores(&self.person),
             false => Vec::new(),
         };
         let recording = due.recording.then(|| recording_of(&self.person));
-        self.recorder.leave(self.person.frames(), scores, recording);
-        due.recording
+        self.recorder
+            .leave(self.person.frames(), scores, recording, reason);
     }
 
     /// Adds the latest frames to the journal. Starts the journal before the first frame.
@@ -435,13 +432,7 @@ impl Scene for PersonScene {
     fn requests(&mut self) -> Vec<Request> {
         let said = self.notice.take().or_else(|| self.coach.take_notice());
         let drilled = self.drill.take_notice();
-        let saved = self
-            .recorder
-            .take_notice()
-            .map(|saved| match self.left_because.take() {
-                Some(reason) => format!("{reason}. {saved}"),
-                None => saved,
-            });
+        let saved = self.recorder.take_notice();
         let said = said
             .into_iter()
             .chain(drilled)
@@ -455,7 +446,7 @@ impl Scene for PersonScene {
 impl Drop for PersonScene {
     fn drop(&mut self) {
         drop(self.drill.leave(&self.person));
-        self.leave_console();
+        self.leave_console(None);
         if self.keeping.has_played() {
             self.recorder.save_replay(recording_of(self.last()));
         }

@@ -60,7 +60,9 @@ pub trait Task: Debug {
     /// Returns the controls after the verdict: each button or key in braces, see [`named`], with its effect.
     ///
     /// [`named`]: crate::shell::input::pad_help::named
-    fn answers(&self) -> [(&'static str, &'static str); 3];
+    fn answers(&self) -> [(&'static str, &'static str); 3] {
+        [("{A}", "NEXT"), ("{SELECT}", "AGAIN"), ("{MENU}", "MENU")]
+    }
 
     /// Takes the pending notice.
     fn take_notice(&mut self) -> Option<String> {

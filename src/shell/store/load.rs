@@ -237,7 +237,33 @@ fn name_of(path: &Path) -> String {
 
 #[cfg(test)]
 mod tests {
+    use crate::shell::store::video;
+
     use super::*;
+
+    #[test]
+    fn a_pattern_is_read_from_any_format_whatever_its_name() {
+        let smiley = Pattern::named("smiley").unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let picture = image::RgbImage::from_fn(10, 20, |x, y| {
+            let is_filled = smiley.filled().contains(x as i8, y as i8);
+            image::Rgb([if is_filled { 0 } else { 255 }; 3])
+        });
+        for (name, format) in [
+            ("a.bmp", image::ImageFormat::Bmp),
+            ("b.webp", image::ImageFormat::Png),
+            ("c", image::ImageFormat::Bmp),
+        ] {
+            let path = folder.path().join(name);
+            picture.save_with_format(&path, format).unwrap();
+            let found = pattern(path.to_str().unwrap()).unwrap();
+            assert_eq!(found.filled(), smiley.filled(), "{name}");
+            assert!(video::is_still(&path), "{name}");
+        }
+        let path = folder.path().join("d.avi");
+        fs::write(&path, b"RIFF\x10\0\0\0AVI LIST").unwrap();
+        assert!(!video::is_still(&path));
+    }
 
     /// Returns a file of the repository.
     fn repository(file: &str) -> String {

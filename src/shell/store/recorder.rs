@@ -1,8 +1,8 @@
 //! Recorder of what is played: its journal, its recordings, its high scores.
 //!
 //! The journal grows while the game goes on. Recordings and scores are written by the disk thread: scores first, because
-//! they are small, and a journal is deleted only after its game is on the disk elsewhere. What cannot be written is tried
-//! again with the next recording and at the end. What fails then too stays in the journal, and the exit code says so.
+//! they are small, and a journal is deleted only after its game is on the disk elsewhere. Failed writes are retried with
+//! the next recording and at the end. Whatever fails then too stays in the journal, and the exit code says so.
 
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -21,7 +21,7 @@ use super::recording_store::{
 };
 use super::scores;
 
-/// Maximum number of sittings that wait to be written. Of older ones only the journals remain.
+/// Maximum number of sittings that wait to be written. Older ones keep only their journals.
 const BACKLOG_MAX: usize = 100;
 /// Message for the end of the program if a game could not be written.
 const JOURNAL_STAYS: &str =
@@ -30,8 +30,7 @@ const JOURNAL_STAYS: &str =
 /// Entry of the high scores, with whether it is a B-type entry.
 pub type NewScore = (bool, HighScore);
 
-/// Recorder of one player or match at a time. A sitting is what one recording contains: everything since power-on, or a
-/// match.
+/// Recorder of one sitting after another. One recording contains a sitting: everything since power-on, or a match.
 #[derive(Debug)]
 pub struct Recorder {
     kind: KeptKind,
@@ -61,7 +60,7 @@ impl Recorder {
                 notices: sender,
                 scores: Vec::new(),
                 recording: None,
-                left: Vec::new(),
+                sittings: Vec::new(),
             })),
             notices,
         }
@@ -99,7 +98,7 @@ impl Recorder {
         }
     }
 
-    /// Writes scores, and a recording if there is one to write. The sitting goes on.
+    /// Writes scores, and the recording if one is due. The sitting goes on.
     pub fn save(
         &mut self,
         frames: &(impl Frames + ?Sized),
@@ -113,18 +112,21 @@ impl Recorder {
         self.run(move |backlog| {
             backlog.save_scores(new_scores);
             if let Some(recording) = recording {
-                backlog.save_recording(recording(), mark);
+                backlog.save_recording(recording(), mark, None);
             }
         });
     }
 
-    /// Ends the sitting. Writes scores, and a recording if there is one to write or an earlier one of the sitting failed.
+    /// Ends the sitting. Writes scores, and the recording if one is due or an earlier one failed. The notice about the
+    /// recording starts with `reason`.
     pub fn leave(
         &mut self,
         frames: &(impl Frames + ?Sized),
         new_scores: Vec<NewScore>,
         recording: Option<RecordingWriter>,
+        reason: Option<&str>,
     ) {
+        let reason = reason.map(str::to_owned);
         let mut journal = self.journal.take();
         if let Some(journal) = &mut journal {
             journal.write(frames);
@@ -133,7 +135,7 @@ impl Recorder {
             backlog.save_scores(new_scores);
             let recording = recording.map(|write| write());
             if let Some(recording) = recording.or_else(|| backlog.recording.take()) {
-                backlog.save_recording(recording, None);
+                backlog.save_recording(recording, None, reason);
             }
             backlog.leave(journal);
         });
@@ -190,7 +192,7 @@ impl Drop for Recorder {
     }
 }
 
-/// What the disk thread has still to write.
+/// Data that the disk thread still has to write.
 #[derive(Debug)]
 struct Backlog {
     kind: KeptKind,
@@ -201,16 +203,16 @@ struct Backlog {
     scores: Vec<NewScore>,
     /// Latest recording of the sitting, if it could not be written.
     recording: Option<UnsavedRecording>,
-    /// Sittings that were left before all of them was written.
-    left: Vec<LeftSitting>,
+    /// Ended sittings with unwritten data.
+    sittings: Vec<UnsavedSitting>,
 }
 
 /// Recording that could not be written: its format and its text.
 type UnsavedRecording = (RecordingFormat, String);
 
-/// Sitting that was left before all of it was written.
+/// Ended sitting with unwritten data.
 #[derive(Debug)]
-struct LeftSitting {
+struct UnsavedSitting {
     /// `None` if only scores are missing.
     recording: Option<UnsavedRecording>,
     journal: Option<JournalFile>,
@@ -233,19 +235,28 @@ impl Backlog {
         }
     }
 
-    /// Writes a recording of the sitting, and marks in the journal that it is there.
-    fn save_recording(&mut self, (form, text): UnsavedRecording, mark: Option<KeptMark>) {
-        match self.folder.save(self.kind, form, &text) {
-            SaveOutcome::Done(notice) => {
-                self.notify(notice);
+    /// Writes a recording of the sitting. Marks it in the journal, unless the journal is still needed for scores.
+    fn save_recording(
+        &mut self,
+        (form, text): UnsavedRecording,
+        mark: Option<KeptMark>,
+        reason: Option<String>,
+    ) {
+        let outcome = self.folder.save(self.kind, form, &text);
+        let (SaveOutcome::Done(notice) | SaveOutcome::Failed(notice)) = &outcome;
+        self.notify(match reason {
+            Some(reason) => format!("{reason}. {notice}"),
+            None => notice.clone(),
+        });
+        match outcome {
+            SaveOutcome::Done(_) => {
                 self.recording = None;
-                mark.into_iter().for_each(KeptMark::write);
+                if self.scores.is_empty() {
+                    mark.into_iter().for_each(KeptMark::write);
+                }
                 self.retry();
             }
-            SaveOutcome::Failed(notice) => {
-                self.notify(notice);
-                self.recording = Some((form, text));
-            }
+            SaveOutcome::Failed(_) => self.recording = Some((form, text)),
         }
     }
 
@@ -256,15 +267,15 @@ impl Backlog {
             journal.into_iter().for_each(JournalFile::delete);
             return;
         }
-        self.left.push(LeftSitting { recording, journal });
-        if self.left.len() > BACKLOG_MAX {
+        self.sittings.push(UnsavedSitting { recording, journal });
+        if self.sittings.len() > BACKLOG_MAX {
             self.give_up(0);
         }
     }
 
-    /// Tries again to write sittings that were left.
+    /// Tries again to write ended sittings.
     fn retry(&mut self) {
-        for mut sitting in std::mem::take(&mut self.left) {
+        for mut sitting in std::mem::take(&mut self.sittings) {
             if let Some((form, text)) = &sitting.recording
                 && let SaveOutcome::Done(_) = self.folder.save(self.kind, *form, text)
             {
@@ -273,14 +284,14 @@ impl Backlog {
             if sitting.recording.is_none() && self.scores.is_empty() {
                 sitting.journal.into_iter().for_each(JournalFile::delete);
             } else {
-                self.left.push(sitting);
+                self.sittings.push(sitting);
             }
         }
     }
 
     /// Leaves a sitting to its journal.
     fn give_up(&mut self, index: usize) {
-        let sitting = self.left.remove(index);
+        let sitting = self.sittings.remove(index);
         sitting.journal.into_iter().for_each(JournalFile::leave);
         exit::failed(JOURNAL_STAYS);
     }
@@ -291,7 +302,7 @@ impl Backlog {
             self.save_scores(Vec::new());
         }
         self.retry();
-        while !self.left.is_empty() {
+        while !self.sittings.is_empty() {
             self.give_up(0);
         }
         if !self.scores.is_empty() {

@@ -56,7 +56,7 @@ fn set_aside(path: &Path) -> Result<PathBuf, String> {
     read::text(path, FileKind::Scores).map_err(|_| "the file stays unchanged".to_owned())?;
     let mut names = (1..).map(|number| path.with_extension(format!("corrupt-{number}.ron")));
     let aside = names.find(|name| name.symlink_metadata().is_err());
-    let aside = aside.expect("a folder has a free name");
+    let aside = aside.expect("there is always a free file name");
     fs::rename(path, &aside).map_err(|error| format!("cannot rename it: {error}"))?;
     Ok(aside)
 }

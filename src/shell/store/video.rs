@@ -182,7 +182,7 @@ fn scaled_size((across, down): (usize, usize), reader: &Reader) -> (usize, usize
     }
 }
 
-/// Returns whether the file name ends as those of pictures do.
+/// Returns whether the file name has the ending of a picture.
 fn has_picture_ending(path: &Path) -> bool {
     let ending = path.extension().unwrap_or_default();
     let mut known = pixels::ENDINGS.iter();

@@ -105,7 +105,7 @@ pub fn check_drag(given: &[(bool, &str)]) -> Result<(), CliError> {
 }
 
 fn needs_pad(option: &str) -> String {
-    format!("{option} needs `--input pad`: without gravity there is no gamepad")
+    format!("`{option}` needs `--input pad`")
 }
 
 impl HandsArgs {
@@ -144,17 +144,17 @@ pub fn check_fm2(
 ) -> Result<(), &'static str> {
     if crash != CrashRule::Off {
         return Err(
-            "an FCEUX movie cannot say what is done about crashes; allowed with --crash: a name ending in .ron",
+            "an FCEUX movie cannot contain a crash rule; allowed with `--crash`: a name ending in .ron",
         );
     }
     if is_training {
         return Err(
-            "an FCEUX movie is played with the cartridge, which trains nothing; allowed for training: a name ending in .ron",
+            "an FCEUX movie plays on the cartridge, which has no training modes; allowed for training: a name ending in .ron",
         );
     }
     if region == Region::Pal {
         return Err(
-            "an FCEUX movie is played with the NTSC cartridge; allowed for PAL: a name ending in .ron",
+            "an FCEUX movie plays on the NTSC cartridge; allowed for PAL: a name ending in .ron",
         );
     }
     if level > DirectStart::MENU_LEVEL_MAX {

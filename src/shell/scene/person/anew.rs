@@ -7,7 +7,6 @@ use crate::shell::host::randomness;
 use crate::shell::scene::coach::PersonCoach;
 
 use super::PersonScene;
-use super::drills::DrillRecord;
 
 /// Frames until the console is switched off and on, in its menus and during a game. Longer recordings cannot be read.
 /// The limit in the menus leaves two hours for one more game.
@@ -107,7 +106,7 @@ impl PersonScene {
         said: &str,
     ) {
         self.notice = None;
-        let is_saved = self.leave_console();
+        self.leave_console(Some(said));
         let rule = self.person.console().crash_rule();
         let left = self.drill.leave(&self.person);
         let (new, coach) = begin(self.high_scores());
@@ -116,12 +115,10 @@ impl PersonScene {
         self.keeping = Keeping::new(&self.person);
         self.coach = coach;
         self.before = Some(old);
-        let (drill, fault) = DrillRecord::new(&self.person, &self.store, Some(&self.drill));
-        self.drill = drill;
+        let fault = self.drill.restart(&self.person);
         self.notice = Some(match fault.or(left) {
             Some(more) => format!("{said}. {more}"),
             None => said.to_owned(),
         });
-        self.left_because = is_saved.then(|| said.to_owned());
     }
 }

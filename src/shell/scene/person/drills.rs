@@ -6,7 +6,6 @@ use rightwell::engine::{Events, PadGame};
 use rightwell::rules::Buttons;
 use rightwell::session::{LastPress, Person, PressTracker};
 
-use crate::shell::error::CliError;
 use crate::shell::store::drill_results::{self, DrillResults};
 use crate::shell::store::recording_store::RecordingStore;
 use crate::shell::store::saver::Saver;
@@ -25,37 +24,39 @@ pub(super) struct DrillRecord {
 }
 
 impl DrillRecord {
-    /// Reads the results of the drill from the file beside the high scores. Also returns an error in this file.
-    ///
-    /// `before` is the record of the game before. Its results may not be in the file yet.
-    pub(super) fn new(
-        person: &Person,
-        store: &RecordingStore,
-        before: Option<&DrillRecord>,
-    ) -> (DrillRecord, Option<String>) {
-        let path = store.scores.with_file_name("drills.ron");
-        let game = person.console().game();
-        let level = game.map_or(0, |game| game.start().level);
-        let name = person
-            .training()
-            .map(|training| drill_results::name_of(&training, level));
-        let known = name.as_deref().map(|name| match before {
-            Some(before) if before.name.as_deref() == Some(name) => Ok(before.results.clone()),
-            _ => Ok(drill_results::load(&path)?.of_drill(name)),
-        });
-        let (results, fault) = match known.transpose() {
-            Ok(results) => (results.unwrap_or_default(), None),
-            Err::<_, CliError>(error) => (DrillResults::default(), Some(error.to_string())),
-        };
-        let record = DrillRecord {
-            path,
+    /// Returns the record of a person, with results beside the high scores. Returns also what is wrong with their file.
+    pub(super) fn new(person: &Person, store: &RecordingStore) -> (DrillRecord, Option<String>) {
+        let mut record = DrillRecord {
+            path: store.scores.with_file_name("drills.ron"),
             saver: Saver::new(&store.disk),
-            name,
-            results,
+            name: None,
+            results: DrillResults::default(),
             is_kept: false,
             presses: PressTracker::default(),
         };
+        let fault = record.restart(person);
         (record, fault)
+    }
+
+    /// Continues with another game. Reads the results of another drill. Returns what is wrong with their file.
+    pub(super) fn restart(&mut self, person: &Person) -> Option<String> {
+        let game = person.console().game();
+        let level = game.map_or(0, |game| game.start().level);
+        let training = person.training();
+        let name = training.map(|training| drill_results::name_of(&training, level));
+        self.is_kept = false;
+        self.presses = PressTracker::default();
+        // The disk thread may still be writing the results of the drill before.
+        if name == self.name {
+            return None;
+        }
+        self.name = name;
+        self.results = DrillResults::default();
+        match drill_results::load(&self.path) {
+            Ok(all) => self.results = all.of_drill(self.name.as_deref()?),
+            Err(error) => return self.name.as_ref().map(|_| error.to_string()),
+        }
+        None
     }
 
     /// Returns the results so far.

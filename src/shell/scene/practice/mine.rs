@@ -165,10 +165,6 @@ impl Task for Mine {
         figures
     }
 
-    fn answers(&self) -> [(&'static str, &'static str); 3] {
-        [("{A}", "NEXT"), ("{SELECT}", "AGAIN"), ("{MENU}", "MENU")]
-    }
-
     fn take_notice(&mut self) -> Option<String> {
         self.saver.take_notice().or_else(|| self.notice.take())
     }

@@ -174,10 +174,6 @@ impl Task for Series {
         figures
     }
 
-    fn answers(&self) -> [(&'static str, &'static str); 3] {
-        [("{A}", "NEXT"), ("{SELECT}", "AGAIN"), ("{MENU}", "MENU")]
-    }
-
     fn take_notice(&mut self) -> Option<String> {
         let saver = self.file.as_ref().map(|(_, saver)| saver);
         let fault = saver.and_then(Saver::take_notice);

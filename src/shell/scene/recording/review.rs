@@ -228,7 +228,7 @@ impl RecordingScene {
             }
             None if games.is_empty() => self.say("only A-type games of one player are rated"),
             None => self.say(match only {
-                Some(_) => "no error of that kind is in it",
+                Some(_) => "this game has no error of that kind",
                 None => "no move of it is a mistake",
             }),
         }
