@@ -138,8 +138,17 @@ static RUNNING: Mutex<Weak<Mutex<Child>>> = Mutex::new(Weak::new());
 /// Kills ffmpeg if it is running, for exits that skip destructors.
 pub fn kill_running() {
     if let Some(child) = lock(&RUNNING).upgrade() {
-        // Fails if ffmpeg has already ended.
-        drop(lock(&child).kill());
+        kill(&mut lock(&child));
+    }
+}
+
+/// Kills ffmpeg and waits for its exit, for at most [`END_TIME`]: a process blocked on a stalled disk may never exit.
+fn kill(child: &mut Child) {
+    // Fails if ffmpeg has already ended.
+    drop(child.kill());
+    let until = now() + END_TIME;
+    while now() < until && matches!(child.try_wait(), Ok(None)) {
+        std::thread::sleep(END_TIME / 100);
     }
 }
 
@@ -217,14 +226,7 @@ impl Decoder {
 
 impl Drop for Decoder {
     fn drop(&mut self) {
-        let mut child = lock(&self.child);
-        // Fails if ffmpeg has already ended.
-        drop(child.kill());
-        // A process blocked on a stalled disk may never exit, so the wait is bounded.
-        let until = now() + END_TIME;
-        while now() < until && matches!(child.try_wait(), Ok(None)) {
-            std::thread::sleep(END_TIME / 100);
-        }
+        kill(&mut lock(&self.child));
     }
 }
 
