@@ -89,7 +89,7 @@ pub enum PageAction {
 impl PageAction {
     /// Shows a notice.
     pub const fn say(said: String) -> PageAction {
-        PageAction::Ask(Request::Say(said))
+        PageAction::Ask(Request::Notify(said))
     }
 }
 
@@ -257,7 +257,7 @@ impl ProgramMenu {
             PageAction::Open(mut page) => {
                 let said = page.greeting();
                 self.pages.push(page);
-                said.map(Request::Say)
+                said.map(Request::Notify)
             }
             PageAction::Back => self.go_back(context),
             PageAction::BackThen(next) => {

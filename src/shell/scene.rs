@@ -7,6 +7,7 @@ pub mod autoplay;
 pub mod coach;
 pub mod coached;
 pub mod contest;
+pub mod context;
 pub mod editor;
 pub mod live;
 pub mod match_play;
@@ -44,6 +45,7 @@ use crate::shell::options::speed::Speed;
 
 use coach::CoachSettings;
 use contest::Contest;
+use context::Context;
 use panel::ScenePanel;
 
 /// Video frames of the NTSC console in a second.
@@ -64,6 +66,24 @@ pub struct Begun {
     pub speed: Speed,
 }
 
+/// Input of a step.
+#[derive(Clone, Copy, Debug)]
+pub struct StepInput {
+    /// Maximum time to wait for a plan.
+    pub patience: Duration,
+    /// Buttons that people hold on the two pads. A single person uses the first pad.
+    pub held: [Buttons; 2],
+}
+
+impl StepInput {
+    /// Returns an input with these buttons and no time to wait.
+    #[cfg(test)]
+    pub const fn of(held: [Buttons; 2]) -> StepInput {
+        let patience = Duration::ZERO;
+        StepInput { patience, held }
+    }
+}
+
 /// Outcome of a step.
 #[derive(Debug, PartialEq, Eq)]
 pub enum StepOutcome {
@@ -79,9 +99,14 @@ pub enum StepOutcome {
 ///
 /// Only the top of the [stack](stack::Stack) is stepped.
 pub trait Scene: fmt::Debug {
-    /// Makes one step and waits at most `patience` for a plan. `held` are the buttons that people hold on the two pads.
-    /// A single person uses the first pad.
-    fn step(&mut self, patience: Duration, held: [Buttons; 2]) -> StepOutcome;
+    /// Begins the scene, once and before all other calls.
+    fn begin(&mut self, _context: &mut Context) {}
+
+    /// Makes one step.
+    fn step(&mut self, input: StepInput, context: &mut Context) -> StepOutcome;
+
+    /// Does what is due in each display frame, even while the scene is paused.
+    fn tick(&mut self, _coach: &CoachSettings, _context: &mut Context) {}
 
     /// Returns the screen.
     fn view(&self) -> View;
@@ -98,13 +123,7 @@ pub trait Scene: fmt::Debug {
     }
 
     /// Reacts to a command.
-    fn handle(&mut self, _happening: SceneCommand) {}
-
-    /// Takes the requests to the program that have come up since the last call. The caller of [`step`](Scene::step)
-    /// or [`handle`](Scene::handle) carries them out.
-    fn requests(&mut self) -> Vec<Request> {
-        Vec::new()
-    }
+    fn handle(&mut self, _command: SceneCommand, _context: &mut Context) {}
 }
 
 /// Texts, panels and overlay that surround the screen of a scene. Pad buttons stand in braces in the texts, see
@@ -201,8 +220,6 @@ pub enum Reviewing {
 /// Command to a scene.
 #[derive(Debug)]
 pub enum SceneCommand {
-    /// Per-frame tick, even while paused, with the settings of the coach.
-    Round(CoachSettings),
     /// Key for one of the scene's own actions.
     Act(Action),
     /// The user picked a row in the list of errors.
@@ -249,11 +266,11 @@ pub enum StateWish {
 #[derive(Debug)]
 pub enum Request {
     /// Show a notice.
-    Say(String),
+    Notify(String),
     /// Pause (`true`) or resume the scene.
     Pause(bool),
     /// Put a scene on top.
-    Lay(Box<dyn Scene>),
+    Push(Box<dyn Scene>),
     /// Leave the top scene. The scene below it goes on.
     Leave {
         /// Whether the scene below should start the next one of its kind.

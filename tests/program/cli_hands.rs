@@ -75,7 +75,7 @@ fn hands_are_listed_a_line_each_and_used_by_name_or_file() {
     );
     for start in ["record --input pad --frames 9", "play"] {
         let movie = format!("{start} --crash crash --save-replay game.fm2");
-        refuse(folder.path(), &movie, &["game.fm2", "crashes", ".ron"]);
+        refuse(folder.path(), &movie, &["game.fm2", "a crash rule", ".ron"]);
     }
     let other = "simulate --input pad --games 1 --crash never";
     refuse(folder.path(), other, &["never", "top-out"]);

@@ -26,9 +26,12 @@ use crate::shell::input::pad_help::PadHelp;
 use crate::shell::menu::ProgramMenu;
 use crate::shell::menu::context::AppContext;
 use crate::shell::options::speed::Speed;
+use crate::shell::scene::coach::CoachSettings;
+use crate::shell::scene::context::Context;
 use crate::shell::scene::stack::{Layer, Stack};
 use crate::shell::scene::{
-    Begun, Capabilities, FRAMES_PER_SECOND, Hud, Request, Reviewing, StepOutcome, frames_per_second,
+    Begun, Capabilities, FRAMES_PER_SECOND, Hud, Request, Reviewing, StepInput, StepOutcome,
+    frames_per_second,
 };
 use crate::shell::store::screenshot::Screenshot;
 use crate::shell::store::settings::Settings;
@@ -75,6 +78,8 @@ pub struct App {
     is_touched: bool,
     /// Settings, choices, and the means to start scenes.
     context: AppContext,
+    /// Settings of the coach, as of the last tick.
+    coach: CoachSettings,
     hearing: Hearing,
     lab: Lab,
     /// Menu, while it is open.
@@ -143,11 +148,13 @@ impl App {
             looked: now(),
             hearing: Hearing::default(),
             lab: Lab::default(),
+            coach: context.coach_settings(),
             context,
         };
         if let Some(first) = app.context.notices.first().cloned() {
             app.say(first);
         }
+        app.begin_scene();
         app
     }
 
@@ -273,7 +280,7 @@ impl App {
         self.context.run_later(
             move || screenshot.write(),
             |_, written| {
-                Some(Request::Say(match written {
+                Some(Request::Notify(match written {
                     Ok(path) => {
                         log::say(format!("screenshot written to {}", path.display()));
                         let place = file_in_words(&path, home().as_deref());
@@ -354,13 +361,14 @@ impl App {
     /// Makes a step. Returns whether it was made and the scene is still on top.
     fn step(&mut self, patience: Duration) -> bool {
         let tapped = std::mem::take(&mut self.tapped);
-        let buttons = [0, 1].map(|pad| self.held[pad].with(tapped[pad]));
+        let held = [0, 1].map(|pad| self.held[pad].with(tapped[pad]));
         let top = self.stack.top_mut();
-        match top.scene.step(patience, buttons) {
+        let mut context = Context::default();
+        match top.scene.step(StepInput { patience, held }, &mut context) {
             StepOutcome::Stepped(events) => {
                 self.events = self.events.with(events);
                 self.hear(events);
-                !self.carry_out()
+                !self.carry_out(context)
             }
             StepOutcome::Waiting => false,
             StepOutcome::Failed(message) => {

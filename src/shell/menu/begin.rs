@@ -143,7 +143,7 @@ mod tests {
                 match menu.press(Input::Start, &mut context) {
                     Some(Request::Begin(_)) => begun += 1,
                     // This test has no folder for the match.
-                    Some(Request::Say(said)) if said.contains("no home folder") => begun += 1,
+                    Some(Request::Notify(said)) if said.contains("no home folder") => begun += 1,
                     request => panic!("{request:?}: {:?}", context.choices),
                 }
             }

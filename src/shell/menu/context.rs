@@ -178,12 +178,12 @@ impl AppContext {
         }
     }
 
-    /// Returns the settings of the coach. `is_asked` says whether the key for hints is held.
-    pub fn coach_settings(&self, is_asked: bool) -> CoachSettings {
+    /// Returns the settings of the coach while the key for hints is not held.
+    pub fn coach_settings(&self) -> CoachSettings {
         let settings = self.settings();
         CoachSettings {
             hint: self.coach.hint.unwrap_or(settings.hint),
-            is_asked,
+            is_asked: false,
             marks: settings.coach,
             practice: self.coach.practice || settings.practice,
             plan: settings.plan,
@@ -296,7 +296,7 @@ impl AppContext {
                         speed: Speed::default(),
                     })
                 }
-                Err(error) => Request::Say(error.to_string()),
+                Err(error) => Request::Notify(error.to_string()),
             })
         });
     }

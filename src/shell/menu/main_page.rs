@@ -206,7 +206,7 @@ impl MenuPage for MainPage {
 pub fn lay_editor(below: &SceneInfo, context: &AppContext) -> Request {
     let home = context.home().ok();
     let states = home.map(|home| States::of(&home.recording_store(None)));
-    Request::Lay(Box::new(EditorScene::new(below.position, states)))
+    Request::Push(Box::new(EditorScene::new(below.position, states)))
 }
 
 /// Opens a recording. Asks first if a game would be broken off.

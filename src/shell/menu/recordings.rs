@@ -271,7 +271,7 @@ impl MenuPage for RecordingsPage {
                     context.run_later(
                         move || catalogue::undelete(&deleted),
                         |_, undeleted| {
-                            Some(Request::Say(match undeleted {
+                            Some(Request::Notify(match undeleted {
                                 Ok(_) => "it is back".to_owned(),
                                 Err(error) => error.to_string(),
                             }))
@@ -343,7 +343,7 @@ impl RecordingPage {
             files::write_new(&path, &bytes).map(|_| format!("{} is downloaded", shown(&path)))
         };
         context.run_later(download, |_, downloaded| {
-            Some(Request::Say(
+            Some(Request::Notify(
                 downloaded.unwrap_or_else(|error| error.to_string()),
             ))
         });
@@ -355,7 +355,7 @@ impl RecordingPage {
         let path = self.entry.path.clone();
         context.read_later(
             move || link(&path),
-            |_, link| Some(link.map_or_else(Request::Say, Request::Copy)),
+            |_, link| Some(link.map_or_else(Request::Notify, Request::Copy)),
         );
         PageAction::Stay
     }
@@ -501,7 +501,9 @@ impl MenuPage for RecordingPage {
                 }
                 let rename = move || catalogue::rename(&path, &name);
                 context.run_later(rename, |_, renamed| {
-                    renamed.err().map(|error| Request::Say(error.to_string()))
+                    renamed
+                        .err()
+                        .map(|error| Request::Notify(error.to_string()))
                 });
                 PageAction::Back
             }
@@ -522,7 +524,7 @@ impl MenuPage for RecordingPage {
                                 Ok(deleted) => context.deleted.insert(deleted).said(),
                                 Err(error) => error.to_string(),
                             };
-                            Some(Request::Say(said))
+                            Some(Request::Notify(said))
                         },
                     );
                     PageAction::Back

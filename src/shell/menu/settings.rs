@@ -275,7 +275,7 @@ fn empty_mistakes(context: &AppContext) -> PageAction {
             move |context: &mut AppContext| {
                 let empty = move || mistakes::empty(&file, None);
                 context.run_later(empty, |_, emptied| {
-                    Some(Request::Say(match emptied {
+                    Some(Request::Notify(match emptied {
                         Ok(gone) => format!("{} taken out", counted(gone, "mistake")),
                         Err(error) => error.to_string(),
                     }))

@@ -138,7 +138,7 @@ fn keys_are_set_by_pressing_them_and_one_that_is_taken_changes_places() {
     menu.key("C", &mut context);
     assert_eq!(context.settings().keys.key_of("a"), Some("C"));
     choose(&mut menu, &mut context, &["B"]);
-    let Some(Request::Say(said)) = menu.key("Left", &mut context) else {
+    let Some(Request::Notify(said)) = menu.key("Left", &mut context) else {
         panic!("a clash is not said");
     };
     assert!(said.contains("Left was the key of left"), "{said}");
@@ -188,7 +188,7 @@ fn left_and_right_change_places_and_what_an_action_lost_to_a_button_is_said_and_
     for keys in [&["Tab"][..], &["Tab", "C"], &["Tab", "F5", "F6"]] {
         for key in keys {
             choose(&mut menu, &mut context, &["RIGHT"]);
-            let Some(Request::Say(said)) = menu.key(key, &mut context) else {
+            let Some(Request::Notify(said)) = menu.key(key, &mut context) else {
                 panic!("{key} changes something else without a word");
             };
             let kept = key_of(&context, "keep_recording");
@@ -199,7 +199,7 @@ fn left_and_right_change_places_and_what_an_action_lost_to_a_button_is_said_and_
             };
             assert!(said.contains(&line), "{said}");
         }
-        let Some(Request::Say(said)) = choose(&mut menu, &mut context, &["AS AT FIRST"]) else {
+        let Some(Request::Notify(said)) = choose(&mut menu, &mut context, &["AS AT FIRST"]) else {
             assert_eq!(keys, ["Tab", "C"], "what comes back is said");
             continue;
         };
@@ -238,7 +238,7 @@ fn a_game_in_play_is_broken_off_only_after_a_question() {
     assert!(choose(&mut menu, &mut context, &["PLAY", "BEGIN"]).is_none());
     assert!(matches!(
         choose(&mut menu, &mut context, &["LEAVE"]),
-        Some(Request::Say(_))
+        Some(Request::Notify(_))
     ));
     context.set(|settings| settings.confirmations = false);
     assert!(matches!(
@@ -319,7 +319,8 @@ fn whoever_has_a_film_written_is_told_in_which_folder_it_is() {
     let ((_folder, mut context), mut menu) = (context(), menu());
     let name = "a film of no test";
     keep_a_game(&context, &format!("{name}.fm2"));
-    let Some(Request::Say(said)) = choose(&mut menu, &mut context, &["RECORDINGS", name, "FILM"])
+    let Some(Request::Notify(said)) =
+        choose(&mut menu, &mut context, &["RECORDINGS", name, "FILM"])
     else {
         panic!("it is not written");
     };

@@ -1,24 +1,24 @@
 //! Scene in which an AI plays game after game. A worker thread does the thinking.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use rightwell::engine::{GameType, StartPosition, View};
 use rightwell::lab::projection::Projection;
 use rightwell::players::{MissingTable, Player, Strategy, StrategyKind};
 use rightwell::render::Overlay;
-use rightwell::rules::Buttons;
 use rightwell::session::{Autoplay, Controls, Ending, Job, PadControls, Plan, endless};
 
 use crate::shell::host::worker::Worker;
 use crate::shell::input::action::{Action, HelpLine, LAB_LINE};
 use crate::shell::options::scenes::SceneArgs;
 
+use super::coach::CoachSettings;
+use super::context::Context;
 use super::filters::FilterMenu;
 use super::panel::ScenePanel;
 use super::plan::PlanTeller;
 use super::{
-    Capabilities, Hud, Request, Scene, SceneCommand, StepOutcome, Target, title, trained, tree,
+    Capabilities, Hud, Scene, SceneCommand, StepInput, StepOutcome, Target, title, trained, tree,
     words,
 };
 
@@ -50,7 +50,6 @@ pub struct AutoplayScene {
     /// Whether the plan is shown. The tree is shown only for a player that searches one.
     shows_plan: bool,
     shows_tree: bool,
-    notice: Option<String>,
     /// Why the player stopped thinking.
     failure: Option<String>,
     /// Watch for missing tables since the player last changed.
@@ -67,14 +66,13 @@ impl AutoplayScene {
             plan: PlanTeller::default(),
             shows_plan: false,
             shows_tree: false,
-            notice: None,
             failure: None,
             tables: MissingTable::watch(),
         }
     }
 
     /// Replaces a player whose table is missing. Returns whether the missing table was the cause of the failure.
-    fn replace_player(&mut self, why: &str) -> bool {
+    fn replace_player(&mut self, why: &str, context: &mut Context) -> bool {
         if self.tables.since().is_none() {
             return false;
         }
@@ -83,7 +81,7 @@ impl AutoplayScene {
         self.play
             .set_strategy(Arc::new(Strategy::alone(Arc::new(survival))));
         self.play.ask_again();
-        self.notice = Some(format!("{why}; {SUBSTITUTE} plays on"));
+        context.notify(format!("{why}; {SUBSTITUTE} plays on"));
         true
     }
 
@@ -99,27 +97,18 @@ impl AutoplayScene {
         self.play.deliver(plan);
     }
 
-    /// Shows or hides the plan, before the piece moves.
-    fn tell_plan(&mut self, is_wanted: bool) {
-        if is_wanted != self.shows_plan {
-            self.shows_plan = is_wanted;
-            self.plan.forget();
-            self.open_tree();
-        }
-        if !is_wanted {
-            return;
-        }
+    /// Works on the plan to show, before the piece moves.
+    fn tell_plan(&mut self, context: &mut Context) {
         self.post();
         if !self.play.is_ready() {
             match self.worker.take() {
                 Some(Ok(plan)) => self.deliver(plan),
-                Some(Err(why)) if self.replace_player(&why) => {}
+                Some(Err(why)) if self.replace_player(&why, context) => {}
                 Some(Err(why)) => self.failure = Some(why),
                 None => {}
             }
         }
-        let failed = self.plan.work(self.play.watch());
-        self.notice = failed.or(self.notice.take());
+        context.notify_of(self.plan.work(self.play.watch()));
     }
 
     /// Opens the view into the player's search tree while something of it is shown.
@@ -154,21 +143,14 @@ impl AutoplayScene {
         }
     }
 
-    /// Puts an invisible event of the last step, a desync, into words.
-    fn comment(&mut self) {
-        if let Some(desync) = self.play.take_desync() {
-            self.notice = Some(format!("not as planned: {desync}"));
-        }
-    }
-
     /// Leaves the game for the next one and reports the result.
-    fn leave_game(&mut self) {
+    fn leave_game(&mut self, context: &mut Context) {
         let left = self.play.summary().filter(|left| left.pieces > 0);
-        self.notice = left.map(|left| words::summary(&left));
+        context.notify_of(left.map(|left| words::summary(&left)));
         self.play.new_game();
     }
 
-    fn change_level(&mut self, up: bool) {
+    fn change_level(&mut self, up: bool, context: &mut Context) {
         let level = self.play.series().level;
         self.play.set_next_level(if up {
             level + 1
@@ -176,27 +158,25 @@ impl AutoplayScene {
             level.saturating_sub(1)
         });
         let level = self.play.series().level;
-        self.notice = Some(format!("next game: level {level}"));
+        context.notify(format!("next game: level {level}"));
     }
 
-    fn change_filter(&mut self, action: Action) {
+    fn change_filter(&mut self, action: Action, context: &mut Context) {
         if self.play.endless_pieces().is_some() {
-            self.notice = Some("the endless demo is played by its player alone".to_owned());
-            return;
+            return context.notify("the endless demo is played by its player alone");
         }
         let strategy = match action {
             Action::Previous => self.filters.next_pattern(self.play.strategy(), -1),
             Action::Next => self.filters.next_pattern(self.play.strategy(), 1),
             _ => self.filters.next_kind(self.play.strategy()),
         };
-        self.notice = Some(match strategy {
+        match strategy {
             Ok(strategy) => {
-                let notice = format!("next piece: filter {}", strategy.kind());
+                context.notify(format!("next piece: filter {}", strategy.kind()));
                 self.play.set_strategy(strategy);
-                notice
             }
-            Err(error) => error,
-        });
+            Err(error) => context.notify(error),
+        }
     }
 
     fn status(&self) -> Vec<String> {
@@ -293,15 +273,17 @@ impl AutoplayScene {
 
 impl Scene for AutoplayScene {
     /// Steps, and posts the job for the next step.
-    fn step(&mut self, patience: Duration, _held: [Buttons; 2]) -> StepOutcome {
+    fn step(&mut self, input: StepInput, context: &mut Context) -> StepOutcome {
         if let Some(why) = self.failure.take() {
             return StepOutcome::Failed(why);
         }
         self.post();
         if !self.play.is_ready() {
-            match self.worker.wait(patience) {
+            match self.worker.wait(input.patience) {
                 Some(Ok(plan)) => self.deliver(plan),
-                Some(Err(why)) if self.replace_player(&why) => return StepOutcome::Waiting,
+                Some(Err(why)) if self.replace_player(&why, context) => {
+                    return StepOutcome::Waiting;
+                }
                 Some(Err(why)) => return StepOutcome::Failed(why),
                 None => return StepOutcome::Waiting,
             }
@@ -312,7 +294,9 @@ impl Scene for AutoplayScene {
         }
         let events = self.play.step();
         self.post();
-        self.comment();
+        if let Some(desync) = self.play.take_desync() {
+            context.notify(format!("not as planned: {desync}"));
+        }
         StepOutcome::Stepped(events)
     }
 
@@ -373,32 +357,40 @@ impl Scene for AutoplayScene {
         }
     }
 
-    fn handle(&mut self, command: SceneCommand) {
+    fn tick(&mut self, coach: &CoachSettings, context: &mut Context) {
+        if coach.plan != self.shows_plan {
+            self.shows_plan = coach.plan;
+            self.plan.forget();
+            self.open_tree();
+        }
+        if self.shows_plan {
+            self.tell_plan(context);
+        }
+    }
+
+    fn handle(&mut self, command: SceneCommand, context: &mut Context) {
         let action = match command {
             SceneCommand::Act(action) => action,
-            SceneCommand::Round(wanted) => return self.tell_plan(wanted.plan),
             SceneCommand::Jump(Target::Place(place)) => return self.plan.choose(place),
             _ => return,
         };
         match action {
             Action::PlayFast => self.play.set_play_fast(!self.play.is_play_fast()),
             Action::NextPlace if !self.shows_plan => {
-                self.notice = Some("its plan comes first: the key beside this one".to_owned());
+                context.notify("its plan comes first: the key beside this one");
             }
             Action::NextPlace => self.plan.choose_next(),
             Action::Tree => {
                 self.shows_tree = !self.shows_tree;
                 self.open_tree();
-                self.notice = Some(tree::said(self.shows_tree));
+                context.notify(tree::said(self.shows_tree));
             }
-            Action::NewGame => self.leave_game(),
-            Action::LevelDown | Action::LevelUp => self.change_level(action == Action::LevelUp),
-            action => self.change_filter(action),
+            Action::NewGame => self.leave_game(context),
+            Action::LevelDown | Action::LevelUp => {
+                self.change_level(action == Action::LevelUp, context);
+            }
+            action => self.change_filter(action, context),
         }
-    }
-
-    fn requests(&mut self) -> Vec<Request> {
-        self.notice.take().map(Request::Say).into_iter().collect()
     }
 }
 

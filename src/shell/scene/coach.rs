@@ -16,6 +16,7 @@ use crate::shell::host::worker::Worker;
 use crate::shell::store::load;
 use crate::shell::store::settings::HintMode;
 
+use super::context::Context;
 use super::outlines;
 
 /// Duration of a mark in frames.
@@ -100,7 +101,6 @@ pub struct PersonCoach {
     /// Number of moves of this game sent to be rated.
     posted: usize,
     is_last_known: bool,
-    notice: Option<String>,
 }
 
 impl PersonCoach {
@@ -120,7 +120,6 @@ impl PersonCoach {
             running: Running::default(),
             posted: 0,
             is_last_known: false,
-            notice: None,
         }
     }
 
@@ -170,17 +169,19 @@ impl PersonCoach {
     }
 
     /// Applies the settings, takes answers and asks for missing ones.
-    pub fn work(&mut self, person: &Person, wanted: &CoachSettings) {
+    pub fn work(&mut self, person: &Person, wanted: &CoachSettings, context: &mut Context) {
         if wanted.hand != self.wanted.hand {
             self.moves = None;
             self.forget_hint();
             self.judge_anew();
         }
-        self.wanted.clone_from(wanted);
-        self.take_answers();
+        if *wanted != self.wanted {
+            self.wanted = wanted.clone();
+        }
+        self.take_answers(context);
         if self.wanted.marks {
             while let Some(played) = self.coach.game().moves.get(self.posted).cloned() {
-                let moves = self.moves(person);
+                let moves = self.moves(person, context);
                 self.posted += 1;
                 if !self.has_failed {
                     self.rating.get_or_insert_with(rating).ask((played, moves));
@@ -188,7 +189,7 @@ impl PersonCoach {
             }
         }
         if self.wants_hint() {
-            self.ask_for_hint(person);
+            self.ask_for_hint(person, context);
         }
     }
 
@@ -201,7 +202,7 @@ impl PersonCoach {
     }
 
     /// Asks for the best lock, unless the piece has not moved since the last question.
-    fn ask_for_hint(&mut self, person: &Person) {
+    fn ask_for_hint(&mut self, person: &Person, context: &mut Context) {
         let console = person.console();
         let (Some(game), Some(position)) = (console.game(), self.coach.position(console).cloned())
         else {
@@ -211,7 +212,7 @@ impl PersonCoach {
             return;
         }
         self.asked = Some(game.pose());
-        let moves = self.moves(person);
+        let moves = self.moves(person, context);
         let task = HintTask::new(game, console.carry(), &position, &moves, self.hint);
         if !self.has_failed {
             self.hinting.get_or_insert_with(hinting).ask(task);
@@ -219,35 +220,35 @@ impl PersonCoach {
         }
     }
 
-    fn take_answers(&mut self) {
+    fn take_answers(&mut self, context: &mut Context) {
         while let Some(told) = self.hinting.as_ref().and_then(Worker::take) {
             match told {
                 Ok(hint) => (self.hint, self.is_awaited) = (hint, false),
-                Err(why) => self.fail(&why),
+                Err(why) => self.fail(&why, context),
             }
         }
         while let Some(told) = self.rating.as_ref().and_then(Worker::take) {
             match told {
                 Ok(loss) => loss.into_iter().for_each(|loss| self.running.add(loss)),
-                Err(why) => self.fail(&why),
+                Err(why) => self.fail(&why, context),
             }
         }
     }
 
     /// Reports the reason and stops the coach.
-    fn fail(&mut self, why: &str) {
+    fn fail(&mut self, why: &str, context: &mut Context) {
         (self.hinting, self.rating, self.is_awaited) = (None, None, false);
         self.has_failed = true;
-        self.notice = Some(format!("the coach has failed: {why}"));
+        context.notify(format!("the coach has failed: {why}"));
     }
 
     /// Returns the reach of the hands. Reports hands that cannot be loaded.
-    fn moves(&mut self, person: &Person) -> Arc<LevelMoves> {
+    fn moves(&mut self, person: &Person, context: &mut Context) -> Arc<LevelMoves> {
         if let Some(moves) = &self.moves {
             return Arc::clone(moves);
         }
         let hand = load::hand(&self.wanted.hand).or_else(|error| {
-            self.notice = Some(format!("{error}; {} is used", Rater::HAND));
+            context.notify(format!("{error}; {} is used", Rater::HAND));
             load::hand(Rater::HAND)
         });
         let hand = hand.expect("it is compiled in").hand();
@@ -294,11 +295,6 @@ impl PersonCoach {
     /// Returns the figures of the game so far, if marks are switched on.
     pub fn figures(&self) -> Option<RunningFigures> {
         self.running.figures().filter(|_| self.wanted.marks)
-    }
-
-    /// Takes the pending notice.
-    pub fn take_notice(&mut self) -> Option<String> {
-        self.notice.take()
     }
 }
 
@@ -388,14 +384,14 @@ mod tests {
         coach.hinting = Some(broken);
         coach.asked = None;
         let until = now() + Duration::from_secs(60);
+        let mut context = Context::default();
         while coach.hinting.is_some() && now() < until {
-            coach.work(&person, &always);
+            coach.work(&person, &always, &mut context);
         }
-        let said = coach.take_notice().unwrap();
-        assert_eq!(said, "the coach has failed: no judge");
+        assert_eq!(context.take_notices(), ["the coach has failed: no judge"]);
         coach.asked = None;
-        coach.work(&person, &always);
+        coach.work(&person, &always, &mut context);
         assert!(coach.asked.is_some() && coach.hinting.is_none());
-        assert_eq!(coach.take_notice(), None);
+        assert!(context.take_notices().is_empty());
     }
 }

@@ -1,7 +1,5 @@
 //! Editor of positions: the user draws the playfield, and the coach shows the best locks.
 
-use std::time::Duration;
-
 use rightwell::engine::{
     Console, DirectStart, Events, GameType, HighScores, RecordedConsole, StartPosition, View,
 };
@@ -17,11 +15,13 @@ use crate::shell::input::action::{Action, HelpLine};
 use crate::shell::store::load;
 use crate::shell::store::states::{StateResult, StateTask, States};
 
+use super::coach::CoachSettings;
+use super::context::Context;
 use super::panel::{ScenePanel, plain};
 use super::practice::best_outlines;
 use super::{
-    Capabilities, Edit, Hud, Request, Scene, SceneCommand, StateWish, StepOutcome, Target, coached,
-    title,
+    Capabilities, Edit, Hud, Scene, SceneCommand, StateWish, StepInput, StepOutcome, Target,
+    coached, title,
 };
 
 const KEYS: &[HelpLine] = &[
@@ -87,7 +87,6 @@ pub struct EditorScene {
     states: Option<States>,
     /// State that is being saved or loaded.
     state: Option<StateTask<StartPosition>>,
-    requests: Vec<Request>,
 }
 
 /// Returns a console before the first tick of a game.
@@ -122,14 +121,9 @@ impl EditorScene {
             place: 0,
             states,
             state: None,
-            requests: Vec::new(),
         };
         editor.show();
         editor
-    }
-
-    fn say(&mut self, said: String) {
-        self.requests.push(Request::Say(said));
     }
 
     /// Replaces the position.
@@ -190,25 +184,25 @@ impl EditorScene {
         }
     }
 
-    fn take_answers(&mut self) {
+    fn take_answers(&mut self, context: &mut Context) {
         while let Some(told) = self.worker.as_ref().and_then(Worker::take) {
             match told {
                 Ok(Ok(best)) => {
                     self.best = Some(best);
                     self.place = 0;
                 }
-                Ok(Err(why)) => self.say(why),
+                Ok(Err(why)) => context.notify(why),
                 Err(why) => {
                     self.worker = None;
-                    self.say(format!("the coach has failed: {why}"));
+                    context.notify(format!("the coach has failed: {why}"));
                 }
             }
         }
     }
 
-    fn keep_state(&mut self, wish: StateWish) {
+    fn keep_state(&mut self, wish: StateWish, context: &mut Context) {
         let Some(states) = &self.states else {
-            return self.say("there is no home folder to save anything in".to_owned());
+            return context.notify("there is no home folder to save anything in");
         };
         self.state = match wish {
             StateWish::Save(number) => match self.position.check() {
@@ -216,7 +210,7 @@ impl EditorScene {
                     let history = self.begun().history().expect("nothing was made up");
                     Some(states.save(number, history, Some(self.position)))
                 }
-                Err(fault) => return self.say(fault.to_string()),
+                Err(fault) => return context.notify(fault.to_string()),
             },
             StateWish::Load(number) => Some(states.load(number, |history| {
                 history.play().game().map(StartPosition::of_pad)
@@ -225,13 +219,13 @@ impl EditorScene {
     }
 
     /// Shows the position of a state once it is loaded.
-    fn follow_state(&mut self) {
+    fn follow_state(&mut self, context: &mut Context) {
         match self.state.as_ref().and_then(StateTask::take) {
             None => return,
-            Some(StateResult::Notice(said)) => self.say(said),
+            Some(StateResult::Notice(notice)) => context.notify(notice),
             Some(StateResult::Loaded(number, position)) => {
                 self.set(position);
-                self.say(format!("state {number}"));
+                context.notify(format!("state {number}"));
             }
         }
         self.state = None;
@@ -290,12 +284,12 @@ impl EditorScene {
 }
 
 impl Scene for EditorScene {
-    fn step(&mut self, _patience: Duration, held: [Buttons; 2]) -> StepOutcome {
-        let [held, _] = held;
+    fn step(&mut self, input: StepInput, context: &mut Context) -> StepOutcome {
+        let [held, _] = input.held;
         let new = held.without(self.before);
         self.before = held;
         if new.has(Buttons::START) {
-            self.requests.push(Request::Edit);
+            context.open_editor_page();
         } else if new.has(Buttons::SELECT) {
             self.block = (self.block + 1) % BLOCKS.len();
         }
@@ -349,24 +343,25 @@ impl Scene for EditorScene {
         }
     }
 
-    fn handle(&mut self, command: SceneCommand) {
+    fn tick(&mut self, coach: &CoachSettings, context: &mut Context) {
+        self.hand.clone_from(&coach.hand);
+        if coach.is_asked {
+            self.ask();
+        }
+        self.take_answers(context);
+        self.follow_state(context);
+    }
+
+    fn handle(&mut self, command: SceneCommand, context: &mut Context) {
         match command {
-            SceneCommand::Round(wanted) => {
-                self.hand = wanted.hand;
-                if wanted.is_asked {
-                    self.ask();
-                }
-                self.take_answers();
-                self.follow_state();
-            }
             SceneCommand::Edit(Edit::Set(position)) => self.set(position),
             SceneCommand::Edit(Edit::Rate) => self.ask(),
             SceneCommand::Edit(Edit::Paste(text)) => match text.parse() {
                 Ok(position) => {
                     self.set(position);
-                    self.say("pasted".to_owned());
+                    context.notify("pasted");
                 }
-                Err(error) => self.say(error.to_string()),
+                Err(error) => context.notify(error.to_string()),
             },
             SceneCommand::Edit(Edit::Draw(cell, is_erased)) => {
                 self.cursor = cell;
@@ -377,30 +372,39 @@ impl Scene for EditorScene {
                 self.draw(cell, block);
             }
             SceneCommand::Edit(Edit::Block(block)) => self.block = block % BLOCKS.len(),
-            SceneCommand::State(wish) => self.keep_state(wish),
+            SceneCommand::State(wish) => self.keep_state(wish, context),
             SceneCommand::Jump(Target::Place(place)) => self.place = place,
             _ => {}
         }
-    }
-
-    fn requests(&mut self) -> Vec<Request> {
-        self.requests.drain(..).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::shell::host::clock::now;
-    use crate::shell::scene::coach::CoachSettings;
+    use crate::shell::scene::Request;
     use crate::shell::store::recording_store::RecordingStore;
 
     const FOUR_ROWS: &str = "IT-18-96-0-1ZYZYZYZY-AJ5";
 
     fn step(editor: &mut EditorScene, held: Buttons, frames: usize) {
         for _ in 0..frames {
-            editor.step(Duration::ZERO, [held, Buttons::NONE]);
+            step_with(editor, held, &mut Context::default());
         }
+    }
+
+    fn step_with(editor: &mut EditorScene, held: Buttons, context: &mut Context) {
+        editor.step(StepInput::of([held, Buttons::NONE]), context);
+    }
+
+    /// Sends a command and returns the notices that answer it.
+    fn handle(editor: &mut EditorScene, command: SceneCommand) -> Vec<String> {
+        let mut context = Context::default();
+        editor.handle(command, &mut context);
+        context.take_notices()
     }
 
     fn text(editor: &EditorScene) -> String {
@@ -435,30 +439,26 @@ mod tests {
         step(&mut editor, Buttons::SELECT, 1);
         step(&mut editor, Buttons::A, 1);
         assert_eq!(editor.position.cell(0, 19), Cell::LIGHT);
-        step(&mut editor, Buttons::START, 1);
-        assert!(matches!(editor.requests()[..], [Request::Edit]));
+        let mut context = Context::default();
+        step_with(&mut editor, Buttons::START, &mut context);
+        assert!(matches!(context.take()[..], [Request::Edit]));
     }
 
     #[test]
     fn the_mouse_draws_and_texts_are_pasted() {
         let mut editor = EditorScene::new(None, None);
-        editor.handle(SceneCommand::Edit(Edit::Draw((3, 7), false)));
+        handle(&mut editor, SceneCommand::Edit(Edit::Draw((3, 7), false)));
         assert_eq!(editor.position.cell(3, 7), Cell::BORDERED);
-        editor.handle(SceneCommand::Edit(Edit::Draw((3, 7), true)));
+        handle(&mut editor, SceneCommand::Edit(Edit::Draw((3, 7), true)));
         assert_eq!(editor.position.board(), rightwell::rules::Board::EMPTY);
-        editor.handle(SceneCommand::Edit(Edit::Paste(format!(" {FOUR_ROWS}\n"))));
+        let mut paste = |text: &str| {
+            let command = SceneCommand::Edit(Edit::Paste(text.to_owned()));
+            handle(&mut editor, command).swap_remove(0)
+        };
+        assert_eq!(paste(&format!(" {FOUR_ROWS}\n")), "pasted");
+        let refused = paste(&FOUR_ROWS[1..]);
+        assert!(refused.contains("torn or mistyped"), "{refused}");
         assert_eq!(text(&editor), FOUR_ROWS);
-        editor.handle(SceneCommand::Edit(Edit::Paste(FOUR_ROWS[1..].to_owned())));
-        assert_eq!(text(&editor), FOUR_ROWS);
-        let said: Vec<String> = editor
-            .requests()
-            .iter()
-            .map(|one| format!("{one:?}"))
-            .collect();
-        assert!(
-            said.len() == 2 && said[1].contains("torn or mistyped"),
-            "{said:?}"
-        );
         let View::Game(view) = editor.view() else {
             panic!("a game is shown");
         };
@@ -469,17 +469,17 @@ mod tests {
     #[test]
     fn the_best_places_are_told_until_the_field_is_another_one() {
         let mut editor = EditorScene::new(FOUR_ROWS.parse().ok(), None);
-        editor.handle(SceneCommand::Edit(Edit::Rate));
+        handle(&mut editor, SceneCommand::Edit(Edit::Rate));
         let until = now() + Duration::from_secs(120);
         while editor.best.is_none() {
             assert!(now() < until, "the coach says nothing");
             std::thread::sleep(Duration::from_millis(2));
-            editor.handle(SceneCommand::Round(CoachSettings::default()));
+            editor.tick(&CoachSettings::default(), &mut Context::default());
         }
         let hud = editor.hud();
         assert!(hud.overlay.outlines[0].is_some());
         assert_eq!(hud.panels.len(), 2);
-        editor.handle(SceneCommand::Edit(Edit::Draw((0, 10), false)));
+        handle(&mut editor, SceneCommand::Edit(Edit::Draw((0, 10), false)));
         assert!(editor.best.is_none() && editor.hud().panels.len() == 1);
     }
 
@@ -492,14 +492,14 @@ mod tests {
         let settle = |editor: &mut EditorScene| {
             while editor.state.is_some() {
                 std::thread::sleep(Duration::from_millis(1));
-                editor.handle(SceneCommand::Round(CoachSettings::default()));
+                editor.tick(&CoachSettings::default(), &mut Context::default());
             }
         };
-        editor.handle(SceneCommand::State(StateWish::Save(2)));
+        handle(&mut editor, SceneCommand::State(StateWish::Save(2)));
         settle(&mut editor);
-        editor.handle(SceneCommand::Edit(Edit::Draw((0, 10), false)));
+        handle(&mut editor, SceneCommand::Edit(Edit::Draw((0, 10), false)));
         assert_ne!(text(&editor), FOUR_ROWS);
-        editor.handle(SceneCommand::State(StateWish::Load(2)));
+        handle(&mut editor, SceneCommand::State(StateWish::Load(2)));
         settle(&mut editor);
         assert_eq!(text(&editor), FOUR_ROWS);
     }

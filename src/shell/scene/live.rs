@@ -3,14 +3,13 @@
 use std::fmt;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use rightwell::engine::view::GameView;
 use rightwell::engine::{Events, View};
 use rightwell::lab::Control;
 use rightwell::render::{Mark, Overlay};
 use rightwell::rules::score::SCORE_MAX;
-use rightwell::rules::{Buttons, Cell, Page};
+use rightwell::rules::{Cell, Page};
 use rightwell::session::review::Share;
 use rightwell::session::{
     CapturedGame, CapturedPlayback, Recorded, ReviewedGame, ReviewedMove, Seek, SeenNow, Summary,
@@ -20,9 +19,10 @@ use crate::shell::input::action::{Action, HelpLine};
 
 use crate::shell::store::recording_store::RecordingStore;
 
+use super::context::Context;
 use super::recording::{RecordingScene, panels_of};
 use super::{
-    Capabilities, Hud, Request, Reviewing, Scene, SceneCommand, StepOutcome, title, words,
+    Capabilities, Hud, Reviewing, Scene, SceneCommand, StepInput, StepOutcome, title, words,
 };
 
 /// Duration of a mark in frames.
@@ -107,12 +107,11 @@ pub struct LiveScene {
     page: Page,
     /// Frames since the last rating.
     frames: u32,
-    requests: Vec<Request>,
 }
 
 impl fmt::Debug for LiveScene {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("LiveActivity")
+        f.debug_struct("LiveScene")
             .field("source", &self.source)
             .finish_non_exhaustive()
     }
@@ -140,12 +139,11 @@ impl LiveScene {
             known: Followed::default(),
             page: Page::default(),
             frames: 0,
-            requests: Vec::new(),
         }
     }
 
     /// Copies the state of the capture.
-    fn look(&mut self) {
+    fn look(&mut self, context: &mut Context) {
         let mut known = self.following.look().clone();
         let before = &self.known;
         let as_address = |rated: &Option<Arc<RatedGame>>| rated.as_ref().map(Arc::as_ptr);
@@ -162,7 +160,7 @@ impl LiveScene {
         self.known = known;
         self.colour();
         if has_ended {
-            self.review();
+            self.review(context);
         }
     }
 
@@ -198,7 +196,7 @@ impl LiveScene {
     }
 
     /// Opens the review of the game on top.
-    fn review(&mut self) {
+    fn review(&self, context: &mut Context) {
         if let Some(rated) = self
             .known
             .rated
@@ -206,8 +204,7 @@ impl LiveScene {
             .filter(|rated| rated.last().is_some())
         {
             let game = Recorded::from_captured(rated.playback.game().clone());
-            let review = RecordingScene::reviewing(game, self.store.clone());
-            self.requests.push(Request::Lay(Box::new(review)));
+            context.push(RecordingScene::reviewing(game, self.store.clone()));
         }
     }
 
@@ -263,8 +260,8 @@ fn accuracy(game: &ReviewedGame) -> f64 {
 }
 
 impl Scene for LiveScene {
-    fn step(&mut self, _patience: Duration, _held: [Buttons; 2]) -> StepOutcome {
-        self.look();
+    fn step(&mut self, _input: StepInput, context: &mut Context) -> StepOutcome {
+        self.look(context);
         self.frames = self.frames.saturating_add(1);
         StepOutcome::Stepped(Events::default())
     }
@@ -333,11 +330,10 @@ impl Scene for LiveScene {
         }
     }
 
-    fn handle(&mut self, command: SceneCommand) {
+    fn handle(&mut self, command: SceneCommand, context: &mut Context) {
         match command {
-            SceneCommand::Act(Action::NextMistake) => self.review(),
-            SceneCommand::Round(_)
-            | SceneCommand::Act(_)
+            SceneCommand::Act(Action::NextMistake) => self.review(context),
+            SceneCommand::Act(_)
             | SceneCommand::Jump(_)
             | SceneCommand::PlayOn(..)
             | SceneCommand::Next
@@ -345,19 +341,16 @@ impl Scene for LiveScene {
             | SceneCommand::State(_) => {}
         }
     }
-
-    fn requests(&mut self) -> Vec<Request> {
-        std::mem::take(&mut self.requests)
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use rightwell::players::Player;
-    use rightwell::rules::{Board, Piece, Pose};
+    use rightwell::rules::{Board, Buttons, Piece, Pose};
     use rightwell::session::{CapturedPiece, Fate, GameMoves, Rater};
 
     use super::*;
+    use crate::shell::scene::Request;
 
     fn lying(piece: Piece, x: i8, y: i8) -> Pose {
         let orientation = piece.orientation(0);
@@ -432,8 +425,12 @@ mod tests {
         (following, control, shown)
     }
 
+    fn step_with(scene: &mut LiveScene, context: &mut Context) {
+        scene.step(StepInput::of([Buttons::NONE; 2]), context);
+    }
+
     fn step(scene: &mut LiveScene) -> GameView {
-        scene.step(Duration::ZERO, [Buttons::NONE; 2]);
+        step_with(scene, &mut Context::default());
         match scene.view() {
             View::Game(game) => *game,
             other => panic!("{other:?}"),
@@ -443,7 +440,7 @@ mod tests {
     #[test]
     fn pieces_are_shown_where_they_are_seen_on_settled_cells_in_their_colours() {
         let (following, _, mut scene) = scene();
-        scene.step(Duration::ZERO, [Buttons::NONE; 2]);
+        step_with(&mut scene, &mut Context::default());
         assert_eq!(scene.view(), View::Blank);
         assert!(scene.hud().status[0].ends_with("looking for a game"));
         assert!(!scene.can().does(Action::NextMistake), "nothing to review");
@@ -496,20 +493,22 @@ mod tests {
         let (following, control, mut scene) = scene();
         following.see(Some(seen(2, None)));
         following.rate(game(false));
-        step(&mut scene);
+        let mut context = Context::default();
+        step_with(&mut scene, &mut context);
         assert_eq!(scene.can().review, Reviewing::Offered);
-        assert!(scene.requests().is_empty());
+        assert!(context.take().is_empty());
         following.rate(game(true));
         following.end(None);
         for _ in 0..2 {
-            step(&mut scene);
+            step_with(&mut scene, &mut context);
         }
-        let [Request::Lay(_)] = &scene.requests()[..] else {
-            panic!("one review");
-        };
+        assert!(
+            matches!(context.take()[..], [Request::Push(_)]),
+            "one review"
+        );
         assert_eq!(scene.hud().status[0], "a card has ended");
-        scene.handle(SceneCommand::Act(Action::NextMistake));
-        assert_eq!(scene.requests().len(), 1, "once more, if it is wanted");
+        scene.handle(SceneCommand::Act(Action::NextMistake), &mut context);
+        assert_eq!(context.take().len(), 1, "once more, if it is wanted");
         drop(scene);
         assert!(control.stop.load(Ordering::Relaxed), "nobody looks on");
     }
@@ -518,8 +517,9 @@ mod tests {
     fn a_source_that_fails_says_why() {
         let (following, _, mut scene) = scene();
         following.end(Some("a card: unplugged".to_owned()));
-        scene.step(Duration::ZERO, [Buttons::NONE; 2]);
+        let mut context = Context::default();
+        step_with(&mut scene, &mut context);
         assert_eq!(scene.hud().status[0], "a card: unplugged");
-        assert!(scene.requests().is_empty(), "there is no game");
+        assert!(context.take().is_empty(), "there is no game");
     }
 }

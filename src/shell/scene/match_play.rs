@@ -1,7 +1,6 @@
 //! Scene of a match. Its computers think in worker threads.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use rightwell::engine::{MatchRecording, Moment, Side, View, recording};
 use rightwell::players::Opponent;
@@ -16,9 +15,10 @@ use crate::shell::options::scenes::SceneArgs;
 use crate::shell::store::recorder::Recorder;
 use crate::shell::store::recording_store::{KeptKind, RecordingStore, recording_of_match};
 
+use super::coach::CoachSettings;
 use super::contest::Contest;
-use super::person::GOING_ON;
-use super::{Capabilities, Hud, Request, Scene, SceneCommand, StepOutcome, words};
+use super::context::Context;
+use super::{Capabilities, Hud, Scene, SceneCommand, StepInput, StepOutcome, words};
 
 const KEYS: &[HelpLine] = &[
     (&[Action::NewGame], "NEXT MATCH NOW"),
@@ -41,39 +41,26 @@ pub struct MatchScene {
     begun: u64,
     /// Maximum number of frames of a match, because longer recordings cannot be read. The next match starts then.
     frames_max: usize,
-    notice: Option<String>,
-    requests: Vec<Request>,
     /// Last saved match.
     last: Option<MatchRecording>,
 }
 
 impl MatchScene {
-    /// Returns the scene and starts a worker for each side.
+    /// Returns the scene of a match, possibly one in its middle, and starts a worker for each side.
     pub fn new(play: Match, store: &RecordingStore) -> MatchScene {
         let kind = match play.has_person() {
             true => KeptKind::Match,
             false => KeptKind::Computers,
         };
         MatchScene {
+            begun: play.versus().frames(),
             play,
             workers: [(); 2].map(|()| Worker::answering("player", Job::solve)),
             recorder: Recorder::new(store, kind),
             is_saved: false,
-            begun: 0,
             frames_max: recording::FRAMES_MAX as usize,
-            notice: None,
-            requests: Vec::new(),
             last: None,
         }
-    }
-
-    /// Returns the scene of a match that a person continues in the middle. It starts paused.
-    pub fn going_on(play: Match, store: &RecordingStore) -> MatchScene {
-        let mut scene = MatchScene::new(play, store);
-        scene.begun = scene.play.versus().frames();
-        scene.requests.push(Request::Pause(true));
-        scene.notice = Some(GOING_ON.to_owned());
-        scene
     }
 
     fn post(&mut self) {
@@ -91,7 +78,7 @@ impl MatchScene {
     }
 
     /// Raises or lowers both levels of the next match by one and reports them.
-    fn change_levels(&mut self, up: bool) {
+    fn change_levels(&mut self, up: bool, context: &mut Context) {
         let change = |level: u8| {
             if up {
                 level + 1
@@ -101,7 +88,7 @@ impl MatchScene {
         };
         self.play
             .set_next_levels(self.play.next_levels().map(change));
-        self.notice = Some(match self.play.next_levels() {
+        context.notify(match self.play.next_levels() {
             [left, right] if left == right => format!("next match: level {left}"),
             [left, right] => format!("next match: levels {left} and {right}"),
         });
@@ -119,7 +106,7 @@ impl MatchScene {
     }
 
     /// Puts a stronger or weaker computer into the next match and reports its name.
-    fn change_opponent(&mut self, stronger: bool) {
+    fn change_opponent(&mut self, stronger: bool, context: &mut Context) {
         let Some((side, now)) = self.next_computer() else {
             return;
         };
@@ -134,10 +121,9 @@ impl MatchScene {
         };
         let opponent = ladder.into_iter().nth(next);
         let opponent = Arc::new(opponent.expect("the place is on the ladder"));
-        self.notice = Some(format!("next match (F8): {}", opponent.name()));
+        context.notify(format!("next match (F8): {}", opponent.name()));
         self.play.set_next_opponent(side, opponent);
-        let contestants = self.play.next_contestants().clone();
-        self.requests.push(Request::Remember(contestants));
+        context.remember(self.play.next_contestants().clone());
     }
 
     /// Saves the match up to now.
@@ -204,12 +190,12 @@ impl Scene for MatchScene {
     }
 
     /// Steps, and posts the jobs for the next step.
-    fn step(&mut self, patience: Duration, held: [Buttons; 2]) -> StepOutcome {
+    fn step(&mut self, input: StepInput, context: &mut Context) -> StepOutcome {
         if self.play.inputs().len() >= self.frames_max {
             self.rematch(Some("a match lasts a day at most"));
         }
         self.post();
-        let deadline = now() + patience;
+        let deadline = now() + input.patience;
         for side in Side::BOTH {
             // The answer may belong to an outdated job. Then the side still waits for its plan.
             while self.play.asks(side) {
@@ -223,7 +209,7 @@ impl Scene for MatchScene {
         }
         self.grow_journal();
         let number = self.play.number();
-        let [left, right] = self.play.step(held);
+        let [left, right] = self.play.step(input.held);
         if self.play.number() != number {
             // The previous match was saved when it finished.
             let none_since: &[[Buttons; 2]] = &[];
@@ -233,7 +219,7 @@ impl Scene for MatchScene {
             self.save();
         }
         if let Some(desync) = self.play.take_desync() {
-            self.notice = Some(format!("not as planned: {desync}"));
+            context.notify(format!("not as planned: {desync}"));
         }
         self.post();
         StepOutcome::Stepped(match self.play.people() {
@@ -288,27 +274,24 @@ impl Scene for MatchScene {
         }
     }
 
-    fn handle(&mut self, command: SceneCommand) {
+    fn tick(&mut self, _coach: &CoachSettings, context: &mut Context) {
+        context.notify_of(self.recorder.take_notice());
+    }
+
+    fn handle(&mut self, command: SceneCommand, context: &mut Context) {
         let SceneCommand::Act(action) = command else {
             return;
         };
         match action {
             Action::NewGame => self.rematch(None),
-            Action::LevelDown | Action::LevelUp => self.change_levels(action == Action::LevelUp),
-            Action::Previous | Action::Next => self.change_opponent(action == Action::Next),
+            Action::LevelDown | Action::LevelUp => {
+                self.change_levels(action == Action::LevelUp, context);
+            }
+            Action::Previous | Action::Next => {
+                self.change_opponent(action == Action::Next, context);
+            }
             _ => self.save(),
         }
-    }
-
-    fn requests(&mut self) -> Vec<Request> {
-        let saved = self.recorder.take_notice();
-        let said = self
-            .notice
-            .take()
-            .into_iter()
-            .chain(saved)
-            .map(Request::Say);
-        said.chain(self.requests.drain(..)).collect()
     }
 }
 
@@ -357,6 +340,15 @@ mod tests {
         MatchScene::new(Match::new(start, people).unwrap(), &store)
     }
 
+    fn step(scene: &mut MatchScene, held: Buttons) {
+        scene.step(StepInput::of([held; 2]), &mut Context::default());
+    }
+
+    fn next_match(scene: &mut MatchScene) {
+        let command = SceneCommand::Act(Action::NewGame);
+        scene.handle(command, &mut Context::default());
+    }
+
     /// Plays until the next match starts. Start is pressed in every second frame once the match is decided, including
     /// the first frame that reacts to it.
     fn play_to_the_next(scene: &mut MatchScene) {
@@ -368,7 +360,7 @@ mod tests {
                 true => Buttons::NONE,
                 false => Buttons::NONE,
             };
-            scene.step(Duration::ZERO, [held; 2]);
+            step(scene, held);
             if scene.play.number() != number {
                 return;
             }
@@ -392,7 +384,7 @@ mod tests {
         let mut scene = scene(folder.path());
         while !scene.play.versus().is_decided() {
             assert_eq!(scene.summary(), None);
-            scene.step(Duration::ZERO, [Buttons::NONE; 2]);
+            step(&mut scene, Buttons::NONE);
         }
         let said = scene.summary().unwrap();
         let names = &scene.play.versus().start().names;
@@ -400,7 +392,7 @@ mod tests {
             .each_ref()
             .map(|name| format!("{name}: 0 lines, 0 points"));
         assert_eq!(said.lines().collect::<Vec<_>>(), expected);
-        scene.handle(SceneCommand::Act(Action::NewGame));
+        next_match(&mut scene);
         assert_eq!(scene.summary(), None);
     }
 
@@ -427,12 +419,14 @@ mod tests {
         let mut scene = scene(folder.path());
         scene.frames_max = 200;
         for _ in 0..=200 {
-            scene.step(Duration::ZERO, [Buttons::NONE; 2]);
+            step(&mut scene, Buttons::NONE);
         }
         assert_eq!(scene.play.number(), 1);
         scene.recorder.wait();
-        let requests = format!("{:?}", scene.requests());
-        assert!(requests.contains("a day at most. match kept as match-000001"));
+        let mut context = Context::default();
+        scene.tick(&CoachSettings::default(), &mut context);
+        let notice = context.take_notices().pop().unwrap();
+        assert!(notice.contains("a day at most. match kept as match-000001"));
         let recordings = folder.path().join("data/recordings");
         let text = read_recording(&recordings.join("match-000001.ron")).unwrap();
         let kept = MatchRecording::from_ron(&text).unwrap();
@@ -453,9 +447,9 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"of yesterday");
         let mut scene = saving();
         for _ in 0..9 {
-            scene.step(Duration::ZERO, [Buttons::NONE; 2]);
+            step(&mut scene, Buttons::NONE);
         }
-        scene.handle(SceneCommand::Act(Action::NewGame));
+        next_match(&mut scene);
         drop(scene);
         let recorded = recorded::load(&path).unwrap();
         assert_eq!(recorded.place().frames(), 9);
@@ -470,7 +464,7 @@ mod tests {
         play_to_the_next(&mut scene);
         play_to_the_next(&mut scene);
         fs::remove_file(&data).unwrap();
-        scene.step(Duration::ZERO, [Buttons::NONE; 2]);
+        step(&mut scene, Buttons::NONE);
         drop(scene);
         let kept = names(&data.join("recordings"));
         let kept = kept.iter().filter(|name| name.starts_with("match-"));

@@ -6,8 +6,6 @@ mod drills;
 #[cfg(test)]
 mod tests;
 
-use std::time::Duration;
-
 use rightwell::engine::{Events, GameType, Screen, View};
 use rightwell::render::Overlay;
 use rightwell::rules::{Buttons, counted};
@@ -21,11 +19,13 @@ use crate::shell::store::states::StateTask;
 
 use super::coach::{CoachSettings, PersonCoach, words as words_of};
 use super::coached;
+use super::context::Context;
 use super::name_taps::NameTaps;
 use super::panel::ScenePanel;
 use super::recording::RecordingScene;
 use super::{
-    Capabilities, Hud, Request, Reviewing, Scene, SceneCommand, StepOutcome, title, trained, words,
+    Capabilities, Hud, Reviewing, Scene, SceneCommand, StepInput, StepOutcome, title, trained,
+    words,
 };
 use anew::FRAMES_MAX;
 use drills::DrillRecord;
@@ -50,9 +50,6 @@ const KEYS_AFTER: &[HelpLine] = &[
     KEYS[3],
     KEYS[4],
 ];
-
-/// Notice to a person who takes over in the middle of a game.
-pub const GOING_ON: &str = "from here you play. {PAUSE}: go on";
 
 /// Scene of a person's games.
 #[derive(Debug)]
@@ -82,16 +79,13 @@ pub struct PersonScene {
     /// Seed of the game in play, if a link can reproduce it, and the score to beat.
     seed: Option<u16>,
     beat: Option<u64>,
-    notice: Option<String>,
-    requests: Vec<Request>,
 }
 
 impl PersonScene {
     /// Returns the scene. Games and scores go to `store`.
     pub fn new(person: Person, store: RecordingStore) -> PersonScene {
-        let (drill, fault) = DrillRecord::new(&person, &store);
         let mut scene = PersonScene {
-            drill,
+            drill: DrillRecord::new(&store),
             keeping: Keeping::new(&person),
             coach: PersonCoach::new(&person),
             person,
@@ -106,8 +100,6 @@ impl PersonScene {
             name_taps: NameTaps::default(),
             seed: None,
             beat: None,
-            notice: fault,
-            requests: Vec::new(),
         };
         scene.note_type();
         scene
@@ -118,18 +110,7 @@ impl PersonScene {
     pub fn with_seed(mut self, seed: u16, beat: Option<u32>) -> PersonScene {
         self.seed = Some(seed);
         self.beat = beat.map(u64::from);
-        if let Some(beat) = self.beat {
-            self.notice = Some(format!("beat {}", counted(beat, "point")));
-        }
         self
-    }
-
-    /// Returns the scene of a game that a person continues in the middle. It starts paused.
-    pub fn going_on(person: Person, store: RecordingStore) -> PersonScene {
-        let mut scene = PersonScene::new(person, store);
-        scene.requests.push(Request::Pause(true));
-        scene.notice = Some(GOING_ON.to_owned());
-        scene
     }
 
     /// Returns whether the game in play has reached the high scores.
@@ -170,12 +151,10 @@ impl PersonScene {
         self.is_a_type && is_over
     }
 
-    /// Notices a game that was left before its end, and a summary that was read.
-    fn look_for_the_end(&mut self, before: Option<Summary>, new: Buttons) {
+    /// Reports a game that was left before its end. Notices that a summary was read.
+    fn look_for_the_end(&mut self, before: Option<Summary>, new: Buttons, context: &mut Context) {
         match (before, self.person.summary()) {
-            (Some(left), None) if left.ending.is_none() => {
-                self.notice = Some(self.in_words(&left));
-            }
+            (Some(left), None) if left.ending.is_none() => context.notify(self.in_words(&left)),
             (_, None) => {}
             (_, Some(now)) if now.ending.is_none() => self.is_read = false,
             // Buttons do not count while the curtain closes: the player may still be playing.
@@ -272,13 +251,6 @@ impl PersonScene {
         trained.chain(coached).collect()
     }
 
-    fn coach(&mut self, wanted: &CoachSettings) {
-        self.follow_state();
-        self.practises = wanted.practice;
-        self.coach.work(&self.person, wanted);
-        self.note_hint();
-    }
-
     fn overlay(&self) -> Overlay {
         Overlay {
             inputs: [Some(self.person.held()), None],
@@ -308,21 +280,28 @@ impl PersonScene {
 }
 
 impl Scene for PersonScene {
+    fn begin(&mut self, context: &mut Context) {
+        context.notify_of(self.drill.restart(&self.person));
+        if let Some(beat) = self.beat {
+            context.notify(format!("beat {}", counted(beat, "point")));
+        }
+    }
+
     /// Steps, then writes scores and recordings that are due.
-    fn step(&mut self, _patience: Duration, held: [Buttons; 2]) -> StepOutcome {
+    fn step(&mut self, input: StepInput, context: &mut Context) -> StepOutcome {
         if let Some(said) = self.is_anew_due() {
-            self.switch_on_anew(said);
+            self.switch_on_anew(said, context);
         }
         self.grow_journal();
         let before = self.person.summary();
         let shown = self.person.held();
-        let new = held[0].without(shown);
+        let new = input.held[0].without(shown);
         let turns = self.person.console().turns_letter();
-        let held = self.name_taps.pass(held[0], shown, turns);
+        let held = self.name_taps.pass(input.held[0], shown, turns);
         // Start restarts a finished drill.
         let is_over = self.person.training().is_some() && self.person.is_curtain_closed();
         if is_over && new.has(Buttons::START) {
-            self.restart();
+            self.restart(context);
             return StepOutcome::Stepped(Events::default());
         }
         let events = self.drill.step(&mut self.person, held);
@@ -334,10 +313,8 @@ impl Scene for PersonScene {
             // A new game has started.
             (self.seed, self.beat) = (None, None);
         }
-        self.look_for_the_end(before, new);
-        if let Some(said) = self.drill.follow(&self.person) {
-            self.notice = Some(said);
-        }
+        self.look_for_the_end(before, new, context);
+        context.notify_of(self.drill.follow(&self.person));
         let due = self.keeping.after_frame(&self.person);
         self.write(due);
         StepOutcome::Stepped(events)
@@ -406,17 +383,24 @@ impl Scene for PersonScene {
         }
     }
 
-    fn handle(&mut self, command: SceneCommand) {
+    fn tick(&mut self, coach: &CoachSettings, context: &mut Context) {
+        self.follow_state(context);
+        self.practises = coach.practice;
+        self.coach.work(&self.person, coach, context);
+        self.note_hint();
+        context.notify_of(self.drill.take_notice());
+        context.notify_of(self.recorder.take_notice());
+    }
+
+    fn handle(&mut self, command: SceneCommand, context: &mut Context) {
         match command {
-            SceneCommand::Round(wanted) => self.coach(&wanted),
-            SceneCommand::Act(Action::Restart) => self.restart(),
-            SceneCommand::Act(Action::TakeBack) => self.take_back(),
-            SceneCommand::State(wish) => self.keep_state(wish),
+            SceneCommand::Act(Action::Restart) => self.restart(context),
+            SceneCommand::Act(Action::TakeBack) => self.take_back(context),
+            SceneCommand::State(wish) => self.keep_state(wish, context),
             SceneCommand::Act(Action::NextMistake) => {
                 let recorded = Recorded::from_history(self.last().history());
                 let store = Some(self.store.clone());
-                let review = RecordingScene::reviewing(recorded, store).of_own();
-                self.requests.push(Request::Lay(Box::new(review)));
+                context.push(RecordingScene::reviewing(recorded, store).of_own());
             }
             // A recording without frames would be empty.
             SceneCommand::Act(Action::KeepRecording) if self.keeping.has_played() => {
@@ -427,18 +411,6 @@ impl Scene for PersonScene {
             }
             _ => {}
         }
-    }
-
-    fn requests(&mut self) -> Vec<Request> {
-        let said = self.notice.take().or_else(|| self.coach.take_notice());
-        let drilled = self.drill.take_notice();
-        let saved = self.recorder.take_notice();
-        let said = said
-            .into_iter()
-            .chain(drilled)
-            .chain(saved)
-            .map(Request::Say);
-        said.chain(self.requests.drain(..)).collect()
     }
 }
 

@@ -7,21 +7,23 @@ mod series;
 mod tests;
 
 use std::fmt::Debug;
-use std::time::Duration;
 
 use rightwell::engine::{Event, Events, StartPosition, View};
+use rightwell::players::{MissingTable, Position};
 use rightwell::render::panel::{Figure, PanelPart, Tone};
 use rightwell::render::{Border, Outline, Overlay};
 use rightwell::rules::motion::{COLUMNS, ROWS};
 use rightwell::rules::{Board, Buttons, Cell, Pose};
-use rightwell::session::{Practice, PracticeStart, ReviewedMove};
+use rightwell::session::{Move, Practice, PracticeStart, Rater, ReviewedMove};
 
 use crate::shell::input::action::{Action, HelpLine};
 use crate::shell::options::scenes::SceneArgs;
 
+use super::coach::CoachSettings;
+use super::context::Context;
 use super::panel::{ScenePanel, plain};
 use super::{
-    Capabilities, Hud, Request, Scene, SceneCommand, StepOutcome, coached, outlines as borders,
+    Capabilities, Hud, Scene, SceneCommand, StepInput, StepOutcome, coached, outlines as borders,
     title, words,
 };
 
@@ -46,7 +48,10 @@ pub trait Task: Debug {
     fn keys(&self) -> &'static [HelpLine];
 
     /// Rates an attempt and saves its result. Returns `None` if the lock cannot be rated.
-    fn judge(&mut self, lock: Pose) -> Option<ReviewedMove>;
+    ///
+    /// # Errors
+    /// If a table for the rating is missing.
+    fn judge(&mut self, lock: Pose) -> Result<Option<ReviewedMove>, String>;
 
     /// Returns whether the attempt solves the exercise.
     fn is_solved(&self, tried: &ReviewedMove) -> bool;
@@ -64,13 +69,13 @@ pub trait Task: Debug {
         [("{A}", "NEXT"), ("{SELECT}", "AGAIN"), ("{MENU}", "MENU")]
     }
 
-    /// Takes the pending notice.
+    /// Takes a notice about results that could not be saved.
     fn take_notice(&mut self) -> Option<String> {
         None
     }
 
     /// Leaves the exercise and returns the next one.
-    fn leave(&mut self) -> After;
+    fn leave(&mut self, context: &mut Context) -> After;
 }
 
 /// Continuation after an exercise.
@@ -96,9 +101,6 @@ pub struct PracticeScene {
     task: Option<Box<dyn Task>>,
     /// Attempt, once it is made.
     tried: Option<ReviewedMove>,
-    notice: Option<String>,
-    /// Whether the scene is left. `true` inside asks for the next exercise.
-    left: Option<bool>,
     /// Frames since the verdict.
     told: u32,
 }
@@ -106,20 +108,15 @@ pub struct PracticeScene {
 impl PracticeScene {
     /// Returns the scene of a game that starts at a position and goes on until it is over.
     pub fn new(start: PracticeStart) -> PracticeScene {
-        let said = "practice: nothing of it is kept. It begins with your first button";
-        PracticeScene::of(start, None, Some(said.to_owned()))
+        PracticeScene::of(start, None)
     }
 
     /// Returns the scene of an exercise with one piece.
     pub fn puzzle(start: PracticeStart, task: Box<dyn Task>) -> PracticeScene {
-        PracticeScene::of(start, Some(task), None)
+        PracticeScene::of(start, Some(task))
     }
 
-    fn of(
-        start: PracticeStart,
-        task: Option<Box<dyn Task>>,
-        notice: Option<String>,
-    ) -> PracticeScene {
+    fn of(start: PracticeStart, task: Option<Box<dyn Task>>) -> PracticeScene {
         PracticeScene {
             practice: Practice::new(&start),
             start,
@@ -127,8 +124,6 @@ impl PracticeScene {
             before: Buttons::NONE,
             task,
             tried: None,
-            notice,
-            left: None,
             told: 0,
         }
     }
@@ -140,19 +135,19 @@ impl PracticeScene {
     }
 
     /// Reacts to a button after the verdict. Directions are ignored, because they may still be held.
-    fn answer(&mut self, new: Buttons) {
+    fn answer(&mut self, new: Buttons, context: &mut Context) {
         if new.has(Buttons::SELECT) {
             self.begin_again();
         } else if new.has(Buttons::START) {
-            self.leave(true);
+            self.leave(true, context);
         } else if self.told > TOLD_FRAMES && (new.has(Buttons::A) || new.has(Buttons::B)) {
-            self.leave(false);
+            self.leave(false, context);
         }
     }
 
-    fn leave(&mut self, for_next: bool) {
+    fn leave(&mut self, for_next: bool, context: &mut Context) {
         let after = match &mut self.task {
-            Some(task) => task.leave(),
+            Some(task) => task.leave(context),
             None => After::Below,
         };
         match after {
@@ -160,12 +155,12 @@ impl PracticeScene {
                 self.start = *start;
                 self.begin_again();
             }
-            After::Below => self.left = Some(for_next),
+            After::Below => context.leave(for_next),
         }
     }
 
     /// Rates the attempt when the piece of the exercise locks.
-    fn judge(&mut self, events: Events) {
+    fn judge(&mut self, events: Events, context: &mut Context) {
         let Some(task) = &mut self.task else {
             return;
         };
@@ -175,11 +170,11 @@ impl PracticeScene {
             None if events.contains(Event::ToppedOut) => self.practice.game().pose(),
             None => return,
         };
-        self.tried = task.judge(lock);
         self.told = 0;
-        if self.tried.is_none() {
-            self.notice = task.take_notice();
-            self.left = self.notice.is_none().then_some(false);
+        match task.judge(lock) {
+            Ok(Some(tried)) => self.tried = Some(tried),
+            Ok(None) => context.leave(false),
+            Err(error) => context.notify(error),
         }
         self.practice = Practice::new(&self.start);
     }
@@ -278,23 +273,55 @@ pub fn best_outlines(reviewed: &ReviewedMove, place: usize) -> [Option<Outline>;
     [Some(lock), then, None]
 }
 
+/// Rates a lock in this position, as move `number` of a series. Returns `None` if it cannot be rated.
+///
+/// # Errors
+/// If a table for the rating is missing.
+fn rate(
+    rater: &Rater,
+    number: usize,
+    position: &Position,
+    lock: Pose,
+) -> Result<Option<ReviewedMove>, String> {
+    let (_, rows) = position.board.lock(lock);
+    let tried = Move {
+        rows: rows as u8,
+        position: position.clone(),
+        lock,
+        frame: 0,
+    };
+    let tables = MissingTable::watch();
+    let rated = rater.rate(number, &tried);
+    match tables.since() {
+        Some(missing) if rated.is_some() => Err(missing),
+        _ => Ok(rated),
+    }
+}
+
 impl Scene for PracticeScene {
-    fn step(&mut self, _patience: Duration, held: [Buttons; 2]) -> StepOutcome {
-        let new = held[0].without(self.before);
-        self.before = held[0];
+    fn begin(&mut self, context: &mut Context) {
+        if self.task.is_none() {
+            context.notify("practice: nothing of it is kept. It begins with your first button");
+        }
+    }
+
+    fn step(&mut self, input: StepInput, context: &mut Context) -> StepOutcome {
+        let [held, _] = input.held;
+        let new = held.without(self.before);
+        self.before = held;
         if self.tried.is_some() {
             self.told += 1;
-            self.answer(new);
+            self.answer(new, context);
             return StepOutcome::Stepped(Events::default());
         }
         self.has_begun |= !new.is_empty();
         if !self.has_begun {
             return StepOutcome::Stepped(Events::default());
         }
-        let events = self.practice.step(held[0]);
-        self.judge(events);
+        let events = self.practice.step(held);
+        self.judge(events, context);
         if self.practice.is_left() {
-            self.left = Some(false);
+            context.leave(false);
         }
         StepOutcome::Stepped(events)
     }
@@ -347,19 +374,15 @@ impl Scene for PracticeScene {
         }
     }
 
-    fn handle(&mut self, command: SceneCommand) {
-        match command {
-            SceneCommand::Act(Action::TryAgain) => self.begin_again(),
-            SceneCommand::Act(action) => self.leave(action == Action::NextMistake),
-            _ => {}
-        }
+    fn tick(&mut self, _coach: &CoachSettings, context: &mut Context) {
+        context.notify_of(self.task.as_mut().and_then(|task| task.take_notice()));
     }
 
-    fn requests(&mut self) -> Vec<Request> {
-        let of_task = self.task.as_mut().and_then(|task| task.take_notice());
-        let said = of_task.or_else(|| self.notice.take());
-        let left = self.left.take();
-        let left = left.map(|for_next| Request::Leave { for_next });
-        said.map(Request::Say).into_iter().chain(left).collect()
+    fn handle(&mut self, command: SceneCommand, context: &mut Context) {
+        match command {
+            SceneCommand::Act(Action::TryAgain) => self.begin_again(),
+            SceneCommand::Act(action) => self.leave(action == Action::NextMistake, context),
+            _ => {}
+        }
     }
 }

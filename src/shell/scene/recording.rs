@@ -3,12 +3,10 @@
 mod review;
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use rightwell::engine::{Events, Side, View};
 use rightwell::players::Opponent;
 use rightwell::render::Overlay;
-use rightwell::rules::Buttons;
 use rightwell::rules::score::SCORE_MAX;
 use rightwell::session::{Category, Contestant, Match, Person, Recorded};
 
@@ -16,12 +14,14 @@ use crate::shell::input::action::{Action, HelpLine, LAB_LINE};
 use crate::shell::store::recording_store::RecordingStore;
 use crate::shell::store::saver::Saver;
 
+use super::coach::CoachSettings;
 use super::contest::Contest;
+use super::context::Context;
 use super::match_play::MatchScene;
 use super::panel::ScenePanel;
 use super::person::PersonScene;
 use super::{
-    Capabilities, Hud, Request, Reviewing, Scene, SceneCommand, StepOutcome, frames_per_second,
+    Capabilities, Hud, Reviewing, Scene, SceneCommand, StepInput, StepOutcome, frames_per_second,
     title, trained, words,
 };
 
@@ -82,7 +82,6 @@ pub struct RecordingScene {
     /// Destination of scores and games that are continued from here.
     store: Option<RecordingStore>,
     saver: Option<Saver>,
-    requests: Vec<Request>,
     review: Review,
 }
 
@@ -122,10 +121,6 @@ impl RecordingScene {
         place.seek(first);
         show_piece(&mut recorded);
         RecordingScene {
-            requests: is_review
-                .then_some(Request::Pause(true))
-                .into_iter()
-                .collect(),
             recorded,
             first,
             last,
@@ -136,32 +131,23 @@ impl RecordingScene {
     }
 
     /// Continues the game from here as the user's own.
-    fn go_on(&mut self) {
+    fn go_on(&mut self, context: &mut Context) {
         let playback = match &self.recorded {
             // At a mistake, the user practises its position instead.
             Recorded::Console(playback) if !self.review.is_standing() => playback,
             // A match in play would have offered its sides instead of coming here.
-            Recorded::Match(_) if self.store.is_some() => return self.say(NOTHING_ON),
-            Recorded::Match(_) => return self.say(NO_FOLDER),
-            _ => return self.practise(),
+            Recorded::Match(_) if self.store.is_some() => return context.notify(NOTHING_ON),
+            Recorded::Match(_) => return context.notify(NO_FOLDER),
+            _ => return self.practise(context),
         };
         let person = Person::going_on(playback);
         if !person.is_in_game() {
-            return self.say(NOTHING_ON);
+            return context.notify(NOTHING_ON);
         }
         let Some(store) = self.store.clone() else {
-            return self.say(NO_FOLDER);
+            return context.notify(NO_FOLDER);
         };
-        self.lay(PersonScene::going_on(person, store));
-    }
-
-    fn say(&mut self, said: &str) {
-        self.requests.push(Request::Say(said.to_owned()));
-    }
-
-    /// Opens a scene over the playback.
-    fn lay(&mut self, next: impl Scene + 'static) {
-        self.requests.push(Request::Lay(Box::new(next)));
+        context.push_paused(PersonScene::new(person, store));
     }
 
     fn status(&self) -> Vec<String> {
@@ -242,12 +228,12 @@ impl RecordingScene {
         }
     }
 
-    fn play_on(&mut self, side: Side, opponent: Arc<Opponent>) {
+    fn play_on(&self, side: Side, opponent: Arc<Opponent>, context: &mut Context) {
         if let (Recorded::Match(playback), Some(store)) = (&self.recorded, &self.store) {
             let mut contestants = [const { Contestant::Person }; 2];
             contestants[side.other().index()] = Contestant::Computer(opponent);
             let play = Match::going_on(playback, contestants);
-            self.lay(MatchScene::going_on(play, store));
+            context.push_paused(MatchScene::new(play, store));
         }
     }
 
@@ -279,7 +265,14 @@ impl RecordingScene {
 }
 
 impl Scene for RecordingScene {
-    fn step(&mut self, _patience: Duration, _held: [Buttons; 2]) -> StepOutcome {
+    /// A review waits until the moves are rated.
+    fn begin(&mut self, context: &mut Context) {
+        if self.review.is_due() {
+            context.pause();
+        }
+    }
+
+    fn step(&mut self, _input: StepInput, _context: &mut Context) -> StepOutcome {
         if self.is_at_end() {
             return StepOutcome::Stepped(Events::default());
         }
@@ -327,34 +320,32 @@ impl Scene for RecordingScene {
         }
     }
 
-    fn handle(&mut self, command: SceneCommand) {
+    fn tick(&mut self, coach: &CoachSettings, context: &mut Context) {
+        self.attend_review(context);
+        self.keep_mistakes(coach.mistakes.as_deref());
+        context.notify_of(self.saver.as_ref().and_then(Saver::take_notice));
+    }
+
+    fn handle(&mut self, command: SceneCommand, context: &mut Context) {
         match command {
-            SceneCommand::Round(wanted) => {
-                self.attend_review();
-                self.keep_mistakes(wanted.mistakes.as_deref());
+            SceneCommand::Act(Action::NextMistake) => drop(self.go_to_mistake(true, context)),
+            SceneCommand::Act(Action::PreviousMistake) => {
+                self.go_to_mistake(false, context);
             }
-            SceneCommand::Act(Action::NextMistake) => drop(self.go_to_mistake(true)),
-            SceneCommand::Act(Action::PreviousMistake) => drop(self.go_to_mistake(false)),
-            SceneCommand::Act(Action::TryAgain) => self.try_again(),
-            SceneCommand::Act(Action::Practise) => self.practise(),
-            SceneCommand::Act(Action::NextPlace) => self.show_next_place(),
-            SceneCommand::Act(Action::GoOn) => self.go_on(),
+            SceneCommand::Act(Action::TryAgain) => self.try_again(context),
+            SceneCommand::Act(Action::Practise) => self.practise(context),
+            SceneCommand::Act(Action::NextPlace) => self.show_next_place(context),
+            SceneCommand::Act(Action::GoOn) => self.go_on(context),
             SceneCommand::Act(action) => self.seek(action),
-            SceneCommand::Jump(target) => self.jump_to(target),
-            SceneCommand::PlayOn(side, opponent) => self.play_on(side, opponent),
+            SceneCommand::Jump(target) => self.jump_to(target, context),
+            SceneCommand::PlayOn(side, opponent) => self.play_on(side, opponent, context),
             SceneCommand::Next => {
-                if self.go_to_mistake(true) {
-                    self.try_again();
+                if self.go_to_mistake(true, context) {
+                    self.try_again(context);
                 }
             }
             SceneCommand::Edit(_) | SceneCommand::State(_) => {}
         }
-    }
-
-    fn requests(&mut self) -> Vec<Request> {
-        let saved = self.saver.as_ref().and_then(Saver::take_notice);
-        self.requests.extend(saved.map(Request::Say));
-        std::mem::take(&mut self.requests)
     }
 }
 

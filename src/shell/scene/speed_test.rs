@@ -1,7 +1,6 @@
 //! Speed test: tapping left or right as fast as possible, outside a game.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use rightwell::engine::{Events, GameView, View};
 use rightwell::render::Overlay;
@@ -14,8 +13,10 @@ use crate::shell::options::scenes::SPEED_TEST;
 use crate::shell::store::drill_results::{self, DrillResults};
 use crate::shell::store::saver::Saver;
 
+use super::coach::CoachSettings;
+use super::context::Context;
 use super::panel::{ScenePanel, plain};
-use super::{Capabilities, Hud, Request, Scene, StepOutcome, title};
+use super::{Capabilities, Hud, Scene, StepInput, StepOutcome, title};
 
 /// Name on the command line.
 pub const NAME: &str = SPEED_TEST.0;
@@ -34,7 +35,6 @@ pub struct SpeedTestScene {
     file: Option<(PathBuf, Saver)>,
     /// Results so far.
     results: DrillResults,
-    notice: Option<String>,
 }
 
 /// Returns the name of the speed test among the drills.
@@ -53,22 +53,13 @@ pub fn in_hz(hundredths: u64) -> String {
 impl SpeedTestScene {
     /// Returns a test at the frame rate of this region. Results go to `file`.
     pub fn new(region: Region, file: Option<(PathBuf, Saver)>) -> SpeedTestScene {
-        let known = file
-            .as_ref()
-            .map(|(path, _)| drill_results::load(path))
-            .transpose();
-        let (results, notice) = match known {
-            Ok(all) => (all.unwrap_or_default().of_drill(name_of(region)), None),
-            Err(error) => (DrillResults::default(), Some(error.to_string())),
-        };
         SpeedTestScene {
             test: SpeedTest::new(region),
             region,
             held: Buttons::NONE,
             gaps: Vec::new(),
             file,
-            results,
-            notice,
+            results: DrillResults::default(),
         }
     }
 
@@ -133,9 +124,22 @@ impl SpeedTestScene {
 }
 
 impl Scene for SpeedTestScene {
-    fn step(&mut self, _patience: Duration, held: [Buttons; 2]) -> StepOutcome {
-        let new = held[0].without(self.held);
-        self.held = held[0];
+    fn begin(&mut self, context: &mut Context) {
+        match self
+            .file
+            .as_ref()
+            .map(|(path, _)| drill_results::load(path))
+        {
+            Some(Ok(all)) => self.results = all.of_drill(name_of(self.region)),
+            Some(Err(error)) => context.notify(error.to_string()),
+            None => {}
+        }
+    }
+
+    fn step(&mut self, input: StepInput, _context: &mut Context) -> StepOutcome {
+        let [held, _] = input.held;
+        let new = held.without(self.held);
+        self.held = held;
         if let Some(ended) = self.test.step(new) {
             self.keep(ended);
         }
@@ -185,13 +189,9 @@ impl Scene for SpeedTestScene {
         }
     }
 
-    fn requests(&mut self) -> Vec<Request> {
-        let saved = self
-            .file
-            .as_ref()
-            .and_then(|(_, saver)| saver.take_notice());
-        let said = self.notice.take().into_iter().chain(saved);
-        said.map(Request::Say).collect()
+    fn tick(&mut self, _coach: &CoachSettings, context: &mut Context) {
+        let saver = self.file.as_ref().map(|(_, saver)| saver);
+        context.notify_of(saver.and_then(Saver::take_notice));
     }
 }
 
@@ -208,7 +208,10 @@ mod tests {
                 } else {
                     Buttons::NONE
                 };
-                scene.step(Duration::ZERO, [held, Buttons::NONE]);
+                scene.step(
+                    StepInput::of([held, Buttons::NONE]),
+                    &mut Context::default(),
+                );
             }
         }
     }
@@ -237,7 +240,8 @@ mod tests {
                 .count()
         };
         assert_eq!([0, 1, 2, 3].map(height), [3, 3, 3, 0]);
-        let again = SpeedTestScene::new(Region::Ntsc, saved());
+        let mut again = SpeedTestScene::new(Region::Ntsc, saved());
+        again.begin(&mut Context::default());
         assert_eq!(again.results, kept);
     }
 }

@@ -158,9 +158,7 @@ impl App {
         let scene = scene.and_then(|scene| self.hud().panels.get(scene));
         if let Some(target) = scene.and_then(|scene| scene.target(&zone, share)) {
             self.notice = None;
-            let top = self.stack.top_mut();
-            top.scene.handle(SceneCommand::Jump(target));
-            self.carry_out();
+            self.send(SceneCommand::Jump(target));
         }
     }
 
@@ -189,8 +187,7 @@ impl App {
     pub fn draw_with_mouse(&mut self, point: Option<(usize, usize)>, is_erased: bool) {
         let cell = point.and_then(|(x, y)| cell_at(x, y));
         if let Some(cell) = cell.filter(|_| self.menu.is_none() && self.hud().edited.is_some()) {
-            let draw = SceneCommand::Edit(Edit::Draw(cell, is_erased));
-            self.stack.top_mut().scene.handle(draw);
+            self.send(SceneCommand::Edit(Edit::Draw(cell, is_erased)));
         }
     }
 

@@ -25,6 +25,7 @@ impl App {
         self.renderer.set_palette(palette);
         let flashing = self.settings().flashing;
         self.renderer.set_flashing(flashing);
+        self.coach = self.context.coach_settings();
         self.set_sound();
     }
 

@@ -6,6 +6,7 @@ use rightwell::menu::{Input, Sheet};
 use crate::shell::host::{drawing, page};
 use crate::shell::input::action::Action;
 use crate::shell::menu::{ProgramMenu, SceneInfo, Takes, lay_editor};
+use crate::shell::scene::context::Context;
 use crate::shell::scene::{Edit, Request, SceneCommand};
 
 use super::App;
@@ -113,15 +114,29 @@ impl App {
         }
     }
 
-    /// Sends a command to the scene and carries out its requests.
+    /// Begins the scene that was put on top.
+    pub(super) fn begin_scene(&mut self) {
+        let mut context = Context::default();
+        self.stack.top_mut().scene.begin(&mut context);
+        self.carry_out(context);
+    }
+
+    /// Sends a command to the scene.
     pub(super) fn pass_on(&mut self, command: SceneCommand) {
         // A projection of another game is no longer valid.
         self.lab = Lab::default();
-        self.stack.top_mut().scene.handle(command);
+        self.send(command);
         self.attend();
     }
 
-    /// Runs the scene's per-frame tick and carries out its requests.
+    /// Sends a command to the scene and leaves all else as it is.
+    pub(super) fn send(&mut self, command: SceneCommand) {
+        let mut context = Context::default();
+        self.stack.top_mut().scene.handle(command, &mut context);
+        self.carry_out(context);
+    }
+
+    /// Takes the results of background tasks, and runs the scene's tick.
     pub(super) fn attend(&mut self) {
         if let Some(requests) = self.context.finished_tasks() {
             if let Some(menu) = &mut self.menu {
@@ -130,19 +145,18 @@ impl App {
             self.fulfil(requests);
         }
         let is_covered = self.menu.is_some() || self.help;
-        let wanted = self
-            .context
-            .coach_settings(self.asks_for_hint && !is_covered);
+        self.coach.is_asked = self.asks_for_hint && !is_covered;
+        let mut context = Context::default();
         let scene = &mut self.stack.top_mut().scene;
-        scene.handle(SceneCommand::Round(wanted));
-        self.carry_out();
+        scene.tick(&self.coach, &mut context);
+        self.carry_out(context);
     }
 
-    /// Carries out the scene's requests. Returns whether another scene is on top now.
-    pub(super) fn carry_out(&mut self) -> bool {
-        let requests = self.stack.top_mut().scene.requests();
+    /// Carries out a scene's calls. Returns whether another scene is on top now.
+    pub(super) fn carry_out(&mut self, mut context: Context) -> bool {
+        let requests = context.take();
         let is_other =
-            |request: &Request| matches!(request, Request::Lay(_) | Request::Leave { .. });
+            |request: &Request| matches!(request, Request::Push(_) | Request::Leave { .. });
         let is_left = requests.iter().any(is_other);
         self.fulfil(requests);
         is_left
@@ -195,15 +209,16 @@ impl App {
     pub(super) fn fulfil(&mut self, requests: impl IntoIterator<Item = Request>) {
         for request in requests {
             match request {
-                Request::Say(said) => self.say(said),
+                Request::Notify(notice) => self.say(notice),
                 Request::Pause(is_paused) => {
                     self.stack.top_mut().is_paused = is_paused;
                     self.waits = is_paused;
                 }
-                Request::Lay(scene) => {
+                Request::Push(scene) => {
                     self.menu = None;
                     self.stack.push(scene);
                     self.begin_anew();
+                    self.begin_scene();
                     self.attend();
                 }
                 Request::Leave { for_next } => {
@@ -217,7 +232,7 @@ impl App {
                 }
                 Request::Remember(contestants) => self.context.remember_contestants(&contestants),
                 Request::Close => self.close_menu(),
-                Request::Send(command) => self.stack.top_mut().scene.handle(command),
+                Request::Send(command) => self.send(command),
                 Request::Edit => self.edit(),
                 Request::Copy(text) => {
                     let said = match self.clipboard {
@@ -244,6 +259,7 @@ impl App {
                     self.menu = None;
                     self.stack.replace(begun);
                     self.begin_anew();
+                    self.begin_scene();
                 }
                 Request::Quit => self.quit = true,
             }

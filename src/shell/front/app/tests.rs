@@ -62,14 +62,20 @@ impl Still {
         Box::new(self.clone())
     }
 
+    /// Calls what the test has asked for.
+    fn ask(&self, context: &mut Context) {
+        context.extend(std::mem::take(&mut self.0.borrow_mut().asks));
+    }
+
     fn steps(&self) -> usize {
         self.0.borrow().steps.len()
     }
 }
 
 impl Scene for Still {
-    fn step(&mut self, _patience: Duration, held: [Buttons; 2]) -> StepOutcome {
-        self.0.borrow_mut().steps.push(held);
+    fn step(&mut self, input: StepInput, context: &mut Context) -> StepOutcome {
+        self.ask(context);
+        self.0.borrow_mut().steps.push(input.held);
         let mut events = Events::default();
         events.insert(Event::Locked);
         StepOutcome::Stepped(events)
@@ -96,14 +102,15 @@ impl Scene for Still {
         }
     }
 
-    fn handle(&mut self, command: SceneCommand) {
+    fn tick(&mut self, _coach: &CoachSettings, context: &mut Context) {
+        self.ask(context);
+    }
+
+    fn handle(&mut self, command: SceneCommand, context: &mut Context) {
+        self.ask(context);
         if let SceneCommand::Act(action) = command {
             self.0.borrow_mut().acts.push(action);
         }
-    }
-
-    fn requests(&mut self) -> Vec<Request> {
-        std::mem::take(&mut self.0.borrow_mut().asks)
     }
 }
 
@@ -158,7 +165,7 @@ fn an_activity_laid_over_another_gets_steps_and_keys_until_it_is_done() {
     let mut app = app(&game);
     run(&mut app);
     assert!(game.steps() > 1);
-    game.0.borrow_mut().asks = vec![Request::Lay(menu.boxed())];
+    game.0.borrow_mut().asks = vec![Request::Push(menu.boxed())];
     app.act(Action::NewGame);
     let (before, acts) = (game.steps(), game.0.borrow().acts.clone());
     run(&mut app);
@@ -179,7 +186,7 @@ fn the_menu_leads_back_from_one_activity_to_the_other_and_out_of_the_program() {
     let (game, menu) = (Still::new(), Still::new());
     let mut app = app(&game);
     app.act(Action::Pause);
-    game.0.borrow_mut().asks = vec![Request::Lay(menu.boxed())];
+    game.0.borrow_mut().asks = vec![Request::Push(menu.boxed())];
     app.act(Action::NewGame);
     game.0.borrow_mut().is_busy = true;
     assert!(!app.top().is_paused, "paused is the game, not the menu");
@@ -477,7 +484,10 @@ fn lost() -> Person {
 fn a_lost_game_is_summed_up_until_a_button_is_pressed() {
     let mut scene = PersonScene::new(lost(), RecordingStore::nowhere());
     let mut step = |held| {
-        scene.step(Duration::ZERO, [held, Buttons::NONE]);
+        scene.step(
+            StepInput::of([held, Buttons::NONE]),
+            &mut Context::default(),
+        );
         scene.hud().summary
     };
     let said = step(Buttons::DOWN).expect("Down was held as the game was lost");

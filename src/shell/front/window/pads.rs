@@ -106,7 +106,8 @@ mod tests {
     use crate::shell::menu::Takes;
     use crate::shell::menu::context::{AppContext, NO_FILM};
     use crate::shell::options::speed::Speed;
-    use crate::shell::scene::{Begun, Capabilities, Hud, Scene, StepOutcome};
+    use crate::shell::scene::context::Context;
+    use crate::shell::scene::{Begun, Capabilities, Hud, Scene, StepInput, StepOutcome};
 
     const NONE: [Buttons; 2] = [Buttons::NONE; 2];
     /// Codes of a pad's buttons: the console's B, Select and Start, and Guide.
@@ -122,9 +123,9 @@ mod tests {
     struct Game(Rc<Cell<usize>>, Rc<Cell<Buttons>>);
 
     impl Scene for Game {
-        fn step(&mut self, _patience: Duration, held: [Buttons; 2]) -> StepOutcome {
+        fn step(&mut self, input: StepInput, _context: &mut Context) -> StepOutcome {
             self.0.set(self.0.get() + 1);
-            self.1.set(self.1.get().with(held[0]));
+            self.1.set(self.1.get().with(input.held[0]));
             StepOutcome::Stepped(Events::default())
         }
 

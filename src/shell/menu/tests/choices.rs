@@ -53,7 +53,7 @@ fn own_palettes_players_and_opponents_are_chosen_behind_ours_and_found_again_unt
         choose(&mut menu, &mut context, &[mode]);
         go_to(&mut menu, &mut context, row);
         (rights..0).for_each(|_| drop(menu.press(Input::Left, &mut context)));
-        let Some(Request::Say(said)) = menu.press(Input::Start, &mut context) else {
+        let Some(Request::Notify(said)) = menu.press(Input::Start, &mut context) else {
             panic!("{mode} begins with a faulty file");
         };
         assert!(said.contains(&format!("'{name}'")), "{said}");
@@ -85,7 +85,7 @@ fn own_palettes_players_and_opponents_are_chosen_behind_ours_and_found_again_unt
         ),
     ] {
         let mut menu = self::menu();
-        let Some(Request::Say(said)) = choose(&mut menu, &mut context, &[mode]) else {
+        let Some(Request::Notify(said)) = choose(&mut menu, &mut context, &[mode]) else {
             panic!("{mode} says nothing");
         };
         assert!(said.starts_with(line), "{said}");
@@ -177,7 +177,7 @@ fn hands_and_a_sight_that_the_menu_does_not_offer_stay() {
     go_to(&mut menu, &mut context, "DEPTH");
     menu.press(Input::Right, &mut context);
     assert_eq!(value(&menu, "HANDS"), "mine.ron");
-    let Some(Request::Say(said)) = menu.press(Input::Start, &mut context) else {
+    let Some(Request::Notify(said)) = menu.press(Input::Start, &mut context) else {
         panic!("there are no such hands");
     };
     assert!(said.contains("mine.ron"), "{said}");
@@ -213,10 +213,10 @@ fn the_page_of_puzzles_tells_how_far_ones_own_mistakes_are_and_begins_with_a_kin
 #[test]
 fn mistakes_are_kept_only_once_the_setting_says_so() {
     let ((_folder, mut context), mut menu) = (context(), menu());
-    assert_eq!(context.coach_settings(false).mistakes, None);
+    assert_eq!(context.coach_settings().mistakes, None);
     choose(&mut menu, &mut context, &["SETTINGS", "KEEP MISTAKES"]);
     let file = context.folders().unwrap().mistakes();
-    assert_eq!(context.coach_settings(false).mistakes, Some(file));
+    assert_eq!(context.coach_settings().mistakes, Some(file));
 }
 
 #[test]

@@ -66,7 +66,7 @@ fn what_is_set_is_told_at_once_and_no_game_begins_where_none_can() {
         let mut menu = editor(blocked);
         let asked = choose(&mut menu, &mut context, &[label]);
         assert!(
-            matches!(&asked, Some(Request::Say(said)) if said.contains("row 4")),
+            matches!(&asked, Some(Request::Notify(said)) if said.contains("row 4")),
             "{asked:?}"
         );
     }

@@ -44,7 +44,7 @@ fn enter_renames_and_opens_what_is_typed_and_refuses_names_that_cannot_be() {
         text.chars()
             .for_each(|letter| drop(menu.press(Input::Letter(letter), context)));
         match menu.press(Input::Enter, context) {
-            Some(Request::Say(said)) => said,
+            Some(Request::Notify(said)) => said,
             _ => String::new(),
         }
     };

@@ -5,6 +5,7 @@ use rightwell::session::{Keeping, Person};
 
 use crate::shell::host::randomness;
 use crate::shell::scene::coach::PersonCoach;
+use crate::shell::scene::context::Context;
 
 use super::PersonScene;
 
@@ -40,13 +41,13 @@ impl PersonScene {
     }
 
     /// Switches the console off and on.
-    pub(super) fn switch_on_anew(&mut self, said: &str) {
+    pub(super) fn switch_on_anew(&mut self, reason: &str, context: &mut Context) {
         let region = self.person.console().region();
-        self.start_anew(|scores| Person::power_on(region, scores), said);
+        self.start_anew(|scores| Person::power_on(region, scores), reason, context);
     }
 
     /// Leaves the game for a new one with the same start and music.
-    pub(super) fn restart(&mut self) {
+    pub(super) fn restart(&mut self, context: &mut Context) {
         let is_drill = self.person.training().is_some();
         let game = self.person.console().game();
         let Some(game) = game.filter(|_| is_drill || self.is_busy()) else {
@@ -55,10 +56,7 @@ impl PersonScene {
         let start = game.start();
         let seed = match randomness::register() {
             Ok(seed) => seed,
-            Err(error) => {
-                self.notice = Some(error.to_string());
-                return;
-            }
+            Err(error) => return context.notify(error.to_string()),
         };
         let start = DirectStart {
             region: self.person.console().region(),
@@ -84,29 +82,34 @@ impl PersonScene {
                 }
                 person
             };
-            self.start_anew(begin, "a new game");
+            self.start_anew(begin, "a new game", context);
             self.seed = Some(seed);
         }
     }
 
     /// Saves this console's games and continues with another console. The high scores move along.
-    pub(super) fn start_anew(&mut self, begin: impl FnOnce(HighScores) -> Person, said: &str) {
+    pub(super) fn start_anew(
+        &mut self,
+        begin: impl FnOnce(HighScores) -> Person,
+        reason: &str,
+        context: &mut Context,
+    ) {
         let begin = |scores| {
             let person = begin(scores);
             let coach = PersonCoach::new(&person);
             (person, coach)
         };
-        self.start_with(begin, said);
+        self.start_with(begin, reason, context);
     }
 
     /// Continues with another console and a coach that knows it.
     pub(super) fn start_with(
         &mut self,
         begin: impl FnOnce(HighScores) -> (Person, PersonCoach),
-        said: &str,
+        reason: &str,
+        context: &mut Context,
     ) {
-        self.notice = None;
-        self.leave_console(Some(said));
+        self.leave_console(Some(reason));
         let rule = self.person.console().crash_rule();
         let left = self.drill.leave(&self.person);
         let (new, coach) = begin(self.high_scores());
@@ -116,9 +119,9 @@ impl PersonScene {
         self.coach = coach;
         self.before = Some(old);
         let fault = self.drill.restart(&self.person);
-        self.notice = Some(match fault.or(left) {
-            Some(more) => format!("{said}. {more}"),
-            None => said.to_owned(),
+        context.notify(match fault.or(left) {
+            Some(more) => format!("{reason}. {more}"),
+            None => reason.to_owned(),
         });
     }
 }

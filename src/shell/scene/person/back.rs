@@ -4,8 +4,9 @@ use rightwell::engine::StartPosition;
 use rightwell::rules::counted;
 use rightwell::session::Person;
 
+use crate::shell::scene::StateWish;
 use crate::shell::scene::coach::PersonCoach;
-use crate::shell::scene::{Request, StateWish};
+use crate::shell::scene::context::Context;
 use crate::shell::store::states::{StateResult, StateTask, States};
 
 use super::PersonScene;
@@ -16,40 +17,39 @@ const HOW: &str =
 
 impl PersonScene {
     /// Returns whether the game in play can be taken back. If not, tells the player how to get such a game.
-    fn may_go_back(&mut self) -> bool {
+    fn may_go_back(&self, context: &mut Context) -> bool {
         let has_game = self.person.is_in_game();
         let is_practice = self.practises || self.person.is_unranked();
         if !has_game {
-            self.notice = Some("no game is on".to_owned());
+            context.notify("no game is on");
         } else if !is_practice {
-            self.notice = Some(HOW.to_owned());
+            context.notify(HOW);
         }
         has_game && is_practice
     }
 
     /// Takes a piece back.
-    pub(super) fn take_back(&mut self) {
-        if !self.may_go_back() {
+    pub(super) fn take_back(&mut self, context: &mut Context) {
+        if !self.may_go_back(context) {
             return;
         }
         let Some(here) = self.person.take_back() else {
-            self.notice = Some("no piece is left to be taken back".to_owned());
-            return;
+            return context.notify("no piece is left to be taken back");
         };
         self.recorder.take_back(self.person.frames(), here);
         self.keeping.follow_back(&self.person);
         self.coach.take_back(&self.person);
         self.is_read = false;
-        self.requests.push(Request::Pause(true));
+        context.pause();
         let pieces = counted(self.person.taken_back().unwrap_or(here), "piece");
-        self.notice = Some(format!("taken back: {pieces}. {{PAUSE}}: go on"));
+        context.notify(format!("taken back: {pieces}. {{PAUSE}}: go on"));
     }
 
     /// Starts to save the game, or to load a saved one.
-    pub(super) fn keep_state(&mut self, wish: StateWish) {
+    pub(super) fn keep_state(&mut self, wish: StateWish, context: &mut Context) {
         let states = States::of(&self.store);
         self.state = match wish {
-            StateWish::Save(_) if !self.may_go_back() => return,
+            StateWish::Save(_) if !self.may_go_back(context) => return,
             StateWish::Save(number) => {
                 let position = self.person.console().game().map(StartPosition::of_pad);
                 Some(states.save(number, self.person.history(), position))
@@ -66,17 +66,17 @@ impl PersonScene {
     }
 
     /// Continues from a state once it is loaded. The game in play is saved.
-    pub(super) fn follow_state(&mut self) {
+    pub(super) fn follow_state(&mut self, context: &mut Context) {
         match self.state.as_ref().and_then(StateTask::take) {
             None => return,
-            Some(StateResult::Notice(said)) => self.notice = Some(said),
+            Some(StateResult::Notice(notice)) => context.notify(notice),
             Some(StateResult::Loaded(number, state)) => {
                 let (person, coach) = *state;
-                let said = format!("state {number}. {{PAUSE}}: go on");
-                self.start_with(|_| (person, coach), &said);
+                let reason = format!("state {number}. {{PAUSE}}: go on");
+                self.start_with(|_| (person, coach), &reason, context);
                 self.is_read = false;
                 self.note_type();
-                self.requests.push(Request::Pause(true));
+                context.pause();
             }
         }
         self.state = None;

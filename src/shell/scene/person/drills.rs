@@ -24,18 +24,16 @@ pub(super) struct DrillRecord {
 }
 
 impl DrillRecord {
-    /// Returns the record of a person, with results beside the high scores. Returns also what is wrong with their file.
-    pub(super) fn new(person: &Person, store: &RecordingStore) -> (DrillRecord, Option<String>) {
-        let mut record = DrillRecord {
+    /// Returns the record of no drill. Results are saved beside the high scores.
+    pub(super) fn new(store: &RecordingStore) -> DrillRecord {
+        DrillRecord {
             path: store.scores.with_file_name("drills.ron"),
             saver: Saver::new(&store.disk),
             name: None,
             results: DrillResults::default(),
             is_kept: false,
             presses: PressTracker::default(),
-        };
-        let fault = record.restart(person);
-        (record, fault)
+        }
     }
 
     /// Continues with another game. Reads the results of another drill. Returns what is wrong with their file.

@@ -1,6 +1,7 @@
 //! Recordings, ratings and reviews of a person's games.
 
 use std::path::Path;
+use std::time::Duration;
 
 use rightwell::engine::{DirectStart, HighScore, HighScores, History, recording};
 use rightwell::rules::Region;
@@ -8,7 +9,7 @@ use rightwell::rules::Region;
 use super::*;
 use crate::shell::host::clock::now;
 use crate::shell::options::scenes::PlayArgs;
-use crate::shell::scene::StateWish;
+use crate::shell::scene::{Request, StateWish};
 use crate::shell::store::drill_results;
 use crate::shell::store::journal::recover;
 use crate::shell::store::pack::read_recording;
@@ -29,7 +30,33 @@ fn playing(folder: &Path, high: HighScores) -> PersonScene {
 }
 
 fn step(scene: &mut PersonScene, held: Buttons) {
-    scene.step(Duration::ZERO, [held, Buttons::NONE]);
+    step_with(scene, held, &mut Context::default());
+}
+
+fn step_with(scene: &mut PersonScene, held: Buttons, context: &mut Context) {
+    scene.step(StepInput::of([held, Buttons::NONE]), context);
+}
+
+/// Sends a command and returns the calls that answer it.
+fn handle(scene: &mut PersonScene, command: SceneCommand) -> Vec<Request> {
+    let mut context = Context::default();
+    scene.handle(command, &mut context);
+    context.take()
+}
+
+/// Sends a command and returns the notice that answers it.
+fn notice_of(scene: &mut PersonScene, command: SceneCommand) -> String {
+    match handle(scene, command).pop() {
+        Some(Request::Notify(notice)) => notice,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Runs the tick and returns its notices.
+fn tick(scene: &mut PersonScene, coach: &CoachSettings) -> Vec<String> {
+    let mut context = Context::default();
+    scene.tick(coach, &mut context);
+    context.take_notices()
 }
 
 /// Plays with `held` until the game is over, then presses Start until the level menu appears.
@@ -55,13 +82,16 @@ fn play_to_the_menu(scene: &mut PersonScene, held: impl Fn(usize) -> Buttons) {
 }
 
 /// Presses these buttons in turn, then Start, until a game is in play.
-fn press_to_a_game(scene: &mut PersonScene, buttons: &[Buttons]) {
+/// Returns the notices.
+fn press_to_a_game(scene: &mut PersonScene, buttons: &[Buttons]) -> Vec<String> {
+    let mut context = Context::default();
     let rest = [Buttons::START].iter().cycle().take(100);
     for button in buttons.iter().chain(rest) {
-        step(scene, *button);
-        (0..30).for_each(|_| step(scene, Buttons::NONE));
+        for held in [*button].into_iter().chain([Buttons::NONE; 30]) {
+            step_with(scene, held, &mut context);
+        }
         if scene.person.is_in_game() {
-            return;
+            return context.take_notices();
         }
     }
     panic!("no game begins");
@@ -77,7 +107,7 @@ fn ask_until(
     while !is_so(scene) {
         assert!(now() < until, "it does not come");
         std::thread::sleep(Duration::from_millis(2));
-        scene.coach(wanted);
+        tick(scene, wanted);
     }
 }
 
@@ -95,9 +125,13 @@ fn a_score_with_hints_takes_no_place_from_a_later_one() {
     scene.store.disk.wait();
     assert_eq!(scores::load(&file).unwrap(), high);
     // The second game scores less than the first, whose hinted score has held the third rank so far.
-    press_to_a_game(&mut scene, &[]);
-    let notice = scene.notice.take().unwrap();
-    assert!(notice.contains("the score with hints"), "{notice}");
+    let notices = press_to_a_game(&mut scene, &[]);
+    assert!(
+        notices
+            .iter()
+            .any(|notice| notice.contains("the score with hints")),
+        "{notices:?}"
+    );
     play_to_the_menu(&mut scene, |frame| match frame > 600 {
         true => Buttons::DOWN,
         false => Buttons::NONE,
@@ -123,12 +157,14 @@ fn a_game_can_be_reviewed_until_the_next_one_begins() {
     assert!(!is_reviewed(&scene));
     play_to_the_menu(&mut scene, |_| Buttons::DOWN);
     assert!(!scene.person.is_in_game() && is_reviewed(&scene));
-    scene.handle(SceneCommand::Act(Action::NextMistake));
-    let Some(Request::Lay(mut review)) = scene.requests().pop() else {
+    let command = SceneCommand::Act(Action::NextMistake);
+    let Some(Request::Push(mut review)) = handle(&mut scene, command).pop() else {
         panic!("no review");
     };
     assert!(matches!(review.view(), View::Game(_)));
-    assert!(matches!(review.requests()[..], [Request::Pause(true)]));
+    let mut context = Context::default();
+    review.begin(&mut context);
+    assert!(matches!(context.take()[..], [Request::Pause(true)]));
     press_to_a_game(&mut scene, &[]);
     assert!(!is_reviewed(&scene));
 }
@@ -191,7 +227,7 @@ fn a_game_that_is_begun_anew_has_the_music_chosen_in_the_menu() {
             panic!("a game is on");
         };
         assert_eq!(game.music.tune, Some(music));
-        scene.handle(SceneCommand::Act(Action::Restart));
+        handle(&mut scene, SceneCommand::Act(Action::Restart));
     }
     assert!(scene.person.is_in_game());
     let again = Person::after(scene.person.history());
@@ -216,7 +252,7 @@ fn a_b_type_game_has_nothing_of_the_coach() {
     play_to_the_menu(&mut scene, |_| Buttons::DOWN);
     press_to_a_game(&mut scene, &[Buttons::NONE, Buttons::B, Buttons::RIGHT]);
     assert!(matches!(scene.game_type(), Some(GameType::B { .. })));
-    scene.coach(&wanted);
+    tick(&mut scene, &wanted);
     assert_eq!(scene.status(), ["you play"]);
     assert!(!scene.can().keys.iter().any(is_hint));
 }
@@ -261,7 +297,7 @@ fn a_console_that_was_on_for_a_day_is_switched_off_and_on_in_its_menus() {
         } else {
             Buttons::NONE
         };
-        scene.step(Duration::ZERO, [held, Buttons::NONE]);
+        step(&mut scene, held);
     }
     assert!(scene.person.is_in_game() && scene.person.frames().len() == 2000);
     for frame in 0..60_000 {
@@ -270,10 +306,11 @@ fn a_console_that_was_on_for_a_day_is_switched_off_and_on_in_its_menus() {
         } else {
             Buttons::DOWN
         };
-        scene.step(Duration::ZERO, [held, Buttons::NONE]);
+        let mut context = Context::default();
+        step_with(&mut scene, held, &mut context);
         if scene.person.frames().len() < 2000 {
-            let notice = scene.notice.take().unwrap();
-            assert!(notice.contains("switched off and on"), "{notice}");
+            let notices = context.take_notices();
+            assert!(notices[0].contains("switched off and on"), "{notices:?}");
             return;
         }
     }
@@ -289,13 +326,16 @@ fn a_game_that_goes_on_for_a_day_is_kept_before_its_recording_is_too_long_to_be_
     scene.frames_max = [0, begun + 500];
     (0..500).for_each(|_| step(&mut scene, Buttons::NONE));
     assert_eq!(scene.person.frames().len(), begun + 500);
-    assert!(scene.is_busy() && scene.notice.is_none());
+    assert!(scene.is_busy());
     step(&mut scene, Buttons::NONE);
     assert_eq!(scene.person.frames().len(), 1, "another console");
     scene.store.disk.wait();
-    let said = format!("{:?}", scene.requests());
+    let notices = tick(&mut scene, &CoachSettings::default());
     let day = "the console was on for a day: switched off and on";
-    assert!(said.contains(&format!("{day}. game kept as")), "{said}");
+    assert!(
+        notices[0].starts_with(&format!("{day}. game kept as")),
+        "{notices:?}"
+    );
     let path = scene.store.folder.path.join("game-000001.fm2.gz");
     let kept = History::from_fm2(&read_recording(&path).unwrap()).unwrap();
     assert_eq!(kept.frames().len(), scene.frames_max[1]);
@@ -308,23 +348,23 @@ fn pieces_are_taken_back_in_practice_alone_and_the_journal_says_so() {
     (0..300).for_each(|_| step(&mut scene, Buttons::DOWN));
     let pieces = |scene: &PersonScene| scene.person.summary().unwrap().pieces;
     let before = pieces(&scene);
-    scene.handle(SceneCommand::Act(Action::TakeBack));
-    let said = scene.notice.take().unwrap();
-    assert!(said.contains("--practice"), "{said}");
+    let notice = notice_of(&mut scene, SceneCommand::Act(Action::TakeBack));
+    assert!(notice.contains("--practice"), "{notice}");
     assert_eq!(pieces(&scene), before);
     assert!(!scene.person.is_unranked());
     let wanted = CoachSettings {
         practice: true,
         ..CoachSettings::default()
     };
-    scene.coach(&wanted);
+    tick(&mut scene, &wanted);
     for back in 1..=2 {
-        scene.handle(SceneCommand::Act(Action::TakeBack));
+        let answer = handle(&mut scene, SceneCommand::Act(Action::TakeBack));
         assert_eq!(pieces(&scene), before - back);
         assert_eq!(scene.person.taken_back(), Some(back as u32));
-        let requests = scene.requests();
-        let said = matches!(&requests[..], [Request::Say(said), Request::Pause(true)] if said.starts_with("taken back: "));
-        assert!(said, "{requests:?}");
+        let [Request::Pause(true), Request::Notify(notice)] = &answer[..] else {
+            panic!("{answer:?}");
+        };
+        assert!(notice.starts_with("taken back: "), "{notice}");
     }
     (0..200).for_each(|_| step(&mut scene, Buttons::NONE));
     // As after a crash.
@@ -341,11 +381,11 @@ fn pieces_are_taken_back_in_practice_alone_and_the_journal_says_so() {
 /// Waits until the state is saved or loaded, and returns the notice.
 fn settled(scene: &mut PersonScene) -> String {
     loop {
-        scene.coach(&CoachSettings {
+        let coach = CoachSettings {
             practice: true,
             ..CoachSettings::default()
-        });
-        if let Some(notice) = scene.notice.take() {
+        };
+        if let Some(notice) = tick(scene, &coach).pop() {
             return notice;
         }
         std::thread::sleep(Duration::from_millis(1));
@@ -357,22 +397,21 @@ fn a_saved_state_is_gone_on_from_and_the_game_before_it_is_kept() {
     let folder = tempfile::tempdir().unwrap();
     let mut scene = playing(folder.path(), HighScores::default());
     (0..400).for_each(|_| step(&mut scene, Buttons::DOWN));
-    scene.handle(SceneCommand::State(StateWish::Save(7)));
-    let said = scene.notice.take().unwrap();
-    assert!(said.contains("--practice"), "{said}");
-    scene.handle(SceneCommand::State(StateWish::Load(7)));
+    let notice = notice_of(&mut scene, SceneCommand::State(StateWish::Save(7)));
+    assert!(notice.contains("--practice"), "{notice}");
+    handle(&mut scene, SceneCommand::State(StateWish::Load(7)));
     assert!(settled(&mut scene).contains("state-7"));
     let wanted = CoachSettings {
         practice: true,
         ..CoachSettings::default()
     };
-    scene.coach(&wanted);
-    scene.handle(SceneCommand::State(StateWish::Save(7)));
+    tick(&mut scene, &wanted);
+    handle(&mut scene, SceneCommand::State(StateWish::Save(7)));
     assert_eq!(settled(&mut scene), "saved as state 7");
     let saved = scene.person.clone();
     (0..300).for_each(|_| step(&mut scene, Buttons::NONE));
     let left = scene.person.history();
-    scene.handle(SceneCommand::State(StateWish::Load(7)));
+    handle(&mut scene, SceneCommand::State(StateWish::Load(7)));
     settled(&mut scene);
     assert_eq!(scene.person.console(), saved.console());
     assert_eq!(scene.person.summary(), saved.summary());
@@ -391,8 +430,9 @@ fn a_saved_state_is_gone_on_from_and_the_game_before_it_is_kept() {
 fn a_score_to_beat_is_told_until_another_game_begins_and_the_own_one_is_shared() {
     let folder = tempfile::tempdir().unwrap();
     let mut scene = playing(folder.path(), HighScores::default()).with_seed(0x8988, Some(1_000));
-    let notice = scene.requests().pop();
-    assert!(matches!(notice, Some(Request::Say(said)) if said == "beat 1000 points"));
+    let mut context = Context::default();
+    scene.begin(&mut context);
+    assert_eq!(context.take_notices(), ["beat 1000 points"]);
     let begun = SceneArgs::Play(PlayArgs::default());
     let link = |scene: &PersonScene| {
         let args = scene.link(Some(&begun)).unwrap();
@@ -427,6 +467,7 @@ fn a_drill_keeps_its_result_begins_again_with_start_and_enters_no_high_scores() 
     let mut person = Person::direct(start, high).unwrap();
     person.train("transition:16".parse().unwrap());
     let mut scene = PersonScene::new(person, store);
+    scene.begin(&mut Context::default());
     let results = |scene: &PersonScene| scene.drill.results().unwrap().clone();
     for games in 1..=2 {
         let mut frames = 0;

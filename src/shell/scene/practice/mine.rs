@@ -2,19 +2,20 @@
 
 use std::path::PathBuf;
 
-use rightwell::players::{Label, MissingTable, Player};
+use rightwell::players::{Label, Player};
 use rightwell::render::panel::Figure;
 use rightwell::rules::Pose;
 use rightwell::session::puzzles::Mistake;
 use rightwell::session::review::in_words;
-use rightwell::session::{Category, Move, PracticeStart, Rater, ReviewedMove};
+use rightwell::session::{Category, PracticeStart, Rater, ReviewedMove};
 
 use crate::shell::input::action::{Action, HelpLine};
+use crate::shell::scene::context::Context;
 use crate::shell::scene::{coached, words};
 use crate::shell::store::mistakes::{self, Mistakes, Solved};
 use crate::shell::store::saver::Saver;
 
-use super::{After, Task};
+use super::{After, Task, rate};
 
 const KEYS: &[HelpLine] = &[
     (&[Action::TryAgain], "THE SAME AGAIN"),
@@ -35,7 +36,6 @@ pub struct Mine {
     path: PathBuf,
     saver: Saver,
     today: fn() -> u64,
-    notice: Option<String>,
 }
 
 impl Mine {
@@ -56,7 +56,6 @@ impl Mine {
             path,
             saver,
             today,
-            notice: None,
         })
     }
 
@@ -108,23 +107,12 @@ impl Task for Mine {
         KEYS
     }
 
-    fn judge(&mut self, lock: Pose) -> Option<ReviewedMove> {
-        let position = self.on.position.clone();
-        let (_, rows) = position.board.lock(lock);
-        let tried = Move {
-            rows: rows as u8,
-            position,
-            lock,
-            frame: 0,
-        };
-        let tables = MissingTable::watch();
-        let tried = self.rater.rate(1, &tried)?;
-        if let Some(why) = tables.since() {
-            self.notice = Some(why);
-            return None;
+    fn judge(&mut self, lock: Pose) -> Result<Option<ReviewedMove>, String> {
+        let tried = rate(&self.rater, 1, &self.on.position, lock)?;
+        if let Some(tried) = &tried {
+            self.note(self.is_solved(tried));
         }
-        self.note(self.is_solved(&tried));
-        Some(tried)
+        Ok(tried)
     }
 
     /// Returns whether the attempt is as good as the best lock, or leaves the same board.
@@ -166,11 +154,11 @@ impl Task for Mine {
     }
 
     fn take_notice(&mut self) -> Option<String> {
-        self.saver.take_notice().or_else(|| self.notice.take())
+        self.saver.take_notice()
     }
 
     /// Every button leads to the next mistake. It is the current one again if no other is due.
-    fn leave(&mut self) -> After {
+    fn leave(&mut self, context: &mut Context) -> After {
         if !self.is_seen {
             self.note(false);
         }
@@ -178,13 +166,12 @@ impl Task for Mine {
         match self.mistakes.next(self.only, today) {
             Some(next) => {
                 if next.solved == Solved::Once(today) {
-                    let said = "all due puzzles are solved for today; come back tomorrow";
-                    self.notice = Some(said.to_owned());
+                    context.notify("all due puzzles are solved for today; come back tomorrow");
                 }
                 self.on = next.mistake.clone();
                 self.rater = rater(&self.on);
             }
-            None => self.notice = Some("no mistake is left: all are done".to_owned()),
+            None => context.notify("no mistake is left: all are done"),
         }
         self.is_seen = false;
         After::Next(Box::new(self.start()))

@@ -8,6 +8,7 @@ use rightwell::rules::Pose;
 use rightwell::session::{Move, Rater, ReviewedMove};
 
 use crate::shell::input::action::{Action, HelpLine};
+use crate::shell::scene::context::Context;
 use crate::shell::scene::{coached, words};
 
 use super::{After, Task};
@@ -40,10 +41,10 @@ impl Task for Mistake {
         KEYS
     }
 
-    fn judge(&mut self, lock: Pose) -> Option<ReviewedMove> {
+    fn judge(&mut self, lock: Pose) -> Result<Option<ReviewedMove>, String> {
         let played = self.mistake.played.clone();
         let tried = Move { lock, ..played };
-        self.rater.rate(self.mistake.number, &tried)
+        Ok(self.rater.rate(self.mistake.number, &tried))
     }
 
     fn is_solved(&self, tried: &ReviewedMove) -> bool {
@@ -78,7 +79,7 @@ impl Task for Mistake {
         [("{START}", "NEXT"), ("{SELECT}", "AGAIN"), ("{A}", "BACK")]
     }
 
-    fn leave(&mut self) -> After {
+    fn leave(&mut self, _context: &mut Context) -> After {
         After::Below
     }
 }

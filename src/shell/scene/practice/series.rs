@@ -2,18 +2,19 @@
 
 use std::path::PathBuf;
 
-use rightwell::players::{Label, MissingTable};
+use rightwell::players::Label;
 use rightwell::render::panel::Figure;
 use rightwell::rules::{Pose, Region};
 use rightwell::session::puzzles::Puzzle;
-use rightwell::session::{Move, PracticeStart, Rater, ReviewedMove};
+use rightwell::session::{PracticeStart, Rater, ReviewedMove};
 
 use crate::shell::input::action::{Action, HelpLine};
+use crate::shell::scene::context::Context;
 use crate::shell::scene::words;
 use crate::shell::store::puzzle_results::{self, PuzzleResults};
 use crate::shell::store::saver::Saver;
 
-use super::{After, Task};
+use super::{After, Task, rate};
 
 const KEYS: &[HelpLine] = &[
     (&[Action::TryAgain], "THE SAME AGAIN"),
@@ -35,7 +36,6 @@ pub struct Series {
     results: PuzzleResults,
     /// File of the results, if they are saved.
     file: Option<(PathBuf, Saver)>,
-    notice: Option<String>,
 }
 
 impl Series {
@@ -55,7 +55,6 @@ impl Series {
             place: 0,
             results,
             file,
-            notice: None,
         };
         series.sort();
         series
@@ -115,24 +114,13 @@ impl Task for Series {
         KEYS
     }
 
-    fn judge(&mut self, lock: Pose) -> Option<ReviewedMove> {
+    fn judge(&mut self, lock: Pose) -> Result<Option<ReviewedMove>, String> {
         let (number, puzzle) = self.on();
-        let position = puzzle.position.clone();
-        let (_, rows) = position.board.lock(lock);
-        let tried = Move {
-            rows: rows as u8,
-            position,
-            lock,
-            frame: 0,
-        };
-        let tables = MissingTable::watch();
-        let tried = self.rater.rate(*number, &tried)?;
-        if let Some(why) = tables.since() {
-            self.notice = Some(why);
-            return None;
+        let tried = rate(&self.rater, *number, &puzzle.position, lock)?;
+        if let Some(tried) = &tried {
+            self.note(self.is_solved(tried));
         }
-        self.note(self.is_solved(&tried));
-        Some(tried)
+        Ok(tried)
     }
 
     /// Returns whether the attempt is as good as the best lock, or leaves the same board.
@@ -181,11 +169,11 @@ impl Task for Series {
             // Failed writes are not retried.
             self.file = None;
         }
-        fault.or_else(|| self.notice.take())
+        fault
     }
 
     /// Every button leads to the next puzzle.
-    fn leave(&mut self) -> After {
+    fn leave(&mut self, _context: &mut Context) -> After {
         self.place += 1;
         if self.place == self.puzzles.len() {
             self.place = 0;

@@ -38,7 +38,11 @@ fn scene(chosen: Vec<(usize, Puzzle)>, file: Option<std::path::PathBuf>) -> Prac
 }
 
 fn hold(scene: &mut PracticeScene, held: Buttons) {
-    scene.step(Duration::ZERO, [held, Buttons::NONE]);
+    hold_with(scene, held, &mut Context::default());
+}
+
+fn hold_with(scene: &mut PracticeScene, held: Buttons, context: &mut Context) {
+    scene.step(StepInput::of([held, Buttons::NONE]), context);
 }
 
 /// Presses and releases a button.
@@ -97,13 +101,11 @@ fn straight_down(puzzle: &Puzzle) -> Pose {
     lock
 }
 
-/// Returns the notice.
-fn said(scene: &mut PracticeScene) -> Option<String> {
-    let mut requests = scene.requests().into_iter();
-    requests.find_map(|request| match request {
-        Request::Say(said) => Some(said),
-        _ => None,
-    })
+/// Returns the notice about results that were not saved.
+fn unsaved(scene: &mut PracticeScene) -> Option<String> {
+    let mut context = Context::default();
+    scene.tick(&CoachSettings::default(), &mut context);
+    context.take_notices().pop()
 }
 
 #[test]
@@ -217,7 +219,12 @@ fn those_not_solved_yet_come_first_and_of_these_the_easy_ones() {
         scene.status()[0],
         "puzzle 4: 1 of 200 solved, tries 2, streak 0, best 1"
     );
-    assert_eq!(said(&mut scene), None, "the question is not covered");
+    let mut context = Context::default();
+    scene.begin(&mut context);
+    assert!(
+        context.take_notices().is_empty(),
+        "the question is not covered"
+    );
     let number = |scene: &PracticeScene| {
         let shown = scene.status().pop().unwrap();
         shown
@@ -229,7 +236,10 @@ fn those_not_solved_yet_come_first_and_of_these_the_easy_ones() {
     let mut seen = Vec::new();
     for _ in 0..4 {
         seen.push(number(&scene));
-        scene.handle(SceneCommand::Act(Action::NextMistake));
+        scene.handle(
+            SceneCommand::Act(Action::NextMistake),
+            &mut Context::default(),
+        );
     }
     assert_eq!(
         seen,
@@ -258,11 +268,12 @@ fn a_or_b_lead_to_the_next_puzzle_once_it_can_have_been_read_and_what_cannot_be_
         tap(&mut scene, button);
         assert!(told(&scene).is_some(), "it may still turn the piece");
         (0..TOLD_FRAMES).for_each(|_| hold(&mut scene, Buttons::NONE));
-        tap(&mut scene, button);
-        assert!(told(&scene).is_none() && scene.left.is_none());
-        let said = said(&mut scene);
+        let mut context = Context::default();
+        hold_with(&mut scene, button, &mut context);
+        assert!(told(&scene).is_none() && context.take().is_empty());
+        let notice = unsaved(&mut scene);
         assert_eq!(
-            said.is_some_and(|said| said.contains("puzzles.ron")),
+            notice.is_some_and(|notice| notice.contains("puzzles.ron")),
             button == Buttons::A
         );
     }
@@ -289,10 +300,13 @@ fn mine(file: &std::path::Path, today: fn() -> u64) -> Option<PracticeScene> {
     Some(PracticeScene::puzzle(mine.start(), Box::new(mine)))
 }
 
-/// Goes on to the next mistake.
-fn go_on(scene: &mut PracticeScene) {
-    tap(scene, Buttons::START);
+/// Goes on to the next mistake. Returns the notice.
+fn go_on(scene: &mut PracticeScene) -> Option<String> {
+    let mut context = Context::default();
+    hold_with(scene, Buttons::START, &mut context);
+    hold(scene, Buttons::NONE);
     assert_eq!(told(scene), None);
+    context.take_notices().pop()
 }
 
 #[test]
@@ -330,9 +344,7 @@ fn a_mistake_comes_back_until_it_was_solved_on_two_days_and_tells_its_kind_but_n
     // The unsolved mistake comes back before the mistake that was solved today.
     go_on(&mut scene);
     place(&mut scene, second, second.best);
-    assert_eq!(said(&mut scene), None);
-    go_on(&mut scene);
-    let notice = said(&mut scene).unwrap();
+    let notice = go_on(&mut scene).unwrap();
     assert!(notice.contains("come back tomorrow"), "{notice}");
     place(&mut scene, first, first.best);
     assert_eq!(
@@ -349,8 +361,7 @@ fn a_mistake_comes_back_until_it_was_solved_on_two_days_and_tells_its_kind_but_n
     assert_eq!(figure(&scene, "DAYS SOLVED").as_deref(), Some("2 of 2"));
     go_on(&mut scene);
     place(&mut scene, first, first.best);
-    go_on(&mut scene);
-    let notice = said(&mut scene).unwrap();
+    let notice = go_on(&mut scene).unwrap();
     assert!(notice.contains("all are done"), "{notice}");
     assert!(mine(&file, || 9).is_none(), "none comes back");
 }
@@ -365,12 +376,15 @@ fn a_mistake_that_is_passed_over_waits_behind_the_others_and_what_cannot_be_kept
     let mut scene = mine(&file, || 7).unwrap();
     for passed in [0, 1, 2, 0] {
         assert_eq!(scene.start, all[passed].start());
-        scene.handle(SceneCommand::Act(Action::NextMistake));
+        scene.handle(
+            SceneCommand::Act(Action::NextMistake),
+            &mut Context::default(),
+        );
     }
     std::fs::write(&file, "broken").unwrap();
     place(&mut scene, &puzzles[1], puzzles[1].best);
-    let said = said(&mut scene).unwrap();
-    assert!(said.contains("mistakes.ron: line 1"), "{said}");
+    let notice = unsaved(&mut scene).unwrap();
+    assert!(notice.contains("mistakes.ron: line 1"), "{notice}");
     go_on(&mut scene);
     assert_eq!(scene.start, all[2].start(), "it goes on without the file");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "broken");

@@ -12,10 +12,11 @@ use rightwell::render::panel::{Figure, PanelPart, Tone};
 use rightwell::session::{Category, PracticeStart, Recorded, ReviewedGame, ReviewedMove, puzzles};
 
 use crate::shell::scene::coached;
+use crate::shell::scene::context::Context;
 use crate::shell::scene::panel::{ScenePanel, plain};
 use crate::shell::scene::practice::{Mistake, PracticeScene, outlines};
 use crate::shell::scene::rating::RatingThread;
-use crate::shell::scene::{Listed, Request, Target};
+use crate::shell::scene::{Listed, Target};
 use crate::shell::store::mistakes;
 
 use super::{RecordingScene, show_piece};
@@ -134,30 +135,30 @@ impl Review {
 
 impl RecordingScene {
     /// Does the pending work of the review, once per frame.
-    pub(super) fn attend_review(&mut self) {
+    pub(super) fn attend_review(&mut self, context: &mut Context) {
         if self.review.is_due()
             && let Some(why) = self.unrated()
         {
             self.review.is_due = false;
             self.review.is_always = false;
-            self.requests.push(Request::Pause(false));
-            self.say(&why);
+            context.resume();
+            context.notify(why);
         }
         if self.review.is_due
             && let Some(games) = self.review.reviewed()
         {
             self.review.is_due = false;
-            self.begin_review(&games);
+            self.begin_review(&games, context);
         }
         if (self.review.is_always || self.review.is_standing())
             && let Some(games) = self.review.reviewed()
         {
-            self.look_for_places(&games);
+            self.look_for_places(&games, context);
         }
     }
 
     /// Starts to search the best locks of the current move.
-    fn look_for_places(&mut self, games: &[ReviewedGame]) {
+    fn look_for_places(&mut self, games: &[ReviewedGame], context: &mut Context) {
         let site = self.site_shown(games);
         let reviewed = site.and_then(|site| Some((site, rated_at(games, site)?)));
         let Some(((site, reviewed), thread)) = reviewed.zip(self.review.thread.as_ref()) else {
@@ -169,15 +170,15 @@ impl RecordingScene {
             Ok(false) => {}
             Err(why) => {
                 self.review.places = BestPlaces::default();
-                self.say(&format!("the best places cannot be told: {why}"));
+                context.notify(format!("the best places cannot be told: {why}"));
             }
         }
     }
 
     /// Shows the next of the best locks for the current piece.
-    pub(super) fn show_next_place(&mut self) {
+    pub(super) fn show_next_place(&mut self, context: &mut Context) {
         let Some(games) = self.review.reviewed() else {
-            return self.say("no moves are rated yet");
+            return context.notify("no moves are rated yet");
         };
         let site = self.site_shown(&games);
         let next = site.and_then(|site| {
@@ -186,7 +187,7 @@ impl RecordingScene {
             coached::place_after(places, rating.played.lock, self.review.cursor)
         });
         next.into_iter()
-            .for_each(|next| self.jump_to(Target::Place(next)));
+            .for_each(|next| self.jump_to(Target::Place(next), context));
     }
 
     /// Collects the mistakes in this file, if the user wants that: once, and only if the review was opened.
@@ -212,7 +213,7 @@ impl RecordingScene {
         });
     }
 
-    fn begin_review(&mut self, games: &[ReviewedGame]) {
+    fn begin_review(&mut self, games: &[ReviewedGame], context: &mut Context) {
         let only = self.review.only;
         let sites = (0..games.len()).map(|game| (game, games[game].next_error(0, only)));
         let mut sites = sites.filter_map(|(game, place)| {
@@ -223,11 +224,11 @@ impl RecordingScene {
         });
         match sites.next() {
             Some(site) => {
-                self.stand_at(site);
+                self.stand_at(site, context);
                 self.review.habit = Some((site, habit(games[site.game].figures())));
             }
-            None if games.is_empty() => self.say("only A-type games of one player are rated"),
-            None => self.say(match only {
+            None if games.is_empty() => context.notify("only A-type games of one player are rated"),
+            None => context.notify(match only {
                 Some(_) => "this game has no error of that kind",
                 None => "no move of it is a mistake",
             }),
@@ -246,14 +247,14 @@ impl RecordingScene {
     }
 
     /// Goes to the next or previous mistake. Returns whether there is one.
-    pub(super) fn go_to_mistake(&mut self, is_forward: bool) -> bool {
+    pub(super) fn go_to_mistake(&mut self, is_forward: bool, context: &mut Context) -> bool {
         let Some(games) = self.review.reviewed() else {
             let said = match (self.unrated(), self.review.progress()) {
                 (Some(why), _) => why,
                 (None, Some(progress)) => format!("the moves are being rated: {progress}"),
                 (None, None) => "the moves are being looked for".to_owned(),
             };
-            self.say(&said);
+            context.notify(said);
             return false;
         };
         let (frame, only) = (self.here(&games), self.review.only);
@@ -269,12 +270,14 @@ impl RecordingScene {
             false => (0..games.len()).rev().find_map(find),
         };
         match (found, is_forward) {
-            (Some(site), _) => self.stand_at(site),
-            (None, _) if games.is_empty() => self.say("only A-type games of one player are rated"),
+            (Some(site), _) => self.stand_at(site, context),
+            (None, _) if games.is_empty() => {
+                context.notify("only A-type games of one player are rated");
+            }
             (None, is_after) => {
                 let what = only.map_or("mistake".to_owned(), |kind| format!("\"{kind}\""));
                 let side = if is_after { "after" } else { "before" };
-                self.say(&format!("there is no {what} {side} this"));
+                context.notify(format!("there is no {what} {side} this"));
             }
         }
         found.is_some()
@@ -288,7 +291,7 @@ impl RecordingScene {
     }
 
     /// Seeks to a move and stays there.
-    fn stand_at(&mut self, site: MoveIndex) {
+    fn stand_at(&mut self, site: MoveIndex, context: &mut Context) {
         let games = self.review.reviewed();
         let played = games
             .as_ref()
@@ -299,12 +302,12 @@ impl RecordingScene {
             show_piece(&mut self.recorded);
             self.review.standing = Some(site);
             self.review.cursor = None;
-            self.requests.push(Request::Pause(true));
+            context.pause();
         }
     }
 
     /// Seeks to a rated move, or to the first error of a kind in the current game.
-    pub(super) fn jump_to(&mut self, target: Target) {
+    pub(super) fn jump_to(&mut self, target: Target, context: &mut Context) {
         let Some(games) = self.review.reviewed() else {
             return;
         };
@@ -316,7 +319,7 @@ impl RecordingScene {
             },
             Target::Place(place) => {
                 if let Some(site) = self.site_shown(&games) {
-                    self.stand_at(site);
+                    self.stand_at(site, context);
                     self.review.cursor = Some(place);
                 }
                 return;
@@ -338,7 +341,7 @@ impl RecordingScene {
             is_it.then_some(MoveIndex { game, place })
         });
         if let Some(site) = sites.next() {
-            self.stand_at(site);
+            self.stand_at(site, context);
         }
     }
 
@@ -369,20 +372,22 @@ impl RecordingScene {
     }
 
     /// Starts a practice game here, with the piece sequence of the recording.
-    pub(super) fn practise(&mut self) {
+    pub(super) fn practise(&mut self, context: &mut Context) {
         let site = self.review.standing.or_else(|| self.site_here());
         match site.and_then(|site| self.practice_start(site)) {
-            Some(start) => self.lay(PracticeScene::new(start)),
+            Some(start) => context.push(PracticeScene::new(start)),
             None => {
-                self.say("no piece of an A-type game of one player is on here whose lock is known");
+                context.notify(
+                    "no piece of an A-type game of one player is on here whose lock is known",
+                );
             }
         }
     }
 
     /// Opens the current mistake as a puzzle.
-    pub(super) fn try_again(&mut self) {
+    pub(super) fn try_again(&mut self, context: &mut Context) {
         let Some(mistake) = self.review.shown() else {
-            self.say("no mistake is on show that could be played better");
+            context.notify("no mistake is on show that could be played better");
             return;
         };
         let rater = self.review.thread.as_ref().map(RatingThread::rater);
@@ -390,7 +395,7 @@ impl RecordingScene {
         let start = site.and_then(|site| self.practice_start(site));
         if let (Some(start), Some(rater)) = (start, rater) {
             let mistake = Mistake { rater, mistake };
-            self.lay(PracticeScene::puzzle(start, Box::new(mistake)));
+            context.push(PracticeScene::puzzle(start, Box::new(mistake)));
         }
     }
 

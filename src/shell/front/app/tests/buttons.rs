@@ -35,7 +35,7 @@ fn a_game_begun_from_below_another_scene_sees_only_what_is_pressed_for_it() {
     let (watched, game) = (Still::new(), Still::new());
     game.0.borrow_mut().is_person = true;
     let mut app = app(&watched);
-    watched.0.borrow_mut().asks = vec![Request::Lay(game.boxed())];
+    watched.0.borrow_mut().asks = vec![Request::Push(game.boxed())];
     // Nobody plays yet, so the window reports no button in this iteration.
     app.set_buttons([Buttons::NONE; 2], [Buttons::NONE; 2]);
     app.act(Action::NewGame);

@@ -123,6 +123,8 @@ fn hints_come_never_always_or_after_some_frames_as_it_is_set() {
     assert_eq!(frames, 20);
     // The command line counts until the setting changes.
     app.context.coach.hint = Some(HintMode::Off);
+    // As at the start of the program.
+    app.followed = None;
     app.advance();
     assert!(!has_hint(&app));
     set(&mut app, HintMode::Always);
@@ -187,7 +189,7 @@ fn lose(folder: &Path, hint: HintMode) -> (String, HighScores, History) {
     };
     let until = now() + Duration::from_secs(60);
     while hint == HintMode::Always && scene.hud().overlay.outlines[0].is_none() {
-        scene.handle(SceneCommand::Round(wanted.clone()));
+        scene.tick(&wanted, &mut Context::default());
         assert!(now() < until, "no hint comes");
     }
     let mut summary = None;
@@ -198,7 +200,10 @@ fn lose(folder: &Path, hint: HintMode) -> (String, HighScores, History) {
             false if over => Buttons::NONE,
             false => Buttons::DOWN,
         };
-        scene.step(Duration::ZERO, [held, Buttons::NONE]);
+        scene.step(
+            StepInput::of([held, Buttons::NONE]),
+            &mut Context::default(),
+        );
         summary = summary.or(scene.hud().summary);
         if matches!(scene.view(), View::LevelMenu(_)) {
             break;

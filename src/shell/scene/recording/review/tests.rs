@@ -10,7 +10,7 @@ use crate::shell::host::disk::Disk;
 use crate::shell::input::action::Action;
 use crate::shell::scene::coach::CoachSettings;
 use crate::shell::scene::rating;
-use crate::shell::scene::{Scene, SceneCommand};
+use crate::shell::scene::{Request, Scene, SceneCommand};
 use crate::shell::store::recording_store::RecordingStore;
 
 use super::*;
@@ -59,23 +59,30 @@ fn captured() -> Recorded {
 const PAUSE: &str = "pause";
 const PLAY: &str = "play";
 
-/// Returns the requests in words.
-fn asked(scene: &mut RecordingScene) -> Vec<String> {
-    let requests = scene.requests().into_iter();
-    let words = requests.map(|request| match request {
-        Request::Say(said) => said,
+/// Returns the calls in words.
+fn asked(context: &mut Context) -> Vec<String> {
+    let words = context.take().into_iter().map(|request| match request {
+        Request::Notify(said) => said,
         Request::Pause(true) => PAUSE.to_owned(),
         Request::Pause(false) => PLAY.to_owned(),
-        Request::Lay(_) => "another one".to_owned(),
+        Request::Push(_) => "another one".to_owned(),
         other => panic!("{other:?}"),
     });
     words.collect()
 }
 
-/// Returns the requests after a tick.
+/// Returns the calls of a tick.
 fn attend(scene: &mut RecordingScene) -> Vec<String> {
-    scene.handle(SceneCommand::Round(CoachSettings::default()));
-    asked(scene)
+    let mut context = Context::default();
+    scene.tick(&CoachSettings::default(), &mut context);
+    asked(&mut context)
+}
+
+/// Sends a command and returns the calls that answer it.
+fn handle(scene: &mut RecordingScene, command: SceneCommand) -> Vec<String> {
+    let mut context = Context::default();
+    scene.handle(command, &mut context);
+    asked(&mut context)
 }
 
 /// Waits until the games are extracted.
@@ -90,7 +97,10 @@ fn found(scene: &RecordingScene) {
 #[test]
 fn the_review_of_a_match_says_that_there_is_none_and_plays_it() {
     let mut scene = RecordingScene::reviewing(of_match(), None);
-    assert_eq!(attend(&mut scene), [PAUSE, PLAY, "matches are not rated"]);
+    let mut context = Context::default();
+    scene.begin(&mut context);
+    assert_eq!(asked(&mut context), [PAUSE]);
+    assert_eq!(attend(&mut scene), [PLAY, "matches are not rated"]);
     assert!(scene.review_panels().is_empty());
     assert_eq!(attend(&mut scene), [""; 0]);
 }
@@ -102,10 +112,10 @@ fn a_rating_that_fails_is_said_and_the_replay_goes_on() {
     let mut scene = RecordingScene::reviewing(recorded, None);
     scene.review.thread = Some(thread);
     let why = "the moves cannot be rated: lost the thread";
-    assert_eq!(attend(&mut scene), [PAUSE, PLAY, why]);
+    assert_eq!(attend(&mut scene), [PLAY, why]);
     assert!(scene.review_panels().is_empty());
-    scene.handle(SceneCommand::Act(Action::NextMistake));
-    assert_eq!(asked(&mut scene), [why]);
+    let command = SceneCommand::Act(Action::NextMistake);
+    assert_eq!(handle(&mut scene, command), [why]);
 }
 
 #[test]
@@ -122,8 +132,8 @@ fn a_cameras_piece_is_practised_only_where_its_lock_is_known() {
             found(&scene);
             scene.recorded.seek().seek(frame);
             for key in [Action::Practise, Action::GoOn] {
-                scene.handle(SceneCommand::Act(key));
-                let is_laid = asked(&mut scene) == ["another one"];
+                let answer = handle(&mut scene, SceneCommand::Act(key));
+                let is_laid = answer == ["another one"];
                 assert_eq!(is_laid, can_be, "{place} {frame}");
             }
             assert_eq!(scene.recorded.place().frame(), frame);
@@ -176,8 +186,9 @@ fn mistakes_are_kept_once_of_ones_own_games_alone_and_only_where_they_are_wanted
         scene
     };
     let round = |scene: &mut RecordingScene| {
-        scene.handle(SceneCommand::Round(wanted.clone()));
-        asked(scene)
+        let mut context = Context::default();
+        scene.tick(&wanted, &mut context);
+        asked(&mut context)
     };
     let mut of_somebody = reviewed();
     assert_eq!(round(&mut of_somebody), [""; 0]);
@@ -204,7 +215,7 @@ fn mistakes_are_kept_once_of_ones_own_games_alone_and_only_where_they_are_wanted
         std::thread::yield_now();
     }
     assert_eq!(round(&mut watched), [""; 0]);
-    watched.handle(SceneCommand::Act(Action::NextMistake));
+    handle(&mut watched, SceneCommand::Act(Action::NextMistake));
     assert!(
         round(&mut watched)
             .iter()
@@ -239,10 +250,12 @@ fn the_first_piece_and_its_next_are_on_the_screen_wherever_it_is_gone_to() {
     let first = games[0].played(0).unwrap();
     let expected = (Some(first.position.current), first.position.next);
     assert_eq!(shown(&scene), expected, "where a review begins");
-    scene.handle(SceneCommand::Act(Action::NextPiece));
-    scene.handle(SceneCommand::Jump(Target::Move(first.frame)));
+    handle(&mut scene, SceneCommand::Act(Action::NextPiece));
+    handle(&mut scene, SceneCommand::Jump(Target::Move(first.frame)));
     assert_eq!(shown(&scene), expected, "at the move");
-    scene.handle(SceneCommand::Act(Action::NextPiece));
-    (0..3).for_each(|_| scene.handle(SceneCommand::Act(Action::PreviousPiece)));
+    handle(&mut scene, SceneCommand::Act(Action::NextPiece));
+    for _ in 0..3 {
+        handle(&mut scene, SceneCommand::Act(Action::PreviousPiece));
+    }
     assert_eq!(shown(&scene), expected, "piece by piece");
 }

@@ -1,0 +1,82 @@
+//! The program, as a scene calls it.
+
+use rightwell::session::Contestant;
+
+use super::{Request, Scene};
+
+/// Notice to a person who takes over in the middle of a game.
+const GOING_ON: &str = "from here you play. {PAUSE}: go on";
+
+/// Calls of a scene to the program. They take effect, in order, after the scene has returned.
+#[derive(Debug, Default)]
+pub struct Context(Vec<Request>);
+
+impl Context {
+    /// Shows a notice.
+    pub fn notify(&mut self, notice: impl Into<String>) {
+        self.0.push(Request::Notify(notice.into()));
+    }
+
+    /// Shows a notice if there is one.
+    pub fn notify_of(&mut self, notice: Option<String>) {
+        self.0.extend(notice.map(Request::Notify));
+    }
+
+    /// Pauses the scene on top.
+    pub fn pause(&mut self) {
+        self.0.push(Request::Pause(true));
+    }
+
+    /// Lets the scene on top go on.
+    pub fn resume(&mut self) {
+        self.0.push(Request::Pause(false));
+    }
+
+    /// Puts a scene on top.
+    pub fn push(&mut self, scene: impl Scene + 'static) {
+        self.0.push(Request::Push(Box::new(scene)));
+    }
+
+    /// Puts a scene on top in which a person plays on in the middle of a game. It starts paused.
+    pub fn push_paused(&mut self, scene: impl Scene + 'static) {
+        self.push(scene);
+        self.pause();
+        self.notify(GOING_ON);
+    }
+
+    /// Leaves the scene. The scene below goes on, with the next one of its kind if `for_next`.
+    pub fn leave(&mut self, for_next: bool) {
+        self.0.push(Request::Leave { for_next });
+    }
+
+    /// Remembers the players for the next match.
+    pub fn remember(&mut self, contestants: [Contestant; 2]) {
+        self.0.push(Request::Remember(contestants));
+    }
+
+    /// Opens the editor's page.
+    pub fn open_editor_page(&mut self) {
+        self.0.push(Request::Edit);
+    }
+
+    /// Takes all calls, in order.
+    pub fn take(&mut self) -> Vec<Request> {
+        std::mem::take(&mut self.0)
+    }
+
+    /// Makes these calls.
+    #[cfg(test)]
+    pub fn extend(&mut self, requests: Vec<Request>) {
+        self.0.extend(requests);
+    }
+
+    /// Takes all calls and returns their notices.
+    #[cfg(test)]
+    pub fn take_notices(&mut self) -> Vec<String> {
+        let notices = self.take().into_iter().filter_map(|request| match request {
+            Request::Notify(notice) => Some(notice),
+            _ => None,
+        });
+        notices.collect()
+    }
+}
