@@ -3,6 +3,7 @@
 //! Each page is one file here. It builds its rows from the choices and settings and turns inputs into actions. The
 //! library defines how pages behave and look.
 
+mod act_page;
 pub mod begin;
 pub mod context;
 
@@ -39,13 +40,13 @@ use crate::shell::options::forms::TrainingForm;
 use crate::shell::scene::{Capabilities, Listed, Request, SceneCommand};
 use context::AppContext;
 use editor::EditorPage;
-use main_page::MainPage;
-pub use main_page::lay_editor;
+use main_page::main_page;
+pub use main_page::push_editor;
 use mode::ModePage;
-use question::{LEAVE, Question, QuestionText};
-use sides::SidesPage;
+use question::{LEAVE, QuestionText, question};
+use sides::sides_page;
 use states::StatesPage;
-use worst::WorstPage;
+use worst::worst_page;
 
 /// Facts about the scenes below the menu.
 #[derive(Clone, Debug, Default)]
@@ -82,11 +83,28 @@ pub enum PageAction {
     Back,
     /// Goes back to the page below and continues with the result inside.
     BackThen(Box<PageAction>),
+    /// Closes the menu.
+    Close,
     /// Sends a request to the program.
     Ask(Request),
 }
 
 impl PageAction {
+    /// Opens a page.
+    pub fn open(page: impl MenuPage + 'static) -> PageAction {
+        PageAction::Open(Box::new(page))
+    }
+
+    /// Closes the menu and sends a command to the scene.
+    pub const fn send(command: SceneCommand) -> PageAction {
+        PageAction::Ask(Request::CloseAndSend(command))
+    }
+
+    /// Copies a text to the clipboard.
+    pub const fn copy(text: String) -> PageAction {
+        PageAction::Ask(Request::Copy(text))
+    }
+
     /// Shows a notice.
     pub const fn say(said: String) -> PageAction {
         PageAction::Ask(Request::Notify(said))
@@ -141,13 +159,13 @@ impl ProgramMenu {
     /// Opens the menu at its first page.
     pub fn new(below: SceneInfo) -> ProgramMenu {
         ProgramMenu {
-            pages: vec![Box::new(MainPage::new(below))],
+            pages: vec![Box::new(main_page(&below))],
         }
     }
 
     /// Opens the list of the worst moves. One step leads back to the scene. Returns `None` if the list is empty.
     pub fn worst(below: &SceneInfo) -> Option<ProgramMenu> {
-        let page = (!below.worst.is_empty()).then(|| WorstPage::new(&below.worst))?;
+        let page = (!below.worst.is_empty()).then(|| worst_page(&below.worst))?;
         Some(ProgramMenu {
             pages: vec![Box::new(page)],
         })
@@ -164,7 +182,7 @@ impl ProgramMenu {
     /// Asks which side of a match between these players the person takes.
     pub fn sides(names: &[String; 2], context: &AppContext) -> ProgramMenu {
         ProgramMenu {
-            pages: vec![Box::new(SidesPage::new(names, context))],
+            pages: vec![Box::new(sides_page(names, context))],
         }
     }
 
@@ -185,10 +203,7 @@ impl ProgramMenu {
     /// Asks whether to leave the current game for this action.
     pub fn leaving(below: &SceneInfo, action: Action) -> ProgramMenu {
         let text = QuestionText::leave(below.is_match, LEAVE);
-        let act = move |_: &mut AppContext| {
-            PageAction::Ask(Request::CloseAndSend(SceneCommand::Act(action)))
-        };
-        let question = Question::new(text, act);
+        let question = question(text, move |_| PageAction::send(SceneCommand::Act(action)));
         ProgramMenu {
             pages: vec![Box::new(question)],
         }
@@ -260,6 +275,7 @@ impl ProgramMenu {
                 said.map(Request::Notify)
             }
             PageAction::Back => self.go_back(context),
+            PageAction::Close => Some(Request::Close),
             PageAction::BackThen(next) => {
                 let asked = self.go_back(context);
                 asked.or_else(|| self.follow(*next, context))

@@ -179,9 +179,9 @@ impl EditorPage {
     }
 
     fn choose(&self, name: EditorRow, context: &mut AppContext) -> PageAction {
-        let tell = |edit| PageAction::Ask(Request::CloseAndSend(SceneCommand::Edit(edit)));
+        let tell = |edit| PageAction::send(SceneCommand::Edit(edit));
         match name {
-            EditorRow::Draw => PageAction::Ask(Request::Close),
+            EditorRow::Draw => PageAction::Close,
             EditorRow::Play => self.begin(SceneArgs::play_from(self.position), context),
             EditorRow::Best => tell(Edit::Rate),
             EditorRow::Watch => self.begin(SceneArgs::watch_from(self.position), context),
@@ -192,12 +192,12 @@ impl EditorPage {
                     let words = SceneArgs::watch_from(self.position).words();
                     let link = page::link(words.iter().map(String::as_str));
                     let link = link.filter(|_| name == EditorRow::Link);
-                    PageAction::Ask(Request::Copy(link.unwrap_or(text)))
+                    PageAction::copy(link.unwrap_or(text))
                 }
                 Err(error) => PageAction::say(error.to_string()),
             },
             EditorRow::Paste => PageAction::Ask(Request::Paste),
-            EditorRow::States => PageAction::Open(Box::new(StatesPage::new(context, &self.below))),
+            EditorRow::States => PageAction::open(StatesPage::new(context, &self.below)),
             EditorRow::Clear => tell(Edit::Set(self.position.emptied())),
             EditorRow::Leave => PageAction::Ask(Request::Leave { for_next: false }),
             _ => PageAction::Stay,
@@ -218,7 +218,7 @@ impl MenuPage for EditorPage {
         match self.page.press(input) {
             Answer::Chosen(name) => self.choose(name, context),
             Answer::Changed(name) | Answer::Entered(name) => self.follow(name),
-            Answer::Left => PageAction::Ask(Request::Close),
+            Answer::Left => PageAction::Close,
             Answer::Nothing => PageAction::Stay,
         }
     }

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
 use rightwell::rules::sanitize::sanitized;
 
 use crate::shell::error::CliError;
@@ -13,197 +12,106 @@ use crate::shell::scene::editor::EditorScene;
 use crate::shell::scene::{Begun, Request, Reviewing, SceneCommand};
 use crate::shell::store::states::States;
 
+use super::act_page::{ActPage, ActRows};
 use super::context::AppContext;
 use super::editor::EditorPage;
-use super::keys::KeysPage;
-use super::mode::ModePage;
+use super::keys::keys_page;
+use super::mode::{ModeForm, ModePage};
 use super::question::{LEAVE, QuestionText, ask_if};
 use super::recordings::RecordingsPage;
 use super::settings::SettingsPage;
 use super::states::StatesPage;
-use super::worst::WorstPage;
-use super::{MenuPage, PageAction, SceneInfo};
+use super::worst::worst_page;
+use super::{PageAction, SceneInfo};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum MainRow {
-    Continue,
-    Watch,
-    Play,
-    Versus,
-    Puzzles,
-    Training,
-    Editor,
-    Recordings,
-    Link,
-    Settings,
-    Keys,
-    Review,
-    Worst,
-    States,
-    Leave,
-    Quit,
-}
-
-/// First page of the menu.
-#[derive(Debug)]
-pub struct MainPage {
-    page: Page<MainRow>,
-    below: SceneInfo,
-}
-
-impl MainPage {
-    /// Returns the first page over the current scene.
-    pub fn new(below: SceneInfo) -> MainPage {
-        let row = |name, label, hint| MenuRow::new(name, label, Field::Act, hint);
-        let mut rows = vec![
-            row(MainRow::Continue, "CONTINUE", "Back to what is on"),
-            row(
-                MainRow::Watch,
-                "WATCH",
-                "The computer plays; you choose who and how",
-            ),
-            row(MainRow::Play, "PLAY", "You play the exact console"),
-            row(
-                MainRow::Versus,
-                "VERSUS",
-                "You against the computer or a friend, with garbage rows",
-            ),
-            row(
-                MainRow::Puzzles,
-                "PUZZLES",
-                "Where does this piece go? You place it, and are told what that is worth",
-            ),
-            row(
-                MainRow::Training,
-                "TRAINING",
-                "One thing again and again: droughts, taps, spins, garbage, killscreens",
-            ),
-            row(
-                MainRow::Editor,
-                "EDITOR",
-                "Draw a position: play from there, or see what is best in it",
-            ),
-            row(
-                MainRow::Recordings,
-                "RECORDINGS",
-                "What was played: watch, film, rename, delete",
-            ),
-            row(
-                MainRow::Link,
-                "COPY LINK",
-                "Copies a link to what is on: its game, position or puzzle",
-            ),
-            row(
-                MainRow::Settings,
-                "SETTINGS",
-                "Keys, pads, colours, picture, what is kept",
-            ),
-            row(MainRow::Keys, "KEYS", "What the keys do in what is on now"),
-            row(
-                MainRow::Review,
-                "REVIEW",
-                "The moves of this game one by one: what was better, and what it lost",
-            ),
-            row(
-                MainRow::Worst,
-                "WORST MOVES",
-                "The moves of this game that lost most, to go to them",
-            ),
-            row(
-                MainRow::States,
-                "SAVED STATES",
-                "Ten places in games of practice to go on from",
-            ),
-            row(
-                MainRow::Leave,
-                "GO BACK",
-                "Leaves what is on for what was on before",
-            ),
-            row(
-                MainRow::Quit,
-                "QUIT",
-                "Ends the program; everything is kept",
-            ),
-        ];
-        rows.retain(|row| match row.name {
-            MainRow::Leave => below.is_deep,
-            MainRow::Editor => below.is_windowed,
-            MainRow::Review => below.can.review == Reviewing::Offered,
-            MainRow::Worst => !below.worst.is_empty(),
-            MainRow::Link => below.link.is_some(),
-            MainRow::States => below.can.does(Action::States),
-            MainRow::Keys => !page::is_touched(),
-            // The browser closes web pages.
-            MainRow::Quit => !page::IS_HERE,
-            _ => true,
+/// Returns the first page over the current scene.
+pub fn main_page(below: &SceneInfo) -> ActPage {
+    let mut rows = ActRows::default();
+    let copy = || below.clone();
+    rows.act("CONTINUE", "Closes the menu", |_| PageAction::Close);
+    let hint = "Watch an AI play. You choose the player and its options";
+    add_mode::<WatchForm>(&mut rows, "WATCH", hint, below);
+    add_mode::<PlayForm>(&mut rows, "PLAY", "Play the exact NES game", below);
+    let hint = "Play against the computer or a friend, with garbage";
+    add_mode::<VersusForm>(&mut rows, "VERSUS", hint, below);
+    let hint = "Where does this piece go? Place it and see how good that was";
+    add_mode::<PuzzlesForm>(&mut rows, "PUZZLES", hint, below);
+    let hint = "Drills: droughts, tapping, spins, garbage, killscreens";
+    add_mode::<TrainingForm>(&mut rows, "TRAINING", hint, below);
+    if below.is_windowed {
+        let (hint, below) = (
+            "Draw a position. Play it, or see its best placements",
+            copy(),
+        );
+        rows.act("EDITOR", hint, move |context| match below.edited {
+            Some(position) => PageAction::open(EditorPage::new(position, below.clone())),
+            None => PageAction::Ask(push_editor(&below, context)),
         });
-        MainPage {
-            page: Page::new("RIGHTWELL", rows),
-            below,
-        }
     }
+    let (hint, info) = ("Saved games: watch, review, film, rename, delete", copy());
+    rows.open("RECORDINGS", hint, move |context| {
+        RecordingsPage::new(context, info.clone())
+    });
+    if let Some(link) = below.link.clone() {
+        let hint = "Copies a link to this game, position or puzzle";
+        rows.act("COPY LINK", hint, move |_| PageAction::copy(link.clone()));
+    }
+    let hint = "Keys, gamepads, colours, screen and storage";
+    rows.open("SETTINGS", hint, |context| SettingsPage::new(context));
+    if !page::is_touched() {
+        let info = copy();
+        rows.open("KEYS", "Lists the keys that work now", move |context| {
+            keys_page(context, &info)
+        });
+    }
+    if below.can.review == Reviewing::Offered {
+        let hint = "Rates the moves of this game and shows better ones";
+        rows.act("REVIEW", hint, |_| {
+            PageAction::send(SceneCommand::Act(Action::NextMistake))
+        });
+    }
+    if !below.worst.is_empty() {
+        let (hint, worst) = ("Lists the moves that lost most", below.worst.clone());
+        rows.open("WORST MOVES", hint, move |_| worst_page(&worst));
+    }
+    if below.can.does(Action::States) {
+        let (hint, info) = ("Ten saved places in practice games", copy());
+        rows.open("SAVED STATES", hint, move |context| {
+            StatesPage::new(context, &info)
+        });
+    }
+    if below.is_deep {
+        let text = QuestionText::leave(below.is_match, LEAVE);
+        let is_asked = below.can.is_busy;
+        rows.act("GO BACK", "Returns to the scene before", move |context| {
+            ask_if(is_asked, text, context, |_| {
+                PageAction::Ask(Request::Leave { for_next: false })
+            })
+        });
+    }
+    // The browser closes web pages.
+    if !page::IS_HERE {
+        let text = QuestionText::leave(below.is_match, "LEAVE AND QUIT");
+        let is_asked = below.is_busy;
+        rows.act(
+            "QUIT",
+            "Ends the program. Games are saved",
+            move |context| ask_if(is_asked, text, context, |_| PageAction::Ask(Request::Quit)),
+        );
+    }
+    rows.into_page("RIGHTWELL")
 }
 
-impl MenuPage for MainPage {
-    fn sheet(&self) -> Sheet {
-        self.page.sheet()
-    }
-
-    fn press(&mut self, input: Input, context: &mut AppContext) -> PageAction {
-        let name = match self.page.press(input) {
-            Answer::Chosen(name) => name,
-            Answer::Left => return PageAction::Ask(Request::Close),
-            Answer::Nothing | Answer::Changed(_) | Answer::Entered(_) => return PageAction::Stay,
-        };
-        let below = self.below.clone();
-        match name {
-            MainRow::Continue => PageAction::Ask(Request::Close),
-            MainRow::Watch => {
-                PageAction::Open(Box::new(ModePage::<WatchForm>::new(context, below)))
-            }
-            MainRow::Play => PageAction::Open(Box::new(ModePage::<PlayForm>::new(context, below))),
-            MainRow::Versus => {
-                PageAction::Open(Box::new(ModePage::<VersusForm>::new(context, below)))
-            }
-            MainRow::Puzzles => {
-                PageAction::Open(Box::new(ModePage::<PuzzlesForm>::new(context, below)))
-            }
-            MainRow::Training => {
-                PageAction::Open(Box::new(ModePage::<TrainingForm>::new(context, below)))
-            }
-            MainRow::Editor => match below.edited {
-                Some(position) => PageAction::Open(Box::new(EditorPage::new(position, below))),
-                None => PageAction::Ask(lay_editor(&below, context)),
-            },
-            MainRow::Recordings => PageAction::Open(Box::new(RecordingsPage::new(context, below))),
-            MainRow::Link => below.link.map_or(PageAction::Stay, |link| {
-                PageAction::Ask(Request::Copy(link))
-            }),
-            MainRow::Settings => PageAction::Open(Box::new(SettingsPage::new(context))),
-            MainRow::Keys => PageAction::Open(Box::new(KeysPage::new(context, &below))),
-            MainRow::Review => PageAction::Ask(Request::CloseAndSend(SceneCommand::Act(
-                Action::NextMistake,
-            ))),
-            MainRow::Worst => PageAction::Open(Box::new(WorstPage::new(&below.worst))),
-            MainRow::States => PageAction::Open(Box::new(StatesPage::new(context, &below))),
-            MainRow::Leave => {
-                let text = QuestionText::leave(below.is_match, LEAVE);
-                ask_if(below.can.is_busy, text, context, |_| {
-                    PageAction::Ask(Request::Leave { for_next: false })
-                })
-            }
-            MainRow::Quit => {
-                let text = QuestionText::leave(below.is_match, "LEAVE AND QUIT");
-                ask_if(below.is_busy, text, context, |_| {
-                    PageAction::Ask(Request::Quit)
-                })
-            }
-        }
-    }
+/// Adds a row that opens the page of a mode.
+fn add_mode<F: ModeForm>(rows: &mut ActRows, label: &str, hint: &str, below: &SceneInfo) {
+    let below = below.clone();
+    rows.open(label, hint, move |context| {
+        ModePage::<F>::new(context, below.clone())
+    });
 }
 
 /// Opens an editor on top, at the position of the current game if that can be edited.
-pub fn lay_editor(below: &SceneInfo, context: &AppContext) -> Request {
+pub fn push_editor(below: &SceneInfo, context: &AppContext) -> Request {
     let home = context.home().ok();
     let states = home.map(|home| States::of(&home.recording_store(None)));
     Request::Push(Box::new(EditorScene::new(below.position, states)))

@@ -6,7 +6,6 @@ use rightwell::menu::{Answer, Field, Input, Page, Preview, Sheet};
 
 use crate::shell::host::page;
 use crate::shell::options::scenes::SceneArgs;
-use crate::shell::scene::Request;
 use crate::shell::store::choices::Choices;
 
 use super::context::AppContext;
@@ -139,9 +138,7 @@ impl<F: ModeForm> MenuPage for ModePage<F> {
             Answer::Chosen(LINK) => {
                 let words = F::among(&mut context.choices).scene_args().words();
                 let link = page::link(words.iter().map(String::as_str));
-                link.map_or(PageAction::Stay, |link| {
-                    PageAction::Ask(Request::Copy(link))
-                })
+                link.map_or(PageAction::Stay, PageAction::copy)
             }
             Answer::Chosen(_) => {
                 let args = F::among(&mut context.choices).scene_args();

@@ -1,11 +1,8 @@
 //! Confirmation before something is lost.
 
-use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
-
-use crate::shell::scene::Request;
-
+use super::PageAction;
+use super::act_page::{ActPage, ActRows};
 use super::context::AppContext;
-use super::{MenuPage, PageAction};
 
 /// Usual label of the yes for leaving a game.
 pub const LEAVE: &str = "LEAVE";
@@ -41,59 +38,22 @@ impl QuestionText {
     }
 }
 
-/// Action after yes.
-type OnYes = Box<dyn FnOnce(&mut AppContext) -> PageAction>;
-
-/// Question with the answers no and yes.
-pub struct Question {
-    page: Page<bool>,
-    act: Option<OnYes>,
-    /// See [`QuestionText`].
-    is_of_game: bool,
-}
-
-impl Question {
-    /// Returns a question before an action.
-    pub fn new(
-        text: QuestionText,
-        act: impl FnOnce(&mut AppContext) -> PageAction + 'static,
-    ) -> Question {
-        let rows = vec![
-            MenuRow::new(false, text.no, Field::Act, text.hint),
-            MenuRow::new(true, text.yes, Field::Act, text.hint),
-        ];
-        Question {
-            page: Page::new(text.title, rows),
-            act: Some(Box::new(act)),
-            is_of_game: text.is_of_game,
-        }
-    }
-}
-
-impl std::fmt::Debug for Question {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Question")
-            .field("page", &self.page)
-            .finish_non_exhaustive()
-    }
-}
-
-impl MenuPage for Question {
-    fn sheet(&self) -> Sheet {
-        self.page.sheet()
-    }
-
-    fn press(&mut self, input: Input, context: &mut AppContext) -> PageAction {
-        match self.page.press(input) {
-            Answer::Chosen(true) => match self.act.take() {
-                Some(act) => act(context),
-                None => PageAction::Back,
-            },
-            Answer::Chosen(false) if self.is_of_game => PageAction::Ask(Request::Close),
-            Answer::Chosen(false) | Answer::Left => PageAction::Back,
-            Answer::Nothing | Answer::Changed(_) | Answer::Entered(_) => PageAction::Stay,
-        }
-    }
+/// Asks before an action.
+pub fn question(
+    text: QuestionText,
+    act: impl FnOnce(&mut AppContext) -> PageAction + 'static,
+) -> ActPage {
+    let mut rows = ActRows::default();
+    rows.act(text.no, text.hint, move |_| match text.is_of_game {
+        true => PageAction::Close,
+        false => PageAction::Back,
+    });
+    let mut act = Some(act);
+    rows.act(text.yes, text.hint, move |context| match act.take() {
+        Some(act) => act(context),
+        None => PageAction::Back,
+    });
+    rows.into_page(text.title)
 }
 
 /// Runs `act`, or asks first if `is_asked`.
@@ -110,5 +70,5 @@ pub fn ask_if(
         true => act(context),
         false => PageAction::BackThen(Box::new(act(context))),
     };
-    PageAction::Open(Box::new(Question::new(text, act)))
+    PageAction::open(question(text, act))
 }

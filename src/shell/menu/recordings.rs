@@ -259,7 +259,7 @@ impl MenuPage for RecordingsPage {
                 let entry = self.entries[place].clone();
                 let is_match = self.is_match(&entry);
                 let page = RecordingPage::new(entry, is_match, self.below.clone());
-                PageAction::Open(Box::new(page))
+                PageAction::open(page)
             }
             Answer::Entered(_) if self.path.is_empty() => PageAction::Stay,
             Answer::Chosen(RecordingsRow::OpenPath) | Answer::Entered(_) => {

@@ -16,7 +16,7 @@ use crate::shell::store::settings::{
 };
 
 use super::context::AppContext;
-use super::question::{Question, QuestionText};
+use super::question::{QuestionText, question};
 use super::set_keys::{KeySet, SetKeysPage};
 use super::{MenuPage, PageAction, Takes, rows};
 
@@ -216,11 +216,11 @@ impl SettingsPage {
             Answer::Chosen(SettingsRow::Setting(name)) => {
                 let which = KeySet::ALL.into_iter().find(|which| which.name() == name);
                 which.map_or(PageAction::Stay, |which| {
-                    PageAction::Open(Box::new(SetKeysPage::new(which, context)))
+                    PageAction::open(SetKeysPage::new(which, context))
                 })
             }
             Answer::Chosen(SettingsRow::EmptyMistakes) => empty_mistakes(context),
-            Answer::Chosen(SettingsRow::Defaults) => PageAction::Open(Box::new(Question::new(
+            Answer::Chosen(SettingsRow::Defaults) => PageAction::open(question(
                 QuestionText {
                     title: "RESET ALL SETTINGS?",
                     no: "KEEP THEM",
@@ -239,7 +239,7 @@ impl SettingsPage {
                     });
                     PageAction::Back
                 },
-            ))),
+            )),
             Answer::Changed(name) => {
                 let word = self.0.field(&name).map(Field::value).unwrap_or_default();
                 let named = |setting: &&Setting| name == SettingsRow::Setting(setting.name);
@@ -264,7 +264,7 @@ fn empty_mistakes(context: &AppContext) -> PageAction {
         Ok(kept) if kept.counts(None).all() == 0 => {
             PageAction::say("no mistake is kept".to_owned())
         }
-        Ok(_) => PageAction::Open(Box::new(Question::new(
+        Ok(_) => PageAction::open(question(
             QuestionText {
                 title: "EMPTY MISTAKES?",
                 no: "KEEP THEM",
@@ -282,7 +282,7 @@ fn empty_mistakes(context: &AppContext) -> PageAction {
                 });
                 PageAction::Back
             },
-        ))),
+        )),
         Err(error) => PageAction::say(error.to_string()),
     }
 }

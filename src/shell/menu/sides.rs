@@ -3,73 +3,42 @@
 use std::sync::Arc;
 
 use rightwell::engine::Side;
-use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
 use rightwell::players::Opponent;
 use rightwell::session::Contestant;
 
 use crate::shell::options::forms::VersusForm;
 use crate::shell::options::scenes::PERSON;
-use crate::shell::scene::{Request, SceneCommand};
+use crate::shell::scene::SceneCommand;
 use crate::shell::store::load;
 use crate::shell::store::own::Own;
 
+use super::act_page::{ActPage, ActRows};
 use super::context::AppContext;
-use super::{MenuPage, PageAction, rows};
+use super::{PageAction, rows};
 
-/// Choice of a side of a recorded match.
-#[derive(Debug)]
-pub struct SidesPage {
-    page: Page<Side>,
-    /// Opponents, indexed by the side that the person takes.
-    others: [String; 2],
-}
-
-impl SidesPage {
-    /// Returns the page for these players. The side of a recorded person comes first.
-    pub fn new(names: &[String; 2], context: &AppContext) -> SidesPage {
-        let known = names.each_ref().map(|name| opponent_of(name, context));
-        let other = |side: Side| known[side.other().index()].clone();
-        let others = Side::BOTH.map(|side| other(side).unwrap_or_else(|| chosen(context)));
-        let mut sides = Side::BOTH;
-        sides.sort_by_key(|side| known[side.index()].is_some());
-        let rows = sides.map(|side| {
-            let (word, place) = (["LEFT", "RIGHT"][side.index()], side.index());
-            let label = format!("{word}: {}", names[place]);
-            let hint = format!(
-                "You play on the {}; {} plays against you from its next piece on",
-                word.to_lowercase(),
-                others[place]
-            );
-            MenuRow::new(side, &label, Field::Act, &hint)
-        });
-        SidesPage {
-            page: Page::new("WHICH SIDE DO YOU TAKE?", rows.into()),
-            others,
-        }
-    }
-}
-
-impl MenuPage for SidesPage {
-    fn sheet(&self) -> Sheet {
-        self.page.sheet()
-    }
-
-    fn press(&mut self, input: Input, context: &mut AppContext) -> PageAction {
-        match self.page.press(input) {
-            Answer::Chosen(side) => {
-                let name = &self.others[side.index()];
-                match load::opponent_of(name, context.folders()) {
-                    Ok(opponent) => PageAction::Ask(Request::CloseAndSend(SceneCommand::PlayOn(
-                        side,
-                        Arc::new(opponent),
-                    ))),
-                    Err(error) => PageAction::say(error.to_string()),
-                }
+/// Returns the page for a match of these players. The side of a recorded person comes first.
+pub fn sides_page(names: &[String; 2], context: &AppContext) -> ActPage {
+    let known = names.each_ref().map(|name| opponent_of(name, context));
+    let mut sides = Side::BOTH;
+    sides.sort_by_key(|side| known[side.index()].is_some());
+    let mut rows = ActRows::default();
+    for side in sides {
+        let (word, place) = (["LEFT", "RIGHT"][side.index()], side.index());
+        let other = known[side.other().index()].clone();
+        let other = other.unwrap_or_else(|| chosen(context));
+        let label = format!("{word}: {}", names[place]);
+        let hint = format!(
+            "You take over the {} side, against {other}",
+            word.to_lowercase()
+        );
+        rows.act(&label, &hint, move |context| {
+            match load::opponent_of(&other, context.folders()) {
+                Ok(opponent) => PageAction::send(SceneCommand::PlayOn(side, Arc::new(opponent))),
+                Err(error) => PageAction::say(error.to_string()),
             }
-            Answer::Left => PageAction::Ask(Request::Close),
-            Answer::Nothing | Answer::Changed(_) | Answer::Entered(_) => PageAction::Stay,
-        }
+        });
     }
+    rows.into_page("WHICH SIDE DO YOU TAKE?")
 }
 
 /// Returns the opponent or player that appears under this name in a match.

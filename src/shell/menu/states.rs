@@ -4,9 +4,10 @@ use rightwell::engine::StartPosition;
 use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Preview, Sheet};
 use rightwell::rules::Cell;
 
-use crate::shell::scene::{Request, SceneCommand, StateWish};
+use crate::shell::scene::{SceneCommand, StateWish};
 use crate::shell::store::states::{STATES, States};
 
+use super::act_page::{ActPage, ActRows};
 use super::context::AppContext;
 use super::{MenuPage, PageAction, SceneInfo};
 
@@ -38,10 +39,10 @@ impl StatesPage {
         let states = states.unwrap_or_else(|| vec![None; STATES]);
         let row = |(number, state): (usize, &Option<Option<StartPosition>>)| {
             let (told, hint) = match state {
-                None => ("empty".to_owned(), "Saves the game as it is now"),
+                None => ("empty".to_owned(), "Saves the game here"),
                 Some(position) => (
                     position.map_or("saved".to_owned(), |position| told(&position)),
-                    "Goes on from here, or saves the game over it",
+                    "Continues from here, or replaces it",
                 ),
             };
             MenuRow::new(number, &format!("STATE {number}"), Field::Shown(told), hint)
@@ -93,8 +94,8 @@ pub fn picture(position: &StartPosition) -> Preview {
     }
 }
 
-fn ask(wish: StateWish) -> PageAction {
-    PageAction::Ask(Request::CloseAndSend(SceneCommand::State(wish)))
+fn send(wish: StateWish) -> PageAction {
+    PageAction::send(SceneCommand::State(wish))
 }
 
 impl MenuPage for StatesPage {
@@ -107,52 +108,24 @@ impl MenuPage for StatesPage {
         self.show();
         match answer {
             Answer::Chosen(number) if self.states[number - 1].is_some() => {
-                PageAction::Open(Box::new(StatePage::new(number)))
+                PageAction::open(state_page(number))
             }
-            Answer::Chosen(number) if self.can_save => ask(StateWish::Save(number)),
+            Answer::Chosen(number) if self.can_save => send(StateWish::Save(number)),
             Answer::Left => PageAction::Back,
             _ => PageAction::Stay,
         }
     }
 }
 
-/// Page of one used state.
-#[derive(Debug)]
-struct StatePage {
-    page: Page<StateWish>,
-}
-
-impl StatePage {
-    fn new(number: usize) -> StatePage {
-        let row = |wish, label, hint| MenuRow::new(wish, label, Field::Act, hint);
-        let rows = vec![
-            row(
-                StateWish::Load(number),
-                "GO ON FROM HERE",
-                "The game that is on is kept as a recording",
-            ),
-            row(
-                StateWish::Save(number),
-                "SAVE OVER IT",
-                "What was saved here is gone then",
-            ),
-        ];
-        StatePage {
-            page: Page::new(&format!("STATE {number}"), rows),
-        }
-    }
-}
-
-impl MenuPage for StatePage {
-    fn sheet(&self) -> Sheet {
-        self.page.sheet()
-    }
-
-    fn press(&mut self, input: Input, _context: &mut AppContext) -> PageAction {
-        match self.page.press(input) {
-            Answer::Chosen(wish) => ask(wish),
-            Answer::Left => PageAction::Back,
-            _ => PageAction::Stay,
-        }
-    }
+/// Returns the page of a used state.
+fn state_page(number: usize) -> ActPage {
+    let mut rows = ActRows::default();
+    let hint = "Continues from here. The current game is saved as a recording";
+    rows.act("GO ON FROM HERE", hint, move |_| {
+        send(StateWish::Load(number))
+    });
+    rows.act("SAVE OVER IT", "Replaces the saved game", move |_| {
+        send(StateWish::Save(number))
+    });
+    rows.into_page(&format!("STATE {number}"))
 }

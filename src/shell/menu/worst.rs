@@ -1,60 +1,31 @@
 //! Page of errors in the game under review. A row leads to the errors of one kind, or to one move.
 
-use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
+use rightwell::menu::Field;
 
-use crate::shell::scene::{Listed, Request, SceneCommand, Target};
+use crate::shell::scene::{Listed, SceneCommand, Target};
 
-use super::context::AppContext;
-use super::{MenuPage, PageAction};
+use super::PageAction;
+use super::act_page::{ActPage, ActRows};
 
-/// Costliest kinds of errors, then the worst moves, each part with a heading.
-#[derive(Debug)]
-pub struct WorstPage {
-    /// Page whose headings have no name.
-    page: Page<Option<Target>>,
-}
-
-impl WorstPage {
-    /// Returns the page of these rows. There must be at least one.
-    pub fn new(worst: &[Listed]) -> WorstPage {
-        let mut rows = Vec::new();
-        let mut before = None;
-        for listed in worst {
-            let heading = match listed.target {
-                Target::Kind(None) => None,
-                Target::Kind(Some(_)) => Some(Listed::KINDS),
-                Target::Move(_) | Target::Nth(_) | Target::Place(_) => Some(Listed::MOVES),
-            };
-            if let Some(heading) = heading.filter(|_| heading != before) {
-                rows.push(MenuRow::new(None, heading, Field::Heading, ""));
-            }
-            before = heading;
-            let target = Some(listed.target);
-            rows.push(MenuRow::new(
-                target,
-                &listed.label,
-                Field::Act,
-                &listed.hint,
-            ));
+/// Returns the page of the costliest kinds of errors, then of the worst moves, each part with a heading. There must be
+/// at least one row.
+pub fn worst_page(worst: &[Listed]) -> ActPage {
+    let mut rows = ActRows::default();
+    let mut before = None;
+    for listed in worst {
+        let target = listed.target;
+        let heading = match target {
+            Target::Kind(None) => None,
+            Target::Kind(Some(_)) => Some(Listed::KINDS),
+            Target::Move(_) | Target::Nth(_) | Target::Place(_) => Some(Listed::MOVES),
+        };
+        if let Some(heading) = heading.filter(|_| heading != before) {
+            rows.show(heading, Field::Heading, "");
         }
-        WorstPage {
-            page: Page::new("WORST MOVES", rows),
-        }
+        before = heading;
+        rows.act(&listed.label, &listed.hint, move |_| {
+            PageAction::send(SceneCommand::Jump(target))
+        });
     }
-}
-
-impl MenuPage for WorstPage {
-    fn sheet(&self) -> Sheet {
-        self.page.sheet()
-    }
-
-    fn press(&mut self, input: Input, _context: &mut AppContext) -> PageAction {
-        match self.page.press(input) {
-            Answer::Chosen(Some(target)) => {
-                PageAction::Ask(Request::CloseAndSend(SceneCommand::Jump(target)))
-            }
-            Answer::Left => PageAction::Back,
-            _ => PageAction::Stay,
-        }
-    }
+    rows.into_page("WORST MOVES")
 }

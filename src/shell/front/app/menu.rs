@@ -5,7 +5,7 @@ use rightwell::menu::{Input, Sheet};
 
 use crate::shell::host::{drawing, page};
 use crate::shell::input::action::Action;
-use crate::shell::menu::{ProgramMenu, SceneInfo, Takes, lay_editor};
+use crate::shell::menu::{ProgramMenu, SceneInfo, Takes, push_editor};
 use crate::shell::scene::context::Context;
 use crate::shell::scene::{Edit, Request, SceneCommand};
 
@@ -71,7 +71,7 @@ impl App {
         match below.edited {
             Some(position) => self.menu = Some(ProgramMenu::editor(position, below)),
             None => {
-                let asked = lay_editor(&below, &self.context);
+                let asked = push_editor(&below, &self.context);
                 self.fulfil([asked]);
             }
         }
