@@ -18,10 +18,12 @@ mod next;
 mod pixels;
 mod reader;
 mod screen;
+mod y4m;
 
 pub use digits::Shape;
 pub use pixels::Pixels;
 pub use reader::{FieldSide, Reader};
+pub use y4m::{Y4m, Y4mError};
 
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, Piece};

@@ -21,6 +21,26 @@ enum Planes {
 }
 
 impl Pixels {
+    /// Maximum number of pixels of a frame: more than any television has.
+    pub const PIXELS_MAX: usize = 4096 * 2304;
+    /// Minimum width and height in pixels. The playfield in a smaller frame cannot be read.
+    pub const SIDE_MIN: usize = 64;
+
+    /// Checks a width and height in pixels.
+    ///
+    /// # Errors
+    /// If frames of this size are too small or too large, with the sizes that are allowed.
+    pub fn check_size((width, height): (usize, usize)) -> Result<(), String> {
+        let (side, most) = (Pixels::SIDE_MIN, Pixels::PIXELS_MAX);
+        let pixels = width.checked_mul(height);
+        if width >= side && height >= side && pixels.is_some_and(|pixels| pixels <= most) {
+            return Ok(());
+        }
+        Err(format!(
+            "{width}x{height} pixels; allowed: {side}x{side} to {most} in all, such as 4096x2304"
+        ))
+    }
+
     /// Returns a frame from red, green and blue of each pixel.
     ///
     /// # Panics

@@ -3,7 +3,6 @@
 
 mod folder;
 mod queue;
-mod y4m;
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -25,10 +24,6 @@ pub fn holds_pictures(folder: &Path) -> bool {
     Folder::open(folder, 1.0).is_ok()
 }
 
-/// Most pixels of a frame: more than any television has.
-const PIXELS_MAX: usize = 4096 * 2304;
-/// Fewest pixels across and down: a smaller playfield cannot be read.
-const SIDE_MIN: usize = 64;
 /// Frames are scaled down until a pixel of the console has this many pixels across.
 const FINE: f32 = 1.6;
 /// Pixels across of a frame while the playfield's place is unknown.
@@ -174,7 +169,8 @@ fn scaled_size((across, down): (usize, usize), reader: &Reader) -> (usize, usize
         Some(place) => FINE * (80.0 / place.width).max(160.0 / place.height),
         None => WIDTH / across as f32,
     };
-    let even = |length: usize| ((length as f32 * part / 2.0).round() as usize * 2).max(SIDE_MIN);
+    let even =
+        |length: usize| ((length as f32 * part / 2.0).round() as usize * 2).max(Pixels::SIDE_MIN);
     if part >= 1.0 {
         (across, down)
     } else {
@@ -207,24 +203,10 @@ pub fn still(path: &Path) -> Result<Pixels, CliError> {
     };
     let (width, height) = picture_size(&bytes).map_err(|error| fault(&error))?;
     let size = (width as usize, height as usize);
-    check_size(size).map_err(|error| fault(&error))?;
+    Pixels::check_size(size).map_err(|error| fault(&error))?;
     let pixels = read_picture(&bytes, (width, height)).map_err(|error| fault(&error))?;
     let rgb = pixels
         .into_iter()
         .map(|[red, green, blue, _]| [red, green, blue]);
     Ok(Pixels::from_rgb(size.0, rgb.collect()))
-}
-
-/// Refuses frames that are too small or too large.
-fn check_size((across, down): (usize, usize)) -> Result<(), String> {
-    let is_right = across >= SIDE_MIN && down >= SIDE_MIN;
-    let pixels = across
-        .checked_mul(down)
-        .filter(|pixels| *pixels <= PIXELS_MAX);
-    if is_right && pixels.is_some() {
-        return Ok(());
-    }
-    Err(format!(
-        "{across}x{down} pixels; allowed: {SIDE_MIN}x{SIDE_MIN} to {PIXELS_MAX} in all, such as 4096x2304"
-    ))
 }

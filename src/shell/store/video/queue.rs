@@ -6,13 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::time::Duration;
 
-use rightwell::capture::Pixels;
+use rightwell::capture::{Pixels, Y4m, Y4mError};
 
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::clock::{Time, now};
 use crate::shell::host::ffmpeg::{Decoder, Device, FrameChoice, Input};
-
-use super::y4m::{Y4m, Y4mError};
 
 /// Frames that are read ahead: an eighth of a second.
 const FRAMES_AHEAD: usize = 8;

@@ -1,13 +1,13 @@
-//! Raw frames in a row: YUV4MPEG2, a header line for all of them, then each frame behind a line of its own.
+//! Video of raw frames: YUV4MPEG2, with a header line for the video and one for each frame.
 
 use std::io::{BufRead, BufReader, Read};
 
-use rightwell::capture::Pixels;
+use super::Pixels;
 
 const NO_HEADER: &str = "allowed: raw frames that begin with YUV4MPEG2";
 /// Longest header line in bytes.
 const LINE_MAX: u64 = 512;
-/// Colour formats that can be read, and how many pixels across and down share a colour.
+/// Supported colour formats, and the width and height in pixels of an area that shares a colour.
 const FORMS: [(&str, (usize, usize)); 7] = [
     ("420", (2, 2)),
     ("420jpeg", (2, 2)),
@@ -18,13 +18,13 @@ const FORMS: [(&str, (usize, usize)); 7] = [
     ("mono", (0, 0)),
 ];
 
-/// Why frames cannot be read.
+/// Error of a video of raw frames.
 #[derive(Debug, thiserror::Error)]
 pub enum Y4mError {
-    /// The pipe ended too early. The writer knows why.
+    /// The video ends too early. Its writer knows why.
     #[error("{0}")]
     CutOff(String),
-    /// The bytes are no frames that can be read.
+    /// The format is wrong or not supported.
     #[error("{0}")]
     Improper(String),
 }
@@ -35,25 +35,30 @@ impl Y4mError {
     }
 }
 
-/// Reader of raw frames.
+/// Reader of a video of raw frames.
+#[derive(Debug)]
 pub struct Y4m<R> {
     from: BufReader<R>,
     header: Header,
     frames: u64,
 }
 
-/// Header of all frames.
+/// Header of the video.
+#[derive(Debug)]
 struct Header {
-    /// Pixels across and down.
+    /// Width and height in pixels.
     size: (usize, usize),
-    /// Pixels across and down that share a colour; (0, 0) without colours.
+    /// Width and height in pixels of an area that shares a colour; (0, 0) without colours.
     shared: (usize, usize),
-    /// Frames in so many seconds.
+    /// Frame rate: number of frames, and the seconds that they take.
     rate: (u64, u64),
 }
 
 impl<R: Read> Y4m<R> {
     /// Reads the header.
+    ///
+    /// # Errors
+    /// If there is no header, or its size, rate or colours are not supported.
     pub fn begin(from: R) -> Result<Y4m<R>, Y4mError> {
         let mut from = BufReader::with_capacity(1 << 16, from);
         Header::read(&mut from).map(|header| Y4m {
@@ -63,7 +68,10 @@ impl<R: Read> Y4m<R> {
         })
     }
 
-    /// Reads the next frame, with its microseconds since the first one. Returns `None` at the end.
+    /// Reads the next frame, with its time in microseconds since the first one. Returns `None` at the end.
+    ///
+    /// # Errors
+    /// If the frame is incomplete or has no header line.
     pub fn frame(&mut self) -> Result<Option<(Pixels, u64)>, Y4mError> {
         let Some(line) = line(&mut self.from)? else {
             return Ok(None);
@@ -117,7 +125,7 @@ impl Header {
                 _ => {}
             }
         }
-        super::check_size(size).map_err(Y4mError::Improper)?;
+        Pixels::check_size(size).map_err(Y4mError::Improper)?;
         if !(1..=1 << 32).contains(&rate.0) || !(1..=1 << 32).contains(&rate.1) {
             return Err(Y4mError::improper("its header has no frame rate"));
         }
