@@ -29,8 +29,8 @@ pub mod review;
 pub mod reviewed;
 pub mod series;
 pub mod speed_test;
-pub mod tally;
 pub mod tapping;
+pub mod totals;
 
 mod calibration;
 mod drag_seat;
@@ -56,14 +56,14 @@ pub use ending::Ending;
 pub use endless::EndlessDemo;
 pub use game_stats::{
     Burst, Clears, Curve, CurvePoint, DROUGHT, Das, Droughts, GameStats, LevelRow, Levels, Marks,
-    PieceCounts, Taps, Ten, Wait, tetris_difference,
+    PieceCounts, PieceWait, Taps, TenRows, tetris_difference,
 };
 pub use hint::{Hint, HintTask};
 pub use job::{
-    Decision, DragDecision, DragTask, Job, NextVisibility, PadDecision, PadTask, Plan, Press, Task,
-    position_of, position_of_pad, position_of_start,
+    Decision, DragDecision, DragTask, Job, NextVisibility, PadDecision, PadTask, Plan,
+    PlannedFrame, Task, position_of, position_of_pad, position_of_start,
 };
-pub use journal::{FoundJournal, Journal, Unkept, Unread};
+pub use journal::{FoundJournal, Journal, JournalError, UnsavedContent};
 pub use keeping::{DueSaves, Keeping};
 pub use last_press::{LastPress, PressTracker};
 pub use match_play::{Contestant, Match};
@@ -80,5 +80,5 @@ pub use reasons::{Category, Reason, explain};
 pub use review::{ReviewFigures, ReviewedMove};
 pub use reviewed::ReviewedGame;
 pub use series::Series;
-pub use tally::{ConsoleTally, Summary, Tally};
 pub use thumb_tracker::ThumbTracker;
+pub use totals::{ConsoleTotals, GameTotals, Summary};

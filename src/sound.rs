@@ -16,6 +16,6 @@ pub mod tune;
 
 pub use chip::SAMPLE_RATE;
 pub use console_sound::{Sound, VOLUME_MAX, Volumes};
-pub use director::{Choice, Cue, Director, ExtraEvent, Playing};
+pub use director::{Cue, Director, ExtraEvent, MusicChoice, Playing};
 pub use effect::{Effect, Effects};
 pub use repertoire::{Repertoire, TuneId};

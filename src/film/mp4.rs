@@ -5,13 +5,13 @@ use std::io::{Result, Write};
 use crate::render::{Palette, Surface};
 use crate::rules::Region;
 
-use super::video::{Rate, SCALE, Video};
+use super::video::{FrameRate, SCALE, Video};
 
 /// MP4 film being written. [`Mp4::finish`] completes it.
 pub struct Mp4<W: Write> {
     state: State<W>,
     scale: u32,
-    rate: Rate,
+    rate: FrameRate,
 }
 
 /// State of the film. The first frame sets its size.
@@ -32,8 +32,8 @@ impl<W: Write> Mp4<W> {
             state: State::Empty(out),
             scale: scale.unwrap_or(SCALE),
             rate: match region {
-                Region::Ntsc => Rate::NTSC,
-                Region::Pal => Rate::PAL,
+                Region::Ntsc => FrameRate::NTSC,
+                Region::Pal => FrameRate::PAL,
             },
         }
     }

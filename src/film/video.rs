@@ -23,7 +23,7 @@ use std::io::{Error, ErrorKind, Result, Write};
 use block::Grid;
 use encoder::Encoder;
 use file::Mp4;
-pub use headers::Rate;
+pub use headers::FrameRate;
 use index::{Film, Track};
 pub use sound::SAMPLE_RATE;
 use sound::Sound;
@@ -37,14 +37,14 @@ pub const SCALE: u32 = 2;
 /// Largest drift between sound and video before [`Video::add`] corrects it: ten milliseconds of samples.
 const APART_MAX: u64 = SAMPLE_RATE as u64 / 100;
 
-impl Rate {
+impl FrameRate {
     /// Frame rate of the American and Japanese console.
-    pub const NTSC: Rate = Rate {
+    pub const NTSC: FrameRate = FrameRate {
         pictures: 39_375_000,
         seconds: 655_171,
     };
     /// Frame rate of the European console.
-    pub const PAL: Rate = Rate {
+    pub const PAL: FrameRate = FrameRate {
         pictures: 53_203_425,
         seconds: 1_063_920,
     };
@@ -55,7 +55,7 @@ pub struct Video<W: Write> {
     file: Mp4<W>,
     encoder: Encoder,
     sound: Option<Sound>,
-    rate: Rate,
+    rate: FrameRate,
     /// Number of pixels in a frame.
     pixels: usize,
     pictures: u64,
@@ -74,7 +74,7 @@ impl<W: Write> Video<W> {
         out: W,
         (width, height): (usize, usize),
         scale: u32,
-        rate: Rate,
+        rate: FrameRate,
         colours: &[[u8; 3]; 64],
         has_sound: bool,
     ) -> Result<Video<W>> {
@@ -206,7 +206,7 @@ mod tests {
             Vec::new(),
             SIZE,
             scale,
-            Rate::NTSC,
+            FrameRate::NTSC,
             &colours,
             samples.is_some(),
         )
@@ -273,19 +273,33 @@ mod tests {
     #[test]
     fn odd_and_endless_sizes_are_refused_in_one_line() {
         for size in [(0, 2), (255, 240), (256, 239), (4_098, 2)] {
-            let film = Video::new(Vec::new(), size, 1, Rate::PAL, &[[0; 3]; 64], false);
+            let film = Video::new(Vec::new(), size, 1, FrameRate::PAL, &[[0; 3]; 64], false);
             let error = film.err().unwrap().to_string();
             assert!(error.contains("even") && !error.contains('\n'), "{error}");
         }
         // An odd size becomes even at scale 2.
-        let film = Video::new(Vec::new(), (255, 239), 2, Rate::PAL, &[[0; 3]; 64], false);
+        let film = Video::new(
+            Vec::new(),
+            (255, 239),
+            2,
+            FrameRate::PAL,
+            &[[0; 3]; 64],
+            false,
+        );
         assert!(film.is_ok());
     }
 
     #[test]
     fn scales_outside_the_range_are_refused_in_one_line() {
         for scale in [0, 17] {
-            let film = Video::new(Vec::new(), SIZE, scale, Rate::PAL, &[[0; 3]; 64], false);
+            let film = Video::new(
+                Vec::new(),
+                SIZE,
+                scale,
+                FrameRate::PAL,
+                &[[0; 3]; 64],
+                false,
+            );
             let error = film.err().unwrap().to_string();
             assert!(
                 error.contains("1 to 16") && !error.contains('\n'),

@@ -11,7 +11,7 @@ use crate::players::{Input, NamedHand, Player, Position, TreeMemory};
 use crate::rules::counter::{Counter, LineCounter};
 use crate::rules::randomizer::generator;
 use crate::rules::{Board, Pose, Randomizer, RandomizerKind, Region};
-use crate::session::puzzles::{Miner, Puzzle, Theme};
+use crate::session::puzzles::{Puzzle, PuzzleMiner, Theme};
 use crate::session::{LevelMoves, PadControls};
 
 use super::Control;
@@ -32,7 +32,7 @@ const PLAYERS: [&str; 3] = ["scorer", "plateau", "summit"];
 /// Mines puzzles, with equally many of each theme where there are enough, sorted from easy to hard. Equal seeds give
 /// equal puzzles. Returns fewer puzzles if it is stopped.
 pub fn mine(count: usize, seed: u64, control: &Control) -> Vec<Puzzle> {
-    let miner = Miner::default();
+    let miner = PuzzleMiner::default();
     let hands = HANDS.map(|name| {
         LevelMoves::new(PadControls {
             hand: NamedHand::named(name).expect("it is compiled in").hand(),
@@ -80,7 +80,7 @@ pub fn mine(count: usize, seed: u64, control: &Control) -> Vec<Puzzle> {
 
 /// Returns the puzzles of a game.
 fn of_game(
-    miner: &Miner,
+    miner: &PuzzleMiner,
     hands: &[LevelMoves; 2],
     seed: u64,
     game: u64,

@@ -2,7 +2,7 @@
 
 use crate::players::Label;
 use crate::rules::counted;
-use crate::session::review::{CategoryShare, CurvePoint, Share};
+use crate::session::review::{CategoryShare, CurvePoint, MoveGroupFigures};
 use crate::session::{ReviewFigures, ReviewedMove};
 
 use super::Plot;
@@ -283,9 +283,9 @@ pub(super) fn categories(figures: &ReviewFigures) -> Table {
 fn shares<'a>(
     title: &'static str,
     of: &'static str,
-    shares: impl Iterator<Item = (String, &'a Share)>,
+    shares: impl Iterator<Item = (String, &'a MoveGroupFigures)>,
 ) -> Table {
-    let row = |(name, share): (String, &Share)| {
+    let row = |(name, share): (String, &MoveGroupFigures)| {
         vec![
             name,
             count(share.moves as u64),

@@ -153,7 +153,7 @@ fn over_time(told: OverTime) -> Table {
 
 /// Returns the table of accuracy by speed, compared with strong people.
 fn usual(all: &ReviewFigures) -> Table {
-    let row = |(speed, share): (&&'static str, &crate::session::review::Share)| {
+    let row = |(speed, share): (&&'static str, &crate::session::review::MoveGroupFigures)| {
         let strong = STRONG.iter().find(|(name, _)| name == speed);
         vec![
             (*speed).to_owned(),

@@ -9,8 +9,8 @@ mod lines;
 mod map;
 
 pub use arrange::{ColumnSize, GAP, PlacedPanel, arrange, arrange_lines};
-pub use draw::Zone;
-pub use lines::{PanelLine, Span};
+pub use draw::ClickZone;
+pub use lines::{PanelLine, ToneSpan};
 pub use map::LockMap;
 
 use crate::menu::Preview;

@@ -10,7 +10,7 @@ use super::Frame;
 use super::palette::TileColours;
 use super::picture::{Inks, Picture, PictureError};
 use super::tiles::Tiles;
-use item::Item;
+use item::SceneItem;
 
 /// Static parts and pictures of a screen in its file; see `assets/README.md`.
 ///
@@ -20,7 +20,7 @@ pub(super) struct Scene {
     colours: BTreeMap<char, TileColours>,
     blocks: BTreeMap<char, Block>,
     pictures: BTreeMap<String, Picture>,
-    layers: BTreeMap<String, Vec<Item>>,
+    layers: BTreeMap<String, Vec<SceneItem>>,
 }
 
 /// Format of the file.
@@ -31,7 +31,7 @@ struct SceneFile {
     /// Colours of tiles, by the letters that items use.
     #[serde(default)]
     colours: BTreeMap<char, TileColours>,
-    /// Tiles by the letters of [`Item::Tiles`].
+    /// Tiles by the letters of [`SceneItem::Tiles`].
     #[serde(default)]
     blocks: BTreeMap<char, Block>,
     /// Colours by the letters of pictures.
@@ -40,7 +40,7 @@ struct SceneFile {
     #[serde(default)]
     pictures: BTreeMap<String, Vec<String>>,
     #[serde(default)]
-    layers: BTreeMap<String, Vec<Item>>,
+    layers: BTreeMap<String, Vec<SceneItem>>,
 }
 
 /// A tile and its colours.

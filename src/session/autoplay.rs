@@ -18,7 +18,7 @@ use super::endless::EndlessDemo;
 use super::game_stats::GameStats;
 use super::job::{Decision, DragTask, Job, Plan, Task, position_of, position_of_pad};
 use super::series::Series;
-use super::tally::{Summary, Tally};
+use super::totals::{GameTotals, Summary};
 use drag::DragPlay;
 pub use pad::PadPlay;
 
@@ -43,7 +43,7 @@ pub struct Autoplay {
     /// Ending of the game, and the frames until something new begins.
     pause: Option<(Ending, u32)>,
     /// Totals of the current game.
-    tally: Tally,
+    totals: GameTotals,
     /// Statistics of the current game.
     stats: GameStats,
     frame: u64,
@@ -105,10 +105,10 @@ impl Autoplay {
             awaited: None,
             jobs: 0,
             pause: None,
-            tally: Tally::default(),
+            totals: GameTotals::default(),
             frame: 0,
         };
-        autoplay.tally = Tally::new(autoplay.line_counter());
+        autoplay.totals = GameTotals::new(autoplay.line_counter());
         autoplay
     }
 
@@ -220,7 +220,7 @@ impl Autoplay {
                 events
             }
         };
-        self.tally.follow(self.line_counter(), events);
+        self.totals.follow(self.line_counter(), events);
         self.look_for_the_end(events);
         events
     }
@@ -281,7 +281,7 @@ impl Autoplay {
         }
         self.awaited = None;
         self.pause = None;
-        self.tally = Tally::new(self.line_counter());
+        self.totals = GameTotals::new(self.line_counter());
         self.stats = self.play.begin_stats();
     }
 
@@ -398,7 +398,7 @@ impl Autoplay {
             Play::Drag(play) => play.game().score(),
             Play::Pad(play) => play.console().game()?.score(),
         };
-        Some(self.tally.summary(score, self.ending()))
+        Some(self.totals.summary(score, self.ending()))
     }
 
     /// Returns the statistics of the current game while it is on the screen.

@@ -8,7 +8,7 @@ use crate::players::Position;
 use crate::players::rating::accuracy;
 
 use super::job::position_of_pad;
-use super::moves::{Followed, Follower, GameMoves, snapshot_of_console};
+use super::moves::{Follower, GameMoves, MoveEvent, snapshot_of_console};
 
 /// Follows the A-type games of a console, and stores the moves of the last one.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,7 +45,7 @@ impl Coach {
         let position = || console.game().map(position_of_pad);
         let sight = snapshot_of_console(console, frame);
         let followed = self.follower.step(events, sight, position, frame);
-        if followed == Followed::NewGame && sight.is_some() {
+        if followed == MoveEvent::NewGame && sight.is_some() {
             self.game = GameMoves::default();
             self.number += 1;
         }

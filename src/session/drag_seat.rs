@@ -15,12 +15,12 @@ const DOWN_FRAMES: u32 = 2;
 /// Seat of an AI in a game without gravity.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DragSeat {
-    walk: Option<Walk>,
+    walk: Option<ShownDecision>,
 }
 
 /// Decision being carried out.
 #[derive(Clone, Debug)]
-struct Walk {
+struct ShownDecision {
     decision: DragDecision,
     /// Poses of the path shown so far. The last one stays for `frames_left` more frames.
     shown: usize,
@@ -35,7 +35,7 @@ impl DragSeat {
 
     /// Takes a decision.
     pub(super) fn take(&mut self, decision: DragDecision) {
-        self.walk = Some(Walk {
+        self.walk = Some(ShownDecision {
             decision,
             shown: 0,
             frames_left: 0,
@@ -61,7 +61,7 @@ impl DragSeat {
     }
 }
 
-impl Walk {
+impl ShownDecision {
     fn input(&mut self, animate: bool) -> DragInput {
         match &self.decision {
             DragDecision::GiveUp => DragInput::GiveUp { animate },

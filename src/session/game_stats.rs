@@ -21,18 +21,18 @@ use crate::rules::Pose;
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::score::SCORE_MAX;
 
-pub use clears::{Clears, Ten};
+pub use clears::{Clears, TenRows};
 pub use curve::{Curve, CurvePoint};
 pub use das::Das;
 pub use droughts::{DROUGHT, Droughts};
 pub use levels::{LevelRow, Levels};
 pub use marks::Marks;
-pub use pieces::{PieceCounts, Wait};
+pub use pieces::{PieceCounts, PieceWait};
 pub(in crate::session) use sides::MatchStats;
 pub use sides::tetris_difference;
 pub(in crate::session) use sight::CameraView;
-use sight::Coming;
-use sight::Sight;
+use sight::NextStep;
+use sight::StepView;
 pub use taps::{Burst, Taps};
 
 /// Lines until the cartridge's line counter restarts at 0.
@@ -64,7 +64,7 @@ pub struct GameStats {
     counter: u16,
     score: u64,
     /// Expected event of the next step.
-    coming: Coming,
+    coming: NextStep,
 }
 
 /// Returns the statistics of a game at level 0 before its first piece.
@@ -84,14 +84,14 @@ impl Default for GameStats {
             rises: true,
             counter: 0,
             score: 0,
-            coming: Coming::Waiting,
+            coming: NextStep::Waiting,
         }
     }
 }
 
 impl GameStats {
     /// Returns the statistics of a game with its first, or current, piece in play.
-    fn begin(sight: &Sight<'_>) -> GameStats {
+    fn begin(sight: &StepView<'_>) -> GameStats {
         let mut stats = GameStats {
             clears: Clears::new(if sight.rises { sight.lines.into() } else { 0 }),
             levels: Levels::new(sight.level),
@@ -105,7 +105,7 @@ impl GameStats {
     }
 
     /// Counts a step, with the game as seen after it.
-    fn count(&mut self, events: Events, sight: &Sight<'_>) {
+    fn count(&mut self, events: Events, sight: &StepView<'_>) {
         let has_spawned = events.contains(Event::Spawned);
         if self.frames == 0 && !has_spawned && self.pieces.of(sight.piece) == 0 {
             // Another randomizer took over before the first step.
@@ -136,7 +136,7 @@ impl GameStats {
             self.piece_comes(sight);
         }
         if is_done || events.contains(Event::ToppedOut) {
-            self.coming = Coming::Nothing;
+            self.coming = NextStep::Nothing;
         }
     }
 
@@ -148,7 +148,7 @@ impl GameStats {
     }
 
     /// Counts a change of lines or score.
-    fn gain(&mut self, sight: &Sight<'_>) {
+    fn gain(&mut self, sight: &StepView<'_>) {
         let rows = sight.rows_since(self.counter, self.score);
         let gained = sight.score.saturating_sub(self.score);
         let mut points = 0;
@@ -170,7 +170,7 @@ impl GameStats {
         self.score = sight.score;
     }
 
-    fn piece_comes(&mut self, sight: &Sight<'_>) {
+    fn piece_comes(&mut self, sight: &StepView<'_>) {
         let marks = Marks::of(&(sight.board)());
         self.pieces.count(sight.piece);
         self.droughts.count(sight.piece);

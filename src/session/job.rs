@@ -11,7 +11,7 @@ use crate::rules::Pose;
 use crate::search::{PadPiece, Thumbs};
 
 pub use drag::{DragDecision, DragTask};
-pub use pad::{NextVisibility, PadDecision, PadTask, Press};
+pub use pad::{NextVisibility, PadDecision, PadTask, PlannedFrame};
 
 /// Returns the position of a game that is asking for an input.
 pub fn position_of(game: &DragGame) -> Position {

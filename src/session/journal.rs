@@ -22,7 +22,7 @@ mod found;
 use crate::engine::{Command, InputFrame};
 use crate::rules::Buttons;
 
-pub use found::{FoundJournal, Unkept, Unread};
+pub use found::{FoundJournal, JournalError, UnsavedContent};
 
 /// First line, up to the version that this program writes and reads.
 const HEADER: &[u8] = b"rightwell journal ";

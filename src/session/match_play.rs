@@ -17,7 +17,7 @@ use super::ending::Ending;
 use super::game_stats::{GameStats, MatchStats};
 use super::job::{Job, Plan};
 use super::playback::MatchPlayback;
-use super::tally::{Summary, Tally};
+use super::totals::{GameTotals, Summary};
 use computer::Computer;
 
 /// Contestant on one side.
@@ -76,7 +76,7 @@ pub struct Match {
     held: [Buttons; 2],
     pressed: [Buttons; 2],
     /// Totals of both games in the round.
-    tallies: [Tally; 2],
+    totals: [GameTotals; 2],
     /// Statistics of both games, if they are collected.
     stats: Option<Box<MatchStats>>,
     /// Start has been held since before the match. It led to the match and is no pause.
@@ -108,7 +108,7 @@ impl Match {
             inputs: Some(Vec::new()),
             held: [Buttons::NONE; 2],
             pressed: [Buttons::NONE; 2],
-            tallies: [Tally::default(); 2],
+            totals: [GameTotals::default(); 2],
             start_is_old: [false; 2],
             over_frames: 0,
             next: start,
@@ -123,7 +123,7 @@ impl Match {
         play.next.names = Contestant::names(&play.next_contestants);
         play.versus = playback.versus().clone();
         play.inputs = Some(playback.played().to_vec());
-        play.tallies = playback.tallies();
+        play.totals = playback.totals();
         play.stats = Some(Box::new(playback.stats().clone()));
         // A Start already held was meant for something else.
         play.start_is_old = [true; 2];
@@ -198,7 +198,7 @@ impl Match {
         });
         self.pressed = inputs;
         let events = self.versus.step(inputs);
-        Tally::follow_match(&mut self.tallies, &self.versus, events);
+        GameTotals::follow_match(&mut self.totals, &self.versus, events);
         if let Some(stats) = &mut self.stats {
             stats.follow(&self.versus, events);
         }
@@ -222,7 +222,7 @@ impl Match {
     pub fn summary(&self, side: Side) -> Summary {
         let game = self.versus.game(side);
         let ending = game.is_over().then_some(Ending::ToppedOut);
-        self.tallies[side.index()].summary(game.score(), ending)
+        self.totals[side.index()].summary(game.score(), ending)
     }
 
     /// Returns the statistics of a side's game in this round, if they are collected.
@@ -287,7 +287,7 @@ impl Match {
         self.start_is_old = self.held.map(|held| held.has(Buttons::START));
         self.over_frames = 0;
         self.pressed = [Buttons::NONE; 2];
-        self.tallies = [Tally::default(); 2];
+        self.totals = [GameTotals::default(); 2];
         let versus = &self.versus;
         self.stats = (self.stats.take()).map(|_| Box::new(MatchStats::new(versus)));
     }

@@ -73,7 +73,7 @@ pub(super) struct Follower {
 
 /// Result of a step, apart from the game going on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Followed {
+pub(super) enum MoveEvent {
     /// Nothing.
     Nothing,
     /// The previous game has ended, or another one has begun.
@@ -111,33 +111,33 @@ impl Follower {
         snapshot: Option<Snapshot>,
         position: impl FnOnce() -> Option<Position>,
         frame: u64,
-    ) -> Followed {
+    ) -> MoveEvent {
         let before = std::mem::replace(&mut self.before, snapshot);
         let (Some(before), Some(_)) = (before, snapshot.filter(|now| is_later(before, *now)))
         else {
             *self = Follower::new(snapshot, position, frame);
             return match before {
-                None if snapshot.is_none() => Followed::Nothing,
-                _ => Followed::NewGame,
+                None if snapshot.is_none() => MoveEvent::Nothing,
+                _ => MoveEvent::NewGame,
             };
         };
         if !events.contains(Event::Spawned) {
-            return Followed::Nothing;
+            return MoveEvent::Nothing;
         }
         let after = position();
         let played = self.due.take();
         self.due = after.map(|position| (position, frame));
         let (Some((position, came)), Some((after, _))) = (played, &self.due) else {
-            return Followed::Nothing;
+            return MoveEvent::Nothing;
         };
         match lock_between(&position.board, before.pose, &after.board) {
-            Some((lock, rows)) => Followed::Locked(Move {
+            Some((lock, rows)) => MoveEvent::Locked(Move {
                 position,
                 lock,
                 rows,
                 frame: came,
             }),
-            None => Followed::Unknown(ArrivedPiece::new(&position, came)),
+            None => MoveEvent::Unknown(ArrivedPiece::new(&position, came)),
         }
     }
 }
@@ -185,7 +185,7 @@ impl GameMoves {
             let frame = recorded.place().frame();
             let position = || position_in(&recorded);
             let followed = follower.step(events, snapshot(&recorded), position, frame);
-            if followed == Followed::NewGame {
+            if followed == MoveEvent::NewGame {
                 end(&mut games, &mut game);
                 if is_of_one {
                     break;
@@ -233,18 +233,18 @@ impl GameMoves {
     }
 
     /// Adds the result of a step.
-    pub(super) fn note(&mut self, followed: Followed) {
+    pub(super) fn note(&mut self, followed: MoveEvent) {
         match followed {
-            Followed::Locked(played) => {
+            MoveEvent::Locked(played) => {
                 self.pieces
                     .push(ArrivedPiece::new(&played.position, played.frame));
                 self.moves.push(played);
             }
-            Followed::Unknown(came) => {
+            MoveEvent::Unknown(came) => {
                 self.pieces.push(came);
                 self.unknown += 1;
             }
-            Followed::Nothing | Followed::NewGame => {}
+            MoveEvent::Nothing | MoveEvent::NewGame => {}
         }
     }
 
@@ -329,17 +329,17 @@ pub(super) fn last_by<T>(all: &[T], frame: u64, frame_of: impl Fn(&T) -> u64) ->
 }
 
 /// Returns the result for a piece that should have locked in that pose.
-fn locked_in(position: Position, lock: Option<Pose>, frame: u64) -> Followed {
+fn locked_in(position: Position, lock: Option<Pose>, frame: u64) -> MoveEvent {
     let board = position.board;
     let rests = |lock: &Pose| lock.fits(&board) && lock.rests(&board);
     match lock.filter(rests) {
-        Some(lock) => Followed::Locked(Move {
+        Some(lock) => MoveEvent::Locked(Move {
             position,
             lock,
             rows: board.lock(lock).1 as u8,
             frame,
         }),
-        None => Followed::Unknown(ArrivedPiece::new(&position, frame)),
+        None => MoveEvent::Unknown(ArrivedPiece::new(&position, frame)),
     }
 }
 

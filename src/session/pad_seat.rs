@@ -6,7 +6,7 @@ use crate::engine::{Event, Events};
 use crate::rules::{Buttons, Pose};
 use crate::search::Thumbs;
 
-use super::job::{PadDecision, Press};
+use super::job::{PadDecision, PlannedFrame};
 
 /// Seat of an AI at a gamepad.
 #[derive(Clone, Debug)]
@@ -14,7 +14,7 @@ pub(super) struct PadSeat {
     /// A piece waits for its plan, or for the rest of it.
     asks: bool,
     /// Remaining plan.
-    plan: VecDeque<Press>,
+    plan: VecDeque<PlannedFrame>,
     /// Taps of the thumbs at the end of an open plan, when NEXT becomes visible.
     then: Option<Thumbs>,
     /// Taps of the thumbs, if the piece was begun and NEXT is visible now.

@@ -10,13 +10,13 @@ use super::game_stats::GameStats;
 use super::playback::{ConsolePlayback, Seek, Verdict};
 use super::practice_flag::PracticeFlag;
 use super::spawns::Spawns;
-use super::tally::{ConsoleTally, Summary};
+use super::totals::{ConsoleTotals, Summary};
 
 /// A console that a person plays, with its history.
 #[derive(Clone, Debug)]
 pub struct Person {
     console: RecordedConsole,
-    tally: ConsoleTally,
+    totals: ConsoleTotals,
     practice_flag: PracticeFlag,
     /// States to which the game on the screen can be taken back.
     spawns: Spawns,
@@ -52,7 +52,7 @@ impl Person {
         scores: HighScores,
     ) -> Result<Person, DirectStartError> {
         let mut person = Person::at(RecordedConsole::direct_with_music(start, music, scores)?);
-        person.spawns.push(person.console.console(), &person.tally);
+        person.spawns.push(person.console.console(), &person.totals);
         Ok(person)
     }
 
@@ -71,7 +71,7 @@ impl Person {
         let console = playback.console().clone();
         Person {
             console: RecordedConsole::resumed(console, playback.history()),
-            tally: playback.tally().clone(),
+            totals: playback.totals().clone(),
             practice_flag: playback.practice_flag(),
             spawns: Spawns::default(),
         }
@@ -88,17 +88,17 @@ impl Person {
         let pieces = history.taken_back(end).unwrap_or(0);
         history.take_back(end, pieces);
         Some(Person {
-            tally: playback.tally().clone(),
+            totals: playback.totals().clone(),
             ..Person::after(history)
         })
     }
 
     fn at(console: RecordedConsole) -> Person {
-        let tally = ConsoleTally::new(console.console());
+        let totals = ConsoleTotals::new(console.console());
         let practice_flag = PracticeFlag::new(console.console());
         Person {
             console,
-            tally,
+            totals,
             practice_flag,
             spawns: Spawns::default(),
         }
@@ -108,7 +108,7 @@ impl Person {
     #[must_use]
     pub fn with_crash(mut self, rule: CrashRule) -> Person {
         self.console.set_crash(rule);
-        self.spawns.amend(self.console.console(), &self.tally);
+        self.spawns.amend(self.console.console(), &self.totals);
         self
     }
 
@@ -130,12 +130,12 @@ impl Person {
 
     fn follow(&mut self, events: Events, had_game: bool) {
         let console = self.console.console();
-        self.tally.follow(console, events);
+        self.totals.follow(console, events);
         self.practice_flag.follow(console);
         if !self.practice_flag.is_in_game() {
             self.spawns.clear();
         } else if events.contains(Event::Spawned) || !had_game && console.game().is_some() {
-            self.spawns.push(console, &self.tally);
+            self.spawns.push(console, &self.totals);
         }
     }
 
@@ -153,8 +153,8 @@ impl Person {
     /// Restarts the game on the screen at a position, as practice. Its totals start here.
     pub fn begin_at(&mut self, position: StartPosition) {
         self.console.begin_at(position);
-        self.tally = ConsoleTally::new(self.console());
-        self.spawns.amend(self.console.console(), &self.tally);
+        self.totals = ConsoleTotals::new(self.console());
+        self.spawns.amend(self.console.console(), &self.totals);
         self.practice_flag.note();
     }
 
@@ -168,7 +168,7 @@ impl Person {
     /// allow the training.
     pub fn train(&mut self, training: Training) {
         self.console.train(training);
-        self.spawns.amend(self.console.console(), &self.tally);
+        self.spawns.amend(self.console.console(), &self.totals);
         self.practice_flag.note();
     }
 
@@ -191,12 +191,12 @@ impl Person {
         if to >= history.len() || came < began {
             return None;
         }
-        let (console, tally) = self.state_at(to, &history);
+        let (console, totals) = self.state_at(to, &history);
         let all = history.taken_back(to).unwrap_or(0).saturating_add(1);
         history.take_back(to, all);
         self.spawns.truncate(came);
         self.console = RecordedConsole::resumed(console, history);
-        self.tally = tally;
+        self.totals = totals;
         self.practice_flag.note();
         Some(all)
     }
@@ -219,18 +219,18 @@ impl Person {
     }
 
     /// Returns the console and the totals after `frames` frames.
-    fn state_at(&self, frames: u64, history: &History) -> (Console, ConsoleTally) {
+    fn state_at(&self, frames: u64, history: &History) -> (Console, ConsoleTotals) {
         let Some(spawn) = self.spawns.last_by(frames) else {
             let mut playback = ConsolePlayback::new(history.clone()).whole();
             playback.seek(frames);
-            return (playback.console().clone(), playback.tally().clone());
+            return (playback.console().clone(), playback.totals().clone());
         };
-        let (mut console, mut tally) = (spawn.console.clone(), spawn.tally.clone());
+        let (mut console, mut totals) = (spawn.console.clone(), spawn.totals.clone());
         for frame in console.frames()..frames {
             let events = history.play_frame(frame, &mut console);
-            tally.follow(&console, events);
+            totals.follow(&console, events);
         }
-        (console, tally)
+        (console, totals)
     }
 
     /// Records that the game on the screen was taken back to this point, by this total of pieces, or by 0 by loading
@@ -264,12 +264,12 @@ impl Person {
 
     /// Returns the summary of the game on the screen. The demo has none.
     pub fn summary(&self) -> Option<Summary> {
-        self.tally.summary(self.console())
+        self.totals.summary(self.console())
     }
 
     /// Returns the statistics of the game on the screen. The demo has none.
     pub fn figures(&self) -> Option<&GameStats> {
-        self.tally.figures()
+        self.totals.figures()
     }
 
     /// Returns whether the curtain is closed over a game, so that Start leads on.

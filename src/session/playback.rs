@@ -39,8 +39,8 @@ pub trait Replay: Clone {
     ) -> Result<(Events, bool), Self::Fault>;
 
     /// Returns the kind of screen shown.
-    fn shown(&self) -> Shown {
-        Shown::Game
+    fn shown(&self) -> ScreenKind {
+        ScreenKind::Game
     }
 
     /// Returns whether a game is on, up to its last ending.
@@ -51,7 +51,7 @@ pub trait Replay: Clone {
 
 /// Kind of screen at a point of a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shown {
+pub enum ScreenKind {
     /// No game: black, or the screens before the menus, or the demo.
     Nothing,
     /// An ending, a name entry or a score table.
@@ -143,17 +143,17 @@ struct GameSpan {
 
 impl GameSpan {
     /// Adds the next frame.
-    fn note(&mut self, frame: u64, shown: Shown, has_new_piece: bool) {
+    fn note(&mut self, frame: u64, shown: ScreenKind, has_new_piece: bool) {
         match shown {
-            Shown::Nothing => return,
-            Shown::Rest => {}
-            Shown::Lost => {
+            ScreenKind::Nothing => return,
+            ScreenKind::Rest => {}
+            ScreenKind::Lost => {
                 // The field is still visible in this frame.
                 if !self.is_lost {
                     (self.last_game, self.is_lost) = (Some(frame), true);
                 }
             }
-            Shown::Game => {
+            ScreenKind::Game => {
                 if has_new_piece {
                     self.first_piece.get_or_insert(frame);
                 }
@@ -166,7 +166,7 @@ impl GameSpan {
     /// Adds the next frame of the main game.
     fn note_of_one(&mut self, frame: u64, place: &impl Replay, has_new_piece: bool) {
         self.is_over |= !place.is_in_game();
-        let stands = place.shown() == Shown::Lost
+        let stands = place.shown() == ScreenKind::Lost
             && (self.last_game).is_some_and(|last| self.is_lost && frame > last + CURTAIN_FRAMES);
         if !self.is_over && !stands {
             self.note(frame, place.shown(), has_new_piece);

@@ -8,7 +8,7 @@ use crate::rules::{Buttons, Cell, Lfsr, Page, Piece, Pose, Region};
 
 use super::ending::Ending;
 use super::moves::GameMoves;
-use super::tally::{Summary, Tally};
+use super::totals::{GameTotals, Summary};
 
 /// Start of a practice game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ impl PracticeStart {
 pub struct Practice {
     game: PadGame,
     carry: Carry,
-    tally: Tally,
+    totals: GameTotals,
     held: Buttons,
     /// Lock of the first piece.
     first_lock: Option<Pose>,
@@ -96,7 +96,7 @@ impl Practice {
         let mut game = PadGame::from_position(position, &mut carry);
         game.give_pieces(to_come);
         Practice {
-            tally: Tally::new(lines),
+            totals: GameTotals::new(lines),
             game,
             carry,
             held: Buttons::NONE,
@@ -113,7 +113,7 @@ impl Practice {
         self.held = held;
         let flow = self.game.step(&mut self.carry, held);
         let events = self.game.events();
-        self.tally.follow(self.game.lines(), events);
+        self.totals.follow(self.game.lines(), events);
         if events.contains(Event::Spawned) {
             self.first_lock = self.first_lock.or(self.game.locked());
         }
@@ -156,7 +156,7 @@ impl Practice {
     /// Returns the summary of the play here, with a score that includes the position's.
     pub fn summary(&self) -> Summary {
         let ending = self.is_over().then_some(Ending::ToppedOut);
-        self.tally.summary(self.game.score(), ending)
+        self.totals.summary(self.game.score(), ending)
     }
 }
 

@@ -95,7 +95,9 @@ mod tests {
     use super::*;
     use crate::rules::Buttons;
     use crate::session::hurried::{START, hurry, low};
-    use crate::session::{ConsolePlayback, FoundJournal, Journal, Keeping, Person, Seek, Unkept};
+    use crate::session::{
+        ConsolePlayback, FoundJournal, Journal, Keeping, Person, Seek, UnsavedContent,
+    };
 
     /// Plays until the game after this one has begun. Returns the entries for the high scores.
     fn play_on(person: &mut Person, keeping: &mut Keeping) -> Vec<(bool, HighScore)> {
@@ -146,7 +148,7 @@ mod tests {
             assert_eq!(table.len(), 2, "the console itself has both");
             // After a crash the program recovers this from its journal.
             let found = FoundJournal::read(&bytes).unwrap().unkept().unwrap();
-            let Some(Unkept::Person {
+            let Some(UnsavedContent::Person {
                 person: again,
                 made,
                 ..

@@ -11,9 +11,9 @@ use crate::players::Position;
 use crate::rules::sanitize::sanitized_ends;
 use crate::rules::{Pose, RonFault, read_ron};
 
-use drawn::Place;
+use drawn::LockCode;
 
-pub use mine::{Miner, SECOND_LOSES};
+pub use mine::{PuzzleMiner, SECOND_LOSES};
 pub use mistake::Mistake;
 pub use theme::Theme;
 
@@ -76,7 +76,7 @@ struct PuzzleFile {
     level: u8,
     lines: u16,
     /// Column, row (0 at the top) and turns of the best lock.
-    best: Place,
+    best: LockCode,
     second_loses: f64,
     theme: Theme,
     stars: u8,

@@ -129,7 +129,7 @@ const REASONS_MAX: usize = 2;
 const SECOND: f64 = 0.5;
 
 /// Both moves with their results.
-struct Case<'a> {
+struct ComparedMoves<'a> {
     position: &'a Position,
     rating: &'a Rating,
     played: RatedOutcome,
@@ -147,7 +147,7 @@ pub fn explain(judge: &Player, position: &Position, rating: &Rating, input: &Inp
     let Some(prices) = judge.prices(position, input) else {
         return Vec::new();
     };
-    let case = Case {
+    let case = ComparedMoves {
         position,
         rating,
         played: prices.outcome(&rating.played),
@@ -185,7 +185,7 @@ pub fn explain(judge: &Player, position: &Position, rating: &Rating, input: &Inp
     reasons
 }
 
-impl Case<'_> {
+impl ComparedMoves<'_> {
     /// Returns the rows cleared by the move and NEXT together.
     fn rows(outcome: &RatedOutcome) -> u8 {
         outcome.rows.iter().sum()
@@ -195,7 +195,7 @@ impl Case<'_> {
     /// and NEXT and the `changed` field, less that difference for the best move.
     fn charge(&self, kept: f64, changed: impl Fn(&Board) -> Board) -> f64 {
         let more = |outcome: &RatedOutcome| {
-            let price = |board: &Board| self.prices.field(board, Case::rows(outcome));
+            let price = |board: &Board| self.prices.field(board, ComparedMoves::rows(outcome));
             price(&outcome.last) - price(&changed(&outcome.last))
         };
         kept * (more(&self.played) - more(&self.best))
@@ -210,7 +210,7 @@ impl Case<'_> {
     fn form(&self) -> f64 {
         let price = |outcome: &RatedOutcome| {
             self.prices
-                .field(&filled(&outcome.last), Case::rows(outcome))
+                .field(&filled(&outcome.last), ComparedMoves::rows(outcome))
         };
         self.shares().form * (price(&self.played) - price(&self.best))
     }
@@ -219,7 +219,8 @@ impl Case<'_> {
     fn form_by(&self, aspects: &[Aspect]) -> f64 {
         let price = |outcome: &RatedOutcome| {
             let field = filled(&outcome.last);
-            self.prices.share(&field, Case::rows(outcome), aspects)
+            self.prices
+                .share(&field, ComparedMoves::rows(outcome), aspects)
         };
         self.shares().form * (price(&self.played) - price(&self.best))
     }

@@ -215,11 +215,11 @@ pub struct ReviewFigures {
     /// games the sum. Losses before that line do not exceed it in total.
     pub to_win: f64,
     /// All moves.
-    pub whole: Share,
+    pub whole: MoveGroupFigures,
     /// Moves by the speed of falling pieces.
-    pub by_speed: BTreeMap<&'static str, Share>,
+    pub by_speed: BTreeMap<&'static str, MoveGroupFigures>,
     /// Moves by piece.
-    pub by_piece: BTreeMap<char, Share>,
+    pub by_piece: BTreeMap<char, MoveGroupFigures>,
     /// Number of moves with each label.
     pub labels: BTreeMap<Label, usize>,
     /// Cost of each category of errors, most expensive first.
@@ -238,7 +238,7 @@ pub struct ReviewFigures {
 
 /// Figures of some of the moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Share {
+pub struct MoveGroupFigures {
     /// Number of moves.
     pub moves: usize,
     /// Mean accuracy, 0 to 1.
@@ -323,14 +323,14 @@ impl ReviewFigures {
             transition: games.iter().find_map(|game| transition(&game.moves)),
             longest_drought: waits().max().unwrap_or(0),
             droughts: waits().filter(|&wait| wait >= DROUGHT as usize).count(),
-            whole: Share::from_moves(undecided.iter().copied()),
+            whole: MoveGroupFigures::from_moves(undecided.iter().copied()),
             by_speed: by_speed
                 .into_iter()
-                .map(|(speed, moves)| (speed, Share::from_moves(moves)))
+                .map(|(speed, moves)| (speed, MoveGroupFigures::from_moves(moves)))
                 .collect(),
             by_piece: by_piece
                 .into_iter()
-                .map(|(piece, moves)| (piece, Share::from_moves(moves)))
+                .map(|(piece, moves)| (piece, MoveGroupFigures::from_moves(moves)))
                 .collect(),
             labels,
             categories: categories(&undecided),
@@ -371,10 +371,10 @@ impl ReviewFigures {
     }
 }
 
-impl Share {
+impl MoveGroupFigures {
     /// Returns the figures of these moves.
-    pub fn from_moves<'a>(moves: impl IntoIterator<Item = &'a ReviewedMove>) -> Share {
-        let mut share = Share::default();
+    pub fn from_moves<'a>(moves: impl IntoIterator<Item = &'a ReviewedMove>) -> MoveGroupFigures {
+        let mut share = MoveGroupFigures::default();
         for reviewed in moves {
             let loss = reviewed.rating.loss;
             share.moves += 1;
@@ -395,7 +395,7 @@ fn categories(moves: &[&ReviewedMove]) -> Vec<CategoryShare> {
         let of_it = moves
             .iter()
             .filter(|reviewed| reviewed.category() == Some(category));
-        let share = Share::from_moves(of_it.copied());
+        let share = MoveGroupFigures::from_moves(of_it.copied());
         CategoryShare {
             category,
             moves: share.moves,

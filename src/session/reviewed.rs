@@ -98,7 +98,7 @@ mod tests {
     use crate::players::{Position, RatedMove, Rating};
     use crate::rules::{Board, Piece, Pose};
     use crate::session::moves::ArrivedPiece;
-    use crate::session::review::Share;
+    use crate::session::review::MoveGroupFigures;
 
     /// Returns a game of these pieces, one every hundred frames, each move with its loss.
     fn game(pieces: &str, losses: &[f64]) -> ReviewedGame {
@@ -185,11 +185,11 @@ mod tests {
     #[test]
     fn figures_so_far_end_as_those_of_the_whole_game() {
         let game = game("TJZOSLI", &[0.0, 1.5, 0.3, 0.9, 3.0, 0.0]);
-        let so_far = |place| Share::from_moves(game.by(place));
+        let so_far = |place| MoveGroupFigures::from_moves(game.by(place));
         assert_eq!((so_far(0).accuracy, game.errors_by(0, None)), (1.0, 0));
         assert_eq!(so_far(1).points_lost, 450.0, "a line and a half at level 0");
         // A game without moves had nothing to win, and its points are limited by that.
-        let end = |share: Share| (share.moves, share.accuracy, share.mean_loss);
+        let end = |share: MoveGroupFigures| (share.moves, share.accuracy, share.mean_loss);
         assert_eq!(end(so_far(5)), end(game.figures().whole));
         assert_eq!((game.errors_by(5, None), game.errors_by(99, None)), (2, 2));
     }

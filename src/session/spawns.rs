@@ -2,7 +2,7 @@
 
 use crate::engine::Console;
 
-use super::tally::ConsoleTally;
+use super::totals::ConsoleTotals;
 
 /// Number of latest pieces with a snapshot each.
 const ALL: usize = 64;
@@ -25,7 +25,7 @@ pub(super) struct Snapshot {
     /// The machine.
     pub console: Console,
     /// Totals of its game.
-    pub tally: ConsoleTally,
+    pub totals: ConsoleTotals,
 }
 
 impl Spawns {
@@ -36,7 +36,7 @@ impl Spawns {
     }
 
     /// Adds the state right after a spawn.
-    pub fn push(&mut self, console: &Console, tally: &ConsoleTally) {
+    pub fn push(&mut self, console: &Console, totals: &ConsoleTotals) {
         if let Some(index) = self.snapshots.len().checked_sub(ALL)
             && !self.snapshots[index].piece.is_multiple_of(STRIDE)
         {
@@ -45,17 +45,17 @@ impl Spawns {
         self.snapshots.push(Snapshot {
             piece: self.frames.len(),
             console: console.clone(),
-            tally: tally.clone(),
+            totals: totals.clone(),
         });
         self.frames.push(console.frames());
     }
 
     /// Replaces the latest snapshot if something was set in its frame.
-    pub fn amend(&mut self, console: &Console, tally: &ConsoleTally) {
+    pub fn amend(&mut self, console: &Console, totals: &ConsoleTotals) {
         let last = self.snapshots.last_mut();
         if let Some(last) = last.filter(|last| last.console.frames() == console.frames()) {
             last.console.clone_from(console);
-            last.tally.clone_from(tally);
+            last.totals.clone_from(totals);
         }
     }
 

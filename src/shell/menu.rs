@@ -37,7 +37,7 @@ use rightwell::menu::{Input, Sheet};
 
 use crate::shell::input::action::Action;
 use crate::shell::options::forms::TrainingForm;
-use crate::shell::scene::{Capabilities, Listed, Request, SceneCommand};
+use crate::shell::scene::{Capabilities, ErrorRow, Request, SceneCommand};
 use context::AppContext;
 use editor::EditorPage;
 use main_page::main_page;
@@ -67,7 +67,7 @@ pub struct SceneInfo {
     pub position: Option<StartPosition>,
     pub edited: Option<StartPosition>,
     /// Worst moves of the game under review, if there is one.
-    pub worst: Vec<Listed>,
+    pub worst: Vec<ErrorRow>,
     /// Link to the current scene, if one exists.
     pub link: Option<String>,
 }
@@ -113,7 +113,7 @@ impl PageAction {
 
 /// Kind of input that a page accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Takes {
+pub enum InputKind {
     /// Buttons. Letter keys count as buttons if they are bound to a pad.
     Buttons,
     /// Letters and digits. They do not count as buttons.
@@ -131,8 +131,8 @@ pub trait MenuPage: std::fmt::Debug {
     fn press(&mut self, input: Input, context: &mut AppContext) -> PageAction;
 
     /// Returns the kind of input that the page accepts now.
-    fn takes(&self) -> Takes {
-        Takes::Buttons
+    fn takes(&self) -> InputKind {
+        InputKind::Buttons
     }
 
     /// Returns the notice for the opening of the page. Called once.
@@ -244,7 +244,7 @@ impl ProgramMenu {
     }
 
     /// Returns the kind of input that the top page accepts.
-    pub fn takes(&self) -> Takes {
+    pub fn takes(&self) -> InputKind {
         self.top().takes()
     }
 

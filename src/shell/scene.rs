@@ -59,7 +59,7 @@ const PAL_FRAMES_PER_SECOND: f64 = 50.007;
 
 /// A scene that has just begun, with its initial speed.
 #[derive(Debug)]
-pub struct Begun {
+pub struct BegunScene {
     /// Scene to step and show.
     pub scene: Box<dyn Scene>,
     /// Initial speed.
@@ -152,7 +152,7 @@ pub struct Hud {
     /// One sentence from the coach about the current move, for front ends without room for panels.
     pub said: Option<String>,
     /// Targets of a [jump](SceneCommand::Jump): kinds of errors, and moves.
-    pub worst: Vec<Listed>,
+    pub worst: Vec<ErrorRow>,
     /// Names of the two players if a person can [take over a side](SceneCommand::PlayOn) of this match.
     pub sides: Option<[String; 2]>,
     /// Totals of the game on the screen. Unlike its counters, they have no upper limit.
@@ -180,7 +180,7 @@ pub struct Capabilities {
     /// Region of the console. It determines the frame rate.
     pub region: Region,
     /// Availability of a review.
-    pub review: Reviewing,
+    pub review: ReviewState,
     /// Whether pieces jump to their locks (PLAY_FAST).
     pub is_play_fast: bool,
     /// Whether people play for practice. Practice scores are not saved.
@@ -207,7 +207,7 @@ impl Capabilities {
 
 /// Availability of a review.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Reviewing {
+pub enum ReviewState {
     /// No review.
     #[default]
     None,
@@ -291,7 +291,7 @@ pub enum Request {
     /// Close the menu and send a command to the scene.
     CloseAndSend(SceneCommand),
     /// Replace all scenes by this one.
-    Begin(Begun),
+    Begin(BegunScene),
     /// End the program.
     Quit,
 }
@@ -315,7 +315,7 @@ pub enum Target {
 
 /// Row in a list of errors.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
+pub struct ErrorRow {
     /// Target of the row.
     pub target: Target,
     /// Text of the row, up to 24 characters.
@@ -324,7 +324,7 @@ pub struct Listed {
     pub hint: String,
 }
 
-impl Listed {
+impl ErrorRow {
     /// Column heads over kinds of errors.
     pub const KINDS: &'static str = "KIND           MOVES SHARE";
     /// Column heads over moves.
@@ -333,14 +333,14 @@ impl Listed {
 
 /// Parts of the overlay that are switched on. A finished pattern is always highlighted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shown {
+pub struct OverlayParts {
     /// Goal behind the playfield.
     pub goal: bool,
     /// Pads.
     pub inputs: bool,
 }
 
-impl Shown {
+impl OverlayParts {
     /// Returns the overlay without the parts that are switched off.
     pub fn of(self, overlay: Overlay) -> Overlay {
         Overlay {

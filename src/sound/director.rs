@@ -42,7 +42,7 @@ pub enum Playing {
 
 /// Choice of a game's music.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Choice {
+pub enum MusicChoice {
     /// The choice of the console's menu; the first tune if no menu led to the game.
     #[default]
     Menu,
@@ -65,7 +65,7 @@ pub enum ExtraEvent {
 #[derive(Clone, Debug, Default)]
 pub struct Director {
     region: Region,
-    choice: Choice,
+    choice: MusicChoice,
     has_title_tune: bool,
     /// Tune of an achievement or a loss, which plays until the next scene begins.
     jingle: Option<TuneId>,
@@ -82,7 +82,7 @@ impl Director {
     }
 
     /// Sets the music of games, and whether the title screen has a tune; the console's has none.
-    pub const fn choose(&mut self, choice: Choice, has_title_tune: bool) {
+    pub const fn choose(&mut self, choice: MusicChoice, has_title_tune: bool) {
         self.choice = choice;
         self.has_title_tune = has_title_tune;
     }
@@ -163,16 +163,16 @@ impl Director {
 
     fn preview(&self, menu: &MenuView) -> Option<TuneId> {
         match self.choice {
-            Choice::Off => None,
-            Choice::Menu | Choice::Tune(_) => TuneId::from_menu(menu.music),
+            MusicChoice::Off => None,
+            MusicChoice::Menu | MusicChoice::Tune(_) => TuneId::from_menu(menu.music),
         }
     }
 
     fn game_music(&self, music: Music) -> Playing {
         let tune = match (self.choice, music.tune) {
-            (Choice::Off, _) => None,
+            (MusicChoice::Off, _) => None,
             // The demo is silent whatever music was chosen for games.
-            (Choice::Tune(tune), number) if number != Some(3) => Some(tune),
+            (MusicChoice::Tune(tune), number) if number != Some(3) => Some(tune),
             (_, number) => TuneId::from_menu(number.unwrap_or(0)),
         };
         match (tune, music.tempo) {
@@ -190,10 +190,10 @@ impl Director {
             is_fast: false,
         };
         match versus.moment {
-            _ if self.choice == Choice::Off => Playing::Silence,
+            _ if self.choice == MusicChoice::Off => Playing::Silence,
             Moment::Playing => Playing::Tune {
                 tune: match self.choice {
-                    Choice::Tune(tune) => tune,
+                    MusicChoice::Tune(tune) => tune,
                     _ => TuneId::VERSUS,
                 },
                 is_fast: versus

@@ -8,7 +8,7 @@ use rightwell::rules::{Buttons, RandomizerKind, Region};
 use rightwell::search::Hand;
 use rightwell::session::{
     About, Autoplay, Coach, ConsolePlayback, Controls, FoundJournal, Journal, PadControls, Person,
-    Recorded, Series, Unkept, Verdict,
+    Recorded, Series, UnsavedContent, Verdict,
 };
 
 fn begun(level: u8) -> Person {
@@ -154,7 +154,7 @@ fn a_journal_says_what_was_taken_back_whenever_it_was_written() {
         person.step(Buttons::NONE);
         bytes.extend(journal.part(person.frames()));
         let found = FoundJournal::read(&bytes).unwrap().unkept().unwrap();
-        let Some(Unkept::Person {
+        let Some(UnsavedContent::Person {
             person: found,
             recording,
             made,

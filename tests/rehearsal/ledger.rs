@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rightwell::session::{FoundJournal, Unkept};
+use rightwell::session::{FoundJournal, UnsavedContent};
 
 use crate::disk::Disk;
 use crate::program::{Report, Told, command};
@@ -181,7 +181,7 @@ impl Ledger {
             let bytes = fs::read(&journal).map_err(|error| error.to_string())?;
             let unkept = FoundJournal::read(&bytes).and_then(FoundJournal::unkept);
             match unkept.map_err(|error| format!("{}: {error}", journal.display()))? {
-                Some(Unkept::Person {
+                Some(UnsavedContent::Person {
                     person,
                     recording: true,
                     ..
@@ -190,12 +190,12 @@ impl Ledger {
                     frames: person.frames().len() as u64,
                     points: person.console().game().map(|game| game.score().points()),
                 }),
-                Some(Unkept::Match(recording)) => self.owed.push(Owed {
+                Some(UnsavedContent::Match(recording)) => self.owed.push(Owed {
                     journal,
                     frames: recording.inputs.len() as u64,
                     points: None,
                 }),
-                Some(Unkept::Person { .. }) | None => {}
+                Some(UnsavedContent::Person { .. }) | None => {}
             }
         }
         Ok(())

@@ -7,7 +7,7 @@ use rightwell::players::{Player, Strategy};
 use rightwell::rules::{Buttons, RandomizerKind, Region};
 use rightwell::session::{Autoplay, Controls, Series};
 use rightwell::sound::{
-    Choice, Cue, Director, Effect, ExtraEvent, Playing, Repertoire, Sound, TuneId,
+    Cue, Director, Effect, ExtraEvent, MusicChoice, Playing, Repertoire, Sound, TuneId,
 };
 
 /// Returns a computer's game and the sound cues of its first frames.
@@ -154,7 +154,7 @@ fn a_lost_game_has_its_curtain_and_no_music_after_it() {
 }
 
 /// Returns the sound cues of a game with a chosen music.
-fn of_game(choice: Choice, besides: &[ExtraEvent]) -> Playing {
+fn of_game(choice: MusicChoice, besides: &[ExtraEvent]) -> Playing {
     let start = DirectStart {
         region: Region::Ntsc,
         game_type: GameType::A,
@@ -177,15 +177,15 @@ fn one_can_choose_another_tune_than_the_menus_or_none() {
         is_fast: false,
     };
     assert_eq!(
-        of_game(Choice::Menu, &[]),
+        of_game(MusicChoice::Menu, &[]),
         tune(TuneId::from_menu(0).unwrap())
     );
-    assert_eq!(of_game(Choice::Off, &[]), Playing::Silence);
+    assert_eq!(of_game(MusicChoice::Off, &[]), Playing::Silence);
     assert_eq!(
-        of_game(Choice::Tune(TuneId::VICTORY), &[]),
+        of_game(MusicChoice::Tune(TuneId::VICTORY), &[]),
         tune(TuneId::VICTORY)
     );
-    let picture = of_game(Choice::Menu, &[ExtraEvent::PictureDone]);
+    let picture = of_game(MusicChoice::Menu, &[ExtraEvent::PictureDone]);
     assert_eq!(picture, tune(TuneId::PICTURE));
 }
 

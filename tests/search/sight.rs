@@ -12,7 +12,7 @@ use rightwell::search::{
     ChildFilter, Foresee, Hand, Hover, MoveGenerator, NextCosts, Opening, PadMoves, PadPiece,
     Reach, Sight, UnderWay, hovers, open_unseen, pad_locks,
 };
-use rightwell::session::{NextVisibility, PadTask, Press};
+use rightwell::session::{NextVisibility, PadTask, PlannedFrame};
 
 use crate::support::boards;
 use crate::support::naive_pad::Hands;
@@ -380,7 +380,7 @@ fn nobody_looks_at_next_before_its_frame() {
         );
         changes += usize::from(locks.len() > 1);
         let rests = blind.presses.last().filter(|_| hand.autoshifts());
-        let holds = |rests: &Press| rests.held.has(Buttons::LEFT.with(Buttons::RIGHT));
+        let holds = |rests: &PlannedFrame| rests.held.has(Buttons::LEFT.with(Buttons::RIGHT));
         toward_next += usize::from(blind.then.is_none() && rests.is_some_and(holds));
     }
     assert!(changes > 15, "NEXT changes some plans: {changes}");

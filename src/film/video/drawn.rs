@@ -3,14 +3,14 @@
 use super::bits::Bits;
 use super::block::Block;
 use super::codes::PARTS;
-use super::residual::{Near, put};
+use super::residual::{CodeContext, put};
 use super::transform::{
-    Square, ZIGZAG, first_levels, first_unlevelled, forward, inverse, levels, unlevelled,
+    Block4x4, ZIGZAG, first_levels, first_unlevelled, forward, inverse, levels, unlevelled,
 };
 
 /// Properties of a block that influence the code of later blocks.
 #[derive(Clone, Copy)]
-pub struct Traces {
+pub struct BlockContext {
     /// Number of levels in each 4x4 block of brightness, row by row.
     light: [u8; 16],
     /// Number of levels in each 4x4 block of the two colour differences.
@@ -19,16 +19,16 @@ pub struct Traces {
     guesses: [u8; 16],
 }
 
-impl Traces {
+impl BlockContext {
     /// Traces of a copied block.
-    pub const COPIED: Traces = Traces {
+    pub const COPIED: BlockContext = BlockContext {
         light: [0; 16],
         colours: [[0; 4]; 2],
         guesses: [MEAN; 16],
     };
 
     /// Traces of a block stored as raw samples.
-    const PLAIN: Traces = Traces {
+    const PLAIN: BlockContext = BlockContext {
         light: [16; 16],
         colours: [[16; 4]; 2],
         guesses: [MEAN; 16],
@@ -43,7 +43,7 @@ const RIGHT: u8 = 1;
 const MEAN: u8 = 2;
 
 /// Decoded neighbour of the block being drawn.
-pub type Beside<'a> = Option<(&'a Block, &'a Traces)>;
+pub type Neighbour<'a> = Option<(&'a Block, &'a BlockContext)>;
 
 /// Samples to the left and above, if there are any.
 type Edges = [Option<[i32; 4]>; 2];
@@ -51,12 +51,12 @@ type Edges = [Option<[i32; 4]>; 2];
 /// Encoded form of a block.
 struct Drawing {
     block: Block,
-    traces: Traces,
+    traces: BlockContext,
     /// Levels of the brightness blocks in stream order.
-    light: [Square; 16],
+    light: [Block4x4; 16],
     guesses: [u8; 16],
     firsts: [[i32; 4]; 2],
-    colours: [[Square; 4]; 2],
+    colours: [[Block4x4; 4]; 2],
     /// Prediction mode of the colours, as the stream numbers it.
     colour_guess: u32,
 }
@@ -66,9 +66,9 @@ pub fn draw(
     bits: &mut Bits,
     kind: u32,
     source: &Block,
-    left: Beside,
-    above: Beside,
-) -> (Block, Traces) {
+    left: Neighbour,
+    above: Neighbour,
+) -> (Block, BlockContext) {
     let mut drawing = Drawing::new();
     drawing.light(source, left, above);
     drawing.colours(source, left, above);
@@ -86,7 +86,7 @@ pub fn draw(
     for &sample in source.light.iter().chain(source.colours.as_flattened()) {
         bits.put(u32::from(sample), 8);
     }
-    (source.clone(), Traces::PLAIN)
+    (source.clone(), BlockContext::PLAIN)
 }
 
 /// Returns the column and row of the 4x4 block at index `number` of the stream.
@@ -107,7 +107,7 @@ fn cost<'a>(levels: impl IntoIterator<Item = &'a i32>) -> u32 {
 }
 
 /// Predicts 4x4 samples. Returns `None` if the mode needs samples that do not exist.
-fn guess(kind: u8, [left, above]: Edges) -> Option<Square> {
+fn guess(kind: u8, [left, above]: Edges) -> Option<Block4x4> {
     Some(match kind {
         DOWN => {
             let above = above?;
@@ -155,7 +155,7 @@ fn edges(
 }
 
 /// Subtracts the prediction from a 4x4 block of a plane.
-fn rest(width: usize, (x, y): (usize, usize), plane: &[u8], guess: &Square) -> Square {
+fn rest(width: usize, (x, y): (usize, usize), plane: &[u8], guess: &Block4x4) -> Block4x4 {
     std::array::from_fn(|place| {
         let sample = plane[(y * 4 + place / 4) * width + x * 4 + place % 4];
         i32::from(sample) - guess[place]
@@ -163,7 +163,13 @@ fn rest(width: usize, (x, y): (usize, usize), plane: &[u8], guess: &Square) -> S
 }
 
 /// Writes the prediction plus the decoded difference into a plane.
-fn restore(width: usize, (x, y): (usize, usize), plane: &mut [u8], guess: &Square, rest: &Square) {
+fn restore(
+    width: usize,
+    (x, y): (usize, usize),
+    plane: &mut [u8],
+    guess: &Block4x4,
+    rest: &Block4x4,
+) {
     for place in 0..16 {
         let sample = (guess[place] + rest[place]).clamp(0, 255) as u8;
         plane[(y * 4 + place / 4) * width + x * 4 + place % 4] = sample;
@@ -177,7 +183,7 @@ fn near(
     own: &[u8],
     left: Option<&[u8]>,
     above: Option<&[u8]>,
-) -> Near {
+) -> CodeContext {
     let left = match x {
         0 => left.map(|counts| counts[y * size + size - 1]),
         _ => Some(own[y * size + x - 1]),
@@ -186,7 +192,7 @@ fn near(
         0 => above.map(|counts| counts[(size - 1) * size + x]),
         _ => Some(own[(y - 1) * size + x]),
     };
-    Near::Levels(match (left, above) {
+    CodeContext::Levels(match (left, above) {
         (Some(left), Some(above)) => (left + above).div_ceil(2),
         (Some(count), None) | (None, Some(count)) => count,
         (None, None) => 0,
@@ -197,7 +203,7 @@ impl Drawing {
     fn new() -> Drawing {
         Drawing {
             block: Block::grey(),
-            traces: Traces::COPIED,
+            traces: BlockContext::COPIED,
             light: [[0; 16]; 16],
             guesses: [MEAN; 16],
             firsts: [[0; 4]; 2],
@@ -207,7 +213,7 @@ impl Drawing {
     }
 
     /// Returns the most likely prediction mode, the cheapest to code.
-    fn likely(&self, (x, y): (usize, usize), left: Beside, above: Beside) -> u8 {
+    fn likely(&self, (x, y): (usize, usize), left: Neighbour, above: Neighbour) -> u8 {
         let left = match x {
             0 => left.map(|(_, traces)| traces.guesses[y * 4 + 3]),
             _ => Some(self.traces.guesses[y * 4 + x - 1]),
@@ -221,7 +227,7 @@ impl Drawing {
     }
 
     /// Chooses prediction modes and levels for the brightness.
-    fn light(&mut self, source: &Block, left: Beside, above: Beside) {
+    fn light(&mut self, source: &Block, left: Neighbour, above: Neighbour) {
         for number in 0..16 {
             let at = place(number);
             let edges = edges(
@@ -259,7 +265,7 @@ impl Drawing {
     }
 
     /// Chooses prediction mode and levels for the colours.
-    fn colours(&mut self, source: &Block, left: Beside, above: Beside) {
+    fn colours(&mut self, source: &Block, left: Neighbour, above: Neighbour) {
         // Stream order of the colour prediction modes.
         let tried = [MEAN, RIGHT, DOWN]
             .into_iter()
@@ -287,8 +293,8 @@ impl Drawing {
         part: usize,
         kind: u8,
         source: &Block,
-        left: Beside,
-        above: Beside,
+        left: Neighbour,
+        above: Neighbour,
     ) -> Option<u32> {
         let source = &source.colours[part];
         let left = left.map(|(block, _)| &block.colours[part][..]);
@@ -335,7 +341,7 @@ impl Drawing {
     /// Returns the coded block pattern: quarters of the brightness that have levels, and the level class of the
     /// colours.
     fn parts(&self) -> usize {
-        let is_any = |squares: &[Square]| squares.as_flattened().iter().any(|&level| level != 0);
+        let is_any = |squares: &[Block4x4]| squares.as_flattened().iter().any(|&level| level != 0);
         let mut parts = 0;
         for (quarter, squares) in self.light.chunks(4).enumerate() {
             parts |= usize::from(is_any(squares)) << quarter;
@@ -349,7 +355,7 @@ impl Drawing {
     }
 
     /// Writes everything but the macroblock type.
-    fn put(&mut self, bits: &mut Bits, left: Beside, above: Beside) {
+    fn put(&mut self, bits: &mut Bits, left: Neighbour, above: Neighbour) {
         for guess in self.guesses {
             bits.flag(guess == LIKELY);
             if guess != LIKELY {
@@ -383,7 +389,7 @@ impl Drawing {
         }
         if parts & 0x30 != 0 {
             for firsts in &self.firsts {
-                put(bits, firsts, Near::Colour);
+                put(bits, firsts, CodeContext::Colour);
             }
         }
         if parts & 0x20 == 0 {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::bits::Bits;
 use super::block::{Block, Grid};
 use super::colour::{Components, components};
-use super::drawn::{Beside, Traces, draw};
+use super::drawn::{BlockContext, Neighbour, draw};
 use super::headers::{PICTURES, Picture};
 use super::motion::{Origin, expected, skipped};
 
@@ -236,7 +236,7 @@ struct Drawer<'a> {
     grid: &'a Grid,
     colours: &'a [Components; 64],
     blocks: Vec<Arc<Block>>,
-    traces: Vec<Traces>,
+    traces: Vec<BlockContext>,
 }
 
 impl Drawer<'_> {
@@ -249,13 +249,13 @@ impl Drawer<'_> {
             grid,
             colours,
             blocks,
-            traces: vec![Traces::COPIED; grid.len()],
+            traces: vec![BlockContext::COPIED; grid.len()],
         }
     }
 
     fn draw(&mut self, bits: &mut Bits, kind: u32, block: usize, pixels: &[u8]) {
         let (column, row) = self.grid.place(block);
-        let beside = |is_there: bool, back: usize| -> Beside<'_> {
+        let beside = |is_there: bool, back: usize| -> Neighbour<'_> {
             is_there.then(|| (&*self.blocks[block - back], &self.traces[block - back]))
         };
         let left = beside(column > 0, 1);

@@ -14,7 +14,7 @@ const ORDERS: u32 = 16;
 
 /// Frame rate as a fraction: `pictures` frames take `seconds` seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rate {
+pub struct FrameRate {
     /// Numerator: number of frames.
     pub pictures: u32,
     /// Denominator: time of these frames in seconds.
@@ -37,7 +37,7 @@ const LEVELS: [(u8, u64, u64, u64); 9] = [
 ];
 
 /// Returns the lowest sufficient level for a film.
-pub fn level(grid: &Grid, rate: Rate) -> u8 {
+pub fn level(grid: &Grid, rate: FrameRate) -> u8 {
     let blocks = grid.len() as u64;
     let fits = |&&(_, picture, second, kept): &&(u8, u64, u64, u64)| {
         blocks <= picture
@@ -48,7 +48,7 @@ pub fn level(grid: &Grid, rate: Rate) -> u8 {
 }
 
 /// Returns the sequence parameter set: sizes, colours and rate of the whole film.
-pub fn film(grid: &Grid, rate: Rate) -> Vec<u8> {
+pub fn film(grid: &Grid, rate: FrameRate) -> Vec<u8> {
     let mut bits = Bits::new();
     // Constrained Baseline, a profile that every player supports.
     bits.put(66, 8);
@@ -80,7 +80,7 @@ pub fn film(grid: &Grid, rate: Rate) -> Vec<u8> {
     bits.into_unit(0x67)
 }
 
-fn usability(bits: &mut Bits, rate: Rate) {
+fn usability(bits: &mut Bits, rate: FrameRate) {
     // Square pixels.
     bits.flag(true);
     bits.put(1, 8);

@@ -2,7 +2,7 @@
 
 use super::boxes::Boxes;
 use super::colour::{MATRIX, PRIMARIES, TRANSFER};
-use super::headers::Rate;
+use super::headers::FrameRate;
 use super::sound::{DESCRIPTION, SAMPLE_RATE, UNIT};
 
 /// Contents of the index.
@@ -10,7 +10,7 @@ pub struct Film {
     /// Width and height in pixels.
     pub size: (u16, u16),
     /// Frame rate.
-    pub rate: Rate,
+    pub rate: FrameRate,
     /// Sequence parameter set.
     pub film_unit: Vec<u8>,
     /// Picture parameter set.

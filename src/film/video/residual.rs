@@ -7,7 +7,7 @@ use super::codes::{
 
 /// Context that selects a block's code.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Near {
+pub enum CodeContext {
     /// Mean number of levels in the blocks to the left and above.
     Levels(u8),
     /// DC values of four colour blocks, which have their own code.
@@ -15,7 +15,7 @@ pub enum Near {
 }
 
 /// Adds the levels of a block, in stream order. Returns the number of levels that are not zero.
-pub fn put(bits: &mut Bits, levels: &[i32], near: Near) -> u8 {
+pub fn put(bits: &mut Bits, levels: &[i32], near: CodeContext) -> u8 {
     // Levels from last to first, the order of the code, each with the number of zeros before it.
     let mut found = [(0, 0); 16];
     let mut count = 0;
@@ -49,8 +49,8 @@ pub fn put(bits: &mut Bits, levels: &[i32], near: Near) -> u8 {
     let zeros: usize = found.iter().map(|(_, zeros)| zeros).sum();
     if count < levels.len() {
         match near {
-            Near::Colour => COLOUR_ZEROS[count - 1][zeros].put(bits),
-            Near::Levels(_) => bits.put(
+            CodeContext::Colour => COLOUR_ZEROS[count - 1][zeros].put(bits),
+            CodeContext::Levels(_) => bits.put(
                 u32::from(ZEROS_BITS[count - 1][zeros]),
                 u32::from(ZEROS_LENGTHS[count - 1][zeros]),
             ),
@@ -68,14 +68,14 @@ pub fn put(bits: &mut Bits, levels: &[i32], near: Near) -> u8 {
 }
 
 /// Writes the number of levels and of trailing ones: final levels that are 1 or -1.
-fn put_count(bits: &mut Bits, count: usize, ones: usize, near: Near) {
+fn put_count(bits: &mut Bits, count: usize, ones: usize, near: CodeContext) {
     let place = count * 4 + ones;
     let table = match near {
-        Near::Colour => return COLOUR_COUNT[place].put(bits),
-        Near::Levels(0..=1) => 0,
-        Near::Levels(2..=3) => 1,
-        Near::Levels(4..=7) => 2,
-        Near::Levels(_) => 3,
+        CodeContext::Colour => return COLOUR_COUNT[place].put(bits),
+        CodeContext::Levels(0..=1) => 0,
+        CodeContext::Levels(2..=3) => 1,
+        CodeContext::Levels(4..=7) => 2,
+        CodeContext::Levels(_) => 3,
     };
     bits.put(
         u32::from(COUNT_BITS[table][place]),

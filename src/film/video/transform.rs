@@ -7,7 +7,7 @@
 pub const COARSENESS: usize = 16;
 
 /// Samples or levels of a 4x4 block, row by row.
-pub type Square = [i32; 16];
+pub type Block4x4 = [i32; 16];
 
 /// Position in the block of each level, in stream order.
 pub const ZIGZAG: [usize; 16] = [0, 1, 4, 8, 5, 2, 3, 6, 9, 12, 13, 10, 7, 11, 14, 15];
@@ -42,7 +42,7 @@ const fn kind(place: usize) -> usize {
 }
 
 /// Applies `one` to each row, then to each column.
-fn rows_and_columns(square: &mut Square, one: impl Fn([i32; 4]) -> [i32; 4]) {
+fn rows_and_columns(square: &mut Block4x4, one: impl Fn([i32; 4]) -> [i32; 4]) {
     for (start, step) in [0, 4, 8, 12]
         .map(|row| (row, 1))
         .into_iter()
@@ -57,7 +57,7 @@ fn rows_and_columns(square: &mut Square, one: impl Fn([i32; 4]) -> [i32; 4]) {
 }
 
 /// Transforms a block, without quantization.
-pub fn forward(square: &mut Square) {
+pub fn forward(square: &mut Block4x4) {
     rows_and_columns(square, |[a, b, c, d]| {
         let (outer, inner) = (a + d, b + c);
         let (far, near) = (a - d, b - c);
@@ -66,7 +66,7 @@ pub fn forward(square: &mut Square) {
 }
 
 /// Inverts the transform, given the values of [`unlevelled`].
-pub fn inverse(square: &mut Square) {
+pub fn inverse(square: &mut Block4x4) {
     rows_and_columns(square, |[a, b, c, d]| {
         let (even, odd) = ([a + c, a - c], [(b >> 1) - d, b + (d >> 1)]);
         [
@@ -89,14 +89,14 @@ fn level(value: i32, factor: i32, extra: usize) -> i32 {
 }
 
 /// Quantizes a transformed block.
-pub fn levels(square: &mut Square) {
+pub fn levels(square: &mut Block4x4) {
     for (place, value) in square.iter_mut().enumerate() {
         *value = level(*value, FACTORS[COARSENESS % 6][kind(place)], 0);
     }
 }
 
 /// Dequantizes a block.
-pub fn unlevelled(square: &mut Square) {
+pub fn unlevelled(square: &mut Block4x4) {
     for (place, value) in square.iter_mut().enumerate() {
         *value = (*value * STEPS[COARSENESS % 6][kind(place)]) << SHIFT;
     }
@@ -125,7 +125,7 @@ mod tests {
     fn samples_come_back_nearly_as_they_were() {
         let mut seed = 1_u32;
         for _ in 0..1000 {
-            let samples: Square = std::array::from_fn(|_| {
+            let samples: Block4x4 = std::array::from_fn(|_| {
                 seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                 (seed >> 24) as i32 - 128
             });

@@ -1,7 +1,7 @@
 //! Built-in palettes.
 
 use super::Palette;
-use super::signal::Set;
+use super::signal::TelevisionKnobs;
 
 /// Palette that is compiled in as a table.
 const DEFAULT: &str = include_str!("../../../assets/palette.ron");
@@ -25,25 +25,25 @@ pub fn palettes() -> impl Iterator<Item = &'static str> {
 impl Palette {
     /// Returns the built-in palette with this name, see [`PALETTES`].
     pub fn find(name: &str) -> Option<Palette> {
-        let usual = Set::USUAL;
+        let usual = TelevisionKnobs::USUAL;
         let set = match name {
             "rightwell" => {
                 let palette = Palette::from_ron(DEFAULT);
                 return Some(palette.expect("assets/palette.ron is a palette"));
             }
-            "signal" => Set {
+            "signal" => TelevisionKnobs {
                 turn: [1.0, 0.0],
                 ..usual
             },
-            "vivid" => Set {
+            "vivid" => TelevisionKnobs {
                 saturation: 1.05,
                 ..usual
             },
-            "soft" => Set {
+            "soft" => TelevisionKnobs {
                 saturation: 0.5,
                 ..usual
             },
-            "dim" => Set {
+            "dim" => TelevisionKnobs {
                 brightness: 0.6,
                 saturation: 0.5,
                 ..usual
@@ -51,12 +51,12 @@ impl Palette {
             // Such eyes cannot see red against green, so brightness and blue against yellow replace it. The numbers
             // were found by search: they separate the three colours of every level as far as possible, see the tests
             // of `sight`.
-            "red-green" => Set {
+            "red-green" => TelevisionKnobs {
                 mix: [[1.0, 0.0, -0.35], [0.0, 1.6, 0.1], [0.0, -0.5, 0.05]],
                 ..usual
             },
             // Brightness replaces blue against green.
-            "blue-yellow" => Set {
+            "blue-yellow" => TelevisionKnobs {
                 mix: [[1.0, -0.1, 0.2], [0.0, 1.5, 0.0], [0.0, -0.15, 1.1]],
                 ..usual
             },

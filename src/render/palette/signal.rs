@@ -2,7 +2,7 @@
 //!
 //! The chip has no red, green and blue. A colour is a square wave between two voltages, in one of twelve phases. A
 //! television takes brightness from the middle between the voltages, and the two colour differences from the wave's
-//! height and phase; its knobs set the amount. With the knobs of [`Set::USUAL`] the result is `assets/palette.ron` to
+//! height and phase; its knobs set the amount. With the knobs of [`TelevisionKnobs::USUAL`] the result is `assets/palette.ron` to
 //! within two in 256 on average, so the other palettes are that image on other sets.
 
 use super::Palette;
@@ -29,11 +29,11 @@ const PURE_BLUE: usize = 2;
 
 /// Weights for brightness and the colour differences, one row each: of brightness, of blue minus brightness, and of
 /// red minus brightness.
-type Mix = [[f64; 3]; 3];
+type ColourMatrix = [[f64; 3]; 3];
 
 /// Knobs of a television.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Set {
+pub(super) struct TelevisionKnobs {
     /// Strength of colours. A square wave's own strength is 1.
     pub(super) saturation: f64,
     /// Overall brightness.
@@ -41,12 +41,12 @@ pub(super) struct Set {
     /// Cosine and sine of the hue rotation.
     pub(super) turn: [f64; 2],
     /// Final mix of the three parts.
-    pub(super) mix: Mix,
+    pub(super) mix: ColourMatrix,
 }
 
-impl Set {
+impl TelevisionKnobs {
     /// Approximate settings behind `assets/palette.ron`: hues turned by 12 degrees.
-    pub(super) const USUAL: Set = Set {
+    pub(super) const USUAL: TelevisionKnobs = TelevisionKnobs {
         saturation: 0.8,
         brightness: 1.0,
         turn: [0.978_147_6, -0.207_911_7],
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn the_usual_set_shows_nearly_the_palette_that_is_compiled_in() {
         let drawn = Palette::from_ron(include_str!("../../../assets/palette.ron")).unwrap();
-        let computed = Set::USUAL.palette();
+        let computed = TelevisionKnobs::USUAL.palette();
         let mut sum = 0;
         for index in 0..64 {
             for (drawn, computed) in drawn.rgb(index).into_iter().zip(computed.rgb(index)) {
@@ -119,7 +119,11 @@ mod tests {
     #[test]
     fn colour_8_is_yellow_and_colour_2_blue_where_no_hue_is_turned() {
         let turn = [1.0, 0.0];
-        let palette = Set { turn, ..Set::USUAL }.palette();
+        let palette = TelevisionKnobs {
+            turn,
+            ..TelevisionKnobs::USUAL
+        }
+        .palette();
         let [red, green, blue] = palette.rgb(0x28);
         assert!(
             red > 150 && green > 150 && blue < 40,

@@ -38,7 +38,7 @@ const BAR_COLOUR: u8 = 0x12;
 
 /// Clickable part of a column: a row of a list, or a curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Zone {
+pub struct ClickZone {
     /// Index of the panel in the list.
     pub panel: usize,
     /// Index of its part.
@@ -59,7 +59,7 @@ impl Renderer {
         places: &[PlacedPanel],
         column: usize,
         surface: &mut Surface,
-    ) -> Vec<Zone> {
+    ) -> Vec<ClickZone> {
         let size = ColumnSize {
             width: surface.width(),
             height: surface.height(),
@@ -116,7 +116,7 @@ struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
-    fn panel(&mut self, panel: &Panel, place: PlacedPanel, zones: &mut Vec<Zone>) {
+    fn panel(&mut self, panel: &Panel, place: PlacedPanel, zones: &mut Vec<ClickZone>) {
         let end = place.y + place.height;
         self.title(&panel.title);
         let parts = panel.shown(place.is_compact);
@@ -128,7 +128,7 @@ impl Drawing<'_> {
         for (index, part) in parts.iter().enumerate() {
             let later: usize = needs[index + 1..].iter().sum();
             let top = self.y;
-            let zone = |y, height, row| Zone {
+            let zone = |y, height, row| ClickZone {
                 panel: place.panel,
                 part: index,
                 is_compact: place.is_compact && panel.compact.is_some(),
@@ -367,7 +367,7 @@ mod tests {
     use crate::render::palette::BLACK;
     use crate::render::panel::{Figure, PanelList, arrange};
 
-    fn drawn(panel: Panel, width: usize, height: usize) -> (Surface, Vec<Zone>, PlacedPanel) {
+    fn drawn(panel: Panel, width: usize, height: usize) -> (Surface, Vec<ClickZone>, PlacedPanel) {
         let renderer = Renderer::new();
         let panels = [panel];
         let places = arrange(&panels, &[ColumnSize { width, height }]);

@@ -22,7 +22,7 @@ const BUTTONS: [(Buttons, &str); 8] = [
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct PanelLine {
     /// Content, from the left.
-    pub spans: Vec<Span>,
+    pub spans: Vec<ToneSpan>,
     /// Length of the bar below it, 0 to 1, if there is one.
     pub bar: Option<f32>,
     /// Row of the list that this line is part of.
@@ -31,7 +31,7 @@ pub struct PanelLine {
 
 /// Part of a line with one tone.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Span {
+pub struct ToneSpan {
     /// Column of its first letter.
     pub column: usize,
     /// Text.
@@ -43,7 +43,7 @@ pub struct Span {
 impl PanelLine {
     fn new(text: impl Into<String>, tone: Tone) -> PanelLine {
         PanelLine {
-            spans: vec![Span {
+            spans: vec![ToneSpan {
                 column: 0,
                 text: text.into(),
                 tone,
@@ -59,7 +59,7 @@ impl PanelLine {
 
     fn and(mut self, column: usize, text: impl Into<String>, tone: Tone) -> PanelLine {
         let text = text.into();
-        self.spans.push(Span { column, text, tone });
+        self.spans.push(ToneSpan { column, text, tone });
         self
     }
 

@@ -12,7 +12,7 @@ use super::{Scene, SceneError, missing};
 /// Object on a layer. Columns, rows and sizes of boxes are in tiles; x, y and sizes of fills are in pixels.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) enum Item {
+pub(super) enum SceneItem {
     /// A rectangle in one colour.
     Fill {
         x: usize,
@@ -66,9 +66,9 @@ pub(super) enum Item {
 
 impl Scene {
     /// Draws an item over the frame.
-    pub(super) fn paint_item(&self, item: &Item, tiles: &Tiles, frame: &mut Frame) {
+    pub(super) fn paint_item(&self, item: &SceneItem, tiles: &Tiles, frame: &mut Frame) {
         match *item {
-            Item::Fill {
+            SceneItem::Fill {
                 x,
                 y,
                 width,
@@ -83,7 +83,7 @@ impl Scene {
                 };
                 frame.rectangle(place, ink);
             }
-            Item::Grid {
+            SceneItem::Grid {
                 x,
                 y,
                 across,
@@ -117,7 +117,7 @@ impl Scene {
                     );
                 }
             }
-            Item::Wall {
+            SceneItem::Wall {
                 row: first,
                 ref rows,
                 colours,
@@ -128,14 +128,14 @@ impl Scene {
                     tiles.line(frame, 0, first + row, bricks, self.colours[&colours]);
                 }
             }
-            Item::Panel {
+            SceneItem::Panel {
                 column,
                 row,
                 width,
                 height,
                 colours,
             } => tiles.panel(frame, column, row, width, height, self.colours[&colours]),
-            Item::Text {
+            SceneItem::Text {
                 column,
                 row,
                 ref text,
@@ -146,7 +146,7 @@ impl Scene {
                 let place = (column * 8 + shift, row * 8);
                 tiles.line_at(frame, place, letters, self.colours[&colours]);
             }
-            Item::Tiles {
+            SceneItem::Tiles {
                 column,
                 row,
                 ref rows,
@@ -160,7 +160,7 @@ impl Scene {
                     }
                 }
             }
-            Item::Picture { ref name, ref at } => {
+            SceneItem::Picture { ref name, ref at } => {
                 for &(x, y) in at {
                     frame.picture(x, y, &self.pictures[name]);
                 }
@@ -169,7 +169,7 @@ impl Scene {
     }
 
     /// Checks that everything an item names exists, and that it fits on the screen.
-    pub(super) fn check(&self, layer: &str, item: &Item) -> Result<(), SceneError> {
+    pub(super) fn check(&self, layer: &str, item: &SceneItem) -> Result<(), SceneError> {
         let problem = |problem: String| SceneError::Item {
             layer: layer.to_owned(),
             problem,
@@ -183,14 +183,14 @@ impl Scene {
         };
         let widest = |rows: &[String]| rows.iter().map(|row| row.chars().count()).max();
         match item {
-            &Item::Fill {
+            &SceneItem::Fill {
                 x,
                 y,
                 width,
                 height,
                 ..
             } => on_screen((x, width), (y, height)).map_err(problem),
-            &Item::Grid {
+            &SceneItem::Grid {
                 x,
                 y,
                 across,
@@ -201,12 +201,12 @@ impl Scene {
                 let size = |squares: usize| squares.saturating_mul(step).saturating_add(1);
                 on_screen((x, size(across)), (y, size(down))).map_err(problem)
             }
-            Item::Wall { row, rows, colours } => {
+            SceneItem::Wall { row, rows, colours } => {
                 let width = widest(rows).unwrap_or(0);
                 fits("a wall", &0, row, width, rows.len())?;
                 coloured(colours)
             }
-            Item::Panel {
+            SceneItem::Panel {
                 column,
                 row,
                 width,
@@ -216,7 +216,7 @@ impl Scene {
                 fits("a box", column, row, *width, *height)?;
                 coloured(colours)
             }
-            Item::Text {
+            SceneItem::Text {
                 column,
                 row,
                 text,
@@ -230,7 +230,7 @@ impl Scene {
                 fits(&format!("text \"{text}\""), column, row, width, 1)?;
                 coloured(colours)
             }
-            Item::Tiles { column, row, rows } => {
+            SceneItem::Tiles { column, row, rows } => {
                 let width = widest(rows).unwrap_or(0);
                 fits("tiles", column, row, width, rows.len())?;
                 for letter in rows.iter().flat_map(|row| row.chars()) {
@@ -242,7 +242,7 @@ impl Scene {
                 }
                 Ok(())
             }
-            Item::Picture { name, .. } => match self.pictures.contains_key(name) {
+            SceneItem::Picture { name, .. } => match self.pictures.contains_key(name) {
                 true => Ok(()),
                 false => Err(missing("picture", name)),
             },

@@ -7,7 +7,7 @@ use crate::rules::{Board, Piece};
 
 use super::CapturedGame;
 use super::follow::{Follow, Spawn};
-use super::shots::{Shot, Shots};
+use super::shots::{FieldFrame, PieceFrames};
 
 /// Maximum pieces between two frames.
 const RISE_MAX: u16 = 3;
@@ -20,12 +20,12 @@ pub(super) fn longest_game(frames: &[NgfFrame]) -> Option<CapturedGame> {
     let mut follow = Follow::from(Board::EMPTY);
     for (mut spawn, range) in spawns {
         spawn.time = times[range.start];
-        let mut shots = Shots {
+        let mut shots = PieceFrames {
             piece: spawn.piece,
             shots: Vec::new(),
         };
         for place in range {
-            shots.add(Shot {
+            shots.add(FieldFrame {
                 board: frames[place].board(),
                 doubtful: Board::EMPTY,
                 next: frames[place].next,

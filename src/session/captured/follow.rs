@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use crate::rules::{Board, Piece};
 use crate::session::captured::{CapturedPiece, Fate, SeenPose};
 
-use super::shots::{LockAnswer, Shots};
+use super::shots::{LockAnswer, PieceFrames};
 
 /// Spawn of a piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub(super) struct Spawn {
 #[derive(Clone, Debug)]
 pub(super) struct Follow {
     settled: Board,
-    waiting: VecDeque<(Spawn, Shots)>,
+    waiting: VecDeque<(Spawn, PieceFrames)>,
     pieces: Vec<CapturedPiece>,
 }
 
@@ -43,7 +43,7 @@ impl Follow {
     }
 
     /// Adds the spawn of the next piece, with the frames before the following spawn.
-    pub(super) fn push(&mut self, spawn: Spawn, shots: Shots) {
+    pub(super) fn push(&mut self, spawn: Spawn, shots: PieceFrames) {
         self.waiting.push_back((spawn, shots));
         if self.waiting.len() > 2 {
             self.resolve();
@@ -121,7 +121,7 @@ impl Follow {
 }
 
 /// Returns the poses and times at which nothing but the piece and the settled cells was seen.
-fn way(shots: &Shots, settled: &Board) -> Vec<SeenPose> {
+fn way(shots: &PieceFrames, settled: &Board) -> Vec<SeenPose> {
     let mut way: Vec<SeenPose> = Vec::new();
     for shot in &shots.shots {
         let pose = shot.pose_over(settled, shots.piece);

@@ -42,7 +42,7 @@ const SPEED_OFF: u64 = 22;
 
 /// Course of a game's levels.
 #[derive(Clone, Copy, Debug)]
-struct Course {
+struct LevelCourse {
     region: Region,
     /// Lines and level at the first piece.
     lines: u16,
@@ -82,7 +82,7 @@ pub(super) fn tell(
         let times = game.pieces.iter().map(|piece| row_time(piece, rows));
         times.collect()
     };
-    let against = |course: &Course, figures: &Figures, counted: &Figures| {
+    let against = |course: &LevelCourse, figures: &Figures, counted: &Figures| {
         let levels = levels(game, course);
         let wrong = |place: &usize| {
             seen.get(*place)
@@ -108,14 +108,14 @@ pub(super) fn tell(
     let courses = |lines: u16| {
         let regions = regions.iter().copied();
         regions.flat_map(move |region| {
-            STARTS.map(|level| Course {
+            STARTS.map(|level| LevelCourse {
                 region,
                 lines,
                 level,
             })
         })
     };
-    let mut best: Option<(u32, Course)> = None;
+    let mut best: Option<(u32, LevelCourse)> = None;
     let mut is_alone = true;
     for &lines in if firsts.is_empty() { &[0] } else { firsts } {
         let told = match firsts {
@@ -124,7 +124,7 @@ pub(super) fn tell(
         };
         let against_begun = against_begun(lines);
         let counted = told.without_looks();
-        let against = |course: &Course| {
+        let against = |course: &LevelCourse| {
             let other = u32::from(is_ntsc && course.region == Region::Pal) * OTHER_CONSOLE;
             against(course, &told, &counted) + against_begun[usize::from(course.level)] + other
         };
@@ -166,7 +166,7 @@ pub(super) fn tell(
 }
 
 /// Returns the level at each piece of a game with this course.
-fn levels(game: &CapturedGame, course: &Course) -> Vec<u8> {
+fn levels(game: &CapturedGame, course: &LevelCourse) -> Vec<u8> {
     let mut level = course.level;
     let mut counter = LineCounter(Counter::new(course.lines));
     let count = |piece: &CapturedPiece| {

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use crate::rules::{Board, Piece, Pose};
 use crate::session::places::{looks, shared, without};
 
-use super::shots::{Shot, cells};
+use super::shots::{FieldFrame, cells};
 
 /// Maximum number of distinct frames stored. At 60 a second they cover more than the first piece's pause.
 const KEPT: usize = 240;
@@ -27,25 +27,25 @@ pub(super) struct Beginning {
     pub(super) settled: Board,
     pub(super) piece: Piece,
     /// Frames of the piece so far.
-    pub(super) shots: Vec<Shot>,
+    pub(super) shots: Vec<FieldFrame>,
 }
 
 /// Searches for the beginning of a game, or a point in its middle.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Opening {
-    shots: VecDeque<Shot>,
-    guesses: VecDeque<Guess>,
+    shots: VecDeque<FieldFrame>,
+    guesses: VecDeque<OpeningGuess>,
 }
 
 #[derive(Clone, Debug)]
-struct Guess {
+struct OpeningGuess {
     settled: Board,
     piece: Piece,
     pictures: u32,
     places: Vec<Pose>,
 }
 
-impl Guess {
+impl OpeningGuess {
     fn is_sound(&self) -> bool {
         match self.settled.is_empty() {
             true => self.pictures >= FIRST_PICTURES,
@@ -56,7 +56,7 @@ impl Guess {
 
 impl Opening {
     /// Takes the next frame. Returns the beginning once it is clear.
-    pub(super) fn see(&mut self, shot: &Shot) -> Option<Beginning> {
+    pub(super) fn see(&mut self, shot: &FieldFrame) -> Option<Beginning> {
         match self.shots.back_mut() {
             Some(last) if last.shows_the_same(shot) => last.count += 1,
             _ => self.shots.push_back(*shot),
@@ -77,9 +77,9 @@ impl Opening {
             }
             guess.is_sound().then_some(&*guess)
         });
-        let Guess { settled, piece, .. } = *explained.max_by_key(|guess| guess.pictures)?;
-        let explains = |shot: &&Shot| shot.pose_over(&settled, piece).is_some();
-        let mut shots: Vec<Shot> = Vec::new();
+        let OpeningGuess { settled, piece, .. } = *explained.max_by_key(|guess| guess.pictures)?;
+        let explains = |shot: &&FieldFrame| shot.pose_over(&settled, piece).is_some();
+        let mut shots: Vec<FieldFrame> = Vec::new();
         let mut wrong = 0;
         for shot in self.shots.iter().rev() {
             // One or two frames in between may be corrupt.
@@ -104,7 +104,7 @@ impl Opening {
     }
 
     /// Adds the guesses that this frame suggests.
-    fn guess(&mut self, shot: &Shot) {
+    fn guess(&mut self, shot: &FieldFrame) {
         for look in islands(shot) {
             let piece = Piece::ALL
                 .into_iter()
@@ -124,14 +124,14 @@ impl Opening {
     }
 
     fn add(&mut self, settled: Board, piece: Piece) {
-        let is_it = |guess: &Guess| (guess.settled, guess.piece) == (settled, piece);
+        let is_it = |guess: &OpeningGuess| (guess.settled, guess.piece) == (settled, piece);
         if settled.full_rows() != 0 || self.guesses.iter().any(is_it) {
             return;
         }
         if self.guesses.len() == GUESSES {
             self.guesses.pop_front();
         }
-        self.guesses.push_back(Guess {
+        self.guesses.push_back(OpeningGuess {
             settled,
             piece,
             pictures: 0,
@@ -142,7 +142,7 @@ impl Opening {
 
 /// Returns the groups of four cells that touch no others. A group that touches doubtful cells counts only if these
 /// are no more than a moving piece leaves behind.
-fn islands(shot: &Shot) -> Vec<Board> {
+fn islands(shot: &FieldFrame) -> Vec<Board> {
     let mut islands = groups(&shot.board);
     islands.retain(|island| island.count() == 4);
     if !shot.doubtful.is_empty() {

@@ -6,7 +6,7 @@ use crate::session::places::{looks, resting, shared, without};
 
 /// Field of one frame, or of several identical ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Shot {
+pub(super) struct FieldFrame {
     /// The occupied cells.
     pub(super) board: Board,
     /// Cells that may be wrong, occupied or not.
@@ -38,9 +38,9 @@ const USUAL: u32 = 80;
 /// Minimum frames that show a lock's result beyond doubt for a certain lock.
 const CLEAR: u32 = 2;
 
-impl Shot {
+impl FieldFrame {
     /// Returns whether it shows an identical field.
-    pub(super) fn shows_the_same(&self, other: &Shot) -> bool {
+    pub(super) fn shows_the_same(&self, other: &FieldFrame) -> bool {
         (self.board, self.doubtful, self.next) == (other.board, other.doubtful, other.next)
     }
 
@@ -107,9 +107,9 @@ impl Shot {
 
 /// Frames from a piece's spawn to the next spawn.
 #[derive(Clone, Debug)]
-pub(super) struct Shots {
+pub(super) struct PieceFrames {
     pub(super) piece: Piece,
-    pub(super) shots: Vec<Shot>,
+    pub(super) shots: Vec<FieldFrame>,
 }
 
 /// Possible lock of a piece, with its evidence.
@@ -120,8 +120,8 @@ pub(super) struct LockAnswer {
     pub(super) is_certain: bool,
 }
 
-impl Shots {
-    pub(super) fn add(&mut self, shot: Shot) {
+impl PieceFrames {
+    pub(super) fn add(&mut self, shot: FieldFrame) {
         match self.shots.last_mut() {
             Some(last) if last.shows_the_same(&shot) => last.count += shot.count,
             _ => self.shots.push(shot),
@@ -130,13 +130,13 @@ impl Shots {
 
     /// Returns the number of frames that show exactly these settled cells with the piece on them.
     fn showing(&self, settled: &Board) -> u32 {
-        let fits = |shot: &&Shot| shot.pose_over(settled, self.piece).is_some();
+        let fits = |shot: &&FieldFrame| shot.pose_over(settled, self.piece).is_some();
         self.shots.iter().filter(fits).map(|shot| shot.count).sum()
     }
 
     /// Returns the lock of `before` on `settled` whose result matches most frames. `None` if two locks tie, or none
     /// matches.
-    pub(super) fn lock_before(&self, settled: &Board, before: &Shots) -> Option<LockAnswer> {
+    pub(super) fn lock_before(&self, settled: &Board, before: &PieceFrames) -> Option<LockAnswer> {
         let locks = resting(before.piece, settled);
         let after = locks.map(|lock| (lock, settled.lock(lock).0));
         let (lock, after) = before.the_one(after, settled, |after| self.showing(after))?;
@@ -146,7 +146,7 @@ impl Shots {
             .union(&without(&there, &after))
             .union(&without(&after, &there));
         let below = lock.after(Step::Down).cells();
-        let is_clear = |shot: &&Shot| {
+        let is_clear = |shot: &&FieldFrame| {
             // Its support must be visible too: if it is covered, the piece may have gone on.
             let mut under = below.into_iter();
             let rests = under
@@ -166,9 +166,13 @@ impl Shots {
     }
 
     /// Returns the lock of `before` whose result matches most frames with some wrong cells allowed in each.
-    pub(super) fn nearly_lock_before(&self, settled: &Board, before: &Shots) -> Option<LockAnswer> {
+    pub(super) fn nearly_lock_before(
+        &self,
+        settled: &Board,
+        before: &PieceFrames,
+    ) -> Option<LockAnswer> {
         let nearly = |after: &Board| {
-            let wrong_in = |shot: &Shot| {
+            let wrong_in = |shot: &FieldFrame| {
                 let (missing, more) = shot.beside(after);
                 let hidden = shot.doubtful.count().min(4);
                 let more = more.count();
@@ -196,7 +200,7 @@ impl Shots {
     pub(super) fn two_locks_before(
         &self,
         settled: &Board,
-        [first, second]: [&Shots; 2],
+        [first, second]: [&PieceFrames; 2],
     ) -> Option<LockAnswer> {
         let pairs = resting(first.piece, settled).flat_map(|lock| {
             let after = settled.lock(lock).0;

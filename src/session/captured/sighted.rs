@@ -8,7 +8,7 @@ use crate::rules::{Board, Piece, Pose, Region};
 use super::figures::{self, Figures};
 use super::levels;
 use super::opening::Opening;
-use super::shots::Shot;
+use super::shots::FieldFrame;
 use super::tracker::{Outcome, Tracker};
 use super::{CapturedGame, Fate};
 
@@ -75,7 +75,7 @@ impl VideoGames {
         self.clock.tick(sighting.time);
         let seen = sighting.game.as_ref()?;
         self.figures.look(seen);
-        let shot = Shot {
+        let shot = FieldFrame {
             board: seen.board,
             doubtful: seen.doubtful,
             next: seen.next,
@@ -137,7 +137,7 @@ impl VideoGames {
         game.map_or(0, Tracker::pieces)
     }
 
-    fn begin(&mut self, shot: &Shot, seen: &GameSighting) {
+    fn begin(&mut self, shot: &FieldFrame, seen: &GameSighting) {
         if let Some(beginning) = self.opening.see(shot) {
             self.opening = Opening::default();
             let mut game = Tracker::new(beginning);

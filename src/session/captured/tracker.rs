@@ -11,7 +11,7 @@ use super::CapturedPiece;
 use super::figures::{NumberReadings, PieceFigures};
 use super::follow::{Follow, Spawn};
 use super::opening::Beginning;
-use super::shots::{Mismatch, Shot, Shots, WRONG_MAX};
+use super::shots::{FieldFrame, Mismatch, PieceFrames, WRONG_MAX};
 use super::sighted::SeenNow;
 
 /// The next piece must explain the field with this many fewer wrong cells, summed over frames.
@@ -49,7 +49,7 @@ pub(super) enum Outcome {
 
 /// Possible lock of the piece with its result, and the frames that support it.
 #[derive(Clone, Copy, Debug)]
-struct Left {
+struct LockCandidate {
     lock: Pose,
     board: Board,
     votes: u32,
@@ -57,7 +57,7 @@ struct Left {
 
 /// Run of frames that the next piece explains better than this one.
 #[derive(Clone, Debug)]
-struct Run {
+struct NextPieceRun {
     /// Index of its first frame among the piece's frames.
     from: usize,
     /// Advantage in wrong cells.
@@ -73,12 +73,12 @@ pub(super) struct Tracker {
     piece: Piece,
     /// NEXT announced no other piece.
     is_told: bool,
-    shots: Shots,
+    shots: PieceFrames,
     /// Possible results of this piece.
-    lefts: Option<Vec<Left>>,
+    lefts: Option<Vec<LockCandidate>>,
     /// Alternative results of the previous piece. The first is the settled one.
-    rivals: Vec<Left>,
-    run: Option<Run>,
+    rivals: Vec<LockCandidate>,
+    run: Option<NextPieceRun>,
     /// The rows filled by this piece are seen to disappear.
     clears: bool,
     /// Times of the last explained frame, and of the last frame.
@@ -104,12 +104,12 @@ impl Tracker {
             settled,
             piece,
             is_told: true,
-            shots: Shots {
+            shots: PieceFrames {
                 piece,
                 shots: Vec::new(),
             },
             lefts: None,
-            rivals: vec![Left::known(piece, settled)],
+            rivals: vec![LockCandidate::known(piece, settled)],
             run: None,
             clears: false,
             explained: last,
@@ -126,7 +126,7 @@ impl Tracker {
     }
 
     /// Adds a frame to the current piece.
-    fn note(&mut self, shot: Shot) {
+    fn note(&mut self, shot: FieldFrame) {
         self.last = shot.time;
         self.shots.add(shot);
     }
@@ -146,11 +146,11 @@ impl Tracker {
         (nexts[most.index()] > 0).then_some(most)
     }
 
-    pub(super) fn is_lost(&self, shot: &Shot) -> bool {
+    pub(super) fn is_lost(&self, shot: &FieldFrame) -> bool {
         shot.time.saturating_sub(self.explained) > LOST
     }
 
-    pub(super) fn see(&mut self, shot: &Shot, seen: &GameSighting) -> Outcome {
+    pub(super) fn see(&mut self, shot: &FieldFrame, seen: &GameSighting) -> Outcome {
         let away = shot.time.saturating_sub(self.last);
         self.lasts.push_back(NumberReadings::of(seen));
         if self.lasts.len() > LASTS {
@@ -216,7 +216,7 @@ impl Tracker {
     }
 
     /// Switches to an alternative result of the previous piece if several frames show it. Returns whether it did.
-    fn take_rival(&mut self, shot: &Shot) -> bool {
+    fn take_rival(&mut self, shot: &FieldFrame) -> bool {
         let mut best: Option<usize> = None;
         for place in 1..self.rivals.len() {
             if shot
@@ -243,7 +243,7 @@ impl Tracker {
     }
 
     /// Returns how well the next piece, on a possible result of this one, explains a frame.
-    fn best_left(&mut self, shot: &Shot) -> Mismatch {
+    fn best_left(&mut self, shot: &FieldFrame) -> Mismatch {
         let next = self.next();
         let lefts = self.lefts();
         let mut best = Mismatch {
@@ -262,14 +262,14 @@ impl Tracker {
         best
     }
 
-    fn lefts(&mut self) -> &mut Vec<Left> {
+    fn lefts(&mut self) -> &mut Vec<LockCandidate> {
         let (settled, piece) = (self.settled, self.piece);
         self.lefts.get_or_insert_with(|| {
-            let mut lefts: Vec<Left> = Vec::new();
+            let mut lefts: Vec<LockCandidate> = Vec::new();
             for lock in resting(piece, &settled) {
                 let board = settled.lock(lock).0;
                 if !lefts.iter().any(|left| left.board == board) {
-                    lefts.push(Left {
+                    lefts.push(LockCandidate {
                         lock,
                         board,
                         votes: 0,
@@ -285,7 +285,7 @@ impl Tracker {
         let last = self.shots.shots.len() - 1;
         match &mut self.run {
             None if better > 0 => {
-                self.run = Some(Run {
+                self.run = Some(NextPieceRun {
                     from: last,
                     better,
                     pictures: 1,
@@ -340,7 +340,7 @@ impl Tracker {
         }
         let (_, first, board, come) = best?;
         // The frames before it show the end of the current piece.
-        let is_ours = |shot: &Shot| {
+        let is_ours = |shot: &FieldFrame| {
             let ours = shot.mismatch(&settled, piece, UNEXPLAINED).cells;
             ours < next_misfit(shot, &board, come, next, UNEXPLAINED).cells
         };
@@ -356,7 +356,7 @@ impl Tracker {
         let place = rivals.iter().position(|left| left.board == settled);
         match place {
             Some(place) => rivals.swap(0, place),
-            None => rivals.insert(0, Left::known(piece, settled)),
+            None => rivals.insert(0, LockCandidate::known(piece, settled)),
         }
         self.push(Some(piece));
         self.settled = settled;
@@ -370,7 +370,7 @@ impl Tracker {
     fn push(&mut self, next: Option<Piece>) {
         let shots = std::mem::replace(
             &mut self.shots,
-            Shots {
+            PieceFrames {
                 piece: self.piece,
                 shots: Vec::new(),
             },
@@ -392,8 +392,8 @@ impl Tracker {
         self.seen.push(figures.seen());
     }
 
-    fn begin_piece(&mut self, shots: Vec<Shot>) {
-        self.shots = Shots {
+    fn begin_piece(&mut self, shots: Vec<FieldFrame>) {
+        self.shots = PieceFrames {
             piece: self.piece,
             shots: Vec::new(),
         };
@@ -407,7 +407,7 @@ impl Tracker {
 
     /// Finds a state in which the next piece has locked unseen and one more is in motion: the piece in between, the
     /// settled cells, and the current piece.
-    fn two_later(&mut self, shot: &Shot) -> Option<(Piece, Board, Piece)> {
+    fn two_later(&mut self, shot: &FieldFrame) -> Option<(Piece, Board, Piece)> {
         if !shot.doubtful.is_empty() {
             return None;
         }
@@ -437,7 +437,7 @@ impl Tracker {
         self.push(Some(piece));
         self.piece = piece;
         self.settled = settled;
-        self.rivals = vec![Left::known(piece, settled)];
+        self.rivals = vec![LockCandidate::known(piece, settled)];
         self.begin_piece(last.into_iter().collect());
     }
 
@@ -451,20 +451,20 @@ impl Tracker {
         if !can_become(&self.settled, &beginning.settled, &first.doubtful, pieces) {
             return false;
         }
-        let is_before = |shot: &Shot| shot.time < first.time;
+        let is_before = |shot: &FieldFrame| shot.time < first.time;
         self.shots.shots.retain(is_before);
         self.push(None);
         self.piece = beginning.piece;
         self.is_told = true;
         self.settled = beginning.settled;
-        self.rivals = vec![Left::known(self.piece, self.settled)];
+        self.rivals = vec![LockCandidate::known(self.piece, self.settled)];
         self.begin_piece(beginning.shots.clone());
         self.explained = self.last;
         true
     }
 
     /// Returns whether full rows that the piece has just filled are seen to disappear from the middle outwards.
-    fn shows_clear(&self, shot: &Shot) -> bool {
+    fn shows_clear(&self, shot: &FieldFrame) -> bool {
         let seen = without(&shot.board, &shot.doubtful);
         resting(self.piece, &self.settled).any(|lock| {
             let there = self.settled.with(lock);
@@ -516,11 +516,11 @@ impl Tracker {
     }
 }
 
-impl Left {
+impl LockCandidate {
     /// Returns settled cells without a particular lock.
-    const fn known(piece: Piece, board: Board) -> Left {
+    const fn known(piece: Piece, board: Board) -> LockCandidate {
         let lock = Pose::spawn(piece);
-        Left {
+        LockCandidate {
             lock,
             board,
             votes: 0,
@@ -563,7 +563,7 @@ fn is_below(pose: Pose, of: Pose) -> bool {
 /// Returns the difference of a frame from a piece on these settled cells, given the announced NEXT. Counting stops at
 /// `most` wrong cells.
 fn next_misfit(
-    shot: &Shot,
+    shot: &FieldFrame,
     settled: &Board,
     piece: Piece,
     told: Option<Piece>,
@@ -579,6 +579,6 @@ fn next_misfit(
 }
 
 /// Returns whether the curtain has begun to close.
-fn is_curtain(shot: &Shot) -> bool {
+fn is_curtain(shot: &FieldFrame) -> bool {
     (0..CURTAIN_ROWS).all(|y| shot.board.row(y).count_ones() >= CURTAIN_CELLS)
 }

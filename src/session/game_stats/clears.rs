@@ -32,7 +32,7 @@ pub struct Clears {
 
 /// Ten consecutive rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ten {
+pub struct TenRows {
     /// Line at their end, a multiple of ten.
     pub end: u64,
     /// Number of counted rows among them, 1-10.
@@ -141,11 +141,11 @@ impl Clears {
     /// Iterates over the EFF of each ten rows, the latest 64, oldest first. The last ten may be incomplete.
     ///
     /// Source: "EFF LOG" in the README of taus.
-    pub fn tens(&self) -> impl DoubleEndedIterator<Item = Ten> + ExactSizeIterator {
+    pub fn tens(&self) -> impl DoubleEndedIterator<Item = TenRows> + ExactSizeIterator {
         self.tens
             .iter()
             .enumerate()
-            .map(|(place, &(lines, points))| Ten {
+            .map(|(place, &(lines, points))| TenRows {
                 end: (self.tens_gone + place as u64 + 1) * TEN,
                 lines,
                 efficiency: f64::from(points) / f64::from(lines),
@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn a_clear_over_the_border_of_two_tens_belongs_to_both_by_its_rows() {
         // Two Tetrises and two rows of a third; its other two rows; then a single.
-        let tens: Vec<Ten> = clears(&[4, 4, 4, 1], 0).tens().collect();
+        let tens: Vec<TenRows> = clears(&[4, 4, 4, 1], 0).tens().collect();
         assert_eq!(tens.len(), 2);
         assert_eq!(
             (tens[0].end, tens[0].lines, tens[0].efficiency),
@@ -217,7 +217,7 @@ mod tests {
             (20, 3, rest)
         );
         // Nine singles, then a double across the border.
-        let tens: Vec<Ten> = clears(&[1, 1, 1, 1, 1, 1, 1, 1, 1, 2], 0).tens().collect();
+        let tens: Vec<TenRows> = clears(&[1, 1, 1, 1, 1, 1, 1, 1, 1, 2], 0).tens().collect();
         assert_eq!(tens[0].efficiency, (9.0 * 40.0 + 50.0) / 10.0);
         assert_eq!(tens[1].efficiency, 50.0);
     }

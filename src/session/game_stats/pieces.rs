@@ -12,7 +12,7 @@ const SPAN_MAX: usize = SPANS[1];
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceCounts {
     counts: [u32; Piece::COUNT],
-    waits: [Wait; Piece::COUNT],
+    waits: [PieceWait; Piece::COUNT],
     /// Indexes of the latest pieces in [`Piece::ALL`], in a ring buffer.
     recent: [u8; SPAN_MAX],
     all: u32,
@@ -20,7 +20,7 @@ pub struct PieceCounts {
 
 /// Wait for a piece, in other pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Wait {
+pub struct PieceWait {
     /// Pieces since the last one of its kind, or since the beginning.
     pub now: u32,
     /// Longest wait so far, including the current one.
@@ -31,7 +31,7 @@ impl Default for PieceCounts {
     fn default() -> PieceCounts {
         PieceCounts {
             counts: [0; Piece::COUNT],
-            waits: [Wait::default(); Piece::COUNT],
+            waits: [PieceWait::default(); Piece::COUNT],
             recent: [0; SPAN_MAX],
             all: 0,
         }
@@ -70,7 +70,7 @@ impl PieceCounts {
     }
 
     /// Returns the wait for a piece.
-    pub const fn wait(&self, piece: Piece) -> Wait {
+    pub const fn wait(&self, piece: Piece) -> PieceWait {
         self.waits[piece.index()]
     }
 
@@ -150,7 +150,7 @@ mod tests {
         let counts = counts("TJJTOOOOT");
         assert_eq!((counts.of(Piece::O), counts.all()), (4, 9));
         assert!(is(counts.share(Piece::T), 1.0 / 3.0));
-        let wait = |now, longest| Wait { now, longest };
+        let wait = |now, longest| PieceWait { now, longest };
         assert_eq!(counts.wait(Piece::T), wait(0, 4));
         assert_eq!(counts.wait(Piece::J), wait(6, 6));
         assert_eq!(counts.wait(Piece::O), wait(1, 4));

@@ -12,7 +12,7 @@ use super::{COUNTER_END, GameStats, PUSH_MAX};
 const ROWS_MAX: u16 = 8;
 
 /// A game after a step.
-pub(super) struct Sight<'a> {
+pub(super) struct StepView<'a> {
     /// Line counter.
     pub(super) lines: u16,
     /// The counter counts up, and the level rises with it.
@@ -29,7 +29,7 @@ pub(super) struct Sight<'a> {
 
 /// Kind of a game's next step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Coming {
+pub(super) enum NextStep {
     /// The piece is under control.
     Control,
     /// The piece is not under control.
@@ -55,7 +55,7 @@ pub(in crate::session) struct CameraView {
     pub(in crate::session) das: Option<u8>,
 }
 
-impl Sight<'_> {
+impl StepView<'_> {
     /// Returns the rows cleared since the line counter was `before` and the score `score`.
     ///
     /// A B-type game counts down to 0 and no further, so its last clear follows from its points. A leap too large for
@@ -94,13 +94,13 @@ impl GameStats {
 
     /// Follows a step of that game with these events.
     pub fn follow_drag(&mut self, game: &DragGame, events: Events) {
-        if self.coming != Coming::Nothing {
+        if self.coming != NextStep::Nothing {
             GameStats::with_drag(game, |sight| self.count(events, sight));
         }
     }
 
-    fn with_drag<T>(game: &DragGame, then: impl FnOnce(&Sight<'_>) -> T) -> T {
-        then(&Sight {
+    fn with_drag<T>(game: &DragGame, then: impl FnOnce(&StepView<'_>) -> T) -> T {
+        then(&StepView {
             lines: game.lines(),
             rises: true,
             level: game.level(),
@@ -127,14 +127,14 @@ impl GameStats {
     /// Follows a video frame of that game with these events.
     pub fn follow_pad(&mut self, game: &PadGame, carry: &Carry, events: Events) {
         let was = self.coming;
-        if was == Coming::Nothing {
+        if was == NextStep::Nothing {
             return;
         }
         self.coming = coming(game);
-        if was == Coming::Pause {
+        if was == NextStep::Pause {
             return;
         }
-        let is_control = was == Coming::Control;
+        let is_control = was == NextStep::Control;
         if let Some(taps) = &mut self.taps {
             match is_control {
                 true => taps.control(carry.pad.new),
@@ -152,8 +152,8 @@ impl GameStats {
         }
     }
 
-    fn with_pad<T>(game: &PadGame, then: impl FnOnce(&Sight<'_>) -> T) -> T {
-        then(&Sight {
+    fn with_pad<T>(game: &PadGame, then: impl FnOnce(&StepView<'_>) -> T) -> T {
+        then(&StepView {
             lines: game.lines(),
             rises: game.start().game_type == GameType::A,
             level: game.level(),
@@ -197,8 +197,8 @@ impl GameStats {
         }
     }
 
-    fn with_seen<T>(seen: &CameraView, then: impl FnOnce(&Sight<'_>) -> T) -> T {
-        then(&Sight {
+    fn with_seen<T>(seen: &CameraView, then: impl FnOnce(&StepView<'_>) -> T) -> T {
+        then(&StepView {
             lines: seen.lines,
             rises: true,
             level: seen.level,
@@ -211,14 +211,14 @@ impl GameStats {
 }
 
 /// Returns the kind of the next step of a game at the console.
-fn coming(game: &PadGame) -> Coming {
+fn coming(game: &PadGame) -> NextStep {
     if game.is_over() {
-        Coming::Nothing
+        NextStep::Nothing
     } else if game.is_paused() || game.is_being_set_up() {
-        Coming::Pause
+        NextStep::Pause
     } else if game.play_state() == PlayState::Control {
-        Coming::Control
+        NextStep::Control
     } else {
-        Coming::Waiting
+        NextStep::Waiting
     }
 }

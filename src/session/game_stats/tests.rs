@@ -59,7 +59,7 @@ fn a_lock_counts_when_the_game_goes_on_or_its_goal_is_reached() {
         x: 4,
         y: 18,
     };
-    let sight = Sight {
+    let sight = StepView {
         lines: 0,
         rises: true,
         level: 0,
@@ -143,7 +143,7 @@ fn the_lead_is_that_of_the_left_one_in_tetrises_of_the_one_behind() {
 
 #[test]
 fn the_last_clear_of_a_b_type_game_is_told_by_its_points() {
-    let sight = |lines, score| Sight {
+    let sight = |lines, score| StepView {
         lines,
         rises: false,
         level: 0,

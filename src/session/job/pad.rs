@@ -60,7 +60,7 @@ pub enum NextVisibility {
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct PadDecision {
     /// Buttons of each frame. An empty list lets the piece fall.
-    pub presses: Vec<Press>,
+    pub presses: Vec<PlannedFrame>,
     /// Taps of the thumbs at the end of the presses, if NEXT becomes visible then and the rest is decided later.
     /// Otherwise the piece rests, or falls by itself.
     pub then: Option<Thumbs>,
@@ -73,7 +73,7 @@ const ENTRY_FRAMES: usize = 60;
 
 /// Buttons of a frame, and the pose of the piece after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Press {
+pub struct PlannedFrame {
     /// Buttons held.
     pub held: Buttons,
     /// Expected pose after the frame.
@@ -144,7 +144,7 @@ impl PadTask {
             && let Some(rests) = presses.last().copied()
             && let Some(held) = self.toward_next(memory, rests.pose)
         {
-            presses.resize(presses.len() + ENTRY_FRAMES, Press { held, ..rests });
+            presses.resize(presses.len() + ENTRY_FRAMES, PlannedFrame { held, ..rests });
         }
         PadDecision {
             presses,
@@ -386,12 +386,12 @@ impl PadTask {
     }
 
     /// Returns the buttons of each frame with the pose they lead to.
-    fn presses(&self, inputs: &[Buttons]) -> Vec<Press> {
+    fn presses(&self, inputs: &[Buttons]) -> Vec<PlannedFrame> {
         let mut piece = self.piece;
         let frames = inputs.iter().map(|&held| {
             piece = piece.after(&self.page, &[held]);
             let pose = piece.pose;
-            Press { held, pose }
+            PlannedFrame { held, pose }
         });
         frames.collect()
     }

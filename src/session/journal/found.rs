@@ -26,7 +26,7 @@ pub struct FoundJournal {
 
 /// Reason why a journal cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unread {
+pub enum JournalError {
     /// It is intact, but another version of the program wrote it.
     #[error("{0}")]
     Foreign(String),
@@ -35,9 +35,9 @@ pub enum Unread {
     Spoilt(&'static str),
 }
 
-impl Unread {
-    fn foreign(error: impl ToString) -> Unread {
-        Unread::Foreign(error.to_string())
+impl JournalError {
+    fn foreign(error: impl ToString) -> JournalError {
+        JournalError::Foreign(error.to_string())
     }
 }
 
@@ -50,7 +50,7 @@ enum FoundRecording {
 
 /// Content of a journal that is stored nowhere else.
 #[derive(Clone, Debug)]
-pub enum Unkept {
+pub enum UnsavedContent {
     /// A person's console in its last state.
     Person {
         /// The console.
@@ -70,27 +70,29 @@ impl FoundJournal {
     ///
     /// # Errors
     /// The fault at its beginning.
-    pub fn read(bytes: &[u8]) -> Result<FoundJournal, Unread> {
+    pub fn read(bytes: &[u8]) -> Result<FoundJournal, JournalError> {
         let behind = bytes
             .strip_prefix(HEADER)
-            .ok_or(Unread::Spoilt("not a journal"))?;
+            .ok_or(JournalError::Spoilt("not a journal"))?;
         let mut rest = match behind.strip_prefix(VERSION) {
             Some(rest) => rest,
             None => return Err(other_version(behind)),
         };
         let head = take_block(&mut rest);
-        let head = head.ok_or(Unread::Spoilt("its beginning is truncated or corrupt"))?;
+        let head = head.ok_or(JournalError::Spoilt(
+            "its beginning is truncated or corrupt",
+        ))?;
         // Its checksum is right, so unknown content was written on purpose.
-        let text = std::str::from_utf8(head).map_err(Unread::foreign)?;
+        let text = std::str::from_utf8(head).map_err(JournalError::foreign)?;
         let mut recording = match RecordingKind::detect(text) {
             Some(RecordingKind::Console) => {
-                FoundRecording::Console(History::from_ron(text).map_err(Unread::foreign)?)
+                FoundRecording::Console(History::from_ron(text).map_err(JournalError::foreign)?)
             }
-            Some(RecordingKind::Match) => {
-                FoundRecording::Match(MatchRecording::from_ron(text).map_err(Unread::foreign)?)
-            }
+            Some(RecordingKind::Match) => FoundRecording::Match(
+                MatchRecording::from_ron(text).map_err(JournalError::foreign)?,
+            ),
             Some(RecordingKind::Drag | RecordingKind::Captured) | None => {
-                return Err(Unread::foreign("it contains no games"));
+                return Err(JournalError::foreign("it contains no games"));
             }
         };
         let mut begun = recording.len();
@@ -140,8 +142,8 @@ impl FoundJournal {
     /// Plays it and returns the data to save now, if any.
     ///
     /// # Errors
-    /// [`Unread`] if the match cannot start.
-    pub fn unkept(self) -> Result<Option<Unkept>, Unread> {
+    /// [`JournalError`] if the match cannot start.
+    pub fn unkept(self) -> Result<Option<UnsavedContent>, JournalError> {
         // The initial recording contains no game that was played. A level or randomizer set there applies from its
         // last frame on.
         let known = self.begun.max(self.kept);
@@ -167,14 +169,14 @@ impl FoundJournal {
                 recording |= keeping.at_the_end(&person).recording;
                 let made = scores_without_hints(&history);
                 let is_due = recording || !made.is_empty();
-                Ok(is_due.then(|| Unkept::Person {
+                Ok(is_due.then(|| UnsavedContent::Person {
                     person: Box::new(person),
                     recording,
                     made,
                 }))
             }
             FoundRecording::Match(recording) => {
-                let mut versus = Versus::new(recording.start).map_err(Unread::foreign)?;
+                let mut versus = Versus::new(recording.start).map_err(JournalError::foreign)?;
                 let mut is_all_kept = false;
                 for (frame, held) in (1..).zip(&recording.inputs) {
                     versus.step(*held);
@@ -185,21 +187,21 @@ impl FoundJournal {
                     return Ok(None);
                 }
                 let recording = MatchRecording::from_versus(&versus, recording.inputs);
-                Ok(Some(Unkept::Match(recording)))
+                Ok(Some(UnsavedContent::Match(recording)))
             }
         }
     }
 }
 
 /// Returns the error for a journal with this end of its first line.
-fn other_version(behind: &[u8]) -> Unread {
+fn other_version(behind: &[u8]) -> JournalError {
     let digits = behind.iter().take_while(|byte| byte.is_ascii_digit());
     match digits.count() {
         digits @ 1..10 if behind.get(digits) == Some(&b'\n') => {
             let version = String::from_utf8_lossy(&behind[..digits]);
-            Unread::Foreign(format!("unsupported version {version}; allowed: 1"))
+            JournalError::Foreign(format!("unsupported version {version}; allowed: 1"))
         }
-        _ => Unread::Spoilt("not a journal"),
+        _ => JournalError::Spoilt("not a journal"),
     }
 }
 
@@ -460,17 +462,17 @@ mod tests {
         let mut newer = bytes.clone();
         newer[HEADER.len()] = b'7';
         let said = "unsupported version 7; allowed: 1".to_owned();
-        assert_eq!(read(&newer), Unread::Foreign(said.clone()));
+        assert_eq!(read(&newer), JournalError::Foreign(said.clone()));
         let text = history(0).to_ron().replace("version: 1", "version: 7");
         let newer = Journal::head(&text);
-        assert!(matches!(read(&newer), Unread::Foreign(said) if said.contains("version 7")));
+        assert!(matches!(read(&newer), JournalError::Foreign(said) if said.contains("version 7")));
         for spoilt in ["", "rightwell journal ", "rightwell journal x\n", "a text"] {
             assert!(
-                matches!(read(spoilt.as_bytes()), Unread::Spoilt(_)),
+                matches!(read(spoilt.as_bytes()), JournalError::Spoilt(_)),
                 "{spoilt}"
             );
         }
-        assert!(matches!(read(&bytes[..40]), Unread::Spoilt(_)));
+        assert!(matches!(read(&bytes[..40]), JournalError::Spoilt(_)));
     }
 
     #[test]
@@ -511,7 +513,7 @@ mod tests {
             }
             is_kept = keeping.after_frame(&person).recording;
             if person.frames().len().is_multiple_of(200) && person.is_in_game() {
-                let Some(Unkept::Person {
+                let Some(UnsavedContent::Person {
                     person: found,
                     recording,
                     ..
@@ -526,7 +528,7 @@ mod tests {
             }
         }
         bytes.extend(journal.part(person.frames()));
-        let Some(Unkept::Person {
+        let Some(UnsavedContent::Person {
             person: found,
             recording,
             ..

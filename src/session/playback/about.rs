@@ -2,7 +2,7 @@
 
 use crate::engine::{GameType, PadGame, Side, Training};
 use crate::rules::Region;
-use crate::session::tally::Summary;
+use crate::session::totals::Summary;
 
 use super::Recorded;
 

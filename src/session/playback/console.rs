@@ -6,9 +6,9 @@ use crate::engine::{Console, Event, Events, History, InputFrame, Screen};
 use crate::rules::Buttons;
 use crate::session::game_stats::GameStats;
 use crate::session::practice_flag::PracticeFlag;
-use crate::session::tally::{ConsoleTally, Summary};
+use crate::session::totals::{ConsoleTotals, Summary};
 
-use super::{Playback, Replay, Seek, Shown, Verdict};
+use super::{Playback, Replay, ScreenKind, Seek, Verdict};
 
 /// A history with a current position. After its last frame no button is held, see [`ConsolePlayback::run_on`].
 pub type ConsolePlayback = Playback<ReplayedConsole>;
@@ -17,7 +17,7 @@ pub type ConsolePlayback = Playback<ReplayedConsole>;
 #[derive(Clone, Debug)]
 pub struct ReplayedConsole {
     console: Console,
-    tally: ConsoleTally,
+    totals: ConsoleTotals,
     practice_flag: PracticeFlag,
 }
 
@@ -32,7 +32,7 @@ impl Replay for ReplayedConsole {
     fn step(&mut self, history: &History, frame: u64) -> Result<(Events, bool), Infallible> {
         let had_game = self.console.game().is_some();
         let events = history.play_frame(frame, &mut self.console);
-        self.tally.follow(&self.console, events);
+        self.totals.follow(&self.console, events);
         self.practice_flag.follow(&self.console);
         if history.has_practice_after(frame + 1) {
             self.practice_flag.note();
@@ -42,16 +42,18 @@ impl Replay for ReplayedConsole {
         Ok((events, is_first || events.contains(Event::Spawned)))
     }
 
-    fn shown(&self) -> Shown {
+    fn shown(&self) -> ScreenKind {
         if self.console.is_blank() || self.console.is_demo() {
-            return Shown::Nothing;
+            return ScreenKind::Nothing;
         }
         match (self.console.screen(), self.console.game()) {
-            (Screen::Game, Some(game)) if game.is_over() => Shown::Lost,
-            (Screen::Game, Some(_)) => Shown::Game,
+            (Screen::Game, Some(game)) if game.is_over() => ScreenKind::Lost,
+            (Screen::Game, Some(_)) => ScreenKind::Game,
             (screen, _) => match screen {
-                Screen::Ending | Screen::NameEntry | Screen::LevelMenu => Shown::Rest,
-                Screen::Game | Screen::Legal | Screen::Title | Screen::TypeMenu => Shown::Nothing,
+                Screen::Ending | Screen::NameEntry | Screen::LevelMenu => ScreenKind::Rest,
+                Screen::Game | Screen::Legal | Screen::Title | Screen::TypeMenu => {
+                    ScreenKind::Nothing
+                }
             },
         }
     }
@@ -68,7 +70,7 @@ impl ConsolePlayback {
         let (frames, has_end) = (history.len(), history.end().is_some());
         let console = history.power_on();
         let first = ReplayedConsole {
-            tally: ConsoleTally::new(&console),
+            totals: ConsoleTotals::new(&console),
             practice_flag: PracticeFlag::new(&console),
             console,
         };
@@ -128,7 +130,7 @@ impl ConsolePlayback {
     /// Returns the summary of the game on the screen up to the current frame.
     pub fn summary(&self) -> Option<Summary> {
         let now = &self.now;
-        now.tally.summary(&now.console)
+        now.totals.summary(&now.console)
     }
 
     /// Returns whether the game on the screen, or the last one, is practice by the current frame.
@@ -160,12 +162,12 @@ impl ConsolePlayback {
 
     /// Returns the statistics of the game on the screen up to the current frame.
     pub fn figures(&self) -> Option<&GameStats> {
-        self.now.tally.figures()
+        self.now.totals.figures()
     }
 
     /// Returns the totals at the current frame.
-    pub(in crate::session) const fn tally(&self) -> &ConsoleTally {
-        &self.now.tally
+    pub(in crate::session) const fn totals(&self) -> &ConsoleTotals {
+        &self.now.totals
     }
 
     /// Returns the practice flag at the current frame.
@@ -203,7 +205,9 @@ mod tests {
     use crate::rules::{Cell, Piece, Region};
     use crate::session::ending::Ending;
     use crate::session::playback::{About, Mode, Recorded};
-    use crate::session::{DueSaves, FoundJournal, GameMoves, Journal, Keeping, Person, Unkept};
+    use crate::session::{
+        DueSaves, FoundJournal, GameMoves, Journal, Keeping, Person, UnsavedContent,
+    };
 
     /// Returns a person who lets the demo run, starts a game, loses it and leaves it.
     fn played() -> Person {
@@ -340,7 +344,7 @@ mod tests {
             );
             bytes.extend(journal.part(other.frames()));
             let found = FoundJournal::read(&bytes).unwrap().unkept().unwrap();
-            let Some(Unkept::Person { person: found, .. }) = found else {
+            let Some(UnsavedContent::Person { person: found, .. }) = found else {
                 panic!("a game is on");
             };
             assert_eq!(found.history(), other.history());

@@ -5,7 +5,7 @@ use crate::engine::{DragGame, DragRecording, Event, Events};
 
 use crate::session::ending::{Ending, PAUSE_FRAMES};
 use crate::session::game_stats::GameStats;
-use crate::session::tally::{Summary, Tally};
+use crate::session::totals::{GameTotals, Summary};
 
 use super::{Playback, Replay, Seek, Verdict};
 
@@ -28,7 +28,7 @@ pub struct ReplayedDragGame {
     held: u32,
     /// Idle frames of that game: its inputs are used up, or it is over.
     idle: u32,
-    tally: Tally,
+    totals: GameTotals,
     stats: GameStats,
 }
 
@@ -60,7 +60,7 @@ impl DragPlayback {
     pub fn summary(&self) -> Summary {
         let now = &self.now;
         let ending = now.game.is_finished().then_some(Ending::ToppedOut);
-        now.tally.summary(now.game.score(), ending)
+        now.totals.summary(now.game.score(), ending)
     }
 
     /// Returns the statistics of the current game.
@@ -103,7 +103,7 @@ impl ReplayedDragGame {
         Ok(ReplayedDragGame {
             index,
             stats: GameStats::of_drag(&game),
-            tally: Tally::new(game.lines()),
+            totals: GameTotals::new(game.lines()),
             game,
             game_frame: 0,
             piece: 0,
@@ -125,7 +125,7 @@ impl ReplayedDragGame {
         };
         match events {
             Some(events) => {
-                self.tally.follow(self.game.lines(), events);
+                self.totals.follow(self.game.lines(), events);
                 self.stats.follow_drag(&self.game, events);
             }
             None => self.stand_still(recorded)?,

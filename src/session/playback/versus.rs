@@ -6,7 +6,7 @@ use crate::engine::{Event, Events, MatchRecording, Moment, Side, Versus, VersusS
 use crate::rules::Buttons;
 use crate::session::ending::Ending;
 use crate::session::game_stats::{GameStats, MatchStats};
-use crate::session::tally::{Summary, Tally};
+use crate::session::totals::{GameTotals, Summary};
 
 use super::{Playback, Replay, Seek, Verdict};
 
@@ -17,7 +17,7 @@ pub type MatchPlayback = Playback<ReplayedMatch>;
 #[derive(Clone, Debug)]
 pub struct ReplayedMatch {
     versus: Versus,
-    tallies: [Tally; 2],
+    totals: [GameTotals; 2],
     stats: Box<MatchStats>,
 }
 
@@ -31,7 +31,7 @@ impl Replay for ReplayedMatch {
         frame: u64,
     ) -> Result<(Events, bool), Infallible> {
         let both = self.versus.step(recording.inputs[frame as usize]);
-        Tally::follow_match(&mut self.tallies, &self.versus, both);
+        GameTotals::follow_match(&mut self.totals, &self.versus, both);
         self.stats.follow(&self.versus, both);
         let events = both[0].with(both[1]);
         // Both first pieces of a round come with it.
@@ -50,7 +50,7 @@ impl MatchPlayback {
         let first = ReplayedMatch {
             stats: Box::new(MatchStats::new(&versus)),
             versus,
-            tallies: [Tally::default(); 2],
+            totals: [GameTotals::default(); 2],
         };
         let frames = recording.inputs.len() as u64;
         let Ok(playback) = Playback::played_through(recording, first, frames);
@@ -87,8 +87,8 @@ impl MatchPlayback {
     }
 
     /// Returns the totals of both sides' games in the round up to the current frame.
-    pub(in crate::session) const fn tallies(&self) -> [Tally; 2] {
-        self.now.tallies
+    pub(in crate::session) const fn totals(&self) -> [GameTotals; 2] {
+        self.now.totals
     }
 
     /// Returns the statistics of both games in the round at the current frame.
@@ -111,7 +111,7 @@ impl MatchPlayback {
         let now = &self.now;
         let game = now.versus.game(side);
         let ending = game.is_over().then_some(Ending::ToppedOut);
-        now.tallies[side.index()].summary(game.score(), ending)
+        now.totals[side.index()].summary(game.score(), ending)
     }
 
     /// Returns the buttons of both pads in the current frame, left first.

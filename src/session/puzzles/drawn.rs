@@ -5,7 +5,7 @@ use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, Orientation, Piece, Pose, StateHash};
 
 /// Column, row (0 at the top) and turns of a lock.
-pub(super) type Place = (i8, i8, u8);
+pub(super) type LockCode = (i8, i8, u8);
 
 /// Returns a number of a position. Equal positions have equal numbers in every release.
 pub(super) fn fingerprint(position: &Position) -> u64 {
@@ -73,14 +73,14 @@ pub(super) fn pieces_of(letters: &str) -> Result<(Piece, Piece), String> {
 }
 
 /// Returns a lock as numbers.
-pub(super) const fn place_of(pose: Pose) -> Place {
+pub(super) const fn place_of(pose: Pose) -> LockCode {
     (pose.x, pose.y, pose.orientation.rotation())
 }
 
 /// Returns the lock with these numbers, in which the piece rests. `name` is its name in the file.
 pub(super) fn pose_of(
     name: &str,
-    (x, y, rotation): Place,
+    (x, y, rotation): LockCode,
     piece: Piece,
     board: &Board,
 ) -> Result<Pose, String> {

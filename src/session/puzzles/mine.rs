@@ -14,23 +14,23 @@ const COST_MAX: f64 = 25.0;
 
 /// Finder of puzzles.
 #[derive(Clone, Debug)]
-pub struct Miner {
+pub struct PuzzleMiner {
     judge: Player,
     weak: Player,
 }
 
-impl Default for Miner {
+impl Default for PuzzleMiner {
     /// Uses `scorer` as the judge. A lock that `plateau` misses is hard.
-    fn default() -> Miner {
+    fn default() -> PuzzleMiner {
         let named = |name| Player::named(name).expect("it is compiled in");
-        Miner {
+        PuzzleMiner {
             judge: named("scorer"),
             weak: named("plateau"),
         }
     }
 }
 
-impl Miner {
+impl PuzzleMiner {
     /// Returns the puzzle of a position, if it is one for all of these hands: all find one best lock, and with each
     /// the second best loses at least [`SECOND_LOSES`] lines.
     pub fn puzzle(&self, position: &Position, hands: &[Input]) -> Option<Puzzle> {

@@ -9,7 +9,7 @@ use crate::session::reasons::Category;
 use crate::session::{PracticeStart, Rater, ReviewedMove};
 
 use super::LOSES_MAX;
-use super::drawn::{self, Place};
+use super::drawn::{self, LockCode};
 
 /// A move labelled mistake or worse, with all data to try it again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -86,7 +86,7 @@ struct MistakeFile {
     pieces: String,
     level: u8,
     lines: u16,
-    played: Place,
+    played: LockCode,
     lost: f64,
     /// The [word](Category::word) of its category.
     kind: String,

@@ -8,11 +8,11 @@ mod well;
 use crate::players::Rating;
 use crate::rules::Piece;
 
-use super::{Case, Category, Reason};
+use super::{Category, ComparedMoves, Reason};
 use crate::session::field::has_smooth_place;
 
 /// Charge in lines, with the reason.
-type Charged = (f64, Reason);
+type ChargedReason = (f64, Reason);
 
 /// Minimum charge of a reason, as a share of the loss.
 const LEAST: f64 = 0.25;
@@ -35,7 +35,7 @@ const FORM_OF: &[Category] = &[
 /// The surface, which is part of each, is given only if there is no other reason, or after a cheaper one that does
 /// not include it. A true reason with hardly any charge is given only if there is no other, because the rating looks
 /// further than the fields.
-pub(super) fn all(case: &Case) -> Vec<Charged> {
+pub(super) fn all(case: &ComparedMoves) -> Vec<ChargedReason> {
     let claims = [
         lost,
         clears::tetris_missed,
@@ -53,13 +53,13 @@ pub(super) fn all(case: &Case) -> Vec<Charged> {
         form::waits,
     ];
     let loss = case.rating.loss;
-    let held = |(charge, reason): Charged| (charge.min(loss), reason);
-    let is_enough = |(charge, _): &Charged| *charge >= LEAST * loss;
+    let held = |(charge, reason): ChargedReason| (charge.min(loss), reason);
+    let is_enough = |(charge, _): &ChargedReason| *charge >= LEAST * loss;
     let found = claims.into_iter().filter_map(|claim| claim(case));
-    let mut found: Vec<Charged> = found.map(held).collect();
+    let mut found: Vec<ChargedReason> = found.map(held).collect();
     found.sort_by(|(one, _), (other, _)| other.total_cmp(one));
     let heaviest = found.first().cloned();
-    let is_lesser = |(charge, _): &Charged| *charge >= LESSER * loss;
+    let is_lesser = |(charge, _): &ChargedReason| *charge >= LESSER * loss;
     found.retain(is_enough);
     let surface = form::surface(case).map(held);
     match found.first() {
@@ -87,7 +87,7 @@ pub(super) fn nothing() -> Reason {
 }
 
 /// Claims that fewer pieces have a smooth lock after NEXT.
-fn later(case: &Case) -> Option<Charged> {
+fn later(case: &ComparedMoves) -> Option<ChargedReason> {
     let is_smooth = |board, piece: &Piece| has_smooth_place(board, *piece, case.input);
     let only = |one, other| {
         let pieces = Piece::ALL.into_iter();
@@ -112,7 +112,7 @@ fn reason(category: Category, sentence: String) -> Reason {
 }
 
 /// Claims that NEXT has no lock.
-fn lost(case: &Case) -> Option<Charged> {
+fn lost(case: &ComparedMoves) -> Option<ChargedReason> {
     case.position.next?;
     let Rating { played, .. } = case.rating;
     if played.then.is_some() || case.rating.best().then.is_none() {

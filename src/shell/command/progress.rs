@@ -31,7 +31,7 @@ pub fn pool(threads: Option<u16>) -> Result<rayon::ThreadPool, CliError> {
 
 /// Amount of work.
 #[derive(Clone, Copy, Debug)]
-pub enum Extent {
+pub enum WorkAmount {
     /// A number of pieces.
     Pieces(u64),
     /// A number of games.
@@ -42,35 +42,37 @@ pub enum Extent {
     Pictures(Option<u64>),
 }
 
-impl Extent {
+impl WorkAmount {
     const fn total(self) -> Option<u64> {
         match self {
-            Extent::Pieces(total) | Extent::Games(total) | Extent::Puzzles(total) => Some(total),
-            Extent::Pictures(total) => total,
+            WorkAmount::Pieces(total) | WorkAmount::Games(total) | WorkAmount::Puzzles(total) => {
+                Some(total)
+            }
+            WorkAmount::Pictures(total) => total,
         }
     }
 
     const fn unit(self) -> &'static str {
         match self {
-            Extent::Pieces(_) => "pieces",
-            Extent::Games(_) => "games",
-            Extent::Puzzles(_) => "puzzles",
-            Extent::Pictures(_) => "pictures",
+            WorkAmount::Pieces(_) => "pieces",
+            WorkAmount::Games(_) => "games",
+            WorkAmount::Puzzles(_) => "puzzles",
+            WorkAmount::Pictures(_) => "pictures",
         }
     }
 
     /// Returns how much is done.
     fn done(self, control: &Control) -> u64 {
         let count = match self {
-            Extent::Pieces(_) | Extent::Pictures(_) => &control.pieces,
-            Extent::Games(_) | Extent::Puzzles(_) => &control.games,
+            WorkAmount::Pieces(_) | WorkAmount::Pictures(_) => &control.pieces,
+            WorkAmount::Games(_) | WorkAmount::Puzzles(_) => &control.games,
         };
         count.load(Ordering::Relaxed)
     }
 }
 
 /// Runs `work` with a progress bar and its rate in the terminal.
-pub fn with_progress<T>(extent: Extent, control: &Control, work: impl FnOnce() -> T) -> T {
+pub fn with_progress<T>(extent: WorkAmount, control: &Control, work: impl FnOnce() -> T) -> T {
     let (begin, before) = (now(), control.pieces.load(Ordering::Relaxed));
     let rate = || {
         let pieces = control.pieces.load(Ordering::Relaxed) - before;
@@ -82,7 +84,7 @@ pub fn with_progress<T>(extent: Extent, control: &Control, work: impl FnOnce() -
 
 /// Runs `work` with a progress bar and the text of `note`.
 pub fn with_note<T>(
-    extent: Extent,
+    extent: WorkAmount,
     control: &Control,
     note: impl Fn() -> String + Sync,
     work: impl FnOnce() -> T,
@@ -110,7 +112,7 @@ pub fn with_note<T>(
 }
 
 /// Runs `work` while the page shows its progress and may stop it. Outside a browser it just runs.
-pub fn on_page<T>(extent: Extent, control: &Control, work: impl FnOnce() -> T) -> T {
+pub fn on_page<T>(extent: WorkAmount, control: &Control, work: impl FnOnce() -> T) -> T {
     let Some(mut shown) = LongWork::begin() else {
         return work();
     };

@@ -9,7 +9,7 @@ use rightwell::lab::puzzles::mine;
 use rightwell::rules::{Piece, counted};
 use rightwell::session::puzzles::{self, Puzzle};
 
-use crate::shell::command::progress::{self, Extent};
+use crate::shell::command::progress::{self, WorkAmount};
 use crate::shell::command::record;
 use crate::shell::error::{CliError, shown};
 use crate::shell::front::show::show_in_window;
@@ -59,7 +59,7 @@ fn make(args: &PuzzlesArgs, path: &Path) -> Result<(), CliError> {
     let count = args.count.unwrap_or(200);
     let pool = progress::pool(args.threads)?;
     let control = progress::stopped_by_keys()?;
-    let mined = progress::with_progress(Extent::Puzzles(count.into()), &control, || {
+    let mined = progress::with_progress(WorkAmount::Puzzles(count.into()), &control, || {
         pool.install(|| mine(count.into(), args.seed.unwrap_or(1), &control))
     });
     if control.stop.load(Ordering::Relaxed) {

@@ -15,7 +15,7 @@ use rightwell::rules::{RandomizerKind, Region, counted};
 use rightwell::session::{Autoplay, Contestant, Controls, GameStats, Match, Recorded, Seek};
 use rightwell::sound::Repertoire;
 
-use crate::shell::command::progress::{self, Extent};
+use crate::shell::command::progress::{self, WorkAmount};
 use crate::shell::command::rules::{MatchArgs, Pairing};
 use crate::shell::command::{Command, versus};
 use crate::shell::error::{CliError, shown};
@@ -24,7 +24,7 @@ use crate::shell::menu::begin::controls::check_fm2;
 use crate::shell::menu::begin::versus::BEST_OF;
 use crate::shell::options::games::{DemoArgs, GameArgs, MusicArgs};
 use crate::shell::options::given::refuse_beside;
-use crate::shell::scene::{Shown, autoplay, match_play, recording};
+use crate::shell::scene::{OverlayParts, autoplay, match_play, recording};
 use crate::shell::store::pack::{self, RecordingFormat};
 use crate::shell::store::{files, load, recorded, screenshot};
 
@@ -156,7 +156,7 @@ impl FilmSource {
     }
 
     fn overlay(&self, args: &RecordArgs) -> Overlay {
-        let shown = Shown {
+        let shown = OverlayParts {
             goal: args.goal,
             inputs: args.input_display,
         };
@@ -245,7 +245,7 @@ impl FilmSource {
 pub fn run(args: &RecordArgs) -> Result<(), CliError> {
     let control = progress::stopped_by_keys()?;
     let frames = args.replay.is_none().then(|| args.frames.unwrap_or(FRAMES));
-    progress::on_page(Extent::Pictures(frames), &control, || {
+    progress::on_page(WorkAmount::Pictures(frames), &control, || {
         write(args, &control.stop, &control.pieces)
     })
 }

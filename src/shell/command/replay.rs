@@ -21,7 +21,7 @@ use crate::shell::options::games::SoundArgs;
 use crate::shell::options::scenes::Display;
 use crate::shell::options::speed::Speed;
 use crate::shell::options::words::Word;
-use crate::shell::scene::Begun;
+use crate::shell::scene::BegunScene;
 use crate::shell::store::files;
 
 /// Parses a kind of error. Hyphens replace spaces.
@@ -84,7 +84,7 @@ pub fn run(args: &ReplayArgs) -> Result<(), CliError> {
         let mut context = AppContext::open(record::film);
         args.sound.apply(&mut context)?;
         let scene = recording::scene(recorded, &args.file, args.review, &context);
-        let begun = Begun {
+        let begun = BegunScene {
             scene: Box::new(scene.keep_to(args.kind)),
             speed: args.speed,
         };

@@ -22,7 +22,7 @@ use serde::Serialize;
 use games::{find, rate};
 
 use crate::shell::command::capture::games::GameOfVideoArgs;
-use crate::shell::command::progress::{self, Extent};
+use crate::shell::command::progress::{self, WorkAmount};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::arguments::command_line;
 use crate::shell::host::log;
@@ -133,7 +133,7 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
     let rater = Rater::for_recording(judge, hand, &found.recorded);
     let pool = progress::pool(args.threads)?;
     let pieces = found.games.iter().map(|game| game.moves.len() as u64);
-    let pieces = Extent::Pieces(pieces.sum());
+    let pieces = WorkAmount::Pieces(pieces.sum());
     let reviewed = progress::with_progress(pieces, &control, || {
         pool.install(|| rate(&found.games, &rater, &control))
     });

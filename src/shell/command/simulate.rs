@@ -29,7 +29,7 @@ use crate::shell::options::given::refuse_beside;
 use crate::shell::store::files;
 use crate::shell::store::read::{self, FileKind};
 
-use resume::Resumable;
+use resume::ResumableRun;
 
 /// Options of `simulate`.
 #[derive(Args, Clone, Debug)]
@@ -134,7 +134,7 @@ pub fn carry_out<D, C>(
     args: &SimulateArgs,
     (description, shard): (D, Shard),
     units: u64,
-    extent: progress::Extent,
+    extent: progress::WorkAmount,
     work: impl FnOnce(&Ledger<C>, &Control) -> C + Send,
 ) -> Result<RunOutcome<C>, CliError>
 where
@@ -143,7 +143,7 @@ where
 {
     check_overwrites(args)?;
     let pool = progress::pool(args.threads)?;
-    let run = Resumable::open(args.resume.as_deref(), description, shard, units)?;
+    let run = ResumableRun::open(args.resume.as_deref(), description, shard, units)?;
     let control = progress::stopped_by_keys()?;
     let [pieces, games] = run.played();
     control.pieces.store(pieces, Ordering::Relaxed);

@@ -16,7 +16,7 @@ use rightwell::rules::{self, RandomizerKind, Region, counted, sanitized};
 use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves, Rhythm};
 
 use crate::shell::command::plots;
-use crate::shell::command::progress::{self, Extent, with_progress};
+use crate::shell::command::progress::{self, WorkAmount, with_progress};
 use crate::shell::error::CliError;
 use crate::shell::host::arguments::command_line;
 use crate::shell::host::clock::now;
@@ -297,7 +297,7 @@ impl TableLearning<'_> {
         };
         let mut learner = learner.map_err(CliError::usage)?;
         let control = progress::stopped_by_keys()?;
-        with_progress(Extent::Pieces(lesson.pieces), &control, || {
+        with_progress(WorkAmount::Pieces(lesson.pieces), &control, || {
             self.learn_on(&mut learner, &control);
         });
         let course = learner.course();

@@ -30,7 +30,7 @@ use crate::shell::scene::coach::CoachSettings;
 use crate::shell::scene::context::Context;
 use crate::shell::scene::stack::{Layer, Stack};
 use crate::shell::scene::{
-    Begun, Capabilities, FRAMES_PER_SECOND, Hud, Request, Reviewing, StepInput, StepOutcome,
+    BegunScene, Capabilities, FRAMES_PER_SECOND, Hud, Request, ReviewState, StepInput, StepOutcome,
     frames_per_second,
 };
 use crate::shell::store::screenshot::Screenshot;
@@ -116,7 +116,7 @@ pub struct App {
 
 impl App {
     /// Returns the program at its first scene. `stop` ends it from outside. Notices of the context appear for a while.
-    pub fn new(begun: Begun, context: AppContext, stop: Stop) -> App {
+    pub fn new(begun: BegunScene, context: AppContext, stop: Stop) -> App {
         let mut app = App {
             heard: Some(begun.scene.can().people),
             stack: Stack::new(begun),
@@ -250,7 +250,7 @@ impl App {
 
     /// Returns whether a review is open, so that keys move from mistake to mistake.
     fn is_reviewed(&self) -> bool {
-        self.can().review == Reviewing::Open
+        self.can().review == ReviewState::Open
     }
 
     /// Returns whether the user has stopped the scene. Help stops it as well if a person plays.

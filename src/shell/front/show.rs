@@ -3,7 +3,7 @@
 use crate::shell::error::CliError;
 use crate::shell::menu::context::AppContext;
 use crate::shell::options::scenes::Display;
-use crate::shell::scene::Begun;
+use crate::shell::scene::BegunScene;
 
 use super::app::App;
 use super::stop::Stop;
@@ -18,7 +18,7 @@ const INSTEAD: &str =
 /// Opens the scene and shows it in a window or a terminal. Nothing is opened if neither is possible.
 pub fn show(
     display: Display,
-    open: impl FnOnce() -> Result<(Begun, AppContext), CliError>,
+    open: impl FnOnce() -> Result<(BegunScene, AppContext), CliError>,
 ) -> Result<(), CliError> {
     let app = || open().and_then(|(begun, context)| with_signals(begun, context));
     match display {
@@ -54,7 +54,7 @@ pub fn show(
 }
 
 /// Shows a scene that needs real keys, and therefore a window.
-pub fn show_in_window(begun: Begun, context: AppContext) -> Result<(), CliError> {
+pub fn show_in_window(begun: BegunScene, context: AppContext) -> Result<(), CliError> {
     in_window(with_signals(begun, context)?).map_err(|(reason, _)| {
         CliError::usage(format!(
             "no window: {reason}; playing needs one, because terminals do not report key releases; {INSTEAD}"
@@ -63,7 +63,7 @@ pub fn show_in_window(begun: Begun, context: AppContext) -> Result<(), CliError>
 }
 
 /// Creates an app that ends on Ctrl-C, SIGTERM or a closed terminal.
-fn with_signals(begun: Begun, context: AppContext) -> Result<App, CliError> {
+fn with_signals(begun: BegunScene, context: AppContext) -> Result<App, CliError> {
     Ok(App::new(begun, context, Stop::by_signals()?))
 }
 

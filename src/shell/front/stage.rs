@@ -7,7 +7,7 @@ pub mod statistics;
 use rightwell::engine::View;
 #[cfg(any(feature = "window", test))]
 use rightwell::engine::{Side, VersusView};
-use rightwell::render::panel::{ColumnSize, PlacedPanel, Zone, arrange};
+use rightwell::render::panel::{ClickZone, ColumnSize, PlacedPanel, arrange};
 use rightwell::render::surface::Area;
 use rightwell::render::{Frame, Panel, Renderer, Surface};
 use rightwell::rules::Buttons;
@@ -41,7 +41,7 @@ pub struct Stage {
 pub struct ShownColumn {
     /// Its pixels.
     pub surface: Surface,
-    zones: Vec<Zone>,
+    zones: Vec<ClickZone>,
     /// Changes with every redraw.
     pub change: u32,
 }
@@ -126,13 +126,13 @@ impl Stage {
 
     /// Returns the zone at a point of the window, and the point's horizontal position in it, 0 to 1.
     #[cfg(any(feature = "window", test))]
-    pub fn zone_at(&self, layout: &Layout, x: f32, y: f32) -> Option<(Zone, f32)> {
+    pub fn zone_at(&self, layout: &Layout, x: f32, y: f32) -> Option<(ClickZone, f32)> {
         let columns = layout.columns.iter().zip(&self.columns);
         let (zones, (x, y)) = columns
             .filter_map(|(column, shown)| Some((&shown.zones, column.point(x, y)?)))
             .next()?;
         let is_in = |from: usize, size: usize, at: usize| (from..from + size).contains(&at);
-        let zone = zones.iter().find(|Zone { area, .. }| {
+        let zone = zones.iter().find(|ClickZone { area, .. }| {
             is_in(area.x, area.width, x) && is_in(area.y, area.height, y)
         })?;
         let share = (x - zone.area.x) as f32 / zone.area.width.max(1) as f32;

@@ -26,7 +26,7 @@ pub struct Status {
 
 /// Additions of the front to the scene's own status.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Watching {
+pub struct StatusExtras {
     /// Measured pieces per second.
     pub pieces_per_second: Option<u64>,
     /// The watcher has just begun and has not pressed anything yet.
@@ -37,7 +37,7 @@ pub struct Watching {
 
 impl Status {
     /// Builds the status of a layer. `named` replaces buttons by their keys.
-    pub fn of(layer: &Layer, watching: Watching, named: impl Fn(&String) -> String) -> Status {
+    pub fn of(layer: &Layer, watching: StatusExtras, named: impl Fn(&String) -> String) -> Status {
         let (can, hud) = (layer.scene.can(), layer.hud());
         let is_fast = layer.speed.is_high() || can.is_play_fast;
         let is_running = !layer.is_paused && !can.is_between_games;

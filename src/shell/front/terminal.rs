@@ -15,8 +15,8 @@ use crate::shell::host::clock::now;
 use crate::shell::host::{log, signals};
 use crate::shell::input::action::Action;
 use crate::shell::input::menu_keys;
-use crate::shell::input::terminal_keys::{self, Limited, TerminalKey};
-use crate::shell::menu::Takes;
+use crate::shell::input::terminal_keys::{self, RepeatLimit, TerminalKey};
+use crate::shell::menu::InputKind;
 
 use cells::{Depth, Painter};
 
@@ -39,7 +39,7 @@ pub fn run(mut app: App) -> Result<(), CliError> {
 
 fn show(app: &mut App) -> io::Result<()> {
     let mut painter = Painter::new(Depth::of_environment());
-    let mut step = Limited::default();
+    let mut step = RepeatLimit::default();
     while !app.wants_to_quit() {
         let begin = now();
         app.advance();
@@ -71,7 +71,7 @@ fn show(app: &mut App) -> io::Result<()> {
 }
 
 /// Runs the action of a key, or passes it to the open menu.
-fn press(app: &mut App, key: &TerminalKey, step: &mut Limited) {
+fn press(app: &mut App, key: &TerminalKey, step: &mut RepeatLimit) {
     if key.quits {
         app.act(Action::Quit);
         return;
@@ -86,12 +86,14 @@ fn press(app: &mut App, key: &TerminalKey, step: &mut Limited) {
         }
         return;
     };
-    let types = takes == Takes::Letters;
+    let types = takes == InputKind::Letters;
     let button = menu_keys::button_of(&key.name, types);
     match (takes, key.letter) {
-        (Takes::AnyKey, _) if key.name == "Escape" => app.menu_input(Input::Back),
-        (Takes::AnyKey, _) => app.menu_key(&key.name),
-        (Takes::Letters, Some(letter)) if button.is_none() => app.menu_input(Input::Letter(letter)),
+        (InputKind::AnyKey, _) if key.name == "Escape" => app.menu_input(Input::Back),
+        (InputKind::AnyKey, _) => app.menu_key(&key.name),
+        (InputKind::Letters, Some(letter)) if button.is_none() => {
+            app.menu_input(Input::Letter(letter));
+        }
         _ => {
             let pressed = button.into_iter().flat_map(menu_keys::inputs_of);
             for input in pressed.chain(menu_keys::input_of(&key.name, types)) {

@@ -35,7 +35,7 @@ use crate::shell::host::worker::panic_message;
 use crate::shell::host::{console, page, places};
 use crate::shell::input::action::Action;
 use crate::shell::input::pad_keys::Bindings;
-use crate::shell::menu::Takes;
+use crate::shell::menu::InputKind;
 use crate::shell::store::folders::Folders;
 use crate::shell::store::settings::Settings;
 use crate::shell::store::window_place;
@@ -44,10 +44,10 @@ use canvas::Canvas;
 use focus::Focus;
 use keys::{Hands, Keys};
 use mouse::Mouse;
-use pace::Pace;
+use pace::LoopClock;
 use pads::WindowPads;
-use place::{Keeper, WayBack};
-use title::Title;
+use place::{PlaceKeeper, WayBack};
+use title::WindowTitle;
 use x11::Server;
 
 /// Loop iterations before the first step. The first frames are slow, and late steps all at once would be audible.
@@ -100,7 +100,7 @@ pub fn run(app: App) -> Result<(), (NoWindow, Box<App>)> {
     };
     let app = Rc::new(RefCell::new(Some(app)));
     let shown = Rc::clone(&app);
-    let keeper = Keeper::new(path, kept);
+    let keeper = PlaceKeeper::new(path, kept);
     let opened = silently(|| {
         macroquad::Window::from_config(conf, async move {
             // The window is open, so report panics normally again.
@@ -143,7 +143,7 @@ fn silently(open: impl FnOnce()) -> Result<(), String> {
 async fn show(
     mut app: App,
     window: Option<x11::Window>,
-    mut keeper: Keeper,
+    mut keeper: PlaceKeeper,
     mut way_back: WayBack,
 ) {
     app.set_windowed();
@@ -155,7 +155,7 @@ async fn show(
     app.listen(Box::new(Speaker::start(sound)));
     let mut bindings = Bindings::new(app.settings());
     let mut changes = app.settings_changes();
-    let mut title = Title::new(window.clone());
+    let mut title = WindowTitle::new(window.clone());
     let mut full_screen = app.settings().full_screen;
     let mut canvas = Canvas::new();
     let mut layout = app.layout(true_size());
@@ -164,7 +164,7 @@ async fn show(
     let mut hands = Hands::default();
     let mut focus = Focus::new();
     let mut pads = WindowPads::start(&mut app, now());
-    let mut pace = Pace::new(window.clone(), app.stop());
+    let mut pace = LoopClock::new(window.clone(), app.stop());
     let mut opening = OPENING_ROUNDS;
     // Closing the window only sets a flag, so that everything is saved first.
     prevent_quit();
@@ -200,7 +200,10 @@ async fn show(
         }
         let is_free = app.menu_takes().is_none();
         let pointed = mouse.inputs(&layout);
-        if app.menu_takes().is_some_and(|takes| takes != Takes::AnyKey) {
+        if app
+            .menu_takes()
+            .is_some_and(|takes| takes != InputKind::AnyKey)
+        {
             pointed.into_iter().for_each(|input| app.menu_input(input));
         } else if let Some((x, y)) = Mouse::pressed() {
             app.click(&layout, x, y);

@@ -30,7 +30,7 @@ type WorkerAnswer<Answer> = (u64, Result<Answer, String>);
 
 /// Return channel of one question.
 #[derive(Debug)]
-pub struct Asker<Answer> {
+pub struct AnswerSender<Answer> {
     answers: Sender<WorkerAnswer<Answer>>,
     given_up: Arc<AtomicU64>,
     number: u64,
@@ -38,7 +38,7 @@ pub struct Asker<Answer> {
     tables: MissingTable,
 }
 
-impl<Answer> Asker<Answer> {
+impl<Answer> AnswerSender<Answer> {
     /// Sends an answer. A question may have several. An answer found without a required table becomes a failure.
     pub fn tell(&self, answer: Answer) {
         let told = self.tables.since().map_or(Ok(answer), Err);
@@ -64,7 +64,7 @@ impl<Question: Send + 'static, Answer: Send + 'static> Worker<Question, Answer> 
     /// Starts a named thread whose work may send several answers per question.
     pub fn telling(
         name: &str,
-        work: impl FnMut(Question, &Asker<Answer>) + Send + 'static,
+        work: impl FnMut(Question, &AnswerSender<Answer>) + Send + 'static,
     ) -> Worker<Question, Answer> {
         Worker::begin(work, |work| {
             let thread = std::thread::Builder::new().name(name.to_owned());
@@ -73,13 +73,13 @@ impl<Question: Send + 'static, Answer: Send + 'static> Worker<Question, Answer> 
     }
 
     fn begin(
-        mut work: impl FnMut(Question, &Asker<Answer>) + Send + 'static,
+        mut work: impl FnMut(Question, &AnswerSender<Answer>) + Send + 'static,
         spawn: impl FnOnce(Box<dyn FnOnce() + Send>) -> io::Result<()>,
     ) -> Worker<Question, Answer> {
         let (questions, asked) = channel::<(u64, Question)>();
         let (answering, answers) = channel();
         let given_up = Arc::new(AtomicU64::new(0));
-        let mut asker = Asker {
+        let mut asker = AnswerSender {
             answers: answering.clone(),
             given_up: Arc::clone(&given_up),
             number: 0,

@@ -131,7 +131,7 @@ impl Pads {
         #[cfg(target_family = "wasm")]
         let source = page::Page::start();
         #[cfg(not(any(target_os = "linux", target_family = "wasm")))]
-        let source = elsewhere::Elsewhere::start(&settings.pad_mappings.join("\n"));
+        let source = elsewhere::GilrsPads::start(&settings.pad_mappings.join("\n"));
         (Pads::new(Box::new(source), known, settings, now), faults)
     }
 

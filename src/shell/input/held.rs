@@ -11,12 +11,12 @@ const INTERVAL: Duration = Duration::from_micros(83_333);
 
 /// A key with auto-repeat, for sources that report releases.
 #[derive(Debug, Default)]
-pub struct Repeated {
+pub struct KeyRepeat {
     /// Time of the next repeat; `None` while the key is up.
     next: Option<Time>,
 }
 
-impl Repeated {
+impl KeyRepeat {
     /// Returns whether the key acts now. `is_new` means it went down since the last call, however briefly.
     pub fn acts(&mut self, now: Time, is_held: bool, is_new: bool) -> bool {
         let acts = is_new || self.next.is_some_and(|next| is_held && now >= next);
@@ -37,7 +37,7 @@ mod tests {
 
     /// Counts the actions of a key held between these milliseconds, with a loop of 120 iterations per second.
     fn times(held: std::ops::Range<u64>) -> usize {
-        let (begin, mut key) = (now(), Repeated::default());
+        let (begin, mut key) = (now(), KeyRepeat::default());
         let mut was_held = false;
         let rounds = (0..360).map(|round| round * 1000 / 120);
         let acts = rounds.filter(|&time| {
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn a_tap_shorter_than_a_round_acts_once() {
-        let (begin, mut key) = (now(), Repeated::default());
+        let (begin, mut key) = (now(), KeyRepeat::default());
         assert!(key.acts(begin, false, true));
         assert!(!key.acts(begin + DELAY, false, false));
     }

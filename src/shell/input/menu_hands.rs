@@ -5,13 +5,13 @@ use rightwell::rules::Buttons;
 
 use crate::shell::host::clock::Time;
 
-use super::held::Repeated;
+use super::held::KeyRepeat;
 use super::menu_keys::inputs_of;
 
 /// Auto-repeat of the four directions.
 #[derive(Debug, Default)]
 pub struct MenuHands {
-    directions: [Repeated; 4],
+    directions: [KeyRepeat; 4],
 }
 
 impl MenuHands {

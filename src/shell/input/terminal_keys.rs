@@ -69,11 +69,11 @@ pub fn key(key: KeyEvent) -> Option<TerminalKey> {
 
 /// Limits the repeats of a key. Terminals often repeat faster than anybody can watch.
 #[derive(Debug, Default)]
-pub struct Limited {
+pub struct RepeatLimit {
     last: Option<Time>,
 }
 
-impl Limited {
+impl RepeatLimit {
     /// Returns whether a key reported now acts.
     pub fn acts(&mut self, now: Time) -> bool {
         let acts = self
@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn what_a_terminal_repeats_is_limited() {
         for interval in [5, 33, 50] {
-            let (begin, mut key) = (now(), Limited::default());
+            let (begin, mut key) = (now(), RepeatLimit::default());
             let reports = (0..2000).step_by(interval);
             let acts = reports.filter(|&time| key.acts(begin + Duration::from_millis(time as u64)));
             let acts = acts.count();

@@ -9,7 +9,7 @@ pub mod versus;
 
 use crate::shell::error::CliError;
 use crate::shell::options::scenes::SceneArgs;
-use crate::shell::scene::Begun;
+use crate::shell::scene::BegunScene;
 
 use super::context::AppContext;
 
@@ -17,7 +17,7 @@ use super::context::AppContext;
 ///
 /// # Errors
 /// If the options or a file that they name are wrong.
-pub fn scene(args: &SceneArgs, context: &AppContext) -> Result<Begun, CliError> {
+pub fn scene(args: &SceneArgs, context: &AppContext) -> Result<BegunScene, CliError> {
     match args {
         SceneArgs::Watch(args) => games::begin(args),
         SceneArgs::Play(args) => play::begin(args, context),

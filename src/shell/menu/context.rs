@@ -19,7 +19,7 @@ use crate::shell::input::is_key;
 use crate::shell::options::scenes::{PERSON, SceneArgs};
 use crate::shell::options::speed::Speed;
 use crate::shell::scene::coach::CoachSettings;
-use crate::shell::scene::{Begun, Request};
+use crate::shell::scene::{BegunScene, Request};
 use crate::shell::store::catalogue::DeletedRecording;
 use crate::shell::store::choices::Choices;
 use crate::shell::store::folders::Folders;
@@ -28,7 +28,7 @@ use crate::shell::store::settings::{HintMode, Settings};
 use crate::shell::store::tunes;
 
 use super::begin;
-use later::Later;
+use later::BackgroundTask;
 
 /// Writes a film or image until it is complete or stopped. The words follow the program's name on a command line.
 pub type WriteFilm = fn(&[OsString], &AtomicBool) -> Result<(), CliError>;
@@ -94,7 +94,7 @@ pub struct AppContext {
     pub deleted: Option<DeletedRecording>,
     writing: Vec<Writing>,
     /// Tasks in the background.
-    tasks: Vec<Later>,
+    tasks: Vec<BackgroundTask>,
     /// Number of scenes that were begun or chosen.
     scenes: u32,
     /// Tells the film threads to stop.
@@ -232,7 +232,7 @@ impl AppContext {
             Some(home) => home.disk.ask(task),
             None => Pending::start(task),
         };
-        self.tasks.push(Later::new(pending, then));
+        self.tasks.push(BackgroundTask::new(pending, then));
     }
 
     /// Reads files in the background, in parallel with all writes. `then` receives the result on this thread.
@@ -241,7 +241,8 @@ impl AppContext {
         task: impl FnOnce() -> T + Send + 'static,
         then: impl FnOnce(&mut AppContext, T) -> Option<Request> + 'static,
     ) {
-        self.tasks.push(Later::new(Pending::start(task), then));
+        self.tasks
+            .push(BackgroundTask::new(Pending::start(task), then));
     }
 
     /// Returns the requests of the tasks that have ended since the last call. `None` if no task has ended.
@@ -270,7 +271,7 @@ impl AppContext {
     }
 
     /// Starts a scene and saves the choices. Logs choices that cannot be saved.
-    pub fn begin(&mut self, args: SceneArgs) -> Result<Begun, CliError> {
+    pub fn begin(&mut self, args: SceneArgs) -> Result<BegunScene, CliError> {
         self.save_choices();
         let begun = begin::scene(&args, self)?;
         self.scenes += 1;
@@ -291,7 +292,7 @@ impl AppContext {
                 Ok(recorded) => {
                     let scene = begin::recording::scene(recorded, &path, is_reviewed, context);
                     context.begun = None;
-                    Request::Begin(Begun {
+                    Request::Begin(BegunScene {
                         scene: Box::new(scene),
                         speed: Speed::default(),
                     })

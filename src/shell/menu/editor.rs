@@ -13,7 +13,7 @@ use crate::shell::scene::{Edit, Request, SceneCommand};
 use super::context::AppContext;
 use super::main_page::begin_or_ask;
 use super::states::{StatesPage, picture};
-use super::{MenuPage, PageAction, SceneInfo, Takes, rows};
+use super::{InputKind, MenuPage, PageAction, SceneInfo, rows};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum EditorRow {
@@ -210,7 +210,7 @@ impl MenuPage for EditorPage {
         self.page.sheet()
     }
 
-    fn takes(&self) -> Takes {
+    fn takes(&self) -> InputKind {
         rows::takes(&self.page)
     }
 

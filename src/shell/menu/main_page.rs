@@ -9,7 +9,7 @@ use crate::shell::host::page;
 use crate::shell::input::action::Action;
 use crate::shell::options::forms::{PlayForm, PuzzlesForm, TrainingForm, VersusForm, WatchForm};
 use crate::shell::scene::editor::EditorScene;
-use crate::shell::scene::{Begun, Request, Reviewing, SceneCommand};
+use crate::shell::scene::{BegunScene, Request, ReviewState, SceneCommand};
 use crate::shell::store::states::States;
 
 use super::act_page::{ActPage, ActRows};
@@ -64,7 +64,7 @@ pub fn main_page(below: &SceneInfo) -> ActPage {
             keys_page(context, &info)
         });
     }
-    if below.can.review == Reviewing::Offered {
+    if below.can.review == ReviewState::Offered {
         let hint = "Rates the moves of this game and shows better ones";
         rows.act("REVIEW", hint, |_| {
             PageAction::send(SceneCommand::Act(Action::NextMistake))
@@ -137,7 +137,7 @@ pub(super) fn open_or_ask(
 pub(super) fn begin_or_ask(
     below: &SceneInfo,
     context: &mut AppContext,
-    begin: impl FnOnce(&mut AppContext) -> Result<Begun, CliError> + 'static,
+    begin: impl FnOnce(&mut AppContext) -> Result<BegunScene, CliError> + 'static,
 ) -> PageAction {
     let is_windowed = below.is_windowed;
     let text = QuestionText::leave(below.is_match, LEAVE);

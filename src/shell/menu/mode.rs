@@ -11,7 +11,7 @@ use crate::shell::store::choices::Choices;
 use super::context::AppContext;
 use super::form::FormRows;
 use super::main_page::begin_or_ask;
-use super::{MenuPage, PageAction, SceneInfo, Takes, rows};
+use super::{InputKind, MenuPage, PageAction, SceneInfo, rows};
 
 /// Form of a mode on its page.
 pub trait ModeForm: Clone + Debug + Default + 'static {
@@ -125,7 +125,7 @@ impl<F: ModeForm> MenuPage for ModePage<F> {
         self.page.sheet()
     }
 
-    fn takes(&self) -> Takes {
+    fn takes(&self) -> InputKind {
         rows::takes(&self.page)
     }
 

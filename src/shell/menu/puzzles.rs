@@ -8,7 +8,7 @@ use crate::shell::options::forms::PuzzlesForm;
 use crate::shell::options::scenes::SceneArgs;
 use crate::shell::options::words;
 use crate::shell::store::choices::Choices;
-use crate::shell::store::mistakes::{self, Counts, Mistakes};
+use crate::shell::store::mistakes::{self, MistakeCounts, Mistakes};
 use crate::shell::store::puzzle_results::{self, PuzzleResults};
 
 use super::context::AppContext;
@@ -141,7 +141,7 @@ impl PuzzlesForm {
         let Ok(mistakes) = &known.mistakes else {
             return;
         };
-        let Counts {
+        let MistakeCounts {
             waiting,
             once,
             done,

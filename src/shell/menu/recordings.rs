@@ -23,7 +23,7 @@ use crate::shell::store::{files, pack};
 use super::context::AppContext;
 use super::main_page::open_or_ask;
 use super::question::{QuestionText, ask_if};
-use super::{MenuPage, PageAction, SceneInfo, Takes, rows};
+use super::{InputKind, MenuPage, PageAction, SceneInfo, rows};
 
 /// Characters of a path or name.
 const LETTERS: &str =
@@ -243,7 +243,7 @@ impl MenuPage for RecordingsPage {
         self.shown().sheet()
     }
 
-    fn takes(&self) -> Takes {
+    fn takes(&self) -> InputKind {
         rows::takes(&self.page)
     }
 
@@ -471,7 +471,7 @@ impl MenuPage for RecordingPage {
         self.page.sheet()
     }
 
-    fn takes(&self) -> Takes {
+    fn takes(&self) -> InputKind {
         rows::takes(&self.page)
     }
 

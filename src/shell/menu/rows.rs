@@ -5,7 +5,7 @@ use rightwell::players::Player;
 
 use crate::shell::store::own::Own;
 
-use super::Takes;
+use super::InputKind;
 use super::context::AppContext;
 
 /// Returns the names of the players, the built-in ones first.
@@ -15,10 +15,10 @@ pub fn players(context: &AppContext) -> Vec<String> {
 }
 
 /// Returns the kind of input that a page of rows accepts.
-pub fn takes<T: Clone + PartialEq>(page: &Page<T>) -> Takes {
+pub fn takes<T: Clone + PartialEq>(page: &Page<T>) -> InputKind {
     if page.takes_letters() {
-        Takes::Letters
+        InputKind::Letters
     } else {
-        Takes::Buttons
+        InputKind::Buttons
     }
 }

@@ -7,7 +7,7 @@ use crate::shell::store::settings::{
 };
 
 use super::context::AppContext;
-use super::{MenuPage, PageAction, Takes};
+use super::{InputKind, MenuPage, PageAction};
 
 /// Group of keys or buttons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -269,11 +269,11 @@ impl MenuPage for SetKeysPage {
         self.page.sheet()
     }
 
-    fn takes(&self) -> Takes {
+    fn takes(&self) -> InputKind {
         if self.awaited.is_some() {
-            Takes::AnyKey
+            InputKind::AnyKey
         } else {
-            Takes::Buttons
+            InputKind::Buttons
         }
     }
 

@@ -18,7 +18,7 @@ use crate::shell::store::settings::{
 use super::context::AppContext;
 use super::question::{QuestionText, question};
 use super::set_keys::{KeySet, SetKeysPage};
-use super::{MenuPage, PageAction, Takes, rows};
+use super::{InputKind, MenuPage, PageAction, rows};
 
 /// Sections of the page, with their headings.
 const PARTS: [(SettingsPart, &str); 5] = [
@@ -195,7 +195,7 @@ impl MenuPage for SettingsPage {
         self.0.sheet()
     }
 
-    fn takes(&self) -> Takes {
+    fn takes(&self) -> InputKind {
         rows::takes(&self.0)
     }
 

@@ -134,7 +134,7 @@ fn what_cannot_be_written_is_said_and_holds_until_the_end() {
 fn keys_are_set_by_pressing_them_and_one_that_is_taken_changes_places() {
     let ((folder, mut context), mut menu) = (context(), menu());
     choose(&mut menu, &mut context, &["SETTINGS", "KEYS", "A"]);
-    assert_eq!(menu.takes(), Takes::AnyKey);
+    assert_eq!(menu.takes(), InputKind::AnyKey);
     menu.key("C", &mut context);
     assert_eq!(context.settings().keys.key_of("a"), Some("C"));
     choose(&mut menu, &mut context, &["B"]);
@@ -160,7 +160,7 @@ fn keys_are_set_by_pressing_them_and_one_that_is_taken_changes_places() {
     menu.press(Input::Back, &mut context);
     assert_eq!(
         (key_of(&context, "up"), menu.takes()),
-        ("Up".into(), Takes::Buttons)
+        ("Up".into(), InputKind::Buttons)
     );
     choose(&mut menu, &mut context, &["AS AT FIRST"]);
     assert_eq!(context.settings().keys, Settings::default().keys);

@@ -2,22 +2,22 @@
 
 use rightwell::menu::Field;
 
-use crate::shell::scene::{Listed, SceneCommand, Target};
+use crate::shell::scene::{ErrorRow, SceneCommand, Target};
 
 use super::PageAction;
 use super::act_page::{ActPage, ActRows};
 
 /// Returns the page of the costliest kinds of errors, then of the worst moves, each part with a heading. There must be
 /// at least one row.
-pub fn worst_page(worst: &[Listed]) -> ActPage {
+pub fn worst_page(worst: &[ErrorRow]) -> ActPage {
     let mut rows = ActRows::default();
     let mut before = None;
     for listed in worst {
         let target = listed.target;
         let heading = match target {
             Target::Kind(None) => None,
-            Target::Kind(Some(_)) => Some(Listed::KINDS),
-            Target::Move(_) | Target::Nth(_) | Target::Place(_) => Some(Listed::MOVES),
+            Target::Kind(Some(_)) => Some(ErrorRow::KINDS),
+            Target::Move(_) | Target::Nth(_) | Target::Place(_) => Some(ErrorRow::MOVES),
         };
         if let Some(heading) = heading.filter(|_| heading != before) {
             rows.show(heading, Field::Heading, "");

@@ -57,22 +57,22 @@ impl Default for CoachSettings {
 }
 
 /// Worker that finds the best lock. It answers `None` if there is none.
-type Hinting = Worker<HintTask, Option<Hint>>;
+type HintWorker = Worker<HintTask, Option<Hint>>;
 /// Worker that prices a move in lines lost, given the hands. It answers `None` if it cannot rate the move.
-type Rating = Worker<(Move, Arc<LevelMoves>), Option<f64>>;
+type RatingWorker = Worker<(Move, Arc<LevelMoves>), Option<f64>>;
 
 fn judge() -> Arc<Player> {
     Arc::new(Player::named(Rater::JUDGE).expect("it is compiled in"))
 }
 
-fn hinting() -> Hinting {
+fn hinting() -> HintWorker {
     let (strategy, mut memory) = (Strategy::alone(judge()), TreeMemory::default());
     Worker::answering("coach", move |task: HintTask| {
         task.solve(&strategy, &mut memory)
     })
 }
 
-fn rating() -> Rating {
+fn rating() -> RatingWorker {
     let judge = judge();
     Worker::answering("coach", move |(played, moves)| {
         Rater::with_moves(Arc::clone(&judge), moves).loss(&played)
@@ -87,8 +87,8 @@ pub struct PersonCoach {
     /// Reach of the hands. Computed at the first judgement.
     moves: Option<Arc<LevelMoves>>,
     /// Worker for hints. `None` before the first question and after a failure.
-    hinting: Option<Hinting>,
-    rating: Option<Rating>,
+    hinting: Option<HintWorker>,
+    rating: Option<RatingWorker>,
     has_failed: bool,
     /// Hint for the current piece, and the pose of the piece at the last question.
     hint: Option<Hint>,

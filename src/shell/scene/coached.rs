@@ -6,7 +6,7 @@ use rightwell::rules::motion::ROWS;
 use rightwell::rules::{Board, Pose};
 use rightwell::session::{ReviewedMove, RunningFigures};
 
-use super::panel::{Leads, Part, ScenePanel, plain};
+use super::panel::{ClickTargets, ClickablePart, ScenePanel, plain};
 use super::{Target, words};
 
 /// Number of locks in the list of the best.
@@ -56,7 +56,7 @@ pub fn places(
     places: &[RatedMove],
     (chosen, word): (Pose, &str),
     cursor: Option<usize>,
-) -> Vec<Part> {
+) -> Vec<ClickablePart> {
     let best = places.first().map_or(0.0, |place| place.cost);
     let row = |&place: &usize| {
         let RatedMove { lock, cost, .. } = places[place];
@@ -77,7 +77,7 @@ pub fn places(
     let targets = shown.into_iter().map(Target::Place).collect();
     vec![
         plain(heading(title)),
-        (PanelPart::List(list), Leads::Rows(targets)),
+        (PanelPart::List(list), ClickTargets::Rows(targets)),
     ]
 }
 
@@ -245,7 +245,7 @@ mod tests {
         let reviewed = rater.rate(1, &played(pose(FLAT))).unwrap();
         let moves = rater.best_places(&played(pose(FLAT)), PLACES).unwrap();
         let parts = places("Best places", &moves, (pose(FLAT), "played "), Some(1));
-        let (PanelPart::List(list), Leads::Rows(targets)) = &parts[1] else {
+        let (PanelPart::List(list), ClickTargets::Rows(targets)) = &parts[1] else {
             panic!("a list: {parts:?}");
         };
         assert!(

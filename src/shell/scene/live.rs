@@ -10,7 +10,7 @@ use rightwell::lab::Control;
 use rightwell::render::{Mark, Overlay};
 use rightwell::rules::score::SCORE_MAX;
 use rightwell::rules::{Cell, Page};
-use rightwell::session::review::Share;
+use rightwell::session::review::MoveGroupFigures;
 use rightwell::session::{
     CapturedGame, CapturedPlayback, Recorded, ReviewedGame, ReviewedMove, Seek, SeenNow, Summary,
 };
@@ -22,7 +22,7 @@ use crate::shell::store::recording_store::RecordingStore;
 use super::context::Context;
 use super::recording::{RecordingScene, panels_of};
 use super::{
-    Capabilities, Hud, Reviewing, Scene, SceneCommand, StepInput, StepOutcome, title, words,
+    Capabilities, Hud, ReviewState, Scene, SceneCommand, StepInput, StepOutcome, title, words,
 };
 
 /// Duration of a mark in frames.
@@ -32,7 +32,7 @@ const KEYS: &[HelpLine] = &[(&[Action::NextMistake], "REVIEW THE GAME")];
 
 /// State of the capture. The capture thread writes it, and the scene reads it.
 #[derive(Clone, Debug, Default)]
-pub struct Followed {
+pub struct CaptureState {
     /// Reading of the last frame. `None` without a game.
     now: Option<SeenNow>,
     /// Current game, or the last finished one, rated as far as it was read.
@@ -69,9 +69,9 @@ impl RatedGame {
 
 /// State of the capture, shared by two threads.
 #[derive(Clone, Debug, Default)]
-pub struct Following(Arc<Mutex<Followed>>);
+pub struct SharedCapture(Arc<Mutex<CaptureState>>);
 
-impl Following {
+impl SharedCapture {
     /// Stores the reading of a frame.
     pub fn see(&self, now: Option<SeenNow>) {
         self.look().now = now;
@@ -89,7 +89,7 @@ impl Following {
         followed.end.get_or_insert(fault);
     }
 
-    fn look(&self) -> MutexGuard<'_, Followed> {
+    fn look(&self) -> MutexGuard<'_, CaptureState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -97,12 +97,12 @@ impl Following {
 /// Scene of the capture. At the end of the source, the review opens on top.
 pub struct LiveScene {
     source: String,
-    following: Following,
+    following: SharedCapture,
     /// Tells the capture thread to stop when the scene closes.
     control: Arc<Control>,
     store: Option<RecordingStore>,
     /// Last copy of the state.
-    known: Followed,
+    known: CaptureState,
     /// Settled cells with their colours.
     page: Page,
     /// Frames since the last rating.
@@ -127,7 +127,7 @@ impl LiveScene {
     /// Returns the scene. `store` takes the games that are continued from the review.
     pub fn new(
         source: &str,
-        following: Following,
+        following: SharedCapture,
         control: Arc<Control>,
         store: Option<RecordingStore>,
     ) -> LiveScene {
@@ -136,7 +136,7 @@ impl LiveScene {
             following,
             control,
             store,
-            known: Followed::default(),
+            known: CaptureState::default(),
             page: Page::default(),
             frames: 0,
         }
@@ -256,7 +256,7 @@ impl LiveScene {
 
 /// Returns the average accuracy of the moves, 0 to 1.
 fn accuracy(game: &ReviewedGame) -> f64 {
-    Share::from_moves(game.moves()).accuracy
+    MoveGroupFigures::from_moves(game.moves()).accuracy
 }
 
 impl Scene for LiveScene {
@@ -319,8 +319,8 @@ impl Scene for LiveScene {
     fn can(&self) -> Capabilities {
         let rated = self.known.rated.as_ref();
         let (keys, review) = match rated.and_then(|rated| rated.last()) {
-            Some(_) => (KEYS, Reviewing::Offered),
-            None => (&[][..], Reviewing::None),
+            Some(_) => (KEYS, ReviewState::Offered),
+            None => (&[][..], ReviewState::None),
         };
         Capabilities {
             keys,
@@ -419,8 +419,8 @@ mod tests {
         }
     }
 
-    fn scene() -> (Following, Arc<Control>, LiveScene) {
-        let (following, control) = (Following::default(), Arc::new(Control::default()));
+    fn scene() -> (SharedCapture, Arc<Control>, LiveScene) {
+        let (following, control) = (SharedCapture::default(), Arc::new(Control::default()));
         let shown = LiveScene::new("a card", following.clone(), Arc::clone(&control), None);
         (following, control, shown)
     }
@@ -495,7 +495,7 @@ mod tests {
         following.rate(game(false));
         let mut context = Context::default();
         step_with(&mut scene, &mut context);
-        assert_eq!(scene.can().review, Reviewing::Offered);
+        assert_eq!(scene.can().review, ReviewState::Offered);
         assert!(context.take().is_empty());
         following.rate(game(true));
         following.end(None);

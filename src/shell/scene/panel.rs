@@ -1,9 +1,9 @@
 //! Panel of a scene, with the targets of clicks.
 
 use rightwell::render::Panel;
-use rightwell::render::panel::PanelPart;
 #[cfg(any(feature = "window", test))]
-use rightwell::render::panel::Zone;
+use rightwell::render::panel::ClickZone;
+use rightwell::render::panel::PanelPart;
 
 use super::Target;
 
@@ -13,12 +13,12 @@ pub struct ScenePanel {
     /// Contents.
     pub panel: Panel,
     /// Click targets of the parts, then of the compact parts.
-    leads: [Vec<Leads>; 2],
+    leads: [Vec<ClickTargets>; 2],
 }
 
 /// Click target of a part.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Leads {
+pub enum ClickTargets {
     /// None.
     #[default]
     Nowhere,
@@ -29,16 +29,16 @@ pub enum Leads {
 }
 
 /// Part with its click target.
-pub type Part = (PanelPart, Leads);
+pub type ClickablePart = (PanelPart, ClickTargets);
 
 /// Returns a part without a click target.
-pub const fn plain(part: PanelPart) -> Part {
-    (part, Leads::Nowhere)
+pub const fn plain(part: PanelPart) -> ClickablePart {
+    (part, ClickTargets::Nowhere)
 }
 
 impl ScenePanel {
     /// Returns a panel of these parts.
-    pub fn new(title: &str, parts: Vec<Part>) -> ScenePanel {
+    pub fn new(title: &str, parts: Vec<ClickablePart>) -> ScenePanel {
         let (parts, leads) = parts.into_iter().unzip();
         ScenePanel {
             panel: Panel::new(title, parts),
@@ -48,7 +48,7 @@ impl ScenePanel {
 
     /// Adds a compact version for small screens.
     #[must_use]
-    pub fn or(mut self, compact: Vec<Part>) -> ScenePanel {
+    pub fn or(mut self, compact: Vec<ClickablePart>) -> ScenePanel {
         let (parts, leads) = compact.into_iter().unzip();
         self.panel.compact = Some(parts);
         self.leads[1] = leads;
@@ -57,12 +57,12 @@ impl ScenePanel {
 
     /// Returns the target of a click in a zone. `share` is the distance from the left end, 0 to 1.
     #[cfg(any(feature = "window", test))]
-    pub fn target(&self, zone: &Zone, share: f32) -> Option<Target> {
+    pub fn target(&self, zone: &ClickZone, share: f32) -> Option<Target> {
         let leads = &self.leads[usize::from(zone.is_compact)];
         match leads.get(zone.part)? {
-            Leads::Nowhere => None,
-            Leads::Rows(targets) => targets.get(zone.row?).copied(),
-            Leads::Along(moves) => {
+            ClickTargets::Nowhere => None,
+            ClickTargets::Rows(targets) => targets.get(zone.row?).copied(),
+            ClickTargets::Along(moves) => {
                 let place = (share.clamp(0.0, 1.0) * *moves as f32) as usize;
                 Some(Target::Nth(place.min(moves.checked_sub(1)?)))
             }

@@ -24,7 +24,7 @@ use super::name_taps::NameTaps;
 use super::panel::ScenePanel;
 use super::recording::RecordingScene;
 use super::{
-    Capabilities, Hud, Reviewing, Scene, SceneCommand, StepInput, StepOutcome, title, trained,
+    Capabilities, Hud, ReviewState, Scene, SceneCommand, StepInput, StepOutcome, title, trained,
     words,
 };
 use anew::FRAMES_MAX;
@@ -372,7 +372,7 @@ impl Scene for PersonScene {
             },
             Some(GameType::A) | None if self.has_review() => Capabilities {
                 keys: KEYS_AFTER,
-                review: Reviewing::Offered,
+                review: ReviewState::Offered,
                 ..can
             },
             Some(GameType::A) => Capabilities { keys: KEYS, ..can },

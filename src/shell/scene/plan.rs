@@ -12,7 +12,7 @@ use rightwell::session::{Job, NextVisibility, Plan, Task};
 use crate::shell::host::clock::{Time, now};
 use crate::shell::host::worker::Worker;
 
-use super::panel::{Leads, ScenePanel, plain};
+use super::panel::{ClickTargets, ScenePanel, plain};
 use super::{coached, practice, tree, words};
 
 /// Minimum time between two displayed plans, so that people can read them.
@@ -20,7 +20,7 @@ const READING: Duration = Duration::from_millis(250);
 
 /// Question to a player, and its decision once it is made.
 #[derive(Clone, Debug)]
-struct Noted {
+struct PlanQuestion {
     number: u64,
     task: Task,
     /// Lock of the piece, once the player has decided. `None` inside if it gives up.
@@ -33,12 +33,12 @@ struct ShownPlan {
     number: u64,
     task: Task,
     lock: Option<Pose>,
-    why: Why,
+    why: LockReason,
 }
 
 /// Reason for a lock.
 #[derive(Debug)]
-enum Why {
+enum LockReason {
     /// Prices of the locks. The player chose the cheapest.
     Prices(PricedPlaces),
     /// Total tries, and the share of each lock. The player chose the lock with the most tries.
@@ -50,8 +50,8 @@ enum Why {
 /// Explains a player's plans. A worker thread computes the prices. It is idle unless the plan is shown.
 #[derive(Debug, Default)]
 pub struct PlanTeller {
-    worker: Option<Worker<Noted, ShownPlan>>,
-    noted: Option<Noted>,
+    worker: Option<Worker<PlanQuestion, ShownPlan>>,
+    noted: Option<PlanQuestion>,
     /// Number of the last question that was priced, when that was, and whether its answer is pending.
     asked: Option<(u64, Time)>,
     is_awaited: bool,
@@ -62,7 +62,7 @@ pub struct PlanTeller {
 impl PlanTeller {
     /// Notes a question to the player.
     pub fn ask(&mut self, job: &Job) {
-        self.noted = Some(Noted {
+        self.noted = Some(PlanQuestion {
             number: job.number,
             task: job.task.clone(),
             decided: None,
@@ -95,7 +95,7 @@ impl PlanTeller {
             return None;
         }
         self.asked = Some((noted.number, now()));
-        let said = Why::Said(unsaid(&noted.task, lock).to_owned());
+        let said = LockReason::Said(unsaid(&noted.task, lock).to_owned());
         match (lock, unpriced(&noted, watch)) {
             (Some(_), None) => {
                 let worker = (self.worker).get_or_insert_with(|| Worker::answering("plan", priced));
@@ -133,7 +133,7 @@ impl PlanTeller {
     pub fn choose_next(&mut self) {
         if let Some(ShownPlan {
             lock: Some(lock),
-            why: Why::Prices(priced),
+            why: LockReason::Prices(priced),
             ..
         }) = &self.told
         {
@@ -152,7 +152,7 @@ impl PlanTeller {
                 why,
             }) if Some(*number) == noted => {
                 let places = match why {
-                    Why::Prices(priced) => &priced.places[..],
+                    LockReason::Prices(priced) => &priced.places[..],
                     _ => &[],
                 };
                 let chosen = places.iter().find(|place| place.lock == *lock);
@@ -172,7 +172,7 @@ impl PlanTeller {
 }
 
 /// Returns the explanation of a plan that needs no prices.
-fn unpriced(noted: &Noted, watch: &TreeWatch) -> Option<Why> {
+fn unpriced(noted: &PlanQuestion, watch: &TreeWatch) -> Option<LockReason> {
     let strategy = noted.task.strategy();
     let said = match strategy.kind() {
         StrategyKind::Well(_) => "It keeps the right column open for Tetrises".to_owned(),
@@ -180,17 +180,17 @@ fn unpriced(noted: &Noted, watch: &TreeWatch) -> Option<Why> {
         StrategyKind::Alone | StrategyKind::WellFilter(_) | StrategyKind::PatternFilter(_) => {
             strategy.player().uct()?;
             return Some(watch.seen().as_ref().map_or_else(
-                || Why::Said("It tries places in games of its own".to_owned()),
+                || LockReason::Said("It tries places in games of its own".to_owned()),
                 tries,
             ));
         }
     };
-    Some(Why::Said(said))
+    Some(LockReason::Said(said))
 }
 
 /// Returns the shares of tries.
-fn tries(glimpse: &Glimpse) -> Why {
-    Why::Tries(glimpse.played.0, tree::shares(glimpse).collect())
+fn tries(glimpse: &Glimpse) -> LockReason {
+    LockReason::Tries(glimpse.played.0, tree::shares(glimpse).collect())
 }
 
 /// Returns the explanation if there are no prices.
@@ -204,12 +204,12 @@ fn unsaid(task: &Task, lock: Option<Pose>) -> &'static str {
     }
 }
 
-fn priced(noted: Noted) -> ShownPlan {
+fn priced(noted: PlanQuestion) -> ShownPlan {
     let lock = noted.decided.flatten();
     let priced = lock.and_then(|lock| noted.task.price_places(lock, coached::PLACES));
     let why = match priced.filter(|priced| !priced.places.is_empty()) {
-        Some(priced) => Why::Prices(priced),
-        None => Why::Said(unsaid(&noted.task, lock).to_owned()),
+        Some(priced) => LockReason::Prices(priced),
+        None => LockReason::Said(unsaid(&noted.task, lock).to_owned()),
     };
     ShownPlan {
         number: noted.number,
@@ -231,7 +231,7 @@ impl ShownPlan {
         let mut short = Vec::new();
         let mut more = Vec::new();
         match (&self.why, self.lock) {
-            (Why::Prices(priced), Some(lock)) => {
+            (LockReason::Prices(priced), Some(lock)) => {
                 let heading = match priced.unit {
                     PriceUnit::Lines => {
                         let best = priced.places.first().map_or(0.0, |place| place.cost);
@@ -242,7 +242,7 @@ impl ShownPlan {
                 };
                 more = coached::places(heading, &priced.places, (lock, ""), cursor);
             }
-            (Why::Tries(all, shares), _) => {
+            (LockReason::Tries(all, shares), _) => {
                 figures.push(Figure::new("TRIES", all.to_string()));
                 let rows = shares.iter().take(coached::PLACES).map(|(place, share)| {
                     let row = coached::short_label(*place);
@@ -253,12 +253,12 @@ impl ShownPlan {
                     }
                 });
                 more.push(plain(coached::heading("Share of its tries")));
-                more.push((PanelPart::Figures(rows.collect()), Leads::Nowhere));
+                more.push((PanelPart::Figures(rows.collect()), ClickTargets::Nowhere));
             }
-            (Why::Said(said), _) => {
+            (LockReason::Said(said), _) => {
                 short.push(plain(PanelPart::Text(said.clone(), Tone::Plain)));
             }
-            (Why::Prices(_), None) => {}
+            (LockReason::Prices(_), None) => {}
         }
         if !figures.is_empty() {
             short.insert(0, plain(PanelPart::Figures(figures)));

@@ -32,9 +32,9 @@ const KEYS: &[HelpLine] = &[
     (&[Action::PreviousMistake], "BACK TO THE REPLAY"),
 ];
 
-pub use mine::Mine;
+pub use mine::MistakeSeries;
 pub use mistake::Mistake;
-pub use series::Series;
+pub use series::PuzzleSeries;
 
 /// Exercise with one piece.
 pub trait Task: Debug {
@@ -75,12 +75,12 @@ pub trait Task: Debug {
     }
 
     /// Leaves the exercise and returns the next one.
-    fn leave(&mut self, context: &mut Context) -> After;
+    fn leave(&mut self, context: &mut Context) -> NextExercise;
 }
 
 /// Continuation after an exercise.
 #[derive(Debug)]
-pub enum After {
+pub enum NextExercise {
     /// Next exercise of its kind, with this start.
     Next(Box<PracticeStart>),
     /// Return to the scene below.
@@ -148,14 +148,14 @@ impl PracticeScene {
     fn leave(&mut self, for_next: bool, context: &mut Context) {
         let after = match &mut self.task {
             Some(task) => task.leave(context),
-            None => After::Below,
+            None => NextExercise::Below,
         };
         match after {
-            After::Next(start) => {
+            NextExercise::Next(start) => {
                 self.start = *start;
                 self.begin_again();
             }
-            After::Below => context.leave(for_next),
+            NextExercise::Below => context.leave(for_next),
         }
     }
 

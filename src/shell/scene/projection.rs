@@ -5,7 +5,7 @@ use std::time::Duration;
 use rightwell::lab::projection::{CONTINUATIONS, Projection};
 
 use crate::shell::host::clock::now;
-use crate::shell::host::worker::{Asker, Worker};
+use crate::shell::host::worker::{AnswerSender, Worker};
 
 /// Alternating work and rest periods of the thread. The game on the screen and its player come first, and need time
 /// even on a single core.
@@ -14,7 +14,7 @@ const REST: Duration = Duration::from_millis(4);
 
 /// Share of playouts that reach the goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Share {
+pub struct GoalShare {
     /// Score to reach.
     pub goal: u64,
     /// Number of playouts that reached it.
@@ -23,7 +23,7 @@ pub struct Share {
     pub played: u32,
 }
 
-impl Share {
+impl GoalShare {
     /// Returns whether all playouts are done.
     pub const fn is_whole(&self) -> bool {
         self.played == CONTINUATIONS
@@ -33,12 +33,12 @@ impl Share {
 /// The thread and its results.
 #[derive(Debug)]
 pub struct ProjectionThread {
-    worker: Worker<Projection, Share>,
+    worker: Worker<Projection, GoalShare>,
     /// Last score asked for.
     goal: Option<u64>,
     /// Complete result of the previous position, and the growing result of the current one.
-    whole: Option<Share>,
-    share: Option<Share>,
+    whole: Option<GoalShare>,
+    share: Option<GoalShare>,
 }
 
 impl ProjectionThread {
@@ -71,7 +71,7 @@ impl ProjectionThread {
     /// Starts playouts from another position and stops the previous ones.
     pub fn ask(&mut self, projection: Projection) {
         let goal = projection.goal();
-        let whole = self.share.filter(Share::is_whole).or(self.whole);
+        let whole = self.share.filter(GoalShare::is_whole).or(self.whole);
         self.whole = whole.filter(|whole| whole.goal == goal);
         (self.goal, self.share) = (Some(goal), None);
         self.worker.ask_instead(projection);
@@ -85,7 +85,7 @@ impl ProjectionThread {
 
     /// Returns the result of the current position. Until it is complete, returns the result of the previous position if
     /// that had the same goal.
-    pub fn share(&self) -> Option<Share> {
+    pub fn share(&self) -> Option<GoalShare> {
         match self.share {
             Some(share) if share.is_whole() => Some(share),
             share => self.whole.or(share),
@@ -93,8 +93,8 @@ impl ProjectionThread {
     }
 }
 
-fn play_on(projection: Projection, asker: &Asker<Share>) {
-    let mut share = Share {
+fn play_on(projection: Projection, asker: &AnswerSender<GoalShare>) {
+    let mut share = GoalShare {
         goal: projection.goal(),
         reached: 0,
         played: 0,
@@ -142,11 +142,11 @@ mod tests {
     }
 
     /// Waits for a complete result and returns it.
-    fn whole(thread: &mut ProjectionThread) -> Share {
+    fn whole(thread: &mut ProjectionThread) -> GoalShare {
         let until = now() + Duration::from_secs(300);
         while now() < until {
             assert_eq!(thread.hear(), None);
-            if let Some(share) = thread.share().filter(Share::is_whole) {
+            if let Some(share) = thread.share().filter(GoalShare::is_whole) {
                 return share;
             }
             std::thread::sleep(Duration::from_millis(2));

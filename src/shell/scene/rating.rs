@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rightwell::players::Player;
 use rightwell::session::{GameMoves, Rater, Recorded, ReviewedGame, ReviewedMove};
 
-use crate::shell::host::worker::{Asker, Worker, cores};
+use crate::shell::host::worker::{AnswerSender, Worker, cores};
 
 /// Rating threads and their results.
 #[derive(Debug)]
@@ -54,7 +54,11 @@ impl RatingThread {
     fn begin(
         rater: Rater,
         recorded: Recorded,
-        rate: impl Fn(&Rater, &Recorded, &Asker<RatingEvent>) -> Result<Vec<ReviewedGame>, String>
+        rate: impl Fn(
+            &Rater,
+            &Recorded,
+            &AnswerSender<RatingEvent>,
+        ) -> Result<Vec<ReviewedGame>, String>
         + Send
         + 'static,
     ) -> RatingThread {
@@ -119,7 +123,7 @@ impl RatingThread {
 fn rate(
     rater: &Rater,
     recorded: &Recorded,
-    asker: &Asker<RatingEvent>,
+    asker: &AnswerSender<RatingEvent>,
 ) -> Result<Vec<ReviewedGame>, String> {
     let games = Arc::new(GameMoves::from_recording(recorded));
     asker.tell(RatingEvent::Games(Arc::clone(&games)));
@@ -135,7 +139,11 @@ fn rate(
 
 /// Rates the moves of a game on all cores but one, which the playback needs. Stops early, with some moves unrated, if
 /// the result is no longer wanted.
-fn rate_game(rater: &Rater, game: &GameMoves, asker: &Asker<RatingEvent>) -> Vec<ReviewedMove> {
+fn rate_game(
+    rater: &Rater,
+    game: &GameMoves,
+    asker: &AnswerSender<RatingEvent>,
+) -> Vec<ReviewedMove> {
     let cores = cores();
     let (next, numbers) = (AtomicUsize::new(0), game.numbers());
     let work = || {

@@ -21,7 +21,7 @@ use super::match_play::MatchScene;
 use super::panel::ScenePanel;
 use super::person::PersonScene;
 use super::{
-    Capabilities, Hud, Reviewing, Scene, SceneCommand, StepInput, StepOutcome, frames_per_second,
+    Capabilities, Hud, ReviewState, Scene, SceneCommand, StepInput, StepOutcome, frames_per_second,
     title, trained, words,
 };
 
@@ -307,9 +307,9 @@ impl Scene for RecordingScene {
 
     fn can(&self) -> Capabilities {
         let (keys, review) = match self.recorded {
-            Recorded::Match(_) => (&KEYS[..OF_ALL], Reviewing::None),
-            Recorded::Captured(_) => (&KEYS[..WITHOUT_LAB], Reviewing::Open),
-            Recorded::Console(_) | Recorded::Drag(_) => (KEYS, Reviewing::Open),
+            Recorded::Match(_) => (&KEYS[..OF_ALL], ReviewState::None),
+            Recorded::Captured(_) => (&KEYS[..WITHOUT_LAB], ReviewState::Open),
+            Recorded::Console(_) | Recorded::Drag(_) => (KEYS, ReviewState::Open),
         };
         Capabilities {
             keys,

@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use super::{Begun, Hud, Scene};
+use super::{BegunScene, Hud, Scene};
 use crate::shell::options::speed::Speed;
 
 /// Scene with the user's settings for it.
@@ -46,7 +46,7 @@ pub struct Stack {
 
 impl Stack {
     /// Returns a stack of one scene.
-    pub fn new(begun: Begun) -> Stack {
+    pub fn new(begun: BegunScene) -> Stack {
         Stack {
             top: Layer::new(begun.scene, begun.speed),
             below: Vec::new(),
@@ -71,7 +71,7 @@ impl Stack {
     }
 
     /// Replaces all scenes by one.
-    pub fn replace(&mut self, begun: Begun) {
+    pub fn replace(&mut self, begun: BegunScene) {
         *self = Stack::new(begun);
     }
 

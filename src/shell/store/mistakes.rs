@@ -31,12 +31,12 @@ pub struct QueuedMistake {
     /// The mistake.
     pub mistake: Mistake,
     /// Progress.
-    pub solved: Solved,
+    pub solved: MistakeProgress,
 }
 
 /// Progress of a mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Solved {
+pub enum MistakeProgress {
     /// Not solved yet.
     No,
     /// Solved once, on this [day](crate::shell::host::clock::today).
@@ -45,20 +45,20 @@ pub enum Solved {
     Twice,
 }
 
-impl Solved {
+impl MistakeProgress {
     /// Returns the progress after another solution.
-    const fn again(self, day: u64) -> Solved {
+    const fn again(self, day: u64) -> MistakeProgress {
         match self {
-            Solved::No => Solved::Once(day),
-            Solved::Once(before) if before == day => self,
-            Solved::Once(_) | Solved::Twice => Solved::Twice,
+            MistakeProgress::No => MistakeProgress::Once(day),
+            MistakeProgress::Once(before) if before == day => self,
+            MistakeProgress::Once(_) | MistakeProgress::Twice => MistakeProgress::Twice,
         }
     }
 }
 
 /// Number of mistakes by progress.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct MistakeCounts {
     /// Not solved yet.
     pub waiting: usize,
     /// Solved on one day.
@@ -67,7 +67,7 @@ pub struct Counts {
     pub done: usize,
 }
 
-impl Counts {
+impl MistakeCounts {
     /// Returns the total.
     pub const fn all(self) -> usize {
         self.waiting + self.once + self.done
@@ -75,7 +75,7 @@ impl Counts {
 
     /// Formats the counts.
     pub fn told(self) -> String {
-        let Counts {
+        let MistakeCounts {
             waiting,
             once,
             done,
@@ -86,7 +86,7 @@ impl Counts {
 
 /// Outcome of adding mistakes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Added {
+pub struct AddedMistakes {
     /// Mistakes added to the queue.
     pub new: usize,
     /// Mistakes whose positions were already in the queue.
@@ -95,7 +95,7 @@ pub struct Added {
     pub left_out: usize,
 }
 
-impl Added {
+impl AddedMistakes {
     /// Formats the outcome.
     pub fn told(self) -> String {
         let mut said = format!("{} kept for puzzles", counted(self.new, "mistake"));
@@ -121,13 +121,13 @@ impl Mistakes {
     }
 
     /// Counts the mistakes of a kind, or all, by progress.
-    pub fn counts(&self, only: Option<Category>) -> Counts {
-        let mut counts = Counts::default();
+    pub fn counts(&self, only: Option<Category>) -> MistakeCounts {
+        let mut counts = MistakeCounts::default();
         for kept in self.of(only) {
             match kept.solved {
-                Solved::No => counts.waiting += 1,
-                Solved::Once(_) => counts.once += 1,
-                Solved::Twice => counts.done += 1,
+                MistakeProgress::No => counts.waiting += 1,
+                MistakeProgress::Once(_) => counts.once += 1,
+                MistakeProgress::Twice => counts.done += 1,
             }
         }
         counts
@@ -136,12 +136,14 @@ impl Mistakes {
     /// Returns the mistake not seen for the longest time. Mistakes solved today come last.
     /// `None` if all are solved.
     pub fn next(&self, only: Option<Category>, today: u64) -> Option<&QueuedMistake> {
-        let open = self.of(only).filter(|kept| kept.solved != Solved::Twice);
-        open.min_by_key(|kept| kept.solved == Solved::Once(today))
+        let open = self
+            .of(only)
+            .filter(|kept| kept.solved != MistakeProgress::Twice);
+        open.min_by_key(|kept| kept.solved == MistakeProgress::Once(today))
     }
 
     /// Returns the progress of a mistake, if it is in the queue.
-    pub fn solved(&self, mistake: &Mistake) -> Option<Solved> {
+    pub fn solved(&self, mistake: &Mistake) -> Option<MistakeProgress> {
         let number = mistake.fingerprint();
         let mut all = self.mistakes.iter();
         let found = all.find(|kept| kept.mistake.fingerprint() == number);
@@ -149,8 +151,8 @@ impl Mistakes {
     }
 
     /// Adds mistakes with new positions. A full queue drops the oldest solved mistakes, and never unsolved ones.
-    pub fn add(&mut self, new: Vec<Mistake>) -> Added {
-        let mut added = Added::default();
+    pub fn add(&mut self, new: Vec<Mistake>) -> AddedMistakes {
+        let mut added = AddedMistakes::default();
         let all = self.mistakes.iter();
         let mut known: BTreeSet<u64> = all.map(|kept| kept.mistake.fingerprint()).collect();
         for mistake in new {
@@ -159,7 +161,7 @@ impl Mistakes {
                 continue;
             }
             if self.mistakes.len() >= MAX {
-                let is_done = |kept: &QueuedMistake| kept.solved == Solved::Twice;
+                let is_done = |kept: &QueuedMistake| kept.solved == MistakeProgress::Twice;
                 match self.mistakes.iter().position(is_done) {
                     Some(done) => drop(self.mistakes.remove(done)),
                     None => {
@@ -171,7 +173,7 @@ impl Mistakes {
             added.new += 1;
             self.mistakes.push(QueuedMistake {
                 mistake,
-                solved: Solved::No,
+                solved: MistakeProgress::No,
             });
         }
         added
@@ -204,7 +206,7 @@ fn change<T>(
 }
 
 /// Adds mistakes, see [`Mistakes::add`].
-pub fn add(path: &Path, new: Vec<Mistake>) -> Result<Added, CliError> {
+pub fn add(path: &Path, new: Vec<Mistake>) -> Result<AddedMistakes, CliError> {
     change(path, |mistakes| mistakes.add(new)).map(|(_, added)| added)
 }
 
@@ -264,7 +266,7 @@ pub mod tests {
     }
 
     fn counts(mistakes: &Mistakes) -> (usize, usize, usize) {
-        let Counts {
+        let MistakeCounts {
             waiting,
             once,
             done,
@@ -288,7 +290,7 @@ pub mod tests {
             assert_eq!(counts(&mistakes), expected, "{is_solved} on {day}");
             assert_eq!(mistakes.next(None, day).is_some(), expected.2 == 0);
         }
-        assert_eq!(mistakes.solved(&one), Some(Solved::Twice));
+        assert_eq!(mistakes.solved(&one), Some(MistakeProgress::Twice));
     }
 
     #[test]

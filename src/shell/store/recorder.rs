@@ -39,7 +39,7 @@ pub struct Recorder {
     disk: Disk,
     /// Journal of the sitting, once it has begun.
     journal: Option<JournalFile>,
-    backlog: Arc<Mutex<Backlog>>,
+    backlog: Arc<Mutex<UnwrittenData>>,
     notices: Receiver<String>,
 }
 
@@ -53,7 +53,7 @@ impl Recorder {
             save_replay: store.save_replay.clone(),
             disk: store.disk.clone(),
             journal: None,
-            backlog: Arc::new(Mutex::new(Backlog {
+            backlog: Arc::new(Mutex::new(UnwrittenData {
                 kind,
                 folder: store.folder.clone(),
                 scores_path: store.scores.clone(),
@@ -173,7 +173,7 @@ impl Recorder {
         self.save_replay = Some(path.to_owned());
     }
 
-    fn run(&self, task: impl FnOnce(&mut Backlog) + Send + 'static) {
+    fn run(&self, task: impl FnOnce(&mut UnwrittenData) + Send + 'static) {
         let backlog = Arc::clone(&self.backlog);
         self.disk.run(move || {
             task(&mut backlog.lock().unwrap_or_else(PoisonError::into_inner));
@@ -194,7 +194,7 @@ impl Drop for Recorder {
 
 /// Data that the disk thread still has to write.
 #[derive(Debug)]
-struct Backlog {
+struct UnwrittenData {
     kind: KeptKind,
     folder: RecordingFolder,
     scores_path: PathBuf,
@@ -218,7 +218,7 @@ struct UnsavedSitting {
     journal: Option<JournalFile>,
 }
 
-impl Backlog {
+impl UnwrittenData {
     fn notify(&self, notice: String) {
         // Nobody listens after the end.
         drop(self.notices.send(notice));

@@ -30,7 +30,7 @@ const BITS_MAX: usize = 2730;
 const SECTION: usize = 9;
 
 /// Code book: its number, the levels in a code, and the largest level.
-struct Book {
+struct CodeBook {
     number: u32,
     levels: usize,
     largest: i32,
@@ -44,8 +44,8 @@ const fn book(
     largest: i32,
     has_signs: bool,
     codes: &'static [u16],
-) -> Book {
-    Book {
+) -> CodeBook {
+    CodeBook {
         number,
         levels,
         largest,
@@ -55,7 +55,7 @@ const fn book(
 }
 
 /// The first book is for silent bands.
-const BOOKS: [Book; 7] = [
+const BOOKS: [CodeBook; 7] = [
     book(0, 4, 0, false, &[1]),
     book(2, 4, 1, true, &BOOK_2),
     book(4, 4, 2, false, &BOOK_4),
@@ -67,7 +67,7 @@ const BOOKS: [Book; 7] = [
 /// Escape value of the last book: this level or a larger one.
 const LARGE: i32 = 16;
 
-impl Book {
+impl CodeBook {
     /// Returns the code of some levels, with a leading 1.
     fn code(&self, levels: &[i32]) -> u32 {
         let largest = self.largest.min(LARGE);

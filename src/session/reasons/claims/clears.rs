@@ -3,9 +3,9 @@
 use crate::players::RatedOutcome;
 use crate::rules::{Board, Piece, counted};
 use crate::session::field::heights;
-use crate::session::reasons::{Case, Category};
+use crate::session::reasons::{Category, ComparedMoves};
 
-use super::{Charged, reason};
+use super::{ChargedReason, reason};
 
 fn rows_of(rows: u8) -> &'static str {
     match rows {
@@ -21,7 +21,7 @@ fn burnt(outcome: &RatedOutcome) -> [u8; 2] {
 }
 
 /// Claims that more rows are burnt.
-pub(super) fn burn(case: &Case) -> Option<Charged> {
+pub(super) fn burn(case: &ComparedMoves) -> Option<ChargedReason> {
     let (played, best) = (burnt(&case.played), burnt(&case.best));
     let all = [played, best].map(|[now, then]| now + then);
     if all[0] <= all[1] {
@@ -62,7 +62,7 @@ pub(super) fn burn(case: &Case) -> Option<Charged> {
 }
 
 /// Claims that fewer rows are burnt and the stack gets too high.
-pub(super) fn burn_missed(case: &Case) -> Option<Charged> {
+pub(super) fn burn_missed(case: &ComparedMoves) -> Option<ChargedReason> {
     // A stack below this height does not count as high.
     let too_high = match case.position.level {
         ..29 => 10,
@@ -86,7 +86,7 @@ pub(super) fn burn_missed(case: &Case) -> Option<Charged> {
 }
 
 /// Claims that the best move or NEXT after it clears four rows, and neither does here.
-pub(super) fn tetris_missed(case: &Case) -> Option<Charged> {
+pub(super) fn tetris_missed(case: &ComparedMoves) -> Option<ChargedReason> {
     if case.played.rows.contains(&4) || !case.best.rows.contains(&4) {
         return None;
     }

@@ -6,10 +6,10 @@ use crate::session::field::{
     WELL, deep_gaps, depth, has_clean_place, has_smooth_place, height, heights, holes_in, made_by,
     reaching, stack_holes, steps,
 };
-use crate::session::reasons::{Case, Category};
+use crate::session::reasons::{Category, ComparedMoves};
 use crate::session::review::columns_of;
 
-use super::{Charged, MAIN, reason};
+use super::{ChargedReason, MAIN, reason};
 
 /// Aspects of fitting pieces. Covers are the steps between neighbours where nothing is covered.
 const FIT: &[Aspect] = &[
@@ -21,7 +21,7 @@ const FIT: &[Aspect] = &[
 const SIDES: &[Aspect] = &[Aspect::Right, Aspect::Left, Aspect::Extremes, Aspect::Edge];
 
 /// Claims that a piece has no lock without a new hole.
-pub(super) fn no_place(case: &Case) -> Option<Charged> {
+pub(super) fn no_place(case: &ComparedMoves) -> Option<ChargedReason> {
     let without = Piece::ALL.into_iter().filter(|&piece| {
         !has_clean_place(&case.played.last, piece, case.input)
             && has_clean_place(&case.best.last, piece, case.input)
@@ -38,7 +38,7 @@ pub(super) fn no_place(case: &Case) -> Option<Charged> {
 }
 
 /// Claims one more gap that only an I fills. Not claimed if the best move avoids the gap by making a hole.
-pub(super) fn waits(case: &Case) -> Option<Charged> {
+pub(super) fn waits(case: &ComparedMoves) -> Option<ChargedReason> {
     let (played, best) = (deep_gaps(&case.played.last), deep_gaps(&case.best.last));
     let holes = |board: &Board| stack_holes(board).len();
     if played.len() <= best.len() || holes(&case.best.last) > holes(&case.played.last) {
@@ -50,7 +50,7 @@ pub(super) fn waits(case: &Case) -> Option<Charged> {
 }
 
 /// Claims that fewer pieces reach a side.
-pub(super) fn out_of_reach(case: &Case) -> Option<Charged> {
+pub(super) fn out_of_reach(case: &ComparedMoves) -> Option<ChargedReason> {
     let count = |board: &Board, column| reaching(board, column, case.input).len();
     let sides = [(0, "left wall"), (WELL, "right wall")];
     let lost = sides.into_iter().find_map(|(column, name)| {
@@ -77,7 +77,7 @@ pub(super) fn out_of_reach(case: &Case) -> Option<Charged> {
 const IN_THE_WAY: i8 = 8;
 
 /// Claims that pieces reach the sides only over a higher stack.
-pub(super) fn in_the_way(case: &Case) -> Option<Charged> {
+pub(super) fn in_the_way(case: &ComparedMoves) -> Option<ChargedReason> {
     let sides = [
         (3..WELL, Aspect::Right, "to the right"),
         (0..4, Aspect::Left, "to the left"),
@@ -96,7 +96,7 @@ pub(super) fn in_the_way(case: &Case) -> Option<Charged> {
 }
 
 /// Claims that a column stands above both of its neighbours.
-pub(super) fn tower(case: &Case) -> Option<Charged> {
+pub(super) fn tower(case: &ComparedMoves) -> Option<ChargedReason> {
     /// Minimum height for a claim, in rows.
     const TOLD: i8 = 3;
     let above = |board: &Board, x| {
@@ -123,7 +123,7 @@ pub(super) fn tower(case: &Case) -> Option<Charged> {
 const LOW: i8 = 5;
 
 /// Claims that NEXT has no lock as smooth as after the best move.
-pub(super) fn next_unfit(case: &Case) -> Option<Charged> {
+pub(super) fn next_unfit(case: &ComparedMoves) -> Option<ChargedReason> {
     /// Minimum of additional rows of steps.
     const ROUGHER: i64 = 2;
     let (then, better) = (case.rating.played.then?, case.rating.best().then?);
@@ -150,7 +150,7 @@ pub(super) fn next_unfit(case: &Case) -> Option<Charged> {
 
 /// Returns the most conspicuous difference from the field after the best move: a gap, or else a step between two
 /// columns. Columns count from 1.
-fn roughest(case: &Case) -> Option<String> {
+fn roughest(case: &ComparedMoves) -> Option<String> {
     /// Minimum difference for a claim, in rows.
     const TOLD: i8 = 2;
     let (played, best) = (&case.played.last, &case.best.last);
@@ -209,7 +209,7 @@ fn roughest(case: &Case) -> Option<String> {
 }
 
 /// Claims that the field is steeper or higher.
-pub(super) fn surface(case: &Case) -> Option<Charged> {
+pub(super) fn surface(case: &ComparedMoves) -> Option<ChargedReason> {
     let highest = |board: &Board| heights(board)[..WELL as usize].iter().copied().max();
     let (played, best) = (steps(&case.played.last), steps(&case.best.last));
     let heights = [&case.played.last, &case.best.last].map(|board| highest(board).unwrap_or(0));

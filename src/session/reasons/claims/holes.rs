@@ -2,12 +2,12 @@
 
 use crate::rules::{Board, counted};
 use crate::session::field::{Hole, WELL, filled, holes_in, made_by, stack_holes};
-use crate::session::reasons::{Case, Category};
+use crate::session::reasons::{Category, ComparedMoves};
 
-use super::{Charged, MAIN, reason};
+use super::{ChargedReason, MAIN, reason};
 
 /// Claims more holes than after the best move.
-pub(super) fn more(case: &Case) -> Option<Charged> {
+pub(super) fn more(case: &ComparedMoves) -> Option<ChargedReason> {
     let (played, best) = (&case.played, &case.best);
     let count = |board: &Board| stack_holes(board).len();
     if count(&played.last) <= count(&best.last) {
@@ -68,7 +68,7 @@ pub(super) fn more(case: &Case) -> Option<Charged> {
 }
 
 /// Returns the sentence about a hole that is open only after the best move and NEXT.
-fn shut(case: &Case) -> Option<String> {
+fn shut(case: &ComparedMoves) -> Option<String> {
     let holes = [&case.played.last, &case.best.last, &case.position.board].map(stack_holes);
     let is_shut = |x: &i8| {
         let [played, best, before] = holes.each_ref().map(|holes| holes_in(holes, *x));
@@ -79,7 +79,7 @@ fn shut(case: &Case) -> Option<String> {
 }
 
 /// Claims that no hole is added, but one is under more rows.
-pub(super) fn deeper(case: &Case) -> Option<Charged> {
+pub(super) fn deeper(case: &ComparedMoves) -> Option<ChargedReason> {
     let (played, best) = (stack_holes(&case.played.last), stack_holes(&case.best.last));
     if played.len() > best.len() {
         return None;

@@ -2,12 +2,12 @@
 
 use crate::rules::{Piece, Pose, counted};
 use crate::session::field::{WELL, height, made_by, uncovered, well_holes, without_in_well};
-use crate::session::reasons::{Case, Category};
+use crate::session::reasons::{Category, ComparedMoves};
 
-use super::{Charged, reason};
+use super::{ChargedReason, reason};
 
 /// Claims that more of it is covered than after the best move.
-pub(super) fn covered(case: &Case) -> Option<Charged> {
+pub(super) fn covered(case: &ComparedMoves) -> Option<ChargedReason> {
     let (played, best) = (&case.played, &case.best);
     let last = well_holes(&played.last);
     if last.len() <= well_holes(&best.last).len() {
@@ -52,7 +52,7 @@ pub(super) fn covered(case: &Case) -> Option<Charged> {
 }
 
 /// Claims that it is covered after both moves, but by more rows than after the best.
-pub(super) fn deeper(case: &Case) -> Option<Charged> {
+pub(super) fn deeper(case: &ComparedMoves) -> Option<ChargedReason> {
     let (played, best) = (well_holes(&case.played.last), well_holes(&case.best.last));
     let (first, other) = (played.first()?, best.first()?);
     if played.len() != best.len() || first.above <= other.above {
@@ -70,7 +70,7 @@ pub(super) fn deeper(case: &Case) -> Option<Charged> {
 }
 
 /// Claims that its column gets higher, whatever is in it.
-pub(super) fn raised(case: &Case) -> Option<Charged> {
+pub(super) fn raised(case: &ComparedMoves) -> Option<ChargedReason> {
     let lies_in = |lock: Pose| lock.cells().iter().any(|&(x, _)| x == WELL);
     let (mine, others) = (case.rating.played.lock, case.rating.best().lock);
     let is_told = case.played.rows[0] == 0 && lies_in(mine) && !lies_in(others);
@@ -79,7 +79,7 @@ pub(super) fn raised(case: &Case) -> Option<Charged> {
 }
 
 /// Claims that it was open and is filled from below, in the case of an I even if NEXT burns rows with it.
-pub(super) fn filled_up(case: &Case) -> Option<Charged> {
+pub(super) fn filled_up(case: &ComparedMoves) -> Option<ChargedReason> {
     let lock = case.rating.played.lock;
     let rows: Vec<i8> = lock
         .cells()

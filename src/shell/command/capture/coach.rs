@@ -7,7 +7,7 @@ use std::time::Duration;
 use rightwell::players::{Label, NamedHand, Player};
 use rightwell::rules::Pose;
 use rightwell::search::Hand;
-use rightwell::session::review::Share;
+use rightwell::session::review::MoveGroupFigures;
 use rightwell::session::{
     CapturedGame, GameMoves, Move, Rater, ReviewedGame, ReviewedMove, VideoGames,
 };
@@ -23,7 +23,7 @@ use crate::shell::scene::words;
 use crate::shell::store::load;
 
 /// The coach's thread.
-pub(super) type CoachThread = Worker<(usize, SeenGame), Rated>;
+pub(super) type CoachThread = Worker<(usize, SeenGame), NewRatings>;
 
 /// A game to rate.
 pub(super) enum SeenGame {
@@ -34,7 +34,7 @@ pub(super) enum SeenGame {
 }
 
 /// New and corrected ratings of a game.
-pub(super) struct Rated {
+pub(super) struct NewRatings {
     pub(super) marks: Vec<Mark>,
     /// The whole game, if it is displayed.
     pub(super) game: Option<Arc<RatedGame>>,
@@ -100,7 +100,7 @@ pub(super) fn begin(args: &CaptureArgs) -> Result<(CoachThread, String), CliErro
 
 impl Coach {
     /// Rates the new and the corrected pieces of a game.
-    fn rate(&mut self, number: usize, game: SeenGame) -> Rated {
+    fn rate(&mut self, number: usize, game: SeenGame) -> NewRatings {
         let is_over = matches!(game, SeenGame::Over(_));
         let game = match game {
             SeenGame::On(games) => games.so_far(),
@@ -108,7 +108,7 @@ impl Coach {
         };
         let Some(game) = game else {
             let (marks, game) = (Vec::new(), None);
-            return Rated { marks, game };
+            return NewRatings { marks, game };
         };
         if self.game != number {
             (self.game, self.rated) = (number, BTreeMap::new());
@@ -148,7 +148,7 @@ impl Coach {
             let reviewed = ReviewedGame::new(&moves, rated.collect());
             Arc::new(RatedGame::new(game, reviewed, is_over))
         });
-        Rated { marks, game }
+        NewRatings { marks, game }
     }
 
     /// Measures the player's hands once their taps are clear.
@@ -192,7 +192,7 @@ impl Coach {
                 place(rating.best().lock)
             );
         }
-        let accuracy = Share::from_moves(self.rated.values()).accuracy;
+        let accuracy = MoveGroupFigures::from_moves(self.rated.values()).accuracy;
         line += &format!("; accuracy {:.1}%", 100.0 * accuracy);
         let said = reviewed.sentences().next();
         said.filter(|_| rating.label() > Label::Good)

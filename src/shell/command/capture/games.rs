@@ -13,7 +13,7 @@ use rightwell::session::{CapturedGame, Fate, Recorded, VideoGames};
 use serde::Serialize;
 
 use super::{CaptureArgs, live};
-use crate::shell::command::progress::{self, Extent};
+use crate::shell::command::progress::{self, WorkAmount};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::{exit, log, page};
 use crate::shell::menu::begin::recording::is_video;
@@ -222,7 +222,7 @@ fn read(source: &Source, reader: &mut Reader, control: &Control) -> Result<Games
     let mut found = Games::of(video.name());
     let so_far = Mutex::new(String::new());
     let note = || so_far.lock().map(|note| note.clone()).unwrap_or_default();
-    progress::with_note(Extent::Pictures(None), control, note, || {
+    progress::with_note(WorkAmount::Pictures(None), control, note, || {
         let mut games = VideoGames::new();
         for frame in video {
             let (pixels, time) = match frame {

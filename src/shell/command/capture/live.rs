@@ -10,7 +10,7 @@ use rightwell::lab::Control;
 use rightwell::session::{CapturedGame, SeenNow, VideoGames};
 
 use super::CaptureArgs;
-use super::coach::{self, CoachThread, Rated, SeenGame};
+use super::coach::{self, CoachThread, NewRatings, SeenGame};
 use super::games::{Games, told};
 use crate::shell::command::record;
 use crate::shell::error::CliError;
@@ -22,8 +22,8 @@ use crate::shell::host::worker::panic_message;
 use crate::shell::menu::context::AppContext;
 use crate::shell::options::scenes::Display;
 use crate::shell::options::speed::Speed;
-use crate::shell::scene::Begun;
-use crate::shell::scene::live::{Following, LiveScene};
+use crate::shell::scene::BegunScene;
+use crate::shell::scene::live::{LiveScene, SharedCapture};
 use crate::shell::store::files;
 use crate::shell::store::video::{FrameQueue, NextFrame};
 
@@ -40,7 +40,7 @@ enum FollowEvent<'a> {
     /// State of the current game in the last frame.
     Picture(Option<SeenNow>),
     /// New ratings.
-    Rated(Rated),
+    Rated(NewRatings),
     /// The game with this number is over.
     Over(usize, &'a CapturedGame),
 }
@@ -61,7 +61,7 @@ impl Delays {
         }
     }
 
-    fn note(&mut self, rated: &Rated) {
+    fn note(&mut self, rated: &NewRatings) {
         for (picture, moved) in rated.marks.iter().filter_map(|mark| mark.stood) {
             let came = self.seen.iter().find(|(number, _)| *number == picture);
             let stood = came.map(|(_, came)| *came + moved);
@@ -125,7 +125,7 @@ pub(super) fn show(
         let home = context.home().ok();
         let store = home.map(|home| home.recording_store(None));
         let follower = Follower::begin(device, args, control)?;
-        let following = Following::default();
+        let following = SharedCapture::default();
         let name = follower.frames.name();
         let live = LiveScene::new(name, following.clone(), Arc::clone(control), store);
         let stop = Arc::clone(control);
@@ -148,7 +148,7 @@ pub(super) fn show(
             games
         };
         reading = Some(thread.spawn(work).map_err(CliError::failed)?);
-        let begun = Begun {
+        let begun = BegunScene {
             scene: Box::new(live),
             speed: Speed::Times(1.0),
         };

@@ -13,7 +13,7 @@ use crate::shell::menu::context::AppContext;
 use crate::shell::options::scenes::PuzzlesArgs;
 use crate::shell::store::files;
 use crate::shell::store::folders::Folders;
-use crate::shell::store::mistakes::{self, Mistakes, QueuedMistake, Solved};
+use crate::shell::store::mistakes::{self, MistakeProgress, Mistakes, QueuedMistake};
 
 pub fn run(args: &PuzzlesArgs) -> Result<(), CliError> {
     let only = kind(args)?;
@@ -45,9 +45,9 @@ fn listed(mistakes: &Mistakes, only: Option<Category>) -> String {
             position.level,
             mistake.lost,
             match solved {
-                Solved::No => "",
-                Solved::Once(_) => ", solved once",
-                Solved::Twice => ", done",
+                MistakeProgress::No => "",
+                MistakeProgress::Once(_) => ", solved once",
+                MistakeProgress::Twice => ", done",
             }
         )
     };

@@ -8,7 +8,7 @@ use rightwell::engine::{Events, View};
 use rightwell::film::{Apng, Gif, Mp4, Wav};
 use rightwell::render::{Palette, Surface};
 use rightwell::rules::Region;
-use rightwell::sound::{Choice, Director, ExtraEvent, Repertoire, Sound};
+use rightwell::sound::{Director, ExtraEvent, MusicChoice, Repertoire, Sound};
 
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::log;
@@ -167,9 +167,11 @@ impl HeardSound {
         let music = args.music.name_in(&mut tunes)?;
         let mut director = Director::new(region);
         let choice = match music.as_deref() {
-            None | Some("menu") => Choice::Menu,
-            Some("off") => Choice::Off,
-            Some(name) => tunes.find(name).map_or(Choice::Menu, Choice::Tune),
+            None | Some("menu") => MusicChoice::Menu,
+            Some("off") => MusicChoice::Off,
+            Some(name) => tunes
+                .find(name)
+                .map_or(MusicChoice::Menu, MusicChoice::Tune),
         };
         director.choose(choice, false);
         Ok(HeardSound {

@@ -12,7 +12,7 @@ use rightwell::session::{Rater, ReviewedMove};
 use serde::Serialize;
 
 use super::ReviewArgs;
-use crate::shell::command::progress::{self, Extent};
+use crate::shell::command::progress::{self, WorkAmount};
 use crate::shell::error::CliError;
 use crate::shell::host::log;
 use crate::shell::store::files;
@@ -54,7 +54,7 @@ pub(super) fn run(
     let total: usize = chosen.iter().map(Vec::len).sum();
     control.games.store(0, Ordering::Relaxed);
     let pool = progress::pool(args.threads)?;
-    let checked = progress::with_progress(Extent::Puzzles(total as u64), control, || {
+    let checked = progress::with_progress(WorkAmount::Puzzles(total as u64), control, || {
         let of_games = games.iter().zip(&chosen);
         let checked = of_games
             .map(|((rater, _), moves)| pool.install(|| playouts.check(rater, moves, control)));

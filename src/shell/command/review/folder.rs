@@ -13,14 +13,14 @@ use serde::Serialize;
 
 use super::games::{find, rate};
 use super::{ReviewArgs, check, summary};
-use crate::shell::command::progress::{self, Extent};
+use crate::shell::command::progress::{self, WorkAmount};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::arguments::command_line;
 use crate::shell::host::log;
 use crate::shell::store::{files, recorded};
 
 /// A rated game of the folder.
-struct Rated {
+struct RatedRecording {
     file: PathBuf,
     hand: String,
     games: Vec<GameMoves>,
@@ -75,7 +75,7 @@ pub(super) fn run(
     let control = progress::stopped_by_keys()?;
     let (mut rated, mut left_out, mut for_check) = (Vec::new(), Vec::new(), Vec::new());
     let (mut all_games, mut all_moves) = (Vec::new(), Vec::new());
-    progress::with_progress(Extent::Games(names.len() as u64), &control, || {
+    progress::with_progress(WorkAmount::Games(names.len() as u64), &control, || {
         for file in names {
             if control.stop.load(Ordering::Relaxed) {
                 break;
@@ -107,7 +107,7 @@ pub(super) fn run(
     }
     let all = ReviewFigures::from_games(&all_games, &all_moves);
     if let Some(path) = &args.html {
-        let names: Vec<String> = rated.iter().map(Rated::name).collect();
+        let names: Vec<String> = rated.iter().map(RatedRecording::name).collect();
         let games: Vec<GameOfMany> = (rated.iter().zip(&names).zip(&for_check))
             .map(|((game, name), (_, moves))| GameOfMany {
                 name,
@@ -146,7 +146,7 @@ pub(super) fn run(
     Ok(())
 }
 
-impl Rated {
+impl RatedRecording {
     /// Returns the name of the file.
     fn name(&self) -> String {
         let name = self.file.file_name().unwrap_or_default();
@@ -155,7 +155,7 @@ impl Rated {
 }
 
 impl GameReport<'_> {
-    fn of(rated: &Rated) -> GameReport<'_> {
+    fn of(rated: &RatedRecording) -> GameReport<'_> {
         GameReport {
             file: rated.file.display().to_string(),
             hand: &rated.hand,
@@ -171,13 +171,13 @@ fn rate_file(
     hand: Option<&NamedHand>,
     pool: &rayon::ThreadPool,
     control: &Control,
-) -> Result<(Rated, Rater, Vec<ReviewedMove>), CliError> {
+) -> Result<(RatedRecording, Rater, Vec<ReviewedMove>), CliError> {
     let found = find(file, None, None, control)?;
     let (name, hand) = found.hands_or(hand)?;
     let rater = Rater::for_recording(judge.clone(), hand, &found.recorded);
     let moves = pool.install(|| rate(&found.games, &rater, control));
     let figures = ReviewFigures::from_games(&found.games, &moves);
-    let rated = Rated {
+    let rated = RatedRecording {
         file: file.to_owned(),
         hand: name,
         games: found.games,
@@ -187,7 +187,7 @@ fn rate_file(
 }
 
 /// Formats a line per game, from the oldest to the newest.
-fn table(rated: &[Rated]) -> String {
+fn table(rated: &[RatedRecording]) -> String {
     let wide = rated
         .iter()
         .map(|game| game.name().chars().count())
@@ -224,7 +224,7 @@ fn table(rated: &[Rated]) -> String {
 }
 
 /// Formats the cost of each kind of error over time.
-fn over_time(rated: &[Rated]) -> String {
+fn over_time(rated: &[RatedRecording]) -> String {
     let figures: Vec<&ReviewFigures> = rated.iter().map(|game| &game.figures).collect();
     let Some(OverTime { parts, rows }) = OverTime::of(&figures) else {
         return String::new();

@@ -2,7 +2,7 @@
 
 use rightwell::players::Label;
 use rightwell::rules::counted;
-use rightwell::session::review::{MissedTucks, Share, in_words};
+use rightwell::session::review::{MissedTucks, MoveGroupFigures, in_words};
 use rightwell::session::{ReviewFigures, ReviewedMove};
 
 /// Formats the figures of a review.
@@ -56,7 +56,7 @@ pub(super) fn summary(
         format!("{label} {count}")
     });
     lines.push(labels.join(", "));
-    let share = |(name, share): (String, &Share)| {
+    let share = |(name, share): (String, &MoveGroupFigures)| {
         format!(
             "  {name:11} {:>12}, accuracy {:5.1} %, {:.2} lines lost per piece",
             counted(share.moves, "piece"),

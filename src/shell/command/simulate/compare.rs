@@ -40,7 +40,7 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
     };
     let (description, units) = (comparison.description(), one.units());
     let what = (description.clone(), one.shard);
-    let extent = progress::Extent::Games(2 * units);
+    let extent = progress::WorkAmount::Games(2 * units);
     let outcome = simulate::carry_out(args, what, units, extent, |ledger, control| {
         comparison.run_on(ledger, control)
     })?;

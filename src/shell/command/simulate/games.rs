@@ -21,10 +21,10 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
         Extent::Games {
             games,
             pieces: Some(_),
-        } => (0, progress::Extent::Games(games)),
-        Extent::Games { .. } => (batch.units(), progress::Extent::Games(batch.units())),
+        } => (0, progress::WorkAmount::Games(games)),
+        Extent::Games { .. } => (batch.units(), progress::WorkAmount::Games(batch.units())),
         Extent::Pieces(pieces) => {
-            let pieces = progress::Extent::Pieces(pieces / shard.count);
+            let pieces = progress::WorkAmount::Pieces(pieces / shard.count);
             (batch.units(), pieces)
         }
     };

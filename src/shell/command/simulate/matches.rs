@@ -27,7 +27,7 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
         shard,
     };
     let what = (MatchDescription::from_batch(&batch), shard);
-    let extent = progress::Extent::Games(batch.units());
+    let extent = progress::WorkAmount::Games(batch.units());
     let outcome = simulate::carry_out(args, what, batch.units(), extent, |ledger, control| {
         batch.run_on(ledger, control)
     })?;

@@ -26,7 +26,7 @@ const SELDOM: Duration = Duration::from_secs(5);
 const SHARE: u32 = 20;
 
 /// A run with its file, if it has one.
-pub struct Resumable<D, C> {
+pub struct ResumableRun<D, C> {
     file: Option<RunFile<D>>,
     ledger: Ledger<C>,
     /// Duration of earlier runs, in seconds.
@@ -40,7 +40,7 @@ struct RunFile<D> {
     shard: Shard,
 }
 
-impl<D, C> Resumable<D, C>
+impl<D, C> ResumableRun<D, C>
 where
     D: Clone + PartialEq + Serialize + DeserializeOwned + Sync,
     C: Counts + Serialize + DeserializeOwned,
@@ -53,7 +53,7 @@ where
         units: u64,
     ) -> Result<Self, CliError> {
         let Some(path) = path else {
-            return Ok(Resumable {
+            return Ok(ResumableRun {
                 file: None,
                 ledger: Ledger::forgetful(),
                 before: 0.0,
@@ -77,7 +77,7 @@ where
                 counted(pieces, "piece")
             ));
         }
-        Ok(Resumable {
+        Ok(ResumableRun {
             file: Some(RunFile {
                 path: path.to_owned(),
                 description,

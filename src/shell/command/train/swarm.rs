@@ -18,7 +18,7 @@ use rightwell::search::Hand;
 use rightwell::session::{Controls, PadControls, Series};
 
 use crate::shell::command::plots;
-use crate::shell::command::progress::{self, Extent, with_note};
+use crate::shell::command::progress::{self, WorkAmount, with_note};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::arguments::command_line;
 use crate::shell::host::log;
@@ -151,7 +151,7 @@ pub fn run(args: &TrainArgs, path: &Path) -> Result<(), CliError> {
         say_seed(recipe.seed);
     }
     let pool = progress::pool(args.swarm_args.threads)?;
-    let mut work = Work {
+    let mut work = SwarmWork {
         recipe: &recipe,
         ground: &ground,
         from: &from,
@@ -163,7 +163,7 @@ pub fn run(args: &TrainArgs, path: &Path) -> Result<(), CliError> {
 }
 
 /// A player to optimize.
-struct Work<'a> {
+struct SwarmWork<'a> {
     recipe: &'a SwarmRecipe,
     ground: &'a SwarmGames,
     from: &'a PlayerFile,
@@ -173,7 +173,7 @@ struct Work<'a> {
     plots: Option<PathBuf>,
 }
 
-impl Work<'_> {
+impl SwarmWork<'_> {
     /// Optimizes, and saves the result even if the run is stopped.
     fn seek(
         &mut self,
@@ -186,7 +186,7 @@ impl Work<'_> {
         control
             .games
             .store(each * swarm.iterations(), Ordering::Relaxed);
-        let all = Extent::Games(each * self.recipe.iterations + 2 * self.fresh_games);
+        let all = WorkAmount::Games(each * self.recipe.iterations + 2 * self.fresh_games);
         let last = swarm.course().last().map(|last| self.in_words(last));
         let note = Mutex::new(last.unwrap_or_default());
         let say = || note.lock().map(|note| note.clone()).unwrap_or_default();

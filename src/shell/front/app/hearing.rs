@@ -1,7 +1,7 @@
 //! Sound of the current scene: effects and music for each step, silence while no steps happen.
 
 use rightwell::engine::{Event, Events};
-use rightwell::sound::{Choice, Director, ExtraEvent};
+use rightwell::sound::{Director, ExtraEvent, MusicChoice};
 
 use crate::shell::host::listener::{Listener, Packet};
 use crate::shell::host::log;
@@ -59,13 +59,13 @@ impl App {
         let title_tune = settings.title_tune;
         let music = self.context.sound.music.as_ref().unwrap_or(&settings.music);
         let choice = match music.as_str() {
-            "menu" => Ok(Choice::Menu),
-            "off" => Ok(Choice::Off),
+            "menu" => Ok(MusicChoice::Menu),
+            "off" => Ok(MusicChoice::Off),
             name => self
                 .context
                 .tunes
                 .find(name)
-                .map(Choice::Tune)
+                .map(MusicChoice::Tune)
                 .ok_or_else(|| {
                     let known: Vec<&str> = self.context.tunes.names().collect();
                     format!(
@@ -81,7 +81,7 @@ impl App {
         match choice {
             Ok(choice) => director.choose(choice, title_tune),
             Err(fault) => {
-                director.choose(Choice::Menu, title_tune);
+                director.choose(MusicChoice::Menu, title_tune);
                 log::say(format!("rightwell: {fault}"));
                 self.say(fault);
             }

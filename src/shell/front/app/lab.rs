@@ -7,7 +7,7 @@ use rightwell::render::panel::{Figure, LockMap, PanelPart, PanelSide};
 use rightwell::session::{GameStats, Summary};
 
 use crate::shell::input::action::Action;
-use crate::shell::scene::projection::{ProjectionThread, Share};
+use crate::shell::scene::projection::{GoalShare, ProjectionThread};
 
 use super::App;
 
@@ -35,7 +35,7 @@ impl Lab {
         app: &mut App,
         totals: &Summary,
         projection: Option<Projection>,
-    ) -> Option<Share> {
+    ) -> Option<GoalShare> {
         if totals.pieces < self.pieces {
             // Another game has begun.
             self.asked = None;
@@ -148,7 +148,7 @@ fn rows(figures: &GameStats) -> [u64; 20] {
 }
 
 /// Builds the figures beside the map.
-fn told(figures: &GameStats, totals: &Summary, share: Option<Share>) -> PanelPart {
+fn told(figures: &GameStats, totals: &Summary, share: Option<GoalShare>) -> PanelPart {
     let droughts = &figures.droughts;
     let until = Fit::from_locks(&rows(figures)).map_or_else(
         || "-".to_owned(),
@@ -225,7 +225,7 @@ mod tests {
             score: 0,
             ending: None,
         };
-        let share = Share {
+        let share = GoalShare {
             goal: 100_000,
             reached: 3,
             played: 4,

@@ -5,7 +5,7 @@ use rightwell::menu::{Input, Sheet};
 
 use crate::shell::host::{drawing, page};
 use crate::shell::input::action::Action;
-use crate::shell::menu::{ProgramMenu, SceneInfo, Takes, push_editor};
+use crate::shell::menu::{InputKind, ProgramMenu, SceneInfo, push_editor};
 use crate::shell::scene::context::Context;
 use crate::shell::scene::{Edit, Request, SceneCommand};
 
@@ -176,7 +176,7 @@ impl App {
     }
 
     /// Returns the input that the menu expects, or `None` while it is closed.
-    pub fn menu_takes(&self) -> Option<Takes> {
+    pub fn menu_takes(&self) -> Option<InputKind> {
         self.menu.as_ref().map(ProgramMenu::takes)
     }
 

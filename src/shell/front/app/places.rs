@@ -5,7 +5,7 @@ use std::time::Duration;
 use rightwell::render::{Outline, Overlay};
 
 use crate::shell::host::clock::{Time, now};
-use crate::shell::scene::Shown;
+use crate::shell::scene::OverlayParts;
 
 use super::App;
 
@@ -28,7 +28,7 @@ impl App {
     /// at a time.
     pub fn overlay(&self) -> Overlay {
         let settings = self.settings();
-        let shown = Shown {
+        let shown = OverlayParts {
             goal: settings.goal,
             inputs: settings.input_display,
         };

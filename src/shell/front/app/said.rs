@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use crate::shell::front::overlay;
-use crate::shell::front::status::{Status, Watching};
+use crate::shell::front::status::{Status, StatusExtras};
 use crate::shell::host::clock::now;
 use crate::shell::input::action::Action;
 use crate::shell::input::pad_help;
-use crate::shell::scene::Reviewing;
+use crate::shell::scene::ReviewState;
 
 use super::App;
 
@@ -31,7 +31,7 @@ impl App {
 
     /// Returns the status line.
     pub fn status(&self) -> Status {
-        let watching = Watching {
+        let watching = StatusExtras {
             pieces_per_second: self.piece_rate.per_second(),
             lacks_sound: self.lacks_sound(),
             is_new: self.watched < FIRST_TIME && self.can().invites_to_play && !self.is_touched,
@@ -47,7 +47,7 @@ impl App {
     /// Returns the summary of a finished game, with the key for its review.
     fn summary(&self) -> Option<String> {
         let summary = self.named(self.hud().summary.as_ref()?);
-        if self.can().review != Reviewing::Offered {
+        if self.can().review != ReviewState::Offered {
             return Some(summary);
         }
         let key = match self.is_touched {

@@ -120,7 +120,7 @@ fn context() -> AppContext {
 }
 
 fn app_of(scene: Box<dyn Scene>, speed: Speed, stop: Stop) -> App {
-    App::new(Begun { scene, speed }, context(), stop)
+    App::new(BegunScene { scene, speed }, context(), stop)
 }
 
 fn app(scene: &Still) -> App {

@@ -9,11 +9,11 @@ use crate::shell::host::clock::{Time, now};
 use crate::shell::input::action::Action;
 use crate::shell::input::edges::Edges;
 use crate::shell::input::gamepad::PadInput;
-use crate::shell::input::held::Repeated;
+use crate::shell::input::held::KeyRepeat;
 use crate::shell::input::menu_hands::MenuHands;
 use crate::shell::input::menu_keys;
 use crate::shell::input::pad_keys::{Bindings, key_name};
-use crate::shell::menu::Takes;
+use crate::shell::menu::InputKind;
 use crate::shell::store::settings::KeyMap;
 
 /// Held keys, and keys that went down since the last iteration.
@@ -21,7 +21,7 @@ pub struct Keys {
     edges: Edges<KeyCode>,
     /// Letters typed since then.
     typed: Vec<char>,
-    step: Repeated,
+    step: KeyRepeat,
 }
 
 impl Keys {
@@ -30,7 +30,7 @@ impl Keys {
         Keys {
             edges: Edges::new(),
             typed: Vec::new(),
-            step: Repeated::default(),
+            step: KeyRepeat::default(),
         }
     }
 
@@ -105,7 +105,7 @@ impl Hands {
             .iter()
             .filter_map(|key| key_name(*key))
             .collect();
-        if takes == Takes::AnyKey {
+        if takes == InputKind::AnyKey {
             match names.first().map(String::as_str) {
                 Some("Escape") => app.menu_input(Input::Back),
                 Some(name) => app.menu_key(name),
@@ -124,7 +124,7 @@ impl Hands {
                 app.act(action);
             }
         }
-        let types = takes == Takes::Letters;
+        let types = takes == InputKind::Letters;
         let pressed = |keys: &[KeyCode]| {
             let mut all = Buttons::NONE;
             for key in keys {
@@ -132,7 +132,7 @@ impl Hands {
                 let set = bindings.pressed([true, false], [false; 2], &[*key])[0];
                 all = all.with(match (fixed, takes) {
                     (Some(fixed), _) => fixed,
-                    (None, Takes::Letters) => Buttons::NONE,
+                    (None, InputKind::Letters) => Buttons::NONE,
                     (None, _) => set,
                 });
             }
@@ -141,7 +141,7 @@ impl Hands {
         let held = pressed(keys.held()).with(pads.any_held);
         let new = pressed(keys.pressed()).with(pads.any_new);
         let mut inputs: Vec<Input> = Vec::new();
-        if takes == Takes::Letters {
+        if takes == InputKind::Letters {
             inputs.extend(keys.typed.iter().copied().map(Input::Letter));
         }
         inputs.extend(

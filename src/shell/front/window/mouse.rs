@@ -17,7 +17,7 @@ pub struct Mouse {
 }
 
 /// A physical pixel that the mouse draws on, and whether it erases there.
-type Dab = (f32, f32, bool);
+type MousePaint = (f32, f32, bool);
 
 /// Strokes drawn in the scene, by event. A click may be shorter than a loop iteration, and the mouse may have moved on
 /// by its end.
@@ -27,7 +27,7 @@ struct Strokes {
     is_free: bool,
     /// Buttons held since they were pressed in the scene.
     held: Vec<MouseButton>,
-    dabs: Vec<Dab>,
+    dabs: Vec<MousePaint>,
 }
 
 impl Strokes {
@@ -82,7 +82,7 @@ impl Mouse {
     }
 
     /// Returns the points drawn since the last iteration. While `is_free` is false, presses belong to the menu.
-    pub fn drawn(&mut self, is_free: bool) -> Vec<Dab> {
+    pub fn drawn(&mut self, is_free: bool) -> Vec<MousePaint> {
         self.strokes.is_free = is_free;
         repeat_all_miniquad_input(&mut self.strokes, self.events);
         // A release outside the window sends no event.

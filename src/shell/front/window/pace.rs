@@ -34,16 +34,16 @@ const NEAR: Duration = Duration::from_millis(5);
 const AGAIN: Duration = Duration::from_millis(1);
 
 /// The clock of the loop.
-pub struct Pace {
+pub struct LoopClock {
     alarm: Option<Alarm>,
     /// Start of the current iteration: the actual one, or the planned one if the loop sleeps.
     begun: Time,
 }
 
-impl Pace {
+impl LoopClock {
     /// Creates an alarm if there is a window to wake. `stop` ends the loop when the window is gone.
-    pub fn new(window: Option<Window>, stop: Stop) -> Pace {
-        Pace {
+    pub fn new(window: Option<Window>, stop: Stop) -> LoopClock {
+        LoopClock {
             alarm: window.map(|window| Alarm::new(window, stop)),
             begun: now(),
         }

@@ -103,11 +103,11 @@ mod tests {
     use crate::shell::host::clock::now;
     use crate::shell::input::gamepad::tests::Told;
     use crate::shell::input::pad_keys::Bindings;
-    use crate::shell::menu::Takes;
+    use crate::shell::menu::InputKind;
     use crate::shell::menu::context::{AppContext, NO_FILM};
     use crate::shell::options::speed::Speed;
     use crate::shell::scene::context::Context;
-    use crate::shell::scene::{Begun, Capabilities, Hud, Scene, StepInput, StepOutcome};
+    use crate::shell::scene::{BegunScene, Capabilities, Hud, Scene, StepInput, StepOutcome};
 
     const NONE: [Buttons; 2] = [Buttons::NONE; 2];
     /// Codes of a pad's buttons: the console's B, Select and Start, and Guide.
@@ -161,7 +161,7 @@ mod tests {
         fn new() -> PadScene {
             let (told, steps, heard) = (Told::default(), Rc::default(), Rc::default());
             let game = Box::new(Game(Rc::clone(&steps), Rc::clone(&heard)));
-            let begun = Begun {
+            let begun = BegunScene {
                 scene: game,
                 speed: Speed::Times(64.0),
             };
@@ -355,7 +355,7 @@ mod tests {
             }
             press(&mut scene, EAST);
         }
-        assert_eq!(scene.app.menu_takes(), Some(Takes::AnyKey));
+        assert_eq!(scene.app.menu_takes(), Some(InputKind::AnyKey));
         press(&mut scene, WEST);
         let settings = scene.app.settings().clone();
         assert_eq!(settings.pad_buttons.key_of("select"), Some("x"));

@@ -81,7 +81,7 @@ pub fn opening(last: Option<WindowPlace>, monitors: &[Monitor]) -> WindowPlace {
 }
 
 /// Tracks the window's size and position, and saves them on drop.
-pub struct Keeper {
+pub struct PlaceKeeper {
     path: Option<PathBuf>,
     /// Place in the file.
     kept: Option<WindowPlace>,
@@ -91,10 +91,10 @@ pub struct Keeper {
     last: Option<WindowPlace>,
 }
 
-impl Keeper {
+impl PlaceKeeper {
     /// Creates a keeper for a file that contains `kept`.
-    pub fn new(path: Option<PathBuf>, kept: Option<WindowPlace>) -> Keeper {
-        Keeper {
+    pub fn new(path: Option<PathBuf>, kept: Option<WindowPlace>) -> PlaceKeeper {
+        PlaceKeeper {
             path,
             kept,
             seen: None,
@@ -120,7 +120,7 @@ impl Keeper {
     }
 }
 
-impl Drop for Keeper {
+impl Drop for PlaceKeeper {
     fn drop(&mut self) {
         if let (Some(path), Some(last)) = (&self.path, self.last)
             && self.kept != Some(last)
@@ -251,7 +251,7 @@ mod tests {
     fn a_size_is_kept_when_it_has_rested() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("window.ron");
-        let keeper = || Keeper::new(Some(path.clone()), None);
+        let keeper = || PlaceKeeper::new(Some(path.clone()), None);
         let mut hasty = keeper();
         hasty.note((800, 700), || None);
         hasty.note((800, 700), || None);

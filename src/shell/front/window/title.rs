@@ -6,7 +6,7 @@
 use super::x11::Window;
 
 /// The title of our window.
-pub struct Title {
+pub struct WindowTitle {
     shown: String,
     window: Option<Window>,
 }
@@ -20,10 +20,10 @@ pub fn first() -> String {
     }
 }
 
-impl Title {
+impl WindowTitle {
     /// Tracks the title of a window opened with [`first`].
-    pub fn new(window: Option<Window>) -> Title {
-        Title {
+    pub fn new(window: Option<Window>) -> WindowTitle {
+        WindowTitle {
             shown: first(),
             window,
         }

@@ -54,7 +54,7 @@ pub enum Step {
 
 /// Game frames to play as one.
 #[derive(Clone, Copy, Debug)]
-struct Group {
+struct MergedFrames {
     frames: usize,
     longer: isize,
 }
@@ -62,7 +62,7 @@ struct Group {
 /// Queued game frames, and the rule for when to play them.
 #[derive(Clone, Debug)]
 pub struct Pairing {
-    waiting: VecDeque<Group>,
+    waiting: VecDeque<MergedFrames>,
     /// Samples of one video frame.
     frame: usize,
     /// Samples that the device takes at a time.
@@ -101,7 +101,7 @@ impl Pairing {
         let (ahead, limit) = (queued + self.waiting.len() * self.frame, self.limit());
         match self.waiting.back_mut() {
             Some(group) if ahead > limit => {
-                *group = Group {
+                *group = MergedFrames {
                     frames: group.frames + 1,
                     longer: 0,
                 };
@@ -109,7 +109,7 @@ impl Pairing {
             }
             _ => {
                 let longer = self.longer(ahead);
-                self.waiting.push_back(Group { frames: 1, longer });
+                self.waiting.push_back(MergedFrames { frames: 1, longer });
             }
         }
     }
@@ -138,7 +138,7 @@ impl Pairing {
         if queued > mark {
             return Step::Wait(queued - mark);
         }
-        let Group { frames, longer } = *group;
+        let MergedFrames { frames, longer } = *group;
         self.waiting.pop_front();
         Step::Play { frames, longer }
     }

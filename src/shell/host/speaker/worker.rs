@@ -40,7 +40,7 @@ const TOLD: u32 = 4;
 
 /// State of the game as the thread sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mood {
+enum SpeakerState {
     /// Silent for long; no device is open.
     Asleep,
     /// Playing. Holds when the last frame came.
@@ -64,7 +64,7 @@ pub(super) struct SoundWorker<S: Synth, O: OpenDevice> {
     /// Frames not played yet. The pairing has not seen the last `arrived` of them.
     waiting: VecDeque<Cue>,
     arrived: usize,
-    mood: Mood,
+    mood: SpeakerState,
     /// Samples that the device had no room for.
     left: Vec<f32>,
     /// Scratch buffer for the synth's samples.
@@ -101,7 +101,7 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
             gauge: Gauge::default(),
             waiting: VecDeque::new(),
             arrived: 0,
-            mood: Mood::Asleep,
+            mood: SpeakerState::Asleep,
             left: Vec::new(),
             made: Vec::new(),
             last: 0.0,
@@ -123,17 +123,17 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
     pub(super) fn turn(&mut self, now: Duration) -> Option<Duration> {
         self.receive(now);
         match self.mood {
-            Mood::Asleep => return None,
-            Mood::Playing(last) if now.saturating_sub(last) >= STILL => self.hold(now),
-            Mood::Holding(since) if now.saturating_sub(since) >= LINGER => {
+            SpeakerState::Asleep => return None,
+            SpeakerState::Playing(last) if now.saturating_sub(last) >= STILL => self.hold(now),
+            SpeakerState::Holding(since) if now.saturating_sub(since) >= LINGER => {
                 self.device = None;
-                self.mood = Mood::Asleep;
+                self.mood = SpeakerState::Asleep;
                 return None;
             }
-            Mood::Playing(_) | Mood::Holding(_) => {}
+            SpeakerState::Playing(_) | SpeakerState::Holding(_) => {}
         }
         if self.device.is_none()
-            && (matches!(self.mood, Mood::Playing(_)) || self.opens)
+            && (matches!(self.mood, SpeakerState::Playing(_)) || self.opens)
             && now >= self.retry
             && self.open(now)
         {
@@ -158,16 +158,16 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
                 Packet::Frame(frame) => {
                     self.waiting.push_back(frame);
                     self.arrived += 1;
-                    self.mood = Mood::Playing(now);
+                    self.mood = SpeakerState::Playing(now);
                 }
                 Packet::Hold => {
-                    if matches!(self.mood, Mood::Playing(_)) {
+                    if matches!(self.mood, SpeakerState::Playing(_)) {
                         self.hold(now);
                     }
                 }
                 Packet::Prepare => {
-                    if self.mood == Mood::Asleep {
-                        self.mood = Mood::Holding(now);
+                    if self.mood == SpeakerState::Asleep {
+                        self.mood = SpeakerState::Holding(now);
                         self.opens = true;
                     }
                 }
@@ -191,7 +191,7 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
                 .extend((1..FADE).map(|step| last * (1.0 - step as f32 / FADE as f32)));
         }
         self.last = 0.0;
-        self.mood = Mood::Holding(now);
+        self.mood = SpeakerState::Holding(now);
     }
 
     /// Tries to open the device. Returns whether it succeeded.
@@ -222,13 +222,13 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
 
     /// Runs a turn without a device. The synth still processes the frames, in batches, to keep its state.
     fn unheard(&mut self, now: Duration) -> Duration {
-        if self.waiting.len() >= UNHEARD || !matches!(self.mood, Mood::Playing(_)) {
+        if self.waiting.len() >= UNHEARD || !matches!(self.mood, SpeakerState::Playing(_)) {
             self.skip();
         }
         let until = match self.mood {
-            Mood::Asleep => return LINGER,
-            Mood::Playing(last) => (last + STILL).min(self.retry),
-            Mood::Holding(since) => since + LINGER,
+            SpeakerState::Asleep => return LINGER,
+            SpeakerState::Playing(last) => (last + STILL).min(self.retry),
+            SpeakerState::Holding(since) => since + LINGER,
         };
         until.saturating_sub(now).max(NAP)
     }
@@ -302,7 +302,7 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
     /// Synthesizes one frame's time without a game frame and returns the number of samples.
     fn fill(&mut self) -> usize {
         let before = self.left.len();
-        if let Mood::Playing(_) = self.mood {
+        if let SpeakerState::Playing(_) = self.mood {
             self.synth.play(&[], &mut self.left);
             self.last = self.left.last().copied().unwrap_or(0.0);
         }

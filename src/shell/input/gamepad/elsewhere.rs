@@ -1,23 +1,23 @@
 //! Game pads outside Linux, through gilrs. Its names are translated to Linux codes.
 
 #[cfg(any(windows, target_os = "macos"))]
-pub use with_gilrs::Elsewhere;
+pub use with_gilrs::GilrsPads;
 
 /// Placeholder without pads, for systems that gilrs does not support here.
 #[cfg(not(any(windows, target_os = "macos")))]
 #[derive(Debug)]
-pub struct Elsewhere;
+pub struct GilrsPads;
 
 #[cfg(not(any(windows, target_os = "macos")))]
-impl Elsewhere {
+impl GilrsPads {
     /// Finds no pads.
-    pub fn start(_: &str) -> Elsewhere {
-        Elsewhere
+    pub fn start(_: &str) -> GilrsPads {
+        GilrsPads
     }
 }
 
 #[cfg(not(any(windows, target_os = "macos")))]
-impl super::device::PadSource for Elsewhere {
+impl super::device::PadSource for GilrsPads {
     fn take(&mut self) -> Vec<super::device::RawEvent> {
         Vec::new()
     }
@@ -65,7 +65,7 @@ mod with_gilrs {
 
     /// The pads of this machine; none if gilrs fails to start.
     #[derive(Debug)]
-    pub struct Elsewhere {
+    pub struct GilrsPads {
         gilrs: Option<Gilrs>,
         /// Our numbers of the connected pads, by gilrs id.
         there: BTreeMap<usize, u32>,
@@ -74,11 +74,11 @@ mod with_gilrs {
         waiting: Vec<RawEvent>,
     }
 
-    impl Elsewhere {
+    impl GilrsPads {
         /// Starts to watch for pads. `mappings` holds mapping strings, one per line. gilrs reads
         /// `SDL_GAMECONTROLLERCONFIG` itself.
-        pub fn start(mappings: &str) -> Elsewhere {
-            let mut pads = Elsewhere {
+        pub fn start(mappings: &str) -> GilrsPads {
+            let mut pads = GilrsPads {
                 gilrs: GilrsBuilder::new().add_mappings(mappings).build().ok(),
                 there: BTreeMap::new(),
                 next: 0,
@@ -151,7 +151,7 @@ mod with_gilrs {
         }
     }
 
-    impl PadSource for Elsewhere {
+    impl PadSource for GilrsPads {
         fn take(&mut self) -> Vec<RawEvent> {
             while let Some(event) = self.gilrs.as_mut().and_then(Gilrs::next_event) {
                 self.hear(event.id, event.event);

@@ -27,7 +27,7 @@ const END: i32 = 32_767;
 
 /// State of a pad.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Held {
+struct PadState {
     /// 0 for no pad.
     number: u32,
     buttons: u32,
@@ -39,7 +39,7 @@ struct Held {
 pub struct Page {
     /// `None` if the page has no such file.
     file: Option<File>,
-    held: [Held; PADS],
+    held: [PadState; PADS],
 }
 
 impl Page {
@@ -47,7 +47,7 @@ impl Page {
     pub fn start() -> Page {
         Page {
             file: page::open(PLACE).ok(),
-            held: [Held::default(); PADS],
+            held: [PadState::default(); PADS],
         }
     }
 }
@@ -69,13 +69,13 @@ impl PadSource for Page {
 }
 
 /// Decodes the state of one pad.
-fn held(said: &[u8]) -> Held {
+fn held(said: &[u8]) -> PadState {
     let mut numbers = said.chunks_exact(4).map(|four| {
         let four: [u8; 4] = four.try_into().expect("there are four");
         i32::from_le_bytes(four)
     });
     let mut next = || numbers.next().unwrap_or_default();
-    Held {
+    PadState {
         number: next().cast_unsigned(),
         buttons: next().cast_unsigned(),
         axes: [(); AXES.len()].map(|()| next().clamp(-END, END)),
@@ -83,7 +83,7 @@ fn held(said: &[u8]) -> Held {
 }
 
 /// Adds events for the differences between two states.
-fn tell(before: Held, now: Held, name: &[u8], events: &mut Vec<RawEvent>) {
+fn tell(before: PadState, now: PadState, name: &[u8], events: &mut Vec<RawEvent>) {
     let mut before = before;
     if before.number != now.number {
         if before.number > 0 {
@@ -92,7 +92,7 @@ fn tell(before: Held, now: Held, name: &[u8], events: &mut Vec<RawEvent>) {
         if now.number > 0 {
             events.push(RawEvent::Connected(now.number, info(name)));
         }
-        before = Held::default();
+        before = PadState::default();
     }
     if now.number == 0 {
         return;

@@ -12,7 +12,7 @@ use crate::shell::host::{log, randomness};
 use crate::shell::options::games::{DemoArgs, GameArgs};
 use crate::shell::options::given::refuse_beside;
 use crate::shell::options::scenes::WatchArgs;
-use crate::shell::scene::Begun;
+use crate::shell::scene::BegunScene;
 use crate::shell::scene::autoplay::AutoplayScene;
 use crate::shell::store::load;
 
@@ -147,15 +147,15 @@ pub fn fresh_seed(randomizer: RandomizerKind) -> Result<u64, CliError> {
 }
 
 /// Starts the games of an AI.
-pub fn begin(args: &WatchArgs) -> Result<Begun, CliError> {
+pub fn begin(args: &WatchArgs) -> Result<BegunScene, CliError> {
     Ok(begun(args.demo.resolve(&args.game)?, args))
 }
 
 /// Starts games with checked options.
-pub fn begun(game: Game, args: &WatchArgs) -> Begun {
+pub fn begun(game: Game, args: &WatchArgs) -> BegunScene {
     let mut autoplay = game.autoplay();
     autoplay.set_play_fast(args.fast);
-    Begun {
+    BegunScene {
         scene: Box::new(AutoplayScene::new(autoplay)),
         speed: args.speed,
     }

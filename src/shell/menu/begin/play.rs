@@ -11,7 +11,7 @@ use crate::shell::options::games::SoundArgs;
 use crate::shell::options::given::{self, refuse_beside};
 use crate::shell::options::scenes::PlayArgs;
 use crate::shell::options::speed::Speed;
-use crate::shell::scene::Begun;
+use crate::shell::scene::BegunScene;
 use crate::shell::scene::person::PersonScene;
 use crate::shell::scene::speed_test::{self, SpeedTestScene};
 use crate::shell::store::saver::Saver;
@@ -21,12 +21,12 @@ use super::controls::game_type;
 use super::games::{fresh_seed, say_seed};
 
 /// Starts the games of a person.
-pub fn begin(args: &PlayArgs, context: &AppContext) -> Result<Begun, CliError> {
+pub fn begin(args: &PlayArgs, context: &AppContext) -> Result<BegunScene, CliError> {
     if args.training.is_speed_test() {
         check_speed_test(args)?;
         let home = context.home().ok();
         let file = home.map(|home| (home.folders.drills(), Saver::new(&home.disk)));
-        return Ok(Begun {
+        return Ok(BegunScene {
             scene: Box::new(SpeedTestScene::new(args.region.unwrap_or_default(), file)),
             speed: args.speed.limited(),
         });
@@ -58,7 +58,7 @@ pub fn begin(args: &PlayArgs, context: &AppContext) -> Result<Begun, CliError> {
         Some(seed) => scene.with_seed(seed, args.beat),
         None => scene,
     };
-    Ok(Begun {
+    Ok(BegunScene {
         scene: Box::new(scene),
         speed: args.speed.limited(),
     })

@@ -6,7 +6,7 @@ use rightwell::engine::StartPosition;
 use rightwell::players::{Input, Player};
 use rightwell::rules::{Region, counted};
 use rightwell::search::Hand;
-use rightwell::session::puzzles::{self, Miner, Puzzle, Theme};
+use rightwell::session::puzzles::{self, Puzzle, PuzzleMiner, Theme};
 use rightwell::session::{Category, Rater, position_of_start};
 
 use crate::shell::error::{CliError, shown};
@@ -14,8 +14,8 @@ use crate::shell::host::clock::today;
 use crate::shell::menu::context::AppContext;
 use crate::shell::options::scenes::PuzzlesArgs;
 use crate::shell::options::speed::Speed;
-use crate::shell::scene::Begun;
-use crate::shell::scene::practice::{Mine, PracticeScene, Series};
+use crate::shell::scene::BegunScene;
+use crate::shell::scene::practice::{MistakeSeries, PracticeScene, PuzzleSeries};
 use crate::shell::store::load;
 use crate::shell::store::mistakes::{self, Mistakes};
 use crate::shell::store::puzzle_results::{self, PuzzleResults};
@@ -23,7 +23,7 @@ use crate::shell::store::read::{self, FileKind};
 use crate::shell::store::saver::Saver;
 
 /// Starts a series of puzzles.
-pub fn begin(args: &PuzzlesArgs, context: &AppContext) -> Result<Begun, CliError> {
+pub fn begin(args: &PuzzlesArgs, context: &AppContext) -> Result<BegunScene, CliError> {
     if args.mine {
         return begin_mine(args, context);
     }
@@ -42,9 +42,9 @@ pub fn begin(args: &PuzzlesArgs, context: &AppContext) -> Result<Begun, CliError
         Some((path, _)) => puzzle_results::load(path)?,
         None => PuzzleResults::default(),
     };
-    let series = Series::new((rater, region), chosen, all, results, file);
+    let series = PuzzleSeries::new((rater, region), chosen, all, results, file);
     let scene = PracticeScene::puzzle(series.start(), Box::new(series));
-    Ok(Begun {
+    Ok(BegunScene {
         scene: Box::new(scene),
         speed: Speed::Times(1.0),
     })
@@ -93,7 +93,7 @@ pub fn chosen(args: &PuzzlesArgs) -> Result<(NumberedPuzzles, usize), CliError> 
 fn of_position(position: &StartPosition, args: &PuzzlesArgs) -> Result<Puzzle, CliError> {
     let hand = hand(args)?;
     let moves = Rater::moves_of(hand, position.region).at(position.level);
-    let puzzle = Miner::default().any(&position_of_start(position), &Input::Pad(moves));
+    let puzzle = PuzzleMiner::default().any(&position_of_start(position), &Input::Pad(moves));
     puzzle.ok_or_else(|| {
         CliError::usage(format!(
             "--position {position}: these hands cannot reach any lock of its piece"
@@ -117,18 +117,18 @@ fn load_file(path: Option<&Path>) -> Result<Vec<Puzzle>, CliError> {
 }
 
 /// Starts the exercises from the user's mistakes.
-fn begin_mine(args: &PuzzlesArgs, context: &AppContext) -> Result<Begun, CliError> {
+fn begin_mine(args: &PuzzlesArgs, context: &AppContext) -> Result<BegunScene, CliError> {
     let only = kind(args)?;
     let home = context.home()?;
     let file = (home.folders.mistakes(), Saver::new(&home.disk));
     let mistakes = some(mistakes::load(&file.0)?, only)?;
     let all = mistakes.counts(only).all();
-    let mine = Mine::new(mistakes, only, file, today).ok_or_else(|| {
+    let mine = MistakeSeries::new(mistakes, only, file, today).ok_or_else(|| {
         let all = counted(all, "mistake");
         CliError::usage(format!("{all}, solved on two days: none comes back"))
     })?;
     let scene = PracticeScene::puzzle(mine.start(), Box::new(mine));
-    Ok(Begun {
+    Ok(BegunScene {
         scene: Box::new(scene),
         speed: Speed::Times(1.0),
     })

@@ -11,7 +11,7 @@ use crate::shell::error::CliError;
 use crate::shell::menu::context::AppContext;
 use crate::shell::options::given;
 use crate::shell::options::scenes::{PERSON, RulesArgs, VersusArgs};
-use crate::shell::scene::Begun;
+use crate::shell::scene::BegunScene;
 use crate::shell::scene::match_play::MatchScene;
 use crate::shell::store::load;
 
@@ -21,7 +21,7 @@ use super::games::{fresh_seed, say_seed};
 pub const BEST_OF: u8 = 3;
 
 /// Starts a match.
-pub fn begin(args: &VersusArgs, context: &AppContext) -> Result<Begun, CliError> {
+pub fn begin(args: &VersusArgs, context: &AppContext) -> Result<BegunScene, CliError> {
     let (start, contestants) = resolve(args)?;
     begun(args, start, contestants, context)
 }
@@ -45,7 +45,7 @@ pub fn begun(
     start: VersusStart,
     contestants: [Contestant; 2],
     context: &AppContext,
-) -> Result<Begun, CliError> {
+) -> Result<BegunScene, CliError> {
     let store = context.home()?.recording_store(args.save_replay.clone());
     if args.seed.is_none() {
         say_seed(start.seed);
@@ -56,7 +56,7 @@ pub fn begun(
     } else {
         args.speed
     };
-    Ok(Begun {
+    Ok(BegunScene {
         scene: Box::new(MatchScene::new(play, &store)),
         speed,
     })

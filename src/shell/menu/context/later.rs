@@ -8,19 +8,19 @@ use crate::shell::scene::Request;
 use super::AppContext;
 
 /// Background task with its continuation.
-pub struct Later(Box<dyn FnMut(&mut AppContext) -> Progress>);
+pub struct BackgroundTask(Box<dyn FnMut(&mut AppContext) -> Progress>);
 
 /// Progress of a task: `None` while it runs, then its request to the program.
 type Progress = Option<Option<Request>>;
 
-impl Later {
+impl BackgroundTask {
     /// Calls `then` with the result once the task has ended.
     pub fn new<T: Send + 'static>(
         pending: Pending<T>,
         then: impl FnOnce(&mut AppContext, T) -> Option<Request> + 'static,
-    ) -> Later {
+    ) -> BackgroundTask {
         let mut then = Some(then);
-        Later(Box::new(move |context| {
+        BackgroundTask(Box::new(move |context| {
             let result = pending.take()?;
             Some(then.take().and_then(|then| then(context, result)))
         }))
@@ -32,7 +32,7 @@ impl Later {
     }
 }
 
-impl fmt::Debug for Later {
+impl fmt::Debug for BackgroundTask {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Later")
     }

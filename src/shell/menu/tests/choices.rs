@@ -17,7 +17,7 @@ fn what_is_chosen_is_begun_and_found_again() {
     "18".chars()
         .for_each(|digit| drop(menu.press(Input::Letter(digit), &mut context)));
     go_to(&mut menu, &mut context, "SEED");
-    assert_eq!(menu.takes(), Takes::Letters);
+    assert_eq!(menu.takes(), InputKind::Letters);
     "7bx"
         .chars()
         .for_each(|digit| drop(menu.press(Input::Letter(digit), &mut context)));

@@ -94,7 +94,7 @@ fn every_text_of_every_page_fits_at_every_value() {
             go_to(&mut menu, &mut context, label);
             (0..*times).for_each(|_| drop(menu.press(Input::Right, &mut context)));
         }
-        if menu.takes() == Takes::AnyKey {
+        if menu.takes() == InputKind::AnyKey {
             cuts.extend(cut(&menu.sheet()));
             continue;
         }

@@ -146,7 +146,7 @@ fn a_score_with_hints_takes_no_place_from_a_later_one() {
 }
 
 fn is_reviewed(scene: &PersonScene) -> bool {
-    scene.can().review == Reviewing::Offered
+    scene.can().review == ReviewState::Offered
 }
 
 #[test]

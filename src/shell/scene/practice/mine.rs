@@ -12,10 +12,10 @@ use rightwell::session::{Category, PracticeStart, Rater, ReviewedMove};
 use crate::shell::input::action::{Action, HelpLine};
 use crate::shell::scene::context::Context;
 use crate::shell::scene::{coached, words};
-use crate::shell::store::mistakes::{self, Mistakes, Solved};
+use crate::shell::store::mistakes::{self, MistakeProgress, Mistakes};
 use crate::shell::store::saver::Saver;
 
-use super::{After, Task, rate};
+use super::{NextExercise, Task, rate};
 
 const KEYS: &[HelpLine] = &[
     (&[Action::TryAgain], "THE SAME AGAIN"),
@@ -24,7 +24,7 @@ const KEYS: &[HelpLine] = &[
 
 /// Mistakes to solve, with their progress.
 #[derive(Debug)]
-pub struct Mine {
+pub struct MistakeSeries {
     mistakes: Mistakes,
     /// Kind of mistakes to practise. `None` for all kinds.
     only: Option<Category>,
@@ -38,16 +38,16 @@ pub struct Mine {
     today: fn() -> u64,
 }
 
-impl Mine {
+impl MistakeSeries {
     /// Returns the exercises of a file, for one kind or all. Returns `None` if no mistake is due again.
     pub fn new(
         mistakes: Mistakes,
         only: Option<Category>,
         (path, saver): (PathBuf, Saver),
         today: fn() -> u64,
-    ) -> Option<Mine> {
+    ) -> Option<MistakeSeries> {
         let on = mistakes.next(only, today())?.mistake.clone();
-        Some(Mine {
+        Some(MistakeSeries {
             rater: rater(&on),
             mistakes,
             only,
@@ -77,9 +77,9 @@ impl Mine {
     /// Returns the number of days with a solution of the mistake.
     fn days(&self) -> usize {
         match self.mistakes.solved(&self.on) {
-            Some(Solved::Once(_)) => 1,
-            Some(Solved::Twice) => 2,
-            Some(Solved::No) | None => 0,
+            Some(MistakeProgress::Once(_)) => 1,
+            Some(MistakeProgress::Twice) => 2,
+            Some(MistakeProgress::No) | None => 0,
         }
     }
 }
@@ -89,7 +89,7 @@ fn rater(mistake: &Mistake) -> Rater {
     mistake.rater(Player::named(Rater::JUDGE).expect("it is compiled in"))
 }
 
-impl Task for Mine {
+impl Task for MistakeSeries {
     fn name(&self) -> &'static str {
         "mistakes"
     }
@@ -158,14 +158,14 @@ impl Task for Mine {
     }
 
     /// Every button leads to the next mistake. It is the current one again if no other is due.
-    fn leave(&mut self, context: &mut Context) -> After {
+    fn leave(&mut self, context: &mut Context) -> NextExercise {
         if !self.is_seen {
             self.note(false);
         }
         let today = (self.today)();
         match self.mistakes.next(self.only, today) {
             Some(next) => {
-                if next.solved == Solved::Once(today) {
+                if next.solved == MistakeProgress::Once(today) {
                     context.notify("all due puzzles are solved for today; come back tomorrow");
                 }
                 self.on = next.mistake.clone();
@@ -174,6 +174,6 @@ impl Task for Mine {
             None => context.notify("no mistake is left: all are done"),
         }
         self.is_seen = false;
-        After::Next(Box::new(self.start()))
+        NextExercise::Next(Box::new(self.start()))
     }
 }

@@ -11,7 +11,7 @@ use crate::shell::input::action::{Action, HelpLine};
 use crate::shell::scene::context::Context;
 use crate::shell::scene::{coached, words};
 
-use super::{After, Task};
+use super::{NextExercise, Task};
 
 const KEYS: &[HelpLine] = &[
     (&[Action::TryAgain], "THE SAME AGAIN"),
@@ -79,7 +79,7 @@ impl Task for Mistake {
         [("{START}", "NEXT"), ("{SELECT}", "AGAIN"), ("{A}", "BACK")]
     }
 
-    fn leave(&mut self, _context: &mut Context) -> After {
-        After::Below
+    fn leave(&mut self, _context: &mut Context) -> NextExercise {
+        NextExercise::Below
     }
 }

@@ -14,7 +14,7 @@ use crate::shell::scene::words;
 use crate::shell::store::puzzle_results::{self, PuzzleResults};
 use crate::shell::store::saver::Saver;
 
-use super::{After, Task, rate};
+use super::{NextExercise, Task, rate};
 
 const KEYS: &[HelpLine] = &[
     (&[Action::TryAgain], "THE SAME AGAIN"),
@@ -23,7 +23,7 @@ const KEYS: &[HelpLine] = &[
 
 /// Puzzles to solve, with the results so far.
 #[derive(Debug)]
-pub struct Series {
+pub struct PuzzleSeries {
     rater: Rater,
     /// Region of the cartridge.
     region: Region,
@@ -38,7 +38,7 @@ pub struct Series {
     file: Option<(PathBuf, Saver)>,
 }
 
-impl Series {
+impl PuzzleSeries {
     /// Returns a series of the chosen puzzles, at least one. Each comes with its number in the list of `all` puzzles.
     pub fn new(
         (rater, region): (Rater, Region),
@@ -46,8 +46,8 @@ impl Series {
         all: usize,
         results: PuzzleResults,
         file: Option<(PathBuf, Saver)>,
-    ) -> Series {
-        let mut series = Series {
+    ) -> PuzzleSeries {
+        let mut series = PuzzleSeries {
             rater,
             region,
             puzzles: chosen,
@@ -95,7 +95,7 @@ impl Series {
     }
 }
 
-impl Task for Series {
+impl Task for PuzzleSeries {
     fn name(&self) -> &'static str {
         "puzzles"
     }
@@ -173,12 +173,12 @@ impl Task for Series {
     }
 
     /// Every button leads to the next puzzle.
-    fn leave(&mut self, _context: &mut Context) -> After {
+    fn leave(&mut self, _context: &mut Context) -> NextExercise {
         self.place += 1;
         if self.place == self.puzzles.len() {
             self.place = 0;
             self.sort();
         }
-        After::Next(Box::new(self.start()))
+        NextExercise::Next(Box::new(self.start()))
     }
 }

@@ -7,7 +7,7 @@ use rightwell::session::puzzles::{Puzzle, Theme, built_in};
 use rightwell::session::{Category, Rater};
 
 use crate::shell::host::disk::Disk;
-use crate::shell::store::mistakes::{self, Solved};
+use crate::shell::store::mistakes::{self, MistakeProgress};
 use crate::shell::store::puzzle_results::{self, PuzzleResults};
 use crate::shell::store::saver::Saver;
 
@@ -33,7 +33,7 @@ fn scene(chosen: Vec<(usize, Puzzle)>, file: Option<std::path::PathBuf>) -> Prac
         None => PuzzleResults::default(),
     };
     let file = file.map(|file| (file, Saver::new(&Disk::immediate())));
-    let series = Series::new((rater(), Region::Ntsc), chosen, 200, results, file);
+    let series = PuzzleSeries::new((rater(), Region::Ntsc), chosen, 200, results, file);
     PracticeScene::puzzle(series.start(), Box::new(series))
 }
 
@@ -296,7 +296,7 @@ fn mistake(puzzle: &Puzzle) -> rightwell::session::puzzles::Mistake {
 fn mine(file: &std::path::Path, today: fn() -> u64) -> Option<PracticeScene> {
     let kept = mistakes::load(file).unwrap();
     let file = (file.to_owned(), Saver::new(&Disk::immediate()));
-    let mine = Mine::new(kept, None, file, today)?;
+    let mine = MistakeSeries::new(kept, None, file, today)?;
     Some(PracticeScene::puzzle(mine.start(), Box::new(mine)))
 }
 
@@ -339,7 +339,7 @@ fn a_mistake_comes_back_until_it_was_solved_on_two_days_and_tells_its_kind_but_n
     assert_eq!(figure(&scene, "DAYS SOLVED").as_deref(), Some("0 of 2"));
     assert_eq!(
         (solved(first), solved(second)),
-        (Solved::Once(7), Solved::No)
+        (MistakeProgress::Once(7), MistakeProgress::No)
     );
     // The unsolved mistake comes back before the mistake that was solved today.
     go_on(&mut scene);
@@ -349,7 +349,7 @@ fn a_mistake_comes_back_until_it_was_solved_on_two_days_and_tells_its_kind_but_n
     place(&mut scene, first, first.best);
     assert_eq!(
         solved(first),
-        Solved::Once(7),
+        MistakeProgress::Once(7),
         "the same day does not count twice"
     );
     let mut scene = mine(&file, || 8).unwrap();

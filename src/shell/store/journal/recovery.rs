@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use rightwell::session::{FoundJournal, Journal, Unkept, Unread};
+use rightwell::session::{FoundJournal, Journal, JournalError, UnsavedContent};
 
 use crate::shell::error::CliError;
 use crate::shell::host;
@@ -110,11 +110,11 @@ enum RecoveryFault {
     Spoilt(String),
 }
 
-impl From<Unread> for RecoveryFault {
-    fn from(unread: Unread) -> RecoveryFault {
+impl From<JournalError> for RecoveryFault {
+    fn from(unread: JournalError) -> RecoveryFault {
         match unread {
-            Unread::Foreign(why) => RecoveryFault::Later(why),
-            Unread::Spoilt(why) => RecoveryFault::Spoilt(why.to_owned()),
+            JournalError::Foreign(why) => RecoveryFault::Later(why),
+            JournalError::Spoilt(why) => RecoveryFault::Spoilt(why.to_owned()),
         }
     }
 }
@@ -133,7 +133,7 @@ fn recover_one(
     let is_short = found.played() < FRAMES_MIN;
     let kept = match found.unkept()? {
         None => return Ok(None),
-        Some(Unkept::Person {
+        Some(UnsavedContent::Person {
             person,
             recording,
             made,
@@ -147,7 +147,7 @@ fn recover_one(
             let (form, text) = recording_of(&person)();
             recordings.save(KeptKind::Game, form, &text)
         }
-        Some(Unkept::Match(recording)) => {
+        Some(UnsavedContent::Match(recording)) => {
             let computers = path.file_name().is_some_and(|name| {
                 name.to_string_lossy()
                     .starts_with(KeptKind::Computers.prefix())

@@ -7,13 +7,13 @@ use rightwell::rules::Buttons;
 
 use crate::shell::front::app::App;
 use crate::shell::input::action::Action;
-use crate::shell::scene::Reviewing;
+use crate::shell::scene::ReviewState;
 
 impl App {
     /// Runs the actions of newly pressed pad buttons: navigation in a rated recording, and Select after a game, which
     /// starts the review.
     pub fn press_pad(&mut self, pressed: Buttons) {
-        let is_offered = self.can().review == Reviewing::Offered && self.menu.is_none();
+        let is_offered = self.can().review == ReviewState::Offered && self.menu.is_none();
         if is_offered && pressed.has(Buttons::SELECT) {
             return self.act(Action::NextMistake);
         }

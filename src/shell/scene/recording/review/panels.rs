@@ -2,12 +2,12 @@
 
 use rightwell::players::RatedMove;
 use rightwell::render::panel::{Curve, Figure, PanelList, PanelPart};
-use rightwell::session::review::Share;
+use rightwell::session::review::MoveGroupFigures;
 use rightwell::session::{Category, ReviewFigures, ReviewedGame};
 
 use crate::shell::scene::Target;
 use crate::shell::scene::coached;
-use crate::shell::scene::panel::{Leads, Part, ScenePanel, plain};
+use crate::shell::scene::panel::{ClickTargets, ClickablePart, ScenePanel, plain};
 
 /// Points and height of the loss curve.
 const CURVE_POINTS: usize = 240;
@@ -42,8 +42,8 @@ pub(in crate::shell::scene) fn panels_of(
 
 /// Returns the accuracy up to a move and at each speed, and the loss curve.
 fn accuracy(game: &ReviewedGame, place: usize, only: Option<Category>) -> ScenePanel {
-    let percent = |share: &Share| format!("{:.1}%", 100.0 * share.accuracy);
-    let so_far = Share::from_moves(game.by(place));
+    let percent = |share: &MoveGroupFigures| format!("{:.1}%", 100.0 * share.accuracy);
+    let so_far = MoveGroupFigures::from_moves(game.by(place));
     let (by, all) = (
         game.errors_by(place, only),
         game.errors_by(usize::MAX, only),
@@ -70,7 +70,7 @@ fn accuracy(game: &ReviewedGame, place: usize, only: Option<Category>) -> SceneP
     let whole = first.iter().cloned().chain(speeds).collect();
     let parts = vec![
         plain(PanelPart::Figures(whole)),
-        (PanelPart::Curve(curve), Leads::Along(moves)),
+        (PanelPart::Curve(curve), ClickTargets::Along(moves)),
     ];
     let short = vec![plain(PanelPart::Figures(first))];
     ScenePanel::new("Accuracy", parts).or(short)
@@ -126,11 +126,16 @@ fn worst(figures: &ReviewFigures, frame: u64) -> Option<ScenePanel> {
     ))
 }
 
-fn list(rows: Vec<Figure>, targets: Vec<Target>, cursor: Option<usize>, least: usize) -> Vec<Part> {
+fn list(
+    rows: Vec<Figure>,
+    targets: Vec<Target>,
+    cursor: Option<usize>,
+    least: usize,
+) -> Vec<ClickablePart> {
     let list = PanelList {
         rows,
         cursor,
         least,
     };
-    vec![(PanelPart::List(list), Leads::Rows(targets))]
+    vec![(PanelPart::List(list), ClickTargets::Rows(targets))]
 }

@@ -13,7 +13,7 @@ const COUNTER_END: u16 = 25_600;
 
 /// Totals of a game, without the limits of the counters on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Tally {
+pub struct GameTotals {
     /// Line counter at the last step.
     counter: u16,
     lines: u64,
@@ -21,12 +21,12 @@ pub struct Tally {
     pieces: u64,
 }
 
-impl Tally {
+impl GameTotals {
     /// Starts counting with the line counter at `counter`: 25 in a B-type game, otherwise 0.
-    pub fn new(counter: u16) -> Tally {
-        Tally {
+    pub fn new(counter: u16) -> GameTotals {
+        GameTotals {
             counter,
-            ..Tally::default()
+            ..GameTotals::default()
         }
     }
 
@@ -43,13 +43,13 @@ impl Tally {
     }
 
     /// Follows a frame of a match. Each round has its own totals.
-    pub fn follow_match(tallies: &mut [Tally; 2], versus: &Versus, events: [Events; 2]) {
+    pub fn follow_match(totals: &mut [GameTotals; 2], versus: &Versus, events: [Events; 2]) {
         for side in Side::BOTH {
-            let (tally, events) = (&mut tallies[side.index()], events[side.index()]);
+            let (totals, events) = (&mut totals[side.index()], events[side.index()]);
             if events.contains(Event::ScreenChanged) {
-                *tally = Tally::default();
+                *totals = GameTotals::default();
             } else {
-                tally.follow(versus.game(side).lines(), events);
+                totals.follow(versus.game(side).lines(), events);
             }
         }
     }
@@ -93,25 +93,25 @@ impl Summary {
 
 /// Totals of a console's games, one after the other. The demo does not count.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ConsoleTally {
+pub struct ConsoleTotals {
     /// `None` while there is no game.
-    game: Option<Box<Counted>>,
+    game: Option<Box<CountedGame>>,
 }
 
 /// Game of a console.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Counted {
-    tally: Tally,
+struct CountedGame {
+    totals: GameTotals,
     stats: GameStats,
     ending: Option<Ending>,
 }
 
-impl ConsoleTally {
+impl ConsoleTotals {
     /// Starts counting now.
-    pub fn new(console: &Console) -> ConsoleTally {
-        let mut tally = ConsoleTally { game: None };
-        tally.follow(console, Events::default());
-        tally
+    pub fn new(console: &Console) -> ConsoleTotals {
+        let mut totals = ConsoleTotals { game: None };
+        totals.follow(console, Events::default());
+        totals
     }
 
     /// Follows a frame.
@@ -121,14 +121,14 @@ impl ConsoleTally {
             return;
         };
         let Some(counted) = &mut self.game else {
-            self.game = Some(Box::new(Counted {
-                tally: Tally::new(game.lines()),
+            self.game = Some(Box::new(CountedGame {
+                totals: GameTotals::new(game.lines()),
                 stats: GameStats::of_pad(game, console.carry()),
                 ending: None,
             }));
             return;
         };
-        counted.tally.follow(game.lines(), events);
+        counted.totals.follow(game.lines(), events);
         counted.stats.follow_pad(game, console.carry(), events);
         if events.contains(Event::ToppedOut) {
             counted.ending = Some(Ending::ToppedOut);
@@ -148,7 +148,7 @@ impl ConsoleTally {
     pub fn summary(&self, console: &Console) -> Option<Summary> {
         let counted = self.game.as_ref()?;
         let score = console.game()?.score();
-        Some(counted.tally.summary(score, counted.ending))
+        Some(counted.totals.summary(score, counted.ending))
     }
 }
 
@@ -164,28 +164,28 @@ mod tests {
 
     #[test]
     fn lines_go_on_where_the_counter_starts_again() {
-        let mut tally = Tally::new(0);
+        let mut totals = GameTotals::new(0);
         let mut counter = 0;
         for _ in 0..10_000 {
             counter = (counter + 4) % COUNTER_END;
-            tally.follow(counter, events(&[Event::Tetris]));
-            tally.follow(counter, events(&[Event::Spawned]));
+            totals.follow(counter, events(&[Event::Tetris]));
+            totals.follow(counter, events(&[Event::Spawned]));
         }
-        assert_eq!((tally.lines, tally.pieces), (40_000, 10_000));
+        assert_eq!((totals.lines, totals.pieces), (40_000, 10_000));
         assert_eq!(
-            tally.summary(Score::default(), None).tetris_rate(),
+            totals.summary(Score::default(), None).tetris_rate(),
             Some(100)
         );
     }
 
     #[test]
     fn a_game_that_counts_down_has_cleared_what_is_missing() {
-        let mut tally = Tally::new(25);
+        let mut totals = GameTotals::new(25);
         for counter in [21, 20, 18, 0] {
-            tally.follow(counter, Events::default());
+            totals.follow(counter, Events::default());
         }
-        tally.follow(0, events(&[Event::GoalReached]));
-        let summary = tally.summary(Score::new(3_400), Some(Ending::GoalReached));
+        totals.follow(0, events(&[Event::GoalReached]));
+        let summary = totals.summary(Score::new(3_400), Some(Ending::GoalReached));
         assert_eq!(
             (summary.lines, summary.pieces, summary.score),
             (25, 1, 3_400)
@@ -195,12 +195,12 @@ mod tests {
     #[test]
     fn the_rate_is_that_of_lines_and_rounded() {
         let rate = |lines, tetrises| {
-            let tally = Tally {
+            let totals = GameTotals {
                 lines,
                 tetrises,
-                ..Tally::default()
+                ..GameTotals::default()
             };
-            tally.summary(Score::default(), None).tetris_rate()
+            totals.summary(Score::default(), None).tetris_rate()
         };
         assert_eq!(rate(0, 0), None);
         assert_eq!(rate(7, 0), Some(0));
