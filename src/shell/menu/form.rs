@@ -182,7 +182,7 @@ impl<F: 'static> FormRows<F> {
             max: digits,
             empty: "fresh".to_owned(),
         };
-        let hint = "The same seed gives the same pieces. Empty: another one each time";
+        let hint = "Equal seeds give equal pieces. Empty: a random seed";
         self.add("SEED", field, hint, move |form, digits| {
             *value(form) = parse_seed(digits).ok();
         });
@@ -190,7 +190,7 @@ impl<F: 'static> FormRows<F> {
 
     /// Adds the row of the speed. A person's game has no maximum speed, because its recording would fill the memory.
     pub fn speed(&mut self, has_max: bool, value: FormField<F, Speed>) {
-        let hint = "Times the console's speed; F3 and F4 change it at any time";
+        let hint = "Multiple of the console's speed. F3 and F4 change it during play";
         let speeds = &STEPS[..STEPS.len() - usize::from(!has_max)];
         self.some("SPEED", speeds, value, hint);
     }
@@ -199,23 +199,23 @@ impl<F: 'static> FormRows<F> {
     pub fn hands(&mut self, value: FormField<F, HandsForm>, reaction_hint: &str) {
         let now = value(&mut self.form).clone();
         let hint = match now.hand.as_deref().map(NamedHand::named) {
-            None => "Taps, reaction and sight chosen one by one".to_owned(),
+            None => "Taps, reaction and delay of NEXT, set below".to_owned(),
             Some(Ok(known)) => known.about().to_owned(),
-            Some(Err(_)) => "Hands that this menu does not know".to_owned(),
+            Some(Err(_)) => "Hands from another program version".to_owned(),
         };
         let names = NamedHand::names().map(str::to_owned);
         self.optional("HANDS", "own", names, move |f| &mut value(f).hand, &hint);
         if now.hand.is_some() {
             return;
         }
-        let hint = "Taps of a thumb in a second";
+        let hint = "Taps per second";
         self.number("TAPS", (1, 30), move |f| &mut value(f).tap_hz, hint);
         let hint = reaction_hint;
         self.number("REACTION", (0, 60), move |f| &mut value(f).reaction, hint);
         let sights = sights(&now);
         let sights: Vec<&str> = sights.iter().map(String::as_str).collect();
         let field = Field::choice(&sights, &now.seen().to_string());
-        let hint = "Frames of a piece before NEXT is seen: it is begun without";
+        let hint = "Frames before the player sees NEXT. Until then the player plans without it";
         self.add("SIGHT", field, hint, move |form, sight| {
             value(form).sight = sight.parse().unwrap_or_default();
         });
@@ -223,13 +223,13 @@ impl<F: 'static> FormRows<F> {
 
     /// Adds the row of the region.
     pub fn region(&mut self, value: FormField<F, Region>) {
-        let hint = "NTSC: America, 60 frames a second. PAL: Europe, 50, with tables of its own";
+        let hint = "NTSC: America, 60 frames a second. PAL: Europe, 50, with other speeds";
         self.word("REGION", value, hint);
     }
 
     /// Adds a row with a level.
     pub fn level(&mut self, label: &'static str, value: FormField<F, u8>) {
-        self.number(label, (0, 29), value, "The level to begin with, 0 to 29");
+        self.number(label, (0, 29), value, "Starting level, 0 to 29");
     }
 }
 

@@ -105,11 +105,11 @@ const LINK: &str = "COPY LINK";
 /// Returns the rows of a form.
 fn rows_of<F: ModeForm>(form: &F, known: &F::Lookups) -> FormRows<F> {
     let mut rows = FormRows::new(form.clone());
-    let hint = "Begins with what is chosen here. On a pad START begins from every row";
+    let hint = "Starts with these options. On a gamepad START works in every row";
     rows.told(BEGIN, Field::Act, hint);
     form.rows(known, &mut rows);
     if page::has_links() {
-        let hint = "Copies a link to this page that begins with what is chosen here";
+        let hint = "Copies a link that starts with these options";
         rows.told(LINK, Field::Act, hint);
     }
     rows

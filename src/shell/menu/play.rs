@@ -27,7 +27,7 @@ impl ModeForm for PlayForm {
 
     fn rows(&self, (): &(), rows: &mut FormRows<PlayForm>) {
         let from = ["title screen", "first piece"];
-        let hint = "From power-on, through the console's own screens, or straight into a game";
+        let hint = "From power-on, through the console's screens, or straight into a game";
         rows.either("FROM", from, |f| &mut f.is_direct, hint);
         if self.is_direct {
             rows.word("TYPE", |f| &mut f.game_type, TYPE_HINT);
@@ -47,4 +47,4 @@ impl ModeForm for PlayForm {
 pub const TYPE_HINT: &str = "A: endless. B: 25 lines, with garbage";
 
 /// Hint of the garbage of B-type games.
-pub const HEIGHT_HINT: &str = "How high the garbage of a B-type game is";
+pub const HEIGHT_HINT: &str = "Height of the garbage in a B-type game";

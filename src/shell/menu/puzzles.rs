@@ -88,7 +88,7 @@ impl ModeForm for PuzzlesForm {
     }
 
     fn rows(&self, known: &KnownPuzzles, rows: &mut FormRows<PuzzlesForm>) {
-        let hint = "My mistakes: of games that were reviewed, see KEEP MISTAKES in SETTINGS";
+        let hint = "Your mistakes come from reviewed games: see KEEP MISTAKES in SETTINGS";
         rows.either("FROM", ["built in", "my mistakes"], |f| &mut f.mine, hint);
         if self.mine {
             return self.rows_of_mine(known, rows);
@@ -97,10 +97,10 @@ impl ModeForm for PuzzlesForm {
             is_of(puzzle, self.theme) && self.stars.is_none_or(|stars| stars == puzzle.stars)
         };
         let chosen: Vec<&Puzzle> = known.puzzles.iter().filter(is_chosen).collect();
-        let all = "Where does this piece go? All kinds";
+        let all = "All kinds of puzzles";
         let hint = self.theme.map_or(all, words::help);
         rows.optional("THEME", ANY, Theme::ALL, |f| &mut f.theme, hint);
-        let hint = "How hard they are, 1 to 5; the easy ones come first";
+        let hint = "Difficulty, 1 to 5. Easy puzzles come first";
         rows.optional(
             "STARS",
             ANY,
@@ -117,7 +117,7 @@ impl ModeForm for PuzzlesForm {
         rows.told(
             "SOLVED",
             Field::Told(solved),
-            "Of those that are chosen here",
+            "Among the puzzles chosen here",
         );
         rows.told("TRIES", Field::Told(results.tries().to_string()), "");
         rows.told("STREAK", Field::Told(results.streak.to_string()), "");
@@ -134,7 +134,7 @@ impl ModeForm for PuzzlesForm {
 impl PuzzlesForm {
     fn rows_of_mine(&self, known: &KnownPuzzles, rows: &mut FormRows<PuzzlesForm>) {
         let hint = self.kind.map_or_else(
-            || "All kinds: each comes back until it was solved on two days".to_owned(),
+            || "All kinds. Each mistake returns until it is solved on two days".to_owned(),
             |kind| format!("Who {}", kind.habit()),
         );
         rows.optional("KIND", ANY, Category::ALL, |f| &mut f.kind, &hint);
@@ -149,8 +149,12 @@ impl PuzzlesForm {
         rows.told("SO FAR", Field::Heading, "");
         for (label, count, hint) in [
             ("WAITING", waiting, "Not solved yet"),
-            ("SOLVED ONCE", once, "They come back on another day"),
-            ("DONE", done, "Solved on two days: they do not come back"),
+            (
+                "SOLVED ONCE",
+                once,
+                "Solved on one day. They return on another day",
+            ),
+            ("DONE", done, "Solved on two days. They do not return"),
         ] {
             rows.told(label, Field::Told(count.to_string()), hint);
         }

@@ -32,7 +32,7 @@ impl QuestionText {
             },
             no: "KEEP PLAYING",
             yes,
-            hint: "What was played up to here is kept",
+            hint: "The game so far is saved",
             is_of_game: true,
         }
     }

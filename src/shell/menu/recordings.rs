@@ -113,7 +113,7 @@ impl RecordingsPage {
         }
         // Files have no paths on a web page. A button below the canvas opens them there.
         if !page::IS_HERE {
-            let hint = "A file: .fm2, .ron (also .gz) or .ngf; or drop it on the window";
+            let hint = "File to open: .fm2, .ron (also .gz) or .ngf. Or drop it on the window";
             let path = Field::Text {
                 value: self.path.clone(),
                 letters: LETTERS,
@@ -127,7 +127,7 @@ impl RecordingsPage {
                 RecordingsRow::OpenPath,
                 "OPEN THE FILE",
                 Field::Act,
-                "Plays it",
+                "Plays the file",
             ));
         }
         self.page.set_rows(all);
@@ -210,7 +210,7 @@ fn about(entry: &RecordingEntry, about: &About) -> String {
         } => {
             format!("{left} {lefts}:{rights} {right}")
         }
-        Mode::Captured => "A-type, seen by a camera".to_owned(),
+        Mode::Captured => "A-type, from a video".to_owned(),
         Mode::WithoutGravity(games) => format!("AI without gravity, {}", counted(games, "game")),
     };
     let region = match about.region {
@@ -402,52 +402,52 @@ fn acts(name: &str, entry: &RecordingEntry, is_match: bool) -> Vec<MenuRow<Recor
         row(
             RecordingRow::Watch,
             "WATCH",
-            "From the first piece. There: arrows seek, and a key plays on",
+            "Plays from the first piece. Arrow keys seek, and a key lets you play on",
         ),
         row(
             RecordingRow::Review,
             "REVIEW",
-            "Rates every move, goes from mistake to mistake and shows what was better",
+            "Rates every move, then jumps from mistake to mistake and shows better moves",
         ),
         row(
             RecordingRow::Film,
             "FILM",
             match page::IS_HERE {
-                true => "Downloads it with its sound as MP4",
-                false => "Writes it with its sound as MP4 into the working folder",
+                true => "Downloads an MP4 video with sound",
+                false => "Writes an MP4 video with sound into the working folder",
             },
         ),
         row(
             RecordingRow::Animation,
             "ANIMATION",
             match page::IS_HERE {
-                true => "Downloads it as an animated GIF",
-                false => "Writes it as an animated GIF into the working folder",
+                true => "Downloads an animated GIF",
+                false => "Writes an animated GIF into the working folder",
             },
         ),
         row(
             RecordingRow::Picture,
             "PICTURE",
             match page::IS_HERE {
-                true => "Downloads its last picture as PNG",
-                false => "Writes its last picture as PNG into the working folder",
+                true => "Downloads the last frame as PNG",
+                false => "Writes the last frame as PNG into the working folder",
             },
         ),
         row(
             RecordingRow::Download,
             "DOWNLOAD",
-            "The recording as a file: drop it on this page or open it with the program",
+            "Downloads the recording. Drop it on this page or open it with the program",
         ),
         row(
             RecordingRow::Link,
             "COPY LINK",
-            "Copies a link that plays the recording, if it is short enough for one",
+            "Copies a link that plays the recording, if it is short enough",
         ),
         MenuRow::new(
             RecordingRow::NewName,
             "NAME",
             field,
-            "One with a name of yours is kept for ever",
+            "Renamed recordings are never deleted",
         ),
     ];
     all.retain(|row| match row.name {
@@ -456,12 +456,12 @@ fn acts(name: &str, entry: &RecordingEntry, is_match: bool) -> Vec<MenuRow<Recor
         _ => true,
     });
     if name != entry.name {
-        all.push(row(RecordingRow::Rename, "RENAME", "Gives it that name"));
+        all.push(row(RecordingRow::Rename, "RENAME", "Renames the recording"));
     }
     all.push(row(
         RecordingRow::Delete,
         "DELETE",
-        "Puts it in the bin folder",
+        "Moves the recording to the bin folder",
     ));
     all
 }
@@ -513,7 +513,7 @@ impl MenuPage for RecordingPage {
                     title: "DELETE THIS RECORDING?",
                     no: "KEEP IT",
                     yes: "DELETE",
-                    hint: "It goes to the bin folder, from where it can be brought back",
+                    hint: "It moves to the bin folder and can be restored",
                     is_of_game: false,
                 };
                 ask_if(true, text, context, move |context| {

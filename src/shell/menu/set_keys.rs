@@ -157,9 +157,9 @@ fn page_rows(which: KeySet, settings: &Settings, awaited: Option<usize>) -> Vec<
             };
             let label = name.replace('_', " ").to_uppercase();
             let hint = if which.is_pad() {
-                "Choose it, then press the new button. One that is in use is swapped"
+                "Choose a row, then press the new button. A button in use is swapped"
             } else {
-                "Choose it, then press the new key. One that is in use is swapped"
+                "Choose a row, then press the new key. A key in use is swapped"
             };
             MenuRow::new(
                 KeysRow::Place(place),
@@ -169,7 +169,7 @@ fn page_rows(which: KeySet, settings: &Settings, awaited: Option<usize>) -> Vec<
             )
         })
         .collect();
-    let hint = "These keys as on the first day";
+    let hint = "Resets these keys";
     rows.push(MenuRow::new(
         KeysRow::Defaults,
         "AS AT FIRST",

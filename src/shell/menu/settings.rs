@@ -98,13 +98,13 @@ fn page_rows(context: &AppContext) -> Vec<MenuRow<SettingsRow>> {
             let name = SettingsRow::Setting(setting.name);
             rows.push(MenuRow::new(name, setting.label, field, &hint));
             if setting.name == "keep_mistakes" {
-                let hint = "Takes out all mistakes that were kept, once you have said yes";
+                let hint = "Deletes all collected mistakes, after a question";
                 let (name, label) = (SettingsRow::EmptyMistakes, "EMPTY MISTAKES");
                 rows.push(MenuRow::new(name, label, Field::Act, hint));
             }
         }
     }
-    let hint = "Everything here and all keys as on the first day";
+    let hint = "Resets all settings and keys";
     rows.push(MenuRow::new(
         SettingsRow::Defaults,
         "ALL AS AT FIRST",
@@ -169,13 +169,14 @@ fn words(name: &str, context: &AppContext) -> Vec<String> {
 fn hint(setting: &Setting, context: &AppContext) -> String {
     let settings = context.settings();
     match (setting.name, settings.hint) {
-        ("hint", HintMode::Off) => "Nothing is shown".to_owned(),
+        ("hint", HintMode::Off) => "No hints".to_owned(),
         ("hint", HintMode::Key) => format!(
-            "While {} is held: the best place. Such games are no high scores",
+            "While {} is held: the best lock. Such games do not count for high scores",
             Action::Hint.key(&settings.program_keys)
         ),
         ("hint", HintMode::After(_)) => {
-            "So late, so that you decide first. Such games are no high scores".to_owned()
+            "Hints after a delay, so that you decide first. Such games do not count for high scores"
+                .to_owned()
         }
         ("sound", _) => context
             .sound
@@ -184,7 +185,7 @@ fn hint(setting: &Setting, context: &AppContext) -> String {
             .unwrap_or(setting.hint)
             .to_owned(),
         _ if is_unknown(setting, context) => {
-            "While something in settings.ron is faulty all recordings are kept".to_owned()
+            "All recordings are kept until settings.ron is repaired".to_owned()
         }
         _ => setting.hint.to_owned(),
     }
@@ -225,7 +226,7 @@ impl SettingsPage {
                     title: "RESET ALL SETTINGS?",
                     no: "KEEP THEM",
                     yes: "RESET",
-                    hint: "All settings and keys become what they were at first",
+                    hint: "All settings and keys return to their defaults",
                     is_of_game: false,
                 },
                 |context: &mut AppContext| {
@@ -269,7 +270,7 @@ fn empty_mistakes(context: &AppContext) -> PageAction {
                 title: "EMPTY MISTAKES?",
                 no: "KEEP THEM",
                 yes: "EMPTY",
-                hint: "Those that wait in PUZZLES and those that are done are gone for good",
+                hint: "All waiting and solved mistakes are deleted for good",
                 is_of_game: false,
             },
             move |context: &mut AppContext| {

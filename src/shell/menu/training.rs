@@ -58,21 +58,21 @@ impl ModeForm for TrainingForm {
                 max: 6,
                 empty: TrainingForm::PIECES.to_owned(),
             };
-            let hint = "Six digits that others type in too, the first four above 0001";
+            let hint = "Six digits to share with others; the first four are above 0001";
             rows.add("DIGITS", field, hint, |form, digits| {
                 digits.clone_into(&mut form.pieces);
             });
         } else if let Some(values) = facts.values {
             rows.number("VALUE", (0, values.most), |f| &mut f.value, facts.about);
         }
-        let hint = "The level to begin with, 0 to 255";
+        let hint = "Starting level, 0 to 255";
         rows.number("LEVEL", (0, LEVEL_MAX), |f| &mut f.level, hint);
         self.rows_of_linecap(rows);
-        let hint = "Taps as fast as rolling fingers do nothing: only autoshift leads far";
+        let hint = "Ignores fast taps, so that only DAS moves pieces far";
         rows.yes("DAS ONLY", |f| &mut f.das_only, hint);
         let hint = "START does not pause, as in matches";
         rows.yes("NO PAUSE", |f| &mut f.no_pause, hint);
-        let hint = "How six digits show a score from a million on";
+        let hint = "How the score is shown from a million on";
         rows.word("SCORE", |f| &mut f.score, hint);
         rows.region(|f| &mut f.region);
         rows.explained("CRASHES", |f| &mut f.crash);
@@ -97,10 +97,10 @@ impl ModeForm for TrainingForm {
 
 impl TrainingForm {
     fn rows_of_linecap(&self, rows: &mut FormRows<TrainingForm>) {
-        let hint = "What changes late in a game, for ever: from a level on, or from so many lines";
+        let hint = "What changes late in the game, from a level or a number of lines on";
         let units = [LinecapUnit::Level, LinecapUnit::Lines];
         rows.optional("LINECAP", "none", units, |f| &mut f.linecap, hint);
-        let hint = "When it begins";
+        let hint = "When the change begins";
         match self.linecap {
             None => return,
             Some(LinecapUnit::Level) => {
@@ -111,8 +111,7 @@ impl TrainingForm {
                 rows.number("FROM", (0, most), |f| &mut f.linecap_lines, hint);
             }
         }
-        let hint =
-            "Two rows a frame, a solid row each ten lines, a field that is not seen, or the end";
+        let hint = "Two rows a frame, a solid row every ten lines, an invisible field, or the end";
         let effects = LinecapEffect::ALL;
         rows.some("EFFECT", &effects, |f| &mut f.linecap_effect, hint);
     }
@@ -132,9 +131,9 @@ impl TrainingForm {
         let last = results.last.iter().rev().take(LAST);
         let last: Vec<String> = last.copied().map(in_words).collect();
         rows.told("SO FAR", Field::Heading, "");
-        let hint = "The best of this drill at this level";
+        let hint = "Your best result in this drill at this level";
         rows.told("BEST", Field::Told(in_words(results.best)), hint);
-        let hint = format!("The last ones, newest first: {}", last.join(", "));
+        let hint = format!("Latest results, newest first: {}", last.join(", "));
         rows.told("GAMES", Field::Told(results.games.to_string()), &hint);
     }
 

@@ -71,13 +71,13 @@ impl ModeForm for VersusForm {
     }
 
     fn rows(&self, known: &KnownOpponents, rows: &mut FormRows<VersusForm>) {
-        let hint = "A person, or an opponent; those further on are stronger, then come your own";
+        let hint = "A person or an opponent, weakest first. Your own opponents come last";
         rows.some("LEFT", &known.seats, |f| &mut f.left, hint);
         rows.tell(of(&known.opponents_told, &self.left));
         rows.some("RIGHT", &known.seats, |f| &mut f.right, hint);
         rows.tell(of(&known.opponents_told, &self.right));
         if self.has_computer() {
-            let hint = "Sets the computer's player, hands, depth and misdrops one by one";
+            let hint = "Sets the opponent's player, hands, depth and misdrops one by one";
             rows.yes("FINE-TUNE", |f| &mut f.has_dials, hint);
             if self.has_dials {
                 self.rows_of_dials(known, rows);
@@ -110,35 +110,35 @@ fn of(told: &Strengths, name: &str) -> Chosen {
 impl VersusForm {
     /// Adds the rows of the computer's dials.
     fn rows_of_dials(&self, known: &KnownOpponents, rows: &mut FormRows<VersusForm>) {
-        let hint = "Who judges the boards";
+        let hint = "AI that evaluates the boards";
         rows.some("PLAYER", &known.players, |f| &mut f.player, hint);
         rows.tell(of(&known.players_told, &self.player));
-        let hint = "No button before so many frames of a piece";
+        let hint = "Frames before the first button of a piece";
         rows.hands(|f| &mut f.hands, hint);
-        let hint = "Pieces it looks ahead";
+        let hint = "Number of pieces to look ahead";
         rows.number("DEPTH", (1, 4), |f| &mut f.depth, hint);
-        let hint = "Pieces of a hundred that land beside their place";
+        let hint = "Percentage of pieces that lock in a wrong place";
         rows.number("MISDROPS", (0, 100), |f| &mut f.misdrops, hint);
-        let hint = "Up to which height of the stack it attacks: 0 never, 100 always";
+        let hint = "Stack height up to which it attacks: 0 never, 100 always";
         rows.number("AGGRESSION", (0, 100), |f| &mut f.aggression, hint);
     }
 
     /// Adds the rows of how the match is played.
     fn rows_of_rules(&self, rows: &mut FormRows<VersusForm>) {
         rows.explained("GARBAGE", |f| &mut f.garbage);
-        let hint = "Your own clears first take away what is coming";
+        let hint = "Clears cancel incoming garbage first";
         rows.yes("CANCELLING", |f| &mut f.cancelling, hint);
         let best_of = Field::Number {
             value: self.best_of.into(),
             range: (1, 99),
             step: 2,
         };
-        let hint = "Who wins more than half of so many rounds";
+        let hint = "Number of rounds. The winner takes more than half";
         rows.add_number("BEST OF", best_of, |f| &mut f.best_of, hint);
         rows.level("LEVEL LEFT", |f| &mut f.left_level);
         rows.level("LEVEL RIGHT", |f| &mut f.right_level);
         let kinds = [RandomizerKind::NesOdds, RandomizerKind::Uniform];
-        let hint = "The cartridge's odds, or all pieces alike";
+        let hint = "The cartridge's odds, or equal odds for all pieces";
         rows.some("PIECES", &kinds, |f| &mut f.randomizer, hint);
         rows.seed(16, |f| &mut f.seed);
         rows.region(|f| &mut f.region);

@@ -81,9 +81,9 @@ impl ModeForm for WatchForm {
         }
         rows.seed(16, |f| &mut f.seed);
         rows.speed(true, |f| &mut f.speed);
-        let hint = "No path and no animation: with each picture the next piece is down";
+        let hint = "PLAY_FAST: no paths and no animation. Each frame locks a piece";
         rows.yes("PLAY_FAST", |f| &mut f.fast, hint);
-        let hint = "The endless demo: a game that comes round for ever. SEED says where it begins";
+        let hint = "Endless demo: a game that repeats for ever. SEED sets its beginning";
         rows.yes("ENDLESS", |f| &mut f.demo, hint);
     }
 
@@ -104,15 +104,15 @@ impl KnownPlayers {
 impl WatchForm {
     /// Adds the rows for player and games.
     fn rows_of_games(&self, known: &KnownPlayers, rows: &mut FormRows<WatchForm>) {
-        let hint = "Who plays. The strongest are scorer and survival";
+        let hint = "AI that plays. The strongest are scorer and survival";
         rows.some("PLAYER", &known.players, |f| &mut f.player, hint);
         rows.tell(known.told.get(&self.player).cloned().unwrap_or_default());
         rows.explained("FILTER", |f| &mut f.filter);
         let patterns = known.pattern_names();
         if self.has_pattern() && !patterns.is_empty() {
-            rows.some("PICTURE", &patterns, |f| &mut f.pattern, "What is built");
+            rows.some("PICTURE", &patterns, |f| &mut f.pattern, "Picture to build");
         }
-        let hint = "Drag: no gravity, pieces go anywhere. Pad: the exact console, with buttons";
+        let hint = "Drag: no gravity, pieces go anywhere. Pad: the exact console with a gamepad";
         rows.word("INPUT", |f| &mut f.input, hint);
         let is_pad = self.input == InputArg::Pad;
         if is_pad {
@@ -125,12 +125,11 @@ impl WatchForm {
         }
         rows.level("LEVEL", |f| &mut f.level);
         if is_pad {
-            let hint = "Two rows a frame from level 39 on, as in tournaments; the cartridge does not do it";
+            let hint = "Two rows a frame from level 39 on: a tournament rule, not the console's";
             rows.yes("DOUBLE 39", |f| &mut f.double_killscreen, hint);
             rows.explained("CRASHES", |f| &mut f.crash);
         }
-        let hint =
-            "Who chooses the pieces. nes: the cartridge bit for bit; nes-odds: its odds; uniform";
+        let hint = "Source of pieces. nes: exactly the cartridge; nes-odds: its odds; uniform";
         let kinds = [
             RandomizerKind::Nes,
             RandomizerKind::NesOdds,

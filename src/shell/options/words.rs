@@ -178,7 +178,7 @@ word_table!(GameType {
 word_table!(RandomizerKind {
     RandomizerKind::Nes => "nes", "The cartridge's shift register, bit for bit";
     RandomizerKind::NesOdds => "nes-odds", "The cartridge's odds, drawn from a long generator";
-    RandomizerKind::Uniform => "uniform", "All seven pieces alike";
+    RandomizerKind::Uniform => "uniform", "Equal odds for all seven pieces";
 });
 
 impl WordTable for CrashRule {
@@ -197,11 +197,11 @@ impl WordTable for LinecapEffect {
 }
 
 word_table!(Theme {
-    Theme::Clean => Theme::Clean.name(), "A field without holes: keep it so";
+    Theme::Clean => Theme::Clean.name(), "Keep a clean field without holes";
     Theme::Tuck => Theme::Tuck.name(), "Slide or spin in under an overhang";
     Theme::Burn => Theme::Burn.name(), "Clear rows at the right moment";
-    Theme::Dig => Theme::Dig.name(), "Holes: get at them, or keep them open";
-    Theme::Well => Theme::Well.name(), "The well is covered, or a Tetris is there";
+    Theme::Dig => Theme::Dig.name(), "Dig to holes, or keep them open";
+    Theme::Well => Theme::Well.name(), "The well is covered, or a Tetris is ready";
 });
 
 /// Kinds of mistakes.

@@ -255,8 +255,8 @@ mod tests {
             ("b: \"O\"", "b \"O\"", "right_keys"),
             ("1000,", "1000", ""),
             (
-                "    ),\n\n    // What presses",
-                "\n\n    // What presses",
+                "    ),\n\n    // Buttons of the first",
+                "\n\n    // Buttons of the first",
                 "",
             ),
             ("90,\n)", "90,\n", ""),

@@ -95,146 +95,145 @@ macro_rules! settings {
 }
 
 settings! {
-    /// The keys of the gamepad. Names: A to Z, 0 to 9, Left, Right, Up, Down, Enter, Backspace,
+    /// Keys of the gamepad. Names: A to Z, 0 to 9, Left, Right, Up, Down, Enter, Backspace,
     /// LeftShift, RightShift, LeftControl, RightControl, LeftAlt, RightAlt, Comma, Minus, Slash,
     /// Semicolon, Apostrophe, LeftBracket, RightBracket, Backslash, Insert, Delete, Home, End,
     /// PageUp, PageDown, Equal, GraveAccent, Kp0 to Kp9, KpEnter, KpAdd, KpSubtract, KpMultiply,
-    /// KpDivide, KpDecimal, and Space, Tab, Period, Escape, F1 to F12 as far as the program does not
-    /// use them (program_keys).
+    /// KpDivide, KpDecimal, and Space, Tab, Period, Escape, F1 to F12 unless program_keys uses them.
     keys: KeyMap = KeyMap::pad("Left Right Up Down Z X Enter RightShift"), Keys, Keys, "KEYS",
-        "Your keys when you play alone, or against the computer";
+        "Your keys alone or against the computer";
 
-    /// The keys of two people at one keyboard, who play against each other; all of them different.
+    /// Keys of two people who play against each other at one keyboard. All must be different.
     left_keys: KeyMap = KeyMap::pad("A D W S G H 1 2"), Keys, Keys, "KEYS LEFT OF TWO",
-        "The keys of one of two people at one keyboard";
+        "Keys of one of two people at one keyboard";
     right_keys: KeyMap = KeyMap::pad("Left Right Up Down K L Enter RightShift"), Keys, Keys, "KEYS RIGHT OF TWO",
-        "The keys of one of two people at one keyboard";
+        "Keys of one of two people at one keyboard";
 
-    /// The keys of the program itself; all of them different, and none of them on a gamepad, but for
-    /// those from seek_back on, which are asked only where nobody plays with that key.
+    /// Keys of the program. All must be different from each other and from the keys of the gamepad,
+    /// except those from seek_back on, which work only while nobody plays with the same key.
     program_keys: KeyMap = KeyMap::program(), Keys, Keys, "KEYS OF THE PROGRAM",
-        "What is F1 to F12, Space and so on now";
+        "Keys such as F1 to F12 and Space";
 
-    /// What presses the buttons on a game pad, and on the second one of two. Names are SDL's, by place
-    /// and not by what is printed there: a is the lower of the four buttons at the right, b the right,
-    /// x the left, y the upper one; back, start, dpleft, dpright, dpup, dpdown, leftshoulder,
-    /// rightshoulder, lefttrigger, righttrigger, leftstick, rightstick, misc1 to misc6, paddle1 to
-    /// paddle4, touchpad; -leftx, +leftx, -lefty and so on are the sticks, b0 to b63 buttons without a
-    /// name. Unless they are set to something else the left stick moves like the cross, x does the
-    /// same as a, and y as b.
+    /// Buttons of the first and the second gamepad. The names are SDL's. They describe positions, not
+    /// prints: of the four buttons at the right, a is the lower, b the right, x the left, y the upper one.
+    /// Others: back, start, dpleft, dpright, dpup, dpdown, leftshoulder, rightshoulder, lefttrigger,
+    /// righttrigger, leftstick, rightstick, misc1 to misc6, paddle1 to paddle4, touchpad. -leftx, +leftx,
+    /// -lefty and so on are the sticks, and b0 to b63 buttons without a name. Unless they are set here,
+    /// the left stick works like the cross, x like a, and y like b.
     pad_buttons: KeyMap = KeyMap::pad("dpleft dpright dpup dpdown a b start back"), Keys, Keys, "GAME PAD",
-        "Which buttons of a game pad are the console's";
+        "Buttons of the gamepad";
     second_pad_buttons: KeyMap = KeyMap::pad("dpleft dpright dpup dpdown a b start back"), Keys, Keys, "SECOND GAME PAD",
-        "The same on the second one of two game pads";
+        "Buttons of the second gamepad";
 
-    /// What is where on a pad that the program gets wrong: lines as SDL writes them and as lists of
-    /// pads hold them, "GUID,name,a:b0,b:b1,dpup:h0.1,…"; read at the start. Those in the variable
-    /// SDL_GAMECONTROLLERCONFIG count as well, these more.
+    /// Mappings for gamepads whose buttons are wrong, one SDL line each:
+    /// "GUID,name,a:b0,b:b1,dpup:h0.1,…". They are read at the start and take precedence over the
+    /// variable SDL_GAMECONTROLLERCONFIG.
     pad_mappings: Vec<String> = Vec::new(), Texts, File, "",
-        "What the buttons of game pads are called, as SDL writes it";
+        "Button names of gamepads, as SDL mappings";
 
-    /// The colours: a palette's name (the menu shows them), or a file that ends in .pal.
+    /// Colours: the name of a palette (the menu lists them), or a file that ends in .pal.
     palette: String = "rightwell".to_owned(), Text, Picture, "COLOURS",
-        "Your own: .pal files in the folder palettes beside settings.ron";
+        "Add your own as .pal files in the folder palettes beside settings.ron";
 
     /// Whether the screen flashes at a Tetris.
-    flashing: bool = true, Flag, Picture, "FLASHING", "Whether the screen flashes at a Tetris";
+    flashing: bool = true, Flag, Picture, "FLASHING", "Flashes the screen at a Tetris";
 
-    /// How the picture fills the window: "whole" multiples of its size; "fill", as large as there is
-    /// room; "television", where pixels are not square; "scanlines", the same in the lines of a television
-    /// of the time, with a soft glow.
+    /// Size of the picture: "whole" multiples of its pixels; "fill", as large as the window;
+    /// "television", with pixels that are wider than high; "scanlines", like "television" with the lines
+    /// and the glow of an old television.
     scaling: Scaling = Scaling::Whole, Word, Picture, "SCALING",
-        "Whole multiples, to the edge, wide as a television, with a television's lines";
+        "Whole multiples, full size, as wide as on television, or with scanlines";
 
-    /// Whether it fills the screen from the start; whether there is a status line; whether the
-    /// buttons are shown as they are pressed; whether a picture's goal shows behind the field; whether
-    /// the lab's view of a game is shown; whether it is shown where an AI goes and why; whether left and
-    /// right, up and down, A and B, Start and Select change over while you play; whether it is asked before
-    /// something is broken off or deleted.
-    full_screen: bool = false, Flag, Picture, "FULL SCREEN", "Also F11; found again at the next start";
-    status_line: bool = true, Flag, Picture, "STATUS LINE", "What is going on, in a line at the bottom";
-    input_display: bool = false, Flag, Picture, "BUTTONS", "Shows the buttons as they are pressed";
-    goal: bool = true, Flag, Picture, "GOAL", "Shows the picture that is built behind the field";
+    /// Whether the window starts in full screen (full_screen), has a status line (status_line), shows
+    /// the pressed buttons (input_display), the picture to build behind the field (goal), the lab
+    /// (lab), and an AI's plan (plan). Whether left and right, up and down, A and B, Start and Select
+    /// are swapped during play (goofy_foot). Whether the program asks before a game is left or a file
+    /// deleted (confirmations).
+    full_screen: bool = false, Flag, Picture, "FULL SCREEN", "Also F11. The next start remembers it";
+    status_line: bool = true, Flag, Picture, "STATUS LINE", "A line at the bottom about the game";
+    input_display: bool = false, Flag, Picture, "BUTTONS", "Shows the pressed buttons";
+    goal: bool = true, Flag, Picture, "GOAL", "Shows the picture to build behind the field";
     lab: bool = false, Flag, Picture, "LAB",
-        "Shows where pieces lock and how the game stands, beside the picture";
+        "Shows where pieces lock and the chances of the game";
     plan: bool = false, Flag, Picture, "PLAN",
-        "Shows where the computer goes and why, beside the picture; also A";
+        "Shows the AI's plan and its reasons; also A";
     goofy_foot: bool = false, Flag, Keys, "GOOFY FOOT",
-        "Left and right, up and down, A and B, Start and Select change over while you play";
+        "Swaps left and right, up and down, A and B, Start and Select during play";
     confirmations: bool = true, Flag, More, "ASK BEFORE",
-        "Whether it is asked before something is broken off or deleted";
+        "Asks before a game is left or a file deleted";
 
-    /// Where panels stand beside the picture, as far as there is room: "both" sides, "left", "right", "none";
-    /// what they show of a game's statistics: "compact", "full", "none"; when they show the keys that do
-    /// something now: in the "first" minutes, "always", "never". The colour around the picture, which
-    /// programs for streamers can take away: "black", "green", "blue", "magenta".
+    /// Sides of the picture with panels, if there is room: "both", "left", "right", "none". Amount of
+    /// statistics: "compact", "full", "none". When to list the current keys: in the "first" minutes,
+    /// "always", "never". Colour around the picture, which streaming programs can remove: "black",
+    /// "green", "blue", "magenta".
     panels: PanelPlace = PanelPlace::Both, Word, Picture, "PANELS",
-        "Where statistics, coach, keys stand beside the picture, if there is room";
+        "Side of the panels, if there is room";
     statistics: StatisticsPage = STATISTICS, Word, Picture, "STATISTICS",
-        "How much of a game's statistics is shown beside it";
+        "Amount of statistics beside the game";
     keys_panel: KeysPanel = KeysPanel::First, Word, Picture, "SHOW KEYS",
-        "When the keys that do something now are shown beside the picture";
+        "When to list the current keys beside the game";
     ground: Ground = Ground::Black, Word, Picture, "SURROUND",
-        "The colour around the picture: streaming programs can take it away";
+        "Colour around the picture, which streaming programs can remove";
 
-    /// When you are shown, as you play, where the piece is best put: "off"; "key", while H is held
-    /// (show_hint in program_keys); "60" or another number, so many frames after the piece came, so that
-    /// you decide first; "always". A game with hints does not enter the high scores. Whether each lock of
-    /// yours is rated as it is done, with no hint before; the hands that both are judged for, a name of
-    /// `rightwell hands` or a file that ends in .ron.
+    /// When to show the best lock of your piece (hint): "off"; "key", while H is held (show_hint in
+    /// program_keys); "60" or another number of frames after the spawn, so that you decide first;
+    /// "always". A game with hints does not count for high scores. Whether to mark each of your locks
+    /// with its loss (coach). The hands that hints and marks assume (coach_hand): a name of `rightwell
+    /// hands` or a file that ends in .ron.
     hint: HintMode = HintMode::Key, Word, Coach, "HINT",
-        "The best place, at once. Such games are no high scores";
+        "Shows the best lock at once. Such games do not count for high scores";
     coach: bool = false, Flag, Coach, "MARKS",
-        "As you play: what each lock has lost, in lines, and how good the game is so far";
+        "Marks each lock with its loss in lines and shows your accuracy";
     coach_hand: String = Rater::HAND.to_owned(), Text, Coach, "HANDS",
-        "The hands that hints and marks are judged for: what they can reach counts";
+        "Hands that hints and marks assume: only locks within their reach count";
 
-    /// The hands that a game seen in a video is rated for where its pictures do not tell them, a name of `rightwell
-    /// hands` or a file that ends in .ron; nothing: `rightwell review` asks once and writes it here.
+    /// Hands assumed for games in videos in which they cannot be measured: a name of `rightwell hands`
+    /// or a file that ends in .ron. If empty, `rightwell review` asks once and writes the answer here.
     review_hand: String = String::new(), Text, File, "",
-        "The hands of games in videos, where they cannot be measured";
+        "Hands assumed for videos in which they cannot be measured";
 
-    /// Whether the mistakes of your own games are kept for puzzles when you review them: position, move,
-    /// loss and hands of each, in mistakes.ron beside the high scores, until you take them out
-    /// (rightwell puzzles --mine --empty).
+    /// Whether reviews of your own games collect their mistakes as puzzles: position, move, loss and
+    /// hands of each, in mistakes.ron beside the high scores. `rightwell puzzles --mine --empty` deletes
+    /// them.
     keep_mistakes: bool = false, Flag, Coach, "KEEP MISTAKES",
-        "Of your games that you review: positions wait in PUZZLES, mistakes.ron";
+        "Collects the mistakes of games that you review for PUZZLES, in mistakes.ron";
 
-    /// Whether pieces can be taken back (take_back in program_keys) and states saved (saved_states) in every
-    /// game, and not in training alone. A game in which that was done does not enter the high scores.
+    /// Whether every game, not only training, lets you take pieces back (take_back in program_keys) and
+    /// save states (saved_states). A game in which you do so does not count for high scores.
     practice: bool = false, Flag, Coach, "PRACTICE",
-        "Take pieces back, save states. Such games are no high scores";
+        "Take pieces back and save states. Such games do not count for high scores";
 
-    /// Whether there is any sound; how loud effects and music are, 0 to 10; the music of games: "menu",
-    /// what the console's own menu says, "off", or the name of a tune, also of one in the folder music
-    /// beside this file; whether the title screen has a tune, which the console's has not; whether
-    /// there is sound while another window has the focus.
+    /// Whether there is sound. Volumes of effects and music, 0 to 10. Music of games (music): "menu",
+    /// the choice in the console's menu; "off"; or the name of a tune, which may be a file in the folder
+    /// music beside this file. Whether the title screen, which is silent on the console, has a tune
+    /// (title_tune). Whether the sound goes on while another window has the focus
+    /// (sound_in_background).
     sound: bool = true, Flag, Sound, "SOUND", "Also M";
     effects_volume: u32 = 10, Number(VOLUMES, 1), Sound, "EFFECTS", "0 is silent, 10 as loud as it gets";
     music_volume: u32 = 10, Number(VOLUMES, 1), Sound, "MUSIC", "0 is silent, 10 as loud as it gets";
     music: String = "menu".to_owned(), Text, Sound, "TUNE",
-        "Of games: what the console's menu says, none, or always this one";
-    title_tune: bool = false, Flag, Sound, "TITLE TUNE", "The console's title screen is silent";
+        "Music of games: the choice in the console's menu, none, or one tune";
+    title_tune: bool = false, Flag, Sound, "TITLE TUNE", "Plays a tune at the title screen. The cartridge is silent there";
     sound_in_background: bool = false, Flag, Sound, "BACKGROUND",
-        "Whether there is sound while another window has the focus";
+        "Plays on while another window has the focus";
 
-    /// How many recordings are kept of your games, of your matches, and of matches of computers; the
-    /// oldest go to the folder bin beside them. 0 keeps none. At most 10000.
+    /// Number of recordings to keep of your games, of your matches, and of matches between computers.
+    /// The oldest move to the folder bin beside them. 0 keeps none. At most 10000.
     recordings_kept: u32 = 100, Number(0..=KEPT_MAX, 50), More, "KEEP",
-        "Recordings of a kind that are kept; older ones go to the bin folder";
+        "Recordings to keep of each kind. Older ones move to the bin folder";
 
-    /// How often in a second, at most, keys are asked and the picture is shown: 60 to 240. On X11 this
-    /// happens right before and after each step of the game; elsewhere more answers faster and takes
-    /// more of the machine.
+    /// Maximum number of times per second that the window reads keys and draws: 60 to 240. On X11 it
+    /// does so right before and after each step of the game. Elsewhere a higher number reacts faster
+    /// and needs more power.
     loop_hz: u32 = 120, Number(60..=240, 30), More, "LOOP",
-        "Rounds of the program's loop in a second: more answers faster and takes more power";
+        "Updates per second. More react faster and need more power";
 }
 
 /// Beginning of a new file.
 const HEAD: &str = "\
-// Settings of Rightwell. This file was made at the first start. Change what you like, here or in the\n\
-// program's menu, which changes nothing here but what is chosen there. A mistake is named when the\n\
-// program starts, and the default is used in its place; until it is mended no recording is dropped.\n";
+// Settings of Rightwell. The program has made this file at its first start. Edit it here, or in the\n\
+// menu, which changes only what you choose there. The program reports errors in this file when it starts\n\
+// and uses the default of each faulty field. Until you repair them it deletes no recordings.\n";
 
 impl Setting {
     /// Returns the names of all fields of the file.
