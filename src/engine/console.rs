@@ -1,4 +1,4 @@
-//! The whole machine from power-on: screens, menus, games and high scores, one video frame a step.
+//! The whole machine from power-on: screens, menus, games and high scores. Each step runs one video frame.
 
 mod ending;
 mod high_scores;
@@ -28,16 +28,16 @@ use opening::Opening;
 
 /// A console with the cartridge inserted.
 ///
-/// [`Console::step`] runs one video frame. In each frame the machine waits for the vertical blank, draws, counts,
-/// reads the pad, and runs the program until it waits again. While a screen loads, some frames have no interrupt: the
-/// machine then counts nothing and reads no button.
+/// [`Console::step`] runs one video frame. In each frame the machine waits for the vertical blank, draws, counts, reads
+/// the pad, and runs the program until the next wait. While a screen loads, some frames have no interrupt: in these the
+/// machine neither counts nor reads buttons.
 ///
 /// Source: main loop and interrupt of the disassembly; frame counts of the transitions from input
 /// recordings of the cartridge (meta_nestris, TASVideos).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Console {
     region: Region,
-    /// Handling of the score routine's running time.
+    /// Rule for score ticks that take longer than a frame.
     crash: CrashRule,
     /// Video frames since power-on.
     frames: u64,
@@ -77,7 +77,7 @@ struct Play {
     ending: Option<Ending>,
 }
 
-/// Destination of the program when it leaves a screen.
+/// Screen that the program opens when it leaves another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Destination {
     Title,
@@ -87,7 +87,7 @@ enum Destination {
     Demo,
 }
 
-/// Departure from a screen. See [`quirks::waits_by_accident`] for the value.
+/// Move from a screen to another. See [`quirks::waits_by_accident`] for `last_value`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Move {
     to: Destination,
@@ -133,7 +133,7 @@ impl Console {
         }
     }
 
-    /// Presses the reset button: everything starts again except the high scores and the count of video frames.
+    /// Presses the reset button: only the high scores, the count of video frames and the crash rule survive.
     pub fn press_reset(&mut self) {
         let scores = self.scores.clone();
         *self = Console {
@@ -143,7 +143,7 @@ impl Console {
         };
     }
 
-    /// Switches the console off and on: only the count of video frames survives.
+    /// Switches the console off and on: only the count of video frames and the crash rule survive.
     pub fn switch_off_and_on(&mut self) {
         *self = Console {
             crash: self.crash,
@@ -155,7 +155,7 @@ impl Console {
     /// Puts a made-up game on the screen, with its piece just spawned and no button held. Frame counter, shift
     /// register, piece count and high scores continue.
     ///
-    /// From here on no sequence of inputs alone leads to the console's state.
+    /// Afterwards inputs alone cannot reproduce the state of the console.
     pub fn make_up(&mut self, position: PadPosition) {
         (self.choice.is_b_type, self.choice.height) = match position.start.game_type {
             GameType::A => (false, self.choice.height),
@@ -286,7 +286,7 @@ impl Console {
         self.follow(flow);
     }
 
-    /// Follows up on the outcome of a game's tick.
+    /// Applies the outcome of a game's tick: reset, ending, or end of the game.
     #[cold]
     fn follow(&mut self, flow: Flow) {
         let Present::Game(play) = &mut self.screen else {
@@ -342,7 +342,7 @@ impl Console {
         );
     }
 
-    /// Leaves a menu.
+    /// Leaves a menu for its destination.
     fn go(&mut self, left: Move) {
         let before = u8::from(quirks::waits_by_accident(left.last_value, self.mode_step));
         match left.to {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, Cell, Page, Piece, Randomizer, RandomizerKind, sanitized};
 
-/// Maximum of pieces before a start. The game draws all of them before it begins.
+/// Maximum number of pieces before a start. The game draws all of them before it begins.
 pub const BEFORE_MAX: u32 = 1_000_000;
 
 /// Cells that a start can contain, with their letters.
@@ -43,7 +43,7 @@ impl Endless {
         }
     }
 
-    /// Checks whether a game with this randomizer can start there.
+    /// Checks whether a game with this randomizer can start at this point.
     ///
     /// # Errors
     /// One line with the fault and the allowed values.
@@ -98,10 +98,10 @@ fn cell(letter: char) -> Option<Cell> {
     known.map(|&(_, cell)| cell)
 }
 
-/// The rule at work in a game.
+/// State of the endless rule in a running game.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Recurrence {
-    /// First two pieces after the seed, and the randomizer right after their choice.
+    /// First two pieces of the seed, and the randomizer right after their choice.
     first: [Piece; 2],
     fresh: Randomizer,
     /// Pieces played since the randomizer last restarted.
@@ -129,7 +129,8 @@ impl Recurrence {
         [current, next]
     }
 
-    /// Follows the spawn of a piece. Restarts the randomizer if everything is as at the beginning.
+    /// Updates the state after a spawn. Restarts the randomizer if the field is empty and `pieces` are the first two
+    /// again.
     pub(super) fn follow(
         &mut self,
         pieces: [Piece; 2],

@@ -1,6 +1,6 @@
 //! Events of a step, for sound and statistics.
 
-/// An event that a listener may care about.
+/// Event of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Event {
@@ -24,7 +24,7 @@ pub enum Event {
     Shifted,
     /// A button turned the piece.
     Rotated,
-    /// The music becomes fast or slow again.
+    /// The music changed between normal and fast.
     MusicSpeedChanged,
     /// The game was paused.
     Paused,
@@ -34,7 +34,7 @@ pub enum Event {
     MenuMoved,
     /// A menu was left, or a part of a bonus began.
     MenuConfirmed,
-    /// The twenty-five lines of a B-type game are done.
+    /// A B-type game has cleared its twenty-five lines.
     GoalReached,
     /// Another screen is shown.
     ScreenChanged,
@@ -44,7 +44,7 @@ pub enum Event {
     GarbageSent,
     /// Garbage rows came in from below.
     GarbageReceived,
-    /// The program crashed: the machine stands still.
+    /// The program crashed and the machine hangs.
     Crashed,
 }
 

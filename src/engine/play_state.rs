@@ -10,7 +10,7 @@ pub enum PlayState {
     Ended = 0,
     /// A piece is under control.
     Control = 1,
-    /// The piece rests. It is written once the screen has caught up.
+    /// The piece rests. It is written to the field once the screen shows all rows.
     Lock = 2,
     /// Each tick checks one row.
     RowCheck = 3,
@@ -22,7 +22,7 @@ pub enum PlayState {
     Goal = 6,
     /// Garbage rows arrive.
     Garbage = 7,
-    /// Waits for the screen, then the next piece appears.
+    /// The next piece spawns once the screen shows all rows.
     Spawn = 8,
     /// The curtain closes over a lost game.
     Curtain = 10,

@@ -1,13 +1,13 @@
 //! Bugs of the cartridge that this replica reproduces, one function each.
 //!
-//! Some live next to their tables or memory. This list helps to find them:
+//! Bugs that concern a table or a memory layout are implemented next to it. Complete list:
 //!
 //! | bug | function |
 //! | --- | --- |
 //! | rows above the field are the end of its memory page | [`Page::write`](crate::rules::Page::write) |
 //! | a complete top row shifts the whole page and counts twice | [`Page::remove_top_row`](crate::rules::Page::remove_top_row) |
 //! | soft drop points are added in binary to decimal digits | [`Score::add_soft_drop`](crate::rules::Score::add_soft_drop) |
-//! | a B-type bonus passes the limit of the score | [`Score::add_bonus`](crate::rules::Score::add_bonus) |
+//! | a B-type bonus can exceed the limit of the score | [`Score::add_bonus`](crate::rules::Score::add_bonus) |
 //! | the level is compared with the lines read as hexadecimal | [`LineCounter::count`](crate::rules::LineCounter::count) |
 //! | past level 29 the shown number comes from other data | [`level_digits`] |
 //! | past level 137 the colours come from program code | [`level_colours`](crate::rules::level::level_colours) |
@@ -33,8 +33,8 @@ pub const fn is_animated(row: u8) -> bool {
     row != 0
 }
 
-/// Returns whether the wall is white in a frame: four lines are noted, and the frame counter is a multiple of four. A
-/// reset leaves the note, so the next game begins with a flash.
+/// Returns whether the wall is white in a frame: four completed lines are stored, and the frame counter is a multiple
+/// of four. A reset does not clear the stored lines, so the next game begins with a flash.
 ///
 /// Source: the disassembly's vertical blank routine; TetrisNESBugfix.
 #[inline]
@@ -42,10 +42,10 @@ pub const fn wall_flashes(completed_lines: u8, frame: u16) -> bool {
     completed_lines == 4 && frame.is_multiple_of(4)
 }
 
-/// Returns the number of completed lines after one more. A reset between row check and score leaves the number, so
-/// the lines count with the first piece of the next game.
+/// Returns the number of completed lines after one more. A reset between row check and score does not clear the number,
+/// so the lines count with the first piece of the next game.
 ///
-/// The replica stops at four, see the module documentation.
+/// The replica's number never exceeds four, see the module documentation.
 ///
 /// Source: the disassembly's set-up, which does not clear `completedLines`.
 pub const fn one_more_line(completed_lines: u8) -> u8 {
@@ -76,8 +76,8 @@ pub const fn waits_by_accident(last_value: u8, mode_step: u8) -> bool {
     last_value == mode_step
 }
 
-/// Returns whether the music must be fast: the sixth row from the top is not empty. A higher stack that leaves that
-/// row empty does not count.
+/// Returns whether the music must be fast: the sixth row from the top is not empty. A higher stack whose sixth row is
+/// empty does not make it fast.
 ///
 /// Source: the disassembly's music speed routine.
 pub fn wants_fast_music(page: &Page) -> bool {

@@ -30,10 +30,10 @@ pub(super) fn write<I: Copy + PartialEq>(
     lines.map(|words| words.join(" ")).collect()
 }
 
-/// Reads the inputs from lines of words. `input` reads a word without its star.
+/// Parses the inputs from lines of words. `input` parses a word without its star and number.
 ///
 /// # Errors
-/// The faulty word and the allowed ones.
+/// One line with the faulty word and the allowed form.
 pub(super) fn read<I: Clone>(
     lines: &[String],
     input: impl Fn(&str) -> Option<I>,

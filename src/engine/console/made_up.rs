@@ -11,7 +11,7 @@ use crate::rules::{Board, Cell, Page, Piece, Pose, Randomizer};
 
 use super::{Console, Present};
 
-/// No game on the screen can be changed.
+/// The screen shows no game that can be changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no game on the screen to place a piece in")]
 pub struct NoGame;
@@ -48,7 +48,7 @@ impl Console {
         if let Present::Game(play) = &mut self.screen {
             play.game.train(training, &mut self.carry);
             if let GameType::B { height } = play.game.start().game_type {
-                // The menu after the game offers less.
+                // The level menu, which opens after the game, offers only heights up to 5.
                 let offered = height.min(DirectStart::HEIGHT_MAX);
                 (self.choice.is_b_type, self.choice.height) = (true, offered);
             }
@@ -90,8 +90,8 @@ impl Console {
     /// Locks the current piece of the game on the screen at `pose` at once, without pushed rows, and spawns the next
     /// one.
     ///
-    /// No frame passes, the shift register stands still, and the screen shows nothing of it. Returns whether the game
-    /// goes on: it may be lost, or a B-type game may have reached its goal. Returns false without a game.
+    /// No frame passes, the shift register is not stepped, and the screen does not change. Returns false if the game is
+    /// lost, if a B-type game has reached its goal, and without a game.
     ///
     /// For statistics of games in which the pieces do not depend on time.
     pub fn lock_at_once(&mut self, pose: Pose) -> bool {

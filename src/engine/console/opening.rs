@@ -9,9 +9,9 @@ use crate::rules::StateHash;
 /// which is then lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Opening {
-    /// Frames left.
+    /// Frames left until the screen has loaded.
     left: u8,
-    /// Lost frames among them.
+    /// Number of lost frames among the frames left.
     lost: u8,
     /// Frames left after the last lost one.
     lost_end: u8,
@@ -52,7 +52,7 @@ impl Opening {
         }
     }
 
-    /// Passes one frame and returns whether it has an interrupt.
+    /// Advances by one frame and returns whether the frame has an interrupt.
     pub(super) const fn frame(&mut self) -> bool {
         if self.left == 0 {
             return true;

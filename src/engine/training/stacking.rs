@@ -9,8 +9,8 @@ const WARNED: Cell = Cell::DARK;
 /// Highest row that is checked.
 const FIRST_ROW: i8 = 3;
 
-/// Colours the stack. Marked are single cells, the neighbours of one-wide gaps, steps beside an empty column 0, and
-/// cells right above an empty one.
+/// Colours the stack. Marks single cells, the neighbours of one-wide gaps, steps beside an empty column 0, and cells
+/// right above an empty one.
 ///
 /// Source: TetrisGYM, `modes/parity.asm`.
 pub(super) fn colour(page: &mut Page) {
