@@ -16,7 +16,7 @@ pub trait ChildFilter: Sync {
 
     /// Returns the poses of one orientation in `free` that a search on `board` may visit.
     ///
-    /// Must agree with [`ChildFilter::validate`]. A filter that can judge many poses at once overrides it.
+    /// Must agree with [`ChildFilter::validate`]. A filter that can judge many poses at once overrides this method.
     fn retain(&self, board: &Board, orientation: Orientation, free: Pivots) -> Pivots {
         free.iter()
             .filter(|&(x, y)| self.validate(board, Pose { orientation, x, y }))

@@ -28,7 +28,7 @@ impl Reach {
         Reach { piece, locks }
     }
 
-    /// Returns a single lock.
+    /// Returns a set with a single lock.
     pub const fn only(lock: Pose) -> Reach {
         let mut locks = [Pivots::NONE; 4];
         locks[lock.orientation.rotation() as usize] = Pivots::at(lock.x, lock.y);
@@ -50,7 +50,7 @@ impl Reach {
         Some(Reach { piece, locks }).filter(|reach| reach.count() > 0)
     }
 
-    /// Returns these locks without `lock`, or `None` if no other is left.
+    /// Returns these locks without `lock`, or `None` if there are no others.
     pub fn without(self, lock: Pose) -> Option<Reach> {
         let Reach { piece, mut locks } = self;
         if lock.piece() == piece {
@@ -83,7 +83,7 @@ pub fn reach(board: &Board, piece: Piece, filter: &impl ChildFilter) -> Option<R
     reach_inline(board, piece, filter)
 }
 
-/// Like [`reach`], for callers that are compiled for more than the base processor.
+/// Like [`reach`], inlined into callers that are compiled for several processors.
 #[inline(always)]
 pub(super) fn reach_inline<F: ChildFilter>(
     board: &Board,
@@ -190,7 +190,7 @@ pub(super) fn spread<const ROTATIONS: usize>(
     added
 }
 
-/// Runs `work` for each rotation of a piece that has 1, 2 or 4.
+/// Calls `work` for each rotation of a piece with 1, 2 or 4 rotations.
 ///
 /// This is no loop, because the compiler would not unroll it and could not vectorize a loop around it.
 #[inline(always)]
@@ -211,10 +211,10 @@ pub(super) fn at_rest(reached: Pivots, free: Pivots) -> Pivots {
     reached.and_not(free.up())
 }
 
-/// Returns `set`, which is part of `allowed`, and everything below it through `allowed`.
+/// Returns `set`, a subset of `allowed`, together with all poses to which it can fall through `allowed`.
 ///
-/// Adding a bit to a run of ones clears the run from there on, so the bits lost in the sum are those passed. The
-/// empty 21st bit of each lane stops the carry.
+/// Adding a bit to a run of ones clears the run from that bit on, so the bits that the sum clears are the poses passed.
+/// The empty 21st bit of each lane stops the carry.
 #[inline(always)]
 fn fall(set: Pivots, allowed: Pivots) -> Pivots {
     set.or(allowed.zip(set, |allowed, set| allowed & !allowed.wrapping_add(set)))

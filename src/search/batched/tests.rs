@@ -1,4 +1,4 @@
-//! Boards side by side and boards one by one lead to equal decisions.
+//! Checks that batched search and board-by-board search lead to equal decisions.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -14,7 +14,7 @@ use crate::search::reach::Reach;
 
 use super::best_pair;
 
-/// Meaningless values computed from everything an evaluator sees. There are so few of them that most leaves are tied.
+/// Meaningless values computed from everything an evaluator receives. Few distinct values make most leaves tie.
 struct Senseless {
     values: i64,
 }

@@ -11,7 +11,7 @@ use super::{Cost, FIELDS_PER_LOCK, Field, Lookahead, Root, Search};
 pub struct RatedLock {
     /// Lock of the current piece.
     pub lock: Pose,
-    /// Best lock of the next piece after it. `None` if the next piece is unknown or has no lock.
+    /// Best lock of the next piece after this lock. `None` if the next piece is unknown or has no lock.
     pub then: Option<Pose>,
     /// Total cost.
     pub value: i64,
@@ -30,11 +30,10 @@ pub struct RatedLocks {
 /// Number of fields of the played lock that are searched deepest.
 const DEEP_FIELDS_OF_PLAYED: usize = 2;
 
-/// Rates the lock `played` of the current piece against the best that `moves` find, even if `moves` do not find it.
+/// Rates the lock `played` of the current piece against the best that `moves` find, even if they do not find `played`.
 ///
-/// The search works like [`best_line_ahead`](super::best_line_ahead), with the cheapest fields of `played` among the
-/// fields it judges repeatedly. So the lock chosen by that search is never rated worse than another, and no lock better
-/// than the best.
+/// The search works like [`best_line_ahead`](super::best_line_ahead), but always judges the cheapest fields of `played`
+/// as well. So no lock is rated better than the one that [`best_line_ahead`](super::best_line_ahead) chooses.
 pub fn rate_ahead<C: Cost>(
     root: &Root,
     played: Pose,
@@ -152,7 +151,7 @@ impl<C: Cost> Search<'_, C> {
         locks.sort_by_key(|rated| rated.value);
     }
 
-    /// Returns the number of unknown pieces that finally judge a field.
+    /// Returns how many unknown pieces the deepest judgement of a field looks ahead.
     const fn depth(&self) -> u32 {
         match self.lookahead {
             Lookahead { deep_beam: 1.., .. } => 2,

@@ -9,7 +9,7 @@ use super::{Foresee, NextCosts};
 /// Plan until NEXT is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Plan {
-    /// Go to this lock.
+    /// Go to this lock, whatever NEXT is.
     Lock(Pose),
     /// Wait at the hover with this index.
     Wait(usize),
@@ -74,7 +74,7 @@ const WAITS: usize = 3;
 const LOCKS: usize = 2;
 /// Maximum number of plans judged again in all.
 const PLANS: usize = 3;
-/// Locks judged again for each plan and NEXT.
+/// Maximum number of locks judged again for each plan and NEXT.
 const CLOSE: usize = 3;
 /// Maximum number of deep judgements, one for each plan and NEXT. It keeps the decision real-time: with 35 the worst
 /// decision of `scorer` took 24 ms.
@@ -111,7 +111,7 @@ impl<'a, J: Foresee> Plans<'a, J> {
         Some(plans)
     }
 
-    /// Returns the plan that goes to a lock whatever comes.
+    /// Returns the plan that goes to a lock whatever NEXT is.
     fn locking(&self, index: usize) -> Rated {
         let mut choice = Set::default();
         choice.insert(index);
@@ -154,7 +154,7 @@ impl<'a, J: Foresee> Plans<'a, J> {
         })
     }
 
-    /// Returns 64 times the mean over NEXT.
+    /// Returns 64 times the mean of `cost` over all possible NEXT pieces.
     fn mean(&self, mut cost: impl FnMut(usize) -> i64) -> i128 {
         let mut sum = 0;
         for (next, &odds) in self.odds.iter().enumerate() {
@@ -250,12 +250,12 @@ impl<'a, J: Foresee> Plans<'a, J> {
 /// Results of the deep judgement.
 #[derive(Default)]
 struct Asked {
-    /// Lock, NEXT, cost.
+    /// Index of the lock, index of NEXT, cost.
     costs: Vec<(usize, usize, i64)>,
 }
 
 impl Asked {
-    /// Returns whether there is time for more. The first choices of every plan always fit.
+    /// Returns whether another judgement is allowed. The first choices of every plan are always within the limit.
     fn has_room(&self) -> bool {
         self.costs.len() < QUESTIONS
     }
@@ -276,7 +276,7 @@ impl Asked {
     }
 }
 
-/// Returns the taps from one pose to another, with both thumbs tapping together. Walls and cells are ignored.
+/// Returns the number of taps from one pose to another if both thumbs tap together. Walls and cells are ignored.
 fn taps(from: Pose, to: Pose) -> u32 {
     let count = to.piece().rotation_count();
     let clockwise = (to.orientation.rotation() + count - from.orientation.rotation()) % count;

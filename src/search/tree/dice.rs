@@ -17,7 +17,7 @@ pub struct Dice {
     first: Option<u8>,
 }
 
-/// Separates the generator of orders from the generators of chance.
+/// Separates the seed of the order generator from the seed of the chance generator.
 const ORDER: u64 = 0x0DE2_0F00_0DE2_0F00;
 /// 2^32 divided by the golden ratio. Its multiples, cut to 32 bits, are spread evenly over the range.
 const GOLDEN: u32 = 0x9E37_79B9;
