@@ -61,9 +61,9 @@ const LEVEL_NUMBERS: [u8; 256] = [
 
 /// Returns the three colours of the blocks at `level`, as NES colour indexes 0x00-0x3F.
 ///
-/// Kept quirk: the cartridge subtracts tens while the difference is positive as a signed byte.
-/// From level 138 on the first difference is negative, so no ten comes off, and four times the
-/// level, modulo 256, leads past the table into program code.
+/// Kept quirk: the cartridge subtracts tens from the level while the difference is positive as a signed byte. From
+/// level 138 on the first difference is negative, so nothing is subtracted, and four times the level, modulo 256, leads
+/// past the table into program code.
 ///
 /// Source: the disassembly's palette routine; TetrisGYM for levels 138-255.
 pub const fn level_colours(level: u8) -> [u8; 3] {

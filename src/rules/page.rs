@@ -36,7 +36,7 @@ impl Cell {
         }
     }
 
-    /// Returns whether the cell stops a piece. Every value below the empty cell's does.
+    /// Returns whether the cell stops a piece, as all values below that of the empty cell do.
     #[inline]
     pub const fn is_occupied(self) -> bool {
         self.0 < Cell::EMPTY.0
@@ -139,8 +139,8 @@ impl Page {
 
     /// Removes row 0 as the cartridge does: the whole page moves down by ten cells.
     ///
-    /// Kept quirk: the copy starts one cell before the page, which is at its end. Row 19 falls out at the bottom, row
-    /// -2 becomes row -1, and the complete row turns up again as row 1.
+    /// Kept quirk: the copy starts at the cell before the page, which wraps to the end of the page. Row 19 falls out at
+    /// the bottom, row -2 becomes row -1, and the complete row appears again as row 1.
     ///
     /// Source: the disassembly's row check; negative-seven, "Nintendo NES Tetris bugs and
     /// mechanics explained".
@@ -155,7 +155,7 @@ impl Page {
     ///
     /// Returns whether an occupied cell left the field at the top.
     ///
-    /// Cells hidden above the field left it earlier and do not count.
+    /// Cells hidden above the field do not count, because they left the field earlier.
     pub fn raise(&mut self, hole: u8) -> bool {
         let is_pushed_out = self.row(0).iter().any(|cell| cell.is_occupied());
         for y in -2..ROWS - 1 {

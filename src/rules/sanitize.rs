@@ -1,7 +1,7 @@
 //! Safe quotation of outside text in messages: short, and without control characters.
 //!
-//! Messages may quote a file, a request or a command line. A message is one line for a person: no megabytes, no line
-//! feeds, and nothing that a terminal obeys.
+//! Messages may quote a file, a request or a command line. A message is one short line for a person, without line feeds
+//! and without characters that control a terminal.
 
 use std::fmt::{self, Write};
 
@@ -37,7 +37,7 @@ impl fmt::Display for Sanitized<'_> {
 
 /// Sanitizes a whole message that quotes its input, such as an error of the RON reader.
 ///
-/// Longer than 200 characters, it shrinks to its beginning and its end with `…` between them.
+/// If the message is longer than 200 characters, returns its beginning and its end with `…` between them.
 pub fn sanitized_ends(message: &str) -> String {
     let message = plain(message);
     let letters: Vec<char> = message.chars().collect();
