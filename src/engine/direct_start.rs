@@ -26,7 +26,7 @@ pub struct DirectStart {
     pub seed: u16,
 }
 
-/// Reason why a game cannot start like this.
+/// Reason why a game cannot start with these values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DirectStartError {
     /// The menus do not offer this height.
@@ -52,7 +52,7 @@ impl DirectStart {
         (self.level > DirectStart::MENU_LEVEL_MAX).then_some(self.level)
     }
 
-    /// Checks whether a game can start like this.
+    /// Checks whether a game can start with these values.
     ///
     /// # Errors
     /// [`DirectStartError`] with the fault and the allowed values.
@@ -73,7 +73,7 @@ impl DirectStart {
 /// power-on. `music` is 0-2, or 3 for none.
 ///
 /// # Errors
-/// [`DirectStartError`] if no game can start like this.
+/// [`DirectStartError`] if no game can start with these values.
 pub fn direct_start(
     start: DirectStart,
     music: u8,

@@ -44,7 +44,7 @@ impl DragStart {
     /// Highest level a game can start with.
     pub const LEVEL_MAX: u8 = 29;
 
-    /// Checks whether a game can start like this.
+    /// Checks whether a game can start with these values.
     ///
     /// # Errors
     /// One line with the fault and the allowed values.
@@ -125,7 +125,7 @@ pub struct DragGame {
     core: Core,
     randomizer: Randomizer,
     start: DragStart,
-    /// Repetition of an endless demo.
+    /// State of the endless rule, if the game is an endless demo.
     recurrence: Option<Box<Recurrence>>,
     /// Pieces that must still drop by themselves after [`DragInput::GiveUp`]; `None` before that.
     last_pieces: Option<u8>,

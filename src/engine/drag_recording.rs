@@ -71,18 +71,18 @@ pub struct Held {
 /// A [`DragInput`] as a recording stores it: without the piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordedInput {
-    /// [`DragInput::Pose`].
+    /// Recorded form of [`DragInput::Pose`].
     Pose(DragPlace),
-    /// [`DragInput::Lock`].
+    /// Recorded form of [`DragInput::Lock`].
     Lock {
         /// Position of the lock.
         place: DragPlace,
         /// The lock is animated.
         animate: bool,
     },
-    /// [`DragInput::GiveUp`].
+    /// Recorded form of [`DragInput::GiveUp`].
     GiveUp {
-        /// The end is animated.
+        /// The end of the game is animated.
         animate: bool,
     },
 }

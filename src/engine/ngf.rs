@@ -203,7 +203,7 @@ mod tests {
             .collect()
     }
 
-    /// Builds a frame of a version with a T in its field and these numbers.
+    /// Builds a frame of this version with fixed numbers and a T in its field.
     fn frame(version: u32) -> Vec<u8> {
         let mut values = vec![(version, 3), (1, 2), (2, 3), (4_711, 16), (123_456_789, 28)];
         values.extend(match version {

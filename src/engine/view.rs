@@ -132,11 +132,11 @@ pub struct LevelMenuView {
 /// Row of the high score table. Name and digits are character tile numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScoreView {
-    /// Six characters.
+    /// Name, six characters.
     pub name: [u8; 6],
-    /// Six digits.
+    /// Score, six digits.
     pub score: [u8; 6],
-    /// Two digits.
+    /// Level, two digits.
     pub level: [u8; 2],
 }
 

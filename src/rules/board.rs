@@ -30,7 +30,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// No cell occupied.
+    /// Board without occupied cells.
     pub const EMPTY: Board = Board { words: [0; 4] };
 
     /// Returns the words of the set in the layout described on the type. Bits outside rows 0-19 of columns 0-9 are

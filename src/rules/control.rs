@@ -12,7 +12,7 @@ use super::region::Region;
 pub struct Control {
     /// Autoshift counter: frames for which a direction has been held. It carries over to the next piece and game.
     pub das: u8,
-    /// Ticks since the piece last tried to fall. The game advances it in every play state.
+    /// Ticks since the piece last tried to fall. The game advances this timer in every play state.
     pub fall_timer: u8,
     /// Down counter. Negative while the first piece hangs, 0 until Down is pressed, then the frames since the last
     /// soft drop, from 1.

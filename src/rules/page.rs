@@ -12,7 +12,7 @@ use super::piece::Piece;
 pub struct Cell(pub u8);
 
 impl Cell {
-    /// No block.
+    /// Cell without a block.
     pub const EMPTY: Cell = Cell(0xEF);
     /// Bordered block with a white middle: T, O, I.
     pub const BORDERED: Cell = Cell(0x7B);

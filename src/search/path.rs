@@ -13,7 +13,7 @@ pub type Path = Vec<Pose>;
 /// Finds a shortest path to `target` by breadth-first search. `None` if `target` is unreachable. The search tries steps
 /// in the order of [`Step::for_piece`].
 ///
-/// It uses a plain queue, because it runs once a decision, not once a leaf.
+/// The search uses a plain queue, because it runs once per decision, not once per leaf.
 pub fn find_path(
     board: &Board,
     piece: Piece,

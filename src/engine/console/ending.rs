@@ -31,7 +31,7 @@ pub(super) struct Ending {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 enum EndingPart {
-    /// The game is still drawn.
+    /// The game is still drawn, with the success box.
     Success,
     /// The last frame of the game stays.
     Freeze,

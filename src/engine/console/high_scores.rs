@@ -173,7 +173,7 @@ impl HighScores {
         made
     }
 
-    /// Inserts an entry into its table, above equal ones, if it is good enough.
+    /// Inserts an entry into its table, above equal ones, if its score is high enough.
     pub fn enter(&mut self, is_b_type: bool, entry: HighScore) {
         if let Some(rank) = self.insert(is_b_type, entry.points, entry.level) {
             self.tables[usize::from(is_b_type)][usize::from(rank)] = entry;

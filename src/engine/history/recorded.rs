@@ -47,7 +47,7 @@ impl RecordedConsole {
     /// first tick.
     ///
     /// # Errors
-    /// [`DirectStartError`] if no game can start like this.
+    /// [`DirectStartError`] if no game can start with these values.
     pub fn direct(
         start: DirectStart,
         scores: HighScores,
@@ -58,7 +58,7 @@ impl RecordedConsole {
     /// Like [`RecordedConsole::direct`], with this music chosen in the menus, see [`Console::music`].
     ///
     /// # Errors
-    /// [`DirectStartError`] if no game can start like this.
+    /// [`DirectStartError`] if no game can start with these values.
     pub fn direct_with_music(
         start: DirectStart,
         music: u8,
@@ -98,7 +98,7 @@ impl RecordedConsole {
     /// Presses the reset button and goes through the menus into a game, up to the frame before its first tick.
     ///
     /// # Errors
-    /// [`DirectStartError`] if no game can start like this.
+    /// [`DirectStartError`] if no game can start with these values.
     pub fn reset_into(&mut self, start: DirectStart) -> Result<(), DirectStartError> {
         let (_, inputs) = direct_start(start, 0)?;
         let mut command = Command::Reset;

@@ -40,7 +40,7 @@ const DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const DIGIT_BITS: u32 = 5;
 /// Digits per row: if all blocks of the field look alike, and if they differ.
 const ROW_DIGITS: [usize; 2] = [2, 4];
-/// Digits of the check.
+/// Number of digits of the check.
 const CHECK_DIGITS: usize = 3;
 /// Number of words in a text.
 const WORDS: usize = 6;

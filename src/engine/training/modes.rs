@@ -15,7 +15,7 @@ pub enum TrainingMode {
     Stacking,
     /// The score is compared with a target at line 230.
     Pace,
-    /// A small field for slides and spins. It returns for each piece.
+    /// A small field for slides and spins, rebuilt for each piece.
     Setups,
     /// Twenty-five lines from a field with garbage.
     BType,

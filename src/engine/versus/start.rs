@@ -27,7 +27,7 @@ pub struct VersusStart {
     pub region: Region,
 }
 
-/// Reason why a match cannot start like this.
+/// Reason why a match cannot start with these values.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum VersusStartError {
     /// A level is too high.

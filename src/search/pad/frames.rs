@@ -84,7 +84,7 @@ struct Node {
     covered: Covered,
     /// Buttons of the frame that led here.
     held: Buttons,
-    /// Frames so far.
+    /// Frames from the start to this state.
     frame: u16,
     parent: u32,
 }
@@ -221,7 +221,7 @@ impl<'a> Search<'a> {
     /// Returns whether starting a soft drop in this state could lead to anything new.
     fn is_push_new(&self, node: &Node) -> bool {
         if node.held.has(Buttons::DOWN) {
-            // Down must be up before it can be pressed.
+            // Down must be released before it can be pressed again.
             return false;
         }
         if node.stage == Stage::Hangs {

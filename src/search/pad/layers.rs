@@ -432,7 +432,7 @@ fn bits(set: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Rows that a piece falls, frame by frame, without taps. Down stays held only as long as it must.
+/// Simulates the fall of a piece without taps, frame by frame. Down stays held only as long as it must.
 pub(super) struct Fall {
     control: Control,
     level: u8,

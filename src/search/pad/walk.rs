@@ -112,7 +112,7 @@ impl<'a> Walk<'a> {
         if !charging.is_empty() {
             return self.frame(charging);
         }
-        // Down must be up before it can be pressed.
+        // Down must be released before it can be pressed again.
         let is_stale = self.inputs.is_empty() && self.pad.held.has(Buttons::DOWN);
         if self.pushes && !is_idle && (!is_stale || self.stage.is_held()) {
             self.frame(Buttons::DOWN)

@@ -97,7 +97,7 @@ fn is_short(inputs: &[Buttons]) -> bool {
     })
 }
 
-/// Returns the taps and their rows.
+/// Returns the taps in `inputs`, each with the row of the piece at that moment.
 fn taps(walk: &Walk, inputs: &[Buttons]) -> Vec<(i8, Buttons)> {
     let mut walk = walk.clone();
     let mut taps = Vec::new();

@@ -42,13 +42,13 @@ impl Dice {
         self.chance = generator(self.seed, 1 << 32 | u64::from(stream));
     }
 
-    /// Draws from 0 up to, but not including, 1, in steps of 2^-32: for orders.
+    /// Draws a number to order choices by: from 0 up to, but not including, 1, in steps of 2^-32.
     #[inline]
     pub fn order(&mut self) -> f64 {
         f64::from(self.order.random::<u32>()) * (1.0 / 4_294_967_296.0)
     }
 
-    /// Draws from 0 up to, but not including, 1, in steps of 2^-32: for chance.
+    /// Draws a number for chance: from 0 up to, but not including, 1, in steps of 2^-32.
     #[inline]
     pub fn fraction(&mut self) -> f64 {
         f64::from(self.chance.random::<u32>()) * (1.0 / 4_294_967_296.0)

@@ -176,7 +176,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
         nodes.filter_map(|node| Some((node.choice?, node.arm)))
     }
 
-    /// Runs `playouts` playouts.
+    /// Grows the tree by `playouts` playouts.
     #[inline(always)]
     pub fn grow<W: World<State = S, Choice = C>>(
         &mut self,
