@@ -17,7 +17,7 @@ pub struct Carry {
     pub control: Control,
     /// Lines found complete but not yet counted, 0-4. More than 0 only after a reset during a game.
     pub completed_lines: u8,
-    /// Select has hidden the NEXT box. The title screen shows it again.
+    /// Select has hidden the NEXT box. Opening the title screen shows the box again.
     pub next_hidden: bool,
     /// The pad.
     pub pad: Pad,

@@ -316,7 +316,7 @@ impl Console {
         }
     }
 
-    /// Leaves the game: asks for a name if the score is good enough, then opens the level menu.
+    /// Leaves the game: asks for a name if the score enters the table, otherwise opens the level menu.
     fn finish_game(&mut self) {
         self.mode_step = STEP_AT_GAME_OVER;
         let is_b_type = self.choice.is_b_type;

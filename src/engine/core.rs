@@ -62,7 +62,7 @@ pub(super) struct Core {
     pub(super) events: Events,
 }
 
-/// Steps the curtain waits before it covers the first row, as a negative number.
+/// Steps for which the curtain waits before the first row is covered, as a negative number.
 ///
 /// Source: the disassembly's game over routine.
 const CURTAIN_WAIT_STEPS: i8 = -16;
@@ -73,7 +73,7 @@ const CURTAIN_CLOSED: i8 = 20;
 const NO_FLOOR: u8 = 32;
 
 impl Core {
-    /// Sets up a game. `current` counts in the statistics at once. `top` is the best score to show, as six digits.
+    /// Sets up a game. `current` is counted in the statistics at once. `top` is the best score to show, as six digits.
     pub(super) fn new(level: u8, top: [u8; 6], current: Piece, next: Piece) -> Core {
         let mut statistics = Statistics::default();
         statistics.count(current);
@@ -233,7 +233,7 @@ impl Core {
         }
     }
 
-    /// Counts lines, then the level, then the points of `pushes` soft drop rows, then the points of the lines.
+    /// Counts lines, updates the level, adds the points of `pushes` soft drop rows, then adds the points of the lines.
     pub(super) fn score_tick(&mut self, counting: Counting, pushes: u8) {
         let before = self.level;
         self.count_lines(counting);

@@ -47,7 +47,7 @@ impl DirectStart {
     /// Highest garbage height the menus offer.
     pub const HEIGHT_MAX: u8 = 5;
 
-    /// Returns the level if it has to be set because the menus do not offer it.
+    /// Returns the level if it is too high for the menus and must be set instead.
     pub fn level_to_set(&self) -> Option<u8> {
         (self.level > DirectStart::MENU_LEVEL_MAX).then_some(self.level)
     }

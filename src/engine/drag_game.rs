@@ -1,4 +1,4 @@
-//! The game without gravity: the player puts a piece anywhere, then it locks.
+//! The game without gravity: the player puts a piece anywhere, and the piece locks there.
 
 use crate::rules::level::gravity_frames;
 use crate::rules::randomizer::UnreachableSeed;
@@ -32,10 +32,10 @@ pub struct DragStart {
     pub game: u64,
     /// Best score to show, 0-999,999.
     pub top: u32,
-    /// Starting point within an endless demo, if this is one.
+    /// Starting point within an endless demo, if the game is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub endless: Option<Endless>,
-    /// Starting position, if the game does not start with an empty field. It then determines the level.
+    /// Starting position, if the game does not start with an empty field. The position then determines the level.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<StartPosition>,
 }
@@ -137,7 +137,7 @@ pub struct DragGame {
     steps: u64,
 }
 
-/// Number of pieces that drop by themselves once no legal lock is left: the current one and the next.
+/// Number of pieces that drop by themselves after the player gives up: the current piece and the next.
 const LAST_PIECES: u8 = 2;
 
 impl DragGame {
@@ -148,7 +148,7 @@ impl DragGame {
     pub fn new(start: DragStart) -> Result<DragGame, UnreachableSeed> {
         let mut randomizer = Randomizer::new(start.randomizer, start.seed, start.game)?;
         let mut current = randomizer.choose();
-        // The cartridge steps its register once between the first two choices.
+        // On the cartridge the register steps once between the first two choices.
         randomizer.frame();
         let mut next = randomizer.choose();
         let mut page = Page::default();

@@ -21,7 +21,7 @@ const LETTERS: [(char, Cell); 4] = [
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Endless {
-    /// Pieces drawn and played before the first one of this game, 0-1,000,000.
+    /// Pieces drawn and played before the first piece of this game, 0-1,000,000.
     pub before: u32,
     /// Field at that point: its lowest rows, from the top down, at most 20. Each has ten letters: `.` empty, `B` a
     /// bordered block, `L` and `D` a block in the level's first and second colour.

@@ -30,7 +30,7 @@ pub struct History {
     frames: Vec<InputFrame>,
     /// Settings between frames, each with the number of frames before it, in ascending order.
     settings: Vec<(u64, HistorySetting)>,
-    /// Start frame of the recording's main game, if it has one.
+    /// Start frame of the recording's main game, if the recording has one.
     game: Option<u64>,
     end: Option<End>,
 }
@@ -154,8 +154,8 @@ impl History {
         Console::with_scores(self.region, self.scores.clone())
     }
 
-    /// Plays frame number `index`, from 0, on a console that has played the frames before it, then applies the
-    /// settings after it. Past the last frame no button is held.
+    /// Plays frame number `index`, from 0, then applies the settings after it. The console must have played all earlier
+    /// frames. Past the last frame no button is held.
     pub fn play_frame(&self, index: u64, console: &mut Console) -> Events {
         let frame = self
             .frames

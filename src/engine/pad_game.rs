@@ -157,8 +157,8 @@ const ENDING_POINTS: u32 = 30_000;
 const PAL_CHEAT_POINTS: u32 = 10_000;
 
 impl PadGame {
-    /// Returns a new game, set up in the frame before its first tick (A-type) or its first row of garbage (B-type).
-    /// The first two pieces are chosen.
+    /// Returns a new game, ready for its first tick (A-type) or its first row of garbage (B-type). The first two pieces
+    /// are chosen.
     pub fn new(start: PadStart, carry: &mut Carry) -> PadGame {
         carry.choice.previous_id = 0;
         carry.control.begin_game(start.region);
@@ -239,7 +239,7 @@ impl PadGame {
         }
     }
 
-    /// Sets the level, as if the game had begun with it.
+    /// Sets the level, as if the game had begun with this level.
     pub(super) fn set_level(&mut self, level: u8) {
         self.start.level = level;
         self.core.level = level;

@@ -26,7 +26,7 @@
 use crate::rules::level::level_digits;
 use crate::rules::{Buttons, Cell, Page};
 
-/// Returns whether a completed row goes blank on the screen. Row 0 does not: the list of rows uses 0 for "none".
+/// Returns whether the screen blanks a completed row. Row 0 is not blanked: the list of rows uses 0 for "none".
 ///
 /// Source: the disassembly's line-clear animation.
 pub const fn is_animated(row: u8) -> bool {
@@ -68,8 +68,8 @@ pub const fn takes_two_frames(held: Buttons) -> bool {
     held.bits() == 7
 }
 
-/// Returns whether leaving a screen takes an extra frame. It does if the value that the program last handled equals the
-/// number of the main loop's step in which the last game or demo ended. See [`takes_two_frames`].
+/// Returns whether leaving a screen takes an extra frame. That happens if the value that the program last handled
+/// equals the number of the main loop's step in which the last game or demo ended. See [`takes_two_frames`].
 ///
 /// Source: the disassembly's main loop.
 pub const fn waits_by_accident(last_value: u8, mode_step: u8) -> bool {

@@ -35,8 +35,8 @@ pub enum RecordingKind {
 impl RecordingKind {
     /// Returns the kind of a recording in RON by its first distinctive field, or `None` without such a field.
     ///
-    /// Only the names of fields count; comments and values do not. If the text is wrong after that field, reading it
-    /// as this kind reports the fault.
+    /// Only the names of fields count; comments and values do not. If the text has a fault after that field, parsing
+    /// the text as this kind reports the fault.
     pub fn detect(text: &str) -> Option<RecordingKind> {
         let mut found = None;
         if let Ok(mut reader) = ron::Deserializer::from_str(text) {

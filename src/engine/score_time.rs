@@ -93,7 +93,7 @@ pub struct ScoreWork {
     pub is_tenth: bool,
     /// The low three bits of the frame counter are 0.
     pub is_eighth_frame: bool,
-    /// Orientation id of the piece. If rows were cleared, it is the hidden one, 19.
+    /// Orientation id of the piece; 19, the hidden one, if rows were cleared.
     pub orientation: u8,
 }
 

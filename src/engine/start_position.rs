@@ -14,7 +14,7 @@ pub use text::{POSITION_EXAMPLE, StartPositionError};
 
 /// Starting position of an A-type game: its piece has just spawned.
 ///
-/// Cells hidden above the field and the randomizer are not part of it.
+/// The position includes neither cells hidden above the field nor the randomizer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StartPosition {
     /// Rows from the top. Each cell is a two-bit index into [`BLOCKS`]; the leftmost cell is in the highest bits.

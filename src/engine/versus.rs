@@ -245,7 +245,7 @@ impl Corner {
         }
     }
 
-    /// Runs a frame after the round: the curtain closes over a lost game, the other game stands still.
+    /// Runs a frame after the round: the curtain closes over a lost game, and the other game does not run.
     fn curtain_frame(&mut self) -> Events {
         let is_shown = self.game.is_curtain_closed() && self.game.is_redrawn();
         if !self.game.is_over() || is_shown {

@@ -183,7 +183,7 @@ mod tests {
             let next = lines.count(1, level);
             if next != level {
                 let now = lines.0.value();
-                // The first level after a late start is long by design; the stuck one comes later.
+                // The first level after a start at a high level is long by design; the stuck level comes later.
                 if level != start && now - since > longest.2 - longest.1 {
                     longest = (level, since, now);
                 }

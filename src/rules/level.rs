@@ -20,8 +20,8 @@ pub const fn gravity_frames(level: u8) -> u8 {
 
 /// Returns the two characters shown for `level`, as hexadecimal digits 0-15.
 ///
-/// Kept quirk: the table ends at 29. For higher levels the cartridge reads on through the tables
-/// and program code behind it: level 30 shows `00`, level 31 `0A`, level 50 `C6`.
+/// Kept quirk: the table ends at 29. For higher levels the cartridge reads the tables and program code that follow:
+/// level 30 shows `00`, level 31 `0A`, level 50 `C6`.
 ///
 /// Source: computed from the layout of the disassembly; levels 0-49 also on tetris.wiki.
 pub const fn level_digits(level: u8) -> [u8; 2] {
@@ -91,7 +91,7 @@ const LEVEL_COLOURS: [[u8; 3]; 10] = [
     [0x30, 0x27, 0x16],
 ];
 
-/// Bytes behind the table, four a row, as the video chip reads them (six bits a colour).
+/// Bytes after the colour table, four a row, as the video chip reads them (six bits a colour).
 const GLITCH_COLOURS: [[u8; 3]; 54] = [
     [0x26, 0x29, 0x25],
     [0x09, 0x14, 0x30],

@@ -73,7 +73,7 @@ impl Pose {
             .all(|(x, y)| y < ROWS && (0..COLUMNS).contains(&x) && !field.is_occupied(x, y))
     }
 
-    /// Returns the pose after one step, or `None` if it does not fit.
+    /// Returns the pose after one step, or `None` if the new pose does not fit.
     #[inline]
     pub fn step(self, step: Step, field: &impl Occupancy) -> Option<Pose> {
         Some(self.after(step)).filter(|pose| pose.fits(field))

@@ -130,8 +130,7 @@ impl Page {
         self.row(y).iter().all(|&cell| cell != Cell::EMPTY)
     }
 
-    /// Removes row `y` (1-20). The rows above it come down by one and row 0 becomes empty; the hidden rows do not
-    /// move.
+    /// Removes row `y` (1-20). The rows above move down by one and row 0 becomes empty; the hidden rows do not move.
     pub fn remove_row(&mut self, y: i8) {
         self.cells.copy_within(0..index(0, y), COLUMNS as usize);
         self.cells[..COLUMNS as usize].fill(Cell::EMPTY);

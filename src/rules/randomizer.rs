@@ -161,7 +161,7 @@ pub fn generator(seed: u64, game: u64) -> ChaCha8Rng {
 /// Source: the disassembly's piece choice routine; tetris.wiki, "Randomizer".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NesChoice {
-    /// Shift register. The game steps it once a video frame.
+    /// Shift register. The game steps the register once per video frame.
     pub lfsr: Lfsr,
     /// Pieces chosen since power-on, modulo 256.
     pub count: u8,

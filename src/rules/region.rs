@@ -41,8 +41,8 @@ impl Region {
         }
     }
 
-    /// Returns the frames a direction is held until the piece shifts again. A blocked piece charges the counter to
-    /// this number.
+    /// Returns the frames for which a direction is held until the piece shifts again. A blocked shift charges the
+    /// autoshift counter to this number.
     ///
     /// Source: the disassembly's `DAS_RESET`.
     #[inline]

@@ -48,7 +48,7 @@ use stage::Stage;
 const SIDEWAYS: Buttons = Buttons::LEFT.with(Buttons::RIGHT);
 const TURNS: Buttons = Buttons::A.with(Buttons::B);
 
-/// A piece under control: its pose, its counters and its fall.
+/// A piece under control: its pose, the input counters, the taps so far, and the gravity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PadPiece {
     /// Pose of the piece.

@@ -78,7 +78,7 @@ impl Reach {
     }
 }
 
-/// Returns the locks that `piece` can reach from its spawn on `board`, or `None` if it cannot spawn.
+/// Returns the locks that `piece` can reach from its spawn on `board`, or `None` if the piece cannot spawn.
 pub fn reach(board: &Board, piece: Piece, filter: &impl ChildFilter) -> Option<Reach> {
     reach_inline(board, piece, filter)
 }
@@ -141,8 +141,8 @@ pub(super) fn free_of<const PIECE: usize, const ROTATIONS: usize>(
     free
 }
 
-/// Returns the start of a search through `allowed` whose spawn pose is free: the spawn pose, or the whole top row if
-/// it is open. The spawn pose counts as visited even if the filter would refuse it, and becomes allowed.
+/// Returns the start of a search through `allowed`: the whole top row if all its poses are allowed, otherwise the spawn
+/// pose, which must be free. The spawn pose becomes allowed even if the filter refuses it.
 #[inline(always)]
 pub(super) fn start<const PIECE: usize, const ROTATIONS: usize>(
     allowed: &mut [Pivots; ROTATIONS],

@@ -15,7 +15,7 @@ const FREEZE_FRAMES: u8 = 128;
 /// Vertical blanks it takes to load the scene.
 const LOADING_FRAMES: u8 = 4;
 
-/// An ending, from the tick that starts it to the press of Start that leaves it.
+/// An ending, from the tick that starts it until the player leaves with Start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ending {
     region: Region,
@@ -39,7 +39,7 @@ enum EndingPart {
     Loading,
     /// The scene is running.
     Scene,
-    /// The player has left the scene, which is still on the screen.
+    /// The player has left the scene. The scene is still shown.
     Left,
 }
 

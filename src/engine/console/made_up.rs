@@ -17,8 +17,8 @@ use super::{Console, Present};
 pub struct NoGame;
 
 impl Console {
-    /// Sets the level of the game on the screen, if there is one. The menus offer only 0-19, so no history of buttons
-    /// alone leads to a higher level.
+    /// Sets the level of the game on the screen, if there is one. The menus offer only 0-19, so buttons alone cannot
+    /// start a game at a higher level.
     pub fn set_level(&mut self, level: u8) {
         if let Present::Game(play) = &mut self.screen {
             play.game.set_level(level);
@@ -55,8 +55,8 @@ impl Console {
         }
     }
 
-    /// Restarts the game on the screen, if there is one, at a position: its piece has just spawned, no button is
-    /// held, and the game is A-type. The region and the source of the pieces after NEXT stay; a training mode and a
+    /// Restarts the game on the screen, if there is one, at a position: its piece has just spawned, no button is held,
+    /// and the game is A-type. The region and the source of the pieces after NEXT do not change; a training mode and a
     /// double killscreen end. Buttons alone cannot do this.
     pub fn begin_at(&mut self, position: &StartPosition) {
         let Present::Game(play) = &self.screen else {
@@ -101,8 +101,8 @@ impl Console {
         }
     }
 
-    /// Puts the game on the screen into the situation right after a spawn, with these settled cells and these pieces
-    /// (current and next), if given. The button counters are zero and no button is held; level, lines and score stay.
+    /// Restarts the game on the screen right after a spawn, with these settled cells and these pieces (current and
+    /// next), if given. The button counters are zero and no button is held; level, lines and score do not change.
     ///
     /// See [`Console::make_up`].
     ///

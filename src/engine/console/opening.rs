@@ -4,16 +4,16 @@ use crate::rules::StateHash;
 
 /// Remaining time of a loading screen.
 ///
-/// Loading a screen takes four vertical blanks: after the first the display and the interrupt go off, and after the
-/// third the display comes back. A screen with much to load keeps the interrupt off over one more vertical blank,
-/// which is then lost.
+/// Loading a screen takes four vertical blanks. After the first, the display and the interrupt are switched off; after
+/// the third, the display is switched on. If a screen has much to load, the interrupt is off over one more vertical
+/// blank, which is then lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Opening {
     /// Frames left until the screen has loaded.
     left: u8,
     /// Number of lost frames among the frames left.
     lost: u8,
-    /// Frames left after the last lost one.
+    /// Frames left after the last lost frame.
     lost_end: u8,
 }
 

@@ -73,8 +73,8 @@ impl Console {
         }
     }
 
-    /// Returns whether a game of the player is on the screen, from its first pieces until it is left. The demo does
-    /// not count.
+    /// Returns whether the screen shows a game of the player, from its first pieces until the player leaves. The demo
+    /// does not count.
     pub fn is_in_game(&self) -> bool {
         self.game().is_some() && !self.is_demo()
     }
@@ -112,8 +112,8 @@ impl Console {
         self.choice.music
     }
 
-    /// Returns the current screen; a demo counts as a game. A screen becomes current in the frame in which the
-    /// previous one is left.
+    /// Returns the current screen; a demo counts as a game. A screen becomes current in the frame in which the program
+    /// leaves the previous one.
     pub fn screen(&self) -> Screen {
         match &self.screen {
             Present::Legal(_) => Screen::Legal,

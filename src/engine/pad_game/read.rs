@@ -30,7 +30,7 @@ impl PadGame {
 
     /// Returns the playfield in which the piece makes its next move.
     ///
-    /// This is the playfield memory, except before the first tick of a B-type game, which cuts the garbage to its
+    /// This is the playfield memory, except before the first tick of a B-type game. That tick cuts the garbage to its
     /// height before anything moves.
     pub fn field(&self) -> Cow<'_, Page> {
         match self.height_to_cut() {

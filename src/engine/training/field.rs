@@ -37,8 +37,8 @@ pub(super) fn build_walls(page: &mut Page, value: u32) {
     }
 }
 
-/// Builds the tower of an I drill. Values 1-16 are its height in column 1; from 17 on, the value less 16 is its
-/// height in column 8.
+/// Builds the tower of an I drill. Values 1-16 are its height in column 1. From 17 on, the value minus 16 is its height
+/// in column 8.
 pub(super) fn build_tower(page: &mut Page, value: u32) {
     *page = Page::default();
     let (x, height) = match value {

@@ -64,7 +64,7 @@ fn is_clear_above(page: &Page, top: i8) -> bool {
     (0..top).all(|y| page.row(y).iter().all(|cell| !cell.is_occupied()))
 }
 
-/// Returns how many rows a field with its well at the right still needs for a Tetris.
+/// Returns how many more rows a field with a well at the right needs until it is ready for a Tetris.
 fn rows_to_tetris(page: &Page) -> usize {
     let is_full = |y: &i8| page.row(*y)[..9].iter().all(|cell| cell.is_occupied());
     (ROWS - 4..ROWS).filter(|y| !is_full(y)).count()

@@ -1,4 +1,4 @@
-//! Limit on tapping: taps that come too fast do nothing, so only autoshift is left.
+//! Limit on tapping: taps that come too fast do nothing, so only autoshift moves pieces far.
 
 use crate::rules::{Buttons, Pad, Region};
 

@@ -8,7 +8,7 @@ use super::field::fill_row;
 
 /// Returns the taps from the spawn to pivot column `x` (0-9), negative to the left.
 ///
-/// A vertical I after one turn stands in its pivot column.
+/// A vertical I, one turn from spawn, occupies only its pivot column.
 pub const fn taps_to_column(x: i8) -> i8 {
     x - SPAWN_X
 }

@@ -22,8 +22,7 @@ pub struct RatedLock {
 pub struct RatedLocks {
     /// Lock that was played.
     pub played: RatedLock,
-    /// All locks searched as deep as the played one, which is among them, cheapest first. The first costs no more
-    /// than the played one.
+    /// All locks searched as deep as the played one, cheapest first. The played lock is among them.
     pub locks: Vec<RatedLock>,
 }
 
@@ -49,9 +48,9 @@ pub fn rate_ahead<C: Cost>(
     search.rate(played, root, 0)
 }
 
-/// Returns the locks of [`rate_ahead`], extended by the cheapest of the others until there are `least` of them, all
-/// searched to equal depth, cheapest first. Other locks that turn out cheaper than the first are left out, because
-/// the search by itself would not have found them.
+/// Returns the locks of [`rate_ahead`], extended by the cheapest other locks until there are `least` of them, all
+/// searched to equal depth, cheapest first. Added locks that turn out cheaper than the first are left out, because the
+/// search by itself would not have found them.
 pub fn best_locks_ahead<C: Cost>(
     root: &Root,
     played: Pose,
@@ -70,7 +69,7 @@ pub fn best_locks_ahead<C: Cost>(
 
 impl<C: Cost> Search<'_, C> {
     fn rate(&self, played: Pose, root: &Root, least: usize) -> RatedLocks {
-        // Two locks with one resulting field count as one.
+        // Two locks that result in one field count as one lock.
         let after = root.board.lock(played);
         let is_played = |lock: Pose| root.board.lock(lock) == after;
         let mut of_played = self.cheapest_after(played, root);

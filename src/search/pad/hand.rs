@@ -36,7 +36,7 @@ impl TapHz {
     }
 }
 
-/// Writes as few digits as needed: `13.3`.
+/// Writes a rate with as few digits as possible: `13.3`.
 impl fmt::Display for TapHz {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (whole, rest) = (self.0 / 100, self.0 % 100);
@@ -78,7 +78,7 @@ pub struct Sight(Option<u8>);
 impl Sight {
     /// Latest frame, equal to the longest reaction time.
     pub const FRAMES_MAX: u8 = 60;
-    /// NEXT is seen as soon as it appears.
+    /// NEXT is seen as soon as the piece comes under control.
     pub const AT_ONCE: Sight = Sight(Some(0));
     /// NEXT is never seen.
     pub const NEVER: Sight = Sight(None);

@@ -113,7 +113,7 @@ impl Flight<'_> {
         let from = self.start.pose;
         let count = to.piece().rotation_count();
         let clockwise = (to.orientation.rotation() + count - from.orientation.rotation()) % count;
-        // The short way round, or both ways if they are equally long.
+        // Turn in the shorter direction, or try both if they are equally long.
         let turns: &[i8] = match (clockwise, count) {
             (0, _) => &[0],
             (1, 2) => &[1, -1],
@@ -155,7 +155,7 @@ impl Flight<'_> {
                     first == First::Turns && turns != 0,
                     first == First::Shifts && shifts != 0,
                 );
-                // The thumb holds the direction as long as it is useful, or to charge the counter.
+                // The thumb holds the direction while this shifts the piece, or to charge the counter.
                 holds = grips
                     && piece.held.only(SIDEWAYS) == direction
                     && if shifts == 0 { !is_due } else { !late_shifts };

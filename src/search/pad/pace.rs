@@ -29,7 +29,7 @@ pub(super) const fn second(region: Region) -> u32 {
 pub(super) struct Pace {
     pub(super) frame: u8,
     pub(super) tap: u8,
-    /// Indexes of the pattern that allow a tap, as bits. `tap` is then the pattern's length. 0 if the state is a debt.
+    /// Indexes of the pattern that allow a tap, as bits; `tap` is then the pattern's length. 0 if the state is a debt.
     pub(super) places: u64,
 }
 

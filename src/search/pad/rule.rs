@@ -188,7 +188,7 @@ impl Rule {
         self.autoshifts
     }
 
-    /// Returns the thumb after a frame in which it released its direction.
+    /// Returns the thumb after a frame in which the thumb released its direction.
     pub(super) const fn let_go(self, thumb: Thumb) -> Thumb {
         Thumb {
             grip: Grip::Free,

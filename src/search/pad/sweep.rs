@@ -189,7 +189,7 @@ impl PadMoves {
                 (rested, turner, shifter, tired) = (all, turn, shift, both);
             }
             let seen = rested | turner | shifter | tired;
-            // A piece that spawns on settled cells may still move away, but not lock there.
+            // A piece that spawns on settled cells can move away but cannot lock there.
             *found = seen & !below & here;
             rested &= below;
             turner &= below;

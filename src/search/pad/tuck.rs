@@ -116,12 +116,12 @@ struct ButtonRun {
     lock: Pose,
     /// Buttons until the piece rests.
     inputs: Vec<Buttons>,
-    /// Last frame with a press of Left, Right, A or B, and those buttons.
+    /// Last frame with a press of Left, Right, A or B, and the buttons pressed.
     last_press: Option<(usize, Buttons)>,
 }
 
 impl<F: Occupancy> Fall<'_, F> {
-    /// Plays these buttons, and then none, until the piece rests.
+    /// Plays these buttons, then no buttons, until the piece rests.
     fn along(&self, inputs: &[Buttons]) -> ButtonRun {
         let mut piece = self.piece;
         let mut way = ButtonRun {

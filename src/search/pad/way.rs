@@ -16,10 +16,10 @@ use super::rule::Rules;
 use super::walk::{Walk, Went};
 use super::{PadPiece, SIDEWAYS, TURNS};
 
-/// Returns the buttons of each frame that bring `piece` to rest at `lock`, or `None` if it cannot get there.
+/// Returns the buttons of each frame that bring `piece` to rest at `lock`, or `None` if `lock` is not reachable.
 ///
 /// The piece rests in the last frame. Thumbs are steady if possible. Shifts and turns come early, and Down is held to
-/// the end where it gains time.
+/// the end if that saves time.
 pub fn pad_path(
     field: &impl Occupancy,
     piece: PadPiece,
@@ -208,7 +208,7 @@ fn turned(pose: Pose, turns: i8) -> Orientation {
     pose.piece().orientation(rotation as u8)
 }
 
-/// Returns the turns from one orientation to the other, the short way round.
+/// Returns the number of turns from one orientation to the other in the shorter direction.
 fn short_way(from: Pose, to: Pose) -> i8 {
     let count = from.piece().rotation_count();
     let turns = (to.orientation.rotation() + count - from.orientation.rotation()) % count;

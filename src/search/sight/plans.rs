@@ -50,7 +50,7 @@ struct Rated {
 }
 
 impl Rated {
-    /// Returns the sort key. Locking comes before waiting, then the least effort. The first of equal plans wins.
+    /// Returns the sort key: cost, then locks before waits, then effort. The first of equal plans wins.
     fn rank(&self) -> (i128, bool, u32) {
         (self.cost, matches!(self.plan, Plan::Wait(_)), self.effort)
     }
@@ -69,15 +69,15 @@ pub(super) struct Plans<'a, J> {
     rated: Vec<Rated>,
 }
 
-/// Maximum number of plans to wait, and to lock at once, that are judged again.
+/// Maximum number of plans to wait that are judged again, and of plans to lock at once.
 const WAITS: usize = 3;
 const LOCKS: usize = 2;
 /// Maximum number of plans judged again in all.
 const PLANS: usize = 3;
 /// Maximum number of locks judged again for each plan and NEXT.
 const CLOSE: usize = 3;
-/// Maximum number of deep judgements, one for each plan and NEXT. It keeps the decision real-time: with 35 the worst
-/// decision of `scorer` took 24 ms.
+/// Maximum number of deep judgements, one for each plan and NEXT. The limit keeps the decision real-time: with 35 the
+/// worst decision of `scorer` took 24 ms.
 const QUESTIONS: usize = PLANS * 7;
 
 impl<'a, J: Foresee> Plans<'a, J> {
@@ -229,7 +229,7 @@ impl<'a, J: Foresee> Plans<'a, J> {
         best.map(|(rated, _)| rated.plan)
     }
 
-    /// Returns, for each NEXT, the locks of a plan that are as good as its best or nearly so.
+    /// Returns, for each NEXT, the locks of a plan whose cost is within `margin` of the plan's best lock.
     fn close(&self, rated: &Rated, margin: i64) -> [Set; 7] {
         let mut close = [Set::default(); 7];
         for (next, close) in close.iter_mut().enumerate() {

@@ -29,7 +29,7 @@ pub trait World {
     /// Returns the odds of seven outcomes in 64ths, if it is chance's turn.
     fn odds(&self, state: &Self::State) -> Option<[u8; 7]>;
 
-    /// Returns the state after one of these outcomes.
+    /// Returns the state after outcome number `outcome` of chance.
     fn outcome(&self, state: &Self::State, outcome: usize) -> Self::State;
 
     /// Plays on from a state by a policy and returns the reward, 0 to 1.
@@ -58,9 +58,9 @@ pub struct Growth {
     pub keep: usize,
     /// Candidates that cost more than the cheapest plus this amount are dropped.
     pub hopeless: i64,
-    /// Number of virtual visits that each child starts with. Their reward is the parent's mean, reduced by how much
-    /// dearer the cheap judge finds the child than the cheapest one. If this is above 0, the rule needs no value for
-    /// first plays.
+    /// Number of virtual visits that each child starts with. The reward of a virtual visit is the parent's mean,
+    /// reduced by how much dearer the cheap judge finds the child than the cheapest one. If `trust` is above 0, the
+    /// rule needs no value for first plays.
     pub trust: u32,
     /// Playouts through different nodes share their random outcomes: the nth playout through a node uses stream n, from
     /// the first outcome of chance after that node. If false, each playout has random outcomes of its own.

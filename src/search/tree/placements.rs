@@ -23,7 +23,7 @@ pub trait Judge: Cost {
 /// Coming pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coming {
-    /// The piece to place, and the one after it if it is known too.
+    /// The piece to place, and the piece after it if known.
     Known(Piece, Option<Piece>),
     /// Chance draws the piece. The value is the previous piece.
     Unknown(Piece),
