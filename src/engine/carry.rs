@@ -15,11 +15,11 @@ pub struct Carry {
     pub choice: NesChoice,
     /// Input counters. A new game keeps autoshift and pushes and resets the others.
     pub control: Control,
-    /// Lines found complete but not yet counted, 0-4. More than 0 only after a reset during a game.
+    /// Completed lines that are not yet counted, 0-4. Above 0 only after a reset during a game.
     pub completed_lines: u8,
     /// Select has hidden the NEXT box. Opening the title screen shows the box again.
     pub next_hidden: bool,
-    /// The pad.
+    /// State of the pad at its last reading.
     pub pad: Pad,
 }
 

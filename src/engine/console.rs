@@ -48,7 +48,7 @@ pub struct Console {
     opening: Opening,
     /// Step of the main loop in which the last game or demo ended, 0 before the first one.
     mode_step: u8,
-    /// Menu sprites as prepared by the last pass, and as shown on the screen.
+    /// Menu sprites: those that the last pass prepared, and those on the screen.
     prepared: MenuView,
     shown: MenuView,
     events: Events,
@@ -100,7 +100,7 @@ impl Move {
     }
 }
 
-/// Steps of the main loop in which a game or demo ends. See [`quirks::waits_by_accident`].
+/// Values of [`Console::mode_step`]: steps of the main loop in which a game or demo ends.
 const STEP_AT_RESET: u8 = 6;
 const STEP_AT_GAME_OVER: u8 = 3;
 const STEP_AT_DEMO_END: u8 = 2;
@@ -115,7 +115,7 @@ impl Console {
         Console::with_scores(region, HighScores::default())
     }
 
-    /// Returns a console that is switched on with these high scores in its memory.
+    /// Returns a console that is switched on and has these high scores in memory.
     pub fn with_scores(region: Region, scores: HighScores) -> Console {
         Console {
             region,

@@ -23,9 +23,9 @@ pub(super) enum TopEdge {
 /// Direction in which cleared lines are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Counting {
-    /// A-type: up, and the level rises.
+    /// A-type: the count goes up, and the level rises.
     Up,
-    /// B-type: down to 0 at a constant level.
+    /// B-type: the count goes down to 0 at a constant level.
     Down,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct Core {
     pub(super) floor: u8,
     /// Number of completed rows in the current clear, 0-4. The score tick resets it.
     pub(super) completed_lines: u8,
-    /// Steps of the line-clear animation done, 0-5.
+    /// Completed steps of the line-clear animation, 0-5.
     pub(super) animation_step: u8,
     /// Step of the curtain: negative while the curtain waits, then the next row to cover; 20 = closed.
     pub(super) curtain: i8,
@@ -402,7 +402,7 @@ impl Core {
             cursor,
             checked,
             completed_rows,
-            // Follows from the training, which is hashed.
+            // Determined by the training, which is hashed.
             floor: _,
             completed_lines,
             animation_step,
@@ -412,7 +412,7 @@ impl Core {
             level,
             statistics,
             display,
-            // Events of the last step are no state.
+            // Events of the last step are not part of the state.
             events: _,
         } = self;
         page.hash_into(hash);

@@ -24,7 +24,7 @@ use super::view::{GameType, Tempo, View};
 pub struct DragStart {
     /// First level, 0-29.
     pub level: u8,
-    /// Randomizer.
+    /// Kind of randomizer that draws the pieces.
     pub randomizer: RandomizerKind,
     /// Seed of a series of games.
     pub seed: u64,
@@ -108,10 +108,10 @@ pub enum InputFault {
         /// The piece of the input.
         given: Piece,
     },
-    /// A square of the pose is outside the playfield or on an occupied cell.
+    /// A square of the pose is outside the playfield or in an occupied cell.
     #[error("the piece does not fit at column {}, row {}", .0.x, .0.y)]
     DoesNotFit(Pose),
-    /// The piece to lock could still go down.
+    /// The piece to lock can still move down.
     #[error("the piece does not rest at column {}, row {}", .0.x, .0.y)]
     DoesNotRest(Pose),
 }

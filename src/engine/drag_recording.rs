@@ -162,7 +162,7 @@ pub enum DragRecordingError {
     /// The recording has no games.
     #[error("it contains no game")]
     NoGame,
-    /// A game has an impossible start.
+    /// The start of a game is invalid.
     #[error("game {game}: {message}")]
     Start {
         /// Number of the game, from 1.
@@ -333,7 +333,7 @@ impl FromStr for Held {
             },
             _ => RecordedInput::Pose(place(input)?),
         };
-        // Only a shown piece can be held; a lock or the end happens once.
+        // Only a shown piece can be held for several frames; a lock or giving up takes one input.
         let held = matches!(input, RecordedInput::Pose(_));
         let allowed = if held { HELD_FRAMES_MAX } else { 1 };
         if !(1..=allowed).contains(&frames) {

@@ -118,7 +118,7 @@ impl Recurrence {
         }
     }
 
-    /// Draws the pieces before the starting point and returns the current piece and NEXT there.
+    /// Draws the `before` pieces that precede the starting point. Returns the current piece and NEXT at that point.
     pub(super) fn skip(&mut self, before: u32, randomizer: &mut Randomizer) -> [Piece; 2] {
         let [mut current, mut next] = self.first;
         for _ in 0..before {

@@ -47,7 +47,7 @@ pub(super) fn cut_to_height(page: &mut Page, height: u8) {
     }
 }
 
-/// Tile numbers of the box for a reached goal, in rows 7-9.
+/// Tile numbers of the success box, in rows 7-9.
 const SUCCESS: [[u8; 10]; 3] = [
     [0x38, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x3A],
     [0x3B, 0x1C, 0x1E, 0x0C, 0x0C, 0x0E, 0x1C, 0x1C, 0x28, 0x3C],
@@ -55,7 +55,7 @@ const SUCCESS: [[u8; 10]; 3] = [
 ];
 const SUCCESS_ROW: i8 = 7;
 
-/// Writes the box for a reached goal over the field.
+/// Writes the success box over the field.
 pub(super) fn write_success(page: &mut Page) {
     for (y, row) in (SUCCESS_ROW..).zip(SUCCESS) {
         for (x, tile) in (0..).zip(row) {

@@ -35,7 +35,7 @@ pub struct History {
     end: Option<End>,
 }
 
-/// Input of one video frame.
+/// Input for one video frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct InputFrame {
     /// Command to the console itself before the frame.
@@ -55,7 +55,7 @@ impl InputFrame {
     }
 }
 
-/// A command to the console itself.
+/// A command to the console itself, outside the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Command {
     /// No command.
@@ -137,7 +137,7 @@ impl History {
         self.frames.push(frame);
     }
 
-    /// Adds a setting to the game on the screen, after the frames so far.
+    /// Adds a setting to the game on the screen, after the last recorded frame.
     pub fn push_setting(&mut self, setting: HistorySetting) {
         self.settings.push((self.len(), setting));
     }
@@ -254,7 +254,7 @@ impl History {
         self
     }
 
-    /// Returns the training of the last game, if it is a training game.
+    /// Returns the last training set in the main game, or in any game if the recording has no main game.
     pub fn training(&self) -> Option<Training> {
         let settings = self.settings.iter().rev();
         let from = self.game.unwrap_or(0);

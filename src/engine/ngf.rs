@@ -17,7 +17,7 @@ pub struct NgfFrame {
     pub time: u32,
     /// Score as displayed: it may stop at 999,999 or start again at 1,600,000.
     pub score: Option<u32>,
-    /// Lines.
+    /// Line counter.
     pub lines: Option<u16>,
     /// Level.
     pub level: Option<u8>,
@@ -36,10 +36,10 @@ pub const CELLS: usize = (COLUMNS as usize) * (ROWS as usize);
 /// Width of a timestamp in bits. Timestamps wrap around.
 pub const TIME_BITS: u32 = 28;
 
-/// Reason why a file is no recording of NestrisChamps.
+/// Reason why a file is not a NestrisChamps recording.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NgfError {
-    /// The first byte names no known version.
+    /// The first byte names an unknown version.
     #[error("not a NestrisChamps recording: unsupported version {0}; allowed: 1 to 3")]
     Version(u8),
     /// The file is empty.
@@ -65,7 +65,7 @@ struct Layout {
     counters: [u32; 3],
     /// The score follows lines and level instead of preceding them.
     score_is_last: bool,
-    /// Bits of a piece count, and the unused bits behind all counts.
+    /// Bits of a piece count, and the unused bits after all counts.
     statistics: u32,
     unused: u32,
 }

@@ -48,7 +48,7 @@ impl Default for PadStart {
     }
 }
 
-/// Source of a game's pieces.
+/// Source from which a game draws its pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PieceSource {
     /// The cartridge's shift register and piece choice.
@@ -57,7 +57,7 @@ pub enum PieceSource {
     Demo(u8),
 }
 
-/// A start in mid-game, right after a spawn, with an arbitrary field.
+/// A position in mid-game, right after a spawn, with an arbitrary field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PadPosition {
     /// Settings of the game, with the current level as the start level.
@@ -110,7 +110,7 @@ enum Phase {
     Crashed,
 }
 
-/// Source of pieces that overrides the cartridge.
+/// Source of pieces that replaces the cartridge's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum PieceOverride {
     /// Another randomizer, for the whole game.
@@ -150,7 +150,7 @@ const RESET: Buttons = Buttons::A
 /// Lines that a B-type game counts down.
 const GOAL_LINES: u16 = 25;
 
-/// Lowest score of a lost game that has an ending.
+/// Lowest score with which a lost game gets an ending.
 const ENDING_POINTS: u32 = 30_000;
 
 /// Points that Select adds in each score tick of a PAL A-type game: a cheat left in by the developers.
@@ -387,7 +387,7 @@ impl PadGame {
         }
     }
 
-    /// Locks the piece. A piece that rests on occupied cells ends the game; nothing else does.
+    /// Locks the piece. The game is lost only if the piece rests on occupied cells.
     fn lock(&mut self) {
         if !self.core.pose.fits(&self.core.page) {
             self.lose();
@@ -536,7 +536,7 @@ impl PadGame {
     }
 }
 
-/// Chooses the next piece. The demo's list does not touch the randomizer.
+/// Chooses the next piece. Pieces from the demo's list do not change the shift register.
 #[inline]
 fn choose(pieces: &mut PieceSource, carry: &mut Carry) -> Piece {
     match pieces {

@@ -20,7 +20,7 @@ pub enum PlayState {
     Score = 5,
     /// The tick checks the goal of a B-type game.
     Goal = 6,
-    /// Garbage rows arrive.
+    /// Garbage rows rise.
     Garbage = 7,
     /// The next piece spawns once the screen shows all rows.
     Spawn = 8,

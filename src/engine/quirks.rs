@@ -84,7 +84,7 @@ pub fn wants_fast_music(page: &Page) -> bool {
     page.row(5).iter().any(|&cell| cell != Cell::EMPTY)
 }
 
-/// Returns the digit of the level that scales a B-type bonus: the last one shown.
+/// Returns the last digit of the level as shown, which scales a B-type bonus.
 ///
 /// Source: the disassembly's B-type ending.
 pub const fn bonus_digit(level: u8) -> u8 {

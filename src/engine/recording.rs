@@ -28,7 +28,7 @@ pub enum RecordingKind {
     Match,
     /// Games without gravity, with the field `games`: [`DragRecording`](super::DragRecording).
     Drag,
-    /// A game read from a video, with the field `captured`: the session's `CapturedGame`.
+    /// A game read from a video, with the field `captured`: `CapturedGame` of the room `session`.
     Captured,
 }
 
@@ -142,7 +142,7 @@ where
     })
 }
 
-/// Reads a list of at most [`SETTINGS_MAX`] elements.
+/// Reads a list of at most [`SETTINGS_MAX`] elements, see [`bounded`].
 pub(super) fn bounded_settings<'de, D, T>(from: D) -> Result<Vec<T>, D::Error>
 where
     D: Deserializer<'de>,

@@ -21,10 +21,10 @@ pub const FIRST_SLOW_LEVEL: u8 = 155;
 /// Rule for score ticks that take longer than a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum CrashRule {
-    /// Ignore it: no tick takes too long.
+    /// Ignore the running time: no tick takes too long.
     #[default]
     Off,
-    /// Mark a crash beside the score and let the game go on.
+    /// Mark a crash beside the score and continue the game.
     Show,
     /// End the game at a crash.
     TopOut,
@@ -77,7 +77,7 @@ pub struct ScoreWork {
     /// First filled column of row 5 once complete rows are removed, `None` if row 5 is empty. It decides the music's
     /// speed.
     pub filled: Option<u8>,
-    /// The music was fast before.
+    /// The music was fast before the lock.
     pub was_fast: bool,
     /// Select is newly pressed in this tick.
     pub selects: bool,

@@ -133,7 +133,7 @@ impl StartPosition {
         *row = *row & !(MASK << shift(x)) | code << shift(x);
     }
 
-    /// Returns the field in the cartridge's layout.
+    /// Returns the field in the layout of the cartridge's memory.
     pub fn page(&self) -> Page {
         let mut page = Page::default();
         for y in 0..ROWS {

@@ -26,15 +26,15 @@ pub struct GameState {
     pub next: Option<char>,
     /// Twenty rows of `.` and `X`, top first, without the current piece.
     pub rows: Option<Vec<String>>,
-    /// The score shown.
+    /// Score as shown.
     pub score: Option<u32>,
     /// The line counter.
     pub lines: Option<u16>,
     /// The level.
     pub level: Option<u8>,
-    /// The autoshift counter of pad play.
+    /// Autoshift counter of a pad game.
     pub das: Option<u8>,
-    /// The fall timer of pad play.
+    /// Fall timer of a pad game.
     pub fall_timer: Option<u8>,
     /// Number of times each piece became the current one, in the panel's order.
     pub statistics: Option<[u16; 7]>,

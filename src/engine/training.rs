@@ -68,11 +68,11 @@ pub enum ScoreDisplay {
     Classic,
     /// The highest digit is 0-9 and A-Z. The display starts again at 3,600,000.
     Letters,
-    /// The last six digits: a million appears as zeros.
+    /// Only the last six digits are shown: a million appears as zeros.
     Digits,
     /// The cartridge's display, which stops at 999,999.
     Capped,
-    /// Nothing until the game is over.
+    /// The score is hidden until the game is over.
     Hidden,
 }
 

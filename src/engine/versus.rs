@@ -64,7 +64,7 @@ struct Corner {
 enum Phase {
     Playing,
     Paused,
-    /// The round has been over for this many frames.
+    /// Outcome of the round, and frames since its end.
     Over(RoundOutcome, u32),
 }
 

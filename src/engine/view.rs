@@ -78,7 +78,7 @@ pub enum RoundOutcome {
 pub enum Side {
     /// On the left of the screen.
     Left,
-    /// On the right.
+    /// On the right of the screen.
     Right,
 }
 
@@ -241,7 +241,7 @@ pub struct GameView {
 impl GameView {
     /// Value of a digit that is not shown.
     pub const BLANK_DIGIT: u8 = 0xFF;
-    /// An empty field, no piece, and no digits.
+    /// An empty screen: no cells, no piece and no digits.
     pub const BLANK: GameView = GameView {
         field: [Cell::EMPTY; 200],
         piece: None,

@@ -1,4 +1,4 @@
-//! Inputs as words: the letters of the buttons held, with the number of frames after a star.
+//! Inputs as words: the letters of the buttons held, then a star and the number of frames.
 
 use crate::rules::{Buttons, sanitized};
 

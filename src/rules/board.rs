@@ -196,7 +196,7 @@ impl Board {
         Some(board)
     }
 
-    /// Removes the rows in `rows` (bit `y` = row `y`). The rows above come down and empty rows enter at the top.
+    /// Removes the rows in `rows` (bit `y` = row `y`). The rows above move down and empty rows enter at the top.
     pub fn clear_rows(&mut self, rows: u32) {
         let mut rows = u64::from(rows) & 0xF_FFFF;
         while rows != 0 {

@@ -24,7 +24,7 @@ impl Cell {
     pub const DARK: Cell = Cell(0x7D);
     /// The curtain that closes over a finished game.
     pub const CURTAIN: Cell = Cell(0x4F);
-    /// A cell blanked by the line-clear animation. It exists on the screen only.
+    /// A cell blanked by the line-clear animation. Such cells exist only on the screen.
     pub const BLANK: Cell = Cell(0xFF);
 
     /// Returns the block that `piece` is made of.

@@ -12,7 +12,7 @@ use super::piece::Piece;
 pub enum RandomizerKind {
     /// The cartridge's shift register and piece choice, bit for bit.
     Nes,
-    /// The cartridge's odds for each pair of pieces, drawn from a long generator.
+    /// The cartridge's odds for each pair of successive pieces, drawn from a generator with a long period.
     NesOdds,
     /// All seven pieces with equal odds, each independent of the others.
     Uniform,
@@ -141,14 +141,13 @@ impl Randomizer {
     }
 }
 
-/// Adds the state of a long generator to a state hash.
+/// Adds the state of a generator to a state hash.
 pub fn hash_generator(generator: &ChaCha8Rng, hash: &mut StateHash) {
     hash.bytes(&generator.get_seed());
     hash.bytes(&generator.get_word_pos().to_le_bytes());
 }
 
-/// Returns the long generator of game `game` in the series of `seed`: ChaCha with 8 rounds and both numbers in its
-/// key.
+/// Returns the generator of game `game` in the series of `seed`: ChaCha with 8 rounds and both numbers in its key.
 pub fn generator(seed: u64, game: u64) -> ChaCha8Rng {
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());

@@ -41,7 +41,7 @@ impl Region {
         }
     }
 
-    /// Returns the frames for which a direction is held until the piece shifts again. A blocked shift charges the
+    /// Returns the frames for which a direction must be held until the piece shifts again. A blocked shift charges the
     /// autoshift counter to this number.
     ///
     /// Source: the disassembly's `DAS_RESET`.

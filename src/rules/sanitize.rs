@@ -8,7 +8,7 @@ use std::fmt::{self, Write};
 /// Maximum length of quoted outside text in a message, in characters.
 pub const SANITIZED_MAX: usize = 200;
 
-/// Outside text, shortened and escaped for a message. See [`sanitized`].
+/// Text from outside the program, shortened and escaped for a message. See [`sanitized`].
 #[derive(Clone, Copy, Debug)]
 pub struct Sanitized<'a>(&'a str);
 
@@ -76,7 +76,7 @@ fn width(letter: char) -> usize {
     }
 }
 
-/// Returns whether a character addresses the terminal rather than the reader.
+/// Returns whether a character would control the terminal or the writing direction.
 fn is_control(letter: char) -> bool {
     let turns = matches!(letter, '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
     letter.is_control() || turns

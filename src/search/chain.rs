@@ -17,7 +17,7 @@ pub struct Leaf {
     pub board: Board,
     /// Rows cleared by all locks together.
     pub rows_cleared: u32,
-    /// Sum over the locks of the rows each piece would fall if every other cell were removed.
+    /// Sum over all locks of the height of the piece's lowest square above the bottom row.
     pub lock_height: u32,
 }
 

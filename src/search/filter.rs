@@ -6,8 +6,8 @@ use super::pivots::Pivots;
 
 /// Refuses states of a lock search.
 ///
-/// A search does not visit a refused state, but still treats it as free: the state above it is no lock. The filter is
-/// never called for the start of a search.
+/// A search does not visit a refused state, but still treats the state as free: the state above is not a lock. The
+/// filter is never called for the start of a search.
 ///
 /// Source: the child filters of the meatfighter.com Nintendo Tetris bots.
 pub trait ChildFilter: Sync {
@@ -23,7 +23,7 @@ pub trait ChildFilter: Sync {
             .collect()
     }
 
-    /// Returns whether this is equivalent to [`NoFilter`].
+    /// Returns whether this filter is equivalent to [`NoFilter`].
     fn refuses_nothing(&self) -> bool {
         false
     }

@@ -300,7 +300,7 @@ impl<C: Cost> Search<'_, C> {
         );
     }
 
-    /// Returns the line of the current piece alone, because the next one has no lock.
+    /// Returns the line of the current piece alone. Called if the next piece has no lock.
     fn last_line(&self, root: &Root) -> Option<LockLine> {
         let locks = self.moves.locks(&root.board, root.current)?;
         let fields = children(&root.board, root.lines, &locks, self.cost);

@@ -120,7 +120,7 @@ impl PadPiece {
     }
 }
 
-/// A lock and its distance in frames.
+/// A lock and the number of frames to reach it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PadLock {
     /// Pose at rest.

@@ -1,7 +1,8 @@
 //! All locks a piece can reach without gravity, found for whole sets of states at once.
 //!
-//! From the spawn state a piece may turn, shift and go down into any free state that the filter accepts. A state from
-//! which *down* is not free is a lock. A queue would visit the states one by one. This module works differently:
+//! From the spawn state a piece may turn, shift and move down into any free state that the filter accepts. A state from
+//! which the piece cannot move down is a lock. A queue would visit the states one by one. This module works
+//! differently:
 //! 1. The free states of an orientation are one set of bits, computed from four shifted copies of the board.
 //! 2. Going down as far as possible is one addition: a carry runs through a run of free cells.
 //! 3. Turning and shifting move whole sets. The three steps repeat until they add nothing.
@@ -205,7 +206,7 @@ fn each_rotation<const ROTATIONS: usize>(mut work: impl FnMut(usize)) {
     }
 }
 
-/// Returns the locks among `reached`: poses from which *down* is not free.
+/// Returns the locks among `reached`: poses that are not free one row lower.
 #[inline(always)]
 pub(super) fn at_rest(reached: Pivots, free: Pivots) -> Pivots {
     reached.and_not(free.up())

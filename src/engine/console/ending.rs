@@ -33,7 +33,7 @@ pub(super) struct Ending {
 enum EndingPart {
     /// The game is still drawn, with the success box.
     Success,
-    /// The last frame of the game stays.
+    /// The screen is frozen on the last frame of the game.
     Freeze,
     /// The scene is loading.
     Loading,
@@ -200,7 +200,7 @@ impl Parade {
 }
 
 impl Ending {
-    /// Returns the ending of a reached B-type goal.
+    /// Returns the ending that follows a reached B-type goal.
     pub(super) fn after_goal(region: Region, score: Score, level: u8, height: u8) -> Ending {
         Ending {
             region,

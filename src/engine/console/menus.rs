@@ -11,7 +11,7 @@ use crate::engine::event::{Event, Events};
 use crate::engine::view::MenuView;
 use crate::rules::{Buttons, Region, StateHash};
 
-/// Choices made in the menus. They outlive games.
+/// Choices made in the menus. They persist from game to game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) struct Choice {
     pub(super) is_b_type: bool,

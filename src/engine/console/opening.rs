@@ -30,7 +30,7 @@ impl Opening {
         lost: 0,
         lost_end: 3,
     };
-    /// A screen with the high score table: one frame more, which is lost.
+    /// A screen with the high score table: one more frame, which is lost.
     pub(super) const LONG_SCREEN: Opening = Opening {
         left: 5,
         lost: 1,
@@ -44,7 +44,7 @@ impl Opening {
         lost_end: 8,
     };
 
-    /// Returns this opening after `frames` idle frames.
+    /// Returns this opening with `frames` idle frames before it.
     pub(super) const fn after(self, frames: u8) -> Opening {
         Opening {
             left: self.left + frames,

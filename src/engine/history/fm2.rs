@@ -54,7 +54,7 @@ pub enum Fm2Fault {
     /// The inputs are binary.
     #[error("binary movies cannot be read; allowed: movies with inputs as text")]
     Binary,
-    /// The movie uses more than two pads.
+    /// The movie uses a device that the game does not read.
     #[error("'{0} 1' is not supported: the game reads one pad in each port")]
     Unplayable(&'static str),
     /// The movie starts from a saved state.

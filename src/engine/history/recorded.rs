@@ -1,4 +1,4 @@
-//! A console in play that records its own history.
+//! A running console that records its own history.
 
 use crate::engine::console::{Console, HighScores};
 use crate::engine::direct_start::{DirectStart, DirectStartError, direct_start};

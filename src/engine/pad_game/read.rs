@@ -96,12 +96,12 @@ impl PadGame {
         self.core.score
     }
 
-    /// Returns how often each piece became the current one, in the order of the panel.
+    /// Returns the number of times each piece became the current piece, in the order of the panel.
     pub fn statistics(&self) -> [u16; Piece::COUNT] {
         self.core.statistics.0.map(Counter::value)
     }
 
-    /// Returns the lines found complete but not yet counted.
+    /// Returns the number of completed lines that are not yet counted.
     pub fn completed_lines(&self) -> u8 {
         self.core.completed_lines
     }

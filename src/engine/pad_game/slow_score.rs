@@ -48,7 +48,7 @@ pub(super) struct BeforeScore {
     was_fast: bool,
 }
 
-/// First of the levels whose colours are program code, and their number.
+/// First level whose colours are program code, and the number of such levels.
 const WRONG_COLOURS: (u8, u16) = (138, 54);
 
 impl PadGame {

@@ -184,7 +184,7 @@ impl StartPosition {
     }
 }
 
-/// Returns the codes of a row's cells, from the left.
+/// Returns the block indexes of a row's cells, from the left.
 fn codes(row: u32) -> impl Iterator<Item = u32> {
     (0..COLUMNS).map(move |x| row >> super::shift(x) & MASK)
 }

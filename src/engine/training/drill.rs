@@ -53,7 +53,7 @@ enum Course {
     TSpins(Cavity, u8, bool),
 }
 
-/// Progress of a drill.
+/// Progress of a training game, for display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct DrillProgress {
     /// Successes in a row.

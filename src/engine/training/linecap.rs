@@ -19,10 +19,10 @@ pub struct Linecap {
     pub effect: LinecapEffect,
 }
 
-/// Start of a linecap. It is checked after each clear.
+/// Start of a linecap. The condition is checked after each clear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum LinecapStart {
-    /// At this level or above.
+    /// At this level or a higher one.
     Level(u8),
     /// At this many lines or more.
     Lines(u16),

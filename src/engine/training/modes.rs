@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub enum TrainingMode {
     /// The cartridge's A-type, with a score that has no limit.
     Tetris,
-    /// A T must be turned into a cavity.
+    /// The T must be spun into a cavity.
     TSpins,
     /// A seed of three bytes gives everybody the same pieces.
     Seed,
@@ -17,7 +17,7 @@ pub enum TrainingMode {
     Pace,
     /// A small field for slides and spins, rebuilt for each piece.
     Setups,
-    /// Twenty-five lines from a field with garbage.
+    /// B-type: twenty-five lines, starting from a field with garbage.
     BType,
     /// Solid rows at the bottom that never clear.
     Floor,
@@ -33,7 +33,7 @@ pub enum TrainingMode {
     TapQuantity,
     /// A field of alternating cells, to dig through with as few points lost as possible.
     Checkerboard,
-    /// Rows of garbage come in from below.
+    /// Garbage rows rise from below.
     Garbage,
     /// Fewer I pieces.
     Drought,
@@ -41,7 +41,7 @@ pub enum TrainingMode {
     DasDelay,
     /// Each piece should spawn with a full autoshift charge.
     DasCharge,
-    /// The stack must stay low.
+    /// The stack must stay below a given height.
     LowStack,
     /// Level 29 at two rows a frame.
     Killscreen,
@@ -49,7 +49,7 @@ pub enum TrainingMode {
     Invisible,
     /// Up drops a piece and locks it.
     HardDrop,
-    /// Every piece goes into the well shown, over stacks of all heights.
+    /// Each piece goes to a marked target beside a wall, over stacks of all heights.
     Wells,
 }
 

@@ -2,8 +2,8 @@
 
 use crate::rules::{Lfsr, NesChoice, Piece, StateHash};
 
-/// Stream of pieces of [`TrainingMode::Seed`](super::TrainingMode::Seed): a separate shift register that only the
-/// choices step.
+/// Stream of pieces of [`TrainingMode::Seed`](super::TrainingMode::Seed): a separate shift register that is stepped
+/// only to choose pieces.
 ///
 /// Source: TetrisGYM, `playstate/spawnnext.asm`; its test vectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,7 +138,7 @@ mod tests {
         }
     }
 
-    /// Returns the number of I pieces among ten thousand with the cartridge's odds.
+    /// Returns the number of I pieces per ten thousand pieces, with the cartridge's odds.
     fn share_of_i(value: u32) -> u32 {
         let mut randomizer = Randomizer::new(RandomizerKind::NesOdds, 7, 0).unwrap();
         let rule = PieceRule::Drought(value);

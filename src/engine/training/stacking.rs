@@ -3,7 +3,7 @@
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Cell, Page};
 
-/// Block of a plain cell, and of a marked one.
+/// Block of an ordinary cell, and of a marked cell.
 const PLAIN: Cell = Cell::BORDERED;
 const WARNED: Cell = Cell::DARK;
 /// Highest row that is checked.

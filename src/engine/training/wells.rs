@@ -97,7 +97,7 @@ pub(super) fn draw_target(piece: Piece, most: u32, carry: &mut Carry) -> Pose {
     }
 }
 
-/// Builds the field around a target: full rows with room for the piece, open above.
+/// Builds the field around a target: full rows with a gap for the piece that is open above.
 pub(super) fn build_around(page: &mut Page, target: Pose) {
     *page = Page::default();
     let cells = target.cells();

@@ -61,7 +61,7 @@ pub fn attack(lines: u8, surplus: u32) -> u32 {
 /// Maximum rows queued for one side; further rows are lost. 21 rows already end the game.
 const PENDING_MAX: u32 = 999;
 
-/// Rows that arrive together, with their holes in one column.
+/// Rows that rise together, with their holes in one column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Load {
     rows: u32,
@@ -103,7 +103,7 @@ impl Pending {
             return;
         }
         if self.holes == Holes::Changing {
-            // Any column except the previous attack's.
+            // Any column except that of the previous attack.
             let columns = COLUMNS as u8;
             self.hole = (self.hole + self.generator.random_range(1..columns)) % columns;
         }
@@ -123,7 +123,7 @@ impl Pending {
         left
     }
 
-    /// Empties the queue and returns the columns of the holes, oldest first.
+    /// Empties the queue and returns the hole column of each row, oldest first.
     pub(super) fn take(&mut self) -> Vec<u8> {
         let loads = std::mem::take(&mut self.loads);
         let holes = |load: Load| std::iter::repeat_n(load.hole, load.rows as usize);

@@ -139,7 +139,7 @@ impl Best {
 #[repr(align(64))]
 struct Bests<const SLOTS: usize> {
     values: [i64; SLOTS],
-    /// Second locks, [`packed`].
+    /// Second locks in [`packed`] form.
     locks: [u64; SLOTS],
 }
 
@@ -251,7 +251,7 @@ impl<const SLOTS: usize> After<SLOTS> {
         let mut full = [0; SLOTS];
         let mut left = 0;
         for slot in 0..SLOTS {
-            // A slot without a lock has 64 zeros, which the mask turns into 0.
+            // An empty row set has 64 trailing zeros, which the mask turns into 0.
             let y = u64::from(rows[slot].trailing_zeros()) & 31;
             let down = y.saturating_sub(BELOW_TOP as u64);
             let [a, b, c, d] = firsts.boards.cells.get(slot).0;

@@ -65,7 +65,7 @@ impl MoveGenerator for OneByOne {
     }
 }
 
-/// Returns a board of random cells, or of rows that lack one column under random cells.
+/// Returns a board of random cells, in half of the cases with up to eight rows at the bottom that lack one column.
 fn board(generator: &mut ChaCha8Rng) -> Board {
     let top = generator.random_range(0..=20);
     let density = generator.random_range(5..=90);

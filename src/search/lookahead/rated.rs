@@ -85,7 +85,7 @@ impl<C: Cost> Search<'_, C> {
         if fields.is_empty() && of_played.is_empty() {
             return self.rate_alone(played, root);
         }
-        // Adding the played lock's fields must not change the search's own.
+        // Adding the fields of `played` must not change which fields the search itself keeps.
         fields.sort_by_key(|field| field.value);
         let all = if least > 0 {
             fields.clone()
@@ -116,7 +116,7 @@ impl<C: Cost> Search<'_, C> {
         rated
     }
 
-    /// Adds locks of these other fields, cheapest first, until there are `least`.
+    /// Adds locks of the fields in `others`, cheapest first, until there are `least` locks.
     fn add_others(&self, locks: &mut Vec<RatedLock>, root: &Root, others: &[Field], least: usize) {
         let best = locks.first().map_or(i64::MIN, |rated| rated.value);
         let after = |lock: Pose| root.board.lock(lock);

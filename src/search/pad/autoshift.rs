@@ -33,7 +33,7 @@ pub(super) const TAPS_MAX: u8 = 3;
 /// Taps of A and B: every fourth frame, 15 times a second (PAL 12.5).
 pub(super) const TURNS: TapPattern = TapPattern::even(4);
 
-/// Returns the pattern of taps of Left and Right in addition to autoshift.
+/// Returns the pattern of the quick taps of Left and Right that are made in addition to autoshift.
 pub(super) const fn taps_beside(region: Region) -> TapPattern {
     TapPattern::even(shift_frames(region))
 }

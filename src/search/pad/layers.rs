@@ -158,7 +158,7 @@ impl Layers {
         }
         self.entries.truncate(last);
         next.last = last;
-        // Often nothing changes any more until the piece falls.
+        // Often nothing changes until the piece falls.
         let is_same = self.entries[first..] == self.entries[layer.first..layer.last];
         if is_same {
             self.entries.truncate(first);

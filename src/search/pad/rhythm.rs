@@ -1,4 +1,4 @@
-//! Rhythm of a thumb: at a rate, by a pattern of frames, or by holding a direction.
+//! Rhythm of a thumb: taps at a rate, taps by a pattern of frames, or a held direction.
 
 use std::fmt;
 use std::str::FromStr;

@@ -203,7 +203,7 @@ impl PadMoves {
         found
     }
 
-    /// Returns the poses in which the piece can lock, for slower thumbs.
+    /// Returns the poses in which the piece can lock, for thumbs of any pace.
     #[inline(never)]
     fn sweep(&self, piece: Piece, flight: &Flight, first: usize, room: &Room) -> FoundRows {
         if self.paces.are_unlike() {

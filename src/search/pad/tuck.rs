@@ -34,10 +34,10 @@ pub struct Tuck {
 const MISSES: [u16; Tuck::WINDOW_MAX as usize] = [500, 200, 40, 10, 5, 0];
 
 impl Tuck {
-    /// Widest window counted. Nobody misses such a window.
+    /// Widest window counted. Nobody misses a press with such a window.
     pub const WINDOW_MAX: u8 = 6;
 
-    /// Returns whether only a tuck leads to `lock`: a pose straight above it, up to the top row, is blocked.
+    /// Returns whether only a tuck leads to `lock`: a pose straight above `lock`, up to the top row, is blocked.
     pub fn is_needed(field: &impl Occupancy, lock: Pose) -> bool {
         (0..lock.y).any(|y| !Pose { y, ..lock }.fits(field))
     }

@@ -6,7 +6,7 @@ use crate::search::pad::Hover;
 
 use super::{Foresee, NextCosts};
 
-/// Plan until NEXT is seen.
+/// Plan for the time until NEXT is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Plan {
     /// Go to this lock, whatever NEXT is.
@@ -43,7 +43,7 @@ struct Rated {
     plan: Plan,
     /// Indexes of the locks to choose from once NEXT is seen.
     choice: Set,
-    /// 64 times the mean cost.
+    /// 64 times the mean cost over NEXT.
     cost: i128,
     /// 64 times the effort: a 32nd of the taps before NEXT is seen plus the mean square of those after it.
     effort: u32,
@@ -176,7 +176,7 @@ impl<'a, J: Foresee> Plans<'a, J> {
         (chosen.unwrap_or(best.plan), best.cost)
     }
 
-    /// Returns the best of the top plans by the deep judgement, or `None` if there is no choice.
+    /// Returns the best of the top plans by the deep judgement.
     fn refined(&self, margin: i64) -> Option<Plan> {
         let most = self.rated[0].cost + 64 * i128::from(margin);
         let is_wait = |rated: &Rated| matches!(rated.plan, Plan::Wait(_));

@@ -1,4 +1,4 @@
-//! Choice among several arms: the rewards of each so far, and their certainty.
+//! Choice among several arms, by the rewards of each arm so far and their certainty.
 
 /// Rewards of an arm so far.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]

@@ -1,4 +1,4 @@
-//! Random numbers for a tree search: long generators with their own seed.
+//! Random numbers for a tree search: generators with long periods and their own seed.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -9,7 +9,7 @@ use crate::rules::randomizer::generator;
 #[derive(Clone, Debug)]
 pub struct Dice {
     seed: u64,
-    /// Decides the order of untried choices.
+    /// Generator for the order of untried choices.
     order: ChaCha8Rng,
     chance: ChaCha8Rng,
     /// First outcome of a numbered stream that has just begun, 0 to 63. These outcomes are spread evenly over the

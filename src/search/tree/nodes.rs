@@ -52,7 +52,7 @@ pub struct Candidate<S, C> {
 pub struct Growth {
     /// Rule for selecting a child.
     pub rule: Rule,
-    /// Number of visits after which the next visit expands a node. The root is expanded at once.
+    /// Number of visits after which the next visit expands a node. The root is expanded at its first visit.
     pub expand_after: u32,
     /// Maximum number of candidates that become children, cheapest first; 0 for all.
     pub keep: usize,
@@ -283,7 +283,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
     }
 }
 
-/// Returns the candidates that become children: cheapest first, each state once, without hopeless ones.
+/// Returns the candidates that become children: cheapest first, each state once, without those that cost too much.
 #[inline(always)]
 pub(super) fn chosen<W: World>(
     world: &W,

@@ -20,7 +20,7 @@ pub trait Judge: Cost {
     fn is_over(&self, lines: u32) -> bool;
 }
 
-/// Coming pieces.
+/// Pieces that come next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coming {
     /// The piece to place, and the piece after it if known.
@@ -40,11 +40,11 @@ pub struct TreePosition {
     pub paid: i64,
     /// Pieces placed since the root.
     pub placed: u32,
-    /// Coming pieces.
+    /// Pieces that come next.
     pub coming: Coming,
 }
 
-/// Scale of playouts.
+/// Length of playouts, and scale of their rewards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scale {
     /// Pieces from the root to the end of a playout, including those in the tree. A longer path in the tree is judged

@@ -24,7 +24,7 @@ pub struct View<C> {
     pub arm: Arm,
     /// Value by the selection rule. `None` for the root, outcomes of chance, and unvisited nodes.
     pub value: Option<f64>,
-    /// Visited children, most visited first.
+    /// Visited children, the most visited child first.
     pub children: Vec<View<C>>,
 }
 
