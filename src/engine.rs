@@ -1,11 +1,11 @@
-//! The games: pure, frame by frame, every state one cloneable value.
+//! Game logic without side effects, frame by frame. Every state is one cloneable value.
 //!
 //! Owns the game machines, their shared parts, the view of the screen ([`View`]), the console's history ([`History`])
 //! and recordings. Knows no colours, no files and no AI. Start with [`Console`], the whole machine with its
 //! [`PadGame`], with [`DragGame`], the game without gravity, or with [`Versus`], two pad games that exchange garbage.
 //!
 //! # Order of work in a frame
-//! 1. Vertical blank: the screen takes over rows, digits and the sprites prepared by the previous tick. The frame
+//! 1. Vertical blank: rows, digits and the sprites prepared by the previous tick are copied to the screen. The frame
 //!    counter and the randomizer advance by one.
 //! 2. Tick: the game takes the input and runs one play state. Its changes are visible one frame later.
 //!

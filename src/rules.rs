@@ -1,7 +1,7 @@
 //! The rules of the cartridge, as pure functions over small values.
 //!
 //! Owns pieces, the settled cells, motion, the randomizers, score, lines, levels and their tables.
-//! Knows nothing of play states, screens or who plays. Start with [`Piece`], [`Pose`] and [`Board`].
+//! Contains no play states, screens or players. Start with [`Piece`], [`Pose`] and [`Board`].
 //!
 //! Sources named in the docs: *disassembly* is the public annotated disassembly
 //! TetrisNESDisasm; *tetris.wiki* is its page "Tetris (NES, Nintendo)".

@@ -4,22 +4,22 @@ use crate::rules::{Buttons, Control, Lfsr, NesChoice, Pad, StateHash};
 
 /// Part of the console's memory that persists from game to game and from screen to screen.
 ///
-/// The console owns one and lends it to each game. Any value is legal.
+/// The console owns one `Carry` and lends it to each game. A game can start with any value.
 ///
 /// Source: the disassembly's game set-up, which leaves these variables alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Carry {
     /// Global frame counter: vertical blanks with the interrupt on. Menus clear its high byte.
     pub frame: u16,
-    /// Shift register and count of pieces chosen. Each game clears the previous piece.
+    /// Shift register and count of pieces chosen. The start of a game clears the previous piece.
     pub choice: NesChoice,
-    /// Counters behind the buttons. Autoshift and pushes persist, the others start again.
+    /// Input counters. A new game keeps autoshift and pushes and resets the others.
     pub control: Control,
-    /// Lines found complete but not yet counted, 0-4. More than 0 only after a reset during a game.
+    /// Completed lines that are not yet counted, 0-4. Above 0 only after a reset during a game.
     pub completed_lines: u8,
-    /// Select has hidden the NEXT box. The title screen shows it again.
+    /// Select has hidden the NEXT box. Opening the title screen shows the box again.
     pub next_hidden: bool,
-    /// The pad.
+    /// State of the pad at its last reading.
     pub pad: Pad,
 }
 
@@ -55,8 +55,8 @@ impl Carry {
         self.frame &= 0xFF;
     }
 
-    /// Steps the shift register, at least once, until the low four bits of its high byte are below ten, and returns
-    /// them.
+    /// Steps the shift register, at least once, until the low four bits of its high byte are below ten. Returns these
+    /// bits.
     ///
     /// Source: the disassembly's choice of garbage holes.
     pub fn draw_column(&mut self) -> u8 {
@@ -69,7 +69,7 @@ impl Carry {
         }
     }
 
-    /// Adds everything to a state hash.
+    /// Adds all of this memory to a state hash.
     pub fn hash_into(&self, hash: &mut StateHash) {
         let Carry {
             frame,

@@ -1,4 +1,4 @@
-//! The whole machine from power-on: screens, menus, games and high scores, one video frame a step.
+//! The whole machine from power-on: screens, menus, games and high scores. Each step runs one video frame.
 
 mod ending;
 mod high_scores;
@@ -28,16 +28,16 @@ use opening::Opening;
 
 /// A console with the cartridge inserted.
 ///
-/// [`Console::step`] runs one video frame. In each frame the machine waits for the vertical blank, draws, counts,
-/// reads the pad, and runs the program until it waits again. While a screen loads, some frames have no interrupt: the
-/// machine then counts nothing and reads no button.
+/// [`Console::step`] runs one video frame. In each frame the machine waits for the vertical blank, draws, counts, reads
+/// the pad, and runs the program until the next wait. While a screen loads, some frames have no interrupt: in these the
+/// machine neither counts nor reads buttons.
 ///
 /// Source: main loop and interrupt of the disassembly; frame counts of the transitions from input
 /// recordings of the cartridge (meta_nestris, TASVideos).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Console {
     region: Region,
-    /// Handling of the score routine's running time.
+    /// Rule for score ticks that take longer than a frame.
     crash: CrashRule,
     /// Video frames since power-on.
     frames: u64,
@@ -48,7 +48,7 @@ pub struct Console {
     opening: Opening,
     /// Step of the main loop in which the last game or demo ended, 0 before the first one.
     mode_step: u8,
-    /// Menu sprites as prepared by the last pass, and as shown on the screen.
+    /// Menu sprites: those that the last pass prepared, and those on the screen.
     prepared: MenuView,
     shown: MenuView,
     events: Events,
@@ -77,7 +77,7 @@ struct Play {
     ending: Option<Ending>,
 }
 
-/// Destination of the program when it leaves a screen.
+/// Screen that the program opens when it leaves another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Destination {
     Title,
@@ -87,7 +87,7 @@ enum Destination {
     Demo,
 }
 
-/// Departure from a screen. See [`quirks::waits_by_accident`] for the value.
+/// Move from a screen to another. See [`quirks::waits_by_accident`] for `last_value`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Move {
     to: Destination,
@@ -100,7 +100,7 @@ impl Move {
     }
 }
 
-/// Steps of the main loop in which a game or demo ends. See [`quirks::waits_by_accident`].
+/// Values of [`Console::mode_step`]: steps of the main loop in which a game or demo ends.
 const STEP_AT_RESET: u8 = 6;
 const STEP_AT_GAME_OVER: u8 = 3;
 const STEP_AT_DEMO_END: u8 = 2;
@@ -115,7 +115,7 @@ impl Console {
         Console::with_scores(region, HighScores::default())
     }
 
-    /// Returns a console that is switched on with these high scores in its memory.
+    /// Returns a console that is switched on and has these high scores in memory.
     pub fn with_scores(region: Region, scores: HighScores) -> Console {
         Console {
             region,
@@ -133,7 +133,7 @@ impl Console {
         }
     }
 
-    /// Presses the reset button: everything starts again except the high scores and the count of video frames.
+    /// Presses the reset button: only the high scores, the count of video frames and the crash rule survive.
     pub fn press_reset(&mut self) {
         let scores = self.scores.clone();
         *self = Console {
@@ -143,7 +143,7 @@ impl Console {
         };
     }
 
-    /// Switches the console off and on: only the count of video frames survives.
+    /// Switches the console off and on: only the count of video frames and the crash rule survive.
     pub fn switch_off_and_on(&mut self) {
         *self = Console {
             crash: self.crash,
@@ -155,7 +155,7 @@ impl Console {
     /// Puts a made-up game on the screen, with its piece just spawned and no button held. Frame counter, shift
     /// register, piece count and high scores continue.
     ///
-    /// From here on no sequence of inputs alone leads to the console's state.
+    /// Afterwards inputs alone cannot reproduce the state of the console.
     pub fn make_up(&mut self, position: PadPosition) {
         (self.choice.is_b_type, self.choice.height) = match position.start.game_type {
             GameType::A => (false, self.choice.height),
@@ -286,7 +286,7 @@ impl Console {
         self.follow(flow);
     }
 
-    /// Follows up on the outcome of a game's tick.
+    /// Applies the outcome of a game's tick: reset, ending, or end of the game.
     #[cold]
     fn follow(&mut self, flow: Flow) {
         let Present::Game(play) = &mut self.screen else {
@@ -316,7 +316,7 @@ impl Console {
         }
     }
 
-    /// Leaves the game: asks for a name if the score is good enough, then opens the level menu.
+    /// Leaves the game: asks for a name if the score enters the table, otherwise opens the level menu.
     fn finish_game(&mut self) {
         self.mode_step = STEP_AT_GAME_OVER;
         let is_b_type = self.choice.is_b_type;
@@ -342,7 +342,7 @@ impl Console {
         );
     }
 
-    /// Leaves a menu.
+    /// Leaves a menu for its destination.
     fn go(&mut self, left: Move) {
         let before = u8::from(quirks::waits_by_accident(left.last_value, self.mode_step));
         match left.to {

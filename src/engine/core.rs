@@ -1,7 +1,7 @@
 //! The parts all games share: the field, the counters, and the timeline from lock to spawn.
 //!
 //! A game machine owns a [`Core`], calls [`Core::vertical_blank`] first in each frame and then runs one play state.
-//! The motion of a piece under control is the machine's own.
+//! Each machine moves the piece by its own rules.
 
 use crate::rules::{Cell, Counter, LineCounter, Page, Piece, Pose, Score, StateHash, Statistics};
 
@@ -23,9 +23,9 @@ pub(super) enum TopEdge {
 /// Direction in which cleared lines are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Counting {
-    /// A-type: up, and the level rises.
+    /// A-type: the count goes up, and the level rises.
     Up,
-    /// B-type: down to 0 at a constant level.
+    /// B-type: the count goes down to 0 at a constant level.
     Down,
 }
 
@@ -33,9 +33,9 @@ pub(super) enum Counting {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Core {
     pub(super) page: Page,
-    /// Current piece. It stays where it is while hidden.
+    /// Pose of the current piece. It does not change while the piece is hidden.
     pub(super) pose: Pose,
-    /// Lock of the previous piece.
+    /// Pose in which the previous piece locked.
     pub(super) locked: Option<Pose>,
     /// The piece's sprite is hidden (line clear, curtain).
     pub(super) hidden: bool,
@@ -44,15 +44,15 @@ pub(super) struct Core {
     pub(super) cursor: RowCursor,
     /// Rows checked so far in [`PlayState::RowCheck`], 0-3.
     pub(super) checked: u8,
-    /// Completed rows, as the animation blanks them; 0 = none, as on the cartridge.
+    /// Completed rows that the animation blanks; 0 = none, as on the cartridge.
     pub(super) completed_rows: [u8; 4],
-    /// First row that never counts as complete; 20 and above for none. Training differs from the cartridge here.
+    /// First row, from the top, that never counts as complete; 20 and above for none. Only training sets it.
     pub(super) floor: u8,
-    /// Rows of the current clear, 0-4. The score tick resets it.
+    /// Number of completed rows in the current clear, 0-4. The score tick resets it.
     pub(super) completed_lines: u8,
-    /// Steps of the line-clear animation done, 0-5.
+    /// Completed steps of the line-clear animation, 0-5.
     pub(super) animation_step: u8,
-    /// Step of the curtain: negative while it waits, then the next row to cover, 20 = closed.
+    /// Step of the curtain: negative while the curtain waits, then the next row to cover; 20 = closed.
     pub(super) curtain: i8,
     pub(super) score: Score,
     pub(super) lines: LineCounter,
@@ -62,18 +62,18 @@ pub(super) struct Core {
     pub(super) events: Events,
 }
 
-/// Steps the curtain waits before it covers the first row, as a negative number.
+/// Steps for which the curtain waits before the first row is covered, as a negative number.
 ///
 /// Source: the disassembly's game over routine.
 const CURTAIN_WAIT_STEPS: i8 = -16;
 /// Value of the curtain counter when all rows are covered.
 const CURTAIN_CLOSED: i8 = 20;
 
-/// A floor below every row that the row check reaches.
+/// Value of [`Core::floor`] that is below every row the row check reaches.
 const NO_FLOOR: u8 = 32;
 
 impl Core {
-    /// Sets up a game. `current` counts in the statistics at once. `top` is the best score to show, as six digits.
+    /// Sets up a game. `current` is counted in the statistics at once. `top` is the best score to show, as six digits.
     pub(super) fn new(level: u8, top: [u8; 6], current: Piece, next: Piece) -> Core {
         let mut statistics = Statistics::default();
         statistics.count(current);
@@ -117,7 +117,7 @@ impl Core {
         self.take_registers(flash);
     }
 
-    /// Takes over digits, level, flash and the prepared sprites onto the screen.
+    /// Copies digits, level, flash and the prepared sprites to the screen.
     fn take_registers(&mut self, flash: bool) {
         self.display.take_registers(
             self.lines.0,
@@ -128,8 +128,8 @@ impl Core {
         );
     }
 
-    /// Blanks two more columns of the completed rows, from the middle outwards, in every fourth frame. Row 0 stays:
-    /// the cartridge's list uses 0 for "no row".
+    /// Blanks two more columns of the completed rows, from the middle outwards, in every fourth frame. Row 0 is not
+    /// blanked: the cartridge's list uses 0 for "no row".
     fn animate_line_clear(&mut self, frame: u16) {
         if !frame.is_multiple_of(4) {
             return;
@@ -146,24 +146,24 @@ impl Core {
         }
     }
 
-    /// Prepares the sprites of this tick for the next vertical blank.
+    /// Prepares the sprites of the piece and NEXT for the next vertical blank.
     pub(super) fn prepare_sprites(&mut self) {
         self.prepare_piece_and(Some(self.next));
     }
 
-    /// Prepares the sprites with a NEXT box that may be hidden.
+    /// Prepares the sprites of the piece and NEXT for the next vertical blank. `None` leaves the NEXT box empty.
     #[inline]
     pub(super) fn prepare_piece_and(&mut self, next: Option<Piece>) {
         let piece = (!self.hidden).then_some(self.pose);
         self.display.prepare(piece, next);
     }
 
-    /// Returns the first row of the redraw and of the row check after a lock of the current piece.
+    /// Returns the row at which the redraw and the row check start after the current piece locks.
     fn first_row(&self) -> u8 {
         (self.pose.y - 2).max(0) as u8
     }
 
-    /// Starts the lock after a failed drop.
+    /// Starts the lock of a piece that cannot move down.
     pub(super) fn rest(&mut self) {
         let row = self.first_row();
         if row < self.cursor.row() {
@@ -172,7 +172,7 @@ impl Core {
         self.state = PlayState::Lock;
     }
 
-    /// Waits for the screen, then writes the piece to the field.
+    /// Writes the piece to the field once the screen has drawn all rows.
     pub(super) fn lock_tick(&mut self, edge: TopEdge) {
         if !self.cursor.is_finished() {
             return;
@@ -193,7 +193,8 @@ impl Core {
         self.completed_rows = [0; 4];
     }
 
-    /// Waits for the screen, then checks one of four rows. A complete row is removed from memory at once.
+    /// Checks one of the piece's four rows once the screen has drawn all rows. A complete row is removed from memory at
+    /// once.
     pub(super) fn row_check_tick(&mut self, edge: TopEdge) {
         if self.cursor.is_finished() {
             self.check_row(edge);
@@ -232,7 +233,7 @@ impl Core {
         }
     }
 
-    /// Counts lines, then the level, then the points of `pushes` soft drop rows, then the points of the lines.
+    /// Counts lines, updates the level, adds the points of `pushes` soft drop rows, then adds the points of the lines.
     pub(super) fn score_tick(&mut self, counting: Counting, pushes: u8) {
         let before = self.level;
         self.count_lines(counting);
@@ -245,7 +246,7 @@ impl Core {
         self.state = PlayState::Goal;
     }
 
-    /// Starts the game with other pieces: the current one and NEXT.
+    /// Replaces the current piece and NEXT of a game that has not begun.
     pub(super) fn begin_with(&mut self, [current, next]: [Piece; 2]) {
         self.pose = Pose::spawn(current);
         self.next = next;
@@ -268,7 +269,7 @@ impl Core {
     /// Raises the field by one row of garbage for each hole column. Returns whether the stack was pushed out at the
     /// top.
     ///
-    /// The whole field is redrawn, without the sprite of the piece that moves up with it.
+    /// The whole field is redrawn. The sprite of the locked piece is hidden, because its cells move up with the field.
     pub(super) fn receive(&mut self, holes: &[u8]) -> bool {
         let mut is_pushed_out = false;
         for &hole in holes {
@@ -281,12 +282,12 @@ impl Core {
         is_pushed_out
     }
 
-    /// Makes the screen take over the whole field again.
+    /// Makes the screen redraw the whole field.
     pub(super) const fn redraw(&mut self) {
         self.cursor = RowCursor::at(0);
     }
 
-    /// Ends the game without a curtain. Start leads on.
+    /// Ends the game without a curtain. The player leaves it with Start.
     pub(super) fn halt(&mut self) {
         self.state = PlayState::Curtain;
         self.curtain = CURTAIN_CLOSED;
@@ -295,7 +296,7 @@ impl Core {
         self.events.insert(Event::CurtainClosed);
     }
 
-    /// Spawns the next piece; `new_next` moves up.
+    /// Spawns the piece in the NEXT box. `new_next` takes its place in the box.
     pub(super) fn spawn(&mut self, new_next: Piece) {
         self.pose = Pose::spawn(self.next);
         self.hidden = false;
@@ -305,7 +306,7 @@ impl Core {
         self.events.insert(Event::Spawned);
     }
 
-    /// Loses the game: the curtain will close.
+    /// Loses the game and starts the curtain.
     pub(super) fn top_out(&mut self) {
         self.state = PlayState::Curtain;
         self.curtain = CURTAIN_WAIT_STEPS;
@@ -339,13 +340,13 @@ impl Core {
         self.curtain == CURTAIN_CLOSED
     }
 
-    /// Locks the piece, checks the rows and counts the points at once, unseen.
+    /// Locks the piece, checks the rows and counts the points in one step, without animation.
     pub(super) fn lock_at_once(&mut self, edge: TopEdge, counting: Counting) {
         self.lock_and_check_at_once(edge);
         self.score_tick(counting, 0);
     }
 
-    /// Locks the piece and checks the rows at once, without counting anything.
+    /// Locks the piece and checks the rows in one step, without counting lines or points.
     pub(super) fn lock_and_check_at_once(&mut self, edge: TopEdge) {
         self.cursor = RowCursor::FINISHED;
         self.lock_tick(edge);
@@ -354,7 +355,7 @@ impl Core {
         }
     }
 
-    /// Closes the curtain at once.
+    /// Closes the curtain in one step.
     pub(super) fn close_curtain_at_once(&mut self) {
         for row in 0..CURTAIN_CLOSED {
             self.cover_row(row);
@@ -363,7 +364,7 @@ impl Core {
         self.events.insert(Event::CurtainClosed);
     }
 
-    /// Makes the screen show the current memory at once.
+    /// Copies the whole field and all counters to the screen at once.
     pub(super) fn refresh_display(&mut self) {
         self.cursor = RowCursor::at(0);
         while !self.cursor.is_finished() {
@@ -373,7 +374,7 @@ impl Core {
         self.take_registers(false);
     }
 
-    /// Fills in the state that all games share.
+    /// Fills in the fields of `state` that all games share.
     pub(super) fn describe(&self, state: &mut GameState) {
         state.play_state = Some(self.state.number());
         state.piece = Some(self.pose.piece().letter());
@@ -401,7 +402,7 @@ impl Core {
             cursor,
             checked,
             completed_rows,
-            // Follows from the training, which is hashed.
+            // Determined by the training, which is hashed.
             floor: _,
             completed_lines,
             animation_step,
@@ -411,7 +412,7 @@ impl Core {
             level,
             statistics,
             display,
-            // Events of the last step are no state.
+            // Events of the last step are not part of the state.
             events: _,
         } = self;
         page.hash_into(hash);

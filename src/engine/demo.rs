@@ -1,7 +1,7 @@
 //! The demo that the title screen starts if nobody presses Start.
 //!
-//! The cartridge plays a recorded game on level 0 with pieces from a list. This demo does so too, with its own list
-//! and game: see [`list`].
+//! The cartridge plays a recorded game on level 0 with pieces from a list. This demo works in the same way, with its
+//! own list and game: see [`list`].
 
 mod list;
 
@@ -9,7 +9,7 @@ use crate::rules::{Buttons, Pad, Piece, StateHash};
 
 use list::{INPUTS, PIECES};
 
-/// Returns piece number `used` of the demo. The list wraps around.
+/// Returns piece number `used` of the demo, from 0. The list wraps around.
 pub(super) const fn piece(used: u8) -> Piece {
     PIECES[used as usize % PIECES.len()]
 }
@@ -17,9 +17,9 @@ pub(super) const fn piece(used: u8) -> Piece {
 /// The demo's player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) struct Demo {
-    /// Index into the inputs.
+    /// Index of the current input in [`INPUTS`].
     place: u16,
-    /// Frames of that input played so far.
+    /// Frames of the current input played so far.
     frame: u8,
     held: Buttons,
 }
@@ -34,7 +34,8 @@ pub(super) enum DemoFrame {
 }
 
 impl Demo {
-    /// Returns the pad of a frame. The only real button that counts is Start, pressed alone.
+    /// Returns the pad that the demo holds in this frame. Start, pressed alone, ends the demo; other real buttons are
+    /// ignored.
     pub(super) fn frame(&mut self, real: Buttons) -> DemoFrame {
         if real.without(self.held) == Buttons::START {
             return DemoFrame::Ends;

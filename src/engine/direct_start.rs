@@ -1,8 +1,8 @@
 //! Start of a pad game without its menus: the console runs unseen from power-on.
 //!
-//! So every game has a true history, and its inputs since power-on are a movie that any emulator plays. The driver
-//! chooses type, level and height in the menus, then goes back to the type menu with B. There it waits until the
-//! shift register will hold the seed when the first piece is chosen.
+//! The game therefore has a true history, and its inputs since power-on are a movie that any emulator can play. The
+//! driver chooses type, level and height in the menus, then goes back to the type menu with B. There it waits for a
+//! frame from which the shift register will hold the seed when the first piece is chosen.
 
 use crate::rules::randomizer::UnreachableSeed;
 use crate::rules::{Buttons, Lfsr, Region};
@@ -26,7 +26,7 @@ pub struct DirectStart {
     pub seed: u16,
 }
 
-/// Reason why a game cannot start like this.
+/// Reason why a game cannot start with these values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DirectStartError {
     /// The menus do not offer this height.
@@ -44,15 +44,15 @@ const STEPS_TO_FIRST_PIECE: u32 = 8;
 impl DirectStart {
     /// Highest level the menus offer.
     pub const MENU_LEVEL_MAX: u8 = 19;
-    /// Highest garbage the menus offer.
+    /// Highest garbage height the menus offer.
     pub const HEIGHT_MAX: u8 = 5;
 
-    /// Returns the level if it has to be set because the menus do not offer it.
+    /// Returns the level if it is too high for the menus and must be set instead.
     pub fn level_to_set(&self) -> Option<u8> {
         (self.level > DirectStart::MENU_LEVEL_MAX).then_some(self.level)
     }
 
-    /// Checks whether a game can start like this.
+    /// Checks whether a game can start with these values.
     ///
     /// # Errors
     /// [`DirectStartError`] with the fault and the allowed values.
@@ -73,7 +73,7 @@ impl DirectStart {
 /// power-on. `music` is 0-2, or 3 for none.
 ///
 /// # Errors
-/// [`DirectStartError`] if no game can start like this.
+/// [`DirectStartError`] if no game can start with these values.
 pub fn direct_start(
     start: DirectStart,
     music: u8,
@@ -139,7 +139,7 @@ impl Driver {
         self.step(Buttons::NONE);
     }
 
-    /// Holds `held`, and adds `button` in the first frame in which it leads to `screen`.
+    /// Holds `held` until pressing `button` as well opens `screen`, and presses it in that frame.
     fn press_until(&mut self, held: Buttons, button: Buttons, screen: Screen) {
         loop {
             let mut tried = self.console.clone();
@@ -170,10 +170,10 @@ impl Driver {
         }
     }
 
-    /// Waits in the type menu for the frame in which Start leads to `seed`.
+    /// Waits in the type menu until Start, pressed in the next frame, makes the first piece use `seed`.
     fn wait_for_seed(&mut self, seed: u16) {
         self.wait_for_cursor();
-        // Start comes in the next frame at the earliest.
+        // Start can be pressed in the next frame at the earliest.
         let mut lfsr = self.console.carry().choice.lfsr;
         for _ in 0..=STEPS_TO_FIRST_PIECE {
             lfsr.step();

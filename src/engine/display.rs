@@ -5,17 +5,17 @@ use crate::rules::{Cell, Counter, Page, Piece, Pose, Score, StateHash, Statistic
 
 use super::view::{GameType, GameView, Music};
 
-/// Progress of the current redraw: the next row of the playfield that the screen takes over.
+/// Progress of the current redraw: the next row of the playfield to copy to the screen.
 ///
-/// Each vertical blank takes over four rows, so a redraw takes up to five frames. This causes the entry delay.
-/// Source: the disassembly's `vramRow`.
+/// Each vertical blank copies four rows, so a redraw takes up to five frames. This causes the entry delay. Source: the
+/// disassembly's `vramRow`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RowCursor(u8);
 
 impl RowCursor {
     /// Value for "nothing left to redraw".
     pub(super) const FINISHED: RowCursor = RowCursor(32);
-    /// Rows taken over in one vertical blank.
+    /// Rows copied in one vertical blank.
     const ROWS_PER_BLANK: u8 = 4;
 
     /// Returns a redraw that starts at `row`.
@@ -23,7 +23,7 @@ impl RowCursor {
         RowCursor(row)
     }
 
-    /// Returns the next row, 0-19, or 32.
+    /// Returns the next row to copy, 0-19, or 32 if the redraw is finished.
     pub(super) const fn row(self) -> u8 {
         self.0
     }
@@ -56,7 +56,7 @@ pub(super) struct Display {
 }
 
 impl Display {
-    /// Returns an empty field. `top` is the best score as six digits.
+    /// Returns a screen with an empty field. `top` is the best score as six digits.
     pub(super) fn new(top: [u8; 6], level: u8) -> Display {
         Display {
             field: [Cell::EMPTY; 200],
@@ -73,7 +73,7 @@ impl Display {
         }
     }
 
-    /// Takes over the next rows of the playfield.
+    /// Copies the next four rows of the playfield to the screen.
     pub(super) fn redraw(&mut self, page: &Page, cursor: &mut RowCursor) {
         for _ in 0..RowCursor::ROWS_PER_BLANK {
             if cursor.is_finished() {
@@ -98,7 +98,7 @@ impl Display {
         }
     }
 
-    /// Takes over digits, level, flash and the prepared sprites.
+    /// Copies digits, level, flash and the prepared sprites to the screen.
     #[inline]
     pub(super) fn take_registers(
         &mut self,
@@ -126,7 +126,7 @@ impl Display {
         (self.lines, self.level) = (lines, level);
     }
 
-    /// Takes over the prepared sprites only, in a frame that does not draw the game.
+    /// Copies only the prepared sprites to the screen, in a frame that does not draw the game.
     pub(super) fn take_sprites(&mut self) {
         (self.piece, self.next) = self.prepared;
     }
@@ -173,7 +173,7 @@ impl Display {
             prepared,
         } = self;
         hash.bytes(&field.map(|cell| cell.0));
-        // Adds nothing for a state that most games never have, so their hashes stay.
+        // `None` adds nothing, so the hashes of games without wrong colours do not change.
         wrong_colours.iter().for_each(|&level| hash.bytes(&[level]));
         for (piece, next) in [(*piece, *next), *prepared] {
             hash_pose(piece, hash);

@@ -1,4 +1,4 @@
-//! The game without gravity: the player puts a piece anywhere, then it locks.
+//! The game without gravity: the player puts a piece anywhere, and the piece locks there.
 
 use crate::rules::level::gravity_frames;
 use crate::rules::randomizer::UnreachableSeed;
@@ -24,7 +24,7 @@ use super::view::{GameType, Tempo, View};
 pub struct DragStart {
     /// First level, 0-29.
     pub level: u8,
-    /// Randomizer.
+    /// Kind of randomizer that draws the pieces.
     pub randomizer: RandomizerKind,
     /// Seed of a series of games.
     pub seed: u64,
@@ -32,10 +32,10 @@ pub struct DragStart {
     pub game: u64,
     /// Best score to show, 0-999,999.
     pub top: u32,
-    /// Starting point within an endless demo, if this is one.
+    /// Starting point within an endless demo, if the game is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub endless: Option<Endless>,
-    /// Starting position, if the game does not start with an empty field. It then determines the level.
+    /// Starting position, if the game does not start with an empty field. The position then determines the level.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<StartPosition>,
 }
@@ -44,7 +44,7 @@ impl DragStart {
     /// Highest level a game can start with.
     pub const LEVEL_MAX: u8 = 29;
 
-    /// Checks whether a game can start like this.
+    /// Checks whether a game can start with these values.
     ///
     /// # Errors
     /// One line with the fault and the allowed values.
@@ -77,7 +77,7 @@ impl DragStart {
     }
 }
 
-/// Input of a seat in a frame in which the game asks for one.
+/// Input for one frame. The game asks for one only if [`DragGame::wants_input`] is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DragInput {
     /// Show the piece in this pose.
@@ -86,12 +86,13 @@ pub enum DragInput {
     Lock {
         /// Pose of the lock. The piece must rest there.
         pose: Pose,
-        /// Lock, clear and spawn take their usual frames. If false, all happens in this step.
+        /// Lock, clear and spawn take their usual frames. If false, all three happen in this step.
         animate: bool,
     },
-    /// No legal lock is left: this piece and the next drop by themselves, then the curtain closes.
+    /// The player gives up because no legal lock exists: this piece and the next drop by themselves, then the curtain
+    /// closes.
     GiveUp {
-        /// The drop takes its usual frames. If false, all happens in this step.
+        /// Drop and curtain take their usual frames. If false, both happen in this step.
         animate: bool,
     },
 }
@@ -107,28 +108,28 @@ pub enum InputFault {
         /// The piece of the input.
         given: Piece,
     },
-    /// A square of the pose is outside the playfield or on an occupied cell.
+    /// A square of the pose is outside the playfield or in an occupied cell.
     #[error("the piece does not fit at column {}, row {}", .0.x, .0.y)]
     DoesNotFit(Pose),
-    /// The piece to lock could still go down.
+    /// The piece to lock can still move down.
     #[error("the piece does not rest at column {}, row {}", .0.x, .0.y)]
     DoesNotRest(Pose),
 }
 
 /// A game without gravity.
 ///
-/// Squares above row 0 vanish when a piece locks, and row 0 is never complete. Lines, levels,
-/// points and the time from lock to spawn are the cartridge's.
+/// Squares above row 0 vanish when a piece locks, and row 0 is never complete. Lines, levels, points and the time from
+/// lock to spawn follow the cartridge.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DragGame {
     core: Core,
     randomizer: Randomizer,
     start: DragStart,
-    /// Repetition of an endless demo.
+    /// State of the endless rule, if the game is an endless demo.
     recurrence: Option<Box<Recurrence>>,
-    /// Pieces still to drop by themselves, `None` while a seat plays.
+    /// Pieces that must still drop by themselves after [`DragInput::GiveUp`]; `None` before that.
     last_pieces: Option<u8>,
-    /// Frames since the falling last piece moved.
+    /// Frames since the piece that drops by itself last moved.
     fall_timer: u8,
     /// The global frame counter.
     frame: u16,
@@ -136,18 +137,18 @@ pub struct DragGame {
     steps: u64,
 }
 
-/// Number of pieces that drop by themselves once no legal lock is left: the current one and the next.
+/// Number of pieces that drop by themselves after the player gives up: the current piece and the next.
 const LAST_PIECES: u8 = 2;
 
 impl DragGame {
-    /// Starts a new game. [`DragStart::check`] must allow the start if it is an endless demo or has a position.
+    /// Starts a new game. If `start` is an endless demo or has a position, [`DragStart::check`] must have accepted it.
     ///
     /// # Errors
     /// [`UnreachableSeed`] if the exact randomizer never reaches the seed.
     pub fn new(start: DragStart) -> Result<DragGame, UnreachableSeed> {
         let mut randomizer = Randomizer::new(start.randomizer, start.seed, start.game)?;
         let mut current = randomizer.choose();
-        // The cartridge steps its register once between the first two choices.
+        // On the cartridge the register steps once between the first two choices.
         randomizer.frame();
         let mut next = randomizer.choose();
         let mut page = Page::default();
@@ -179,8 +180,8 @@ impl DragGame {
         })
     }
 
-    /// Starts a new game on a field with these settled cells, all in one style. Such a game has no recording, because
-    /// the start does not store the cells.
+    /// Starts a new game on a field with these settled cells, all in one style. Such a game cannot be recorded, because
+    /// [`DragStart`] does not store the cells.
     ///
     /// # Errors
     /// See [`DragGame::new`].
@@ -195,8 +196,8 @@ impl DragGame {
         &self.start
     }
 
-    /// Returns whether the next step needs an input. The game takes none while pieces lock, clear, spawn or drop by
-    /// themselves.
+    /// Returns whether the next step needs an input. While pieces lock, clear, spawn or drop by themselves, the game
+    /// accepts no input.
     pub fn wants_input(&self) -> bool {
         self.core.state == PlayState::Control && self.last_pieces.is_none()
     }
@@ -204,7 +205,7 @@ impl DragGame {
     /// Checks whether `input` is legal now.
     ///
     /// # Errors
-    /// [`InputFault`] with the reason why it is not.
+    /// [`InputFault`] if the input is illegal.
     pub fn check(&self, input: DragInput) -> Result<(), InputFault> {
         let (pose, must_rest) = match input {
             DragInput::Pose(pose) => (pose, false),
@@ -223,7 +224,7 @@ impl DragGame {
         }
     }
 
-    /// Returns whether the pose is free. Rows above the top always are: the game stores no cells there.
+    /// Returns whether the pose fits. Squares above the top never collide: the game stores no cells there.
     fn fits(&self, pose: Pose) -> bool {
         pose.fits(&self.core.page)
     }
@@ -231,7 +232,7 @@ impl DragGame {
     /// Runs one video frame.
     ///
     /// # Panics
-    /// If an input is missing although [`DragGame::wants_input`], present although not, or illegal (see
+    /// If `input` is missing although [`DragGame::wants_input`] is true, present although it is false, or illegal (see
     /// [`DragGame::check`]).
     pub fn step(&mut self, input: Option<DragInput>) -> Events {
         assert_eq!(
@@ -294,7 +295,7 @@ impl DragGame {
         self.core.close_curtain_at_once();
     }
 
-    /// Lets the current piece fall and lock, and follows up on it.
+    /// Drops and locks the current piece in one step, then spawns the next piece or ends the game.
     fn drop_at_once(&mut self) {
         while let Some(pose) = self.core.pose.step(Step::Down, &self.core.page) {
             self.core.pose = pose;
@@ -307,7 +308,7 @@ impl DragGame {
         }
     }
 
-    /// Follows up on the lock of a piece: the next one appears, or after the last piece the game is over.
+    /// Continues after a lock: spawns the next piece, or ends the game after the last piece.
     fn after_last_piece(&mut self) {
         match self.last_pieces {
             Some(1) => self.core.top_out(),
@@ -319,7 +320,7 @@ impl DragGame {
         }
     }
 
-    /// Runs one tick of a game that takes no input.
+    /// Runs one tick without an input.
     fn tick(&mut self) {
         self.fall_timer = self.fall_timer.saturating_add(1);
         match self.core.state {
@@ -338,7 +339,7 @@ impl DragGame {
         }
     }
 
-    /// Applies gravity to the last pieces.
+    /// Applies gravity to a piece that drops by itself.
     fn fall(&mut self) {
         if self.fall_timer < gravity_frames(self.core.level) {
             return;
@@ -350,9 +351,9 @@ impl DragGame {
         }
     }
 
-    /// Returns the start of an endless demo that continues from here, with this level, field and pieces.
+    /// Returns a start that continues this endless demo from the current field and pieces.
     ///
-    /// Returns `None` if the game is no endless demo or is not asking for an input.
+    /// Returns `None` if the game is not an endless demo or does not want an input now.
     pub fn as_start(&self) -> Option<DragStart> {
         let rule = self.recurrence.as_ref().filter(|_| self.wants_input())?;
         Some(DragStart {
@@ -361,7 +362,8 @@ impl DragGame {
         })
     }
 
-    /// Returns the pieces of an endless demo since its beginning, or since it last came round to it.
+    /// Returns the number of pieces since the beginning of an endless demo, or since the demo last returned to its
+    /// beginning. `None` if the game is not an endless demo.
     pub fn endless_pieces(&self) -> Option<u32> {
         self.recurrence.as_ref().map(|rule| rule.passed())
     }
@@ -381,7 +383,7 @@ impl DragGame {
         self.core.pose
     }
 
-    /// Returns the lock of the previous piece.
+    /// Returns the pose in which the previous piece locked.
     pub const fn locked(&self) -> Option<Pose> {
         self.core.locked
     }
@@ -396,7 +398,7 @@ impl DragGame {
         self.core.level
     }
 
-    /// Lines cleared, 0-25,599.
+    /// Returns the number of lines cleared, 0-25,599.
     pub fn lines(&self) -> u16 {
         self.core.lines.0.value()
     }
@@ -406,7 +408,7 @@ impl DragGame {
         self.core.score
     }
 
-    /// Steps made since the start.
+    /// Returns the number of steps since the start.
     pub fn steps(&self) -> u64 {
         self.steps
     }
@@ -443,14 +445,14 @@ impl DragGame {
         state
     }
 
-    /// Returns the hash of the whole state. Equal start and inputs give equal numbers.
+    /// Returns the hash of the whole state. Equal starts and inputs give equal hashes.
     pub fn hash(&self) -> u64 {
         let DragGame {
             core,
             randomizer,
-            // Part of the state only through its effects.
+            // The start affects the state only through the other fields.
             start: _,
-            // Follows from the start and the pieces since.
+            // Determined by the start and the pieces since then.
             recurrence: _,
             last_pieces,
             fall_timer,

@@ -4,12 +4,12 @@
 //!
 //! | word | meaning |
 //! | --- | --- |
-//! | `5,3,1` | the piece is shown with its pivot in column 5, row 3, one clockwise turn from spawn |
-//! | `5,3,1*4` | it is shown there for four frames |
-//! | `=5,18,1` | it locks there |
-//! | `#5,18,1` | it locks there at once, without animation |
-//! | `over` | no legal lock is left: the last pieces drop by themselves |
-//! | `over#` | as `over`, but at once, without animation |
+//! | `5,3,1` | show the piece with its pivot in column 5, row 3, one clockwise turn from spawn |
+//! | `5,3,1*4` | show the piece in this pose for four frames |
+//! | `=5,18,1` | lock the piece in this pose |
+//! | `#5,18,1` | lock the piece in this pose at once, without animation |
+//! | `over` | no legal lock exists: the last pieces drop by themselves |
+//! | `over#` | like `over`, but at once, without animation |
 
 use std::fmt;
 use std::str::FromStr;
@@ -24,8 +24,8 @@ use super::recording::{self, End, FRAMES_MAX, RecordingError};
 /// Version that this program writes and reads.
 const VERSION: u32 = 1;
 
-/// Longest time a word can hold a piece, one minute. A longer wait repeats the word. So the length of a recording
-/// bounds its playing time.
+/// Maximum frames for which one word can hold a piece: one minute. A longer wait repeats the word, so the length of a
+/// recording bounds its playing time.
 const HELD_FRAMES_MAX: u32 = 3_600;
 
 /// A series of games that can be played back.
@@ -47,7 +47,7 @@ pub struct DragRecording {
 pub struct RecordedGame {
     /// Start of the game.
     pub start: DragStart,
-    /// Frames of this game in the series, idle frames included.
+    /// Length of this game in frames, idle frames included.
     pub frames: u64,
     /// Inputs, one text per piece.
     #[serde(deserialize_with = "recording::bounded")]
@@ -68,21 +68,21 @@ pub struct Held {
     pub frames: u32,
 }
 
-/// An input in written form, without the piece.
+/// A [`DragInput`] as a recording stores it: without the piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordedInput {
-    /// [`DragInput::Pose`].
+    /// Recorded form of [`DragInput::Pose`].
     Pose(DragPlace),
-    /// [`DragInput::Lock`].
+    /// Recorded form of [`DragInput::Lock`].
     Lock {
         /// Position of the lock.
         place: DragPlace,
         /// The lock is animated.
         animate: bool,
     },
-    /// [`DragInput::GiveUp`].
+    /// Recorded form of [`DragInput::GiveUp`].
     GiveUp {
-        /// The end is animated.
+        /// The end of the game is animated.
         animate: bool,
     },
 }
@@ -153,7 +153,7 @@ impl RecordedInput {
 /// Reason why a recording cannot be read or played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DragRecordingError {
-    /// The text is no recording.
+    /// The text is not a valid recording.
     #[error(transparent)]
     Text(#[from] RecordingError),
     /// Another version of the program wrote the recording.
@@ -162,7 +162,7 @@ pub enum DragRecordingError {
     /// The recording has no games.
     #[error("it contains no game")]
     NoGame,
-    /// A game has an impossible start.
+    /// The start of a game is invalid.
     #[error("game {game}: {message}")]
     Start {
         /// Number of the game, from 1.
@@ -217,7 +217,7 @@ impl DragRecording {
                 message,
             };
             game.start.check().map_err(start)?;
-            // Pieces before a start are drawn one by one.
+            // Resuming an endless demo draws all earlier pieces one by one, so they count as frames.
             let before = game.start.endless.as_ref().map_or(0, |place| place.before);
             frames = frames
                 .saturating_add(game.frames)
@@ -250,7 +250,7 @@ impl Default for DragRecording {
 }
 
 impl Inputs {
-    /// Returns whether the piece is locked or given up.
+    /// Returns whether the inputs end the piece: it locks, or the player gives up.
     pub fn is_complete(&self) -> bool {
         self.0.last().is_some_and(|held| held.input.ends_piece())
     }
@@ -333,7 +333,7 @@ impl FromStr for Held {
             },
             _ => RecordedInput::Pose(place(input)?),
         };
-        // Only a shown piece can be held; a lock or the end happens once.
+        // Only a shown piece can be held for several frames; a lock or giving up takes one input.
         let held = matches!(input, RecordedInput::Pose(_));
         let allowed = if held { HELD_FRAMES_MAX } else { 1 };
         if !(1..=allowed).contains(&frames) {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, Cell, Page, Piece, Randomizer, RandomizerKind, sanitized};
 
-/// Maximum of pieces before a start. The game draws all of them before it begins.
+/// Maximum number of pieces before a start. The game draws all of them before it begins.
 pub const BEFORE_MAX: u32 = 1_000_000;
 
 /// Cells that a start can contain, with their letters.
@@ -21,7 +21,7 @@ const LETTERS: [(char, Cell); 4] = [
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Endless {
-    /// Pieces drawn and played before the first one of this game, 0-1,000,000.
+    /// Pieces drawn and played before the first piece of this game, 0-1,000,000.
     pub before: u32,
     /// Field at that point: its lowest rows, from the top down, at most 20. Each has ten letters: `.` empty, `B` a
     /// bordered block, `L` and `D` a block in the level's first and second colour.
@@ -43,7 +43,7 @@ impl Endless {
         }
     }
 
-    /// Checks whether a game with this randomizer can start there.
+    /// Checks whether a game with this randomizer can start at this point.
     ///
     /// # Errors
     /// One line with the fault and the allowed values.
@@ -98,10 +98,10 @@ fn cell(letter: char) -> Option<Cell> {
     known.map(|&(_, cell)| cell)
 }
 
-/// The rule at work in a game.
+/// State of the endless rule in a running game.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Recurrence {
-    /// First two pieces after the seed, and the randomizer right after their choice.
+    /// First two pieces of the seed, and the randomizer right after their choice.
     first: [Piece; 2],
     fresh: Randomizer,
     /// Pieces played since the randomizer last restarted.
@@ -118,7 +118,7 @@ impl Recurrence {
         }
     }
 
-    /// Draws the pieces before the starting point and returns the current piece and NEXT there.
+    /// Draws the `before` pieces that precede the starting point. Returns the current piece and NEXT at that point.
     pub(super) fn skip(&mut self, before: u32, randomizer: &mut Randomizer) -> [Piece; 2] {
         let [mut current, mut next] = self.first;
         for _ in 0..before {
@@ -129,7 +129,8 @@ impl Recurrence {
         [current, next]
     }
 
-    /// Follows the spawn of a piece. Restarts the randomizer if everything is as at the beginning.
+    /// Updates the state after a spawn. Restarts the randomizer if the field is empty and `pieces` are the first two
+    /// again.
     pub(super) fn follow(
         &mut self,
         pieces: [Piece; 2],

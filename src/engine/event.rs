@@ -1,6 +1,6 @@
 //! Events of a step, for sound and statistics.
 
-/// An event that a listener may care about.
+/// Event of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Event {
@@ -14,7 +14,7 @@ pub enum Event {
     LevelUp,
     /// A piece became the current piece.
     Spawned,
-    /// The wall flashes in a frame that makes a sound.
+    /// The wall flashes, in a frame in which the flash makes a sound.
     FlashTick,
     /// The game is lost; the curtain begins to close.
     ToppedOut,
@@ -24,27 +24,27 @@ pub enum Event {
     Shifted,
     /// A button turned the piece.
     Rotated,
-    /// The music becomes fast or slow again.
+    /// The music changed between normal and fast.
     MusicSpeedChanged,
     /// The game was paused.
     Paused,
-    /// The game goes on after a pause.
+    /// The game was resumed after a pause.
     Resumed,
-    /// A cursor or letter of a menu moved, or a bonus was counted up.
+    /// A menu cursor or a letter moved, or a bonus was counted up.
     MenuMoved,
     /// A menu was left, or a part of a bonus began.
     MenuConfirmed,
-    /// The twenty-five lines of a B-type game are done.
+    /// A B-type game has cleared its twenty-five lines.
     GoalReached,
-    /// Another screen is shown.
+    /// The screen changed.
     ScreenChanged,
     /// The rocket of an ending burns.
     RocketBurns,
     /// Garbage rows were sent to the other side.
     GarbageSent,
-    /// Garbage rows came in from below.
+    /// Garbage rows rose from below.
     GarbageReceived,
-    /// The program crashed: the machine stands still.
+    /// The program crashed and the machine hangs.
     Crashed,
 }
 

@@ -6,7 +6,7 @@ use super::carry::Carry;
 
 /// Highest row that gets garbage.
 pub(super) const FIRST_ROW: u8 = 8;
-/// Rows of garbage made, one a frame, whatever the height.
+/// Rows of garbage generated, one a frame, whatever the height.
 pub(super) const ROWS: u8 = 12;
 
 /// Cell for each value of the low three bits of the shift register's high byte.
@@ -23,13 +23,13 @@ const CELLS: [Cell; 8] = [
     Cell::EMPTY,
 ];
 
-/// Last cell, counted row by row from the top, that each height (0-5) empties again. The highest row of garbage loses
-/// its leftmost cell.
+/// Index of the last cell, counted row by row from the top, that is emptied again for each height (0-5). This includes
+/// the leftmost cell of the highest garbage row.
 ///
 /// Source: the disassembly's `typeBBlankInitCountByHeightTable`.
 const LAST_EMPTIED: [u8; 6] = [200, 170, 150, 120, 100, 80];
 
-/// Makes one row of garbage: ten draws from right to left, then a column that is certainly empty.
+/// Generates one row of garbage: ten random cells from right to left, then a random column is emptied.
 pub(super) fn fill_row(page: &mut Page, row: u8, carry: &mut Carry) {
     for x in (0..10).rev() {
         carry.choice.lfsr.step();
@@ -47,7 +47,7 @@ pub(super) fn cut_to_height(page: &mut Page, height: u8) {
     }
 }
 
-/// Tile numbers of the box for a reached goal, in rows 7-9.
+/// Tile numbers of the success box, in rows 7-9.
 const SUCCESS: [[u8; 10]; 3] = [
     [0x38, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x3A],
     [0x3B, 0x1C, 0x1E, 0x0C, 0x0C, 0x0E, 0x1C, 0x1C, 0x28, 0x3C],
@@ -55,7 +55,7 @@ const SUCCESS: [[u8; 10]; 3] = [
 ];
 const SUCCESS_ROW: i8 = 7;
 
-/// Writes the box for a reached goal over the field.
+/// Writes the success box over the field.
 pub(super) fn write_success(page: &mut Page) {
     for (y, row) in (SUCCESS_ROW..).zip(SUCCESS) {
         for (x, tile) in (0..).zip(row) {

@@ -1,4 +1,4 @@
-//! History of a console: its state at power-on and everything done to it since.
+//! History of a console: its state at power-on and every input, command and setting since.
 //!
 //! A person, an AI at the gamepad, the line protocol and a movie all produce this history, and every game can be
 //! replayed from it. FCEUX movies ([`History::from_fm2`]) and this program's own recordings ([`History::from_ron`])
@@ -20,7 +20,7 @@ use super::score_time::CrashRule;
 use super::start_position::StartPosition;
 use super::training::Training;
 
-/// A console's state at power-on, and everything done to it since.
+/// A console's state at power-on, and every input, command and setting since.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct History {
     /// Release of the cartridge.
@@ -30,12 +30,12 @@ pub struct History {
     frames: Vec<InputFrame>,
     /// Settings between frames, each with the number of frames before it, in ascending order.
     settings: Vec<(u64, HistorySetting)>,
-    /// Start frame of the recording's main game, if it has one.
+    /// Start frame of the recording's main game, if the recording has one.
     game: Option<u64>,
     end: Option<End>,
 }
 
-/// Input of one video frame.
+/// Input for one video frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct InputFrame {
     /// Command to the console itself before the frame.
@@ -55,7 +55,7 @@ impl InputFrame {
     }
 }
 
-/// A command to the console itself.
+/// A command to the console itself, outside the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Command {
     /// No command.
@@ -83,10 +83,10 @@ pub enum HistorySetting {
     Training(Training),
     /// Starting position of the game on the screen, see [`Console::begin_at`].
     Position(StartPosition),
-    /// The player took the game back to this point by this many pieces in all, or by 0 by loading a saved state. The
-    /// game itself is not aware of it.
+    /// The player took the game back to this point, by this many pieces in all. 0: the player loaded a saved state. The
+    /// game itself is not affected.
     TakenBack(u32),
-    /// The player sees a hint. The game itself is not aware of it.
+    /// The player sees a hint. The game itself is not affected.
     Hint,
 }
 
@@ -137,7 +137,7 @@ impl History {
         self.frames.push(frame);
     }
 
-    /// Adds a setting to the game on the screen, after the frames so far.
+    /// Adds a setting to the game on the screen, after the last recorded frame.
     pub fn push_setting(&mut self, setting: HistorySetting) {
         self.settings.push((self.len(), setting));
     }
@@ -154,8 +154,8 @@ impl History {
         Console::with_scores(self.region, self.scores.clone())
     }
 
-    /// Plays frame number `index`, from 0, on a console that has played the frames before it, then applies the
-    /// settings after it. Past the last frame no button is held.
+    /// Plays frame number `index`, from 0, then applies the settings after it. The console must have played all earlier
+    /// frames. Past the last frame no button is held.
     pub fn play_frame(&self, index: u64, console: &mut Console) -> Events {
         let frame = self
             .frames
@@ -183,7 +183,7 @@ impl History {
         console
     }
 
-    /// Returns the history up to `frames` frames, with the settings made there.
+    /// Returns the first `frames` frames of the history, with the settings made up to there.
     #[must_use]
     pub fn until(&self, frames: u64) -> History {
         let mut begin = self.clone();
@@ -200,8 +200,8 @@ impl History {
         self.end = None;
     }
 
-    /// Truncates the history to `frames` frames and notes that `pieces` pieces in all were taken back to there or
-    /// later.
+    /// Truncates the history to `frames` frames and records that the player took back `pieces` pieces in all to this
+    /// point or a later one.
     pub fn take_back(&mut self, frames: u64, pieces: u32) {
         self.truncate(frames);
         let first = self.settings.partition_point(|&(frame, _)| frame < frames);
@@ -216,8 +216,8 @@ impl History {
         self.push_setting(HistorySetting::TakenBack(pieces));
     }
 
-    /// Returns the frame by which everything is set up for the game that began after `game` frames: `game` itself if
-    /// nothing was set.
+    /// Returns the frame count at the last setting of the game that began after `game` frames, or `game` if it has no
+    /// settings. Hints and undos do not count as settings.
     pub fn set_up(&self, game: u64) -> u64 {
         let is_said = |set| matches!(set, HistorySetting::Hint | HistorySetting::TakenBack(_));
         let settings = self.settings.iter().rev();
@@ -225,8 +225,8 @@ impl History {
         last.map_or(game, |(frame, _)| frame.max(game))
     }
 
-    /// Returns the number of pieces taken back to frame `from` or later. `None` if nothing was taken back and no
-    /// saved state was loaded there.
+    /// Returns how many pieces were taken back to frame `from` or later. `None` if none were and no saved state was
+    /// loaded there.
     pub fn taken_back(&self, from: u64) -> Option<u32> {
         let settings = self.settings.iter().filter(|&&(frame, _)| frame >= from);
         let counts = settings.filter_map(|&(_, set)| match set {
@@ -236,15 +236,15 @@ impl History {
         counts.reduce(u32::saturating_add)
     }
 
-    /// Returns the history with another main game, whose first piece appears after `game` frames. Everything before it
-    /// was played on the same console. With `None` the recording covers all of its games.
+    /// Returns the history with another main game: the one whose first piece appears after `game` frames. Earlier
+    /// frames were played on the same console. With `None` the recording covers all its games.
     #[must_use]
     pub const fn kept_for(mut self, game: Option<u64>) -> History {
         self.game = game;
         self
     }
 
-    /// Returns the history with the state of `console` noted as its end.
+    /// Returns the history with the state of `console` recorded as its end.
     #[must_use]
     pub fn ending_as(mut self, console: &Console) -> History {
         self.end = Some(End {
@@ -254,7 +254,7 @@ impl History {
         self
     }
 
-    /// Returns the training of the last game, if it is a training game.
+    /// Returns the last training set in the main game, or in any game if the recording has no main game.
     pub fn training(&self) -> Option<Training> {
         let settings = self.settings.iter().rev();
         let from = self.game.unwrap_or(0);
@@ -278,9 +278,9 @@ impl History {
             })
     }
 
-    /// Returns whether a movie for emulators with the NTSC cartridge can express the history.
+    /// Returns whether an emulator with the NTSC cartridge can replay the history as a movie.
     ///
-    /// If the high scores at power-on are not the cartridge's, such a movie may gain or lose a name entry.
+    /// If the high scores at power-on are not the cartridge's, the replay may gain or lose a name entry.
     pub fn is_for_emulators(&self) -> bool {
         self.region == Region::Ntsc
             && self
@@ -360,7 +360,7 @@ impl History {
         self.game
     }
 
-    /// Returns the end, if it was noted.
+    /// Returns the end, if it was recorded.
     pub const fn end(&self) -> Option<End> {
         self.end
     }

@@ -1,23 +1,23 @@
-//! Recordings of NestrisChamps (`.ngf`, unpacked): the view of a game by a camera and a character reader.
+//! Recordings of NestrisChamps (`.ngf`, unpacked): values that a character reader read from a camera's view of a game.
 //!
-//! A file is a sequence of frames of one size, which follows from the first byte. Values that could not be read in a
-//! frame are unknown there. Values that were read may be wrong for a frame or two.
+//! All frames of a file have one size, which the first byte determines. A value is `None` in a frame in which it could
+//! not be read. A value that was read may be wrong for a frame or two.
 //!
 //! Source of the layout: github.com/timotheeg/nestrischamps, `BinaryFrame.js` and `docs/schema.md`.
 
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, Piece};
 
-/// Reading of a game at one moment.
+/// Values read from a game at one moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NgfFrame {
-    /// Number of the game of this player.
+    /// Number of the game among the games of this player.
     pub game: u16,
     /// Milliseconds since the player's connection began. Wraps at 2^28.
     pub time: u32,
     /// Score as displayed: it may stop at 999,999 or start again at 1,600,000.
     pub score: Option<u32>,
-    /// Lines.
+    /// Line counter.
     pub lines: Option<u16>,
     /// Level.
     pub level: Option<u8>,
@@ -36,10 +36,10 @@ pub const CELLS: usize = (COLUMNS as usize) * (ROWS as usize);
 /// Width of a timestamp in bits. Timestamps wrap around.
 pub const TIME_BITS: u32 = 28;
 
-/// Reason why a file is no recording of NestrisChamps.
+/// Reason why a file is not a NestrisChamps recording.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NgfError {
-    /// The first byte names no known version.
+    /// The first byte names an unknown version.
     #[error("not a NestrisChamps recording: unsupported version {0}; allowed: 1 to 3")]
     Version(u8),
     /// The file is empty.
@@ -63,9 +63,9 @@ struct Layout {
     size: usize,
     /// Bits of score, lines and level.
     counters: [u32; 3],
-    /// The score comes last of these rather than first.
+    /// The score follows lines and level instead of preceding them.
     score_is_last: bool,
-    /// Bits of a piece count, and the unused bits behind all counts.
+    /// Bits of a piece count, and the unused bits after all counts.
     statistics: u32,
     unused: u32,
 }
@@ -80,7 +80,7 @@ impl Layout {
             unused,
         };
         match version {
-            // The earliest files have 0 here. The last byte of these frames has no meaning.
+            // The earliest files have version 0 here. The last byte of a frame of version 0 or 1 has no meaning.
             0 | 1 => Some(layout(71, [21, 9, 6], 8, 0)),
             2 => Some(layout(72, [24, 12, 8], 9, 1)),
             3 => Some(layout(73, [24, 12, 8], 10, 2)),
@@ -124,7 +124,7 @@ fn read_frame(bytes: &[u8], layout: &Layout) -> NgfFrame {
     }
     let das = bits.known(5);
     let next = bits.piece();
-    // Two more bytes about the piece in play, which only trainers know.
+    // Two more fields about the piece in play, 8 bits in all. Only trainers fill them in.
     bits.take(8);
     let statistics =
         std::array::from_fn(|_| bits.known(layout.statistics).map(|count| count as u16));
@@ -166,7 +166,7 @@ struct Bits<'a> {
 }
 
 impl Bits<'_> {
-    /// Reads the next `count` bits (0-32). Past the end it reads zeros.
+    /// Reads the next `count` bits (0-32), zeros past the end.
     fn take(&mut self, count: u32) -> u32 {
         (0..count).fold(0, |number, _| {
             let byte = self.bytes.get(self.at / 8).copied().unwrap_or(0);
@@ -176,7 +176,7 @@ impl Bits<'_> {
         })
     }
 
-    /// Reads the next `count` bits. All ones mean unknown.
+    /// Reads the next `count` bits. Returns `None` if all of them are 1.
     fn known(&mut self, count: u32) -> Option<u32> {
         let number = self.take(count);
         (number != (1 << count) - 1).then_some(number)
@@ -191,7 +191,7 @@ impl Bits<'_> {
 mod tests {
     use super::*;
 
-    /// Packs numbers of these widths as in a file.
+    /// Packs pairs of value and width in bits as in a file.
     fn bytes(values: &[(u32, u32)]) -> Vec<u8> {
         let mut bits = Vec::new();
         for &(value, width) in values {
@@ -203,7 +203,7 @@ mod tests {
             .collect()
     }
 
-    /// Builds a frame of a version with a T in its field and these numbers.
+    /// Builds a frame of this version with fixed numbers and a T in its field.
     fn frame(version: u32) -> Vec<u8> {
         let mut values = vec![(version, 3), (1, 2), (2, 3), (4_711, 16), (123_456_789, 28)];
         values.extend(match version {

@@ -1,4 +1,4 @@
-//! The game of the cartridge, with buttons and gravity.
+//! The cartridge's game, played with buttons and gravity.
 
 mod at_once;
 mod read;
@@ -21,7 +21,7 @@ use super::training::Drill;
 use super::view::GameType;
 use slow_score::SlowScore;
 
-/// Start of a game of the console, besides the [`Carry`].
+/// Settings with which a console game starts. The [`Carry`] holds the rest of the machine's state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PadStart {
     /// Release of the cartridge.
@@ -30,7 +30,7 @@ pub struct PadStart {
     pub game_type: GameType,
     /// First level, 0-255. The menus offer 0-19.
     pub level: u8,
-    /// Best score to show, 0-999,999.
+    /// Best score to show on the screen, 0-999,999.
     pub top: u32,
     /// Source of the pieces.
     pub pieces: PieceSource,
@@ -48,7 +48,7 @@ impl Default for PadStart {
     }
 }
 
-/// Source of a game's pieces.
+/// Source from which a game draws its pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PieceSource {
     /// The cartridge's shift register and piece choice.
@@ -57,10 +57,10 @@ pub enum PieceSource {
     Demo(u8),
 }
 
-/// A start in mid-game, right after a spawn, with an arbitrary field.
+/// A position in mid-game, right after a spawn, with an arbitrary field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PadPosition {
-    /// Start of the game. Its level is the current level.
+    /// Settings of the game, with the current level as the start level.
     pub start: PadStart,
     /// The field, hidden rows included.
     pub page: Page,
@@ -74,12 +74,12 @@ pub struct PadPosition {
     pub score: u32,
 }
 
-/// Action that a tick requires from the machine around the game.
+/// Outcome of a tick, for the machine that runs the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
-    /// None: the game goes on with the next frame.
+    /// The game continues with the next frame.
     Going,
-    /// The tick is not over yet; the rest follows in later frames.
+    /// The tick has not finished; its rest runs in later frames.
     Waiting,
     /// A, B, Select and Start are held: go back to the legal screen.
     Reset,
@@ -91,26 +91,26 @@ pub enum Flow {
     Over,
 }
 
-/// Purpose of a frame of the game.
+/// Work that the game does in the next frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    /// One row of garbage is made. The number counts the rows done.
+    /// Generate one row of garbage. The number counts the rows generated so far.
     Garbage(u8),
-    /// A tick.
+    /// Run a full tick.
     Tick,
-    /// The rest of a tick that takes a second frame.
+    /// Run the rest of a tick that takes a second frame.
     SecondFrame,
-    /// The game is paused.
+    /// Wait for the end of the pause.
     Paused,
-    /// The rest of a tick whose score took too long. If true, the line counter is shown late too.
+    /// Run the rest of a tick whose score routine overran its frame. If true, the line counter is shown late too.
     Late(bool),
-    /// The rest of such a tick, held up by confetti. If true, only a button ends the confetti.
+    /// Wait for the end of confetti, then run the rest of the tick. If true, only a button ends the confetti.
     Confetti(bool),
-    /// Nothing any more: the program has crashed.
+    /// Do nothing: the program has crashed.
     Crashed,
 }
 
-/// Source of pieces that overrides the cartridge.
+/// Source of pieces that replaces the cartridge's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum PieceOverride {
     /// Another randomizer, for the whole game.
@@ -137,11 +137,11 @@ pub struct PadGame {
     is_music_fast: bool,
     /// The curtain has begun to close.
     is_lost: bool,
-    /// The screen shows the pause.
+    /// The screen shows that the game is paused.
     is_pause_shown: bool,
 }
 
-/// Buttons that lead back to the legal screen.
+/// Buttons that, held together, return to the legal screen.
 const RESET: Buttons = Buttons::A
     .with(Buttons::B)
     .with(Buttons::SELECT)
@@ -150,15 +150,15 @@ const RESET: Buttons = Buttons::A
 /// Lines that a B-type game counts down.
 const GOAL_LINES: u16 = 25;
 
-/// Lowest score of a lost game that has an ending.
+/// Lowest score with which a lost game gets an ending.
 const ENDING_POINTS: u32 = 30_000;
 
-/// Points that Select adds in each score tick of a PAL game, a leftover of its makers.
+/// Points that Select adds in each score tick of a PAL A-type game: a cheat left in by the developers.
 const PAL_CHEAT_POINTS: u32 = 10_000;
 
 impl PadGame {
-    /// Returns a new game, set up in the frame before its first tick (A-type) or its first row of garbage (B-type).
-    /// The first two pieces are chosen.
+    /// Returns a new game, ready for its first tick (A-type) or its first row of garbage (B-type). The first two pieces
+    /// are chosen.
     pub fn new(start: PadStart, carry: &mut Carry) -> PadGame {
         carry.choice.previous_id = 0;
         carry.control.begin_game(start.region);
@@ -188,8 +188,8 @@ impl PadGame {
         }
     }
 
-    /// Returns a game at `position`, shown on the screen. The button counters come from `carry`, except for counters
-    /// that a spawn clears.
+    /// Returns a game at `position`, already drawn on the screen. `carry` provides the button counters; those that a
+    /// spawn clears are cleared.
     pub fn from_position(position: PadPosition, carry: &mut Carry) -> PadGame {
         let top = Score::new(position.start.top).digits();
         let piece = position.pose.piece();
@@ -222,7 +222,7 @@ impl PadGame {
         }
     }
 
-    /// Returns the game as a position that can be changed and played from, with the current field, pose and level.
+    /// Returns the current field, pose, counters and level as a position that can be edited and started from.
     /// Everything else is as if the piece had just spawned.
     pub fn position(&self) -> PadPosition {
         PadPosition {
@@ -239,7 +239,7 @@ impl PadGame {
         }
     }
 
-    /// Sets the level, as if the game had begun with it.
+    /// Sets the level, as if the game had begun with this level.
     pub(super) fn set_level(&mut self, level: u8) {
         self.start.level = level;
         self.core.level = level;
@@ -257,8 +257,8 @@ impl PadGame {
         self.tick(carry)
     }
 
-    /// Runs the vertical blank: the screen takes over its data. `frame` is the frame counter as the previous tick saw
-    /// it.
+    /// Runs the vertical blank, which copies the prepared data to the screen. `frame` is the frame counter as the
+    /// previous tick saw it.
     #[inline]
     pub fn vertical_blank(&mut self, frame: u16) {
         match self.phase {
@@ -304,7 +304,7 @@ impl PadGame {
         self.full_tick(carry)
     }
 
-    /// Cuts the garbage to its height, if that is still due.
+    /// Cuts the garbage down to the chosen height, unless that has already happened.
     fn end_set_up(&mut self) {
         if let Some(height) = self.height_to_cut() {
             garbage::cut_to_height(&mut self.core.page, height);
@@ -328,7 +328,7 @@ impl PadGame {
         self.end_tick(carry)
     }
 
-    /// Ends a tick after its play state.
+    /// Finishes a tick after its play state has run: sprites, reset buttons, second frame, pause.
     #[inline]
     fn end_tick(&mut self, carry: &mut Carry) -> Flow {
         self.prepare_sprites(carry);
@@ -348,7 +348,7 @@ impl PadGame {
         self.core.prepare_piece_and(next);
     }
 
-    /// Runs one play state.
+    /// Runs one tick of the current play state.
     #[inline]
     fn play(&mut self, carry: &mut Carry) -> Flow {
         match self.core.state {
@@ -387,7 +387,7 @@ impl PadGame {
         }
     }
 
-    /// Locks the piece. A piece that rests on occupied cells ends the game; nothing else does.
+    /// Locks the piece. The game is lost only if the piece rests on occupied cells.
     fn lock(&mut self) {
         if !self.core.pose.fits(&self.core.page) {
             self.lose();
@@ -433,7 +433,7 @@ impl PadGame {
         }
     }
 
-    /// Checks the goal of a B-type game. In a PAL game Select reaches it too, and adds points to an A-type game.
+    /// Checks the goal of a B-type game. On PAL, Select also reaches the goal; in a PAL A-type game Select adds points.
     fn check_goal(&mut self, carry: &Carry) -> Flow {
         let cheat = self.start.region == Region::Pal && carry.pad.held.has(Buttons::SELECT);
         match self.start.game_type {
@@ -517,8 +517,8 @@ impl PadGame {
         }
     }
 
-    /// Raises the field by one row of garbage for each hole column, at the end of the tick that is meant for it, see
-    /// [`PlayState::Garbage`]. If the stack is pushed out at the top, the game is lost.
+    /// Raises the field by one row of garbage for each hole column. Call this at the end of a [`PlayState::Garbage`]
+    /// tick. If the stack is pushed out at the top, the game is lost.
     pub(super) fn receive(&mut self, holes: &[u8]) {
         if self.core.receive(holes) {
             self.lose();
@@ -536,7 +536,7 @@ impl PadGame {
     }
 }
 
-/// Chooses the next piece. The demo's list does not touch the randomizer.
+/// Chooses the next piece. Pieces from the demo's list do not change the shift register.
 #[inline]
 fn choose(pieces: &mut PieceSource, carry: &mut Carry) -> Piece {
     match pieces {

@@ -10,7 +10,7 @@ pub enum PlayState {
     Ended = 0,
     /// A piece is under control.
     Control = 1,
-    /// The piece rests. It is written once the screen has caught up.
+    /// The piece rests. It is written to the field once the screen shows all rows.
     Lock = 2,
     /// Each tick checks one row.
     RowCheck = 3,
@@ -20,9 +20,9 @@ pub enum PlayState {
     Score = 5,
     /// The tick checks the goal of a B-type game.
     Goal = 6,
-    /// Garbage rows arrive.
+    /// Garbage rows rise.
     Garbage = 7,
-    /// Waits for the screen, then the next piece appears.
+    /// The next piece spawns once the screen shows all rows.
     Spawn = 8,
     /// The curtain closes over a lost game.
     Curtain = 10,

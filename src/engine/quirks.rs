@@ -1,13 +1,13 @@
 //! Bugs of the cartridge that this replica reproduces, one function each.
 //!
-//! Some live next to their tables or memory. This list helps to find them:
+//! Bugs that concern a table or a memory layout are implemented next to it. Complete list:
 //!
 //! | bug | function |
 //! | --- | --- |
 //! | rows above the field are the end of its memory page | [`Page::write`](crate::rules::Page::write) |
 //! | a complete top row shifts the whole page and counts twice | [`Page::remove_top_row`](crate::rules::Page::remove_top_row) |
 //! | soft drop points are added in binary to decimal digits | [`Score::add_soft_drop`](crate::rules::Score::add_soft_drop) |
-//! | a B-type bonus passes the limit of the score | [`Score::add_bonus`](crate::rules::Score::add_bonus) |
+//! | a B-type bonus can exceed the limit of the score | [`Score::add_bonus`](crate::rules::Score::add_bonus) |
 //! | the level is compared with the lines read as hexadecimal | [`LineCounter::count`](crate::rules::LineCounter::count) |
 //! | past level 29 the shown number comes from other data | [`level_digits`] |
 //! | past level 137 the colours come from program code | [`level_colours`](crate::rules::level::level_colours) |
@@ -26,15 +26,15 @@
 use crate::rules::level::level_digits;
 use crate::rules::{Buttons, Cell, Page};
 
-/// Returns whether a completed row goes blank on the screen. Row 0 does not: the list of rows uses 0 for "none".
+/// Returns whether the screen blanks a completed row. Row 0 is not blanked: the list of rows uses 0 for "none".
 ///
 /// Source: the disassembly's line-clear animation.
 pub const fn is_animated(row: u8) -> bool {
     row != 0
 }
 
-/// Returns whether the wall is white in a frame: four lines are noted, and the frame counter is a multiple of four. A
-/// reset leaves the note, so the next game begins with a flash.
+/// Returns whether the wall is white in a frame: four completed lines are stored, and the frame counter is a multiple
+/// of four. A reset does not clear the stored lines, so the next game begins with a flash.
 ///
 /// Source: the disassembly's vertical blank routine; TetrisNESBugfix.
 #[inline]
@@ -42,10 +42,10 @@ pub const fn wall_flashes(completed_lines: u8, frame: u16) -> bool {
     completed_lines == 4 && frame.is_multiple_of(4)
 }
 
-/// Returns the number of completed lines after one more. A reset between row check and score leaves the number, so
-/// the lines count with the first piece of the next game.
+/// Returns the number of completed lines after one more. A reset between row check and score does not clear the number,
+/// so the lines count with the first piece of the next game.
 ///
-/// The replica stops at four, see the module documentation.
+/// The replica's number never exceeds four, see the module documentation.
 ///
 /// Source: the disassembly's set-up, which does not clear `completedLines`.
 pub const fn one_more_line(completed_lines: u8) -> u8 {
@@ -68,23 +68,23 @@ pub const fn takes_two_frames(held: Buttons) -> bool {
     held.bits() == 7
 }
 
-/// Returns whether leaving a screen takes an extra frame. It does if the value that the program last handled equals the
-/// number of the main loop's step in which the last game or demo ended. See [`takes_two_frames`].
+/// Returns whether leaving a screen takes an extra frame. That happens if the value that the program last handled
+/// equals the number of the main loop's step in which the last game or demo ended. See [`takes_two_frames`].
 ///
 /// Source: the disassembly's main loop.
 pub const fn waits_by_accident(last_value: u8, mode_step: u8) -> bool {
     last_value == mode_step
 }
 
-/// Returns whether the music must be fast: the sixth row from the top is not empty. A higher stack that leaves that
-/// row empty does not count.
+/// Returns whether the music must be fast: the sixth row from the top is not empty. A higher stack whose sixth row is
+/// empty does not make it fast.
 ///
 /// Source: the disassembly's music speed routine.
 pub fn wants_fast_music(page: &Page) -> bool {
     page.row(5).iter().any(|&cell| cell != Cell::EMPTY)
 }
 
-/// Returns the digit of the level that scales a B-type bonus: the last one shown.
+/// Returns the last digit of the level as shown, which scales a B-type bonus.
 ///
 /// Source: the disassembly's B-type ending.
 pub const fn bonus_digit(level: u8) -> u8 {

@@ -11,15 +11,15 @@ use crate::rules::RonFault;
 
 /// Maximum frames of a recording: 24 hours of the NTSC console at 60.0988 frames a second.
 ///
-/// One word of a recording can hold a button for very many frames. So the length of a text alone does not bound the
-/// time and memory it takes to play.
+/// One word of a recording can hold a button for very many frames, so the length of a text does not bound the time and
+/// memory needed to play it.
 pub const FRAMES_MAX: u64 = 5_192_536;
 
 /// Maximum settings between the frames of a recording: about two a second for 24 hours. A setting takes a few bytes
 /// in a file and some 200 in memory.
 pub const SETTINGS_MAX: usize = 200_000;
 
-/// Kinds of recordings in RON. Each has a field that no other has.
+/// Kinds of recordings in RON. Each kind has one field that no other kind has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordingKind {
     /// A console's history, with the field `console`: [`History`](super::History).
@@ -28,15 +28,15 @@ pub enum RecordingKind {
     Match,
     /// Games without gravity, with the field `games`: [`DragRecording`](super::DragRecording).
     Drag,
-    /// A game read from a video, with the field `captured`: the session's `CapturedGame`.
+    /// A game read from a video, with the field `captured`: `CapturedGame` of the room `session`.
     Captured,
 }
 
 impl RecordingKind {
     /// Returns the kind of a recording in RON by its first distinctive field, or `None` without such a field.
     ///
-    /// Only the names of fields count; comments and values do not. If the text is wrong after that field, reading it
-    /// as this kind reports the fault.
+    /// Only the names of fields count; comments and values do not. If the text has a fault after that field, parsing
+    /// the text as this kind reports the fault.
     pub fn detect(text: &str) -> Option<RecordingKind> {
         let mut found = None;
         if let Ok(mut reader) = ron::Deserializer::from_str(text) {
@@ -118,7 +118,7 @@ mod hexadecimal {
     }
 }
 
-/// Reason why a text is no recording of its kind.
+/// Reason why a recording cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordingError {
     /// The text is not valid RON for a recording.
@@ -129,7 +129,7 @@ pub enum RecordingError {
     Field(String),
 }
 
-/// Reads a list of at most [`FRAMES_MAX`] elements. A few bytes of text each can take much memory.
+/// Reads a list of at most [`FRAMES_MAX`] elements. The limit bounds memory: an element can take more than its text.
 pub(super) fn bounded<'de, D, T>(from: D) -> Result<Vec<T>, D::Error>
 where
     D: Deserializer<'de>,
@@ -142,7 +142,7 @@ where
     })
 }
 
-/// Reads a list of at most [`SETTINGS_MAX`] elements.
+/// Reads a list of at most [`SETTINGS_MAX`] elements, see [`bounded`].
 pub(super) fn bounded_settings<'de, D, T>(from: D) -> Result<Vec<T>, D::Error>
 where
     D: Deserializer<'de>,
@@ -183,7 +183,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for BoundedList<T> {
     }
 }
 
-/// Reads the serde form of a file.
+/// Parses the RON text of a recording.
 ///
 /// # Errors
 /// [`RecordingError::Syntax`] with the position.
@@ -191,7 +191,7 @@ pub(super) fn read_ron<F: DeserializeOwned>(text: &str) -> Result<F, RecordingEr
     Ok(ron::from_str(text).map_err(RonFault::from)?)
 }
 
-/// Returns the serde form of a file as text, with a line feed at its end.
+/// Returns a recording as RON text, with a line feed at its end.
 pub(super) fn write_ron(file: &impl Serialize) -> String {
     let config = ron::ser::PrettyConfig::new().new_line("\n");
     let text = ron::ser::to_string_pretty(file, config);

@@ -1,11 +1,11 @@
 //! Running time of the cartridge's score routine, and its effects.
 //!
 //! The routine adds the points level + 1 times in one tick. At very high levels the tick becomes longer than a video
-//! frame, and the vertical blank interrupts it. The point of interruption decides the effect, from a level number
-//! that appears a frame late to a program that loses its way: the crash.
+//! frame, and the vertical blank interrupts it. The point of interruption decides the effect, which ranges from a level
+//! number shown one frame late to a crash of the program.
 //!
-//! Plain functions lead from the work of a tick to processor cycles, and from these to the effect. [`Sums`] predicts
-//! whether a lock can crash before it is made.
+//! Plain functions compute the processor cycles from the work of a tick, and the effect from the cycles. [`Sums`]
+//! predicts whether a lock can crash before the lock is played.
 //!
 //! Source: the model of kirjavascript's TetrisGYM, `modes/crash.asm`. All numbers of cycles come from it.
 
@@ -15,22 +15,22 @@ use crate::rules::{Board, Counter, Lfsr, LineCounter, Orientation, Pose, Region}
 
 use super::quirks;
 
-/// First level at which the score routine can be too slow. At 154 its time ends 13 cycles before the first effect.
+/// First level at which the score routine can be too slow. At level 154 it finishes 13 cycles before the first effect.
 pub const FIRST_SLOW_LEVEL: u8 = 155;
 
-/// Treatment of the score routine's running time.
+/// Rule for score ticks that take longer than a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum CrashRule {
-    /// Ignore it: no tick takes too long.
+    /// Ignore the running time: no tick takes too long.
     #[default]
     Off,
-    /// Mark a crash beside the score and let the game go on.
+    /// Mark a crash beside the score and continue the game.
     Show,
     /// End the game at a crash.
     TopOut,
     /// Halt the machine, as the cartridge does.
     Crash,
-    /// Halt the machine whenever a crash is possible, without any chance.
+    /// Halt the machine whenever a crash is possible, whatever chance decides.
     Strict,
 }
 
@@ -74,9 +74,10 @@ pub struct ScoreWork {
     pub rows: [u8; 4],
     /// The NEXT box is shown.
     pub shows_next: bool,
-    /// First filled column of row 5, before the rows are cleared. It decides the speed of the music.
+    /// First filled column of row 5 once complete rows are removed, `None` if row 5 is empty. It decides the music's
+    /// speed.
     pub filled: Option<u8>,
-    /// The music was fast before.
+    /// The music was fast before the lock.
     pub was_fast: bool,
     /// Select is newly pressed in this tick.
     pub selects: bool,
@@ -88,30 +89,31 @@ pub struct ScoreWork {
     pub level_up: bool,
     /// Number of times the piece was pushed down, see [`Control`](crate::rules::Control).
     pub pushes: u8,
-    /// This is every tenth clear with this number of rows in the game.
+    /// The clear is the 10th, 20th, 30th and so on of this number of rows in the game.
     pub is_tenth: bool,
     /// The low three bits of the frame counter are 0.
     pub is_eighth_frame: bool,
-    /// Orientation id of the piece. If rows were cleared, it is the hidden one, 19.
+    /// Orientation id of the piece; 19, the hidden one, if rows were cleared.
     pub orientation: u8,
 }
 
 /// Orientation id that hides a piece while its rows are cleared.
 const HIDDEN: u8 = 19;
 
-/// Cycles of every score tick, up to the first point that a vertical blank must not meet.
+/// Cycles of every score tick up to the first vulnerable point (see [`STEPS`]).
 const ALWAYS: u16 = 7_279;
-/// Cycles of the sprites of NEXT.
+/// Cycles to prepare the sprites of NEXT.
 const NEXT: u16 = 394;
-/// Cycles for 0-4 rows: at the beginning of the loop, and for each level.
+/// Cycles to add the points of 0-4 rows: the fixed part, and the part for each level.
 const POINTS: [(u16, u16); 5] = [(737, 83), (28, 136), (56, 125), (84, 125), (128, 125)];
-/// Extra cycles of a PAL frame over an NTSC frame, as seen from the points below.
+/// Cycles that a PAL frame lasts longer than an NTSC frame, as seen from the points in [`STEPS`].
 const PAL: u16 = 3_467;
 /// Maximum cycles that chance adds.
 const CHANCE_MAX: u8 = 8;
 
 impl ScoreWork {
-    /// Returns the processor cycles up to the first point that a vertical blank must not meet, without chance.
+    /// Returns the processor cycles up to the first vulnerable point, before chance is added. A vertical blank must not
+    /// occur there.
     pub fn cycles(&self) -> u16 {
         let rows = self
             .rows
@@ -135,7 +137,7 @@ impl ScoreWork {
         }
     }
 
-    /// Returns the cycles of Select, lines, level and soft drop.
+    /// Returns the cycles of Select, line counter, level and soft drop.
     fn counters(&self) -> u16 {
         let clears = match self.cleared {
             0 => 0,
@@ -159,7 +161,7 @@ impl ScoreWork {
         if self.is_tenth { 11 } else { 0 }
     }
 
-    /// Returns the cycles of the wall's flash and of the piece's orientation.
+    /// Returns the cycles of the flash and of the piece's orientation.
     fn rest(&self) -> u16 {
         let flash = if self.cleared == 4 && self.is_eighth_frame {
             5
@@ -174,7 +176,7 @@ impl ScoreWork {
             }
     }
 
-    /// Returns the outcome with this chance, 0-8.
+    /// Returns the outcome if chance adds this many cycles, 0-8.
     pub fn outcome(&self, chance: u8) -> ScoreOutcome {
         outcome(
             self.cycles() + u16::from(chance),
@@ -193,7 +195,7 @@ impl ScoreWork {
 /// Outcome of a score tick, from good to bad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum ScoreOutcome {
-    /// Nothing visible.
+    /// No visible effect.
     #[default]
     InTime,
     /// The tick takes an extra frame. The level appears late.
@@ -203,21 +205,22 @@ pub enum ScoreOutcome {
     },
     /// The colours are wrong until the next level.
     WrongColours,
-    /// Confetti: wrong colours, and the game stands still. With `is_endless` it lasts until a button is held.
-    /// Otherwise it ends if A or Select is held, or if the low byte of the frame counter is 255 and none of B, Down,
-    /// Left, Right is held.
+    /// Confetti: wrong colours while the game stands still. With `is_endless` the confetti lasts until a button is
+    /// held. Otherwise it ends if A or Select is held, or if the low byte of the frame counter is 255 and none of B,
+    /// Down, Left, Right is held.
     Confetti {
-        /// Only a button ends it.
+        /// Only a button ends the confetti.
         is_endless: bool,
     },
-    /// The program has lost its way.
+    /// The program crashes.
     Crash,
 }
 
-/// Cycles between the eight points that a vertical blank must not meet.
+/// Cycles from each vulnerable point to the next; the first is 0. A vertical blank must not occur at these eight
+/// points.
 const STEPS: [u16; 8] = [0, 60, 102, 60, 101, 60, 119, 60];
 
-/// Returns the outcome if the first of the eight points is reached after `cycles` cycles, chance included.
+/// Returns the outcome if the first of the eight vulnerable points is reached after `cycles` cycles, chance included.
 pub fn outcome(cycles: u16, shows_next: bool, region: Region) -> ScoreOutcome {
     let mut cycles = cycles;
     for (place, step) in (1..).zip(STEPS) {
@@ -237,8 +240,8 @@ pub fn outcome(cycles: u16, shows_next: bool, region: Region) -> ScoreOutcome {
     }
 }
 
-/// Returns the outcome at one of the eight points, from 1. Two of them corrupt colours in their last cycles; some do
-/// nothing then.
+/// Returns the outcome at vulnerable point `place`, 1-8. In its last cycles point 2 or 6 only corrupts colours, and
+/// some points have no effect.
 fn at_place(place: u8, cycles: u16, region: Region) -> ScoreOutcome {
     let is_pal = region == Region::Pal;
     match cycles {
@@ -253,8 +256,8 @@ fn at_place(place: u8, cycles: u16, region: Region) -> ScoreOutcome {
     }
 }
 
-/// Returns the small part of the time that depends on things outside the game, 0-8 cycles. Here it depends on frame
-/// counter and shift register, so that a recording repeats it.
+/// Returns the cycles that depend on things outside the game, 0-8. This program derives them from frame counter and
+/// shift register, so that a recording reproduces them.
 ///
 /// Source: the five parts in TetrisGYM, which draws two of them from values that the cartridge does not have.
 pub fn chance(frame: u16, lfsr: Lfsr) -> u8 {
@@ -262,24 +265,24 @@ pub fn chance(frame: u16, lfsr: Lfsr) -> u8 {
     (frame % 3) as u8 + (frame & 1) as u8 + (high >> 7) + (low & 1) + 3 * (high >> 6 & 1)
 }
 
-/// Last digit of the number of clears of each size, which affects the time.
+/// Last digits of the numbers of singles, doubles, triples and Tetrises. They affect the running time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Clears([u8; 4]);
 
 impl Clears {
-    /// Counts a clear of `cleared` rows. Zero rows count as nothing.
+    /// Counts a clear of `cleared` rows. Zero rows are ignored.
     pub fn count(&mut self, cleared: u8) {
         if let Some(ones) = self.of(cleared) {
             self.0[usize::from(cleared) - 1] = (ones + 1) % 10;
         }
     }
 
-    /// Returns whether the next clear of `cleared` rows is every tenth.
+    /// Returns whether the next clear of `cleared` rows is the 10th, 20th, 30th and so on of its size.
     pub fn is_tenth_next(&self, cleared: u8) -> bool {
         self.of(cleared) == Some(9)
     }
 
-    /// Returns the last digit of each number, singles first.
+    /// Returns the last digit of each number of clears, singles first.
     pub const fn ones(&self) -> [u8; 4] {
         self.0
     }
@@ -290,7 +293,7 @@ impl Clears {
     }
 }
 
-/// Data about a game's next scores: enough to predict whether a lock can crash.
+/// Data needed to predict whether a lock can crash the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sums {
     /// Release of the cartridge.
@@ -351,7 +354,7 @@ pub(super) fn has_changed(before: Counter, after: Counter, digit: usize) -> bool
     before.digits()[digit] != after.digits()[digit]
 }
 
-/// Returns the orientation id of the piece when points are counted.
+/// Returns the orientation id of the piece during the score tick.
 pub(super) fn orientation_at_score(cleared: u8, orientation: Orientation) -> u8 {
     match cleared {
         0 => orientation.id(),

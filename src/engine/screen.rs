@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// Screen of a console, in order of first appearance. Other programs read it as the text in brackets.
+/// Screen of a console, in order of first appearance. Other programs receive the text in brackets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub enum Screen {
     /// Makers and licences (`legal`).

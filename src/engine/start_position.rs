@@ -14,10 +14,10 @@ pub use text::{POSITION_EXAMPLE, StartPositionError};
 
 /// Starting position of an A-type game: its piece has just spawned.
 ///
-/// Cells hidden above the field and the randomizer are not part of it.
+/// The position includes neither cells hidden above the field nor the randomizer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StartPosition {
-    /// Rows from the top, two bits a cell, leftmost cell highest: its index in [`BLOCKS`].
+    /// Rows from the top. Each cell is a two-bit index into [`BLOCKS`]; the leftmost cell is in the highest bits.
     rows: [u32; ROWS as usize],
     /// Current piece.
     pub current: Piece,
@@ -29,11 +29,11 @@ pub struct StartPosition {
     pub lines: u16,
     /// Score, 0-999,999.
     pub score: u32,
-    /// Release of the cartridge that sets the pace.
+    /// Release of the cartridge, which sets the speed.
     pub region: Region,
 }
 
-/// Contents of a cell. Other blocks count as the bordered one.
+/// Cell contents by index. Any other block is stored as the bordered one.
 const BLOCKS: [Cell; 4] = [Cell::EMPTY, Cell::BORDERED, Cell::LIGHT, Cell::DARK];
 /// Bits of a cell, and their mask.
 const BITS: u32 = 2;
@@ -97,8 +97,8 @@ impl StartPosition {
         }
     }
 
-    /// Returns the position on a game's screen as if its piece had just spawned, or `None` if no piece is shown. A
-    /// curtain counts as blocks.
+    /// Returns the position on a game's screen as if its piece had just spawned, or `None` if no piece is shown. Cells
+    /// of a curtain become blocks.
     pub fn of_view(view: &GameView) -> Option<StartPosition> {
         let next = view.next.or(view.piece.map(Pose::piece))?;
         let current = view.piece.map_or(next, Pose::piece);
@@ -133,7 +133,7 @@ impl StartPosition {
         *row = *row & !(MASK << shift(x)) | code << shift(x);
     }
 
-    /// Returns the field in the cartridge's layout.
+    /// Returns the field in the layout of the cartridge's memory.
     pub fn page(&self) -> Page {
         let mut page = Page::default();
         for y in 0..ROWS {
@@ -149,7 +149,7 @@ impl StartPosition {
         self.page().board()
     }
 
-    /// Checks whether a game can start like this.
+    /// Checks whether a game can start at this position.
     ///
     /// # Errors
     /// [`StartPositionError`] with the fault and the allowed values.
@@ -174,7 +174,7 @@ impl StartPosition {
         Ok(())
     }
 
-    /// Returns the position as a situation in a game of the cartridge. `start` provides everything but the level.
+    /// Returns the position for a pad game. `start` provides the settings, except the level.
     pub(super) fn in_pad_game(&self, start: PadStart) -> PadPosition {
         PadPosition {
             start: PadStart {

@@ -16,25 +16,25 @@ pub struct GameState {
     pub play_state: Option<u8>,
     /// Letter of the current piece.
     pub piece: Option<char>,
-    /// Column of its pivot.
+    /// Pivot column of the current piece.
     pub x: Option<i8>,
-    /// Row of its pivot.
+    /// Pivot row of the current piece, from the top.
     pub y: Option<i8>,
-    /// Clockwise quarter turns from the spawn orientation.
+    /// Clockwise quarter turns of the current piece from its spawn orientation.
     pub rotation: Option<u8>,
     /// Letter of the next piece.
     pub next: Option<char>,
     /// Twenty rows of `.` and `X`, top first, without the current piece.
     pub rows: Option<Vec<String>>,
-    /// The score shown.
+    /// Score as shown.
     pub score: Option<u32>,
     /// The line counter.
     pub lines: Option<u16>,
     /// The level.
     pub level: Option<u8>,
-    /// The autoshift counter of pad play.
+    /// Autoshift counter of a pad game.
     pub das: Option<u8>,
-    /// The fall timer of pad play.
+    /// Fall timer of a pad game.
     pub fall_timer: Option<u8>,
     /// Number of times each piece became the current one, in the panel's order.
     pub statistics: Option<[u16; 7]>,
@@ -47,7 +47,7 @@ pub struct GameState {
 }
 
 impl GameState {
-    /// Returns a state with only its frame and its screen.
+    /// Returns a state with this frame and screen and nothing else.
     pub(super) fn for_screen(frame: u64, screen: Screen) -> GameState {
         GameState {
             frame,

@@ -1,8 +1,9 @@
 //! Training modes: the start of a practice game, its pieces, and its other differences from the cartridge.
 //!
-//! Apart from the effects of its mode, a game is the cartridge's, frame for frame. A mode is data ([`Training`]) over
-//! a few mechanisms: a starting field, a source of pieces, an action after each counted piece, a limit on rows that
-//! can be complete, the count of points and levels, the speed of falling pieces, and the visible part of the field.
+//! Apart from the effects of its mode, a training game follows the cartridge frame for frame. A mode ([`Training`])
+//! combines a few mechanisms: a starting field, a source of pieces, an action after each counted piece, a limit on rows
+//! that can be complete, the count of points and levels, the speed of falling pieces, and the visible part of the
+//! field.
 //!
 //! Source of all modes: the trainer for the cartridge, kirjavascript/TetrisGYM, its README and the routines named at
 //! each mode.
@@ -43,13 +44,13 @@ pub struct Training {
     /// seed.
     #[serde(default)]
     pub value: u32,
-    /// Change late in a game.
+    /// Change that takes effect late in the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub linecap: Option<Linecap>,
     /// Fast tapping has no effect, so that only autoshift moves pieces far.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub das_only: bool,
-    /// Start does not pause.
+    /// The game cannot be paused.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub no_pause: bool,
     /// Display of a score above 999,999.
@@ -67,21 +68,21 @@ pub enum ScoreDisplay {
     Classic,
     /// The highest digit is 0-9 and A-Z. The display starts again at 3,600,000.
     Letters,
-    /// The last six digits: a million appears as zeros.
+    /// Only the last six digits are shown: a million appears as zeros.
     Digits,
     /// The cartridge's display, which stops at 999,999.
     Capped,
-    /// Nothing until the game is over.
+    /// The score is hidden until the game is over.
     Hidden,
 }
 
-/// Reason why a text is no training.
+/// Reason why a training is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TrainingError {
     /// No mode has this name.
     #[error("unknown training mode '{}'; allowed: {}", sanitized(.0), TrainingMode::names())]
     Mode(String),
-    /// The mode does not have this value.
+    /// The value is not allowed in the mode.
     #[error("{mode}: invalid value '{}'; allowed: {allowed}", sanitized(.value))]
     Value {
         /// The mode's name.
@@ -110,7 +111,7 @@ impl Training {
         }
     }
 
-    /// Returns mode and value for players: `Drought 13`.
+    /// Returns mode and value in words for players, such as `Drought 13`.
     pub fn in_words(&self) -> String {
         let TrainingModeFacts { title, values, .. } = self.mode.facts();
         match (self.mode, values) {
@@ -120,7 +121,7 @@ impl Training {
         }
     }
 
-    /// Checks the value, because files can hold any.
+    /// Checks the value, because a file can contain any number.
     ///
     /// # Errors
     /// [`TrainingError::Value`] with the allowed values.
@@ -154,7 +155,7 @@ impl Training {
         names.join(", ")
     }
 
-    /// Returns whether a computer that knows only the cartridge's rules can play the mode: its plans work out.
+    /// Returns whether a computer that knows only the cartridge's rules can play the mode without its plans failing.
     pub const fn suits_computers(&self) -> bool {
         let is_plain = !matches!(
             self.mode,

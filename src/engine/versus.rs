@@ -1,12 +1,12 @@
 //! Two games of the cartridge against each other, with garbage rows between them.
 //!
-//! The cartridge has an unfinished mode of this kind, which no menu reaches. It sends 0, 1, 2 and 4 rows for 1 to 4
-//! cleared ones, adds them after the receiver's own piece has locked, and has one hole column for each player. This
-//! module reproduces that much. It leaves out the faults: one NEXT piece for both, rows that count as complete
-//! because of their hole, a crash instead of an end.
+//! The cartridge has an unfinished mode of this kind, which no menu reaches. In that mode a clear of 1 to 4 rows sends
+//! 0, 1, 2 or 4 rows. They rise after the receiver's own piece has locked, and each player has one hole column. This
+//! module reproduces these rules without the faults of that mode: one NEXT piece for both sides, rows that count as
+//! complete in spite of their hole, a crash instead of an end.
 //!
-//! Both sides get one sequence of pieces, each at its own pace. Actions of one side in a frame reach the other in the
-//! next frame, so neither is first.
+//! Both sides draw one sequence of pieces, each at its own pace. An action of one side reaches the other side in the
+//! next frame, so neither side has priority.
 
 #[cfg(test)]
 mod alone;
@@ -33,8 +33,8 @@ use garbage::Pending;
 
 /// A match: rounds until one side has won more than half of them.
 ///
-/// [`Versus::step`] runs one video frame with one pad for each side. Start on either pad pauses or resumes both
-/// games. After a round its curtain shows for a while; then the next round begins by itself, or at once with Start.
+/// [`Versus::step`] runs one video frame with one pad for each side. Start on either pad pauses or resumes both games.
+/// After a round the curtain closes. The next round begins 300 frames after the end, or earlier with Start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Versus {
     start: VersusStart,
@@ -42,7 +42,7 @@ pub struct Versus {
     wins: [u8; 2],
     /// Rounds played before this one, draws included.
     round: u32,
-    /// Frames of the match, and frames of the round in which the games were running.
+    /// Frames since the start of the match, and frames of this round in which the games were running.
     frames: u64,
     round_frames: u32,
     phase: Phase,
@@ -53,7 +53,7 @@ pub struct Versus {
 struct Corner {
     game: PadGame,
     carry: Carry,
-    /// The real pad. The games never see its Start and Select.
+    /// Pad of this side's player. The game never receives its Start and Select.
     pad: Pad,
     pending: Pending,
     /// Rows sent in this round.
@@ -64,7 +64,7 @@ struct Corner {
 enum Phase {
     Playing,
     Paused,
-    /// The round has been over for this many frames.
+    /// Outcome of the round, and frames since its end.
     Over(RoundOutcome, u32),
 }
 
@@ -75,7 +75,7 @@ const CURTAIN_FRAMES: u32 = 148;
 /// Frames from the end of a round to the next one.
 const BREAK_FRAMES: u32 = 300;
 
-/// Buttons that the games see. Start and Select belong to the match.
+/// Buttons that are passed to the games. Start controls the match instead.
 const PLAYING: Buttons = Buttons::RIGHT
     .with(Buttons::LEFT)
     .with(Buttons::DOWN)
@@ -134,7 +134,7 @@ impl Versus {
     fn play(&mut self) -> [Events; 2] {
         self.round_frames += 1;
         let surplus = surplus(self.round_frames);
-        // Both games run first, then their attacks.
+        // Attacks are exchanged only after both games have run.
         let attacks = self.corners.each_mut().map(|corner| corner.frame(surplus));
         let sent = self.exchange(attacks);
         self.look_for_the_end();
@@ -147,8 +147,8 @@ impl Versus {
         events
     }
 
-    /// Exchanges the attacks of a frame and returns the rows that arrive. Rows that set out in this frame cannot be
-    /// cancelled in it, so neither side is first.
+    /// Exchanges the attacks of a frame and returns the rows that each side sends. Rows sent in this frame can be
+    /// cancelled from the next frame on, so neither side has priority.
     fn exchange(&mut self, attacks: [u32; 2]) -> [u32; 2] {
         let GarbageRules { holes, cancelling } = self.start.garbage;
         if holes == Holes::Off {
@@ -168,7 +168,7 @@ impl Versus {
         sent
     }
 
-    /// Sends garbage rows to a side. In a match only clears do so; this is for made-up situations, see
+    /// Queues garbage rows for a side. In a match only clears send rows; callers use this for made-up situations, see
     /// [`Versus::make_up`].
     pub fn send(&mut self, to: Side, rows: u32) {
         self.corners[to.index()].pending.add(rows);
@@ -187,7 +187,7 @@ impl Versus {
         self.phase = Phase::Over(outcome, 0);
     }
 
-    /// Runs a frame after the end of a round: the curtain closes over the loser.
+    /// Runs a frame after the end of a round: closes the curtain over the loser, then starts the next round.
     fn rest(&mut self, outcome: RoundOutcome, frames: u32, is_start: bool) -> [Events; 2] {
         self.phase = Phase::Over(outcome, frames.min(BREAK_FRAMES));
         let is_due = frames >= BREAK_FRAMES || is_start && frames > CURTAIN_FRAMES;
@@ -209,10 +209,10 @@ impl Versus {
         self.phase = Phase::Playing;
     }
 
-    /// Puts one side into a made-up situation: its piece has just spawned, and no button is held. The pieces after
-    /// its NEXT are drawn as before.
+    /// Puts one side into a made-up position: its piece has just spawned, and no button is held. The randomizer still
+    /// chooses the pieces after NEXT.
     ///
-    /// From here on no sequence of inputs alone leads to the match's state.
+    /// Afterwards inputs alone cannot reproduce the state of the match.
     pub fn make_up(&mut self, side: Side, position: PadPosition) {
         let corner = &mut self.corners[side.index()];
         corner.carry.control = Default::default();
@@ -226,7 +226,7 @@ impl Corner {
     fn frame(&mut self, surplus: u32) -> u32 {
         let mut held = self.pad.held.only(PLAYING);
         if quirks::takes_two_frames(held) {
-            // Nobody may slow down only one side.
+            // Left, Right and Down together would halve the speed of this side alone.
             held = Buttons::DOWN;
         }
         self.game.vertical_blank(self.carry.frame);
@@ -245,7 +245,7 @@ impl Corner {
         }
     }
 
-    /// Runs a frame after the round: the curtain closes over a lost game, the other game stands still.
+    /// Runs a frame after the round: the curtain closes over a lost game, and the other game does not run.
     fn curtain_frame(&mut self) -> Events {
         let is_shown = self.game.is_curtain_closed() && self.game.is_redrawn();
         if !self.game.is_over() || is_shown {

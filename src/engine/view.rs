@@ -32,7 +32,7 @@ pub struct VersusView {
     pub sides: [SideView; 2],
     /// Rounds that win the match, 1-50.
     pub wins_needed: u8,
-    /// Rows that each attack gains because the round lasts long.
+    /// Extra rows of each attack because the round lasts long.
     pub surplus: u32,
     /// Stage of the match.
     pub moment: Moment,
@@ -45,7 +45,7 @@ pub struct SideView {
     pub name: String,
     /// Display registers of the game. The screen shows neither statistics nor best score.
     pub game: GameView,
-    /// Rows of garbage that come in when this side's piece locks.
+    /// Queued rows of garbage, which rise after this side's piece locks.
     pub pending: u32,
     /// Rounds won.
     pub wins: u8,
@@ -56,7 +56,7 @@ pub struct SideView {
 pub enum Moment {
     /// A round is being played.
     Playing,
-    /// A player has pressed Start.
+    /// The match is paused.
     Paused,
     /// A round is over and another one follows.
     RoundOver(RoundOutcome),
@@ -78,7 +78,7 @@ pub enum RoundOutcome {
 pub enum Side {
     /// On the left of the screen.
     Left,
-    /// On the right.
+    /// On the right of the screen.
     Right,
 }
 
@@ -114,7 +114,7 @@ pub struct MenuView {
     pub height: u8,
     /// Whether the cursor is on the height.
     pub is_on_height: bool,
-    /// Whether the cursors are shown. They are not in a screen's first frames.
+    /// Whether the cursors are shown. A screen's first frames have none.
     pub has_cursors: bool,
     /// Whether a blinking cursor is visible in this frame.
     pub is_cursor_lit: bool,
@@ -132,11 +132,11 @@ pub struct LevelMenuView {
 /// Row of the high score table. Name and digits are character tile numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScoreView {
-    /// Six characters.
+    /// Name, six characters.
     pub name: [u8; 6],
-    /// Six digits.
+    /// Score, six digits.
     pub score: [u8; 6],
-    /// Two digits.
+    /// Level, two digits.
     pub level: [u8; 2],
 }
 
@@ -160,9 +160,9 @@ pub enum EndingView {
     Rocket {
         /// Rocket 0 (small) to 4 (the building itself), by score.
         scene: u8,
-        /// Its position in pixels from the top; 0 once it is gone.
+        /// Distance of the rocket from the top in pixels; 0 once the rocket has left the screen.
         y: u8,
-        /// Index of one of the two drawings of its jet.
+        /// Index of one of the two drawings of the jet, 0 or 1.
         jet: u8,
         /// The score, six digits.
         score: [u8; 6],
@@ -171,11 +171,11 @@ pub enum EndingView {
     Parade {
         /// Last digit of the level, which selects the figures.
         level_digit: u8,
-        /// Height, 0-5. It adds one figure for each step.
+        /// Height, 0-5. Each step of height adds one figure.
         height: u8,
         /// Frames since the scene began, modulo 65,536.
         frame: u16,
-        /// Score before the bonus, six digits. Zeros once it has moved to the total.
+        /// Score before the bonus, six digits. Zeros once the score has moved to the total.
         score: [u8; 6],
         /// Hundreds still to be added for the level, 0-90.
         level_bonus: u8,
@@ -206,7 +206,7 @@ pub enum GameType {
 pub struct GameView {
     /// Cells of the playfield as the screen shows them, row by row from the top.
     pub field: [Cell; 200],
-    /// Falling piece. It stays visible over the settled cells until the next one spawns.
+    /// Current piece. Its sprite stays visible over the settled cells until the next piece spawns.
     pub piece: Option<Pose>,
     /// The piece in the NEXT box.
     pub next: Option<Piece>,
@@ -239,9 +239,9 @@ pub struct GameView {
 }
 
 impl GameView {
-    /// Digit that is not shown.
+    /// Value of a digit that is not shown.
     pub const BLANK_DIGIT: u8 = 0xFF;
-    /// An empty field, no piece, and no digits.
+    /// An empty screen: no cells, no piece and no digits.
     pub const BLANK: GameView = GameView {
         field: [Cell::EMPTY; 200],
         piece: None,

@@ -1,4 +1,4 @@
-//! Inputs as words: the letters of the buttons held, with the number of frames after a star.
+//! Inputs as words: the letters of the buttons held, then a star and the number of frames.
 
 use crate::rules::{Buttons, sanitized};
 
@@ -30,10 +30,10 @@ pub(super) fn write<I: Copy + PartialEq>(
     lines.map(|words| words.join(" ")).collect()
 }
 
-/// Reads the inputs from lines of words. `input` reads a word without its star.
+/// Parses the inputs from lines of words. `input` parses a word without its star and number.
 ///
 /// # Errors
-/// The faulty word and the allowed ones.
+/// One line with the faulty word and the allowed form.
 pub(super) fn read<I: Clone>(
     lines: &[String],
     input: impl Fn(&str) -> Option<I>,

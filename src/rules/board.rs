@@ -30,7 +30,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// No cell occupied.
+    /// Board without occupied cells.
     pub const EMPTY: Board = Board { words: [0; 4] };
 
     /// Returns the words of the set in the layout described on the type. Bits outside rows 0-19 of columns 0-9 are
@@ -40,7 +40,7 @@ impl Board {
         self.words
     }
 
-    /// Returns the board with these words. Bits that stand for no cell are dropped.
+    /// Returns the board with these words. Bits outside rows 0-19 of columns 0-9 are dropped.
     #[inline]
     pub const fn from_words(words: [u64; 4]) -> Board {
         Board {
@@ -133,8 +133,8 @@ impl Board {
     ///
     /// Squares above the top vanish. The pose must be inside walls and floor.
     ///
-    /// From row 2 on no square can be above the top, so the squares come from a table and are shifted down. With four
-    /// single cells a two-piece decision takes 1.6 times as long.
+    /// From row 2 on no square can be above the top, so the squares come from a table and are shifted down. Writing
+    /// four single cells instead makes a two-piece decision take 1.6 times as long.
     #[inline(always)]
     pub fn with(&self, pose: Pose) -> Board {
         let mut board = *self;
@@ -160,7 +160,7 @@ impl Board {
 
     /// Returns the rows that a lock at pivot row `y` completes on this board, bit `y` for row `y`.
     ///
-    /// Like the cartridge's row check, this looks only at the four rows from `y` - 2. Row 0 is never cleared.
+    /// Like the cartridge's row check, this checks only the rows from `y` - 2 to `y` + 1. Row 0 is never cleared.
     #[inline(always)]
     pub const fn completed_rows(&self, y: i8) -> u32 {
         self.full_rows() & checked_rows(y)
@@ -179,8 +179,8 @@ impl Board {
         (board, full.count_ones())
     }
 
-    /// Returns the board after `rows` rows (0-20) of garbage have come in from below, each with its hole in column
-    /// `hole` (0-9).
+    /// Returns the board after `rows` rows (0-20) of garbage have risen from below, each with its hole in column `hole`
+    /// (0-9).
     ///
     /// Returns `None` if an occupied cell would be pushed out at the top.
     pub fn raised(&self, rows: u32, hole: u8) -> Option<Board> {
@@ -196,7 +196,7 @@ impl Board {
         Some(board)
     }
 
-    /// Removes the rows in `rows` (bit `y` = row `y`). The rows above come down and empty rows enter at the top.
+    /// Removes the rows in `rows` (bit `y` = row `y`). The rows above move down and empty rows enter at the top.
     pub fn clear_rows(&mut self, rows: u32) {
         let mut rows = u64::from(rows) & 0xF_FFFF;
         while rows != 0 {

@@ -109,7 +109,7 @@ impl fmt::Display for Buttons {
     }
 }
 
-/// A letter that stands for no button.
+/// A letter that is not the letter of a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{}' is not a button; allowed: R L D U T S B A, where T is Start and S is Select", plain(&.0.to_string()))]
 pub struct UnknownButton(pub char);

@@ -5,25 +5,25 @@ use super::hash::StateHash;
 use super::motion::{Occupancy, Pose, Step};
 use super::region::Region;
 
-/// Counters behind the buttons.
+/// Input counters of the piece under control: autoshift, gravity, soft drop.
 ///
 /// Source: `autorepeatX`, `fallTimer`, `autorepeatY` and `holdDownPoints` of the disassembly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Control {
-    /// Autoshift counter: frames a direction has been held. It survives pieces and games.
+    /// Autoshift counter: frames for which a direction has been held. It carries over to the next piece and game.
     pub das: u8,
-    /// Ticks since the piece last tried to fall. The game advances it in every play state.
+    /// Ticks since the piece last tried to fall. The game advances this timer in every play state.
     pub fall_timer: u8,
     /// Down counter. Negative while the first piece hangs, 0 until Down is pressed, then the frames since the last
     /// soft drop, from 1.
     pub down: i8,
-    /// Rows the piece was pushed by holding Down. It survives a game that is left early.
+    /// Rows that the piece was pushed by holding Down. A game that is left early does not reset this number.
     pub pushes: u8,
     /// Pieces fall two rows at once from [`Control::DOUBLE_LEVEL`] on, as in tournaments.
     ///
     /// The cartridge does not do this. The setting lasts for one game.
     pub double_killscreen: bool,
-    /// Frames a direction is held before a piece shifts by itself, if training overrides the console's number.
+    /// Autoshift delay in frames, if training overrides the console's delay.
     ///
     /// The setting lasts for one game.
     pub autoshift_frames: Option<u8>,
@@ -62,7 +62,7 @@ impl Control {
         1 + (self.double_killscreen && level >= Control::DOUBLE_LEVEL) as u8
     }
 
-    /// Prepares for a new game: the first piece hangs for a while. The autoshift counter and the pushes stay.
+    /// Prepares for a new game: the first piece hangs for a while. The autoshift counter and the pushes are not reset.
     pub const fn begin_game(&mut self, region: Region) {
         self.fall_timer = 0;
         self.down = -region.first_piece_delay_frames();
@@ -99,8 +99,8 @@ impl Control {
 
     /// Shifts the piece and returns whether it moved.
     ///
-    /// Holding Down freezes the counter. A newly pressed direction shifts at once; a held one waits for the counter.
-    /// A blocked shift charges the counter fully. Right wins over Left.
+    /// Holding Down freezes the autoshift counter. A newly pressed direction shifts at once; a held one waits for the
+    /// counter. A blocked shift charges the counter fully. Right wins over Left.
     #[inline]
     fn shift(&mut self, pose: &mut Pose, pad: Pad, region: Region, field: &impl Occupancy) -> bool {
         if pad.held.has(Buttons::DOWN) {

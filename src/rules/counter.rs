@@ -59,11 +59,11 @@ impl Counter {
 pub struct LineCounter(pub Counter);
 
 impl LineCounter {
-    /// Counts `lines` cleared at once (0-4) and returns the level after them.
+    /// Counts `lines` lines cleared at once (0-4) and returns the resulting level.
     ///
-    /// Kept quirk: at each tenth line the cartridge reads hundreds and tens as one hexadecimal number and compares it
-    /// with the level by the sign of an 8-bit difference. So a start above level 9 lasts at least until line 100, and
-    /// around level 220 one level lasts 810 lines.
+    /// Kept quirk: at each tenth line the cartridge reads hundreds and tens as one hexadecimal number and compares the
+    /// number with the level by the sign of an 8-bit difference. So a game that starts above level 9 stays at its first
+    /// level at least until line 100, and around level 220 one level lasts 810 lines.
     ///
     /// Source: the disassembly's line counting; tetris.wiki, "Level progression"; RGMechEx,
     /// "Bugs & Glitches of High-Level NES Tetris".
@@ -86,7 +86,8 @@ impl LineCounter {
 
     /// Returns the line count at which a game now at `level` reaches the level `wanted`.
     ///
-    /// Returns `None` if that takes more than 2,559 lines, the most the cartridge compares with a level.
+    /// Returns `None` if that takes more than 2,559 lines, the highest count that the cartridge can compare with a
+    /// level.
     pub const fn lines_at(self, level: u8, wanted: u8) -> Option<u16> {
         let (mut counter, mut level) = (self, level);
         while level < wanted {
@@ -182,7 +183,7 @@ mod tests {
             let next = lines.count(1, level);
             if next != level {
                 let now = lines.0.value();
-                // The first level after a late start is long by design; the stuck one comes later.
+                // The first level after a start at a high level is long by design; the stuck level comes later.
                 if level != start && now - since > longest.2 - longest.1 {
                     longest = (level, since, now);
                 }

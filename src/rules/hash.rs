@@ -1,8 +1,8 @@
-//! State hash: equal games have equal numbers on every machine and in every release.
+//! State hash: equal games have equal hashes on every machine and in every release.
 
 /// A running 64-bit FNV-1a hash.
 ///
-/// Source: Fowler, Noll, Vo: offset basis and prime of the 64-bit variant. The standard library's hasher is no choice
+/// Source: Fowler, Noll, Vo: offset basis and prime of the 64-bit variant. The standard library's hasher is unsuitable
 /// here because its result may change between releases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StateHash(u64);

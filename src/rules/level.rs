@@ -20,8 +20,8 @@ pub const fn gravity_frames(level: u8) -> u8 {
 
 /// Returns the two characters shown for `level`, as hexadecimal digits 0-15.
 ///
-/// Kept quirk: the table ends at 29. For higher levels the cartridge reads on through the tables
-/// and program code behind it: level 30 shows `00`, level 31 `0A`, level 50 `C6`.
+/// Kept quirk: the table ends at 29. For higher levels the cartridge reads the tables and program code that follow:
+/// level 30 shows `00`, level 31 `0A`, level 50 `C6`.
 ///
 /// Source: computed from the layout of the disassembly; levels 0-49 also on tetris.wiki.
 pub const fn level_digits(level: u8) -> [u8; 2] {
@@ -61,9 +61,9 @@ const LEVEL_NUMBERS: [u8; 256] = [
 
 /// Returns the three colours of the blocks at `level`, as NES colour indexes 0x00-0x3F.
 ///
-/// Kept quirk: the cartridge subtracts tens while the difference is positive as a signed byte.
-/// From level 138 on the first difference is negative, so no ten comes off, and four times the
-/// level, modulo 256, leads past the table into program code.
+/// Kept quirk: the cartridge subtracts tens from the level while the difference is positive as a signed byte. From
+/// level 138 on the first difference is negative, so nothing is subtracted, and four times the level, modulo 256, leads
+/// past the table into program code.
 ///
 /// Source: the disassembly's palette routine; TetrisGYM for levels 138-255.
 pub const fn level_colours(level: u8) -> [u8; 3] {
@@ -91,7 +91,7 @@ const LEVEL_COLOURS: [[u8; 3]; 10] = [
     [0x30, 0x27, 0x16],
 ];
 
-/// Bytes behind the table, four a row, as the video chip reads them (six bits a colour).
+/// Bytes after the colour table, four a row, as the video chip reads them (six bits a colour).
 const GLITCH_COLOURS: [[u8; 3]; 54] = [
     [0x26, 0x29, 0x25],
     [0x09, 0x14, 0x30],

@@ -49,7 +49,7 @@ impl Pose {
             .map(|(dx, dy)| (self.x + dx, self.y + dy))
     }
 
-    /// Returns the pose after one step, free or not.
+    /// Returns the pose after one step, whether or not it fits.
     #[inline]
     pub const fn after(self, step: Step) -> Pose {
         let mut pose = self;
@@ -73,7 +73,7 @@ impl Pose {
             .all(|(x, y)| y < ROWS && (0..COLUMNS).contains(&x) && !field.is_occupied(x, y))
     }
 
-    /// Returns the pose after one step, or `None` if it does not fit.
+    /// Returns the pose after one step, or `None` if the new pose does not fit.
     #[inline]
     pub fn step(self, step: Step, field: &impl Occupancy) -> Option<Pose> {
         Some(self.after(step)).filter(|pose| pose.fits(field))
@@ -104,7 +104,7 @@ pub enum Step {
 impl Step {
     /// Returns the steps that make sense for `piece`, in the order the lock search tries them.
     ///
-    /// Two orientations need one turn, one orientation needs none.
+    /// Pieces with two orientations need only one kind of turn, pieces with one orientation none.
     ///
     /// Source: the order published with the meatfighter.com Nintendo Tetris bots.
     pub const fn for_piece(piece: Piece) -> &'static [Step] {
@@ -117,7 +117,7 @@ impl Step {
     }
 }
 
-/// The settled cells, as motion queries them.
+/// Set of settled cells that motion tests against.
 pub trait Occupancy {
     /// Returns whether the cell stops a piece. `x` is 0-9, `y` is -2 to 19 (negative = above the top).
     fn is_occupied(&self, x: i8, y: i8) -> bool;

@@ -12,7 +12,7 @@ use super::piece::Piece;
 pub struct Cell(pub u8);
 
 impl Cell {
-    /// No block.
+    /// Cell without a block.
     pub const EMPTY: Cell = Cell(0xEF);
     /// Bordered block with a white middle: T, O, I.
     pub const BORDERED: Cell = Cell(0x7B);
@@ -24,7 +24,7 @@ impl Cell {
     pub const DARK: Cell = Cell(0x7D);
     /// The curtain that closes over a finished game.
     pub const CURTAIN: Cell = Cell(0x4F);
-    /// A cell blanked by the line-clear animation. It exists on the screen only.
+    /// A cell blanked by the line-clear animation. Such cells exist only on the screen.
     pub const BLANK: Cell = Cell(0xFF);
 
     /// Returns the block that `piece` is made of.
@@ -36,7 +36,7 @@ impl Cell {
         }
     }
 
-    /// Returns whether the cell stops a piece. Every value below the empty cell's does.
+    /// Returns whether the cell stops a piece, as all values below that of the empty cell do.
     #[inline]
     pub const fn is_occupied(self) -> bool {
         self.0 < Cell::EMPTY.0
@@ -130,8 +130,7 @@ impl Page {
         self.row(y).iter().all(|&cell| cell != Cell::EMPTY)
     }
 
-    /// Removes row `y` (1-20). The rows above it come down by one and row 0 becomes empty; the hidden rows do not
-    /// move.
+    /// Removes row `y` (1-20). The rows above move down by one and row 0 becomes empty; the hidden rows do not move.
     pub fn remove_row(&mut self, y: i8) {
         self.cells.copy_within(0..index(0, y), COLUMNS as usize);
         self.cells[..COLUMNS as usize].fill(Cell::EMPTY);
@@ -139,8 +138,8 @@ impl Page {
 
     /// Removes row 0 as the cartridge does: the whole page moves down by ten cells.
     ///
-    /// Kept quirk: the copy starts one cell before the page, which is at its end. Row 19 falls out at the bottom, row
-    /// -2 becomes row -1, and the complete row turns up again as row 1.
+    /// Kept quirk: the copy starts at the cell before the page, which wraps to the end of the page. Row 19 falls out at
+    /// the bottom, row -2 becomes row -1, and the complete row appears again as row 1.
     ///
     /// Source: the disassembly's row check; negative-seven, "Nintendo NES Tetris bugs and
     /// mechanics explained".
@@ -155,7 +154,7 @@ impl Page {
     ///
     /// Returns whether an occupied cell left the field at the top.
     ///
-    /// Cells hidden above the field left it earlier and do not count.
+    /// Cells hidden above the field do not count, because they left the field earlier.
     pub fn raise(&mut self, hole: u8) -> bool {
         let is_pushed_out = self.row(0).iter().any(|cell| cell.is_occupied());
         for y in -2..ROWS - 1 {

@@ -12,14 +12,14 @@ use super::piece::Piece;
 pub enum RandomizerKind {
     /// The cartridge's shift register and piece choice, bit for bit.
     Nes,
-    /// The cartridge's odds for each pair of pieces, drawn from a long generator.
+    /// The cartridge's odds for each pair of successive pieces, drawn from a generator with a long period.
     NesOdds,
     /// All seven pieces with equal odds, each independent of the others.
     Uniform,
 }
 
 impl RandomizerKind {
-    /// Returns its name on the command line.
+    /// Returns the name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             RandomizerKind::Nes => "nes",
@@ -73,7 +73,7 @@ impl Randomizer {
         })
     }
 
-    /// Advances the randomizer by one video frame: the exact one takes a step.
+    /// Advances the randomizer by one video frame: the exact one steps its register, the others do nothing.
     #[inline]
     pub fn frame(&mut self) {
         if let Randomizer::Nes(choice) = self {
@@ -97,7 +97,7 @@ impl Randomizer {
         }
     }
 
-    /// Draws one of sixteen equal chances, 0-15. The exact randomizer returns the low bits of its register.
+    /// Draws a number, 0-15, all equally likely. The exact randomizer returns the low bits of its register.
     pub fn draw_sixteenth(&mut self) -> u8 {
         match self {
             Randomizer::Nes(choice) => choice.lfsr.state() as u8 & 15,
@@ -141,14 +141,13 @@ impl Randomizer {
     }
 }
 
-/// Adds the state of a long generator to a state hash.
+/// Adds the state of a generator to a state hash.
 pub fn hash_generator(generator: &ChaCha8Rng, hash: &mut StateHash) {
     hash.bytes(&generator.get_seed());
     hash.bytes(&generator.get_word_pos().to_le_bytes());
 }
 
-/// Returns the long generator of game `game` in the series of `seed`: ChaCha with 8 rounds and both numbers in its
-/// key.
+/// Returns the generator of game `game` in the series of `seed`: ChaCha with 8 rounds and both numbers in its key.
 pub fn generator(seed: u64, game: u64) -> ChaCha8Rng {
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());
@@ -161,7 +160,7 @@ pub fn generator(seed: u64, game: u64) -> ChaCha8Rng {
 /// Source: the disassembly's piece choice routine; tetris.wiki, "Randomizer".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NesChoice {
-    /// Shift register. The game steps it once a video frame.
+    /// Shift register. The game steps the register once per video frame.
     pub lfsr: Lfsr,
     /// Pieces chosen since power-on, modulo 256.
     pub count: u8,
@@ -174,7 +173,7 @@ impl NesChoice {
         if seed < 2 {
             return Err(UnreachableSeed(seed));
         }
-        // Bit 0 has no influence on the choices. Clearing it makes equal games equal states.
+        // Bit 0 has no influence on the choices. With bit 0 cleared, equal games have equal states.
         let mut lfsr = Lfsr::new(seed & !1);
         for _ in 0..game % u64::from(Lfsr::PERIOD) * 4001 % u64::from(Lfsr::PERIOD) {
             lfsr.step();
@@ -188,8 +187,9 @@ impl NesChoice {
 
     /// Chooses a piece.
     ///
-    /// The high byte plus the count picks one of eight. The eighth and a repetition are drawn once more, shifted by
-    /// the id of the previous piece.
+    /// The register's high byte plus the count selects one of eight values, of which seven are pieces. If it selects
+    /// the eighth value or repeats the previous piece, the piece is drawn once more, shifted by the id of the previous
+    /// piece.
     pub fn choose(&mut self) -> Piece {
         self.count = self.count.wrapping_add(1);
         let first = self.lfsr.high().wrapping_add(self.count) & 7;
@@ -208,9 +208,10 @@ impl NesChoice {
 
 /// Odds of each piece after each piece, in 64ths: first index the previous piece, second the next.
 ///
-/// The cartridge draws one of eight, seven of which are pieces. On a repetition or the eighth it draws once more from
-/// eight, folded onto seven by a remainder shifted by the previous id. So each piece except the previous one has 1/8
-/// directly. The remaining 2/8 are spread over the second draw, in which one piece has two of the eight.
+/// The cartridge draws one of eight values, of which seven are pieces. If it draws the eighth value or repeats the
+/// previous piece, it draws one of eight again. A remainder, shifted by the previous id, maps these eight to seven
+/// pieces. So each piece except the previous one has 1/8 directly. The remaining 2/8 are spread over the second draw,
+/// in which one piece has two of the eight values.
 pub const ODDS: [[u8; 7]; 7] = {
     let mut odds = [[0; 7]; 7];
     let mut previous = 0;

@@ -22,7 +22,7 @@ const PAL_GRAVITY_FRAMES: [u8; 20] = [
 ];
 
 impl Region {
-    /// Returns its name on the command line.
+    /// Returns the name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Region::Ntsc => "ntsc",
@@ -41,8 +41,8 @@ impl Region {
         }
     }
 
-    /// Returns the frames a direction is held until the piece shifts again. A blocked piece charges the counter to
-    /// this number.
+    /// Returns the frames for which a direction must be held until the piece shifts again. A blocked shift charges the
+    /// autoshift counter to this number.
     ///
     /// Source: the disassembly's `DAS_RESET`.
     #[inline]
@@ -75,7 +75,7 @@ impl Region {
         }
     }
 
-    /// Returns the frames the legal screen stays before it reacts to Start, and again after that.
+    /// Returns the frames for which the legal screen ignores Start. After twice as many frames it ends by itself.
     ///
     /// Source: the disassembly's `LEGAL_SLEEP_TIME`.
     pub const fn legal_frames(self) -> u16 {

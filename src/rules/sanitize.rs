@@ -1,14 +1,14 @@
 //! Safe quotation of outside text in messages: short, and without control characters.
 //!
-//! Messages may quote a file, a request or a command line. A message is one line for a person: no megabytes, no line
-//! feeds, and nothing that a terminal obeys.
+//! Messages may quote a file, a request or a command line. A message is one short line for a person, without line feeds
+//! and without characters that control a terminal.
 
 use std::fmt::{self, Write};
 
 /// Maximum length of quoted outside text in a message, in characters.
 pub const SANITIZED_MAX: usize = 200;
 
-/// Outside text, shortened and escaped for a message. See [`sanitized`].
+/// Text from outside the program, shortened and escaped for a message. See [`sanitized`].
 #[derive(Clone, Copy, Debug)]
 pub struct Sanitized<'a>(&'a str);
 
@@ -37,7 +37,7 @@ impl fmt::Display for Sanitized<'_> {
 
 /// Sanitizes a whole message that quotes its input, such as an error of the RON reader.
 ///
-/// Longer than 200 characters, it shrinks to its beginning and its end with `…` between them.
+/// If the message is longer than 200 characters, returns its beginning and its end with `…` between them.
 pub fn sanitized_ends(message: &str) -> String {
     let message = plain(message);
     let letters: Vec<char> = message.chars().collect();
@@ -76,7 +76,7 @@ fn width(letter: char) -> usize {
     }
 }
 
-/// Returns whether a character addresses the terminal rather than the reader.
+/// Returns whether a character would control the terminal or the writing direction.
 fn is_control(letter: char) -> bool {
     let turns = matches!(letter, '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
     letter.is_control() || turns

@@ -84,7 +84,7 @@ impl Score {
         self.unlimited += u64::from(points);
     }
 
-    /// Adds the points of a soft drop counted `pushes` times: one point less than that.
+    /// Adds the points of a soft drop of `pushes` rows: one point less than the number of rows.
     ///
     /// Kept quirk: the number is added in binary to two decimal digits. Six points are lost if the ones digit passes
     /// 15, and the ones digit is lost if the tens digit passes 9. The sum may exceed [`SCORE_MAX`] until the line

@@ -5,7 +5,7 @@
 //! for vector registers, the compiler vectorizes them. It can do that only for bodies without branches and inner
 //! loops, over numbers that are adjacent in memory. This explains the layout and the style of the code below.
 //!
-//! [`visit_leaves`](super::visit_leaves) is the plain way, board by board. Tests compare the two.
+//! [`visit_leaves`](super::visit_leaves) is the plain version, board by board. Tests compare the two.
 #![expect(
     clippy::needless_range_loop,
     reason = "a slot is the same in several arrays, and its loop is to look like that"
@@ -24,7 +24,7 @@ use super::reach::Reach;
 pub(super) use flood::reach_batched;
 pub(super) use pair::best_pair;
 
-/// A set of cells or pivots for each slot: a word of all slots, then the next word.
+/// A set of cells or pivots for each slot: word 0 of all slots, then word 1 of all slots, and so on.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Sets<const SLOTS: usize>([[u64; SLOTS]; 4]);
@@ -80,7 +80,7 @@ impl<const SLOTS: usize> BatchedBoards<SLOTS> {
 /// The locks of one piece on each of several boards.
 #[derive(Clone, Copy, Debug)]
 pub struct BatchedLocks<const SLOTS: usize> {
-    /// By rotation.
+    /// Locks on all boards, by rotation.
     sets: [Sets<SLOTS>; 4],
 }
 

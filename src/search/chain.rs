@@ -17,7 +17,7 @@ pub struct Leaf {
     pub board: Board,
     /// Rows cleared by all locks together.
     pub rows_cleared: u32,
-    /// Sum over the locks of the rows each piece would fall if every other cell were removed.
+    /// Sum over all locks of the height of the piece's lowest square above the bottom row.
     pub lock_height: u32,
 }
 
@@ -65,10 +65,10 @@ impl LockSequence<'_> {
 /// Judges the result of a chain of locks. Lower is better.
 pub trait Evaluate {
     /// Whether to judge several leaves at once if the processor has vector registers. This pays off for an evaluator
-    /// without branches and tables. It may then be called with leaves of any board that do not count.
+    /// without branches and tables. The evaluator may then be called with meaningless boards, whose values are ignored.
     const BATCHED: bool = false;
 
-    /// Returns the value of the leaf at the end of the way. It must not be [`i64::MAX`].
+    /// Returns the value of `leaf`, to which the locks of `way` lead. It must not be [`i64::MAX`].
     fn evaluate(&self, leaf: &Leaf, way: LockSequence<'_>) -> i64;
 }
 
@@ -77,7 +77,7 @@ pub trait Evaluate {
 pub struct LockLine {
     /// One lock for each piece, the current one first.
     pub locks: Vec<Pose>,
-    /// Value of its leaf.
+    /// Value of the line's leaf.
     pub value: i64,
     /// Number of leaves evaluated.
     pub leaves: u64,
@@ -85,7 +85,7 @@ pub struct LockLine {
 
 /// Receives the leaves from [`visit_leaves`].
 pub trait Visit {
-    /// Receives one leaf and the way to it. A break ends the search.
+    /// Receives one leaf and the locks that lead to it. [`ControlFlow::Break`] ends the search.
     fn leaf(&mut self, leaf: &Leaf, way: LockSequence<'_>) -> ControlFlow<()>;
 }
 
@@ -98,7 +98,8 @@ impl<F: FnMut(&Leaf, LockSequence<'_>) -> ControlFlow<()>> Visit for F {
 
 /// Calls `visitor` with every leaf of the chains of locks for `pieces` from `board`, current piece first.
 ///
-/// Visits nothing if no chain has a lock for every piece. Returns whether the visitor broke off.
+/// Visits nothing if no chain has a lock for every piece. Returns [`ControlFlow::Break`] if the visitor ended the
+/// search.
 ///
 /// The search tries all locks that `moves` finds for each piece, ordered by rotation, column, row of the first lock,
 /// then of the second, and so on.
@@ -137,7 +138,7 @@ pub fn best_line<E: Evaluate>(
     moves: &dyn MoveGenerator,
     evaluator: &E,
 ) -> Option<LockLine> {
-    // A leaf that costs nanoseconds deserves a search without dynamic calls.
+    // If a leaf costs only nanoseconds, avoid dynamic calls.
     match E::BATCHED && moves.is_free() {
         true => best_line_by(board, pieces, &NoFilter, evaluator),
         false => best_line_by(board, pieces, moves, evaluator),
@@ -159,7 +160,7 @@ fn best_line_by<M: Moves + ?Sized, E: Evaluate>(
     best_line_one_by_one(board, pieces, moves, evaluator)
 }
 
-/// Runs [`best_line`] for two pieces with leaves side by side.
+/// Runs [`best_line`] for two pieces, with several leaves judged at once.
 pub(super) fn best_pair_on<M: Moves + ?Sized, E: Evaluate>(
     vectors: Vectors,
     board: &Board,
@@ -190,7 +191,7 @@ pub(super) fn best_line_one_by_one<M: Moves + ?Sized, E: Evaluate>(
             leaves: 0,
         },
     };
-    // The visitor never breaks off.
+    // The visitor never ends the search.
     let _ = visit_leaves_by(board, pieces, moves, &mut best);
     Some(best.line).filter(|line| line.leaves > 0)
 }

@@ -55,7 +55,7 @@ fn modern<M: Moves + ?Sized, V: Visit>(
     })
 }
 
-/// Runs `work`, compiled for the current processor as far as it is inlined.
+/// Runs `work`. Its inlined code is compiled for the current processor.
 pub(crate) fn on_this_processor<R>(work: impl FnOnce() -> R) -> R {
     #[cfg(target_arch = "x86_64")]
     if is_modern() {
@@ -98,8 +98,7 @@ impl Vectors {
         widths.into_iter().flatten().map(Vectors)
     }
 
-    /// Runs `eight`, written for eight words a register, or else `four`, compiled for these registers as far as it is
-    /// inlined.
+    /// Runs `eight` with registers of eight words, or else `four`. Their inlined code is compiled for these registers.
     #[cfg_attr(
         not(target_arch = "x86_64"),
         allow(unused_variables, reason = "it cannot be called there")

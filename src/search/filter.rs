@@ -6,8 +6,8 @@ use super::pivots::Pivots;
 
 /// Refuses states of a lock search.
 ///
-/// A search does not visit a refused state, but still treats it as free: the state above it is no lock. The filter is
-/// never called for the start of a search.
+/// A search does not visit a refused state, but still treats the state as free: the state above is not a lock. The
+/// filter is never called for the start of a search.
 ///
 /// Source: the child filters of the meatfighter.com Nintendo Tetris bots.
 pub trait ChildFilter: Sync {
@@ -16,14 +16,14 @@ pub trait ChildFilter: Sync {
 
     /// Returns the poses of one orientation in `free` that a search on `board` may visit.
     ///
-    /// Must agree with [`ChildFilter::validate`]. A filter that can judge many poses at once overrides it.
+    /// Must agree with [`ChildFilter::validate`]. A filter that can judge many poses at once overrides this method.
     fn retain(&self, board: &Board, orientation: Orientation, free: Pivots) -> Pivots {
         free.iter()
             .filter(|&(x, y)| self.validate(board, Pose { orientation, x, y }))
             .collect()
     }
 
-    /// Returns whether this is equivalent to [`NoFilter`].
+    /// Returns whether this filter is equivalent to [`NoFilter`].
     fn refuses_nothing(&self) -> bool {
         false
     }

@@ -1,13 +1,13 @@
 //! Search over the known pieces, and beyond them over the unknown ones.
 //!
-//! The search tries all locks of the current and the next piece and computes the cost of each resulting field. It
-//! then judges the cheapest fields again by their mean cost after the best lock of the following piece. The cheapest
-//! of those it judges a second time, one piece further on, and follows only the few best locks of the third piece.
-//! The means weigh the pieces by the odds of the cartridge's randomizer.
+//! The search tries all locks of the current and the next piece and computes the cost of each resulting field. It then
+//! judges the cheapest fields again by their mean cost after the best lock of the third piece. It judges the cheapest
+//! of these a second time by the fourth piece, following only the few best locks of the third. The means weigh the
+//! pieces by the odds of the cartridge's randomizer.
 //!
-//! Only the current piece is locked now. By the time the next piece locks, the piece after it is visible. So a lock
-//! of the current piece is as good as all fields after it together, with each unknown piece choosing the field that
-//! suits it best. This applies to the third and the fourth piece too.
+//! Only the current piece is locked now. By the time the next piece locks, the piece after it is visible. So the search
+//! values a lock of the current piece by all fields after it together: for each possible third piece, the cheapest
+//! field counts. The third and the fourth piece are treated alike.
 
 mod rated;
 
@@ -22,7 +22,7 @@ use super::odds::mean_by_odds;
 use super::reach::Reach;
 use super::sight::{NextCosts, for_each_next};
 
-/// Cost of play: the sum of the clears on the way and of the field at its end. Lower is better.
+/// Cost of play: the cost of all clears plus the cost of the final field. Lower is better.
 pub trait Cost {
     /// Returns the cost of clearing `rows` (0-4) rows at once after `lines` lines.
     fn clear(&self, rows: u32, lines: u32) -> i64;
@@ -35,29 +35,29 @@ pub trait Cost {
 /// Depth and breadth of a search beyond the known pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lookahead {
-    /// Number of fields after both known pieces that are judged by the mean over the third piece. With 0 the cheapest
-    /// field wins unjudged.
+    /// Number of fields after both known pieces that are judged by the mean over the third piece. With 0 the field with
+    /// the lowest cost of its own wins.
     pub beam: usize,
-    /// Number of those fields that are judged again by the third and the fourth piece.
+    /// Number of these fields that are judged again, by the third and the fourth piece.
     pub deep_beam: usize,
     /// Number of locks of the third piece that are followed to the fourth.
     pub deep_locks: usize,
 }
 
-/// A game as the search sees it.
+/// Position from which a search starts.
 #[derive(Clone, Copy, Debug)]
 pub struct Root {
     /// The settled cells.
     pub board: Board,
     /// Piece to lock.
     pub current: Piece,
-    /// Piece after it, if known.
+    /// Next piece, if known.
     pub next: Option<Piece>,
     /// Lines cleared so far.
     pub lines: u32,
 }
 
-/// Fields that each lock of the current piece keeps, to leave room for other locks.
+/// Maximum number of fields kept for each lock of the current piece, so that other locks keep fields too.
 const FIELDS_PER_LOCK: usize = 4;
 
 /// Returns the line over the known pieces with the lowest expected cost, or `None` if the current piece has no lock.
@@ -79,8 +79,8 @@ pub fn best_line_ahead<C: Cost>(
     search.best(root)
 }
 
-/// Returns the cost of each of these locks of the current piece for each possible next piece: the cheapest field
-/// after both. The next piece in `root` is ignored.
+/// Returns the cost of each of these locks of the current piece for each possible next piece: that of the cheapest
+/// field after both pieces. The next piece in `root` is ignored.
 pub fn costs_ahead<C: Cost>(
     root: &Root,
     locks: &[Pose],
@@ -111,7 +111,7 @@ pub fn deep_cost_ahead<C: Cost>(
     search.deep_cost(lock, root)
 }
 
-/// Returns the cost after the best lock of one piece.
+/// Returns the lowest cost after any lock of one piece.
 fn cheapest<C: Cost>(
     board: &Board,
     lines: u32,
@@ -187,15 +187,15 @@ struct Search<'a, C> {
 /// Field after the known pieces.
 #[derive(Clone, Copy)]
 struct Field {
-    /// Value, as far as it is known.
+    /// Cost by the deepest judgement so far.
     value: i64,
-    /// Cost of the way to it.
+    /// Cost of the clears that lead to the field.
     paid: i64,
     board: Board,
     lines: u32,
-    /// Locks that lead to it. If only one piece is known, both are its lock.
+    /// Locks that lead to the field. If only one piece is known, both are the lock of that piece.
     locks: [Pose; 2],
-    /// Value for each possible piece after the known ones, once it is judged.
+    /// Cost for each possible piece after the known ones, once the field is judged.
     by_piece: NextCosts,
 }
 
@@ -208,7 +208,7 @@ impl<C: Cost> Search<'_, C> {
         for lock in locks.iter() {
             self.fields_after(lock, root, &mut group);
             leaves += group.len() as u64;
-            // Only the cheapest fields of a lock can matter.
+            // Further fields of a lock are too dear to matter.
             group.sort_by_key(|field: &Field| field.value);
             fields.extend(group.drain(..).take(FIELDS_PER_LOCK));
         }
@@ -240,7 +240,7 @@ impl<C: Cost> Search<'_, C> {
         })
     }
 
-    /// Compares the first locks by all their fields together. Returns the cost of the best first lock and its
+    /// Compares the first locks, each by all its fields together. Returns the cost of the best first lock and its
     /// cheapest field.
     fn cheapest_first_lock<'f>(&self, fields: &'f [Field]) -> Option<(i64, &'f Field)> {
         let together = |first: &Field| {
@@ -300,7 +300,7 @@ impl<C: Cost> Search<'_, C> {
         );
     }
 
-    /// Returns the line of the current piece alone, because the next one has no lock.
+    /// Returns the line of the current piece alone. Called if the next piece has no lock.
     fn last_line(&self, root: &Root) -> Option<LockLine> {
         let locks = self.moves.locks(&root.board, root.current)?;
         let fields = children(&root.board, root.lines, &locks, self.cost);
@@ -312,7 +312,7 @@ impl<C: Cost> Search<'_, C> {
         })
     }
 
-    /// Reduces `fields` to the cheapest, with each board once.
+    /// Keeps only the cheapest fields, each board once and at most as many as the beam.
     fn drop_repeated(&self, fields: &mut Vec<Field>) {
         let wanted = self.lookahead.beam.max(1);
         let mut kept: Vec<Field> = Vec::with_capacity(wanted);
@@ -329,7 +329,7 @@ impl<C: Cost> Search<'_, C> {
         *fields = kept;
     }
 
-    /// Values a field by the next `depth` unknown pieces. Returns the number of leaves visited.
+    /// Judges a field by the next `depth` unknown pieces. Returns the number of leaves visited.
     fn judge(&self, field: &mut Field, depth: u32) -> u64 {
         let mut leaves = 0;
         for piece in Piece::ALL {
@@ -344,12 +344,13 @@ impl<C: Cost> Search<'_, C> {
         leaves
     }
 
-    /// Returns the cost after the best lock of a piece.
+    /// Returns the lowest cost after any lock of a piece.
     fn cheapest(&self, board: &Board, lines: u32, piece: Piece, leaves: &mut u64) -> i64 {
         cheapest(board, lines, piece, self.moves, self.cost, leaves)
     }
 
-    /// Returns the mean cost over the piece after this one, which chooses among the best locks of this one.
+    /// Returns the mean cost over the pieces after `piece`. Each of them counts with the best of the few best locks of
+    /// `piece`.
     fn cheapest_ahead(&self, board: &Board, lines: u32, piece: Piece, leaves: &mut u64) -> i64 {
         let Some(locks) = self.moves.locks(board, piece) else {
             return self.cost.loss(lines);
@@ -368,7 +369,7 @@ impl<C: Cost> Search<'_, C> {
 }
 
 impl Field {
-    /// Returns the field after these locks. The first of them cost `paid`.
+    /// Returns the field after these locks. `paid` is the cost of the first lock's clear.
     fn new(child: &Child, locks: [Pose; 2], paid: i64) -> Field {
         Field {
             value: paid + child.value,
@@ -386,7 +387,7 @@ impl Field {
     }
 }
 
-/// Lowers each of `costs` to the one in `others`, if that is lower.
+/// Lowers each of `costs` to the corresponding one of `others` if the latter is lower.
 fn lower(costs: &mut NextCosts, others: &NextCosts) {
     for (cost, other) in costs.iter_mut().zip(others) {
         *cost = (*cost).min(*other);

@@ -10,8 +10,8 @@ use super::reach::{Reach, reach_inline};
 
 /// Finds the possible locks of pieces. Several threads may use it.
 ///
-/// The searches take it as `dyn`, so they are compiled once for all generators. Only [`NoFilter`] has copies of its
-/// own, where leaves take a few nanoseconds to judge.
+/// The searches take a `dyn MoveGenerator`, so they are compiled once for all generators. Only [`NoFilter`] has copies
+/// of its own, for searches that judge a leaf in a few nanoseconds.
 pub trait MoveGenerator: Sync {
     /// Returns the locks of `piece` on `board`, or `None` if there are none.
     fn locks(&self, board: &Board, piece: Piece) -> Option<Reach>;
@@ -21,18 +21,18 @@ pub trait MoveGenerator: Sync {
         None
     }
 
-    /// Returns whether pieces of the game fall two rows in every frame from level 39 on.
+    /// Returns whether the game's pieces fall two rows in every frame from level 39 on.
     fn has_double_killscreen(&self) -> bool {
         false
     }
 
-    /// Returns whether it finds exactly the locks of [`reach`](super::reach()) under [`NoFilter`].
+    /// Returns whether this generator finds exactly the locks of [`reach`](super::reach()) under [`NoFilter`].
     fn is_free(&self) -> bool {
         false
     }
 }
 
-/// A child filter moves pieces without gravity, wherever it allows.
+/// A child filter as a move generator: pieces move without gravity through the states that the filter allows.
 impl<F: ChildFilter> MoveGenerator for F {
     fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
         dispatch::on_this_processor(
@@ -46,7 +46,7 @@ impl<F: ChildFilter> MoveGenerator for F {
     }
 }
 
-/// A generator as the inner loops call it.
+/// Interface of a generator for the inner loops.
 pub(super) trait Moves {
     /// See [`MoveGenerator::locks`].
     fn locks(&self, board: &Board, piece: Piece) -> Option<Reach>;
@@ -68,7 +68,7 @@ pub(super) trait Moves {
     }
 }
 
-/// Dynamic calls.
+/// Generator that is called dynamically.
 impl Moves for dyn MoveGenerator + '_ {
     #[inline(always)]
     fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
@@ -76,7 +76,7 @@ impl Moves for dyn MoveGenerator + '_ {
     }
 }
 
-/// Calls compiled into the search.
+/// Generator that is compiled into the search.
 impl Moves for NoFilter {
     #[inline(always)]
     fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {

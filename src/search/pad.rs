@@ -2,11 +2,11 @@
 //!
 //! - [`PadMoves`] finds the locks of fresh pieces for steady thumbs, quickly enough to look ahead.
 //! - [`pad_locks`] finds the locks of any piece under control, by the exact rule of [`Hand`].
-//! - [`pad_path`] finds buttons that lead to one of them, natural ones if possible.
+//! - [`pad_path`] finds buttons that lead to a lock, pressed as a person would if possible.
 //! - [`Tuck`] measures the time to move a piece in under an overhang, and the result of a miss.
 //! - [`mod@hovers`] finds poses in which a piece can wait until NEXT is seen, and the locks still reachable from
 //!   there.
-//! - [`pad_reach`] finds all of it at once. Its ways of steady thumbs are the shortest there are.
+//! - [`pad_reach`] finds all locks with inputs. The inputs of steady thumbs are the shortest possible.
 
 mod autoshift;
 mod cells;
@@ -48,14 +48,14 @@ use stage::Stage;
 const SIDEWAYS: Buttons = Buttons::LEFT.with(Buttons::RIGHT);
 const TURNS: Buttons = Buttons::A.with(Buttons::B);
 
-/// A piece under control: its pose, its counters and its fall.
+/// A piece under control: its pose, the input counters, the taps so far, and the gravity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PadPiece {
     /// Pose of the piece.
     pub pose: Pose,
     /// Counters before the next tick. That tick advances the fall timer first.
     pub control: Control,
-    /// Buttons held in the last frame. A thumb that held a button is up in the next one; Down stays held until it has
+    /// Buttons held in the last frame. In the next frame each thumb releases its button; Down stays held until it has
     /// pushed.
     pub held: Buttons,
     /// Taps of each thumb since the piece came under control.
@@ -103,7 +103,7 @@ impl PadPiece {
         done
     }
 
-    /// Returns the debt of each thumb before the next frame: of Left and Right, and of A and B.
+    /// Returns the state of both thumbs before the next frame: Left and Right first, then A and B.
     fn owed(&self, rules: Rules) -> (Thumb, Thumb) {
         let Rules { shift, turn } = rules;
         let mut thumbs = (
@@ -112,7 +112,7 @@ impl PadPiece {
         );
         if shift.autoshifts() {
             let goes_down = Stage::begin(self.control).must_go_on();
-            // A direction held after a tap has been held since that tap.
+            // A direction held after a tap has been held only since that tap.
             let is_free = goes_down || self.thumbs.sideways.count > 0;
             thumbs.0.grip = Grip::begin(self.held, is_free);
         }
@@ -120,22 +120,22 @@ impl PadPiece {
     }
 }
 
-/// A lock and its distance in frames.
+/// A lock and the number of frames to reach it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PadLock {
     /// Pose at rest.
     pub pose: Pose,
-    /// Frames of the way found; the last one is the frame in which the drop fails. At 30 Hz no way is shorter; other
-    /// hands sometimes have one that is shorter by some frames.
+    /// Frames of the path found, including the frame in which the drop fails. At 30 Hz no path is shorter; for other
+    /// hands a path sometimes exists that is some frames shorter.
     pub frames: u16,
 }
 
-/// Locks reachable by pad, each with a way to it.
+/// Locks reachable by pad, each with inputs that lead to it.
 #[derive(Clone, Debug)]
 pub struct PadReach {
-    /// Shortest ways of steady thumbs, if they were searched.
+    /// Shortest inputs of steady thumbs, if these were searched.
     shortest: Option<Shortest>,
-    /// Ways to the other locks.
+    /// Inputs to the other locks.
     others: Vec<(Pose, Vec<Buttons>)>,
     /// Locks ordered by rotation, column and row.
     locks: Vec<PadLock>,
@@ -152,7 +152,7 @@ impl PadReach {
         self.locks.iter().copied()
     }
 
-    /// Returns the buttons of each frame until the piece rests at `pose`, or `None` if it cannot get there.
+    /// Returns the buttons of each frame until the piece rests at `pose`, or `None` if `pose` is not reachable.
     pub fn inputs(&self, pose: Pose) -> Option<Vec<Buttons>> {
         let other = self.others.iter().find(|(lock, _)| *lock == pose);
         match other {
@@ -162,7 +162,7 @@ impl PadReach {
     }
 }
 
-/// Returns the locks that `piece` can reach on `field` with these hands, and ways to them.
+/// Returns the locks that `piece` can reach on `field` with these hands, and inputs for each.
 ///
 /// A pose in which the piece overlaps settled cells is no lock: it ends the game.
 pub fn pad_reach(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> PadReach {
@@ -199,7 +199,7 @@ pub fn pad_reach(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> PadReac
     }
 }
 
-/// Returns the locks of [`pad_reach`], found much quicker, or `None` if there are none.
+/// Returns the locks of [`pad_reach`] without inputs, found much quicker, or `None` if there are none.
 pub fn pad_locks(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> Option<Reach> {
     let rules = Rules::exact(hand, piece.region);
     Layers::new(&Cells::from_field(field), piece, rules, hand).locks()

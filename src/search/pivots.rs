@@ -116,7 +116,7 @@ impl Pivots {
         ])
     }
 
-    /// Moves the pivots one row up, so that each pivot gets the bit of the cell below it.
+    /// Moves all pivots one row up.
     #[inline(always)]
     pub(super) fn up(self) -> Pivots {
         self.map(|word| word >> 1 & LANES)

@@ -1,7 +1,8 @@
 //! All locks a piece can reach without gravity, found for whole sets of states at once.
 //!
-//! From the spawn state a piece may turn, shift and go down into any free state that the filter accepts. A state from
-//! which *down* is not free is a lock. A queue would visit the states one by one. This module works differently:
+//! From the spawn state a piece may turn, shift and move down into any free state that the filter accepts. A state from
+//! which the piece cannot move down is a lock. A queue would visit the states one by one. This module works
+//! differently:
 //! 1. The free states of an orientation are one set of bits, computed from four shifted copies of the board.
 //! 2. Going down as far as possible is one addition: a carry runs through a run of free cells.
 //! 3. Turning and shifting move whole sets. The three steps repeat until they add nothing.
@@ -28,7 +29,7 @@ impl Reach {
         Reach { piece, locks }
     }
 
-    /// Returns a single lock.
+    /// Returns a set with a single lock.
     pub const fn only(lock: Pose) -> Reach {
         let mut locks = [Pivots::NONE; 4];
         locks[lock.orientation.rotation() as usize] = Pivots::at(lock.x, lock.y);
@@ -50,7 +51,7 @@ impl Reach {
         Some(Reach { piece, locks }).filter(|reach| reach.count() > 0)
     }
 
-    /// Returns these locks without `lock`, or `None` if no other is left.
+    /// Returns these locks without `lock`, or `None` if there are no others.
     pub fn without(self, lock: Pose) -> Option<Reach> {
         let Reach { piece, mut locks } = self;
         if lock.piece() == piece {
@@ -78,12 +79,12 @@ impl Reach {
     }
 }
 
-/// Returns the locks that `piece` can reach from its spawn on `board`, or `None` if it cannot spawn.
+/// Returns the locks that `piece` can reach from its spawn on `board`, or `None` if the piece cannot spawn.
 pub fn reach(board: &Board, piece: Piece, filter: &impl ChildFilter) -> Option<Reach> {
     reach_inline(board, piece, filter)
 }
 
-/// Like [`reach`], for callers that are compiled for more than the base processor.
+/// Like [`reach`], inlined into callers that are compiled for several processors.
 #[inline(always)]
 pub(super) fn reach_inline<F: ChildFilter>(
     board: &Board,
@@ -141,8 +142,8 @@ pub(super) fn free_of<const PIECE: usize, const ROTATIONS: usize>(
     free
 }
 
-/// Returns the start of a search through `allowed` whose spawn pose is free: the spawn pose, or the whole top row if
-/// it is open. The spawn pose counts as visited even if the filter would refuse it, and becomes allowed.
+/// Returns the start of a search through `allowed`: the whole top row if all its poses are allowed, otherwise the spawn
+/// pose, which must be free. The spawn pose becomes allowed even if the filter refuses it.
 #[inline(always)]
 pub(super) fn start<const PIECE: usize, const ROTATIONS: usize>(
     allowed: &mut [Pivots; ROTATIONS],
@@ -190,7 +191,7 @@ pub(super) fn spread<const ROTATIONS: usize>(
     added
 }
 
-/// Runs `work` for each rotation of a piece that has 1, 2 or 4.
+/// Calls `work` for each rotation of a piece with 1, 2 or 4 rotations.
 ///
 /// This is no loop, because the compiler would not unroll it and could not vectorize a loop around it.
 #[inline(always)]
@@ -205,16 +206,16 @@ fn each_rotation<const ROTATIONS: usize>(mut work: impl FnMut(usize)) {
     }
 }
 
-/// Returns the locks among `reached`: poses from which *down* is not free.
+/// Returns the locks among `reached`: poses that are not free one row lower.
 #[inline(always)]
 pub(super) fn at_rest(reached: Pivots, free: Pivots) -> Pivots {
     reached.and_not(free.up())
 }
 
-/// Returns `set`, which is part of `allowed`, and everything below it through `allowed`.
+/// Returns `set`, a subset of `allowed`, together with all poses to which it can fall through `allowed`.
 ///
-/// Adding a bit to a run of ones clears the run from there on, so the bits lost in the sum are those passed. The
-/// empty 21st bit of each lane stops the carry.
+/// Adding a bit to a run of ones clears the run from that bit on, so the bits that the sum clears are the poses passed.
+/// The empty 21st bit of each lane stops the carry.
 #[inline(always)]
 fn fall(set: Pivots, allowed: Pivots) -> Pivots {
     set.or(allowed.zip(set, |allowed, set| allowed & !allowed.wrapping_add(set)))

@@ -1,13 +1,13 @@
 //! Plans for a piece whose NEXT is not visible yet.
 //!
-//! The player moves at once and may change its mind on seeing NEXT. So it looks for a waiting pose with a good lock
-//! within reach for every NEXT. It takes the best reachable lock for each of the seven pieces, weighed by the odds of
-//! the cartridge's randomizer. A lock that is good with every NEXT needs no waiting: the mean over the pieces is its
-//! value, and the piece goes there at once.
+//! The player moves at once and may change its plan when it sees NEXT. So it looks for a waiting pose from which a good
+//! lock is reachable for every NEXT. The cost of such a pose is the mean over the seven NEXT pieces, each with its best
+//! reachable lock, weighted by the odds of the cartridge's randomizer. A lock that is good with every NEXT needs no
+//! waiting: its cost is the mean over NEXT, and the piece goes there at once.
 //!
-//! [`costs`] computes all locks of the piece, each with its cost for each of the seven pieces. [`hovers`] finds
-//! the poses in which it can wait, and the locks reachable from each. The plan with the lowest mean cost wins. If
-//! other plans are nearly as good, the judge prices their few locks again, searching as far ahead as it can.
+//! [`costs`] computes the cost of every lock of the piece for each of the seven NEXT pieces. [`hovers`] finds the poses
+//! in which the piece can wait, and the locks reachable from each. The plan with the lowest mean cost wins. If other
+//! plans are nearly as good, the judge prices their few locks again, searching as far ahead as it can.
 
 mod costs;
 mod plans;
@@ -28,8 +28,8 @@ pub trait Foresee {
     /// Returns the cost of each of these locks for each possible next piece. Lower is better. `None` refuses a lock.
     fn costs(&self, locks: &[Pose]) -> Vec<Option<NextCosts>>;
 
-    /// Returns the margin within which costs may come out in another order under [`Foresee::deep_cost`]. `None` if
-    /// there is no deeper judgement.
+    /// Returns the margin of cost within which [`Foresee::deep_cost`] may change the order of locks. `None` if there is
+    /// no deeper judgement.
     fn margin(&self) -> Option<i64> {
         None
     }
@@ -39,14 +39,14 @@ pub trait Foresee {
     fn deep_cost(&self, lock: Pose, next: Piece) -> i64;
 }
 
-/// Actions until NEXT is seen.
+/// Inputs until the piece locks or NEXT is seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
     /// Buttons of each frame.
     pub inputs: Vec<Buttons>,
-    /// Lock of the piece after them, if it locks. Otherwise NEXT is seen now.
+    /// Lock of the piece after the inputs. `None` if NEXT is seen first.
     pub lock: Option<Pose>,
-    /// Piece after them.
+    /// Piece after the inputs.
     pub piece: PadPiece,
     /// 64 times the expected mean cost, by [`Foresee::costs`] alone.
     pub cost: i128,
@@ -54,14 +54,14 @@ pub struct Opening {
 
 impl Opening {}
 
-/// Plans the actions of `piece` on `field` until these hands see NEXT. Returns `None` if it has no lock, or none that
-/// the judge accepts.
+/// Plans the inputs for `piece` on `field` until these hands see NEXT. Returns `None` if the piece has no lock, or no
+/// lock that the judge accepts.
 ///
 /// Hands that sometimes miss tucks choose by the mean cost of a lock, misses included.
 ///
-/// The mean over NEXT is 64 times the mean by the cartridge's odds. Among equal costs a lock without waiting wins,
-/// the first by rotation, column, row. After that the pose to wait in with the least effort wins: a 32nd of the taps
-/// before NEXT is seen plus the mean square of those after it, as in BetaTetris.
+/// The mean over NEXT is weighted by the cartridge's odds and multiplied by 64. Among equal costs a lock without
+/// waiting wins, the first by rotation, column, row. After that the waiting pose with the least effort wins: a 32nd of
+/// the taps before NEXT is seen plus the mean square of those after it, as in BetaTetris.
 pub fn open_unseen(
     field: &impl Occupancy,
     piece: PadPiece,

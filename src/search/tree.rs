@@ -1,12 +1,12 @@
 //! Tree search by simulation: the tree grows where playouts had good results.
 //!
-//! A playout goes down the tree from the root, at each node to the most promising child ([`Rule`]). At the end of the
-//! tree it lets the tree grow a little, then plays a few pieces by a simple policy and reports the result to all
-//! nodes on the way. A child is promising if playouts through it had good results, and the more so the fewer there
-//! were. The answer is the most visited child.
+//! A playout descends the tree from the root, at each node to the most promising child ([`Rule`]). At the end of the
+//! tree it adds a few nodes, plays a few pieces by a simple policy, and adds the result to all nodes on its path. A
+//! child is promising if playouts through it had good results, or if there were few of them. The answer is the most
+//! visited child.
 //!
-//! [`Tree`] is the search itself, over any [`World`]: made-up slot machines in the tests, placements here
-//! ([`Placements`]). A [`Forest`] is several independent trees, combined in a fixed order. So they may grow on
+//! [`Tree`] is the search itself, over any [`World`]: slot machines in the tests, placements in the program
+//! ([`Placements`]). A [`Forest`] is several independent trees, combined in a fixed order. So the trees may grow on
 //! several threads without any effect on the answer.
 //!
 //! Sources: Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", 2006 (UCT); Auer, Cesa-Bianchi

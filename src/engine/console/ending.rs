@@ -8,14 +8,14 @@ use crate::engine::quirks;
 use crate::engine::view::{EndingView, GameType};
 use crate::rules::{Buttons, Region, Score, StateHash};
 
-/// Frames the box of a reached goal is shown before the frame freezes.
+/// Frames for which the success box is shown before the screen freezes.
 const SUCCESS_FRAMES: u8 = 20;
-/// Frames the frozen frame stays.
+/// Frames for which the screen is frozen.
 const FREEZE_FRAMES: u8 = 128;
 /// Vertical blanks it takes to load the scene.
 const LOADING_FRAMES: u8 = 4;
 
-/// An ending, from the tick that starts it to the press of Start that leaves it.
+/// An ending, from the tick that starts it until the player leaves with Start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ending {
     region: Region,
@@ -31,15 +31,15 @@ pub(super) struct Ending {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 enum EndingPart {
-    /// The game is still drawn.
+    /// The game is still drawn, with the success box.
     Success,
-    /// The last frame of the game stays.
+    /// The screen is frozen on the last frame of the game.
     Freeze,
     /// The scene is loading.
     Loading,
     /// The scene is running.
     Scene,
-    /// The player has left the scene, which is still on the screen.
+    /// The player has left the scene. The scene is still shown.
     Left,
 }
 
@@ -54,9 +54,9 @@ enum Scene {
 struct Rocket {
     /// Rocket 0-4, by score.
     kind: u8,
-    /// Pixels from the top; 0 once it is gone.
+    /// Pixels from the top; 0 once the rocket has left the screen.
     y: u8,
-    /// Frames it has stood still, up to [`Rocket::STANDING_FRAMES`].
+    /// Frames the rocket has stood still, up to [`Rocket::STANDING_FRAMES`].
     stood: u8,
     jet: u8,
     /// Frames of the scene so far, up to 255.
@@ -76,7 +76,7 @@ struct Parade {
     is_score_moved: bool,
 }
 
-/// Step of the B-type scene that is due next.
+/// Last step taken in the B-type scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 enum ParadeStep {
@@ -90,11 +90,11 @@ enum ParadeStep {
 }
 
 impl Rocket {
-    /// Frames before it rises.
+    /// Frames before the rocket rises.
     const STANDING_FRAMES: u8 = 240;
-    /// Down to this y it rises one pixel every second frame.
+    /// From this y downwards on the screen, the rocket rises one pixel every second frame.
     const SLOW_Y: u8 = 0xB0;
-    /// Above this y it rises two pixels a frame.
+    /// Above this y on the screen, the rocket rises two pixels a frame.
     const FAST_Y: u8 = 0x80;
 
     fn new(score: Score) -> Rocket {
@@ -200,7 +200,7 @@ impl Parade {
 }
 
 impl Ending {
-    /// Returns the ending of a reached B-type goal.
+    /// Returns the ending that follows a reached B-type goal.
     pub(super) fn after_goal(region: Region, score: Score, level: u8, height: u8) -> Ending {
         Ending {
             region,
@@ -211,8 +211,8 @@ impl Ending {
         }
     }
 
-    /// Returns the ending that follows the curtain after enough points. A lost B-type game has its own scene and
-    /// bonus too.
+    /// Returns the ending that follows the curtain after enough points. A lost B-type game gets the B-type scene with
+    /// its bonus.
     pub(super) fn after_curtain(
         region: Region,
         score: Score,
@@ -236,7 +236,7 @@ impl Ending {
         matches!(self.part, EndingPart::Success | EndingPart::Freeze)
     }
 
-    /// Returns whether the game behind the ending still takes part in vertical blanks.
+    /// Returns whether the game behind the ending still runs its vertical blanks.
     pub(super) fn draws_game(&self) -> bool {
         match self.scene {
             Scene::Rocket(_) => self.shows_game(),

@@ -38,7 +38,7 @@ pub struct HighScore {
 }
 
 impl HighScore {
-    /// Returns an entry with its name padded with blanks. Characters that no name can have become blanks too.
+    /// Returns an entry with its name padded with blanks. Characters not in [`NAME_CHARACTERS`] become blanks too.
     pub fn new(name: &str, points: u32, level: u8) -> HighScore {
         let blank = NAME_CHARACTERS.len() - 1;
         let mut places = [blank as u8; 6];
@@ -158,7 +158,7 @@ impl HighScores {
         self.table(is_b_type)[0].points
     }
 
-    /// Returns the entries added since `before`, each with whether it is a B-type entry.
+    /// Returns the entries added since `before`, each with its table: true for B-type.
     pub fn made_since(&self, before: &HighScores) -> Vec<(bool, HighScore)> {
         let mut made = Vec::new();
         for is_b_type in [false, true] {
@@ -173,14 +173,15 @@ impl HighScores {
         made
     }
 
-    /// Inserts an entry into its table, above equal ones, if it is good enough.
+    /// Inserts an entry into its table, above equal ones, if its score is high enough.
     pub fn enter(&mut self, is_b_type: bool, entry: HighScore) {
         if let Some(rank) = self.insert(is_b_type, entry.points, entry.level) {
             self.tables[usize::from(is_b_type)][usize::from(rank)] = entry;
         }
     }
 
-    /// Inserts a score with an empty name into its table, above equal ones, and returns its row, if any.
+    /// Inserts a score with an empty name into its table, above equal ones. Returns its row, 0-2, or `None` if it is
+    /// too low.
     pub(super) fn insert(&mut self, is_b_type: bool, points: u32, level: u8) -> Option<u8> {
         let table = &mut self.tables[usize::from(is_b_type)];
         let rank = table.iter().position(|entry| points >= entry.points)?;
@@ -193,7 +194,7 @@ impl HighScores {
         Some(rank as u8)
     }
 
-    /// Moves a letter of an entry on by `by` characters, wrapping around.
+    /// Advances a letter of an entry by `by` characters in [`NAME_CHARACTERS`], wrapping around.
     pub(super) fn turn_letter(&mut self, is_b_type: bool, rank: u8, position: u8, by: i8) {
         let entry = &mut self.tables[usize::from(is_b_type)][usize::from(rank)];
         let letter = &mut entry.name[usize::from(position)];

@@ -11,14 +11,14 @@ use crate::rules::{Board, Cell, Page, Piece, Pose, Randomizer};
 
 use super::{Console, Present};
 
-/// No game on the screen can be changed.
+/// The screen shows no game that can be changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no game on the screen to place a piece in")]
 pub struct NoGame;
 
 impl Console {
-    /// Sets the level of the game on the screen, if there is one. The menus offer only 0-19, so no history of buttons
-    /// alone leads to a higher level.
+    /// Sets the level of the game on the screen, if there is one. The menus offer only 0-19, so buttons alone cannot
+    /// start a game at a higher level.
     pub fn set_level(&mut self, level: u8) {
         if let Present::Game(play) = &mut self.screen {
             play.game.set_level(level);
@@ -48,15 +48,15 @@ impl Console {
         if let Present::Game(play) = &mut self.screen {
             play.game.train(training, &mut self.carry);
             if let GameType::B { height } = play.game.start().game_type {
-                // The menu after the game offers less.
+                // The level menu, which opens after the game, offers only heights up to 5.
                 let offered = height.min(DirectStart::HEIGHT_MAX);
                 (self.choice.is_b_type, self.choice.height) = (true, offered);
             }
         }
     }
 
-    /// Restarts the game on the screen, if there is one, at a position: its piece has just spawned, no button is
-    /// held, and the game is A-type. The region and the source of the pieces after NEXT stay; a training mode and a
+    /// Restarts the game on the screen, if there is one, at a position: its piece has just spawned, no button is held,
+    /// and the game is A-type. The region and the source of the pieces after NEXT do not change; a training mode and a
     /// double killscreen end. Buttons alone cannot do this.
     pub fn begin_at(&mut self, position: &StartPosition) {
         let Present::Game(play) = &self.screen else {
@@ -90,8 +90,8 @@ impl Console {
     /// Locks the current piece of the game on the screen at `pose` at once, without pushed rows, and spawns the next
     /// one.
     ///
-    /// No frame passes, the shift register stands still, and the screen shows nothing of it. Returns whether the game
-    /// goes on: it may be lost, or a B-type game may have reached its goal. Returns false without a game.
+    /// No frame passes, the shift register is not stepped, and the screen does not change. Returns false if the game is
+    /// lost, if a B-type game has reached its goal, and without a game.
     ///
     /// For statistics of games in which the pieces do not depend on time.
     pub fn lock_at_once(&mut self, pose: Pose) -> bool {
@@ -101,8 +101,8 @@ impl Console {
         }
     }
 
-    /// Puts the game on the screen into the situation right after a spawn, with these settled cells and these pieces
-    /// (current and next), if given. The button counters are zero and no button is held; level, lines and score stay.
+    /// Restarts the game on the screen right after a spawn, with these settled cells and these pieces (current and
+    /// next), if given. The button counters are zero and no button is held; level, lines and score do not change.
     ///
     /// See [`Console::make_up`].
     ///

@@ -1,7 +1,7 @@
 //! The screens before a game: legal screen, title, type menu and level menu.
 //!
-//! Each function runs one pass of the program through its screen and returns the next destination, if any. All tests
-//! require exactly one newly pressed button.
+//! Each function runs one pass of the program through its screen and returns the next destination, if any. A button has
+//! an effect only if no other button is newly pressed.
 //!
 //! Source: the disassembly's `gameMode_legalScreen` to `gameMode_levelMenu`.
 
@@ -11,7 +11,7 @@ use crate::engine::event::{Event, Events};
 use crate::engine::view::MenuView;
 use crate::rules::{Buttons, Region, StateHash};
 
-/// Choices made in the menus. They outlive games.
+/// Choices made in the menus. They persist from game to game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) struct Choice {
     pub(super) is_b_type: bool,
@@ -25,8 +25,9 @@ pub(super) struct Choice {
     pub(super) is_on_height: bool,
 }
 
-/// Last values handled by the program when it leaves a screen by Start, by B from the type menu, and by a timeout of
-/// the title screen. See [`quirks::waits_by_accident`](crate::engine::quirks::waits_by_accident).
+/// Last values handled by the program when it leaves a screen by Start, by B from the type menu, by a timeout of the
+/// title screen, and from the legal screen. See
+/// [`quirks::waits_by_accident`](crate::engine::quirks::waits_by_accident).
 const AFTER_CONFIRM: u8 = 2;
 const AFTER_BACK_TO_TITLE: u8 = 0;
 const AFTER_TIMEOUT: u8 = 6;
@@ -37,7 +38,7 @@ const TITLE_TIMEOUT: u16 = 5;
 
 const LEVEL_MAX: u8 = 9;
 const HEIGHT_MAX: u8 = 5;
-/// Last choice of music: none.
+/// Music choice for no music.
 pub(super) const NO_TUNE: u8 = 3;
 
 /// Runs pass number `pass` of the legal screen, from 0.
@@ -89,8 +90,8 @@ pub(super) fn type_menu(
     None
 }
 
-/// Runs a pass of the level menu. Each pass but the last draws two columns for the garbage of a two-player game,
-/// which shows in the shift register.
+/// Runs a pass of the level menu. Each pass but the last draws two columns for the garbage of a two-player game, which
+/// steps the shift register.
 pub(super) fn level_menu(
     choice: &mut Choice,
     carry: &mut Carry,
@@ -116,13 +117,13 @@ pub(super) fn level_menu(
 }
 
 impl Choice {
-    /// Prepares the level menu.
+    /// Resets the level to its last digit and puts the cursor on it.
     pub(super) fn open_level_menu(&mut self) {
         self.level %= 10;
         self.is_on_height = false;
     }
 
-    /// Moves the level menu's cursor and returns whether the button makes a sound, even at an edge.
+    /// Moves the level menu's cursor and returns whether the button makes a sound, which happens even at an edge.
     fn navigate(&mut self, new: Buttons) -> bool {
         let (value, max, row) = if self.is_on_height {
             (&mut self.height, HEIGHT_MAX, 3)

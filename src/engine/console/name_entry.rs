@@ -6,12 +6,12 @@ use crate::engine::event::{Event, Events};
 use crate::engine::view::{NameEntryView, ScoreView};
 use crate::rules::{Buttons, Region, StateHash};
 
-/// Letters of a name.
+/// Number of letters in a name.
 const LETTERS: u8 = 6;
 /// Period in frames at which a letter changes while Up or Down is held.
 pub(super) const TURN_FRAMES: u16 = 8;
 
-/// A name being entered.
+/// State of the screen while a name is entered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct NameEntry {
     is_b_type: bool,
@@ -37,7 +37,7 @@ impl NameEntry {
         }
     }
 
-    /// Takes over letters and cursor onto the screen.
+    /// Copies letters and cursor to the screen.
     pub(super) fn vertical_blank(&mut self, scores: &HighScores) {
         self.cursor = self.prepared;
         self.scores = scores.view(self.is_b_type);

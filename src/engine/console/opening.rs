@@ -4,16 +4,16 @@ use crate::rules::StateHash;
 
 /// Remaining time of a loading screen.
 ///
-/// Loading a screen takes four vertical blanks: after the first the display and the interrupt go off, and after the
-/// third the display comes back. A screen with much to load keeps the interrupt off over one more vertical blank,
-/// which is then lost.
+/// Loading a screen takes four vertical blanks. After the first, the display and the interrupt are switched off; after
+/// the third, the display is switched on. If a screen has much to load, the interrupt is off over one more vertical
+/// blank, which is then lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Opening {
-    /// Frames left.
+    /// Frames left until the screen has loaded.
     left: u8,
-    /// Lost frames among them.
+    /// Number of lost frames among the frames left.
     lost: u8,
-    /// Frames left after the last lost one.
+    /// Frames left after the last lost frame.
     lost_end: u8,
 }
 
@@ -30,7 +30,7 @@ impl Opening {
         lost: 0,
         lost_end: 3,
     };
-    /// A screen with the high score table: one frame more, which is lost.
+    /// A screen with the high score table: one more frame, which is lost.
     pub(super) const LONG_SCREEN: Opening = Opening {
         left: 5,
         lost: 1,
@@ -44,7 +44,7 @@ impl Opening {
         lost_end: 8,
     };
 
-    /// Returns this opening after `frames` idle frames.
+    /// Returns this opening with `frames` idle frames before it.
     pub(super) const fn after(self, frames: u8) -> Opening {
         Opening {
             left: self.left + frames,
@@ -52,7 +52,7 @@ impl Opening {
         }
     }
 
-    /// Passes one frame and returns whether it has an interrupt.
+    /// Advances by one frame and returns whether the frame has an interrupt.
     pub(super) const fn frame(&mut self) -> bool {
         if self.left == 0 {
             return true;

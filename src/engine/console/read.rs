@@ -23,7 +23,7 @@ impl Console {
         self.region
     }
 
-    /// Returns the handling of the score routine's running time.
+    /// Returns the rule for score ticks that take longer than a frame.
     pub fn crash_rule(&self) -> CrashRule {
         self.crash
     }
@@ -73,13 +73,14 @@ impl Console {
         }
     }
 
-    /// Returns whether a game of the player is on the screen, from its first pieces until it is left. The demo does
-    /// not count.
+    /// Returns whether the screen shows a game of the player, from its first pieces until the player leaves. The demo
+    /// does not count.
     pub fn is_in_game(&self) -> bool {
         self.game().is_some() && !self.is_demo()
     }
 
-    /// Returns whether the game on the screen is lost or has reached its goal, so that no button can change that.
+    /// Returns whether the game on the screen is lost or has reached its goal. From then on buttons cannot change the
+    /// outcome.
     pub fn is_game_ended(&self) -> bool {
         matches!(&self.screen, Present::Game(play) if play.ending.is_some() || play.game.is_over())
     }
@@ -111,8 +112,8 @@ impl Console {
         self.choice.music
     }
 
-    /// Returns the current screen; a demo counts as a game. A screen becomes current in the frame in which the
-    /// previous one is left.
+    /// Returns the current screen; a demo counts as a game. A screen becomes current in the frame in which the program
+    /// leaves the previous one.
     pub fn screen(&self) -> Screen {
         match &self.screen {
             Present::Legal(_) => Screen::Legal,
@@ -162,14 +163,14 @@ impl Console {
         }
     }
 
-    /// Returns the view of a game with the tune chosen for it. A demo has none.
+    /// Returns the view of a game with the tune chosen for it. A demo has no tune.
     fn game_view(&self, game: &PadGame, is_demo: bool) -> View {
         let mut view = game.game_view();
         view.music.tune = Some(if is_demo { NO_TUNE } else { self.choice.music });
         View::Game(Box::new(view))
     }
 
-    /// Returns the menu as prepared by the last pass but one. A menu's first frames have no cursors.
+    /// Returns the menu as the pass before the last one prepared it. A menu's first frames have no cursors.
     fn menu_view(&self) -> MenuView {
         if self.shown.has_cursors {
             self.shown
@@ -194,7 +195,7 @@ impl Console {
         state
     }
 
-    /// Returns the hash of the whole machine. Equal inputs since power-on give equal numbers.
+    /// Returns the hash of the whole machine. Equal inputs since power-on give equal hashes.
     pub fn hash(&self) -> u64 {
         let Console {
             region,
@@ -206,7 +207,7 @@ impl Console {
             screen,
             opening,
             mode_step,
-            // Derived from the rest, or no state.
+            // Derived from the other fields, or not part of the state.
             prepared: _,
             shown: _,
             events: _,

@@ -1,4 +1,4 @@
-//! Pieces and buttons of the demo: a game of our own, as data.
+//! Pieces and buttons of the demo: this program's own game, as data.
 
 use crate::rules::Piece;
 use crate::rules::Piece::{I, J, L, O, S, T, Z};

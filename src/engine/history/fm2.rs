@@ -54,7 +54,7 @@ pub enum Fm2Fault {
     /// The inputs are binary.
     #[error("binary movies cannot be read; allowed: movies with inputs as text")]
     Binary,
-    /// The movie uses more than two pads.
+    /// The movie uses a device that the game does not read.
     #[error("'{0} 1' is not supported: the game reads one pad in each port")]
     Unplayable(&'static str),
     /// The movie starts from a saved state.
@@ -71,10 +71,10 @@ pub enum Fm2Fault {
     PadLength {
         /// Port, 0 or 1.
         port: usize,
-        /// Number of its characters.
+        /// Number of characters found.
         length: usize,
     },
-    /// A line of the head follows the first frame.
+    /// A header line follows the first frame.
     #[error("unexpected '{}' between frames", sanitized(.0))]
     HeadAfterFrames(String),
     /// One of this program's own comments is corrupt.
@@ -93,10 +93,10 @@ pub enum Fm2Fault {
 
 /// Prefix of this program's own comments.
 const OWN_COMMENT: &str = "rightwell ";
-/// Words of such a comment that are read. No comment has more than six.
+/// Maximum number of words read from one of this program's comments. Valid comments have at most six.
 const COMMENT_WORDS_MAX: usize = 8;
 
-/// Head of this program's movies, except the release of the cartridge.
+/// Header that this program writes. The history provides the value of `palFlag`.
 const HEAD: [(&str, &str); 15] = [
     ("emuVersion", "20400"),
     ("rerecordCount", "0"),
@@ -135,7 +135,7 @@ impl History {
         })
     }
 
-    /// Returns the history as a movie. A movie cannot express levels or randomizers that were set, see
+    /// Returns the history as a movie. A movie cannot express settings other than hints, see
     /// [`History::is_for_emulators`].
     pub fn to_fm2(&self) -> String {
         let mut text = String::new();
@@ -182,10 +182,10 @@ impl History {
     }
 }
 
-/// A movie that is partly read.
+/// State of the parser while it reads a movie.
 #[derive(Default)]
 struct Reader {
-    /// The head has begun.
+    /// The `version` line has been read.
     has_head: bool,
     /// Value of the first `palFlag`.
     region: Option<Region>,
@@ -294,11 +294,11 @@ impl Reader {
     }
 }
 
-/// Reads a frame after its first bar.
+/// Parses a frame line without its first bar.
 fn frame_of(text: &str) -> Result<InputFrame, Fm2Fault> {
     let mut parts = text.split('|');
     let commands = parts.next().unwrap_or_default();
-    // Text after the last bar is no part. Everything after the second pad is ignored.
+    // A bar ends each part; text after the last bar is ignored, and so is everything after the second pad.
     let (Some(pad), Some(behind)) = (parts.next(), parts.next()) else {
         return Err(Fm2Fault::Parts);
     };
@@ -319,10 +319,10 @@ fn frame_of(text: &str) -> Result<InputFrame, Fm2Fault> {
     Ok(InputFrame { command, held })
 }
 
-/// Reads a pad: any character except a blank and a full stop holds its button.
+/// Parses a pad: any character except a blank and a full stop holds its button.
 fn pad_of(port: usize, text: &str) -> Result<Buttons, Fm2Fault> {
     let length = text.chars().count();
-    // An empty port has no pad in it.
+    // An empty second port means that no pad is plugged in.
     if port == 1 && length == 0 {
         return Ok(Buttons::NONE);
     }

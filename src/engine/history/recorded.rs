@@ -1,4 +1,4 @@
-//! A console in play that records its own history.
+//! A running console that records its own history.
 
 use crate::engine::console::{Console, HighScores};
 use crate::engine::direct_start::{DirectStart, DirectStartError, direct_start};
@@ -13,7 +13,7 @@ use super::{Command, History, HistorySetting, InputFrame};
 /// A console that records its history. Each action is first recorded and then played from the record, so nothing can
 /// happen that is not recorded.
 ///
-/// Callers that need no recording, or do something that a history cannot express, drop it with
+/// Callers that need no recording, or do something that a history cannot express, drop the history with
 /// [`RecordedConsole::forget`].
 #[derive(Clone, Debug)]
 pub struct RecordedConsole {
@@ -35,7 +35,7 @@ impl RecordedConsole {
         }
     }
 
-    /// Continues a console that `history` leads to, without playing it.
+    /// Continues with `console`, which must be in the state that `history` leads to. The history is not replayed.
     pub const fn resumed(console: Console, history: History) -> RecordedConsole {
         RecordedConsole {
             console,
@@ -47,7 +47,7 @@ impl RecordedConsole {
     /// first tick.
     ///
     /// # Errors
-    /// [`DirectStartError`] if no game can start like this.
+    /// [`DirectStartError`] if no game can start with these values.
     pub fn direct(
         start: DirectStart,
         scores: HighScores,
@@ -58,7 +58,7 @@ impl RecordedConsole {
     /// Like [`RecordedConsole::direct`], with this music chosen in the menus, see [`Console::music`].
     ///
     /// # Errors
-    /// [`DirectStartError`] if no game can start like this.
+    /// [`DirectStartError`] if no game can start with these values.
     pub fn direct_with_music(
         start: DirectStart,
         music: u8,
@@ -73,7 +73,7 @@ impl RecordedConsole {
         if let Some(level) = start.level_to_set() {
             history.push_setting(HistorySetting::Level(level));
         }
-        // The way through the menus was found with the cartridge's own scores.
+        // The menu inputs were found with the cartridge's own scores; with other scores they must be replayed.
         if *history.scores() != HighScores::default() {
             return Ok(RecordedConsole::after(history));
         }
@@ -98,7 +98,7 @@ impl RecordedConsole {
     /// Presses the reset button and goes through the menus into a game, up to the frame before its first tick.
     ///
     /// # Errors
-    /// [`DirectStartError`] if no game can start like this.
+    /// [`DirectStartError`] if no game can start with these values.
     pub fn reset_into(&mut self, start: DirectStart) -> Result<(), DirectStartError> {
         let (_, inputs) = direct_start(start, 0)?;
         let mut command = Command::Reset;
@@ -141,7 +141,7 @@ impl RecordedConsole {
         self.set(HistorySetting::Position(position));
     }
 
-    /// Records that the game on the screen was taken back to this point by this many pieces in all.
+    /// Records that the player took the game on the screen back to this point, by `pieces` pieces in all.
     pub fn note_taken_back(&mut self, pieces: u32) {
         self.set(HistorySetting::TakenBack(pieces));
     }
@@ -175,7 +175,7 @@ impl RecordedConsole {
         &mut self.console
     }
 
-    /// Returns the machine.
+    /// Returns the console.
     #[inline]
     pub const fn console(&self) -> &Console {
         &self.console
@@ -198,7 +198,7 @@ impl RecordedConsole {
         self.history.as_ref()?.taken_back(game)
     }
 
-    /// Returns the history since power-on with the current state as its end, if there is one.
+    /// Returns the history since power-on with the current state as its end. `None` if the history was dropped.
     pub fn history(&self) -> Option<History> {
         let history = self.history.clone()?;
         Some(history.ending_as(&self.console))
@@ -241,7 +241,7 @@ mod tests {
         scores.set_table(false, [HighScore::new("OTHER", 1, 1); 3]);
         for scores in [HighScores::default(), scores] {
             let mut console = RecordedConsole::direct(start(29), scores).unwrap();
-            // A recording may end here already, where a level was just set.
+            // A recording may end right here, just after a level was set.
             leads_here(&console);
             console.draw_pieces_from(RandomizerKind::Uniform, 5, 2);
             leads_here(&console);

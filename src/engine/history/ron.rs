@@ -39,31 +39,31 @@ struct File {
         skip_serializing_if = "Vec::is_empty"
     )]
     resets: Vec<u64>,
-    /// Level above 19, which no menu offers.
+    /// First level above 19 that was set in a game. No menu offers such levels.
     #[serde(default)]
     level: Option<LevelSet>,
-    /// Further levels of this kind, in later games.
+    /// Further levels above 19, set in later games.
     #[serde(
         default,
         deserialize_with = "recording::bounded_settings",
         skip_serializing_if = "Vec::is_empty"
     )]
     more_levels: Vec<LevelSet>,
-    /// Randomizers other than the cartridge's.
+    /// Settings of randomizers other than the cartridge's.
     #[serde(
         default,
         deserialize_with = "recording::bounded_settings",
         skip_serializing_if = "Vec::is_empty"
     )]
     pieces: Vec<PiecesSet>,
-    /// Training modes.
+    /// Settings of training modes.
     #[serde(
         default,
         deserialize_with = "recording::bounded_settings",
         skip_serializing_if = "Vec::is_empty"
     )]
     trainings: Vec<TrainingSet>,
-    /// Starting positions of games.
+    /// Settings of starting positions.
     #[serde(
         default,
         deserialize_with = "recording::bounded_settings",
@@ -77,21 +77,21 @@ struct File {
         skip_serializing_if = "Vec::is_empty"
     )]
     double_killscreens: Vec<u64>,
-    /// Destinations of undos.
+    /// Points to which the player took a game back.
     #[serde(
         default,
         deserialize_with = "recording::bounded_settings",
         skip_serializing_if = "Vec::is_empty"
     )]
     taken_back: Vec<TakenBack>,
-    /// Crash rules.
+    /// Settings of the crash rule.
     #[serde(
         default,
         deserialize_with = "recording::bounded_settings",
         skip_serializing_if = "Vec::is_empty"
     )]
     crashes: Vec<CrashSet>,
-    /// Frames that begin with a game's first hint on the screen; frame 0 is the first.
+    /// Frames at whose beginning a game's first hint is on the screen; frame 0 is the first.
     #[serde(
         default,
         deserialize_with = "recording::bounded_settings",
@@ -142,7 +142,7 @@ struct TrainingSet {
     training: Training,
 }
 
-/// Starting position of the game on the screen.
+/// A starting position, set in a game that has not begun.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PositionSet {
@@ -151,13 +151,13 @@ struct PositionSet {
     position: StartPosition,
 }
 
-/// Destination of an undo.
+/// Point to which the player took a game back.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TakenBack {
-    /// Frames played at that point.
+    /// Frames played before this point.
     frame: u64,
-    /// Number of pieces; 0 for a saved state.
+    /// Number of pieces taken back; 0 if a saved state was loaded.
     pieces: u32,
 }
 

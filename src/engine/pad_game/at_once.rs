@@ -16,15 +16,15 @@ impl PadGame {
         self.drawn = Some(PieceOverride::Randomizer(Box::new(randomizer)));
     }
 
-    /// Queues these pieces after NEXT. Afterwards the cartridge chooses again, with the last of them as the previous
-    /// piece.
+    /// Queues these pieces after NEXT. Afterwards the cartridge chooses again, with the last given piece as the
+    /// previous piece.
     pub fn give_pieces(&mut self, pieces: impl IntoIterator<Item = Piece>) {
         let given: VecDeque<Piece> = pieces.into_iter().collect();
         self.drawn = (!given.is_empty()).then_some(PieceOverride::Given(given));
     }
 
     /// Locks the current piece at `pose` at once, without pushed rows: lock, clear, count and spawn take no frame and
-    /// stay unseen. Returns whether the game goes on; otherwise it is lost, or a B-type game has reached its goal.
+    /// are not shown. Returns false if the game is lost or a B-type game has reached its goal.
     pub(in crate::engine) fn lock_at_once(&mut self, pose: Pose, carry: &mut Carry) -> bool {
         self.end_set_up();
         self.core.pose = pose;

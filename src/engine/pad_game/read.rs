@@ -30,7 +30,7 @@ impl PadGame {
 
     /// Returns the playfield in which the piece makes its next move.
     ///
-    /// This is the playfield memory, except before the first tick of a B-type game, which cuts the garbage to its
+    /// This is the playfield memory, except before the first tick of a B-type game. That tick cuts the garbage to its
     /// height before anything moves.
     pub fn field(&self) -> Cow<'_, Page> {
         match self.height_to_cut() {
@@ -43,7 +43,7 @@ impl PadGame {
         }
     }
 
-    /// Returns the garbage's height after the next tick's cut, if it cuts.
+    /// Returns the height to which the next tick cuts the garbage, or `None` if nothing is to be cut.
     pub(super) fn height_to_cut(&self) -> Option<u8> {
         match (self.phase, self.start.game_type) {
             (Phase::Garbage(garbage::ROWS), GameType::B { height }) => Some(height),
@@ -61,7 +61,7 @@ impl PadGame {
         self.core.pose
     }
 
-    /// Returns the lock of the previous piece.
+    /// Returns the pose in which the previous piece locked.
     pub const fn locked(&self) -> Option<Pose> {
         self.core.locked
     }
@@ -76,7 +76,7 @@ impl PadGame {
         self.core.state
     }
 
-    /// Returns the redraw cursor: the next row the screen takes over, 0-19, or 32 if it is up to date.
+    /// Returns the redraw cursor: the next row to copy to the screen, 0-19, or 32 if the screen is up to date.
     pub fn row_cursor(&self) -> u8 {
         self.core.cursor.row()
     }
@@ -96,12 +96,12 @@ impl PadGame {
         self.core.score
     }
 
-    /// Returns how often each piece became the current one, in the order of the panel.
+    /// Returns the number of times each piece became the current piece, in the order of the panel.
     pub fn statistics(&self) -> [u16; Piece::COUNT] {
         self.core.statistics.0.map(Counter::value)
     }
 
-    /// Returns the lines found complete but not yet counted.
+    /// Returns the number of completed lines that are not yet counted.
     pub fn completed_lines(&self) -> u8 {
         self.core.completed_lines
     }
@@ -111,7 +111,7 @@ impl PadGame {
         self.is_music_fast
     }
 
-    /// Returns whether rows of garbage are still due before the first tick.
+    /// Returns whether rows of garbage must still be generated before the first tick.
     pub fn is_being_set_up(&self) -> bool {
         matches!(self.phase, Phase::Garbage(rows) if rows < garbage::ROWS)
     }
@@ -121,7 +121,7 @@ impl PadGame {
         self.phase == Phase::Paused
     }
 
-    /// Returns whether the game is lost, from the tick that starts the curtain or crashes.
+    /// Returns whether the game is lost: true from the tick that starts the curtain or crashes.
     pub fn is_over(&self) -> bool {
         self.is_lost
     }
@@ -131,7 +131,8 @@ impl PadGame {
         self.core.is_curtain_closed()
     }
 
-    /// Returns whether the screen shows the curtain over a lost game without an ending.
+    /// Returns whether the end of the game is shown completely: a crash, or the closed curtain of a game without an
+    /// ending.
     pub(in crate::engine) fn is_done(&self) -> bool {
         let has_ending = self.score().points() >= super::ENDING_POINTS && self.drill.is_none();
         self.is_crashed() || self.is_curtain_closed() && self.is_redrawn() && !has_ending
@@ -147,7 +148,7 @@ impl PadGame {
         View::Game(Box::new(self.game_view()))
     }
 
-    /// Returns the display registers for that view.
+    /// Returns the display registers that [`PadGame::view`] contains.
     pub(in crate::engine) fn game_view(&self) -> GameView {
         let (game_type, paused) = (self.start.game_type, self.is_pause_shown);
         let mut view = self.core.display.view(game_type, paused);

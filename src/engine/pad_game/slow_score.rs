@@ -1,4 +1,4 @@
-//! Games in which the score routine's running time matters.
+//! Effects of the score routine's running time on a game.
 
 use super::{Flow, PadGame, Phase};
 use crate::engine::carry::Carry;
@@ -10,7 +10,7 @@ use crate::engine::score_time::{
 use crate::engine::view::GameType;
 use crate::rules::{Buttons, Cell, LineCounter, StateHash};
 
-/// State of the score time in a game.
+/// Crash rule of a game, and the state that the rule needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) struct SlowScore {
     rule: CrashRule,
@@ -24,7 +24,7 @@ impl SlowScore {
         self.is_marked
     }
 
-    /// Adds the state to a state hash, if it can change anything.
+    /// Adds the state to a state hash, unless the crash rule is off.
     pub(super) fn hash_into(&self, hash: &mut StateHash) {
         let SlowScore {
             rule,
@@ -38,7 +38,7 @@ impl SlowScore {
     }
 }
 
-/// Values that are overwritten when points are counted.
+/// Values from before a score tick, which overwrites them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BeforeScore {
     cleared: u8,
@@ -48,7 +48,7 @@ pub(super) struct BeforeScore {
     was_fast: bool,
 }
 
-/// First of the levels whose colours are program code, and their number.
+/// First level whose colours are program code, and the number of such levels.
 const WRONG_COLOURS: (u8, u16) = (138, 54);
 
 impl PadGame {
@@ -62,17 +62,17 @@ impl PadGame {
         self.slow_score.rule
     }
 
-    /// Returns whether the machine stands still for ever.
+    /// Returns whether the program has crashed, so that the machine hangs for ever.
     pub fn is_crashed(&self) -> bool {
         self.phase == Phase::Crashed
     }
 
-    /// Returns whether the machine stands still under confetti.
+    /// Returns whether the game hangs and shows confetti.
     pub fn is_under_confetti(&self) -> bool {
         matches!(self.phase, Phase::Confetti(_))
     }
 
-    /// Returns the data about the next scores, if the time of the next one can matter.
+    /// Returns the data that predict a crash, or `None` if the next score tick cannot be too slow.
     pub fn sums(&self) -> Option<Sums> {
         let counts = self.slow_score.rule != CrashRule::Off
             && self.start.game_type == GameType::A
@@ -95,7 +95,7 @@ impl PadGame {
         }
     }
 
-    /// Checks how long counting the points took.
+    /// Applies the effects of the score tick's running time.
     #[inline]
     pub(super) fn mind_score_time(&mut self, before: &BeforeScore, carry: &Carry) -> Flow {
         match self.slow_score.rule {
@@ -171,7 +171,7 @@ impl PadGame {
         Flow::Waiting
     }
 
-    /// Runs a vertical blank in the middle of a tick.
+    /// Runs a vertical blank that interrupts a slow score tick.
     #[cold]
     pub(super) fn slow_vertical_blank(&mut self, frame: u16) {
         let (lines, level) = self.core.display.counters();
@@ -184,7 +184,7 @@ impl PadGame {
         }
     }
 
-    /// Runs the rest of a tick that took too long, once nothing holds it up.
+    /// Runs the rest of a slow score tick, once any confetti has ended.
     #[cold]
     pub(super) fn end_slow_tick(&mut self, carry: &mut Carry) -> Flow {
         if let Phase::Confetti(is_endless) = self.phase {
@@ -212,7 +212,7 @@ fn ends(is_endless: bool, carry: &Carry) -> bool {
     held(Buttons::A.with(Buttons::SELECT)) || carry.frame & 0xFF == 0xFF && !held(keeps)
 }
 
-/// Returns a level without real colours, a different one in each frame.
+/// Returns a level whose colours are program code, a different level in each frame.
 const fn wrong_colours(frame: u16) -> u8 {
     WRONG_COLOURS.0 + (frame % WRONG_COLOURS.1) as u8
 }

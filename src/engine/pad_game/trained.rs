@@ -1,4 +1,4 @@
-//! Training games, where they differ from the cartridge's.
+//! Parts of a pad game that a training mode can change.
 
 use crate::engine::carry::Carry;
 use crate::engine::play_state::PlayState;
@@ -53,8 +53,8 @@ impl PadGame {
 
     /// Returns the settled cells for a search.
     ///
-    /// Solid rows, which never clear, get a gap that no piece reaches. It is under the highest column, if a stack
-    /// covers them.
+    /// Solid rows, which never clear, get a gap under the highest column, where no piece can reach it. If no cells lie
+    /// above the solid rows, they get no gap.
     pub fn searched_board(&self) -> Board {
         let board = self.field().board();
         let floor = self.core.floor as i8;
@@ -73,7 +73,8 @@ impl PadGame {
         Board::from_rows(rows)
     }
 
-    /// Returns the pad as the game sees it in a tick of control, or `None` if the tick is over.
+    /// Returns the buttons that move the piece in this tick, or `None` if the training mode has already finished the
+    /// tick.
     pub(super) fn trained_pad(&mut self, carry: &mut Carry) -> Option<Pad> {
         let Some(drill) = &mut self.drill else {
             return Some(carry.pad);
@@ -106,7 +107,7 @@ impl PadGame {
         }
     }
 
-    /// Loses the game: the curtain will close.
+    /// Loses the game and starts the curtain.
     pub(super) fn lose(&mut self) {
         self.is_lost = true;
         self.core.top_out();
@@ -115,7 +116,7 @@ impl PadGame {
         }
     }
 
-    /// Follows up on a counted piece: adds garbage, or makes a new field.
+    /// Runs the training mode's action after a piece is scored: garbage rises, or the field is rebuilt.
     pub(super) fn take_garbage(&mut self, carry: &mut Carry) {
         self.core.state = PlayState::Spawn;
         let Some(drill) = &mut self.drill else {
@@ -130,7 +131,7 @@ impl PadGame {
         }
     }
 
-    /// Chooses the next piece.
+    /// Chooses the next piece, with the training mode if there is one.
     pub(super) fn choose_trained_piece(&mut self, carry: &mut Carry) -> Piece {
         let Some(mut drill) = self.drill.take() else {
             return self.choose_piece(carry);
@@ -140,7 +141,7 @@ impl PadGame {
         piece
     }
 
-    /// Chooses the next piece by the mode, which may reject the game's own pieces.
+    /// Chooses the next piece. The mode may supply the piece or reject the one that the game chooses.
     fn choose_for(&mut self, drill: &mut Drill, carry: &mut Carry) -> Piece {
         loop {
             if let Some(piece) = drill.choose() {
@@ -157,12 +158,12 @@ impl PadGame {
         }
     }
 
-    /// Returns whether the next piece must still wait.
+    /// Returns whether a training mode delays the next spawn by another tick.
     pub(super) fn holds_spawn(&mut self) -> bool {
         self.drill.as_mut().is_some_and(|drill| drill.holds_spawn())
     }
 
-    /// Returns whether Start does not pause.
+    /// Returns whether the game cannot be paused.
     pub(super) fn never_pauses(&self) -> bool {
         let drill = self.drill.as_deref();
         drill.is_some_and(|drill| drill.training().no_pause)
@@ -201,7 +202,8 @@ mod tests {
             );
             assert_eq!(game.core.floor, before, "{text}");
             let bottom = ROWS.min(before as i8);
-            // Four rows without column 0, and an I in it. The third time passes a multiple of ten.
+            // Each round fills four rows except column 0 and locks an I there. The third round passes a multiple of ten
+            // lines.
             for (lines, floor) in [(4, before), (8, before), (12, after)] {
                 for y in bottom - 4..bottom {
                     (1..COLUMNS).for_each(|x| game.core.page.set(x, y, Cell::LIGHT));

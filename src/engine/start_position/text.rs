@@ -4,21 +4,21 @@
 //!
 //! | word | content |
 //! | --- | --- |
-//! | pieces | the current piece and NEXT, two of `TJZOSLI`; with a `P` behind them the game is PAL |
+//! | pieces | the current piece and NEXT, two of `TJZOSLI`; a `P` follows for PAL |
 //! | level | 0-255 |
 //! | lines | 0-25599 |
 //! | score | 0-999999 |
-//! | field | empty for an empty field; otherwise the form of the rows, and the rows |
+//! | field | empty for an empty field; otherwise one digit for the row format, then the rows |
 //! | check | three letters computed from everything before them |
 //!
-//! Rows run from the highest one with blocks down to the floor, in the digits of base 32 without `I L O U`, highest
-//! digit first. If all blocks look alike, the field begins with `1` (a white middle: T, O, I), `2` (the level's first
-//! colour: Z, L) or `3` (its second: J, S). A row is then two digits: ten bits, the left column highest. Otherwise
-//! the field begins with `0`, and a row is four digits: two bits a cell, 0 for an empty cell or one of these three
-//! numbers. So most fields take 20 to 60 letters.
+//! Rows run from the highest row with blocks down to the floor. Their digits are those of base 32 without `I L O U`,
+//! most significant first. If all blocks look alike, the field begins with `1` (a white middle: T, O, I), `2` (the
+//! level's first colour: Z, L) or `3` (its second colour: J, S). Each row is then two digits: ten bits, the left column
+//! highest. Otherwise the field begins with `0`, and each row is four digits with two bits a cell: 0 for an empty cell,
+//! or 1, 2 or 3 for the block. Most fields take 20 to 60 letters.
 //!
-//! The check is the lowest 15 bits of the CRC-32 of everything before its `-`, in three digits. Case does not matter,
-//! nor do blanks around the text.
+//! The check is the lowest 15 bits of the CRC-32 of everything before its `-`, in three digits. Letter case and blanks
+//! around the text are ignored.
 
 use std::fmt;
 use std::str::FromStr;
@@ -38,28 +38,28 @@ pub const POSITION_EXAMPLE: &str = "TI-18-96-250000-1ZYZYZYZY-1M8";
 const DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 /// Bits of a digit.
 const DIGIT_BITS: u32 = 5;
-/// Digits of a row: where all blocks look alike, and where they do not.
+/// Digits per row: if all blocks of the field look alike, and if they differ.
 const ROW_DIGITS: [usize; 2] = [2, 4];
-/// Digits of the check.
+/// Number of digits of the check.
 const CHECK_DIGITS: usize = 3;
 /// Number of words in a text.
 const WORDS: usize = 6;
 /// Maximum length of a text: all numbers at their highest, and 20 rows of four digits.
 const LETTERS_MAX: usize = 3 + 3 + 5 + 6 + (1 + 80) + CHECK_DIGITS + (WORDS - 1);
 
-/// Reason why a text is no position, or why no game can start there.
+/// Reason why a text is not a position, or why no game can start at the position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StartPositionError {
-    /// The text does not have this form.
+    /// The text is not six words joined by `-`.
     #[error("'{}' is not a position; allowed: six words joined by -, such as {POSITION_EXAMPLE}", sanitized(.0))]
     Form(String),
-    /// A character that no position has.
+    /// The text contains a character that is not allowed in a position.
     #[error("invalid character '{}' in a position; allowed: letters, digits and -", .0.escape_debug())]
     Letter(char),
     /// The check does not match the text.
     #[error("position '{}' is torn or mistyped: its check word does not match; copy it whole", sanitized(.0))]
     Check(String),
-    /// The pieces are not two pieces.
+    /// The first word does not name two pieces.
     #[error("invalid pieces '{}' in a position; allowed: two letters of TJZOSLI, then P for PAL", sanitized(.0))]
     Pieces(String),
     /// A number is malformed or too high.
@@ -72,7 +72,7 @@ pub enum StartPositionError {
         /// Highest allowed value.
         most: u32,
     },
-    /// The rows fit no field.
+    /// The field word is malformed or has too many rows.
     #[error("invalid field '{}' in a position; allowed: nothing, or 0 and four digits for each of at most 20 rows, \
         or 1, 2 or 3 and two", sanitized(.0))]
     Field(String),
@@ -152,7 +152,7 @@ impl FromStr for StartPosition {
             region,
             ..StartPosition::new(current, next)
         };
-        // A field has only one valid form.
+        // Each field has only one valid text.
         if position.field() != field {
             return Err(no_field());
         }
@@ -184,7 +184,7 @@ impl StartPosition {
     }
 }
 
-/// Returns the codes of a row's cells, from the left.
+/// Returns the block indexes of a row's cells, from the left.
 fn codes(row: u32) -> impl Iterator<Item = u32> {
     (0..COLUMNS).map(move |x| row >> super::shift(x) & MASK)
 }
@@ -217,7 +217,7 @@ fn read_pieces(word: &str) -> Option<(Piece, Piece, Region)> {
     Some((current?, next?, region))
 }
 
-/// Reads a number without a sign and without leading zeros.
+/// Parses a number without a sign and without leading zeros.
 fn number(name: &'static str, word: &str, most: u32) -> Result<u32, StartPositionError> {
     let is_plain =
         word.bytes().all(|byte| byte.is_ascii_digit()) && (word == "0" || !word.starts_with('0'));
@@ -330,7 +330,7 @@ mod tests {
                     assert_eq!(position.with_field(&page), position);
                     read += 1;
                 }
-                // Random pieces may have no room.
+                // A random field may block the spawn of its piece.
                 Err(fault) => assert_eq!(Err(fault), position.check(), "{text}"),
             }
             assert!(text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-'));

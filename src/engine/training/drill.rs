@@ -1,4 +1,4 @@
-//! A training mode in a running game: its effect at each point where a game may differ from the cartridge's.
+//! A running training mode, with a hook at every point where it may change the cartridge's game.
 
 use crate::engine::carry::Carry;
 use crate::engine::core::{Core, Counting};
@@ -24,21 +24,21 @@ use super::{ScoreDisplay, Training, TrainingMode, stacking};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::engine) struct Drill {
     training: Training,
-    /// First level of the game. Some modes keep its speed.
+    /// Start level of the game. Marathon keeps the speed of this level.
     start_level: u8,
     region: Region,
     pieces: PieceRule,
     course: Course,
     taps: TapLimit,
     is_past_linecap: bool,
-    /// Lines at the last check of the linecap.
+    /// Line counter at the last call of [`Drill::each_piece`].
     seen_lines: u16,
     /// Successes in a row, and the longest such streak.
     streak: u32,
     best: u32,
-    /// The mode's goal is reached, if it has one.
+    /// The goal of the mode has been reached. Only the checkerboard has a goal.
     is_done: bool,
-    /// Charge at the spawn of the last piece, in modes that train it.
+    /// Autoshift charge when the last piece spawned; `None` in modes that do not train the charge.
     charge: Option<u8>,
 }
 
@@ -49,11 +49,11 @@ enum Course {
     Garbage(GarbageClock),
     Wells(WellDrill),
     Target(Pose),
-    /// Cavity, ticks until the next piece after a success, and whether the last piece was a success.
+    /// Cavity to fill, ticks until the spawn after a success, and whether the last piece filled its cavity.
     TSpins(Cavity, u8, bool),
 }
 
-/// Progress of a drill.
+/// Progress of a training game, for display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct DrillProgress {
     /// Successes in a row.
@@ -68,29 +68,29 @@ pub struct DrillProgress {
     pub charge: Option<u8>,
 }
 
-/// Control of the piece in one frame.
+/// Result of [`Drill::control`]: how the machine handles the piece in this frame.
 pub(in crate::engine) enum Controls {
-    /// As on the cartridge, with this pad.
+    /// Move the piece as on the cartridge, with these buttons.
     Play(Pad),
-    /// The piece locks in this pose at once.
+    /// Lock the piece in this pose at once.
     Drop(Pose),
-    /// The piece is gone.
+    /// Do nothing: the piece filled its cavity and is removed.
     Taken,
 }
 
-/// Lowest row to dig in a checkerboard.
+/// Bottom row. Clearing it completes a checkerboard.
 const LOWEST_ROW: u8 = ROWS as u8 - 1;
-/// Points lost for a row of a checkerboard, times the rows cleared at once.
+/// Points that a checkerboard deducts for each cleared row.
 const CHECKERBOARD_LOSS: u32 = 10;
-/// Below this score a checkerboard costs nothing more.
+/// Lowest score from which a checkerboard still deducts points.
 const CHECKERBOARD_LEAST: u32 = 100;
 /// Ticks between a T-spin and the next piece.
 const T_SPIN_TICKS: u8 = 32;
-/// Fall timer of a piece that was dropped without locking: it hangs for 48 ticks.
+/// Fall timer of a piece that was dropped without locking. The piece then hangs for 48 ticks.
 ///
 /// Source: TetrisGYM, `modes/` hard drop.
 const HANGING: u8 = 0xD0;
-/// Above this level a transition has no head start.
+/// Highest start level at which transition training begins ten lines before the first level-up.
 const TRANSITION_LEVEL_MAX: u8 = 128;
 
 impl Drill {
@@ -209,8 +209,7 @@ impl Drill {
         self.pieces.choose()
     }
 
-    /// Returns whether the mode accepts a piece that the game has chosen. `draw` returns one of sixteen equal
-    /// chances.
+    /// Returns whether the mode accepts a piece that the game has chosen. `draw` returns a random number, 0-15.
     pub(in crate::engine) fn keeps(&self, piece: Piece, draw: impl FnOnce() -> u8) -> bool {
         self.pieces.keeps(piece, draw)
     }
@@ -231,7 +230,7 @@ impl Drill {
         match self.training.mode {
             _ if is_double => Control::DOUBLE_LEVEL,
             TrainingMode::Marathon => self.start_level,
-            // Only this mode may drop pieces two rows at once.
+            // Other modes never drop pieces two rows at once.
             _ if level >= Control::DOUBLE_LEVEL => Control::DOUBLE_LEVEL - 1,
             _ => level,
         }
@@ -250,7 +249,7 @@ impl Drill {
         }
     }
 
-    /// Runs a frame in which a piece is under control.
+    /// Handles a frame in which the player controls a piece.
     pub(in crate::engine) fn control(&mut self, core: &mut Core, carry: &mut Carry) -> Controls {
         match (self.training.mode, self.course) {
             (TrainingMode::TSpins, Course::TSpins(cavity, ..)) if cavity.is_filled(core.pose) => {
@@ -288,7 +287,7 @@ impl Drill {
         Controls::Play(pad)
     }
 
-    /// Returns whether the lock ends the game.
+    /// Returns whether the lock ends the game: in low-stack training, a locked cell above the limit does.
     pub(in crate::engine) fn is_lost_by_lock(&self, page: &Page) -> bool {
         self.training.mode == TrainingMode::LowStack
             && page
@@ -297,19 +296,19 @@ impl Drill {
                 .any(|cell| cell.is_occupied())
     }
 
-    /// Follows up on a lost game: a checkerboard then scores nothing.
+    /// Handles a lost game: an unfinished checkerboard scores 0.
     pub(in crate::engine) fn lose(&self, core: &mut Core) {
         if self.training.mode == TrainingMode::Checkerboard && !self.is_done {
             core.score = Score::default();
         }
     }
 
-    /// Returns whether clears are not animated.
+    /// Returns whether line clears skip their animation.
     pub(in crate::engine) const fn skips_animation(&self) -> bool {
         matches!(self.training.mode, TrainingMode::TapQuantity) && self.training.value >= 16
     }
 
-    /// Counts lines, level and points instead of the cartridge.
+    /// Counts lines, level and points by the rules of the mode, in place of [`Core::score_tick`].
     pub(in crate::engine) fn count(&mut self, core: &mut Core, counting: Counting, pushes: u8) {
         let lines = core.completed_lines;
         let value = self.training.value;
@@ -380,7 +379,7 @@ impl Drill {
         }
     }
 
-    /// Runs the mode's action between a counted piece and the next one. Returns whether the game is over.
+    /// Runs the mode's action after a piece is scored and before the next one spawns. Returns whether the game is over.
     pub(in crate::engine) fn each_piece(&mut self, core: &mut Core, carry: &mut Carry) -> bool {
         let value = self.training.value;
         carry.control.double_killscreen = self.is_double();
@@ -393,7 +392,7 @@ impl Drill {
         }
         if self.is_past(LinecapEffect::Floor) {
             for _ in 0..passed_tens {
-                // On top of a floor that a mode may already have.
+                // The new solid row adds to any floor that the mode already has.
                 core.floor = core.floor.min(ROWS as u8).saturating_sub(1);
                 let is_lost = core.receive(&[0]);
                 field::fill_row(&mut core.page, ROWS - 1, SOLID, None);
@@ -438,7 +437,7 @@ impl Drill {
         false
     }
 
-    /// Redraws the field, which some modes rebuild first.
+    /// Redraws the field. T-spin training rebuilds its cavity first.
     fn redraw(&self, core: &mut Core) {
         if let Course::TSpins(cavity, ..) = self.course {
             cavity.build(&mut core.page);
@@ -446,7 +445,7 @@ impl Drill {
         core.redraw();
     }
 
-    /// Returns whether the next piece must still wait.
+    /// Returns whether the next spawn must wait for another tick.
     pub(in crate::engine) fn holds_spawn(&mut self) -> bool {
         match &mut self.course {
             Course::TSpins(_, ticks, _) if *ticks > 0 => {
@@ -457,7 +456,7 @@ impl Drill {
         }
     }
 
-    /// Follows up on a spawn with this autoshift charge.
+    /// Updates the drill after a spawn. `charge` is the autoshift charge at that moment.
     pub(in crate::engine) fn spawned(&mut self, core: &mut Core, charge: u8) {
         self.taps.begin_piece();
         if self.training.mode == TrainingMode::DasCharge {
@@ -495,8 +494,8 @@ impl Drill {
         }
     }
 
-    /// Changes the view: an invisible field, a score beyond its digits, the row the stack must stay under, the ghost
-    /// piece.
+    /// Applies the mode to the view: hides the stack, limits or hides the score, marks the highest allowed row, adds
+    /// the ghost piece.
     pub(in crate::engine) fn show(&self, view: &mut GameView, core: &Core, is_over: bool) {
         let is_unseen =
             self.training.mode == TrainingMode::Invisible || self.is_past(LinecapEffect::Invisible);
@@ -522,7 +521,7 @@ impl Drill {
         }
     }
 
-    /// Adds everything to a state hash.
+    /// Adds the whole drill to a state hash.
     pub(in crate::engine) fn hash_into(&self, hash: &mut StateHash) {
         let Drill {
             training,
@@ -577,7 +576,7 @@ fn ghost(mut pose: Pose, page: &Page) -> Pose {
     pose
 }
 
-/// Returns the lines at which the level first rises from a start level.
+/// Returns the line count of the first level-up after start level `level`; 0 if 2,550 lines bring no level-up.
 fn first_level_up(level: u8) -> u16 {
     let mut lines = LineCounter::default();
     while lines.count(1, level) == level {

@@ -1,4 +1,4 @@
-//! Fields that modes start with, or restore with each piece.
+//! Fields that training modes start with, or rebuild for each piece.
 
 use crate::engine::carry::Carry;
 use crate::engine::garbage;
@@ -27,7 +27,7 @@ pub(super) fn lay_floor(page: &mut Page, rows: u8) {
     }
 }
 
-/// Builds solid columns at the left and the right, in all visible rows.
+/// Builds solid columns in all visible rows: `value / 4` at the left and `value % 4` at the right.
 pub(super) fn build_walls(page: &mut Page, value: u32) {
     let (left, right) = (value as i8 / 4, value as i8 % 4);
     for y in 0..ROWS {
@@ -37,8 +37,8 @@ pub(super) fn build_walls(page: &mut Page, value: u32) {
     }
 }
 
-/// Builds the tower of an I drill. Values 1-16 are its height in column 1; from 17 on, the value less 16 is its
-/// height in column 8.
+/// Builds the tower of an I drill. Values 1-16 are its height in column 1. From 17 on, the value minus 16 is its height
+/// in column 8.
 pub(super) fn build_tower(page: &mut Page, value: u32) {
     *page = Page::default();
     let (x, height) = match value {
@@ -50,7 +50,7 @@ pub(super) fn build_tower(page: &mut Page, value: u32) {
     }
 }
 
-/// Fills alternating cells as high as the garbage of B-type. Height 0 gets one row.
+/// Fills alternating cells up to the height of B-type garbage. Height 0 gets one row.
 pub(super) fn checker(page: &mut Page, height: u32, is_shifted: bool) {
     let rows = GARBAGE_ROWS[height as usize].max(1) as i8;
     for y in ROWS - rows..ROWS {
@@ -60,7 +60,7 @@ pub(super) fn checker(page: &mut Page, height: u32, is_shifted: bool) {
     }
 }
 
-/// Makes the garbage of a B-type game at once.
+/// Generates all garbage of a B-type game at once.
 pub(super) fn fill_garbage(page: &mut Page, height: u32, carry: &mut Carry) {
     let rows = GARBAGE_ROWS[height as usize];
     for row in 20 - rows..20 {
@@ -74,7 +74,7 @@ struct Setup {
     rows: &'static str,
 }
 
-/// Fields of our own for the skill that each setup trains.
+/// Setups 0-7. The fields are this program's own, each for the skill it trains.
 const SETUPS: [Setup; 8] = [
     Setup {
         pieces: &[Piece::Z],
@@ -127,7 +127,7 @@ const SETUPS: [Setup; 8] = [
     },
 ];
 
-/// Order in which the pieces of a setup come.
+/// Order in which the pieces of a setup appear.
 const SETUP_ORDER: [Piece; 7] = [
     Piece::T,
     Piece::J,
@@ -138,7 +138,7 @@ const SETUP_ORDER: [Piece; 7] = [
     Piece::I,
 ];
 
-/// Returns the pieces of setup `number` (0-7), in the order in which they come.
+/// Returns the pieces of setup `number` (0-7), in order of appearance.
 pub(super) fn setup_pieces(number: u32) -> Vec<Piece> {
     let trained = SETUPS[number as usize].pieces;
     let all = SETUP_ORDER.into_iter();
@@ -163,7 +163,7 @@ mod tests {
         (pose.orientation.id(), pose.x, pose.y)
     }
 
-    /// Returns the locks of a piece that moves freely, and its locks by falling alone.
+    /// Returns all locks that a piece can reach, and the locks that it can reach by a straight fall.
     fn locks(page: &Page, piece: Piece) -> [BTreeSet<(u8, i8, i8)>; 2] {
         let mut seen = BTreeSet::new();
         let mut open = vec![Pose::spawn(piece)];

@@ -9,19 +9,19 @@ use super::field::SOLID;
 /// State of the garbage in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) struct GarbageClock {
-    /// Pieces until rows come again.
+    /// Pieces until the next rows rise.
     wait: u8,
-    /// The previous piece brought a row.
+    /// The previous piece brought a row of garbage.
     has_come: bool,
 }
 
-/// Highest row with a cell at which garbage still comes, for each kind.
+/// All rows above this one must be empty for garbage to rise: for kinds 1 and 2, and for kind 3.
 const NORMAL_TOP: i8 = 13;
 const HARD_TOP: i8 = 10;
 
 impl GarbageClock {
-    /// Follows up on a counted piece and returns the holes of the rows that come in now, first one first. The endless
-    /// kind changes cells of the field instead.
+    /// Updates the garbage after a scored piece and returns the hole columns of the rows that rise now, first row
+    /// first. Kind 4 changes cells of the field instead.
     ///
     /// Source: TetrisGYM, `modes/garbage.asm`.
     pub(super) fn each_piece(&mut self, kind: u32, page: &mut Page, carry: &mut Carry) -> Vec<u8> {
@@ -64,7 +64,7 @@ fn is_clear_above(page: &Page, top: i8) -> bool {
     (0..top).all(|y| page.row(y).iter().all(|cell| !cell.is_occupied()))
 }
 
-/// Returns how many rows a field with its well at the right still needs for a Tetris.
+/// Returns how many more rows a field with a well at the right needs until it is ready for a Tetris.
 fn rows_to_tetris(page: &Page) -> usize {
     let is_full = |y: &i8| page.row(*y)[..9].iter().all(|cell| cell.is_occupied());
     (ROWS - 4..ROWS).filter(|y| !is_full(y)).count()
@@ -77,7 +77,7 @@ fn rightmost_gap(page: &Page) -> u8 {
     gap.unwrap_or(COLUMNS - 1) as u8
 }
 
-/// Changes every fourth or fifth cell of the stack, from four rows below its top.
+/// Changes one in four or five cells, from four rows below the top of the stack.
 fn turn_over(page: &mut Page, carry: &mut Carry) {
     let is_row = |y: &i8| page.row(*y)[..9].iter().filter(|c| c.is_occupied()).count() >= 4;
     let Some(top) = (0..ROWS).find(is_row) else {

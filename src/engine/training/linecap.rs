@@ -1,4 +1,4 @@
-//! Changes late in a game.
+//! Linecaps: changes that start late in a training game.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::sanitize::sanitized;
 
-/// A change of the game from some level or line on, for good.
+/// A permanent change of the game, from a level or line count on.
 ///
 /// Source: TetrisGYM's README, "Linecap".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -19,10 +19,10 @@ pub struct Linecap {
     pub effect: LinecapEffect,
 }
 
-/// Start of a linecap. It is checked after each clear.
+/// Start of a linecap. The condition is checked after each clear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum LinecapStart {
-    /// At this level or above.
+    /// At this level or a higher one.
     Level(u8),
     /// At this many lines or more.
     Lines(u16),
@@ -33,7 +33,7 @@ pub enum LinecapStart {
 pub enum LinecapEffect {
     /// Pieces fall two rows a frame.
     Killscreen,
-    /// Every ten lines another solid row comes in from below.
+    /// After every ten lines another solid row rises from below.
     Floor,
     /// The field is invisible.
     Invisible,
@@ -50,7 +50,7 @@ impl LinecapEffect {
         LinecapEffect::Halt,
     ];
 
-    /// Returns its name on the command line.
+    /// Returns the name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             LinecapEffect::Killscreen => "killscreen",
@@ -61,7 +61,7 @@ impl LinecapEffect {
     }
 }
 
-/// A text that is no linecap.
+/// Error for a text that is not a linecap.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "invalid linecap '{}'; allowed: level=N:EFFECT (0-255) or lines=N:EFFECT (0-3190), where EFFECT is killscreen, \
@@ -74,7 +74,7 @@ impl Linecap {
     /// Highest line count at which a linecap can begin.
     pub const LINES_MAX: u16 = 3190;
 
-    /// Returns whether it has begun at this level and line count.
+    /// Returns whether the linecap has begun at this level and line count.
     pub const fn is_reached(self, level: u8, lines: u16) -> bool {
         match self.start {
             LinecapStart::Level(from) => level >= from,

@@ -7,41 +7,41 @@ use serde::{Deserialize, Serialize};
 pub enum TrainingMode {
     /// The cartridge's A-type, with a score that has no limit.
     Tetris,
-    /// A T must be turned into a cavity.
+    /// The T must be spun into a cavity.
     TSpins,
-    /// Three bytes give everybody the same pieces.
+    /// A seed of three bytes gives everybody the same pieces.
     Seed,
     /// Cells that make the stack uneven are marked.
     Stacking,
     /// The score is compared with a target at line 230.
     Pace,
-    /// A small field for slides and spins, restored for each piece.
+    /// A small field for slides and spins, rebuilt for each piece.
     Setups,
-    /// Twenty-five lines from a field with garbage.
+    /// B-type: twenty-five lines, starting from a field with garbage.
     BType,
-    /// Solid rows below that never clear.
+    /// Solid rows at the bottom that never clear.
     Floor,
-    /// Solid columns left and right.
+    /// Solid columns at the left and right.
     Crunch,
-    /// An I beside a tower.
+    /// Only I pieces, to be tapped past a tower to a wall.
     Tap,
-    /// The lines and points before the first level-up are already made.
+    /// Starts ten lines before the first level-up, with points.
     Transition,
     /// The speed never changes.
     Marathon,
-    /// Each I goes into the next open well.
+    /// Only I pieces, each for the open well.
     TapQuantity,
     /// A field of alternating cells, to dig through with as few points lost as possible.
     Checkerboard,
-    /// Rows of garbage come in from below.
+    /// Garbage rows rise from below.
     Garbage,
     /// Fewer I pieces.
     Drought,
-    /// Pieces shift by themselves after another delay.
+    /// Autoshift starts after another delay.
     DasDelay,
-    /// Each piece must come with a full charge.
+    /// Each piece should spawn with a full autoshift charge.
     DasCharge,
-    /// The stack must stay low.
+    /// The stack must stay below a given height.
     LowStack,
     /// Level 29 at two rows a frame.
     Killscreen,
@@ -49,27 +49,27 @@ pub enum TrainingMode {
     Invisible,
     /// Up drops a piece and locks it.
     HardDrop,
-    /// Every piece goes into the well shown, over stacks of all heights.
+    /// Each piece goes to a marked target beside a wall, over stacks of all heights.
     Wells,
 }
 
 /// Description of a mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrainingModeFacts {
-    /// Its name on the command line.
+    /// Name on the command line.
     pub name: &'static str,
-    /// Its name on the screen.
+    /// Name on the screen.
     pub title: &'static str,
-    /// Its purpose, in a sentence or two.
+    /// Purpose of the mode, in a sentence or two.
     pub about: &'static str,
-    /// Its values, if it has any.
+    /// Parameter of the mode, if it has one.
     pub values: Option<TrainingValues>,
 }
 
 /// Unit of a mode's results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrillMeasure {
-    /// The most successes in a row.
+    /// Longest streak of successes.
     Streak,
     /// Lines.
     Lines,
@@ -77,10 +77,10 @@ pub enum DrillMeasure {
     Points,
 }
 
-/// Values of a mode.
+/// Numeric parameter of a mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrainingValues {
-    /// Meaning of the number, as a menu calls it.
+    /// Name of the parameter in a menu.
     pub title: &'static str,
     /// Highest value; the lowest is 0.
     pub most: u32,
@@ -132,7 +132,7 @@ impl TrainingMode {
         TrainingMode::ALL.map(|mode| mode.facts().name).join(", ")
     }
 
-    /// Returns the unit in which its games are compared. More is better.
+    /// Returns the unit in which results of this mode are compared. More is better.
     pub const fn measure(self) -> DrillMeasure {
         match self {
             TrainingMode::TSpins
@@ -149,7 +149,7 @@ impl TrainingMode {
         }
     }
 
-    /// Returns its values in words.
+    /// Returns the allowed values in words.
     pub fn allowed(self) -> String {
         match (self, self.facts().values) {
             (TrainingMode::Seed, _) => {

@@ -1,9 +1,9 @@
-//! Sources of a mode's pieces.
+//! Piece sources of training modes.
 
 use crate::rules::{Lfsr, NesChoice, Piece, StateHash};
 
-/// Stream of pieces of [`TrainingMode::Seed`](super::TrainingMode::Seed): a separate shift register that only the
-/// choices step.
+/// Stream of pieces of [`TrainingMode::Seed`](super::TrainingMode::Seed): a separate shift register that is stepped
+/// only to choose pieces.
 ///
 /// Source: TetrisGYM, `playstate/spawnnext.asm`; its test vectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,25 +46,25 @@ impl SeededPieces {
     }
 }
 
-/// Returns whether a drought of this value (0-18) keeps an I. `draw` is one of sixteen equal chances (0-15).
+/// Returns whether a drought of this value (0-18) accepts an I. `draw` is a random number, 0-15.
 ///
 /// Source: TetrisGYM, `playstate/spawnnext.asm`.
 pub const fn keeps_i(value: u32, draw: u8) -> bool {
     draw as u32 + 2 >= value
 }
 
-/// Source of a mode's pieces.
+/// Piece source of a training mode.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PieceRule {
-    /// The game itself.
+    /// The game chooses the pieces.
     Own,
-    /// One piece for ever.
+    /// Always this piece.
     Only(Piece),
-    /// These pieces in turn. The number is the index of the next one.
+    /// These pieces in a cycle. The number is the index of the next piece.
     Cycle(Vec<Piece>, usize),
-    /// The stream of a seed.
+    /// The piece stream of a seed.
     Seeded(SeededPieces),
-    /// The game itself with fewer I pieces. The number is the drought, 0-18.
+    /// The game chooses, with fewer I pieces. The number is the drought, 0-18.
     Drought(u32),
 }
 
@@ -83,7 +83,7 @@ impl PieceRule {
         }
     }
 
-    /// Returns whether a piece that the game has chosen is accepted. `draw` returns one of sixteen equal chances.
+    /// Returns whether a piece that the game has chosen is accepted. `draw` returns a random number, 0-15.
     pub(super) fn keeps(&self, piece: Piece, draw: impl FnOnce() -> u8) -> bool {
         match self {
             PieceRule::Drought(value) if piece == Piece::I => keeps_i(*value, draw()),
@@ -138,7 +138,7 @@ mod tests {
         }
     }
 
-    /// Returns the number of I pieces among ten thousand with the cartridge's odds.
+    /// Returns the number of I pieces per ten thousand pieces, with the cartridge's odds.
     fn share_of_i(value: u32) -> u32 {
         let mut randomizer = Randomizer::new(RandomizerKind::NesOdds, 7, 0).unwrap();
         let rule = PieceRule::Drought(value);

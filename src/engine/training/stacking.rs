@@ -3,14 +3,14 @@
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Cell, Page};
 
-/// Block of a plain cell, and of a marked one.
+/// Block of an ordinary cell, and of a marked cell.
 const PLAIN: Cell = Cell::BORDERED;
 const WARNED: Cell = Cell::DARK;
 /// Highest row that is checked.
 const FIRST_ROW: i8 = 3;
 
-/// Colours the stack. Marked are single cells, the neighbours of one-wide gaps, steps beside an empty column 0, and
-/// cells right above an empty one.
+/// Colours the stack. Marks single cells, the neighbours of one-wide gaps, steps beside an empty column 0, and cells
+/// right above an empty one.
 ///
 /// Source: TetrisGYM, `modes/parity.asm`.
 pub(super) fn colour(page: &mut Page) {

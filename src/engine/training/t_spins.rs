@@ -6,7 +6,7 @@ use crate::rules::{Cell, Page, Pose};
 
 use super::field::fill_row;
 
-/// A cavity: its centre, and the side that is open above.
+/// A cavity: column and row of its centre, and the side on which the row above is open.
 ///
 /// Source: TetrisGYM, `modes/tspins.asm`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,12 +16,12 @@ pub(super) struct Cavity {
     is_open_left: bool,
 }
 
-/// Orientation of the T that fills the cavity: its stem down, as at spawn.
+/// Orientation id of the T that fills the cavity: stem down, as at spawn.
 const FILLING: u8 = 2;
 
 impl Cavity {
-    /// Draws a cavity from the shift register. One cavity, which the wall closes, is redrawn; the trainer for the
-    /// cartridge includes it.
+    /// Draws a cavity from the shift register. Draws again if the wall would close the cavity, which the trainer for
+    /// the cartridge does not do.
     pub(super) fn draw(carry: &mut Carry) -> Cavity {
         loop {
             let bits = carry.choice.lfsr.high();

@@ -1,42 +1,43 @@
-//! Limit on tapping: taps that come too fast do nothing, so only autoshift is left.
+//! Limit on tapping: taps that come too fast do nothing, so only autoshift moves pieces far.
 
 use crate::rules::{Buttons, Pad, Region};
 
-/// Taps of a burst and their times.
+/// State of the current burst of taps.
 ///
-/// A burst begins with a piece's first tap, with a change of direction, after a pause of sixteen frames, and with the
-/// sixteenth tap.
+/// A new burst begins with a piece's first tap, with a change of direction, with a tap after a pause of sixteen frames,
+/// and with the sixteenth tap.
 ///
 /// Source: TetrisGYM, `modes/hz.asm` and its option "DAS only".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) struct TapLimit {
     /// Taps of the burst so far.
     taps: u8,
-    /// Frames since the first tap of the burst, and since its last.
+    /// Frames since the first tap of the burst, and since its last tap.
     since_first: u8,
     since_last: u8,
     /// Direction of the burst.
     direction: Buttons,
-    /// Frames until an early tap counts as held; 0 if there is none.
+    /// Frames until a refused tap that is still held takes effect; 0 if no tap is refused.
     refused: u8,
 }
 
-/// Earliest frames after the first tap for the second to the ninth.
+/// Earliest frames, counted from the first tap of a burst, at which its second to ninth taps are accepted.
 const NTSC_FRAMES: [u8; 8] = [4, 11, 18, 24, 30, 36, 42, 48];
 const PAL_FRAMES: [u8; 8] = [3, 7, 12, 16, 20, 24, 28, 32];
-/// Frames in which a refused direction has no effect while it stays held.
+/// Frames in which a refused direction has no effect although it is held.
 const REFUSED_FRAMES: u8 = 3;
 const PAUSE_FRAMES: u8 = 16;
 const BURST_TAPS: u8 = 16;
 const SIDEWAYS: Buttons = Buttons::LEFT.with(Buttons::RIGHT);
 
 impl TapLimit {
-    /// Starts with the next piece.
+    /// Resets the limit for the next piece.
     pub(super) fn begin_piece(&mut self) {
         *self = TapLimit::default();
     }
 
-    /// Runs a frame under control. Returns the pad as the game sees it, and whether the shift counts twice.
+    /// Filters the pad in a frame of control. Returns the pad for the game, and whether the autoshift charge rises by
+    /// an extra step.
     pub(super) fn frame(&mut self, pad: Pad, region: Region) -> (Pad, bool) {
         self.since_first = self.since_first.saturating_add(1);
         self.since_last = self.since_last.saturating_add(1);
@@ -67,7 +68,7 @@ impl TapLimit {
         (pad, false)
     }
 
-    /// Counts a tap and returns whether it comes late enough.
+    /// Returns whether a tap is late enough, and if so counts it.
     fn is_allowed(&mut self, tapped: Buttons, region: Region) -> bool {
         let is_new = self.taps == 0
             || tapped != self.direction

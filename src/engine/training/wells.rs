@@ -1,4 +1,4 @@
-//! Tap drills: an I into one well after the other, and every piece to its target beside a wall.
+//! Tap drills: an I into one well after another, and each piece to a target beside a wall.
 
 use crate::engine::carry::Carry;
 use crate::rules::motion::{COLUMNS, ROWS, SPAWN_X};
@@ -8,7 +8,7 @@ use super::field::fill_row;
 
 /// Returns the taps from the spawn to pivot column `x` (0-9), negative to the left.
 ///
-/// A vertical I after one turn stands in its pivot column.
+/// A vertical I, one turn from spawn, occupies only its pivot column.
 pub const fn taps_to_column(x: i8) -> i8 {
     x - SPAWN_X
 }
@@ -58,8 +58,8 @@ impl WellDrill {
 
 /// Draws the target of a piece beside a wall.
 ///
-/// All orientations and both walls are equally likely. The stack is at least as high as the piece at its target and
-/// at most `most` rows.
+/// All orientations and both walls are equally likely. The stack reaches up to the top of the target. It is at least as
+/// high as the piece and, if the piece allows it, at most `most` rows.
 pub(super) fn draw_target(piece: Piece, most: u32, carry: &mut Carry) -> Pose {
     let mut draw = |below: u8| {
         carry.choice.lfsr.step();
@@ -97,14 +97,14 @@ pub(super) fn draw_target(piece: Piece, most: u32, carry: &mut Carry) -> Pose {
     }
 }
 
-/// Builds the field around a target: full rows with room for the piece, open above.
+/// Builds the field around a target: full rows with a gap for the piece that is open above.
 pub(super) fn build_around(page: &mut Page, target: Pose) {
     *page = Page::default();
     let cells = target.cells();
     let top = cells.iter().map(|&(_, y)| y).min().unwrap_or(ROWS);
     for y in top..ROWS {
         for x in 0..COLUMNS {
-            // The cells below the piece are filled in each column it covers.
+            // The cells below the piece are filled in each column that the piece covers.
             let lowest = cells.iter().filter(|&&(column, _)| column == x);
             let lowest = lowest.map(|&(_, row)| row).max();
             if lowest.is_none_or(|lowest| y > lowest) {

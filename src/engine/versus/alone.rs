@@ -13,7 +13,7 @@ use crate::rules::{Buttons, Cell, Page, Pose, Randomizer, Region};
 
 use super::{GarbageRules, Holes, PLAYING, Versus, VersusStart};
 
-/// One side's game without the other.
+/// One side's game, run without a match.
 struct Single {
     game: PadGame,
     carry: Carry,
@@ -33,7 +33,7 @@ impl Single {
         Single { game, carry }
     }
 
-    /// Puts the piece of both games above a gap of its own form, so that a lock completes all rows it touches.
+    /// Puts the piece of both games into a gap of its own shape, so that its lock completes all rows it touches.
     fn refill(&mut self, versus: &mut Versus, side: Side, random: &mut ChaCha8Rng) {
         let piece = self.game.pose().piece();
         let orientation = piece.orientation(random.random_range(0..piece.rotation_count()));
@@ -61,7 +61,7 @@ impl Single {
     }
 }
 
-/// Returns buttons that change only every few frames. Combinations that a match treats specially never occur.
+/// Returns random buttons that change only every few frames. Combinations that a match treats specially never occur.
 fn press(held: Buttons, random: &mut ChaCha8Rng) -> Buttons {
     if random.random_range(0..5) != 0 {
         return held;
@@ -75,7 +75,7 @@ fn press(held: Buttons, random: &mut ChaCha8Rng) -> Buttons {
     }
 }
 
-/// Plays rounds, compares, and returns the number of lines cleared.
+/// Plays rounds, compares each frame with the single games, and returns the number of lines cleared.
 fn compare(start: VersusStart, frames: u32, random: &mut ChaCha8Rng) -> u32 {
     let mut versus = Versus::new(start.clone()).unwrap();
     let singles = |round| Side::BOTH.map(|side| Single::new(&start, side, round));

@@ -1,4 +1,4 @@
-//! Garbage rows: the number that a clear sends, and the rows on their way.
+//! Garbage rows: how many a clear sends, and the queue of rows for each side.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -14,7 +14,7 @@ use crate::rules::randomizer::{generator, hash_generator};
 pub struct GarbageRules {
     /// Position of the holes, or no garbage at all.
     pub holes: Holes,
-    /// An attack first cancels garbage on its way to the attacker. The cartridge's unfinished mode does not do this.
+    /// An attack first cancels garbage queued for the attacker. The cartridge's unfinished mode does not do this.
     pub cancelling: bool,
 }
 
@@ -24,7 +24,7 @@ pub enum Holes {
     /// One column per side for the whole round, as in the cartridge's unfinished mode.
     #[default]
     Fixed,
-    /// Another column with each attack.
+    /// A new column for each attack.
     Changing,
     /// No side sends garbage.
     Off,
@@ -35,13 +35,14 @@ pub enum Holes {
 /// Source: the disassembly's table of its unfinished two-player mode.
 const SENT: [u32; 5] = [0, 0, 1, 2, 4];
 
-/// Attacks gain a row after this many frames of a round, and another one after each further interval.
+/// Frames of a round after which attacks gain one row, and the interval in frames after which they gain each further
+/// row.
 ///
-/// A rule of this replica: without it strong players would never finish.
+/// This replica's own rule: without it strong players would never finish.
 const SURPLUS_FRAMES: u32 = 18_000;
 const MORE_SURPLUS_FRAMES: u32 = 3_600;
 
-/// Returns the rows that each attack gains after `round_frames` frames of a round.
+/// Returns the extra rows of each attack after `round_frames` frames of a round.
 pub const fn surplus(round_frames: u32) -> u32 {
     match round_frames.checked_sub(SURPLUS_FRAMES) {
         Some(late) => 1 + late / MORE_SURPLUS_FRAMES,
@@ -49,8 +50,7 @@ pub const fn surplus(round_frames: u32) -> u32 {
     }
 }
 
-/// Returns the rows sent by a clear of `lines` rows (0-4) with the current surplus. A clear that sends nothing is no
-/// attack and gains nothing.
+/// Returns the rows sent by a clear of `lines` rows (0-4). The surplus is added only if the clear sends any rows.
 pub fn attack(lines: u8, surplus: u32) -> u32 {
     match SENT[usize::from(lines)] {
         0 => 0,
@@ -58,21 +58,21 @@ pub fn attack(lines: u8, surplus: u32) -> u32 {
     }
 }
 
-/// Maximum rows on their way to one side; further rows are lost. From 21 on they end the game at once anyway.
+/// Maximum rows queued for one side; further rows are lost. 21 rows already end the game.
 const PENDING_MAX: u32 = 999;
 
-/// Rows that arrive together, with their holes in one column.
+/// Rows that rise together, with their holes in one column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Load {
     rows: u32,
     hole: u8,
 }
 
-/// Rows on their way to one side.
+/// Queue of garbage rows for one side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Pending {
     loads: Vec<Load>,
-    /// Column of the holes, or of the last attack's holes.
+    /// Hole column of the round or, if the holes change, of the last attack.
     hole: u8,
     holes: Holes,
     generator: ChaCha8Rng,
@@ -81,7 +81,7 @@ pub(super) struct Pending {
 impl Pending {
     /// Returns an empty queue for round `round` of the match with `seed`. Each `side` (0 or 1) has its own holes.
     pub(super) fn new(holes: Holes, seed: u64, round: u32, side: usize) -> Pending {
-        // A stream for each side, separate from the pieces' stream.
+        // Each side has its own random stream, separate from that of the pieces.
         let mut generator = generator(!seed, u64::from(round) * 2 + side as u64);
         Pending {
             loads: Vec::new(),
@@ -91,7 +91,7 @@ impl Pending {
         }
     }
 
-    /// Returns the number of rows.
+    /// Returns the number of queued rows.
     pub(super) fn rows(&self) -> u32 {
         self.loads.iter().map(|load| load.rows).sum()
     }
@@ -103,7 +103,7 @@ impl Pending {
             return;
         }
         if self.holes == Holes::Changing {
-            // Any column except the previous attack's.
+            // Any column except that of the previous attack.
             let columns = COLUMNS as u8;
             self.hole = (self.hole + self.generator.random_range(1..columns)) % columns;
         }
@@ -123,7 +123,7 @@ impl Pending {
         left
     }
 
-    /// Empties the queue and returns the columns of the holes, oldest first.
+    /// Empties the queue and returns the hole column of each row, oldest first.
     pub(super) fn take(&mut self) -> Vec<u8> {
         let loads = std::mem::take(&mut self.loads);
         let holes = |load: Load| std::iter::repeat_n(load.hole, load.rows as usize);
@@ -134,7 +134,7 @@ impl Pending {
         let Pending {
             loads,
             hole,
-            // Part of the start.
+            // Part of the match's start, constant throughout the match.
             holes: _,
             generator,
         } = self;

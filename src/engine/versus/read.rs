@@ -25,7 +25,7 @@ pub struct VersusState {
     pub moment: &'static str,
     /// `left`, `right` or `draw` once a round is over.
     pub outcome: Option<&'static str>,
-    /// Rows that each attack gains at this point of the round.
+    /// Extra rows of each attack at this point of the round.
     pub surplus: u32,
     /// The left side.
     pub left: SideState,
@@ -42,7 +42,7 @@ pub struct SideState {
     pub name: String,
     /// Rounds won.
     pub wins: u8,
-    /// Rows of garbage on their way to this side.
+    /// Rows of garbage queued for this side.
     pub pending: u32,
     /// Rows of garbage sent in this round.
     pub sent: u32,
@@ -66,7 +66,7 @@ impl Versus {
         &self.corner(side).carry
     }
 
-    /// Returns the garbage rows on their way to a side.
+    /// Returns the garbage rows queued for a side.
     pub fn pending(&self, side: Side) -> u32 {
         self.corner(side).pending.rows()
     }
@@ -116,7 +116,7 @@ impl Versus {
         let sides = Side::BOTH.map(|side| {
             let corner = self.corner(side);
             let mut game = corner.game.game_view();
-            // A game that stands still would stay white.
+            // Otherwise the wall of a stopped game could stay white.
             game.flash &= self.phase == Phase::Playing;
             SideView {
                 name: self.start.names[side.index()].clone(),
@@ -174,10 +174,10 @@ impl Versus {
         }
     }
 
-    /// Returns the hash of the whole match. Equal starts and inputs give equal numbers.
+    /// Returns the hash of the whole match. Equal starts and inputs give equal hashes.
     pub fn hash(&self) -> u64 {
         let Versus {
-            // The games' own states contain seed and levels.
+            // The hashed states of the games contain seed and levels.
             start: _,
             corners,
             wins,

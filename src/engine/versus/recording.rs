@@ -21,7 +21,7 @@ pub struct MatchRecording {
     pub start: VersusStart,
     /// Buttons held in each frame, left pad first.
     pub inputs: Vec<[Buttons; 2]>,
-    /// End of the match, if it was noted.
+    /// End of the match, if it was recorded.
     pub end: Option<End>,
 }
 
@@ -83,7 +83,7 @@ impl MatchRecording {
     }
 }
 
-/// Returns both pads of a word.
+/// Parses a word into the buttons of both pads.
 fn pads_of(word: &str) -> Option<[Buttons; 2]> {
     let (left, right) = word.split_once('|')?;
     Some([words::buttons(left)?, words::buttons(right)?])

@@ -16,18 +16,18 @@ pub struct VersusStart {
     pub levels: [u8; 2],
     /// Rules of attacks.
     pub garbage: GarbageRules,
-    /// Maximum rounds that count: an odd number, 1-99. The match goes to the side that wins more than half.
+    /// Maximum number of decided rounds: odd, 1-99. The side that wins more than half of them wins the match.
     pub best_of: u8,
     /// Seed of pieces and holes.
     pub seed: u64,
-    /// Randomizer of the pieces. The cartridge's own register is not allowed: time steps it, and both sides would
-    /// have to share it.
+    /// Randomizer of the pieces. The cartridge's own register is not allowed: it steps with time, so both sides could
+    /// not get the same pieces.
     pub randomizer: RandomizerKind,
     /// Release of the cartridge.
     pub region: Region,
 }
 
-/// Reason why a match cannot start like this.
+/// Reason why a match cannot start with these values.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum VersusStartError {
     /// A level is too high.

@@ -95,7 +95,7 @@ fn get<const ROTATIONS: usize, const SLOTS: usize>(
     found
 }
 
-/// Sets the sets of a slot.
+/// Replaces the sets of a slot.
 #[inline(always)]
 fn put<const ROTATIONS: usize, const SLOTS: usize>(
     sets: &mut [Sets<SLOTS>; ROTATIONS],

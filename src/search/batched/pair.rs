@@ -1,8 +1,8 @@
-//! Best line for two pieces, with the boards after the first lock side by side.
+//! Best line for two pieces. The boards after the first lock are processed side by side, one in each slot.
 //!
-//! The search takes the second locks orientation by orientation and column by column, in each column the topmost lock
-//! of every slot at once. So each slot sees its locks in tie-break order and remembers its own best. At the end the
-//! slots are compared in the order of the first locks.
+//! The search processes the second locks orientation by orientation and column by column. In each column it handles the
+//! topmost lock of all slots at once. So each slot processes its locks in tie-break order and remembers its own best.
+//! At the end the slots are compared in the order of the first locks.
 
 use crate::rules::board::{LANE_BITS, LANES, lanes};
 use crate::rules::motion::ROWS;
@@ -14,7 +14,7 @@ use crate::search::reach::pivot_columns;
 
 use super::{BatchedBoards, BatchedLocks, Sets};
 
-/// Returns the line that [`best_line`](crate::search::best_line) promises for these two pieces.
+/// Returns the line that [`best_line`](crate::search::best_line) returns for these two pieces.
 #[inline(always)]
 pub fn best_pair<const SLOTS: usize, M: Moves + ?Sized, E: Evaluate>(
     board: &Board,
@@ -139,11 +139,11 @@ impl Best {
 #[repr(align(64))]
 struct Bests<const SLOTS: usize> {
     values: [i64; SLOTS],
-    /// Second locks, [`packed`].
+    /// Second locks in [`packed`] form.
     locks: [u64; SLOTS],
 }
 
-/// First pivot row with no square above the top.
+/// First pivot row from which no piece has a square above the top.
 const BELOW_TOP: i8 = 2;
 /// Pivot rows above [`BELOW_TOP`], as bits.
 const HIGH_ROWS: u64 = (1 << BELOW_TOP) - 1;
@@ -167,7 +167,7 @@ impl<const SLOTS: usize> Bests<SLOTS> {
             rows[slot] = locks.0[word][slot] >> lane & 0xF_FFFF;
             left |= rows[slot];
         }
-        // Such high locks are rare and handled one by one.
+        // Locks above [`BELOW_TOP`] are rare and handled one by one.
         if left & HIGH_ROWS != 0 {
             for slot in 0..SLOTS {
                 while rows[slot] & HIGH_ROWS != 0 {
@@ -239,8 +239,8 @@ struct After<const SLOTS: usize> {
 }
 
 impl<const SLOTS: usize> After<SLOTS> {
-    /// Makes the topmost lock in `rows` of each slot. `stamp` is the piece with its pivot in row [`BELOW_TOP`]. A
-    /// slot without a lock gets some meaningless board.
+    /// Applies the topmost lock in `rows` of each slot. `stamp` is the piece with its pivot in row [`BELOW_TOP`]. A
+    /// slot without a lock gets a meaningless board.
     #[inline(always)]
     fn locks(firsts: &Firsts<'_, SLOTS>, rows: &[u64; SLOTS], stamp: [u64; 4]) -> Self {
         let mut after = After {
@@ -251,7 +251,7 @@ impl<const SLOTS: usize> After<SLOTS> {
         let mut full = [0; SLOTS];
         let mut left = 0;
         for slot in 0..SLOTS {
-            // A slot without a lock has 64 zeros, which the mask turns into 0.
+            // An empty row set has 64 trailing zeros, which the mask turns into 0.
             let y = u64::from(rows[slot].trailing_zeros()) & 31;
             let down = y.saturating_sub(BELOW_TOP as u64);
             let [a, b, c, d] = firsts.boards.cells.get(slot).0;
@@ -284,7 +284,7 @@ impl<const SLOTS: usize> After<SLOTS> {
             full[slot] ^= row;
             left |= full[slot];
             self.rows_cleared[slot] += u32::from(row != 0);
-            // Without a row, everything counts as below.
+            // Without a full row, all rows count as below.
             let above = lanes(row.saturating_sub(1));
             let below = LANES & !lanes(row) & !above;
             let cells = self.cells.get(slot);

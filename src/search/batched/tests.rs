@@ -1,4 +1,4 @@
-//! Boards side by side and boards one by one lead to equal decisions.
+//! Checks that batched search and board-by-board search lead to equal decisions.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -14,7 +14,7 @@ use crate::search::reach::Reach;
 
 use super::best_pair;
 
-/// Meaningless values computed from everything an evaluator sees. There are so few of them that most leaves are tied.
+/// Meaningless values computed from everything an evaluator receives. Few distinct values make most leaves tie.
 struct Senseless {
     values: i64,
 }
@@ -65,7 +65,7 @@ impl MoveGenerator for OneByOne {
     }
 }
 
-/// Returns a board of random cells, or of rows that lack one column under random cells.
+/// Returns a board of random cells, in half of the cases with up to eight rows at the bottom that lack one column.
 fn board(generator: &mut ChaCha8Rng) -> Board {
     let top = generator.random_range(0..=20);
     let density = generator.random_range(5..=90);

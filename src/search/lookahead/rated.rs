@@ -11,7 +11,7 @@ use super::{Cost, FIELDS_PER_LOCK, Field, Lookahead, Root, Search};
 pub struct RatedLock {
     /// Lock of the current piece.
     pub lock: Pose,
-    /// Best lock of the next piece after it. `None` if the next piece is unknown or has no lock.
+    /// Best lock of the next piece after this lock. `None` if the next piece is unknown or has no lock.
     pub then: Option<Pose>,
     /// Total cost.
     pub value: i64,
@@ -22,19 +22,17 @@ pub struct RatedLock {
 pub struct RatedLocks {
     /// Lock that was played.
     pub played: RatedLock,
-    /// All locks searched as deep as the played one, which is among them, cheapest first. The first costs no more
-    /// than the played one.
+    /// All locks searched as deep as the played one, cheapest first. The played lock is among them.
     pub locks: Vec<RatedLock>,
 }
 
 /// Number of fields of the played lock that are searched deepest.
 const DEEP_FIELDS_OF_PLAYED: usize = 2;
 
-/// Rates the lock `played` of the current piece against the best that `moves` find, even if `moves` do not find it.
+/// Rates the lock `played` of the current piece against the best that `moves` find, even if they do not find `played`.
 ///
-/// The search works like [`best_line_ahead`](super::best_line_ahead), with the cheapest fields of `played` among the
-/// fields it judges repeatedly. So the lock chosen by that search is never rated worse than another, and no lock better
-/// than the best.
+/// The search works like [`best_line_ahead`](super::best_line_ahead), but always judges the cheapest fields of `played`
+/// as well. So no lock is rated better than the one that [`best_line_ahead`](super::best_line_ahead) chooses.
 pub fn rate_ahead<C: Cost>(
     root: &Root,
     played: Pose,
@@ -50,9 +48,9 @@ pub fn rate_ahead<C: Cost>(
     search.rate(played, root, 0)
 }
 
-/// Returns the locks of [`rate_ahead`], extended by the cheapest of the others until there are `least` of them, all
-/// searched to equal depth, cheapest first. Other locks that turn out cheaper than the first are left out, because
-/// the search by itself would not have found them.
+/// Returns the locks of [`rate_ahead`], extended by the cheapest other locks until there are `least` of them, all
+/// searched to equal depth, cheapest first. Added locks that turn out cheaper than the first are left out, because the
+/// search by itself would not have found them.
 pub fn best_locks_ahead<C: Cost>(
     root: &Root,
     played: Pose,
@@ -71,7 +69,7 @@ pub fn best_locks_ahead<C: Cost>(
 
 impl<C: Cost> Search<'_, C> {
     fn rate(&self, played: Pose, root: &Root, least: usize) -> RatedLocks {
-        // Two locks with one resulting field count as one.
+        // Two locks that result in one field count as one lock.
         let after = root.board.lock(played);
         let is_played = |lock: Pose| root.board.lock(lock) == after;
         let mut of_played = self.cheapest_after(played, root);
@@ -87,7 +85,7 @@ impl<C: Cost> Search<'_, C> {
         if fields.is_empty() && of_played.is_empty() {
             return self.rate_alone(played, root);
         }
-        // Adding the played lock's fields must not change the search's own.
+        // Adding the fields of `played` must not change which fields the search itself keeps.
         fields.sort_by_key(|field| field.value);
         let all = if least > 0 {
             fields.clone()
@@ -118,7 +116,7 @@ impl<C: Cost> Search<'_, C> {
         rated
     }
 
-    /// Adds locks of these other fields, cheapest first, until there are `least`.
+    /// Adds locks of the fields in `others`, cheapest first, until there are `least` locks.
     fn add_others(&self, locks: &mut Vec<RatedLock>, root: &Root, others: &[Field], least: usize) {
         let best = locks.first().map_or(i64::MIN, |rated| rated.value);
         let after = |lock: Pose| root.board.lock(lock);
@@ -152,7 +150,7 @@ impl<C: Cost> Search<'_, C> {
         locks.sort_by_key(|rated| rated.value);
     }
 
-    /// Returns the number of unknown pieces that finally judge a field.
+    /// Returns how many unknown pieces the deepest judgement of a field looks ahead.
     const fn depth(&self) -> u32 {
         match self.lookahead {
             Lookahead { deep_beam: 1.., .. } => 2,

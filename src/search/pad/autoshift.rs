@@ -1,9 +1,9 @@
-//! Hands that shift by autoshift (DAS): they hold a direction from the lock of a piece on, and the next piece comes
-//! with it.
+//! Hands that shift by autoshift (DAS): they hold a direction from the lock of a piece on, so that the next piece
+//! spawns with it held.
 //!
-//! The console counts the frames in which a direction is held, and shifts at 16 (PAL 12) and then every 6 (PAL 4)
-//! frames. The count carries over from piece to piece. If the last piece left it at 15, the counter is charged, and a
-//! direction held at the spawn shifts the piece in its first frame. Source: `nes-rules` 5, the disassembly's
+//! The console counts the frames in which a direction is held. It shifts the piece at 16 (PAL 12) and then every 6 (PAL
+//! 4) frames. The count carries over from piece to piece. If the last piece left it at 15, the counter is charged, and
+//! a direction held at the spawn shifts the piece in its first frame. Source: `nes-rules` 5, the disassembly's
 //! `shift_tetrimino`.
 //!
 //! Rules of these hands:
@@ -17,9 +17,10 @@
 //!   This charges the counter for the next piece.
 //!
 //! [`pad_locks`](super::pad_locks), [`pad_path`](super::pad_path) and [`pad_reach`](super::pad_reach) are exact: they
-//! start with the real counter and direction. The quick sets of [`PadMoves`](super::PadMoves), which serve pieces to
-//! come, assume the usual case: a full charge and the right direction. Then there is a shift in the first frame and
-//! in every sixth frame after it. A thumb that taps at this rate has these very sets, so they are used here.
+//! start with the real counter and direction. The quick sets of [`PadMoves`](super::PadMoves), used for future pieces,
+//! assume the usual case: a full charge and the right direction. Then the piece shifts in the first frame and in every
+//! sixth frame after it. A thumb that taps at this rate leads to equal sets, so [`PadMoves`](super::PadMoves) uses such
+//! a thumb.
 
 use crate::rules::{Buttons, Control, Region};
 
@@ -32,7 +33,7 @@ pub(super) const TAPS_MAX: u8 = 3;
 /// Taps of A and B: every fourth frame, 15 times a second (PAL 12.5).
 pub(super) const TURNS: TapPattern = TapPattern::even(4);
 
-/// Returns the pattern of taps of Left and Right in addition to autoshift.
+/// Returns the pattern of the quick taps of Left and Right that are made in addition to autoshift.
 pub(super) const fn taps_beside(region: Region) -> TapPattern {
     TapPattern::even(shift_frames(region))
 }
@@ -45,17 +46,17 @@ pub(super) const fn shift_frames(region: Region) -> u8 {
 /// Grip of the thumb for Left and Right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Grip {
-    /// It has held nothing since before the piece came.
+    /// The thumb holds no direction from before the spawn.
     Free,
-    /// It has held Left or Right since before the piece came.
+    /// The thumb has held Left or Right since before the spawn.
     Holds(Buttons),
-    /// It has held Left or Right, and the piece was blocked: it shifts as soon as there is room.
+    /// Like [`Grip::Holds`], but the piece is blocked: it shifts as soon as there is room.
     Blocked(Buttons),
 }
 
 impl Grip {
     /// Returns the grip before the next frame, given the buttons held in the last one. `is_free` is true if Down must
-    /// stay held, or if the thumb has tapped since the piece came.
+    /// stay held, or if the thumb has tapped since the spawn.
     pub(super) fn begin(held: Buttons, is_free: bool) -> Grip {
         match held.only(SIDEWAYS) {
             Buttons::LEFT | Buttons::RIGHT if !is_free => Grip::Holds(held.only(SIDEWAYS)),
@@ -91,7 +92,7 @@ pub(super) struct Shifts {
 }
 
 impl Shifts {
-    /// Returns the shifts for a counter before the next frame, number 0.
+    /// Returns the shifts for this state of the counter. Frame 0 is the next frame.
     pub(super) fn new(control: Control, region: Region) -> Shifts {
         let frames = region.autoshift_delay_frames().saturating_sub(1);
         Shifts {
@@ -100,7 +101,7 @@ impl Shifts {
         }
     }
 
-    /// Returns whether a shift is due in that frame.
+    /// Returns whether a shift is due in this frame.
     pub(super) const fn are_due(self, frame: usize) -> bool {
         frame >= self.first && (frame - self.first).is_multiple_of(self.every)
     }

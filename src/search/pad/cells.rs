@@ -4,7 +4,7 @@ use crate::rules::board::LANE_BITS;
 use crate::rules::motion::{COLUMNS, Occupancy, ROWS};
 use crate::rules::{Board, Piece};
 
-/// Occupied cells as rows of bits, including two rows above the top: the quickest form to query.
+/// Occupied cells as rows of bits, including two rows above the top. Queries of this form are the quickest.
 pub(super) struct Cells([u16; HIDDEN_ROWS + ROWS as usize]);
 
 /// Rows above the top that a piece can reach.
@@ -21,7 +21,7 @@ impl Cells {
         Cells(rows)
     }
 
-    /// Returns the room for each rotation of `piece`.
+    /// Returns the free poses of `piece`.
     pub(super) fn room(&self, piece: Piece) -> Room {
         let mut open = [0; OPEN_ROWS];
         for (open, row) in open.iter_mut().zip(self.0) {
@@ -38,22 +38,22 @@ impl Occupancy for Cells {
     }
 }
 
-/// Bits from one rotation to the next in a set of the poses of a row. The column is the offset inside.
+/// Bits of one rotation in a set of the poses of a row. Bit `x` of a rotation is column `x`.
 pub(super) const LANE: u32 = 16;
 
 /// All ten columns.
 const ALL_COLUMNS: u16 = 0x3FF;
 
-/// Rows in which poses are computed: more than there are, to fill whole vectors.
+/// Number of rows for which poses are computed: more than the playfield has, to fill whole vectors.
 const ROOM_ROWS: usize = 24;
-/// Rows that those poses reach into.
+/// Number of rows that these poses can touch.
 const OPEN_ROWS: usize = ROOM_ROWS + 4;
 
 /// Free poses of a piece: the columns for each rotation and row. No piece fits below the floor.
 pub(super) struct Room([[u16; ROOM_ROWS]; 4]);
 
 impl Room {
-    /// Returns the room for each rotation of `piece` on a board.
+    /// Returns the free poses of `piece` on a board.
     #[inline(always)]
     pub(super) fn on(board: &Board, piece: Piece) -> Room {
         let [a, b, c, d] = board.words();
@@ -73,7 +73,7 @@ impl Room {
         Room::new(&open, piece)
     }
 
-    /// Computes the room. `open` has the free cells of each row, from two rows above the top on.
+    /// Computes the free poses. `open` has the free cells of each row, from two rows above the top on.
     #[inline(always)]
     fn new(open: &[u16; OPEN_ROWS], piece: Piece) -> Room {
         // Columns whose neighbour at dx = -2, -1, 0, 1 is free.
@@ -99,7 +99,7 @@ impl Room {
         Room(room)
     }
 
-    /// Returns the set of the poses in row `y` (0-20).
+    /// Returns the set of the free poses in row `y` (0-20).
     #[inline(always)]
     pub(super) fn row(&self, y: usize) -> u64 {
         let Room([a, b, c, d]) = self;
@@ -110,13 +110,13 @@ impl Room {
     }
 }
 
-/// Returns the poses one column to either side of those in `set`, as far as there is room.
+/// Returns the poses in `room` that are one column to the left or right of a pose in `set`.
 #[inline(always)]
 pub(super) const fn shifted(set: u64, room: u64) -> u64 {
     (set << 1 | set >> 1) & room
 }
 
-/// Returns the poses one turn either way from those in `set`, as far as there is room.
+/// Returns the poses in `room` that are one turn in either direction from a pose in `set`.
 #[inline(always)]
 pub(super) const fn turned(set: u64, room: u64, rotations: u8) -> u64 {
     match rotations {

@@ -1,20 +1,21 @@
-//! Shortest ways of steady thumbs: breadth-first search over frames.
+//! Shortest inputs of steady thumbs, found by breadth-first search over frames.
 //!
 //! In every frame one thumb taps Left, Right or neither, the other A, B or neither, and Down is held or not.
-//! [`Control::tick`] computes the result. Down pushes in its third frame and in every second one after it, is never
-//! released in its first or second frame, and excludes Left and Right. A way ends with the frame in which the piece
-//! rests.
+//! [`Control::tick`] computes the result. Down pushes in its third frame and in every second frame after that. Down is
+//! never released in its first or second frame, and is never held together with Left or Right. A path ends with the
+//! frame in which the piece rests.
 //!
 //! Optimizations, all of which leave the locks and their frames unchanged:
-//! 1. Among states that differ only in how soon the thumbs may tap again, a state is dropped if another one in the
+//! 1. Among states that differ only in how soon the thumbs may tap again, a state is dropped if another state of that
 //!    frame allows both thumbs to tap at least as soon. Autoshift plays no part, because taps last one frame.
 //! 2. A tap that moves nothing only tires a thumb, so it is not tried.
-//! 3. A tap that needs no waiting is made at once. After a frame in which nothing was pressed and the piece did not
-//!    fall, a Left or Right possible in that frame would have led to this pose. This applies to A or B too if no Left
-//!    or Right came between. Only a new row, or a thumb that was not ready, gives new states to try.
-//! 4. This applies to the beginning of a soft drop too if no thumb gains by waiting and the piece would not fall by
-//!    itself meanwhile: begun a frame sooner it ends a frame sooner.
-//! 5. Where the piece falls in every frame, Down only prevents other motion, so it is not tried.
+//! 3. A tap is never delayed without need. If nothing was pressed in a frame and the piece did not fall, a Left or
+//!    Right that was possible in that frame is not tried in the next one, because it led to the new pose a frame
+//!    sooner. A and B are treated alike if no Left or Right came between. Only a new row, or a thumb that was not
+//!    ready, gives new states to try.
+//! 4. The beginning of a soft drop is not delayed either if no thumb gains by waiting and the piece would not fall by
+//!    itself meanwhile: a soft drop that begins a frame sooner ends a frame sooner.
+//! 5. If the piece falls by itself in every frame, Down only prevents other motion, so it is not tried.
 
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Buttons, Control, Pad, Pose, Region};
@@ -26,17 +27,17 @@ use super::rule::Rules;
 use super::stage::Stage;
 use super::{PadPiece, SIDEWAYS, TURNS};
 
-/// Locks that steady thumbs reach, each with a shortest way.
+/// Locks that steady thumbs reach, each with a shortest path.
 #[derive(Clone, Debug)]
 pub(super) struct Shortest {
     nodes: Vec<Node>,
-    /// Last nodes of the ways.
+    /// Final node of the path to each lock.
     ends: Vec<Node>,
 }
 
 impl Shortest {
-    /// Searches all ways. Both thumbs of the hand must have one pace and be debts. Unless they tap in every second
-    /// frame, the piece's thumbs must not have tapped yet.
+    /// Runs the search. Both thumbs of the hand must have one pace, with debts as states. Unless they tap in every
+    /// second frame, the piece's thumbs must not have tapped yet.
     pub(super) fn new(cells: &Cells, piece: PadPiece, hand: Hand) -> Shortest {
         let mut search = Search::new(cells, piece, hand);
         let mut next = 0;
@@ -50,12 +51,12 @@ impl Shortest {
         }
     }
 
-    /// Iterates over the locks and their frames.
+    /// Iterates over the locks and the frames they take.
     pub(super) fn iter(&self) -> impl Iterator<Item = (Pose, u16)> {
         self.ends.iter().map(|end| (end.pose, end.frame))
     }
 
-    /// Returns the buttons of each frame on the way to `lock`.
+    /// Returns the buttons of each frame that lead to `lock`.
     pub(super) fn inputs(&self, lock: Pose) -> Option<Vec<Buttons>> {
         let mut node = self.ends.iter().find(|end| end.pose == lock)?;
         let mut inputs = Vec::with_capacity(usize::from(node.frame));
@@ -79,11 +80,11 @@ struct Node {
     shift_debt: u8,
     /// Debt of the thumb for A and B.
     turn_debt: u8,
-    /// Actions covered by the previous frame.
+    /// Actions that need not be tried in this state.
     covered: Covered,
     /// Buttons of the frame that led here.
     held: Buttons,
-    /// Frames so far.
+    /// Frames from the start to this state.
     frame: u16,
     parent: u32,
 }
@@ -93,7 +94,7 @@ struct Node {
 struct Covered {
     shift: bool,
     turn: bool,
-    /// Only while the piece does not fall by itself before the push.
+    /// Start of a soft drop. Valid only while the piece does not fall by itself before the push.
     push: bool,
 }
 
@@ -104,19 +105,19 @@ struct Search<'a> {
     double_killscreen: bool,
     gravity_frames: u8,
     pace: Pace,
-    /// Frames without any button.
+    /// Frames in which no button is pressed yet.
     idle_frames: u16,
     turns: &'static [Buttons],
     nodes: Vec<Node>,
     ends: Vec<Node>,
     ended: [bool; POSES],
-    /// For each pose, fall timer, stage and debt of one thumb, the least debt of the other.
+    /// Least debt of the A and B thumb so far, for each pose, fall timer, stage and debt of the Left and Right thumb.
     least_debt: Vec<u8>,
     /// Number of possible fall timers.
     timers: usize,
 }
 
-/// Four rotations in each cell.
+/// Number of poses: four rotations in each cell.
 const POSES: usize = 4 * ROWS as usize * COLUMNS as usize;
 const UNSEEN: u8 = u8::MAX;
 
@@ -220,7 +221,7 @@ impl<'a> Search<'a> {
     /// Returns whether starting a soft drop in this state could lead to anything new.
     fn is_push_new(&self, node: &Node) -> bool {
         if node.held.has(Buttons::DOWN) {
-            // Down must be up before it can be pressed.
+            // Down must be released before it can be pressed again.
             return false;
         }
         if node.stage == Stage::Hangs {
@@ -288,7 +289,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Ends a way at a piece that rests. The first to rest in a pose has the shortest way.
+    /// Records the lock of a piece that rests. The first node that rests in a pose has the shortest path.
     fn end(&mut self, node: Node) {
         let ended = &mut self.ended[index(node.pose)];
         if !*ended && node.pose.fits(self.cells) {
@@ -297,7 +298,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns whether no earlier state is as good, and records this one if so.
+    /// Returns whether no earlier state is as good, and if so records this state.
     #[inline]
     fn is_new(&mut self, node: &Node) -> bool {
         let state = (index(node.pose) * self.timers + usize::from(node.fall_timer)) * Stage::COUNT

@@ -8,7 +8,7 @@ use crate::rules::sanitized;
 use super::autoshift;
 use super::rhythm::{self, Rhythm};
 
-/// Taps of a thumb in a second, exact to the hundredth: 1 to 30.
+/// Taps of a thumb per second, 1 to 30, exact to the hundredth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TapHz(u16);
 
@@ -36,7 +36,7 @@ impl TapHz {
     }
 }
 
-/// Writes as few digits as needed: `13.3`.
+/// Writes a rate with as few digits as possible: `13.3`.
 impl fmt::Display for TapHz {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (whole, rest) = (self.0 / 100, self.0 % 100);
@@ -48,7 +48,7 @@ impl fmt::Display for TapHz {
     }
 }
 
-/// Reads a number with at most two decimals.
+/// Parses a number with at most two decimals.
 impl FromStr for TapHz {
     type Err = HandError;
 
@@ -70,20 +70,20 @@ impl FromStr for TapHz {
     }
 }
 
-/// Moment at which NEXT is seen: a number of frames after the piece came under control, or never. Until then only the
-/// piece under control is known.
+/// Moment at which NEXT is seen: a number of frames after the piece came under control, or never. Before that moment
+/// the player knows only the piece under control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Sight(Option<u8>);
 
 impl Sight {
-    /// Latest frame, as for reactions.
+    /// Latest frame, equal to the longest reaction time.
     pub const FRAMES_MAX: u8 = 60;
-    /// NEXT is seen as soon as it appears.
+    /// NEXT is seen as soon as the piece comes under control.
     pub const AT_ONCE: Sight = Sight(Some(0));
-    /// NEXT is covered.
+    /// NEXT is never seen.
     pub const NEVER: Sight = Sight(None);
 
-    /// Returns a sight of NEXT from control tick `frames` (0-60) of a piece on.
+    /// Returns a sight with which NEXT is seen from control tick `frames` (0-60) of each piece on.
     ///
     /// # Errors
     /// [`HandError::Sight`] for any other number.
@@ -94,7 +94,7 @@ impl Sight {
         }
     }
 
-    /// Returns the control tick of a piece that first sees NEXT (0-60), or `None` if no tick does.
+    /// Returns the control tick of a piece (0-60) in which NEXT is first seen, or `None` for never.
     pub const fn frames(self) -> Option<u8> {
         self.0
     }
@@ -116,7 +116,7 @@ impl fmt::Display for Sight {
     }
 }
 
-/// Reads a number, or `never`.
+/// Parses a number, or `never`.
 impl FromStr for Sight {
     type Err = HandError;
 
@@ -134,11 +134,11 @@ impl FromStr for Sight {
 
 /// Speed and reaction of a player's hands, and the moment they see NEXT.
 ///
-/// One thumb taps Left and Right, the other A and B; each thumb has its own limit. A tap lasts one frame, and the
-/// thumb is up for at least one frame between two taps. The k-th tap of a piece after the first comes at least
-/// `frames · k / tap_hz` frames after that one, rounded down, where `frames` is those of a second. So a thumb that
-/// rests after its first tap saves up taps. A *steady* thumb makes no use of that: the rule then holds counted from
-/// every tap. A hand can tap by a [`TapPattern`](super::TapPattern) instead of a rate.
+/// One thumb taps Left and Right, the other A and B; each thumb has its own limit. A tap lasts one frame, and the thumb
+/// is up for at least one frame between two taps. The k-th tap after the first tap of a piece comes at least `frames ·
+/// k / tap_hz` frames after the first, rounded down, where `frames` is the number of frames in a second. So a thumb
+/// that rests after its first tap saves up taps. A *steady* thumb saves up none: the limit applies from every tap on,
+/// not only from the first. A hand can tap by a [`TapPattern`](super::TapPattern) instead of a rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hand {
     rhythm: Rhythm,
@@ -147,18 +147,18 @@ pub struct Hand {
     tuck_misdrops: bool,
 }
 
-/// Reason why there is no such hand.
+/// Reason why a hand is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HandError {
-    /// The rate is too slow, too fast, or no number.
+    /// The rate is too slow, too fast, or not a number.
     TapHz(String),
-    /// The text is no pattern of taps.
+    /// The text is not a valid pattern of taps.
     Taps(String),
-    /// The reaction is too late.
+    /// The reaction time is too long.
     Reaction(u64),
     /// NEXT is seen too late, or the text is neither a number nor `never`.
     Sight(String),
-    /// NEXT is seen before the hands react. That equals seeing it at once, so it is rejected.
+    /// NEXT is seen before the hands react. That has the effect of seeing NEXT at once, so it is rejected.
     SightBeforeReaction {
         /// Frame in which NEXT is seen.
         sight: u8,
@@ -175,7 +175,7 @@ impl fmt::Display for HandError {
 }
 
 impl HandError {
-    /// Returns the fault.
+    /// Returns the faulty setting with its value.
     pub fn what(&self) -> String {
         match self {
             HandError::TapHz(text) => format!("tap_hz={}", sanitized(text)),
@@ -245,11 +245,11 @@ impl Hand {
         Hand { rhythm, ..self }
     }
 
-    /// Returns these hands, pressing nothing in the first `frames` (0-60) frames.
+    /// Returns these hands with another reaction time: nothing is pressed in the first `frames` (0-60) frames.
     ///
     /// # Errors
-    /// [`HandError::Reaction`], and [`HandError::SightBeforeReaction`] if they see NEXT later than at once but before
-    /// they react.
+    /// [`HandError::Reaction`], and [`HandError::SightBeforeReaction`] if NEXT is seen after frame 0 but before the
+    /// hands react.
     pub const fn with_reaction(self, frames: u64) -> Result<Hand, HandError> {
         if frames > Hand::REACTION_FRAMES_MAX as u64 {
             return Err(HandError::Reaction(frames));
@@ -264,7 +264,7 @@ impl Hand {
     /// Returns these hands with another sight of NEXT.
     ///
     /// # Errors
-    /// [`HandError::SightBeforeReaction`] if they see NEXT later than at once but before they react.
+    /// [`HandError::SightBeforeReaction`] if NEXT is seen after frame 0 but before the hands react.
     pub const fn with_sight(self, sight: Sight) -> Result<Hand, HandError> {
         if let Some(frames @ 1..) = sight.frames()
             && frames < self.reaction_frames
@@ -286,7 +286,7 @@ impl Hand {
         }
     }
 
-    /// Returns whether they sometimes miss the last press of a [`Tuck`](super::Tuck): the shorter its window, the
+    /// Returns whether the hands sometimes miss the last press of a [`Tuck`](super::Tuck). A shorter window is missed
     /// more often.
     pub const fn tuck_misdrops(self) -> bool {
         self.tuck_misdrops
@@ -305,7 +305,7 @@ impl Hand {
         }
     }
 
-    /// Returns whether they shift by holding a direction, and want it held before a piece comes.
+    /// Returns whether the hands shift by autoshift. They then hold a direction before a piece spawns.
     pub const fn autoshifts(self) -> bool {
         matches!(self.rhythm, Rhythm::Autoshift)
     }
@@ -323,12 +323,12 @@ impl Hand {
         }
     }
 
-    /// Returns the frames from the first control tick in which nothing is pressed.
+    /// Returns the number of frames, from the first control tick on, in which nothing is pressed.
     pub const fn reaction_frames(self) -> u8 {
         self.reaction_frames
     }
 
-    /// Like [`Hand::with_reaction`], but a NEXT that would be seen before is seen at once.
+    /// Like [`Hand::with_reaction`], but if NEXT would be seen before the hands react, it is seen at once instead.
     ///
     /// # Errors
     /// [`HandError::Reaction`].
@@ -341,7 +341,7 @@ impl Hand {
         Ok(hand.with_sight(self.sight).unwrap_or(hand))
     }
 
-    /// Returns these hands once they have reacted and NEXT is seen.
+    /// Returns these hands after they have reacted and seen NEXT.
     #[must_use]
     pub const fn awake(self) -> Hand {
         Hand {
@@ -356,7 +356,8 @@ impl Hand {
         self.sight
     }
 
-    /// Returns whether the hands may press anything before NEXT is seen. If not, NEXT might as well be seen at once.
+    /// Returns whether the hands may press a button before NEXT is seen. If not, seeing NEXT at once has the same
+    /// effect.
     pub const fn begins_unseen(self) -> bool {
         match self.sight.frames() {
             Some(frames) => frames > self.reaction_frames,

@@ -1,8 +1,8 @@
-//! Poses in which a piece can wait until NEXT is seen: for each rotation and column the way there with the fewest
-//! taps, and the locks still reachable from it.
+//! Poses in which a piece can wait until NEXT is seen: for each rotation and column the inputs with the fewest taps,
+//! and the locks that remain reachable.
 //!
-//! A way is always finished: someone who taps five times does not stop halfway because NEXT appears. So the player
-//! decides when it sees NEXT, or after the last tap if that is later.
+//! Planned taps are always completed: someone who taps five times does not stop halfway because NEXT appears. So the
+//! player decides when NEXT is seen, or after the last tap if that is later.
 
 use crate::rules::motion::{COLUMNS, Occupancy};
 use crate::rules::{Buttons, Pose};
@@ -22,19 +22,19 @@ use super::{PadPiece, SIDEWAYS, TURNS};
 pub struct Hover {
     /// Buttons of each frame until the decision.
     pub inputs: Vec<Buttons>,
-    /// Piece after them.
+    /// Piece after these inputs.
     pub piece: PadPiece,
     /// Frames with a tap of one thumb or both.
     pub taps: u32,
-    /// Locks still reachable with steady thumbs: all of them at 30 Hz, nearly all with slower hands, and found much
-    /// quicker.
+    /// Locks that steady thumbs can still reach. At 30 Hz these are all locks; for slower hands they are nearly all,
+    /// and found much quicker.
     pub locks: Reach,
 }
 
-/// Returns the hovers of `piece` on `field` until NEXT is seen in frame `sight` from now on, ordered by rotation and
-/// column. Pieces that rest earlier are left out.
+/// Returns the hovers of `piece` on `field` if NEXT is seen in frame `sight` from now on, ordered by rotation and
+/// column. Pieces that come to rest earlier are left out.
 ///
-/// Both thumbs tap as early as the hand allows, together if possible. Otherwise one waits until the other is done.
+/// Both thumbs tap as early as the hand allows, together if possible. Otherwise one thumb waits for the other.
 pub fn hovers(field: &impl Occupancy, piece: PadPiece, hand: Hand, sight: u8) -> Vec<Hover> {
     let cells = Cells::from_field(field);
     let flight = Flight {
@@ -59,7 +59,7 @@ pub fn hovers(field: &impl Occupancy, piece: PadPiece, hand: Hand, sight: u8) ->
             let Some(locks) = locks(&cells, piece, hand.awake()) else {
                 continue;
             };
-            // A direction that stays held is no tap.
+            // A direction that stays held is not a tap.
             let before = [flight.start.held]
                 .into_iter()
                 .chain(inputs.iter().copied());
@@ -83,7 +83,7 @@ fn locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option<Reach> {
     let most = |rhythm| Pace::new(rhythm, piece.region).debts() as i32;
     let is_owing = shift.debt >= most(hand.sideways()) || turn.debt >= most(hand.turns());
     if hand.autoshifts() || Stage::begin(piece.control).is_held() || is_owing {
-        // A held direction with its charge matters. So does, rarely, a start with Down held or with quicker hands.
+        // Only the exact search handles autoshift, a held Down, and a debt above that of steady thumbs.
         let rules = Rules::exact(hand, piece.region);
         return Layers::new(cells, piece, rules, hand).locks();
     }
@@ -98,7 +98,7 @@ enum First {
     Shifts,
 }
 
-/// A piece about to be moved, and the minimum frames of the motion.
+/// A piece to be moved, and the minimum number of frames until the decision.
 struct Flight<'a> {
     cells: &'a Cells,
     start: PadPiece,
@@ -108,12 +108,12 @@ struct Flight<'a> {
 }
 
 impl Flight<'_> {
-    /// Returns the buttons to the rotation and column of `to`, and the piece at the moment NEXT is seen.
+    /// Returns the buttons that lead to the rotation and column of `to`, and the piece at the moment NEXT is seen.
     fn to(&self, to: Pose) -> Option<(Vec<Buttons>, PadPiece)> {
         let from = self.start.pose;
         let count = to.piece().rotation_count();
         let clockwise = (to.orientation.rotation() + count - from.orientation.rotation()) % count;
-        // The short way round, or both ways if they are equally long.
+        // Turn in the shorter direction, or try both if they are equally long.
         let turns: &[i8] = match (clockwise, count) {
             (0, _) => &[0],
             (1, 2) => &[1, -1],
@@ -131,12 +131,12 @@ impl Flight<'_> {
         })
     }
 
-    /// Makes these shifts to the right and turns clockwise, or the other way if negative, and then waits. Returns
-    /// `None` if a tap moves nothing or the piece rests.
+    /// Shifts to the right and turns clockwise, in the opposite direction if negative, and then waits. Returns `None`
+    /// if a tap moves nothing or the piece rests.
     fn fly(&self, mut shifts: i8, mut turns: i8, first: First) -> Option<(Vec<Buttons>, PadPiece)> {
         let mut piece = self.start;
         let mut inputs = Vec::with_capacity(self.frames.max(16));
-        // Held since before the piece came, for autoshift.
+        // The direction was held before the piece spawned, for autoshift.
         let mut grips = self.rules.shift.autoshifts() && piece.held.has(SIDEWAYS);
         while shifts != 0 || turns != 0 || inputs.len() < self.frames {
             let mut held = Buttons::NONE;
@@ -155,7 +155,7 @@ impl Flight<'_> {
                     first == First::Turns && turns != 0,
                     first == First::Shifts && shifts != 0,
                 );
-                // The thumb holds the direction as long as it is useful, or to charge the counter.
+                // The thumb holds the direction while this shifts the piece, or to charge the counter.
                 holds = grips
                     && piece.held.only(SIDEWAYS) == direction
                     && if shifts == 0 { !is_due } else { !late_shifts };

@@ -1,11 +1,11 @@
-//! The sets of poses a piece can be in, frame by frame, for any tapping rule and any piece under control, and the way
-//! back from a lock.
+//! Sets of poses that a piece can reach, frame by frame, for any tapping rule and any piece under control. From these
+//! sets the inputs that lead to a lock are traced back.
 //!
-//! The piece only falls by itself, once any Down still held has pushed, so its row is known in every frame. This
-//! reaches every lock: a pushed piece is in the row below sooner, but with a fall timer of 0, thumbs that have rested
-//! or saved less, and fewer frames left. A layer holds the poses before one frame, as sets whose thumbs have equal
-//! debts. A pose is dropped from a set if another set has it with thumbs that can do as much. Long patterns have so
-//! many sets that only comparable ones are compared: see [`Rules::group`].
+//! Once a Down that is still held at the start has pushed, the piece only falls by itself, so its row is known in every
+//! frame. This reaches every lock: a pushed piece enters the row below sooner, but with a fall timer of 0, with thumbs
+//! that have rested or saved less, and with fewer frames left. A layer holds the poses before one frame, as sets whose
+//! thumbs have equal debts. A pose is dropped from a set if another set contains the pose with thumbs that can do as
+//! much. Long patterns have many sets, so only sets of one group are compared: see [`Rules::group`].
 
 mod held;
 
@@ -22,7 +22,7 @@ use super::rule::{Rule, Rules, Thumb};
 use super::stage::Stage;
 use super::{SIDEWAYS, TURNS};
 
-/// Poses of a row whose thumbs have equal debts.
+/// Poses of a row that share the state of both thumbs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct LayerEntry {
     shift: Thumb,
@@ -30,7 +30,7 @@ struct LayerEntry {
     set: u64,
 }
 
-/// Entries before a frame, and their row.
+/// Range of the entries before a frame, and their row.
 #[derive(Clone, Copy, Debug)]
 struct Layer {
     first: usize,
@@ -38,7 +38,7 @@ struct Layer {
     y: i8,
 }
 
-/// Poses at rest at the end of a frame.
+/// Poses that come to rest at the end of a frame.
 #[derive(Clone, Copy, Debug)]
 struct RestingPoses {
     frame: usize,
@@ -53,7 +53,7 @@ pub(super) struct Layers {
     rules: Rules,
     /// Frames before the hands react.
     idle_frames: usize,
-    /// Shifts of a direction held since before the piece came.
+    /// Autoshifts of a direction that was held before the piece spawned.
     shifts: Shifts,
     /// Frames in which Down stays held, so that Left and Right are not pressed.
     down_frames: usize,
@@ -62,12 +62,12 @@ pub(super) struct Layers {
     rests: Vec<RestingPoses>,
     /// Entries of each [group](Rules::group), and the frame in which they were added.
     groups: Vec<(usize, Vec<usize>)>,
-    /// The last frame changed nothing, and neither would the next one except for the fall.
+    /// The last frame changed nothing, so the next frame only makes the piece fall.
     is_still: bool,
 }
 
 impl Layers {
-    /// Plays all frames.
+    /// Computes the layers of all frames.
     pub(super) fn new(cells: &Cells, piece: PadPiece, rules: Rules, hand: Hand) -> Layers {
         let kind = piece.pose.piece();
         let (shift, turn) = piece.owed(rules);
@@ -114,7 +114,7 @@ impl Layers {
         (!self.rests.is_empty()).then(|| Reach::new(self.piece, locks))
     }
 
-    /// Plays one frame, which ends with a fall of `rows` rows. Returns the next layer.
+    /// Plays one frame, at whose end the piece falls `rows` rows. Returns the next layer.
     fn play(&mut self, layer: Layer, rows: i8) -> Layer {
         let frame = self.layers.len() - 1;
         let room = self.room.row(layer.y as usize);
@@ -158,7 +158,7 @@ impl Layers {
         }
         self.entries.truncate(last);
         next.last = last;
-        // Often nothing changes any more until the piece falls.
+        // Often nothing changes until the piece falls.
         let is_same = self.entries[first..] == self.entries[layer.first..layer.last];
         if is_same {
             self.entries.truncate(first);
@@ -169,7 +169,7 @@ impl Layers {
         next
     }
 
-    /// Returns the buttons held in a frame whatever the thumbs do.
+    /// Returns the buttons held in a frame in addition to any taps.
     fn held_on(&self, frame: usize) -> Buttons {
         if frame < self.down_frames {
             Buttons::DOWN
@@ -178,7 +178,7 @@ impl Layers {
         }
     }
 
-    /// Adds the poses of an entry one frame later, before the fall.
+    /// Adds the poses to which an entry leads after one frame, before the fall.
     fn spread(&mut self, entry: LayerEntry, room: u64, first: usize, frame: usize) {
         let LayerEntry { shift, turn, set } = entry;
         let rules = self.rules;
@@ -219,7 +219,7 @@ impl Layers {
         }
     }
 
-    /// Adds poses to the layer that begins at `first`, unless they are already there.
+    /// Adds poses to the layer that begins at entry `first`, unless the layer already has them.
     fn add(&mut self, first: usize, shift: Thumb, turn: Thumb, set: u64) {
         let entry = LayerEntry { shift, turn, set };
         let Some(group) = self.rules.group((shift, turn)) else {
@@ -238,7 +238,7 @@ impl Layers {
         self.groups[group] = (frame, others);
     }
 
-    /// Adds poses unless these entries already have them. Returns whether they became an entry of their own.
+    /// Adds the poses of `new` that `others` lack. Returns whether they became a new entry.
     fn add_among(&mut self, others: impl Iterator<Item = usize> + Clone, new: LayerEntry) -> bool {
         let rules = self.rules;
         let LayerEntry {
@@ -271,8 +271,8 @@ impl Layers {
         !is_there
     }
 
-    /// Returns the buttons of each frame on a way to `lock`, with the piece falling by itself and all taps as early
-    /// as possible.
+    /// Returns the buttons of each frame that lead to `lock`. The piece falls by itself, and all taps are as early as
+    /// possible.
     pub(super) fn inputs(&self, lock: Pose) -> Option<Vec<Buttons>> {
         let bit = bit_of(lock);
         let rest = self
@@ -289,7 +289,7 @@ impl Layers {
         Some(inputs)
     }
 
-    /// Returns the buttons of a frame that lead to `target` before the fall, and the previous target.
+    /// Returns the buttons of a frame that lead to `target` before the fall, and the target one frame earlier.
     fn back(&self, frame: usize, target: Target) -> Option<(Buttons, Target)> {
         let Layer { first, last, y } = self.layers[frame];
         let room = self.room.row(y as usize);
@@ -336,7 +336,7 @@ impl Layers {
         best.map(|(_, held, target)| (held, target))
     }
 
-    /// Returns the thumbs after a frame, if they may do that.
+    /// Returns the thumbs after a frame, or `None` if their rules forbid these taps.
     fn thumbs_after(
         &self,
         entry: &LayerEntry,
@@ -353,7 +353,7 @@ impl Layers {
         ))
     }
 
-    /// Returns the pose after these buttons, or `None` if a tap moves nothing and gains nothing.
+    /// Returns the pose after these buttons, or `None` if a tap neither moves the piece nor gains anything.
     fn moved(&self, entry: &LayerEntry, bit: u32, held: Buttons, room: u64) -> Option<u32> {
         let rotations = u32::from(self.piece.rotation_count());
         let go = |bit: u32, to: Option<u32>, rule: Rule, thumb: Thumb| match to {
@@ -385,7 +385,7 @@ impl Layers {
     }
 }
 
-/// A pose one frame later, and the debts of its thumbs, if they matter.
+/// A pose to reach after a frame, and the state of the thumbs there if it matters.
 struct Target {
     bit: u32,
     thumbs: Option<(Thumb, Thumb)>,
@@ -404,7 +404,7 @@ const ACTIONS: [Buttons; 9] = {
     actions
 };
 
-/// Returns the poses with room for both turns.
+/// Returns the poses from which both turns, A and B, have room.
 fn both_turned(room: u64, rotations: u8) -> u64 {
     match rotations {
         2 => room << LANE | room >> LANE,
@@ -412,7 +412,7 @@ fn both_turned(room: u64, rotations: u8) -> u64 {
     }
 }
 
-/// Returns the poses a turn away, with or without room.
+/// Returns the poses that one turn leads to, whether or not they have room.
 fn both_ways(set: u64, rotations: u8) -> u64 {
     turned(set, u64::MAX, rotations)
 }
@@ -432,7 +432,7 @@ fn bits(set: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Rows that a piece falls, frame by frame, if nothing else happens and Down stays held as long as it must.
+/// Simulates the fall of a piece without taps, frame by frame. Down stays held only as long as it must.
 pub(super) struct Fall {
     control: Control,
     level: u8,
@@ -448,7 +448,7 @@ impl Fall {
         }
     }
 
-    /// Returns the rows of one more frame with these buttons held.
+    /// Runs one more frame with these buttons held and returns the number of rows fallen.
     pub(super) fn next(&mut self, held: Buttons) -> i8 {
         let mut pose = Pose::spawn(Piece::O);
         let pad = Pad {

@@ -29,7 +29,7 @@ pub(super) const fn second(region: Region) -> u32 {
 pub(super) struct Pace {
     pub(super) frame: u8,
     pub(super) tap: u8,
-    /// Indexes of the pattern that allow a tap, as bits. `tap` is then the pattern's length. 0 if the state is a debt.
+    /// Indexes of the pattern that allow a tap, as bits; `tap` is then the pattern's length. 0 if the state is a debt.
     pub(super) places: u64,
 }
 
@@ -89,7 +89,7 @@ impl Pace {
         self.places == 0
     }
 
-    /// Returns the number of different debts before a frame: 0 to this minus one.
+    /// Returns the number of possible debts before a frame. Debts range from 0 to this number minus one.
     pub(super) const fn debts(self) -> usize {
         self.tap as usize
     }
@@ -123,8 +123,8 @@ impl Pace {
         }
     }
 
-    /// Returns the debts that are at least as good as `debt`, itself included, as bits: they allow every later tap that
-    /// `debt` allows. Callers use only paces with at most 64 debts.
+    /// Returns the debts that are at least as good as `debt`, itself included, as bits. Such a debt allows every later
+    /// tap that `debt` allows. Callers use only paces with at most 64 debts.
     #[inline(always)]
     pub(super) fn as_good(self, debt: u8) -> u64 {
         let up_to = |last: u8| u64::MAX >> (63 - last);
@@ -133,13 +133,13 @@ impl Pace {
             return up_to(debt);
         }
         match self.places >> debt {
-            // The next place is the first of the pattern.
+            // The next tap is at the first index of the pattern.
             0 => up_to(self.tap - 1) & !before | 1,
             later => up_to(debt + later.trailing_zeros() as u8) & !before,
         }
     }
 
-    /// Returns whether the debt is paid after three frames.
+    /// Returns whether the debt is paid off after three frames.
     #[inline]
     pub(super) const fn is_free_after_three(self, debt: u8) -> bool {
         debt as u16 <= 3 * self.frame as u16

@@ -1,4 +1,4 @@
-//! Rhythm of a thumb: at a rate, by a pattern of frames, or by holding a direction.
+//! Rhythm of a thumb: taps at a rate, taps by a pattern of frames, or a held direction.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,11 +11,11 @@ use super::hand::{HandError, TapHz};
 /// Rhythm of the thumbs of a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rhythm {
-    /// At most this many taps a second. A thumb that rests after its first tap saves up taps.
+    /// At most this many taps per second. A thumb that rests after its first tap saves up taps.
     Rate(TapHz),
-    /// In certain frames after the first tap.
+    /// Taps in certain frames after the first tap.
     Pattern(TapPattern),
-    /// By autoshift, with a few taps in addition: see the module `autoshift` of the search.
+    /// Autoshift, with a few taps in addition: see the module `autoshift` of the search.
     Autoshift,
 }
 
@@ -31,7 +31,7 @@ impl Rhythm {
         }
     }
 
-    /// Returns the frames from the first of five taps in a row to the fifth, NTSC. Five taps bring a piece to a wall,
+    /// Returns the NTSC frames from the first to the fifth of five consecutive taps. Five taps bring a piece to a wall,
     /// so this number compares hands.
     pub fn frames_of_five_taps(self) -> u32 {
         const AFTER: usize = 4;
@@ -78,9 +78,8 @@ impl FromStr for Rhythm {
 
 /// Frames in which a thumb may tap, from its first tap on, repeated without end.
 ///
-/// A thumb goes through the pattern frame by frame and stays at an `X` until it taps. So two taps are never closer
-/// than in the pattern, and a rest saves nothing up. The position in the pattern ends with the piece: the first tap
-/// of the next one is the first of the pattern.
+/// A thumb goes through the pattern frame by frame and stays at an `X` until it taps. So two taps are never closer than
+/// in the pattern, and a rest saves up nothing. Each piece starts the pattern again with its first tap.
 ///
 /// Source of the notation: the tap patterns of StackRabbit and NestrisChamps, `X.X..` and the like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -94,12 +93,12 @@ impl TapPattern {
     /// Longest pattern, in frames: about a second.
     pub const FRAMES_MAX: u8 = 60;
 
-    /// Returns the pattern with a tap, another one `gaps[0]` frames later, and so on. After the last gap it starts
-    /// again.
+    /// Returns the pattern with a tap, the next tap `gaps[0]` frames later, and so on. After the last gap the pattern
+    /// repeats.
     ///
     /// # Errors
-    /// [`HandError::Taps`] if there are no gaps, one is less than 2 frames, or all together are more
-    /// than [`TapPattern::FRAMES_MAX`].
+    /// [`HandError::Taps`] if there are no gaps, if a gap is less than 2 frames, or if all gaps together are more than
+    /// [`TapPattern::FRAMES_MAX`].
     pub fn from_gaps(gaps: &[u8]) -> Result<TapPattern, HandError> {
         let wrong = || {
             let gaps: Vec<String> = gaps.iter().map(u8::to_string).collect();
@@ -132,17 +131,17 @@ impl TapPattern {
         self.frames
     }
 
-    /// Returns the frames after which it starts again, 2-60.
+    /// Returns the frames after which the pattern repeats, 2-60.
     pub const fn length(self) -> u8 {
         self.length
     }
 
-    /// Returns whether it has one tap only, so that all gaps are alike.
+    /// Returns whether the pattern has only one tap, so that all gaps are equal.
     pub const fn is_even(self) -> bool {
         self.frames == 1
     }
 
-    /// Returns the frames from one tap to the next, for one round of the pattern.
+    /// Returns the frames from each tap to the next, for one round of the pattern.
     pub fn gaps(self) -> Vec<u8> {
         let taps = (0..self.length).filter(|frame| self.frames >> frame & 1 == 1);
         let taps: Vec<u8> = taps.chain([self.length]).collect();
@@ -150,7 +149,7 @@ impl TapPattern {
     }
 }
 
-/// Writes the letters.
+/// Writes the pattern as letters: `X..X...`.
 impl fmt::Display for TapPattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter = |frame| {
@@ -187,7 +186,7 @@ impl FromStr for TapPattern {
     }
 }
 
-/// Reads a number of digits only.
+/// Parses a number that consists only of digits.
 fn whole(text: &str) -> Option<u8> {
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|_| is_number)

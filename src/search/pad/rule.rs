@@ -1,4 +1,4 @@
-//! Limits of a thumb in the next frame: by its pace, or by the exact rule of its hand.
+//! Rules for the frames in which a thumb may tap: the pace of a steady thumb, or the exact rule of its hand.
 
 use crate::rules::Region;
 
@@ -8,7 +8,7 @@ use super::pace::{Pace, second};
 use super::rhythm::Rhythm;
 use super::taps::Taps;
 
-/// Returns the cost of a tap by the exact rule, and the worth of a frame.
+/// Returns the debt that a tap adds by the exact rule, and the debt that each frame pays off.
 const fn exact(rhythm: Rhythm, region: Region) -> (i32, i32) {
     match rhythm {
         Rhythm::Rate(rate) => (100 * second(region) as i32, rate.hundredths() as i32),
@@ -17,23 +17,23 @@ const fn exact(rhythm: Rhythm, region: Region) -> (i32, i32) {
     }
 }
 
-/// Debt of a thumb, by the exact rule or a steady one.
+/// State of a thumb, by the exact rule or a steady one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Thumb {
-    /// Units owed; below zero, units saved up. Or an index into a pattern.
+    /// Debt in units; below zero, units saved up. For a pattern, an index into the pattern instead.
     pub(super) debt: i32,
-    /// The thumb has not tapped yet, so it saves nothing up.
+    /// The thumb has not tapped yet, so it saves up nothing.
     is_fresh: bool,
-    /// The thumb was down in the previous frame, so it must be up for one.
+    /// The thumb was down in the previous frame, so it must be up in the next one.
     is_down: bool,
-    /// Taps left for the piece, if they are counted.
+    /// Taps that the thumb may still make for this piece, if the rule counts taps.
     left: u8,
     /// Direction held for autoshift.
     pub(super) grip: Grip,
 }
 
 impl Thumb {
-    /// Thumb that owes nothing and has saved nothing.
+    /// Thumb without debt and without saved units.
     const RESTED: Thumb = Thumb {
         debt: 0,
         is_fresh: false,
@@ -53,13 +53,13 @@ impl Thumb {
 pub(super) struct Rule {
     tap: i32,
     frame: i32,
-    /// Indexes of a pattern, as in [`Pace`].
+    /// Indexes of the pattern that allow a tap, as in [`Pace`].
     places: u64,
-    /// Exact cost of a tap and worth of a frame.
+    /// Debt of a tap and payment of a frame by the exact rule.
     exact: (i32, i32),
     /// A rest after the first tap saves up taps.
     saves: bool,
-    /// Only the last tap counts, not all taps of the piece.
+    /// Only the last tap limits the next one, not all taps of the piece.
     is_pattern: bool,
     /// A direction can be held for autoshift, and taps are counted.
     autoshifts: bool,
@@ -80,12 +80,12 @@ impl Rule {
         }
     }
 
-    /// Returns the exact rule.
+    /// Returns the exact rule of a thumb.
     const fn exact(rhythm: Rhythm, region: Region) -> Rule {
         let (tap, frame) = exact(rhythm, region);
         let steady = Rule::steady(rhythm, region);
         if steady.is_pattern || tap <= 2 * frame {
-            // A tap in every second frame is the maximum, so there is nothing to save up.
+            // A tap in every second frame is the maximum, so nothing can be saved up.
             return steady;
         }
         Rule {
@@ -96,8 +96,8 @@ impl Rule {
         }
     }
 
-    /// Returns the thumb before the next frame, after these taps. `is_down` is whether it was down in the previous
-    /// frame.
+    /// Returns the thumb before the next frame, after these taps. `is_down` tells whether the thumb was down in the
+    /// previous frame.
     pub(super) const fn begin(self, taps: Taps, is_down: bool) -> Thumb {
         if self.is_pattern {
             return self.begin_pattern(taps, is_down);
@@ -115,7 +115,7 @@ impl Rule {
                 ..Thumb::RESTED
             };
         }
-        // Whole frames to wait, rounded up, so that steady taps from there on follow the exact rule.
+        // Whole frames to wait, rounded up, so that steady taps from then on follow the exact rule.
         let mut wait = 0;
         if tap > 2 * frame && owed > 0 {
             wait = (owed + frame - 1) / frame;
@@ -167,7 +167,7 @@ impl Rule {
         }
     }
 
-    /// Returns whether a tap may come at that index of the pattern.
+    /// Returns whether the pattern allows a tap at this index.
     #[inline]
     const fn is_place(self, place: i32) -> bool {
         self.places >> place & 1 == 1
@@ -188,7 +188,7 @@ impl Rule {
         self.autoshifts
     }
 
-    /// Returns the thumb after a frame in which it released its direction.
+    /// Returns the thumb after a frame in which the thumb released its direction.
     pub(super) const fn let_go(self, thumb: Thumb) -> Thumb {
         Thumb {
             grip: Grip::Free,
@@ -196,7 +196,7 @@ impl Rule {
         }
     }
 
-    /// Returns the thumb after a frame in which its direction stopped being blocked.
+    /// Returns the thumb after a frame in which the held direction stopped being blocked.
     pub(super) const fn slipped(self, thumb: Thumb) -> Thumb {
         let rested = self.let_go(thumb);
         Thumb {
@@ -205,8 +205,8 @@ impl Rule {
         }
     }
 
-    /// Returns whether even a tap that moves nothing is useful: it starts the clock, or leads to a quicker part of
-    /// the pattern.
+    /// Returns whether even a tap that moves nothing is useful: it starts the count of frames, or it leads to a quicker
+    /// part of the pattern.
     #[inline]
     pub(super) const fn gains_by_any_tap(self, thumb: Thumb) -> bool {
         thumb.is_fresh || self.places != 0
@@ -230,7 +230,7 @@ impl Rule {
         }
     }
 
-    /// Returns the thumb after a frame of rest.
+    /// Returns the thumb after a frame without a tap.
     #[inline]
     pub(super) const fn rested(self, thumb: Thumb) -> Thumb {
         if self.places != 0 {
@@ -259,7 +259,7 @@ impl Rule {
         }
     }
 
-    /// Returns the thumb after a frame.
+    /// Returns the thumb after a frame with or without a tap.
     #[inline]
     pub(super) const fn after(self, thumb: Thumb, taps: bool) -> Thumb {
         if taps {
@@ -269,7 +269,7 @@ impl Rule {
         }
     }
 
-    /// Returns whether thumb `a` can do everything `b` can.
+    /// Returns whether thumb `a` can do everything that thumb `b` can.
     #[inline]
     pub(super) const fn is_as_good(self, a: Thumb, b: Thumb) -> bool {
         if self.places != 0 {
@@ -347,14 +347,15 @@ impl Rules {
         }
     }
 
-    /// Returns whether thumbs `a` can do everything `b` can. Left and Right come first.
+    /// Returns whether thumbs `a` can do everything that thumbs `b` can. In each pair the Left and Right thumb comes
+    /// first.
     #[inline]
     pub(super) const fn are_as_good(self, a: (Thumb, Thumb), b: (Thumb, Thumb)) -> bool {
         self.shift.is_as_good(a.0, b.0) && self.turn.is_as_good(a.1, b.1)
     }
 
-    /// Returns the group of a pair of thumbs, or `None` if all are in one group. [`Rules::are_as_good`] never holds
-    /// between different groups: their patterns continue from different indexes.
+    /// Returns the group of a pair of thumbs, or `None` if there is only one group. [`Rules::are_as_good`] never holds
+    /// between thumbs of different groups: their patterns continue from different indexes.
     #[inline]
     pub(super) const fn group(self, thumbs: (Thumb, Thumb)) -> Option<usize> {
         if self.groups() == 1 {
@@ -369,7 +370,7 @@ impl Rules {
         self.shift.length() * self.turn.length()
     }
 
-    /// Returns whether a thumb's rests save up taps. If not, these are the steady rules too.
+    /// Returns whether rests save up taps. If not, these rules equal the steady ones.
     pub(super) const fn save(self) -> bool {
         self.shift.saves || self.turn.saves
     }
@@ -389,7 +390,7 @@ mod tests {
 
     #[test]
     fn a_rest_in_a_pattern_saves_nothing_up() {
-        // Gaps 2, 5, 2, 5: after the rest comes the gap that was due.
+        // Gaps 2, 5, 2, 5: after the rest the pattern continues with its next gap.
         for letters in ["X.X....", "2,5"] {
             let pace = Pace::new(pattern(letters), Region::Ntsc);
             let rule = Rule::exact(pattern(letters), Region::Ntsc);

@@ -1,4 +1,4 @@
-//! Stage of the Down button, which may not be released at any time.
+//! Stage of the Down button, which can be released only at certain times.
 
 use crate::rules::Control;
 
@@ -8,18 +8,18 @@ pub(super) enum Stage {
     /// The first piece hangs, and Down is not held.
     Hangs,
     Released,
-    /// Held for one frame: it must stay held.
+    /// Down has been held for one frame and must stay held.
     First,
-    /// One frame before a push: it must stay held.
+    /// Down pushes in the next frame and must stay held.
     Second,
-    /// It has just pushed.
+    /// Down has just pushed the piece.
     Pushed,
 }
 
 impl Stage {
     pub(super) const COUNT: usize = 5;
 
-    /// Returns the stage before the first frame. A Down that is held but not counted might as well be up.
+    /// Returns the stage before the first frame. A Down that is held but not counted has the effect of a released one.
     pub(super) const fn begin(control: Control) -> Stage {
         match control.down {
             ..0 => Stage::Hangs,

@@ -1,17 +1,17 @@
-//! Locks of a piece by pad, computed row by row for whole sets of columns: quick enough to look ahead.
+//! Locks that a pad piece can reach, computed row by row for whole sets of columns: fast enough to look ahead.
 //!
-//! A piece is in a row for as many frames as gravity gives it, and in each of them a thumb may tap if it is not
-//! tired. All columns of all rotations in which a piece can be with equally tired thumbs are the bits of one number.
-//! A frame moves the number as a whole.
+//! A piece stays in a row for as many frames as gravity allows. In each frame a thumb may tap once it has rested
+//! enough. All poses (column and rotation) that are possible with equally tired thumbs are the bits of one number. Each
+//! frame updates a whole number at once.
 //!
 //! Why this finds every lock that steady thumbs can reach:
-//! 1. Down is never needed. A pushed piece enters the row below with a fall timer of 0 and its thumbs as tired as
-//!    they are. Falling by itself, it enters in this state too, with thumbs rested at least as well. A piece at rest
-//!    eventually locks by itself.
-//! 2. Waiting is needed only to rest thumbs. So within a row all frames are played, and a row ends early once its set
-//!    is closed under taps with rested thumbs.
+//! 1. Down is never needed. A pushed piece enters the row below with a fall timer of 0 and unchanged thumbs. A piece
+//!    that falls by itself enters that row with a fall timer of 0 too, and its thumbs are at least as rested. A piece
+//!    at rest eventually locks by itself.
+//! 2. Waiting is needed only to rest thumbs. So all frames of a row are played, and a row ends early once taps with
+//!    rested thumbs lead to no new pose.
 //!
-//! [`UnlikeRow`] handles thumbs that tap by a pattern of several taps, or that differ from each other.
+//! [`UnlikeRow`] handles thumbs that tap by a pattern of several taps, and pairs of thumbs that differ.
 //!
 //! Above the stack nothing blocks the piece: the sets in each row are equal for all fields and computed only once.
 
@@ -32,11 +32,11 @@ use super::rule::Rules;
 use super::{PadPiece, Tuck};
 use unlike::{UnlikeRow, UnlikeState};
 
-/// Moves fresh pieces by pad under the gravity of one level, with steady thumbs.
+/// Move generator for fresh pieces that steady thumbs move by pad, under the gravity of one level.
 ///
-/// At 30 Hz these are all locks there are. A slower hand can reach a few more, by resting first and then tapping
-/// faster than its rate. Rates whose taps do not come at whole or half frames are rounded to the next slower one that
-/// does. [`pad_reach`](super::pad_reach) is exact.
+/// At 30 Hz the locks found are complete. A slower hand can reach a few more, by resting first and then tapping faster
+/// than its rate. A rate whose taps are not a whole or half number of frames apart is rounded to the next slower rate
+/// for which they are. [`pad_reach`](super::pad_reach) is exact.
 #[derive(Clone, Debug)]
 pub struct PadMoves {
     hand: Hand,
@@ -44,13 +44,12 @@ pub struct PadMoves {
     region: Region,
     gravity_frames: u16,
     reaction_frames: u16,
-    /// A piece falls two rows in every frame.
+    /// Pieces fall two rows in every frame.
     is_double: bool,
-    /// A piece falls two rows in every frame at higher levels of the game.
+    /// Pieces fall two rows in every frame at higher levels of the game.
     has_double: bool,
     paces: Paces,
-    /// For each piece and row: the sets on entering the row, and the frame in which that happens, if nothing blocks
-    /// the piece.
+    /// Unblocked fall of each piece: its sets of poses and the remaining idle frames on entering each row.
     flights: Vec<Flight>,
 }
 
@@ -59,13 +58,13 @@ pub struct PadMoves {
 struct Flight {
     /// Frames left before the hands react when the piece enters the row.
     idle_frames: [u16; ROWS as usize],
-    /// Sets by the debts of both thumbs, row after row.
+    /// Sets of poses on entering each row, by the debts of both thumbs. All sets of a row precede those of the next.
     entries: Vec<u64>,
-    /// States of [unlike thumbs](Paces::are_unlike), row after row.
+    /// States of [unlike thumbs](Paces::are_unlike) on entering each row.
     unlike: Vec<Vec<UnlikeState>>,
 }
 
-/// Rows with the poses in which a piece can lock.
+/// Poses in which a piece can lock: one set of columns and rotations for each row.
 type FoundRows = [u64; ROWS as usize];
 
 impl PadMoves {
@@ -79,14 +78,14 @@ impl PadMoves {
         PadMoves::falling(hand, Control::DOUBLE_LEVEL, region, true)
     }
 
-    /// Returns the move generator for hands and for pieces that fall like this one.
+    /// Returns the move generator for these hands and for pieces under the gravity of `piece`.
     pub fn like(piece: PadPiece, hand: Hand) -> PadMoves {
         let is_double = piece.control.rows_at_once(piece.level) > 1;
         let moves = PadMoves::falling(hand, piece.level, piece.region, is_double);
         moves.before_double_killscreen(piece.control.double_killscreen)
     }
 
-    /// Returns the move generator for a game with or without a double killscreen at another level.
+    /// Returns this move generator for a game with or without a double killscreen at higher levels.
     #[must_use]
     pub fn before_double_killscreen(self, has_double: bool) -> PadMoves {
         let has_double = self.is_double || has_double;
@@ -119,7 +118,7 @@ impl PadMoves {
         Tuck::to(board, fresh, self.hand, lock)
     }
 
-    /// Returns the frames that a piece is in row `y`. At two rows a frame, it passes every second row in no time.
+    /// Returns the frames that a piece spends in row `y`. At two rows a frame, it spends none in every second row.
     #[inline(always)]
     fn frames_in(&self, y: usize) -> u16 {
         match self.is_double && y % 2 == 1 {
@@ -167,7 +166,7 @@ impl PadMoves {
         room: &Room,
     ) -> FoundRows {
         let mut found = [0; ROWS as usize];
-        // Both thumbs rested; A and B tired; Left and Right tired; both tired.
+        // Both thumbs rested; only the A and B thumb tired; only the Left and Right thumb tired; both tired.
         let &[mut rested, mut turner, mut shifter, mut tired] = flight.entries[4 * first..]
             .first_chunk()
             .expect("four sets a row");
@@ -190,7 +189,7 @@ impl PadMoves {
                 (rested, turner, shifter, tired) = (all, turn, shift, both);
             }
             let seen = rested | turner | shifter | tired;
-            // A piece that spawns on settled cells may still move away, but not lock there.
+            // A piece that spawns on settled cells can move away but cannot lock there.
             *found = seen & !below & here;
             rested &= below;
             turner &= below;
@@ -204,7 +203,7 @@ impl PadMoves {
         found
     }
 
-    /// Returns the poses in which the piece can lock, for slower thumbs.
+    /// Returns the poses in which the piece can lock, for thumbs of any pace.
     #[inline(never)]
     fn sweep(&self, piece: Piece, flight: &Flight, first: usize, room: &Room) -> FoundRows {
         if self.paces.are_unlike() {
@@ -240,13 +239,13 @@ impl PadMoves {
     }
 }
 
-/// Returns the locks of a piece under control with Down up, by steady thumbs, or `None` if it has none. At 30 Hz
-/// these are all locks there are.
+/// Returns the locks that steady thumbs reach with a piece under control and Down released, or `None` if there are
+/// none. At 30 Hz these locks are complete.
 pub(super) fn steady_locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option<Reach> {
     let kind = piece.pose.piece();
     let paces = Paces::new(hand, piece.region);
     let (shift, turn) = piece.owed(Rules::steady(hand, piece.region));
-    // Remaining time in the first row.
+    // Remaining frames in the first row.
     let mut fall = Fall::new(piece);
     let mut left = 1;
     while fall.next(Buttons::NONE) == 0 {
@@ -256,7 +255,7 @@ pub(super) fn steady_locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option
     let is_double = piece.control.rows_at_once(piece.level) > 1;
     let frames_in = |y: usize| match y - first {
         0 => left,
-        // A piece that falls two rows at once passes every second row in no time.
+        // A piece that falls two rows a frame spends no frame in every second row.
         rows if is_double && rows % 2 == 1 => 0,
         _ => piece.region.gravity_frames(piece.level).into(),
     };
@@ -288,8 +287,8 @@ pub(super) fn steady_locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option
     is_any.then(|| Reach::new(kind, locks))
 }
 
-/// Returns the locks of a piece in row `first` that spends `frames_in(y)` frames in each row. `play` receives these
-/// frames, the room in the row, and the room in the row below.
+/// Returns the poses in which a piece can lock if it starts in row `first` and spends `frames_in(y)` frames in each
+/// row. `play` receives these frames, the room in the row, and the room in the row below.
 #[inline(always)]
 fn sweep_rows(
     room: &Room,
@@ -308,7 +307,7 @@ fn sweep_rows(
     found
 }
 
-/// Number of states of both thumbs that fit on the stack, without an allocation.
+/// Number of pairs of thumb states whose sets are stored without a heap allocation.
 const USUAL_STATES: usize = 9 * 9;
 
 impl PadMoves {
@@ -351,7 +350,7 @@ impl MoveGenerator for PadMoves {
     }
 }
 
-/// Returns the poses of the rows from `first` on, by rotation.
+/// Converts the sets of the rows from `first` on to pivots by rotation.
 #[inline(always)]
 fn pivots(found: &FoundRows, first: usize) -> [Pivots; 4] {
     let mut locks = [Pivots::NONE; 4];
@@ -366,9 +365,9 @@ fn pivots(found: &FoundRows, first: usize) -> [Pivots; 4] {
     locks
 }
 
-/// Sets of a piece in the current row.
+/// Sets of poses of a piece in its current row.
 struct SweepRow<Sets> {
-    /// By debt of the thumb for Left and Right, then of the thumb for A and B.
+    /// One set for each pair of debts: first by the Left and Right thumb, then by the A and B thumb.
     sets: Sets,
     next: Sets,
     /// Frames left before the hands react.
@@ -395,8 +394,8 @@ impl<Sets: AsMut<[u64]>> SweepRow<Sets> {
         }
     }
 
-    /// Plays all frames of a row and falls into the next one. Returns the poses in which the piece can lock, and
-    /// whether it can do nothing else.
+    /// Plays all frames of a row and falls into the next row. Returns the poses in which the piece can lock, and
+    /// whether no pose can fall further.
     fn play(&mut self, frames: u16, room: u64, room_below: u64) -> (u64, bool) {
         match (self.paces.shift.debts(), self.paces.shift.frame()) {
             (2, 1) => self.play_sized::<2, 1>(frames, room, room_below),
@@ -436,7 +435,7 @@ impl<Sets: AsMut<[u64]>> SweepRow<Sets> {
             let moved = shifted(rested, room);
             let moved = moved | turned(rested | moved, room, rotations);
             if (tired | moved) & !rested == 0 {
-                // Every tap possible now was possible before, so only the rested set goes on.
+                // Rested thumbs have already made every tap that is possible now, so only their set is needed.
                 self.sets.as_mut()[1..].fill(0);
                 break;
             }
@@ -445,10 +444,10 @@ impl<Sets: AsMut<[u64]>> SweepRow<Sets> {
         self.fall(room, room_below)
     }
 
-    /// Ends a row. Returns the poses in which the piece can lock, and whether it can do nothing else.
+    /// Ends a row. Returns the poses in which the piece can lock, and whether no pose can fall further.
     #[inline(always)]
     fn fall(&mut self, room: u64, room_below: u64) -> (u64, bool) {
-        // Poses from earlier frames of the row are still there, more rested.
+        // The sets still contain the poses of earlier frames, with thumbs more rested.
         let mut seen = 0;
         for set in self.sets.as_mut() {
             seen |= *set;
@@ -457,7 +456,7 @@ impl<Sets: AsMut<[u64]>> SweepRow<Sets> {
         (seen & !room_below & room, seen & room_below == 0)
     }
 
-    /// Runs one frame with reactions. `frame` is subtracted from each debt.
+    /// Runs one frame in which the hands react. `frame` is subtracted from each debt.
     #[inline(always)]
     fn frame(&mut self, debts: usize, frame: usize, room: u64) {
         let rotations = self.rotations;

@@ -9,9 +9,9 @@ use super::{SIDEWAYS, TURNS};
 pub struct Taps {
     /// Number of taps.
     pub count: u16,
-    /// Frames from the first tap to the last frame; 0 without any tap.
+    /// Frames from the first tap to the most recent frame; 0 without any tap.
     pub frames: u16,
-    /// Frames from the last tap to the last frame; 0 without any tap.
+    /// Frames from the last tap to the most recent frame; 0 without any tap.
     pub rested: u16,
 }
 
@@ -25,7 +25,7 @@ pub struct Thumbs {
 }
 
 impl Thumbs {
-    /// Returns the thumbs after one more frame with the piece under control, with its buttons read as `pad`.
+    /// Returns the taps after one more frame with the piece under control, with its buttons read as `pad`.
     pub const fn after(self, pad: Pad) -> Thumbs {
         Thumbs {
             sideways: self.sideways.after(pad.new.has(SIDEWAYS)),
@@ -35,7 +35,7 @@ impl Thumbs {
 }
 
 impl Taps {
-    /// Returns this thumb after one more frame.
+    /// Returns the taps after one more frame, in which the thumb taps or not.
     pub(super) const fn after(self, taps: bool) -> Taps {
         Taps {
             count: self.count.saturating_add(taps as u16),

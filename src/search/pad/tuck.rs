@@ -1,7 +1,8 @@
-//! Tucks: locks under an overhang, the time for the press that leads in, and the lock if that press is missed.
+//! Tucks: locks under an overhang, the frames in which the last press works, and the lock if that press is missed.
 //!
-//! A piece that falls past an opening must be moved in while it is beside it. The number of frames for this depends
-//! on gravity alone, not on the hands. The fewer there are, the more often people miss them.
+//! A piece that falls past an opening must be moved in while the piece is beside the opening. The number of frames in
+//! which this is possible depends only on gravity, not on the hands. The fewer these frames, the more often people miss
+//! them.
 
 use crate::rules::motion::Occupancy;
 use crate::rules::{Buttons, Pose};
@@ -10,39 +11,39 @@ use super::hand::Hand;
 use super::way::pad_path;
 use super::{PadPiece, SIDEWAYS, TURNS};
 
-/// A way to a lock under an overhang: some pose straight above the lock is blocked, and the last press moves or turns
+/// A path to a lock under an overhang: some pose straight above the lock is blocked, and the last press moves or turns
 /// the piece in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tuck {
     /// Frame of the last press, from 0. Both thumbs in one frame are one press.
     pub press: usize,
-    /// Number of successive frames in which that press leads to this lock: 1 to [`Tuck::WINDOW_MAX`], where counting
-    /// ends. The buttons before the press stay unchanged, and nothing is held after it.
+    /// Number of successive frames in which the last press would lead to this lock: 1 to [`Tuck::WINDOW_MAX`], where
+    /// counting ends. The buttons before the press are unchanged, and nothing is held after it.
     pub window: u8,
-    /// Position of the press among these frames, from 1. It is a minimum if counting ended there.
+    /// Position of the press in the window, from 1. A lower bound if counting ended early.
     pub place: u8,
-    /// Buttons of each frame without that press, until the piece rests.
+    /// Buttons of each frame without the last press, until the piece rests.
     pub missed: Vec<Buttons>,
-    /// Lock of the piece without that press.
+    /// Lock of the piece without the last press.
     pub fallen: Pose,
 }
 
-/// Misses of the last press per thousand tucks, for windows of one frame, two, and so on.
+/// Misses of the last press per thousand tucks, for windows of 1 to 6 frames.
 ///
 /// Source: requests of users of a published program, who play as well as club players.
 const MISSES: [u16; Tuck::WINDOW_MAX as usize] = [500, 200, 40, 10, 5, 0];
 
 impl Tuck {
-    /// Widest window counted. Nobody misses such a window.
+    /// Widest window counted. Nobody misses a press with such a window.
     pub const WINDOW_MAX: u8 = 6;
 
-    /// Returns whether only a tuck leads to `lock`: a pose straight above it, up to the top row, is blocked.
+    /// Returns whether only a tuck leads to `lock`: a pose straight above `lock`, up to the top row, is blocked.
     pub fn is_needed(field: &impl Occupancy, lock: Pose) -> bool {
         (0..lock.y).any(|y| !Pose { y, ..lock }.fits(field))
     }
 
-    /// Returns the tuck made by these buttons, or `None` if they make none. They may end before the piece rests; it
-    /// then falls by itself.
+    /// Returns the tuck made by these buttons, or `None` if they make none. If the buttons end before the piece rests,
+    /// it then falls by itself.
     pub fn find(field: &impl Occupancy, piece: PadPiece, inputs: &[Buttons]) -> Option<Tuck> {
         let fall = Fall { field, piece };
         let way = fall.along(inputs);
@@ -69,8 +70,8 @@ impl Tuck {
         })
     }
 
-    /// Returns the tuck by which these hands bring `piece` to `lock`, see [`pad_path`]. `None` if they cannot, or if
-    /// no tuck is needed.
+    /// Returns the tuck by which these hands bring `piece` to `lock`, see [`pad_path`]. `None` if the hands cannot
+    /// reach the lock, or if no tuck is needed.
     pub fn to(field: &impl Occupancy, piece: PadPiece, hand: Hand, lock: Pose) -> Option<Tuck> {
         if !Tuck::is_needed(field, lock) {
             return None;
@@ -92,7 +93,7 @@ impl Tuck {
     }
 }
 
-/// Returns the buttons without the press in that frame, however long it is held.
+/// Returns the buttons without the press in frame `press`, for as long as the press is held.
 fn without(inputs: &[Buttons], press: usize, buttons: Buttons) -> Vec<Buttons> {
     let mut inputs = inputs.to_vec();
     let mut left = buttons;
@@ -103,24 +104,24 @@ fn without(inputs: &[Buttons], press: usize, buttons: Buttons) -> Vec<Buttons> {
     inputs
 }
 
-/// A piece about to be moved.
+/// A piece under control on its field.
 #[derive(Clone, Copy)]
 struct Fall<'a, F> {
     field: &'a F,
     piece: PadPiece,
 }
 
-/// Result of some buttons.
+/// Result of playing buttons until the piece rests.
 struct ButtonRun {
     lock: Pose,
     /// Buttons until the piece rests.
     inputs: Vec<Buttons>,
-    /// Last frame with a press of Left, Right, A or B, and those buttons.
+    /// Last frame with a press of Left, Right, A or B, and the buttons pressed.
     last_press: Option<(usize, Buttons)>,
 }
 
 impl<F: Occupancy> Fall<'_, F> {
-    /// Plays these buttons, and then none, until the piece rests.
+    /// Plays these buttons, then no buttons, until the piece rests.
     fn along(&self, inputs: &[Buttons]) -> ButtonRun {
         let mut piece = self.piece;
         let mut way = ButtonRun {
@@ -144,7 +145,8 @@ impl<F: Occupancy> Fall<'_, F> {
         }
     }
 
-    /// Returns the number of successive frames before `press`, and after it, in which these buttons lead to `lock`.
+    /// Returns how many successive frames before `press`, and after it, also lead to `lock` if the buttons are pressed
+    /// there.
     fn window(&self, inputs: &[Buttons], press: usize, buttons: Buttons, lock: Pose) -> (u8, u8) {
         const OTHERS_MAX: u8 = Tuck::WINDOW_MAX - 1;
         let before = &inputs[..press];
@@ -173,8 +175,8 @@ impl<F: Occupancy> Fall<'_, F> {
         (earlier, later)
     }
 
-    /// Returns whether the thumbs could press these buttons in that frame: they hold nothing else, and the buttons
-    /// were up in the previous frame.
+    /// Returns whether the thumbs could press these buttons in this frame: they hold nothing else, and the buttons were
+    /// up in the previous frame.
     fn is_free(&self, before: &[Buttons], frame: usize, buttons: Buttons) -> bool {
         let last = match frame {
             0 => self.piece.held,

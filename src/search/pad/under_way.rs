@@ -6,7 +6,7 @@ use crate::search::reach::Reach;
 
 use super::{Hand, PadMoves};
 
-/// Returns known locks for the current piece, and treats every later piece as fresh.
+/// Move generator with known locks for the current piece. It treats every later piece as fresh.
 #[derive(Clone, Debug)]
 pub struct UnderWay {
     board: Board,

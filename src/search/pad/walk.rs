@@ -22,11 +22,11 @@ pub(super) struct Walk<'a> {
     shift: Thumb,
     turn: Thumb,
     idle_frames: u16,
-    /// Target charge of the autoshift counter, if it is to be charged.
+    /// Target charge of the autoshift counter; 0 for hands without autoshift.
     charge: u8,
     /// The last frame moved the piece left or right.
     pub(super) has_shifted: bool,
-    /// Down gains time.
+    /// Down is faster than gravity.
     pub(super) pushes: bool,
     pub(super) inputs: Vec<Buttons>,
 }
@@ -78,12 +78,12 @@ impl<'a> Walk<'a> {
         self.rules.shift.may_tap(self.shift)
     }
 
-    /// Returns whether this direction has been held since before the piece came.
+    /// Returns whether this direction has been held since before the piece spawned.
     pub(super) fn holds(&self, direction: Buttons) -> bool {
         self.shift.grip == Grip::Holds(direction)
     }
 
-    /// Returns the direction held to charge the autoshift counter, as long as it does not shift.
+    /// Returns the direction held to charge the autoshift counter, as long as the direction causes no shift.
     pub(super) fn charging(&self) -> Buttons {
         if self.control.das < self.charge && !self.pad.held.has(Buttons::DOWN) {
             self.pad.held.only(SIDEWAYS)
@@ -96,7 +96,7 @@ impl<'a> Walk<'a> {
         self.rules.turn.may_tap(self.turn)
     }
 
-    /// Runs one frame with only the necessary buttons: none, or Down.
+    /// Runs one frame with only the buttons that must be held: none, Down, or a direction that charges the counter.
     pub(super) fn wait(&mut self) -> Went {
         if self.stage.must_go_on() {
             self.frame(Buttons::DOWN)
@@ -105,14 +105,14 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Runs one frame with Down, or with the necessary buttons if Down gains nothing.
+    /// Runs one frame with Down, or like [`Walk::wait`] if Down is not possible or gains nothing.
     pub(super) fn push(&mut self) -> Went {
         let is_idle = self.inputs.len() < usize::from(self.idle_frames);
         let charging = self.charging();
         if !charging.is_empty() {
             return self.frame(charging);
         }
-        // Down must be up before it can be pressed.
+        // Down must be released before it can be pressed again.
         let is_stale = self.inputs.is_empty() && self.pad.held.has(Buttons::DOWN);
         if self.pushes && !is_idle && (!is_stale || self.stage.is_held()) {
             self.frame(Buttons::DOWN)

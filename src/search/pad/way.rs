@@ -1,9 +1,9 @@
-//! Buttons that bring a piece to a lock, in the way a person would press them.
+//! Buttons that bring a piece to a lock, pressed as a person would press them.
 //!
-//! Simple ways come first: shift and turn as soon as the hand allows, both thumbs at once, then hold Down to the end.
-//! Variants turn first, or shift first, or leave the last taps for the row of the lock, for slides and spins. If none
-//! leads to the lock, the frames are searched with the piece falling by itself, and the taps found are tried with
-//! Down in between. The last resort is thumbs that save up taps.
+//! Simple plans are tried first: shift and turn as soon as the hand allows, both thumbs at once, then hold Down to the
+//! end. Variants turn first, or shift first, or make the last taps in the row of the lock, for slides and spins. If no
+//! plan leads to the lock, [`Layers`] searches all frames with the piece falling by itself, and the taps found are
+//! tried again with Down in between. The last resort is thumbs that save up taps.
 
 use crate::rules::motion::Occupancy;
 use crate::rules::{Buttons, Orientation, Pose};
@@ -16,10 +16,10 @@ use super::rule::Rules;
 use super::walk::{Walk, Went};
 use super::{PadPiece, SIDEWAYS, TURNS};
 
-/// Returns the buttons of each frame that bring `piece` to rest at `lock`, or `None` if it cannot get there.
+/// Returns the buttons of each frame that bring `piece` to rest at `lock`, or `None` if `lock` is not reachable.
 ///
 /// The piece rests in the last frame. Thumbs are steady if possible. Shifts and turns come early, and Down is held to
-/// the end where it gains time.
+/// the end if that saves time.
 pub fn pad_path(
     field: &impl Occupancy,
     piece: PadPiece,
@@ -48,7 +48,7 @@ pub fn pad_path(
     })
 }
 
-/// Returns a way to a lock of these layers: a simple one if possible, otherwise one through the layers.
+/// Returns inputs to a lock of these layers: a simple plan if possible, otherwise a path through the layers.
 pub(super) fn to(
     cells: &Cells,
     piece: PadPiece,
@@ -60,7 +60,7 @@ pub(super) fn to(
     simple.or_else(|| along(cells, piece, hand, layers, lock))
 }
 
-/// Returns the way through the layers, made quicker by Down where this does not matter.
+/// Returns the path through the layers, made quicker by Down if it still leads to the lock.
 fn along(
     cells: &Cells,
     piece: PadPiece,
@@ -70,13 +70,13 @@ fn along(
 ) -> Option<Vec<Buttons>> {
     let slow = layers.inputs(lock)?;
     let walk = Walk::new(cells, piece, hand);
-    // A direction that stays held is no tap.
+    // A direction that stays held for autoshift is not a tap.
     let quick = (!hand.autoshifts()).then(|| {
         let taps = taps(&walk, &slow);
         tapped(walk.clone(), &taps, lock)
     });
     quick.flatten().or_else(|| {
-        // Keep the times of the taps, but go straight after the last one.
+        // Keep the frames of the taps, but drop the piece after the last tap.
         let mut walk = walk;
         let last = slow.iter().rposition(|held| !held.is_empty());
         for &held in &slow[..last.map_or(0, |last| last + 1)] {
@@ -89,7 +89,7 @@ fn along(
     })
 }
 
-/// Returns whether the steady taps are few enough to be sure to follow the exact rule.
+/// Returns whether each thumb taps so few times that steady taps certainly follow the exact rule.
 fn is_short(inputs: &[Buttons]) -> bool {
     [SIDEWAYS, TURNS].into_iter().all(|thumb| {
         let taps = inputs.iter().filter(|held| held.has(thumb)).count();
@@ -97,7 +97,7 @@ fn is_short(inputs: &[Buttons]) -> bool {
     })
 }
 
-/// Returns the taps and their rows.
+/// Returns the taps in `inputs`, each with the row of the piece at that moment.
 fn taps(walk: &Walk, inputs: &[Buttons]) -> Vec<(i8, Buttons)> {
     let mut walk = walk.clone();
     let mut taps = Vec::new();
@@ -111,7 +111,7 @@ fn taps(walk: &Walk, inputs: &[Buttons]) -> Vec<(i8, Buttons)> {
     taps
 }
 
-/// Makes these taps in their rows, each as soon as possible, with Down held from row to row.
+/// Plays these taps in their rows, each as soon as possible, with Down held from row to row.
 fn tapped(mut walk: Walk, taps: &[(i8, Buttons)], lock: Pose) -> Option<Vec<Buttons>> {
     for &(y, held) in taps {
         loop {
@@ -138,13 +138,13 @@ fn tapped(mut walk: Walk, taps: &[(i8, Buttons)], lock: Pose) -> Option<Vec<Butt
     (walk.pose == lock).then_some(walk.inputs)
 }
 
-/// A simple way.
+/// A simple plan: taps on the way down, then taps in one late row, then a drop.
 #[derive(Clone, Copy)]
 struct Plan {
-    /// Columns to the right, negative to the left, on the way down and in the last row.
+    /// Shifts to the right, negative to the left: on the way down, and in the late row.
     shifts: i8,
     late_shifts: i8,
-    /// Turns clockwise, negative for counter-clockwise, on the way down and in the last row.
+    /// Turns clockwise, negative for counter-clockwise: on the way down, and in the late row.
     turns: i8,
     late_turns: i8,
     /// Row of the late shifts and turns.
@@ -160,7 +160,7 @@ enum Order {
     ShiftFirst,
 }
 
-/// Returns the first simple way that leads to `lock`.
+/// Returns the inputs of the first simple plan that leads to `lock`.
 fn simple(walk: &Walk, cells: &Cells, lock: Pose) -> Option<Vec<Buttons>> {
     let start = walk.pose;
     for late_shifts in [0, -1, 1, -2, 2] {
@@ -208,7 +208,7 @@ fn turned(pose: Pose, turns: i8) -> Orientation {
     pose.piece().orientation(rotation as u8)
 }
 
-/// Returns the turns from one orientation to the other, the short way round.
+/// Returns the number of turns from one orientation to the other in the shorter direction.
 fn short_way(from: Pose, to: Pose) -> i8 {
     let count = from.piece().rotation_count();
     let turns = (to.orientation.rotation() + count - from.orientation.rotation()) % count;

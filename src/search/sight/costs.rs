@@ -65,7 +65,7 @@ pub(in crate::search) fn for_each_next(
     costs
 }
 
-/// Returns the value of the leaf after each of these locks, whatever comes next.
+/// Returns the value of the leaf after each of these locks, equal for all next pieces.
 pub fn single_costs<E: Evaluate>(board: &Board, locks: &[Pose], evaluator: &E) -> Vec<NextCosts> {
     let cost = |&lock: &Pose| {
         let way = LockSequence {

@@ -6,10 +6,10 @@ use crate::search::pad::Hover;
 
 use super::{Foresee, NextCosts};
 
-/// Plan until NEXT is seen.
+/// Plan for the time until NEXT is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Plan {
-    /// Go to this lock.
+    /// Go to this lock, whatever NEXT is.
     Lock(Pose),
     /// Wait at the hover with this index.
     Wait(usize),
@@ -43,14 +43,14 @@ struct Rated {
     plan: Plan,
     /// Indexes of the locks to choose from once NEXT is seen.
     choice: Set,
-    /// 64 times the mean cost.
+    /// 64 times the mean cost over NEXT.
     cost: i128,
     /// 64 times the effort: a 32nd of the taps before NEXT is seen plus the mean square of those after it.
     effort: u32,
 }
 
 impl Rated {
-    /// Returns the sort key. Locking comes before waiting, then the least effort. The first of equal plans wins.
+    /// Returns the sort key: cost, then locks before waits, then effort. The first of equal plans wins.
     fn rank(&self) -> (i128, bool, u32) {
         (self.cost, matches!(self.plan, Plan::Wait(_)), self.effort)
     }
@@ -69,15 +69,15 @@ pub(super) struct Plans<'a, J> {
     rated: Vec<Rated>,
 }
 
-/// Maximum number of plans to wait, and to lock at once, that are judged again.
+/// Maximum number of plans to wait that are judged again, and of plans to lock at once.
 const WAITS: usize = 3;
 const LOCKS: usize = 2;
 /// Maximum number of plans judged again in all.
 const PLANS: usize = 3;
-/// Locks judged again for each plan and NEXT.
+/// Maximum number of locks judged again for each plan and NEXT.
 const CLOSE: usize = 3;
-/// Maximum number of deep judgements, one for each plan and NEXT. It keeps the decision real-time: with 35 the worst
-/// decision of `scorer` took 24 ms.
+/// Maximum number of deep judgements, one for each plan and NEXT. The limit keeps the decision real-time: with 35 the
+/// worst decision of `scorer` took 24 ms.
 const QUESTIONS: usize = PLANS * 7;
 
 impl<'a, J: Foresee> Plans<'a, J> {
@@ -111,7 +111,7 @@ impl<'a, J: Foresee> Plans<'a, J> {
         Some(plans)
     }
 
-    /// Returns the plan that goes to a lock whatever comes.
+    /// Returns the plan that goes to a lock whatever NEXT is.
     fn locking(&self, index: usize) -> Rated {
         let mut choice = Set::default();
         choice.insert(index);
@@ -154,7 +154,7 @@ impl<'a, J: Foresee> Plans<'a, J> {
         })
     }
 
-    /// Returns 64 times the mean over NEXT.
+    /// Returns 64 times the mean of `cost` over all possible NEXT pieces.
     fn mean(&self, mut cost: impl FnMut(usize) -> i64) -> i128 {
         let mut sum = 0;
         for (next, &odds) in self.odds.iter().enumerate() {
@@ -176,7 +176,7 @@ impl<'a, J: Foresee> Plans<'a, J> {
         (chosen.unwrap_or(best.plan), best.cost)
     }
 
-    /// Returns the best of the top plans by the deep judgement, or `None` if there is no choice.
+    /// Returns the best of the top plans by the deep judgement.
     fn refined(&self, margin: i64) -> Option<Plan> {
         let most = self.rated[0].cost + 64 * i128::from(margin);
         let is_wait = |rated: &Rated| matches!(rated.plan, Plan::Wait(_));
@@ -229,7 +229,7 @@ impl<'a, J: Foresee> Plans<'a, J> {
         best.map(|(rated, _)| rated.plan)
     }
 
-    /// Returns, for each NEXT, the locks of a plan that are as good as its best or nearly so.
+    /// Returns, for each NEXT, the locks of a plan whose cost is within `margin` of the plan's best lock.
     fn close(&self, rated: &Rated, margin: i64) -> [Set; 7] {
         let mut close = [Set::default(); 7];
         for (next, close) in close.iter_mut().enumerate() {
@@ -250,12 +250,12 @@ impl<'a, J: Foresee> Plans<'a, J> {
 /// Results of the deep judgement.
 #[derive(Default)]
 struct Asked {
-    /// Lock, NEXT, cost.
+    /// Index of the lock, index of NEXT, cost.
     costs: Vec<(usize, usize, i64)>,
 }
 
 impl Asked {
-    /// Returns whether there is time for more. The first choices of every plan always fit.
+    /// Returns whether another judgement is allowed. The first choices of every plan are always within the limit.
     fn has_room(&self) -> bool {
         self.costs.len() < QUESTIONS
     }
@@ -276,7 +276,7 @@ impl Asked {
     }
 }
 
-/// Returns the taps from one pose to another, with both thumbs tapping together. Walls and cells are ignored.
+/// Returns the number of taps from one pose to another if both thumbs tap together. Walls and cells are ignored.
 fn taps(from: Pose, to: Pose) -> u32 {
     let count = to.piece().rotation_count();
     let clockwise = (to.orientation.rotation() + count - from.orientation.rotation()) % count;

@@ -1,5 +1,5 @@
 //! Judge for hands that sometimes miss tucks. The cost of a tuck is the mean of the cost of its lock and the cost of
-//! the lock after a miss, by their frequencies.
+//! the lock after a miss, weighted by their frequencies.
 
 use crate::rules::motion::Occupancy;
 use crate::rules::{Piece, Pose};
@@ -21,7 +21,7 @@ struct Slip {
     fallen: Option<Pose>,
 }
 
-/// Cost of the end of a game: more than anything else.
+/// Cost of the end of a game: higher than any other cost.
 const END: i64 = i64::MAX;
 
 impl<'a, J: Foresee> Slipping<'a, J> {
@@ -55,7 +55,7 @@ impl<J: Foresee> Foresee for Slipping<'_, J> {
             let Some(row) = &mut costs[index] else {
                 continue;
             };
-            // A refused lock is neither chosen nor acceptable after a miss.
+            // A refused lock cannot be chosen and is not acceptable after a miss either.
             let fallen = slip.fallen.and_then(|pose| self.judge.costs(&[pose])[0]);
             for (cost, fallen) in row.iter_mut().zip(fallen.unwrap_or([END; 7])) {
                 *cost = slip.tuck.blend(*cost, fallen);

@@ -1,4 +1,4 @@
-//! Choice among several arms: the rewards of each so far, and their certainty.
+//! Choice among several arms, by the rewards of each arm so far and their certainty.
 
 /// Rewards of an arm so far.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
@@ -7,7 +7,7 @@ pub struct Arm {
     pub visits: u32,
     /// Sum of the rewards, each 0 to 1.
     pub sum: f64,
-    /// Sum of their squares.
+    /// Sum of the squares of the rewards.
     pub squares: f64,
 }
 
@@ -20,7 +20,7 @@ impl Arm {
         self.squares += reward * reward;
     }
 
-    /// Returns the mean reward; 0 before the first.
+    /// Returns the mean reward; 0 without any reward.
     #[inline]
     pub fn mean(&self) -> f64 {
         if self.visits == 0 {
@@ -29,7 +29,7 @@ impl Arm {
         self.sum / f64::from(self.visits)
     }
 
-    /// Returns the variance of the rewards; 0 before the first.
+    /// Returns the variance of the rewards; 0 without any reward.
     #[inline]
     pub fn variance(&self) -> f64 {
         if self.visits == 0 {
@@ -49,7 +49,7 @@ impl Arm {
         }
     }
 
-    /// Returns the arm with `visits` more visits of `reward`.
+    /// Returns the arm with `visits` more visits, each with this reward.
     #[inline]
     #[must_use]
     pub fn trusting(self, reward: f64, visits: u32) -> Arm {
@@ -73,10 +73,10 @@ impl Arm {
     }
 }
 
-/// Formula for the certainty of a mean.
+/// Formula for the exploration bonus of an arm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleKind {
-    /// Mean + k sqrt(ln N / n): n pulls of the arm, N of all.
+    /// Mean + k sqrt(ln N / n), with n pulls of the arm and N pulls of all arms.
     Ucb1,
     /// Mean + k sqrt(ln N / n min(1/4, V)), V = variance + sqrt(2 ln N / n); as published with k = 1.
     Ucb1Tuned,
@@ -94,7 +94,7 @@ pub enum FirstPlay {
 /// Rule for choosing arms.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rule {
-    /// Formula.
+    /// Formula for the value of an arm.
     pub kind: RuleKind,
     /// Constant of the formula. The higher it is, the more the search explores.
     pub k: f64,
@@ -102,9 +102,9 @@ pub struct Rule {
     pub first_play: FirstPlay,
 }
 
-/// Lowest value of an arm in random order.
+/// Lowest value of an unpulled arm in random order.
 const FIRST: f64 = 10_000.0;
-/// Maximum that chance adds.
+/// Maximum that chance adds to [`FIRST`].
 const FIRST_BY_CHANCE: f64 = 1_000.0;
 
 impl Rule {
@@ -129,8 +129,8 @@ impl Rule {
 
 /// Returns the natural logarithm of a whole number from 1 on; 0 for 0.
 ///
-/// It uses only additions, multiplications and divisions, so that every machine gets one result. The number is 2^e m
-/// with m near 1, and ln m = 2 artanh((m - 1) / (m + 1)) is a series.
+/// Uses only additions, multiplications and divisions, so that the result is equal on every machine. The number is 2^e
+/// m with m near 1, and ln m = 2 artanh((m - 1) / (m + 1)) is a series.
 pub fn natural_log(number: u32) -> f64 {
     if number <= 1 {
         return 0.0;

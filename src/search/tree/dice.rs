@@ -1,4 +1,4 @@
-//! Random numbers for a tree search: long generators with their own seed.
+//! Random numbers for a tree search: generators with long periods and their own seed.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -9,7 +9,7 @@ use crate::rules::randomizer::generator;
 #[derive(Clone, Debug)]
 pub struct Dice {
     seed: u64,
-    /// Decides the order of untried choices.
+    /// Generator for the order of untried choices.
     order: ChaCha8Rng,
     chance: ChaCha8Rng,
     /// First outcome of a numbered stream that has just begun, 0 to 63. These outcomes are spread evenly over the
@@ -17,7 +17,7 @@ pub struct Dice {
     first: Option<u8>,
 }
 
-/// Separates the generator of orders from the generators of chance.
+/// Separates the seed of the order generator from the seed of the chance generator.
 const ORDER: u64 = 0x0DE2_0F00_0DE2_0F00;
 /// 2^32 divided by the golden ratio. Its multiples, cut to 32 bits, are spread evenly over the range.
 const GOLDEN: u32 = 0x9E37_79B9;
@@ -42,13 +42,13 @@ impl Dice {
         self.chance = generator(self.seed, 1 << 32 | u64::from(stream));
     }
 
-    /// Draws from 0 up to, but not including, 1, in steps of 2^-32: for orders.
+    /// Draws a number to order choices by: from 0 up to, but not including, 1, in steps of 2^-32.
     #[inline]
     pub fn order(&mut self) -> f64 {
         f64::from(self.order.random::<u32>()) * (1.0 / 4_294_967_296.0)
     }
 
-    /// Draws from 0 up to, but not including, 1, in steps of 2^-32: for chance.
+    /// Draws a number for chance: from 0 up to, but not including, 1, in steps of 2^-32.
     #[inline]
     pub fn fraction(&mut self) -> f64 {
         f64::from(self.chance.random::<u32>()) * (1.0 / 4_294_967_296.0)

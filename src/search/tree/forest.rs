@@ -21,7 +21,7 @@ pub struct Forest<S, C> {
 pub struct Branch<C> {
     /// Choice at the root.
     pub choice: C,
-    /// Results of the playouts through it, in all trees.
+    /// Results of the playouts through the choice, in all trees.
     pub arm: Arm,
 }
 
@@ -57,8 +57,8 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
     /// Distributes `playouts` playouts among the trees. `side_by_side` lets them grow on the threads of the current
     /// rayon pool, with no effect on the result.
     ///
-    /// Splitting the playouts over several calls does not change the trees, as long as each call divides without
-    /// remainder.
+    /// Splitting the playouts over several calls does not change the trees if each number is a multiple of the number
+    /// of trees.
     pub fn grow<W>(&mut self, world: &W, growth: &Growth, playouts: u32, side_by_side: bool)
     where
         W: World<State = S, Choice = C> + Sync,
@@ -81,12 +81,12 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
         self.played += playouts;
     }
 
-    /// Returns the playouts of this root, without grafted ones.
+    /// Returns the number of playouts from this root, without grafted ones.
     pub const fn played(&self) -> u32 {
         self.played
     }
 
-    /// Returns the choices at the root in the order of the trees: cheapest first.
+    /// Returns the choices at the root with their results in all trees, in the order of the trees: cheapest first.
     pub fn branches(&self) -> Vec<Branch<C>> {
         let mut branches: Vec<Branch<C>> = Vec::new();
         for (choice, arm) in self.trees.iter().flat_map(Tree::children) {
@@ -104,7 +104,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
         best_of(self.branches())
     }
 
-    /// Returns the results of its playouts.
+    /// Returns the results of the playouts of all trees.
     pub fn playouts(&self) -> Playouts {
         let none = Playouts::default();
         let each = self.trees.iter().map(Tree::playouts);
@@ -116,7 +116,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
         self.trees.iter().map(Tree::size).sum()
     }
 
-    /// Returns the bytes used by the nodes.
+    /// Returns the size of all nodes in bytes.
     pub fn bytes(&self) -> usize {
         self.size() * Tree::<S, C>::node_bytes()
     }

@@ -1,13 +1,13 @@
-//! Reuse of a tree after a choice and an outcome of chance: its knowledge moves below a new root.
+//! Reuse of a tree after a choice and an outcome of chance: its results move below a new root.
 
 use super::dice::Dice;
 use super::nodes::{Growth, Node, Tree, World, chosen};
 
 impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
-    /// Returns a tree with this root and everything that `old` knows below it.
+    /// Returns a tree with this root and all results of `old` below it.
     ///
-    /// `made` was chosen at the root of `old`, and `answer` is the outcome of chance that has become known since.
-    /// That chance comes right after the choice, or after each following choice. All rewards are raised by `raise`.
+    /// `made` was chosen at the root of `old`, and `answer` is the outcome of chance that has become known since. That
+    /// outcome comes right after the choice, or after each following choice. All rewards are raised by `raise`.
     ///
     /// The root's candidates are determined again: former candidates are dropped, and new ones start unvisited. If
     /// nothing can be reused, this is a new tree.
@@ -63,7 +63,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
         here.is_chance.then_some(here.first as usize + outcome)
     }
 
-    /// Copies everything another tree knows from node `from` down to node `to`.
+    /// Copies node `from` of another tree, with all nodes below it, to node `to`.
     fn copy<W: World<State = S, Choice = C>>(
         &mut self,
         old: &Tree<S, C>,

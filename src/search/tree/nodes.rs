@@ -6,14 +6,14 @@ use super::bandit::{Arm, Rule, natural_log};
 use super::dice::Dice;
 use super::playouts::{PlayoutOutcome, Playouts};
 
-/// World of a search: a player chooses, chance answers, and a policy can play on from any state.
+/// World of a search: the player and chance act in turn, and a policy can play on from any state.
 pub trait World {
     /// State of the world. Equal states reached from one state are one child.
     type State: Clone + PartialEq + Debug;
     /// Choice of the player.
     type Choice: Copy + PartialEq + Debug;
 
-    /// Collects the choices in a state in which it is not chance's turn, or none if everything is over.
+    /// Collects the player's choices in a state in which it is not chance's turn. Collects none if the game is over.
     fn candidates(
         &self,
         state: &Self::State,
@@ -23,13 +23,13 @@ pub trait World {
     /// Returns the state after a choice.
     fn after(&self, state: &Self::State, choice: Self::Choice) -> Self::State;
 
-    /// Returns how much lower the reward is for a choice that a cheap judge prices `dearer` higher.
+    /// Converts a price difference by the cheap judge to a difference in reward.
     fn worse(&self, dearer: i64) -> f64;
 
     /// Returns the odds of seven outcomes in 64ths, if it is chance's turn.
     fn odds(&self, state: &Self::State) -> Option<[u8; 7]>;
 
-    /// Returns the state after one of these outcomes.
+    /// Returns the state after outcome number `outcome` of chance.
     fn outcome(&self, state: &Self::State, outcome: usize) -> Self::State;
 
     /// Plays on from a state by a policy and returns the reward, 0 to 1.
@@ -52,20 +52,20 @@ pub struct Candidate<S, C> {
 pub struct Growth {
     /// Rule for selecting a child.
     pub rule: Rule,
-    /// Number of visits after which the next visit expands a node. The root is expanded at once.
+    /// Number of visits after which the next visit expands a node. The root is expanded at its first visit.
     pub expand_after: u32,
     /// Maximum number of candidates that become children, cheapest first; 0 for all.
     pub keep: usize,
-    /// A candidate that costs this much more than the cheapest is hopeless.
+    /// Candidates that cost more than the cheapest plus this amount are dropped.
     pub hopeless: i64,
-    /// Number of virtual visits that each child starts with. Their reward is the parent's mean, reduced by how much
-    /// dearer the cheap judge finds the child than the cheapest one. If this is above 0, the rule needs no value for
-    /// first plays.
+    /// Number of virtual visits that each child starts with. The reward of a virtual visit is the parent's mean,
+    /// reduced by how much dearer the cheap judge finds the child than the cheapest one. If `trust` is above 0, the
+    /// rule needs no value for first plays.
     pub trust: u32,
-    /// Playouts through different nodes share their chance: stream n is used the nth time a node is left, from the
-    /// first outcome of chance after it. If false, each playout has its own chance.
+    /// Playouts through different nodes share their random outcomes: the nth playout through a node uses stream n, from
+    /// the first outcome of chance after that node. If false, each playout has random outcomes of its own.
     pub is_chance_shared: bool,
-    /// If set, only this many children, times the root of a node's visits, are selected: the tree widens as it grows.
+    /// If set, only the first `widening · √visits` children of a node can be selected, so the tree widens as it grows.
     pub widening: Option<f64>,
     /// Maximum number of nodes in a tree.
     pub nodes_max: usize,
@@ -75,17 +75,17 @@ pub struct Growth {
 #[derive(Clone, Debug)]
 pub(super) struct Node<S, C> {
     pub(super) state: S,
-    /// `None` for the root and after chance.
+    /// Choice that leads to the node; `None` for the root and for outcomes of chance.
     pub(super) choice: Option<C>,
     pub(super) arm: Arm,
-    /// Index of its first child. The others follow it.
+    /// Index of the first child. The other children follow it.
     pub(super) first: u32,
     pub(super) count: u16,
-    /// Distance from its best sibling by the cheap judge, as a reward.
+    /// Reward difference to the best sibling, by the cheap judge.
     pub(super) worse: f64,
-    /// Its children have been determined.
+    /// The children have been created.
     pub(super) is_expanded: bool,
-    /// Its children are outcomes of chance.
+    /// The children are outcomes of chance.
     pub(super) is_chance: bool,
 }
 
@@ -116,7 +116,7 @@ impl<S, C> Node<S, C> {
         }
     }
 
-    /// Makes `count` nodes from `first` on its children.
+    /// Registers `count` nodes, from index `first` on, as the children.
     pub(super) fn adopt(&mut self, first: usize, count: usize, is_chance: bool) {
         self.first = first as u32;
         self.count = count as u16;
@@ -137,7 +137,7 @@ pub struct Tree<S, C> {
     pub(super) nodes: Vec<Node<S, C>>,
     pub(super) dice: Dice,
     pub(super) playouts: Playouts,
-    /// Nodes of the current playout.
+    /// Nodes of the current playout, root first.
     way: Vec<u32>,
 }
 
@@ -145,7 +145,7 @@ pub struct Tree<S, C> {
 const OUTCOMES: usize = 7;
 
 impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
-    /// Returns a tree of its root alone, with its own dice.
+    /// Returns a tree that consists of its root, with its own dice.
     pub fn new(root: S, dice: Dice) -> Tree<S, C> {
         Tree {
             nodes: vec![Node::new(root, None)],
@@ -160,23 +160,23 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
         self.nodes.len()
     }
 
-    /// Returns the bytes of a node.
+    /// Returns the size of a node in bytes.
     pub const fn node_bytes() -> usize {
         size_of::<Node<S, C>>()
     }
 
-    /// Returns the results of its playouts.
+    /// Returns the results of all playouts.
     pub const fn playouts(&self) -> &Playouts {
         &self.playouts
     }
 
-    /// Returns the root's children: the choice, and the results of the playouts through it.
+    /// Returns the choice of each child of the root, with the results of the playouts through that child.
     pub fn children(&self) -> impl Iterator<Item = (C, Arm)> {
         let nodes = self.nodes[0].children().map(|child| &self.nodes[child]);
         nodes.filter_map(|node| Some((node.choice?, node.arm)))
     }
 
-    /// Runs `playouts` playouts.
+    /// Grows the tree by `playouts` playouts.
     #[inline(always)]
     pub fn grow<W: World<State = S, Choice = C>>(
         &mut self,
@@ -283,7 +283,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
     }
 }
 
-/// Returns the candidates that become children: cheapest first, each state once, without hopeless ones.
+/// Returns the candidates that become children: cheapest first, each state once, without those that cost too much.
 #[inline(always)]
 pub(super) fn chosen<W: World>(
     world: &W,

@@ -1,4 +1,4 @@
-//! The game as a tree search over placements sees it: the player locks a piece, then chance draws the next one.
+//! Game model of a tree search over placements: the player locks a piece, then chance draws the next one.
 
 use crate::rules::randomizer::ODDS;
 use crate::rules::{Board, Piece, Pose};
@@ -16,16 +16,16 @@ pub trait Judge: Cost {
     /// that chose (0 to 3).
     fn place(&self, board: &Board, lines: u32, piece: Piece, locks: &Reach) -> (Board, u32, usize);
 
-    /// Returns whether the game ends by this many lines. Nothing after that has a cost.
+    /// Returns whether the game ends at this line count. Costs after the end do not count.
     fn is_over(&self, lines: u32) -> bool;
 }
 
-/// Coming pieces.
+/// Pieces that come next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coming {
-    /// The piece to place, and the one after it if it is known too.
+    /// The piece to place, and the piece after it if known.
     Known(Piece, Option<Piece>),
-    /// Chance draws the piece. The last one was this piece.
+    /// Chance draws the piece. The value is the previous piece.
     Unknown(Piece),
 }
 
@@ -40,21 +40,22 @@ pub struct TreePosition {
     pub paid: i64,
     /// Pieces placed since the root.
     pub placed: u32,
-    /// Coming pieces.
+    /// Pieces that come next.
     pub coming: Coming,
 }
 
-/// Scale of playouts.
+/// Length of playouts, and scale of their rewards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scale {
-    /// Pieces from the root to the end of a playout, including those in the tree. A longer tree is judged at its end.
+    /// Pieces from the root to the end of a playout, including those in the tree. A longer path in the tree is judged
+    /// at its own end.
     pub horizon: u32,
-    /// Distance from the cost of the root's field that gives a reward of 0 or 1: at least one unit.
+    /// Cost difference to the root's field that gives a reward of 0 or 1; at least 1.
     pub range: i64,
 }
 
 impl Scale {
-    /// Returns the cost that a reward stands for if the root's field costs `base`.
+    /// Returns the cost that corresponds to `reward` if the root's field costs `base`.
     pub fn cost(&self, base: i64, reward: f64) -> i64 {
         base + ((0.5 - reward) * (2 * self.range) as f64).round() as i64
     }
@@ -131,8 +132,8 @@ impl<'a, J: Judge> Placements<'a, J> {
         (0.5 + above).clamp(0.0, 1.0)
     }
 
-    /// Returns how much rewards rise when the root moves on. Play up to the new root cost `paid`, and the cost of the
-    /// root's field changes from `before` to this world's.
+    /// Returns how much rewards rise when the root advances. `paid` is the cost of play up to the new root, and
+    /// `before` is the cost of the old root's field.
     pub fn raise(&self, before: i64, paid: i64) -> f64 {
         (self.base - before + paid) as f64 / (2 * self.scale.range) as f64
     }

@@ -1,16 +1,16 @@
-//! Statistics of playouts, for people who are curious.
+//! Statistics of playouts, for people who want to know more than the answer.
 
 use super::bandit::Arm;
 
 /// Maximum number of rules in a policy.
 pub const RULES_MAX: usize = 4;
 
-/// Continuation of one playout from the tree's end.
+/// Outcome of one playout from the end of the tree on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct PlayoutOutcome {
     /// Pieces the policy placed.
     pub pieces: u32,
-    /// Number of choices by each of its rules.
+    /// Number of choices by each of the policy's rules.
     pub rules: [u32; RULES_MAX],
     /// A piece had no lock.
     pub is_lost: bool,
@@ -19,13 +19,13 @@ pub struct PlayoutOutcome {
 /// Counts over many playouts.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Playouts {
-    /// Their rewards.
+    /// Rewards of all playouts.
     pub rewards: Arm,
     /// The lowest and the highest reward.
     pub range: Option<(f64, f64)>,
     /// Pieces that policies placed.
     pub pieces: u64,
-    /// The most in one playout.
+    /// Most pieces placed in one playout.
     pub longest: u32,
     /// Playouts in which a piece had no lock.
     pub lost: u32,

@@ -1,10 +1,10 @@
-//! A forest shown as one tree.
+//! View of a forest as one tree.
 
 use super::bandit::{Arm, Rule, natural_log};
 use super::forest::{Branch, Forest, best_of};
 use super::nodes::Tree;
 
-/// Step to a node.
+/// Step from a node to its child.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Step<C> {
     /// No step: this is the root.
@@ -15,16 +15,16 @@ pub enum Step<C> {
     Outcome(usize),
 }
 
-/// A node of all trees together, with the nodes below it.
+/// A node combined over all trees, with the nodes below it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct View<C> {
     /// Step to this node.
     pub step: Step<C>,
     /// Results of the playouts through this node.
     pub arm: Arm,
-    /// Value by the rule of selection. `None` for the root, after chance, and for unvisited nodes.
+    /// Value by the selection rule. `None` for the root, outcomes of chance, and unvisited nodes.
     pub value: Option<f64>,
-    /// Visited children, most visited first.
+    /// Visited children, the most visited child first.
     pub children: Vec<View<C>>,
 }
 
@@ -50,10 +50,10 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
     }
 }
 
-/// Nodes of trees.
+/// Nodes, each with its tree.
 type Nodes<'a, S, C> = Vec<(&'a Tree<S, C>, usize)>;
 
-/// Returns the view of nodes that are equal in several trees.
+/// Returns the combined view of nodes that correspond to each other in several trees.
 fn view<S: Clone + PartialEq, C: Copy + PartialEq>(
     step: Step<C>,
     nodes: &[(&Tree<S, C>, usize)],
@@ -94,7 +94,7 @@ fn view<S: Clone + PartialEq, C: Copy + PartialEq>(
         }
         left.push(child);
     }
-    // Sort the children in the order in which the answer is chosen.
+    // Sort the children by the rule that chooses the answer.
     while let Some(best) = best_of(left.iter().enumerate().map(|(choice, child)| Branch {
         choice,
         arm: child.arm,

@@ -56,8 +56,8 @@ impl Layers {
         }
     }
 
-    /// Returns the thumb and the bit of a pose after a frame in which the thumb keeps holding a direction, or
-    /// releases it if `held` has none. `None` if it may not do that.
+    /// Returns the thumb and the bit of a pose after a frame in which the thumb keeps holding its direction, or
+    /// releases it if `held` has no direction. `None` if the thumb may not hold `held`.
     fn hold(
         &self,
         thumb: Thumb,

@@ -1,14 +1,14 @@
 //! A row of the sweep for thumbs that tap by a pattern of several taps, or that differ from each other.
 //!
-//! Such thumbs have hundreds of states, but few are in use. A pose is dropped from a state if another state has it with
-//! thumbs that can do as much. An index of a pattern is neither more nor less tired than an index after the next tap,
-//! so a row ends early only once a frame changes nothing.
+//! Such thumbs have hundreds of states, but few are in use. A pose is dropped from a state if another state contains
+//! the pose with thumbs that can do as much. Two indexes of a pattern with a tap between them cannot be compared, so a
+//! row ends early only once a frame changes nothing.
 
 use crate::rules::Piece;
 use crate::search::pad::cells::{shifted, turned};
 use crate::search::pad::pace::Paces;
 
-/// Poses with both thumbs in one state.
+/// Poses that share the state of both thumbs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct UnlikeState {
     /// Debt of the thumb for Left and Right.
@@ -29,7 +29,7 @@ impl UnlikeState {
     }
 }
 
-/// A piece in a row.
+/// Poses of a piece in its current row.
 pub(super) struct UnlikeRow {
     states: States,
     next: States,
@@ -51,12 +51,12 @@ impl UnlikeRow {
         }
     }
 
-    /// Adds poses at the beginning.
+    /// Adds poses in which the piece enters the row.
     pub(super) fn add(&mut self, state: UnlikeState) {
         self.states.add(state.shift, state.turn, state.set);
     }
 
-    /// Returns all poses, except where thumbs elsewhere can do more.
+    /// Returns all poses by thumb state, without those that a better state also contains.
     pub(super) fn states(&self) -> Vec<UnlikeState> {
         let mut states = Vec::new();
         self.states.for_each(|shift, turn, set| {
@@ -65,8 +65,8 @@ impl UnlikeRow {
         states
     }
 
-    /// Plays `frames` frames in a row and falls into the next one. Returns the poses in which the piece can lock, and
-    /// whether it can do nothing else.
+    /// Plays `frames` frames in a row and falls into the next row. Returns the poses in which the piece can lock, and
+    /// whether no pose can fall further.
     pub(super) fn play(&mut self, frames: u16, room: u64, room_below: u64) -> (u64, bool) {
         let idle = frames.min(self.idle_frames);
         self.idle_frames -= idle;
@@ -77,7 +77,7 @@ impl UnlikeRow {
                 break;
             }
         }
-        // Poses from earlier frames of the row are still there, more rested.
+        // The sets still contain the poses of earlier frames, with thumbs more rested.
         let seen = self.states.keep(room_below);
         (seen & !room_below & room, seen & room_below == 0)
     }
@@ -119,12 +119,12 @@ impl UnlikeRow {
 
 /// Sets of poses by the state of both thumbs.
 struct States {
-    /// By debt of the thumb for Left and Right, then of the thumb for A and B.
+    /// One set for each pair of debts: first by the Left and Right thumb, then by the A and B thumb.
     sets: Vec<u64>,
     turns: usize,
     /// Debts in use by the thumb for Left and Right, as bits.
     shifts_used: u64,
-    /// For each of them, debts in use by the thumb for A and B, as bits.
+    /// Debts in use by the thumb for A and B, as bits, for each debt of the thumb for Left and Right.
     turns_used: [u64; 64],
 }
 
@@ -172,7 +172,7 @@ impl States {
         self.shifts_used = 0;
     }
 
-    /// Keeps the poses for which there is room, and returns all poses from before.
+    /// Keeps only the poses in `room`, and returns all poses from before.
     fn keep(&mut self, room: u64) -> u64 {
         let mut seen = 0;
         for shift in bits(self.shifts_used) {
@@ -210,7 +210,7 @@ impl States {
             })
     }
 
-    /// Drops poses that another state holds too, from which the thumbs can do as much.
+    /// Drops poses that another state also contains if the thumbs of that state can do as much.
     fn drop_worse(&mut self, paces: Paces) {
         for shift in bits(self.shifts_used) {
             let shifts = paces.shift.as_good(shift) & self.shifts_used;
