@@ -90,11 +90,11 @@ impl SixWeights {
     }
 }
 
-/// Weights as integers, ready to judge leaves.
+/// Integer form of [`SixWeights`] that can judge leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SixFeatures {
     weights: [i64; 6],
-    /// Scale: 1.0 became two to the power of this.
+    /// Exponent of the scale: a weight of 1.0 became two to this power.
     shift: i32,
 }
 
@@ -104,8 +104,8 @@ const FEATURE_MAX: [f64; 6] = [32.0, 160.0, 200.0, 100.0, 190.0, 200.0];
 impl SixFeatures {
     /// Returns the evaluator with these weights, which must be finite.
     ///
-    /// They are scaled by the largest power of two with which no sum can overflow. For the survival player that is
-    /// 2^47, finer than the last bit of a 64-bit float, so the integers rank leaves as exact arithmetic would.
+    /// The scale is the largest power of two at which no sum can overflow. For the survival player it is 2^47, finer
+    /// than the last bit of a 64-bit float, so the integers rank leaves as exact arithmetic would.
     pub fn new(weights: SixWeights) -> SixFeatures {
         let weights = weights.named().map(|(_, weight)| weight);
         let largest: f64 = weights
@@ -143,7 +143,7 @@ impl SixFeatures {
         sum
     }
 
-    /// Returns a value of this evaluator in the unit of the weights.
+    /// Converts a value of this evaluator to the unit of the weights.
     pub fn in_weights(&self, value: i64) -> f64 {
         value as f64 / 2f64.powi(self.shift)
     }
