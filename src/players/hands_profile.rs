@@ -51,7 +51,7 @@ impl HandsProfile {
     /// Returns `hand` with these settings applied. `named` finds hands by name.
     ///
     /// # Errors
-    /// [`NamedHandError`] if no hands have that name, or if they would see NEXT later than at once but before they
+    /// [`NamedHandError`] if no hands have the name, or if the hands would see NEXT later than at once but before they
     /// react.
     pub fn over(
         &self,

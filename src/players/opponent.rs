@@ -51,7 +51,7 @@ pub struct Opponent {
     dials: Dials,
     /// The player without the depth limit of the dials.
     best: Arc<Player>,
-    /// Strategies of attack and defence, both limited to the depth of the dials.
+    /// Strategies for attack and defence, both with the depth limit of the dials.
     attack: Arc<Strategy>,
     defence: Arc<Strategy>,
 }

@@ -19,7 +19,7 @@ use super::uct::TreeMemory;
 pub struct SlippingHands<'a, F> {
     /// Strategy that decides.
     pub strategy: &'a Strategy,
-    /// The position.
+    /// Position with the piece.
     pub position: &'a Position,
     /// The playfield, hidden rows included.
     pub field: &'a F,
