@@ -210,7 +210,7 @@ impl Work for Units<'_> {
 
     fn play(&self, unit: u64, memory: &mut Memory, control: &Control) -> (Tally, bool) {
         let unit = self.batch.shard.unit(unit);
-        // A memory records decisions but not a player's search tree, so games of players with a tree restart.
+        // A memory records decisions but no search tree, so interrupted games of tree-search players restart.
         let mut none = Memory::none();
         let has_tree = self.batch.strategy.player().uct().is_some();
         let memory = if has_tree { &mut none } else { memory };

@@ -42,7 +42,7 @@ pub struct CheckedMove {
     pub kind: Option<&'static str>,
     /// Label of the move.
     pub label: &'static str,
-    /// Level.
+    /// Level before the move.
     pub level: u8,
     /// Lines cleared before the move.
     pub lines: u16,

@@ -28,7 +28,8 @@ pub struct SearchBounds {
     pub directions: usize,
     /// Minimum and maximum value of each other coordinate.
     pub limits: Vec<[f64; 2]>,
-    /// Maximum distance of the other particles from the start in each coordinate, and maximum velocity.
+    /// Maximum distance of the other particles from the start in each coordinate, and maximum velocity in each
+    /// coordinate.
     pub spread: f64,
 }
 

@@ -25,7 +25,7 @@ pub struct Trial {
     pub seed: u64,
     /// Number of games.
     pub games: u64,
-    /// Values of the objective, before and after.
+    /// Values of the objective for the old and the new player.
     pub values: [f64; 2],
     /// Gain of the new player.
     pub gain: f64,
