@@ -21,7 +21,7 @@ const LINES_IN: f32 = 5.0;
 const AS_WELL: f32 = 0.85;
 /// Maximum number of playfields in a frame.
 const FIELDS: usize = 4;
-/// Minimum score of the sides and of the other boxes together. Each counts up to 1.
+/// Minimum sum of the visible fractions of the four sides and of how visible the five other boxes are, each up to 1.
 const SCORE_MIN: f32 = 5.5;
 
 /// Candidate for a playfield.

@@ -82,7 +82,7 @@ impl<R: Read> Y4m<R> {
             return Err(Y4mError::Improper(message));
         }
         let is_grey = self.header.shared == (0, 0);
-        // A grey frame is one block with a single colour: none.
+        // A grey frame is read as one block with neutral colour differences.
         let shared = if is_grey {
             self.header.size
         } else {

@@ -84,7 +84,7 @@ pub struct ComparisonReport {
 /// The player to compare with, and the differences.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CompareFigures {
-    /// Its name, filter and fingerprint.
+    /// Name, filter and fingerprint of the player to compare with.
     #[serde(flatten)]
     pub who: Compared,
     /// Differences of the scores, one minus other.

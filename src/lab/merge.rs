@@ -81,7 +81,7 @@ pub enum MergeError {
         one: String,
         /// Name of another file.
         other: String,
-        /// Their versions.
+        /// Versions of the program that played the two files.
         versions: [String; 2],
     },
     /// Two parts were played by different players with one name.

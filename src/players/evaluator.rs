@@ -67,7 +67,7 @@ impl Evaluator {
     /// Checks the file's content and prepares the evaluator. `read` reads the files that it names.
     ///
     /// # Errors
-    /// All faults, one text each.
+    /// All faults in the file, one message each.
     pub fn new(file: &EvaluatorFile, read: ReadFile<'_>) -> Result<Evaluator, Vec<String>> {
         match file {
             EvaluatorFile::SixFeatures(weights) => {

@@ -47,7 +47,7 @@ pub enum NamedHandError {
     /// No built-in hands and no file have this name.
     #[error("unknown hand '{}'; allowed: {}, or a file ending in .ron", sanitized(name), known.join(", "))]
     Unknown {
-        /// Name given.
+        /// Unknown name.
         name: String,
         /// Names of the built-in hands.
         known: Vec<&'static str>,
@@ -55,15 +55,15 @@ pub enum NamedHandError {
     /// The file cannot be read.
     #[error("hand file {}: {message}", sanitized(file))]
     Unreadable {
-        /// The file.
+        /// Name of the file.
         file: String,
-        /// Message of the system.
+        /// Error message of the operating system.
         message: String,
     },
     /// The file is no hand file.
     #[error("hand file {}, {fault}", sanitized(file))]
     Syntax {
-        /// The file.
+        /// Name of the file.
         file: String,
         /// Fault and its position.
         fault: RonFault,
@@ -74,7 +74,7 @@ pub enum NamedHandError {
         sanitized(file)
     )]
     Version {
-        /// The file.
+        /// Name of the file.
         file: String,
         /// Version found.
         version: u32,
@@ -85,7 +85,7 @@ pub enum NamedHandError {
     /// A value in the file is not allowed for hands.
     #[error("hand file {}: {error}", sanitized(file))]
     Value {
-        /// The file.
+        /// Name of the file.
         file: String,
         /// The fault.
         error: HandError,

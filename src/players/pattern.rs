@@ -18,7 +18,7 @@ pub enum PatternError {
     /// No file and no built-in picture has this name.
     #[error("unknown pattern '{}'; allowed: a PNG file, a name in ./patterns, or {}", sanitized(name), known.join(", "))]
     Unknown {
-        /// Name given.
+        /// Unknown name.
         name: String,
         /// Names of the built-in pictures.
         known: Vec<String>,
@@ -26,7 +26,7 @@ pub enum PatternError {
     /// The file cannot be read, or is no image.
     #[error("pattern {}: {message}", sanitized(file))]
     Unreadable {
-        /// The file.
+        /// Name of the file.
         file: String,
         /// The fault.
         message: String,
@@ -34,7 +34,7 @@ pub enum PatternError {
     /// The picture has faults; this lists all of them.
     #[error("pattern {}: {}", sanitized(file), first_of(.faults))]
     Faults {
-        /// The file.
+        /// Name of the file.
         file: String,
         /// The faults and their cells.
         faults: Vec<PatternFault>,
@@ -84,7 +84,7 @@ pub enum PatternFault {
     /// A row is completely black, so that it would be cleared as soon as it is finished.
     #[error("row {row} is completely black (columns 0-9), so it would be cleared")]
     FullRow {
-        /// The row.
+        /// Row of the picture.
         row: i8,
     },
     /// A row below black is completely white, so that nothing can rest above it.

@@ -52,7 +52,7 @@ pub enum PlayerError {
     /// No built-in player and no file has this name.
     #[error("unknown player '{}'; allowed: {} or a file ending in .ron", sanitized(name), known.join(", "))]
     Unknown {
-        /// Name given.
+        /// Unknown name.
         name: String,
         /// Names of the players.
         known: Vec<String>,
@@ -60,7 +60,7 @@ pub enum PlayerError {
     /// The file cannot be read.
     #[error("player file {}: {message}", sanitized(file))]
     Unreadable {
-        /// The file.
+        /// Name of the file.
         file: String,
         /// Error message of the operating system.
         message: String,
@@ -68,7 +68,7 @@ pub enum PlayerError {
     /// The file is no player file.
     #[error("player file {}, {fault}", sanitized(file))]
     Syntax {
-        /// The file.
+        /// Name of the file.
         file: String,
         /// Fault and its position.
         fault: RonFault,
@@ -76,7 +76,7 @@ pub enum PlayerError {
     /// Fields have illegal values. This error lists all of them.
     #[error("player file {}: {}", sanitized(file), faults.join("; "))]
     Fields {
-        /// The file.
+        /// Name of the file.
         file: String,
         /// One text for each field: its name, its value, the allowed values.
         faults: Vec<String>,
@@ -185,7 +185,7 @@ impl Player {
     /// Checks a player file and builds the player. `read` reads the files that it names.
     ///
     /// # Errors
-    /// All faults, one text each.
+    /// All faults in the file, one message each.
     pub fn build(file: PlayerFile, read: ReadFile<'_>) -> Result<Player, Vec<String>> {
         let mut faults = Vec::new();
         if file.version != VERSION {

@@ -84,7 +84,7 @@ impl Label {
     /// 1.5, a hole 1 to 3.
     pub const LIMITS: [f64; 4] = [0.1, 0.4, 1.0, 2.5];
 
-    /// Returns the label of a loss.
+    /// Returns the label of a loss in lines.
     pub fn from_loss(loss: f64) -> Label {
         let limits = Label::LIMITS.iter();
         Label::ALL[limits.filter(|&&limit| loss > limit).count()]
@@ -140,7 +140,7 @@ pub fn accuracy(loss: f64) -> f64 {
     KEPT_PER_LINE.powf(loss)
 }
 
-/// Returns the points that a loss is worth at a level.
+/// Returns the points that a loss in lines is worth at a level.
 pub fn points(loss: f64, level: u8) -> f64 {
     loss * 300.0 * (f64::from(level) + 1.0)
 }

@@ -10,17 +10,17 @@ use super::features::Features;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SixWeights {
-    /// Per row cleared, over all pieces of the chain.
+    /// Weight per row cleared, over all pieces of the chain.
     pub rows_cleared: f64,
-    /// Per row of lock height, over all pieces of the chain.
+    /// Weight per row of lock height, over all pieces of the chain.
     pub lock_height: f64,
-    /// Per well cell.
+    /// Weight per well cell.
     pub well_cells: f64,
-    /// Per column hole.
+    /// Weight per column hole.
     pub column_holes: f64,
-    /// Per column transition.
+    /// Weight per column transition.
     pub column_transitions: f64,
-    /// Per row transition.
+    /// Weight per row transition.
     pub row_transitions: f64,
 }
 

@@ -51,7 +51,7 @@ impl Uct {
     /// Checks the content of a file. `read` reads the table files that it names.
     ///
     /// # Errors
-    /// All faults, one text each.
+    /// All faults in the file, one message each.
     pub fn new(file: &UctFile, read: ReadFile<'_>) -> Result<Uct, Vec<String>> {
         let mut faults = file.faults();
         let judge = match &file.judge {

@@ -45,9 +45,9 @@ pub struct ValueTableFile {
     /// Tables for other hands and levels.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tables: Vec<HandTableFile>,
-    /// Loss of clearing one, two or three rows at once, in lines (0-1000).
+    /// Loss for clearing one, two or three rows at once, in lines (0-1000).
     pub burns: [f64; 3],
-    /// Loss of losing the game, in lines (0-1000).
+    /// Loss for losing the game, in lines (0-1000).
     pub game_over: f64,
     /// Number of lines at which the game ends. `None` if no number of lines ends it.
     #[serde(default)]
@@ -90,7 +90,7 @@ impl ValueTable {
     /// Checks the content of a file. `read` reads the table files that it names.
     ///
     /// # Errors
-    /// All faults, one text each.
+    /// All faults in the file, one message each.
     pub fn new(file: &ValueTableFile, read: ReadFile<'_>) -> Result<ValueTable, Vec<String>> {
         let source = Table::find(&file.table, read).map_err(|fault| vec![fault])?;
         let (by_hand, mut faults) = by_hand::read_all(&file.tables, read);

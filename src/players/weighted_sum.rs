@@ -90,7 +90,7 @@ impl WeightedSum {
     /// Checks a weighted sum and prepares it.
     ///
     /// # Errors
-    /// All faults, one text each.
+    /// All faults in the file, one message each.
     pub fn new(file: &WeightedSumFile) -> Result<WeightedSum, Vec<String>> {
         let mut faults = Vec::new();
         if file.terms.is_empty() || file.terms.len() > TERMS_MAX {

@@ -10,7 +10,7 @@ use crate::players::stakes::LINES_MAX;
 pub struct Lesson {
     /// Losses for clearing one, two or three rows at once, in lines (0-1000).
     pub burns: [f64; 3],
-    /// Loss of losing the game, in lines (0-1000).
+    /// Loss for losing the game, in lines (0-1000).
     pub game_over: f64,
     /// Factor of a cost for each piece that it lies ahead (0-1).
     pub discount: f64,
@@ -54,7 +54,7 @@ impl Default for Lesson {
 }
 
 impl Lesson {
-    /// Checks the ranges.
+    /// Checks that all values are within their ranges.
     ///
     /// # Errors
     /// The first value outside its range, with the allowed values.

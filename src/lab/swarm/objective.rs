@@ -57,7 +57,7 @@ const PIECES_MAX: u64 = 100_000;
 const LINES_MAX: u16 = 25_599;
 
 impl Objective {
-    /// Checks the ranges.
+    /// Checks that all values are within their ranges.
     ///
     /// # Errors
     /// The first value outside its range, with the allowed values.

@@ -50,7 +50,7 @@ pub struct Particles {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RatedPlace {
-    /// The place.
+    /// Coordinates of the place.
     pub place: Vec<f64>,
     /// Value of the place; more is better.
     pub value: f64,

@@ -51,7 +51,7 @@ pub struct Varied {
 }
 
 impl Varied {
-    /// Only weights.
+    /// Only the weights vary.
     pub const WEIGHTS: Varied = Varied {
         weights: true,
         offsets: false,
@@ -107,7 +107,7 @@ impl fmt::Display for Varied {
 }
 
 impl SwarmRecipe {
-    /// Checks the ranges.
+    /// Checks that all values are within their ranges.
     ///
     /// # Errors
     /// The first value outside its range, with the allowed values.

@@ -45,7 +45,7 @@ pub struct OpponentFile {
     pub depth: u8,
     /// Misdrops per hundred pieces, 0-100.
     pub misdrops: u8,
-    /// Height up to which the opponent attacks, in percent, 0-100.
+    /// Stack height up to which the opponent attacks, in percent of the field's height, 0-100.
     pub aggression: u8,
 }
 
@@ -55,7 +55,7 @@ pub enum OpponentError {
     /// No opponent, player or file has this name.
     #[error("unknown opponent '{}'; allowed: {}, a player's name, or a file ending in .ron", sanitized(name), known.join(", "))]
     Unknown {
-        /// Name given.
+        /// Unknown name.
         name: String,
         /// Names of the opponents.
         known: Vec<String>,
@@ -63,7 +63,7 @@ pub enum OpponentError {
     /// The file cannot be read.
     #[error("opponent file {}: {message}", sanitized(file))]
     Unreadable {
-        /// The file.
+        /// Name of the file.
         file: String,
         /// Error message of the operating system.
         message: String,
@@ -71,7 +71,7 @@ pub enum OpponentError {
     /// The file is no opponent file.
     #[error("opponent file {}, {fault}", sanitized(file))]
     Syntax {
-        /// The file.
+        /// Name of the file.
         file: String,
         /// Fault and its position.
         fault: RonFault,

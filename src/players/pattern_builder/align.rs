@@ -92,7 +92,7 @@ const NONE: Partial = Partial {
 #[inline(always)]
 pub fn align(stack: &Stack, picture: &Picture, rows_done: usize, costs: &GapCosts) -> Reading {
     let rows_left = picture.height() - rows_done;
-    // Reading of the rows so far, by the number of rows kept.
+    // Cheapest reading of the lower rows, by the number of rows kept.
     let mut readings = [NONE; HEIGHT + 1];
     readings[0].cost = 0;
     let mut most = 0;

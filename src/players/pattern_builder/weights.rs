@@ -7,31 +7,31 @@ use super::align::GapCosts;
 pub struct Weights {
     /// Costs of empty cells.
     pub gaps: GapCosts,
-    /// Per finished row; subtracted.
+    /// Weight per finished row; subtracted.
     pub done: i32,
-    /// Per row that equals its row of the picture but has rows to clear below; subtracted.
+    /// Weight per row that equals its row of the picture but has rows to clear below; subtracted.
     pub ready: i32,
-    /// Per row to clear with a gap under a settled cell.
+    /// Weight per row to clear with a gap under a settled cell.
     pub dirty_row: i32,
-    /// Per horizontal pair of neighbours of which exactly one is solid.
+    /// Weight per horizontal pair of neighbours of which exactly one is solid.
     pub row_change: i32,
-    /// Per vertical pair of neighbours of which exactly one is solid.
+    /// Weight per vertical pair of neighbours of which exactly one is solid.
     pub column_change: i32,
-    /// Per well cell, per well cell directly below another, per well cell directly below two more.
+    /// Weight per well cell, per well cell directly below another, per well cell directly below two more.
     pub well: [i32; 3],
-    /// Per bare white cell with black above, which a piece has to bridge.
+    /// Weight per bare white cell with black above, which a piece has to bridge.
     pub bridge: i32,
-    /// Per bare white cell with white above.
+    /// Weight per bare white cell with white above.
     pub shaft: i32,
-    /// Per place with 2, 3, 4 bare white cells side by side.
+    /// Weight per place with 2, 3, 4 bare white cells side by side.
     pub bare_run: [i32; 3],
-    /// Per gap above a bare white cell.
+    /// Weight per gap above a bare white cell.
     pub pit: i32,
     /// Number of empty rows above the stack. With fewer, the stack is in danger.
     pub free_rows: i32,
     /// Factor of the square of the empty rows missing to `free_rows`.
     pub danger: i32,
-    /// Per row that a piece would fall further if every other cell were removed.
+    /// Weight per row that a piece would fall further if every other cell were removed.
     pub lock_height: i32,
 }
 

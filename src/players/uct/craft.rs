@@ -19,9 +19,9 @@ use super::rules::{ANYTHING, CLEAN, SAFE, TETRIS};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CraftFile {
-    /// Loss of clearing one, two or three rows at once.
+    /// Loss for clearing one, two or three rows at once.
     pub burns: [f64; 3],
-    /// Loss of losing the game.
+    /// Loss for losing the game.
     pub game_over: f64,
     /// Number of lines at which the game ends. `None` if no number of lines ends it.
     #[serde(default)]
@@ -65,7 +65,7 @@ impl Craft {
     /// Checks the content of a file.
     ///
     /// # Errors
-    /// All faults, one text each.
+    /// All faults in the file, one message each.
     pub fn new(file: &CraftFile) -> Result<Craft, Vec<String>> {
         let mut faults = Vec::new();
         let stakes = Stakes::new(file.burns, file.game_over, file.last_line, &mut faults);
@@ -266,7 +266,7 @@ mod tests {
                 hole_rows: 2,
                 // Five cells over the lower one of them, minus the upper hole.
                 covers: 4,
-                // 7 5 1 4 6 2 4 3 3.
+                // Heights of columns 0-8: 7 5 1 4 6 2 4 3 3.
                 steps: 2 + 4 + 3 + 2 + 4 + 2 + 1,
                 // Columns 2 (1 between 5 and 4: 3 deep) and 5 (2 between 6 and 4: 2 deep).
                 gaps: 1,

@@ -104,7 +104,7 @@ type Supply = fn(&str) -> Result<Vec<u8>, String>;
 
 static SUPPLY: OnceLock<Supply> = OnceLock::new();
 
-/// Number of attempts to supply a table that failed. `LAST_MISS` has the reason of the last one.
+/// Number of failed attempts to supply a table. `LAST_MISS` has the reason of the last failure.
 static MISSED: AtomicUsize = AtomicUsize::new(0);
 static LAST_MISS: Mutex<String> = Mutex::new(String::new());
 
