@@ -1,6 +1,6 @@
 //! Rating of a move against the best one, in lines.
 //!
-//! One line is worth one row of a Tetris at the current level: 300 × (level + 1) points.
+//! One line is worth one row of a Tetris at the current level: 300 times (level + 1) points.
 
 mod places;
 mod prices;
