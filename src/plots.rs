@@ -1,7 +1,7 @@
 //! Plots and an HTML page for the results of the lab.
 //!
 //! This module owns drawings, their two formats (SVG with real text, and PNG with the game's own letters), one plot
-//! per question, and the page that contains them. All figures come from reports, so equal reports give identical
+//! per question, and the page that contains the plots. All figures come from reports, so equal reports give identical
 //! plots, byte for byte. Start with [`plot_games`], [`plot_matches`], [`plot_learning`], [`plot_swarm`],
 //! [`review_page`] or [`reviews_page`].
 
@@ -36,7 +36,7 @@ pub use reviews::{GameOfMany, reviews_page};
 
 use crate::lab::{Course, Curve, Iteration, MatchReport, Report, SwarmRecipe};
 
-/// File name of the page.
+/// File name of the page in the output folder.
 pub const PAGE: &str = "report.html";
 
 /// Names of all plots of games, matches, learning and swarms. Their files are `NAME.svg` and `NAME.png`.
@@ -70,14 +70,14 @@ pub struct PlotFile {
 pub struct Plot {
     /// Name of the plot, one of [`NAMES`].
     pub name: &'static str,
-    /// Caption: what the plot shows and how to read it, in a sentence or two.
+    /// Caption that says what the plot shows and how to read it, in one or two sentences.
     pub caption: String,
     /// Drawing of the plot.
     pub drawing: Drawing,
 }
 
-/// Returns the plots and the page of games, without what does not apply. `command` is the command line that made
-/// them.
+/// Returns the plots and the page of games. Plots that do not apply are left out. `command` is the command line that
+/// made them.
 pub fn plot_games(report: &Report, command: &str) -> Vec<PlotFile> {
     let plots = [
         heat::lock_map(report),
@@ -93,22 +93,21 @@ pub fn plot_games(report: &Report, command: &str) -> Vec<PlotFile> {
     files(&plots, &page, command)
 }
 
-/// Returns the plot and the page of matches.
+/// Returns the plot and the page of matches. `command` is the command line that made them.
 pub fn plot_matches(report: &MatchReport, command: &str) -> Vec<PlotFile> {
     let plots: Vec<Plot> = matches::win_rates(report).into_iter().collect();
     let page = tables::for_matches(report);
     files(&plots, &page, command)
 }
 
-/// Returns the plots and the page of learning: the learning curve, the totals, and the recipe of the table in one
-/// line.
+/// Returns the plots and the page of a learning run, from its learning curve, its totals, and its recipe in one line.
 pub fn plot_learning(curve: &Curve, course: &Course, recipe: &str, command: &str) -> Vec<PlotFile> {
     let plots = learning::curves(curve, course);
     let page = tables::for_learning(course, recipe);
     files(&plots, &page, command)
 }
 
-/// Returns the plots and the page of a swarm, with the results of each iteration.
+/// Returns the plots and the page of a swarm. `course` contains the results of each iteration.
 pub fn plot_swarm(recipe: &SwarmRecipe, course: &[Iteration], command: &str) -> Vec<PlotFile> {
     let plots = swarm::convergence(recipe, course);
     let page = tables::for_swarm(recipe, course);

@@ -1,4 +1,4 @@
-//! Cells of the field: occupied or empty, and their colours.
+//! Reads the cells of the playfield: occupied or empty, and their colours.
 
 use super::layout::CELL;
 use super::screen::{Colour, Light, Screen, mean};
@@ -6,62 +6,65 @@ use super::{CELLS, KIND_UNKNOWN};
 use crate::rules::Board;
 use crate::rules::motion::{COLUMNS, ROWS};
 
-/// Range of the threshold, as height over black. The darkest colours of the console's levels are a third as bright as
-/// the border.
+/// Range of the threshold between empty and occupied cells, as a distance from black. The darkest colours of the
+/// console's levels are a third as bright as the border.
 const DARKEST: (f32, f32) = (0.06, 0.28);
-/// Least whiteness of a white cell. The lightest colour of a level has less than half.
+/// Minimum whiteness of a white cell. The lightest colour of a level has less than half.
 const WHITE: f32 = 0.58;
-/// Distance above which two colours are different.
+/// Minimum distance of two different colours.
 const APART: f32 = 0.16;
-/// Distance from its kind's colour above which a cell is doubtful, absolute and as a part of that colour's height.
-/// The second covers a piece that was present in fewer than half of the frames blended into one.
+/// Distance from its kind's colour above which a cell is doubtful: absolute, and as a fraction of that colour's
+/// distance from black. The second limit detects a piece that was present in fewer than half of the frames blended
+/// into this frame.
 const UNLIKE: f32 = 0.25;
 const LESS: f32 = 0.45;
-/// Unevenness above which a cell is doubtful.
+/// Spread of a cell's pixels above which the cell is doubtful.
 const UNEVEN: f32 = 0.2;
 
-/// Largest change of colour of an unchanged cell, and number of unchanged frames that make it steady.
+/// Maximum change of colour of an unchanged cell, and number of unchanged frames after which a cell is steady.
 const STAYS: f32 = 0.08;
 const STEADY: u8 = 2;
 
-/// The gap between cells is darker than this part of them.
+/// Brightness of the gap between cells, as a fraction of the cells' brightness, above which they merge.
 const RUNS_ON: f32 = 0.8;
 
-/// Middle of a cell.
+/// Measurements of the middle of a cell.
 #[derive(Clone, Copy)]
 struct Middle {
     colour: Colour,
     /// Distance from black.
     height: f32,
-    /// Differences among its pixels.
+    /// Differences among the pixels.
     spread: f32,
-    /// It merges into its neighbours on all sides, as no cell does: something is in front of it.
+    /// Whether the cell merges into its neighbours on all sides. Real cells have gaps, so something is in front of the
+    /// cell.
     is_covered: bool,
 }
 
-/// Reading of the field in a frame.
+/// Reading of all cells in a frame.
 pub(super) struct Cells {
     pub(super) board: Board,
     pub(super) doubtful: Board,
-    /// Cells with something in front of them.
+    /// Cells that something covers.
     pub(super) covered: Board,
     pub(super) kinds: Box<[u8; CELLS]>,
     pub(super) colours: [Option<Colour>; 3],
-    /// Least height over black of an occupied cell.
+    /// Minimum distance from black of an occupied cell.
     pub(super) threshold: f32,
 }
 
-/// Memory of the previous frames.
+/// Colours remembered from previous frames.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FrameMemory {
-    /// Latest colours of the level.
+    /// Latest colours of the level's two kinds.
     colours: [Option<Colour>; 2],
-    /// Colour of each cell, and the number of frames it has lasted.
+    /// Colour of each cell, and the number of frames for which it has been unchanged.
     cells: Vec<(Colour, u8)>,
 }
 
 impl FrameMemory {
-    /// Returns which of these cells look as in the previous frames. A cell that changes may be blended.
+    /// Returns which of these cells have been unchanged for [`STEADY`] frames. A changing cell may be a blend of two
+    /// frames.
     fn steady(&mut self, middles: &[Middle], light: &Light) -> Vec<bool> {
         self.cells.resize(middles.len(), ([0.0; 3], 0));
         let cells = self.cells.iter_mut().zip(middles);
@@ -93,7 +96,7 @@ impl Cells {
         let is_coloured = |middle: &Middle| {
             occupied(middle) && !is_white(middle) && !middle.is_covered && middle.spread < UNEVEN
         };
-        // Steady cells provide the level's colours. A changing cell only provides one that is not known yet.
+        // Steady cells provide the level's colours. A changing cell only provides a colour that is not known yet.
         let steady = known.steady(&middles, light);
         let white = light.black.map(|part| part + light.span);
         let of_known: Vec<Colour> = known.colours.into_iter().flatten().collect();
@@ -155,19 +158,19 @@ impl Cells {
     }
 }
 
-/// Iterates over columns and rows in reading order.
+/// Iterates over the cells as (column, row), row by row from the top.
 fn places() -> impl Iterator<Item = (i8, i8)> {
     (0..ROWS).flat_map(|row| (0..COLUMNS).map(move |column| (column, row)))
 }
 
-/// Measures the middle of the cell with this upper left corner.
+/// Measures the middle of the cell whose upper left corner is (x, y) in console pixels.
 fn middle(screen: &Screen, light: &Light, x: f32, y: f32) -> Middle {
     let mut colours = [[0.0; 3]; 16];
     for (place, colour) in colours.iter_mut().enumerate() {
         let (across, down) = ((place % 4) as f32, (place / 4) as f32);
         *colour = screen.colour(x + 2.0 + across, y + 2.0 + down);
     }
-    // Coloured cells have a glint. It is dropped together with the pixels farthest from the rest.
+    // Coloured cells have a glint. The pixels farthest from the mean are dropped, and the glint with them.
     let middle = mean(colours);
     colours.sort_by(|one, other| {
         light
@@ -189,8 +192,8 @@ fn middle(screen: &Screen, light: &Light, x: f32, y: f32) -> Middle {
     }
 }
 
-/// Returns the height from which a cell is occupied, in the middle of the widest gap between dark and bright cells,
-/// and the distance from it within which a cell is doubtful.
+/// Returns the minimum distance from black of an occupied cell, in the middle of the widest gap between dark and
+/// bright cells. Also returns the distance from this threshold within which a cell is doubtful.
 fn threshold(middles: &[Middle]) -> (f32, f32) {
     let (low, high) = DARKEST;
     let mut heights: Vec<f32> = middles.iter().map(|middle| middle.height).collect();
@@ -203,12 +206,12 @@ fn threshold(middles: &[Middle]) -> (f32, f32) {
     let (gap, middle) = gaps
         .max_by(|one, other| one.0.total_cmp(&other.0))
         .unwrap_or((0.0, low));
-    // A wide gap is clear up to near its ends.
+    // In a wide gap, only cells very close to the threshold are doubtful.
     (middle, if gap > 0.1 { 0.02 } else { 0.04 })
 }
 
-/// Finds the two colours of a level among its cells' colours. If only one is present, the other stays unchanged. Kinds
-/// keep their colours from frame to frame as long as these stay about equal.
+/// Finds the two colours of a level among its cells' colours. If only one is present, the other one stays unchanged.
+/// Each kind keeps its colour from frame to frame as long as the colours stay nearly equal.
 fn two_colours(cells: &[Colour], light: &Light, known: &mut [Option<Colour>; 2]) {
     let Some(first) = cells.first() else {
         return;
@@ -253,7 +256,7 @@ fn two_colours(cells: &[Colour], light: &Light, known: &mut [Option<Colour>; 2])
     *known = centres.map(Some);
 }
 
-/// Returns the nearest kind of colour, and its distance.
+/// Returns the kind whose colour is nearest, and its distance.
 fn nearest(colour: Colour, light: &Light, known: &[Option<Colour>; 2]) -> Option<(usize, f32)> {
     let distances = known.iter().enumerate();
     let distances =

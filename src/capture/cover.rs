@@ -1,25 +1,25 @@
-//! Lasting overlays over a field: where the border is invisible, cells only count once they have been seen both empty
-//! and occupied.
+//! Detects lasting overlays over a playfield. Where the border is invisible, cells only count after they have been
+//! seen both empty and occupied.
 
 use super::screen::BORDER_PLACES;
 use crate::rules::Board;
 use crate::rules::motion::{COLUMNS, ROWS};
 
-/// A spot of the border is hidden if it is visible in less than one of this many frames.
+/// A spot of the border is hidden if it is visible in less than one out of this many frames.
 const SELDOM: u32 = 5;
-/// A cell is never certain if something is in front of it in a fifth of the frames, or if it is doubtful in four
-/// fifths. The first two are the weights of these cases, the last is the limit per frame, in tenths.
+/// A cell is never certain if something covers it in a fifth of the frames, or if it is doubtful in four fifths.
+/// `COVERED` and `DOUBTFUL` are the weights of these cases, and `OFTEN` is the limit per frame in tenths.
 const COVERED: u32 = 4;
 const DOUBTFUL: u32 = 1;
 const OFTEN: u32 = 8;
-/// Number of frames that must show a cell empty, and as many occupied, before it is a known cell.
+/// Minimum number of frames with the cell empty, and with it occupied, after which the cell is known.
 const KNOWN: u8 = 2;
-/// Maximum cells that an overlay at an edge reaches in.
+/// Maximum number of cells that an overlay at an edge extends inwards.
 const REACH: i8 = 5;
-/// Earlier counts are halved after this many frames.
+/// Number of frames after which the counts so far are halved.
 const PICTURES: u32 = 1 << 12;
 
-/// Counts for each spot of the border and each cell.
+/// Counts for each spot of the border and for each cell.
 #[derive(Clone, Debug)]
 pub(super) struct Cover {
     pictures: u32,
@@ -44,8 +44,8 @@ impl Default for Cover {
 }
 
 impl Cover {
-    /// Adds a frame: the visible spots of the border (as bits), the cells, the cells doubtful by themselves, and the
-    /// cells with something in front of them.
+    /// Adds a frame. `border` has the visible spots of the border as bits, `doubtful` the cells that are doubtful by
+    /// themselves, and `covered` the cells with something in front of them.
     pub(super) fn add(&mut self, border: u64, board: &Board, doubtful: &Board, covered: &Board) {
         if self.pictures == PICTURES {
             self.pictures /= 2;
@@ -108,7 +108,7 @@ impl Cover {
         hidden
     }
 
-    /// Hides cells from the border inwards, up to the first known one.
+    /// Hides the cells of `inwards`, which begin at the border, up to the first known cell.
     fn hide(&self, hidden: &mut Board, inwards: impl Iterator<Item = (i8, i8)>) {
         for (x, y) in inwards.take_while(|&(x, y)| !self.is_known(x, y)) {
             hidden.insert(x, y);
@@ -124,8 +124,8 @@ impl Cover {
         self.empty[row][column] >= KNOWN && self.occupied[row][column] >= KNOWN
     }
 
-    /// Returns the hidden spots of the border from `first` on, every second one, as bits. Only two or more side by
-    /// side count.
+    /// Returns the hidden spots among every second spot of the border from `first` on, as bits. Hidden spots without a
+    /// hidden neighbour are left out.
     fn hidden_places(&self, first: usize, count: usize) -> u32 {
         let is_hidden = |place: &usize| SELDOM * self.border[first + 2 * place] < self.pictures;
         let bits: u32 = (0..count).filter(is_hidden).map(|place| 1 << place).sum();
@@ -133,7 +133,7 @@ impl Cover {
     }
 }
 
-/// Iterates over all cells of the field.
+/// Iterates over all cells of the playfield as (column, row).
 fn cells() -> impl Iterator<Item = (i8, i8)> {
     (0..ROWS).flat_map(|y| (0..COLUMNS).map(move |x| (x, y)))
 }
@@ -144,7 +144,7 @@ mod tests {
 
     const ALL: u64 = (1 << BORDER_PLACES) - 1;
 
-    /// Returns the right border beside these rows.
+    /// Returns the bits of the border at the right of these rows.
     fn right(rows: std::ops::Range<u64>) -> u64 {
         rows.map(|row| 1 << (2 * row + 1)).sum()
     }
@@ -162,7 +162,7 @@ mod tests {
         assert_eq!(cover.hidden().count(), 15);
         board.insert(7, 18);
         see(&mut cover, &board);
-        // In that row only the cells to its right are hidden.
+        // In row 18 only the cells right of column 7 are hidden.
         let hidden = cover.hidden();
         assert_eq!(hidden.count(), 12);
         assert!(hidden.contains(8, 18) && !hidden.contains(7, 18) && hidden.contains(5, 17));

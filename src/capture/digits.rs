@@ -1,34 +1,35 @@
-//! Shapes of the digits, in groups that look alike.
+//! Sorts the shapes of digits into groups that look alike.
 
 use super::DIGITS;
 use super::layout::{CELL, DIGIT_PLACES};
 use super::screen::{Light, Screen};
 
-/// An 8x8 digit in the console's pixels: 0 black, 1 white.
+/// Shape of a digit, 8x8 console pixels row by row: 0 is black, 1 is white.
 pub type Shape = [f32; 64];
 
-/// Shapes with a smaller difference than this, root mean square, belong to one group.
+/// Root mean square difference below which two shapes belong to one group.
 const ALIKE: f32 = 0.2;
-/// So do shapes with at least this likeness when shifted by half a pixel or a whole one. Blurred, no two digits reach
-/// 0.8, and a digit reaches 0.94 with itself at any subpixel position.
+/// Likeness above which two shapes belong to one group although they are offset by half a pixel or a whole pixel.
+/// After blurring, no two digits reach 0.8, and a digit reaches 0.94 with itself at any subpixel offset.
 const TOGETHER: f32 = 0.87;
-/// Least likeness of a shape to a digit rather than another sign, and its least lead over the second best digit.
+/// Minimum likeness of a shape to a digit, below which it is another sign, and minimum lead over the second best
+/// digit.
 const SOME_DIGIT: f32 = 0.55;
 const CLEARLY: f32 = 0.06;
-/// Least brightness of a digit's brightest pixel, and range of the lit part of its pixels.
+/// Minimum brightness of a digit's brightest pixel, and allowed range of the fraction of lit pixels.
 const BRIGHT: f32 = 0.4;
 const LIT: (f32, f32) = (0.08, 0.7);
-/// A steady shape changes less than this from frame to frame.
+/// Maximum change of a steady shape from frame to frame.
 const STAYS: f32 = 0.085;
-/// Maximum number of shapes; further ones are noise.
+/// Maximum number of shapes. Further shapes are noise.
 const SHAPES: usize = 96;
 
-/// Shapes seen so far, each with the number of its group.
+/// Shapes found so far, each with the number of its group.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Groups {
     seen: Vec<ShapeSample>,
     groups: u8,
-    /// Shapes of the digits in the font, if known, and the digit that each group looks like.
+    /// Shapes of the font's digits, empty if the font is unknown, and the digit that each group looks like.
     font: Vec<Shape>,
     looks: Vec<Option<u8>>,
     /// Shape at each position in the previous frame.
@@ -42,18 +43,18 @@ struct ShapeSample {
     times: f32,
 }
 
-/// Offsets of LINES, score and level from their expected positions, right and down, in the console's pixels.
+/// Offsets of LINES, SCORE and LEVEL to the right of and below their expected positions, in console pixels.
 pub(super) type Aside = [(f32, f32); 3];
 
-/// First digit of each number, and the index after its last.
+/// Index of the first digit of each number, and the index after its last digit.
 const NUMBERS: [(usize, usize); 3] = [(0, 3), (3, 9), (9, 11)];
-/// Maximum offset that is searched for a number, and the step.
+/// Maximum offset that is tried for a number, and step between the offsets tried, in console pixels.
 const ASIDE_MAX: f32 = 1.5;
 const ASIDE_STEP: f32 = 0.25;
-/// Penalty for an offset of one pixel, as a part of all light.
+/// Penalty per pixel of offset, as a fraction of all light.
 const ASIDE_COST: f32 = 0.02;
 
-/// Returns the exact positions of the numbers: those with the least light between, above and below their digits.
+/// Returns the exact offsets of the numbers, which have the least light between, above and below the digits.
 pub(super) fn aside(screen: &Screen) -> Aside {
     let light_at = |x: f32, y: f32| f32::from(screen.value(x, y));
     NUMBERS.map(|(first, end)| {
@@ -91,17 +92,17 @@ pub(super) fn aside(screen: &Screen) -> Aside {
 }
 
 impl Groups {
-    /// Sets the shapes of the ten digits. Groups are compared with them from now on.
+    /// Sets the shapes of the font's ten digits. From now on groups are compared with them.
     pub(super) fn know(&mut self, font: &[Shape; 10]) {
         self.font = font.to_vec();
     }
 
-    /// Returns the digit that a group looks like.
+    /// Returns the digit that a group looks like, if this is clear.
     pub(super) fn look(&self, group: u8) -> Option<u8> {
         *self.looks.get(usize::from(group))?
     }
 
-    /// Returns the groups of the digits in a frame.
+    /// Returns the group of each digit in a frame, or `None` for a missing or changing digit.
     pub(super) fn read(
         &mut self,
         screen: &Screen,
@@ -113,13 +114,13 @@ impl Groups {
             let ((x, y), (right, down)) = (DIGIT_PLACES[digit], aside[number]);
             let shape = shape(screen, light, (x + right, y + down))?;
             let before = self.before[digit].replace(shape);
-            // During a change the shape is a blend of two digits.
+            // A changing digit is a blend of two digits.
             let stays = before.is_none_or(|before| distance(&before, &shape) < STAYS);
             stays.then(|| self.group(&shape))?
         })
     }
 
-    /// Returns the group of a shape, or a new one.
+    /// Returns the group of a shape, and creates a group if none matches. `None` if there are too many shapes.
     fn group(&mut self, shape: &Shape) -> Option<u8> {
         let distances = self
             .seen
@@ -142,7 +143,7 @@ impl Groups {
         if self.seen.len() == SHAPES {
             return None;
         }
-        // An earlier group may have this sign's pixels at another offset.
+        // An earlier group may contain this sign at another subpixel offset.
         let together = self
             .seen
             .iter()
@@ -165,7 +166,7 @@ impl Groups {
     }
 }
 
-/// Returns the shape at a digit's position, or `None` if there is none.
+/// Returns the shape at a digit's position, or `None` if nothing there can be a digit.
 fn shape(screen: &Screen, light: &Light, (x, y): (f32, f32)) -> Option<Shape> {
     if !screen.holds(x, y) || !screen.holds(x + CELL, y + CELL) {
         return None;
@@ -189,7 +190,7 @@ fn shape(screen: &Screen, light: &Light, (x, y): (f32, f32)) -> Option<Shape> {
     Some(shape.map(|height| height / brightest))
 }
 
-/// Returns the difference of two shapes, root mean square.
+/// Returns the root mean square difference of two shapes.
 fn distance(one: &Shape, other: &Shape) -> f32 {
     let squares = one
         .iter()
@@ -198,7 +199,7 @@ fn distance(one: &Shape, other: &Shape) -> f32 {
     (squares.sum::<f32>() / 64.0).sqrt()
 }
 
-/// Returns the digit most like a shape, if it is clearly that one.
+/// Returns the digit most like a shape, if its likeness is clearly greater than that of every other digit.
 fn likest(shape: &Shape, digits: &[Shape]) -> Option<u8> {
     let all = digits.iter().zip(0..);
     let mut all: Vec<(f32, u8)> = all
@@ -211,7 +212,7 @@ fn likest(shape: &Shape, digits: &[Shape]) -> Option<u8> {
     (well > SOME_DIGIT && well - second > CLEARLY).then_some(value)
 }
 
-/// Returns the likeness of two shapes, 1 for equality, with a tolerance of up to a pixel of offset.
+/// Returns the likeness of two shapes, 1 if they are equal. Tolerates an offset of up to one pixel.
 fn together(one: &Shape, other: &Shape) -> f32 {
     let (one, other) = (blurred(one), blurred(other));
     let halves = (-2..=2).flat_map(|down| (-2..=2).map(move |across| (across, down)));
@@ -219,7 +220,7 @@ fn together(one: &Shape, other: &Shape) -> f32 {
     all.fold(-1.0, f32::max)
 }
 
-/// Returns a pixel of a shape, dark outside of it.
+/// Returns a pixel of a shape. Pixels outside the shape are black.
 fn at(shape: &Shape, x: i32, y: i32) -> f32 {
     match (0..8).contains(&x) && (0..8).contains(&y) {
         true => shape[(8 * y + x) as usize],
@@ -227,7 +228,7 @@ fn at(shape: &Shape, x: i32, y: i32) -> f32 {
     }
 }
 
-/// Returns a shape with its pixels blurred, as on a screen.
+/// Returns a shape blurred as on a television screen.
 fn blurred(shape: &Shape) -> Shape {
     std::array::from_fn(|place| {
         let (x, y) = (place as i32 % 8, place as i32 / 8);
@@ -237,7 +238,7 @@ fn blurred(shape: &Shape) -> Shape {
     })
 }
 
-/// Returns a shape moved by half pixels.
+/// Returns a shape moved by `across` and `down` half pixels.
 fn moved(shape: &Shape, across: i32, down: i32) -> Shape {
     let (right, left) = ((across + 1).div_euclid(2), across.div_euclid(2));
     let (lower, upper) = ((down + 1).div_euclid(2), down.div_euclid(2));
@@ -248,7 +249,7 @@ fn moved(shape: &Shape, across: i32, down: i32) -> Shape {
     })
 }
 
-/// Returns the likeness of two shapes, 1 for equality.
+/// Returns the likeness of two shapes at equal positions, 1 if they are equal.
 fn likeness(one: &Shape, other: &Shape) -> f32 {
     let mean = |shape: &Shape| shape.iter().sum::<f32>() / 64.0;
     let (first, second) = (mean(one), mean(other));

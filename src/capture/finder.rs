@@ -1,38 +1,38 @@
-//! Search for the field: a dark rectangle of about 1:2 in a bright border, with the game's other boxes in their
-//! positions.
+//! Finds playfields in a frame. A playfield is a dark rectangle, about twice as high as wide, in a bright border, with
+//! the game's other boxes in their positions around it.
 
 use super::grey::{Edge, Edges, Grey, is_edge};
 use super::layout::{BORDER, BOXES, Box as LayoutBox, CELL};
 use super::{FieldArea, Pixels};
 
-/// Least and greatest width of a field, as a part of its height. Pixels of a television are up to 1.25 times as wide
-/// as high, and some players stretch the image over the whole screen.
+/// Minimum and maximum width of a playfield, as a fraction of its height. Television pixels are up to 1.25 times as
+/// wide as high, and some players stretch the image over the whole screen.
 const RATIOS: (f32, f32) = (0.3, 1.1);
-/// Least height of a field, as a part of the frame's, and in pixels.
+/// Minimum height of a playfield: as a fraction of the frame's height, and in pixels.
 const HEIGHT_MIN: (f32, i32) = (0.2, 60);
-/// Least visible part of each side of a field, and of all four together.
+/// Minimum visible fraction of each side of a playfield, and minimum sum over all four sides.
 const SIDE_MIN: f32 = 0.3;
 const SIDES_MIN: f32 = 2.2;
-/// Number of rectangles that are examined closely.
+/// Maximum number of rectangles that are examined closely.
 const LOOKED_AT: usize = 40_000;
-/// A border may consist of several lines. The innermost is at most this many console pixels from the best one, and at
-/// least this part as visible.
+/// A border may consist of several lines. The innermost line is at most `LINES_IN` console pixels from the best line,
+/// and its visible fraction is at least `AS_WELL` of the best line's.
 const LINES_IN: f32 = 5.0;
 const AS_WELL: f32 = 0.85;
-/// Maximum number of fields in a frame.
+/// Maximum number of playfields in a frame.
 const FIELDS: usize = 4;
-/// Least score of the sides and the other boxes together, each of them up to 1.
+/// Minimum sum of the visible fractions of the four sides and of how visible the five other boxes are, each up to 1.
 const SCORE_MIN: f32 = 5.5;
 
-/// Candidate for a field.
+/// Candidate for a playfield.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FieldCandidate {
     pub(super) place: FieldArea,
-    /// Certainty: up to 4 for its sides, 2 for its ends, and 1 for each of the other boxes.
+    /// Certainty: up to 4 for the sides, 2 for the ends, and 1 for each of the other boxes.
     pub(super) score: f32,
 }
 
-/// Rectangle in the reduced frame: left, right, upper and lower edge.
+/// Rectangle in the reduced frame, with its left, right, upper and lower edges in pixels.
 #[derive(Clone, Copy, Debug)]
 struct Rectangle {
     left: i32,
@@ -42,7 +42,7 @@ struct Rectangle {
     sides: f32,
 }
 
-/// Returns all fields in a frame, most certain first.
+/// Returns all playfields in a frame, most certain first.
 pub(super) fn fields(picture: &Pixels) -> Vec<FieldCandidate> {
     let grey = Grey::of(picture);
     let edges = Edges::of(&grey);
@@ -73,7 +73,7 @@ pub(super) fn fields(picture: &Pixels) -> Vec<FieldCandidate> {
     apart
 }
 
-/// Returns the rectangles that are dark inside with a bright surrounding.
+/// Returns the rectangles that are dark inside and bright outside, best first.
 fn rectangles(grey: &Grey, edges: &Edges) -> Vec<Rectangle> {
     let (width, height) = (grey.width as i32, grey.height as i32);
     let least = HEIGHT_MIN
@@ -81,7 +81,7 @@ fn rectangles(grey: &Grey, edges: &Edges) -> Vec<Rectangle> {
         .min(height / 2)
         .max((HEIGHT_MIN.0 * height as f32) as i32);
     let shortest = (RATIOS.0 * least as f32 * SIDE_MIN) as u16;
-    // Only lines with enough of an edge can be a side.
+    // Only a line with enough edge pixels can be a side of a rectangle.
     let lines = |edge, end, least: u16| {
         let line = move |&at: &i32| edges.all(edge, at) >= least;
         (1..end).filter(line).collect::<Vec<i32>>()
@@ -90,7 +90,7 @@ fn rectangles(grey: &Grey, edges: &Edges) -> Vec<Rectangle> {
         lines(Edge::Top, height, shortest),
         lines(Edge::Bottom, height, shortest),
     );
-    // Every second of adjacent lines is enough: an edge shows in several.
+    // An edge is visible in several adjacent lines, so every second line is enough.
     let thinned = |mut lines: Vec<i32>| {
         let mut last = 0;
         lines.retain(|&at| {
@@ -152,7 +152,7 @@ fn rectangles(grey: &Grey, edges: &Edges) -> Vec<Rectangle> {
     best
 }
 
-/// Adds a line: of adjacent lines only the best one, and among equals the innermost.
+/// Adds a line. Of adjacent lines it retains only the best, and of equally good lines the innermost.
 fn innermost(seen: &mut Vec<(i32, f32)>, edge: Edge, (x, part): (i32, f32)) {
     match seen.last_mut() {
         Some(last) if x - last.0 <= 2 => {
@@ -164,7 +164,7 @@ fn innermost(seen: &mut Vec<(i32, f32)>, edge: Edge, (x, part): (i32, f32)) {
     }
 }
 
-/// Returns how many of the screen's other boxes are in position, each 0 to 1.
+/// Returns the sum over the screen's other boxes of how visible each is at its expected position, from 0 to 1.
 fn boxes(edges: &Edges, field: Rectangle) -> f32 {
     let place = field.place(1.0);
     let x = |x: f32| (place.x + x * place.width / 80.0).round() as i32;
@@ -185,14 +185,14 @@ fn boxes(edges: &Edges, field: Rectangle) -> f32 {
             edges.best_part(Edge::Bottom, bottom, down, (left, right)),
         ];
         let seen = sides.iter().sum::<f32>() / 4.0;
-        // A score that anything reaches by chance counts as nothing.
+        // Scores that chance can reach count as 0.
         ((seen - 0.3) / 0.6).clamp(0.0, 1.0)
     };
     BOXES.iter().map(part).sum()
 }
 
-/// Returns how much the upper and the lower end resemble a field's ends, each 0 to 1. Between columns a field is dark
-/// up to the border, whatever the cells are, while a border has no gaps.
+/// Returns the sum over the upper and the lower end of how much each resembles a playfield's end, from 0 to 1. Between
+/// columns a playfield is dark up to the border, whatever its cells are, while the border has no gaps.
 fn ends(grey: &Grey, field: Rectangle) -> f32 {
     let place = field.place(1.0);
     let at = |x: f32, y: f32| {
@@ -216,7 +216,7 @@ fn ends(grey: &Grey, field: Rectangle) -> f32 {
 }
 
 impl Rectangle {
-    /// Returns the rectangle of the border's innermost line on each side.
+    /// Returns this rectangle with each side moved to the innermost line of the border.
     fn innermost(&self, edges: &Edges) -> Rectangle {
         let mut inner = *self;
         let across = ((self.right - self.left) as f32 * LINES_IN / 80.0) as i32;
@@ -225,7 +225,7 @@ impl Rectangle {
             let least = AS_WELL * edges.part(edge, at, ends);
             let lines = (0..=most).rev().map(|steps| at + step * steps);
             let mut seen = lines.filter(|&at| edges.part(edge, at, ends) >= least);
-            // An edge is visible from a pixel before it to a pixel after it.
+            // A blurred edge is visible in three adjacent lines. Choose the middle line.
             let inner = seen.next().unwrap_or(at);
             let middle = inner - step;
             let is_one = inner != at && edges.part(edge, middle, ends) >= least;
@@ -240,7 +240,8 @@ impl Rectangle {
         inner
     }
 
-    /// Returns the field with this inner edge of its border, with `scale` pixels for each pixel here.
+    /// Returns the playfield inside this inner edge of its border. `scale` is the number of frame pixels per pixel of
+    /// the reduced frame.
     fn place(&self, scale: f32) -> FieldArea {
         let across = (self.right - self.left) as f32 / (BORDER.right - BORDER.left);
         let down = (self.bottom - self.top) as f32 / (BORDER.bottom - BORDER.top);
@@ -254,7 +255,7 @@ impl Rectangle {
 }
 
 impl FieldArea {
-    /// Returns whether two fields share more than a quarter of the smaller one.
+    /// Returns whether two playfields share more than a quarter of the smaller one's area.
     fn overlaps(&self, other: &FieldArea) -> bool {
         let shared = |a: f32, b: f32, c: f32, d: f32| ((a + b).min(c + d) - a.max(c)).max(0.0);
         let across = shared(self.x, self.width, other.x, other.width);

@@ -1,34 +1,35 @@
-//! Exact position of the cells: their edges repeat every eighth pixel, across and down.
+//! Fits the exact position of the cells: their edges repeat every eighth console pixel, across and down.
 
 use super::layout::CELL;
 use super::{FieldArea, Pixels};
 use crate::rules::motion::{COLUMNS, ROWS};
 
-/// Maximum error of the border's edges, in console pixels.
+/// Maximum error of the border's position, in console pixels.
 const REACH: f32 = 5.0;
-/// Step of the positions tried, in console pixels.
+/// Step between the positions tried, in console pixels.
 const STEP: f32 = 0.2;
-/// Penalty per squared console pixel of distance from the first guess, as a fraction of all edges.
+/// Penalty per squared console pixel of distance from the first guess, as a fraction of the sum of all edges.
 const AWAY: f32 = 0.006;
-/// Brightness at the edges of two cells. It is added to the total of each frame, so that faint edges are not trusted.
+/// Brightness change at the edges of two cells. It is added to the sum of all edges for each frame, so that faint
+/// edges are not trusted.
 const BELIEVED: f32 = 2.0 * 7.0 * 120.0;
 
-/// Lines of a profile: their width, and the margin before and behind the field, in console pixels.
+/// Width of a line of a profile, and margin before and after the playfield, in console pixels.
 const LINE: f32 = 0.1;
 const MARGIN: f32 = 6.0;
-/// The border's own outer edges are farther away than this, in console pixels.
+/// Distance from the playfield, in console pixels, beyond which lines contain the outer edges of the border.
 const BORDER: f32 = 2.6;
-/// Radius of the blur that is applied to edges, in console pixels. No video is sharper than this.
+/// Radius of the blur that is applied to edges, in console pixels. No video is sharper than this radius.
 const BLUR: f32 = 0.8;
 
-/// Increase and decrease of brightness at each line across or down a field.
+/// Sums of the increases and of the decreases of brightness at each line across or down a playfield.
 #[derive(Clone, Debug)]
 struct Profile {
     brighter: Vec<f32>,
     darker: Vec<f32>,
 }
 
-/// Edges of the cells in one or more frames of a field.
+/// Edges of a playfield's cells, summed over one or more frames.
 #[derive(Clone, Debug)]
 pub(super) struct Fit {
     guess: FieldArea,
@@ -38,7 +39,7 @@ pub(super) struct Fit {
 }
 
 impl Fit {
-    /// Returns an empty fit for a field at about this position.
+    /// Returns an empty fit for a playfield at about this position.
     pub(super) fn new(guess: FieldArea) -> Fit {
         Fit {
             guess,
@@ -54,7 +55,7 @@ impl Fit {
     }
 
     /// Adds the edges of a frame. It skips the half of a row or column beside which the border is invisible, because
-    /// something may cover it. `border` is as in [`super::screen::Light`].
+    /// something may cover that half. `border` has the bits of [`super::screen::Light::border`].
     pub(super) fn add(&mut self, picture: &Pixels, border: u64) {
         let FieldArea {
             x,
@@ -95,7 +96,7 @@ impl Fit {
             let mut before = picture.value(columns.start, line);
             for (place, at) in columns.clone().enumerate() {
                 let here = picture.value(at, line);
-                // Each line counts in console pixels, whatever the frame's size.
+                // Weights are per console pixel, so that the size of the frame does not matter.
                 if is_seen[usize::from(at as f32 > middle.0)] && field_rows.contains(&line) {
                     let at = (at as f32 - x) / column;
                     self.across.add(at, before, here, 1.0 / row);
@@ -112,7 +113,7 @@ impl Fit {
         self.pictures += 1.0;
     }
 
-    /// Returns the position of the field's cells.
+    /// Returns the fitted position of the playfield's cells.
     pub(super) fn place(&self) -> FieldArea {
         let FieldArea {
             x,
@@ -133,7 +134,7 @@ impl Fit {
 }
 
 impl Profile {
-    /// Returns the profile of a field of this length, in console pixels.
+    /// Returns an empty profile of a playfield of this length in console pixels.
     fn new(length: f32) -> Profile {
         let lines = ((length + 2.0 * MARGIN) / LINE) as usize + 1;
         Profile {
@@ -142,7 +143,7 @@ impl Profile {
         }
     }
 
-    /// Counts a change between two pixels, `at` console pixels from the beginning of the field.
+    /// Adds a change of brightness between two pixels, `at` console pixels from the start of the playfield.
     fn add(&mut self, at: f32, before: u8, here: u8, weight: f32) {
         let line = ((at + MARGIN) / LINE).round();
         if line < 0.0 {
@@ -159,10 +160,10 @@ impl Profile {
         }
     }
 
-    /// Returns the offsets of the beginning and the end of `cells` cells from the guess, in console pixels.
+    /// Returns how far the start and the end of `cells` cells are from the guess, in console pixels.
     fn fitted(&self, cells: usize, pictures: f32) -> (f32, f32) {
         let length = CELL * cells as f32;
-        // The border is brighter on its outer side too, which is no cell's edge.
+        // The outer edges of the border are no cell edges.
         let [brighter, darker] = [&self.brighter, &self.darker].map(|changes| {
             let mut changes = blurred(changes);
             for (line, change) in changes.iter_mut().enumerate() {
@@ -171,7 +172,7 @@ impl Profile {
                     *change = 0.0;
                 }
             }
-            // A level that most lines reach is noise.
+            // Changes that half of the lines reach are noise.
             let mut sorted = changes.clone();
             sorted.sort_by(f32::total_cmp);
             let noise = sorted[sorted.len() / 2];
@@ -180,7 +181,7 @@ impl Profile {
                 .map(|change| (change - noise).max(0.0))
                 .collect::<Vec<f32>>()
         });
-        // The blur spreads each change over several lines. This factor undoes the multiple count.
+        // The blur spreads each change over several lines. This factor compensates the multiple count.
         let all = brighter.iter().chain(&darker).sum::<f32>() * LINE / BLUR + pictures * BELIEVED;
         let near = |changes: &[f32], at: f32| {
             let line = ((at + MARGIN) / LINE).round().max(0.0) as usize;
@@ -206,7 +207,7 @@ impl Profile {
     }
 }
 
-/// Returns the changes around each line, weighted by distance.
+/// Returns the sum of the changes around each line, weighted by distance.
 fn blurred(changes: &[f32]) -> Vec<f32> {
     let reach = (BLUR / LINE) as usize;
     let about = |line: usize| {

@@ -1,21 +1,22 @@
-//! Brightness of a frame, reduced for the search, and the edges in it.
+//! Brightness of a frame, reduced in size for the search, and its edges.
 
 use super::Pixels;
 
-/// Maximum pixels across and down that are searched.
+/// Maximum width and height of the reduced frame in pixels.
 const SEARCHED: (usize, usize) = (640, 480);
 
-/// Brightness, row by row from the top.
+/// Brightness of each pixel of a reduced frame, row by row from the top.
 pub(super) struct Grey {
     pub(super) width: usize,
     pub(super) height: usize,
-    /// Number of frame pixels across and down that became one.
+    /// Number of frame pixels, across and down, that form one pixel.
     pub(super) shrink: usize,
     values: Vec<u8>,
 }
 
 impl Grey {
-    /// Returns the mean of each `shrink` x `shrink` pixels, with `shrink` as small as possible.
+    /// Reduces a frame: each pixel is the mean of `shrink` x `shrink` pixels, with the smallest `shrink` that is
+    /// enough.
     pub(super) fn of(picture: &Pixels) -> Grey {
         let (across, down) = (picture.width(), picture.height());
         let shrink = across
@@ -48,7 +49,7 @@ impl Grey {
     }
 }
 
-/// Side of a rectangle that is dark inside.
+/// Side of a rectangle that is dark inside and bright outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Edge {
     Left,
@@ -57,14 +58,15 @@ pub(super) enum Edge {
     Bottom,
 }
 
-/// Edges, bright outside and dark inside: for each line across or down, their number up to each position on it.
+/// Edges that are bright outside and dark inside. For each line across or down, it has the number of edge pixels up to
+/// each position on the line.
 pub(super) struct Edges {
     width: usize,
     height: usize,
     counts: [Vec<u16>; 4],
 }
 
-/// Returns whether one side of an edge is that much brighter than the other.
+/// Returns whether `bright` is enough brighter than `dark` for an edge.
 pub(super) fn is_edge(bright: u8, dark: u8) -> bool {
     let (bright, dark) = (i32::from(bright), i32::from(dark));
     20 * (bright - dark) > 3 * (bright + dark) + 200
@@ -74,7 +76,7 @@ impl Edges {
     pub(super) fn of(grey: &Grey) -> Edges {
         let (width, height) = (grey.width, grey.height);
         let mut counts = [(); 4].map(|()| vec![0; (width + 1) * (height + 1)]);
-        // An edge is between the pixel before a position and the pixel at it; a blurred edge has a pixel in between.
+        // An edge is between the pixel at a position and the pixel before it. A blurred edge has one pixel in between.
         let line = |length: usize, at: &dyn Fn(usize) -> u8, place: usize| {
             let bright = |a: usize, b: usize| at(a).max(at(b));
             let dark = |a: usize, b: usize| at(a).min(at(b));
@@ -110,8 +112,8 @@ impl Edges {
         }
     }
 
-    /// Returns which part of the line at `at` is an edge, 0 to 1, between two positions. Outside the frame there is
-    /// none.
+    /// Returns the fraction of a line between two positions that is an edge, 0 to 1. `at` is the line's position;
+    /// lines outside the frame have no edge.
     pub(super) fn part(&self, edge: Edge, at: i32, (from, to): (i32, i32)) -> f32 {
         let (lines, length) = match edge {
             Edge::Left | Edge::Right => (self.width, self.height),
@@ -125,7 +127,7 @@ impl Edges {
         (place(to) - place(from)) as f32 / (to - from) as f32
     }
 
-    /// Returns the part for the best line at most `reach` beside `at`.
+    /// Returns the largest [`Edges::part`] of the lines at most `reach` pixels from `at`.
     pub(super) fn best_part(&self, edge: Edge, at: i32, reach: i32, ends: (i32, i32)) -> f32 {
         let lines = at - reach..=at + reach;
         lines
@@ -133,7 +135,7 @@ impl Edges {
             .fold(0.0, f32::max)
     }
 
-    /// Returns the number of edge positions on a line.
+    /// Returns the number of edge pixels on a whole line.
     pub(super) fn all(&self, edge: Edge, at: i32) -> u16 {
         let length = match edge {
             Edge::Left | Edge::Right => self.height,

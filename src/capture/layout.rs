@@ -1,8 +1,8 @@
-//! Layout of the console's screen, in its pixels from the upper left cell of the field.
+//! Layout of the console's screen, in console pixels from the upper left cell of the playfield.
 //!
 //! Source: screen data of TetrisNESDisasm, the public annotated disassembly.
 
-/// Dark inside of a box.
+/// Dark inside of a box, by its edges.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Box {
     pub(super) left: f32,
@@ -20,10 +20,11 @@ const fn inside(left: f32, right: f32, top: f32, bottom: f32) -> Box {
     }
 }
 
-/// Inner edge of the field's border.
+/// Inner edge of the border around the playfield.
 pub(super) const BORDER: Box = inside(-1.0, 80.6, -1.0, 161.2);
 
-/// Other boxes: NEXT, score, level, lines, and the large one at the left, which every trainer has too.
+/// Other boxes: NEXT, score, level, lines, and the large box at the left, which every training version of the game has
+/// too.
 pub(super) const BOXES: [Box; 5] = [
     inside(95.0, 129.0, 55.0, 97.5),
     inside(95.0, 145.0, -25.0, 33.0),
@@ -32,13 +33,13 @@ pub(super) const BOXES: [Box; 5] = [
     inside(-81.0, -15.0, 23.0, 161.0),
 ];
 
-/// Side of a cell, and of a digit, in pixels.
+/// Side of a cell and of a digit, in console pixels.
 pub(super) const CELL: f32 = 8.0;
 
-/// Upper left corner of the NEXT piece, in an area of 32x16 pixels. An I lies half a square lower.
+/// Upper left corner of the NEXT piece's area of 32x16 console pixels. An I is half a square lower.
 pub(super) const NEXT: (f32, f32) = (96.0, 72.0);
 
-/// Upper left corner of each digit: LINES, score, level.
+/// Upper left corner of each digit of LINES, SCORE and LEVEL.
 pub(super) const DIGIT_PLACES: [(f32, f32); super::DIGITS] = [
     (56.0, -24.0),
     (64.0, -24.0),

@@ -1,14 +1,15 @@
-//! The piece in the NEXT box, by its shape.
+//! Reads the piece in the NEXT box by its shape.
 
 use super::layout::NEXT;
 use super::screen::{Light, Screen};
 use crate::rules::Piece;
 
-/// Areas of 4x4 console pixels, across and down. The squares of every piece consist of these.
+/// Number of areas of 4x4 console pixels in the box, across and down. The squares of every piece consist of such
+/// areas.
 const ACROSS: usize = 8;
 const DOWN: usize = 4;
 
-/// Squares of 8x8 pixels of a piece, as the column and row of their upper left 4x4 pixels.
+/// Squares of each piece, 8x8 console pixels each, as the column and row of their upper left 4x4 area.
 ///
 /// Source: sprite table of NEXT in TetrisNESDisasm, the public annotated disassembly.
 const SQUARES: [[(usize, usize); 4]; Piece::COUNT] = [
@@ -21,13 +22,14 @@ const SQUARES: [[(usize, usize); 4]; Piece::COUNT] = [
     [(0, 1), (2, 1), (4, 1), (6, 1)],
 ];
 
-/// Height over black that counts as a square whatever the cells of the field are: the box contains nothing else.
+/// Score, as a distance from black, that is enough for a piece whatever the cells of the playfield are: the box
+/// contains nothing else.
 const LIT: f32 = 0.1;
-/// Least lead over any other piece, as a part of its own score.
+/// Minimum lead of a piece over every other piece, as a fraction of its own score.
 const CLEARLY: f32 = 0.2;
 
-/// Returns the piece in the box, if there is one and no other looks much like it. `threshold` is the least height
-/// over black of a cell.
+/// Returns the piece in the box, or `None` if there is none or another piece looks much like it. `threshold` is the
+/// minimum distance from black of an occupied cell.
 pub(super) fn next(screen: &Screen, light: &Light, threshold: f32) -> Option<Piece> {
     let mut heights = [[0.0; ACROSS]; DOWN];
     for (row, heights) in heights.iter_mut().enumerate() {

@@ -1,4 +1,4 @@
-//! Decoded frame, as the decoder provides it.
+//! Decoded frames of a video.
 
 /// Frame of a video, row by row from the top.
 #[derive(Clone, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub struct Pixels {
 enum Planes {
     /// Red, green and blue of each pixel.
     Rgb(Vec<[u8; 3]>),
-    /// Brightness of each pixel, then both colour differences, each for `across` x `down` pixels.
+    /// Brightness of each pixel, then both colour differences, each shared by a block of `across` x `down` pixels.
     Yuv {
         bytes: Vec<u8>,
         across: usize,
@@ -21,15 +21,15 @@ enum Planes {
 }
 
 impl Pixels {
-    /// Maximum number of pixels of a frame: more than any television has.
+    /// Maximum number of pixels in a frame, more than any television has.
     pub const PIXELS_MAX: usize = 4096 * 2304;
-    /// Minimum width and height in pixels. The playfield in a smaller frame cannot be read.
+    /// Minimum width and height in pixels. A playfield in a smaller frame cannot be read.
     pub const SIDE_MIN: usize = 64;
 
     /// Checks a width and height in pixels.
     ///
     /// # Errors
-    /// If frames of this size are too small or too large, with the sizes that are allowed.
+    /// If frames of this size are too small or too large. The message has the allowed sizes.
     pub fn check_size((width, height): (usize, usize)) -> Result<(), String> {
         let (side, most) = (Pixels::SIDE_MIN, Pixels::PIXELS_MAX);
         let pixels = width.checked_mul(height);
@@ -41,10 +41,10 @@ impl Pixels {
         ))
     }
 
-    /// Returns a frame from red, green and blue of each pixel.
+    /// Creates a frame from the red, green and blue of each pixel, row by row from the top.
     ///
     /// # Panics
-    /// If the pixels are no rectangle of this width.
+    /// If the number of pixels is not a multiple of `width`.
     pub fn from_rgb(width: usize, rgb: Vec<[u8; 3]>) -> Pixels {
         let height = rgb.len() / width;
         assert_eq!(rgb.len(), width * height, "a picture is a rectangle");
@@ -55,8 +55,8 @@ impl Pixels {
         }
     }
 
-    /// Returns a frame in the format of videos, 16 black and 235 white: the brightness of every pixel, then the
-    /// differences to blue and to red, which `across` x `down` pixels share.
+    /// Creates a frame in the format of videos, in which 16 is black and 235 is white. `bytes` has the brightness of
+    /// every pixel, then the differences to blue and to red, which blocks of `across` x `down` pixels share.
     ///
     /// # Panics
     /// If the number of bytes differs from [`Pixels::yuv_bytes`].
@@ -78,7 +78,8 @@ impl Pixels {
         }
     }
 
-    /// Returns the number of bytes of such a frame.
+    /// Returns the number of bytes that [`Pixels::from_yuv`] takes for a frame of this size and blocks of `across` x
+    /// `down` pixels.
     pub fn yuv_bytes((width, height): (usize, usize), (across, down): (usize, usize)) -> usize {
         width * height + 2 * width.div_ceil(across) * height.div_ceil(down)
     }
@@ -96,7 +97,7 @@ impl Pixels {
     /// Returns red, green and blue of a pixel.
     ///
     /// # Panics
-    /// If the pixel is outside.
+    /// If the pixel is outside the frame.
     pub fn rgb(&self, x: usize, y: usize) -> [u8; 3] {
         assert!(x < self.width, "column {x} is outside the picture");
         match &self.planes {
@@ -122,7 +123,7 @@ impl Pixels {
         }
     }
 
-    /// Returns the strongest of red, green and blue of a pixel: its distance from black, whatever its colour.
+    /// Returns the maximum of a pixel's red, green and blue: its distance from black, whatever its colour.
     pub fn value(&self, x: usize, y: usize) -> u8 {
         let [red, green, blue] = self.rgb(x, y);
         red.max(green).max(blue)

@@ -1,4 +1,4 @@
-//! Reader of a sequence of frames.
+//! Reads the games in a sequence of frames.
 
 use super::cells::{Cells, FrameMemory};
 use super::cover::Cover;
@@ -9,50 +9,51 @@ use super::next::next;
 use super::screen::{Light, Screen};
 use super::{FieldArea, GameSighting, Pixels, Sighting};
 
-/// Choice between two fields side by side.
+/// Choice between two playfields side by side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldSide {
-    /// The left one.
+    /// Left playfield.
     Left,
-    /// The right one.
+    /// Right playfield.
     Right,
 }
 
-/// The reader searches again after this many frames without a field.
+/// Number of frames without a playfield after which the reader searches again.
 const LOOK_AGAIN: u64 = 8;
-/// Number of frames of a field used to fit its cells' edges, and the interval between them.
+/// Number of frames in which the edges of a playfield's cells are fitted, and interval between these frames.
 const FITTED: u32 = 24;
 const FIT_EVERY: u64 = 10;
-/// Later, when there may be more cells, a longer interval until the total number. The last is the number of frames
-/// fitted at once.
+/// After that: total number of fitted frames, and the longer interval between them, for times when there may be more
+/// cells. Last: number of consecutive frames fitted as soon as a playfield is found.
 const FITTED_IN_ALL: u32 = 64;
 const FIT_SELDOM: u64 = 120;
 const FITTED_AT_ONCE: u32 = 3;
-/// Brightness increase of the wall at a Tetris, as a part of white, and its maximum duration in frames without a
-/// pause.
+/// Minimum increase of the wall's brightness during the flash of a Tetris, as a fraction of white, and maximum
+/// duration of the increase in frames.
 const FLASH: f32 = 0.15;
 const FLASH_PICTURES: u32 = 8;
-/// Fields with at least this part of the best one's score are real too.
+/// Fraction of the best playfield's score above which other playfields are real too.
 const AS_SURE: f32 = 0.75;
 
-/// Reads the frames of a video in order: finds the field, tracks it, and searches again if it no longer fits.
+/// Reads the frames of a video in order. It finds the playfield, tracks it, and searches again if the playfield no
+/// longer fits.
 #[derive(Clone, Debug, Default)]
 pub struct Reader {
     pictures: u64,
     told: Option<FieldArea>,
     side: Option<FieldSide>,
-    /// Fields found so far, last one read first.
+    /// Playfields found so far. The one read last comes first.
     fields: Vec<Field>,
-    /// Frames without a field since the last search.
+    /// Number of frames without a playfield since the last frame that had one.
     missing: u64,
     groups: Groups,
     known: FrameMemory,
-    /// Usual brightness of the wall, and the number of frames for which it has been brighter.
+    /// Usual brightness of the wall, and number of consecutive frames in which it has been brighter.
     usual: Option<f32>,
     bright: u32,
 }
 
-/// Field that was found.
+/// Playfield that was found or given.
 #[derive(Clone, Debug)]
 struct Field {
     fit: Fit,
@@ -63,7 +64,7 @@ struct Field {
     size: (usize, usize),
 }
 
-/// Position of a field's cells, and of its numbers.
+/// Position of a playfield's cells, and offsets of the numbers.
 #[derive(Clone, Copy, Debug)]
 struct FieldLayout {
     place: FieldArea,
@@ -90,7 +91,7 @@ impl Field {
         field
     }
 
-    /// Returns a field at a position given by the user.
+    /// Returns a playfield at a position that the user gave.
     fn told(place: FieldArea, picture: &Pixels) -> Field {
         Field {
             fit: Fit::new(place),
@@ -102,7 +103,7 @@ impl Field {
     }
 
     fn add(&mut self, picture: &Pixels) {
-        // If hardly anything of the border is visible, nothing is left out.
+        // If hardly any of the border is visible, count all of it as visible.
         let light = self.light(picture);
         let border = light.map_or(u64::MAX, |light| light.border);
         self.fit.add(picture, border);
@@ -110,7 +111,7 @@ impl Field {
         self.seen = FieldLayout::new(picture, self.fit.place());
     }
 
-    /// Returns black and white, if the field is in the frame.
+    /// Returns black and white in the frame, or `None` if the frame does not show this playfield.
     fn light(&self, picture: &Pixels) -> Option<Light> {
         if self.size != (picture.width(), picture.height()) {
             return None;
@@ -120,12 +121,12 @@ impl Field {
 }
 
 impl Reader {
-    /// Returns a reader that has seen no frame yet.
+    /// Returns a reader before its first frame.
     pub fn new() -> Reader {
         Reader::default()
     }
 
-    /// Returns a reader with a given position of the field in every frame.
+    /// Returns a reader with a given position of the playfield in all frames.
     pub fn of_field(place: FieldArea) -> Reader {
         Reader {
             told: Some(place),
@@ -133,24 +134,24 @@ impl Reader {
         }
     }
 
-    /// Selects the field of one of two players side by side. By default the most certain field is read.
+    /// Selects one of two playfields side by side. By default the reader reads the most certain playfield.
     pub fn read_side(&mut self, side: FieldSide) {
         self.side = Some(side);
     }
 
-    /// Sets the shapes of the ten digits for comparison.
+    /// Sets the shapes of the font's ten digits, so that groups of shapes can be compared with them.
     pub fn know_digits(&mut self, font: &[Shape; 10]) {
         self.groups.know(font);
     }
 
-    /// Searches for the field in a frame before the frames are read, so that even the first frame has a position.
-    /// Returns whether there is one.
+    /// Searches a frame for the playfield before [`Reader::read`] is called, so that a position is known even in the
+    /// first frame. Returns whether a position is known.
     pub fn learn(&mut self, picture: &Pixels) -> bool {
         let is_there = self.told.is_some() || self.held(picture, true).is_some();
         is_there || self.looked_for(picture).is_some()
     }
 
-    /// Adapts to frames of another size: `part` is the factor across and down, `size` the new size in pixels.
+    /// Adapts to frames of another size. `part` is the factor across and down, and `size` is the new size in pixels.
     pub fn scale(&mut self, part: (f32, f32), size: (usize, usize)) {
         self.told = self.told.map(|place| place.scaled(part));
         for field in &mut self.fields {
@@ -160,13 +161,13 @@ impl Reader {
         }
     }
 
-    /// Returns the position of the field in the last frame that had one.
+    /// Returns the position of the playfield in the last frame that showed one.
     pub fn place(&self) -> Option<FieldArea> {
         self.told
             .or_else(|| self.fields.first().map(|field| field.seen.place))
     }
 
-    /// Reads the next frame. `time` is in microseconds since the first one.
+    /// Reads the next frame. `time` is in microseconds since the first frame.
     pub fn read(&mut self, picture: &Pixels, time: u64) -> Sighting {
         let number = self.pictures;
         self.pictures += 1;
@@ -179,7 +180,7 @@ impl Reader {
         }
     }
 
-    /// Returns the field in a frame.
+    /// Returns the playfield in a frame, a known one if possible.
     fn found(&mut self, picture: &Pixels) -> Option<(FieldLayout, Light)> {
         let is_fitted = self.pictures.is_multiple_of(FIT_EVERY);
         if let Some(place) = self.told.filter(|_| self.fields.is_empty()) {
@@ -196,7 +197,7 @@ impl Reader {
         self.looked_for(picture)
     }
 
-    /// Returns one of the known fields, if it fits.
+    /// Returns the first known playfield that the frame shows, and fits its cells in some of the frames.
     fn held(&mut self, picture: &Pixels, is_fitted: bool) -> Option<(FieldLayout, Light)> {
         let known = self.fields.iter().enumerate();
         let mut fitting = known.filter_map(|(number, field)| Some((number, field.light(picture)?)));
@@ -211,7 +212,7 @@ impl Reader {
         Some((field.seen, light))
     }
 
-    /// Searches for a field that was not found before.
+    /// Searches the frame for a playfield that is not known yet.
     fn looked_for(&mut self, picture: &Pixels) -> Option<(FieldLayout, Light)> {
         let mut fields = finder::fields(picture);
         let best = fields.first()?.score;
@@ -252,14 +253,14 @@ impl Reader {
         }
     }
 
-    /// Returns whether the wall is brighter than usual.
+    /// Returns whether the wall is much brighter than usual, as during the flash of a Tetris.
     fn flashes(&mut self, screen: &Screen, light: &Light) -> bool {
         let wall = screen.wall(light);
         let usual = self.usual.get_or_insert(wall);
         let flashes = wall - *usual > FLASH;
         self.bright = if flashes { self.bright + 1 } else { 0 };
         if self.bright > FLASH_PICTURES {
-            // A lasting change is a new brightness.
+            // A lasting change becomes the usual brightness.
             *usual = wall;
             return false;
         }

@@ -1,19 +1,19 @@
-//! The console's screen in a frame: its pixels, and its black and white.
+//! The console's screen in a frame: its pixels, its black and its white.
 
 use super::grey::is_edge;
 use super::layout::{BORDER, CELL};
 use super::{FieldArea, Pixels};
 use crate::rules::motion::{COLUMNS, ROWS};
 
-/// A colour: red, green and blue, 0 to 255.
+/// Colour as red, green and blue, 0 to 255 each.
 pub(super) type Colour = [f32; 3];
 
-/// Darker than this part of a colour, and at most this far from that colour blended with black, counts as a dimmed
-/// colour.
+/// A colour is another colour dimmed if it has less than `DIMMED` of that colour's distance from black, and is at most
+/// `AS_DIMMED` from a blend of that colour with black.
 const DIMMED: f32 = 0.85;
 const AS_DIMMED: f32 = 0.08;
 
-/// Frame with a known position of the field.
+/// Frame with a known position of the playfield.
 #[derive(Clone, Copy)]
 pub(super) struct Screen<'a> {
     picture: &'a Pixels,
@@ -23,22 +23,22 @@ pub(super) struct Screen<'a> {
 /// Number of border spots that are checked: one beside each row and column, on both sides.
 pub(super) const BORDER_PLACES: usize = 2 * (ROWS + COLUMNS) as usize;
 
-/// Border beside a row or column.
+/// Border beside one end of a row or column.
 struct Side {
-    /// Brightness at the end of that row or column, and least brightness all along it.
+    /// Brightness of the border beside the last of the row's or column's 8 pixels, and minimum over its 8 pixels.
     bright: u8,
     throughout: u8,
-    /// Brightness just inside it.
+    /// Brightness just inside the border.
     dark: u8,
 }
 
-/// Black and white of a frame.
+/// Black and white of a frame, and the visible border.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Light {
     pub(super) black: Colour,
     /// Difference in brightness between the border and black.
     pub(super) span: f32,
-    /// Visible spots of the border, as bits: left and right of each row, then above and below each column.
+    /// Visible spots of the border, one bit each: left and right of each row, then above and below each column.
     pub(super) border: u64,
 }
 
@@ -47,8 +47,8 @@ impl<'a> Screen<'a> {
         Screen { picture, place }
     }
 
-    /// Returns the pixel at a point of the console's screen, relative to the field's upper left corner. Outside the
-    /// frame it is the nearest pixel at the edge.
+    /// Returns the pixel at a point of the console's screen, given in console pixels from the playfield's upper left
+    /// corner. For a point outside the frame it is the nearest pixel of the frame.
     fn pixel(&self, x: f32, y: f32) -> (usize, usize) {
         let across = self.place.x + x * self.place.width / 80.0;
         let down = self.place.y + y * self.place.height / 160.0;
@@ -70,7 +70,7 @@ impl<'a> Screen<'a> {
         self.picture.value(x, y)
     }
 
-    /// Returns whether a point of the console's screen is in the frame.
+    /// Returns whether a point of the console's screen is inside the frame.
     pub(super) fn holds(&self, x: f32, y: f32) -> bool {
         let across = self.place.x + x * self.place.width / 80.0;
         let down = self.place.y + y * self.place.height / 160.0;
@@ -78,7 +78,7 @@ impl<'a> Screen<'a> {
             && (0.0..self.picture.height() as f32).contains(&down)
     }
 
-    /// Returns the border beside each row and column, left and right, then above and below.
+    /// Returns the border left and right of each row, then above and below each column.
     fn border(&self) -> Vec<Side> {
         let brightest = |at: &dyn Fn(f32) -> u8| {
             let places = (3..13).map(|half| at(half as f32 / 2.0));
@@ -88,7 +88,7 @@ impl<'a> Screen<'a> {
             let places = (-2..4).map(|half| at(half as f32 / 2.0));
             places.min().unwrap_or(0)
         };
-        // Value at a distance along a row or column and a distance outwards.
+        // Brightness at a distance along the row's or column's 8 pixels and a distance outwards.
         let side = |at: &dyn Fn(f32, f32) -> u8| {
             let along = [1.5, 4.5].map(|along| brightest(&|out| at(along, out)));
             let bright = brightest(&|out| at(7.5, out));
@@ -113,7 +113,7 @@ impl<'a> Screen<'a> {
         around
     }
 
-    /// Returns the brightness of the frame outside the boxes, from 0 black to 1 white.
+    /// Returns the brightness of the wall outside the boxes: 0 is black, 1 is white.
     pub(super) fn wall(&self, light: &Light) -> f32 {
         let places = (0..16).flat_map(|step| {
             let (x, y) = (10.0 * step as f32, 10.0 * step as f32);
@@ -128,7 +128,7 @@ impl<'a> Screen<'a> {
         heights.sum::<f32>() / 64.0
     }
 
-    /// Returns black and white, or `None` if there is no field at the position.
+    /// Returns black and white, or `None` if there is no playfield at the position.
     pub(super) fn light(&self) -> Option<Light> {
         let border = self.border();
         let seen = |bright: &dyn Fn(&Side) -> u8| -> u64 {
@@ -140,14 +140,14 @@ impl<'a> Screen<'a> {
         if seen_border.count_ones() as usize * 2 < BORDER_PLACES {
             return None;
         }
-        // If most of the border runs through, text that is bright in places is no part of it.
+        // If most of the border is bright throughout, spots that are bright only in places are text in front of it.
         let throughout = seen(&|side| side.throughout);
         if 4 * throughout.count_ones() >= 3 * seen_border.count_ones() {
             seen_border = throughout;
         }
         let mut bright: Vec<u8> = border.iter().map(|side| side.bright).collect();
         bright.sort_unstable();
-        // The point where four cells meet is black, whatever the cells are.
+        // The point between four cells is black, whatever the cells are.
         let mut corners: Vec<(u8, Colour)> = Vec::new();
         for row in 0..ROWS - 1 {
             for column in 0..COLUMNS - 1 {
@@ -169,33 +169,33 @@ impl<'a> Screen<'a> {
 }
 
 impl Light {
-    /// Returns the distance of a colour from black: 0 black, 1 white.
+    /// Returns the distance of a colour from black: 0 for black, 1 for white.
     pub(super) fn height(&self, colour: Colour) -> f32 {
         let above = |part: usize| colour[part] - self.black[part];
         above(0).max(above(1)).max(above(2)) / self.span
     }
 
-    /// Returns the white part of a colour: 0 black or a pure colour, 1 white.
+    /// Returns the white part of a colour: 0 for black and for pure colours, 1 for white.
     pub(super) fn whiteness(&self, colour: Colour) -> f32 {
         let above = |part: usize| colour[part] - self.black[part];
         above(0).min(above(1)).min(above(2)) / self.span
     }
 
-    /// Returns whether a colour is another one blended with black.
+    /// Returns whether `colour` is the colour `of`, blended with black.
     pub(super) fn is_dimmed(&self, colour: Colour, of: Colour) -> bool {
         let part = self.height(colour) / self.height(of).max(0.01);
         let there = |place: usize| self.black[place] + part * (of[place] - self.black[place]);
         part < DIMMED && self.distance(colour, [there(0), there(1), there(2)]) < AS_DIMMED
     }
 
-    /// Returns the distance of two colours: 1 between black and white.
+    /// Returns the distance between two colours. The distance between black and white is 1.
     pub(super) fn distance(&self, one: Colour, other: Colour) -> f32 {
         let apart = |part: usize| (one[part] - other[part]).abs();
         apart(0).max(apart(1)).max(apart(2)) / self.span
     }
 }
 
-/// Returns the mean of colours; black if there are none.
+/// Returns the mean colour; black if `colours` is empty.
 pub(super) fn mean(colours: impl IntoIterator<Item = Colour>) -> Colour {
     let (mut sum, mut count) = ([0.0; 3], 0.0);
     for colour in colours {

@@ -1,13 +1,13 @@
-//! Video of raw frames: YUV4MPEG2, with a header line for the video and one for each frame.
+//! Reads videos of raw frames in the YUV4MPEG2 format, with one header line for the video and one for each frame.
 
 use std::io::{BufRead, BufReader, Read};
 
 use super::Pixels;
 
 const NO_HEADER: &str = "allowed: raw frames that begin with YUV4MPEG2";
-/// Longest header line in bytes.
+/// Maximum length of a header line in bytes.
 const LINE_MAX: u64 = 512;
-/// Supported colour formats, and the width and height in pixels of an area that shares a colour.
+/// Supported colour formats, each with the width and height in pixels of a block that shares one colour.
 const FORMS: [(&str, (usize, usize)); 7] = [
     ("420", (2, 2)),
     ("420jpeg", (2, 2)),
@@ -18,10 +18,10 @@ const FORMS: [(&str, (usize, usize)); 7] = [
     ("mono", (0, 0)),
 ];
 
-/// Error of a video of raw frames.
+/// Error in a video of raw frames.
 #[derive(Debug, thiserror::Error)]
 pub enum Y4mError {
-    /// The video ends too early. Its writer knows why.
+    /// The video ends too early. The program that wrote it knows the reason.
     #[error("{0}")]
     CutOff(String),
     /// The format is wrong or not supported.
@@ -48,9 +48,9 @@ pub struct Y4m<R> {
 struct Header {
     /// Width and height in pixels.
     size: (usize, usize),
-    /// Width and height in pixels of an area that shares a colour; (0, 0) without colours.
+    /// Width and height in pixels of a block that shares one colour; (0, 0) without colours.
     shared: (usize, usize),
-    /// Frame rate: number of frames, and the seconds that they take.
+    /// Frame rate: a number of frames, and the seconds that these frames take.
     rate: (u64, u64),
 }
 
@@ -68,7 +68,8 @@ impl<R: Read> Y4m<R> {
         })
     }
 
-    /// Reads the next frame, with its time in microseconds since the first one. Returns `None` at the end.
+    /// Reads the next frame and its time in microseconds since the first frame. Returns `None` at the end of the
+    /// video.
     ///
     /// # Errors
     /// If the frame is incomplete or has no header line.
@@ -81,7 +82,7 @@ impl<R: Read> Y4m<R> {
             return Err(Y4mError::Improper(message));
         }
         let is_grey = self.header.shared == (0, 0);
-        // All pixels of a grey frame share one colour: none.
+        // A grey frame is read as one block with neutral colour differences.
         let shared = if is_grey {
             self.header.size
         } else {
@@ -142,7 +143,7 @@ impl Header {
     }
 }
 
-/// Reads a line of text. Returns `None` at the end.
+/// Reads a line of text. Returns `None` at the end of the video.
 fn line(from: &mut impl BufRead) -> Result<Option<String>, Y4mError> {
     let mut bytes = Vec::new();
     let read = from.take(LINE_MAX).read_until(b'\n', &mut bytes);
@@ -162,7 +163,7 @@ mod tests {
         Y4m::begin(bytes)
     }
 
-    /// A film of grey frames with these brightnesses.
+    /// Returns a video of grey frames with these brightnesses.
     fn film(head: &str, bytes: usize, values: &[u8]) -> Vec<u8> {
         let mut film = format!("YUV4MPEG2 {head}\n").into_bytes();
         for value in values {

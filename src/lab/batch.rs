@@ -16,10 +16,10 @@ use super::memory::{Astray, Memory};
 use super::run::{Control, Counts, Ledger, Work};
 use super::tally::Tally;
 
-/// Pieces of one stream, for batches that count pieces instead of games.
+/// Number of pieces in one stream, for batches that count pieces instead of games.
 pub const STREAM_PIECES: u64 = 250_000;
 
-/// Pieces between two updates of the progress counters, so that threads seldom wait for each other.
+/// Number of pieces between two updates of the progress counters, so that threads seldom wait for each other.
 const TOLD: u64 = 16;
 
 /// Batch: the games to play, and who plays them.
@@ -39,7 +39,8 @@ pub struct Batch {
     pub shard: Shard,
 }
 
-/// One of several parts of a batch, for play on different machines. All parts together have the figures of the whole.
+/// One of several parts of a batch, to be played on different machines. The merged parts have the figures of the
+/// whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     /// Index of the part, from 0.
@@ -52,18 +53,18 @@ impl Shard {
     /// The whole batch.
     pub const WHOLE: Shard = Shard { index: 0, count: 1 };
 
-    /// Returns the part as reports write it: `1/8`. `None` for the whole batch.
+    /// Returns the part in the form of reports, such as `1/8`, or `None` for the whole batch.
     pub(super) fn label(self) -> Option<String> {
         let Shard { index, count } = self;
         (self != Shard::WHOLE).then(|| format!("{}/{count}", index + 1))
     }
 
-    /// Returns how many of `units` belong to the part. They are `index`, `index + count`, and so on.
+    /// Returns how many of the batch's `units` units belong to this part: `index`, `index + count`, and so on.
     pub(super) fn share_of(self, units: u64) -> u64 {
         units.saturating_sub(self.index).div_ceil(self.count)
     }
 
-    /// Returns the number, within the whole batch, of the part's unit number `unit`.
+    /// Returns the number in the whole batch of unit `unit` of this part.
     pub(super) fn unit(self, unit: u64) -> u64 {
         self.index + unit * self.count
     }
@@ -72,21 +73,21 @@ impl Shard {
 /// Extent of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// A number of games, with an optional limit on all their pieces together. With a limit on pieces the games
-    /// depend on each other, so the batch cannot be split.
+    /// Number of games, with an optional limit on the sum of their pieces. With this limit the games depend on each
+    /// other, so that the batch cannot be split.
     Games {
         /// Number of games.
         games: u64,
         /// Maximum number of pieces of all games.
         pieces: Option<u64>,
     },
-    /// A number of pieces, in streams of [`STREAM_PIECES`]. A stream begins with an empty playfield and plays game
-    /// after game.
+    /// Number of pieces, played in streams of [`STREAM_PIECES`]. A stream begins with an empty playfield and plays
+    /// game after game.
     Pieces(u64),
 }
 
 impl Batch {
-    /// Plays the batch on as many threads as the current rayon pool has.
+    /// Plays the batch on all threads of the current rayon pool.
     ///
     /// The result does not depend on the number of threads, unless the batch is stopped.
     pub fn run(&self, control: &Control) -> Tally {
@@ -99,10 +100,10 @@ impl Batch {
         }
     }
 
-    /// Plays the units that `ledger` does not have yet, like [`Batch::run`]. The ledger can be read meanwhile.
+    /// Plays the units that are not in `ledger` yet, like [`Batch::run`]. Other threads can read the ledger meanwhile.
     ///
     /// # Panics
-    /// If games and pieces are limited: where the pieces run out depends on all games.
+    /// If games and pieces are limited: the game in which the pieces run out depends on all games before it.
     pub fn run_on(&self, ledger: &Ledger<Tally>, control: &Control) -> Tally {
         ledger.run(&self.units_of_work(), control)
     }
@@ -129,10 +130,10 @@ impl Batch {
         })
     }
 
-    /// Returns the first game of a stream, far from the other streams.
+    /// Returns the number of a stream's first game, far from those of other streams.
     ///
-    /// The exact randomizer has [`Lfsr::PERIOD`] games. There the streams start a golden section of the period apart
-    /// and overlap as late as possible.
+    /// The exact randomizer has only [`Lfsr::PERIOD`] different games. Its streams start a golden section of the
+    /// period apart, so that they overlap as late as possible.
     fn first_game(&self, stream: u64) -> u64 {
         match self.series.randomizer {
             RandomizerKind::Nes => stream % u64::from(Lfsr::PERIOD) * 20_251,
@@ -147,7 +148,7 @@ impl Batch {
             let mut memory = Memory::none();
             units.game(self.shard.unit(game), limit, &mut memory, control)
         };
-        // Later games than the one that uses up the pieces are wasted.
+        // Games after the one in which the pieces run out are discarded.
         let block = rayon::current_num_threads() as u64;
         let mut sum = Tally::default();
         let mut next = 0;
@@ -164,8 +165,8 @@ impl Batch {
                     break;
                 }
                 if tally.pieces >= left && limit > left {
-                    // The game in which the pieces run out is replayed up to that piece. With its own limit it may
-                    // have ended just after the last piece.
+                    // Replay the game in which the pieces run out, now only up to the last piece. With its own limit
+                    // it may have ended just after that piece.
                     sum.add(&play(next, left).0);
                 } else {
                     sum.add(&tally);
@@ -185,7 +186,7 @@ impl Batch {
         }
     }
 
-    /// Returns whether the games are B-type games, with a goal of 25 lines.
+    /// Returns whether the games are B-type games, whose line counter counts down from 25.
     fn counts_down(&self) -> bool {
         match self.series.controls {
             Controls::Drag => false,
@@ -209,7 +210,7 @@ impl Work for Units<'_> {
 
     fn play(&self, unit: u64, memory: &mut Memory, control: &Control) -> (Tally, bool) {
         let unit = self.batch.shard.unit(unit);
-        // A memory records decisions but not a player's search tree, so games of players with a tree restart.
+        // A memory records decisions but no search tree, so interrupted games of tree-search players restart.
         let mut none = Memory::none();
         let has_tree = self.batch.strategy.player().uct().is_some();
         let memory = if has_tree { &mut none } else { memory };
@@ -224,7 +225,7 @@ impl Work for Units<'_> {
 }
 
 impl Units<'_> {
-    /// Plays games of the series from [`Batch::first_game`] on, `pieces` pieces together.
+    /// Plays games from [`Batch::first_game`] on until they have `pieces` pieces together.
     fn stream(
         &self,
         stream: u64,
@@ -243,7 +244,7 @@ impl Units<'_> {
         (tally, is_done)
     }
 
-    /// Plays one game of at most `pieces` pieces, and returns whether it reached its end or that limit.
+    /// Plays one game of at most `pieces` pieces. Returns whether the game ended or reached this limit.
     fn game(
         &self,
         number: u64,

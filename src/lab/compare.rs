@@ -1,7 +1,7 @@
 //! Comparison of two players in equal games.
 //!
-//! Both players get equal pieces, game by game. The difference of their results in a game cancels out the luck of the
-//! pieces, as far as both got equal pieces. The mean and the spread of these differences show whether chance can
+//! Both players play every game with equal pieces. The difference of their results in a game cancels out the luck of
+//! the pieces, as long as both get equal pieces. The mean and the spread of these differences show whether chance can
 //! explain them.
 
 use std::f64::consts::PI;
@@ -15,7 +15,7 @@ use super::report::Report;
 use super::run::{Control, Counts, Ledger, Work};
 use super::tally::{COUNT_MAX, Tally};
 
-/// Two batches that differ only in their players.
+/// Two batches that differ only in the player.
 #[derive(Clone, Debug)]
 pub struct Comparison {
     /// Games of the player in question.
@@ -38,7 +38,7 @@ pub struct ComparisonTally {
     pub rows: Differences,
 }
 
-/// Differences of pairs in whole numbers: one minus other.
+/// Differences within pairs of whole numbers: the player in question minus the other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Differences {
@@ -50,7 +50,7 @@ pub struct Differences {
     pub squares: u128,
 }
 
-/// Description of a comparison.
+/// Description of the games of both players.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ComparisonDescription {
     /// Description of the games with the player in question.
@@ -65,7 +65,7 @@ pub struct ComparisonDescription {
 pub struct Compared {
     /// Name of the player.
     pub player: String,
-    /// Name of its filter.
+    /// Filter of its strategy, as on the command line.
     pub filter: String,
     /// [Fingerprint](crate::players::Strategy::fingerprint) of player and filter, in hexadecimal.
     pub fingerprint: String,
@@ -84,7 +84,7 @@ pub struct ComparisonReport {
 /// The player to compare with, and the differences.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CompareFigures {
-    /// Its player.
+    /// Name, filter and fingerprint of the player to compare with.
     #[serde(flatten)]
     pub who: Compared,
     /// Differences of the scores, one minus other.
@@ -93,7 +93,7 @@ pub struct CompareFigures {
     /// Differences of the rows cleared, one minus other.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rows: Option<DifferenceFigures>,
-    /// Whole numbers behind these figures, including the other player's.
+    /// Whole numbers behind these figures, for both players.
     pub tally: ComparisonTally,
 }
 
@@ -108,8 +108,8 @@ pub struct DifferenceFigures {
     pub ci95: [f64; 2],
     /// Verdict of the comparison.
     pub verdict: Verdict,
-    /// Number of further pairs that would decide the comparison if mean and spread stay as they are. Absent if it is
-    /// decided, or if there is no difference to decide.
+    /// Number of further pairs that would decide the comparison if mean and spread stayed unchanged. Absent if the
+    /// comparison is decided, or if there is no difference.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pairs_to_decide: Option<u64>,
 }
@@ -120,17 +120,17 @@ pub struct DifferenceFigures {
 pub enum Verdict {
     /// The player in question is better, with 95 % confidence.
     Better,
-    /// It is worse, with 95 % confidence.
+    /// The player in question is worse, with 95 % confidence.
     Worse,
-    /// The data do not decide.
+    /// The data do not decide which player is better.
     Open,
     /// Both have equal results in every pair.
     Equal,
 }
 
 impl Comparison {
-    /// Plays the units that `ledger` does not have yet, on as many threads as the current rayon pool has. One player
-    /// plays each game, and then the other.
+    /// Plays the units that are not in `ledger` yet, on all threads of the current rayon pool. In each unit one player
+    /// plays the game, then the other.
     pub fn run_on(&self, ledger: &Ledger<ComparisonTally>, control: &Control) -> ComparisonTally {
         let pair = Pair {
             one: self.one.units_of_work(),
@@ -153,7 +153,7 @@ impl Comparison {
     }
 }
 
-/// Games of both players as units of work.
+/// Games of both players, as units of work.
 struct Pair<'a> {
     one: Units<'a>,
     other: Units<'a>,
@@ -217,7 +217,7 @@ impl Counts for ComparisonTally {
 }
 
 impl Differences {
-    /// Counts a pair.
+    /// Counts the difference of a pair: `one` minus `other`.
     pub fn count(&mut self, one: u64, other: u64) {
         let difference = one as i64 - other as i64;
         self.pairs += 1;
@@ -299,11 +299,11 @@ impl ComparisonReport {
 /// Half width of a 95 % interval in standard deviations, for many pairs.
 const Z95: f64 = 1.959_964;
 
-/// Returns the half width of a mean's 95 % interval in its standard deviations, by degrees of freedom (1 or more):
-/// Student's t at 97.5 %.
+/// Returns the half width of a mean's 95 % confidence interval, as a multiple of its standard error, for `freedom`
+/// degrees of freedom (1 or more): Student's t at 97.5 %.
 ///
-/// Exact for 1 and 2. Beyond that it uses the expansion in Abramowitz and Stegun, "Handbook of Mathematical
-/// Functions", 26.7.5, with an error below 0.2 %.
+/// The result is exact for 1 and 2 degrees. For more it uses the expansion in Abramowitz and Stegun, "Handbook of
+/// Mathematical Functions", 26.7.5, with an error below 0.2 %.
 fn t95(freedom: u64) -> f64 {
     const UPPER: f64 = 0.975;
     match freedom {
@@ -353,7 +353,7 @@ mod tests {
         // The standard deviation is 2, so the half width is 4.303 * 2 / sqrt(3).
         assert!((figures.ci95[1] - 4.0 - 4.968).abs() < 0.01, "{figures:?}");
         assert_eq!(figures.verdict, Verdict::Open);
-        // 1.96 standard deviations of 2 against a mean of 4: one pair would do, and one more is the minimum.
+        // With a standard deviation of 2 against a mean of 4, one pair would be enough. The minimum is one more pair.
         assert_eq!(figures.pairs_to_decide, Some(1));
     }
 
@@ -381,7 +381,7 @@ mod tests {
         let figures = differences.figures().unwrap();
         let more = figures.pairs_to_decide.unwrap();
         assert!(more > 10, "{more}");
-        // Repetitions of these pairs leave mean and spread as they are.
+        // Repeating these pairs leaves mean and spread unchanged.
         let times = (figures.pairs + more).div_ceil(figures.pairs) + 1;
         differences = Differences {
             pairs: differences.pairs * times,

@@ -1,4 +1,5 @@
-//! Description of a batch in words and numbers. It is part of the report, and the parts of a batch must agree on it.
+//! Description of a batch in words and numbers. It is part of the report, and all parts of a batch must have an equal
+//! one.
 
 use serde::{Deserialize, Serialize};
 
@@ -28,7 +29,7 @@ pub struct Description {
     /// Name of the hands, if they are built-in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hand: Option<String>,
-    /// Frames in which a thumb may tap, by gamepad; used if no tap rate is set.
+    /// Frames in which a thumb may tap, by gamepad; used if `tap_hz` is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub taps: Option<String>,
     /// Taps of a thumb per second, by gamepad.
@@ -37,16 +38,16 @@ pub struct Description {
     /// Frames before the first tap, by gamepad.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reaction: Option<u8>,
-    /// Whether pieces fall two rows a frame from level 39 on; absent if not.
+    /// Whether pieces fall two rows a frame from level 39 on; absent if they do not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub double_killscreen: bool,
-    /// Treatment of the score routine's run time, by gamepad; absent if it is ignored.
+    /// Rule for the score routine's run time, by gamepad; absent if it is ignored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub crash: Option<String>,
-    /// Frames of a piece before NEXT is seen, or `never`, by gamepad; absent if NEXT is seen at once.
+    /// Frame of a piece in which NEXT is seen, or `never`, by gamepad; absent if NEXT is seen at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sight: Option<SightFile>,
-    /// Whether hands sometimes miss tucks; absent if not.
+    /// Whether the hands sometimes miss tucks; absent if they do not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub tuck_misdrops: bool,
     /// Region of the cartridge, `ntsc` or `pal`, by gamepad.
@@ -67,11 +68,11 @@ pub struct Description {
     /// Position at which games begin, as text; absent if the playfield is empty.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
-    /// Extent of the batch.
+    /// Limits of the batch.
     pub wanted: BatchLimits,
 }
 
-/// Limits of a batch and its games; absent where there are none.
+/// Limits of a batch and its games. A limit that is not set is absent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BatchLimits {
@@ -141,7 +142,7 @@ impl Description {
         }
     }
 
-    /// Returns whether games can end by their lines.
+    /// Returns whether games can end by a number of lines.
     pub(super) fn has_goal(&self) -> bool {
         self.wanted.lines.is_some() || self.height.is_some()
     }

@@ -1,16 +1,16 @@
-//! Fits to figures: how fast locks become rare towards the top, with the game length that follows, and how long it
-//! takes until the playfield is empty again.
+//! Fits to figures: how fast locks become rare towards the top and the game length that follows, and how long it takes
+//! until the playfield is empty again.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-/// Rows that take part in the fit.
+/// Rows that are part of the fit, 0 at the top.
 const ROWS: std::ops::RangeInclusive<usize> = 6..=15;
-/// Minimum number of locks of a row in the fit; rows with fewer are too noisy.
+/// Minimum number of locks of a row in the fit. Rows with fewer locks are too noisy.
 const LOCKS_MIN: u64 = 10;
 
-/// Straight line through the logarithms of each row's share of the locks.
+/// Straight line through the logarithms of the rows' shares of the locks.
 ///
 /// Source: the method of meatfighter.com, "Applying Artificial Intelligence to Nintendo Tetris".
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -21,9 +21,9 @@ pub struct Fit {
     pub intercept: f64,
     /// Coefficient of determination.
     pub r2: f64,
-    /// Expected number of pieces until one locks in row 0.
+    /// Expected number of pieces until a piece locks in row 0.
     pub expected_pieces: f64,
-    /// Expected rows cleared until then: four cells a piece, ten a row.
+    /// Expected number of rows cleared by then, with four cells a piece and ten a row.
     pub expected_rows: f64,
 }
 
@@ -63,11 +63,11 @@ impl Fit {
 
 /// Minimum coefficient of determination at which the points look like a straight line.
 const STRAIGHT: f64 = 0.95;
-/// Factor between lost and expected games that chance does not explain.
+/// Factor between lost and expected games that is too large for chance.
 const TIMES_OFF: f64 = 3.0;
 
 impl Fit {
-    /// Returns what contradicts the line, given the number of lost games and of pieces. `None` if nothing does.
+    /// Returns why the line is not valid, given the numbers of lost games and of pieces. `None` if it is valid.
     pub fn fault(&self, games_over: u64, pieces: u64) -> Option<String> {
         if self.r2 < STRAIGHT {
             return Some(format!("the rows do not lie on one (r2 = {:.3})", self.r2));
@@ -79,18 +79,18 @@ impl Fit {
     }
 }
 
-/// Pieces between possible empty playfields: with ten columns and four cells a piece, a playfield can be empty again
-/// only after a multiple of five pieces.
+/// Number of pieces between possible empty playfields. With ten columns and four cells a piece, a playfield can be
+/// empty again only after a multiple of five pieces.
 pub const CLEAR_STEP: u32 = 5;
 
-/// Geometric distribution of the pieces between two empty playfields: from the shortest wait on, every multiple of
-/// five has an equal chance to end the wait. It has the observed shortest wait and the observed mean, which makes it
-/// the most likely one.
+/// Geometric distribution of the pieces between two empty playfields: from the shortest wait on, each multiple of five
+/// pieces ends the wait with equal chance. The distribution has the observed shortest wait and the observed mean,
+/// which makes it the most likely one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClearWait {
     /// Shortest wait in pieces.
     pub shortest: u32,
-    /// Chance that a wait that could end continues (0-1).
+    /// Chance that a wait continues at a point where it could end (0-1).
     pub goes_on: f64,
 }
 

@@ -1,4 +1,4 @@
-//! One game of a batch, piece by piece, by the fastest exact method.
+//! Plays one game of a batch piece by piece, with the fastest method that is exact.
 
 use std::sync::Arc;
 
@@ -27,8 +27,8 @@ pub enum TurnOutcome {
 pub enum Game {
     /// Game without gravity.
     Drag(Box<DragGame>),
-    /// Game by gamepad that locks each piece at once: the cartridge's game apart from time. Only for randomizers that
-    /// do not depend on time.
+    /// Game by gamepad that locks each piece at once. It equals the cartridge's game except for time, so it is only
+    /// for randomizers that do not depend on time.
     PadAtOnce(Box<PadPlay>),
     /// Game by gamepad, with every frame of the console.
     Pad(Box<PadPlay>),
@@ -43,7 +43,7 @@ pub fn moves(series: &Series) -> Option<Arc<LevelMoves>> {
 }
 
 impl Game {
-    /// Creates game number `number` of a validated series. `moves` comes from [`moves`].
+    /// Creates game `number` of a validated series. `moves` is the result of [`moves`].
     pub fn new(series: &Series, number: u64, moves: Option<&Arc<LevelMoves>>) -> Game {
         match (series.controls, moves) {
             (Controls::Pad(pad), Some(moves)) => Game::pad(series, pad, number, moves),
@@ -70,9 +70,9 @@ impl Game {
         let play = Box::new(play.expect("the series was checked before the batch began"));
         match series.randomizer {
             RandomizerKind::Nes => Game::Pad(play),
-            // The DAS charge depends on every frame.
+            // DAS charge depends on every frame.
             _ if pad.hand.autoshifts() => Game::Pad(play),
-            // So does the run time of the score routine.
+            // The crash rule depends on the run time of the score routine, which depends on every frame.
             _ if pad.crash != CrashRule::Off => Game::Pad(play),
             // Missed presses depend on the buttons held in each frame.
             _ if pad.hand.tuck_misdrops() => Game::Pad(play),
@@ -80,7 +80,7 @@ impl Game {
         }
     }
 
-    /// Plays the current piece. The decision comes from `memory` if it recalls one, otherwise from `strategy`.
+    /// Plays the current piece. The decision comes from `memory` if one is recorded there, otherwise from `strategy`.
     ///
     /// # Errors
     /// [`Astray`] if the recalled decision is impossible in this game.
@@ -200,7 +200,7 @@ fn pad_by_frames(
             plans += 1;
         }
         play.step(true);
-        // Figures of games that desynced would be meaningless.
+        // The figures of a desynced game would be meaningless.
         if let Some(desync) = play.take_desync() {
             // A recalled decision may have been forged.
             assert!(memory.has_recalled(), "not as planned: {desync}");
@@ -220,7 +220,7 @@ fn can_lock(play: &PadPlay, pose: Pose) -> bool {
     pose.piece() == game.pose().piece() && pose.rests(&*game.field())
 }
 
-/// Returns the outcome of the current piece, once there is one.
+/// Returns the outcome of the current piece, or `None` while it is falling.
 fn turn(play: &mut PadPlay) -> Option<TurnOutcome> {
     match (play.take_locked(), play.ending()) {
         (Some(pose), None) => Some(TurnOutcome::Locked(pose)),
@@ -230,7 +230,7 @@ fn turn(play: &mut PadPlay) -> Option<TurnOutcome> {
     }
 }
 
-/// Returns the pose at which the current piece comes to rest without any input.
+/// Returns the pose at which the current piece comes to rest without input.
 fn fallen(play: &PadPlay) -> Pose {
     let game = play.game();
     let field = game.field();

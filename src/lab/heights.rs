@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 use crate::rules::Board;
 use crate::rules::motion::{COLUMNS, ROWS};
 
-/// Sums of stack heights after locks, in bins of pieces played. Numbers with equal first two digits share a bin, so 1
-/// to 99 are separate, 100-109 are together, and so on.
+/// Sums of stack heights after locks, in bins of pieces played. Numbers of pieces with equal first two digits share a
+/// bin: 1 to 99 are separate, 100-109 share a bin, and so on.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Heights(BTreeMap<u64, [u64; 2]>);
 
 impl Heights {
-    /// Counts the height of a game after `pieces` pieces, including the last one.
+    /// Counts the stack height of a game after `pieces` pieces.
     pub fn count(&mut self, pieces: u64, height: u32) {
         let [locks, sum] = self.0.entry(bin_of(pieces)).or_default();
         *locks += 1;
@@ -29,7 +29,7 @@ impl Heights {
         }
     }
 
-    /// Returns the first and the last number of pieces of each bin, with the mean height in rows (0-20).
+    /// Returns for each bin its first and last number of pieces and the mean stack height in rows (0-20).
     pub fn means(&self) -> impl Iterator<Item = (u64, u64, f64)> {
         let mean = |[locks, sum]: [u64; 2]| sum as f64 / locks as f64;
         let bins = self.0.iter();
@@ -56,12 +56,12 @@ pub fn height_of(board: &Board) -> u32 {
     }
 }
 
-/// Returns the first number of the bin.
+/// Returns the first number of the bin that contains `pieces`.
 const fn bin_of(pieces: u64) -> u64 {
     pieces - pieces % width_of(pieces)
 }
 
-/// Returns how many numbers of pieces share a bin.
+/// Returns how many numbers share the bin that contains `pieces`.
 const fn width_of(pieces: u64) -> u64 {
     let mut width = 1;
     while pieces / width >= 100 {

@@ -1,7 +1,7 @@
-//! Serialized runs, so that an interrupted run resumes as if it had not stopped.
+//! Saved runs. A run that resumes from one continues as if it had not been interrupted.
 //!
-//! The file has a header line, a line of JSON with the description and all counts, the decisions of the units in
-//! play, and the CRC-32 of all before it.
+//! The file has a header line, a line of JSON with the description and all counts, the decisions of the unfinished
+//! units, and the CRC-32 of everything before it.
 
 use std::collections::BTreeMap;
 
@@ -30,7 +30,7 @@ pub struct SavedRun<D, C> {
     pub entries: Entries<C>,
 }
 
-/// JSON line of the file.
+/// First data line of the file, in JSON.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Head<D, C> {
@@ -40,7 +40,7 @@ struct Head<D, C> {
     seconds: f64,
     done: Done,
     tally: C,
-    /// Bytes of decisions of each unit in play.
+    /// Size of the recorded decisions of each unfinished unit, in bytes.
     open: BTreeMap<u64, usize>,
 }
 
@@ -108,7 +108,7 @@ where
         })
     }
 
-    /// Checks that a run of this many units can have these results.
+    /// Checks that a run of `units` units can have these results.
     ///
     /// # Errors
     /// The fault.

@@ -1,11 +1,11 @@
 //! Learning of value tables: a learner plays game after game and adjusts its costs to the results.
 //!
-//! The method is temporal differences over playfields after a lock. Some decisions after a playfield, its cost moves
-//! towards the losses in between plus the cost of the playfield reached. Each entry has its own learning rate: an
-//! entry whose errors cancel out moves less and less (temporal coherence, Beal and Smith 1999; for sums of table
-//! entries Jaskowski 2018).
+//! The method is temporal differences over playfields after a lock. A few decisions after a playfield, the learner
+//! moves the playfield's cost towards the losses in between plus the cost of the playfield reached. Each entry has its
+//! own learning rate: an entry whose errors cancel out moves less and less (temporal coherence, Beal and Smith 1999;
+//! for sums of table entries Jaskowski 2018).
 //!
-//! Learning runs in rounds on up to 16 cores. In each round that many games go on with constant costs; then the
+//! Learning runs in rounds. In each round up to 16 games continue on as many cores, with constant costs. Then the
 //! learner learns from them in a fixed order. Equal lessons give equal tables.
 
 mod checkpoint;
@@ -36,14 +36,15 @@ pub use curve::{Curve, CurveNote};
 pub use lesson::Lesson;
 pub use recipe::Recipe;
 
-/// Games played side by side.
+/// Number of games played side by side.
 const STREAMS: usize = 16;
-/// Pieces of each game in a round: few at first, so that the costs follow the results closely.
+/// Minimum and maximum number of pieces of each game in a round. Early rounds are short, so that the costs follow the
+/// results closely.
 const ROUND_PIECES: [u64; 2] = [16, 256];
-/// Pieces of the first rounds. A learner that started with nothing has no well yet, and its costs change quickly, so
-/// the first rounds are shorter. With rounds of 16 and more, two of three seeds moved the well to the left.
+/// Pieces of each game in the first rounds. A learner without a table has no well yet, and its costs change quickly.
+/// With rounds of 16 and more, two of three seeds moved the well to the left.
 const FIRST_ROUND_PIECES: u64 = 4;
-/// A round longer than the shortest is at most 1/256 of the pieces before it.
+/// Share of all earlier pieces that a round may have: 1/256, unless the round has the minimum length.
 const ROUND_SHARE: u64 = 256;
 
 /// Totals of the games played while learning.
@@ -56,7 +57,8 @@ pub struct Course {
     pub games_over: u64,
     /// Rows cleared.
     pub rows: u64,
-    /// Tetrises in each column, 0 at the left. Tetrises before the costs were mirrored count mirrored.
+    /// Tetrises by column, 0 at the left. If the learner mirrored its costs, earlier Tetrises count in the mirrored
+    /// column.
     pub tetrises: [u64; COLUMNS as usize],
 }
 
@@ -84,17 +86,17 @@ impl Course {
     }
 }
 
-/// Stage of a learner that started with nothing.
+/// Stage of a learner that started without a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Stage {
-    /// First quarter: decisions know only the current piece, because the costs are meaningless.
+    /// First quarter: decisions know only the current piece, because the costs are still meaningless.
     Beginner,
-    /// Second quarter: the position of the well becomes settled.
+    /// Second quarter: the well may still change sides.
     Unsettled,
     Settled,
 }
 
-/// Learns a table. Equal lessons give equal tables, whatever the number of threads.
+/// Learner of a table. Equal lessons give equal tables, whatever the number of threads.
 pub struct Learner<'a> {
     lesson: &'a Lesson,
     moves: Vec<&'a dyn MoveGenerator>,
@@ -106,24 +108,24 @@ pub struct Learner<'a> {
     before_stage: Course,
     streams: Vec<Stream>,
     course: Course,
-    /// Number of playfields learnt from, and total error of their costs.
+    /// Number of playfields learnt from, and sum of their cost errors.
     learnt: (u64, f64),
     curve: Curve,
 }
 
 impl<'a> Learner<'a> {
-    /// Creates a learner that continues from a table or starts with nothing. If it starts with nothing, decisions
-    /// know only the current piece in the first quarter of the pieces. If the well is at the left wall after that
-    /// quarter, or after half of the pieces, the learner mirrors all it has learnt.
+    /// Creates a learner that continues from a table, or starts without one if `from` is `None`. Without a table, its
+    /// decisions know only the current piece in the first quarter of the pieces. If the well is at the left wall after
+    /// the first quarter or after half of the pieces, the learner mirrors everything it has learnt.
     ///
-    /// Under the gravity of high levels the well then stays at the right. Without gravity it moves to the third
-    /// column from a wall. [`Course::tetrises`] shows its position.
+    /// Under the gravity of high levels the well then stays at the right. Without gravity it moves to the third column
+    /// from a wall. [`Course::tetrises`] shows its position.
     ///
     /// `moves` contains one or several move generators, for example one per level. The games that are played side by
-    /// side take turns in using them.
+    /// side use them in turn.
     ///
     /// # Errors
-    /// The errors of [`Lesson::check`]; also no moves, or more than 16.
+    /// The errors of [`Lesson::check`]. Also an error if `moves` is empty or has more than 16 generators.
     pub fn new(
         lesson: &'a Lesson,
         moves: &[&'a dyn MoveGenerator],
@@ -156,8 +158,8 @@ impl<'a> Learner<'a> {
         })
     }
 
-    /// Learns until the total reaches `pieces` (to the end of that round), the lesson's pieces are used up, or it is
-    /// stopped. Returns the totals so far. A further call continues as if there had been no pause.
+    /// Learns until the total reaches `pieces` (rounded up to whole rounds), the lesson's pieces are used up, or
+    /// `control` stops it. Returns the totals so far. A further call continues as if there had been no pause.
     pub fn run_to(&mut self, pieces: u64, control: &Control) -> Course {
         let pieces = pieces.min(self.lesson.pieces);
         while self.course.pieces < pieces && !control.stop.load(Ordering::Relaxed) {
@@ -165,7 +167,7 @@ impl<'a> Learner<'a> {
             match self.stage {
                 Stage::Beginner if quarters >= 1 => {
                     self.end_stage(Stage::Unsettled);
-                    // Errors of other decisions say little about later ones.
+                    // Errors of decisions that knew one piece say little about later decisions.
                     self.errors.fill([0.0; 2]);
                 }
                 Stage::Unsettled if quarters >= 2 => self.end_stage(Stage::Settled),
@@ -179,7 +181,7 @@ impl<'a> Learner<'a> {
         self.course
     }
 
-    /// Starts the next stage. Mirrors all that was learnt if the well is at the left wall.
+    /// Starts the next stage. If the well is at the left wall, mirrors everything that was learnt.
     fn end_stage(&mut self, next: Stage) {
         let [before_left, .., before_right] = self.before_stage.tetrises;
         let [left, .., right] = self.course.tetrises;
@@ -201,8 +203,8 @@ impl<'a> Learner<'a> {
         &self.course
     }
 
-    /// Returns the course of learning so far. If the learner resumed from a checkpoint of an older version, the curve
-    /// begins there.
+    /// Returns the learning curve so far. If the learner resumed from a checkpoint of an older version, the curve
+    /// begins at the checkpoint.
     pub const fn curve(&self) -> &Curve {
         &self.curve
     }
@@ -212,7 +214,7 @@ impl<'a> Learner<'a> {
         Table::from_lines(&self.costs)
     }
 
-    /// Plays all games for a while and then learns from them, game by game.
+    /// Plays all games for one round, then learns from them, game by game.
     fn play_round(&mut self) {
         let left = self.lesson.pieces - self.course.pieces;
         let [usual, longest] = ROUND_PIECES;

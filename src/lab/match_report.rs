@@ -20,20 +20,20 @@ pub struct MatchDescription {
     pub rules: MatchRules,
 }
 
-/// One side of a match.
+/// Contender of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Contender {
     /// Name of the opponent.
     pub name: String,
-    /// Name of its player.
+    /// Name of the opponent's player.
     pub player: String,
-    /// Its dials, in the notation used after a name.
+    /// Dials of the opponent, as on the command line.
     pub dials: String,
-    /// Its [fingerprint](Opponent::fingerprint), in hexadecimal.
+    /// [Fingerprint](Opponent::fingerprint) of the opponent, in hexadecimal.
     pub fingerprint: String,
 }
 
-/// Rules of many matches, and their wanted number.
+/// Rules of many matches, and the number of matches requested.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchRules {
     /// Start levels, left first.
@@ -52,7 +52,7 @@ pub struct MatchRules {
     pub seed: String,
     /// Version of the program.
     pub version: String,
-    /// Wanted number of matches.
+    /// Number of matches requested.
     pub wanted: BatchLimits,
 }
 
@@ -79,7 +79,7 @@ pub struct MatchReport {
     /// Left side's share of the decided matches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win_rate: Option<f64>,
-    /// 95 % confidence interval of that share (Wilson's score interval).
+    /// 95 % confidence interval of `win_rate` (Wilson's score interval).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ci95: Option<[f64; 2]>,
     /// Mean length of a round in frames.
@@ -161,7 +161,7 @@ impl Contender {
 }
 
 impl MatchReport {
-    /// Creates the report of `tally`, played as `batch` defines in `seconds`.
+    /// Creates the report of `tally`, which took `seconds` to play as `batch` defines.
     pub fn new(
         batch: &MatchBatch,
         tally: &MatchTally,
@@ -175,7 +175,7 @@ impl MatchReport {
         }
     }
 
-    /// Creates the report of `tally`, the whole batch of `description`.
+    /// Creates the report of `tally`, which contains the whole batch of `description`.
     pub fn from_description(
         description: MatchDescription,
         tally: &MatchTally,

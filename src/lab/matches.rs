@@ -61,19 +61,19 @@ pub struct SideTally {
     pub tetris_rows: u64,
     /// Rows of garbage sent.
     pub rows_sent: u64,
-    /// Pieces that did not lock where they were planned; there should be none.
+    /// Pieces that did not lock where they were planned. There should be none.
     #[serde(rename = "departures")]
     pub desyncs: u64,
 }
 
-/// A match counts as endless after this many frames: nine hours.
+/// Number of frames after which a match counts as endless: nine hours.
 const FRAMES_MAX: u64 = 2_000_000;
-/// A match counts as endless after this many drawn rounds, because both sides play alike.
+/// Number of drawn rounds after which a match counts as endless, because both sides play alike.
 const DRAWS_MAX: u64 = 20;
 
 impl MatchBatch {
-    /// Plays the units that `ledger` does not have yet; the ledger can be read meanwhile. An interrupted match
-    /// restarts.
+    /// Plays the matches that are not in `ledger` yet. Other threads can read the ledger meanwhile. An interrupted
+    /// match restarts.
     pub fn run_on(&self, ledger: &Ledger<MatchTally>, control: &Control) -> MatchTally {
         ledger.run(self, control)
     }
@@ -93,7 +93,7 @@ impl MatchBatch {
         Match::new(start, contestants).expect("the start was checked with the options")
     }
 
-    /// Plays a match to its end. `None` if it is stopped; it then does not count.
+    /// Plays a match to its end. `None` if the match is stopped; it then does not count.
     fn play_match(&self, number: u64, control: &Control) -> Option<MatchTally> {
         let mut tally = MatchTally::default();
         let mut play = self.new_match(number);

@@ -1,7 +1,7 @@
-//! Memory of a game's decisions, so that an interrupted run resumes in the middle of the game.
+//! Records a game's decisions, so that an interrupted run resumes in the middle of the game.
 //!
-//! A game follows from its start and its decisions. So the memory records the decisions, a few bytes per piece, and
-//! replays them when the run resumes. No search is repeated for those pieces.
+//! A game follows from its start and its decisions. So the memory records only the decisions, a few bytes per piece,
+//! and replays them when the run resumes. No search is repeated for replayed pieces.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,22 +9,22 @@ use crate::players::TreeMemory;
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Buttons, Orientation, Pose};
 
-/// Decisions of a unit of work, and how much of them is still to be replayed.
+/// Decisions of a unit of work, recorded and still to be replayed.
 #[derive(Debug, Default)]
 pub struct Memory {
     /// Decisions of the previous run.
     recalled: Arc<[u8]>,
-    /// Number of these bytes already replayed.
+    /// Number of bytes of `recalled` that were replayed.
     at: usize,
     /// Whether any decision was replayed.
     has_recalled: bool,
-    /// Recorded decisions, including the previous run's.
+    /// Recorded decisions, including those of the previous run. `None` if nothing is recorded.
     kept: Option<Notes>,
     /// Search tree that the player reuses.
     pub(super) tree: TreeMemory,
 }
 
-/// Decisions of a unit in play, shared with the thread that saves them.
+/// Recorded decisions of an unfinished unit, shared with the thread that saves them.
 pub(super) type Notes = Arc<Mutex<Vec<u8>>>;
 
 /// Recorded decision for one piece.
@@ -34,24 +34,24 @@ pub(super) enum Decision {
     Lock(Pose),
     /// The piece has no lock.
     Lost,
-    /// The piece is played by gamepad, frame by frame.
+    /// The piece moves by gamepad, frame by frame.
     Frames {
         /// Buttons held in each frame.
         held: Vec<Buttons>,
-        /// Number of plans that were requested.
+        /// Number of plans requested from the strategy.
         plans: u8,
     },
 }
 
-/// Error for recorded decisions that cannot be played.
+/// Error if recorded decisions cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Astray;
 
-/// Number of poses that a lock can have, and first code that is not a pose.
+/// Number of poses that a lock can have. Codes below it are poses.
 const POSES: u16 = Orientation::COUNT as u16 * ROWS as u16 * COLUMNS as u16;
 /// Code for a piece without a lock.
 const LOST: u16 = 0xFFFF;
-/// Flag in the number of plans; the length of the frames follows.
+/// Flag of a code that holds the number of plans. The runs of equal frames follow it.
 const FRAMES: u16 = 0x8000;
 
 impl Memory {
@@ -60,7 +60,7 @@ impl Memory {
         Memory::default()
     }
 
-    /// Creates a memory that begins with the decisions in `kept` and appends to them.
+    /// Creates a memory that replays the decisions in `kept` and appends to them.
     pub(super) fn from_notes(kept: Notes) -> Memory {
         let recalled = kept.lock().unwrap_or_else(PoisonError::into_inner).clone();
         Memory {
@@ -75,18 +75,18 @@ impl Memory {
         self.kept.is_some()
     }
 
-    /// Returns whether the game resumed from decisions of the previous run.
+    /// Returns whether a decision of the previous run was replayed.
     pub(super) const fn has_recalled(&self) -> bool {
         self.has_recalled
     }
 
-    /// Returns the recorded decision for the current piece. `None` if there is none left.
+    /// Returns the recorded decision for the current piece, or `None` if all were replayed.
     ///
     /// # Errors
     /// [`Astray`] if the bytes are not a decision.
     pub(super) fn recall(&mut self) -> Result<Option<Decision>, Astray> {
         if self.at == self.recalled.len() {
-            // No longer needed.
+            // The recorded bytes are no longer needed.
             (self.recalled, self.at) = (Arc::default(), 0);
             return Ok(None);
         }
@@ -135,7 +135,7 @@ impl Memory {
     }
 }
 
-/// Returns the run lengths of equal frames: buttons held and number of frames.
+/// Returns runs of equal frames: the buttons held and the number of frames.
 fn runs(held: &[Buttons]) -> Vec<[u8; 2]> {
     let mut runs: Vec<[u8; 2]> = Vec::new();
     for held in held {
@@ -147,7 +147,7 @@ fn runs(held: &[Buttons]) -> Vec<[u8; 2]> {
     runs
 }
 
-/// Returns the code of a lock among all poses in the playfield.
+/// Returns the code of a lock.
 fn code(pose: Pose) -> u16 {
     let (x, y) = (pose.x as u16, pose.y as u16);
     (u16::from(pose.orientation.id()) * ROWS as u16 + y) * COLUMNS as u16 + x

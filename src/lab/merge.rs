@@ -51,7 +51,7 @@ pub enum MergedBatch {
 /// Reason why reports are not the parts of one batch.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MergeError {
-    /// A file is not a report, or is one of an older version.
+    /// A file is no report, or a report of an older version.
     #[error("{}: not the figures of `simulate`: {message}", sanitized(file))]
     Unreadable {
         /// Name of the file.
@@ -81,7 +81,7 @@ pub enum MergeError {
         one: String,
         /// Name of another file.
         other: String,
-        /// Their versions.
+        /// Versions of the program that played the two files.
         versions: [String; 2],
     },
     /// Two parts were played by different players with one name.
@@ -102,7 +102,7 @@ pub enum MergeError {
     /// A file contains a whole batch.
     #[error("{} is a whole batch already; allowed: figures of `simulate --shard I/K`", sanitized(.0))]
     Whole(String),
-    /// Two files contain one part, or a file has a different number of parts from the first.
+    /// Two files contain the same part, or a file counts more or fewer parts than the first file.
     #[error(
         "{}: part {} does not belong to the others; allowed: each of the {count} parts once",
         sanitized(file),
@@ -126,11 +126,11 @@ pub enum MergeError {
     },
 }
 
-/// Description of games or matches.
+/// Description of games or matches, common to all parts of a batch.
 trait Played: Clone + PartialEq {
     fn version(&self) -> &str;
 
-    /// Returns name, filter or dials, and fingerprint of each player.
+    /// Returns each player's name, its filter or dials, and its fingerprint.
     fn players(&self) -> Vec<[&str; 3]>;
 }
 
@@ -171,7 +171,7 @@ impl Played for ComparisonDescription {
 }
 
 impl BatchPart {
-    /// Reads the report of a part; `file` is its name for errors.
+    /// Reads the report of a part. `file` is its name for errors.
     ///
     /// # Errors
     /// [`MergeError::Unreadable`].
@@ -190,8 +190,8 @@ impl BatchPart {
         })
     }
 
-    /// Returns whether the report contains locks by piece and heights. Files of older versions do not; then the whole
-    /// does not either.
+    /// Returns whether the report contains locks by piece and heights. Reports of older versions lack them, and so
+    /// does a merged report with such a part.
     pub fn is_detailed(&self) -> bool {
         match self {
             BatchPart::Games(figures) => figures.tally.is_detailed(),
@@ -213,7 +213,7 @@ fn unreadable(file: &str, message: &str) -> MergeError {
     }
 }
 
-/// Checks figures for plausibility.
+/// Checks that figures are plausible.
 fn figures<D, T: Counts>(
     file: &str,
     figures: Figures<D, T>,
@@ -226,7 +226,7 @@ fn figures<D, T: Counts>(
     Ok(Box::new(figures))
 }
 
-/// Reads the figures of a comparison, in which the figures of the first player alone surround the others.
+/// Reads the figures of a comparison. In the file they are inside the figures of the first player.
 fn comparison(
     file: &str,
     text: &str,
@@ -256,7 +256,7 @@ fn comparison(
     figures(file, figures_of_both)
 }
 
-/// Merges the reports of all parts, each with the name of its file. The time is the total of all parts.
+/// Merges the reports of all parts, given with the names of their files. The merged time is the sum over all parts.
 ///
 /// # Errors
 /// [`MergeError`] if the files are not the parts of one batch, each once.
@@ -335,7 +335,7 @@ fn sum<D: Played, T: Counts>(parts: &[(&str, &Figures<D, T>)]) -> Result<(D, Sum
         }
         found.push(index);
         sum.tally.add(&part.tally);
-        // Both were small enough for this sum; the result must be small enough for the next one.
+        // Both addends were small enough not to overflow. The sum must be small enough for the next addition.
         let checked = sum.tally.check();
         checked.map_err(|fault| {
             unreadable(file, &format!("together with the previous files, {fault}"))
@@ -349,7 +349,7 @@ fn sum<D: Played, T: Counts>(parts: &[(&str, &Figures<D, T>)]) -> Result<(D, Sum
     }
 }
 
-/// Checks that two parts, each with its file, belong to one batch.
+/// Checks that two parts belong to one batch. Each part comes with the name of its file.
 fn check_alike<D: Played>(
     (one, first): (&str, &D),
     (other, second): (&str, &D),

@@ -1,8 +1,9 @@
-//! Check of review losses by playouts: what the review charges for a move beside what the move really loses.
+//! Checks review losses by playouts: compares the loss that the review charges for a move with the loss that playouts
+//! find.
 //!
 //! The judge plays on many times from the playfield after the move and from the playfield after the best move. Both
-//! get equal pieces, frame by frame, with the hands that the moves are rated for. The difference of their points
-//! until line 230 is the loss of the move. The judge's prices take part only in the value of the final playfields.
+//! get equal pieces, frame by frame, with the hands that the moves are rated for. The difference of their points until
+//! line 230 is the loss of the move. The judge's prices only count for the value of the final playfields.
 
 use std::sync::atomic::Ordering;
 
@@ -26,7 +27,7 @@ use super::Control;
 pub struct Playouts {
     /// Games played from each of the two playfields.
     pub games: u32,
-    /// Pieces of each game; the cost of the final playfield is added.
+    /// Number of pieces in each game. The cost of the final playfield is added.
     pub pieces: u32,
     /// Seed of all pieces.
     pub seed: u64,
@@ -37,19 +38,19 @@ pub struct Playouts {
 pub struct CheckedMove {
     /// Number of the piece in the game, from 1.
     pub number: usize,
-    /// Kind of the move's most expensive error, in one word. `None` if the move counts as good.
+    /// Kind of the move's most expensive error, in one word. `None` if the review finds the move good.
     pub kind: Option<&'static str>,
     /// Label of the move.
     pub label: &'static str,
-    /// Level.
+    /// Level before the move.
     pub level: u8,
     /// Lines cleared before the move.
     pub lines: u16,
-    /// Height of the highest column in rows.
+    /// Height of the highest column before the move, in rows.
     pub height: u8,
     /// Loss according to the review, in lines.
     pub said: f64,
-    /// Charges of the judge, part by part; the review states a share of them.
+    /// Charges of the judge by part. The review shows a share of them.
     pub charged: LossParts,
     /// Loss found by playouts, in lines.
     pub found: f64,
@@ -66,7 +67,7 @@ pub struct FoundLoss {
     pub said: f64,
     /// Mean loss found by playouts, in lines.
     pub found: f64,
-    /// Half width of the 95 % confidence interval of the loss found.
+    /// Half width of the 95 % confidence interval of `found`, in lines.
     pub within: f64,
 }
 
@@ -90,8 +91,8 @@ impl FoundLoss {
 }
 
 impl Playouts {
-    /// Returns whether a move can be checked: it was made before line 230, the game was not lost at that time, and
-    /// the move does not equal the best one.
+    /// Returns whether playouts can check a move: it was made before line 230, in a game that was not lost yet, and it
+    /// is not the best move itself.
     pub fn can_check(reviewed: &ReviewedMove) -> bool {
         let position = &reviewed.played.position;
         let field = |lock: Pose| position.board.lock(lock);
@@ -100,8 +101,8 @@ impl Playouts {
             && field(reviewed.rating.played.lock) != field(reviewed.rating.best().lock)
     }
 
-    /// Checks moves, all of which must pass [`Playouts::can_check`], on all threads of the pool. Returns fewer moves
-    /// if it is stopped. Equal seeds give equal results.
+    /// Checks moves on all threads of the pool. Each of them must pass [`Playouts::can_check`]. If the check is
+    /// stopped, it returns fewer moves. Equal seeds give equal results.
     pub fn check(
         &self,
         rater: &Rater,
@@ -128,7 +129,7 @@ impl Playouts {
             if control.is_stopped() {
                 return None;
             }
-            // Each move has its own pieces, which both of its playfields get.
+            // Both playfields of a move get equal pieces, and each move gets its own pieces.
             let game = (reviewed.number as u64) << 32 | u64::from(game);
             let worth = |lock| self.play_on(rater, position, lock, game);
             let loss = worth(reviewed.rating.best().lock)? - worth(reviewed.rating.played.lock)?;
@@ -154,7 +155,7 @@ impl Playouts {
         })
     }
 
-    /// Returns the points of a game from a lock until line 230. `None` if no game can begin there.
+    /// Returns the points of a game from a lock until line 230. `None` if no game can begin after the lock.
     fn play_on(&self, rater: &Rater, from: &Position, lock: Pose, game: u64) -> Option<f64> {
         let (board, rows) = from.board.lock(lock);
         let won = clear_points(from.lines, from.level, rows as u8);

@@ -1,5 +1,5 @@
-//! Projection of a game in progress: a player continues from a position many times, and the share of continuations
-//! that reach the next hundred thousand points is counted.
+//! Projection of a game in progress: a player continues from a position many times. The projection is the share of
+//! continuations that reach the next hundred thousand points.
 
 use std::sync::Arc;
 
@@ -12,34 +12,34 @@ use crate::session::LevelMoves;
 pub const CONTINUATIONS: u32 = 200;
 /// Distance between the goals in points.
 pub const STEP: u64 = 100_000;
-/// Maximum length of a continuation; a longer one counts as not reaching the goal. From level 0 on, one row at a
-/// time, 100,000 points take 535 pieces.
+/// Maximum length of a continuation in pieces. A longer continuation counts as not reaching the goal. From level 0 on,
+/// one row at a time, 100,000 points take 535 pieces.
 pub const PIECES_MAX: u32 = 5_000;
 
-/// Starting position for a player who continues with random pieces. Equal positions have equal continuations.
+/// Position from which a player continues with random pieces. Equal projections have equal continuations.
 #[derive(Clone, Debug)]
 pub struct Projection {
     /// Position at the start.
     pub position: Position,
-    /// Score without the cap of six digits.
+    /// Score at the start, not capped at 999,999.
     pub score: u64,
-    /// Strategy that plays.
+    /// Strategy that plays the continuations.
     pub strategy: Arc<Strategy>,
     /// Move generators of each level. `None` without gravity.
     pub moves: Option<Arc<LevelMoves>>,
-    /// Randomizer whose odds the pieces follow; for the cartridge's own randomizer, that is
+    /// Randomizer whose odds the pieces follow. The cartridge's own randomizer is replaced by
     /// [`RandomizerKind::NesOdds`].
     pub randomizer: RandomizerKind,
 }
 
 impl Projection {
-    /// Returns the goal: the next hundred thousand points.
+    /// Returns the goal: the next multiple of 100,000 points above the score.
     pub const fn goal(&self) -> u64 {
         (self.score / STEP + 1) * STEP
     }
 
-    /// Returns whether continuation number `number` (from 0) reaches the goal; soft drop points do not count. `None`
-    /// if `goes_on`, which is asked before each piece, returns false.
+    /// Returns whether continuation `number` (from 0) reaches the goal. Soft drop points do not count. `goes_on` is
+    /// called before each piece; if it returns `false`, the result is `None`.
     pub fn reaches_goal(&self, number: u32, mut goes_on: impl FnMut() -> bool) -> Option<bool> {
         // Each continuation has its own memory.
         let mut memory = TreeMemory::default();
@@ -74,7 +74,7 @@ impl Projection {
         Some(false)
     }
 
-    /// Returns the source of the pieces after the known ones.
+    /// Returns the randomizer of the pieces after the known ones.
     fn pieces(&self, number: u32, last: Piece) -> Randomizer {
         let generator = generator(self.fingerprint(), number.into());
         match self.randomizer {

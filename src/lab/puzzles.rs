@@ -16,21 +16,21 @@ use crate::session::{LevelMoves, PadControls};
 
 use super::Control;
 
-/// Hands whose best moves must agree. Both see NEXT at once, with 30 and with 12 taps a second.
+/// Hands whose best moves must be equal. Both see NEXT at once, with 30 and with 12 taps a second.
 const HANDS: [&str; 2] = ["machine", "tapper"];
-/// Pieces of a game, and minimum distance between two puzzles of it.
+/// Number of pieces in a game, and minimum distance in pieces between two puzzles of a game.
 const PIECES: usize = 160;
 const APART: usize = 8;
-/// One in this many pieces is locked carelessly.
+/// One in this many pieces gets a careless lock.
 const CARELESS: u32 = 9;
-/// Games played at once.
+/// Number of games played at once.
 const ROUND: u64 = 8;
 
-/// Players of the games. They build for Tetrises, and their playfields look human.
+/// Players of the games. They build for Tetrises, and their playfields look like those of people.
 const PLAYERS: [&str; 3] = ["scorer", "plateau", "summit"];
 
-/// Mines puzzles, with equally many of each theme where there are enough, sorted from easy to hard. Equal seeds give
-/// equal puzzles. Returns fewer puzzles if it is stopped.
+/// Mines `count` puzzles, with equally many of each theme as far as possible, sorted from easy to hard. Equal seeds
+/// give equal puzzles. Returns fewer puzzles if the search is stopped.
 pub fn mine(count: usize, seed: u64, control: &Control) -> Vec<Puzzle> {
     let miner = PuzzleMiner::default();
     let hands = HANDS.map(|name| {
@@ -67,7 +67,7 @@ pub fn mine(count: usize, seed: u64, control: &Control) -> Vec<Puzzle> {
             .games
             .store(kept.min(count) as u64, Ordering::Relaxed);
     }
-    // One of each theme in turn, so that no theme is short of more than one.
+    // Takes one of each theme in turn, so that each theme gets an equal share.
     let mut by_theme: Vec<_> = found.into_values().map(Vec::into_iter).collect();
     let rounds = (0..wanted).flat_map(|_| {
         let round: Vec<Puzzle> = by_theme.iter_mut().filter_map(Iterator::next).collect();
@@ -78,7 +78,7 @@ pub fn mine(count: usize, seed: u64, control: &Control) -> Vec<Puzzle> {
     puzzles
 }
 
-/// Returns the puzzles of a game.
+/// Returns the puzzles found in a game.
 fn of_game(
     miner: &PuzzleMiner,
     hands: &[LevelMoves; 2],
@@ -137,7 +137,7 @@ fn of_game(
     puzzles
 }
 
-/// Returns one of the next best locks.
+/// Returns one of the next best locks after the best.
 fn careless(
     player: &Player,
     memory: &mut TreeMemory,

@@ -46,22 +46,22 @@ pub struct Report {
     /// Ratio of each row's share to the share of the row below, in percent; null if the row below has no locks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub row_ratio_percent: Option<[Option<f64>; 19]>,
-    /// Line through the logarithms of the row percentages.
+    /// Line fitted to the logarithms of the row percentages.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fit: Option<Fit>,
-    /// Waits between empty playfields.
+    /// Waits between two empty playfields.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub complete_clears: Option<CompleteClears>,
     /// Scores of complete games, not capped at 999,999.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scores: Option<ScoreFigures>,
-    /// Share of the games that reached the wanted lines, or the goal of a B-type game.
+    /// Share of the games that reached the number of lines at which a game ends, or the goal of a B-type game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub share_reached_lines: Option<f64>,
-    /// Shares of the games that reached each milestone of lines, up to the lines that end a game.
+    /// Shares of the games that reached each milestone. Milestones past the end of a game are left out.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub share_at_lines: BTreeMap<u64, f64>,
-    /// Figures of the picture.
+    /// Figures of the picture that the games build.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pattern: Option<PatternFigures>,
     /// Whole numbers behind all figures.
@@ -84,17 +84,17 @@ pub struct CompleteClears {
 pub struct PatternFigures {
     /// Name of the picture.
     pub name: String,
-    /// Share of the games that completed it.
+    /// Share of the games that completed the picture.
     pub completed_share: f64,
-    /// Mean number of rows done at the end of a game.
+    /// Mean number of finished rows at the end of a game.
     pub rows_done_mean: f64,
-    /// Mean pieces of the games that completed it.
+    /// Mean number of pieces of the games that completed the picture.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pieces_mean: Option<f64>,
 }
 
 impl Report {
-    /// Creates the report of `tally`, played as `batch` defines in `seconds`.
+    /// Creates the report of `tally`, which took `seconds` to play as `batch` defines.
     pub fn new(batch: &Batch, tally: &Tally, seconds: f64, interrupted: bool) -> Report {
         Report {
             shard: batch.shard.label(),
@@ -102,7 +102,7 @@ impl Report {
         }
     }
 
-    /// Creates the report of `tally`, the whole batch of `description`.
+    /// Creates the report of `tally`, which contains the whole batch of `description`.
     pub fn from_description(
         description: Description,
         tally: &Tally,
@@ -110,7 +110,7 @@ impl Report {
         interrupted: bool,
     ) -> Report {
         let percent = |count: u64| 100.0 * count as f64 / tally.pieces as f64;
-        // An interrupted game does not show how far games get.
+        // Interrupted games do not show how far games get.
         let ended = tally.scores.games();
         let share = |count: u64| count as f64 / ended as f64;
         let by_row = tally.locks_by_row();
@@ -163,7 +163,7 @@ impl Report {
 }
 
 impl Report {
-    /// Returns the line through the rows, or the reason why there is no valid line.
+    /// Returns the line through the rows, or the reason why the rows do not lie on a line.
     pub fn good_fit(&self) -> Result<Fit, String> {
         let few = || "fewer than three of rows 6-15 have ten locks or more".to_owned();
         let fit = self.fit.ok_or_else(few)?;

@@ -1,9 +1,9 @@
-//! Units of work on all cores, which can be stopped at any moment and resumed later.
+//! Runs units of work on all cores. A run can be stopped at any moment and resumed later.
 //!
-//! A batch is cut into units, games or streams of pieces, that are independent of each other. Their counts are whole
-//! numbers that add up, so neither the order nor the number of threads matters. A [`Ledger`] has the sum of all
-//! finished units and the decisions of each unit in play. With both saved, an interrupted run comes to the result it
-//! would have had.
+//! A batch is divided into units, games or streams of pieces, that are independent of each other. Their counts are
+//! whole numbers that add up, so neither the order nor the number of threads matters. A [`Ledger`] has the sum of all
+//! finished units and the decisions of each unfinished unit. With both saved, an interrupted run gets the result that
+//! it would have had without the interruption.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -17,7 +17,7 @@ use super::memory::{Memory, Notes};
 /// Progress of running work, with a switch to stop it.
 #[derive(Debug, Default)]
 pub struct Control {
-    /// Request to stop soon; pieces played until then count.
+    /// Request to stop soon. Pieces played until then still count.
     pub stop: AtomicBool,
     /// Pieces played so far.
     pub pieces: AtomicU64,
@@ -33,7 +33,7 @@ impl Control {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Records that a saved run cannot be replayed, which makes further counts meaningless, and stops the work.
+    /// Records that a saved run cannot be replayed, which makes all further counts meaningless. Also stops the work.
     pub(super) fn go_astray(&self) {
         self.astray.store(true, Ordering::Relaxed);
         self.stop.store(true, Ordering::Relaxed);
@@ -45,7 +45,7 @@ pub trait Counts: Clone + Default + Send {
     /// Adds the counts of other units.
     fn add(&mut self, other: &Self);
 
-    /// Checks that units can have produced these counts. No count is too large, so sums of two never overflow.
+    /// Checks that units can have produced these counts, and that sums of two such counts cannot overflow.
     ///
     /// # Errors
     /// The fault.
@@ -63,7 +63,7 @@ pub trait Work: Sync {
     /// Returns the number of units.
     fn units(&self) -> u64;
 
-    /// Works on a unit (from 0) as far as `control` allows. Returns its counts and whether the unit is finished.
+    /// Plays unit `unit` (from 0) until `control` stops it. Returns its counts and whether it is finished.
     fn play(&self, unit: u64, memory: &mut Memory, control: &Control) -> (Self::Counts, bool);
 }
 
@@ -74,14 +74,14 @@ pub struct Ledger<C> {
     remembers: bool,
 }
 
-/// Ledger in a form that can be saved.
+/// Content of a ledger, for saving.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entries<C> {
     /// Finished units.
     pub done: Done,
     /// Sum of their counts.
     pub sum: C,
-    /// Decisions of the units in play.
+    /// Recorded decisions of the unfinished units.
     pub open: BTreeMap<u64, Vec<u8>>,
 }
 
@@ -93,7 +93,7 @@ struct State<C> {
 }
 
 impl<C: Counts> Ledger<C> {
-    /// Creates the ledger of a run that cannot be resumed: it records no decisions.
+    /// Creates the ledger of a run that cannot be resumed. It records no decisions.
     pub fn forgetful() -> Ledger<C> {
         Ledger {
             remembers: false,
@@ -101,7 +101,7 @@ impl<C: Counts> Ledger<C> {
         }
     }
 
-    /// Creates the ledger of a run that resumes from `entries`.
+    /// Creates the ledger of a run. With `entries` of an earlier run it resumes that run.
     pub fn new(entries: Entries<C>) -> Ledger<C> {
         let open = entries.open.into_iter();
         let open = open.map(|(unit, kept)| (unit, Arc::new(Mutex::new(kept))));
@@ -130,8 +130,8 @@ impl<C: Counts> Ledger<C> {
         }
     }
 
-    /// Does the rest of the work on as many threads as the current rayon pool has. Returns the total counts, including
-    /// earlier runs.
+    /// Plays the remaining units on all threads of the current rayon pool. Returns the total counts, including those
+    /// of earlier runs.
     ///
     /// The result does not depend on the number of threads, unless the work is stopped.
     pub fn run(&self, work: &impl Work<Counts = C>, control: &Control) -> C {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Scores(BTreeMap<u64, u64>);
 
-/// Scores whose share of games is reported.
+/// Scores for which the report gives the share of games that reached them.
 const THRESHOLDS: [u64; 7] = [
     100_000, 300_000, 500_000, 900_000, 1_000_000, 1_200_000, 1_400_000,
 ];
@@ -18,7 +18,7 @@ const THRESHOLDS: [u64; 7] = [
 pub struct ScoreFigures {
     /// Mean score.
     pub mean: f64,
-    /// 95 % confidence interval of the mean by a normal distribution: low, high.
+    /// 95 % confidence interval of the mean by a normal distribution, as `[low, high]`.
     pub ci95: [f64; 2],
     /// Middle score, or mean of the two middle scores.
     pub median: f64,
@@ -26,11 +26,11 @@ pub struct ScoreFigures {
     pub min: u64,
     /// Highest score.
     pub max: u64,
-    /// Nearest-rank percentiles.
+    /// Nearest-rank percentiles of the scores.
     pub percentiles: BTreeMap<String, u64>,
     /// Mean of the best third of the games (at least one game).
     pub top_third_mean: f64,
-    /// Share of the games with at least this many points.
+    /// Share of the games with at least this many points, by threshold.
     pub share_at_least: BTreeMap<String, f64>,
 }
 
@@ -63,7 +63,7 @@ impl Scores {
         reached as f64 / self.games().max(1) as f64
     }
 
-    /// Returns the score if there is exactly one game.
+    /// Returns the score of the only game. `None` if the number of games is not one.
     pub(super) fn only(&self) -> Option<u64> {
         match self.each().collect::<Vec<_>>()[..] {
             [(score, 1)] => Some(score),
@@ -124,7 +124,7 @@ impl Scores {
         sum as f64 / self.games() as f64
     }
 
-    /// Returns the score at a rank in ascending order, from 0.
+    /// Returns the score at a rank, with 0 for the lowest score.
     fn ranked(&self, rank: u64) -> u64 {
         let mut below = 0;
         for (&score, &count) in &self.0 {

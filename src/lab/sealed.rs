@@ -1,4 +1,4 @@
-//! Sealed bytes of interrupted runs: a header line, the content, and the CRC-32 of both.
+//! Seals the files of interrupted runs: a header line, the content, and the CRC-32 of both.
 
 /// Reason why bytes cannot be unsealed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub(super) fn seal(header: &[u8], content: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Returns the content of sealed bytes with this header.
+/// Checks sealed bytes and returns their content.
 pub(super) fn unseal<'a>(header: &[u8], bytes: &'a [u8]) -> Result<&'a [u8], Broken> {
     if !bytes.starts_with(header) {
         return Err(Broken::Foreign);

@@ -1,12 +1,12 @@
-//! Particle swarm optimization of a player's numbers: particles are players and fly towards the best ones.
+//! Particle swarm optimization of a player's numbers: each particle is a player and flies towards the best players.
 //!
 //! A particle is a set of weights (and offsets, powers) for the features of a player file. In each iteration all
-//! particles play equal games, and an [`Objective`] rates the results. A particle that did worse in the first quarter
-//! of the games than in that quarter of its best iteration skips the rest: it would seldom reach a higher total, and
+//! particles play equal games, and an [`Objective`] rates the results. A particle that does worse in the first quarter
+//! of the games than in that quarter of its best iteration skips the rest. It would seldom reach a higher total, and
 //! skipping saves half of the time. [`Particles`] moves the particles.
 //!
-//! Games are distributed over all threads, and their figures are combined in order. Equal recipes give equal players,
-//! whatever the number of threads.
+//! Games are distributed over all threads, and their figures are combined in a fixed order. Equal recipes give equal
+//! players, whatever the number of threads.
 
 mod checkpoint;
 mod games;
@@ -42,7 +42,7 @@ pub struct Swarm<'a> {
     space: Space,
     bounds: SearchBounds,
     particles: Particles,
-    /// Result of each particle in the first quarter of the games, at its best.
+    /// Result of each particle in the first quarter of the games, in its best iteration.
     quarters: Vec<Option<f64>>,
     /// Best place of all.
     best: Option<RatedPlace>,
@@ -55,11 +55,11 @@ pub struct Swarm<'a> {
 pub struct Iteration {
     /// Best value of all iterations so far.
     pub best: f64,
-    /// Mean over the particles. A particle that skipped the rest counts with the games it played.
+    /// Mean value of the particles. A particle that skipped the rest counts with the games it played.
     pub mean: f64,
     /// Distance of the particles from their centre, per coordinate, before they moved: see [`Particles::spread`].
     pub spread: f64,
-    /// Whether the particles restarted afterwards.
+    /// Whether all particles restarted after this iteration.
     pub begins_anew: bool,
 }
 
@@ -88,8 +88,8 @@ impl<'a> Swarm<'a> {
         })
     }
 
-    /// Runs one iteration on as many threads as the current rayon pool has. `None`, without a change, if it was
-    /// stopped or all iterations are done.
+    /// Runs one iteration on all threads of the current rayon pool. Returns `None` and changes nothing if the
+    /// iteration was stopped or all iterations are done.
     pub fn step(&mut self, control: &Control) -> Option<Iteration> {
         if self.is_done() {
             return None;
@@ -151,7 +151,7 @@ impl<'a> Swarm<'a> {
         Some(iteration)
     }
 
-    /// Plays games with particles, on all threads.
+    /// Plays these games with these particles, on all threads.
     fn play(
         &self,
         players: &[Arc<Strategy>],
@@ -204,14 +204,14 @@ impl<'a> Swarm<'a> {
         &self.course
     }
 
-    /// Returns the best value found, with its player file. `None` before the first iteration, or if the games give no
+    /// Returns the best value so far, with its player file. `None` before the first iteration, or if no game gave a
     /// value.
     pub fn best(&self) -> Option<(f64, PlayerFile)> {
         let best = self.best.as_ref()?;
         Some((best.value, self.space.file_at(&best.place)))
     }
 
-    /// Returns how many numbers of the player vary.
+    /// Returns how many numbers of the player file vary.
     pub fn numbers(&self) -> usize {
         self.space.numbers()
     }

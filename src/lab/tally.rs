@@ -30,42 +30,42 @@ pub struct Tally {
     /// Locks of each piece, in the order of [`Piece::ALL`]; empty if they were not counted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub locks_by_piece: Vec<Cells>,
-    /// Stack heights by pieces played; counted whenever [`Tally::locks_by_piece`] are.
+    /// Stack heights by pieces played; empty if [`Tally::locks_by_piece`] is.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub heights: Heights,
-    /// Number of waits between two empty playfields, by pieces.
+    /// Number of waits between two empty playfields, by their length in pieces.
     pub clears: BTreeMap<u32, u64>,
     /// Scores of complete games.
     pub scores: Scores,
-    /// Games that reached the wanted number of lines.
+    /// Games that reached the number of lines at which a game ends.
     pub reached_lines: u64,
-    /// Games that reached each of [`MILESTONES`]; only the first ones if an older version counted.
+    /// Games that reached each of [`MILESTONES`]. The list is shorter if an older version counted.
     #[serde(default)]
     pub at_lines: Vec<u64>,
     /// Games that completed the picture.
     pub pictures_done: u64,
-    /// Rows of the picture done at the ends of the games.
+    /// Sum over the games of the finished rows of the picture at the end of the game.
     pub picture_rows: u64,
-    /// Pieces of the games that completed the picture.
+    /// Sum of the pieces of the games that completed the picture.
     pub picture_pieces: u64,
 }
 
 /// Count for each cell, by row (0 at the top) and column.
 pub type Cells = [[u64; COLUMNS as usize]; ROWS as usize];
 
-/// Returns whether nothing is counted, so that the key is absent.
+/// Returns whether there are no heights. Reports then omit the key.
 fn is_empty(heights: &Heights) -> bool {
     *heights == Heights::default()
 }
 
-/// Milestones in lines, each with a count of the games that reached it. They are a hundred; the speed change from
-/// level 18 to 19 in games from level 18; the change from 28 to 29, where pieces begin to fall in every frame; level
-/// 39, where tournaments have a double killscreen; one in between; and a hundred beyond. They are in the order of
-/// their introduction.
+/// Milestones in lines, in the order of their introduction. The tally counts the games that reach each of them: 100;
+/// 130, the speed change from level 18 to 19 in games from level 18; 230, the change from 28 to 29, where pieces begin
+/// to fall in every frame; 330, level 39, where tournaments have a double killscreen; 290 in between; 430, a hundred
+/// beyond.
 pub const MILESTONES: [u64; 6] = [100, 130, 230, 330, 290, 430];
 
-/// Maximum of any count. Sums of two counts, and figures of one, then never overflow, and JSON readers that use
-/// doubles represent the count exactly.
+/// Maximum of any count. Below it, sums of two counts and figures of one count never overflow, and JSON readers that
+/// use doubles represent the count exactly.
 pub(super) const COUNT_MAX: u64 = 1 << 53;
 
 impl Tally {
@@ -74,7 +74,7 @@ impl Tally {
         self.pieces == 0 || !self.locks_by_piece.is_empty()
     }
 
-    /// Returns whether locks by piece and heights match the locks, or are absent.
+    /// Returns whether locks by piece and heights agree with `locks`, or are absent.
     fn details_fit(&self) -> bool {
         if self.locks_by_piece.is_empty() {
             return is_empty(&self.heights);
@@ -108,7 +108,7 @@ impl Tally {
         self.heights.count(self.pieces, height);
     }
 
-    /// Counts the milestones that this single game reached.
+    /// Counts the milestones reached. The tally must contain exactly one game.
     pub(super) fn count_milestones(&mut self) {
         let has_come = |lines| u64::from(self.rows_cleared >= lines);
         self.at_lines = MILESTONES.map(has_come).to_vec();
@@ -119,8 +119,8 @@ impl Tally {
         *self.clears.entry(pieces).or_default() += 1;
     }
 
-    /// Adds locks by piece and heights of other games with this many pieces. If either side has none, the sum has
-    /// none.
+    /// Adds locks by piece and heights from `pieces` pieces of other games. If either side lacks them, the sum lacks
+    /// them.
     fn add_details(&mut self, pieces: u64, locks_by_piece: &[Cells], heights: &Heights) {
         let is_detailed = self.is_detailed() && (pieces == 0 || !locks_by_piece.is_empty());
         if !is_detailed {

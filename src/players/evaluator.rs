@@ -1,7 +1,7 @@
 //! Evaluators that a player file can select.
 //!
-//! To add one, add a variant of [`EvaluatorFile`] and of [`Evaluator`], and a line in each of their functions here.
-//! The searches are compiled for each kind separately.
+//! To add an evaluator, add a variant of [`EvaluatorFile`] and of [`Evaluator`], and a line in each of their
+//! functions. The compiler specialises the search for each evaluator.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,17 +17,17 @@ use super::weighted_sum::{WeightedSum, WeightedSumFile};
 /// Evaluator in a player file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum EvaluatorFile {
-    /// Six features, as fast as possible: see [`SixFeatures`].
+    /// Six features with fixed formulas, as fast as possible: see [`SixFeatures`].
     SixFeatures(SixWeights),
     /// Any features: see [`WeightedSum`].
     WeightedSum(WeightedSumFile),
     /// A learnt table and a search beyond the known pieces: see [`ValueTable`].
     ValueTable(ValueTableFile),
-    /// A tree search by simulation: see [`Uct`].
+    /// A tree search with playouts: see [`Uct`].
     Uct(UctFile),
 }
 
-/// Evaluator ready to judge.
+/// Checked form of [`EvaluatorFile`] that can judge.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Evaluator {
     /// See [`SixFeatures`].
@@ -41,7 +41,7 @@ pub enum Evaluator {
 }
 
 impl EvaluatorFile {
-    /// Returns its whole content except the name of a table.
+    /// Returns the whole content as text, except the names of tables.
     pub(super) fn definition(&self) -> String {
         let mut file = self.clone();
         let value = match &mut file {
@@ -64,10 +64,10 @@ impl EvaluatorFile {
 }
 
 impl Evaluator {
-    /// Checks the file's content and prepares the evaluator. `read` finds the files it names.
+    /// Checks the file's content and prepares the evaluator. `read` reads the files that it names.
     ///
     /// # Errors
-    /// All faults, one text each.
+    /// All faults in the file, one message each.
     pub fn new(file: &EvaluatorFile, read: ReadFile<'_>) -> Result<Evaluator, Vec<String>> {
         match file {
             EvaluatorFile::SixFeatures(weights) => {
@@ -84,8 +84,8 @@ impl Evaluator {
         }
     }
 
-    /// Returns the best line for the first `most` (1 or 2) known pieces of the position, or `None` if no line locks
-    /// all of them.
+    /// Returns the best locks for the first `most` (1 or 2) known pieces of the position, or `None` if no sequence
+    /// locks all of them.
     pub(super) fn line(
         &self,
         memory: &mut TreeMemory,
@@ -105,8 +105,8 @@ impl Evaluator {
         }
     }
 
-    /// Returns the cost of each of these locks of the current piece for each possible next piece, with a search over
-    /// `most` (1 or 2) pieces. A next piece without a lock outweighs everything.
+    /// Returns a cost for each of `locks` of the current piece and each possible next piece, from a search over `most`
+    /// (1 or 2) pieces. A next piece without a lock costs more than anything else.
     pub(super) fn costs(
         &self,
         position: &Position,
@@ -126,7 +126,7 @@ impl Evaluator {
         }
     }
 
-    /// Iterates over the tables it uses, if any.
+    /// Iterates over the value tables of the evaluator, if it has any.
     pub(super) fn tables(&self) -> impl Iterator<Item = &Table> {
         let (value, uct) = match self {
             Evaluator::ValueTable(value) => (Some(value), None),
@@ -137,7 +137,7 @@ impl Evaluator {
         tables.chain(uct.into_iter().flat_map(|uct| uct.tables()))
     }
 
-    /// Returns the judge for games that end after this many lines, if it takes that into account.
+    /// Returns this evaluator for games that end after `last_line` lines. Some evaluators ignore the end.
     pub(super) fn ending_with(&self, last_line: Option<u32>) -> Evaluator {
         match self {
             Evaluator::ValueTable(value) => Evaluator::ValueTable(value.ending_with(last_line)),
@@ -146,7 +146,7 @@ impl Evaluator {
         }
     }
 
-    /// Returns the judge with a search over at most `pieces` pieces, the current one included.
+    /// Returns this evaluator with its search limited to `pieces` pieces, including the current one.
     pub(super) fn no_deeper_than(&self, pieces: u8) -> Evaluator {
         match self {
             Evaluator::ValueTable(value) => Evaluator::ValueTable(value.no_deeper_than(pieces)),

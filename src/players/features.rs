@@ -1,9 +1,9 @@
-//! Feature library: every number that a player may weigh, under one name each.
+//! Feature library: every number that a player may weigh, each under one name.
 //!
-//! A [`Feature`] says what is counted; [`Counts::measure`] counts the wanted ones of a leaf, all from
-//! the same sets of bits. To add a feature, name it in [`Feature`] before `SimulatedGames`, give
-//! it a group and a greatest count there, count it in `features/counts.rs` beside the others of its group, and write
-//! its plain twin in `tests/support/plain_features.rs`, with which `tests/players/feature_reference.rs` compares it.
+//! A [`Feature`] names a number, and [`Counts::measure`] counts the requested features of a leaf from one set of bit
+//! boards. To add a feature, name it in [`Feature`] before `SimulatedGames`, and give it a group and a maximum count
+//! there. Count it in `features/counts.rs` beside the others of its group. Then write a plain version in
+//! `tests/support/plain_features.rs`, with which `tests/players/feature_reference.rs` compares it.
 //!
 //! Terms: a column's *top* is its highest occupied cell. A *covered* cell is an empty one with an occupied cell
 //! somewhere above it in its column. Walls count as occupied.
@@ -33,31 +33,31 @@ pub(super) use locks::{sideways, turns};
 pub enum Feature {
     /// Rows cleared.
     RowsCleared,
-    /// Rows the pieces would fall if every other cell were removed.
+    /// Rows that the pieces would fall further if every other cell were removed.
     LockHeight,
-    /// Height of the middle of the pieces above the floor, in halves of a row.
+    /// Height of the pieces' middle above the floor, in halves of a row.
     LandingHeight,
-    /// Height of the highest column under each piece before it locks, and half the piece's height.
+    /// Height of the highest column under each piece before it locks, plus half the piece's height.
     ColumnLandingHeight,
-    /// Rows that a piece clears times the number of its cells in them.
+    /// Rows that a piece clears, times the number of the piece's cells in these rows.
     ErodedCells,
-    /// Columns between the spawn and the lock.
+    /// Columns from the spawn to the lock.
     SidewaysMoves,
-    /// Fewest quarter turns from the spawn orientation.
+    /// Quarter turns from the spawn orientation, by the shorter direction.
     Turns,
-    /// Cells between two occupied ones, upward from each column's top, including the top; in an empty column from the
-    /// floor.
+    /// Cells with an occupied cell on both sides, from each column's top upward and including the top; in an empty
+    /// column from the floor upward.
     WellCells,
     /// Empty cells directly under an occupied one.
     ColumnHoles,
-    /// Vertical neighbours with exactly one occupied, from each column's top downward; without the floor.
+    /// Vertical neighbours of which exactly one is occupied, from each column's top downward; without the floor.
     ColumnTransitions,
-    /// Horizontal neighbours with exactly one occupied, in rows that are not empty.
+    /// Horizontal neighbours of which exactly one is occupied, in rows that are not empty.
     RowTransitions,
-    /// Horizontal neighbours with exactly one occupied, in all rows: an empty row counts 2.
+    /// Horizontal neighbours of which exactly one is occupied, in all rows: an empty row counts 2.
     AllRowTransitions,
-    /// Vertical neighbours with exactly one occupied. The floor counts as occupied, the space above the field does
-    /// not.
+    /// Vertical neighbours of which exactly one is occupied. The floor counts as occupied, the space above the field
+    /// does not.
     FloorColumnTransitions,
     /// Rows with at least one occupied cell.
     OccupiedRows,
@@ -72,27 +72,27 @@ pub enum Feature {
     StackHeight,
     /// Sum of the heights of all columns.
     ColumnHeights,
-    /// Highest column less the lowest one.
+    /// Height of the highest column minus height of the lowest.
     HeightSpread,
-    /// Sum of the differences between neighbouring columns.
+    /// Sum of the height differences between neighbouring columns.
     Bumpiness,
     /// Variance of the column heights (mean of the squared distances from their mean).
     HeightVariance,
-    /// Number of distinct differences between neighbouring columns, among -2 to 2.
+    /// Number of distinct height differences between neighbouring columns, among -2 to 2.
     Diversity,
     /// Runs of three or more well cells in a column.
     DeepWells,
-    /// Empty cells between two occupied ones: a run of d counts 1 + 2 + ... + d.
+    /// Empty cells with an occupied cell on both sides. A vertical run of d such cells counts 1 + 2 + ... + d.
     CumulativeWells,
-    /// Sum of the rows of the column holes, the top row being 1.
+    /// Sum of the row numbers of the column holes; the top row is 1.
     WeightedColumnHoles,
     /// Sum over the column holes of the rows from the column's top down to the hole.
     ColumnHoleDepths,
-    /// The least of these depths; 20 without a hole.
+    /// Least depth of a column hole below its column's top, in rows; 20 without a hole.
     MinColumnHoleDepth,
-    /// The greatest of these depths; 0 without a hole.
+    /// Greatest depth of a column hole below its column's top, in rows; 0 without a hole.
     MaxColumnHoleDepth,
-    /// Covered cells.
+    /// Number of covered cells.
     BuriedHoles,
     /// Sum over the covered cells of the occupied cells above them in their column.
     HoleDepths,
@@ -100,13 +100,14 @@ pub enum Feature {
     CellsOverHoles,
     /// Rows with a covered cell.
     RowsWithHoles,
-    /// Islands of occupied cells plus enclosed regions of empty ones, both connected by edges.
+    /// Islands of occupied cells plus enclosed regions of empty cells. Cells are connected by their edges.
     ConnectedAreas,
-    /// Ways to add one of the seven pieces without covering more cells. Expensive.
+    /// Number of locks of any of the seven pieces that cover no more cells. Expensive.
     Adaptation,
-    /// Mean over the seven pieces of the best value each can reach by the terms that are not expensive. Expensive.
+    /// Mean over the seven pieces of the best value that each can reach, by the terms that do not look ahead.
+    /// Expensive.
     MeanRating,
-    /// Mean value of the end positions of short simulated games by the terms that are not expensive. Very expensive.
+    /// Mean value at the end of short simulated games, by the terms that do not look ahead. Very expensive.
     SimulatedGames,
 }
 
@@ -128,14 +129,14 @@ pub(super) enum Group {
     Lookahead,
 }
 
-/// Maximum locks in a chain, including simulated games.
+/// Maximum number of locks in a chain, including those of simulated games.
 pub(super) const CHAIN_MAX: u32 = 40;
 
 impl Feature {
     /// Number of features.
     pub const COUNT: usize = Feature::SimulatedGames as usize + 1;
 
-    /// Returns the counts in one unit of the feature: heights of middles come in halves, the variance in hundredths.
+    /// Returns the number of counts in one unit of the feature: landing heights count halves, the variance hundredths.
     pub const fn per_unit(self) -> u32 {
         match self {
             Feature::LandingHeight | Feature::ColumnLandingHeight => 2,
@@ -149,8 +150,7 @@ impl Feature {
         matches!(self, Feature::MeanRating | Feature::SimulatedGames)
     }
 
-    /// Returns a count that the feature never exceeds. No count is negative. [`Feature::per_unit`] counts make one
-    /// unit.
+    /// Returns an upper bound of the feature's count, see [`Feature::per_unit`]. No count is negative.
     pub const fn max(self) -> u32 {
         use Feature::*;
         match self {

@@ -1,22 +1,22 @@
-//! Kind of a RON file, recognised by its fields rather than by words that occur in it.
+//! Recognises the kind of a RON file by its fields, not by words that occur in the text.
 
 use std::cell::Cell;
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 
-/// Returns whether `text` is a struct in RON with this field at its top level, not inside another field or a comment.
-/// The text after the field may be wrong.
+/// Returns whether `text` is a RON struct with this field at its top level. Fields inside other fields or comments do
+/// not count. The text after the field may be faulty.
 pub(super) fn has_field(text: &str, field: &str) -> bool {
     let seen = Cell::new(false);
     if let Ok(mut reader) = ron::Deserializer::from_str(text) {
-        // The next reader of the text reports its faults.
+        // Errors are ignored here: the real parser reports them.
         let _ = Fields { field, seen: &seen }.deserialize(&mut reader);
     }
     seen.get()
 }
 
-/// Visitor that looks for a field.
+/// Visitor that searches for a field.
 #[derive(Clone, Copy)]
 struct Fields<'a> {
     field: &'a str,

@@ -1,4 +1,4 @@
-//! A strategy before NEXT is seen: the cost of each lock for each possible next piece.
+//! Prices locks for a strategy before NEXT is seen, with a cost for each possible next piece.
 
 use crate::rules::{Board, Piece, Pose};
 use crate::search::{ChildFilter, Foresee, MoveGenerator, NextCosts, PadMoves};
@@ -8,18 +8,18 @@ use super::position::Position;
 use super::strategy::{Strategy, StrategyKind};
 use super::value_table::ValueTable;
 
-/// Judges the locks of a position for a strategy, without knowing its next piece.
+/// Judges the locks of a position for a strategy that does not know NEXT.
 #[derive(Clone, Debug)]
 pub struct Foresight<'a> {
     strategy: &'a Strategy,
     position: Position,
     moves: &'a PadMoves,
-    /// Judge that can look further ahead than the costs do, if any.
+    /// Judge that searches deeper than the costs do, if the player has one.
     deep_judge: Option<&'a ValueTable>,
 }
 
 impl<'a> Foresight<'a> {
-    /// Returns `strategy` in this position. `moves` are for the pieces after the current one.
+    /// Returns the foresight of `strategy` in this position. `moves` moves the pieces after the current one.
     pub fn new(strategy: &'a Strategy, position: &Position, moves: &'a PadMoves) -> Foresight<'a> {
         Foresight {
             strategy,
@@ -39,7 +39,7 @@ impl<'a> Foresight<'a> {
         &self.position.board
     }
 
-    /// Returns the player's costs, with pieces moved by `moves`.
+    /// Returns the player's costs of `locks`. Later pieces move by `moves`.
     fn player(&self, locks: &[Pose], moves: &dyn MoveGenerator) -> Vec<NextCosts> {
         self.strategy.player().costs(&self.position, locks, moves)
     }

@@ -1,27 +1,27 @@
-//! Settings of hands from options, dials, files and requests, all with one vocabulary and one set of messages.
+//! Settings of hands with one vocabulary and one set of messages for options, dials, files and requests.
 
 use crate::search::{Hand, HandError, Rhythm, Sight};
 
 use super::named_hand::{NamedHand, NamedHandError};
 
-/// Settings of hands. Unset ones leave the hands as they are.
+/// Settings of hands. Unset settings leave the hands unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HandsProfile {
     /// Name of the hands to start from.
     pub hand: Option<String>,
     /// Rhythm of the taps.
     pub rhythm: Option<Rhythm>,
-    /// Frames before the first tap of a piece.
+    /// Number of frames before the first tap of a piece.
     pub reaction: Option<u8>,
-    /// Moment at which they see NEXT.
+    /// When the hands see NEXT.
     pub sight: Option<Sight>,
-    /// Whether they sometimes miss tucks.
+    /// Whether the hands sometimes miss tucks.
     pub tuck_misdrops: Option<bool>,
 }
 
 impl HandsProfile {
-    /// Sets one value: `hand`, `tap-hz`, `taps`, `reaction`, `sight` or `tuck-misdrops`. Returns whether `name` is
-    /// one of these.
+    /// Sets one value: `hand`, `tap-hz`, `taps`, `reaction`, `sight` or `tuck-misdrops`. Returns `false` if `name` is
+    /// none of these.
     ///
     /// # Errors
     /// The allowed values.
@@ -51,7 +51,7 @@ impl HandsProfile {
     /// Returns `hand` with these settings applied. `named` finds hands by name.
     ///
     /// # Errors
-    /// [`NamedHandError`] if no hands have that name, or if they would see NEXT later than at once but before they
+    /// [`NamedHandError`] if no hands have the name, or if the hands would see NEXT later than at once but before they
     /// react.
     pub fn over(
         &self,
@@ -66,7 +66,7 @@ impl HandsProfile {
             hand = hand.with_rhythm(rhythm);
         }
         if let Some(frames) = self.reaction {
-            // A NEXT seen before the hands react is as good as one seen at once.
+            // NEXT seen before the hands react is as good as NEXT seen at once.
             hand = hand.reacting(frames.into())?;
         }
         if let Some(slips) = self.tuck_misdrops {

@@ -1,14 +1,14 @@
-//! Motion of pieces, as players see it.
+//! How pieces move to their locks, as players see it.
 
 use std::sync::Arc;
 
 use crate::rules::{Board, Piece};
 use crate::search::{ChildFilter, Hand, MoveGenerator, NoFilter, PadMoves, Reach, UnderWay};
 
-/// Way in which the pieces of a game get to their locks.
+/// Way in which the pieces of a game move to their locks.
 #[derive(Clone, Debug)]
 pub enum Input {
-    /// Without gravity, to any reachable pose.
+    /// Without gravity, to every reachable pose.
     Drag,
     /// By gamepad under the gravity of the current level.
     Pad(Arc<PadMoves>),
@@ -16,12 +16,12 @@ pub enum Input {
     UnderWay(Box<UnderWay>),
 }
 
-/// Move generator with a filter on its locks. The filter does not apply to poses on the way.
+/// Move generator with a filter on its locks. Poses on the way to a lock are not filtered.
 #[derive(Clone, Copy)]
 pub struct Sifted<'a, F> {
-    /// Finds the locks.
+    /// Generator of the locks.
     pub moves: &'a dyn MoveGenerator,
-    /// Refuses some of them.
+    /// Filter that refuses some of the locks.
     pub filter: &'a F,
 }
 

@@ -1,4 +1,4 @@
-//! Hands by name and as RON files: rhythm, reaction, sight of NEXT, and misses of tucks.
+//! Named hands, built in or from RON files: rhythm, reaction, sight of NEXT, and missed tucks.
 
 use std::sync::LazyLock;
 
@@ -28,15 +28,15 @@ pub struct HandFile {
     pub version: u32,
     /// Name of the hands.
     pub name: String,
-    /// One line about them.
+    /// One-line description.
     pub about: String,
-    /// Rhythm: `12 Hz`, a pattern such as `X...`, or `das`.
+    /// Rhythm of taps: `12 Hz`, a pattern such as `X...`, or `das`.
     pub taps: String,
     /// Frames before the first tap of a piece, 0-60.
     pub reaction: u64,
-    /// Frame in which NEXT is seen, 0-60, or `"never"`.
+    /// Frame of a piece in which the hands see NEXT, 0-60, or `"never"`.
     pub sight: SightFile,
-    /// Whether they sometimes miss tucks; false by default.
+    /// Whether the hands sometimes miss tucks; false by default.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub tuck_misdrops: bool,
 }
@@ -47,7 +47,7 @@ pub enum NamedHandError {
     /// No built-in hands and no file have this name.
     #[error("unknown hand '{}'; allowed: {}, or a file ending in .ron", sanitized(name), known.join(", "))]
     Unknown {
-        /// Name given.
+        /// Unknown name.
         name: String,
         /// Names of the built-in hands.
         known: Vec<&'static str>,
@@ -55,37 +55,37 @@ pub enum NamedHandError {
     /// The file cannot be read.
     #[error("hand file {}: {message}", sanitized(file))]
     Unreadable {
-        /// The file.
+        /// Name of the file.
         file: String,
-        /// Message of the system.
+        /// Error message of the operating system.
         message: String,
     },
     /// The file is no hand file.
     #[error("hand file {}, {fault}", sanitized(file))]
     Syntax {
-        /// The file.
+        /// Name of the file.
         file: String,
         /// Fault and its position.
         fault: RonFault,
     },
-    /// The version is unknown.
+    /// The version of the file is not supported.
     #[error(
         "hand file {}: unsupported version {version}; allowed: {VERSION}",
         sanitized(file)
     )]
     Version {
-        /// The file.
+        /// Name of the file.
         file: String,
         /// Version found.
         version: u32,
     },
-    /// Settings of the hands are invalid together.
+    /// The settings of the hands contradict each other.
     #[error(transparent)]
     Hand(#[from] HandError),
-    /// A value is illegal for hands.
+    /// A value in the file is not allowed for hands.
     #[error("hand file {}: {error}", sanitized(file))]
     Value {
-        /// The file.
+        /// Name of the file.
         file: String,
         /// The fault.
         error: HandError,
@@ -140,7 +140,7 @@ impl NamedHand {
         known.map(|known| known.name.clone())
     }
 
-    /// Reads hands. `file` names them in errors.
+    /// Parses a hand file. `file` is its name for errors.
     ///
     /// # Errors
     /// [`NamedHandError`].
@@ -166,12 +166,12 @@ impl NamedHand {
         })
     }
 
-    /// Returns their name.
+    /// Returns the name of the hands.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Returns one line about them.
+    /// Returns a one-line description of the hands.
     pub fn about(&self) -> &str {
         &self.about
     }

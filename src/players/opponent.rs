@@ -22,19 +22,19 @@ use super::well_builder::WellBuilder;
 pub struct Dials {
     /// Tapping speed, reaction, and sight of NEXT.
     pub hand: Hand,
-    /// Pieces it looks ahead, the current one included, 1-4. See [`Player::no_deeper_than`].
+    /// Number of pieces that the opponent looks ahead, including the current one, 1-4. See [`Player::no_deeper_than`].
     pub depth: u8,
-    /// Misdrops per hundred pieces, 0-100. A misdrop goes to another lock nearby.
+    /// Misdrops per hundred pieces, 0-100. A misdropped piece locks somewhere nearby.
     pub misdrops: u8,
-    /// Highest stack with which it builds for Tetrises instead of playing safe, in percent of the field's height and
-    /// with incoming garbage included. 0 means never, 100 always.
+    /// Stack height up to which the opponent builds for Tetrises instead of playing safe, in percent of the field's
+    /// height. Incoming garbage counts as stack. 0 means never, 100 always.
     pub aggression: u8,
 }
 
 impl Dials {
-    /// Deepest look ahead.
+    /// Maximum number of pieces to look ahead.
     pub const DEPTH_MAX: u8 = 4;
-    /// Full strength of a player, without attacks.
+    /// Full strength of a player, which never attacks.
     pub const BEST: Dials = Dials {
         hand: Hand::FASTEST,
         depth: Dials::DEPTH_MAX,
@@ -43,21 +43,21 @@ impl Dials {
     };
 }
 
-/// A player with set dials.
+/// Player with dials.
 #[derive(Clone, Debug)]
 pub struct Opponent {
     name: String,
     about: String,
     dials: Dials,
-    /// The player at its full depth.
+    /// The player without the depth limit of the dials.
     best: Arc<Player>,
-    /// Strategies of attack and defence, both limited to the depth of the dials.
+    /// Strategies for attack and defence, both with the depth limit of the dials.
     attack: Arc<Strategy>,
     defence: Arc<Strategy>,
 }
 
 impl Opponent {
-    /// Returns `player` with these dials, under its own name and description.
+    /// Returns the opponent that plays like `player` with these dials, under the given name and description.
     pub fn new(name: &str, about: &str, player: &Player, dials: Dials) -> Opponent {
         let attack = WellBuilder::default().no_deeper_than(dials.depth);
         let defence = Strategy::alone(Arc::new(player.no_deeper_than(dials.depth)));
@@ -71,22 +71,22 @@ impl Opponent {
         }
     }
 
-    /// Returns `player` under its own name, at full strength without attacks.
+    /// Returns `player` as an opponent of the same name, at full strength and without attacks.
     pub fn from_player(player: &Player) -> Opponent {
         Opponent::new(player.name(), player.about(), player, Dials::BEST)
     }
 
-    /// Returns its name.
+    /// Returns the opponent's name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Returns one line about it.
+    /// Returns the opponent's one-line description.
     pub fn about(&self) -> &str {
         &self.about
     }
 
-    /// Returns its dials.
+    /// Returns the opponent's dials.
     pub const fn dials(&self) -> &Dials {
         &self.dials
     }
@@ -102,7 +102,7 @@ impl Opponent {
         self.defence.player()
     }
 
-    /// Returns a number shared by opponents that play alike, from the player's fingerprint and the dials.
+    /// Returns a hash of the player's fingerprint and the dials. It is equal for opponents that play alike.
     pub fn fingerprint(&self) -> u64 {
         let mut hash = StateHash::default();
         hash.number(self.best.fingerprint());
@@ -110,7 +110,7 @@ impl Opponent {
         hash.finish()
     }
 
-    /// Returns the strategy for this piece: attack or defence. `pending` rows of garbage are on their way.
+    /// Returns the strategy for the current piece, attack or defence, if `pending` rows of garbage are on their way.
     pub fn strategy(&self, position: &Position, pending: u32) -> &Arc<Strategy> {
         let height = (stack_height(&position.board) as u32).saturating_add(pending);
         if is_attack(self.dials.aggression, height) {
@@ -127,8 +127,8 @@ fn is_attack(aggression: u8, height: u32) -> bool {
     height.min(rows - 1) * 100 < u32::from(aggression) * rows
 }
 
-/// Writes the dials in the form of the command line. `sight` appears only if NEXT is not seen at once,
-/// `tuck-misdrops` only if they occur.
+/// Formats the dials as on the command line. `sight` appears only if NEXT is not seen at once, `tuck-misdrops` only if
+/// they are on.
 impl fmt::Display for Dials {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Dials {

@@ -1,24 +1,24 @@
-//! Pictures to build: 10x20 images, one pixel a cell.
+//! Pictures to build: images of 10x20 pixels, one pixel per cell.
 
 use crate::pixels::{PictureError, read_picture};
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, sanitized};
 
-/// A picture to build in the playfield. Black cells are filled, white ones stay empty. Rows without black above the
-/// picture are free.
+/// Picture to build in the playfield. Black cells must be filled and white cells must stay empty. Cells above the
+/// highest row with black may be either.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
     name: String,
     filled: Board,
 }
 
-/// Reason why there is no such picture. Columns and rows count from 0 at the top left.
+/// Reason why a name or a file yields no picture. Columns and rows count from 0 at the top left.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PatternError {
     /// No file and no built-in picture has this name.
     #[error("unknown pattern '{}'; allowed: a PNG file, a name in ./patterns, or {}", sanitized(name), known.join(", "))]
     Unknown {
-        /// Name given.
+        /// Unknown name.
         name: String,
         /// Names of the built-in pictures.
         known: Vec<String>,
@@ -26,7 +26,7 @@ pub enum PatternError {
     /// The file cannot be read, or is no image.
     #[error("pattern {}: {message}", sanitized(file))]
     Unreadable {
-        /// The file.
+        /// Name of the file.
         file: String,
         /// The fault.
         message: String,
@@ -34,14 +34,14 @@ pub enum PatternError {
     /// The picture has faults; this lists all of them.
     #[error("pattern {}: {}", sanitized(file), first_of(.faults))]
     Faults {
-        /// The file.
+        /// Name of the file.
         file: String,
         /// The faults and their cells.
         faults: Vec<PatternFault>,
     },
 }
 
-/// Maximum faults named in a message. A picture in other colours has one in each cell.
+/// Maximum number of faults named in a message. An image in other colours has a fault in each cell.
 const FAULTS_NAMED: usize = 3;
 
 /// Returns the first faults, and the number of further ones.
@@ -60,7 +60,7 @@ fn first_of(faults: &[PatternFault]) -> String {
 /// Fault of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PatternFault {
-    /// The size is not one pixel a cell.
+    /// The size is not 10x20 pixels.
     #[error("{width}x{height} pixels; allowed: 10x20, one pixel per cell")]
     Size {
         /// Pixels across.
@@ -81,13 +81,13 @@ pub enum PatternFault {
         /// Red, green, blue, alpha.
         rgba: [u8; 4],
     },
-    /// A row would be cleared as soon as it is done.
+    /// A row is completely black, so that it would be cleared as soon as it is finished.
     #[error("row {row} is completely black (columns 0-9), so it would be cleared")]
     FullRow {
-        /// The row.
+        /// Row of the picture.
         row: i8,
     },
-    /// Nothing above this row could rest on it.
+    /// A row below black is completely white, so that nothing can rest above it.
     #[error(
         "row {row} is completely white (columns 0-9) below black, so nothing can rest above it"
     )]
@@ -95,7 +95,7 @@ pub enum PatternFault {
         /// The row.
         row: i8,
     },
-    /// There is no black cell.
+    /// The image has no black cell.
     #[error("it has no black cell")]
     NoPicture,
 }
@@ -163,7 +163,7 @@ impl Pattern {
         })
     }
 
-    /// Reads a picture. `file` names it in errors.
+    /// Reads a picture from a PNG file. `file` is the file's name for errors.
     ///
     /// # Errors
     /// [`PatternError::Unreadable`] or [`PatternError::Faults`].
@@ -198,14 +198,15 @@ impl Pattern {
         &self.filled
     }
 
-    /// Returns the picture's highest row. It extends from there to the floor.
+    /// Returns the picture's highest row, counted from 0 at the top. The picture extends from this row to the floor.
     pub fn top_row(&self) -> i8 {
         (0..ROWS)
             .find(|&y| self.filled.row(y) != 0)
             .expect("a picture has a black cell")
     }
 
-    /// Returns the number of rows done, upward from the floor. A row is done if its cells equal the picture's.
+    /// Returns the number of finished rows, counted upward from the floor. A row is finished if its cells equal the
+    /// picture's.
     pub fn rows_done(&self, board: &Board) -> u8 {
         (self.top_row()..ROWS)
             .rev()
@@ -218,7 +219,7 @@ impl Pattern {
         (ROWS - self.top_row()) as u8
     }
 
-    /// Returns whether every row of the picture is done.
+    /// Returns whether every row of the picture is finished.
     pub fn is_done(&self, board: &Board) -> bool {
         self.rows_done(board) == self.rows()
     }

@@ -1,21 +1,20 @@
 //! Builds a picture out of falling pieces.
 //!
 //! The builder works from the floor up:
-//! 1. A row is *done* if it and all rows below it equal the picture's. Everything above the rows done is the *stack*.
-//!    The builder reads each row of the stack either as the next row of the picture, if it has no cell where that
-//!    stays white, or as junk to clear ([`align`]). So a dirty row is not lost: it is filled, cleared, and tried
-//!    again.
+//! 1. A row is *done* if it and all rows below it equal the picture's. The *stack* is everything above these rows. The
+//!    builder reads each row of the stack either as the next row of the picture, if all its cells are black there, or
+//!    as junk to clear ([`align`]). So a dirty row is not lost: the builder fills it, clears it and tries again.
 //! 2. White cells of the rows read as picture count as filled. The remaining empty cells must be filled, in picture
 //!    and junk alike. The stack is then judged as in any game of clearing rows: few changes between filled and empty,
 //!    few wells, nothing covered ([`ground`]).
-//! 3. Two points differ from other games. No piece can rest on a white cell alone, so wide open runs of them, and
-//!    gaps high above them, cost extra. A gap below a row of the picture is hard to reach, so rows above such a gap
+//! 3. Two points differ from other games. No piece can rest on a white cell alone, so wide open runs of white cells,
+//!    and gaps high above them, cost extra. A gap below a row of the picture is hard to reach, so rows above such a gap
 //!    are not worth keeping.
-//! 4. The builder tries all locks of the two known pieces. For the best few the mean over the third piece decides, by
-//!    the cartridge's odds. If the next piece is unknown, the mean is over that piece.
+//! 4. The builder tries all locks of the two known pieces. Among the best few, the mean over the third piece decides,
+//!    weighted by the cartridge's odds. If the next piece is unknown, the mean is over the next piece.
 //!
-//! Nothing is forbidden. Damage to a row done costs much, but a stack about to reach the top costs more: the builder
-//! then clears it down, through the picture if necessary, and starts the picture again.
+//! No lock is forbidden. Damage to a finished row costs much, but a stack about to reach the top costs more: the
+//! builder then clears the stack down, through the picture if necessary, and starts the picture again.
 
 pub mod align;
 pub mod ground;
@@ -38,7 +37,7 @@ use rows::Picture;
 use value::Value;
 use weights::Weights;
 
-/// Chooses locks so that a picture is built.
+/// Builder that chooses locks so that they form a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatternBuilder {
     pattern: Pattern,
@@ -48,11 +47,11 @@ pub struct PatternBuilder {
 
 /// Number of best locks of two pieces for which the third piece is tried.
 ///
-/// Over 8 games of up to 2,000 pieces, breadths of 4 and 16 finish letters in 774 and 780 pieces on average (7 and 8
-/// games), a slanted T in 1,178 and 755 (6 each), a large O in 444 and 302 (all).
+/// Measured over 8 games of up to 2,000 pieces: with breadths of 4 and 16 the builder finishes letters after a mean of
+/// 774 and 780 pieces (in 7 and 8 games), a slanted T after 1,178 and 755 (6 each), a large O after 444 and 302 (all).
 const BREADTH: usize = 16;
 
-/// Value of a field without a lock for a piece: worse than any other.
+/// Value of a field on which a piece has no lock. It is worse than any other value.
 const LOST: i64 = 1_000_000;
 
 impl PatternBuilder {
@@ -61,8 +60,8 @@ impl PatternBuilder {
         PatternBuilder::with(pattern, Weights::TUNED, BREADTH)
     }
 
-    /// Returns a builder with other weights. It tries the third piece for the `breadth` best locks of two; with 0 the
-    /// two known pieces alone decide.
+    /// Returns a builder with other weights. For the `breadth` best locks of the two known pieces it also tries the
+    /// third piece. With 0 the two known pieces alone decide.
     pub fn with(pattern: Pattern, weights: Weights, breadth: usize) -> PatternBuilder {
         let value = Value {
             picture: Picture::from_pattern(&pattern),
@@ -82,8 +81,8 @@ impl PatternBuilder {
 
     /// Chooses the locks of the known pieces, or returns `None` if the current one has no lock.
     ///
-    /// `moves` finds the locks; it should refuse nothing because of the picture. The line has one lock if that ends
-    /// the picture or the game, or if the next piece is unknown.
+    /// `moves` finds the locks and should refuse none because of the picture. The result has one lock if that lock
+    /// finishes the picture or ends the game, or if the next piece is unknown.
     pub fn decide(&self, position: &Position, moves: &dyn MoveGenerator) -> Option<LockLine> {
         let Position {
             board,
@@ -103,7 +102,7 @@ impl PatternBuilder {
         };
         let known = [Some(*current), *next];
         let known: Vec<Piece> = known.into_iter().flatten().collect();
-        // The visitor never breaks off.
+        // The visitor never stops early.
         let _ = visit_leaves(board, &known, moves, &mut best);
         let Some(first) = best.kept.first() else {
             return Some(one);
@@ -130,8 +129,8 @@ impl PatternBuilder {
         Some(line)
     }
 
-    /// Returns the cost of each of these locks of the current piece for each possible next piece: the value of the
-    /// best leaf after both.
+    /// Returns a cost for each of `locks` of the current piece and each possible next piece: the value of the best
+    /// leaf after both pieces.
     pub(super) fn costs(
         &self,
         position: &Position,
@@ -141,7 +140,7 @@ impl PatternBuilder {
         let board = &position.board;
         let mut costs = chain_costs(board, locks, moves, &self.value, LOST);
         for (&lock, costs) in locks.iter().zip(&mut costs) {
-            // A finished picture is the end.
+            // Once the picture is finished, the next piece does not matter.
             if self.value.of(&Leaf::root(*board).after(lock)) == Value::DONE {
                 *costs = [Value::DONE; 7];
             }
@@ -149,7 +148,8 @@ impl PatternBuilder {
         costs
     }
 
-    /// Returns the mean value after the best lock of each piece that may follow `last`, and the number of leaves.
+    /// Returns the mean value after the best lock of each piece that may follow `last`, and the number of leaves
+    /// judged.
     fn mean_with_another(&self, leaf: &Leaf, last: Piece, moves: &dyn MoveGenerator) -> (i64, u64) {
         let after = ValueAfter {
             value: &self.value,
@@ -169,14 +169,14 @@ impl PatternBuilder {
 struct Candidate {
     value: i64,
     leaf: Leaf,
-    /// If only one piece is known, both are its lock.
+    /// Locks of the two known pieces. If only one piece is known, both entries are its lock.
     locks: [Pose; 2],
 }
 
-/// Visitor that judges leaves and remembers the best ones.
+/// Visitor that judges leaves and stores the best ones.
 struct BestLeaves<'a> {
     value: &'a Value,
-    /// Number of leaves to remember, at least one.
+    /// Number of leaves to store, at least one.
     size: usize,
     /// Best leaves, best first; equals in the order of discovery.
     kept: Vec<Candidate>,
@@ -205,7 +205,7 @@ impl Visit for BestLeaves<'_> {
     }
 }
 
-/// Evaluator of leaves that adds an earlier leaf.
+/// Evaluator that adds the counts of an earlier leaf to each leaf.
 struct ValueAfter<'a> {
     value: &'a Value,
     leaf: &'a Leaf,

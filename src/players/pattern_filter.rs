@@ -6,13 +6,13 @@ use crate::search::{ChildFilter, Pivots};
 
 use super::pattern::Pattern;
 
-/// Refuses squares on cells that the picture keeps empty, in the rows done and in the row being built.
+/// Filter that refuses squares on white cells of the picture, in the finished rows and in the row being built.
 ///
 /// Source: the pattern filter described for the meatfighter.com Nintendo Tetris bots.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatternFilter {
     pattern: Pattern,
-    /// Cells that must stay empty, by the number of rows done.
+    /// Cells that must stay empty, by the number of finished rows.
     forbidden: Vec<Board>,
 }
 
@@ -35,7 +35,7 @@ impl PatternFilter {
     }
 }
 
-/// Returns the white cells of the rows done and the next one.
+/// Returns the white cells of the finished rows and of the row above them.
 fn kept_empty(pattern: &Pattern, rows_done: u8) -> Board {
     let working_row = (ROWS - 1 - rows_done as i8).max(pattern.top_row());
     let mut rows = [0; ROWS as usize];

@@ -26,11 +26,11 @@ pub struct PlayerFile {
     pub version: u32,
     /// Name of the player.
     pub name: String,
-    /// One line about it.
+    /// One-line description.
     pub about: String,
-    /// Number of known pieces it searches: 1 or 2.
+    /// Number of known pieces to search: 1 for the current piece, 2 with NEXT.
     pub known_pieces: u8,
-    /// Evaluator.
+    /// Evaluator with its weights.
     pub evaluator: EvaluatorFile,
 }
 
@@ -41,7 +41,8 @@ pub struct Player {
     about: String,
     known_pieces: usize,
     evaluator: Evaluator,
-    /// Look-ahead depth and evaluator as in the file, before any limit by [`Player::no_deeper_than`].
+    /// Search depth and evaluator as in the file, for [`Player::fingerprint`]. [`Player::no_deeper_than`] does not
+    /// change it.
     definition: String,
 }
 
@@ -51,7 +52,7 @@ pub enum PlayerError {
     /// No built-in player and no file has this name.
     #[error("unknown player '{}'; allowed: {} or a file ending in .ron", sanitized(name), known.join(", "))]
     Unknown {
-        /// Name given.
+        /// Unknown name.
         name: String,
         /// Names of the players.
         known: Vec<String>,
@@ -59,23 +60,23 @@ pub enum PlayerError {
     /// The file cannot be read.
     #[error("player file {}: {message}", sanitized(file))]
     Unreadable {
-        /// The file.
+        /// Name of the file.
         file: String,
-        /// Message of the system.
+        /// Error message of the operating system.
         message: String,
     },
     /// The file is no player file.
     #[error("player file {}, {fault}", sanitized(file))]
     Syntax {
-        /// The file.
+        /// Name of the file.
         file: String,
         /// Fault and its position.
         fault: RonFault,
     },
-    /// Fields have illegal values; this lists all of them.
+    /// Fields have illegal values. This error lists all of them.
     #[error("player file {}: {}", sanitized(file), faults.join("; "))]
     Fields {
-        /// The file.
+        /// Name of the file.
         file: String,
         /// One text for each field: its name, its value, the allowed values.
         faults: Vec<String>,
@@ -102,7 +103,7 @@ const BUILT_IN: &[(&str, &str)] = assets!(
 );
 
 impl PlayerFile {
-    /// Reads the content of a file. [`Player::build`] checks whether it makes sense. `file` names it in errors.
+    /// Parses a player file without checking its values, see [`Player::build`]. `file` is its name for errors.
     ///
     /// # Errors
     /// [`PlayerError::Syntax`].
@@ -150,13 +151,13 @@ impl Player {
         }
     }
 
-    /// Returns whether a text is meant as a player file, valid or not: it has an evaluator. An opponent file has
-    /// none.
+    /// Returns whether `text` is meant as a player file, valid or not. Only player files have the field `evaluator`;
+    /// opponent files lack it.
     pub fn is_meant(text: &str) -> bool {
         has_field(text, "evaluator")
     }
 
-    /// Reads a player that needs no other files. `file` names it in errors.
+    /// Reads a player file that needs no other files. `file` is its name for errors.
     ///
     /// # Errors
     /// [`PlayerError::Syntax`] or [`PlayerError::Fields`].
@@ -164,7 +165,7 @@ impl Player {
         Player::from_ron_with(file, text, &|_| Err("no files can be read here".to_owned()))
     }
 
-    /// Reads a player. `file` names it in errors, and `read` finds the files it names or returns why it cannot.
+    /// Reads a player file. `file` is its name for errors, and `read` reads the files that it names.
     ///
     /// # Errors
     /// [`PlayerError::Syntax`] or [`PlayerError::Fields`].
@@ -181,10 +182,10 @@ impl Player {
         })
     }
 
-    /// Checks a player file and builds the player. `read` finds the files it names.
+    /// Checks a player file and builds the player. `read` reads the files that it names.
     ///
     /// # Errors
-    /// All faults, one text each.
+    /// All faults in the file, one message each.
     pub fn build(file: PlayerFile, read: ReadFile<'_>) -> Result<Player, Vec<String>> {
         let mut faults = Vec::new();
         if file.version != VERSION {
@@ -244,8 +245,8 @@ impl Player {
         &self.evaluator
     }
 
-    /// Returns a number shared by players that decide alike. It covers everything in the file except names, and the
-    /// entries of its table, always at the depth of the file.
+    /// Returns a hash that is equal for players that decide alike. It covers everything in the player file except
+    /// names, plus the entries of the tables. A limited search depth does not change it.
     pub fn fingerprint(&self) -> u64 {
         let mut hash = StateHash::default();
         hash.bytes(self.definition.as_bytes());
@@ -263,8 +264,8 @@ impl Player {
         }
     }
 
-    /// Returns the player with a search over at most `pieces` pieces: 1 is the current piece alone, 2 includes the
-    /// next one, and 3 and 4 include the mean over those after it, for players that support it.
+    /// Returns this player with its search limited to `pieces` pieces: 1 is the current piece alone, 2 adds NEXT. With
+    /// 3 and 4, players that support it also average over the third and the fourth piece.
     #[must_use]
     pub fn no_deeper_than(&self, pieces: u8) -> Player {
         Player {
@@ -274,7 +275,7 @@ impl Player {
         }
     }
 
-    /// Returns the cost of each of these locks of the current piece for each possible next piece.
+    /// Returns a cost for each of `locks` of the current piece and each possible next piece.
     pub(super) fn costs(
         &self,
         position: &Position,
@@ -285,7 +286,7 @@ impl Player {
             .costs(position, self.known_pieces, locks, moves)
     }
 
-    /// Returns the judge that can look further ahead than those costs do, if any.
+    /// Returns the judge that can search deeper than [`Player::costs`], if the player has one.
     pub(super) const fn deep_judge(&self) -> Option<&ValueTable> {
         match &self.evaluator {
             Evaluator::ValueTable(value) if self.known_pieces > 1 => Some(value),
@@ -293,7 +294,7 @@ impl Player {
         }
     }
 
-    /// Returns the player for games that end after this many lines, if it takes that into account.
+    /// Returns this player for games that end after `last_line` lines. Some players ignore the end.
     #[must_use]
     pub fn ending_with(&self, last_line: Option<u32>) -> Player {
         Player {
@@ -310,7 +311,7 @@ impl Player {
         }
     }
 
-    /// Returns the player with this many playouts a decision, if it is a tree search.
+    /// Returns this player with `playouts` playouts per decision. Players without a tree search are unchanged.
     #[must_use]
     pub fn with_playouts(&self, playouts: u32) -> Player {
         let mut player = self.clone();
@@ -320,8 +321,8 @@ impl Player {
         player
     }
 
-    /// Returns the best line for the known pieces, or `None` if no line locks all of them. `memory` belongs to the
-    /// game.
+    /// Returns the best locks for the known pieces, or `None` if no sequence locks all of them. `memory` belongs to
+    /// the game being played.
     pub fn decide(
         &self,
         memory: &mut TreeMemory,
@@ -332,8 +333,8 @@ impl Player {
             .line(memory, position, self.known_pieces, moves)
     }
 
-    /// Returns the best line for the known pieces or, if no line locks all of them, for the current one alone. Under
-    /// gravity a piece always comes to rest somewhere.
+    /// Returns the best locks for the known pieces. If no sequence locks all of them, it falls back to the current
+    /// piece alone: under gravity a piece always comes to rest somewhere.
     pub fn decide_to_the_last(
         &self,
         memory: &mut TreeMemory,

@@ -1,16 +1,16 @@
-//! Knowledge of a player about a game.
+//! What a player knows about a game.
 
 use crate::rules::{Board, Piece, StateHash};
 use crate::search::Root;
 
-/// A game as a player sees it: no randomizer, no clock.
+/// Position of a game as a player sees it, without randomizer and clock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The settled cells.
     pub board: Board,
     /// Piece to lock.
     pub current: Piece,
-    /// Piece after it, if known: `None` if NEXT is hidden.
+    /// NEXT, or `None` if it is hidden.
     pub next: Option<Piece>,
     /// The level.
     pub level: u8,
@@ -19,7 +19,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// Returns a position at the beginning of a game of level 0, with a made-up field.
+    /// Returns a position with this field at level 0 and 0 lines.
     pub const fn new(board: Board, current: Piece, next: Piece) -> Position {
         Position {
             board,
@@ -30,7 +30,7 @@ impl Position {
         }
     }
 
-    /// Returns the position as the searches see it.
+    /// Returns the position as the root of a search.
     pub(super) fn root(&self) -> Root {
         Root {
             board: self.board,
@@ -40,7 +40,7 @@ impl Position {
         }
     }
 
-    /// Adds everything to a state hash.
+    /// Adds the whole position to a state hash.
     pub fn hash_into(&self, hash: &mut StateHash) {
         let Position {
             board,
@@ -55,7 +55,7 @@ impl Position {
         hash.number((*lines).into());
     }
 
-    /// Returns the position without the next piece.
+    /// Returns the position with NEXT hidden.
     #[must_use]
     pub fn without_next(&self) -> Position {
         Position {

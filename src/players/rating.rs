@@ -1,7 +1,6 @@
 //! Rating of a move against the best one, in lines.
 //!
-//! One line is worth a row cleared by a Tetris at the current level: 300 points times the level plus one. So the loss
-//! of a line is a loss of that many points.
+//! One line is worth one row of a Tetris at the current level: 300 times (level + 1) points.
 
 mod places;
 mod prices;
@@ -22,24 +21,24 @@ use super::value_table::UNITS;
 pub use places::{PriceUnit, PricedPlaces};
 pub use prices::{Prices, RatedOutcome};
 
-/// Rated move with its alternatives.
+/// Rating of a played move, with the alternatives to it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rating {
     /// Move that was played.
     pub played: RatedMove,
-    /// Moves searched as deep as the played one, best first. The played one is among them.
+    /// Moves searched as deeply as the played one, best first, including the played one.
     pub moves: Vec<RatedMove>,
     /// Every reachable lock, cheapest first, priced by the field after the known pieces alone. These costs are not
     /// comparable with those of `moves`, which are searched deeper. Locks with equal fields appear once.
     pub roughly: Vec<RatedMove>,
-    /// Luck: gain of the NEXT that came over the mean of all possible ones, each with the best locks of this piece
-    /// and that one, in lines. Negative for bad luck, 0 if NEXT is unknown. The mean over many games is 0.
+    /// Luck: gain of NEXT over the mean of all possible NEXT pieces, in lines, each with the best locks of both
+    /// pieces. Negative for bad luck, 0 if NEXT is unknown. The mean over many games is 0.
     pub luck: f64,
     /// Loss of the move against the best (0 or more), in lines, with NEXT known.
     pub loss: f64,
-    /// Loss of the move with NEXT unknown, by the mean over the pieces that may come.
+    /// Loss of the move without knowledge of NEXT (0 or more), in lines, by the mean over all possible NEXT pieces.
     pub loss_unseen: f64,
-    /// Whether the rated hands could have played it.
+    /// Whether the rated hands can reach the played lock.
     pub in_reach: bool,
 }
 
@@ -48,14 +47,14 @@ pub struct Rating {
 pub struct RatedMove {
     /// Lock of the current piece.
     pub lock: Pose,
-    /// Best lock of NEXT after it. `None` if it has no lock or is unknown.
+    /// Best lock of NEXT after `lock`. `None` if NEXT is unknown or has no lock.
     pub then: Option<Pose>,
     /// Lines' worth of points that the game will lose from here on. For players that judge otherwise, the cost of the
     /// lock in their own unit.
     pub cost: f64,
 }
 
-/// Label of a loss.
+/// Quality label of a move, by its loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Label {
@@ -63,11 +62,11 @@ pub enum Label {
     Best,
     /// Nearly the best.
     Good,
-    /// Less than a row burnt.
+    /// Costs less than a burnt row.
     Inaccuracy,
-    /// A row or two burnt, a small hole.
+    /// Costs as much as one or two burnt rows, or a small hole.
     Mistake,
-    /// A deep hole, a covered well, a lost game.
+    /// Costs as much as a deep hole, a covered well, or a lost game.
     Blunder,
 }
 
@@ -85,13 +84,13 @@ impl Label {
     /// 1.5, a hole 1 to 3.
     pub const LIMITS: [f64; 4] = [0.1, 0.4, 1.0, 2.5];
 
-    /// Returns the label of a loss.
+    /// Returns the label of a loss in lines.
     pub fn from_loss(loss: f64) -> Label {
         let limits = Label::LIMITS.iter();
         Label::ALL[limits.filter(|&&limit| loss > limit).count()]
     }
 
-    /// Returns its name, one word.
+    /// Returns the label as one lower-case word.
     pub const fn name(self) -> &'static str {
         match self {
             Label::Best => "best",
@@ -126,28 +125,28 @@ impl Rating {
         Some(second.cost - self.best().cost)
     }
 
-    /// Returns whether the lock was good before NEXT was known, but NEXT required another one.
+    /// Returns whether the lock was good without knowledge of NEXT, but NEXT required another lock.
     pub fn is_missed_adjustment(&self) -> bool {
         self.loss_unseen < 0.3 && self.loss > 1.0
     }
 }
 
-/// Returns the accuracy of a loss, 0 to 1: 1 without any loss, half of it at 0.87 lines. The accuracy of a game is
-/// the mean over its moves.
+/// Returns the accuracy of a move with this loss in lines: 1 without loss, 0.5 at 0.87 lines, and ever closer to 0.
+/// The accuracy of a game is the mean over its moves.
 pub fn accuracy(loss: f64) -> f64 {
-    /// With this value a burnt row equals twelve points on the usual scale of such figures, where each point takes 7
-    /// %.
+    /// Accuracy after a loss of one line. With this value a burnt row equals twelve points on the usual scale of such
+    /// figures, on which each point costs 7 % of the accuracy.
     const KEPT_PER_LINE: f64 = 0.45;
     KEPT_PER_LINE.powf(loss)
 }
 
-/// Returns the points that a loss is worth at a level.
+/// Returns the points that a loss in lines is worth at a level.
 pub fn points(loss: f64, level: u8) -> f64 {
     loss * 300.0 * (f64::from(level) + 1.0)
 }
 
 impl Player {
-    /// Returns the luck of a position, see [`Rating::luck`]. `None` if the player does not judge by future losses.
+    /// Returns the luck of a position, see [`Rating::luck`]. `None` if the player does not price future losses.
     pub fn luck(&self, position: &Position, input: &Input) -> Option<f64> {
         let Evaluator::ValueTable(judge) = self.evaluator() else {
             return None;
@@ -156,8 +155,8 @@ impl Player {
         Some(luck(position, &costs))
     }
 
-    /// Rates the lock `played` of the position's current piece for hands with this input. `None` if the player does
-    /// not judge by future losses.
+    /// Rates the lock `played` of the position's current piece for the hands of `input`. `None` if the player does not
+    /// price future losses.
     pub fn rate(&self, position: &Position, played: Pose, input: &Input) -> Option<Rating> {
         let Evaluator::ValueTable(judge) = self.evaluator() else {
             return None;
@@ -186,8 +185,8 @@ impl Player {
     }
 }
 
-/// Returns the gain of NEXT over the mean of all possible ones, both by the best of these locks and with equal odds
-/// and depth, so that its mean is 0.
+/// Returns the luck of a position, see [`Rating::luck`]. All pieces are judged at equal depth and weighted by their
+/// odds, so that the mean luck is 0.
 fn luck(position: &Position, costs: &[NextCosts]) -> f64 {
     let least = |piece: usize| costs.iter().map(|costs| costs[piece]).min().unwrap_or(0);
     let Some(next) = position.next else {
@@ -197,7 +196,7 @@ fn luck(position: &Position, costs: &[NextCosts]) -> f64 {
     (sum as f64 / 64.0 - least(next.index()) as f64) / f64::from(UNITS)
 }
 
-/// Returns these locks by their cost with NEXT, cheapest first, each field once.
+/// Returns `locks` with their costs, cheapest first. Locks with equal fields appear once.
 fn roughly(position: &Position, locks: &[Pose], costs: &[NextCosts]) -> Vec<RatedMove> {
     let cost = |costs: &NextCosts| match position.next {
         Some(next) => costs[next.index()],

@@ -1,4 +1,4 @@
-//! Sight of NEXT in files: a number of frames, or the word `never`.
+//! When hands see NEXT, as written in files: a number of frames, or the word `never`.
 
 use std::fmt;
 
@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::search::Sight;
 
-/// Sight of NEXT in a file.
+/// Sight of NEXT in a file, as a number or a word.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum SightFile {
-    /// This many frames after a piece came under control.
+    /// Number of frames after the player gains control of a piece.
     Frames(u64),
-    /// A word: `never`.
+    /// Word; only `never` is allowed.
     Word(String),
 }
 
@@ -25,7 +25,7 @@ impl From<Sight> for SightFile {
     }
 }
 
-/// Writes the form of the command line.
+/// Formats the value as on the command line.
 impl fmt::Display for SightFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

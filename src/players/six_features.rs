@@ -10,17 +10,17 @@ use super::features::Features;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SixWeights {
-    /// Per row cleared, over all pieces of the chain.
+    /// Weight per row cleared, over all pieces of the chain.
     pub rows_cleared: f64,
-    /// Per row of lock height, over all pieces of the chain.
+    /// Weight per row of lock height, over all pieces of the chain.
     pub lock_height: f64,
-    /// Per well cell.
+    /// Weight per well cell.
     pub well_cells: f64,
-    /// Per column hole.
+    /// Weight per column hole.
     pub column_holes: f64,
-    /// Per column transition.
+    /// Weight per column transition.
     pub column_transitions: f64,
-    /// Per row transition.
+    /// Weight per row transition.
     pub row_transitions: f64,
 }
 
@@ -90,11 +90,11 @@ impl SixWeights {
     }
 }
 
-/// Weights as integers, ready to judge leaves.
+/// Integer form of [`SixWeights`] that can judge leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SixFeatures {
     weights: [i64; 6],
-    /// Scale: 1.0 became two to the power of this.
+    /// Exponent of the scale: a weight of 1.0 became two to this power.
     shift: i32,
 }
 
@@ -104,8 +104,8 @@ const FEATURE_MAX: [f64; 6] = [32.0, 160.0, 200.0, 100.0, 190.0, 200.0];
 impl SixFeatures {
     /// Returns the evaluator with these weights, which must be finite.
     ///
-    /// They are scaled by the largest power of two with which no sum can overflow. For the survival player that is
-    /// 2^47, finer than the last bit of a 64-bit float, so the integers rank leaves as exact arithmetic would.
+    /// The scale is the largest power of two at which no sum can overflow. For the survival player it is 2^47, finer
+    /// than the last bit of a 64-bit float, so the integers rank leaves as exact arithmetic would.
     pub fn new(weights: SixWeights) -> SixFeatures {
         let weights = weights.named().map(|(_, weight)| weight);
         let largest: f64 = weights
@@ -143,7 +143,7 @@ impl SixFeatures {
         sum
     }
 
-    /// Returns a value of this evaluator in the unit of the weights.
+    /// Converts a value of this evaluator to the unit of the weights.
     pub fn in_weights(&self, value: i64) -> f64 {
         value as f64 / 2f64.powi(self.shift)
     }

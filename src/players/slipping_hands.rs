@@ -1,8 +1,8 @@
 //! Choice of a lock for hands that sometimes miss tucks, with NEXT known.
 //!
-//! The player chooses as usual. If its lock is no tuck, nothing can be missed, and no other lock is better. If it is
-//! a tuck, its cost is the mean over hit and miss. The search then takes the next best locks, until one is at least
-//! as good as all that remain.
+//! The player first chooses as usual. A lock that is no tuck cannot be missed, so no other lock is better. The cost of
+//! a tuck is the mean over hit and miss. The search then tries the next best locks until one of them is at least as
+//! good as all that remain untried.
 
 use crate::rules::randomizer::ODDS;
 use crate::rules::{Buttons, Occupancy, Pose};
@@ -14,24 +14,24 @@ use super::position::Position;
 use super::strategy::Strategy;
 use super::uct::TreeMemory;
 
-/// A piece in hands that slip.
+/// The current piece in hands that sometimes miss tucks.
 #[derive(Clone, Copy, Debug)]
 pub struct SlippingHands<'a, F> {
     /// Strategy that decides.
     pub strategy: &'a Strategy,
-    /// The position.
+    /// Position with the piece.
     pub position: &'a Position,
     /// The playfield, hidden rows included.
     pub field: &'a F,
-    /// The piece before the next tick.
+    /// Piece in its state before the next tick.
     pub piece: PadPiece,
     /// The hands.
     pub hand: Hand,
-    /// Motion of the pieces after it.
+    /// Motion of later pieces.
     pub moves: &'a PadMoves,
 }
 
-/// A lock that may be chosen.
+/// Candidate lock.
 struct Choice {
     cost: i64,
     lock: Pose,
@@ -39,8 +39,8 @@ struct Choice {
 }
 
 impl<F: Occupancy> SlippingHands<'_, F> {
-    /// Chooses one of these locks and returns it with the buttons of each frame that lead there, or `None` if none is
-    /// left. Locks without a way are left out. Among equal costs the player's preference wins.
+    /// Chooses one of `locks` and returns it with the buttons of each frame that lead there. Skips locks without a
+    /// path. `None` if no lock remains. Among equal costs the player's preference wins.
     pub fn choose(&self, memory: &mut TreeMemory, locks: Reach) -> Option<(Pose, Vec<Buttons>)> {
         let mut left = Some(locks);
         let mut best: Option<Choice> = None;
@@ -84,7 +84,8 @@ impl<F: Occupancy> SlippingHands<'_, F> {
         Some(line.locks[0])
     }
 
-    /// Returns the cost of a lock, as far ahead as the player looks; [`i64::MAX`] if it ends the game or is refused.
+    /// Returns the cost of `lock` at the player's search depth, or [`i64::MAX`] if the lock ends the game or is
+    /// refused.
     fn cost(&self, lock: Pose) -> i64 {
         if !lock.fits(self.field) {
             return i64::MAX;

@@ -1,12 +1,12 @@
-//! Costs of clears and of a lost game, and the end of a game, shared by all judges that count in lines.
+//! Losses by row clears and by the end of a game, shared by all judges that count in lines.
 
-/// Units of a cost in one line.
+/// Number of fixed-point units in one line.
 pub const UNITS: i32 = 512;
 
-/// Maximum lines in a file.
+/// Maximum number of lines that a file may give for a loss.
 pub const LINES_MAX: f64 = 1000.0;
 
-/// Possible losses, in units of [`UNITS`] a line.
+/// Possible losses, in fixed-point units: [`UNITS`] are one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stakes {
     burns: [i64; 5],
@@ -15,7 +15,7 @@ pub struct Stakes {
 }
 
 impl Stakes {
-    /// Returns the stakes from a file, in lines. Faults are added to `faults`.
+    /// Returns the stakes with these losses in lines. Faults are added to `faults`.
     pub fn new(
         burns: [f64; 3],
         game_over: f64,
@@ -30,12 +30,12 @@ impl Stakes {
         }
     }
 
-    /// Returns the line at which the game ends.
+    /// Returns the number of lines at which the game ends.
     pub const fn last_line(self) -> u32 {
         self.last_line
     }
 
-    /// Returns the stakes for games that end after this many lines; unchanged if that is unknown.
+    /// Returns the stakes for games that end after `last_line` lines. `None` leaves them unchanged.
     #[must_use]
     pub fn ending_with(self, last_line: Option<u32>) -> Stakes {
         Stakes {
@@ -55,13 +55,13 @@ impl Stakes {
     pub fn clear(&self, rows: u32, lines: u32) -> i64 {
         let cost = self.burns[rows as usize];
         if lines < self.last_line && lines + rows > self.last_line {
-            // Rows past the last line are a gift.
+            // Rows past the last line are a gain of one line each.
             return cost - i64::from(lines + rows - self.last_line) * i64::from(UNITS);
         }
         cost
     }
 
-    /// Returns the cost of having no lock for a piece after `lines` lines.
+    /// Returns the loss if a piece has no lock after `lines` lines.
     #[inline(always)]
     pub const fn loss(&self, lines: u32) -> i64 {
         if self.has_ended(lines) {
@@ -72,7 +72,7 @@ impl Stakes {
     }
 }
 
-/// Converts lines (0 to [`LINES_MAX`]) into units. Other values are a fault.
+/// Converts lines (0 to [`LINES_MAX`]) into fixed-point units. Other values add a fault.
 pub fn units(name: &str, lines: f64, faults: &mut Vec<String>) -> i64 {
     if !(0.0..=LINES_MAX).contains(&lines) {
         faults.push(format!("{name} {lines}; allowed: 0 to {LINES_MAX} lines"));

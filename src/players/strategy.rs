@@ -1,4 +1,4 @@
-//! Choice of locks: by a player alone, a builder in its place, or a filter over it.
+//! Chooses locks by a player alone, by a builder that replaces it, or by a player behind a filter.
 
 use std::fmt;
 use std::sync::Arc;
@@ -20,17 +20,18 @@ use super::well_filter::WellFilter;
 /// Strategy that chooses the locks.
 ///
 /// All code that needs a lock asks a strategy: for fresh pieces and for pieces in motion, with and without a known
-/// next piece. Without one, it decides by the current piece alone. If it judges by the mean over unknown pieces
-/// anyway, that mean begins one piece earlier.
+/// NEXT. If NEXT is unknown, the strategy decides by the current piece alone. Players that average over unknown pieces
+/// then begin to average one piece earlier.
 #[derive(Clone, Debug)]
 pub struct Strategy {
     player: Arc<Player>,
     kind: StrategyKind,
-    /// Pictures built in turn, from one field to the next. Empty if there is only one, or none.
+    /// Pictures built in turn, a new one in each game. Empty if there is only one picture, or none.
     round: Arc<[Pattern]>,
 }
 
-/// Kind of decision. A tree search is not among them: it is part of the player itself, see [`Uct`](super::Uct).
+/// Way in which a strategy chooses locks. A tree search is no kind of its own but part of the player, see
+/// [`Uct`](super::Uct).
 #[derive(Clone, Debug, Default)]
 pub enum StrategyKind {
     /// The player alone.
@@ -38,15 +39,15 @@ pub enum StrategyKind {
     Alone,
     /// A builder that keeps a well open for Tetrises and replaces the player.
     Well(Box<WellBuilder>),
-    /// The player with a filter that keeps a well open only by refusing squares.
+    /// The player with a filter that keeps a well open only by refusing poses.
     WellFilter(WellFilter),
     /// A builder of a picture that replaces the player.
     Pattern(Box<PatternBuilder>),
-    /// The player with a filter that builds a picture only by refusing squares.
+    /// The player with a filter that builds a picture only by refusing poses.
     PatternFilter(Box<PatternFilter>),
 }
 
-/// Reason why there is no such strategy.
+/// Reason why a text describes no strategy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StrategyError {
     /// The text has none of the known forms.
@@ -72,8 +73,8 @@ impl Strategy {
         }
     }
 
-    /// Returns the strategy of `player` with the kind in `text`, see [`StrategyKind::find`]. The text may name
-    /// several pictures, separated by commas, which are built in turn.
+    /// Returns the strategy of `player` with the kind in `text`, see [`StrategyKind::find`]. The text may name several
+    /// pictures, separated by commas, which are built in turn. `picture` finds a picture by its name.
     ///
     /// # Errors
     /// [`StrategyError`] for an unknown word, or a missing or faulty picture.
@@ -104,12 +105,12 @@ impl Strategy {
         Strategy::new(player, StrategyKind::Alone)
     }
 
-    /// Returns the player. If a builder replaces it, this player takes over when the builder is switched off.
+    /// Returns the player. A builder replaces it until the builder is switched off.
     pub const fn player(&self) -> &Arc<Player> {
         &self.player
     }
 
-    /// Returns the strategy for games that end after this many lines, if the player takes that into account.
+    /// Returns this strategy for games that end after `last_line` lines. Some players ignore the end.
     #[must_use]
     pub fn ending_with(&self, last_line: Option<u32>) -> Strategy {
         Strategy {
@@ -118,7 +119,7 @@ impl Strategy {
         }
     }
 
-    /// Returns the kind of decision.
+    /// Returns the way in which the strategy chooses locks.
     pub const fn kind(&self) -> &StrategyKind {
         &self.kind
     }
@@ -134,12 +135,12 @@ impl Strategy {
         self.kind.pattern()
     }
 
-    /// Returns the pictures built in turn, from one field to the next. Empty if there is only one, or none.
+    /// Returns the pictures built in turn, a new one in each game. Empty if there is only one picture, or none.
     pub fn round(&self) -> &[Pattern] {
         &self.round
     }
 
-    /// Returns the strategy for game number `number`, with the picture whose turn it is.
+    /// Returns the strategy for game `number`. If pictures are built in turn, it builds the picture of that game.
     #[must_use]
     pub fn in_game(&self, number: u64) -> Strategy {
         match self.round.len() {
@@ -155,7 +156,7 @@ impl Strategy {
         }
     }
 
-    /// Returns the kind with all pictures built in turn, in the form of the command line.
+    /// Returns the kind with all pictures built in turn, as written on the command line.
     pub fn filter(&self) -> String {
         let kind = self.kind.to_string();
         match kind.split_once(':') {
@@ -167,8 +168,8 @@ impl Strategy {
         }
     }
 
-    /// Returns a number shared by strategies that decide alike. It covers the player, the filter, and the cells of
-    /// its pictures.
+    /// Returns a hash that is equal for strategies that decide alike. It covers the player, the filter, and the cells
+    /// of the pictures.
     pub fn fingerprint(&self) -> u64 {
         let mut hash = StateHash::default();
         hash.number(self.player.fingerprint());
@@ -181,18 +182,19 @@ impl Strategy {
         hash.finish()
     }
 
-    /// Returns the strategy with another picture. Strategies without one are unchanged.
+    /// Returns this strategy with another picture. A strategy that builds no picture is unchanged.
     #[must_use]
     pub fn with_pattern(&self, pattern: Pattern) -> Strategy {
         self.with(self.kind.with_pattern(pattern))
     }
 
-    /// Returns the best line, or `None` if there is no lock, or none that the filter accepts.
+    /// Returns the best locks of the known pieces, beginning with the current one. `None` if the current piece has no
+    /// lock that the filter accepts.
     ///
-    /// The first lock is the current piece's. Without gravity the result is also `None` if a player finds no lock for
-    /// the next piece: it then gives up the game.
+    /// Without gravity the result is also `None` if a player finds no lock for the next piece: it then gives up the
+    /// game.
     ///
-    /// Memory from piece to piece is only in `memory`, which belongs to the game.
+    /// Only `memory`, which belongs to the game, carries anything over from piece to piece.
     pub fn decide(
         &self,
         memory: &mut TreeMemory,
@@ -215,7 +217,7 @@ impl Strategy {
         }
     }
 
-    /// Decides for pieces moved by pad. A filter then only refuses locks, not poses on the way.
+    /// Decides for pieces moved by pad. A filter then refuses only locks, not poses on the way to a lock.
     fn decide_by_pad(
         &self,
         memory: &mut TreeMemory,
@@ -234,9 +236,9 @@ impl Strategy {
         }
     }
 
-    /// Returns at least `least` of the best locks of the current piece, if there are that many, with their costs for
-    /// this strategy. `chosen` is the lock it decided for. `None` for a builder and for a player that searches a
-    /// tree, because these have no prices.
+    /// Returns the best locks of the current piece with their costs for this strategy: at least `least` locks, if the
+    /// piece has that many. `chosen` is the lock that the strategy decided for. `None` for builders and for tree
+    /// searches, which have no such costs.
     pub fn price_places(
         &self,
         position: &Position,
@@ -255,16 +257,17 @@ impl Strategy {
         player.price_places(position, chosen, moves, least)
     }
 
-    /// Returns a shortest path without gravity from the current piece's spawn to `lock`, through no refused pose, or
-    /// `None` if it is unreachable.
+    /// Returns a shortest path without gravity from the current piece's spawn to `lock` that avoids every refused
+    /// pose. `None` if the lock is unreachable.
     pub fn path(&self, position: &Position, lock: Pose) -> Option<Path> {
         find_path(&position.board, position.current, lock, &self.kind)
     }
 }
 
 impl StrategyKind {
-    /// Returns the kind written as `none`, `well`, `pattern:NAME` or `pattern:FILE.png`. `well-plain` and
-    /// `pattern-plain:…` only refuse squares. `picture` finds the pictures, for example [`Pattern::named`].
+    /// Parses a kind: `none`, `well`, `pattern:NAME` or `pattern:FILE.png`. The kinds `well-plain` and
+    /// `pattern-plain:…` are filters that only refuse poses. `picture` finds a picture by its name, for example
+    /// [`Pattern::named`].
     ///
     /// # Errors
     /// [`StrategyError`] for an unknown word, or a missing or faulty picture.
@@ -298,7 +301,7 @@ impl StrategyKind {
         }
     }
 
-    /// Returns this kind with another picture. Kinds without one are unchanged.
+    /// Returns this kind with another picture. A kind without a picture is unchanged.
     #[must_use]
     pub fn with_pattern(&self, pattern: Pattern) -> StrategyKind {
         match self {
@@ -311,7 +314,7 @@ impl StrategyKind {
     }
 }
 
-/// Writes the form of the command line, with a picture by its name.
+/// Formats the kind as on the command line, with the picture's name.
 impl fmt::Display for StrategyKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.pattern().map_or("", Pattern::name);
@@ -325,7 +328,7 @@ impl fmt::Display for StrategyKind {
     }
 }
 
-/// Filter for pieces moved without gravity. Builders and players refuse nothing.
+/// Filter for pieces moved without gravity. Only the two filter kinds refuse poses.
 impl ChildFilter for StrategyKind {
     fn validate(&self, board: &Board, pose: Pose) -> bool {
         match self {

@@ -1,7 +1,7 @@
-//! Tree search by simulation as a judge: it grows trees over the known and the unknown pieces and takes the most
-//! visited lock.
+//! Evaluator that runs a tree search with playouts. It grows trees over the known and the unknown pieces and chooses
+//! the most visited lock.
 //!
-//! The search itself is [`crate::search::tree`]. This module adds the player's part: the judge of fields, the length
+//! [`crate::search::tree`] implements the search. This module adds the player's part: the judge of fields, the length
 //! of playouts, and the memory from piece to piece.
 
 mod craft;
@@ -26,7 +26,7 @@ use memory::Question;
 pub use memory::{SearchTree, TreeMemory};
 pub use watch::{Glimpse, TreeWatch};
 
-/// Tree search ready to decide.
+/// Checked form of [`UctFile`] that can decide.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Uct {
     judge: UctJudge,
@@ -37,21 +37,21 @@ pub struct Uct {
     seed: u64,
 }
 
-/// Judge of the search.
+/// Judge of the fields that the search reaches.
 #[derive(Clone, Debug, PartialEq)]
 enum UctJudge {
     Craft(Craft),
     Table(ValueTable),
 }
 
-/// Pieces that an unrestricted player looks ahead: see [`Uct::no_deeper_than`].
+/// Depth in pieces from which [`Uct::no_deeper_than`] sets no limit.
 const DEEPEST: u8 = 4;
 
 impl Uct {
-    /// Checks the content of a file. `read` finds the tables it names.
+    /// Checks the content of a file. `read` reads the table files that it names.
     ///
     /// # Errors
-    /// All faults, one text each.
+    /// All faults in the file, one message each.
     pub fn new(file: &UctFile, read: ReadFile<'_>) -> Result<Uct, Vec<String>> {
         let mut faults = file.faults();
         let judge = match &file.judge {
@@ -75,12 +75,12 @@ impl Uct {
         }
     }
 
-    /// Returns the playouts a decision.
+    /// Returns the number of playouts per decision.
     pub const fn playouts(&self) -> u32 {
         self.playouts
     }
 
-    /// Returns the search with this many playouts a decision, at least one for each tree.
+    /// Returns this search with `playouts` playouts per decision, but at least one for each tree.
     #[must_use]
     pub fn with_playouts(&self, playouts: u32) -> Uct {
         Uct {
@@ -89,7 +89,7 @@ impl Uct {
         }
     }
 
-    /// Returns the judge for games that end after this many lines. If that is unknown, the file's value stays.
+    /// Returns this search for games that end after `last_line` lines. With `None` the limit of the file still holds.
     #[must_use]
     pub fn ending_with(&self, last_line: Option<u32>) -> Uct {
         let judge = match &self.judge {
@@ -102,7 +102,7 @@ impl Uct {
         }
     }
 
-    /// Returns the search with playouts of at most `pieces` pieces, if that is less than four.
+    /// Returns this search with playouts of at most `pieces` pieces. With four or more the search is unchanged.
     #[must_use]
     pub fn no_deeper_than(&self, pieces: u8) -> Uct {
         let mut shallow = self.clone();
@@ -112,7 +112,7 @@ impl Uct {
         shallow
     }
 
-    /// Iterates over the tables it judges by, if any.
+    /// Iterates over the tables of the judge, if it has any.
     pub fn tables(&self) -> impl Iterator<Item = &Table> {
         let table = match &self.judge {
             UctJudge::Craft(_) => None,
@@ -121,11 +121,11 @@ impl Uct {
         table.into_iter().flat_map(ValueTable::tables)
     }
 
-    /// Returns the most visited line over the first `most` (1 or 2) known pieces, or `None` if the current piece has
+    /// Returns the most visited locks for the first `most` (1 or 2) known pieces, or `None` if the current piece has
     /// no lock.
     ///
-    /// It continues from the remembered tree if the previous position led here. A repeated question gets the
-    /// identical answer.
+    /// The search continues from the tree in `memory` if the last decision led to this position. If the same question
+    /// is repeated, the answer is identical.
     pub fn line(
         &self,
         memory: &mut TreeMemory,
@@ -138,7 +138,7 @@ impl Uct {
             Some(tree) if tree.question == question => tree,
             last => {
                 let mut tree = Box::new(self.begin_after(last.as_deref(), question, moves));
-                // In a batch the threads share out games instead.
+                // In a batch, threads play different games instead of sharing one search.
                 let side_by_side = rayon::current_thread_index().is_none();
                 match &memory.watch {
                     Some(watch) if watch.is_open() => {
@@ -154,7 +154,8 @@ impl Uct {
         line
     }
 
-    /// Returns the search tree of a position. Its only playouts are from the `last` one, if that led here.
+    /// Returns the search tree of a position without new playouts. It reuses playouts of `last` if that search led to
+    /// this position.
     pub fn begin(
         &self,
         last: Option<&SearchTree>,
@@ -165,7 +166,7 @@ impl Uct {
         self.begin_after(last, question(position, most, moves), moves)
     }
 
-    /// Runs more playouts. `moves` must be those the tree began with.
+    /// Adds `playouts` playouts to the tree. `moves` must be the generator that the tree began with.
     pub fn grow(
         &self,
         tree: &mut SearchTree,
@@ -182,12 +183,13 @@ impl Uct {
         }
     }
 
-    /// Runs all playouts and shows the tree after each playout of every tree. The result is unaffected.
+    /// Runs all playouts and publishes the tree after each round of one playout per tree. Watching does not change the
+    /// result.
     fn grow_watched(&self, tree: &mut SearchTree, moves: &dyn MoveGenerator, watch: &TreeWatch) {
         let trees = self.trees as u32;
         let mut left = self.playouts;
         while left > 0 {
-            // A remainder that does not divide evenly comes last.
+            // The last round includes the remainder of the division.
             let playouts = if left < 2 * trees { left } else { trees };
             self.grow(tree, moves, playouts, false);
             left -= playouts;
@@ -261,7 +263,7 @@ impl Uct {
         }
     }
 
-    /// Returns a number that is identical for equal positions.
+    /// Returns a seed that is equal for equal positions.
     fn seed_of(&self, question: &Question) -> u64 {
         let mut hash = StateHash::default();
         hash.number(self.seed);
@@ -286,12 +288,12 @@ impl Uct {
         })
     }
 
-    /// Returns a search tree down to `depth` steps below the root.
+    /// Returns a snapshot of the search tree down to `depth` steps below the root.
     pub fn view(&self, tree: &SearchTree, depth: usize) -> View<Pose> {
         tree.forest.view(&self.growth.rule, depth)
     }
 
-    /// Returns the cost of each of these locks of the current piece for each possible next piece, by the judge alone,
+    /// Returns a cost for each of `locks` of the current piece and each possible next piece, by the judge alone,
     /// without a tree.
     pub(super) fn costs(
         &self,
@@ -309,7 +311,7 @@ impl Uct {
         }
     }
 
-    /// Returns the names of the rules of its playouts. An empty name stands for none.
+    /// Returns the names of the rules by which playouts choose locks. An empty name stands for no rule.
     pub const fn rule_names(&self) -> [&'static str; 4] {
         match self.judge {
             UctJudge::Craft(_) => rules::OF_CRAFT,
@@ -356,23 +358,23 @@ impl Question {
 }
 
 impl SearchTree {
-    /// Returns the playouts of this position, without those reused from the previous one.
+    /// Returns the number of playouts of this position, without those reused from the previous search.
     pub const fn played(&self) -> u32 {
         self.forest.played()
     }
 
-    /// Returns the number of trees, of their nodes, and of the bytes these use.
+    /// Returns the number of trees, the number of their nodes, and the memory of the nodes in bytes.
     pub fn size(&self) -> [usize; 3] {
         let forest = &self.forest;
         [forest.count(), forest.size(), forest.bytes()]
     }
 
-    /// Returns the results of its playouts.
+    /// Returns the results of the tree's playouts.
     pub fn playouts(&self) -> Playouts {
         self.forest.playouts()
     }
 
-    /// Returns the position.
+    /// Returns the position that was searched.
     pub const fn position(&self) -> &Position {
         &self.question.position
     }

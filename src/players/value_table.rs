@@ -1,9 +1,10 @@
-//! Evaluator with a learnt value of each field: a table, and a search beyond the known pieces.
+//! Evaluator with a learnt table of field values and a search beyond the known pieces.
 //!
-//! The cost of a field is a sum of table entries, see [`entries`]. It is the number of lines' worth of points that a
-//! game will lose from there on, by clearing fewer than four rows at once or by its end. The table was learnt by
-//! playing: every few pieces the cost before was moved towards the cost after, plus the losses in between (temporal
-//! differences over fields after a lock, as in Szita and Szepesvári 2010 and Jaskowski 2018 for other games).
+//! The cost of a field is a sum of table entries, see [`entries`]. It predicts how many lines' worth of points the
+//! game will still lose, either by clearing fewer than four rows at once or by its end. The table was learnt by
+//! playing: every few pieces, the cost of the earlier field was moved towards the cost of the later field plus the
+//! losses in between (temporal differences over fields after a lock, as in Szita and Szepesvári 2010 and Jaskowski
+//! 2018 for other games).
 
 mod aspects;
 mod by_hand;
@@ -44,14 +45,14 @@ pub struct ValueTableFile {
     /// Tables for other hands and levels.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tables: Vec<HandTableFile>,
-    /// Loss of clearing one, two or three rows at once, in lines (0-1000).
+    /// Loss for clearing one, two or three rows at once, in lines (0-1000).
     pub burns: [f64; 3],
-    /// Loss of a lost game, in lines (0-1000).
+    /// Loss for losing the game, in lines (0-1000).
     pub game_over: f64,
-    /// Line at which the game ends, if it does.
+    /// Number of lines at which the game ends. `None` if no number of lines ends it.
     #[serde(default)]
     pub last_line: Option<u32>,
-    /// Number of fields whose value is averaged over all seven third pieces (0-500).
+    /// Number of fields after the known pieces whose value is averaged over all seven third pieces (0-500).
     #[serde(alias = "fields")]
     pub beam: usize,
     /// Number of those fields whose value is then averaged over the third and the fourth piece (0-100).
@@ -61,11 +62,11 @@ pub struct ValueTableFile {
     pub deep_locks: usize,
 }
 
-/// Learnt evaluator ready to judge.
+/// Checked form of [`ValueTableFile`] that can judge fields.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ValueTable {
     table: Arc<Table>,
-    /// Source of `table`, for another attempt if it failed to load.
+    /// Source of `table`, for another attempt if the table failed to load.
     source: NamedTable,
     by_hand: Arc<[HandTable]>,
     stakes: Stakes,
@@ -73,23 +74,23 @@ pub struct ValueTable {
     ahead: Option<Ahead>,
 }
 
-/// Table for a later, faster level, with its influence before that level.
+/// Table for the next faster level. It gains influence before that level begins.
 #[derive(Clone, Debug, PartialEq)]
 struct Ahead {
     table: Arc<Table>,
     line: u32,
-    /// Lines before that level over which its influence grows.
+    /// Number of lines before that level over which the influence of `table` grows.
     approach: u32,
-    /// Excess cost of an empty field in the present table over this one. A loss that the level brings anyway is no
-    /// reason to reach it late.
+    /// Cost of an empty field in the present table minus its cost in this one. It is added to every cost of this
+    /// table: a loss that the level brings anyway must not make the player delay the level.
     surplus: i64,
 }
 
 impl ValueTable {
-    /// Checks the content of a file. `read` finds the tables it names.
+    /// Checks the content of a file. `read` reads the table files that it names.
     ///
     /// # Errors
-    /// All faults, one text each.
+    /// All faults in the file, one message each.
     pub fn new(file: &ValueTableFile, read: ReadFile<'_>) -> Result<ValueTable, Vec<String>> {
         let source = Table::find(&file.table, read).map_err(|fault| vec![fault])?;
         let (by_hand, mut faults) = by_hand::read_all(&file.tables, read);
@@ -121,13 +122,13 @@ impl ValueTable {
         })
     }
 
-    /// Iterates over all tables, beginning with the fastest hands.
+    /// Iterates over all tables. The table for the fastest hands comes first.
     pub fn tables(&self) -> impl Iterator<Item = &Table> {
         let others = self.by_hand.iter().map(|other| &**other.table.get());
         iter::once(&*self.table).chain(others)
     }
 
-    /// Returns the judge for games that end after this many lines. If that is unknown, the file's value stays.
+    /// Returns this judge for games that end after `last_line` lines. With `None` the limit of the file still holds.
     #[must_use]
     pub fn ending_with(&self, last_line: Option<u32>) -> ValueTable {
         ValueTable {
@@ -136,15 +137,15 @@ impl ValueTable {
         }
     }
 
-    /// Returns the best line by the known pieces and the mean over those after them, or `None` if the current piece
-    /// has no lock.
+    /// Returns the best locks of the known pieces, judged by the mean over the unknown pieces after them. `None` if
+    /// the current piece has no lock.
     pub fn line(&self, position: &Position, moves: &dyn MoveGenerator) -> Option<LockLine> {
         let root = position.root();
         let judge = self.for_hands(position, moves);
         best_line_ahead(&root, moves, &*judge, self.lookahead)
     }
 
-    /// Returns the cheapest field after the current piece alone, whatever comes next, or `None` if it has no lock.
+    /// Returns the lock of the current piece with the cheapest field, ignoring NEXT. `None` if there is no lock.
     pub(super) fn single_line(
         &self,
         position: &Position,
@@ -162,7 +163,8 @@ impl ValueTable {
         best_line_ahead(&root, moves, &*self.for_hands(position, moves), no_further)
     }
 
-    /// Returns the cost of each of these locks of the current piece, whatever comes next.
+    /// Returns the cost of the field after each of `locks` of the current piece. It is equal for all seven next
+    /// pieces.
     pub(super) fn single_costs(
         &self,
         position: &Position,
@@ -178,8 +180,8 @@ impl ValueTable {
         locks.iter().map(cost).collect()
     }
 
-    /// Returns the cost of each of these locks of the current piece for each possible next piece, by the cheapest
-    /// field after both.
+    /// Returns a cost for each of `locks` of the current piece and each possible next piece: the cost of the cheapest
+    /// field after both pieces.
     pub fn costs(
         &self,
         position: &Position,
@@ -190,7 +192,7 @@ impl ValueTable {
         costs_ahead(&root, locks, moves, &*self.for_hands(position, moves))
     }
 
-    /// Rates any lock of the current piece against the best that `moves` find.
+    /// Rates the lock `played` of the current piece against the best lock that `moves` finds.
     pub(super) fn rate(
         &self,
         position: &Position,
@@ -201,8 +203,8 @@ impl ValueTable {
         rate_ahead(&position.root(), played, moves, &*judge, self.lookahead)
     }
 
-    /// Returns at least `least` of the best locks of the current piece, if there are that many, including `played`
-    /// and every cheaper lock.
+    /// Returns the best locks of the current piece, including `played` and every cheaper lock. These are at least
+    /// `least` locks, if the piece has that many.
     pub(super) fn best_locks(
         &self,
         position: &Position,
@@ -214,8 +216,8 @@ impl ValueTable {
         best_locks_ahead(&root, played, moves, &*judge, self.lookahead, least)
     }
 
-    /// Returns the distance within which means of [`ValueTable::costs`] may be reordered by
-    /// [`ValueTable::deep_cost`]: one line. `None` for a judge without a deeper search.
+    /// Returns the largest difference between two means of [`ValueTable::costs`] at which [`ValueTable::deep_cost`]
+    /// may still reverse their order: one line. `None` for a judge without a deeper search.
     pub const fn margin(&self) -> Option<i64> {
         if self.lookahead.beam == 0 && self.lookahead.deep_beam == 0 {
             return None;
@@ -223,15 +225,15 @@ impl ValueTable {
         Some(UNITS as i64)
     }
 
-    /// Returns the cost of a lock with the next piece of the position, including the pieces after it.
+    /// Returns the cost of `lock` with the position's next piece, averaged over the unknown pieces after it.
     pub fn deep_cost(&self, position: &Position, lock: Pose, moves: &dyn MoveGenerator) -> i64 {
         let root = position.root();
         let judge = self.for_hands(position, moves);
         deep_cost_ahead(&root, lock, moves, &*judge, self.lookahead)
     }
 
-    /// Returns the judge with the table for these hands and this level. It ends at the first end still ahead, of the
-    /// game or of such hands. Past both ends it plays without one.
+    /// Returns this judge with the table for the hands of `moves` and the level of `position`. Its last line is the
+    /// nearest one still ahead: that of the game or that of the hands' table. If both are past, it has no last line.
     pub(super) fn for_hands(
         &self,
         position: &Position,
@@ -271,7 +273,7 @@ impl ValueTable {
                 let counter = LineCounter(Counter::new(position.lines));
                 let line = u32::from(counter.lines_at(position.level, next.level)?);
                 let ahead = next.table.get();
-                // A table that starts where the game ends is never used.
+                // No game reaches a level that begins at or after its last line.
                 (line < last_line).then(|| Ahead {
                     table: Arc::clone(ahead),
                     line,
@@ -285,8 +287,8 @@ impl ValueTable {
         })
     }
 
-    /// Returns the judge with a search over at most `pieces` pieces, the current one included. With 3 or more it
-    /// averages over the third piece, with 4 also over the fourth.
+    /// Returns this judge with its search limited to `pieces` pieces, including the current one. It averages over the
+    /// third piece only if `pieces` is 3 or more, and over the fourth only with 4 or more.
     #[must_use]
     pub fn no_deeper_than(&self, pieces: u8) -> ValueTable {
         let Lookahead {
@@ -304,7 +306,7 @@ impl ValueTable {
         }
     }
 
-    /// Returns the possible losses.
+    /// Returns the losses for row clears and for the end of the game.
     #[inline(always)]
     pub(super) const fn stakes(&self) -> Stakes {
         self.stakes
@@ -325,7 +327,7 @@ impl Cost for ValueTable {
         let Some(ahead) = &self.ahead else {
             return cost_of(&self.table, board);
         };
-        // Remaining lines, as far as they belong to the approach.
+        // Lines left until that level, limited to the length of the approach.
         let left = i64::from(ahead.line.saturating_sub(lines).min(ahead.approach));
         let whole = i64::from(ahead.approach);
         if left == whole {

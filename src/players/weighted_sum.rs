@@ -1,9 +1,9 @@
-//! Evaluator that any file can describe: terms over all features, ties, rules.
+//! Evaluator that a player file describes in full: terms over all features, a tie-break, and rules.
 //!
 //! The value of a leaf is the sum over the terms of `weight * ((raw - offset) ^ power)`, plus the contribution of the
-//! [`Rules`](rules::RulesFile). The sum uses integers of a fixed point chosen once from the largest possible sum. So
-//! equal sums are equal, and every machine decides alike. Only a `power` that is no whole number uses the machine's
-//! library.
+//! [`Rules`](rules::RulesFile). The sum uses fixed-point integers whose scale follows from the largest possible sum.
+//! So equal sums are exactly equal, and every machine decides alike. Only a `power` that is no whole number depends on
+//! the machine's maths library.
 
 mod fixed;
 mod lookahead;
@@ -34,10 +34,10 @@ pub struct WeightedSumFile {
     pub sense: Sense,
     /// Terms of the sum.
     pub terms: Vec<TermFile>,
-    /// Tie-break before the order of the locks.
+    /// Tie-break among equal sums. Ties that remain are decided by the order of the locks.
     #[serde(default)]
     pub ties: Ties,
-    /// Rules besides the sum.
+    /// Rules that apply in addition to the sum.
     #[serde(default)]
     pub rules: RulesFile,
     /// Playouts of [`SimulatedGames`](super::features::Feature::SimulatedGames).
@@ -45,18 +45,18 @@ pub struct WeightedSumFile {
     pub playouts: PlayoutsFile,
 }
 
-/// Direction in which sums are better.
+/// Whether low or high sums are better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Sense {
-    /// Lower ones.
+    /// The lowest sum is the best.
     #[default]
     LowestWins,
-    /// Higher ones.
+    /// The highest sum is the best.
     HighestWins,
 }
 
-/// Tie-break among equal sums. The smallest total over the locks wins: `sideways` times the columns between spawn and
-/// lock, plus `turns` times the quarter turns.
+/// Tie-break among equal sums. The best leaf has the smallest total over its locks: `sideways` times the columns
+/// between spawn and lock, plus `turns` times the quarter turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ties {
@@ -66,14 +66,14 @@ pub struct Ties {
     pub turns: u8,
 }
 
-/// Bits below the sum for [`Ties`]: eight locks of 5 columns and 2 turns at 200 each.
+/// Number of bits below the sum for [`Ties`]: enough for eight locks of 5 columns and 2 turns at 200 each.
 const TIE_BITS: u32 = 14;
 /// Largest factor of [`Ties`].
 const TIE_MAX: u8 = 200;
 /// Maximum number of terms.
 const TERMS_MAX: usize = 64;
 
-/// Weighted sum ready to judge leaves.
+/// Checked form of [`WeightedSumFile`] that can judge leaves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WeightedSum {
     groups: Groups,
@@ -82,7 +82,7 @@ pub struct WeightedSum {
     ties: Ties,
     tie_bits: u32,
     scale: Scale,
-    /// Terms that judge later positions; `None` for most players.
+    /// Terms that look ahead; `None` for most players.
     lookahead: Option<Box<Lookahead>>,
 }
 
@@ -90,7 +90,7 @@ impl WeightedSum {
     /// Checks a weighted sum and prepares it.
     ///
     /// # Errors
-    /// All faults, one text each.
+    /// All faults in the file, one message each.
     pub fn new(file: &WeightedSumFile) -> Result<WeightedSum, Vec<String>> {
         let mut faults = Vec::new();
         if file.terms.is_empty() || file.terms.len() > TERMS_MAX {
@@ -121,7 +121,7 @@ impl WeightedSum {
             .terms
             .iter()
             .partition(|term| term.feature.looks_ahead());
-        // The largest sum of the terms that are counts, then of the terms that judge such sums.
+        // Largest sum of the terms that are counts, then of the terms that look ahead and judge such sums.
         let nearest: f64 = near.iter().map(|term| term.bound()).sum();
         let nearest = nearest + file.rules.bound();
         let further: f64 = ahead.iter().map(|term| term.bound_over(nearest)).sum();
@@ -150,12 +150,12 @@ impl WeightedSum {
         })
     }
 
-    /// Returns a value of this evaluator in the unit of the weights, or `None` for a leaf that the rules refuse.
+    /// Converts a value of this evaluator to the unit of the weights. Returns `None` for a leaf that the rules refuse.
     pub(super) fn in_weights(&self, value: i64) -> Option<f64> {
         (value < REFUSED / 2).then(|| self.scale.in_weights(value >> self.tie_bits))
     }
 
-    /// Returns the value by all terms that do not look ahead.
+    /// Returns the sum of all terms that do not look ahead.
     #[inline(always)]
     fn near(&self, leaf: &Leaf, way: LockSequence<'_>) -> i64 {
         let counts = Counts::measure(self.groups, leaf, way);

@@ -1,23 +1,23 @@
-//! Well filter that works: builds for Tetrises by learnt costs instead of refusing squares.
+//! Builder for Tetrises that decides by learnt costs instead of refusing squares.
 //!
 //! [`WellFilter`](super::WellFilter) refuses squares in the well and leaves everything else to the player, which then
 //! waits above dirty rows until it is too late. This builder refuses nothing: every field has a cost, and burning a
-//! row may pay off. It decides in place of any player.
+//! row may pay off. It decides instead of any player.
 
 use super::value_table::{ValueTable, ValueTableFile};
 
-/// Keeps the rightmost column open and takes Tetrises in it.
+/// Builder that keeps the rightmost column open for Tetrises.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WellBuilder {
-    /// Judge without gravity.
+    /// Judge for pieces without gravity.
     pub drag: ValueTable,
-    /// Judge by pad.
+    /// Judge for pieces moved by pad.
     pub pad: ValueTable,
 }
 
 impl WellBuilder {
-    /// Returns the builder with a search over at most `pieces` pieces, the current one included, but always over both
-    /// known ones.
+    /// Returns this builder with its search limited to `pieces` pieces, including the current one, but never to fewer
+    /// than the two known pieces.
     #[must_use]
     pub fn no_deeper_than(&self, pieces: u8) -> WellBuilder {
         WellBuilder {
@@ -36,12 +36,12 @@ impl Default for WellBuilder {
     }
 }
 
-/// Returns the judge with one of the built-in tables.
+/// Returns the judge with the built-in table of this name.
 fn judge(table: &str) -> ValueTable {
     let file = ValueTableFile {
         table: table.to_owned(),
         tables: Vec::new(),
-        // Rows cleared by fewer than four are lost rows, however few points they bring.
+        // Every row cleared without a Tetris is a full loss, whatever points it scores.
         burns: [1.0, 2.0, 3.0],
         game_over: 100.0,
         last_line: None,
@@ -53,10 +53,10 @@ fn judge(table: &str) -> ValueTable {
     ValueTable::new(&file, &nothing).expect("the table is compiled in, the values are allowed")
 }
 
-/// Number of fields judged by the mean over the third piece.
+/// Number of fields whose value is averaged over the third piece.
 const BEAM: usize = 16;
-/// Number of fields judged by the third and the fourth piece.
+/// Number of fields whose value is averaged over the third and the fourth piece.
 ///
-/// Over 500 games to line 230 no game is lost and 86 % of the rows go by Tetrises, at 0.6 ms a decision. With the
-/// third piece alone it is 83 % of the rows, and one game in 200 is lost.
+/// Over 500 games to line 230 the builder loses no game and clears 86 % of the rows by Tetrises, at 0.6 ms per
+/// decision. With the third piece alone it is 83 % of the rows, and one game in 200 is lost.
 const DEEP_BEAM: usize = 3;

@@ -1,4 +1,4 @@
-//! Player files as text, in the layout of the built-in files.
+//! Writes player files as text, in the layout of the built-in files.
 
 use std::fmt::Write;
 
@@ -9,12 +9,12 @@ use super::player::PlayerFile;
 use super::weighted_sum::{TermFile, WeightedSumFile};
 
 impl PlayerFile {
-    /// Returns the file as text for [`Player::from_ron`](super::Player::from_ron), with these remarks above it.
-    /// Default values are left out.
+    /// Returns the file as text for [`Player::from_ron`](super::Player::from_ron), without default values. `remarks`
+    /// become comment lines at its top.
     pub fn to_ron(&self, remarks: &[String]) -> String {
         let mut text = String::new();
         for remark in remarks {
-            // A remark ends with its line.
+            // A remark must fit in one line.
             let remark = remark.replace(char::is_control, " ");
             line(&mut text, 0, &format!("// {remark}"));
         }

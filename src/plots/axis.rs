@@ -1,4 +1,4 @@
-//! Axes: positions of values, and tick values.
+//! Axes: position of values, and values of the ticks.
 
 /// Axis of a chart.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,13 +28,13 @@ impl Axis {
         Axis {
             label: label.to_owned(),
             from,
-            // An axis of length zero could not position values.
+            // A longer axis avoids a division by zero.
             to: if to > from { to } else { from + 1.0 },
             spacing: Spacing::Even,
         }
     }
 
-    /// Creates a logarithmic axis between powers of ten that contains both values.
+    /// Creates a logarithmic axis that contains both values and extends to powers of ten.
     pub fn tenfold(label: &str, from: f64, to: f64) -> Axis {
         let low = (from.log10() + 1e-9).floor();
         let high = (to.log10() - 1e-9).ceil().max(low + 1.0);
@@ -46,8 +46,8 @@ impl Axis {
         }
     }
 
-    /// Returns the position of a value: 0 at the beginning, 1 at the end. Values outside the axis are outside of 0 to
-    /// 1.
+    /// Returns the position of a value: 0 at the beginning of the axis, 1 at its end. Values outside the axis give
+    /// positions below 0 or above 1.
     pub fn share(&self, value: f64) -> f64 {
         match self.spacing {
             Spacing::Even => (value - self.from) / (self.to - self.from),
@@ -55,7 +55,7 @@ impl Axis {
         }
     }
 
-    /// Returns round values from beginning to end, at most `most` (three or more).
+    /// Returns at most `most` (three or more) round values from the beginning to the end of the axis.
     pub fn ticks(&self, most: usize) -> Vec<f64> {
         match self.spacing {
             Spacing::Even => {

@@ -1,4 +1,4 @@
-//! Charts: two axes with a grid, and lines, dots and bars between them.
+//! Charts: two axes with a grid, and lines, dots and bars in the area between the axes.
 
 use super::axis::{Axis, Spacing};
 use super::drawing::{Anchor, Drawing, Ink};
@@ -6,15 +6,15 @@ use super::numbers::tick;
 
 /// Height of a chart in units.
 const HEIGHT: f64 = 330.0;
-/// Margin at the right, wide enough for half a label.
+/// Right margin in units, wide enough for half a tick value.
 const RIGHT: f64 = 24.0;
-/// Margin at the bottom, for tick values and the axis label.
+/// Bottom margin in units, for tick values and the axis label.
 const BELOW: f64 = 46.0;
-/// Width of a letter in tick values and marks, and width of a letter in the legend.
+/// Width in units of a letter in tick values and marks, and of a letter in the legend.
 const LETTER: f64 = 7.0;
 const NAME_LETTER: f64 = 7.0;
 
-/// Drawing with axes.
+/// Drawing with two axes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
     /// Shapes drawn so far.
@@ -26,7 +26,7 @@ pub struct Chart {
     top: f64,
     right: f64,
     bottom: f64,
-    /// Right end of the next legend entry.
+    /// Right end of the next legend entry in units.
     legend: f64,
 }
 
@@ -50,7 +50,7 @@ impl Chart {
         chart
     }
 
-    /// Returns the position of a pair of values.
+    /// Returns the position of the point (x, y) in the drawing, in units.
     pub fn place(&self, x: f64, y: f64) -> (f64, f64) {
         let across = self.left + self.x.share(x) * (self.right - self.left);
         let down = self.bottom - self.y.share(y) * (self.bottom - self.top);
@@ -83,7 +83,7 @@ impl Chart {
         self.drawing.text(place, Anchor::End, Ink::Quiet, &below);
     }
 
-    /// Adds a legend entry for an ink, at the right above the area; the first entry is rightmost.
+    /// Adds a legend entry for an ink above the area. The first entry is rightmost.
     pub fn name(&mut self, ink: Ink, name: &str) {
         let y = self.top - 10.0;
         self.drawing
@@ -94,12 +94,12 @@ impl Chart {
         self.legend = left - 26.0;
     }
 
-    /// Draws bars from the bottom; each one spans two values of x and reaches a value of y.
+    /// Draws bars from the bottom, each given as its start in x, its end in x, and its value in y.
     pub fn bars(&mut self, bars: &[(f64, f64, f64)]) {
         for &(from, to, value) in bars.iter().filter(|(.., value)| self.y.share(*value) > 0.0) {
             let (left, top) = self.place(from, value);
             let (right, bottom) = self.place(to, self.y.from);
-            // Bars have a gap if they are wide enough.
+            // Leave a gap between bars that are wide enough.
             let gap = if right - left > 4.0 { 1.0 } else { 0.0 };
             let size = (right - left - gap, bottom - top);
             self.drawing.filled((left, top), size, Ink::Pale);
@@ -127,7 +127,7 @@ impl Chart {
         }
     }
 
-    /// Draws a vertical dashed line, with a word at its upper end.
+    /// Draws a vertical dashed line at `value` on the x axis, with a word at its upper end.
     pub fn mark(&mut self, value: f64, word: &str, ink: Ink) {
         let (x, top) = self.place(value, self.y.to);
         self.drawing.dashes(&[(x, self.bottom), (x, top)], 1.5, ink);
@@ -140,7 +140,7 @@ impl Chart {
         self.drawing.text((x, top + 11.0), anchor, Ink::Text, word);
     }
 
-    /// Returns the positions of points; points outside the area move to its edge.
+    /// Returns the positions of points. Points above or below the area move to its edge.
     fn places(&self, points: &[(f64, f64)]) -> Vec<(f64, f64)> {
         let low = match self.y.spacing {
             Spacing::Even => f64::NEG_INFINITY,

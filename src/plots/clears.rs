@@ -1,4 +1,4 @@
-//! Plot of the pieces between two empty playfields.
+//! Plot of the number of pieces between two empty playfields.
 
 use crate::lab::Report;
 use crate::lab::fit::{CLEAR_STEP, ClearWait};
@@ -10,13 +10,13 @@ use super::chart::Chart;
 use super::drawing::Ink;
 use super::numbers::{count, number, percent, tick};
 
-/// Maximum number of bars, and that for few clears.
+/// Maximum number of bars with many clears, and with few clears.
 const BARS_MAX: f64 = 50.0;
 const BARS_MIN: f64 = 6.0;
-/// Share of all waits that the plot shows; longer waits are outside.
+/// Share of all waits that the plot shows. Longer waits are left out.
 const SHOWN: f64 = 0.995;
 
-/// Returns the plot. `None` if the playfield never became empty again.
+/// Returns the plot of waits. `None` if the playfield never became empty again.
 pub fn intervals(report: &Report) -> Option<Plot> {
     let clears = report.complete_clears.as_ref()?;
     let wait = ClearWait::from_histogram(&clears.histogram)?;

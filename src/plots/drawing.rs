@@ -2,7 +2,7 @@
 
 use super::style::Rgb;
 
-/// List of shapes; later shapes cover earlier ones.
+/// Drawing as a list of shapes. Later shapes cover earlier shapes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawing {
     /// Width in units, usually [`Drawing::WIDTH`].
@@ -44,11 +44,11 @@ pub enum Shape {
     },
     /// A line of text.
     Text {
-        /// Position of the anchor.
+        /// Horizontal position of the anchor.
         x: f64,
         /// Baseline of the letters.
         y: f64,
-        /// Point of the text that is at `x`.
+        /// Part of the text that is at `x`.
         anchor: Anchor,
         /// Size of the letters.
         letters: Letters,
@@ -59,7 +59,7 @@ pub enum Shape {
     },
 }
 
-/// Colour by purpose; each one has a light and a dark variant.
+/// Colour by purpose. Most inks have a light and a dark variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
     /// Background.
@@ -80,14 +80,14 @@ pub enum Ink {
     Own(Rgb),
 }
 
-/// Point of a text that its position refers to.
+/// Part of a text that is at the text's position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
-    /// Its left end.
+    /// Left end of the text.
     Start,
-    /// Its middle.
+    /// Middle of the text.
     Middle,
-    /// Its right end.
+    /// Right end of the text.
     End,
 }
 
@@ -103,10 +103,10 @@ pub enum Letters {
 impl Drawing {
     /// Usual width in units.
     pub const WIDTH: f64 = 480.0;
-    /// Left edge of text.
+    /// Left edge of titles and secondary lines, in units.
     pub const MARGIN: f64 = 14.0;
 
-    /// Creates a drawing of the usual width with a title and secondary lines below it.
+    /// Creates a drawing of the usual width with a title and smaller lines below the title.
     pub fn new(height: f64, title: &str, lines: &[String]) -> Drawing {
         let mut drawing = Drawing {
             width: Drawing::WIDTH,

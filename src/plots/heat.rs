@@ -10,11 +10,11 @@ use super::drawing::{Anchor, Drawing, Ink};
 use super::numbers::{count, percent};
 use super::style::Rgb;
 
-/// Exponent for the shares, which makes cells with very few locks distinguishable from cells without any. Source: the
-/// heat maps of meatfighter.com.
+/// Exponent applied to shares, so that cells with very few locks differ from cells without locks. Source: the heat
+/// maps of meatfighter.com.
 const POWER: f64 = 0.19;
 
-/// Colours from zero to the largest cell, evenly spaced.
+/// Colours of evenly spaced points of the scale, from 0 to the largest cell.
 const STOPS: [Rgb; 6] = [
     [0x0C, 0x0F, 0x24],
     [0x3A, 0x1D, 0x6E],
@@ -24,7 +24,7 @@ const STOPS: [Rgb; 6] = [
     [0xFB, 0xE9, 0x9E],
 ];
 
-/// Marks of the colour bar, as shares of the largest cell.
+/// Marks of the colour bar, as shares of the largest cell's locks.
 const MARKS: [(f64, &str); 6] = [
     (1.0, "100 %"),
     (0.1, "10 %"),
@@ -34,7 +34,8 @@ const MARKS: [(f64, &str); 6] = [
     (0.0, "0"),
 ];
 
-/// Returns the colour of a cell, given its locks and the largest cell's; darkest without a lock.
+/// Returns the colour of a cell with `locks` locks, if the largest cell has `largest`. Without a lock it is the
+/// darkest colour.
 pub fn heat_colour(locks: u64, largest: u64) -> Rgb {
     shade((locks as f64 / largest.max(1) as f64).powf(POWER))
 }
@@ -50,7 +51,7 @@ fn shade(share: f64) -> Rgb {
     })
 }
 
-/// Returns the map of all locks, with each row's share of them.
+/// Returns the heat map of all locks, with the share of each row. `None` without a lock.
 pub fn lock_map(report: &Report) -> Option<Plot> {
     const CELL: f64 = 16.0;
     const LEFT: f64 = 44.0;
@@ -113,7 +114,7 @@ pub fn lock_map(report: &Report) -> Option<Plot> {
     })
 }
 
-/// Returns the map of each piece, normalized to its own largest cell.
+/// Returns one heat map per piece, each scaled to its own largest cell.
 pub fn lock_maps_by_piece(report: &Report) -> Option<Plot> {
     const CELL: f64 = 9.0;
     const LEFT: f64 = 20.0;
@@ -155,7 +156,7 @@ fn largest_of(cells: &Cells) -> u64 {
     cells.as_flattened().iter().copied().max().unwrap_or(0)
 }
 
-/// Draws a playfield: first the darkest colour, then every brighter cell, with a tooltip from its row, column and
+/// Draws a playfield in the darkest colour, then every brighter cell. The tooltip of a cell has its row, column and
 /// locks.
 fn field(
     drawing: &mut Drawing,
@@ -212,7 +213,7 @@ mod tests {
 
     #[test]
     fn brightness_is_the_share_of_the_largest_cell_to_the_power_of_0_19() {
-        // The point at 0.4 is a stop of its own: that share to the power of 0.19 is 0.4.
+        // A share of 0.4 ^ (1 / 0.19) is exactly at a stop of the scale, 0.4 of its length.
         let locks = (1e9 * 0.4f64.powf(1.0 / POWER)).round() as u64;
         assert_eq!(heat_colour(locks, 1_000_000_000), STOPS[2]);
         let half = heat_colour(

@@ -8,10 +8,10 @@ use super::chart::Chart;
 use super::drawing::Ink;
 use super::numbers::number;
 
-/// Start of the logarithmic part of the x axis, in pieces.
+/// Number of pieces in a game above which the x axis is logarithmic.
 const PIECES_MAX: u64 = 3000;
 
-/// Returns the plot. `None` if heights were not counted.
+/// Returns the plot of stack heights. `None` if heights were not counted.
 pub fn stack_heights(report: &Report) -> Option<Plot> {
     let means: Vec<(u64, u64, f64)> = report.tally.heights.means().collect();
     let &(first, ..) = means.first()?;

@@ -7,10 +7,10 @@ use super::Plot;
 use super::drawing::{Anchor, Drawing, Ink};
 use super::numbers::{count, percent};
 
-/// Maximum number of letters of a name.
+/// Maximum number of letters shown of a name.
 const NAME_MAX: usize = 48;
 
-/// Returns the plot. `None` if no match was decided.
+/// Returns the plot of win rates. `None` if no match was decided.
 pub fn win_rates(report: &MatchReport) -> Option<Plot> {
     const TOP: f64 = 92.0;
     const PITCH: f64 = 62.0;

@@ -1,4 +1,4 @@
-//! Numbers in readable form.
+//! Formats numbers for readers.
 
 /// Formats a whole number with thousands separators.
 pub fn count(number: u64) -> String {
@@ -13,7 +13,7 @@ pub fn count(number: u64) -> String {
     out
 }
 
-/// Formats a number with thousands separators, and with one decimal below a hundred.
+/// Formats a number with thousands separators. Numbers below a hundred get one decimal.
 pub fn number(value: f64) -> String {
     if value.abs() < 99.95 {
         return format!("{value:.1}");
@@ -45,7 +45,7 @@ pub fn percent(share: f64) -> String {
     format!("{} %", plain(100.0 * share))
 }
 
-/// Formats a non-negative number with one decimal, small numbers with two significant digits.
+/// Formats a non-negative number with one decimal. Small numbers get two significant digits.
 fn plain(value: f64) -> String {
     if value == 0.0 || value >= 0.995 {
         return format!("{value:.1}");
@@ -57,7 +57,7 @@ fn plain(value: f64) -> String {
     format!("{value:.decimals$}")
 }
 
-/// Formats a tick value briefly.
+/// Formats a tick value in few letters, such as `12k`.
 pub fn tick(value: f64) -> String {
     const ENDS: [(f64, &str); 4] = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e4, "k")];
     let end = ENDS.iter().find(|(size, _)| value.abs() >= *size);

@@ -1,4 +1,4 @@
-//! HTML page with plots and figures. It is one self-contained file. Its only scripts step through a reviewed game.
+//! HTML page with plots and figures, as one self-contained file. It has scripts only to step through a reviewed game.
 
 use super::Plot;
 use super::style;
@@ -53,18 +53,18 @@ h3{font-size:1rem;margin:0}
 @media print{:root{color-scheme:light;--back:#fff;--card:#fff;--text:#000;--quiet:#444;--edge:#ccc}body{font-size:13px}main{padding:0}.pictures,.tables,.moves{display:block}.pictures>*,.tables>*,.moves>*,#walk{break-inside:avoid;margin-bottom:12px}.pictures svg{max-height:220px}h2{break-after:avoid}}
 ";
 
-/// Maximum length of a cell that stays on one line on the narrowest page.
+/// Maximum length of a cell's text that stays on one line on the narrowest page.
 const SHORT: usize = 20;
 
 /// Last sentence of a page whose plots are also in separate files.
 pub const BESIDE: &str = "The plots are also saved beside this page, as SVG and PNG files.";
 
-/// Returns the page. `more` is HTML after plots and tables; `below` is the last sentence.
+/// Returns the page. `more` is HTML after plots and tables, and `below` is the last sentence.
 pub fn page(plots: &[Plot], tables: &Tables, more: &str, commands: &[&str], below: &str) -> String {
     walked(plots, tables, ("", more), commands, below)
 }
 
-/// Returns the page with more HTML before the plots: a game to step through, or nothing.
+/// Returns the page with additional HTML before the plots. `walk` is the HTML to step through a game, or empty.
 pub fn walked(
     plots: &[Plot],
     tables: &Tables,

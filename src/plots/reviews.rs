@@ -1,4 +1,4 @@
-//! Page of the reviewed games of a folder: accuracy and habits from the oldest game to the newest, and the worst
+//! Page for the reviewed games of a folder: accuracy and habits from the oldest game to the newest, and the worst
 //! moves of all games.
 
 use crate::rules::counted;
@@ -17,7 +17,7 @@ use super::{Plot, page, review, worst};
 pub struct GameOfMany<'a> {
     /// Name of the game, for the table.
     pub name: &'a str,
-    /// Hands for which it was rated.
+    /// Hands for which the moves were rated.
     pub hands: &'a str,
     /// Figures of the review.
     pub figures: &'a ReviewFigures,
@@ -25,15 +25,15 @@ pub struct GameOfMany<'a> {
     pub moves: &'a [ReviewedMove],
 }
 
-/// Number of worst moves on the page.
+/// Maximum number of worst moves on the page.
 const WORST: usize = 10;
 
-/// Accuracy of two strong people at each speed, over a game each with 1.6 million and 777,000 points; see
+/// Accuracy of two strong people at each range of levels, from one game each, with 1.6 million and 777,000 points. See
 /// `assets/coach/README.md`.
 const STRONG: [(&str, f64); 3] = [("18", 0.950), ("19-28", 0.924), ("29 and more", 0.849)];
 
-/// Returns the page of the games of a folder, from the oldest to the newest, and of all together, as one
-/// self-contained file. `left_out` lists the reasons why files were left out.
+/// Returns the page for the games of a folder, oldest first, and for all of them together, as one self-contained file.
+/// `left_out` lists the reasons why files were left out.
 pub fn reviews_page(
     folder: &str,
     games: &[GameOfMany],
@@ -134,7 +134,7 @@ fn by_game(games: &[GameOfMany]) -> Table {
     }
 }
 
-/// Returns a table with one row for each part of the time.
+/// Returns a table with one row for each period of time.
 fn over_time(told: OverTime) -> Table {
     let row = |(place, part): (usize, String)| {
         let values = told

@@ -9,10 +9,10 @@ use super::chart::Chart;
 use super::drawing::Ink;
 use super::numbers::rough;
 
-/// Rows of the fit; above them the line is dashed.
+/// First and last row of the fit. The line is dashed above them.
 const ROWS: (f64, f64) = (6.0, 15.0);
 
-/// Returns the plot. `None` without a lock.
+/// Returns the plot of locks by row. `None` without a lock.
 pub fn locks_by_row(report: &Report) -> Option<Plot> {
     let percents = report.row_percent?;
     let points: Vec<(f64, f64)> = (0..)
@@ -36,7 +36,7 @@ pub fn locks_by_row(report: &Report) -> Option<Plot> {
         }
         Err(why) => (vec![format!("no line: {why}")], least),
     };
-    // An even steeper line says only that row 0 is far away.
+    // Limit the axis: a steeper line would only show that row 0 is far away.
     let y = Axis::tenfold("percent of all locks", least.max(1e-18), 100.0);
     let floor = y.from;
     let x = Axis::even("row, 0 at the top", 0.0, 19.0);
@@ -44,7 +44,7 @@ pub fn locks_by_row(report: &Report) -> Option<Plot> {
     if let Ok(fit) = fit {
         let at = |row: f64| (row, on_line(&fit, row));
         chart.name(Ink::Second, "fitted to rows 6-15");
-        // No row exceeds all locks, and nothing is drawn below the axis.
+        // Draw the line only between the lower end of the axis and 100 %.
         let reaches = |percent: f64| (percent.log10() - fit.intercept) / fit.slope;
         let (first, last) = match fit.slope > 0.0 {
             true => (reaches(floor).max(0.0), reaches(100.0).min(ROWS.1)),
@@ -64,7 +64,7 @@ pub fn locks_by_row(report: &Report) -> Option<Plot> {
     })
 }
 
-/// Returns the percentage of the line at a row.
+/// Returns the percentage at a row on the fitted line.
 fn on_line(fit: &Fit, row: f64) -> f64 {
     10f64.powf(fit.intercept + fit.slope * row)
 }

@@ -10,7 +10,7 @@ use super::chart::Chart;
 use super::drawing::Ink;
 use super::numbers::{count, number, tick};
 
-/// Number of scores at which the chance is computed.
+/// Number of intervals between the scores at which the chance is computed.
 const PLACES: u64 = 240;
 
 /// Returns the histogram of scores. `None` if scores were not counted.
@@ -34,7 +34,7 @@ pub fn distribution(report: &Report) -> Option<Plot> {
     let y = Axis::even(
         &format!("games, in steps of {} points", tick(width)),
         0.0,
-        // Room for the word at the mean.
+        // Leaves space above the bars for the label of the mean.
         largest * 1.15,
     );
     let mut chart = Chart::new("Scores", &lines(figures, games as u64), x, y);

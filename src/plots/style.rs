@@ -2,10 +2,10 @@
 
 use super::drawing::{Ink, Letters};
 
-/// Red, green, blue.
+/// Colour as red, green, blue.
 pub type Rgb = [u8; 3];
 
-/// Every ink with a light and a dark variant, with its name in style sheets.
+/// Every ink with its name in style sheets, its light variant and its dark variant.
 const INKS: [(Ink, &str, Rgb, Rgb); 7] = [
     (Ink::Paper, "paper", [0xFF, 0xFF, 0xFF], [0x1A, 0x1D, 0x23]),
     (Ink::Text, "text", [0x1C, 0x21, 0x28], [0xE8, 0xEA, 0xED]),
@@ -36,12 +36,12 @@ pub fn by_light(ink: Ink) -> Rgb {
     known.expect("every other ink is in the table").2
 }
 
-/// Returns a colour in the notation of style sheets.
+/// Returns a colour in CSS notation.
 pub fn hex([red, green, blue]: Rgb) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// Returns the size of letters in the units of drawings: height in SVG, and width of a letter in PNG.
+/// Returns the size of letters in units of drawings: font size for SVG, and width of a letter for PNG.
 pub fn size_of(letters: Letters) -> (f64, f64) {
     match letters {
         Letters::Title => (17.0, 8.0),
@@ -49,7 +49,7 @@ pub fn size_of(letters: Letters) -> (f64, f64) {
     }
 }
 
-/// Returns the style rules for drawings, in light and dark mode.
+/// Returns the CSS rules for drawings, in light and dark mode.
 pub fn sheet() -> String {
     let rules = |pick: fn(&(Ink, &str, Rgb, Rgb)) -> Rgb| -> String {
         INKS.iter()

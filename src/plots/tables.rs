@@ -1,4 +1,4 @@
-//! Tables of figures for the page.
+//! Text and tables of figures for the page.
 
 use crate::lab::description::{BatchLimits, Description};
 use crate::lab::{Course, Iteration, MatchReport, Report, SwarmRecipe};
@@ -11,11 +11,11 @@ use super::numbers::{count, number, percent, rough};
 pub struct Tables {
     /// Title of the page.
     pub title: String,
-    /// Summary of the results, in a sentence or two.
+    /// Summary of the results in one or two sentences.
     pub about: String,
-    /// Most important figures, each with its name.
+    /// Most important figures, as pairs of name and value.
     pub cards: Vec<[String; 2]>,
-    /// All other figures.
+    /// Tables of all other figures.
     pub tables: Vec<Table>,
 }
 
@@ -24,7 +24,7 @@ pub struct Tables {
 pub struct Table {
     /// Title of the table.
     pub title: &'static str,
-    /// Names of the columns, empty if they need none.
+    /// Names of the columns; empty if the columns need no names.
     pub head: Vec<&'static str>,
     /// Rows; the first cell names the row.
     pub rows: Vec<Vec<String>>,
@@ -196,7 +196,7 @@ fn rows(report: &Report) -> Option<Table> {
     })
 }
 
-/// Returns the table of the played games.
+/// Returns the table that describes the games played.
 fn played(what: &Description, shard: Option<&str>) -> Table {
     let mut rows = vec![
         line("player", what.player.clone()),
@@ -247,7 +247,7 @@ fn played(what: &Description, shard: Option<&str>) -> Table {
     }
 }
 
-/// Returns the extent of a batch in words.
+/// Returns the limits of a batch as text.
 fn wanted(wanted: &BatchLimits) -> String {
     let parts = [
         wanted.games.map(|games| counted(count(games), "game")),

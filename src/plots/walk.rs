@@ -1,5 +1,4 @@
-//! Interactive part of the page, to step through a reviewed game: its data in compact form, and the script that
-//! displays them.
+//! Interactive part of the page, for stepping through a reviewed game: compact data, and the script that displays it.
 
 use serde::Serialize;
 
@@ -11,12 +10,12 @@ use crate::session::{DROUGHT, ReviewedMove};
 
 use super::style::{self, Rgb};
 
-/// Style sheet of this part.
+/// Style sheet of the interactive part.
 pub const STYLE: &str = include_str!("walk/walk.css");
-/// Script of this part, in plain JavaScript that loads nothing.
+/// Script of the interactive part, in plain JavaScript without dependencies.
 const SCRIPT: &str = include_str!("walk/walk.js");
 
-/// Returns the colour of a piece in light and dark mode.
+/// Returns the colour of a piece, for light and dark mode alike.
 pub const fn colour(piece: Piece) -> Rgb {
     match piece {
         Piece::T => [0x9B, 0x51, 0xB8],
@@ -29,10 +28,11 @@ pub const fn colour(piece: Piece) -> Rgb {
     }
 }
 
-/// Data for the script.
+/// Data for the script, as JSON.
 #[derive(Serialize)]
 struct Data {
-    /// Cells of each orientation relative to its pivot, its number of turns, and the spawn orientation of each piece.
+    /// Cells of each orientation relative to its pivot, number of turns of each orientation, and spawn orientation of
+    /// each piece.
     shapes: Vec<[(i8, i8); 4]>,
     turns: Vec<u8>,
     spawns: Vec<usize>,
@@ -41,7 +41,7 @@ struct Data {
     labels: Vec<&'static str>,
     limits: [f64; 4],
     drought: u16,
-    /// Name of the curve's values.
+    /// Name of the quantity on the curve.
     curve: &'static str,
     moves: Vec<MoveData>,
 }
@@ -66,11 +66,11 @@ struct MoveData(
     Vec<PlaceData>,
 );
 
-/// Candidate lock: orientation, column and row of the pivot, and loss in lines.
+/// Candidate lock: index of the orientation, column and row of the pivot, and loss in lines.
 type CandidateRow = (usize, i8, i8, f64);
 
-/// Candidate lock. A candidate searched as deeply as the played lock has the lock of NEXT, if there is one. A candidate
-/// searched less deeply has a rough loss.
+/// Candidate lock with the lock of NEXT (`Then`) or without a lock of NEXT (`Last`), both searched as deeply as the
+/// played lock. `Rough` candidates are searched less deeply, and their loss is rough.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum PlaceData {
@@ -83,13 +83,13 @@ const LOST: u8 = 1;
 const ONLY: u8 = 2;
 const READY: u8 = 4;
 
-/// Returns the HTML of this part, with its data and its script. It stays hidden if scripts are disabled.
+/// Returns the HTML of the interactive part, with its data and its script. It stays hidden if scripts are disabled.
 pub fn section(moves: &[ReviewedMove], curve: &[CurvePoint]) -> String {
     if moves.is_empty() {
         return String::new();
     }
     let json = serde_json::to_string(&data(moves, curve)).expect("plain numbers and texts");
-    // No text may end the element that contains the data.
+    // Escape `<`, so that no text can end the element with the data.
     let json = json.replace('<', "\\u003c");
     format!(
         "<section id=\"walk\" hidden></section>\n<script type=\"application/json\" id=\"game\">{json}</script>\n<script>\n{SCRIPT}</script>\n"
@@ -158,7 +158,7 @@ impl MoveData {
     }
 }
 
-/// Returns all candidates, first those searched most deeply, each group sorted by cost.
+/// Returns all candidates: first those searched as deeply as the played lock, then the rough ones, each group by cost.
 fn places(reviewed: &ReviewedMove) -> Vec<PlaceData> {
     let (board, rating) = (&reviewed.played.position.board, &reviewed.rating);
     let far = rating.moves.iter().map(|rated| {
@@ -190,15 +190,15 @@ fn place(lock: Pose, loss: f64) -> CandidateRow {
     (index(lock.orientation), lock.x, lock.y, hundredths)
 }
 
-/// Returns the index of an orientation.
+/// Returns the index of an orientation in [`Data::shapes`].
 fn index(orientation: Orientation) -> usize {
     Orientation::all()
         .take_while(|&other| other != orientation)
         .count()
 }
 
-/// Returns the rows from the highest cell down, three hexadecimal digits each, with the left column as the lowest
-/// bit.
+/// Returns the rows from the highest cell down as text, three hexadecimal digits per row. The lowest bit is the left
+/// column.
 fn rows(board: &Board) -> String {
     let rows = (0..ROWS).map(|y| board.row(y));
     rows.skip_while(|&row| row == 0)
@@ -206,7 +206,7 @@ fn rows(board: &Board) -> String {
         .collect()
 }
 
-/// Returns whether an upright I in the right column would clear four rows.
+/// Returns whether an upright I in the rightmost column would clear four rows.
 fn is_ready(board: &Board) -> bool {
     let well = COLUMNS - 1;
     let floor = (0..ROWS).find(|&y| board.contains(well, y));

@@ -1,4 +1,4 @@
-//! Worst moves of a review, each with its playfields.
+//! Section with the worst moves of a review, each with its playfields.
 
 use crate::players::RatedMove;
 use crate::rules::motion::{COLUMNS, ROWS};
@@ -13,15 +13,15 @@ use super::walk;
 
 /// Side of a cell in units.
 const CELL: f64 = 12.0;
-/// Height below a playfield for the column numbers.
+/// Height of the column numbers below a playfield, in units.
 const NUMBERS: f64 = 13.0;
-/// Minimum number of rows shown, and of rows above the highest cell.
+/// Minimum number of rows shown, and minimum number of empty rows shown above the highest cell.
 const ROWS_MIN: i8 = 8;
 const ROWS_FREE: i8 = 2;
-/// Number of other moves listed.
+/// Maximum number of other moves listed with a move.
 const OTHERS: usize = 3;
 
-/// Returns the HTML of the moves. If they come from several games, each has the name of its game.
+/// Returns the HTML of the worst moves, each with the name of its game if the moves come from several games.
 pub fn section(moves: &[(Option<&str>, &ReviewedMove)]) -> String {
     if moves.is_empty() {
         return String::new();
@@ -104,7 +104,7 @@ fn card(game: Option<&str>, reviewed: &ReviewedMove) -> String {
     )
 }
 
-/// Returns the number of rows shown in all three playfields, from the floor.
+/// Returns how many rows from the floor up all playfields of a move show.
 fn shown_rows(reviewed: &ReviewedMove) -> i8 {
     let rating = &reviewed.rating;
     let board = &reviewed.played.position.board;
@@ -125,7 +125,7 @@ fn shown_rows(reviewed: &ReviewedMove) -> i8 {
     (ROWS - top + ROWS_FREE).clamp(ROWS_MIN, ROWS)
 }
 
-/// Playfield after a move, with the lock of NEXT; rows that NEXT completes are not cleared.
+/// Playfield after a move, with the lock of NEXT. Rows that NEXT completes are not cleared.
 struct FieldAfter {
     board: Board,
     next: Option<Pose>,
@@ -188,7 +188,7 @@ impl FieldDrawing {
         picture
     }
 
-    /// Returns the upper left corner of a cell. `None` if the cell is not shown.
+    /// Returns the upper left corner of a cell in units. `None` if the cell is not shown.
     fn corner(&self, (x, y): (i8, i8)) -> Option<(f64, f64)> {
         let row = y - (ROWS - self.rows);
         (row >= 0).then(|| (1.0 + f64::from(x) * CELL, 1.0 + f64::from(row) * CELL))

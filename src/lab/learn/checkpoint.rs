@@ -1,7 +1,7 @@
-//! Serialized learners, so that an interrupted run resumes as if it had not stopped.
+//! Saved learners. A run that resumes from one continues as if it had not been interrupted.
 //!
 //! The file has a header line, a line of RON with the small data, the costs and the error sums as little-endian
-//! floats, and the CRC-32 of all before it.
+//! floats, and the CRC-32 of everything before it.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,13 +17,13 @@ use super::{Course, Curve, Learner, Lesson, STREAMS, Stage};
 
 /// Header line.
 const HEADER: &[u8] = b"rightwell checkpoint 2\n";
-/// Bytes of all floats: a cost and two error sums for each entry.
+/// Size of all floats in bytes: one cost and two error sums for each entry.
 const FLOATS: usize = 4 * 3 * ENTRIES;
-/// Upper limit of the games of a stream, high enough to be unreachable and low enough that arithmetic on game numbers
-/// cannot overflow.
+/// Upper limit of the number of games in a stream. It is too high to be reached, and low enough that arithmetic on
+/// game numbers cannot overflow.
 const GAMES_MAX: u64 = 1 << 48;
 
-/// Learner between two rounds.
+/// State of a learner between two rounds.
 #[derive(Clone, Debug)]
 pub struct Checkpoint {
     head: Head,
@@ -31,7 +31,7 @@ pub struct Checkpoint {
     errors: Box<[[f32; 2]]>,
 }
 
-/// Small data of the file.
+/// Small data of the file, in one line of RON.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Head {
@@ -46,7 +46,7 @@ struct Head {
     curve: Curve,
 }
 
-/// Saved stream of games.
+/// Saved state of a stream of games.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct StreamHead {
@@ -56,15 +56,15 @@ struct StreamHead {
     board: [u64; 4],
     /// Whether the game has just begun.
     is_fresh: bool,
-    /// Words that the randomizer of this game has drawn, and the previous piece.
+    /// Number of words that this game's randomizer has drawn.
     drawn: u64,
     previous: Option<u8>,
-    /// Words drawn for garbage in this game.
+    /// Number of words that this game has drawn for garbage.
     drawn_for_garbage: u64,
 }
 
 impl Checkpoint {
-    /// Captures the learner as it is now; `recipe` describes how it was made.
+    /// Saves the current state of a learner. `recipe` describes how the learner was made.
     pub fn from_learner(learner: &Learner<'_>, recipe: &Recipe) -> Checkpoint {
         Checkpoint {
             head: Head {
@@ -185,7 +185,7 @@ impl StreamHead {
 }
 
 impl Head {
-    /// Checks that a learner can be in this state.
+    /// Checks that a learner can have this state.
     fn check(&self) -> Result<(), String> {
         self.recipe.lesson.check()?;
         let (before, now) = (&self.before_stage, &self.course);

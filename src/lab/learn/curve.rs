@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::Course;
 
-/// Maximum number of notes.
+/// Maximum number of notes in a curve.
 const NOTES_MAX: usize = 400;
-/// Pieces between the first notes.
+/// Number of pieces between the first notes.
 const FIRST_SPACING: u64 = 256;
 
 /// Learning curve from the first piece on: at most 400 notes, evenly spaced.
@@ -17,7 +17,7 @@ pub struct Curve {
     spacing: u64,
 }
 
-/// Totals from the beginning up to a moment.
+/// Totals of learning up to one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CurveNote {
@@ -29,9 +29,9 @@ pub struct CurveNote {
     pub rows: u64,
     /// Rows cleared by Tetrises.
     pub rows_by_tetrises: u64,
-    /// Playfields learnt from.
+    /// Number of playfields learnt from.
     pub fields: u64,
-    /// Total error of their costs, in lines.
+    /// Sum of the errors of these playfields' costs, in lines.
     pub errors: f64,
 }
 
@@ -45,12 +45,12 @@ impl Default for Curve {
 }
 
 impl Curve {
-    /// Returns the notes; the first one is from before the first piece.
+    /// Returns the notes. The first note is from before the first piece.
     pub fn notes(&self) -> &[CurveNote] {
         &self.notes
     }
 
-    /// Adds a note of the current state, if one is due.
+    /// Adds a note of the current state, if enough pieces passed since the last note.
     pub(super) fn note(&mut self, course: &Course, fields: u64, errors: f64) {
         let last = self.notes.last().map_or(0, |note| note.pieces);
         if course.pieces < last + self.spacing {

@@ -1,4 +1,4 @@
-//! Decisions by constant costs, for the games that a table is learnt from.
+//! Decides by constant costs, in the games that a table is learnt from.
 
 use crate::players::value_table::entries::{PER_FIELD, entries_of};
 use crate::rules::{Board, Piece};
@@ -6,7 +6,7 @@ use crate::search::MoveGenerator;
 
 use super::Lesson;
 
-/// Decides by costs, for hands that move pieces as `moves` defines.
+/// Judge that decides by costs, for hands that move pieces as `moves` defines.
 pub(super) struct Judge<'a> {
     pub(super) lesson: &'a Lesson,
     pub(super) moves: &'a dyn MoveGenerator,
@@ -17,7 +17,7 @@ pub(super) struct Judge<'a> {
     pub(super) knows_one: bool,
 }
 
-/// Candidate lock: its cost with everything after it, the playfield after it, and the rows it clears.
+/// Candidate lock, with the playfield after it and the rows it clears. `cost` includes everything after it.
 #[derive(Clone, Copy)]
 pub(super) struct TriedLock {
     pub(super) cost: f32,
@@ -39,7 +39,7 @@ impl Judge<'_> {
         self.lesson.discount as f32
     }
 
-    /// Returns the loss of a lost game, in lines.
+    /// Returns the loss of losing the game, in lines.
     #[inline(always)]
     pub(super) fn game_over(&self) -> f32 {
         self.lesson.game_over as f32
@@ -68,7 +68,8 @@ impl Judge<'_> {
         best
     }
 
-    /// Returns the cheapest pair of locks. The first lock is one of the cheapest by themselves.
+    /// Returns the cheapest pair of locks for two known pieces. Only the cheapest candidates for the first lock are
+    /// tried.
     #[inline(always)]
     pub(super) fn best_two(
         &self,
@@ -90,7 +91,7 @@ impl Judge<'_> {
         best.map(|(steps, _)| steps)
     }
 
-    /// Returns the locks of a piece that are cheapest by themselves, at most [`Lesson::candidates`].
+    /// Returns the locks of a piece that are cheapest without NEXT, at most [`Lesson::candidates`].
     #[inline(always)]
     pub(super) fn cheapest(&self, board: &Board, piece: Piece) -> Vec<TriedLock> {
         let mut locks = Vec::with_capacity(64);
@@ -118,7 +119,7 @@ impl Judge<'_> {
     }
 }
 
-/// Returns the sum of these entries.
+/// Returns the sum of the costs of these entries.
 #[inline(always)]
 pub(super) fn sum(costs: &[f32], entries: &[u32; PER_FIELD]) -> f32 {
     let costs = entries.iter().map(|&entry| costs[entry as usize]);

@@ -10,22 +10,22 @@ use crate::players::stakes::LINES_MAX;
 pub struct Lesson {
     /// Losses for clearing one, two or three rows at once, in lines (0-1000).
     pub burns: [f64; 3],
-    /// Loss of a lost game, in lines (0-1000).
+    /// Loss for losing the game, in lines (0-1000).
     pub game_over: f64,
-    /// Weight of a cost one piece earlier (0-1).
+    /// Factor of a cost for each piece that it lies ahead (0-1).
     pub discount: f64,
-    /// Initial share of an error that moves a playfield's cost (0-1).
+    /// Initial share of an error by which a playfield's cost moves (0-1).
     pub step: f64,
     /// Number of pieces that decisions know (1-2).
     pub known_pieces: usize,
-    /// Decisions between a playfield and the playfield it learns from (1-100).
+    /// Number of decisions between a playfield and the playfield it learns from (1-100).
     pub decisions: usize,
     /// Number of the current piece's locks that are searched with the next piece (1-100).
     pub candidates: usize,
-    /// Mean rows of garbage per hundred pieces (0-100). All holes of a game are in one column.
+    /// Mean number of garbage rows per hundred pieces (0-100). All holes of a game are in one column.
     pub garbage: f64,
-    /// Mean number of mistakes per hundred pieces (0-100). A mistake locks a piece at any of the candidates, the best
-    /// one included.
+    /// Mean number of mistakes per hundred pieces (0-100). A mistake locks a piece at a random candidate, which can be
+    /// the best one.
     #[serde(default)]
     pub mistakes: f64,
     /// Pieces to learn from; the last samples are finished.
@@ -54,7 +54,7 @@ impl Default for Lesson {
 }
 
 impl Lesson {
-    /// Checks the ranges.
+    /// Checks that all values are within their ranges.
     ///
     /// # Errors
     /// The first value outside its range, with the allowed values.

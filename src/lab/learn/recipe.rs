@@ -1,4 +1,4 @@
-//! Recipe of a table in words. The file of a table contains it, and a resumed run must agree with it.
+//! Recipe of a learnt table. The table's file contains it as text, and a resumed run must match it.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Lesson;
 
-/// Everything that a learnt table depends on.
+/// All values that a learnt table depends on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Recipe {
     /// Parameters of learning.
@@ -22,7 +22,7 @@ pub struct Recipe {
 }
 
 impl Recipe {
-    /// Returns the first difference to another recipe, in words. The content of the initial table is not compared.
+    /// Returns the first difference to another recipe as text. The content of the initial table is not compared.
     pub fn difference(&self, other: &Recipe) -> Option<String> {
         let mut pairs = self.words().into_iter().zip(other.words());
         let (mine, others) = pairs.find(|(mine, others)| mine != others)?;
@@ -30,7 +30,7 @@ impl Recipe {
         Some(format!("{name} is {}, not {others}", mine.1))
     }
 
-    /// Returns the name and the text of each part.
+    /// Returns the name and the value of each part as text.
     fn words(&self) -> [(&'static str, String); 14] {
         let Lesson {
             burns: [single, double, triple],
@@ -64,7 +64,7 @@ impl Recipe {
     }
 }
 
-/// Writes the recipe on one line.
+/// Formats the recipe as one line.
 impl fmt::Display for Recipe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, (name, value)) in self.words().into_iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Streams of games played by constant costs, and the samples to learn from them.
+//! Streams of games played with constant costs, and the samples to learn from these games.
 
 use crate::players::value_table::entries::{PER_FIELD, entries_of};
 use crate::rules::{Board, Randomizer, RandomizerKind};
@@ -7,7 +7,7 @@ use super::judge::{Judge, TriedLock};
 use super::trouble::Trouble;
 use super::{Course, Lesson, STREAMS};
 
-/// Entries of a playfield, and the cost it should have, in lines.
+/// Entries of a playfield, and its target cost in lines.
 pub(super) struct Sample {
     pub(super) entries: [u32; PER_FIELD],
     pub(super) target: f32,
@@ -20,20 +20,20 @@ pub(super) struct Stream {
     pub(super) randomizer: Randomizer,
     pub(super) trouble: Trouble,
     pub(super) board: Board,
-    /// Whether the game has just begun: an empty playfield yields no sample.
+    /// Whether the game has just begun. Its empty playfield yields no sample.
     pub(super) is_fresh: bool,
 }
 
-/// Playfield on the way, for decisions that know one piece.
+/// Playfield that a game passed through, for decisions that know one piece.
 struct Met {
     entries: Option<[u32; PER_FIELD]>,
-    /// Immediate loss of the lock after it, and cost of the playfield reached by that lock.
+    /// Loss of the lock that followed, and cost of the playfield after that lock.
     paid: f32,
     cost: f32,
 }
 
 impl Stream {
-    /// Creates a stream before its game number `number`.
+    /// Creates a stream whose next game is `number`.
     pub(super) fn new(lesson: &Lesson, number: u64) -> Stream {
         Stream {
             number,
@@ -49,7 +49,7 @@ impl Stream {
         *self = Stream::new(lesson, self.number + STREAMS as u64);
     }
 
-    /// Plays at least this many pieces, counts them, and returns the samples to learn from.
+    /// Plays at least `pieces` pieces. Returns the samples to learn from, and the totals.
     #[inline(always)]
     pub(super) fn play(&mut self, judge: &Judge<'_>, pieces: u64) -> (Vec<Sample>, Course) {
         let mut course = Course::default();
@@ -67,7 +67,7 @@ impl Stream {
         (samples, course)
     }
 
-    /// Locks each piece where it is cheapest.
+    /// Plays pieces one by one, each at its cheapest lock.
     #[inline(always)]
     fn play_current(
         &mut self,
@@ -79,7 +79,7 @@ impl Stream {
         let mut way = Vec::with_capacity(pieces as usize);
         while course.pieces < pieces {
             if self.trouble.is_mistake() {
-                // Later losses do not count for earlier playfields.
+                // Losses after a mistake do not count for playfields before it.
                 look_back(judge, &mut way, samples);
                 self.err(judge, course);
             }
@@ -118,7 +118,8 @@ impl Stream {
         look_back(judge, &mut way, samples);
     }
 
-    /// Makes a mistake: locks a piece at any of the cheapest candidates, if there are any.
+    /// Makes a deliberate mistake: locks a piece at a random one of the cheapest candidates. Without a candidate it
+    /// does nothing.
     fn err(&mut self, judge: &Judge<'_>, course: &mut Course) {
         let places = judge.cheapest(&self.board, self.randomizer.choose());
         if places.is_empty() {
@@ -142,7 +143,7 @@ impl Stream {
         self.begin_again(judge.lesson);
     }
 
-    /// Plays decisions over two known pieces, of which only the first is played; the last decision plays both.
+    /// Plays decisions over two known pieces. Each decision locks only its first piece; the last one locks both.
     #[inline(always)]
     fn play_rolling(&mut self, judge: &Judge<'_>, samples: &mut Vec<Sample>, course: &mut Course) {
         let mut paid = 0.0;
@@ -165,8 +166,8 @@ impl Stream {
         }
     }
 
-    /// Returns the playfield that the decisions lead to, and adds the losses on the way and the cost of that
-    /// playfield to `paid`. `None` if the game is lost.
+    /// Returns the playfield after the decisions. Adds the losses on the way and the cost of that playfield to `paid`.
+    /// `None` if the game is lost.
     #[inline(always)]
     fn roll(&mut self, judge: &Judge<'_>, paid: &mut f32, course: &mut Course) -> Option<Board> {
         let mut board = self.board;
@@ -202,8 +203,8 @@ impl Stream {
         Some(board)
     }
 
-    /// Returns the playfield after a lock and the garbage that then arrives. If that ends the game, adds its loss and
-    /// returns `None`.
+    /// Returns the playfield after a lock and the garbage that arrives after it. If the garbage ends the game, adds
+    /// the loss of the game and returns `None`.
     #[inline(always)]
     fn locked(
         &mut self,
@@ -224,8 +225,8 @@ impl Stream {
     }
 }
 
-/// Creates a sample for each playfield on the way. The target is the losses over [`Lesson::decisions`] decisions, or
-/// up to the end of the way, plus the cost of the playfield reached.
+/// Creates a sample for each playfield of `way`. Its target is the sum of the losses over [`Lesson::decisions`]
+/// decisions, or up to the end of `way`, plus the cost of the playfield reached.
 fn look_back(judge: &Judge<'_>, way: &mut Vec<Met>, samples: &mut Vec<Sample>) {
     for (place, met) in way.iter().enumerate() {
         let Some(entries) = met.entries else {

@@ -1,6 +1,6 @@
 //! Disturbances in the games of a learner: garbage from below, and mistakes.
 //!
-//! A player that never makes a mistake never sees most playfields with one, so their costs would be guesses.
+//! If a player never makes mistakes, it never sees most playfields with a mistake, and their costs would be guesses.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -11,8 +11,8 @@ use crate::rules::randomizer::generator;
 
 use super::Lesson;
 
-/// Garbage as an opponent would send it, seldom and several rows at once, and mistakes of a player who knows the
-/// better locks.
+/// Source of garbage and mistakes. Garbage arrives as an opponent would send it: seldom, and several rows at once.
+/// Mistakes are those of a player who knows the better locks.
 pub(super) struct Trouble {
     pub(super) generator: ChaCha8Rng,
     /// Chance of garbage per piece, in units of 2^-32.
@@ -22,11 +22,11 @@ pub(super) struct Trouble {
     mistakes: u32,
 }
 
-/// Rows that arrive at once, each equally likely: a double, a triple, a Tetris.
+/// Rows of garbage that arrive at once, all equally likely: for a double, a triple and a Tetris.
 const ATTACKS: [u32; 3] = [1, 2, 4];
 
 impl Trouble {
-    /// Creates the disturbances of game number `number`.
+    /// Creates the disturbances of game `number`.
     pub(super) fn new(lesson: &Lesson, number: u64) -> Trouble {
         // A random stream separate from the pieces' stream.
         let mut generator = generator(!lesson.seed, number);
@@ -40,7 +40,7 @@ impl Trouble {
         }
     }
 
-    /// Returns the playfield after garbage, if any arrives now. `None` if the stack is pushed out at the top.
+    /// Returns the playfield after this piece's garbage, if any. `None` if a cell is pushed out at the top.
     #[inline(always)]
     pub(super) fn send(&mut self, board: Board) -> Option<Board> {
         if self.odds == 0 || self.generator.random::<u32>() >= self.odds {

@@ -1,7 +1,7 @@
-//! Serialized swarms, so that an interrupted run resumes as if it had not stopped.
+//! Saved swarms. A run that resumes from one continues as if it had not been interrupted.
 //!
 //! The file has a header line, a line of RON with all data, and the CRC-32 of both. Numbers are written so that they
-//! read back bit for bit.
+//! are read back bit for bit.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,7 @@ use crate::players::PlayerFile;
 /// Header line.
 const HEADER: &[u8] = b"rightwell swarm checkpoint 1\n";
 
-/// Swarm between two iterations.
+/// State of a swarm between two iterations.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SwarmCheckpoint {
@@ -27,7 +27,7 @@ pub struct SwarmCheckpoint {
 }
 
 impl SwarmCheckpoint {
-    /// Captures the swarm as it is now.
+    /// Saves the current state of a swarm.
     pub fn from_swarm(swarm: &Swarm<'_>) -> SwarmCheckpoint {
         SwarmCheckpoint {
             recipe: swarm.recipe.clone(),
@@ -48,11 +48,11 @@ impl SwarmCheckpoint {
         self.course.len() as u64
     }
 
-    /// Restores the swarm. The recipe must equal the checkpoint's, except for the number of iterations, which may
-    /// change as long as the swarm has not exceeded it. Games and player must match the recipe.
+    /// Restores the swarm. `recipe` must equal the checkpoint's recipe except for the number of iterations, which may
+    /// be any number that the swarm has not exceeded. Games and player must match the recipe.
     ///
     /// # Errors
-    /// The errors of [`Swarm::new`]; also a different recipe, or an impossible state.
+    /// The errors of [`Swarm::new`]. Also an error if the recipe differs or the state is impossible.
     pub fn into_swarm<'a>(
         self,
         recipe: &'a SwarmRecipe,

@@ -1,8 +1,8 @@
 //! Games of a swarm, which all particles play.
 //!
-//! Games are numbered. Everything random in a game follows from the seed and its number: pieces by the cartridge's
-//! odds, the pieces that an S or a Z replaces, and the holes of garbage. So all particles play equal games, on
-//! whatever thread.
+//! Games are numbered. Everything random in a game follows from the seed and the game's number: the pieces by the
+//! cartridge's odds, the pieces replaced by S or Z, and the holes of garbage. So all particles play equal games, on
+//! any thread.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,9 +21,9 @@ use super::super::games::{self, Game, TurnOutcome};
 use super::super::memory::Memory;
 use super::objective::{Objective, SwarmOutcome};
 
-/// Rows of garbage at the start of a game. Source: the published way of training for garbage.
+/// Rows of garbage at the start of a game. Source: the published method of training for garbage.
 const GARBAGE_ROWS: u32 = 10;
-/// Maximum length of a survival game, as a multiple of the length after which all pieces are S and Z; no player has
+/// Maximum length of a survival game, as a multiple of the length at which all pieces are S and Z. No player has
 /// lasted that long.
 const SURVIVAL_TIMES: u64 = 10;
 
@@ -37,11 +37,11 @@ pub struct SwarmGames {
 
 impl SwarmGames {
     /// Creates the games of a series for an objective. [`Objective::Score`] plays full games of the series. The other
-    /// objectives play on a bare playfield without a game around it. There, pieces always move by the controls and
-    /// the level of the series, and hands that see NEXT late never see it.
+    /// objectives play on a bare playfield without a game around it. On a bare playfield, pieces move by the controls
+    /// and the level of the series throughout, and hands that see NEXT late never see it.
     ///
     /// # Errors
-    /// The series has a randomizer other than [`RandomizerKind::NesOdds`], or hands that miss tucks.
+    /// If the series has a randomizer other than [`RandomizerKind::NesOdds`], or hands that miss tucks.
     pub fn new(objective: Objective, series: Series) -> Result<SwarmGames, String> {
         if series.randomizer != RandomizerKind::NesOdds {
             return Err("a swarm meets games by the cartridge's odds".to_owned());
@@ -73,7 +73,7 @@ impl SwarmGames {
         games
     }
 
-    /// Plays game number `number`. `None` if it was stopped.
+    /// Plays game `number`. `None` if the game was stopped.
     pub fn play(
         &self,
         strategy: &Arc<Strategy>,
@@ -99,7 +99,7 @@ impl SwarmGames {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            // Nothing is recalled, so nothing can go astray.
+            // This memory recalls nothing, so no recalled decision can fail.
             let turn = game.play(strategy, &mut memory);
             let Ok(TurnOutcome::Locked(lock) | TurnOutcome::Goal(lock)) = turn else {
                 break;
@@ -146,7 +146,7 @@ impl SwarmGames {
                 current,
                 next: sees_next.then_some(next),
                 level: self.series.level,
-                // Strategies that use the lines play games that end.
+                // These games do not end by lines, so the number of lines is irrelevant.
                 lines: 0,
             };
             let Some(line) = strategy.decide(&mut tree, &position, &input) else {
@@ -208,8 +208,8 @@ impl Dealer {
         }
     }
 
-    /// Returns the board raised by `rows` rows of garbage, each with its own hole. `None` if a cell is pushed out at
-    /// the top.
+    /// Returns the board raised by `rows` rows of garbage, each with its own random hole. `None` if a cell leaves the
+    /// board at the top.
     fn raise(&mut self, board: Board, rows: u32) -> Option<Board> {
         (0..rows).try_fold(board, |board, _| {
             board.raised(1, self.others.random_range(0..COLUMNS as u8))

@@ -1,4 +1,4 @@
-//! Objectives of a swarm, and the results of a game that they use.
+//! What a swarm optimizes, and the results of a game that the objectives use.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,34 +6,34 @@ use crate::rules::motion::ROWS;
 
 use super::super::fit::Fit;
 
-/// Objective to maximize. Each one is a figure over games.
+/// Objective to maximize: a figure over games.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Objective {
-    /// Points in games up to a number of lines: the mean of the best games, a share in percent. With 100 games and 33
-    /// percent it is the mean of the best 33.
+    /// Mean score of the best games, in games up to a number of lines. `best` is their share in percent: with 100
+    /// games and 33 percent it is the mean of the best 33.
     Score {
         /// Number of lines at which a game ends (1-25,599).
         lines: u16,
         /// Share of the games in percent (1-100).
         best: u8,
     },
-    /// Pieces until the game is lost while S and Z become more and more frequent. Every `rise` pieces, one more piece
-    /// in a hundred is replaced by S or Z, by the toss of a coin. The mean of the games.
+    /// Mean number of pieces until the game is lost, while S and Z become more and more frequent. Every `rise` pieces,
+    /// one more piece in a hundred is replaced by S or Z, each with equal odds.
     Survival {
         /// Pieces per percent (1-10,000).
         rise: u64,
     },
-    /// Rows cleared per piece, on a playfield with ten rows of garbage. Each cleared row adds another one. Pieces after
-    /// the end of a lost game count as clearing nothing.
+    /// Rows cleared per piece, on a playfield with ten rows of garbage. Each cleared row adds another row of garbage.
+    /// Pieces that a lost game no longer gets count as clearing nothing.
     Garbage {
         /// Pieces of a game (1-100,000).
         pieces: u64,
     },
-    /// Decline of locks towards the top: the slope of [`Fit`] through the rows of all locks.
+    /// How fast locks become rare towards the top: the slope of [`Fit`] through the rows of all locks.
     Heights {
         /// Pieces of a game (1-100,000).
         pieces: u64,
-        /// Pieces in a hundred that are replaced by an S or a Z, by the toss of a coin (0-100).
+        /// Pieces in a hundred that are replaced by S or Z, each with equal odds (0-100).
         skew: u8,
     },
 }
@@ -57,7 +57,7 @@ const PIECES_MAX: u64 = 100_000;
 const LINES_MAX: u16 = 25_599;
 
 impl Objective {
-    /// Checks the ranges.
+    /// Checks that all values are within their ranges.
     ///
     /// # Errors
     /// The first value outside its range, with the allowed values.
@@ -83,7 +83,7 @@ impl Objective {
         }
     }
 
-    /// Returns the name on the command line.
+    /// Returns the objective's name on the command line.
     pub const fn name(&self) -> &'static str {
         match self {
             Objective::Score { .. } => "score",
@@ -112,7 +112,7 @@ impl Objective {
         }
     }
 
-    /// Returns the figure over games. `None` without a game, or if too few rows have locks for a slope.
+    /// Returns the objective's figure over games. `None` without a game, or if too few rows have locks for a slope.
     pub fn value<'a>(&self, games: impl Iterator<Item = &'a SwarmOutcome>) -> Option<f64> {
         match *self {
             Objective::Score { best, .. } => {
@@ -166,7 +166,7 @@ mod tests {
         let games = [game(100, 10, 2), game(700, 30, 6), game(300, 20, 4)];
         let value = |objective: Objective| objective.value(games.iter());
         let score = |best| Objective::Score { lines: 230, best };
-        // A third of three games is one game, and so is any smaller share; two thirds are two games.
+        // A third of three games is one game. Smaller shares are also one game; two thirds are two games.
         assert_eq!(value(score(34)), Some(700.0));
         assert_eq!(value(score(1)), Some(700.0));
         assert_eq!(value(score(67)), Some(500.0));

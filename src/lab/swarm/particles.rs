@@ -2,7 +2,8 @@
 //!
 //! The method is particle swarm optimization with the parameters of van den Bergh and Engelbrecht, "A study of
 //! particle swarm optimization particle trajectories" (2006), and a clamped velocity. This module knows nothing of
-//! players: [`Particles::places`] returns the places to rate, and [`Particles::tell`] takes their values.
+//! players: the caller rates the places that [`Particles::places`] returns and passes their values to
+//! [`Particles::tell`].
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -12,11 +13,10 @@ use crate::rules::randomizer::generator;
 
 /// Share of its velocity that a particle retains. Source: van den Bergh and Engelbrecht 2006.
 pub const INERTIA: f64 = 0.729_844;
-/// Strength of the pull towards a particle's own best place and towards the best place of all. A random share of it
-/// applies each time, separately in each coordinate. Source: van den Bergh and Engelbrecht 2006.
+/// Maximum strength of the pull towards a particle's own best place and towards the best place of all. A random share
+/// of it applies in each iteration and coordinate. Source: van den Bergh and Engelbrecht 2006.
 pub const ACCELERATION: f64 = 1.496_180;
-/// Number of the random stream of the particles. Games draw from the series of the seed too, but no game has this
-/// number.
+/// Random stream of the particles. Games use other streams of the seed, by their numbers, and no game has this number.
 const STREAM: u64 = u64::MAX;
 
 /// Space that particles fly through.
@@ -24,11 +24,12 @@ const STREAM: u64 = u64::MAX;
 pub struct SearchBounds {
     /// Start of the first particle.
     pub start: Vec<f64>,
-    /// Number of leading coordinates that form a direction: they are always scaled to their length at the start.
+    /// Number of leading coordinates that form a direction. They are always scaled to their length at the start.
     pub directions: usize,
     /// Minimum and maximum value of each other coordinate.
     pub limits: Vec<[f64; 2]>,
-    /// Maximum distance of the other particles from the start in each coordinate, and maximum velocity.
+    /// Maximum distance of the other particles from the start in each coordinate, and maximum velocity in each
+    /// coordinate.
     pub spread: f64,
 }
 
@@ -39,9 +40,9 @@ pub struct Particles {
     particles: Vec<Particle>,
     /// Best place since the particles started or restarted.
     best: Option<RatedPlace>,
-    /// Iterations without a better place.
+    /// Number of iterations since the last better place.
     stalled: u64,
-    /// Words drawn from the generator.
+    /// Number of words drawn from the random generator.
     drawn: u64,
 }
 
@@ -49,7 +50,7 @@ pub struct Particles {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RatedPlace {
-    /// The place.
+    /// Coordinates of the place.
     pub place: Vec<f64>,
     /// Value of the place; more is better.
     pub value: f64,
@@ -66,9 +67,9 @@ struct Particle {
 /// Result of an iteration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IterationResult {
-    /// Whether each particle's place is its best one so far.
+    /// Whether each particle's place is its best so far.
     pub improved: Vec<bool>,
-    /// Whether the particles restart at random places.
+    /// Whether all particles restart at random places.
     pub begins_anew: bool,
 }
 
@@ -149,9 +150,9 @@ impl Particles {
         (squares.sum::<f64>() / count).sqrt()
     }
 
-    /// Takes the values of the places in the order of the particles, more being better, and moves the particles.
-    /// `None` marks a place without a value. After `patience` iterations without a better place all particles restart
-    /// at random places and forget their best ones.
+    /// Sets the values of the particles' places, in the order of the particles, and moves the particles. Higher values
+    /// are better, and `None` marks a place without a value. After `patience` iterations without a better place all
+    /// particles restart at random places and forget their best places.
     pub fn tell(
         &mut self,
         values: &[Option<f64>],
@@ -200,7 +201,7 @@ impl Particles {
         told
     }
 
-    /// Returns whether particles can be in this state.
+    /// Returns whether a swarm of `particles` particles in these bounds can have this state.
     pub(super) fn fits(&self, bounds: &SearchBounds, particles: usize) -> bool {
         let is_place = |place: &[f64]| {
             place.len() == bounds.start.len() && place.iter().all(|value| value.is_finite())
@@ -227,7 +228,7 @@ impl Particle {
         }
     }
 
-    /// Moves one step: the particle retains some of its velocity and is pulled towards the best known places.
+    /// Moves the particle one step. It retains some of its velocity and is pulled towards the best known places.
     fn fly(&mut self, best: Option<&[f64]>, bounds: &SearchBounds, generator: &mut ChaCha8Rng) {
         let own = self.best.as_ref().map(|found| &*found.place);
         for (at, velocity) in self.velocity.iter_mut().enumerate() {

@@ -1,4 +1,4 @@
-//! Recipe of a swarm's player in words. The player's file contains it, and a resumed run must agree with it.
+//! Recipe of a player found by a swarm. The player's file contains it as text, and a resumed run must match it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::objective::Objective;
 
-/// Everything that a player found by a swarm depends on.
+/// All values that a player found by a swarm depends on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SwarmRecipe {
@@ -17,7 +17,7 @@ pub struct SwarmRecipe {
     pub from_fingerprint: u64,
     /// Objective to maximize.
     pub objective: Objective,
-    /// Numbers that vary.
+    /// Kinds of numbers that vary.
     pub varied: Varied,
     /// Games per particle and iteration (4-10,000).
     pub games: u64,
@@ -25,10 +25,10 @@ pub struct SwarmRecipe {
     pub particles: usize,
     /// Number of iterations (1-10,000).
     pub iterations: u64,
-    /// All particles restart after this many iterations without a better place (1-10,000).
+    /// Number of iterations without a better place after which all particles restart (1-10,000).
     pub patience: u64,
-    /// Maximum distance of the other particles from the player, and maximum velocity (0.001-10); 1 is the root mean
-    /// square of the player's weights.
+    /// Maximum distance of the other particles from the initial player, and maximum velocity (0.001-10). 1 is the root
+    /// mean square of the player's weights.
     pub spread: f64,
     /// Input method: `drag`, or `pad` with level and hands.
     pub input: String,
@@ -38,20 +38,20 @@ pub struct SwarmRecipe {
     pub version: String,
 }
 
-/// Numbers of a player file that vary.
+/// Kinds of numbers in a player file that vary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Varied {
     /// Weights of the features.
     pub weights: bool,
-    /// Offsets, which are subtracted first.
+    /// Offsets, which are subtracted before the power.
     pub offsets: bool,
     /// Powers.
     pub powers: bool,
 }
 
 impl Varied {
-    /// Only weights.
+    /// Only the weights vary.
     pub const WEIGHTS: Varied = Varied {
         weights: true,
         offsets: false,
@@ -107,7 +107,7 @@ impl fmt::Display for Varied {
 }
 
 impl SwarmRecipe {
-    /// Checks the ranges.
+    /// Checks that all values are within their ranges.
     ///
     /// # Errors
     /// The first value outside its range, with the allowed values.
@@ -130,7 +130,7 @@ impl SwarmRecipe {
         Ok(())
     }
 
-    /// Returns the first difference to another recipe, in words. The number of iterations is ignored, because no
+    /// Returns the first difference to another recipe as text. The number of iterations may differ, because no
     /// iteration depends on it.
     pub fn difference(&self, other: &SwarmRecipe) -> Option<String> {
         let other = SwarmRecipe {
@@ -143,7 +143,7 @@ impl SwarmRecipe {
         Some(format!("{name} is {mine}, not {others}"))
     }
 
-    /// Returns the name and the text of each part; no text contains a comma followed by a space.
+    /// Returns the name and the value of each part as text. No value contains a comma followed by a space.
     pub fn words(&self) -> Vec<(&'static str, String)> {
         let from = self.from.replace(char::is_control, "?");
         let mut words = vec![
@@ -177,7 +177,7 @@ impl SwarmRecipe {
     }
 }
 
-/// Writes the recipe on one line.
+/// Formats the recipe as one line.
 impl fmt::Display for SwarmRecipe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = self.words().into_iter();

@@ -1,9 +1,8 @@
-//! Conversion between the numbers of a player file and a place for particles.
+//! Converts the numbers of a player file to a place for particles and back.
 //!
 //! Only the ratios of weights matter, so all weights together form a direction: they retain their initial length (the
-//! root of the sum of their squares), and their scale cannot drift. Each coordinate has a unit that makes it
-//! comparable to the others: for weights their root mean square, for offsets a tenth of the feature's maximum, for
-//! powers 1.
+//! root of the sum of their squares), so that their scale cannot drift. Units make the coordinates comparable: for
+//! weights the root mean square of all weights, for offsets a tenth of the feature's maximum, for powers 1.
 
 use crate::players::weighted_sum::TermFile;
 use crate::players::{EvaluatorFile, PlayerFile, SixWeights};
@@ -13,21 +12,21 @@ use super::recipe::Varied;
 
 /// Maximum change of an offset, in its unit.
 const OFFSET_REACH: f64 = 10.0;
-/// Limits of powers, unless they begin outside: with steeper powers one feature drowns all others.
+/// Minimum and maximum power, unless it starts outside: with steeper powers one feature outweighs all others.
 const POWERS: [f64; 2] = [0.25, 3.0];
 /// Largest weight of a player file.
 const WEIGHT_MAX: f64 = 1e9;
-/// Digits of a weight.
+/// Number of significant digits of a weight.
 const DIGITS: usize = 9;
 
-/// Numbers of a player file that vary.
+/// Numbers of a player file that the swarm varies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Space {
     file: PlayerFile,
     varied: Varied,
     /// Units of the coordinates: weights first, then offsets, then powers.
     units: Vec<f64>,
-    /// Number of weights among them.
+    /// Number of weights among the coordinates.
     weights: usize,
     start: Vec<f64>,
 }
@@ -36,7 +35,7 @@ impl Space {
     /// Creates the space around a validated player file.
     ///
     /// # Errors
-    /// The file has none of the numbers that should vary.
+    /// If the file has none of the numbers that should vary.
     pub fn around(file: &PlayerFile, varied: Varied) -> Result<Space, String> {
         let mut file = file.clone();
         let mut numbers = Numbers::default();
@@ -114,7 +113,7 @@ impl Space {
         }
     }
 
-    /// Returns the player file with the numbers of a place, each with nine digits.
+    /// Returns the player file for a place, with nine digits for each number.
     pub fn file_at(&self, place: &[f64]) -> PlayerFile {
         let mut file = self.file.clone();
         if place == self.start {
@@ -131,7 +130,7 @@ impl Space {
         file
     }
 
-    /// Returns how many numbers vary.
+    /// Returns the number of coordinates.
     pub fn numbers(&self) -> usize {
         self.units.len()
     }
@@ -154,7 +153,7 @@ enum NumberKind {
     Power,
 }
 
-/// Values with the maximum of their features.
+/// Values that vary, each with the maximum of its feature.
 #[derive(Default)]
 struct Numbers {
     weights: Vec<(f64, f64)>,
@@ -166,7 +165,7 @@ fn firsts(pairs: &[(f64, f64)]) -> Vec<f64> {
     pairs.iter().map(|(value, _)| *value).collect()
 }
 
-/// Visits all numbers that vary, in the order of the file.
+/// Calls `each` for every number that varies, in the order of the file.
 fn visit(file: &mut PlayerFile, varied: Varied, each: &mut dyn FnMut(NumberKind, &mut f64, f64)) {
     match &mut file.evaluator {
         EvaluatorFile::ValueTable(_) | EvaluatorFile::Uct(_) => {}

@@ -1,4 +1,4 @@
-//! Trial of two players in fresh games that neither was optimized on.
+//! Trial of an optimized player against the initial one, in fresh games that neither was optimized on.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -25,7 +25,7 @@ pub struct Trial {
     pub seed: u64,
     /// Number of games.
     pub games: u64,
-    /// Values of the objective, before and after.
+    /// Values of the objective for the old and the new player.
     pub values: [f64; 2],
     /// Gain of the new player.
     pub gain: f64,
@@ -35,13 +35,13 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// Returns the seed of games that a swarm of this seed has not played.
+    /// Returns a seed for games that a swarm with `seed` has not played.
     pub fn seed_after(seed: u64) -> u64 {
         generator(seed, STREAM).random()
     }
 
-    /// Plays games with both players, on as many threads as the current rayon pool has. `None` if it was stopped or
-    /// the games give no value.
+    /// Plays games with both players, on all threads of the current rayon pool. `None` if the trial was stopped or the
+    /// games give no value.
     ///
     /// # Errors
     /// The fault in one of the files.
@@ -78,7 +78,7 @@ impl Trial {
         ))
     }
 
-    /// Compares the results of both players in these games, in equal order.
+    /// Compares the results of both players. Both lists are in the order of the games.
     fn compare(
         objective: Objective,
         seed: u64,

@@ -1,4 +1,4 @@
-//! Number of ways in which the surface can take the seven pieces.
+//! Counts the ways in which the seven pieces fit the surface.
 
 use crate::rules::{Board, Piece};
 use crate::search::{NoFilter, reach};
@@ -7,8 +7,8 @@ use super::columns::Columns;
 
 /// Returns the number of locks of all seven pieces, without gravity, that cover no further cell.
 ///
-/// A lock covers a cell if the cell directly under one of its squares is open. Open means above the top of its column,
-/// above the floor, and not part of the piece.
+/// A lock covers a cell if the cell directly under one of its squares is open. A cell is open if it is above the top
+/// of its column and above the floor, and not part of the piece.
 pub(super) fn adaptation(board: &Board) -> i32 {
     let columns = Columns::from_board(board);
     let mut ways = 0;

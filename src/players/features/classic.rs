@@ -1,7 +1,7 @@
 //! Four features of a board for the fastest evaluator, counted together.
 //!
-//! Each feature is a walk over cells, described at the fields of [`Features`]. Here all of them come from whole
-//! columns at once:
+//! Each feature is defined as a walk over cells at the fields of [`Features`]. This module computes all of them from
+//! whole columns at once:
 //! 1. There is a hole under each occupied cell whose lower neighbour is neither occupied nor the floor.
 //! 2. Down a column from its topmost cell, each hole begins a gap. Each gap has two transitions unless it extends to
 //!    the floor. So column transitions are twice the holes, less the *hollow* columns: those neither empty nor
@@ -21,15 +21,15 @@ use super::columns::beside;
 /// Source: the evaluation of the meatfighter.com Nintendo Tetris bots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Features {
-    /// Cells with both neighbours left and right occupied (walls are), upward from each column's topmost occupied
-    /// cell, that cell included; from the floor in an empty column.
+    /// Cells whose left and right neighbours are occupied or walls, from each column's topmost occupied cell upward,
+    /// that cell included; in an empty column from the floor upward.
     pub well_cells: u32,
     /// Empty cells directly under an occupied one.
     pub column_holes: u32,
-    /// Vertical neighbours with exactly one occupied, from each column's topmost occupied cell downward; the floor
-    /// does not count.
+    /// Vertical neighbours of which exactly one is occupied, from each column's topmost occupied cell downward,
+    /// without the floor.
     pub column_transitions: u32,
-    /// Horizontal neighbours with exactly one occupied, walls being occupied, in rows that are not empty.
+    /// Horizontal neighbours of which exactly one is occupied, in rows that are not empty. Walls are occupied.
     pub row_transitions: u32,
 }
 
@@ -60,7 +60,7 @@ impl Features {
             if word < 3 {
                 row_transitions += count(cells ^ right[word]);
             }
-            // Three lanes of one bit each, separated by the word's number: 12 bits in all.
+            // Each word gives one bit for each of its three lanes, shifted by the word's number: 12 bits in all.
             grounded |= ((to_topmost | cells << 1) & GUARDS) >> (20 - word);
         }
         let rows = a | b | c;
@@ -77,8 +77,8 @@ impl Features {
     }
 }
 
-/// Returns the number of set bits as wide as the word, so that many boards can be counted side by side without
-/// packing numbers.
+/// Returns the number of set bits as a `u64`, so that the compiler can count many boards side by side without packing
+/// numbers.
 #[inline(always)]
 const fn count(word: u64) -> u64 {
     word.count_ones() as u64

@@ -13,7 +13,7 @@ const GUARDS: u64 = lanes(1 << 20);
 pub(super) const LANE: u64 = 0xF_FFFF;
 /// All 63 bits of three lanes.
 const THREE: u64 = (1 << (3 * LANE_BITS)) - 1;
-/// Existing cells of each word.
+/// Bits of each word that stand for cells.
 const CELLS: [u64; 4] = [LANES, LANES, LANES, LANE];
 
 /// Cells as four words.
@@ -33,7 +33,7 @@ impl Columns {
         let cells = board.words();
         let mut solid = [0; 4];
         for word in 0..4 {
-            // All bits up to the lowest set one, including it; the floor is a guard.
+            // Bits up to and including the lowest set bit of each lane. The guard marks the floor.
             let guarded = cells[word] | GUARDS;
             let to_top = guarded ^ (guarded - TOPS);
             solid[word] = CELLS[word] & !(to_top & !cells[word]);
@@ -41,7 +41,7 @@ impl Columns {
         Columns { cells, solid }
     }
 
-    /// Returns the covered cells: empty with an occupied cell above.
+    /// Returns the covered cells: empty cells with an occupied cell above.
     #[inline(always)]
     pub(super) fn covered(&self) -> Words {
         zip(self.solid, self.cells, |solid, cells| solid & !cells)

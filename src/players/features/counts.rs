@@ -1,4 +1,4 @@
-//! Requested features of one leaf, counted group by group.
+//! Counts the requested features of one leaf, group by group.
 
 use crate::rules::board::LANES;
 use crate::search::{Leaf, LockSequence};
@@ -24,7 +24,7 @@ impl Groups {
         )
     }
 
-    /// Returns these groups plus the number of rows each lock cleared.
+    /// Returns these groups plus the group that counts the locks for each number of cleared rows.
     pub(in super::super) const fn with_sizes(self) -> Groups {
         Groups(self.0 | 1 << Group::Clears as u32)
     }
@@ -41,7 +41,7 @@ impl Groups {
     }
 }
 
-/// Features of one leaf.
+/// Feature counts of one leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counts {
     counts: [i32; Feature::COUNT],
@@ -50,7 +50,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Counts the features of the requested groups. All others, and the features that look ahead, are 0.
+    /// Counts the features of the requested groups. All other features, and those that look ahead, are 0.
     #[inline(always)]
     pub fn measure(groups: Groups, leaf: &Leaf, way: LockSequence<'_>) -> Counts {
         let mut counts = Counts {
@@ -105,7 +105,8 @@ impl Counts {
         self.counts[feature as usize]
     }
 
-    /// Returns the number of locks that cleared one, two, three, four rows. Counted with [`Feature::ErodedCells`].
+    /// Returns the number of locks that cleared one, two, three, four rows. They are counted together with
+    /// [`Feature::ErodedCells`].
     #[inline(always)]
     pub const fn sizes(&self) -> [i32; 4] {
         self.sizes
@@ -136,8 +137,8 @@ impl Counts {
         // The last word's second lane compares column 9 with nothing.
         let changes = count([changes[0], changes[1], changes[2], changes[3] & 0xF_FFFF]);
         self.set(Feature::AllRowTransitions, changes + right_wall);
-        // Each run of occupied cells has a top and a bottom. A run on the floor has no bottom, and the floor counts
-        // where no run stands on it.
+        // Each run of occupied cells in a column makes one change at its top and one at its bottom. A run on the floor
+        // makes none at its bottom, and a column without such a run makes one at the floor.
         let runs = count(cells.map(|cells| cells & !(cells << 1)));
         let on_floor = count(cells.map(|cells| cells & FLOOR_ROW));
         self.set(
@@ -160,7 +161,7 @@ impl Counts {
         self.set(Feature::StackHeight, highest);
         self.set(Feature::ColumnHeights, heights);
         self.set(Feature::HeightSpread, highest - lowest);
-        // Solid columns differ in as many cells as in height. Column 0 would be compared with itself.
+        // Two solid columns differ in as many cells as in height. Column 0 has no left neighbour.
         let (left, _) = beside(solid, 0);
         let mut steps = zip(solid, left, |solid, left| solid ^ left);
         steps[0] &= !0xF_FFFF;
@@ -176,7 +177,8 @@ impl Counts {
             20 * count(cells) - sum_of_rows(cells),
         );
         let heights = count(solid);
-        // The sum of 1 to h over all columns, so the sum of squares is twice that less the sum.
+        // Sum of 1 + 2 + ... + h over all column heights h. Twice this minus the sum of the heights is the sum of the
+        // squares.
         let triangles = 20 * heights - sum_of_rows(solid);
         let squares = 2 * triangles - heights;
         self.set(Feature::HeightVariance, 10 * squares - heights * heights);

@@ -5,7 +5,7 @@ use crate::rules::board::LANES;
 
 use super::columns::{LANE, Words, beside, zip};
 
-/// Returns `start` and all cells connected to it through `open`, by edges.
+/// Returns the cells of `start` that are open, and all cells connected to them through `open`, by edges.
 pub(in super::super) fn spread(start: Words, open: Words) -> Words {
     let mut found = zip(start, open, |start, open| start & open);
     loop {

@@ -8,7 +8,7 @@ use super::Feature;
 use super::columns::Columns;
 use super::counts::Counts;
 
-/// Highest square of each orientation relative to its pivot.
+/// Row of the highest square of each orientation, relative to its pivot.
 const TOPS: [i8; Orientation::COUNT] = {
     let mut tops = [0; Orientation::COUNT];
     let mut id = 0;
@@ -29,7 +29,7 @@ const TOPS: [i8; Orientation::COUNT] = {
     tops
 };
 
-/// Returns the highest row of a pose, and the lowest one.
+/// Returns the top and bottom rows of a pose.
 #[inline(always)]
 fn rows(pose: Pose) -> (i32, i32) {
     let top = pose.y + TOPS[pose.orientation.id() as usize];
@@ -51,13 +51,13 @@ pub(in super::super) fn turns(pose: Pose) -> i32 {
     i32::from(clockwise.min(count - clockwise))
 }
 
-/// Counts the features of the poses alone.
+/// Counts the features that depend on the poses alone.
 #[inline(always)]
 pub(super) fn count_poses(counts: &mut Counts, way: LockSequence<'_>) {
     let (mut landing, mut moves, mut turned) = (0, 0, 0);
     for lock in way.locks() {
         let (top, bottom) = rows(lock);
-        // Twice the middle between the upper edge, 20 - top, and the lower one, 19 - bottom.
+        // Twice the height of the middle between the upper edge, 20 - top, and the lower edge, 19 - bottom.
         landing += 39 - top - bottom;
         moves += sideways(lock);
         turned += turns(lock);

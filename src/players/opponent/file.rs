@@ -1,4 +1,4 @@
-//! Opponents by name, as RON files, and with dials set in one line.
+//! Reads opponents: by a built-in name, from a RON file, or from one line with a name and dials.
 
 use serde::{Deserialize, Serialize};
 
@@ -37,15 +37,15 @@ pub struct OpponentFile {
     /// Frames before the first tap of a piece, 0-60.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reaction: Option<u64>,
-    /// Number of frames of each piece before the opponent sees NEXT, 0-60, or `"never"`. If neither this nor `hand` is
-    /// set, it sees NEXT at once.
+    /// Frame of each piece in which the opponent sees NEXT, 0-60, or `"never"`. If neither this nor `hand` is set, it
+    /// sees NEXT at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sight: Option<SightFile>,
     /// Number of pieces that the opponent looks ahead, 1-4.
     pub depth: u8,
     /// Misdrops per hundred pieces, 0-100.
     pub misdrops: u8,
-    /// Height up to which the opponent attacks, in percent, 0-100.
+    /// Stack height up to which the opponent attacks, in percent of the field's height, 0-100.
     pub aggression: u8,
 }
 
@@ -55,7 +55,7 @@ pub enum OpponentError {
     /// No opponent, player or file has this name.
     #[error("unknown opponent '{}'; allowed: {}, a player's name, or a file ending in .ron", sanitized(name), known.join(", "))]
     Unknown {
-        /// Name given.
+        /// Unknown name.
         name: String,
         /// Names of the opponents.
         known: Vec<String>,
@@ -63,15 +63,15 @@ pub enum OpponentError {
     /// The file cannot be read.
     #[error("opponent file {}: {message}", sanitized(file))]
     Unreadable {
-        /// The file.
+        /// Name of the file.
         file: String,
-        /// Message of the system.
+        /// Error message of the operating system.
         message: String,
     },
     /// The file is no opponent file.
     #[error("opponent file {}, {fault}", sanitized(file))]
     Syntax {
-        /// The file.
+        /// Name of the file.
         file: String,
         /// Fault and its position.
         fault: RonFault,
@@ -79,17 +79,17 @@ pub enum OpponentError {
     /// A dial does not exist or has an illegal value.
     #[error("{place}{}; allowed: {allowed}", sanitized(dial))]
     Dial {
-        /// Owner of the dial followed by a colon; may be empty.
+        /// Prefix that names the opponent file and ends with a colon; empty for a dial on the command line.
         place: String,
         /// The dial with its value.
         dial: String,
         /// The allowed values.
         allowed: String,
     },
-    /// Its player is missing or faulty.
+    /// The opponent's player is missing or faulty.
     #[error(transparent)]
     Player(#[from] PlayerError),
-    /// Its hands are missing or faulty.
+    /// The opponent's hands are missing or faulty.
     #[error(transparent)]
     Hand(#[from] NamedHandError),
 }
@@ -124,7 +124,8 @@ impl Opponent {
         BUILT_IN.iter().map(|(name, _)| *name)
     }
 
-    /// Returns the built-in opponent with this name. A player's name gives that player at full strength in defence.
+    /// Returns the built-in opponent with this name. If no opponent but a player has it, returns an opponent with that
+    /// player and [`Dials::BEST`].
     ///
     /// # Errors
     /// [`OpponentError::Unknown`].
@@ -160,7 +161,8 @@ impl Opponent {
         Ok(opponent.with_dials(opponent.dials().turned(said, hand)?))
     }
 
-    /// Reads an opponent. `file` names it in errors, and `player` finds its player, for example [`Player::named`].
+    /// Parses an opponent file. `file` is its name for errors, and `player` finds its player, for example
+    /// [`Player::named`].
     ///
     /// # Errors
     /// [`OpponentError`].
@@ -228,7 +230,8 @@ impl Opponent {
 }
 
 impl Dials {
-    /// Returns these dials with the given changes, each by its name and value. `hand` finds hands by name.
+    /// Returns these dials with the changes in `said`: pairs of a dial's name and its value. `hand` finds hands by
+    /// name.
     ///
     /// # Errors
     /// [`OpponentError::Dial`] and [`OpponentError::Hand`].
@@ -262,7 +265,7 @@ impl Dials {
     }
 }
 
-/// Splits a line into dials. A comma separates two dials, or the frames from tap to tap within one.
+/// Splits a line into dials at its commas. The commas in a pattern of taps, such as `taps=3,4`, do not split it.
 fn split_dials(line: &str) -> Vec<&str> {
     let mut dials = Vec::new();
     let mut first = 0;

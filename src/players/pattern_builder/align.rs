@@ -1,4 +1,4 @@
-//! Reads the stack: which rows become rows of the picture, and which are cleared.
+//! Reads the stack: decides which rows become rows of the picture and which rows are cleared.
 
 use super::rows::{HEIGHT, Picture};
 use super::stack::Stack;
@@ -6,25 +6,25 @@ use super::stack::Stack;
 /// Costs of cells that are still empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GapCosts {
-    /// A row to clear.
+    /// Cost of each row to clear.
     pub junk_row: i32,
-    /// A gap of such a row, open to the sky.
+    /// Cost of each gap in a row to clear, if the gap is open to the sky.
     pub junk_open: i32,
-    /// A gap of such a row under a settled cell.
+    /// Cost of each gap in a row to clear, if the gap is under a settled cell.
     pub junk_covered: i32,
-    /// A black cell missing in a row of the picture, open to the sky.
+    /// Cost of each black cell missing in a row of the picture, if the cell is open to the sky.
     pub picture_open: i32,
-    /// A black cell missing in a row of the picture, under a settled cell.
+    /// Cost of each black cell missing in a row of the picture, if the cell is under a settled cell.
     pub picture_covered: i32,
-    /// A settled cell of a row of the picture with a gap somewhere below it.
+    /// Cost of each settled cell in a row of the picture with a gap somewhere below the cell.
     pub over_black: i32,
-    /// A white cell of a row of the picture with a gap somewhere below it: the piece that fills the gap would have to
-    /// stay out of the white cell.
+    /// Cost of each white cell in a row of the picture with a gap somewhere below the cell: the piece that fills the
+    /// gap would have to stay out of the white cell.
     pub over_white: i32,
 }
 
 impl GapCosts {
-    /// Returns the cost of row `i` of the stack as a row to clear.
+    /// Returns the cost of clearing row `i` of the stack.
     #[inline(always)]
     pub fn junk(&self, stack: &Stack, i: usize) -> i32 {
         let gaps = stack.gaps(i);
@@ -50,24 +50,24 @@ const fn ones(cells: u16) -> i32 {
     cells.count_ones() as i32
 }
 
-/// Reading of the stack.
+/// Reading of the stack: each row is either kept for the picture or cleared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// Total cost.
     pub cost: i32,
-    /// Bit i is set if the picture keeps row i of the stack. The others are cleared.
+    /// Rows of the stack kept for the picture, one bit a row from the bottom. The other rows are cleared.
     pub kept: u32,
 }
 
 impl Reading {
-    /// Returns whether the picture keeps row `i` of the stack.
+    /// Returns whether row `i` of the stack is kept for the picture.
     #[inline(always)]
     pub const fn keeps(&self, i: usize) -> bool {
         self.kept >> i & 1 == 1
     }
 }
 
-/// Reading of some of the rows.
+/// Reading of the stack's lower rows.
 #[derive(Clone, Copy)]
 struct Partial {
     cost: i32,
@@ -76,23 +76,23 @@ struct Partial {
     gaps: u16,
 }
 
-/// No reading: costs more than any reading, and is far from overflow.
+/// Marks a missing reading. It costs more than any reading and is far from overflow.
 const NONE: Partial = Partial {
     cost: i32::MAX / 2,
     kept: 0,
     gaps: 0,
 };
 
-/// Returns a cheap reading of the stack above `rows_done` rows of the picture, which must have more.
+/// Returns a cheap reading of the stack above `rows_done` rows of the picture, which must have more rows than that.
 ///
-/// Going up, each row is either the next row of the picture, if it has no cell where that stays white, or a row to
-/// clear. This is dynamic programming: for each number of rows kept so far the cheapest reading goes on, among equals
-/// the one that cleared the last row. The cost of a row depends on the gaps below it, so this can miss the cheapest
-/// reading of all. It rarely does, and the cost returned is exact.
+/// From the bottom up, each row of the stack becomes either the next row of the picture, if all its cells are black
+/// there, or a row to clear. Dynamic programming keeps the cheapest reading for each number of picture rows so far.
+/// Among equals it keeps the reading that clears the latest row. Since the cost of a row depends on the gaps below it,
+/// the result is not always the cheapest reading of all. It nearly always is, and the returned cost is exact.
 #[inline(always)]
 pub fn align(stack: &Stack, picture: &Picture, rows_done: usize, costs: &GapCosts) -> Reading {
     let rows_left = picture.height() - rows_done;
-    // Reading of the rows so far, by the number of rows kept.
+    // Cheapest reading of the lower rows, by the number of rows kept.
     let mut readings = [NONE; HEIGHT + 1];
     readings[0].cost = 0;
     let mut most = 0;
@@ -171,7 +171,8 @@ mod tests {
         align(&stack, picture, 0, &COSTS).kept
     }
 
-    /// Returns the cost of a reading, cell by cell, or `None` if it keeps a row that does not fit.
+    /// Returns the cost of the reading that keeps the rows `kept`, summed cell by cell, or `None` if one of them does
+    /// not fit.
     fn plain_cost(stack: &Stack, picture: &Picture, rows_done: usize, kept: u32) -> Option<i32> {
         let mut cost = 0;
         let mut row_of_picture = rows_done;
@@ -226,7 +227,7 @@ mod tests {
             for i in 0..8 {
                 black[19 - i] = rows[i];
             }
-            // Some rows of the picture, unchanged or with gaps, among others.
+            // Some rows are rows of the picture, unchanged or with gaps.
             let mut next = 0;
             for i in 0..8 {
                 let take = row(5);

@@ -1,4 +1,4 @@
-//! The stack as ground to build on: rows of the picture are whole, including their white cells.
+//! The stack as ground to build on: white cells in its rows of the picture count as filled.
 
 use super::align::Reading;
 use super::rows::{FULL, HEIGHT, Picture};
@@ -6,49 +6,49 @@ use super::stack::Stack;
 
 /// The stack with the white cells of kept rows filled in, so that every empty cell has to be filled.
 ///
-/// A row of the picture and a row to clear are then alike: both are good when full. The filled-in cells differ only
-/// in that no piece can rest on one of them alone.
+/// A row of the picture and a row to clear are then alike: both are good when full. The only difference is that no
+/// piece can rest on a filled-in cell alone.
 ///
-/// Level 0 is the highest row done, or the floor; level i + 1 is row i of the stack.
+/// Level 0 is the highest finished row, or the floor. Level i + 1 is row i of the stack.
 #[derive(Clone, Copy, Debug)]
 pub struct Ground {
-    /// Cells that are filled or stay white.
+    /// Settled cells, and white cells of kept rows.
     solid: [u16; LEVELS],
-    /// White cells of kept rows that nothing covers.
+    /// White cells of kept rows without a settled cell above.
     bare: [u16; LEVELS],
     /// Columns with no settled cell above the level.
     open: [u16; LEVELS],
-    /// Black cells of the picture above the level.
+    /// Black cells of the picture's row that comes next above the level.
     next: [u16; LEVELS],
     /// Highest level.
     top: usize,
 }
 
-/// All rows, the floor, and one above them.
+/// Number of levels: all rows, the floor, and one level above.
 const LEVELS: usize = HEIGHT + 2;
 
-/// Counts that make ground good or bad.
+/// Counts by which the value judges ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct GroundCounts {
-    /// Horizontal neighbours with exactly one solid; walls are solid.
+    /// Horizontal neighbours of which exactly one is solid. Walls are solid.
     pub row_changes: i32,
-    /// Vertical neighbours with exactly one solid, from the floor up to the sky.
+    /// Vertical neighbours of which exactly one is solid, from the floor up to the sky.
     pub column_changes: i32,
-    /// Gaps open to the sky between solid neighbours left and right: all, those below another one, those below two
-    /// more.
+    /// Gaps that are open to the sky and have solid neighbours left and right: all, those directly below another such
+    /// gap, and those directly below two more.
     pub wells: [i32; 3],
-    /// Bare white cells above which the picture continues with black.
+    /// Bare white cells with a black cell of the picture directly above.
     pub bridges: i32,
-    /// Bare white cells above which the picture continues with white.
+    /// Bare white cells with a white cell of the picture directly above.
     pub shafts: i32,
-    /// Bare white cells that end a run of at least 2, 3, 4.
+    /// Number of places with 2, 3, 4 bare white cells side by side.
     pub bare_runs: [i32; 3],
-    /// Gaps above a bare white cell: nothing can fill them from below.
+    /// Gaps above a bare white cell in their column. Pieces cannot fill them from below.
     pub pits: i32,
 }
 
 impl Ground {
-    /// Measures the stack above `rows_done` rows of the picture, with this reading.
+    /// Measures the stack above `rows_done` rows of the picture, read as in `reading`.
     #[inline(always)]
     pub fn measure(
         stack: &Stack,
@@ -132,7 +132,7 @@ impl Ground {
         }
         let mut roof = 0;
         for level in (0..=self.top).rev() {
-            // A white cell under another one does not count separately.
+            // A white cell under another white cell does not count separately.
             let bare = self.bare[level] & !roof;
             roof |= self.solid[level];
             counts.bridges += ones(bare & self.next[level]);
@@ -158,7 +158,8 @@ mod tests {
     use crate::players::pattern_builder::rows::stack_height;
     use crate::rules::Board;
 
-    /// Returns the counts of a board above the picture's rows done, with the rows of `kept` read as picture.
+    /// Returns the counts of a board above the picture's finished rows. The rows in `kept` are read as rows of the
+    /// picture.
     fn counts(picture: &str, board: &str, kept: u32) -> GroundCounts {
         let pattern = Pattern::new("picture", picture.parse().unwrap()).unwrap();
         let picture = Picture::from_pattern(&pattern);

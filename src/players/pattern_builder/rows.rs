@@ -1,4 +1,4 @@
-//! A board row by row, from the floor up, and the picture beside it.
+//! Rows of a board and of a picture, from the floor up.
 
 use crate::rules::Board;
 use crate::rules::board::{LANE_BITS, lanes};
@@ -69,13 +69,13 @@ impl Picture {
         self.height
     }
 
-    /// Returns the black cells of row `height` above the floor; none above the picture.
+    /// Returns the black cells of the row `height` rows above the floor. Rows above the picture have none.
     #[inline(always)]
     pub const fn row(&self, height: usize) -> u16 {
         self.rows[height]
     }
 
-    /// Returns how many rows of the board equal the picture's, from the floor up.
+    /// Returns the number of consecutive rows from the floor up that equal the picture's.
     #[inline(always)]
     pub fn rows_done(&self, board: &Board) -> usize {
         let mut differing = board.words();

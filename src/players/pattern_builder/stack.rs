@@ -1,23 +1,23 @@
-//! The stack above the rows done.
+//! The stack: the rows above the finished rows.
 
 use crate::rules::Board;
 
 use super::rows::{FULL, HEIGHT, row};
 
-/// Rows above those done, up to the highest settled cell, lowest first.
+/// Rows from the lowest unfinished row up to the highest settled cell, lowest first.
 #[derive(Clone, Copy, Debug)]
 pub struct Stack {
     /// The settled cells of each row.
     pub cells: [u16; HEIGHT],
-    /// The columns of each row with a settled cell above it.
+    /// Columns of each row with a settled cell somewhere above, one bit a column.
     pub covered: [u16; HEIGHT],
     /// Number of rows.
     pub height: usize,
 }
 
 impl Stack {
-    /// Measures the rows `rows_done` to `top` - 1 of the board, counted from the floor. The board must be empty above
-    /// them.
+    /// Measures the rows `rows_done` to `top - 1` of the board, counted from the floor. The board must be empty from
+    /// row `top` up.
     #[inline(always)]
     pub fn measure(board: &Board, rows_done: usize, top: usize) -> Stack {
         let mut stack = Stack {

@@ -1,4 +1,4 @@
-//! Value of a board for the picture: lower is better.
+//! Value of a board for building a picture. Lower is better.
 
 use crate::search::{Evaluate, Leaf, LockSequence};
 

@@ -1,4 +1,4 @@
-//! Costs of the best locks of a piece for the player who chooses among them, in that player's own unit.
+//! Costs of a piece's best locks, in the unit of the player who chooses among them.
 
 use crate::players::evaluator::Evaluator;
 use crate::players::player::Player;
@@ -23,14 +23,14 @@ pub struct PricedPlaces {
 pub enum PriceUnit {
     /// Lines' worth of points, see [`rating`](super).
     Lines,
-    /// Sum of its weights.
+    /// Sum of the player's weights.
     Weights,
 }
 
 impl Player {
-    /// Returns at least `least` of the best locks of the current piece, if there are that many, with their costs for
-    /// this player. `chosen` is the lock it has chosen by `moves`. `None` if the player searches a tree, because that
-    /// counts visits.
+    /// Returns the best locks of the current piece with their costs for this player: at least `least` locks, if the
+    /// piece has that many. `chosen` is the lock that the player chose by `moves`. `None` if the player searches a
+    /// tree, because a tree search counts visits.
     pub fn price_places(
         &self,
         position: &Position,
@@ -61,7 +61,8 @@ impl Player {
         Some(PricedPlaces { places, unit })
     }
 
-    /// Returns the best line of each lock separately. If NEXT has no lock after any of them, they are judged alone.
+    /// Prices each lock of the current piece by its best continuation. If NEXT has no lock after any of them, NEXT is
+    /// ignored.
     fn place_by_place(
         &self,
         position: &Position,
@@ -89,7 +90,7 @@ impl Player {
         }
     }
 
-    /// Returns a line in the player's unit, or `None` if its rules refuse the line.
+    /// Returns the cost of a line in the player's unit, or `None` if the player's rules refuse the line.
     fn priced(&self, line: &LockLine) -> Option<RatedMove> {
         let cost = match self.evaluator() {
             Evaluator::SixFeatures(six) => six.in_weights(line.value),
@@ -105,7 +106,7 @@ impl Player {
     }
 }
 
-/// Moves the current piece to one lock, and every later piece by `moves`.
+/// Move generator with only one lock for the current piece. Every later piece moves by `moves`.
 struct FirstLock<'a> {
     board: &'a Board,
     lock: Pose,
@@ -114,7 +115,7 @@ struct FirstLock<'a> {
 
 impl MoveGenerator for FirstLock<'_> {
     fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
-        // A board can only repeat after at least five pieces.
+        // An equal board means the current piece: a board can only repeat after at least five pieces.
         match board == self.board {
             true => Some(Reach::only(self.lock)),
             false => self.moves.locks(board, piece),

@@ -1,4 +1,4 @@
-//! Human knowledge about building for Tetrises, as a judge for the tree search: no table, a few weights.
+//! Judge for the tree search with human knowledge about building for Tetrises: a few weights, no table.
 //!
 //! The field should be filled from the left, flat and without holes, with the rightmost column open. Each defect
 //! costs as many lines as it takes, roughly, to clear it up with fewer than four rows at once.
@@ -19,34 +19,34 @@ use super::rules::{ANYTHING, CLEAN, SAFE, TETRIS};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CraftFile {
-    /// Loss of clearing one, two or three rows at once.
+    /// Loss for clearing one, two or three rows at once.
     pub burns: [f64; 3],
-    /// Loss of a lost game.
+    /// Loss for losing the game.
     pub game_over: f64,
-    /// Line at which the game ends, if it does.
+    /// Number of lines at which the game ends. `None` if no number of lines ends it.
     #[serde(default)]
     pub last_line: Option<u32>,
-    /// Each empty cell under an occupied one.
+    /// Cost of each hole: an empty cell under an occupied one.
     pub hole: f64,
-    /// Each row with such cells.
+    /// Cost of each row with holes.
     pub hole_row: f64,
-    /// Each occupied cell over them.
+    /// Cost of each occupied cell above a hole.
     pub cover: f64,
-    /// Each row of difference between neighbouring columns, without the rightmost column.
+    /// Cost of each row of height difference between neighbouring columns, without the rightmost column.
     pub step: f64,
-    /// Each cell from the third on of a one-wide gap, which only an I fills; without the rightmost column.
+    /// Cost of each cell from the third on of a one-wide gap, which only an I fills; without the rightmost column.
     pub gap: f64,
-    /// Each occupied cell of the rightmost column.
+    /// Cost of each occupied cell of the rightmost column.
     pub well: f64,
-    /// The square of the highest column's rows above `low`.
+    /// Cost factor of the square of the rows by which the highest column exceeds `low`.
     pub high: f64,
-    /// Height that is not too high yet, in rows (0-20).
+    /// Greatest height of the stack without this cost, in rows (0-20).
     pub low: u8,
-    /// From this height on playouts come down instead of building (0-20 rows).
+    /// Height of the stack from which playouts lower it instead of building, in rows (0-20).
     pub danger: u8,
 }
 
-/// Judge ready to judge, with its costs in units.
+/// Checked form of [`CraftFile`] with costs in fixed-point units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Craft {
     stakes: Stakes,
@@ -65,7 +65,7 @@ impl Craft {
     /// Checks the content of a file.
     ///
     /// # Errors
-    /// All faults, one text each.
+    /// All faults in the file, one message each.
     pub fn new(file: &CraftFile) -> Result<Craft, Vec<String>> {
         let mut faults = Vec::new();
         let stakes = Stakes::new(file.burns, file.game_over, file.last_line, &mut faults);
@@ -94,7 +94,7 @@ impl Craft {
         }
     }
 
-    /// Returns the judge for games that end after this many lines. If that is unknown, the file's value stays.
+    /// Returns this judge for games that end after `last_line` lines. With `None` the limit of the file still holds.
     #[must_use]
     pub fn ending_with(&self, last_line: Option<u32>) -> Craft {
         Craft {
@@ -145,7 +145,7 @@ impl FieldShape {
             heights[x] = i32::from(ROWS) - top as i32;
             holes += empty.count_ones();
             rows |= empty;
-            // Occupied cells above the lowest empty one.
+            // Occupied cells above the lowest hole.
             let lowest = 31 - (empty | 1).leading_zeros();
             covers += (column & ((1_u32 << lowest) - 1)).count_ones();
             last = column;
@@ -162,7 +162,7 @@ impl FieldShape {
             } else {
                 heights[x - 1]
             };
-            // The rightmost column is no wall.
+            // The rightmost column stays open, so it does not wall in a gap.
             let right = if x + 1 == LAST { left } else { heights[x + 1] };
             gaps += (left.min(right) - heights[x] - 2).max(0);
         }
@@ -199,9 +199,8 @@ impl Cost for Craft {
 }
 
 impl Judge for Craft {
-    /// Prefers a Tetris. Otherwise, while the stack is low, it takes the best field without a new hole. While it is
-    /// high, it takes the cheapest field and counts cleared rows as free. If every lock makes holes, it takes the
-    /// cheapest.
+    /// Chooses a Tetris if there is one. Otherwise a low stack gets the cheapest field without a new hole, or the
+    /// cheapest of all if every lock makes one. A high stack gets the cheapest field, and cleared rows cost nothing.
     #[inline(always)]
     fn place(&self, board: &Board, lines: u32, piece: Piece, locks: &Reach) -> (Board, u32, usize) {
         let before = FieldShape::from_board(board);
@@ -267,7 +266,7 @@ mod tests {
                 hole_rows: 2,
                 // Five cells over the lower one of them, minus the upper hole.
                 covers: 4,
-                // 7 5 1 4 6 2 4 3 3.
+                // Heights of columns 0-8: 7 5 1 4 6 2 4 3 3.
                 steps: 2 + 4 + 3 + 2 + 4 + 2 + 1,
                 // Columns 2 (1 between 5 and 4: 3 deep) and 5 (2 between 6 and 4: 2 deep).
                 gaps: 1,

@@ -12,11 +12,11 @@ use super::craft::CraftFile;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct UctFile {
-    /// Judge that prices fields, thins out candidates and plays the playouts.
+    /// Judge that prices fields, selects candidates and chooses the locks of playouts.
     pub judge: JudgeFile,
-    /// Playouts a decision, of all trees together (1-1,000,000).
+    /// Number of playouts per decision, of all trees together (1-1,000,000).
     pub playouts: u32,
-    /// Number of independent trees that are combined (1-64): that many threads may think.
+    /// Number of independent trees whose results are combined (1-64). Each tree can grow in its own thread.
     pub trees: u32,
     /// Formula for choosing children.
     pub rule: RuleFile,
@@ -25,37 +25,37 @@ pub struct UctFile {
     /// Value of unvisited children.
     #[serde(default)]
     pub first_play: FirstPlayFile,
-    /// Visits that the judge's price of a child counts for (0-1000). If this is above 0, `first_play` has no effect.
+    /// Number of visits that the judge's price of a child is worth (0-1000). Above 0, `first_play` has no effect.
     #[serde(default)]
     pub trust: u32,
-    /// Playouts through different nodes share their pieces, so that chance differs less between them.
+    /// Whether playouts through different nodes use the same pieces, so that luck differs less between nodes.
     #[serde(default)]
     pub shared_pieces: bool,
-    /// A node with this many visits gets children at the next one (0-1,000,000).
+    /// Number of visits after which the next visit gives a node children (0-1,000,000).
     pub expand_after: u32,
     /// Maximum number of candidates that become children, cheapest first (0-100; 0 for all).
     pub keep: usize,
-    /// Candidates this many lines more expensive than the cheapest are dropped (0-1000).
+    /// Candidates that cost this many lines more than the cheapest are dropped (0-1000).
     pub hopeless: f64,
-    /// If set, only this many children, times the root of a node's visits, are selected (0.1-100).
+    /// If set, at most this number times the square root of a node's visits are selected among its children (0.1-100).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub widening: Option<f64>,
     /// Pieces from the root to the end of a playout (1-100).
     pub horizon: u32,
-    /// Distance from the cost of the root's field, in lines, that gives a reward of 0 or 1 (0.1-1000).
+    /// Difference in cost from the root's field at which the reward is 0 or 1, in lines (0.1-1000).
     pub range: f64,
-    /// Maximum number of nodes in a tree. The total over all trees is limited too (1-4,000,000).
+    /// Maximum number of nodes in a tree (1-4,000,000). The total over all trees is limited to the same number.
     pub nodes: usize,
-    /// Seed of all chance.
+    /// Seed of all random choices.
     pub seed: u64,
 }
 
-/// Judge of a tree search.
+/// Judge of fields in a tree search.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum JudgeFile {
-    /// Hand-made knowledge.
+    /// Hand-written rules and weights.
     Craft(CraftFile),
-    /// A value table, without the deeper search of its own file.
+    /// A value table. The deeper search in its file is not used.
     Table(ValueTableFile),
 }
 
@@ -64,17 +64,17 @@ pub enum JudgeFile {
 pub enum RuleFile {
     /// Mean + k sqrt(ln N / n).
     Ucb1,
-    /// UCB1 with the variance included; as published with k = 1.
+    /// UCB1 with the variance of the rewards included. The published formula has k = 1.
     Ucb1Tuned,
 }
 
 /// Value of unvisited children.
 #[derive(Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub enum FirstPlayFile {
-    /// Higher than all others, in random order.
+    /// Higher than the value of every visited child, so that these are visited first, in random order.
     #[default]
     Random,
-    /// This constant (0-10). Among equals the cheapest comes first.
+    /// A constant (0-10). Among equal children the cheapest is visited first.
     Constant(f64),
 }
 
@@ -133,7 +133,7 @@ impl UctFile {
         faults
     }
 
-    /// Returns the growth of the trees.
+    /// Returns the settings for the growth of trees.
     pub(super) fn growth(&self) -> Growth {
         Growth {
             rule: Rule {
@@ -157,7 +157,7 @@ impl UctFile {
         }
     }
 
-    /// Returns the scale of playouts.
+    /// Returns the length and the reward scale of playouts.
     pub(super) fn scale(&self) -> Scale {
         Scale {
             horizon: self.horizon,

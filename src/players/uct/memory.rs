@@ -1,4 +1,4 @@
-//! Trees that a player grew for the last piece, for reuse at the next one.
+//! Stores the trees of the last decision for reuse in the next one.
 
 use crate::rules::Pose;
 use crate::search::Hand;
@@ -7,9 +7,9 @@ use crate::search::tree::{Forest, TreePosition};
 use super::super::position::Position;
 use super::watch::TreeWatch;
 
-/// A tree-search player's memory of a game from piece to piece, and its observer. Other players ignore it.
+/// Memory of a tree-search player from piece to piece, with an optional observer. Other players ignore it.
 ///
-/// Each game has its own memory, so its decisions depend on that game alone.
+/// Each game has its own memory, so that its decisions depend on this game alone.
 #[derive(Clone, Debug, Default)]
 pub struct TreeMemory {
     pub(super) last: Option<Box<SearchTree>>,
@@ -17,7 +17,7 @@ pub struct TreeMemory {
 }
 
 impl TreeMemory {
-    /// Returns an empty memory whose trees are shown in this window while it is open.
+    /// Returns an empty memory. Trees grown with it are shown in `watch` while that window is open.
     pub fn shown_in(watch: &TreeWatch) -> TreeMemory {
         TreeMemory {
             last: None,
@@ -25,7 +25,7 @@ impl TreeMemory {
         }
     }
 
-    /// Returns the trees over the last position decided.
+    /// Returns the trees of the last decision.
     pub fn last(&self) -> Option<&SearchTree> {
         self.last.as_deref()
     }
@@ -34,14 +34,14 @@ impl TreeMemory {
 /// Trees over one position.
 #[derive(Clone, Debug)]
 pub struct SearchTree {
-    /// Question that was asked.
+    /// Question that the trees answer.
     pub(super) question: Question,
     pub(super) forest: Forest<TreePosition, Pose>,
-    /// Cost of the root's field.
+    /// Cost of the root's field, in fixed-point units.
     pub(super) base: i64,
 }
 
-/// A position, the hands that play it, and the number of pieces considered.
+/// Question to a tree search: a position, the hands that play it, and the number of pieces considered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Question {
     pub(super) position: Position,
@@ -50,7 +50,8 @@ pub(super) struct Question {
 }
 
 impl SearchTree {
-    /// Returns the new outcome of chance if the game continued from here to `question` by the lock `made`.
+    /// Returns the outcome of chance that leads from here by the lock `made` to `question`. `None` if the game did not
+    /// continue to `question`.
     pub(super) fn answer(&self, made: Pose, question: &Question) -> Option<usize> {
         let (before, now) = (&self.question.position, &question.position);
         let (board, rows) = before.board.lock(made);

@@ -1,17 +1,17 @@
-//! Rules of the playouts' policies, by number.
+//! Numbers of the rules by which playouts choose locks.
 
-/// Takes a Tetris.
+/// A lock that clears four rows.
 pub(super) const TETRIS: usize = 0;
-/// Takes the best field without a new hole.
+/// The cheapest field without a new hole.
 pub(super) const CLEAN: usize = 1;
-/// Takes the best field of a high stack, whatever was cleared.
+/// The cheapest field of a high stack, with cleared rows for free.
 pub(super) const SAFE: usize = 2;
-/// Takes the best of all fields.
+/// The cheapest of all fields, because every lock makes a hole.
 pub(super) const ANYTHING: usize = 3;
-/// Takes the cheapest field by the table.
+/// The cheapest field by the value table.
 pub(super) const CHEAPEST: usize = 1;
 
-/// Names of the rules of hand-made knowledge.
+/// Names of the rules of [`Craft`](super::Craft).
 pub(super) const OF_CRAFT: [&str; 4] = ["tetris", "clean", "safe", "anything"];
-/// Names of the two rules of a table.
+/// Names of the two rules of a value table. Empty names stand for no rule.
 pub(super) const OF_TABLE: [&str; 4] = ["tetris", "table", "", ""];

@@ -8,7 +8,7 @@ use super::super::value_table::ValueTable;
 use super::rules::{CHEAPEST, TETRIS};
 
 impl Judge for ValueTable {
-    /// Prefers a Tetris, then the cheapest field.
+    /// Chooses a Tetris if there is one, otherwise the lock with the cheapest field.
     #[inline(always)]
     fn place(&self, board: &Board, lines: u32, piece: Piece, locks: &Reach) -> (Board, u32, usize) {
         let mut best = (i64::MAX, *board, 0);

@@ -1,4 +1,4 @@
-//! View of a tree while it grows in another thread.
+//! Publishes snapshots of a tree while it grows in another thread.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,21 +6,21 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::rules::Pose;
 use crate::search::tree::{Playouts, View};
 
-/// Steps below the root that are shown while a tree grows.
+/// Number of steps below the root in a snapshot.
 pub(super) const DEPTH: usize = 3;
 
-/// Snapshot of a growing tree.
+/// Snapshot of growing trees.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Glimpse {
-    /// Tree down to three steps below the root.
+    /// Trees combined, down to three steps below the root.
     pub view: View<Pose>,
     /// Results of the playouts so far.
     pub playouts: Playouts,
-    /// Playouts so far, and in all.
+    /// Number of playouts so far, and in all.
     pub played: (u32, u32),
 }
 
-/// Window that shows growing trees while it is open. All copies are one window.
+/// Window that shows growing trees while it is open. All clones share one window.
 #[derive(Clone, Debug, Default)]
 pub struct TreeWatch(Arc<Shared>);
 

@@ -1,11 +1,11 @@
-//! Cost of a field by aspect.
+//! Splits the cost of a field by aspect.
 
 use crate::rules::Board;
 
 use super::ValueTable;
 use super::entries::{PER_FIELD, STRETCHES, TRIPLES, entries_of};
 
-/// Aspect of a field that some entries of a table measure.
+/// Aspect of a field, measured by one or more entries of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Aspect {
     /// Stretches of the contour.
@@ -24,13 +24,13 @@ pub enum Aspect {
     Holes,
     /// Cells above the holes of each column.
     Covers,
-    /// Height of the highest hole.
+    /// Height of the highest row with holes.
     HoleHeight,
-    /// Spots for each piece.
+    /// Spots for each piece on the contour.
     Places,
     /// The well and the rows ready for a Tetris.
     Well,
-    /// Heights of neighbouring columns.
+    /// Heights of each three neighbouring columns.
     Heights,
 }
 
@@ -38,7 +38,7 @@ impl Aspect {
     /// Number of aspects.
     pub const COUNT: usize = 12;
 
-    /// Returns the aspect of an entry, by its index in the field's entries.
+    /// Returns the aspect that entry `place` of [`entries_of`] measures.
     const fn of_entry(place: usize) -> Aspect {
         const FIRST: usize = STRETCHES;
         if place < FIRST {
@@ -60,7 +60,7 @@ impl Aspect {
     }
 }
 
-/// Cost of a field by aspect, in units of [`UNITS`](super::UNITS) a line.
+/// Cost of a field by aspect, in fixed-point units: [`UNITS`](super::UNITS) are one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Shares([i64; Aspect::COUNT]);
 
@@ -73,7 +73,7 @@ impl Shares {
 }
 
 impl ValueTable {
-    /// Returns the cost of a field by aspect after `lines` lines, at the current level: nothing past the last line.
+    /// Returns the cost of a field by aspect after `lines` lines, at the current level. It is 0 past the last line.
     pub(in crate::players) fn shares(&self, board: &Board, lines: u32) -> Shares {
         let mut shares = Shares::default();
         if self.stakes.has_ended(lines) {

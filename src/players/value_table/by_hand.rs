@@ -12,22 +12,22 @@ use super::file::{NamedTable, ReadFile, Table};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HandTableFile {
-    /// Rhythm of the hands, as in a file of hands: `12 Hz`, a pattern, `das`. A table for a pattern with unequal gaps
-    /// is only for hands with that very pattern.
+    /// Rhythm of the hands, as in a hand file: `12 Hz`, a pattern, or `das`. A table for a pattern with unequal gaps
+    /// is only for hands with exactly that pattern.
     pub taps: String,
-    /// First level (0-255). A level from 39 on is for the double killscreen: a game without one keeps using the
-    /// tables below.
+    /// First level for this table (0-255). Tables from level 39 on are only for games with the double killscreen.
+    /// Other games keep using the table for a lower level.
     pub level: u8,
-    /// Only for hands that see NEXT late.
+    /// Whether the table is only for hands that see NEXT late.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub late: bool,
     /// Table: a built-in one, or a file beside the player file.
     pub table: String,
-    /// Number of lines that count with these hands, because hardly any game goes on.
+    /// Number of lines after which these hands can ignore the rest of the game, because hardly any game continues.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_line: Option<u32>,
-    /// Lines before its level over which its influence grows, up to full influence in fields that lie beyond
-    /// (0-1000). With 0 it has none before its level.
+    /// Number of lines before `level` over which the influence of the table grows (0-1000). Fields at or past `level`
+    /// are judged by this table alone. With 0 the table has no influence before `level`.
     #[serde(default, skip_serializing_if = "is_none")]
     pub approach: u32,
 }
@@ -36,11 +36,11 @@ const fn is_none(lines: &u32) -> bool {
     *lines == 0
 }
 
-/// A table with the hands and the level it is for.
+/// Table with the hands and the first level that it is for.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct HandTable {
     frames: u32,
-    /// The only rhythm it is for, if any.
+    /// The only rhythm that the table is for. `None` if it is for all rhythms of similar speed.
     only: Option<Rhythm>,
     pub(super) level: u8,
     late: bool,
@@ -50,7 +50,7 @@ pub(super) struct HandTable {
 }
 
 impl HandTable {
-    /// Returns whether both are for equal hands and levels.
+    /// Returns whether both tables are for equal hands and levels.
     fn is_for_the_same(&self, other: &HandTable) -> bool {
         let of = |table: &HandTable| (table.frames, table.only, table.level, table.late);
         of(self) == of(other)
@@ -103,11 +103,11 @@ fn is_uneven(rhythm: Rhythm) -> bool {
     matches!(rhythm, Rhythm::Pattern(pattern) if !pattern.is_even())
 }
 
-/// Returns the table for these hands at this level, and the table for the next higher level. The first is `None` if the
-/// fastest hands' table serves.
+/// Returns the table for these hands at `level`, and the table for the next higher level. The first is `None` if the
+/// table of the fastest hands applies.
 ///
-/// Only tables for the most similar hands are candidates. The highest level reached wins; of two for one level, the
-/// table for a late NEXT wins. The next table is for the lowest level above.
+/// Only tables for the most similar hands are candidates. The first result has the highest level up to `level`, the
+/// second has the lowest level above. If two tables are for one level, the table for a late NEXT is preferred.
 pub(super) fn nearest(
     tables: &[HandTable],
     hand: Hand,
@@ -121,7 +121,7 @@ pub(super) fn nearest(
     let fitting = tables.iter().filter(|table| is_late || !table.late);
     let fitting = fitting.filter(|table| table.only == is_mine);
     let all = fitting.clone().map(|table| table.frames);
-    // If two are equally near, take the slower: quick hands can do everything slow ones can.
+    // If two tables are equally near, choose the slower: fast hands can do everything that slow hands can.
     let alike = all
         .chain([fastest])
         .min_by_key(|&other| (other.abs_diff(frames), Reverse(other)));
@@ -189,7 +189,7 @@ mod tests {
             ("X....", 19, Some("tapper-19")),
             ("10 Hz", 29, Some("tapper-19")),
             ("das", 5, Some("tapper-18")),
-            // Four taps as quick as possible, and then a pause.
+            // Four taps at full speed, then a pause.
             ("X.X.X.X...........", 18, Some("tapper-18")),
         ] {
             assert_eq!(table_of(taps, level), wanted, "{taps} at level {level}");
@@ -235,7 +235,7 @@ mod tests {
         for (taps, level, wanted) in [
             ("X.X.X.X...........", 18, "scorer"),
             ("X.X.X.X...........", 29, "well"),
-            // Five taps take equally long.
+            // Five taps take as long as with the uneven pattern.
             ("13.3 Hz", 29, "tapper-18"),
             ("X.X.X.X..........", 29, "tapper-18"),
         ] {

@@ -1,10 +1,10 @@
-//! Entries of a value table whose sum is the value of a field.
+//! Table entries whose sum is the value of a field.
 //!
-//! Columns are counted from the right here: column 0 is the well, column 9 is at the left wall. The *near* columns are
-//! the nine from the well on, the *stack* the nine left of it. Each group of entries measures one aspect: short
-//! stretches of the contour, the spots for each piece on it, the highest row with holes and the cells above it, the
-//! well and the rows ready for a Tetris, the edge at the left wall, heights in the middle and at both sides, every
-//! column's highest hole, and the heights of each three neighbouring columns.
+//! Columns are numbered from the right in this module: column 0 is the well, and column 9, the *edge*, is at the left
+//! wall. The *near* columns are 0-8, the *stack* is columns 1-9. Each group of entries measures one aspect: short
+//! stretches of the contour, spots for each piece on the contour, the highest row with holes and the cells above it,
+//! the well and the rows ready for a Tetris, the edge, heights in the middle and at both sides, every column's highest
+//! hole, and the heights of each three neighbouring columns.
 
 use crate::rules::Board;
 use crate::rules::board::LANE_BITS;
@@ -13,7 +13,7 @@ use crate::rules::motion::{COLUMNS, ROWS};
 /// Number of entries in the sum of a field.
 pub const PER_FIELD: usize = STRETCHES + 21 + TRIPLES;
 
-/// Number of near columns, and of pairs of neighbours.
+/// Number of near columns, and of pairs of neighbouring columns.
 const NEAR: usize = COLUMNS as usize - 1;
 const WELL: usize = 0;
 /// Column at the left wall.
@@ -21,7 +21,7 @@ const EDGE: usize = NEAR;
 /// Rows 0-19 of a column.
 const COLUMN: u32 = 0xF_FFFF;
 
-/// Group of entries: its first index and the first index after it.
+/// Group of entries with the indexes `begin..end`.
 pub(super) struct Group {
     pub(super) begin: usize,
     pub(super) end: usize,
@@ -43,54 +43,55 @@ impl Group {
     }
 }
 
-/// Stretches of five neighbouring columns.
+/// Number of stretches of five neighbouring columns.
 pub(super) const STRETCHES: usize = 6;
-/// Four differences of -4 to 4.
+/// Number of contours of a stretch: four height differences of -4 to 4.
 pub(super) const STRETCH: usize = 9 * 9 * 9 * 9;
-/// Depths of holes: none, one under at most two cells, one deeper down.
+/// Number of burial classes of the highest row with holes: no holes, under at most two rows, deeper down.
 pub(super) const BURIALS: usize = 3;
-/// Heights 0-20.
+/// Number of heights, 0 to 20.
 pub(super) const HEIGHTS: usize = ROWS as usize + 1;
 
 pub(super) const CONTOUR: Group = Group {
     begin: 0,
     end: STRETCHES * BURIALS * STRETCH,
 };
-/// Rows with holes (0-4), rows on the highest one (0-5), near cells missing in those (0-15), holes in it.
+/// Rows with holes (0-4), rows on the highest of them (0-5), cells missing in those rows on near columns (0-15), holes
+/// in the highest row (1-3).
 pub(super) const TOP_HOLE: Group = Group::after(&CONTOUR, 5 * 6 * 16 * 3);
-/// The last near column over the edge (-3 to 8), rows that lack only the edge's cell (0-8), holes in the edge, hole
-/// rows.
+/// Height of column 8 above the edge (-3 to 8), rows on the edge that lack only the edge's cell (0-8), any holes in
+/// the edge, rows with holes (0-3).
 pub(super) const EDGE_STATE: Group = Group::after(&TOP_HOLE, 12 * 9 * 2 * 4);
-/// Lowest near column over the edge (-2 to 6), mean height of the near ones, hole rows.
+/// Height of the lowest near column above the edge (-2 to 6), mean height of the near columns, rows with holes (0-3).
 pub(super) const EDGE_DEPTH: Group = Group::after(&EDGE_STATE, 9 * HEIGHTS * 4);
-/// Highest and lowest near column, any holes.
+/// Heights of the highest and of the lowest near column, any holes.
 pub(super) const EXTREMES: Group = Group::after(&EDGE_DEPTH, HEIGHTS * HEIGHTS * 2);
-/// Highest of columns 0-3, of columns 4-6: obstacles to the right.
+/// Maximum height of columns 0-3 and of columns 4-6: obstacles to the right.
 pub(super) const RIGHT: Group = Group::after(&EXTREMES, HEIGHTS * HEIGHTS);
-/// Highest of columns 6-8, the edge: obstacles to the left.
+/// Maximum height of columns 6-8, and height of the edge: obstacles to the left.
 pub(super) const LEFT: Group = Group::after(&RIGHT, HEIGHTS * HEIGHTS);
-/// Holes (0-15), rows with holes (0-7).
+/// Number of holes (0-15) and of rows with holes (0-7).
 const HOLES: Group = Group::after(&LEFT, 16 * 8);
-/// For each two neighbours: cells above their highest holes (0-4 each), difference of heights.
+/// For each two neighbouring columns: cells above the highest hole of each (0-4), height difference (-4 to 4).
 pub(super) const COVERS: Group = Group::after(&HOLES, NEAR * 5 * 5 * 9);
-/// Height of the highest row with holes, highest near column.
+/// Height of the highest row with holes, and of the highest near column.
 pub(super) const HOLE_HEIGHT: Group = Group::after(&COVERS, HEIGHTS * HEIGHTS);
-/// Spots on the near columns for Z, S, O, T, L, J (0-2 each), for a flat I (0-1), by burial.
+/// Number of spots on the near columns for Z, S, O, T, L, J (0-2 each) and for a flat I (0-1), by burial class.
 pub(super) const PLACES: Group = Group::after(&HOLE_HEIGHT, 3 * 3 * 3 * 3 * 3 * 3 * 2 * BURIALS);
-/// The stack's first column over the well (-3 to 8), rows ready for a Tetris (0-8), holes in the
-/// well, hole rows.
+/// Height of column 1 above the well (-3 to 8), rows on the well that are ready for a Tetris (0-8), any holes in the
+/// well, rows with holes (0-3).
 pub(super) const WELL_STATE: Group = Group::after(&PLACES, 12 * 9 * 2 * 4);
-/// Lowest column of the stack over the well (-2 to 6), mean height of the stack, hole rows.
+/// Height of the lowest stack column above the well (-2 to 6), mean height of the stack, rows with holes (0-3).
 pub(super) const WELL_DEPTH: Group = Group::after(&WELL_STATE, 9 * HEIGHTS * 4);
-/// Highest of columns 1-3, the well: the height an I has to pass to fall into it.
+/// Maximum height of columns 1-3, which an I has to pass to fall into the well, and height of the well.
 pub(super) const WELL_MOUTH: Group = Group::after(&WELL_DEPTH, HEIGHTS * HEIGHTS);
 
 /// Number of triples of neighbouring columns.
 pub(super) const TRIPLES: usize = COLUMNS as usize - 2;
-/// Heights of three columns.
+/// Number of combinations of three heights.
 pub(super) const TRIPLE: usize = HEIGHTS * HEIGHTS * HEIGHTS;
-/// Heights of each three neighbours. No other group tried in addition to those above adds more: see the table of
-/// tries in `assets/players/README.md`.
+/// Heights of each three neighbouring columns. Of all groups tried in addition to those above, this one helps most:
+/// see the table of tries in `assets/players/README.md`.
 pub(super) const HEIGHTS_OF_3: Group = Group::after(&WELL_MOUTH, TRIPLES * TRIPLE);
 
 /// Number of entries in a whole table.
@@ -101,21 +102,21 @@ pub(super) const ENTRIES_3: usize = WELL_MOUTH.end;
 pub(super) const CONTOUR_END: usize = CONTOUR.end;
 /// End of the contour's entries in tables of version 1, which had no stretch at the left wall.
 pub(super) const CONTOUR_END_1: usize = (STRETCHES - 1) * BURIALS * STRETCH;
-/// Number of entries in tables of version 1, which had no groups for the well either.
+/// Number of entries in tables of version 1, which had neither that stretch nor groups for the well.
 pub(super) const ENTRIES_1: usize = PLACES.end - (CONTOUR_END - CONTOUR_END_1);
 
-/// Clamps `value` to `low..=high`, counted from `low`.
+/// Clamps `value` to `low..=high` and returns its distance from `low`.
 #[inline(always)]
 fn within(value: i32, low: i32, high: i32) -> usize {
     (value.clamp(low, high) - low) as usize
 }
 
-/// Columns as bits, with the values a table needs.
+/// Columns as bits, with derived values. Bit 0 of a column is the top row.
 struct Columns {
     cells: [u32; COLUMNS as usize],
     holes: [u32; COLUMNS as usize],
     heights: [i32; COLUMNS as usize],
-    /// Differences to the next column, -4 to 4 as 0 to 8. The first is from the well up.
+    /// Height differences to the next column, -4 to 4 stored as 0 to 8. The first is from the well to column 1.
     steps: [usize; NEAR],
     /// Cells above each column's highest hole, at most 4; 0 without a hole.
     covers: [usize; COLUMNS as usize],
@@ -163,7 +164,7 @@ impl Columns {
         columns
     }
 
-    /// Returns the number of ready rows at the bottom of `column`, without a gap.
+    /// Returns the number of consecutive rows in `ready` directly above the top of `column`.
     #[inline(always)]
     fn ready_rows(&self, ready: u32, column: usize) -> usize {
         let above = i32::from(ROWS) - self.heights[column];
@@ -173,7 +174,8 @@ impl Columns {
         (!(ready << (32 - above))).leading_zeros() as usize
     }
 
-    /// Returns the state of a gap: its step to the neighbour, the rows ready for it, its holes.
+    /// Returns the state of a gap as an index: the neighbour's height above it, the rows ready for it, any holes in
+    /// it.
     #[inline(always)]
     fn gap_state(&self, ready: u32, column: usize, neighbour: usize) -> usize {
         let step = within(self.heights[neighbour] - self.heights[column], -3, 8);
@@ -181,7 +183,7 @@ impl Columns {
         (step * 9 + self.ready_rows(ready, column).min(8)) * 2 + has_holes
     }
 
-    /// Returns the depth of a gap below the `others`, with their mean height.
+    /// Returns an index of the gap's depth below the lowest of the `others` and of their mean height.
     #[inline(always)]
     fn gap_depth(&self, others: std::ops::Range<usize>, column: usize) -> usize {
         let others = &self.heights[others];
@@ -227,7 +229,7 @@ impl TopHole {
     }
 }
 
-/// Returns the near columns whose step to the next column is `step`.
+/// Returns the near columns, as bits, whose height difference to the next column is `step`.
 #[inline(always)]
 fn steps(heights: &[i32; COLUMNS as usize], step: i32) -> u32 {
     let mut set = 0;
@@ -237,7 +239,7 @@ fn steps(heights: &[i32; COLUMNS as usize], step: i32) -> u32 {
     set
 }
 
-/// Returns the number of spots for each piece on the near columns that make no hole.
+/// Counts the spots for each piece on the near columns that make no hole. Returns the counts as one index.
 #[inline(always)]
 fn places(heights: &[i32; COLUMNS as usize]) -> usize {
     let [down2, down, level] = [steps(heights, -2), steps(heights, -1), steps(heights, 0)];

@@ -12,20 +12,20 @@ use crate::rules::sanitized;
 
 use super::entries::{CONTOUR_END, CONTOUR_END_1, ENTRIES, ENTRIES_1, ENTRIES_3};
 
-/// Reads a file by the name in another file, or returns why it cannot.
+/// Function that reads a file named in another file. Its error says why the file cannot be read.
 pub type ReadFile<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
 
-/// First line of a table file. Two more give its origin and the checksum.
+/// First line of a table file. The next two lines give the table's origin and its checksum.
 const HEADER: &[u8] = b"rightwell value table 4\n";
 /// First bytes of a file packed by gzip.
 const PACKED: [u8; 2] = [0x1F, 0x8B];
-/// Maximum bytes unpacked from it: all entries, and the lines of text.
+/// Maximum size of an unpacked file in bytes: all entries, and the lines of text.
 const UNPACKED_MAX: u64 = 2 * ENTRIES as u64 + 4096;
-/// Prefix of the checksum.
+/// Prefix of the checksum line.
 const CHECKSUM: &str = "crc32 ";
-/// First line of version 3, with the other two lines behind it.
+/// First line of a file of version 3. The lines of origin and checksum follow, as in version 4.
 const HEADER_3: &[u8] = b"rightwell value table 3\n";
-/// First lines of earlier versions. The entries follow directly.
+/// First lines of files of versions 1 and 2. The entries follow directly.
 const HEADER_1: &[u8] = b"rightwell value table 1\n";
 const HEADER_2: &[u8] = b"rightwell value table 2\n";
 
@@ -35,16 +35,17 @@ pub struct Table {
     costs: Box<[i16; ENTRIES]>,
 }
 
-/// Table that belongs to the program.
+/// Table that ships with the program.
 struct BuiltIn {
     name: &'static str,
-    /// Empty if it is not compiled in, see [`supply_tables`].
+    /// Content of the table's file. Empty if it is not compiled in, see [`supply_tables`].
     file: &'static [u8],
-    /// The table, after its first use.
+    /// Table, cached at its first use.
     table: OnceLock<Arc<Table>>,
 }
 
-/// File of a table. It is compiled in except in a browser, where most of the tables would be loaded in vain.
+/// Content of a table's file. It is not compiled in for browsers, which would download most of the tables without
+/// using them.
 #[cfg(not(target_family = "wasm"))]
 macro_rules! file {
     ($name:literal) => {
@@ -97,36 +98,37 @@ static BUILT_IN: [BuiltIn; 25] = built_in![
     "slow-5-39"
 ];
 
-/// Supplies the file of a table that is not compiled in, by the file's name, or says why it cannot.
+/// Function that supplies the file of a table that is not compiled in, given the file's name. Its error says why it
+/// cannot.
 type Supply = fn(&str) -> Result<Vec<u8>, String>;
 
 static SUPPLY: OnceLock<Supply> = OnceLock::new();
 
-/// Number of times that a table could not be supplied, and the reason of the last failure.
+/// Number of failed attempts to supply a table. `LAST_MISS` has the reason of the last failure.
 static MISSED: AtomicUsize = AtomicUsize::new(0);
 static LAST_MISS: Mutex<String> = Mutex::new(String::new());
 
-/// Makes `supply` provide the files of [`Table::names`] that are not compiled in, which is the case for WebAssembly.
-/// Each is requested at its first use. Call this once, before any use.
+/// Makes `supply` provide the files of [`Table::names`] that are not compiled in, as in WebAssembly builds. Each file
+/// is requested at its table's first use. Call this once, before any table is used.
 ///
-/// A table that cannot be supplied is requested again by each decision that needs it. Such a decision is worthless:
-/// see [`MissingTable`].
+/// If a table cannot be supplied, every decision that needs it requests it again. Such a decision is worthless: see
+/// [`MissingTable`].
 pub fn supply_tables(supply: Supply) {
     SUPPLY.get_or_init(|| supply);
 }
 
-/// Tells whether tables were missing since this was made.
+/// Detects tables that were missing after a call of [`MissingTable::watch`].
 #[derive(Clone, Copy, Debug)]
 pub struct MissingTable(usize);
 
 impl MissingTable {
-    /// Counts from now on.
+    /// Starts watching for missing tables.
     pub fn watch() -> MissingTable {
         MissingTable(MISSED.load(Ordering::Acquire))
     }
 
-    /// Returns why the last table was missing, if any thread has missed one since. Decisions made meanwhile are then
-    /// worthless.
+    /// Returns why the last missing table could not be supplied, or `None` if no thread has missed one since the watch
+    /// began. Decisions made while a table was missing are worthless.
     pub fn since(self) -> Option<String> {
         let is_missed = MISSED.load(Ordering::Acquire) != self.0;
         let why = || LAST_MISS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -152,7 +154,7 @@ impl BuiltIn {
     }
 }
 
-/// Table named in a file. A built-in one is read at its first use.
+/// Table that a player file names. A built-in table is read at its first use.
 #[derive(Clone)]
 pub enum NamedTable {
     /// A built-in table.
@@ -166,7 +168,7 @@ pub enum NamedTable {
 pub struct BuiltInTable(&'static BuiltIn);
 
 impl NamedTable {
-    /// Returns the table, or one of zeros if it cannot be supplied: see [`MissingTable`].
+    /// Returns the table, or a table of zeros if it cannot be supplied: see [`MissingTable`].
     pub fn get(&self) -> &Arc<Table> {
         let found = match self {
             NamedTable::BuiltIn(BuiltInTable(found)) => found,
@@ -220,7 +222,7 @@ impl Table {
         BUILT_IN.each_ref().map(|built_in| built_in.name)
     }
 
-    /// Returns the built-in table with this name, or the one in a file of that name.
+    /// Returns the built-in table with this name, or reads the file of that name.
     ///
     /// # Errors
     /// The fault, with the name of the table.
@@ -240,11 +242,11 @@ impl Table {
         Ok(NamedTable::Read(Arc::new(table)))
     }
 
-    /// Reads a table file, packed by gzip or not. A table of version 1 is mirrored.
+    /// Reads a table file, packed by gzip or not, and converts earlier versions.
     ///
-    /// Tables of version 1 look at the columns from the left, and those learnt that way kept the well open there.
-    /// Mirrored, they are tables of a well at the right that only lack the entries of the well's groups and of the
-    /// stretch at the left wall. These are 0.
+    /// Tables of version 1 number the columns from the left, and their players kept the well open at the left.
+    /// Numbered from the right, they are tables for a well at the right. They lack only the entries of the well's
+    /// groups and of the stretch at the left wall, which become 0.
     ///
     /// # Errors
     /// The fault.
@@ -277,7 +279,7 @@ impl Table {
         Ok(Table { costs })
     }
 
-    /// Returns the table with these costs in lines, each rounded to [`UNITS`] and limited to 64 lines.
+    /// Returns the table with these costs, given in lines. Each cost is rounded to [`UNITS`] and limited to 64 lines.
     ///
     /// # Panics
     /// If there are more or fewer than [`ENTRIES`].
@@ -297,7 +299,7 @@ impl Table {
         costs.map(|&cost| f32::from(cost) / UNITS as f32).collect()
     }
 
-    /// Returns the table as a file. `made` is one line about its origin.
+    /// Returns the content of the table's file. `made` is the line about the table's origin.
     pub fn to_bytes(&self, made: &str) -> Vec<u8> {
         let made = made.replace('\n', " ");
         let lines = format!("{made}\n{CHECKSUM}{:08X}\n", self.checksum());
@@ -314,7 +316,7 @@ impl Table {
         entries.flat_map(|cost| cost.to_le_bytes()).collect()
     }
 
-    /// Returns an entry, in [`UNITS`].
+    /// Returns the cost of one entry, in [`UNITS`].
     ///
     /// # Panics
     /// If `entry` is past the last entry.
@@ -324,10 +326,10 @@ impl Table {
     }
 }
 
-/// Unpacks a file.
+/// Unpacks a gzip file.
 ///
 /// # Errors
-/// If it is corrupt, packed twice, or larger than tables are.
+/// If the file is corrupt, packed twice, or larger than any table.
 fn unpacked(bytes: &[u8]) -> Result<Vec<u8>, String> {
     let mut content = Vec::new();
     let unpacker = GzDecoder::new(bytes);
@@ -339,7 +341,8 @@ fn unpacked(bytes: &[u8]) -> Result<Vec<u8>, String> {
     }
 }
 
-/// Returns the entries after the first line of version 3 or 4, if they have the checksum given there.
+/// Checks and returns the entries of a file of version 3 or 4. `rest` is the file without its first line, and
+/// `expected` is the number of entries.
 fn checked(rest: &[u8], expected: usize) -> Result<&[u8], String> {
     let mut parts = rest.splitn(3, |&byte| byte == b'\n');
     let (_made, said, entries) = (parts.next(), parts.next(), parts.next());
@@ -359,7 +362,7 @@ fn checked(rest: &[u8], expected: usize) -> Result<&[u8], String> {
 }
 
 /// # Errors
-/// If the number of entries differs.
+/// If `entries` does not have `expected` entries of two bytes each.
 fn check_length(entries: &[u8], expected: usize) -> Result<(), String> {
     match entries.len() == 2 * expected {
         true => Ok(()),
@@ -371,10 +374,10 @@ fn check_length(entries: &[u8], expected: usize) -> Result<(), String> {
     }
 }
 
-/// Extends the entries of a table of version 2 or 3 by the later ones, which are 0.
+/// Appends zeros for the entries that a table of version 2 or 3 lacks.
 ///
 /// # Errors
-/// If there are more or fewer than such a table has.
+/// If the number of entries is wrong for these versions.
 fn completed(entries: &[u8]) -> Result<Vec<u8>, String> {
     check_length(entries, ENTRIES_3)?;
     let mut completed = entries.to_vec();
@@ -385,7 +388,7 @@ fn completed(entries: &[u8]) -> Result<Vec<u8>, String> {
 /// Moves the entries of a table of version 1 to their present indexes.
 ///
 /// # Errors
-/// If there are more or fewer than such a table has.
+/// If the number of entries is wrong for version 1.
 fn in_the_mirror(entries: &[u8]) -> Result<Vec<u8>, String> {
     check_length(entries, ENTRIES_1)?;
     let (contour, others) = entries.split_at(2 * CONTOUR_END_1);

@@ -1,4 +1,4 @@
-//! Mirrored tables: knowledge about a well at the left wall, applied to one at the right.
+//! Mirrors tables: turns costs learnt with a well at the left wall into costs for a well at the right.
 
 use super::entries::{
     BURIALS, CONTOUR, COVERS, EDGE_DEPTH, EDGE_STATE, ENTRIES, Group, HEIGHTS, HEIGHTS_OF_3, LEFT,
@@ -6,13 +6,13 @@ use super::entries::{
 };
 use crate::rules::motion::COLUMNS;
 
-/// Steps in a stretch of the contour.
+/// Number of height differences in a stretch of the contour.
 const STEPS: usize = 4;
 
-/// Returns the entry of a mirrored field that corresponds to `entry`.
+/// Returns the entry that corresponds to `entry` if the field is mirrored.
 ///
-/// Groups of the near columns only have no counterpart, because they leave out another column in the mirror. The
-/// nearest one is used: the same columns counted from the other end.
+/// Groups that cover only the near columns have no exact counterpart, because the mirrored group leaves out another
+/// column. They map to the nearest match: the same columns counted from the other end.
 fn mirrored(entry: usize) -> usize {
     let within = |group: &Group| group.begin <= entry && entry < group.end;
     let swap = |from: &Group, to: &Group| to.begin + entry - from.begin;
@@ -68,7 +68,7 @@ fn mirrored(entry: usize) -> usize {
     entry
 }
 
-/// Returns the costs of a table that gives every field the value that `costs` give its mirror image.
+/// Returns a mirrored table: it prices every field as `costs` prices the field's mirror image.
 pub fn in_the_mirror(costs: &[f32]) -> Box<[f32]> {
     (0..ENTRIES).map(|entry| costs[mirrored(entry)]).collect()
 }

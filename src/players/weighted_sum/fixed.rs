@@ -1,19 +1,19 @@
-//! Fixed-point sums.
+//! Fixed-point numbers for sums of weights.
 
-/// Number of parts in a weight of 1: a power of two, small enough that no sum overflows.
+/// Scale of the fixed point: number of parts in a weight of 1. It is a power of two, small enough that no sum
+/// overflows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Scale {
     parts: f64,
 }
 
-/// Sums stay below two to the power of this, ties included. Refused leaves lie above.
+/// Exponent of the power of two that sums stay below, ties included. Refused leaves lie above it.
 pub(super) const SUM_BITS: i32 = 60;
 
 impl Scale {
-    /// Returns the finest scale for sums up to `largest`, with `spare` bits left below.
+    /// Returns the finest scale for sums up to `largest`, with `spare` low bits reserved.
     pub(super) fn for_sums_up_to(largest: f64, spare: u32) -> Scale {
-        // The exponent gives the power of two that the sum stays below. Rounding of some dozen terms needs one bit
-        // more.
+        // Two to this exponent is above the sum. Rounding of some dozen terms needs one more bit.
         let exponent = if largest > 0.0 {
             (largest.to_bits() >> 52 & 0x7FF) as i32 - 1022
         } else {

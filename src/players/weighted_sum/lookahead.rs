@@ -15,14 +15,14 @@ use super::term::Term;
 
 /// Simulated games in a player file.
 ///
-/// All leaves are judged by one set of games. The cartridge's odds give the pieces of game `i` for (`seed`, `i`), and
-/// the survival player locks them one by one.
+/// All leaves are judged by the same games. The pieces of game `i` follow from `seed` and `i` by the cartridge's odds,
+/// and the survival player locks them one by one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PlayoutsFile {
     /// Games for each leaf, 1 to 100.
     pub games: u8,
-    /// Pieces a game, 1 to 30.
+    /// Pieces per game, 1 to 30.
     pub pieces: u8,
     /// Seed of the pieces.
     pub seed: u64,
@@ -40,7 +40,7 @@ impl Default for PlayoutsFile {
 
 /// Maximum number of games for each leaf.
 const GAMES_MAX: u8 = 100;
-/// Maximum number of pieces in a game. With eight known ones the chain stays within its bound.
+/// Maximum number of pieces in a game. With eight known pieces, a chain stays within [`CHAIN_MAX`].
 const PIECES_MAX: u8 = 30;
 
 impl PlayoutsFile {
@@ -57,7 +57,7 @@ impl PlayoutsFile {
     }
 }
 
-/// Terms that look ahead, with their data.
+/// Terms that look ahead, with the data that they need.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Lookahead {
     pub(super) terms: Vec<Term>,
@@ -106,7 +106,7 @@ impl WeightedSum {
         sum
     }
 
-    /// Returns the value by the terms that do not look ahead. A refused leaf counts as one of the worst.
+    /// Returns the sum of the terms that do not look ahead. A refused leaf counts as the worst sum.
     fn rating(&self, lookahead: &Lookahead, leaf: &Leaf, way: LockSequence<'_>) -> i64 {
         if self.rules.refuse(&leaf.board) {
             return lookahead.worst;
@@ -162,7 +162,8 @@ impl WeightedSum {
     }
 }
 
-/// Plays the pieces one by one, adds their locks and returns the end, or `None` if the game is over before.
+/// Locks `pieces` one by one and adds their locks to `locks`. Returns the final leaf, or `None` if a piece has no
+/// lock.
 fn play(
     leaf: &Leaf,
     pieces: &[Piece],

@@ -23,7 +23,7 @@ pub struct RulesFile {
     /// Refuse leaves without room for one of the seven pieces to spawn, unless there is no other leaf.
     pub all_pieces_spawn: bool,
     /// Refuse leaves with an occupied cell in the top row and no row whose cells are all reachable from the spawn
-    /// point, unless there is no other.
+    /// point, unless there is no other leaf.
     pub way_across: bool,
 }
 
@@ -43,10 +43,10 @@ impl RulesFile {
         }
     }
 
-    /// Returns a sum that the rules never exceed, without refusals.
+    /// Returns an upper bound of what the rules add to the sum, without refusals.
     pub(super) fn bound(&self) -> f64 {
         let rows = f64::from(self.ceiling_rows);
-        // The cells of a full board and of the longest chain make no more than nine.
+        // A full board and the longest chain together have cells for no more than nine Tetrises.
         9.0 * self.tetris_bonus + 5.0 * rows * (rows + 1.0)
     }
 }
@@ -85,7 +85,7 @@ impl Rules {
         value
     }
 
-    /// Returns whether the leaf is only taken if there is no other.
+    /// Returns whether the rules refuse the leaf. A refused leaf is only chosen if there is no other.
     #[inline(always)]
     pub(super) fn refuse(&self, board: &Board) -> bool {
         self.all_pieces_spawn && board.intersects(&SPAWN_CELLS)

@@ -22,14 +22,14 @@ pub struct TermFile {
     /// Weight per unit, -1e9 to 1e9.
     #[serde(default)]
     pub weight: Option<f64>,
-    /// Alternative for [`Feature::RowsCleared`]: each lock that clears rows counts separately, with the weight for
-    /// its number of rows.
+    /// Alternative to `weight` for [`Feature::RowsCleared`]: each lock that clears rows counts separately, with the
+    /// weight for its number of rows.
     #[serde(default)]
     pub weights: Option<SizeWeights>,
-    /// Subtracted from the count first, -1e6 to 1e6.
+    /// Offset, subtracted from the count before the power, -1e6 to 1e6.
     #[serde(default)]
     pub offset: f64,
-    /// Power, 0 to 8. A whole power treats signs as in arithmetic; with another one, numbers below 0 count as 0.
+    /// Power, 0 to 8. A whole power treats signs as in arithmetic. With any other power, numbers below 0 count as 0.
     #[serde(default = "one")]
     pub power: f64,
 }
@@ -59,7 +59,7 @@ impl SizeWeights {
 }
 
 impl TermFile {
-    /// Adds the faults of term `index`.
+    /// Adds the faults of this term to `faults`. `index` is the term's position in the file, from 0.
     pub(super) fn check(&self, index: usize, faults: &mut Vec<String>) {
         let mut fault = |text: String| {
             faults.push(format!(
@@ -98,7 +98,7 @@ impl TermFile {
         }
     }
 
-    /// Returns an absolute value that the term never exceeds.
+    /// Returns an upper bound of the term's absolute value.
     pub(super) fn bound(&self) -> f64 {
         match self.weights {
             None => {
@@ -113,7 +113,7 @@ impl TermFile {
         }
     }
 
-    /// Returns an absolute value that the term never exceeds, for a feature that is itself a sum of at most `sum`.
+    /// Returns an upper bound of the term's absolute value, if its feature is a sum of at most `sum`.
     pub(super) fn bound_over(&self, sum: f64) -> f64 {
         self.weight.unwrap_or(0.0).abs() * self.largest(-sum, sum)
     }
@@ -123,7 +123,7 @@ impl TermFile {
         raise(base, self.power)
     }
 
-    /// Returns the term ready to be added. A `sign` of -1 turns a reward into less cost.
+    /// Returns the term in fixed-point form. A `sign` of -1 turns a reward into less cost.
     pub(super) fn prepare(&self, sign: f64, scale: Scale) -> Term {
         let weight = sign * self.weight.unwrap_or(0.0);
         let shape = if let Some(weights) = self.weights {
@@ -150,7 +150,7 @@ impl TermFile {
     }
 }
 
-/// Term ready to be added.
+/// Term in fixed-point form.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Term {
     pub(super) feature: Feature,
@@ -159,11 +159,11 @@ pub(super) struct Term {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Shape {
-    /// A weight for each count.
+    /// Weight for each count, without offset or power.
     Straight(i64),
-    /// A weight for each lock of one, two, three, four rows.
+    /// Weights for locks that clear one, two, three, four rows.
     Sizes([i64; 4]),
-    /// The formula.
+    /// Full formula with offset and power.
     Bent {
         weight: f64,
         offset: f64,
@@ -192,7 +192,8 @@ impl Term {
         }
     }
 
-    /// Returns the contribution of a term whose feature is a value of other terms, given as a fixed-point number.
+    /// Returns the contribution of a term whose feature is a value of other terms. `value` is that value in fixed
+    /// point.
     pub(super) fn of_value(&self, value: i64) -> i64 {
         let Shape::Bent { scale, sign, .. } = self.shape else {
             return 0;
