@@ -1,6 +1,7 @@
 //! Drawings as lists of shapes, before conversion to SVG or PNG.
 
-use super::style::Rgb;
+/// Colour as red, green, blue.
+pub type Rgb = [u8; 3];
 
 /// Drawing as a list of shapes. Later shapes cover earlier shapes.
 #[derive(Clone, Debug, PartialEq)]

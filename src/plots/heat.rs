@@ -6,9 +6,9 @@ use crate::rules::Piece;
 use crate::rules::motion::{COLUMNS, ROWS};
 
 use super::Plot;
+use super::drawing::Rgb;
 use super::drawing::{Anchor, Drawing, Ink};
 use super::numbers::{count, percent};
-use super::style::Rgb;
 
 /// Exponent applied to shares, so that cells with very few locks differ from cells without locks. Source: the heat
 /// maps of meatfighter.com.

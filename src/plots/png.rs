@@ -5,8 +5,9 @@ use crate::pixels::to_png;
 use crate::render::Renderer;
 use crate::render::text::character_tile;
 
+use super::drawing::Rgb;
 use super::drawing::{Anchor, Drawing, Shape};
-use super::style::{self, Rgb};
+use super::style;
 
 /// Number of pixels per unit of a drawing.
 const SCALE: f64 = 3.0;

@@ -1,9 +1,6 @@
 //! Common style of all plots and pages: colours in light and dark mode, and sizes of letters.
 
-use super::drawing::{Ink, Letters};
-
-/// Colour as red, green, blue.
-pub type Rgb = [u8; 3];
+use super::drawing::{Ink, Letters, Rgb};
 
 /// Every ink with its name in style sheets, its light variant and its dark variant.
 const INKS: [(Ink, &str, Rgb, Rgb); 7] = [

@@ -8,7 +8,8 @@ use crate::rules::{Board, Orientation, Piece, Pose};
 use crate::session::review::CurvePoint;
 use crate::session::{DROUGHT, ReviewedMove};
 
-use super::style::{self, Rgb};
+use super::drawing::Rgb;
+use super::style;
 
 /// Style sheet of the interactive part.
 pub const STYLE: &str = include_str!("walk/walk.css");

@@ -23,7 +23,8 @@ use crate::engine::ngf::NgfFrame;
 use crate::rules::{Board, Piece, Pose, Region};
 use crate::search::Rhythm;
 
-pub use sighted::{SeenNow, VideoGames};
+pub use sighted::VideoGames;
+pub use tracker::SeenNow;
 pub use written::CapturedTextError;
 
 /// A game, as far as it was seen.

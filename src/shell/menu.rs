@@ -20,6 +20,7 @@ mod rows;
 mod set_keys;
 mod settings;
 mod sides;
+mod start;
 mod states;
 mod strength;
 #[cfg(test)]
@@ -41,10 +42,10 @@ use crate::shell::scene::{Capabilities, ErrorRow, Request, SceneCommand};
 use context::AppContext;
 use editor::EditorPage;
 use main_page::main_page;
-pub use main_page::push_editor;
 use mode::ModePage;
 use question::{LEAVE, QuestionText, question};
 use sides::sides_page;
+pub use start::push_editor;
 use states::StatesPage;
 use worst::worst_page;
 
@@ -216,7 +217,7 @@ impl ProgramMenu {
         below: &SceneInfo,
         context: &mut AppContext,
     ) -> (Option<ProgramMenu>, Option<Request>) {
-        match main_page::open_or_ask(below, context, recording.to_owned(), false) {
+        match start::open_or_ask(below, context, recording.to_owned(), false) {
             PageAction::Open(page) => {
                 let pages = vec![page];
                 (Some(ProgramMenu { pages }), None)

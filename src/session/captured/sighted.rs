@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use crate::capture::{GameSighting, Sighting};
-use crate::rules::{Board, Piece, Pose, Region};
+use crate::rules::Region;
 
 use super::figures::{self, Figures};
 use super::levels;
 use super::opening::Opening;
 use super::shots::FieldFrame;
-use super::tracker::{Outcome, Tracker};
+use super::tracker::{Outcome, SeenNow, Tracker};
 use super::{CapturedGame, Fate};
 
 /// Maximum milliseconds between two frames that are distinguished.
@@ -24,21 +24,6 @@ pub struct VideoGames {
     /// Digits of the shapes, as known from previous games.
     figures: Figures,
     clock: Clock,
-}
-
-/// Current game in the last frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SeenNow {
-    /// Settled cells.
-    pub settled: Board,
-    /// Lock of the previous piece; its spawn pose if the lock is unknown.
-    pub locked: Pose,
-    /// Current piece.
-    pub piece: Piece,
-    /// Its pose, if visible.
-    pub pose: Option<Pose>,
-    /// NEXT, if visible.
-    pub next: Option<Piece>,
 }
 
 /// Frame rate.

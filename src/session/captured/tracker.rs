@@ -12,7 +12,6 @@ use super::figures::{NumberReadings, PieceFigures};
 use super::follow::{Follow, Spawn};
 use super::opening::Beginning;
 use super::shots::{FieldFrame, Mismatch, PieceFrames, WRONG_MAX};
-use super::sighted::SeenNow;
 
 /// The next piece must explain the field with this many fewer wrong cells, summed over frames.
 const ENOUGH: i32 = 8;
@@ -63,6 +62,21 @@ struct NextPieceRun {
     /// Advantage in wrong cells.
     better: i32,
     pictures: u32,
+}
+
+/// Current game in the last frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeenNow {
+    /// Settled cells.
+    pub settled: Board,
+    /// Lock of the previous piece; its spawn pose if the lock is unknown.
+    pub locked: Pose,
+    /// Current piece.
+    pub piece: Piece,
+    /// Its pose, if visible.
+    pub pose: Option<Pose>,
+    /// NEXT, if visible.
+    pub next: Option<Piece>,
 }
 
 /// Tracker of one game.

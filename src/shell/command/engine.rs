@@ -46,7 +46,8 @@ pub fn run() -> Result<(), CliError> {
     signals::on_end(|signal| {
         let _saved = SAVING.lock().unwrap_or_else(PoisonError::into_inner);
         std::process::exit(signal.exit_code().into());
-    })?;
+    })
+    .map_err(CliError::failed)?;
     let mut server = Server::default();
     let mut out = io::stdout().lock();
     let mut requests = io::stdin().lock();

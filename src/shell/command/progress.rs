@@ -17,7 +17,8 @@ use crate::shell::host::signals;
 pub fn stopped_by_keys() -> Result<Arc<Control>, CliError> {
     let control = Arc::new(Control::default());
     let stopper = Arc::clone(&control);
-    signals::on_end(move |_| stopper.stop.store(true, Ordering::Relaxed))?;
+    signals::on_end(move |_| stopper.stop.store(true, Ordering::Relaxed))
+        .map_err(CliError::failed)?;
     Ok(control)
 }
 

@@ -15,9 +15,9 @@ use rightwell::rules::{RandomizerKind, Region, counted};
 use rightwell::session::{Autoplay, Contestant, Controls, GameStats, Match, Recorded, Seek};
 use rightwell::sound::Repertoire;
 
+use crate::shell::command::Command;
 use crate::shell::command::progress::{self, WorkAmount};
 use crate::shell::command::rules::{MatchArgs, Pairing};
-use crate::shell::command::{Command, versus};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::log;
 use crate::shell::menu::begin::controls::check_fm2;
@@ -429,7 +429,7 @@ fn check_recording(path: &Path, args: &RecordArgs) -> Result<(), CliError> {
         ));
     }
     if args.matches.is_asked_for() {
-        return versus::check_recording(path);
+        return pack::check_match_recording(path);
     }
     let controls = args.game.controls.resolve()?;
     match (RecordingFormat::from_name(path), controls) {

@@ -1,11 +1,9 @@
 //! `versus`: a match, in the window.
 
-use std::path::Path;
-
 use rightwell::session::Contestant;
 
 use crate::shell::command::record;
-use crate::shell::error::{CliError, shown};
+use crate::shell::error::CliError;
 use crate::shell::front::show::{show, show_in_window};
 use crate::shell::input::is_key;
 use crate::shell::menu::begin;
@@ -13,12 +11,12 @@ use crate::shell::menu::context::AppContext;
 use crate::shell::options::scenes::{SceneArgs, VersusArgs};
 use crate::shell::store::files;
 use crate::shell::store::home::Home;
-use crate::shell::store::pack::RecordingFormat;
+use crate::shell::store::pack;
 
 pub fn run(args: &VersusArgs) -> Result<(), CliError> {
     let (start, contestants) = begin::versus::resolve(args)?;
     if let Some(path) = &args.save_replay {
-        check_recording(path)?;
+        pack::check_match_recording(path)?;
     }
     let mut context = AppContext::from_home(Home::open(is_key)?, record::film);
     args.sound.apply(&mut context)?;
@@ -38,15 +36,4 @@ pub fn run(args: &VersusArgs) -> Result<(), CliError> {
             context,
         ))
     })
-}
-
-/// Checks the file name for the recording of a match.
-pub fn check_recording(path: &Path) -> Result<(), CliError> {
-    if RecordingFormat::from_name(path) != Some(RecordingFormat::Ron) {
-        return Err(CliError::usage(format!(
-            "cannot write {}: an FCEUX movie has no garbage and no second pad; allowed: a name ending in .ron or .ron.gz",
-            shown(path)
-        )));
-    }
-    files::check_writable(path)
 }

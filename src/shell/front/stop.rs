@@ -35,7 +35,8 @@ impl Stop {
             }
             asked.end();
             is_first = false;
-        })?;
+        })
+        .map_err(CliError::failed)?;
         Ok(stop)
     }
 

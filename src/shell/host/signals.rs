@@ -1,12 +1,11 @@
 //! Signals that ask the program to end: Ctrl-C, SIGTERM, a closed terminal.
 
+use std::io;
 #[cfg(unix)]
 use std::io::IsTerminal;
 use std::sync::OnceLock;
 #[cfg(unix)]
 use std::time::Duration;
-
-use crate::shell::error::CliError;
 
 /// A request to end, by signal number: 2 SIGINT (Ctrl-C; on Windows any request), 15 SIGTERM, 1 SIGHUP (the terminal
 /// was closed).
@@ -34,7 +33,7 @@ pub fn came() -> Option<Signal> {
 ///
 /// # Errors
 /// If the system refuses.
-pub fn on_end(mut end: impl FnMut(Signal) + Send + 'static) -> Result<(), CliError> {
+pub fn on_end(mut end: impl FnMut(Signal) + Send + 'static) -> io::Result<()> {
     listen(move |number| {
         let signal = Signal(number);
         CAME.get_or_init(|| signal);
@@ -52,7 +51,7 @@ const LOOK_TIME: Duration = Duration::from_secs(1);
 pub fn watch_terminal() {
     #[cfg(unix)]
     std::thread::spawn(|| {
-        while std::io::stdin().is_terminal() {
+        while io::stdin().is_terminal() {
             std::thread::sleep(LOOK_TIME);
         }
         // After an earlier signal the program may be saving. A second one would interrupt it.
@@ -64,23 +63,22 @@ pub fn watch_terminal() {
 }
 
 #[cfg(unix)]
-fn listen(mut heard: impl FnMut(u8) + Send + 'static) -> Result<(), CliError> {
+fn listen(mut heard: impl FnMut(u8) + Send + 'static) -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
-    let signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP]);
-    let mut signals = signals.map_err(CliError::failed)?;
+    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     let numbers = move || signals.forever().for_each(|number| heard(number as u8));
     let thread = std::thread::Builder::new().name("signals".to_owned());
-    thread.spawn(numbers).map(drop).map_err(CliError::failed)
+    thread.spawn(numbers).map(drop)
 }
 
 /// Does nothing: a page is closed without notice.
 #[cfg(not(any(unix, windows)))]
-fn listen(_: impl FnMut(u8) + Send + 'static) -> Result<(), CliError> {
+fn listen(_: impl FnMut(u8) + Send + 'static) -> io::Result<()> {
     Ok(())
 }
 
 #[cfg(windows)]
-fn listen(mut heard: impl FnMut(u8) + Send + 'static) -> Result<(), CliError> {
-    ctrlc::set_handler(move || heard(2)).map_err(CliError::failed)
+fn listen(mut heard: impl FnMut(u8) + Send + 'static) -> io::Result<()> {
+    ctrlc::set_handler(move || heard(2)).map_err(io::Error::other)
 }

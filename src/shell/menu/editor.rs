@@ -11,7 +11,7 @@ use crate::shell::scene::editor::BLOCKS;
 use crate::shell::scene::{Edit, Request, SceneCommand};
 
 use super::context::AppContext;
-use super::main_page::begin_or_ask;
+use super::start::begin_or_ask;
 use super::states::{StatesPage, picture};
 use super::{InputKind, MenuPage, PageAction, SceneInfo, rows};
 

@@ -10,7 +10,7 @@ use crate::shell::store::choices::Choices;
 
 use super::context::AppContext;
 use super::form::FormRows;
-use super::main_page::begin_or_ask;
+use super::start::begin_or_ask;
 use super::{InputKind, MenuPage, PageAction, SceneInfo, rows};
 
 /// Form of a mode on its page.

@@ -21,8 +21,8 @@ use crate::shell::store::recording_store::KeptKind;
 use crate::shell::store::{files, pack};
 
 use super::context::AppContext;
-use super::main_page::open_or_ask;
 use super::question::{QuestionText, ask_if};
+use super::start::open_or_ask;
 use super::{InputKind, MenuPage, PageAction, SceneInfo, rows};
 
 /// Characters of a path or name.

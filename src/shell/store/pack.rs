@@ -10,8 +10,10 @@ use flate2::Compression;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 
+use crate::shell::error::{CliError, shown};
 use crate::shell::host::drawing;
 
+use super::files;
 use super::read::{self, FileKind, ReadError, ReadFault};
 
 /// Format of a recording.
@@ -134,6 +136,17 @@ pub fn free(path: &Path) -> PathBuf {
         .chain(numbered)
         .find(|path| path.symlink_metadata().is_err())
         .expect("numbers do not end")
+}
+
+/// Checks the file name for the recording of a match.
+pub fn check_match_recording(path: &Path) -> Result<(), CliError> {
+    if RecordingFormat::from_name(path) != Some(RecordingFormat::Ron) {
+        return Err(CliError::usage(format!(
+            "cannot write {}: an FCEUX movie has no garbage and no second pad; allowed: a name ending in .ron or .ron.gz",
+            shown(path)
+        )));
+    }
+    files::check_writable(path)
 }
 
 #[cfg(test)]

@@ -1,0 +1,59 @@
+//! Starts of scenes from the menu.
+
+use std::path::PathBuf;
+
+use rightwell::rules::sanitize::sanitized;
+
+use crate::shell::error::CliError;
+use crate::shell::scene::editor::EditorScene;
+use crate::shell::scene::{BegunScene, Request};
+use crate::shell::store::states::States;
+
+use super::context::AppContext;
+use super::question::{LEAVE, QuestionText, ask_if};
+use super::{PageAction, SceneInfo};
+
+/// Opens an editor on top, at the position of the current game if that can be edited.
+pub fn push_editor(below: &SceneInfo, context: &AppContext) -> Request {
+    let home = context.home().ok();
+    let states = home.map(|home| States::of(&home.recording_store(None)));
+    Request::Push(Box::new(EditorScene::new(below.position, states)))
+}
+
+/// Opens a recording. Asks first if a game would be broken off.
+pub fn open_or_ask(
+    below: &SceneInfo,
+    context: &mut AppContext,
+    path: PathBuf,
+    is_reviewed: bool,
+) -> PageAction {
+    let text = QuestionText::leave(below.is_match, LEAVE);
+    ask_if(below.is_busy, text, context, move |context| {
+        let name = path.file_name().unwrap_or_default();
+        let said = format!("opening {}..", sanitized(&name.to_string_lossy()));
+        context.open_recording(path, is_reviewed);
+        PageAction::say(said)
+    })
+}
+
+/// Starts a scene. Asks first if a game would be broken off.
+pub fn begin_or_ask(
+    below: &SceneInfo,
+    context: &mut AppContext,
+    begin: impl FnOnce(&mut AppContext) -> Result<BegunScene, CliError> + 'static,
+) -> PageAction {
+    let is_windowed = below.is_windowed;
+    let text = QuestionText::leave(below.is_match, LEAVE);
+    ask_if(below.is_busy, text, context, move |context| {
+        match begin(context) {
+            Ok(begun) if !is_windowed && begun.scene.can().people.contains(&true) => {
+                PageAction::say(
+                    "playing needs the window: a terminal does not say when a key is released"
+                        .to_owned(),
+                )
+            }
+            Ok(begun) => PageAction::Ask(Request::Begin(begun)),
+            Err(error) => PageAction::say(error.to_string()),
+        }
+    })
+}
