@@ -6,7 +6,6 @@ use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::score::SCORE_MAX;
 use crate::rules::{Board, Cell, Page, Piece, Pose, Region};
 
-use super::drag_game::DragGame;
 use super::pad_game::{PadGame, PadPosition, PadStart};
 use super::view::GameView;
 
@@ -64,16 +63,6 @@ impl StartPosition {
             score: game.score().points().min(SCORE_MAX),
             region: game.start().region,
             ..StartPosition::new(game.pose().piece(), game.next()).with_field(&game.field())
-        }
-    }
-
-    /// Returns the position of a game without gravity as if its piece had just spawned.
-    pub fn of_drag(game: &DragGame) -> StartPosition {
-        StartPosition {
-            level: game.level(),
-            lines: game.lines(),
-            score: game.score().points().min(SCORE_MAX),
-            ..StartPosition::new(game.pose().piece(), game.next()).with_field(game.page())
         }
     }
 

@@ -166,7 +166,14 @@ fn games_without_gravity_begin_there_too() {
     let mut position = position(Region::Ntsc);
     position.level = 200;
     let mut play = autoplay(Controls::Drag, RandomizerKind::NesOdds, position);
-    let there = |play: &Autoplay| StartPosition::of_drag(play.drag_game().unwrap());
+    let there = |play: &Autoplay| {
+        let game = play.drag_game().unwrap();
+        let (current, next) = (game.pose().piece(), game.next());
+        let mut now = StartPosition::new(current, next).with_field(game.page());
+        (now.level, now.lines) = (game.level(), game.lines());
+        now.score = game.score().points();
+        now
+    };
     assert_eq!(there(&play), position);
     play.set_play_fast(true);
     while play.summary().unwrap().pieces < 30 {
