@@ -160,7 +160,7 @@ fn choose(app: &mut App, label: &str) {
 }
 
 #[test]
-fn an_activity_laid_over_another_gets_steps_and_keys_until_it_is_done() {
+fn a_scene_on_top_gets_steps_and_keys_until_it_is_left() {
     let (game, menu) = (Still::new(), Still::new());
     let mut app = app(&game);
     run(&mut app);
@@ -182,7 +182,7 @@ fn an_activity_laid_over_another_gets_steps_and_keys_until_it_is_done() {
 }
 
 #[test]
-fn the_menu_leads_back_from_one_activity_to_the_other_and_out_of_the_program() {
+fn the_menu_leads_back_to_the_scene_below_and_out_of_the_program() {
     let (game, menu) = (Still::new(), Still::new());
     let mut app = app(&game);
     app.act(Action::Pause);
@@ -251,7 +251,7 @@ fn the_events_of_all_steps_of_a_round_arrive_once() {
 }
 
 #[test]
-fn keys_that_an_activity_does_not_name_never_reach_it() {
+fn a_scene_never_gets_keys_that_it_does_not_list() {
     let game = Still::new();
     let mut app = app(&game);
     for action in [Action::SeekBack, Action::Filter, Action::KeepRecording] {
