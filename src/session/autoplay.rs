@@ -22,7 +22,7 @@ use super::totals::{GameTotals, Summary};
 use drag::DragPlay;
 pub use pad::PadPlay;
 
-/// Games of a player, one after the other, without gravity or at the console.
+/// Games of an AI player, one after the other, without gravity or at the console.
 ///
 /// The surrounding loop passes the job of [`Autoplay::job`] to a solver, passes the plan to [`Autoplay::deliver`],
 /// and calls [`Autoplay::step`] while [`Autoplay::is_ready`].
@@ -40,7 +40,7 @@ pub struct Autoplay {
     /// Number of the job whose plan is awaited.
     awaited: Option<u64>,
     jobs: u64,
-    /// Ending of the game, and the frames until something new begins.
+    /// Ending of the game, and the frames left until the next game may start.
     pause: Option<(Ending, u32)>,
     /// Totals of the current game.
     totals: GameTotals,
@@ -137,7 +137,7 @@ impl Autoplay {
         }
     }
 
-    /// Returns the job to solve before the next step, if there is one that was not handed out yet.
+    /// Returns the job to solve before the next step. Returns `None` if no job is needed or it was already handed out.
     pub fn job(&mut self) -> Option<Job> {
         if self.is_ready() || self.awaited.is_some() {
             return None;
@@ -165,7 +165,7 @@ impl Autoplay {
         self.awaited = None;
     }
 
-    /// Takes the plan of a job. A plan for a job that is no longer awaited is dropped.
+    /// Accepts the plan of a job. Drops a plan that is no longer awaited.
     pub fn deliver(&mut self, plan: Plan) {
         if self.awaited != Some(plan.number) {
             return;
@@ -182,7 +182,7 @@ impl Autoplay {
         }
     }
 
-    /// Returns whether [`Autoplay::step`] can go on. If not, a plan is missing.
+    /// Returns whether [`Autoplay::step`] can be called. If not, a plan must be delivered first.
     pub fn is_ready(&self) -> bool {
         self.pause.is_some()
             || match &self.play {
@@ -212,7 +212,7 @@ impl Autoplay {
             Play::Pad(play) => {
                 let mut watch = |console: &Console, events| stats.follow_console(console, events);
                 let mut events = play.step_watched(self.play_fast, &mut watch);
-                // Show one frame per piece: the rest of a plan is computed on the way.
+                // Shows only one frame per piece, so the rest of a plan is solved here.
                 while self.play_fast && play.asks_for_the_rest() {
                     play.take(play.task(&self.strategy).solve(memory));
                     events = events.with(play.step_watched(true, &mut watch));
@@ -233,7 +233,7 @@ impl Autoplay {
         self.step()
     }
 
-    /// Runs a frame after the end of a game, `frames` before something new may begin.
+    /// Runs a frame of the pause after a game, with `frames` left until the next game may start.
     fn rest(&mut self, ending: Ending, frames: u32) {
         self.pause = Some((ending, frames));
         let is_over = match &mut self.play {
@@ -462,7 +462,8 @@ impl Autoplay {
         }
     }
 
-    /// Returns the desync of a game at the console from its plan, once. There should never be one.
+    /// Returns and clears the desync between a game at the console and its plan, if there is one. None should ever
+    /// occur.
     pub fn take_desync(&mut self) -> Option<String> {
         match &mut self.play {
             Play::Drag(_) => None,

@@ -23,14 +23,14 @@ use computer::Computer;
 /// Contestant on one side.
 #[derive(Clone, Debug)]
 pub enum Contestant {
-    /// A person with a pad.
+    /// Person with a gamepad.
     Person,
-    /// A computer player with its dials.
+    /// Computer player with its dials.
     Computer(Arc<Opponent>),
 }
 
 impl Contestant {
-    /// Returns the displayed names of both.
+    /// Returns the displayed names of both contestants.
     pub fn names(both: &[Contestant; 2]) -> [String; 2] {
         let is_alone = !both.iter().all(Contestant::is_person);
         std::array::from_fn(|side| match &both[side] {
@@ -40,18 +40,19 @@ impl Contestant {
         })
     }
 
-    /// Returns as much of a name as is displayed.
+    /// Returns a name truncated to the displayed length.
     pub fn shown(name: &str) -> String {
         name.chars().take(VersusStart::NAME_MAX).collect()
     }
 
-    /// Returns whether it is a person with a pad.
+    /// Returns whether the contestant is a person.
     pub const fn is_person(&self) -> bool {
         matches!(self, Contestant::Person)
     }
 }
 
-/// Frames after the end of a match in which no button leads on: the curtain closes and the result is readable.
+/// Frames after the end of a match during which no button starts the next match: the curtain closes and the result is
+/// readable.
 const REMATCH_FRAMES: u32 = 150;
 /// Frames from the end of a match between computers to the next one: five seconds.
 const NEXT_FRAMES: u32 = 300;
@@ -66,9 +67,9 @@ const NEXT_FRAMES: u32 = 300;
 pub struct Match {
     versus: Versus,
     seats: [Option<Computer>; 2],
-    /// Seed of the first match. Each later one has its own.
+    /// Seed of the first match. Each later match has its own seed.
     seed: u64,
-    /// Matches before this one.
+    /// Number of matches before this one.
     number: u64,
     /// Buttons held since the match began, if they are recorded.
     inputs: Option<Vec<[Buttons; 2]>>,
@@ -79,7 +80,7 @@ pub struct Match {
     totals: [GameTotals; 2],
     /// Statistics of both games, if they are collected.
     stats: Option<Box<MatchStats>>,
-    /// Start has been held since before the match. It led to the match and is no pause.
+    /// Whether Start has been held since before the match. Such a press does not pause.
     start_is_old: [bool; 2],
     /// Frames since the match was decided.
     over_frames: u32,
@@ -89,7 +90,7 @@ pub struct Match {
 }
 
 impl Match {
-    /// Starts the first match, with the names of the start displayed.
+    /// Starts the first match. The names in `start` are displayed.
     ///
     /// # Errors
     /// [`VersusStartError`] with the first illegal value.
@@ -141,8 +142,8 @@ impl Match {
         self.stats = None;
     }
 
-    /// Returns the job of a side's computer to solve before the next step, if there is one that was not handed out
-    /// yet.
+    /// Returns the job of a side's computer to solve before the next step. Returns `None` if no job is needed or it was
+    /// already handed out.
     pub fn job(&mut self, side: Side) -> Option<Job> {
         if !self.asks(side) {
             return None;
@@ -151,7 +152,7 @@ impl Match {
         seat.job(&self.versus, side)
     }
 
-    /// Takes the plan of a side's computer. A plan for a job that is no longer awaited is dropped.
+    /// Accepts the plan of a side's computer. Drops a plan that is no longer awaited.
     pub fn deliver(&mut self, side: Side, plan: Plan) {
         if let Some(seat) = &mut self.seats[side.index()] {
             seat.deliver(plan);
@@ -164,12 +165,12 @@ impl Match {
         self.versus.moment() == Moment::Playing && seat.as_ref().is_some_and(Computer::asks)
     }
 
-    /// Returns whether [`Match::step`] can go on. If not, a plan is missing.
+    /// Returns whether [`Match::step`] can be called. If not, a plan must be delivered first.
     pub fn is_ready(&self) -> bool {
         !Side::BOTH.iter().any(|&side| self.asks(side))
     }
 
-    /// Runs one frame. `held` are the buttons of people, left pad first. A computer has its own pad.
+    /// Runs one frame. `held` contains the buttons of people, left pad first. A computer presses its own buttons.
     ///
     /// # Panics
     /// If a plan is missing, see [`Match::is_ready`].
@@ -245,7 +246,7 @@ impl Match {
         self.step([Buttons::NONE; 2])
     }
 
-    /// Returns whether to swap sides if another match must begin now, else `None`.
+    /// Returns whether to swap sides if the next match must begin now, otherwise `None`.
     fn wants_rematch(&mut self, held: [Buttons; 2]) -> Option<bool> {
         if !self.versus.is_decided() {
             return None;
@@ -267,10 +268,10 @@ impl Match {
         }
     }
 
-    /// Leaves this match for the next one, with swapped sides if `swap`.
+    /// Ends this match and starts the next one, with swapped sides if `swap`.
     pub fn rematch(&mut self, swap: bool) {
         self.number += 1;
-        // Any odd step leads through all seeds.
+        // An odd step reaches every seed.
         let seed = self.seed.wrapping_add(self.number.wrapping_mul(SEED_STEP));
         if swap {
             self.next_contestants.swap(0, 1);
@@ -336,7 +337,8 @@ impl Match {
         &self.versus
     }
 
-    /// Returns whether the match is over and the curtain closed. This is true before anything leads on.
+    /// Returns whether the match is over and its curtain closed. It becomes true before a button can start the next
+    /// match.
     pub const fn is_finished(&self) -> bool {
         self.over_frames >= REMATCH_FRAMES - 1
     }
@@ -357,7 +359,7 @@ impl Match {
         Some(MatchRecording::from_versus(&self.versus, inputs.clone()))
     }
 
-    /// Returns the desync of a game from a computer's plan, once. There should never be one.
+    /// Returns and clears the desync of a game from a computer's plan, if there is one. None should ever occur.
     pub fn take_desync(&mut self) -> Option<String> {
         self.seats
             .iter_mut()
@@ -369,7 +371,7 @@ impl Match {
 /// Step from a match's seed to the next one's: odd, with bits set all over (2^64 divided by the golden ratio).
 const SEED_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Returns the computers of a match in their initial state.
+/// Returns the computers of a match in their initial state, `None` for people.
 fn seats(start: &VersusStart, contestants: &[Contestant; 2]) -> [Option<Computer>; 2] {
     Side::BOTH.map(|side| match &contestants[side.index()] {
         Contestant::Person => None,

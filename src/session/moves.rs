@@ -9,7 +9,7 @@ use super::job::{position_of, position_of_pad};
 use super::places::resting;
 use super::playback::{MatchPlayback, Recorded, Seek};
 
-/// A position and the lock played in it.
+/// Position and the lock played in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
     /// Position at the spawn.
@@ -18,7 +18,7 @@ pub struct Move {
     pub lock: Pose,
     /// Rows cleared, 0-4.
     pub rows: u8,
-    /// Frame of the recording in which the piece came, see [`Seek::seek`]. From [`GameMoves::from_captured`] it is
+    /// Frame of the recording in which the piece spawned, see [`Seek::seek`]. From [`GameMoves::from_captured`] it is
     /// the camera's frame.
     pub frame: u64,
 }
@@ -34,14 +34,14 @@ pub struct GameMoves {
     pub pieces: Vec<ArrivedPiece>,
 }
 
-/// A piece that came in a game, with or without a known lock.
+/// Piece that spawned in a game, with or without a known lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ArrivedPiece {
-    /// Frame in which it came, as in [`Move`].
+    /// Frame in which the piece spawned, as in [`Move`].
     pub frame: u64,
     /// Kind of the piece.
     pub piece: Piece,
-    /// Next piece, if it was seen.
+    /// NEXT at the spawn, if it was seen.
     pub next: Option<Piece>,
 }
 
@@ -55,11 +55,11 @@ impl ArrivedPiece {
     }
 }
 
-/// State of a running game: its piece, and a count that tells games apart.
+/// State of a running game: the pose of its piece, and a step count that distinguishes games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Snapshot {
     pose: Pose,
-    /// Grows from frame to frame of one game.
+    /// Step count that rises with each frame of one game.
     steps: u64,
 }
 
@@ -71,16 +71,16 @@ pub(super) struct Follower {
     due: Option<(Position, u64)>,
 }
 
-/// Result of a step, apart from the game going on.
+/// Result of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum MoveEvent {
-    /// Nothing.
+    /// No piece has locked, and no game has begun or ended.
     Nothing,
-    /// The previous game has ended, or another one has begun.
+    /// The previous game has ended, or another game has begun.
     NewGame,
-    /// A piece has locked and the next one is there.
+    /// A piece has locked and the next piece has spawned.
     Locked(Move),
-    /// A piece has locked in an unknown pose and the next one is there.
+    /// A piece has locked in an unknown pose and the next piece has spawned.
     Unknown(ArrivedPiece),
 }
 
@@ -99,7 +99,7 @@ impl Follower {
         }
     }
 
-    /// Returns the position of the piece in motion.
+    /// Returns the position of the piece in motion, if any.
     pub(super) fn due(&self) -> Option<&Position> {
         self.due.as_ref().map(|(position, _)| position)
     }
@@ -142,21 +142,20 @@ impl Follower {
     }
 }
 
-/// Returns whether this is a later state of one game.
+/// Returns whether `now` is a later state of the same game as `before`.
 fn is_later(before: Option<Snapshot>, now: Snapshot) -> bool {
     before.is_some_and(|before| before.steps < now.steps)
 }
 
 impl GameMoves {
-    /// Drops pieces that came in `frame` or later.
+    /// Drops the pieces that spawned in `frame` or later.
     pub(super) fn take_back(&mut self, frame: u64) {
         self.moves.retain(|played| played.frame < frame);
         self.pieces.retain(|piece| piece.frame < frame);
         self.unknown = self.pieces.len() - self.moves.len();
     }
 
-    /// Returns the A-type games of a single-player recording, or only its main game, if it has one. Empty for
-    /// matches.
+    /// Returns the A-type games of a single-player recording, or only its main game if one is set. Empty for matches.
     pub fn from_recording(recorded: &Recorded) -> Vec<GameMoves> {
         if let Recorded::Captured(playback) = recorded {
             let mut game = GameMoves::from_captured(playback.game());
@@ -197,8 +196,8 @@ impl GameMoves {
         games
     }
 
-    /// Returns the moves of one side of a match, with each round as a game. Garbage in between is part of the next
-    /// position.
+    /// Returns the moves of one side of a match, with each round as a game. Garbage that arrives between two moves is
+    /// part of the next position.
     pub fn from_match(playback: &MatchPlayback, side: Side) -> Vec<GameMoves> {
         let mut playback = playback.clone();
         playback.seek(0);
@@ -293,13 +292,13 @@ impl GameMoves {
         self.moves.iter().enumerate().map(number).collect()
     }
 
-    /// Returns the index (from 0) of the move whose piece was the last to come by that frame of the recording.
+    /// Returns the index (from 0) of the last move whose piece had spawned by `frame` of the recording.
     pub fn at(&self, frame: u64) -> Option<usize> {
         last_by(&self.moves, frame, |played| played.frame)
     }
 
-    /// Returns the known pieces after NEXT of the move at index `place` (from 0), including those with an unknown
-    /// lock.
+    /// Returns the known pieces that followed NEXT of the move at index `place` (from 0), including those with an
+    /// unknown lock.
     pub fn to_come(&self, place: usize) -> Vec<Piece> {
         let Some(played) = self.moves.get(place) else {
             return Vec::new();
@@ -322,13 +321,14 @@ impl GameMoves {
     }
 }
 
-/// Returns the index of the last element that had come by `frame`. The frames must ascend.
+/// Returns the index of the last element whose frame is at most `frame`. The frames must ascend.
 pub(super) fn last_by<T>(all: &[T], frame: u64, frame_of: impl Fn(&T) -> u64) -> Option<usize> {
     let come = all.partition_point(|one| frame_of(one) <= frame);
     come.checked_sub(1)
 }
 
-/// Returns the result for a piece that should have locked in that pose.
+/// Returns the event for a piece that should have locked in the pose `lock`. The lock is unknown if the piece cannot
+/// rest there.
 fn locked_in(position: Position, lock: Option<Pose>, frame: u64) -> MoveEvent {
     let board = position.board;
     let rests = |lock: &Pose| lock.fits(&board) && lock.rests(&board);
@@ -343,7 +343,7 @@ fn locked_in(position: Position, lock: Option<Pose>, frame: u64) -> MoveEvent {
     }
 }
 
-/// Stores a finished game, if a piece locked in it.
+/// Appends a finished game to `games`, if a piece locked in it.
 fn end(games: &mut Vec<GameMoves>, game: &mut GameMoves) {
     let game = std::mem::take(game);
     if !game.moves.is_empty() {
@@ -386,8 +386,8 @@ pub(super) fn snapshot_of_console(console: &Console, frame: u64) -> Option<Snaps
     })
 }
 
-/// Returns the lock that led from one field to another, and the rows it cleared: the last pose seen, or else any
-/// possible lock.
+/// Returns the lock that turned `board` into `after`, and the number of rows it cleared. Prefers the pose that was last
+/// seen.
 fn lock_between(board: &Board, seen: Pose, after: &Board) -> Option<(Pose, u8)> {
     let leads_there = |&pose: &Pose| board.lock(pose).0 == *after;
     let rests = |pose: &Pose| pose.rests(board);

@@ -12,7 +12,7 @@ use super::practice_flag::PracticeFlag;
 use super::spawns::Spawns;
 use super::totals::{ConsoleTotals, Summary};
 
-/// A console that a person plays, with its history.
+/// Console that a person plays, with its history.
 #[derive(Clone, Debug)]
 pub struct Person {
     console: RecordedConsole,
@@ -56,7 +56,7 @@ impl Person {
         Ok(person)
     }
 
-    /// Plays `history` and continues from its end. Totals of the game on its screen start here.
+    /// Plays `history` and continues from its end. The totals of the game on its screen start at that point.
     pub fn after(history: History) -> Person {
         let practice_flag = PracticeFlag::after(&history);
         Person {
@@ -150,7 +150,7 @@ impl Person {
         is_first
     }
 
-    /// Restarts the game on the screen at a position, as practice. Its totals start here.
+    /// Restarts the game on the screen at a position, as practice. Its totals start at that point.
     pub fn begin_at(&mut self, position: StartPosition) {
         self.console.begin_at(position);
         self.totals = ConsoleTotals::new(self.console());

@@ -37,19 +37,19 @@ pub struct ReviewedMove {
     pub number: usize,
     /// Move that was played.
     pub played: Move,
-    /// Its rating.
+    /// Rating of the played move.
     pub rating: Rating,
-    /// Reasons why it loses, heaviest first; none for a good move.
+    /// Reasons why the move loses, heaviest first. Empty for a good move.
     pub reasons: Vec<Reason>,
-    /// Tuck to the best lock, if that was not played and requires one.
+    /// Tuck to the best lock, if the best lock requires one and was not played.
     pub tuck: Option<BestTuck>,
-    /// Point from which the game was lost or given up, if this piece is part of that end: see
+    /// Point from which the game was lost or given up, if this move belongs to the lost end: see
     /// [`ReviewedMove::mark_lost`].
     pub lost_from: Option<LostFrom>,
 }
 
 impl ReviewedMove {
-    /// Rates move `number` (from 1) of a game for hands with this input. `None` if the player does not judge by
+    /// Rates move `number` (from 1) of a game for hands with this input. Returns `None` if the player does not judge by
     /// future losses.
     pub fn rate(
         number: usize,
@@ -70,17 +70,17 @@ impl ReviewedMove {
         })
     }
 
-    /// Returns whether it is labelled mistake or worse.
+    /// Returns whether the move is labelled mistake or worse, in a game that was not yet lost.
     pub fn is_mistake(&self) -> bool {
         !self.is_lost() && self.rating.label() >= Label::Mistake
     }
 
-    /// Returns whether the game was already lost when its piece came.
+    /// Returns whether the game was already lost when the piece spawned.
     pub const fn is_lost(&self) -> bool {
         self.lost_from.is_some()
     }
 
-    /// Returns whether it is the best move and every other one loses more than a line.
+    /// Returns whether the move is the best one and every alternative loses more than one line.
     pub fn is_only_move(&self) -> bool {
         let is_far = |second: f64| second > 1.0;
         !self.is_lost()
@@ -88,7 +88,8 @@ impl ReviewedMove {
             && self.rating.second_loses().is_some_and(is_far)
     }
 
-    /// Returns its loss in points, limited to the points that clears could still bring until line 230.
+    /// Returns the loss of the move in points. Before line 230 it is limited to the points that clears could still
+    /// bring until then.
     pub fn points_lost(&self) -> f64 {
         let position = &self.played.position;
         let lost = points(self.rating.loss, position.level);
@@ -98,13 +99,13 @@ impl ReviewedMove {
         }
     }
 
-    /// Returns whether it may be a slip of a thumb: it loses more than a line, one column or one turn beside the best
-    /// lock, or beside an equally good one.
+    /// Returns whether the move may be a slip of a thumb: it loses more than a line, and it locks one column or one
+    /// turn beside the best lock or an equally good one.
     pub fn is_slip(&self) -> bool {
         self.slipped_from().is_some()
     }
 
-    /// Returns the lock from which it may be a slip: the best one if it is beside that.
+    /// Returns the lock that was probably intended if the move may be a slip. Prefers the best lock.
     fn slipped_from(&self) -> Option<&RatedMove> {
         let best = self.rating.best().cost;
         let as_good = |rated: &&RatedMove| Label::from_loss(rated.cost - best) == Label::Best;
@@ -113,7 +114,7 @@ impl ReviewedMove {
         beside.filter(|_| !self.is_lost() && self.rating.loss > 1.0)
     }
 
-    /// Returns whether the piece locked one column or one turn beside that lock.
+    /// Returns whether the played lock is one column or one turn beside `best`.
     fn is_beside(&self, best: Pose) -> bool {
         let played = self.rating.played.lock;
         let turns = played
@@ -127,8 +128,8 @@ impl ReviewedMove {
         }
     }
 
-    /// Returns sentences about it: why it loses, whether NEXT required another lock, whether it may be a slip, and
-    /// whether the best lock is a tuck.
+    /// Returns sentences about the move: why it loses, whether NEXT required another lock, whether it may be a slip,
+    /// and whether the best lock is a tuck.
     pub fn sentences(&self) -> impl Iterator<Item = String> {
         let lost = self.lost_from.map(|from| from.sentence(self.number));
         let reasons = self.reasons.iter().map(|reason| reason.sentence.clone());
@@ -160,7 +161,7 @@ impl ReviewedMove {
         tuck.filter(|_| !self.is_lost() && self.rating.label() > Label::Good)
     }
 
-    /// Returns the worst moves, worst first, with no two of them close together.
+    /// Returns up to 10 worst moves, worst first, no two within 5 pieces of each other.
     pub fn worst(moves: &[ReviewedMove]) -> Vec<&ReviewedMove> {
         let is_bad =
             |reviewed: &&ReviewedMove| !reviewed.is_lost() && reviewed.rating.label() > Label::Good;
@@ -176,7 +177,7 @@ impl ReviewedMove {
         worst
     }
 
-    /// Returns the category of its error, if it is one.
+    /// Returns the category of the first reason why the move loses, if any.
     pub fn category(&self) -> Option<Category> {
         let first = self.reasons.first().filter(|_| !self.is_lost());
         first.map(|reason| reason.category)
@@ -190,7 +191,7 @@ pub struct ReviewFigures {
     pub pieces: usize,
     /// Number of locks that are unknown.
     pub unknown: usize,
-    /// Lines when the last piece came, plus the rows it cleared; for several games the sum.
+    /// Final line count: lines at the last spawn plus the rows cleared by that piece. Summed over several games.
     pub lines: u32,
     /// Number of clears of one, two, three and four rows.
     pub clears: [u32; 4],
@@ -209,16 +210,16 @@ pub struct ReviewFigures {
     pub longest_drought: usize,
     /// Number of waits for an I of at least [`DROUGHT`] pieces.
     pub droughts: usize,
-    /// Pieces that came when the game was already lost. They are in no figure about moves.
+    /// Pieces that spawned after the game was lost. The figures about moves exclude them.
     pub lost_end: usize,
-    /// Maximum points that clears could still have brought until line 230 in addition to those they did; for several
-    /// games the sum. Losses before that line do not exceed it in total.
+    /// Maximum points of clears until line 230, less the points actually made by clears. Summed over several games. The
+    /// losses before that line do not exceed this number in total.
     pub to_win: f64,
-    /// All moves.
+    /// Figures of all moves.
     pub whole: MoveGroupFigures,
-    /// Moves by the speed of falling pieces.
+    /// Figures of the moves by fall speed.
     pub by_speed: BTreeMap<&'static str, MoveGroupFigures>,
-    /// Moves by piece.
+    /// Figures of the moves by piece.
     pub by_piece: BTreeMap<char, MoveGroupFigures>,
     /// Number of moves with each label.
     pub labels: BTreeMap<Label, usize>,
@@ -226,9 +227,9 @@ pub struct ReviewFigures {
     pub categories: Vec<CategoryShare>,
     /// The most expensive category, separately below level 29 and from there on.
     pub habits: Vec<Habit>,
-    /// Moves that were good before NEXT came, but not after.
+    /// Number of moves that are good without NEXT, but not with it.
     pub missed_adjustments: usize,
-    /// Moves that may be slips of a thumb.
+    /// Number of moves that may be slips of a thumb.
     pub slips: usize,
     /// Number of moves where a tuck would have been better.
     pub missed_tucks: MissedTucks,
@@ -254,17 +255,17 @@ pub struct MoveGroupFigures {
 pub struct CategoryShare {
     /// Category of the errors.
     pub category: Category,
-    /// Number of moves with it as the first reason.
+    /// Number of moves whose first reason has this category.
     pub moves: usize,
-    /// Their loss, in lines.
+    /// Loss of these moves, in lines.
     pub lines_lost: f64,
-    /// Their loss, in points.
+    /// Loss of these moves, in points.
     pub points_lost: f64,
 }
 
 /// Maximum number of worst moves.
 const WORST: usize = 10;
-/// The list has only the worse of two bad moves this close together.
+/// Distance, in pieces, within which the list contains only the worse of two bad moves.
 const NEAR: usize = 5;
 
 impl ReviewFigures {
@@ -350,8 +351,8 @@ impl ReviewFigures {
         figures.scaled((to_win / lost.max(f64::MIN_POSITIVE)).min(1.0))
     }
 
-    /// Returns the figures with all points lost scaled by `share`. Each loss assumes that all later moves are the
-    /// best, so their sum can exceed the points there were.
+    /// Returns the figures with all points lost scaled by `share`. Each loss assumes that all later moves are the best,
+    /// so their sum can exceed the available points.
     fn scaled(mut self, share: f64) -> ReviewFigures {
         self.whole.points_lost *= share;
         let shares = self.by_speed.values_mut().chain(self.by_piece.values_mut());
@@ -364,7 +365,7 @@ impl ReviewFigures {
 }
 
 impl ReviewFigures {
-    /// Returns the cost of a category as a share of all, 0 to 1 of the points.
+    /// Returns the points lost by a category as a share of the points lost by all categories, 0 to 1.
     pub fn share_of(&self, share: &CategoryShare) -> f64 {
         let all: f64 = self.categories.iter().map(|share| share.points_lost).sum();
         share.points_lost / all.max(f64::MIN_POSITIVE)

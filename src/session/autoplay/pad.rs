@@ -17,10 +17,10 @@ use crate::session::pad_seat::PadSeat;
 use crate::session::series::Series;
 use crate::session::slips::Slips;
 
-/// Frames after which Start is tried again where a console waits for it.
+/// Frames between two presses of Start while the console waits for it.
 const START_FRAMES: u32 = 64;
 
-/// One game after the other at one console, with a press of reset between them; see [`Autoplay`](super::Autoplay).
+/// Games at one console, one after the other, with a press of reset between them; see [`Autoplay`](super::Autoplay).
 #[derive(Debug)]
 pub struct PadPlay {
     console: RecordedConsole,
@@ -38,7 +38,7 @@ pub struct PadPlay {
     ending: Option<Ending>,
     /// Frames in the current screen since the end of a game.
     waited: u32,
-    /// Frames played at the start of the first game, if its history is recorded.
+    /// Start frame of the first game, if its history is recorded.
     begun: Option<u64>,
     /// Buttons held in each frame since [`PadPlay::begin_tape`].
     tape: Option<Vec<Buttons>>,
@@ -123,17 +123,17 @@ impl PadPlay {
         Some(history.kept_for(begun))
     }
 
-    /// Returns whether a piece waits for its plan, or for the rest of it.
+    /// Returns whether a piece needs a plan, or the rest of its plan.
     pub const fn asks(&self) -> bool {
         self.seat.asks()
     }
 
-    /// Returns whether a piece waits for the rest of its plan because NEXT is seen now.
+    /// Returns whether a piece needs the rest of its plan because NEXT is now visible.
     pub(super) const fn asks_for_the_rest(&self) -> bool {
         self.seat.asks() && self.seat.begun().is_some()
     }
 
-    /// Returns the task of the plan.
+    /// Returns the planning task for the current piece.
     pub fn task(&self, strategy: &Arc<Strategy>) -> PadTask {
         let (game, carry) = (self.game(), self.console().carry());
         PadTask {
@@ -142,13 +142,13 @@ impl PadPlay {
         }
     }
 
-    /// Takes the plan.
+    /// Accepts the plan of the current piece.
     pub fn take(&mut self, decision: PadDecision) {
         self.seat.take(decision);
         self.slips.draw();
     }
 
-    /// Returns the lock of the previous piece, once.
+    /// Returns and clears the lock of the previous piece.
     pub fn take_locked(&mut self) -> Option<Pose> {
         self.locked.take()
     }
@@ -159,7 +159,7 @@ impl PadPlay {
         self.console.forget().lock_at_once(pose)
     }
 
-    /// Returns the desync of the game from its plan, once. There should never be one.
+    /// Returns and clears the desync of the game from its plan, if there is one. None should ever occur.
     pub fn take_desync(&mut self) -> Option<String> {
         self.seat.take_desync()
     }
@@ -169,7 +169,7 @@ impl PadPlay {
         self.step_watched(play_fast, &mut |_, _| {})
     }
 
-    /// Runs like [`PadPlay::step`] and passes each frame to `watch`.
+    /// Steps like [`PadPlay::step`] and passes each frame to `watch`.
     pub(super) fn step_watched(
         &mut self,
         play_fast: bool,
@@ -238,7 +238,7 @@ impl PadPlay {
             _ => return held,
         };
         let carry = self.console().carry();
-        // Only a new press counts.
+        // Select only acts on a new press.
         if hides == carry.next_hidden || carry.pad.held.has(Buttons::SELECT) {
             return held;
         }

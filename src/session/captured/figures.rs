@@ -7,30 +7,29 @@ use crate::rules::score::line_points;
 
 use super::{CapturedGame, CapturedPiece, Disagreement, Fate, ShownNumber};
 
-/// Ranges of the numbers among the digits.
+/// Index ranges of lines, score and level among the digits.
 const LINES: std::ops::Range<usize> = 0..3;
 const SCORE: std::ops::Range<usize> = 3..9;
 const LEVEL: std::ops::Range<usize> = 9..11;
 /// Number of values of a digit: levels past 29 show letters.
 const VALUES: usize = 16;
-/// Shares, in hundredths: of the frames that must show a shape at its position, and of the votes that a value must
-/// have.
+/// Minimum shares, in percent: of the frames that show a shape at its position, and of the votes for a value.
 const CLEAR: u32 = 60;
 const AGREED: u32 = 80;
-/// Votes that outweigh the look of a shape.
+/// Minimum votes that overrule the look of a shape.
 const MANY: u32 = 8;
-/// Maximum lines at which a game whose start was not seen may have begun.
+/// Exclusive limit of the line count assumed at the first seen piece.
 const LINES_MAX: u16 = 400;
 /// Maximum number of candidates for the first line count. With more of them, the right one cannot be determined.
 const FIRSTS_MAX: usize = 64;
 /// Maximum number of shapes that the score alone can identify.
 const REST: usize = 4;
-/// Score at which the cartridge stops.
+/// Maximum score that the cartridge shows.
 const TOP: u32 = 999_999;
 /// Maximum soft drop points of a piece.
 const PUSHED_MAX: u32 = 25;
 
-/// Readings beside the field during one piece.
+/// Shapes and colours read beside the field during one piece, with their counts.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PieceFigures {
     shapes: [Vec<(u8, u32)>; DIGITS],
@@ -102,7 +101,7 @@ pub(super) struct Figures {
 }
 
 impl Figures {
-    /// Records the look of a frame's digits.
+    /// Records which digit each shape of a frame looks like.
     pub(super) fn look(&mut self, seen: &GameSighting) {
         for (shape, look) in seen.digits.iter().zip(seen.looks) {
             let Some(place) = shape.map(usize::from) else {
@@ -115,7 +114,7 @@ impl Figures {
         }
     }
 
-    /// Returns the figures with counted votes only.
+    /// Returns a copy with the counted votes only.
     pub(super) fn without_looks(&self) -> Figures {
         Figures {
             votes: self.votes.clone(),
@@ -131,13 +130,13 @@ impl Figures {
         self.votes[place][usize::from(value) % VALUES] += 1;
     }
 
-    /// Returns whether a count supports any value of a shape.
+    /// Returns whether there are votes for any value of a shape.
     fn is_told(&self, shape: u8) -> bool {
         let votes = self.votes.get(usize::from(shape));
         votes.is_some_and(|votes| *votes != [0; VALUES])
     }
 
-    /// Returns the digit of a shape by the counts.
+    /// Returns the value of a shape by its votes, or `None` without a clear majority.
     fn told(&self, shape: u8) -> Option<u8> {
         let votes = self.votes.get(usize::from(shape))?;
         let (value, &most) = votes.iter().enumerate().max_by_key(|(_, votes)| **votes)?;
@@ -145,8 +144,8 @@ impl Figures {
         (most > 0 && 100 * most >= AGREED * all).then_some(value as u8)
     }
 
-    /// Returns the digit of a shape: by the counts, otherwise by its look. Few counts against the look mean that the
-    /// shape may be a mixture of two.
+    /// Returns the digit of a shape: by its votes, otherwise by its look. Returns `None` if few votes contradict the
+    /// look, because the shape may be a mixture of two.
     fn value(&self, shape: u8) -> Option<u8> {
         let place = usize::from(shape);
         let look = self.looks.get(place).copied().flatten();
@@ -158,7 +157,7 @@ impl Figures {
         told.filter(|told| votes >= MANY || look.is_none_or(|look| look == *told))
     }
 
-    /// Returns whether a shape can be that digit: it is no other, and no other shape is it.
+    /// Returns whether a shape can be the digit `value`: the shape is no other digit, and no other shape is this digit.
     fn may_be(&self, shape: u8, value: u8) -> bool {
         match self.value(shape) {
             Some(known) => known == value,
@@ -166,9 +165,9 @@ impl Figures {
         }
     }
 
-    /// Returns the figures with a digit for each shape of the score that the lines have not identified. This requires
-    /// that few are left and that only one assignment makes the score rise by clears and soft drops. If their looks
-    /// identify them, nothing is assigned.
+    /// Returns the figures with a digit for each shape of the score that the lines have not identified. Requires few
+    /// such shapes, and a single assignment with the fewest unexplained rises of the score. Assigns nothing if the
+    /// looks identify the shapes.
     fn with_rest(&self, game: &CapturedGame, seen: &[NumberReadings]) -> Figures {
         let levels: Vec<u8> = game.pieces.iter().map(|piece| piece.level).collect();
         let mut shapes: Vec<u8> = (seen.iter())
@@ -204,8 +203,8 @@ impl Figures {
             .map_or_else(|| self.clone(), |(_, figures)| figures)
     }
 
-    /// Returns how often the score rises in a way that neither a clear nor a soft drop explains, with one level for
-    /// each piece.
+    /// Counts the rises of the score that neither a clear nor a soft drop explains. `levels` contains one level per
+    /// piece.
     pub(super) fn wrong_rises(
         &self,
         game: &CapturedGame,
@@ -234,7 +233,7 @@ impl Figures {
         })
     }
 
-    /// Returns how well these lines fit the readings: the share of agreeing shapes, in thousandths.
+    /// Returns how well these line counts fit the readings: the share of agreeing votes, in thousandths.
     fn agreement(&self, lines: &[(u16, &NumberReadings)]) -> u32 {
         let mut told = self.clone();
         for (lines, seen) in lines {
@@ -248,7 +247,7 @@ impl Figures {
             }
         }
         let (mut most, mut all) = (0, 0);
-        // Two shapes of one value count against it too: the share falls by ten.
+        // Each further shape of the same value lowers the share by 10 thousandths.
         let mut values = [0; VALUES];
         for votes in &told.votes {
             let (value, &best) = (votes.iter().enumerate().max_by_key(|(_, votes)| **votes))
@@ -261,7 +260,7 @@ impl Figures {
         (1_000 * most / all.max(1)).saturating_sub(10 * double)
     }
 
-    /// Returns the figures with the votes of a game's lines, if it began with `first` lines.
+    /// Returns the figures with the added votes of a game that began with `first` lines.
     pub(super) fn with_lines(
         &self,
         first: u16,
@@ -285,7 +284,7 @@ impl Figures {
     }
 }
 
-/// Returns all ways to take `count` of these values, one after another.
+/// Returns all ordered selections of `count` of these values.
 fn ways(values: &[u8], count: usize) -> Vec<Vec<u8>> {
     if count == 0 {
         return vec![Vec::new()];
@@ -302,7 +301,7 @@ fn ways(values: &[u8], count: usize) -> Vec<Vec<u8>> {
     values.iter().flat_map(with).collect()
 }
 
-/// Returns the rows cleared by a piece. If its lock is unknown, they follow from the remaining cells.
+/// Returns the number of rows cleared by a piece. If its lock is unknown, the number follows from the remaining cells.
 fn rows(piece: &CapturedPiece, next: Option<&CapturedPiece>) -> u16 {
     match (piece.fate, next) {
         (Fate::Locked { rows, .. }, _) => rows.into(),
@@ -314,8 +313,8 @@ fn rows(piece: &CapturedPiece, next: Option<&CapturedPiece>) -> u16 {
     }
 }
 
-/// Counts the lines of a game from 0. Returns the possible line counts at its beginning, by the digits, or none if
-/// the digits do not tell.
+/// Counts the lines at each piece from 0. Returns the line counts that the digits allow at the beginning of the game,
+/// or none if the digits do not decide.
 pub(super) fn count_lines(
     game: &mut CapturedGame,
     seen: &[NumberReadings],
@@ -412,8 +411,7 @@ pub(super) fn shows_level(seen: &NumberReadings, figures: &Figures, level: u8) -
     may_be.reduce(|one, other| one && other)
 }
 
-/// Determines the score at each piece, as read or else by the clears since the beginning, and at the end by the last
-/// frames.
+/// Sets the score at each piece: as read, otherwise counted by clears. Sets the final score from the last frames.
 pub(super) fn count_score(
     game: &mut CapturedGame,
     seen: &[NumberReadings],
@@ -434,7 +432,7 @@ pub(super) fn count_score(
         if let (Some(found), Some(counted)) = (read, score)
             && !follows(found, counted)
         {
-            // Digits that stop at the top or start again are no disagreement, nor is a single reading.
+            // A score that stops at the maximum or restarts is no disagreement. A single deviating reading is ignored.
             let after = scores.get(place + 1).copied().flatten();
             let expected = found + points(game, place);
             match after {

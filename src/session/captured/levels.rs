@@ -7,7 +7,7 @@ use crate::rules::{Counter, LineCounter, Region};
 use super::figures::{Figures, NumberReadings, shown_level, shows_level};
 use super::{CapturedGame, CapturedPiece, Disagreement, ShownNumber};
 
-/// Starting levels of games, most common first. This order decides where nothing else does.
+/// Starting levels of games, most common first. This order decides ties.
 const STARTS: [u8; 30] = [
     18, 19, 29, 9, 0, 5, 8, 12, 15, 16, 6, 7, 1, 2, 3, 4, 10, 11, 13, 14, 17, 20, 21, 22, 23, 24,
     25, 26, 27, 28,
@@ -26,21 +26,21 @@ const UNPUSHED: u32 = 6;
 const UNREACHED: u32 = 40;
 /// Penalty for frames at the rate of one console with pieces at the speed of the other.
 const OTHER_CONSOLE: u32 = 20;
-// A clear speed outweighs the common choice.
+// Less than `SLOWER`, so that a clear speed outweighs a common starting level.
 const UNUSUAL: u32 = SLOWER - 1;
 /// Frames for each row of a soft drop.
 const PUSHED_FRAMES: u64 = 2;
-/// Difference (of 255 in each part) that makes a colour a new one.
+/// Minimum difference, of 255 per colour component, between two different colours.
 const ANOTHER: u32 = 45;
 /// Minimum rows over which a speed is measured at a frame interval of `PICTURE_TIME` milliseconds. Longer intervals
 /// need more rows, up to the number that pieces fall over a stack of some height.
 const ROWS: u32 = 6;
 const ROWS_MAX: u32 = 12;
 const PICTURE_TIME: u32 = 17;
-/// Tolerance of a speed, in hundredths.
+/// Tolerance of a speed, in percent.
 const SPEED_OFF: u64 = 22;
 
-/// Course of a game's levels.
+/// Assumed start of a game, which determines its levels.
 #[derive(Clone, Copy, Debug)]
 struct LevelCourse {
     region: Region,
@@ -165,7 +165,7 @@ pub(super) fn tell(
     first
 }
 
-/// Returns the level at each piece of a game with this course.
+/// Returns the level at each piece of a game with this start.
 fn levels(game: &CapturedGame, course: &LevelCourse) -> Vec<u8> {
     let mut level = course.level;
     let mut counter = LineCounter(Counter::new(course.lines));
@@ -231,7 +231,7 @@ fn row_time(piece: &CapturedPiece, rows: i8) -> Option<u64> {
     slow.max()
 }
 
-/// Returns the penalty of these levels by the speed of falling pieces.
+/// Returns the penalty against these levels by the speed of the falling pieces.
 fn speeds_against(region: Region, levels: &[u8], speeds: &[Option<u64>]) -> u32 {
     let frame = match region {
         Region::Ntsc => 16_639,

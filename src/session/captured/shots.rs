@@ -7,20 +7,20 @@ use crate::session::places::{looks, resting, shared, without};
 /// Field of one frame, or of several identical ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FieldFrame {
-    /// The occupied cells.
+    /// Occupied cells.
     pub(super) board: Board,
     /// Cells that may be wrong, occupied or not.
     pub(super) doubtful: Board,
-    /// The piece in the NEXT box.
+    /// Piece in the NEXT box.
     pub(super) next: Option<Piece>,
-    /// Number and time (milliseconds) of the first of these frames.
+    /// Number of the first of these frames, and its time in milliseconds.
     pub(super) frame: u64,
     pub(super) time: u32,
-    /// Number of frames.
+    /// Number of identical frames.
     pub(super) count: u32,
 }
 
-/// Difference between a field and the expected one.
+/// Difference between a seen field and an expected one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Mismatch {
     /// Number of wrong cells.
@@ -29,30 +29,30 @@ pub(super) struct Mismatch {
     pub(super) pose: Option<Pose>,
 }
 
-/// Maximum of wrong cells that are counted.
+/// Maximum number of wrong cells that are counted.
 pub(super) const WRONG_MAX: u32 = 8;
-/// Maximum wrong cells of a nearly right frame.
+/// Maximum number of wrong cells in a frame that counts as nearly right.
 const WRONG_CELLS: u32 = 3;
-/// Share of frames, in hundredths, that must show a cell for it to count as settled.
+/// Minimum share of frames, in percent, that show a cell for the cell to count as settled.
 const USUAL: u32 = 80;
-/// Minimum frames that show a lock's result beyond doubt for a certain lock.
+/// Minimum number of frames that clearly show the result of a lock for the lock to be certain.
 const CLEAR: u32 = 2;
 
 impl FieldFrame {
-    /// Returns whether it shows an identical field.
+    /// Returns whether both show identical fields and NEXT.
     pub(super) fn shows_the_same(&self, other: &FieldFrame) -> bool {
         (self.board, self.doubtful, self.next) == (other.board, other.doubtful, other.next)
     }
 
-    /// Returns the number of settled cells that are missing, and the additional cells.
+    /// Returns the number of settled cells that are missing in the frame, and the cells that it shows in addition.
     fn beside(&self, settled: &Board) -> (u32, Board) {
         let missing = without(&without(settled, &self.board), &self.doubtful);
         let more = without(&without(&self.board, settled), &self.doubtful);
         (missing.count(), more)
     }
 
-    /// Returns the pose of the piece if the frame shows nothing else but these settled cells. Of several poses it takes
-    /// the one with the most cells visible beyond doubt.
+    /// Returns the pose of the piece if the frame shows only these settled cells and the piece. Of several poses it
+    /// returns the one with the most clearly visible cells.
     pub(super) fn pose_over(&self, settled: &Board, piece: Piece) -> Option<Pose> {
         let (missing, more) = self.beside(settled);
         if missing > 0 || more.count() > 4 {
@@ -68,8 +68,8 @@ impl FieldFrame {
         best.map(|&(_, pose)| pose)
     }
 
-    /// Returns the difference from these settled cells with the piece somewhere on them. Counting stops at `most`
-    /// wrong cells.
+    /// Returns the smallest mismatch with these settled cells and the piece in any pose. Counting stops at `most` wrong
+    /// cells.
     pub(super) fn mismatch(&self, settled: &Board, piece: Piece, most: u32) -> Mismatch {
         let (missing, more) = self.beside(settled);
         let far = Mismatch {
@@ -90,7 +90,7 @@ impl FieldFrame {
             let look = without(&look, settled);
             let wrong = without(&more, &look).count() + without(&look, &seen).count();
             let doubted = without(&look, &self.board).count();
-            // If all fit, prefer the most visible one.
+            // Among equally good poses, prefer the most visible one.
             Some((wrong, doubted, 4 - look.count(), pose))
         });
         let best = judged.min_by_key(|&(wrong, doubted, hidden, _)| (wrong, doubted, hidden));
@@ -116,7 +116,7 @@ pub(super) struct PieceFrames {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LockAnswer {
     pub(super) lock: Pose,
-    /// Frames show the lock and its result beyond doubt.
+    /// Whether frames show the lock and its result beyond doubt.
     pub(super) is_certain: bool,
 }
 
@@ -128,7 +128,7 @@ impl PieceFrames {
         }
     }
 
-    /// Returns the number of frames that show exactly these settled cells with the piece on them.
+    /// Returns the number of frames that show exactly these settled cells and the piece.
     fn showing(&self, settled: &Board) -> u32 {
         let fits = |shot: &&FieldFrame| shot.pose_over(settled, self.piece).is_some();
         self.shots.iter().filter(fits).map(|shot| shot.count).sum()
@@ -147,7 +147,7 @@ impl PieceFrames {
             .union(&without(&after, &there));
         let below = lock.after(Step::Down).cells();
         let is_clear = |shot: &&FieldFrame| {
-            // Its support must be visible too: if it is covered, the piece may have gone on.
+            // Its support must be visible too: above a covered support the piece may have fallen further.
             let mut under = below.into_iter();
             let rests = under
                 .any(|(x, y)| y == ROWS || settled.contains(x, y) && !shot.doubtful.contains(x, y));
@@ -165,7 +165,7 @@ impl PieceFrames {
         })
     }
 
-    /// Returns the lock of `before` whose result matches most frames with some wrong cells allowed in each.
+    /// Returns the lock of `before` whose result matches most frames, allowing some wrong cells in each.
     pub(super) fn nearly_lock_before(
         &self,
         settled: &Board,
@@ -179,7 +179,7 @@ impl PieceFrames {
                 let away = more.saturating_sub(4) + 4_u32.saturating_sub(more + hidden);
                 missing + away
             };
-            // Fewer wrong cells count as more support.
+            // Frames with fewer wrong cells count more.
             let spoken = self.shots.iter().map(|shot| {
                 let wrong = wrong_in(shot);
                 (WRONG_CELLS + 1).saturating_sub(wrong) * shot.count
@@ -220,7 +220,7 @@ impl PieceFrames {
     /// Returns the lock on `settled` in which the piece itself rests in the last frames that show it.
     pub(super) fn last_lock(&self, settled: &Board) -> Option<Pose> {
         let (pose, times) = self.last_pose(settled)?;
-        // It must be seen twice, so that it is not a moving piece.
+        // Seen twice, so the piece was not still moving.
         (times > 1 && pose.fits(settled) && pose.rests(settled)).then_some(pose)
     }
 
@@ -251,13 +251,13 @@ impl PieceFrames {
         seen.next()
     }
 
-    /// Returns the cells that are present nearly always, without the rows of the spawn. Cells that are never visible
-    /// come from `believed`.
+    /// Returns the cells that are occupied in nearly all frames, without the rows of the spawn. Cells that are never
+    /// visible come from `believed`.
     pub(super) fn usual(&self, believed: &Board) -> Board {
         let all: u32 = self.shots.iter().map(|shot| shot.count).sum();
         let mut usual = Board::EMPTY;
         for (x, y) in cells() {
-            // A piece at rest is absent in the first half.
+            // The cells of a piece at rest are still empty in the first half.
             let (mut before, mut halves) = (0, [[0; 2]; 2]);
             for shot in &self.shots {
                 let half = &mut halves[usize::from(2 * before >= all)];
@@ -279,8 +279,8 @@ impl PieceFrames {
         usual
     }
 
-    /// Returns the best of several locks of this piece: the only one with the most support or, among locks with one
-    /// result, the one where it was seen, else the first.
+    /// Returns the candidate lock with the most support. Among locks with one result, prefers the one where the piece
+    /// was seen. Returns `None` if results tie.
     fn the_one(
         &self,
         candidates: impl Iterator<Item = (Pose, Board)>,
@@ -300,7 +300,7 @@ impl PieceFrames {
             }
         }
         let differ = |best: &[(Pose, Board)]| best.windows(2).any(|pair| pair[0].1 != pair[1].1);
-        // Between invisible locks the piece's last clear pose decides.
+        // Between equally supported locks, the piece's last clear pose decides.
         if differ(&best)
             && let Some(clear) = self.clear_pose(settled)
         {

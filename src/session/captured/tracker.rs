@@ -13,40 +13,40 @@ use super::follow::{Follow, Spawn};
 use super::opening::Beginning;
 use super::shots::{FieldFrame, Mismatch, PieceFrames, WRONG_MAX};
 
-/// The next piece must explain the field with this many fewer wrong cells, summed over frames.
+/// Minimum advantage, in wrong cells summed over frames, before the next piece replaces the current one.
 const ENOUGH: i32 = 8;
-/// Weight of a changed NEXT, and of an unchanged one, in wrong cells.
+/// Weights of a changed and of an unchanged NEXT, in wrong cells.
 const NEXT_CHANGED: i32 = 3;
 const NEXT_STAYED: i32 = -1;
-/// Penalty against a piece other than the announced NEXT.
+/// Penalty, in wrong cells, for a piece other than the announced NEXT.
 const NOT_AS_TOLD: u32 = 3;
 /// A frame counts as unexplained from this number of wrong cells.
 const UNEXPLAINED: u32 = 5;
 /// Maximum wrong cells of an explained frame.
 const NEARLY: u32 = 2;
-/// After this many milliseconds without an explained frame the tracker tries two locks, and then a new beginning. A
-/// clear takes half a second.
+/// Milliseconds without an explained frame after which the tracker tries two locks at once, and then a new beginning. A
+/// line clear takes half a second.
 const LOST: u32 = 600;
-/// After this many milliseconds without a field, a game on a nearly empty field counts as a new one.
+/// Milliseconds without a visible field after which a nearly empty field starts a new game.
 const AWAY: u32 = 2_000;
 /// Maximum cells of a nearly empty field.
 const FEW_CELLS: u32 = 8;
-/// Minimum milliseconds that a piece takes, for events within a gap.
+/// Minimum milliseconds per piece. Bounds how many pieces can lock in a gap of the video.
 const QUICKEST: u32 = 400;
 /// The curtain is recognized if each of the top `CURTAIN_ROWS` rows has at least `CURTAIN_CELLS` visible cells.
 const CURTAIN_ROWS: i8 = 3;
 const CURTAIN_CELLS: u32 = 9;
 
-/// Number of last frames whose figures are stored.
+/// Number of most recent frames whose number readings are stored.
 const LASTS: usize = 4;
 
-/// Result of a frame.
+/// Result of tracking one frame.
 pub(super) enum Outcome {
     Going,
     Curtain,
 }
 
-/// Possible lock of the piece with its result, and the frames that support it.
+/// Possible lock of a piece, the settled cells after it, and the number of frames that support it.
 #[derive(Clone, Copy, Debug)]
 struct LockCandidate {
     lock: Pose,
@@ -54,12 +54,12 @@ struct LockCandidate {
     votes: u32,
 }
 
-/// Run of frames that the next piece explains better than this one.
+/// Run of frames that the next piece explains better than the current piece.
 #[derive(Clone, Debug)]
 struct NextPieceRun {
-    /// Index of its first frame among the piece's frames.
+    /// Index of the run's first frame among the piece's frames.
     from: usize,
-    /// Advantage in wrong cells.
+    /// Advantage of the next piece, in wrong cells.
     better: i32,
     pictures: u32,
 }
@@ -85,15 +85,15 @@ pub(super) struct Tracker {
     follow: Follow,
     settled: Board,
     piece: Piece,
-    /// NEXT announced no other piece.
+    /// Whether NEXT did not announce a different piece.
     is_told: bool,
     shots: PieceFrames,
-    /// Possible results of this piece.
+    /// Possible locks of the current piece, once computed.
     lefts: Option<Vec<LockCandidate>>,
-    /// Alternative results of the previous piece. The first is the settled one.
+    /// Possible locks of the previous piece. The first is the assumed one.
     rivals: Vec<LockCandidate>,
     run: Option<NextPieceRun>,
-    /// The rows filled by this piece are seen to disappear.
+    /// Whether the rows filled by the current piece were seen to disappear.
     clears: bool,
     /// Times of the last explained frame, and of the last frame.
     explained: u32,
@@ -101,7 +101,7 @@ pub(super) struct Tracker {
     curtains: u32,
     figures: PieceFigures,
     seen: Vec<NumberReadings>,
-    /// Readings beside the field in the last frames.
+    /// Number readings of the last frames.
     lasts: VecDeque<NumberReadings>,
 }
 
@@ -192,7 +192,7 @@ impl Tracker {
             self.note(*shot);
             return Outcome::Going;
         }
-        // A piece that is blended all the way is nowhere certain, and needs no explanation.
+        // A piece that is blended in this frame has no certain pose, so the frame can count as explained without one.
         let may_be_there = here.pose.is_some() || !shot.doubtful.is_empty();
         if here.cells <= NEARLY && may_be_there && !is_new {
             self.explained = shot.time;
@@ -229,7 +229,7 @@ impl Tracker {
         Outcome::Going
     }
 
-    /// Switches to an alternative result of the previous piece if several frames show it. Returns whether it did.
+    /// Switches to an alternative lock of the previous piece if more frames support it. Returns whether it switched.
     fn take_rival(&mut self, shot: &FieldFrame) -> bool {
         let mut best: Option<usize> = None;
         for place in 1..self.rivals.len() {
@@ -256,7 +256,7 @@ impl Tracker {
         true
     }
 
-    /// Returns how well the next piece, on a possible result of this one, explains a frame.
+    /// Returns the smallest mismatch of a frame with the next piece over any possible lock of the current piece.
     fn best_left(&mut self, shot: &FieldFrame) -> Mismatch {
         let next = self.next();
         let lefts = self.lefts();
@@ -294,7 +294,7 @@ impl Tracker {
         })
     }
 
-    /// Weighs one more frame for or against the next piece.
+    /// Adds one frame's advantage of the next piece, in wrong cells, to the run.
     fn weigh(&mut self, better: i32) {
         let last = self.shots.shots.len() - 1;
         match &mut self.run {
@@ -321,8 +321,8 @@ impl Tracker {
         run.is_some_and(|run| run.better >= ENOUGH && run.pictures > 1)
     }
 
-    /// Returns the new settled cells, the spawned piece, and its first frame, as the frames of the run show them
-    /// together.
+    /// Returns the settled cells, the spawned piece and the index of its first frame that together explain the run
+    /// best.
     fn successor(&mut self) -> Option<(Board, Piece, usize)> {
         let from = self.run.as_ref()?.from;
         let next = self.next();
@@ -330,7 +330,7 @@ impl Tracker {
         let shots = self.shots.shots[from..].to_vec();
         let seen = self.shots.clear_pose(&settled);
         let lefts = self.lefts();
-        // If nothing visible decides, the lock below the piece wins.
+        // In a tie, the lock straight below the last clear pose wins.
         lefts.sort_by_key(|left| !seen.is_some_and(|pose| is_below(left.lock, pose)));
         let mut best: Option<(u32, usize, Board, Piece)> = None;
         for left in lefts.iter() {
@@ -353,7 +353,7 @@ impl Tracker {
             }
         }
         let (_, first, board, come) = best?;
-        // The frames before it show the end of the current piece.
+        // Earlier frames still show the end of the current piece.
         let is_ours = |shot: &FieldFrame| {
             let ours = shot.mismatch(&settled, piece, UNEXPLAINED).cells;
             ours < next_misfit(shot, &board, come, next, UNEXPLAINED).cells
@@ -380,7 +380,7 @@ impl Tracker {
         self.begin_piece(later);
     }
 
-    /// Completes the frames of the current piece.
+    /// Completes the frames of the current piece and passes them on.
     fn push(&mut self, next: Option<Piece>) {
         let shots = std::mem::replace(
             &mut self.shots,
@@ -419,8 +419,8 @@ impl Tracker {
         }
     }
 
-    /// Finds a state in which the next piece has locked unseen and one more is in motion: the piece in between, the
-    /// settled cells, and the current piece.
+    /// Searches for a state in which the next piece has locked unseen and another piece is in motion. Returns the
+    /// unseen piece, the settled cells and the piece in motion.
     fn two_later(&mut self, shot: &FieldFrame) -> Option<(Piece, Board, Piece)> {
         if !shot.doubtful.is_empty() {
             return None;
@@ -445,7 +445,7 @@ impl Tracker {
         let last = self.shots.shots.pop();
         self.push(Some(between));
         self.piece = between;
-        // The piece after it, and its origin, were not seen.
+        // NEXT was not seen while the skipped piece was in play.
         self.is_told = false;
         self.begin_piece(Vec::new());
         self.push(Some(piece));
@@ -455,7 +455,8 @@ impl Tracker {
         self.begin_piece(last.into_iter().collect());
     }
 
-    /// Continues the game if a newly found field can be its continuation. Returns whether it can.
+    /// Continues the game with a newly found field if the pieces since then can have produced it. Returns whether they
+    /// can.
     pub(super) fn goes_on_with(&mut self, beginning: &Beginning) -> bool {
         let Some(first) = beginning.shots.first() else {
             return false;
@@ -477,7 +478,7 @@ impl Tracker {
         true
     }
 
-    /// Returns whether full rows that the piece has just filled are seen to disappear from the middle outwards.
+    /// Returns whether a frame shows full rows of the current piece disappearing from the middle outwards.
     fn shows_clear(&self, shot: &FieldFrame) -> bool {
         let seen = without(&shot.board, &shot.doubtful);
         resting(self.piece, &self.settled).any(|lock| {
@@ -500,7 +501,7 @@ impl Tracker {
         self.seen.len() + usize::from(self.clears)
     }
 
-    /// Returns the game in the last frame.
+    /// Returns the state of the game in the last frame.
     pub(super) fn now(&self) -> SeenNow {
         let last = self.shots.shots.last();
         SeenNow {
@@ -517,12 +518,12 @@ impl Tracker {
         self.follow.pieces().len()
     }
 
-    /// Reads the figures beside the field.
+    /// Reads the numbers beside the field.
     pub(super) fn read(&mut self, seen: &GameSighting) {
         self.figures.see(seen);
     }
 
-    /// Returns its pieces, and the readings beside the field at each piece and in the last frames.
+    /// Returns the pieces of the game, and the number readings at each piece and in the last frames.
     pub(super) fn end(mut self) -> (Vec<CapturedPiece>, Vec<NumberReadings>, Vec<NumberReadings>) {
         let next = self.next();
         self.push(next);
@@ -531,7 +532,7 @@ impl Tracker {
 }
 
 impl LockCandidate {
-    /// Returns settled cells without a particular lock.
+    /// Returns a candidate for known settled cells, with a placeholder lock.
     const fn known(piece: Piece, board: Board) -> LockCandidate {
         let lock = Pose::spawn(piece);
         LockCandidate {
@@ -542,8 +543,8 @@ impl LockCandidate {
     }
 }
 
-/// Returns whether `pieces` pieces and their clears can turn one field into the other, as far as it is visible. From
-/// the floor up, each row contains an earlier row, and some earlier rows may be gone.
+/// Returns whether `pieces` pieces and their clears can turn `before` into `after`, as far as the cells are visible.
+/// From the floor up, each row contains an earlier row, and some earlier rows may be gone.
 fn can_become(before: &Board, after: &Board, doubtful: &Board, pieces: u32) -> bool {
     let (mut come, mut gone) = (0, 0);
     let mut old = ROWS - 1;
@@ -569,13 +570,13 @@ fn can_become(before: &Board, after: &Board, doubtful: &Board, pieces: u32) -> b
     !after.is_empty() && come <= 4 * pieces && gone <= 4 * pieces
 }
 
-/// Returns whether a pose is `of` or the same pose further down.
+/// Returns whether `pose` is `of` or the same pose further down.
 fn is_below(pose: Pose, of: Pose) -> bool {
     (pose.orientation, pose.x) == (of.orientation, of.x) && pose.y >= of.y
 }
 
-/// Returns the difference of a frame from a piece on these settled cells, given the announced NEXT. Counting stops at
-/// `most` wrong cells.
+/// Returns the mismatch between a frame and a piece over these settled cells, with a penalty if NEXT announced another
+/// piece. Counting stops at `most` wrong cells.
 fn next_misfit(
     shot: &FieldFrame,
     settled: &Board,

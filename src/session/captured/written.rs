@@ -25,7 +25,7 @@ use super::{CapturedGame, CapturedPiece, Disagreement, Fate, SeenPose, ShownNumb
 const VERSION: u32 = 1;
 /// Milliseconds of a day, the longest game.
 const TIME_MAX: u32 = 24 * 3_600_000;
-/// Highest values of the numbers beside the field.
+/// Maximum lines and score.
 const LINES_MAX: u16 = 25_599;
 const SCORE_MAX: u32 = 99_999_999;
 
@@ -35,7 +35,7 @@ pub enum CapturedTextError {
     /// The text does not have this form.
     #[error(transparent)]
     Syntax(#[from] RonFault),
-    /// The version is another one.
+    /// The file has an unsupported version.
     #[error("unsupported version {0} of a captured game; allowed: {VERSION}")]
     Version(u32),
     /// A time exceeds a day, or there is no piece.
@@ -46,7 +46,7 @@ pub enum CapturedTextError {
     Piece {
         /// Number of the piece, from 1.
         number: usize,
-        /// The fault.
+        /// Description of the fault.
         why: String,
     },
 }
@@ -150,7 +150,7 @@ impl CapturedGame {
     }
 }
 
-/// Returns a piece as text. `left` is the result of the previous piece, if known.
+/// Returns a piece as text. `left` contains the settled cells after the previous piece, if known.
 fn written(piece: &CapturedPiece, left: Option<Board>) -> String {
     let mut text = piece.piece.letter().to_string();
     let mut add = |word: std::fmt::Arguments<'_>| {
@@ -203,7 +203,7 @@ fn place(pose: Pose) -> String {
     format!("{},{},{}", pose.x, pose.y, pose.orientation.rotation())
 }
 
-/// Reads a piece from its text, after another one.
+/// Parses a piece from its text. `before` is the previous piece, if any.
 fn read(text: &str, before: Option<&CapturedPiece>, end: u32) -> Result<CapturedPiece, String> {
     let mut words = text.split_ascii_whitespace();
     let first = words.next().unwrap_or_default();

@@ -21,10 +21,10 @@ use crate::session::controls::LevelMoves;
 
 use super::{piece_of_pad, position_of_pad};
 
-/// A piece in the hands of a player at the gamepad.
+/// Piece to be played at the gamepad, with all that decides its lock and buttons.
 #[derive(Clone, Debug)]
 pub struct PadTask {
-    /// The position.
+    /// Position of the piece.
     pub position: Position,
     /// Strategy that decides.
     pub strategy: Arc<Strategy>,
@@ -32,16 +32,16 @@ pub struct PadTask {
     pub page: Page,
     /// State of the piece before the next tick.
     pub piece: PadPiece,
-    /// The hands.
+    /// Hands, with their move generators for each level.
     pub moves: Arc<LevelMoves>,
-    /// Misdrop of the hands: the piece goes to another lock nearby, chosen by this number.
+    /// If set, the hands misdrop: this number selects the nearby lock that is played instead.
     pub misdrop: Option<u32>,
     /// Random number (0-999) that decides whether slipping hands miss this tuck. `None` if they do not miss this
     /// time.
     pub slip: Option<u16>,
     /// Visibility of NEXT.
     pub look: NextVisibility,
-    /// Data about the time of the next scores, if they can crash the game.
+    /// Timing data of the next scores, if scoring can crash the game.
     pub sums: Option<Sums>,
 }
 
@@ -56,19 +56,19 @@ pub enum NextVisibility {
     Now,
 }
 
-/// Next actions of the hands.
+/// Buttons that the hands press next.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct PadDecision {
     /// Buttons of each frame. An empty list lets the piece fall.
     pub presses: Vec<PlannedFrame>,
-    /// Taps of the thumbs at the end of the presses, if NEXT becomes visible then and the rest is decided later.
-    /// Otherwise the piece rests, or falls by itself.
+    /// State of the thumbs after the presses, if NEXT becomes visible then and the rest is decided later. `None` if the
+    /// piece then rests, or falls by itself.
     pub then: Option<Thumbs>,
-    /// Hide NEXT while the points of the piece are counted, because the game could crash otherwise.
+    /// Whether to hide NEXT while the points of the piece are counted, because the game could crash otherwise.
     pub hides_next: bool,
 }
 
-/// Maximum frames for which a direction is held after a piece: more than it takes until the next one comes.
+/// Maximum frames for which a direction is held after a piece locks. The next piece spawns sooner.
 const ENTRY_FRAMES: usize = 60;
 
 /// Buttons of a frame, and the pose of the piece after it.
@@ -81,8 +81,8 @@ pub struct PlannedFrame {
 }
 
 impl PadTask {
-    /// Returns the task for the piece in `game`. It has just spawned, or these `thumbs` have begun it and NEXT is
-    /// visible now.
+    /// Returns the task for the piece in `game`. With `thumbs`, the hands began the piece before NEXT was visible.
+    /// Without, it has just spawned.
     pub(in crate::session) fn new(
         game: &PadGame,
         carry: &Carry,
@@ -153,7 +153,8 @@ impl PadTask {
         }
     }
 
-    /// Returns a decision that ends when NEXT becomes visible. `thumbs` are the taps up to then if nothing is missed.
+    /// Returns a decision that ends when NEXT becomes visible. `thumbs` is the state of the thumbs then, unless a tuck
+    /// is missed.
     fn begin(&self, inputs: &[Buttons], thumbs: Thumbs) -> PadDecision {
         let Some(mut missed) = self.slipped(inputs) else {
             return PadDecision {
@@ -172,8 +173,8 @@ impl PadTask {
         }
     }
 
-    /// Returns the lock chosen for the current piece, or `None` if no lock is left. It is the result of all
-    /// successive decisions if nothing is missed.
+    /// Returns the lock chosen for the current piece, or `None` if no lock is reachable. If the hands miss nothing,
+    /// their successive decisions lead to this lock.
     pub fn lock(&self, memory: &mut TreeMemory) -> Option<Pose> {
         match self.look {
             NextVisibility::AtOnce if self.is_usual() && !self.hand().tuck_misdrops() => {
@@ -206,8 +207,8 @@ impl PadTask {
         Some((lock, opening.inputs))
     }
 
-    /// Implements [`Task::price_places`](super::Task::price_places). `None` before NEXT is visible, and for hands
-    /// that miss tucks, because possible misses count for them too.
+    /// Implements [`Task::price_places`](super::Task::price_places). Returns `None` before NEXT is visible, and for
+    /// hands that miss tucks, because their prices also depend on possible misses.
     pub(super) fn price_places(&self, chosen: Pose, least: usize) -> Option<PricedPlaces> {
         if self.look == NextVisibility::NotYet || self.hand().tuck_misdrops() {
             return None;
@@ -229,7 +230,7 @@ impl PadTask {
         open_unseen(&self.page, self.piece, self.hand(), &foresight)
     }
 
-    /// Returns the task once NEXT is visible.
+    /// Returns the task that remains after the opening, with NEXT visible.
     fn after(&self, opening: &Opening) -> PadTask {
         PadTask {
             piece: opening.piece,
@@ -243,11 +244,10 @@ impl PadTask {
         line.map(|line| line.locks[0])
     }
 
-    /// Returns the direction to hold from the lock of this piece on, so that the next one shifts by autoshift as soon
-    /// as it comes.
+    /// Returns the direction to hold after this piece locks, so that the next piece autoshifts as soon as it spawns.
     ///
-    /// It leads towards the lock chosen without knowing the piece after it. If NEXT was not visible before the piece
-    /// `rests`, it is the most likely direction by the cartridge's odds, or none in a tie.
+    /// The direction leads towards the lock that is chosen for the next piece without knowing its NEXT. If NEXT was not
+    /// visible before this piece locked, this is the most likely direction by the cartridge's odds, or `None` in a tie.
     fn toward_next(&self, memory: &mut TreeMemory, rests: Pose) -> Option<Buttons> {
         let board = self.position.board.lock(rests).0;
         if self.look != NextVisibility::NotYet {
@@ -265,7 +265,7 @@ impl PadTask {
         (most > second).then_some(held)
     }
 
-    /// Returns the direction in which `piece` goes from its spawn on that board.
+    /// Returns the direction from the spawn of `piece` to its chosen lock on that board.
     fn toward(&self, memory: &mut TreeMemory, piece: Piece, board: &Board) -> Option<Buttons> {
         let position = Position {
             board: *board,
@@ -331,7 +331,7 @@ impl PadTask {
         self.choose(memory, &self.under_way())
     }
 
-    /// Returns the motion of the piece from its current state, and of fresh pieces after it.
+    /// Returns the reachable locks of the piece from its current state, and the moves of fresh pieces after it.
     fn under_way(&self) -> Input {
         let moves = self.moves.at(self.piece.level);
         let locks = pad_locks(&self.page, self.piece, self.hand());
@@ -352,14 +352,15 @@ impl PadTask {
         pose == Pose::spawn(pose.piece()) && control.fall_timer == 0 && control.down <= 0
     }
 
-    /// Returns whether every lock found in the visible rows is reachable: the hidden rows are empty too.
+    /// Returns whether every lock found in the visible rows is reachable: the piece is fresh, the hands do not
+    /// autoshift, and the hidden rows are empty.
     fn is_usual(&self) -> bool {
         let is_hidden = |y| (0..COLUMNS).any(|x| self.page.is_occupied(x, y));
         self.is_fresh() && !self.moves.hand().autoshifts() && ![-1, -2].into_iter().any(is_hidden)
     }
 
-    /// Returns the buttons to a lock other than `lock`, if the hands miss: one column beside it or, if no lock there
-    /// is reachable, two columns.
+    /// Returns the buttons to a lock beside `lock` if the hands miss: one column away or, if no lock is reachable
+    /// there, two columns.
     fn misdropped(&self, lock: Pose) -> Option<Vec<Buttons>> {
         let misdrop = self.misdrop?;
         let hand = self.hand();
@@ -378,7 +379,7 @@ impl PadTask {
         pad_path(&self.page, self.piece, hand, place)
     }
 
-    /// Returns the buttons without the last press, if they make a tuck and the hands miss it this time.
+    /// Returns the buttons of the missed tuck, if `inputs` make a tuck and the hands miss it this time.
     fn slipped(&self, inputs: &[Buttons]) -> Option<Vec<Buttons>> {
         let number = self.slip.filter(|_| self.hand().tuck_misdrops())?;
         let tuck = Tuck::find(&self.page, self.piece, inputs)?;

@@ -16,21 +16,21 @@ use super::{HEADER, KEPT, TAKEN_BACK, VERSION, byte_of};
 pub struct FoundJournal {
     /// Recording, without a noted end.
     recording: FoundRecording,
-    /// Number of frames at its start.
+    /// Number of frames in the recording at the start of the journal.
     begun: u64,
-    /// Number of its first frames that are already stored elsewhere.
+    /// Number of leading frames that are already stored elsewhere.
     kept: u64,
-    /// Number of its first bytes that were read.
+    /// Number of leading bytes of the journal that were read.
     whole: usize,
 }
 
 /// Reason why a journal cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum JournalError {
-    /// It is intact, but another version of the program wrote it.
+    /// The journal is intact, but another version of the program wrote it.
     #[error("{0}")]
     Foreign(String),
-    /// It is corrupt.
+    /// The journal is corrupt.
     #[error("{0}")]
     Spoilt(&'static str),
 }
@@ -69,7 +69,7 @@ impl FoundJournal {
     /// Reads the intact part of a journal, up to the maximum frames of a recording.
     ///
     /// # Errors
-    /// The fault at its beginning.
+    /// [`JournalError`] if the beginning of the journal is foreign or corrupt.
     pub fn read(bytes: &[u8]) -> Result<FoundJournal, JournalError> {
         let behind = bytes
             .strip_prefix(HEADER)
@@ -82,7 +82,7 @@ impl FoundJournal {
         let head = head.ok_or(JournalError::Spoilt(
             "its beginning is truncated or corrupt",
         ))?;
-        // Its checksum is right, so unknown content was written on purpose.
+        // The checksum is right, so unknown content comes from another version, not from corruption.
         let text = std::str::from_utf8(head).map_err(JournalError::foreign)?;
         let mut recording = match RecordingKind::detect(text) {
             Some(RecordingKind::Console) => {
@@ -127,7 +127,7 @@ impl FoundJournal {
         })
     }
 
-    /// Returns the number of its first bytes that were read. Writing can continue after them.
+    /// Returns the number of leading bytes that were read. Appending can continue after them.
     pub const fn whole(&self) -> usize {
         self.whole
     }
@@ -139,13 +139,13 @@ impl FoundJournal {
             .saturating_sub(self.begun.max(self.kept))
     }
 
-    /// Plays it and returns the data to save now, if any.
+    /// Plays the journal and returns its unsaved content, if any.
     ///
     /// # Errors
     /// [`JournalError`] if the match cannot start.
     pub fn unkept(self) -> Result<Option<UnsavedContent>, JournalError> {
-        // The initial recording contains no game that was played. A level or randomizer set there applies from its
-        // last frame on.
+        // The recording at the start of the journal contains no played game. A level or randomizer set in it applies
+        // from its last frame on.
         let known = self.begun.max(self.kept);
         if self.recording.len() <= known {
             return Ok(None);
@@ -193,7 +193,7 @@ impl FoundJournal {
     }
 }
 
-/// Returns the error for a journal with this end of its first line.
+/// Returns the error for a journal whose first line ends with `behind` instead of the supported version.
 fn other_version(behind: &[u8]) -> JournalError {
     let digits = behind.iter().take_while(|byte| byte.is_ascii_digit());
     match digits.count() {
@@ -205,7 +205,7 @@ fn other_version(behind: &[u8]) -> JournalError {
     }
 }
 
-/// Takes the next block, unless it is truncated or corrupt.
+/// Splits the next block off `rest`. Returns `None` if the block is truncated or corrupt.
 fn take_block<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
     let (length, behind) = rest.split_first_chunk()?;
     let (checksum, behind) = behind.split_first_chunk()?;
@@ -216,7 +216,7 @@ fn take_block<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
 }
 
 impl FoundRecording {
-    /// Returns its number of frames.
+    /// Returns the number of frames.
     fn len(&self) -> u64 {
         match self {
             FoundRecording::Console(history) => history.len(),
@@ -236,7 +236,8 @@ impl FoundRecording {
         })
     }
 
-    /// Adds the frames of a part. Returns `None` if the part contains something unknown, or too much for a recording.
+    /// Appends the frames of a block. Returns `None` if the block contains unknown data or exceeds the limits of a
+    /// recording.
     fn push(&mut self, part: &[u8]) -> Option<()> {
         let frames = part.iter().step_by(3).map(|&count| u64::from(count));
         if frames.sum::<u64>() > FRAMES_MAX - self.len().min(FRAMES_MAX) {
@@ -284,7 +285,7 @@ mod tests {
     use crate::session::Journal;
 
     fn held(frame: u32) -> Buttons {
-        // Long rests, and something quick in between.
+        // Long rests with quick inputs between them.
         Buttons::from_bits(if frame % 1000 < 600 { 0 } else { frame as u8 })
     }
 

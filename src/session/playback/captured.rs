@@ -12,18 +12,18 @@ use crate::session::totals::Summary;
 
 use super::{Playback, Replay, Seek, Verdict};
 
-/// Video frames of the console in a million milliseconds, so that a game takes its original time.
+/// Console frames per million milliseconds, so that playback takes the game's original time.
 ///
 /// Source: tetris.wiki, "Tetris (NES, Nintendo)": 60.0988 a second.
 const FRAMES_IN_A_MILLION: u64 = 60_099;
 const PAL_FRAMES_IN_A_MILLION: u64 = 50_007;
-/// Frames before the next spawn in which a piece appears in its lock, whatever was seen.
+/// Number of frames before the next spawn during which a piece is shown in its lock, whatever pose was seen.
 const LOCKED: u64 = 6;
 
 /// Game seen by a camera with a current position. Frames count at the console's rate.
 pub type CapturedPlayback = Playback<ReplayedCapture>;
 
-/// The game, and its display over time.
+/// Captured game with the frames of its spawns and poses.
 #[derive(Clone, Debug)]
 pub struct CaptureTimeline {
     game: CapturedGame,
@@ -186,7 +186,7 @@ impl CaptureTimeline {
         let times = |time: u32| frame_at(&game, time);
         let mut spawns: Vec<u64> = Vec::with_capacity(game.pieces.len());
         for piece in &game.pieces {
-            // Pieces that came in one gap of the camera get a frame each.
+            // Pieces that spawned within one gap of the video get one frame each.
             let after = spawns.last().map_or(0, |before| before + 1);
             spawns.push(times(piece.time).max(after));
         }
@@ -360,7 +360,7 @@ mod tests {
         Pose { orientation, x, y }
     }
 
-    /// Returns locks in which two lying I and an O at the wall clear a row.
+    /// Returns five locks. The first three, two flat I pieces and an O at the wall, clear a row.
     fn locks() -> [Pose; 5] {
         let lying = |x| pose(Piece::I, 0, x, 19);
         [

@@ -10,7 +10,7 @@ use crate::session::totals::{ConsoleTotals, Summary};
 
 use super::{Playback, Replay, ScreenKind, Seek, Verdict};
 
-/// A history with a current position. After its last frame no button is held, see [`ConsolePlayback::run_on`].
+/// History with a current position. No button is held after its last frame, see [`ConsolePlayback::run_on`].
 pub type ConsolePlayback = Playback<ReplayedConsole>;
 
 /// Console driven by a history.
@@ -37,7 +37,7 @@ impl Replay for ReplayedConsole {
         if history.has_practice_after(frame + 1) {
             self.practice_flag.note();
         }
-        // The first piece of a game is there when its set-up is done.
+        // The first piece of a game exists as soon as the game is set up.
         let is_first = !had_game && self.console.game().is_some();
         Ok((events, is_first || events.contains(Event::Spawned)))
     }
@@ -96,7 +96,7 @@ impl ConsolePlayback {
         self
     }
 
-    /// Compares the end with the recorded one.
+    /// Compares the end of the playback with the recorded end.
     pub fn check(&self) -> Verdict {
         let end = self.recording.end();
         Verdict::compare(end, self.frames(), self.end.console.hash())
@@ -111,7 +111,7 @@ impl ConsolePlayback {
         history
     }
 
-    /// Seeks to the state after `frame` frames. Returns whether a person's game is on there.
+    /// Seeks to the state after `frame` frames. Returns whether a person's game is then running.
     pub(in crate::session) fn seek_to_game(&mut self, frame: u64) -> bool {
         self.seek(frame);
         self.console().is_in_game()
@@ -133,7 +133,7 @@ impl ConsolePlayback {
         now.totals.summary(&now.console)
     }
 
-    /// Returns whether the game on the screen, or the last one, is practice by the current frame.
+    /// Returns whether the game on the screen, or the last game, is practice up to the current frame.
     pub fn has_hints(&self) -> bool {
         let shown = self
             .recording
@@ -143,18 +143,19 @@ impl ConsolePlayback {
         shown && self.now.practice_flag.is_unranked()
     }
 
-    /// Returns whether, by the current frame, pieces were taken back in the game on the screen, or in the last one,
-    /// or it continued from a saved state.
+    /// Returns whether, up to the current frame, pieces were taken back in the game on the screen or in the last game,
+    /// or whether that game continued from a saved state.
     pub fn is_taken_back(&self) -> bool {
         self.is_of_game(|history, game| history.taken_back(game).is_some())
     }
 
-    /// Returns whether the game on the screen, or the last one, began at a position other than an empty field.
+    /// Returns whether the game on the screen, or the last game, began at a position other than an empty field.
     pub fn has_position(&self) -> bool {
         self.is_of_game(|history, game| history.position(game).is_some())
     }
 
-    /// Returns whether `is_so` holds from the start of the game on the screen, or of the last one.
+    /// Returns whether `is_so` holds for the history up to now and the start frame of the game on the screen, or of the
+    /// last game.
     fn is_of_game(&self, is_so: impl Fn(&History, u64) -> bool) -> bool {
         let game = self.now.practice_flag.began();
         game.is_some_and(|game| is_so(&self.history(), game))
@@ -175,7 +176,7 @@ impl ConsolePlayback {
         self.now.practice_flag
     }
 
-    /// Returns the machine at the current frame.
+    /// Returns the console at the current frame.
     pub const fn console(&self) -> &Console {
         &self.now.console
     }
@@ -184,8 +185,8 @@ impl ConsolePlayback {
 /// Maximum frames played after the last button: 20 seconds.
 const REST_MAX: u64 = 20 * 60;
 
-/// Returns the frames without a button in which the game of a console ends: its last piece locks, and its curtain
-/// closes, its rocket flies or its bonus is counted. 0 if it goes on, or has ended already.
+/// Returns the number of frames without a button until the console's game ends: its last piece locks, and its curtain
+/// closes, its rocket flies or its bonus is counted. Returns 0 if the game continues or has already ended.
 fn rest_of(mut console: Console) -> u64 {
     for frame in 0..REST_MAX {
         if !console.is_in_game() || console.is_game_done() {
@@ -297,7 +298,7 @@ mod tests {
         assert_eq!(movie.summary().unwrap().ending, Some(Ending::ToppedOut));
         // A continuation from there has the whole history.
         assert_eq!(movie.history().len(), movie.frames());
-        // A history cut in the middle of a game, or one with a noted end, is not extended.
+        // A history cut in the middle of a game, or with a noted end, is not extended.
         let first = whole.first_piece();
         for frame in [first - 1, first + 100, (first + lost) / 2, movie.frames()] {
             assert_eq!(cut(frame).frames(), frame);
