@@ -29,7 +29,7 @@ pub use written::CapturedTextError;
 /// A game, as far as it was seen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CapturedGame {
-    /// Its pieces, in order.
+    /// Pieces of the game, in order.
     pub pieces: Vec<CapturedPiece>,
     /// Milliseconds from the first piece to the last frame of the game.
     pub time: u32,
@@ -84,7 +84,7 @@ pub struct SeenPose {
 /// Outcome of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// It locked.
+    /// The piece locked in a known pose.
     Locked {
         /// Lock of the piece.
         lock: Pose,
@@ -93,9 +93,9 @@ pub enum Fate {
         /// Frames show the lock and its result beyond doubt. Otherwise it is the best explanation.
         is_certain: bool,
     },
-    /// It locked in an unknown pose.
+    /// The piece locked in an unknown pose.
     Unknown,
-    /// It did not lock: the game or the recording ended.
+    /// The piece did not lock: the game or the recording ended.
     Last,
 }
 

@@ -65,7 +65,7 @@ pub struct Job {
     pub number: u64,
     /// The question.
     pub task: Task,
-    /// Memory of the seat. It goes with the job and comes back with the plan.
+    /// Memory of the seat. It moves into the job and returns with the plan.
     pub memory: TreeMemory,
 }
 

@@ -9,7 +9,7 @@ use super::person::Person;
 #[derive(Clone, Debug)]
 pub struct Keeping {
     was_in_game: bool,
-    /// A frame was played. Otherwise there is nothing to save.
+    /// Whether a frame was played. Otherwise there is nothing to save.
     has_played: bool,
     /// High scores as last saved.
     scores: HighScores,
@@ -49,8 +49,8 @@ impl Keeping {
         DueSaves { recording, scores }
     }
 
-    /// Takes the high score entries added since the last call, each with whether it is a B-type entry. Returns none
-    /// for practice games. The entries then count as saved.
+    /// Returns the high score entries added since the last call, each with whether it is a B-type entry. Returns none
+    /// for practice games. The entries count as saved afterwards.
     pub fn take_scores(&mut self, person: &Person) -> Vec<(bool, HighScore)> {
         let now = person.console().scores();
         let made = if person.is_unranked() {

@@ -79,7 +79,7 @@ pub trait Seek {
     /// Seeks to the next spawn, or to the end.
     fn seek_next_piece(&mut self);
 
-    /// Seeks back to the spawn of the current piece or, if already there, to the previous one.
+    /// Seeks back to the spawn of the current piece. If already there, seeks to the previous spawn.
     fn seek_previous_piece(&mut self);
 
     /// Returns whether the recording has a main game, to which the following methods refer.
@@ -88,11 +88,11 @@ pub trait Seek {
     /// Returns the frame of the first spawn in the first game; 0 if there is no game.
     fn first_piece(&self) -> u64;
 
-    /// Returns the frame of the last spawn so far; 0 before the first.
+    /// Returns the frame of the last spawn up to now; 0 before the first spawn.
     fn last_piece(&self) -> u64;
 
-    /// Returns the last frame with a game or its ending on the screen, or the end if there is none. Later frames are
-    /// black or, after a single game, show a curtain that no longer moves.
+    /// Returns the last frame with a game or its ending on the screen, or the end of the recording if it has no game.
+    /// Later frames are black or, after a single game, show a closed curtain.
     fn last_picture(&self) -> u64;
 
     /// Returns the last frame with a game and no curtain on the screen, if there is one.

@@ -129,8 +129,8 @@ impl Rater {
         Some(best)
     }
 
-    /// Lets the judge play a game of its own from a position on with these hands, until line 230 if the position is
-    /// before it. `None` if no game can start there.
+    /// Starts a game that the judge plays from a position on with these hands, until line 230 if the position is before
+    /// that line. Returns `None` if no game can start there.
     pub fn play_on(&self, position: StartPosition, seed: u64) -> Option<Autoplay> {
         let last_line = Some(LAST_LINE.into()).filter(|&last| u32::from(position.lines) < last);
         let judge = self.judge.ending_with(last_line);

@@ -31,7 +31,7 @@ impl ThumbTracker {
         played
     }
 
-    /// Returns the piece of `console` that is under control in the next frame, if there is one.
+    /// Returns the piece of `console` that is under control in the next frame, if any.
     pub fn piece(&self, console: &Console) -> Option<PadPiece> {
         let game = console.game().filter(|game| is_controlled(game))?;
         Some(piece_of_pad(game, console.carry(), self.0))

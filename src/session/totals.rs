@@ -77,7 +77,7 @@ pub struct Summary {
     pub pieces: u64,
     /// Score without the limit of six digits. Past that limit soft drops do not count.
     pub score: u64,
-    /// How it ended. `None` if it goes on, or was left.
+    /// How the game ended. `None` if it is still in progress or was left.
     pub ending: Option<Ending>,
 }
 

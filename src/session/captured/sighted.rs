@@ -35,7 +35,7 @@ pub struct SeenNow {
     pub locked: Pose,
     /// Current piece.
     pub piece: Piece,
-    /// Its pose, if visible.
+    /// Pose of the piece, if visible.
     pub pose: Option<Pose>,
     /// NEXT, if visible.
     pub next: Option<Piece>,
@@ -121,7 +121,7 @@ impl VideoGames {
         self.game.as_ref().map_or(0, Tracker::locks)
     }
 
-    /// Returns the current game as known so far, or `None` before a lock.
+    /// Returns the current game as known up to now, or `None` before the first lock.
     pub fn so_far(&self) -> Option<CapturedGame> {
         self.clone().end()
     }

@@ -15,7 +15,7 @@ const ROWS_MAX: u16 = 8;
 pub(super) struct StepView<'a> {
     /// Line counter.
     pub(super) lines: u16,
-    /// The counter counts up, and the level rises with it.
+    /// Whether the line counter counts up and the level rises with it.
     pub(super) rises: bool,
     pub(super) level: u8,
     /// Score without its limit.

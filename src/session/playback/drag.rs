@@ -155,7 +155,7 @@ impl ReplayedDragGame {
         })
     }
 
-    /// Plays the next recorded input. After the last one the game stands still.
+    /// Plays the next recorded input. After the last input, counts an idle frame.
     fn play_input(
         &mut self,
         recorded: &RecordedGame,

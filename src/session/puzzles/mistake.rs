@@ -15,11 +15,11 @@ use super::drawn::{self, LockCode};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "MistakeFile", into = "MistakeFile")]
 pub struct Mistake {
-    /// Position. Its NEXT is known.
+    /// Position, with a known NEXT.
     pub position: Position,
     /// Lock that was played.
     pub played: Pose,
-    /// Its loss, in lines.
+    /// Loss of the mistake, in lines.
     pub lost: f64,
     /// Category of the error.
     pub kind: Category,
