@@ -137,9 +137,8 @@ impl Frame {
         }
     }
 
-    /// Draws another frame reduced into this one, with its upper left corner at (`x`, `y`). It takes one of each
-    /// `shrink` x `shrink` pixels; with 4, a square of a playfield is four pixels. Anything outside the frame is left
-    /// out.
+    /// Draws `picture` reduced into this frame, with its upper left corner at (`x`, `y`). Keeps one of each `shrink` x
+    /// `shrink` pixels; with 4, a square of a playfield becomes four pixels. Pixels outside this frame are skipped.
     ///
     /// # Panics
     ///

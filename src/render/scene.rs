@@ -73,7 +73,7 @@ pub(super) enum SceneError {
     Missing {
         /// `layer` or `picture`.
         what: &'static str,
-        /// Its name.
+        /// Name of the missing item.
         name: String,
     },
     /// A letter has no colours or tile.

@@ -66,7 +66,7 @@ impl Area {
         is_right && y >= self.y && y < self.y + self.height
     }
 
-    /// Returns whether it shares a pixel with another area.
+    /// Returns whether the two areas share a pixel.
     pub const fn meets(&self, other: &Area) -> bool {
         let across = self.x < other.x + other.width && other.x < self.x + self.width;
         across && self.y < other.y + other.height && other.y < self.y + self.height
@@ -282,7 +282,7 @@ impl Pen<'_> {
         }
     }
 
-    /// Draws a tile. Its pixels of value 0 are left unchanged.
+    /// Draws a tile. Pixels of value 0 leave the frame unchanged.
     pub(super) fn tile(
         self,
         surface: &mut Surface,
