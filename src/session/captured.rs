@@ -140,7 +140,7 @@ impl CapturedGame {
         counters::longest_game(frames)
     }
 
-    /// Returns a game of these pieces with everything else unknown.
+    /// Returns a game of these pieces. All other data is unknown.
     pub fn of_pieces(pieces: Vec<CapturedPiece>) -> CapturedGame {
         let last = pieces.last();
         CapturedGame {

@@ -20,9 +20,9 @@ pub struct Keeping {
 /// Data to save now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct DueSaves {
-    /// Save a recording of everything since power-on.
+    /// Whether to save a recording since power-on.
     pub recording: bool,
-    /// Save the high scores.
+    /// Whether to save the high scores.
     pub scores: bool,
 }
 
@@ -101,7 +101,7 @@ mod tests {
     use crate::rules::{Buttons, Region};
     use crate::session::hurried::{START, hurry, low};
 
-    /// Plays until something has to be saved, and returns it.
+    /// Plays until data has to be saved, and returns what to save.
     fn next_due(person: &mut Person, keeping: &mut Keeping) -> DueSaves {
         for _ in 0..20_000 {
             hurry(person);

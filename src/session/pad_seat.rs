@@ -47,14 +47,14 @@ impl PadSeat {
         self.begun
     }
 
-    /// Starts with a new piece, which needs its own plan.
+    /// Requests a plan for a new piece.
     pub(super) fn ask(&mut self) {
         self.plan.clear();
         (self.then, self.begun) = (None, None);
         self.asks = true;
     }
 
-    /// Takes the plan.
+    /// Accepts the plan.
     pub(super) fn take(&mut self, decision: PadDecision) {
         self.asks = false;
         self.begun = None;

@@ -64,7 +64,7 @@ pub enum ScreenKind {
 
 /// Navigation in a recording.
 pub trait Seek {
-    /// Returns the frames played.
+    /// Returns the number of frames played.
     fn frame(&self) -> u64;
 
     /// Returns the frames of the whole recording.
@@ -98,7 +98,7 @@ pub trait Seek {
     /// Returns the last frame with a game and no curtain on the screen, if there is one.
     fn last_game(&self) -> Option<u64>;
 
-    /// Returns whether nothing is left.
+    /// Returns whether the playback has reached its end.
     fn is_at_end(&self) -> bool {
         self.frame() >= self.frames()
     }
@@ -220,7 +220,7 @@ impl<R: Replay> Playback<R> {
         Ok(())
     }
 
-    /// Returns the extent of the main game, or of everything.
+    /// Returns the extent of the main game if one is set, otherwise of the whole recording.
     fn span(&self) -> &GameSpan {
         self.game.as_ref().unwrap_or(&self.whole)
     }

@@ -91,7 +91,7 @@ pub enum PuzzlesError {
     /// The file has an unsupported version.
     #[error("unsupported version {0}; allowed: {VERSION}")]
     Version(u32),
-    /// There are too many puzzles, or none.
+    /// The file contains too many puzzles, or none.
     #[error("{0} puzzles; allowed: 1 to {MAX}")]
     Count(usize),
     /// A puzzle is impossible.
@@ -99,7 +99,7 @@ pub enum PuzzlesError {
     Puzzle {
         /// Number of the puzzle, from 1.
         number: usize,
-        /// The fault.
+        /// Description of the fault.
         fault: String,
     },
 }

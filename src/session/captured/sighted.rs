@@ -65,7 +65,7 @@ impl Clock {
 }
 
 impl VideoGames {
-    /// Returns a finder that has seen nothing yet.
+    /// Returns a finder that has seen no frame yet.
     pub fn new() -> VideoGames {
         VideoGames::default()
     }

@@ -31,7 +31,7 @@ pub struct LevelRow {
     pub points: u64,
     /// Its pieces.
     pub pieces: u32,
-    /// Rows cleared by them.
+    /// Rows cleared at this level.
     pub lines: u32,
     /// Clears of four rows.
     pub tetrises: u32,

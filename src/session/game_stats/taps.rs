@@ -36,7 +36,7 @@ pub struct Taps {
 /// Taps to one side in quick succession, during one piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Burst {
-    /// Whether they go to the right.
+    /// Whether the taps go to the right.
     pub is_right: bool,
     /// Number of taps, 1-15.
     pub taps: u8,

@@ -67,7 +67,7 @@ impl Computer {
         self.opponent.dials().hand
     }
 
-    /// Lets the current piece finish with these buttons of whoever began it.
+    /// Finishes the current piece with these buttons of the player who began it.
     pub(super) fn begin_with_next(&mut self, held: Vec<Buttons>) {
         self.begun = Some(held.into());
     }

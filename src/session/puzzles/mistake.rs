@@ -30,8 +30,8 @@ pub struct Mistake {
 }
 
 impl Mistake {
-    /// Returns the mistakes among moves rated by `rater`, in order. Moves without a NEXT are left out, and so is
-    /// everything rated without gravity.
+    /// Returns the mistakes among moves rated by `rater`, in order. Skips moves without a NEXT and all moves rated
+    /// without gravity.
     pub fn of_moves(moves: &[ReviewedMove], rater: &Rater) -> Vec<Mistake> {
         let Some((hand, region)) = rater.hands() else {
             return Vec::new();

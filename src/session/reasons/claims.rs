@@ -80,7 +80,7 @@ pub(super) fn all(case: &ComparedMoves) -> Vec<ChargedReason> {
     found
 }
 
-/// Returns the reason if nothing is true of the fields.
+/// Returns the fallback reason if no claim is true of the fields.
 pub(super) fn nothing() -> Reason {
     let sentence = "No single fault: the best lock suits the coming pieces better";
     reason(Category::Later, sentence.to_owned())

@@ -25,7 +25,7 @@ pub struct BestTuck {
 pub struct MissedTucks {
     /// Moves labelled inaccuracy or worse whose best lock, or the best lock of NEXT after it, requires a tuck.
     pub moves: usize,
-    /// Moves among them whose tuck has at most [`MissedTucks::EXACT`] frames for the last press.
+    /// Number of these moves whose tuck has at most [`MissedTucks::EXACT`] frames for the last press.
     pub exact: usize,
 }
 
