@@ -201,7 +201,7 @@ impl Clone for Frame {
     }
 }
 
-/// Leaves out the 61,440 pixels.
+/// Omits the 61,440 pixels.
 impl fmt::Debug for Frame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Frame").finish_non_exhaustive()
