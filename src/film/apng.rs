@@ -14,7 +14,7 @@ use crate::rules::Region;
 /// the true rates, eleven milliseconds in an hour.
 const NTSC_RATE: (u16, u16) = (1_000, 60_099);
 const PAL_RATE: (u16, u16) = (1_000, 50_007);
-/// Most frames that one picture stays: more do not fit into sixteen bits.
+/// Maximum frames for which one picture is shown: a longer delay does not fit into sixteen bits.
 const SHOWN_MAX: u64 = 65;
 /// Byte of the `acTL` chunk's name: behind the signature, the header chunk and its own length.
 ///
@@ -23,7 +23,8 @@ const ACTL: u64 = 8 + 25 + 4;
 
 /// A film being written; [`Apng::finish`] completes it.
 pub struct Apng<W: Write> {
-    /// Where the film goes. The encoder does not give its output back, and the count of pictures is written last.
+    /// Output of the film. Shared, because the encoder does not return its output and the count of pictures is written
+    /// last.
     out: SharedOutput<W>,
     writer: Option<png::Writer<SharedOutput<W>>>,
     scale: u32,

@@ -4,9 +4,9 @@ use crate::render::Surface;
 
 /// A rectangle of pixels.
 pub struct Area {
-    /// Its first column.
+    /// First column of the area.
     pub left: usize,
-    /// Its first row.
+    /// First row of the area.
     pub top: usize,
     /// Columns.
     pub width: usize,
@@ -15,7 +15,7 @@ pub struct Area {
 }
 
 impl Area {
-    /// The smallest area with all differences; one pixel if there are none.
+    /// Returns the smallest area that contains all differences, or one pixel if nothing differs.
     pub fn changed(before: Option<&Surface>, now: &Surface) -> Area {
         let Some(before) = before else {
             return Area {

@@ -1,4 +1,4 @@
-//! Films as animated GIF pictures.
+//! Films as animated GIF images.
 
 use std::borrow::Cow;
 use std::io::{Error, Result, Write};
@@ -12,7 +12,7 @@ use crate::render::{Palette, Surface};
 ///
 /// Its colours are the NES palette, so none is lost.
 pub struct Gif<W: Write> {
-    /// Where the film goes, before its first frame.
+    /// Output of the film, before its first frame.
     out: Option<W>,
     encoder: Option<Encoder<W>>,
     scale: u32,

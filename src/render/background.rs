@@ -89,9 +89,9 @@ pub enum GameScreenError {
     Outside {
         /// Description of the object.
         what: String,
-        /// Its first column.
+        /// First tile column of the object.
         column: usize,
-        /// Its first row.
+        /// First tile row of the object.
         row: usize,
     },
     /// A character has no tile.

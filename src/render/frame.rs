@@ -137,9 +137,8 @@ impl Frame {
         }
     }
 
-    /// Draws another frame reduced into this one, with its upper left corner at (`x`, `y`). It takes one of each
-    /// `shrink` x `shrink` pixels; with 4, a square of a playfield is four pixels. Anything outside the frame is left
-    /// out.
+    /// Draws `picture` reduced into this frame, with its upper left corner at (`x`, `y`). Keeps one of each `shrink` x
+    /// `shrink` pixels; with 4, a square of a playfield becomes four pixels. Pixels outside this frame are skipped.
     ///
     /// # Panics
     ///
@@ -202,7 +201,7 @@ impl Clone for Frame {
     }
 }
 
-/// Leaves out the 61,440 pixels.
+/// Omits the 61,440 pixels.
 impl fmt::Debug for Frame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Frame").finish_non_exhaustive()

@@ -16,7 +16,7 @@ const VEHICLES: [(&str, u8, &[i32]); 5] = [
     ("shuttle", 0xBF, &[-14, -4, 4, 14]),
     ("tower", 0xC7, &[-32, -16, 0, 16, 32]),
 ];
-/// Scene in which the building takes off. In the others it stands beside.
+/// Scene in which the building takes off. In the other scenes the building stands beside the vehicle.
 const TOWER: usize = 4;
 /// Middle of all vehicles.
 const MIDDLE: i32 = Frame::WIDTH as i32 / 2;

@@ -65,7 +65,7 @@ pub(super) enum SceneError {
     Picture {
         /// The picture's name.
         name: String,
-        /// The fault.
+        /// Fault of the picture.
         error: PictureError,
     },
     /// The file has no such layer or picture.
@@ -73,7 +73,7 @@ pub(super) enum SceneError {
     Missing {
         /// `layer` or `picture`.
         what: &'static str,
-        /// Its name.
+        /// Name of the missing item.
         name: String,
     },
     /// A letter has no colours or tile.
@@ -91,7 +91,7 @@ pub(super) enum SceneError {
     Item {
         /// The layer's name.
         layer: String,
-        /// The fault.
+        /// Description of the fault.
         problem: String,
     },
 }

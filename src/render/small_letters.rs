@@ -1,4 +1,4 @@
-//! Narrow letters for where there is little room.
+//! Narrow letters for tight spaces.
 
 use std::collections::BTreeMap;
 

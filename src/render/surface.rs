@@ -35,7 +35,7 @@ pub struct Area {
 /// Size of letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Letters {
-    /// The game's own tiles, 8x8 pixels.
+    /// Tiles of the game, 8x8 pixels.
     Large,
     /// Narrow letters of 4x6 pixels.
     Small,
@@ -66,7 +66,7 @@ impl Area {
         is_right && y >= self.y && y < self.y + self.height
     }
 
-    /// Returns whether it shares a pixel with another area.
+    /// Returns whether the two areas share a pixel.
     pub const fn meets(&self, other: &Area) -> bool {
         let across = self.x < other.x + other.width && other.x < self.x + self.width;
         across && self.y < other.y + other.height && other.y < self.y + self.height
@@ -118,7 +118,7 @@ impl Surface {
     }
 
     /// Draws another surface with its upper left corner at (`x`, `y`), each of its pixels as a square of `factor` x
-    /// `factor`. Anything outside is left out.
+    /// `factor`. Pixels outside are skipped.
     pub fn surface(&mut self, picture: &Surface, (x, y): (usize, usize), factor: usize) {
         let left = x.min(self.width);
         let rows = picture.pixels.chunks_exact(picture.width.max(1));
@@ -231,7 +231,7 @@ impl From<&Frame> for Surface {
     }
 }
 
-/// Leaves out the pixels.
+/// Omits the pixels.
 impl fmt::Debug for Surface {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let size = format_args!("{}x{}", self.width, self.height);
@@ -282,7 +282,7 @@ impl Pen<'_> {
         }
     }
 
-    /// Draws a tile. Its pixels of value 0 are left unchanged.
+    /// Draws a tile. Pixels of value 0 leave the frame unchanged.
     pub(super) fn tile(
         self,
         surface: &mut Surface,

@@ -17,7 +17,7 @@ pub(super) const CHARACTERS_END: u8 = 0x40;
 pub(super) const ARROW: u8 = 0x48;
 /// Incoming row of garbage.
 pub(super) const METER: u8 = 0x4A;
-/// Upper left corner of a box. Its neighbours follow as listed in `assets/README.md`.
+/// Upper left corner of a box. The other tiles of the box follow as listed in `assets/README.md`.
 pub(super) const BOX: u8 = 0x40;
 /// First of the 16 bricks, numbered by the neighbours that belong to the brick: 1 above, 2 right, 4 below, 8 left.
 pub(super) const BRICK: u8 = 0x80;

@@ -117,7 +117,7 @@ pub(super) fn draw(renderer: &Renderer, view: &VersusView, frame: &mut Frame) {
     pen.headings(view);
 }
 
-/// Draws one game like on a console, with its incoming rows beside the field and the outcome of the round over it.
+/// Draws one game as on a console, with its incoming rows beside the field and the outcome of the round over it.
 pub(super) fn draw_side(renderer: &Renderer, view: &VersusView, side: Side, frame: &mut Frame) {
     if view.moment == Moment::Paused {
         draw_pause(renderer, frame);
@@ -213,7 +213,7 @@ impl Pen<'_> {
         }
     }
 
-    /// Draws the rows on their way to a side: beside its field from the bottom up, and as a number.
+    /// Draws the garbage rows on their way to a side: beside its field from the bottom up, and as a number.
     fn pending(&mut self, side: Side, pending: u32) {
         self.meter(METERS[side.index()], pending);
         let number = pending.min(PENDING_MAX).to_string();

@@ -30,7 +30,7 @@ pub use written::CapturedTextError;
 /// A game, as far as it was seen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CapturedGame {
-    /// Its pieces, in order.
+    /// Pieces of the game, in order.
     pub pieces: Vec<CapturedPiece>,
     /// Milliseconds from the first piece to the last frame of the game.
     pub time: u32,
@@ -85,7 +85,7 @@ pub struct SeenPose {
 /// Outcome of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// It locked.
+    /// The piece locked in a known pose.
     Locked {
         /// Lock of the piece.
         lock: Pose,
@@ -94,9 +94,9 @@ pub enum Fate {
         /// Frames show the lock and its result beyond doubt. Otherwise it is the best explanation.
         is_certain: bool,
     },
-    /// It locked in an unknown pose.
+    /// The piece locked in an unknown pose.
     Unknown,
-    /// It did not lock: the game or the recording ended.
+    /// The piece did not lock: the game or the recording ended.
     Last,
 }
 
@@ -141,7 +141,7 @@ impl CapturedGame {
         counters::longest_game(frames)
     }
 
-    /// Returns a game of these pieces with everything else unknown.
+    /// Returns a game of these pieces. All other data is unknown.
     pub fn of_pieces(pieces: Vec<CapturedPiece>) -> CapturedGame {
         let last = pieces.last();
         CapturedGame {

@@ -22,7 +22,7 @@ pub struct Coach {
 }
 
 impl Coach {
-    /// Returns a coach who has followed this history. The console's present comes with the next frames.
+    /// Returns a coach who has followed this history. The console's current state follows with the next frames.
     pub fn after(history: &History) -> Coach {
         let mut console = history.power_on();
         let mut coach = Coach {
@@ -66,7 +66,7 @@ impl Coach {
         &self.game
     }
 
-    /// Returns the number of that game. It grows by one with each game.
+    /// Returns the number of the current game. It grows by one with each game.
     pub const fn number(&self) -> u64 {
         self.number
     }

@@ -170,7 +170,7 @@ impl PadOpening {
         Ok(())
     }
 
-    /// Sets everything that no menu offers.
+    /// Sets the rules that no menu offers.
     fn set_rules(&self, console: &mut RecordedConsole) {
         if let Some((randomizer, seed, game)) = self.pieces {
             console.draw_pieces_from(randomizer, seed, game);

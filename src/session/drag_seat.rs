@@ -22,13 +22,13 @@ pub(super) struct DragSeat {
 #[derive(Clone, Debug)]
 struct ShownDecision {
     decision: DragDecision,
-    /// Poses of the path shown so far. The last one stays for `frames_left` more frames.
+    /// Number of poses of the path shown up to now. The last pose stays for `frames_left` more frames.
     shown: usize,
     frames_left: u32,
 }
 
 impl DragSeat {
-    /// Returns whether there is a plan.
+    /// Returns whether the seat has a plan.
     pub(super) const fn is_ready(&self) -> bool {
         self.walk.is_some()
     }

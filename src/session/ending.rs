@@ -12,6 +12,6 @@ pub enum Ending {
     PictureDone,
     /// A B-type game has all its lines.
     GoalReached,
-    /// The score routine took too long and the machine stands still.
+    /// The score routine took too long and the console froze.
     Crashed,
 }

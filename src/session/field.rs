@@ -42,7 +42,7 @@ pub(super) fn filled(board: &Board) -> Board {
     filled
 }
 
-/// Returns the field with nothing above the holes of the well.
+/// Returns the field without the cells above the holes of the well.
 pub(super) fn uncovered(board: &Board) -> Board {
     let lowest = holes(board)
         .iter()
@@ -114,8 +114,8 @@ pub(super) fn steps(board: &Board) -> u32 {
     steps.map(u32::from).sum()
 }
 
-/// Returns how many rows a column is below the lower one of its neighbours. Negative if it is higher than one of
-/// them.
+/// Returns by how many rows a column is lower than the lower of its neighbours. Negative if it is higher than that
+/// neighbour.
 pub(super) fn depth(board: &Board, x: i8) -> i8 {
     let wall = |x: i8| if x < 0 { ROWS } else { height(board, x) };
     wall(x - 1).min(wall(x + 1)) - wall(x)

@@ -56,7 +56,7 @@ pub struct GameStats {
     das: Option<Das>,
     taps: Option<Taps>,
     frames: u64,
-    /// Pieces that came to a field ready for a Tetris.
+    /// Number of pieces that spawned on a field ready for a Tetris.
     ready: u32,
     /// The level rises with the lines.
     rises: bool,
@@ -205,7 +205,7 @@ impl GameStats {
         &self.curve
     }
 
-    /// Returns the autoshift charge, or `None` if there is no pad or the charge was never seen.
+    /// Returns the autoshift charge, or `None` if there is no gamepad or the charge was never seen.
     pub const fn das(&self) -> Option<&Das> {
         self.das.as_ref()
     }
@@ -226,7 +226,7 @@ impl GameStats {
         self.score
     }
 
-    /// Returns the share of pieces that came to a field ready for a Tetris, 0-1.
+    /// Returns the share of pieces that spawned on a field ready for a Tetris, 0-1.
     pub fn ready_share(&self) -> Option<f64> {
         levels::share(self.ready, self.pieces.all())
     }

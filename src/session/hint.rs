@@ -56,8 +56,8 @@ impl HintTask {
         }
     }
 
-    /// Finds the hint: the last one as long as the piece can reach it, otherwise the best remaining lock. `None` if
-    /// no lock is left.
+    /// Returns the previous hint as long as the piece can reach it, otherwise the best remaining lock. Returns `None`
+    /// if no lock is reachable.
     ///
     /// A fresh piece is judged as in a [review](super::review). For a piece in motion, the hands have already seen
     /// everything and may tap at once.

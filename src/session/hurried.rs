@@ -20,7 +20,7 @@ pub(super) fn low() -> HighScores {
     scores
 }
 
-/// Plays one frame: Down during a game, and Start now and then when no game is on or it is over.
+/// Plays one frame. Holds Down during a game, and presses Start now and then outside a game or once it is over.
 pub(super) fn hurry(person: &mut Person) {
     let is_over = person.console().game().is_none_or(PadGame::is_over);
     person.step(match is_over && person.frames().len().is_multiple_of(8) {

@@ -63,9 +63,9 @@ pub(super) fn piece_of_pad(game: &PadGame, carry: &Carry, thumbs: Thumbs) -> Pad
 pub struct Job {
     /// Number repeated in the plan. A plan for another job is dropped.
     pub number: u64,
-    /// The question.
+    /// Task to solve.
     pub task: Task,
-    /// Memory of the seat. It goes with the job and comes back with the plan.
+    /// Memory of the seat. It moves into the job and returns with the plan.
     pub memory: TreeMemory,
 }
 

@@ -9,7 +9,7 @@ use super::person::Person;
 #[derive(Clone, Debug)]
 pub struct Keeping {
     was_in_game: bool,
-    /// A frame was played. Otherwise there is nothing to save.
+    /// Whether a frame was played. Otherwise there is nothing to save.
     has_played: bool,
     /// High scores as last saved.
     scores: HighScores,
@@ -20,9 +20,9 @@ pub struct Keeping {
 /// Data to save now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct DueSaves {
-    /// Save a recording of everything since power-on.
+    /// Whether to save a recording since power-on.
     pub recording: bool,
-    /// Save the high scores.
+    /// Whether to save the high scores.
     pub scores: bool,
 }
 
@@ -49,8 +49,8 @@ impl Keeping {
         DueSaves { recording, scores }
     }
 
-    /// Takes the high score entries added since the last call, each with whether it is a B-type entry. Returns none
-    /// for practice games. The entries then count as saved.
+    /// Returns the high score entries added since the last call, each with whether it is a B-type entry. Returns none
+    /// for practice games. The entries count as saved afterwards.
     pub fn take_scores(&mut self, person: &Person) -> Vec<(bool, HighScore)> {
         let now = person.console().scores();
         let made = if person.is_unranked() {
@@ -101,7 +101,7 @@ mod tests {
     use crate::rules::{Buttons, Region};
     use crate::session::hurried::{START, hurry, low};
 
-    /// Plays until something has to be saved, and returns it.
+    /// Plays until data has to be saved, and returns what to save.
     fn next_due(person: &mut Person, keeping: &mut Keeping) -> DueSaves {
         for _ in 0..20_000 {
             hurry(person);

@@ -47,14 +47,14 @@ impl PadSeat {
         self.begun
     }
 
-    /// Starts with a new piece, which needs its own plan.
+    /// Requests a plan for a new piece.
     pub(super) fn ask(&mut self) {
         self.plan.clear();
         (self.then, self.begun) = (None, None);
         self.asks = true;
     }
 
-    /// Takes the plan.
+    /// Accepts the plan.
     pub(super) fn take(&mut self, decision: PadDecision) {
         self.asks = false;
         self.begun = None;
@@ -76,7 +76,7 @@ impl PadSeat {
     /// Follows a frame with these events, with the piece now at `found`.
     pub(super) fn follow(&mut self, events: Events, found: Pose) {
         let press = self.plan.pop_front();
-        // Buttons held until the next piece came are no plan for that piece.
+        // Buttons held until the next spawn are no plan for the next piece.
         let press = press.filter(|_| !events.contains(Event::Spawned));
         if let Some(press) = press.filter(|press| press.pose != found) {
             let planned = press.pose;
@@ -95,7 +95,7 @@ impl PadSeat {
         }
     }
 
-    /// Returns the desync of the game from its plan, once. There should never be one.
+    /// Returns and clears the desync of the game from its plan, if there is one. None should ever occur.
     pub(super) fn take_desync(&mut self) -> Option<String> {
         self.desync.take()
     }

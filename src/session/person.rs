@@ -201,7 +201,7 @@ impl Person {
         Some(all)
     }
 
-    /// Returns the frame in which the piece came to whose spawn the game is taken back.
+    /// Returns the spawn frame of the piece to which the game is taken back.
     fn piece_to_take_back(&self) -> Option<u64> {
         let is_over = self.console().is_game_ended();
         if let Some(came) = self.spawns.frame_before(usize::from(!is_over)) {
@@ -257,7 +257,7 @@ impl Person {
         self.console.console()
     }
 
-    /// Returns whether a game of the person is on, from its first pieces until it is left.
+    /// Returns whether the person's game is in progress, from its first pieces until it is left.
     pub fn is_in_game(&self) -> bool {
         self.console().is_in_game()
     }
@@ -272,7 +272,7 @@ impl Person {
         self.totals.figures()
     }
 
-    /// Returns whether the curtain is closed over a game, so that Start leads on.
+    /// Returns whether the curtain is closed over a game, so that Start leaves the game.
     pub fn is_curtain_closed(&self) -> bool {
         self.is_in_game()
             && self.console().screen() == Screen::Game

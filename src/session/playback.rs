@@ -64,7 +64,7 @@ pub enum ScreenKind {
 
 /// Navigation in a recording.
 pub trait Seek {
-    /// Returns the frames played.
+    /// Returns the number of frames played.
     fn frame(&self) -> u64;
 
     /// Returns the frames of the whole recording.
@@ -79,7 +79,7 @@ pub trait Seek {
     /// Seeks to the next spawn, or to the end.
     fn seek_next_piece(&mut self);
 
-    /// Seeks back to the spawn of the current piece or, if already there, to the previous one.
+    /// Seeks back to the spawn of the current piece. If already there, seeks to the previous spawn.
     fn seek_previous_piece(&mut self);
 
     /// Returns whether the recording has a main game, to which the following methods refer.
@@ -88,17 +88,17 @@ pub trait Seek {
     /// Returns the frame of the first spawn in the first game; 0 if there is no game.
     fn first_piece(&self) -> u64;
 
-    /// Returns the frame of the last spawn so far; 0 before the first.
+    /// Returns the frame of the last spawn up to now; 0 before the first spawn.
     fn last_piece(&self) -> u64;
 
-    /// Returns the last frame with a game or its ending on the screen, or the end if there is none. Later frames are
-    /// black or, after a single game, show a curtain that no longer moves.
+    /// Returns the last frame with a game or its ending on the screen, or the end of the recording if it has no game.
+    /// Later frames are black or, after a single game, show a closed curtain.
     fn last_picture(&self) -> u64;
 
     /// Returns the last frame with a game and no curtain on the screen, if there is one.
     fn last_game(&self) -> Option<u64>;
 
-    /// Returns whether nothing is left.
+    /// Returns whether the playback has reached its end.
     fn is_at_end(&self) -> bool {
         self.frame() >= self.frames()
     }
@@ -220,7 +220,7 @@ impl<R: Replay> Playback<R> {
         Ok(())
     }
 
-    /// Returns the extent of the main game, or of everything.
+    /// Returns the extent of the main game if one is set, otherwise of the whole recording.
     fn span(&self) -> &GameSpan {
         self.game.as_ref().unwrap_or(&self.whole)
     }

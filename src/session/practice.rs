@@ -20,7 +20,7 @@ pub struct PracticeStart {
     /// Score at that point, 0-999,999.
     pub score: u32,
     /// Pieces after NEXT, in order. Afterwards the cartridge's randomizer continues. If NEXT is unknown, the first of
-    /// them is NEXT.
+    /// these pieces is NEXT.
     pub to_come: Vec<Piece>,
     /// Shift register of that randomizer in the first frame. Bit 0 is ignored, and 0 counts as 2.
     pub register: u16,
@@ -137,7 +137,7 @@ impl Practice {
         self.held
     }
 
-    /// Returns the lock of the first piece, from the frame on in which the next one comes.
+    /// Returns the lock of the first piece, known from the spawn of the next piece on.
     pub const fn first_lock(&self) -> Option<Pose> {
         self.first_lock
     }
@@ -147,13 +147,12 @@ impl Practice {
         self.game.is_over() || self.is_left
     }
 
-    /// Returns whether there is nothing more to play: Start was pressed after the curtain, or an ending scene would
-    /// begin.
+    /// Returns whether the game cannot continue: Start was pressed after the curtain, or an ending scene would begin.
     pub const fn is_left(&self) -> bool {
         self.is_left
     }
 
-    /// Returns the summary of the play here, with a score that includes the position's.
+    /// Returns the summary of the play since the position, with a score that includes the position's score.
     pub fn summary(&self) -> Summary {
         let ending = self.is_over().then_some(Ending::ToppedOut);
         self.totals.summary(self.game.score(), ending)

@@ -36,7 +36,7 @@ impl PracticeFlag {
         self.is_in_game = is_in_game;
     }
 
-    /// Returns the frames played when that game began, if there was one.
+    /// Returns the number of frames played when the person's current or last game began, if there was one.
     pub const fn began(self) -> Option<u64> {
         self.began
     }
@@ -46,7 +46,7 @@ impl PracticeFlag {
         self.is_unranked = true;
     }
 
-    /// Returns whether that game is on.
+    /// Returns whether the person's game is in progress.
     pub const fn is_in_game(self) -> bool {
         self.is_in_game
     }
@@ -57,8 +57,8 @@ impl PracticeFlag {
     }
 }
 
-/// Returns the high score entries that a history added since power-on in games that are not practice, each with
-/// whether it is a B-type entry.
+/// Returns the high score entries that a history added since power-on in games that are not practice. The flag of each
+/// entry tells whether it is a B-type entry.
 pub fn scores_without_hints(history: &History) -> Vec<(bool, HighScore)> {
     let mut known = history.scores().clone();
     let mut made = Vec::new();

@@ -27,7 +27,7 @@ const BUILT_IN: &str = include_str!("../../assets/coach/puzzles.ron");
 /// A puzzle: where does this piece go?
 #[derive(Clone, Debug, PartialEq)]
 pub struct Puzzle {
-    /// Position. Its NEXT is known.
+    /// Position, with a known NEXT.
     pub position: Position,
     /// Best lock.
     pub best: Pose,
@@ -88,10 +88,10 @@ pub enum PuzzlesError {
     /// The text is not valid RON for a list of puzzles.
     #[error(transparent)]
     Syntax(#[from] RonFault),
-    /// The version is another one.
+    /// The file has an unsupported version.
     #[error("unsupported version {0}; allowed: {VERSION}")]
     Version(u32),
-    /// There are too many puzzles, or none.
+    /// The file contains too many puzzles, or none.
     #[error("{0} puzzles; allowed: 1 to {MAX}")]
     Count(usize),
     /// A puzzle is impossible.
@@ -99,7 +99,7 @@ pub enum PuzzlesError {
     Puzzle {
         /// Number of the puzzle, from 1.
         number: usize,
-        /// The fault.
+        /// Description of the fault.
         fault: String,
     },
 }

@@ -28,7 +28,7 @@ pub struct Rater {
 impl Rater {
     /// Player that rates by default.
     pub const JUDGE: &str = "scorer";
-    /// Hands for which moves at the console are rated if they cannot be measured.
+    /// Hands for which moves at the console are rated if the player's rhythm cannot be measured.
     pub const HAND: &str = "tournament";
 
     /// Returns the hands of a recording's player with their name: those measured from its buttons, else
@@ -111,8 +111,9 @@ impl Rater {
         )
     }
 
-    /// Returns the best lock of a position, rated as if it had been played, with at least `places` rated locks, best
-    /// first, if there are that many. `None` if no lock is left, or if the judge is of another kind.
+    /// Returns the best lock of a position, rated as if it had been played. It contains at least `places` rated locks,
+    /// best first, if that many exist. Returns `None` if no lock is reachable, or if the judge does not price locks in
+    /// lines.
     pub fn best(&self, position: &Position, places: usize) -> Option<ReviewedMove> {
         let input = self.input_at(position);
         let memory = &mut TreeMemory::default();
@@ -129,8 +130,8 @@ impl Rater {
         Some(best)
     }
 
-    /// Lets the judge play a game of its own from a position on with these hands, until line 230 if the position is
-    /// before it. `None` if no game can start there.
+    /// Starts a game that the judge plays from a position on with these hands, until line 230 if the position is before
+    /// that line. Returns `None` if no game can start there.
     pub fn play_on(&self, position: StartPosition, seed: u64) -> Option<Autoplay> {
         let last_line = Some(LAST_LINE.into()).filter(|&last| u32::from(position.lines) < last);
         let judge = self.judge.ending_with(last_line);
@@ -148,7 +149,7 @@ impl Rater {
         Autoplay::new(series, Strategy::alone(Arc::new(judge)).into()).ok()
     }
 
-    /// Returns the judge's lock for the piece of a position, or `None` if no lock is left.
+    /// Returns the judge's lock for the piece of a position, or `None` if no lock is reachable.
     pub fn decide(&self, memory: &mut TreeMemory, position: &Position) -> Option<Pose> {
         let input = self.input_at(position);
         let line = self.judge.decide_to_the_last(memory, position, &input)?;

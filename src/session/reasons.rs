@@ -27,7 +27,7 @@ pub enum Category {
     Burn,
     /// Rows not cleared although the stack is too high.
     BurnMissed,
-    /// A missed Tetris that the best move takes.
+    /// The best move makes a Tetris, the played move does not.
     TetrisMissed,
     /// Cells over the open well, or in it.
     WellCovered,
@@ -39,7 +39,7 @@ pub enum Category {
     OutOfReach,
     /// A surface that is steeper or higher than necessary.
     Surface,
-    /// None of these: some possible piece fits less well.
+    /// No other category applies: some possible piece fits less well.
     Later,
 }
 

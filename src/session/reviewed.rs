@@ -29,21 +29,21 @@ impl ReviewedGame {
         &self.figures
     }
 
-    /// Returns the place of the move whose piece was the last to come by that frame of the recording.
+    /// Returns the place of the last move whose piece had spawned by `frame` of the recording.
     pub fn at(&self, frame: u64) -> Option<usize> {
         last_by(&self.moves, frame, |reviewed| reviewed.played.frame)
     }
 
-    /// Returns the place of the first mistake (or worse) whose piece came after that frame, or of the first error of
-    /// that category.
+    /// Returns the place of the first mistake (or worse) whose piece spawned after `frame`. With `kind`, returns the
+    /// first error of that category instead.
     pub fn next_error(&self, frame: u64, kind: Option<Category>) -> Option<usize> {
         self.moves
             .iter()
             .position(|reviewed| reviewed.played.frame > frame && is_error(reviewed, kind))
     }
 
-    /// Returns the place of the last mistake (or worse) whose piece came before that frame, or of the last error of
-    /// that category.
+    /// Returns the place of the last mistake (or worse) whose piece spawned before `frame`. With `kind`, returns the
+    /// last error of that category instead.
     pub fn previous_error(&self, frame: u64, kind: Option<Category>) -> Option<usize> {
         self.moves
             .iter()
@@ -61,8 +61,8 @@ impl ReviewedGame {
         by.filter(|reviewed| is_error(reviewed, kind)).count()
     }
 
-    /// Returns the cumulative losses in lines at `columns` evenly spaced points of the game, the last at its end.
-    /// They never fall.
+    /// Returns the cumulative losses in lines at `columns` evenly spaced points of the game, the last at its end. The
+    /// values never fall.
     pub fn curve(&self, columns: usize) -> Vec<f64> {
         let mut lost = 0.0;
         let sums: Vec<f64> = (self.moves.iter())

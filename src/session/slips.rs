@@ -12,7 +12,7 @@ pub(super) struct Slips {
     number: u16,
 }
 
-/// Separates these numbers from those for pieces, holes and misdrops.
+/// Makes these random numbers independent of those for pieces, holes and misdrops.
 const SLIPS: u64 = 0x7C0C_0F51_1B5E_7C0C;
 
 impl Slips {

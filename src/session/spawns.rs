@@ -22,14 +22,14 @@ pub(super) struct Spawns {
 pub(super) struct Snapshot {
     /// Number of the piece, from 0.
     piece: usize,
-    /// The machine.
+    /// Console at the spawn.
     pub console: Console,
     /// Totals of its game.
     pub totals: ConsoleTotals,
 }
 
 impl Spawns {
-    /// Forgets everything: another game begins.
+    /// Drops all snapshots, because another game begins.
     pub fn clear(&mut self) {
         self.frames.clear();
         self.snapshots.clear();
@@ -50,7 +50,7 @@ impl Spawns {
         self.frames.push(console.frames());
     }
 
-    /// Replaces the latest snapshot if something was set in its frame.
+    /// Replaces the latest snapshot if settings changed in its frame.
     pub fn amend(&mut self, console: &Console, totals: &ConsoleTotals) {
         let last = self.snapshots.last_mut();
         if let Some(last) = last.filter(|last| last.console.frames() == console.frames()) {

@@ -28,7 +28,7 @@ pub struct TimedBurst {
 }
 
 impl SpeedTest {
-    /// Minimum taps of a burst that counts. Fewer taps are easily fast.
+    /// Minimum taps of a burst that counts. Shorter bursts are too easily fast.
     pub const TAPS_MIN: u8 = 5;
     /// Number of the last bursts that are stored.
     pub const LAST: usize = 10;
@@ -44,8 +44,8 @@ impl SpeedTest {
         }
     }
 
-    /// Runs a frame with these newly pressed buttons. Returns the burst that ends with it, if it counts. A burst ends
-    /// after 16 frames without a tap, with a tap to the other side, or with the 16th tap.
+    /// Runs a frame with these newly pressed buttons. Returns the burst that ends in this frame, if it has enough taps
+    /// to count. A burst ends after 16 frames without a tap, with a tap to the other side, or with the 16th tap.
     pub fn step(&mut self, new: Buttons) -> Option<TimedBurst> {
         let (all, before) = (self.taps.all(), self.burst());
         self.pause = PAUSE.min(self.pause + 1);
@@ -94,7 +94,7 @@ impl SpeedTest {
         &self.last
     }
 
-    /// Returns the fastest burst that counts.
+    /// Returns the fastest burst with enough taps to count.
     pub const fn best(&self) -> Option<TimedBurst> {
         self.best
     }

@@ -41,7 +41,7 @@ struct Meter {
 }
 
 impl Meter {
-    /// Runs a frame with these buttons held. `is_moved` is whether they move a piece.
+    /// Runs a frame with these buttons held. `is_moved` tells whether the buttons move a piece.
     fn step(&mut self, held: Buttons, is_moved: bool, is_new_piece: bool) {
         self.frame += 1;
         if is_new_piece {

@@ -13,7 +13,7 @@ use super::job::piece_of_pad;
 pub struct ThumbTracker(Thumbs);
 
 impl ThumbTracker {
-    /// Plays one frame of `console` and follows the thumbs. In a pause nothing is tapped and no time passes.
+    /// Plays one frame of `console` and updates the thumbs. During a pause no taps are recorded and no time passes.
     pub fn step<C: AsRef<Console>, T>(
         &mut self,
         console: &mut C,
@@ -31,7 +31,7 @@ impl ThumbTracker {
         played
     }
 
-    /// Returns the piece of `console` that is under control in the next frame, if there is one.
+    /// Returns the piece of `console` that is under control in the next frame, if any.
     pub fn piece(&self, console: &Console) -> Option<PadPiece> {
         let game = console.game().filter(|game| is_controlled(game))?;
         Some(piece_of_pad(game, console.carry(), self.0))

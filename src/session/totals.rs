@@ -42,7 +42,7 @@ impl GameTotals {
         self.pieces += u64::from(is_next);
     }
 
-    /// Follows a frame of a match. Each round has its own totals.
+    /// Updates the totals after a frame of a match. Each round has its own totals.
     pub fn follow_match(totals: &mut [GameTotals; 2], versus: &Versus, events: [Events; 2]) {
         for side in Side::BOTH {
             let (totals, events) = (&mut totals[side.index()], events[side.index()]);
@@ -77,7 +77,7 @@ pub struct Summary {
     pub pieces: u64,
     /// Score without the limit of six digits. Past that limit soft drops do not count.
     pub score: u64,
-    /// How it ended. `None` if it goes on, or was left.
+    /// How the game ended. `None` if it is still in progress or was left.
     pub ending: Option<Ending>,
 }
 

@@ -32,8 +32,8 @@ impl Default for Volumes {
     }
 }
 
-/// Number of cues in one frame's time from which the game counts as hurried: effects of every piece are left out, and
-/// the music pauses.
+/// Number of cues in one frame from which the game counts as hurried: the music pauses, and the effects that every
+/// piece causes are skipped.
 const HURRY: usize = 5;
 /// Frames for which the music stays paused after a hurry, so that it does not start and stop repeatedly.
 const REST: u8 = 30;
@@ -81,14 +81,15 @@ impl Sound {
         self.volumes = volumes;
     }
 
-    /// Ends all effects and pauses the music, for a game that stands still.
+    /// Ends all effects and pauses the music, for a game that is halted.
     pub fn silence(&mut self) {
         self.effects.stop();
         self.is_held = true;
     }
 
-    /// Makes the samples of one video frame (48,000 per second, -1 to 1) and appends them to `samples`. Usually there
-    /// is one cue. Without any, the previous frame goes on; the effects of several cues start together.
+    /// Makes the samples of one video frame (48,000 per second, -1 to 1) and appends them to `samples`. A frame usually
+    /// has one cue. Without a cue, the sound of the previous frame continues. The effects of several cues start
+    /// together.
     pub fn frame(&mut self, cues: &[Cue], samples: &mut Vec<f32>) {
         let is_hurried = cues.len() >= HURRY;
         self.rests = if is_hurried {

@@ -13,7 +13,7 @@ use super::tone::{NO_SWEEP, Timers, Tone};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Effect {
-    /// A cursor or letter of a menu moves, or a bonus counts up.
+    /// The cursor or a letter of a menu changes, or a bonus counts up.
     MenuMove,
     /// A menu is left.
     MenuChoice,

@@ -44,7 +44,7 @@ pub struct Encoder {
     before: Option<Vec<u8>>,
     /// Reference frames, newest first.
     kept: VecDeque<KeptPicture>,
-    /// Content number of each block seen so far.
+    /// Content number of each block seen up to now.
     known: BTreeMap<[u8; 256], u32>,
     /// Number of key frames so far.
     parts: u32,

@@ -36,7 +36,7 @@ impl Origin {
 struct NearOrigins {
     left: Option<Origin>,
     above: Option<Origin>,
-    /// Block above to the right, or above to the left if there is none.
+    /// Block above to the right, or above to the left if that block does not exist.
     corner: Option<Origin>,
 }
 
@@ -64,7 +64,7 @@ pub fn expected(block: usize, picture: u8, grid: &Grid, origins: &[Origin]) -> [
         corner,
     } = NearOrigins::around(block, grid, origins);
     if above.is_none() && corner.is_none() && left.is_some() {
-        // Only the left neighbour counts.
+        // Only the left neighbour is used.
         return match left {
             Some(Origin::Copied { way, .. }) => way,
             _ => [0; 2],

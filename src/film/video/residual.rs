@@ -83,7 +83,7 @@ fn put_count(bits: &mut Bits, count: usize, ones: usize, near: CodeContext) {
     );
 }
 
-/// Writes the levels before the trailing ones. The code adapts to the levels written so far.
+/// Writes the levels before the trailing ones. The code adapts to the levels already written.
 fn put_levels(bits: &mut Bits, found: &[(i32, usize)], ones: usize) {
     let mut suffix = u32::from(found.len() > 10 && ones < 3);
     for (place, &(level, _)) in found.iter().enumerate().skip(ones) {

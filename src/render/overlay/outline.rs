@@ -100,7 +100,7 @@ pub(super) fn draw(outline: &Outline, frame: &mut Frame) {
 /// Colour of a cursor, which no block of any level has.
 const CURSOR: u8 = 0x27;
 
-/// Draws a frame around a cell, over anything there.
+/// Draws a frame around a cell, over its content.
 pub(super) fn draw_cursor((x, y): (i8, i8), frame: &mut Frame) {
     if !is_shown((x, y)) {
         return;

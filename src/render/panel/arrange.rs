@@ -14,9 +14,9 @@ pub const GAP: usize = 8;
 /// Size of a column beside the game, in its own pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ColumnSize {
-    /// Its width.
+    /// Width in pixels.
     pub width: usize,
-    /// Its height.
+    /// Height in pixels.
     pub height: usize,
 }
 
@@ -154,7 +154,7 @@ fn choose(
     chosen
 }
 
-/// A panel with its column and its room there, including its gap.
+/// Panel with its column and the room it takes there, including its gap.
 struct Chosen {
     panel: usize,
     column: usize,

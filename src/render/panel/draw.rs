@@ -12,7 +12,7 @@ use crate::rules::Buttons;
 
 /// Extra pixels of a line with a bar below it.
 const BAR_ROOM: usize = 5;
-/// Height of such a bar.
+/// Height of a bar, in pixels.
 const BAR: usize = 3;
 /// Pixels below a title, including its line.
 const TITLE_ROOM: usize = 4;

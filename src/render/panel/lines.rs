@@ -23,7 +23,7 @@ const BUTTONS: [(Buttons, &str); 8] = [
 pub struct PanelLine {
     /// Content, from the left.
     pub spans: Vec<ToneSpan>,
-    /// Length of the bar below it, 0 to 1, if there is one.
+    /// Length of the bar below the line, 0 to 1, if it has one.
     pub bar: Option<f32>,
     /// Row of the list that this line is part of.
     pub row: Option<usize>,
@@ -220,7 +220,7 @@ impl PanelList {
         let length = |row: usize| self.lines(row..row + 1, columns).len();
         let cursor = self.cursor.unwrap_or(0).min(self.rows.len());
         let (mut first, mut end, mut used) = (cursor, cursor, 0);
-        // Add rows below and above in turn, as long as there is room.
+        // Adds rows below and above in turn, as long as there is room.
         loop {
             let before = (first, end);
             if end < self.rows.len() && used + length(end) <= lines {

@@ -96,7 +96,7 @@ fn spawns(frames: &[NgfFrame]) -> Vec<(Spawn, Range<usize>)> {
                 *count = seen;
             }
         }
-        // If several rise at once, the previous NEXT comes first.
+        // If several counters rise at once, the announced NEXT comes first.
         let expected = spawns.last().and_then(|(spawn, _)| spawn.next);
         risen.sort_by_key(|piece| Some(*piece) != expected);
         let count = risen.len();
@@ -143,7 +143,7 @@ fn next(frames: &[NgfFrame], place: usize) -> Option<Piece> {
     (most > 0).then_some(piece)
 }
 
-/// Returns the value of a frame if the following frame confirms it, or if there is none.
+/// Returns the value of a frame if the following frame confirms it, or if there is no following frame.
 fn believed<T: PartialEq>(
     frames: &[NgfFrame],
     place: usize,

@@ -120,7 +120,7 @@ impl Follow {
     }
 }
 
-/// Returns the poses and times at which nothing but the piece and the settled cells was seen.
+/// Returns the poses and times at which only the piece and the settled cells were seen.
 fn way(shots: &PieceFrames, settled: &Board) -> Vec<SeenPose> {
     let mut way: Vec<SeenPose> = Vec::new();
     for shot in &shots.shots {

@@ -55,7 +55,7 @@ impl OpeningGuess {
 }
 
 impl Opening {
-    /// Takes the next frame. Returns the beginning once it is clear.
+    /// Adds the next frame. Returns the beginning of the game as soon as it is clear.
     pub(super) fn see(&mut self, shot: &FieldFrame) -> Option<Beginning> {
         match self.shots.back_mut() {
             Some(last) if last.shows_the_same(shot) => last.count += 1,

@@ -50,7 +50,7 @@ impl Clock {
 }
 
 impl VideoGames {
-    /// Returns a finder that has seen nothing yet.
+    /// Returns a finder that has seen no frame yet.
     pub fn new() -> VideoGames {
         VideoGames::default()
     }
@@ -106,7 +106,7 @@ impl VideoGames {
         self.game.as_ref().map_or(0, Tracker::locks)
     }
 
-    /// Returns the current game as known so far, or `None` before a lock.
+    /// Returns the current game as known up to now, or `None` before the first lock.
     pub fn so_far(&self) -> Option<CapturedGame> {
         self.clone().end()
     }

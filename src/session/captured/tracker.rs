@@ -73,7 +73,7 @@ pub struct SeenNow {
     pub locked: Pose,
     /// Current piece.
     pub piece: Piece,
-    /// Its pose, if visible.
+    /// Pose of the piece, if visible.
     pub pose: Option<Pose>,
     /// NEXT, if visible.
     pub next: Option<Piece>,

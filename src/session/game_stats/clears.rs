@@ -17,7 +17,7 @@ pub const TENS_MAX: usize = 64;
 pub struct Clears {
     /// Clears of 1, 2, 3 and 4 rows.
     counts: [u32; 4],
-    /// Points for them.
+    /// Points for the clears of each size.
     points: [u64; 4],
     push_points: u64,
     lines: u64,
@@ -35,9 +35,9 @@ pub struct Clears {
 pub struct TenRows {
     /// Line at their end, a multiple of ten.
     pub end: u64,
-    /// Number of counted rows among them, 1-10.
+    /// Number of counted rows in the group, 1-10.
     pub lines: u8,
-    /// Their own EFF, 40-300.
+    /// EFF of these rows alone, 40-300.
     pub efficiency: f64,
 }
 

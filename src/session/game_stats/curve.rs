@@ -12,7 +12,7 @@ pub struct Curve {
     step: u32,
 }
 
-/// The game at one spawn.
+/// Statistics of the game at one spawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CurvePoint {
     /// Pieces before it.

@@ -74,22 +74,22 @@ impl Das {
         self.is_lost
     }
 
-    /// Returns the number of pieces during which the charge was lost. It is unknown in a game seen by a camera.
+    /// Returns the number of pieces during which the charge was lost. Unknown for a game seen by a camera.
     pub const fn losses(&self) -> u32 {
         self.losses
     }
 
-    /// Returns the number of pieces that came with a charge of 15 or more, or of 11 (PAL).
+    /// Returns the number of pieces that spawned with a charge of 15 or more (PAL: 11 or more).
     pub const fn great(&self) -> u32 {
         self.great
     }
 
-    /// Returns the number of pieces that came with a charge of 10-14, or of 8-10 (PAL).
+    /// Returns the number of pieces that spawned with a charge of 10-14 (PAL: 8-10).
     pub const fn fair(&self) -> u32 {
         self.fair
     }
 
-    /// Returns the number of pieces that came with less.
+    /// Returns the number of pieces that spawned with a charge below 10 (PAL: below 8).
     pub const fn bad(&self) -> u32 {
         self.bad
     }

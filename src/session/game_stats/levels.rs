@@ -31,7 +31,7 @@ pub struct LevelRow {
     pub points: u64,
     /// Its pieces.
     pub pieces: u32,
-    /// Rows cleared by them.
+    /// Rows cleared at this level.
     pub lines: u32,
     /// Clears of four rows.
     pub tetrises: u32,
@@ -42,7 +42,7 @@ pub struct LevelRow {
 }
 
 impl LevelRow {
-    /// Returns the share of its rows cleared four at once, 0-1. `None` before a clear.
+    /// Returns the share of this level's rows that were cleared four at once, 0-1. `None` before a clear.
     pub fn tetris_rate(&self) -> Option<f64> {
         share(4 * self.tetrises, self.lines)
     }
@@ -62,12 +62,12 @@ impl LevelRow {
         share(self.tetrises, self.is)
     }
 
-    /// Returns the share of its pieces that came to a field ready for a Tetris, 0-1.
+    /// Returns the share of this level's pieces that spawned on a field ready for a Tetris, 0-1.
     pub fn ready_share(&self) -> Option<f64> {
         share(self.ready, self.pieces)
     }
 
-    /// Returns the share of its pieces that came while the last column was empty, 0-1.
+    /// Returns the share of this level's pieces that spawned while the last column was empty, 0-1.
     pub fn open_share(&self) -> Option<f64> {
         share(self.open, self.pieces)
     }

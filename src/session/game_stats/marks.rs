@@ -8,7 +8,7 @@ use crate::rules::motion::{COLUMNS, ROWS};
 pub struct Marks {
     /// Column, 0-9, if four adjacent rows lack only their cell in it, and this gap is open above and closed below.
     pub ready: Option<u8>,
-    /// Whether there are no holes and the heights never rise to the right.
+    /// Whether there are no holes and no column is higher than its left neighbour.
     pub has_clean_slope: bool,
     /// Whether the first row above the rows ready at the right wall lacks exactly its last two cells.
     pub has_double_well: bool,

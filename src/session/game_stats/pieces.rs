@@ -74,15 +74,16 @@ impl PieceCounts {
         self.waits[piece.index()]
     }
 
-    /// Returns how unevenly all pieces came: the root mean square of the seven shares' distances from one seventh, 0
-    /// (all equal) to 0.35 (only one kind). `None` before the first piece.
+    /// Returns how unevenly the seven kinds of pieces are distributed: the root mean square of the seven shares'
+    /// distances from one seventh, 0 (all equal) to 0.35 (only one kind). `None` before the first piece.
     ///
     /// Source: NestrisChamps.
     pub fn deviation(&self) -> Option<f64> {
         deviation(&self.counts)
     }
 
-    /// Returns the deviation of the latest `span` pieces, at most 56, or of all if fewer came; see [`SPANS`].
+    /// Returns the deviation of the latest `span` pieces, at most 56, or of all pieces if there are fewer; see
+    /// [`SPANS`].
     pub fn deviation_of_last(&self, span: usize) -> Option<f64> {
         let all = self.all as usize;
         let mut counts = [0; Piece::COUNT];

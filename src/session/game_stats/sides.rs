@@ -22,7 +22,7 @@ impl MatchStats {
         }
     }
 
-    /// Follows a frame of the match. Each round has its own statistics.
+    /// Updates the statistics after a frame of the match. Each round has its own statistics.
     pub(in crate::session) fn follow(&mut self, versus: &Versus, events: [Events; 2]) {
         if events[0].contains(Event::ScreenChanged) {
             *self = MatchStats::new(versus);

@@ -15,7 +15,7 @@ const ROWS_MAX: u16 = 8;
 pub(super) struct StepView<'a> {
     /// Line counter.
     pub(super) lines: u16,
-    /// The counter counts up, and the level rises with it.
+    /// Whether the line counter counts up and the level rises with it.
     pub(super) rises: bool,
     pub(super) level: u8,
     /// Score without its limit.
@@ -92,7 +92,7 @@ impl GameStats {
         GameStats::with_drag(game, GameStats::begin)
     }
 
-    /// Follows a step of that game with these events.
+    /// Updates the statistics after a step of a game without gravity.
     pub fn follow_drag(&mut self, game: &DragGame, events: Events) {
         if self.coming != NextStep::Nothing {
             GameStats::with_drag(game, |sight| self.count(events, sight));
@@ -124,7 +124,7 @@ impl GameStats {
         }
     }
 
-    /// Follows a video frame of that game with these events.
+    /// Updates the statistics after a video frame of a game at the gamepad.
     pub fn follow_pad(&mut self, game: &PadGame, carry: &Carry, events: Events) {
         let was = self.coming;
         if was == NextStep::Nothing {
@@ -164,7 +164,7 @@ impl GameStats {
         })
     }
 
-    /// Follows a video frame of the game on a console's screen. Does nothing without a game.
+    /// Updates the statistics after a video frame of the game on a console's screen. Does nothing without a game.
     pub fn follow_console(&mut self, console: &Console, events: Events) {
         if let Some(game) = console.game() {
             self.follow_pad(game, console.carry(), events);
@@ -178,7 +178,7 @@ impl GameStats {
         stats
     }
 
-    /// Follows a frame of that game, with or without a spawn.
+    /// Updates the statistics after a frame of a game seen by a camera, with or without a spawn.
     pub(in crate::session) fn follow_seen(&mut self, seen: Option<&CameraView>) {
         let Some(seen) = seen else {
             self.frames += 1;

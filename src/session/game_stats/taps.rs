@@ -9,7 +9,7 @@ pub(in crate::session) const PAUSE: u8 = 16;
 const TAPS_MAX: u8 = 15;
 /// Longest delay that is reported.
 const DELAY_MAX: u8 = 15;
-/// Frames before control in which a tap counts as too early.
+/// Number of frames before control in which a tap counts as too early.
 const EARLY: i8 = 3;
 /// Minimum taps of a burst for a meaningful speed.
 const FAST_TAPS: u8 = 3;
@@ -36,7 +36,7 @@ pub struct Taps {
 /// Taps to one side in quick succession, during one piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Burst {
-    /// Whether they go to the right.
+    /// Whether the taps go to the right.
     pub is_right: bool,
     /// Number of taps, 1-15.
     pub taps: u8,
@@ -164,8 +164,8 @@ impl Taps {
         self.fastest
     }
 
-    /// Returns the frames under control before the current piece's first tap, 0-15, or -1 to -3 if a tap came that
-    /// many frames too early. `None` before a tap.
+    /// Returns the frames under control before the current piece's first tap, 0-15. Returns -1 to -3 if a tap came that
+    /// many frames too early, and `None` before the first tap.
     ///
     /// Source: the Hz display of TetrisGYM.
     pub const fn delay(&self) -> Option<i8> {
@@ -173,7 +173,7 @@ impl Taps {
     }
 }
 
-/// Returns the side of a tap, true for right. Both at once count as none.
+/// Returns the side of a tap, true for right. Returns `None` if both directions are pressed at once, or neither.
 fn side(new: Buttons) -> Option<bool> {
     match (new.has(Buttons::LEFT), new.has(Buttons::RIGHT)) {
         (true, false) => Some(false),

@@ -13,7 +13,7 @@ pub struct DragTask {
     pub position: Position,
     /// Strategy that decides.
     pub strategy: Arc<Strategy>,
-    /// Compute the path too. Otherwise the answer is the lock alone.
+    /// Whether to compute the path too. Otherwise the answer is the lock alone.
     pub with_path: bool,
 }
 
@@ -24,7 +24,7 @@ pub enum DragDecision {
     Walk(Path),
     /// Lock here, without a path.
     Lock(Pose),
-    /// No lock is left.
+    /// No lock is reachable.
     GiveUp,
 }
 
@@ -47,7 +47,7 @@ impl DragTask {
         strategy.price_places(position, &Input::Drag, chosen, least)
     }
 
-    /// Returns the lock chosen for the current piece, or `None` if no lock is left.
+    /// Returns the lock chosen for the current piece, or `None` if no lock is reachable.
     pub fn lock(&self, memory: &mut TreeMemory) -> Option<Pose> {
         let line = self.strategy.decide(memory, &self.position, &Input::Drag);
         line.map(|line| line.locks[0])

@@ -27,12 +27,13 @@ pub(super) struct Computer {
     /// Misdrop of the current piece, if any, with a number for its lock.
     misses: Option<u32>,
     slips: Slips,
-    /// Buttons for a piece begun by someone else, frame by frame, then none until the next piece comes.
+    /// Buttons for a piece begun by someone else, one entry per frame. Afterwards no button is held until the next
+    /// spawn.
     begun: Option<VecDeque<Buttons>>,
     /// Number of the job whose plan is awaited.
     awaited: Option<u64>,
     jobs: u64,
-    /// Its memory, `None` while a job has it.
+    /// Memory of the player, `None` while a job has it.
     memory: Option<TreeMemory>,
 }
 
@@ -66,7 +67,7 @@ impl Computer {
         self.opponent.dials().hand
     }
 
-    /// Lets the current piece finish with these buttons of whoever began it.
+    /// Finishes the current piece with these buttons of the player who began it.
     pub(super) fn begin_with_next(&mut self, held: Vec<Buttons>) {
         self.begun = Some(held.into());
     }
@@ -82,7 +83,7 @@ impl Computer {
         self.awaited = Some(number);
         let game = versus.game(side);
         let position = position_of_pad(game);
-        // Chance decides once for each piece.
+        // Draws random numbers only once for each piece.
         if self.seat.begun().is_none() {
             self.misses = self.misdrop();
         }

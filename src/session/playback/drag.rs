@@ -20,13 +20,13 @@ pub struct ReplayedDragGame {
     /// Index of the current game.
     index: usize,
     game: DragGame,
-    /// Frames played of that game.
+    /// Number of frames played of the current game.
     game_frame: u64,
     /// Next input: piece, input of the piece, frame of the input.
     piece: usize,
     input: usize,
     held: u32,
-    /// Idle frames of that game: its inputs are used up, or it is over.
+    /// Idle frames of the current game: its inputs are used up, or the game is over.
     idle: u32,
     totals: GameTotals,
     stats: GameStats,
@@ -155,7 +155,7 @@ impl ReplayedDragGame {
         })
     }
 
-    /// Plays the next recorded input. After the last one the game stands still.
+    /// Plays the next recorded input. After the last input, counts an idle frame.
     fn play_input(
         &mut self,
         recorded: &RecordedGame,

@@ -36,7 +36,7 @@ pub enum RecordedError {
     /// Games without gravity cannot be read or played.
     #[error(transparent)]
     Drag(#[from] DragRecordingError),
-    /// The match cannot start like this.
+    /// The match cannot start with these settings.
     #[error(transparent)]
     Match(#[from] VersusStartError),
     /// The bytes are no camera's recording.

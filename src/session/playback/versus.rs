@@ -34,7 +34,7 @@ impl Replay for ReplayedMatch {
         GameTotals::follow_match(&mut self.totals, &self.versus, both);
         self.stats.follow(&self.versus, both);
         let events = both[0].with(both[1]);
-        // Both first pieces of a round come with it.
+        // Both first pieces of a round spawn when the round begins.
         let is_new = events.contains(Event::ScreenChanged) || events.contains(Event::Spawned);
         Ok((events, is_new))
     }
@@ -63,12 +63,12 @@ impl MatchPlayback {
         Verdict::compare(end, self.frames(), self.end.versus.hash())
     }
 
-    /// Returns the buttons of each frame so far, left pad first.
+    /// Returns the buttons of each frame up to now, left pad first.
     pub fn played(&self) -> &[[Buttons; 2]] {
         &self.recording.inputs[..self.frame() as usize]
     }
 
-    /// Returns the buttons of a side until its next piece comes, without pauses.
+    /// Returns the buttons of a side until its next piece spawns, without pauses.
     pub(in crate::session) fn rest_of_piece(&self, side: Side) -> Vec<Buttons> {
         let mut versus = self.versus().clone();
         let inputs = &self.recording.inputs[self.frame() as usize..];

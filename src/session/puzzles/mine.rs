@@ -55,7 +55,7 @@ impl PuzzleMiner {
         })
     }
 
-    /// Returns any position as a puzzle, however clear its best lock is. `None` if no lock is left.
+    /// Returns any position as a puzzle, even if its best lock is not clear. Returns `None` if no lock is reachable.
     pub fn any(&self, position: &Position, input: &Input) -> Option<Puzzle> {
         let memory = &mut TreeMemory::default();
         let line = self.judge.decide(memory, position, input)?;

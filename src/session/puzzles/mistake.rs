@@ -15,11 +15,11 @@ use super::drawn::{self, LockCode};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "MistakeFile", into = "MistakeFile")]
 pub struct Mistake {
-    /// Position. Its NEXT is known.
+    /// Position, with a known NEXT.
     pub position: Position,
     /// Lock that was played.
     pub played: Pose,
-    /// Its loss, in lines.
+    /// Loss of the mistake, in lines.
     pub lost: f64,
     /// Category of the error.
     pub kind: Category,
@@ -30,8 +30,8 @@ pub struct Mistake {
 }
 
 impl Mistake {
-    /// Returns the mistakes among moves rated by `rater`, in order. Moves without a NEXT are left out, and so is
-    /// everything rated without gravity.
+    /// Returns the mistakes among moves rated by `rater`, in order. Skips moves without a NEXT and all moves rated
+    /// without gravity.
     pub fn of_moves(moves: &[ReviewedMove], rater: &Rater) -> Vec<Mistake> {
         let Some((hand, region)) = rater.hands() else {
             return Vec::new();

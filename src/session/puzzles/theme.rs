@@ -18,7 +18,7 @@ pub enum Theme {
     Tuck,
     /// The best lock burns rows.
     Burn,
-    /// There are holes: uncover them, or keep them open.
+    /// There are holes to uncover, or to keep open.
     Dig,
     /// The well is covered, or there is a Tetris.
     Well,

@@ -18,7 +18,7 @@ type ChargedReason = (f64, Reason);
 const LEAST: f64 = 0.25;
 /// Minimum charge of a main reason, as a share of the loss.
 const MAIN: f64 = 0.5;
-/// Minimum charge if there is no other reason, as a share of the loss.
+/// Minimum charge of a reason that stands alone, as a share of the loss.
 const LESSER: f64 = 0.1;
 
 /// Categories that include the surface.
@@ -80,7 +80,7 @@ pub(super) fn all(case: &ComparedMoves) -> Vec<ChargedReason> {
     found
 }
 
-/// Returns the reason if nothing is true of the fields.
+/// Returns the fallback reason if no claim is true of the fields.
 pub(super) fn nothing() -> Reason {
     let sentence = "No single fault: the best lock suits the coming pieces better";
     reason(Category::Later, sentence.to_owned())

@@ -13,7 +13,7 @@ use super::ReviewedMove;
 pub struct CurvePoint {
     /// Number of the piece, from 1.
     pub number: usize,
-    /// Points of its clears so far plus those expected until line 230 by the best play.
+    /// Points of the clears up to now plus those expected until line 230 by the best play.
     pub expected: f64,
     /// Loss of all moves up to and including this one, in points.
     pub lost: f64,
@@ -21,8 +21,8 @@ pub struct CurvePoint {
     pub luck: f64,
 }
 
-/// Last line of the curve; a game is rated by its score up to here. Pieces usually fall in every frame afterwards, and
-/// few games go on.
+/// Last line of the curve; a game is rated by its score up to this line. Pieces then usually fall in every frame, and
+/// few games continue.
 ///
 /// Source: level 29 comes at line 230 for starts at 18 or 19.
 pub const LAST_LINE: u16 = 230;
@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn the_most_that_can_come_is_a_tetris_after_the_other() {
         assert_eq!(most_to_come(LAST_LINE, 29), 0.0);
-        // The last clear counts at the level it leads to.
+        // The last clear is worth the points of the level that it leads to.
         assert_eq!(most_to_come(229, 28), 36_000.0, "lines past the end count");
         assert_eq!(most_to_come(226, 28), 8_700.0 + 36_000.0, "a triple before");
         assert_eq!(most_to_come(222, 28), 34_800.0 + 8_700.0 + 36_000.0);

@@ -15,7 +15,7 @@ pub struct Habit {
     /// Category with its cost in that part.
     #[serde(flatten)]
     pub share: CategoryShare,
-    /// Its share of the cost of all errors there, 0 to 1.
+    /// Share of this category in the cost of all errors at these levels, 0 to 1.
     pub of_all: f64,
 }
 

@@ -13,7 +13,7 @@ use super::ReviewedMove;
 pub struct MoveFigures {
     /// Number of the piece in the game, from 1.
     pub number: usize,
-    /// Frame of the recording in which the piece came.
+    /// Frame of the recording in which the piece spawned.
     pub frame: u64,
     /// Settled cells, top row first.
     pub board: Vec<String>,
@@ -29,15 +29,15 @@ pub struct MoveFigures {
     pub played: PlaceFigures,
     /// Alternatives, best first, without the played lock.
     pub others: Vec<PlaceFigures>,
-    /// Its loss, in lines.
+    /// Loss of the move, in lines.
     pub loss: f64,
-    /// Its loss, in points.
+    /// Loss of the move, in points.
     pub points_lost: f64,
     /// Cost of the game from here on with the best lock, in lines.
     pub price: f64,
     /// Luck: gain of NEXT over the mean of all possible ones, in lines.
     pub luck: f64,
-    /// Whether it is the best lock and every other one loses more than a line.
+    /// Whether the move is the best lock and every alternative loses more than one line.
     pub only_move: bool,
     /// First piece of the game's lost or given-up end, if it is not later than this move.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -47,7 +47,7 @@ pub struct MoveFigures {
     /// Reasons why it loses, heaviest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<Reason>,
-    /// Whether it was good before NEXT came, but not after.
+    /// Whether the move is good without NEXT, but not with it.
     pub missed_adjustment: bool,
     /// Whether it may be a slip of a thumb.
     pub slip: bool,
@@ -90,7 +90,7 @@ pub struct PlaceFigures {
     /// Best lock of NEXT after it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub then: Option<ReviewedPlace>,
-    /// Its loss against the best, in lines.
+    /// Loss against the best lock, in lines.
     pub loss: f64,
 }
 

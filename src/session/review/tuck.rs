@@ -15,8 +15,8 @@ pub struct BestTuck {
     pub frames: u8,
     /// Whether the tuck belongs to NEXT. The best lock itself then requires none.
     pub is_next: bool,
-    /// Best lock without a tuck. If the tuck belongs to NEXT, NEXT requires none after it either. `None` if there is
-    /// no such lock.
+    /// Best lock without a tuck. If the tuck belongs to NEXT, NEXT requires no tuck after this lock either. `None` if
+    /// no such lock exists.
     pub without: Option<RatedMove>,
 }
 
@@ -25,7 +25,7 @@ pub struct BestTuck {
 pub struct MissedTucks {
     /// Moves labelled inaccuracy or worse whose best lock, or the best lock of NEXT after it, requires a tuck.
     pub moves: usize,
-    /// Moves among them whose tuck has at most [`MissedTucks::EXACT`] frames for the last press.
+    /// Number of these moves whose tuck has at most [`MissedTucks::EXACT`] frames for the last press.
     pub exact: usize,
 }
 
@@ -35,8 +35,8 @@ impl MissedTucks {
 }
 
 impl BestTuck {
-    /// Returns the tuck of a rated move for the hands it was rated for. `None` if the best lock requires no tuck, was
-    /// played, or comes without a path of the hands.
+    /// Returns the tuck of a rated move for the hands of the rating. Returns `None` if the best lock requires no tuck,
+    /// was played, or has no known path of the hands.
     pub fn find(position: &Position, rating: &Rating, input: &Input) -> Option<BestTuck> {
         let Input::Pad(moves) = input else {
             return None;

@@ -117,8 +117,8 @@ impl Steps {
         }
     }
 
-    /// Ends a frame of `beats` cycles and passes its samples, 0 to 32,768, to `give`. They come half the width of a
-    /// step, a third of a millisecond, late.
+    /// Ends a frame of `beats` cycles and passes its samples, 0 to 32,768, to `give`. The samples are delayed by half
+    /// the width of a step, a third of a millisecond.
     pub(super) fn take(&mut self, beats: u32, mut give: impl FnMut(i32)) {
         let end = self.begin + u64::from(beats) * self.beat;
         let count = (end >> POINT) as usize;

@@ -146,7 +146,7 @@ impl Pulse {
         }
     }
 
-    /// Returns the cycles from one step to the next; the timer counts every other cycle.
+    /// Returns the CPU cycles from one step to the next. The timer counts every other cycle.
     fn beats(&self) -> u32 {
         2 * (u32::from(self.period) + 1)
     }

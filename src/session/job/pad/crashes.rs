@@ -43,7 +43,8 @@ impl PadTask {
             })
     }
 
-    /// Returns the way with Down held in its last frames, if nothing moves in them and it still leads to the lock.
+    /// Returns the inputs with Down held in their last frames, if the piece does not move in them and still reaches the
+    /// lock.
     fn pushed(&self, inputs: &[Buttons], lock: Pose) -> Option<Vec<Buttons>> {
         let (way, end) = inputs.split_at(inputs.len().checked_sub(PUSH_FRAMES)?);
         let is_still = |held: &Buttons| held.only(D_PAD).is_empty();

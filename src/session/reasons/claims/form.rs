@@ -49,7 +49,7 @@ pub(super) fn waits(case: &ComparedMoves) -> Option<ChargedReason> {
     Some((case.form(), reason(Category::Waits, sentence)))
 }
 
-/// Claims that fewer pieces reach a side.
+/// Claims that fewer pieces reach a side wall than after the best move.
 pub(super) fn out_of_reach(case: &ComparedMoves) -> Option<ChargedReason> {
     let count = |board: &Board, column| reaching(board, column, case.input).len();
     let sides = [(0, "left wall"), (WELL, "right wall")];
@@ -65,7 +65,7 @@ pub(super) fn out_of_reach(case: &ComparedMoves) -> Option<ChargedReason> {
         0 => format!("No piece reaches the {name} now; after the best lock {best} do"),
         _ => format!("Only {played} of 7 pieces reach the {name}; with the best lock {best}"),
     };
-    // A side that nothing reaches any more is the end of the game.
+    // If no piece reaches a side any more, the game is lost.
     let charge = match played {
         0 => case.rating.loss,
         _ => case.form_by(SIDES),
@@ -73,10 +73,10 @@ pub(super) fn out_of_reach(case: &ComparedMoves) -> Option<ChargedReason> {
     Some((charge, reason(Category::OutOfReach, sentence)))
 }
 
-/// A stack below this height blocks nobody.
+/// Minimum height, in rows, of a stack that blocks pieces.
 const IN_THE_WAY: i8 = 8;
 
-/// Claims that pieces reach the sides only over a higher stack.
+/// Claims that pieces reach the sides only over a higher stack than after the best move.
 pub(super) fn in_the_way(case: &ComparedMoves) -> Option<ChargedReason> {
     let sides = [
         (3..WELL, Aspect::Right, "to the right"),
@@ -119,12 +119,12 @@ pub(super) fn tower(case: &ComparedMoves) -> Option<ChargedReason> {
     })
 }
 
-/// A stack up to this height does not count as high.
+/// Maximum height, in rows, of a stack that does not count as high.
 const LOW: i8 = 5;
 
 /// Claims that NEXT has no lock as smooth as after the best move.
 pub(super) fn next_unfit(case: &ComparedMoves) -> Option<ChargedReason> {
-    /// Minimum of additional rows of steps.
+    /// Minimum number of additional rows of steps for a claim.
     const ROUGHER: i64 = 2;
     let (then, better) = (case.rating.played.then?, case.rating.best().then?);
     let rougher = |outcome: &RatedOutcome| {
@@ -208,7 +208,7 @@ fn roughest(case: &ComparedMoves) -> Option<String> {
     }
 }
 
-/// Claims that the field is steeper or higher.
+/// Claims that the field is steeper or higher than after the best move.
 pub(super) fn surface(case: &ComparedMoves) -> Option<ChargedReason> {
     let highest = |board: &Board| heights(board)[..WELL as usize].iter().copied().max();
     let (played, best) = (steps(&case.played.last), steps(&case.best.last));
