@@ -12,7 +12,7 @@ const SELDOM: u32 = 5;
 const COVERED: u32 = 4;
 const DOUBTFUL: u32 = 1;
 const OFTEN: u32 = 8;
-/// Minimum number of frames with the cell empty, and with it occupied, after which the cell is known.
+/// A cell is known once it was empty in this number of frames and occupied in this number of frames.
 const KNOWN: u8 = 2;
 /// Maximum number of cells that an overlay at an edge extends inwards.
 const REACH: i8 = 5;

@@ -21,7 +21,7 @@ enum Planes {
 }
 
 impl Pixels {
-    /// Maximum number of pixels in a frame, more than any television has.
+    /// Maximum number of pixels in a frame.
     pub const PIXELS_MAX: usize = 4096 * 2304;
     /// Minimum width and height in pixels. A playfield in a smaller frame cannot be read.
     pub const SIDE_MIN: usize = 64;

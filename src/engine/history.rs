@@ -38,7 +38,7 @@ pub struct History {
 /// Input for one video frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct InputFrame {
-    /// Command to the console itself before the frame.
+    /// Reset or power switch, pressed before the frame.
     pub command: Command,
     /// Buttons held on the first pad. The game reads no other.
     pub held: Buttons,

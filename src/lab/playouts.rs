@@ -22,7 +22,7 @@ use crate::session::{Autoplay, Category, LossParts, Rater, ReviewedMove, Summary
 
 use super::Control;
 
-/// Parameters of the check.
+/// Parameters of a comparison of two playfields by games played on from each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Playouts {
     /// Games played from each of the two playfields.

@@ -10,9 +10,9 @@ use super::features::Features;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SixWeights {
-    /// Weight per row cleared, over all pieces of the chain.
+    /// Weight per row cleared, over all pieces that the search places.
     pub rows_cleared: f64,
-    /// Weight per row of lock height, over all pieces of the chain.
+    /// Weight per row of lock height, over all pieces that the search places.
     pub lock_height: f64,
     /// Weight per well cell.
     pub well_cells: f64,

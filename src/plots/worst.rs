@@ -15,8 +15,9 @@ use super::walk;
 const CELL: f64 = 12.0;
 /// Height of the column numbers below a playfield, in units.
 const NUMBERS: f64 = 13.0;
-/// Minimum number of rows shown, and minimum number of empty rows shown above the highest cell.
+/// Minimum number of rows to draw.
 const ROWS_MIN: i8 = 8;
+/// Number of empty rows to draw above the highest cell.
 const ROWS_FREE: i8 = 2;
 /// Maximum number of other moves listed with a move.
 const OTHERS: usize = 3;

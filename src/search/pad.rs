@@ -168,7 +168,7 @@ impl PadReach {
 pub fn pad_reach(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> PadReach {
     let cells = Cells::from_field(field);
     let rules = Rules::exact(hand, piece.region);
-    // Slow thumbs that have already tapped are not steady.
+    // Thumbs are steady if all frames are alike to them. Slow thumbs that have just tapped must wait first.
     let is_steady =
         has_one_pace(hand, piece.region) && (!rules.save() || piece.thumbs == Thumbs::default());
     let shortest = is_steady.then(|| Shortest::new(&cells, piece, hand));

@@ -225,7 +225,7 @@ impl Autoplay {
         events
     }
 
-    /// Solves the job, if any, and steps: the loop without a thread.
+    /// Solves the pending job, if any, on this thread and makes a step. For callers without a worker thread.
     pub fn advance(&mut self) -> Events {
         if let Some(job) = self.job() {
             self.deliver(job.solve());
@@ -318,8 +318,9 @@ impl Autoplay {
         &self.strategy
     }
 
-    /// Turns path and animation off or on. Without gravity a piece in motion locks at once, and a running animation
-    /// finishes. At the console the frames stay, but only one per piece is visible.
+    /// Turns PLAY_FAST on or off. PLAY_FAST shows neither paths nor animations: without gravity, a piece in motion
+    /// locks at once, and only a running animation finishes. With a gamepad, all frames are played, but only one per
+    /// piece is visible.
     pub fn set_play_fast(&mut self, play_fast: bool) {
         self.play_fast = play_fast;
     }

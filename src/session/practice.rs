@@ -165,7 +165,7 @@ mod tests {
     use crate::engine::{Console, DirectStart, HighScores, PlayState, RecordedConsole};
     use crate::rules::Board;
 
-    /// Returns buttons derived from a number: taps in all directions.
+    /// Returns pseudo-random buttons for a frame.
     fn tapped(frame: u32) -> Buttons {
         let bits = (frame / 3).wrapping_mul(2_654_435_761) >> 24;
         Buttons::from_bits(bits as u8 & 0xC7)

@@ -189,7 +189,7 @@ impl ReviewedMove {
 pub struct ReviewFigures {
     /// Pieces that locked.
     pub pieces: usize,
-    /// Number of locks that are unknown.
+    /// Number of pieces whose lock the recording does not contain.
     pub unknown: usize,
     /// Final line count: lines at the last spawn plus the rows cleared by that piece. Summed over several games.
     pub lines: u32,

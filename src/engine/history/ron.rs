@@ -42,7 +42,7 @@ struct File {
     /// First level above 19 that was set in a game. No menu offers such levels.
     #[serde(default)]
     level: Option<LevelSet>,
-    /// Further levels above 19, set in later games.
+    /// All other levels above 19 that were set, one per later game.
     #[serde(
         default,
         deserialize_with = "recording::bounded_settings",

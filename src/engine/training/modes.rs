@@ -71,9 +71,9 @@ pub struct TrainingModeFacts {
 pub enum DrillMeasure {
     /// Longest streak of successes.
     Streak,
-    /// Lines.
+    /// Lines cleared.
     Lines,
-    /// Points.
+    /// Score.
     Points,
 }
 

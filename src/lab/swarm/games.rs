@@ -23,7 +23,7 @@ use super::objective::{Objective, SwarmOutcome};
 
 /// Rows of garbage at the start of a game. Source: the published method of training for garbage.
 const GARBAGE_ROWS: u32 = 10;
-/// Maximum length of a survival game, as a multiple of the length at which all pieces are S and Z. No player has
+/// Maximum length of a survival game, as a multiple of the length from which on only S and Z spawn. No player has
 /// lasted that long.
 const SURVIVAL_TIMES: u64 = 10;
 

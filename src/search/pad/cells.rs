@@ -46,7 +46,7 @@ const ALL_COLUMNS: u16 = 0x3FF;
 
 /// Number of rows for which poses are computed: more than the playfield has, to fill whole vectors.
 const ROOM_ROWS: usize = 24;
-/// Number of rows that these poses can touch.
+/// Number of rows that poses in [`ROOM_ROWS`] rows can touch.
 const OPEN_ROWS: usize = ROOM_ROWS + 4;
 
 /// Free poses of a piece: the columns for each rotation and row. No piece fits below the floor.

@@ -149,7 +149,7 @@ struct Plan {
     late_turns: i8,
     /// Row of the late shifts and turns.
     late_row: i8,
-    /// Order of the thumbs.
+    /// Thumb that presses first: the one that shifts or the one that turns.
     order: Order,
 }
 

@@ -45,7 +45,8 @@ struct Rated {
     choice: Set,
     /// 64 times the mean cost over NEXT.
     cost: i128,
-    /// 64 times the effort: a 32nd of the taps before NEXT is seen plus the mean square of those after it.
+    /// Effort times 64. The effort is the number of taps before NEXT is seen, divided by 32, plus the square of the
+    /// number of later taps, averaged over NEXT.
     effort: u32,
 }
 

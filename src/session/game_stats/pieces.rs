@@ -127,7 +127,8 @@ mod tests {
         assert!(is(counts("TJZOSLI").deviation(), 0.0));
         // One kind alone: ((6/7)^2 + 6 (1/7)^2) / 7 = 42 / 343.
         assert!(is(counts("TTT").deviation(), (42.0_f64 / 343.0).sqrt()));
-        // Two of four, one, one: (1/2 - 1/7)^2 + 2 (1/4 - 1/7)^2 + 4 (1/7)^2 = 0.232142857.
+        // Four pieces: two of one kind, one each of two others. Four kinds are missing:
+        // (1/2 - 1/7)^2 + 2 (1/4 - 1/7)^2 + 4 (1/7)^2 = 0.232142857.
         let by_hand = (0.232_142_857_142_857_14_f64 / 7.0).sqrt();
         assert!(is(counts("TTJI").deviation(), by_hand));
     }

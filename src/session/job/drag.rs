@@ -6,7 +6,7 @@ use crate::players::{Input, Position, PricedPlaces, Strategy, TreeMemory};
 use crate::rules::Pose;
 use crate::search::Path;
 
-/// A piece that can go to any reachable pose.
+/// Decision on a piece without gravity, which can lock wherever it fits.
 #[derive(Clone, Debug)]
 pub struct DragTask {
     /// The position.

@@ -22,9 +22,11 @@ pub struct ReplayedDragGame {
     game: DragGame,
     /// Number of frames played of the current game.
     game_frame: u64,
-    /// Next input: piece, input of the piece, frame of the input.
+    /// Index of the piece of the next input.
     piece: usize,
+    /// Index of the next input among the inputs of its piece.
     input: usize,
+    /// Frames for which the next input was already held.
     held: u32,
     /// Idle frames of the current game: its inputs are used up, or the game is over.
     idle: u32,
