@@ -89,7 +89,7 @@ impl StepInput {
 pub enum StepOutcome {
     /// The step was made, with these events. A match reports the events of both sides together.
     Stepped(Events),
-    /// No step was made in the time given: a plan is missing.
+    /// No step was made, because a plan was not ready within `patience`.
     Waiting,
     /// The player has failed. No further step is possible.
     Failed(String),
@@ -105,7 +105,7 @@ pub trait Scene: fmt::Debug {
     /// Makes one step.
     fn step(&mut self, input: StepInput, context: &mut Context) -> StepOutcome;
 
-    /// Does what is due in each display frame, even while the scene is paused.
+    /// Runs once per display frame, even while the scene is paused.
     fn tick(&mut self, _coach: &CoachSettings, _context: &mut Context) {}
 
     /// Returns the screen.
@@ -114,7 +114,7 @@ pub trait Scene: fmt::Debug {
     /// Returns the texts, panels and overlay around the screen.
     fn hud(&self) -> Hud;
 
-    /// Returns what the user can do with the scene now.
+    /// Returns the interactions that are possible now.
     fn can(&self) -> Capabilities;
 
     /// Returns the options that reproduce this scene, if any do. `begun` are the options that began it.
@@ -126,7 +126,7 @@ pub trait Scene: fmt::Debug {
     fn handle(&mut self, _command: SceneCommand, _context: &mut Context) {}
 }
 
-/// Texts, panels and overlay that surround the screen of a scene. Pad buttons stand in braces in the texts, see
+/// Texts, panels and overlay that surround the screen of a scene. In the texts, pad buttons are written in braces, see
 /// [`named`](crate::shell::input::pad_help::named).
 #[derive(Debug, Default)]
 pub struct Hud {
@@ -147,7 +147,7 @@ pub struct Hud {
     pub panels: Vec<ScenePanel>,
     /// Position in the editor.
     pub edited: Option<StartPosition>,
-    /// Whether the user opened the panels, so that the screen makes room for them.
+    /// Whether the user opened the panels. The layout then makes room for them.
     pub is_opened: bool,
     /// One sentence from the coach about the current move, for front ends without room for panels.
     pub said: Option<String>,
@@ -175,7 +175,7 @@ pub struct Capabilities {
     pub keys: &'static [HelpLine],
     /// Pads that people play on.
     pub people: [bool; 2],
-    /// Whether these pads move pieces.
+    /// Whether the pads of people move pieces.
     pub moves_pieces: bool,
     /// Region of the console. It determines the frame rate.
     pub region: Region,
@@ -187,9 +187,9 @@ pub struct Capabilities {
     pub is_practice: bool,
     /// Whether leaving would break off a game. The program then asks for confirmation.
     pub is_busy: bool,
-    /// Whether that game is a match.
+    /// Whether the game that would be broken off is a match.
     pub is_match: bool,
-    /// Whether the scene pauses between two games. This pause takes the same time at any speed.
+    /// Whether the scene pauses between two games. This pause lasts equally long at every speed.
     pub is_between_games: bool,
     /// Whether nothing is left to step for now, for example at the end of a recording.
     pub is_at_end: bool,
@@ -271,7 +271,7 @@ pub enum Request {
     Pause(bool),
     /// Put a scene on top.
     Push(Box<dyn Scene>),
-    /// Leave the top scene. The scene below it goes on.
+    /// Close the top scene. The scene below continues.
     Leave {
         /// Whether the scene below should start the next one of its kind.
         for_next: bool,

@@ -34,10 +34,10 @@ const KEYS: &[HelpLine] = &[
     (&[Action::Training], "TRAINING"),
     (&[Action::Tree], "SEARCH TREE"),
 ];
-/// Number of key lines for players without a search tree.
+/// Number of lines of `KEYS` for players without a search tree.
 const WITHOUT_TREE: usize = KEYS.len() - 1;
 
-/// Player that takes over if a table is missing. It needs none.
+/// Player that takes over if a table is missing. This player needs no tables.
 const SUBSTITUTE: &str = "survival";
 
 /// Scene of an AI's games.
@@ -47,12 +47,12 @@ pub struct AutoplayScene {
     worker: Worker<Job, Plan>,
     filters: FilterMenu,
     plan: PlanTeller,
-    /// Whether the plan is shown. The tree is shown only for a player that searches one.
+    /// Whether to show the plan, and whether to show the search tree of a player that has one.
     shows_plan: bool,
     shows_tree: bool,
     /// Why the player stopped thinking.
     failure: Option<String>,
-    /// Watch for missing tables since the player last changed.
+    /// Detects tables that were found missing since the player last changed.
     tables: MissingTable,
 }
 
@@ -71,7 +71,7 @@ impl AutoplayScene {
         }
     }
 
-    /// Replaces a player whose table is missing. Returns whether the missing table was the cause of the failure.
+    /// Replaces the player by [`SUBSTITUTE`] if a table is missing. Returns whether it has replaced the player.
     fn replace_player(&mut self, why: &str, context: &mut Context) -> bool {
         if self.tables.since().is_none() {
             return false;
@@ -97,7 +97,7 @@ impl AutoplayScene {
         self.play.deliver(plan);
     }
 
-    /// Works on the plan to show, before the piece moves.
+    /// Fetches the player's decision and updates its explanation, without making a step.
     fn tell_plan(&mut self, context: &mut Context) {
         self.post();
         if !self.play.is_ready() {
@@ -111,7 +111,7 @@ impl AutoplayScene {
         context.notify_of(self.plan.work(self.play.watch()));
     }
 
-    /// Opens the view into the player's search tree while something of it is shown.
+    /// Opens the view into the player's search tree while the plan or the tree is shown, and closes it otherwise.
     fn open_tree(&self) {
         let is_open = self.shows_tree || self.shows_plan;
         if is_open != self.play.watch().is_open() {
@@ -133,7 +133,7 @@ impl AutoplayScene {
             .collect()
     }
 
-    /// Returns the overlay. It outlines no lock between two pieces.
+    /// Returns the overlay. It outlines locks only while a piece is falling.
     fn overlay(&self) -> Overlay {
         let has_piece = self.shows_plan && self.play.position().is_some();
         let outlines = has_piece.then(|| self.plan.outlines());
@@ -212,7 +212,7 @@ impl AutoplayScene {
                     player.to_owned(),
                 ];
             }
-            // The builder replaces the player.
+            // The builder plays instead of the named player.
             StrategyKind::Well(_) => ("keeps a well open".to_owned(), "well"),
             StrategyKind::WellFilter(_) => (format!("{player} keeps a well open"), "well"),
             StrategyKind::Pattern(builder) => {
@@ -272,7 +272,7 @@ impl AutoplayScene {
 }
 
 impl Scene for AutoplayScene {
-    /// Steps, and posts the job for the next step.
+    /// Makes one step, and posts the job for the next plan.
     fn step(&mut self, input: StepInput, context: &mut Context) -> StepOutcome {
         if let Some(why) = self.failure.take() {
             return StepOutcome::Failed(why);
@@ -287,7 +287,7 @@ impl Scene for AutoplayScene {
                 Some(Err(why)) => return StepOutcome::Failed(why),
                 None => return StepOutcome::Waiting,
             }
-            // The answer may belong to an outdated job. Then there is still no plan.
+            // The answer may have been for an outdated job, so that the plan is still missing.
             if !self.play.is_ready() {
                 return StepOutcome::Waiting;
             }
@@ -322,7 +322,7 @@ impl Scene for AutoplayScene {
         }
     }
 
-    /// Links to the first game by its seed and to a later game by its position.
+    /// Returns a link to the first game by its seed, or to a later game by its position.
     fn link(&self, begun: Option<&SceneArgs>) -> Option<SceneArgs> {
         let SceneArgs::Watch(mut args) = begun?.clone() else {
             return None;

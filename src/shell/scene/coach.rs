@@ -27,7 +27,7 @@ const MARK_FRAMES: u32 = 60;
 pub struct CoachSettings {
     /// When to show hints.
     pub hint: HintMode,
-    /// Whether the user holds the key for hints.
+    /// Whether the user holds the hint key.
     pub is_asked: bool,
     /// Whether to mark each lock with its loss.
     pub marks: bool,
@@ -84,21 +84,21 @@ fn rating() -> RatingWorker {
 pub struct PersonCoach {
     coach: Coach,
     wanted: CoachSettings,
-    /// Reach of the hands. Computed at the first judgement.
+    /// Moves that the assumed hands can make at each level. Computed at first use.
     moves: Option<Arc<LevelMoves>>,
-    /// Worker for hints. `None` before the first question and after a failure.
+    /// Worker for hints. `None` until a hint is first requested, and after a failure.
     hinting: Option<HintWorker>,
     rating: Option<RatingWorker>,
     has_failed: bool,
-    /// Hint for the current piece, and the pose of the piece at the last question.
+    /// Hint for the current piece, and the pose of the piece when a hint was last requested.
     hint: Option<Hint>,
     asked: Option<Pose>,
-    /// Whether the answer to that question is pending.
+    /// Whether a requested hint is pending.
     is_awaited: bool,
-    /// Frames since the piece spawned, without pauses. The lock of the previous piece is known from then on.
+    /// Frames since the current piece spawned, without pauses. The mark of the previous lock is timed from this spawn.
     frames: u32,
     running: Running,
-    /// Number of moves of this game sent to be rated.
+    /// Number of moves of this game that were sent to the rating worker.
     posted: usize,
     is_last_known: bool,
 }
@@ -123,7 +123,7 @@ impl PersonCoach {
         }
     }
 
-    /// Follows a game that was taken back.
+    /// Updates the coach after pieces were taken back.
     pub fn take_back(&mut self, person: &Person) {
         self.coach.take_back(person.console());
         let moves = self.coach.game().moves.len();
@@ -137,7 +137,7 @@ impl PersonCoach {
         self.frames = 0;
     }
 
-    /// Follows a frame.
+    /// Updates the coach after a frame with these events.
     pub fn follow(&mut self, person: &Person, events: Events) {
         let number = self.coach.number();
         let known = self.coach.game().moves.len();
@@ -161,14 +161,14 @@ impl PersonCoach {
         self.hinting.iter().for_each(Worker::give_up);
     }
 
-    /// Discards all ratings of the game.
+    /// Discards all ratings, so that the moves of the game are rated again.
     fn judge_anew(&mut self) {
         self.rating.iter().for_each(Worker::give_up);
         self.running = Running::default();
         self.posted = 0;
     }
 
-    /// Applies the settings, takes answers and asks for missing ones.
+    /// Applies the settings, collects the workers' answers, and requests missing ratings and hints.
     pub fn work(&mut self, person: &Person, wanted: &CoachSettings, context: &mut Context) {
         if wanted.hand != self.wanted.hand {
             self.moves = None;
@@ -201,7 +201,7 @@ impl PersonCoach {
         }
     }
 
-    /// Asks for the best lock, unless the piece has not moved since the last question.
+    /// Requests a hint, unless one is pending or the piece has not moved since the last request.
     fn ask_for_hint(&mut self, person: &Person, context: &mut Context) {
         let console = person.console();
         let (Some(game), Some(position)) = (console.game(), self.coach.position(console).cloned())
@@ -235,14 +235,14 @@ impl PersonCoach {
         }
     }
 
-    /// Reports the reason and stops the coach.
+    /// Reports the reason and stops both workers.
     fn fail(&mut self, why: &str, context: &mut Context) {
         (self.hinting, self.rating, self.is_awaited) = (None, None, false);
         self.has_failed = true;
         context.notify(format!("the coach has failed: {why}"));
     }
 
-    /// Returns the reach of the hands. Reports hands that cannot be loaded.
+    /// Returns the moves of the assumed hands. If the hands cannot be loaded, notifies the user and uses `Rater::HAND`.
     fn moves(&mut self, person: &Person, context: &mut Context) -> Arc<LevelMoves> {
         if let Some(moves) = &self.moves {
             return Arc::clone(moves);
@@ -257,7 +257,7 @@ impl PersonCoach {
         moves
     }
 
-    /// Returns the hint to show.
+    /// Returns the hint if it is to be shown now.
     pub fn hint(&self, person: &Person) -> Option<Hint> {
         let console = person.console();
         let is_due = match self.wanted.hint {
@@ -269,7 +269,7 @@ impl PersonCoach {
         self.hint.filter(|_| is_due && can_move && !is_paused)
     }
 
-    /// Returns the outlines of the hint. NEXT has none while the player hides it.
+    /// Returns the outlines of the hint. Omits the lock of NEXT while the player hides NEXT.
     pub fn outlines(&self, person: &Person) -> [Option<Outline>; 3] {
         let console = person.console();
         let hint = self.hint(person).zip(self.coach.position(console));

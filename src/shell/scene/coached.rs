@@ -91,8 +91,8 @@ fn told_places(places: &[RatedMove], chosen: Pose) -> Vec<usize> {
     told
 }
 
-/// Returns the listed lock after the cursor. It wraps around at the end. Without a cursor it starts after the best
-/// lock.
+/// Returns the listed lock after the cursor, and wraps around at the end. Without a cursor, returns the lock after the
+/// best one.
 pub fn place_after(places: &[RatedMove], chosen: Pose, cursor: Option<usize>) -> Option<usize> {
     let told = told_places(places, chosen);
     let cursor = cursor.unwrap_or(0);

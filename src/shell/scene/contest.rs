@@ -18,7 +18,7 @@ pub struct Contest {
 }
 
 impl Contest {
-    /// Contest without hand data.
+    /// Returns the contest of a recorded match, whose players' hands are unknown.
     pub fn of(versus: &Versus) -> Contest {
         Contest {
             round: versus.round() + 1,
@@ -28,7 +28,7 @@ impl Contest {
         }
     }
 
-    /// Contest of a match that is played here.
+    /// Returns the contest of a live match, with the hands of its players.
     pub fn played(play: &Match) -> Contest {
         let hands = Side::BOTH.map(|side| {
             Some(match play.hand(side) {

@@ -1,4 +1,4 @@
-//! The program, as a scene calls it.
+//! Requests from a scene to the program.
 
 use rightwell::session::Contestant;
 
@@ -7,7 +7,7 @@ use super::{Request, Scene};
 /// Notice to a person who takes over in the middle of a game.
 const GOING_ON: &str = "from here you play. {PAUSE}: go on";
 
-/// Calls of a scene to the program. They take effect, in order, after the scene has returned.
+/// Requests from a scene to the program. They take effect, in order, after the scene has returned.
 #[derive(Debug, Default)]
 pub struct Context(Vec<Request>);
 
@@ -59,18 +59,18 @@ impl Context {
         self.0.push(Request::Edit);
     }
 
-    /// Takes all calls, in order.
+    /// Removes and returns all requests, in order.
     pub fn take(&mut self) -> Vec<Request> {
         std::mem::take(&mut self.0)
     }
 
-    /// Makes these calls.
+    /// Adds these requests.
     #[cfg(test)]
     pub fn extend(&mut self, requests: Vec<Request>) {
         self.0.extend(requests);
     }
 
-    /// Takes all calls and returns their notices.
+    /// Removes all requests and returns the notices among them.
     #[cfg(test)]
     pub fn take_notices(&mut self) -> Vec<String> {
         let notices = self.take().into_iter().filter_map(|request| match request {

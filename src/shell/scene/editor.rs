@@ -30,7 +30,7 @@ const KEYS: &[HelpLine] = &[
     (&[Action::States], "SAVED STATES"),
 ];
 
-/// Frames until a held direction repeats, then frames between two repeats.
+/// Frames until a held direction first repeats, and frames between further repeats.
 const HELD_FRAMES: u32 = 14;
 const NEXT_FRAMES: u32 = 3;
 /// Blocks to draw, with their names.
@@ -39,7 +39,7 @@ pub const BLOCKS: [(Cell, &str); 3] = [
     (Cell::LIGHT, "first colour"),
     (Cell::DARK, "second colour"),
 ];
-/// Direction buttons and their steps.
+/// Direction buttons, each with the cursor's step in columns and rows. Down is positive.
 const DIRECTIONS: [(Buttons, (i8, i8)); 4] = [
     (Buttons::LEFT, (-1, 0)),
     (Buttons::RIGHT, (1, 0)),
@@ -47,7 +47,7 @@ const DIRECTIONS: [(Buttons, (i8, i8)); 4] = [
     (Buttons::DOWN, (0, 1)),
 ];
 
-/// Position to rate, and the name of the hands that must reach its locks.
+/// Position to rate, and the name of the hands that must be able to reach the rated locks.
 type Question = (StartPosition, String);
 /// Rated locks, or the reason why there are none.
 type Answer = Result<Box<ReviewedMove>, String>;
@@ -68,14 +68,14 @@ fn worker() -> Worker<Question, Answer> {
 #[derive(Debug)]
 pub struct EditorScene {
     position: StartPosition,
-    /// Console before the first tick of a game, and a copy of it at the position.
+    /// Console before the first tick of a game, and its copy that shows the position.
     empty: Console,
     shown: Console,
     /// Cursor: column and row of the cell that A and B change.
     cursor: (i8, i8),
     /// Index of the block to draw.
     block: usize,
-    /// Buttons held in the last step, and the number of steps without another direction.
+    /// Buttons held in the last step, and the number of steps since the held direction was pressed.
     before: Buttons,
     held_for: u32,
     hand: String,
@@ -155,7 +155,7 @@ impl EditorScene {
         }
     }
 
-    /// Moves the cursor, for a new press or a repeat.
+    /// Moves the cursor by one cell if a direction was just pressed or its repeat is due.
     fn move_cursor(&mut self, held: Buttons, new: Buttons) {
         let is_direction = |&&(button, _): &&(Buttons, (i8, i8))| held.has(button);
         let Some(&(button, (dx, dy))) = DIRECTIONS.iter().find(is_direction) else {
@@ -175,7 +175,7 @@ impl EditorScene {
         }
     }
 
-    /// Asks for the best locks.
+    /// Requests the best locks from the worker, unless they are known or already requested.
     fn ask(&mut self) {
         if self.best.is_none() && !self.is_asked {
             self.is_asked = true;
@@ -218,7 +218,7 @@ impl EditorScene {
         };
     }
 
-    /// Shows the position of a state once it is loaded.
+    /// Finishes saving or loading a state: shows the loaded position, or the notice.
     fn follow_state(&mut self, context: &mut Context) {
         match self.state.as_ref().and_then(StateTask::take) {
             None => return,
@@ -231,7 +231,7 @@ impl EditorScene {
         self.state = None;
     }
 
-    /// Returns a recorded console at the position.
+    /// Returns a console that starts at the position and records its history.
     fn begun(&self) -> RecordedConsole {
         let start = DirectStart {
             region: self.position.region,

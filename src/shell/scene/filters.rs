@@ -6,7 +6,7 @@ use rightwell::players::{Pattern, PatternError, Strategy, StrategyKind};
 
 use crate::shell::store::load;
 
-/// Filters: none, well, and all patterns.
+/// List of the filters to step through: none, well, and all patterns.
 #[derive(Debug)]
 pub struct FilterMenu {
     patterns: Vec<(String, Result<Pattern, PatternError>)>,
@@ -15,7 +15,7 @@ pub struct FilterMenu {
 }
 
 impl FilterMenu {
-    /// Returns a menu positioned at `kind`. A pattern from outside the folder is added.
+    /// Returns a menu positioned at `kind`. Adds the pattern of `kind` if the folder does not contain it.
     pub fn new(kind: &StrategyKind) -> FilterMenu {
         let mut patterns = load::patterns();
         let mut chosen = 0;
@@ -54,7 +54,7 @@ impl FilterMenu {
         self.pattern(present, step)
     }
 
-    /// Selects the pattern in progress: after a finished pattern, the builder moves on by itself.
+    /// Selects the present pattern, because a builder advances to another pattern by itself.
     fn follow(&mut self, present: &Strategy) {
         let place = present.pattern().and_then(|pattern| self.place_of(pattern));
         self.chosen = place.unwrap_or(self.chosen);

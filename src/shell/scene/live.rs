@@ -33,25 +33,25 @@ const KEYS: &[HelpLine] = &[(&[Action::NextMistake], "REVIEW THE GAME")];
 /// State of the capture. The capture thread writes it, and the scene reads it.
 #[derive(Clone, Debug, Default)]
 pub struct CaptureState {
-    /// Reading of the last frame. `None` without a game.
+    /// Reading of the latest frame. `None` if that frame shows no game.
     now: Option<SeenNow>,
-    /// Current game, or the last finished one, rated as far as it was read.
+    /// Game in play, or else the last finished one, with ratings of the moves captured so far.
     rated: Option<Arc<RatedGame>>,
-    /// How the source ended: `None` inside for a normal end, or the failure.
+    /// End of the source: `None` while it runs, `Some(None)` after a normal end, or the reason of a failure.
     end: Option<Option<String>>,
 }
 
-/// Game as far as it was read, with rated moves.
+/// Captured game up to now, with its rated moves.
 #[derive(Debug)]
 pub struct RatedGame {
-    /// Playback at the end of the reading.
+    /// Playback of the game, positioned at the last captured frame.
     playback: CapturedPlayback,
     reviewed: ReviewedGame,
     is_over: bool,
 }
 
 impl RatedGame {
-    /// Returns a game, in play or over. `reviewed` has its moves in order.
+    /// Returns a game, in play or over. `reviewed` contains the moves of `game` in order.
     pub fn new(game: CapturedGame, reviewed: ReviewedGame, is_over: bool) -> RatedGame {
         let mut playback = CapturedPlayback::new(game);
         playback.seek(playback.frames());
@@ -101,7 +101,7 @@ pub struct LiveScene {
     /// Tells the capture thread to stop when the scene closes.
     control: Arc<Control>,
     store: Option<RecordingStore>,
-    /// Last copy of the state.
+    /// Latest copy of the shared state.
     known: CaptureState,
     /// Settled cells with their colours.
     page: Page,
@@ -142,7 +142,7 @@ impl LiveScene {
         }
     }
 
-    /// Copies the state of the capture.
+    /// Copies the shared state, colours the cells, and opens the review once the source has ended.
     fn look(&mut self, context: &mut Context) {
         let mut known = self.following.look().clone();
         let before = &self.known;
@@ -150,7 +150,7 @@ impl LiveScene {
         if as_address(&known.rated) != as_address(&before.rated) {
             self.frames = 0;
         }
-        // A piece that one frame misses stays in its last pose.
+        // If a frame misses the piece while piece and settled cells are unchanged, the piece keeps its last pose.
         if let (Some(now), Some(before)) = (&mut known.now, before.now) {
             let is_same = (before.settled, before.piece) == (now.settled, now.piece);
             now.pose = now.pose.or(before.pose.filter(|_| is_same));
@@ -164,8 +164,8 @@ impl LiveScene {
         }
     }
 
-    /// Colours the settled cells. The first source that matches the board wins: the last page plus the locked piece,
-    /// then the rated game, then one colour for all cells.
+    /// Colours the settled cells. The first page that matches the board wins: the current page, the current page with
+    /// the locked piece, the rated game, then a page of one colour.
     fn colour(&mut self) {
         let Some(now) = self.known.now else {
             return;
@@ -195,7 +195,7 @@ impl LiveScene {
         self.page = known.unwrap_or_else(|| Page::from_board(&now.settled, Cell::BORDERED));
     }
 
-    /// Opens the review of the game on top.
+    /// Opens a review of the rated game on top, unless no move is rated.
     fn review(&self, context: &mut Context) {
         if let Some(rated) = self
             .known
@@ -459,7 +459,7 @@ mod tests {
             }
             assert_eq!(shown.piece, None, "nobody has seen it there yet");
         }
-        // A piece that one frame misses stays in its last pose.
+        // If a frame misses the piece, the piece keeps its last pose.
         following.see(Some(seen(2, Some(falling))));
         step(&mut scene);
         following.see(Some(seen(2, None)));
@@ -483,7 +483,7 @@ mod tests {
             step(&mut scene);
         }
         assert_eq!(scene.hud().overlay.mark, None);
-        // The figures of the next game are unknown before it is rated.
+        // After a finished game, the score of the next game is blank until that game is rated.
         following.rate(game(true));
         assert_eq!(step(&mut scene).score, [GameView::BLANK_DIGIT; 6]);
     }

@@ -26,7 +26,7 @@ const KEYS: &[HelpLine] = &[
     (&[Action::KeepRecording], "KEEP A RECORDING NOW"),
     (&[Action::Previous, Action::Next], "WEAKER, STRONGER NEXT"),
 ];
-/// Number of key lines for a match of two people.
+/// Number of lines of `KEYS` for a match of two people.
 const OF_PEOPLE: usize = KEYS.len() - 1;
 
 /// Scene of a match.
@@ -37,16 +37,17 @@ pub struct MatchScene {
     recorder: Recorder,
     /// Whether the finished match was handed to the recorder.
     is_saved: bool,
-    /// Frames at the start of the match that another recording contains.
+    /// Number of frames played before this scene took over; 0 for a fresh match. Another recording contains them.
     begun: u64,
-    /// Maximum number of frames of a match, because longer recordings cannot be read. The next match starts then.
+    /// Maximum length of a match in frames, because longer recordings cannot be read. The scene then starts the next
+    /// match.
     frames_max: usize,
     /// Last saved match.
     last: Option<MatchRecording>,
 }
 
 impl MatchScene {
-    /// Returns the scene of a match, possibly one in its middle, and starts a worker for each side.
+    /// Returns the scene of a match, which may already be in progress, and starts a worker for each side.
     pub fn new(play: Match, store: &RecordingStore) -> MatchScene {
         let kind = match play.has_person() {
             true => KeptKind::Match,
@@ -71,7 +72,7 @@ impl MatchScene {
         }
     }
 
-    /// Saves this match and starts the next one, for this reason.
+    /// Leaves this match and starts the next one. The notice about the recording starts with `reason`.
     fn rematch(&mut self, reason: Option<&str>) {
         self.leave(reason);
         self.play.rematch(false);
@@ -165,7 +166,7 @@ impl MatchScene {
         self.recorder.grow(self.play.inputs());
     }
 
-    /// Returns the totals of a finished round. The screen already shows its winner.
+    /// Returns the totals of both sides after a round. Omits the winner, whom the screen already shows.
     fn summary(&self) -> Option<String> {
         let versus = self.play.versus();
         if !matches!(versus.moment(), Moment::RoundOver(_) | Moment::MatchOver(_)) {
@@ -180,7 +181,7 @@ impl MatchScene {
 }
 
 impl Scene for MatchScene {
-    /// Links to the match by its seed. Links cannot reproduce what people played.
+    /// Returns a link that starts the match with its seed. It cannot reproduce the inputs of people.
     fn link(&self, begun: Option<&SceneArgs>) -> Option<SceneArgs> {
         let SceneArgs::Versus(mut args) = begun?.clone() else {
             return None;
@@ -189,7 +190,7 @@ impl Scene for MatchScene {
         Some(SceneArgs::Versus(args))
     }
 
-    /// Steps, and posts the jobs for the next step.
+    /// Waits for missing plans, makes one step, and posts the jobs for the next step.
     fn step(&mut self, input: StepInput, context: &mut Context) -> StepOutcome {
         if self.play.inputs().len() >= self.frames_max {
             self.rematch(Some("a match lasts a day at most"));
@@ -211,7 +212,7 @@ impl Scene for MatchScene {
         let number = self.play.number();
         let [left, right] = self.play.step(input.held);
         if self.play.number() != number {
-            // The previous match was saved when it finished.
+            // The previous match was already saved when it finished.
             let none_since: &[[Buttons; 2]] = &[];
             self.recorder.leave(none_since, Vec::new(), None, None);
             (self.begun, self.is_saved) = (0, false);
@@ -295,7 +296,7 @@ impl Scene for MatchScene {
     }
 }
 
-/// Saves a match that is broken off, however the program ends.
+/// Saves a match that is in play when the scene is dropped, however the program ends.
 impl Drop for MatchScene {
     fn drop(&mut self) {
         let last = match self.play.versus().frames() {

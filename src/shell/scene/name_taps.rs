@@ -20,7 +20,7 @@ pub struct NameTaps {
 
 impl NameTaps {
     /// Returns the buttons for the console. `held` comes from the person, and `shown` is what the console saw in the
-    /// last frame. `turns` says whether this frame turns letters. It is `None` outside of name entry, where `held`
+    /// last frame. `turns` says whether this frame turns letters. Outside of name entry, `turns` is `None` and `held`
     /// passes unchanged.
     pub fn pass(&mut self, held: Buttons, shown: Buttons, turns: Option<bool>) -> Buttons {
         let new = held.without(std::mem::replace(&mut self.before, held));
@@ -54,8 +54,8 @@ impl NameTaps {
 mod tests {
     use super::*;
 
-    /// Returns the buttons that the console sees in these frames. It turns letters in the fourth frame, the twelfth and
-    /// so on.
+    /// Returns the buttons that the console sees in these frames. The console turns letters in frames 4, 12, 20 and so
+    /// on.
     fn seen(held: &[Buttons]) -> Vec<Buttons> {
         let (mut taps, mut shown) = (NameTaps::default(), Buttons::NONE);
         let frames = held.iter().enumerate();

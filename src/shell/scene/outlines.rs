@@ -1,4 +1,4 @@
-//! Outlines of the best lock, and of NEXT after it, in the playfield before both.
+//! Outlines of the best lock, and of NEXT after it, in the playfield before either has locked.
 
 use rightwell::render::{Border, Outline};
 use rightwell::rules::motion::ROWS;

@@ -39,10 +39,10 @@ const KEYS: &[HelpLine] = &[
     (&[Action::Edit], "EDITOR"),
     (&[Action::Hint], "HINT, WHILE HELD"),
 ];
-/// Number of key lines in the console's menus and in a B-type game, which has no hints.
+/// Number of lines of `KEYS` in the console's menus, and in a B-type game, which has no hints.
 const OF_MENUS: usize = 2;
 const OF_B_TYPE: usize = 6;
-/// Keys behind the curtain of a finished game.
+/// Keys after a game, once its curtain has closed.
 const KEYS_AFTER: &[HelpLine] = &[
     (&[Action::NextMistake], "REVIEW THE GAME"),
     KEYS[0],
@@ -62,15 +62,17 @@ pub struct PersonScene {
     recorder: Recorder,
     /// State that is being saved or loaded.
     state: Option<StateTask<Box<(Person, PersonCoach)>>>,
-    /// Console before the last power cycle, until the next game starts.
+    /// Console as it was before the last power cycle. Kept until the next game starts, so that its last game can be
+    /// reviewed.
     before: Option<Person>,
-    /// Frames until the console is switched off and on: first the limit in its menus, then the limit during a game.
+    /// Numbers of frames after which the program power-cycles the console: in the console's menus, then during a game.
     frames_max: [usize; 2],
     /// Whether the last game was A-type. Only A-type moves are rated.
     is_a_type: bool,
-    /// Whether the player has read the summary of the finished game, that is, has pressed a button after it.
+    /// Whether the player has pressed a button after the curtain closed, and so has read the summary of the finished
+    /// game.
     is_read: bool,
-    /// Whether the player may take back any game.
+    /// Whether the player may take back pieces in every game, not only in training.
     practises: bool,
     /// Stretches short taps during name entry.
     name_taps: NameTaps,
@@ -113,7 +115,7 @@ impl PersonScene {
         self
     }
 
-    /// Returns whether the game in play has reached the high scores.
+    /// Returns whether the score is high enough for the high scores. Always `false` for an unranked game.
     fn has_made_a_high_score(&self) -> bool {
         let is_b_type = matches!(self.game_type(), Some(GameType::B { .. }));
         let score = self.person.summary().map_or(0, |summary| summary.score);
@@ -128,7 +130,7 @@ impl PersonScene {
         game.map(|game| game.start().game_type)
     }
 
-    /// Remembers the type of the game in play.
+    /// Updates `is_a_type` while a game is in play.
     fn note_type(&mut self) {
         if let Some(game_type) = self.game_type() {
             let training = self.person.training();
@@ -137,12 +139,12 @@ impl PersonScene {
         }
     }
 
-    /// Returns the console of the last game.
+    /// Returns the console with the last game. After a power cycle, this is the old console until a new game starts.
     fn last(&self) -> &Person {
         self.before.as_ref().unwrap_or(&self.person)
     }
 
-    /// Returns whether the last game can be reviewed: it is over, and no other game has started.
+    /// Returns whether the last game can be reviewed: it was A-type, it is over, and no other game has started.
     fn has_review(&self) -> bool {
         let console = self.person.console();
         let is_over = !self.person.is_in_game()
@@ -151,18 +153,19 @@ impl PersonScene {
         self.is_a_type && is_over
     }
 
-    /// Reports a game that was left before its end. Notices that a summary was read.
+    /// Notifies the player of the result of a game that was left early. Updates whether the summary of a finished game
+    /// was read.
     fn look_for_the_end(&mut self, before: Option<Summary>, new: Buttons, context: &mut Context) {
         match (before, self.person.summary()) {
             (Some(left), None) if left.ending.is_none() => context.notify(self.in_words(&left)),
             (_, None) => {}
             (_, Some(now)) if now.ending.is_none() => self.is_read = false,
-            // Buttons do not count while the curtain closes: the player may still be playing.
+            // Presses while the curtain closes are ignored: they may still be meant for the game.
             _ => self.is_read |= !new.is_empty() && self.person.is_curtain_closed(),
         }
     }
 
-    /// Returns the result of a game in words, and whether its score does not count.
+    /// Formats the result of a game, with the score to beat and the reason why the score does not count.
     fn in_words(&self, summary: &Summary) -> String {
         let words = words::summary(summary);
         let words = match self.beat {
@@ -183,14 +186,14 @@ impl PersonScene {
         }
     }
 
-    /// Records the first hint in a game.
+    /// Marks the game and its recording as played with hints when the first hint is shown.
     fn note_hint(&mut self) {
         if self.coach.hint(&self.person).is_some() && self.person.note_hint() {
             self.recorder.note_hint(self.person.frames());
         }
     }
 
-    /// Writes scores and recordings that are due after a frame.
+    /// Writes the scores and recordings that `due` lists after a frame.
     fn write(&mut self, due: DueSaves) {
         if due.scores || due.recording {
             let scores = match due.scores {
@@ -202,7 +205,8 @@ impl PersonScene {
         }
     }
 
-    /// Writes scores and recordings that are due when the console is left, for this reason.
+    /// Writes due scores and recordings when the player leaves the console. The notice about the recording starts with
+    /// `reason`.
     fn leave_console(&mut self, reason: Option<&str>) {
         let due = self.keeping.at_the_end(&self.person);
         let scores = match due.scores {
@@ -271,7 +275,7 @@ impl PersonScene {
     fn is_busy(&self) -> bool {
         let is_played = match self.person.summary().map(|summary| summary.ending) {
             Some(None) => true,
-            // The name is still to be entered.
+            // The player still has to enter a name for the high score.
             Some(Some(_)) => self.has_made_a_high_score(),
             None => false,
         };
@@ -287,7 +291,7 @@ impl Scene for PersonScene {
         }
     }
 
-    /// Steps, then writes scores and recordings that are due.
+    /// Makes one step, then writes due scores and recordings.
     fn step(&mut self, input: StepInput, context: &mut Context) -> StepOutcome {
         if let Some(said) = self.is_anew_due() {
             self.switch_on_anew(said, context);
@@ -310,7 +314,7 @@ impl Scene for PersonScene {
         self.coach.follow(&self.person, events);
         self.note_hint();
         if before.is_none() && self.person.summary().is_some() {
-            // A new game has started.
+            // The seed and the score to beat apply to the first game only.
             (self.seed, self.beat) = (None, None);
         }
         self.look_for_the_end(before, new, context);
@@ -338,7 +342,7 @@ impl Scene for PersonScene {
         }
     }
 
-    /// Links to a finished game by its seed, with its score as the score to beat.
+    /// Returns a link that starts a finished game with its seed, and with its score as the score to beat.
     fn link(&self, begun: Option<&SceneArgs>) -> Option<SceneArgs> {
         let SceneArgs::Play(mut args) = begun?.clone() else {
             return None;
@@ -414,7 +418,7 @@ impl Scene for PersonScene {
     }
 }
 
-/// Saves the scores and a game that is broken off, however the program ends.
+/// Saves the scores and a game in play when the scene is dropped, however the program ends.
 impl Drop for PersonScene {
     fn drop(&mut self) {
         drop(self.drill.leave(&self.person));

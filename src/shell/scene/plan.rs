@@ -18,12 +18,12 @@ use super::{coached, practice, tree, words};
 /// Minimum time between two displayed plans, so that people can read them.
 const READING: Duration = Duration::from_millis(250);
 
-/// Question to a player, and its decision once it is made.
+/// Question to a player, and the player's decision.
 #[derive(Clone, Debug)]
 struct PlanQuestion {
     number: u64,
     task: Task,
-    /// Lock of the piece, once the player has decided. `None` inside if it gives up.
+    /// Chosen lock. `None` until the player decides, `Some(None)` if the player chooses no lock.
     decided: Option<Option<Pose>>,
 }
 
@@ -43,16 +43,16 @@ enum LockReason {
     Prices(PricedPlaces),
     /// Total tries, and the share of each lock. The player chose the lock with the most tries.
     Tries(u32, Vec<(Pose, f64)>),
-    /// Any other reason.
+    /// Sentence that states any other reason.
     Said(String),
 }
 
-/// Explains a player's plans. A worker thread computes the prices. It is idle unless the plan is shown.
+/// Explains a player's plans. A worker thread computes the prices while the plan is shown, and is idle otherwise.
 #[derive(Debug, Default)]
 pub struct PlanTeller {
     worker: Option<Worker<PlanQuestion, ShownPlan>>,
     noted: Option<PlanQuestion>,
-    /// Number of the last question that was priced, when that was, and whether its answer is pending.
+    /// Number and time of the last question that was explained, and whether the worker's answer is pending.
     asked: Option<(u64, Time)>,
     is_awaited: bool,
     told: Option<ShownPlan>,
@@ -60,7 +60,7 @@ pub struct PlanTeller {
 }
 
 impl PlanTeller {
-    /// Notes a question to the player.
+    /// Records the question that the player has to answer.
     pub fn ask(&mut self, job: &Job) {
         self.noted = Some(PlanQuestion {
             number: job.number,
@@ -69,7 +69,7 @@ impl PlanTeller {
         });
     }
 
-    /// Notes the player's decision.
+    /// Records the player's decision.
     pub fn decide(&mut self, plan: &Plan) {
         let noted = self.noted.as_mut();
         if let Some(noted) = noted.filter(|noted| noted.number == plan.number) {
@@ -77,7 +77,7 @@ impl PlanTeller {
         }
     }
 
-    /// Takes answers and asks for the next explanation. Returns why there will be no more, if so.
+    /// Collects explanations and requests the next one. Returns the error if the worker has failed.
     pub fn work(&mut self, watch: &TreeWatch) -> Option<String> {
         while let Some(told) = self.worker.as_ref().and_then(Worker::take) {
             self.is_awaited = false;
@@ -124,12 +124,12 @@ impl PlanTeller {
         self.cursor = None;
     }
 
-    /// Outlines one of the best locks, 0 for the best.
+    /// Moves the cursor to the lock at this index in the list of best locks, 0 for the best.
     pub const fn choose(&mut self, place: usize) {
         self.cursor = Some(place);
     }
 
-    /// Outlines the next lock in the list.
+    /// Moves the cursor to the next lock in the list.
     pub fn choose_next(&mut self) {
         if let Some(ShownPlan {
             lock: Some(lock),
@@ -141,7 +141,8 @@ impl PlanTeller {
         }
     }
 
-    /// Returns the outlines of the chosen lock, or of the lock under the cursor, and of NEXT after it.
+    /// Returns the outlines of the lock under the cursor, of NEXT after it, and of the player's choice if it differs.
+    /// Without a cursor, the player's choice takes the place of the first.
     pub fn outlines(&self) -> [Option<Outline>; 3] {
         let noted = self.noted.as_ref().map(|noted| noted.number);
         match &self.told {
@@ -171,7 +172,7 @@ impl PlanTeller {
     }
 }
 
-/// Returns the explanation of a plan that needs no prices.
+/// Returns the explanation of a plan without prices. `None` if its locks have to be priced.
 fn unpriced(noted: &PlanQuestion, watch: &TreeWatch) -> Option<LockReason> {
     let strategy = noted.task.strategy();
     let said = match strategy.kind() {
@@ -188,12 +189,12 @@ fn unpriced(noted: &PlanQuestion, watch: &TreeWatch) -> Option<LockReason> {
     Some(LockReason::Said(said))
 }
 
-/// Returns the shares of tries.
+/// Returns the shares of tries as a reason.
 fn tries(glimpse: &Glimpse) -> LockReason {
     LockReason::Tries(glimpse.played.0, tree::shares(glimpse).collect())
 }
 
-/// Returns the explanation if there are no prices.
+/// Returns the sentence for a decision that cannot be priced.
 fn unsaid(task: &Task, lock: Option<Pose>) -> &'static str {
     let is_unseen = matches!(task, Task::Pad(task) if task.look == NextVisibility::NotYet);
     match (lock, is_unseen) {

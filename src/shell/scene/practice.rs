@@ -69,19 +69,19 @@ pub trait Task: Debug {
         [("{A}", "NEXT"), ("{SELECT}", "AGAIN"), ("{MENU}", "MENU")]
     }
 
-    /// Takes a notice about results that could not be saved.
+    /// Returns the next notice about results that could not be saved.
     fn take_notice(&mut self) -> Option<String> {
         None
     }
 
-    /// Leaves the exercise and returns the next one.
+    /// Leaves the exercise and returns what follows it.
     fn leave(&mut self, context: &mut Context) -> NextExercise;
 }
 
-/// Continuation after an exercise.
+/// Next step after an exercise.
 #[derive(Debug)]
 pub enum NextExercise {
-    /// Next exercise of its kind, with this start.
+    /// Start of the next exercise in the series.
     Next(Box<PracticeStart>),
     /// Return to the scene below.
     Below,
@@ -91,7 +91,7 @@ pub enum NextExercise {
 /// locked.
 const TOLD_FRAMES: u32 = 30;
 
-/// Scene of practice. It stands still until the first button press.
+/// Scene of practice. The game waits for the first button press.
 #[derive(Debug)]
 pub struct PracticeScene {
     start: PracticeStart,
@@ -164,7 +164,7 @@ impl PracticeScene {
         let Some(task) = &mut self.task else {
             return;
         };
-        // A piece that ends the game counts as placed at its spawn.
+        // A piece that tops out counts as locked where it spawned.
         let lock = match self.practice.first_lock() {
             Some(lock) => lock,
             None if events.contains(Event::ToppedOut) => self.practice.game().pose(),
@@ -263,7 +263,7 @@ pub fn borders_of(
     [Some(place), then, other]
 }
 
-/// Returns the outlines of one of the best locks, 0 for the best, and of NEXT after it.
+/// Returns the outlines of the lock at this index in the list of best locks, 0 for the best, and of NEXT after it.
 pub fn best_outlines(reviewed: &ReviewedMove, place: usize) -> [Option<Outline>; 3] {
     let board = &reviewed.played.position.board;
     let Some(rated) = reviewed.rating.moves.get(place) else {

@@ -1,4 +1,4 @@
-//! Projection of a game: a thread plays it on many times to estimate its outcome.
+//! Projection of a game: a thread plays the game to its end many times to estimate the outcome.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ const REST: Duration = Duration::from_millis(4);
 pub struct GoalShare {
     /// Score to reach.
     pub goal: u64,
-    /// Number of playouts that reached it.
+    /// Number of playouts that reached the goal.
     pub reached: u32,
     /// Number of playouts.
     pub played: u32,
@@ -34,9 +34,9 @@ impl GoalShare {
 #[derive(Debug)]
 pub struct ProjectionThread {
     worker: Worker<Projection, GoalShare>,
-    /// Last score asked for.
+    /// Goal of the requested playouts, in points.
     goal: Option<u64>,
-    /// Complete result of the previous position, and the growing result of the current one.
+    /// Complete result of an earlier position, and the partial result of the current position.
     whole: Option<GoalShare>,
     share: Option<GoalShare>,
 }
@@ -52,7 +52,7 @@ impl ProjectionThread {
         }
     }
 
-    /// Takes results. Returns why there will be no more, once, if the thread has failed.
+    /// Collects results. Returns the error once if the thread has failed.
     pub fn hear(&mut self) -> Option<String> {
         while let Some(told) = self.worker.take() {
             match told {

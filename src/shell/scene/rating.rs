@@ -76,7 +76,7 @@ impl RatingThread {
         }
     }
 
-    /// Returns the latest results.
+    /// Collects the messages of the rating threads and returns the results so far.
     fn found(&self) -> RefMut<'_, RatingProgress> {
         let mut found = self.found.borrow_mut();
         while let Some(told) = self.worker.take() {
@@ -110,7 +110,7 @@ impl RatingThread {
         self.found().outcome.clone()?.err()
     }
 
-    /// Returns the numbers of rated moves and of all moves during rating.
+    /// Returns the numbers of rated moves and of all moves while rating is in progress.
     pub fn progress(&self) -> Option<(usize, usize)> {
         let found = self.found();
         let games = found.games.as_ref().filter(|_| found.outcome.is_none())?;
@@ -217,7 +217,7 @@ pub mod tests {
         let recorded = Recorded::from_history(person.history());
         let thread = panicked(&recorded, "lost the thread");
         assert_eq!(thread.failure().unwrap(), "lost the thread");
-        // The el-tetris player does not count in lines.
+        // The el-tetris player does not price locks in lines.
         let thread = RatingThread::begin(rater("el-tetris"), recorded.clone(), rate);
         let thread = waited_for(thread);
         assert!(thread.failure().unwrap().contains("not every move"));

@@ -50,7 +50,7 @@ const KEYS: &[HelpLine] = &[
     LAB_LINE,
 ];
 
-/// Number of key lines for matches, whose moves are not rated, and for captured games, which have no statistics.
+/// Number of lines of `KEYS` for matches, whose moves are not rated, and for captured games, which have no statistics.
 const OF_ALL: usize = 3;
 const WITHOUT_LAB: usize = KEYS.len() - 1;
 
@@ -63,11 +63,11 @@ pub const REVIEW_HINTS: &[(Action, &str)] = &[
     (Action::WorstMoves, "WORST"),
 ];
 
-/// Maximum number of frames between a spawn and its appearance. The console draws what it prepared in the previous
-/// frame, and the first piece of a game takes one frame more.
+/// Maximum number of frames from a spawn until the screen shows the piece. The console draws what it prepared in the
+/// previous frame, and the first piece of a game takes one frame more.
 const SHOWN_WITHIN: u64 = 2;
 
-/// Reasons why the game cannot be continued.
+/// Notices about why the recorded game cannot be continued.
 const NOTHING_ON: &str = "there is no game to play on from here";
 const NO_FOLDER: &str = "there is no home folder to save anything in";
 
@@ -130,12 +130,12 @@ impl RecordingScene {
         }
     }
 
-    /// Continues the game from here as the user's own.
+    /// Starts a game of the user's own that continues from the current frame.
     fn go_on(&mut self, context: &mut Context) {
         let playback = match &self.recorded {
-            // At a mistake, the user practises its position instead.
+            // At a mistake, `practise` starts from the mistake's position instead.
             Recorded::Console(playback) if !self.review.is_standing() => playback,
-            // A match in play would have offered its sides instead of coming here.
+            // For an undecided match, the user picks a side (`SceneCommand::PlayOn`) and this code is not reached.
             Recorded::Match(_) if self.store.is_some() => return context.notify(NOTHING_ON),
             Recorded::Match(_) => return context.notify(NO_FOLDER),
             _ => return self.practise(context),
@@ -188,7 +188,7 @@ impl RecordingScene {
         })
     }
 
-    /// Seeks as a key asks for.
+    /// Seeks by ten seconds or by one piece, depending on the key.
     fn seek(&mut self, action: Action) {
         let region = self.recorded.region();
         let skipped = (SEEK_SECONDS * frames_per_second(region)).round() as u64;
@@ -251,7 +251,7 @@ impl RecordingScene {
         }
     }
 
-    /// Returns the facts about a match.
+    /// Returns the facts that the screen of a match does not show. `None` for other recordings.
     fn contest(&self) -> Option<Contest> {
         match &self.recorded {
             Recorded::Match(playback) => Some(Contest::of(playback.versus())),
@@ -265,7 +265,7 @@ impl RecordingScene {
 }
 
 impl Scene for RecordingScene {
-    /// A review waits until the moves are rated.
+    /// Pauses a review until the moves are rated.
     fn begin(&mut self, context: &mut Context) {
         if self.review.is_due() {
             context.pause();
@@ -349,7 +349,7 @@ impl Scene for RecordingScene {
     }
 }
 
-/// Skips the few frames between the spawn of a game's first piece and its appearance.
+/// Steps until the first piece of a game is visible, at most [`SHOWN_WITHIN`] frames.
 fn show_piece(recorded: &mut Recorded) {
     for _ in 0..SHOWN_WITHIN {
         match recorded.view() {

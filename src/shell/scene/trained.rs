@@ -104,7 +104,7 @@ fn figures(training: &Training, progress: DrillProgress, game: &PadGame) -> Vec<
     if training.no_pause {
         figures.push(Figure::new("PAUSE", "NONE"));
     }
-    // These figures go on where the cartridge's digits end.
+    // These figures keep counting beyond the cartridge's digits.
     figures.push(Figure::new("SCORE", game.score().points().to_string()));
     figures.push(Figure::new("LINES", game.lines().to_string()));
     figures.push(Figure::new("LEVEL", game.level().to_string()));

@@ -1,7 +1,7 @@
 //! The list of saved recordings, with operations on them: rename, delete, undelete.
 //!
-//! These are plain functions over the folder of recordings. The content of a recording is only known after playing it,
-//! which takes a while: see [`Descriptions`](super::descriptions::Descriptions).
+//! These are plain functions over the folder of recordings. The content of a recording is known only after it has been
+//! played, which takes a while: see [`Descriptions`](super::descriptions::Descriptions).
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,8 @@ pub struct RecordingEntry {
     pub path: PathBuf,
     /// Name without the ending: the program's numbered name or one of the user's.
     pub name: String,
-    /// Kind of a numbered recording. `None` if the user named it. The program never deletes recordings with such names.
+    /// Kind of a numbered recording. `None` if the user named it. The program never deletes recordings that the user
+    /// named.
     pub kind: Option<KeptKind>,
     /// Time of the last change, if the system reports it; see [`date_of`](crate::shell::host::clock::date_of).
     pub written: Option<FileTime>,
@@ -44,10 +45,10 @@ impl DeletedRecording {
     }
 }
 
-/// Longest name in letters.
+/// Maximum length of a name in letters.
 const NAME_MAX: usize = 60;
 
-/// Lists the recordings in the folder, newest first. A missing folder has none.
+/// Lists the recordings in the folder, newest first. A missing folder yields an empty list.
 pub fn list(folder: &Path) -> Vec<RecordingEntry> {
     let files = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut entries: Vec<RecordingEntry> = files.filter_map(|file| entry(&file.path())).collect();
@@ -69,9 +70,10 @@ fn entry(path: &Path) -> Option<RecordingEntry> {
     })
 }
 
-/// Returns the path of a recording under another name. Its format stays.
+/// Returns the path of a recording under another name, with the same file extension.
 ///
 /// # Errors
+///
 /// If the name is not a valid file name, looks like the program's own names, or is taken.
 pub fn renamed(path: &Path, name: &str) -> Result<PathBuf, CliError> {
     let name = name.trim();
@@ -109,7 +111,7 @@ pub fn delete(path: &Path) -> Result<DeletedRecording, CliError> {
     })
 }
 
-/// Moves a recording back from the bin and returns its path. If its name is taken, it gets a number.
+/// Moves a recording back from the bin and returns its path. Appends a number to its name if the name is taken.
 pub fn undelete(deleted: &DeletedRecording) -> Result<PathBuf, CliError> {
     let folder = deleted.from.parent().unwrap_or(Path::new(""));
     let _lock = Lock::wait_for(folder)?;

@@ -17,7 +17,7 @@ use super::versioned::{self, Version};
 #[serde(default, deny_unknown_fields)]
 pub struct Choices {
     version: Version<2>,
-    /// Whether an unreadable file exists. The program does not overwrite it.
+    /// Whether a file exists that could not be read. Such a file is not overwritten.
     #[serde(skip)]
     is_unread: bool,
     pub watch: WatchForm,
@@ -27,7 +27,7 @@ pub struct Choices {
     pub training: TrainingForm,
 }
 
-/// Version 1's words for a missing value.
+/// Values in a file of version 1 that mean "no value", by field.
 const NO_VALUE: [(&str, &str); 7] = [
     ("hand", "own"),
     ("kind", "any"),
@@ -39,7 +39,7 @@ const NO_VALUE: [(&str, &str); 7] = [
 ];
 
 impl Choices {
-    /// Loads the choices. Returns the defaults if the file is missing or faulty, and the fault.
+    /// Loads the choices. If the file is missing or faulty, returns the defaults, with the error of a faulty file.
     pub fn load(path: &Path) -> (Choices, Option<String>) {
         if !read::is_there(path) {
             return (Choices::default(), None);
@@ -66,7 +66,7 @@ impl Choices {
         }
     }
 
-    /// Writes the file atomically. An unreadable file is left alone, and the user already knows about it.
+    /// Writes the file atomically. Does nothing if the file could not be read, which the user already knows.
     pub fn save(&self, path: &Path) -> Result<(), CliError> {
         match self.is_unread {
             true => Ok(()),
@@ -75,7 +75,7 @@ impl Choices {
     }
 }
 
-/// Reads a file of version 1. Replaces unknown values by defaults and returns a notice about each.
+/// Converts a file of version 1. Replaces unknown values by defaults and returns a notice about each.
 fn migrated(text: &str) -> Option<(Choices, Vec<String>)> {
     let old: Value = ron::from_str(text).ok()?;
     let mut forms = serde_json::to_value(Choices::default()).ok()?;
@@ -95,8 +95,8 @@ fn migrated(text: &str) -> Option<(Choices, Vec<String>)> {
     Some((serde_json::from_value(forms).ok()?, said))
 }
 
-/// Sets a value of version 1, which had no group for hands. Returns whether the value is known, or `None` if the field
-/// is not.
+/// Sets a value from version 1, in which hands had no group of their own. Returns whether the value is known. Returns
+/// `None` if the field is unknown.
 fn set(forms: &mut Value, mode: &str, name: &str, value: &Value) -> Option<bool> {
     let mut changed = forms.clone();
     let form = changed.get_mut(mode)?;

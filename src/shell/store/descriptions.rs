@@ -1,4 +1,4 @@
-//! Content and outcome of recordings, found by a background thread.
+//! Descriptions of recordings: content and outcome, extracted by a background thread.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -21,9 +21,7 @@ pub struct Description {
     pub picture: Frame,
 }
 
-/// Reads a recording and plays it once. Hours of play take up to a few seconds.
-///
-/// Returns a one-line error that names the file.
+/// Reads a recording and plays it once, which takes up to a few seconds for hours of play.
 pub fn describe(path: &Path, renderer: &Renderer) -> Result<Description, String> {
     let mut recorded = recorded::load(path).map_err(|error| error.to_string())?;
     let about = About::describe(&mut recorded);
@@ -32,19 +30,19 @@ pub fn describe(path: &Path, renderer: &Renderer) -> Result<Description, String>
     Ok(Description { about, picture })
 }
 
-/// Descriptions found so far. Unknown recordings are queued on request.
+/// Descriptions found so far. Missing ones are requested from the thread.
 ///
-/// All of them stay in memory; a frame takes 60 kB.
+/// All of them stay in memory; each contains a frame of 60 kB.
 #[derive(Debug)]
 pub struct Descriptions {
     worker: Worker<Question, (Question, Result<Description, String>)>,
     /// Descriptions by path and time of change; `None` while pending.
     known: BTreeMap<Question, Option<Result<Description, String>>>,
-    /// Error for all further requests after the thread failed.
+    /// Error to return for all requests after the thread has failed.
     failure: Option<Result<Description, String>>,
 }
 
-/// A file at the time of the request.
+/// Path of a recording, and its time of change when the description was requested.
 type Question = (PathBuf, Option<FileTime>);
 
 impl Descriptions {
@@ -73,7 +71,8 @@ impl Descriptions {
         known.or(self.failure.as_ref())
     }
 
-    /// Returns a description that is not urgent: it is requested only while nothing else is pending.
+    /// Returns the description of a recording. If it is not known yet, requests it only while no other request is
+    /// pending.
     pub fn look_up_later(
         &mut self,
         entry: &RecordingEntry,
@@ -86,7 +85,7 @@ impl Descriptions {
         (is_known || is_idle).then(|| self.look_up(entry))?
     }
 
-    /// Takes over finished descriptions.
+    /// Collects finished descriptions.
     fn hear(&mut self) {
         while let Some(told) = self.worker.take() {
             match told {
@@ -135,7 +134,7 @@ mod tests {
         while !person.is_curtain_closed() {
             person.step(Buttons::DOWN);
         }
-        // On to the level menu.
+        // Continue to the level menu.
         for frame in 0.. {
             if !person.is_in_game() {
                 break;

@@ -29,7 +29,7 @@ pub struct AllDrillResults {
 pub struct DrillResults {
     /// Number of games.
     pub games: u32,
-    /// Best result, in the mode's own measure.
+    /// Best result, in the unit of the mode.
     pub best: u64,
     /// Latest results, oldest first.
     pub last: Vec<u64>,
@@ -68,13 +68,13 @@ impl AllDrillResults {
     }
 }
 
-/// Reads the results. A missing file has none.
+/// Reads the results. A missing file is read as no results.
 pub fn load(path: &Path) -> Result<AllDrillResults, CliError> {
     Ok(versioned::load(path, FileKind::Results)?.unwrap_or_default())
 }
 
-/// Adds a result to the file's current content, because another program may have changed it, and writes the file
-/// atomically. An unreadable file is left alone.
+/// Reads the file again, because another program may have changed it, adds a result, and writes the file atomically. An
+/// unreadable file is left alone.
 pub fn add(path: &Path, name: &str, result: u64) -> Result<DrillResults, CliError> {
     let change = |all: &mut AllDrillResults| {
         let drill = all.drills.entry(name.to_owned()).or_default();

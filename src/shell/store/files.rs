@@ -23,10 +23,10 @@ use stream::Stream;
 pub use writer::FileWriter;
 
 /// File that is written under a temporary name beside its target. [`AtomicWrite::finish`] renames it. Without that
-/// call, nothing appears.
+/// call, the target stays as it was.
 ///
-/// A symbolic link stays, and the file behind it is replaced. A new file inherits the mode of the file that it
-/// replaces, or gets the default mode. Devices, pipes and descriptors are written directly.
+/// If the target is a symbolic link, the linked file is replaced and the link remains. A new file inherits the mode of
+/// the file that it replaces, or gets the default mode. Devices, pipes and descriptors are written directly.
 pub struct AtomicWrite {
     file: WriteTarget,
     path: PathBuf,
@@ -41,7 +41,8 @@ enum WriteTarget {
     },
     /// Device, pipe or descriptor.
     Direct(File),
-    /// Device, pipe or descriptor that needs all bytes in order. A file collects them until the end.
+    /// Device, pipe or descriptor that needs all bytes in order. `file` collects them, and the end of the write copies
+    /// them to `stream`.
     Collected { file: File, stream: File },
 }
 
@@ -54,7 +55,7 @@ enum Destination {
 }
 
 impl AtomicWrite {
-    /// Starts a file.
+    /// Begins to write a file.
     pub fn create(path: &Path) -> Result<AtomicWrite, CliError> {
         drawing::assert_may_wait("write a file");
         let file = match place(path).map_err(CliError::failed)? {
@@ -64,7 +65,7 @@ impl AtomicWrite {
             }
             Destination::File(target) => {
                 let file = temporary(&target).map_err(|error| cannot_write(path, &error))?;
-                // The lock tells other programs that this is not a leftover.
+                // The lock tells other programs that this file is in use.
                 drop(file.as_file().try_lock());
                 WriteTarget::Temporary { file, target }
             }
@@ -75,7 +76,7 @@ impl AtomicWrite {
         })
     }
 
-    /// Starts a file whose writer seeks. A target that cannot seek receives all bytes at the end.
+    /// Begins to write a file whose writer seeks. A target that cannot seek receives all bytes at the end.
     pub fn create_to_go_back(path: &Path) -> Result<AtomicWrite, CliError> {
         let AtomicWrite { mut file, path } = AtomicWrite::create(path)?;
         if let WriteTarget::Direct(stream) = file {
@@ -100,7 +101,7 @@ impl AtomicWrite {
         Ok(FileWriter::new(file, &self.path, is_stream))
     }
 
-    /// Renames the file to its target and replaces an existing one.
+    /// Renames the temporary file to its target and replaces an existing file.
     pub fn finish(self) -> Result<PathBuf, CliError> {
         match self.file {
             WriteTarget::Temporary { file, target } => {
@@ -119,7 +120,7 @@ impl AtomicWrite {
         Ok(self.path)
     }
 
-    /// Renames the file to its target unless that exists. Returns whether it did.
+    /// Renames the temporary file to its target unless the target exists. Returns whether it was renamed.
     fn finish_new(self) -> Result<bool, CliError> {
         let WriteTarget::Temporary { file, target } = self.file else {
             return Ok(false);
@@ -134,7 +135,7 @@ impl AtomicWrite {
     }
 }
 
-/// Waits until the disk has all of a file.
+/// Waits until the disk has stored the whole file.
 fn sync(file: &File) -> std::io::Result<()> {
     #[cfg(test)]
     if let Some(delay) = SLOW_DISK.get() {
@@ -143,11 +144,11 @@ fn sync(file: &File) -> std::io::Result<()> {
     file.sync_all()
 }
 
-/// How much longer than usual a disk takes in tests that say so.
+/// Delay of each write in tests that simulate a slow disk.
 #[cfg(test)]
 pub static SLOW_DISK: std::sync::OnceLock<std::time::Duration> = std::sync::OnceLock::new();
 
-/// A file beside `target` with the mode that `target` has or would have.
+/// Creates a temporary file beside `target` with the mode that `target` has or would get.
 fn temporary(target: &Path) -> std::io::Result<NamedTempFile> {
     let folder = folder_of(target);
     #[cfg(unix)]
@@ -162,7 +163,7 @@ fn temporary(target: &Path) -> std::io::Result<NamedTempFile> {
                 .tempfile_in(folder);
         };
         let file = temporary_in(folder)?;
-        // Only root can give a file away. For other users a failure is fine.
+        // Only root can change a file's owner. Failure is harmless for other users.
         let _ = fchown(file.as_file(), Some(found.uid()), Some(found.gid()));
         file.as_file().set_permissions(found.permissions())?;
         Ok(file)
@@ -171,7 +172,7 @@ fn temporary(target: &Path) -> std::io::Result<NamedTempFile> {
     temporary_in(folder)
 }
 
-/// Returns the kind of the target. The error says why nothing can be written there.
+/// Returns the kind of the target, or the reason why nothing can be written there.
 fn place(path: &Path) -> Result<Destination, CliError> {
     let wrong = |why: &str| {
         let path = shown(path);
@@ -252,7 +253,7 @@ fn cannot_write(path: &Path, error: &std::io::Error) -> CliError {
     CliError::failed(refusal(path, error))
 }
 
-/// Formats a write error. It omits the random name of a temporary file.
+/// Formats a write error without the random name of a temporary file.
 fn refusal(path: &Path, error: &std::io::Error) -> String {
     format!("cannot write {}: {}", shown(path), reason(error))
 }
@@ -271,8 +272,8 @@ pub fn write_whole(path: &Path, contents: &[u8]) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Writes one of the program's own files atomically and creates its folder. Rejects a pipe in its place, because nobody
-/// would read it.
+/// Writes one of the program's own files atomically and creates its folder. Rejects a pipe with the file's name,
+/// because nobody would read it.
 pub fn write_own(path: &Path, contents: &[u8]) -> Result<(), CliError> {
     make_folder_of(path)?;
     if let Err(fault @ ReadFault::NoFile(_)) = read::plain(path)
@@ -284,7 +285,7 @@ pub fn write_own(path: &Path, contents: &[u8]) -> Result<(), CliError> {
     write_whole(path, contents)
 }
 
-/// Writes a file atomically unless the path exists. Returns whether it did.
+/// Writes a file atomically unless the path exists. Returns whether the file was written.
 pub fn write_new(path: &Path, contents: &[u8]) -> Result<bool, CliError> {
     if path.symlink_metadata().is_ok() {
         return Ok(false);
@@ -311,11 +312,11 @@ pub fn write_elsewhere(contents: &[u8], ending: &str) -> std::io::Result<PathBuf
     Ok(file.keep()?.1)
 }
 
-/// Checks before long work that a file can be written later. Deletes leftovers of programs that were killed during a
-/// write there.
+/// Checks before long work that the file can be written later. Also deletes the leftovers of programs that were killed
+/// while they wrote to the same folder.
 pub fn check_writable(path: &Path) -> Result<(), CliError> {
     match place(path)? {
-        // A test byte would be the whole content for the reader of a pipe.
+        // The reader of a pipe would take a test byte for content.
         Destination::Stream(place) => place
             .check()
             .map_err(|error| CliError::usage(refusal(path, &error))),
@@ -326,7 +327,7 @@ pub fn check_writable(path: &Path) -> Result<(), CliError> {
             }
             let folder = folder_of(&target);
             leftovers::clear(folder);
-            // Creating and deleting a file reveals problems that permissions do not show.
+            // Permissions alone do not reveal every problem, so create and delete a file.
             temporary_in(folder)
                 .map(drop)
                 .map_err(|error| CliError::usage(refusal(path, &error)))

@@ -1,4 +1,4 @@
-//! The user's folders, opened at the start of commands that save something.
+//! The user's folders and settings, opened at the start of commands that save something.
 
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, channel};
@@ -15,8 +15,8 @@ use super::saver::Saver;
 use super::settings::Settings;
 use super::{journal, leftovers, scores};
 
-/// Maximum wait for recovered games at the start. The game of a whole day takes longer: its recovery goes on in the
-/// background, or at the next start.
+/// Maximum wait at the start for games to be recovered. A game of a whole day takes longer: its recovery continues in
+/// the background, or at the next start.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The user's folders and settings.
@@ -26,13 +26,14 @@ pub struct Home {
     pub folders: Folders,
     /// The current settings.
     pub settings: Settings,
-    /// Faults of settings and scores, and recovered games. They were already printed, and the screen shows them too.
+    /// Notices about faulty settings and scores, and about recovered games. They are already printed, and the screen
+    /// shows them too.
     pub notices: Vec<String>,
-    /// Notices of games whose recovery takes longer.
+    /// Receives notices about games whose recovery takes longer.
     found: Receiver<String>,
     /// Thread that writes the user's files.
     pub disk: Disk,
-    /// Writer of settings and choices.
+    /// Saves settings and choices.
     pub saver: Saver,
 }
 
@@ -42,7 +43,7 @@ impl Home {
         Ok(Home::from_folders(Folders::of_user()?, is_key, PATIENCE))
     }
 
-    /// Opens a home in a test's folder.
+    /// Opens a home in the folder of a test.
     #[cfg(test)]
     pub fn in_folder(folder: &std::path::Path) -> Home {
         let mut home = Home::from_folders(Folders::within(folder), |_| true, PATIENCE);
@@ -90,7 +91,7 @@ impl Home {
         home
     }
 
-    /// Takes a notice about a game recovered since the start, or about a failed write.
+    /// Returns the next notice about a game recovered since the start, or about a failed write.
     pub fn take_notice(&self) -> Option<String> {
         match self.found.try_recv() {
             Ok(notice) => {
@@ -101,7 +102,7 @@ impl Home {
         }
     }
 
-    /// Returns the destination of games and scores. `save_replay` names a file for the last recording.
+    /// Returns the destination of games and scores. `save_replay` is the file for the last recording.
     pub fn recording_store(&self, save_replay: Option<PathBuf>) -> RecordingStore {
         RecordingStore {
             folder: RecordingFolder {

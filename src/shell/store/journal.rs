@@ -1,6 +1,6 @@
-//! Journals: a game is on the disk within a second, and the next start recovers it after a crash.
+//! Journals: a game is on the disk within a second, and is recovered at the next start after a crash.
 //!
-//! A program locks its journals while it runs. A journal that can be locked belongs to a program that is gone.
+//! A running program keeps its journals locked. A journal that can be locked belongs to a program that has ended.
 
 mod recovery;
 
@@ -23,9 +23,9 @@ use super::recording_store::KeptKind;
 
 pub use recovery::recover;
 
-/// Interval between two writes.
+/// Interval between two writes to a journal.
 const PERIOD: Duration = Duration::from_secs(1);
-/// File extensions of a journal, and of a journal whose head is not complete yet.
+/// File extensions of a journal, and of a journal whose head is still incomplete.
 const ENDING: &str = "journal";
 const ENDING_NEW: &str = "new";
 
@@ -34,9 +34,9 @@ fn folder_of(recordings: &Path) -> PathBuf {
     recordings.join("journal")
 }
 
-/// Journal of a game or match in play. A thread of its own writes it.
+/// Journal of a game or match in play, written by its own thread.
 ///
-/// It stays on the disk, as after a crash, unless it is [deleted](JournalFile::delete).
+/// The file remains on the disk, as after a crash, unless it is [deleted](JournalFile::delete).
 #[derive(Debug)]
 pub struct JournalFile {
     journal: Journal,
@@ -46,7 +46,8 @@ pub struct JournalFile {
 }
 
 impl JournalFile {
-    /// Starts a journal in the folder of recordings after `frames` frames. `ron` writes the recording up to there.
+    /// Starts a journal for a game that already has `frames` frames, in the folder of recordings. `ron` returns the
+    /// recording of these frames.
     pub fn begin(
         recordings: &Path,
         kind: KeptKind,
@@ -72,20 +73,20 @@ impl JournalFile {
         }
     }
 
-    /// Writes that a hint was shown after these frames.
+    /// Records that a hint was shown after these frames.
     pub fn note_hint(&mut self, frames: &(impl Frames + ?Sized)) {
         self.write(frames);
         drop(self.writer.send(Journal::hint()));
     }
 
-    /// Writes that the game was taken back to these frames. `pieces` is the total number of pieces taken back.
+    /// Records that the game was taken back to these frames. `pieces` is the total number of pieces taken back.
     pub fn take_back(&mut self, frames: &[InputFrame], pieces: u32) {
         self.write(frames);
         let part = self.journal.take_back(frames.len(), pieces);
         drop(self.writer.send(part));
     }
 
-    /// Writes these frames. Returns the mark to write once all of them are saved elsewhere.
+    /// Writes these frames. Returns the mark that is to be written once all of them are saved elsewhere.
     pub fn mark_kept(&mut self, frames: &(impl Frames + ?Sized)) -> KeptMark {
         self.write(frames);
         KeptMark {
@@ -94,7 +95,7 @@ impl JournalFile {
         }
     }
 
-    /// Writes the new frames.
+    /// Writes the frames that the journal does not contain yet.
     pub fn write(&mut self, frames: &(impl Frames + ?Sized)) {
         self.next = now() + PERIOD;
         let part = self.journal.part(frames);
@@ -104,12 +105,12 @@ impl JournalFile {
         }
     }
 
-    /// Ends the journal. It stays for the next start.
+    /// Stops writing and leaves the file for the next start.
     pub fn leave(self) {
         drop(self.finish());
     }
 
-    /// Deletes the journal, because all of it is saved elsewhere.
+    /// Deletes the journal, whose whole content is saved elsewhere.
     pub fn delete(self) {
         // The file stays locked until it is deleted.
         if let Some(growing) = self.finish()
@@ -125,7 +126,7 @@ impl JournalFile {
     }
 }
 
-/// Mark in a journal: the frames before it are saved elsewhere.
+/// Mark in a journal that the frames before it are saved elsewhere.
 #[derive(Debug)]
 pub struct KeptMark {
     part: Vec<u8>,
@@ -139,8 +140,8 @@ impl KeptMark {
     }
 }
 
-/// Writes a journal until the sender is dropped. Returns the journal, if it could be created. Failed writes, including
-/// the head, are retried with each part and at the end.
+/// Writes a journal until the sender is dropped. Returns the journal if it could be created. Failed writes, even of the
+/// head, are retried with the next data and at the end.
 fn write(
     folder: &Path,
     kind: KeptKind,
@@ -201,9 +202,10 @@ impl GrowingJournal {
                 },
             )
             .expect("numbers do not end")?;
-        // Without support for locks, another program may recover a game in play. That is better than losing one.
+        // Without support for locks, another program may recover a game that is still in play. That is better than
+        // losing a game.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            // Another program takes the file for a leftover and is deleting it.
+            // Another program considers the file abandoned and is deleting it.
             return Err(io::ErrorKind::WouldBlock.into());
         }
         let path = new.with_extension(ENDING);
@@ -222,7 +224,7 @@ impl GrowingJournal {
         })
     }
 
-    /// Writes the waiting bytes. After a failure they wait for a retry.
+    /// Writes the bytes in `waiting`. After a failure, they stay there for the next attempt.
     fn grow(&mut self, waiting: &mut Vec<u8>) -> io::Result<()> {
         if waiting.is_empty() {
             return Ok(());

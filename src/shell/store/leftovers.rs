@@ -1,4 +1,4 @@
-//! Deletes temporary files left by programs that were killed while writing.
+//! Deletes temporary files of programs that were killed while writing.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use crate::shell::host::files::is_locked;
 
-/// Beginning of temporary file names, before the random characters.
+/// Prefix of temporary file names, before the random characters.
 pub const PREFIX: &str = ".rightwell-";
 
-/// Number of random letters and digits after it.
+/// Number of random letters and digits after [`PREFIX`].
 const LETTERS: usize = 6;
 
-/// A younger file may just have been created and not be locked yet.
+/// Minimum age of a file to delete. A younger file may not be locked yet.
 const YOUNG: Duration = Duration::from_secs(2);
 
 /// Deletes the temporary files in the folder that no running program is writing.

@@ -1,6 +1,6 @@
 //! Players, opponents and pictures by name: built in, or read from files.
 //!
-//! The library takes texts and bytes; this file provides them.
+//! The library parses texts and bytes. This module reads them from files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,12 +25,12 @@ use super::read::{self, FileKind};
 /// Folder of pictures, relative to the working folder.
 const PATTERNS: &str = "patterns";
 
-/// Returns the palette with this name, built in or the user's own. A name that ends in `.pal` is a file.
+/// Returns the palette with this name, built in or the user's own. A name that ends in `.pal` is a file path.
 pub fn palette(name: &str) -> Result<Palette, CliError> {
     palette_of(name, Folders::of_user().ok().as_ref())
 }
 
-/// Returns a palette, with the user's own in these folders.
+/// Returns the palette with this name. The user's own palettes are searched in `folders`.
 pub fn palette_of(name: &str, folders: Option<&Folders>) -> Result<Palette, CliError> {
     if let Some(file) = file_of(name, &[Own::Palette], folders) {
         return palette_in(&file);
@@ -56,7 +56,7 @@ fn palette_in(path: &Path) -> Result<Palette, CliError> {
     Palette::from_pal(&bytes).map_err(|error| CliError::usage(format!("{}: {error}", shown(path))))
 }
 
-/// Returns the player with this name, built in or the user's own. A name that ends in `.ron` is a file.
+/// Returns the player with this name, built in or the user's own. A name that ends in `.ron` is a file path.
 pub fn player(name: &str) -> Result<Player, PlayerError> {
     player_of_folders(name, Folders::of_user().ok().as_ref())
 }
@@ -74,7 +74,7 @@ pub fn player_with_file(name: &str) -> Result<(Player, PlayerFile), PlayerError>
     Ok((player_of(&file, &text)?, written))
 }
 
-/// Returns a player, with the user's own in these folders.
+/// Returns the player with this name. The user's own players are searched in `folders`.
 pub fn player_of_folders(name: &str, folders: Option<&Folders>) -> Result<Player, PlayerError> {
     if let Some(file) = file_of(name, &[Own::Player], folders) {
         return player_in(&file);
@@ -88,8 +88,8 @@ pub fn player_of_folders(name: &str, folders: Option<&Folders>) -> Result<Player
     })
 }
 
-/// Returns the file of a name: the name itself if it has such an ending, else the user's own file of one of these
-/// kinds.
+/// Returns the file for a name: the name itself as a path if it ends like a file of these kinds, else the user's own
+/// file with this name.
 fn file_of(name: &str, kinds: &[Own], folders: Option<&Folders>) -> Option<PathBuf> {
     let is_file = kinds.iter().any(|own| name.ends_with(own.ending()));
     let own = || kinds.iter().find_map(|own| own.file(name, folders));
@@ -107,7 +107,7 @@ fn player_text(file: &Path) -> Result<String, PlayerError> {
     })
 }
 
-/// Builds the player from the text of its file. Its tables are in the file's folder.
+/// Builds the player from the text of its file. Tables are read from the folder of that file.
 fn player_of(file: &Path, text: &str) -> Result<Player, PlayerError> {
     let folder = file.parent().unwrap_or(Path::new(""));
     Player::from_ron_with(&file.to_string_lossy(), text, &|table| {
@@ -115,7 +115,7 @@ fn player_of(file: &Path, text: &str) -> Result<Player, PlayerError> {
     })
 }
 
-/// Returns the hands with this name. A name that ends in `.ron` is a file.
+/// Returns the hands with this name. A name that ends in `.ron` is a file path.
 pub fn hand(name: &str) -> Result<NamedHand, NamedHandError> {
     if !name.ends_with(".ron") {
         return NamedHand::named(name);
@@ -129,14 +129,14 @@ pub fn hand(name: &str) -> Result<NamedHand, NamedHandError> {
     NamedHand::from_ron(name, &text)
 }
 
-/// Parses an opponent: the name of an opponent or a player, built in, the user's own or a file ending in `.ron`,
-/// followed by dials.
+/// Parses an opponent: a name, followed by dials. The name is that of an opponent or a player, built in or the user's
+/// own, or a file path that ends in `.ron`.
 pub fn opponent(line: &str) -> Result<Opponent, OpponentError> {
     let folders = Folders::of_user().ok();
     Opponent::from_line(line, |name| opponent_of(name, folders.as_ref()), hand)
 }
 
-/// Returns the opponent with this name, without dials, with the user's own in these folders.
+/// Returns the opponent with this name, without dials. The user's own opponents and players are searched in `folders`.
 pub fn opponent_of(name: &str, folders: Option<&Folders>) -> Result<Opponent, OpponentError> {
     if let Some(file) = file_of(name, &[Own::Opponent, Own::Player], folders) {
         return opponent_in(&file, folders);
@@ -170,7 +170,7 @@ fn opponent_in(file: &Path, folders: Option<&Folders>) -> Result<Opponent, Oppon
     })
 }
 
-/// Returns the strategy of a player and a filter, by their names.
+/// Returns the strategy that combines the player `name` with the filter `filter`.
 pub fn strategy(name: &str, filter: &str) -> Result<Strategy, StrategyFault> {
     let player = Arc::new(player(name)?);
     Ok(Strategy::find(player, filter, pattern)?)
@@ -179,15 +179,15 @@ pub fn strategy(name: &str, filter: &str) -> Result<Strategy, StrategyFault> {
 /// Error of [`strategy`].
 #[derive(Debug, thiserror::Error)]
 pub enum StrategyFault {
-    /// There is no such player.
+    /// No such player.
     #[error(transparent)]
     Player(#[from] PlayerError),
-    /// There is no such filter.
+    /// No such filter.
     #[error(transparent)]
     Filter(#[from] StrategyError),
 }
 
-/// Returns the picture with this name: a file, else one in `./patterns`, else a built-in one.
+/// Returns the picture with this name, searched in this order: a file, `./patterns`, built-in pictures.
 pub fn pattern(name: &str) -> Result<Pattern, PatternError> {
     let folder = Path::new(PATTERNS);
     let with_ending = ENDINGS.map(|ending| folder.join(format!("{name}.{ending}")));
@@ -199,8 +199,8 @@ pub fn pattern(name: &str) -> Result<Pattern, PatternError> {
     Pattern::named(name)
 }
 
-/// Returns all pictures, sorted by name: the files in `./patterns`, and the built-in ones not replaced by them. Faulty
-/// ones carry their error.
+/// Returns all pictures, sorted by name: the files in `./patterns`, and the built-in pictures whose names these files
+/// do not use. A faulty file yields its error.
 pub fn patterns() -> Vec<(String, Result<Pattern, PatternError>)> {
     let mut patterns: Vec<(String, Result<Pattern, PatternError>)> = Pattern::built_in()
         .into_iter()
@@ -265,7 +265,7 @@ mod tests {
         assert!(!video::is_still(&path));
     }
 
-    /// Returns a file of the repository.
+    /// Returns the text of a file in the repository.
     fn repository(file: &str) -> String {
         format!("{}/{file}", env!("CARGO_MANIFEST_DIR"))
     }

@@ -1,4 +1,4 @@
-//! Locks between running programs. A program holds one while it changes a shared file or folder.
+//! Locks between running programs. A program holds a lock while it changes a shared file or folder.
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -11,11 +11,11 @@ use crate::shell::host::{disk, drawing};
 use super::files;
 use super::read::{self, ReadFault};
 
-/// Maximum wait for another program, which writes a small file in that time.
+/// Maximum wait for a lock. Another program holds it only while it writes a small file.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How long the program waits for a lock when it ends.
+/// Maximum wait for a lock when the program is ending.
 const PATIENCE_AT_EXIT: Duration = Duration::from_secs(1);
-/// Interval between two attempts.
+/// Interval between two attempts to lock.
 const PAUSE: Duration = Duration::from_millis(5);
 
 /// Lock that is held until it is dropped.
@@ -25,10 +25,9 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Waits for the lock of the file or folder at `path`. The lock file lies beside it, with `.lock` appended to the
-    /// name.
+    /// Waits for the lock of the file or folder at `path`. The lock file has the same path with `.lock` appended.
     ///
-    /// Returns at once on a file system without locks.
+    /// On a file system without locks, returns at once.
     pub fn wait_for(path: &Path) -> Result<Lock, CliError> {
         drawing::assert_may_wait("wait for a lock");
         let place = place_of(path);

@@ -16,7 +16,7 @@ use super::versioned::{self, Version};
 /// Maximum number of mistakes in the queue, including solved ones.
 pub const MAX: usize = 2_000;
 
-/// Contents of the file. The mistake that was not seen for the longest time comes first.
+/// Contents of the file. The mistake that has gone unseen for the longest time comes first.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mistakes {
@@ -41,12 +41,12 @@ pub enum MistakeProgress {
     No,
     /// Solved once, on this [day](crate::shell::host::clock::today).
     Once(u64),
-    /// Solved on two different days. It does not come back.
+    /// Solved on two different days, and not practised any more.
     Twice,
 }
 
 impl MistakeProgress {
-    /// Returns the progress after another solution.
+    /// Returns the progress after a solution on `day`.
     const fn again(self, day: u64) -> MistakeProgress {
         match self {
             MistakeProgress::No => MistakeProgress::Once(day),
@@ -68,7 +68,7 @@ pub struct MistakeCounts {
 }
 
 impl MistakeCounts {
-    /// Returns the total.
+    /// Returns the number of all mistakes.
     pub const fn all(self) -> usize {
         self.waiting + self.once + self.done
     }
@@ -91,7 +91,7 @@ pub struct AddedMistakes {
     pub new: usize,
     /// Mistakes whose positions were already in the queue.
     pub known: usize,
-    /// Mistakes that found no room.
+    /// Mistakes for which the queue had no room.
     pub left_out: usize,
 }
 
@@ -115,7 +115,7 @@ fn is_of(kept: &QueuedMistake, only: Option<Category>) -> bool {
 }
 
 impl Mistakes {
-    /// Returns the mistakes of a kind, or all, in the order of the file. Solved ones are included.
+    /// Returns the mistakes of one kind, or all, in the order of the file. Includes solved mistakes.
     pub fn of(&self, only: Option<Category>) -> impl Iterator<Item = &QueuedMistake> {
         self.mistakes.iter().filter(move |kept| is_of(kept, only))
     }
@@ -133,8 +133,8 @@ impl Mistakes {
         counts
     }
 
-    /// Returns the mistake not seen for the longest time. Mistakes solved today come last.
-    /// `None` if all are solved.
+    /// Returns the mistake that has gone unseen for the longest time. Mistakes solved today come last. Returns `None`
+    /// if all are solved twice.
     pub fn next(&self, only: Option<Category>, today: u64) -> Option<&QueuedMistake> {
         let open = self
             .of(only)
@@ -179,7 +179,8 @@ impl Mistakes {
         added
     }
 
-    /// Moves a mistake to the end after a try and records a solution. A mistake that was removed stays removed.
+    /// Moves a mistake to the end of the queue after an attempt and records a solution. Does nothing if the mistake was
+    /// removed.
     pub fn note(&mut self, mistake: &Mistake, is_solved: bool, today: u64) {
         let number = mistake.fingerprint();
         let is_it = |kept: &QueuedMistake| kept.mistake.fingerprint() == number;
@@ -193,7 +194,7 @@ impl Mistakes {
     }
 }
 
-/// Reads the queue. A missing file is empty.
+/// Reads the queue. A missing file is read as an empty queue.
 pub fn load(path: &Path) -> Result<Mistakes, CliError> {
     Ok(versioned::load(path, FileKind::Mistakes)?.unwrap_or_default())
 }
@@ -205,12 +206,12 @@ fn change<T>(
     versioned::update(path, FileKind::Mistakes, change)
 }
 
-/// Adds mistakes, see [`Mistakes::add`].
+/// Adds mistakes to the file, see [`Mistakes::add`].
 pub fn add(path: &Path, new: Vec<Mistake>) -> Result<AddedMistakes, CliError> {
     change(path, |mistakes| mistakes.add(new)).map(|(_, added)| added)
 }
 
-/// Records a try, see [`Mistakes::note`].
+/// Records an attempt in the file, see [`Mistakes::note`].
 pub fn note(
     path: &Path,
     mistake: &Mistake,
@@ -221,7 +222,7 @@ pub fn note(
     noted.map(|(mistakes, ())| mistakes)
 }
 
-/// Removes the mistakes of a kind, or all, and returns how many.
+/// Removes the mistakes of one kind, or all, from the file and returns their number.
 pub fn empty(path: &Path, only: Option<Category>) -> Result<usize, CliError> {
     let emptied = change(path, |mistakes| {
         let before = mistakes.mistakes.len();
@@ -231,7 +232,7 @@ pub fn empty(path: &Path, only: Option<Category>) -> Result<usize, CliError> {
     emptied.map(|(_, gone)| gone)
 }
 
-/// Queues for tests.
+/// Queues of mistakes for tests.
 #[cfg(test)]
 pub mod tests {
     use rightwell::rules::Region;
@@ -240,7 +241,7 @@ pub mod tests {
 
     use super::*;
 
-    /// Returns mistakes at different positions: holes and burns, alternating.
+    /// Returns mistakes at different positions, alternating between the kinds holes and burns.
     pub fn made_up(count: usize) -> Vec<Mistake> {
         let puzzles = built_in();
         let made = (0..count).map(|number| {

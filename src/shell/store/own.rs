@@ -9,10 +9,10 @@ use rightwell::render::palette::palettes;
 use super::folders::Folders;
 use crate::shell::options::scenes::PERSON;
 
-/// Longest name in letters.
+/// Maximum length of a name in letters.
 const NAME_MAX: usize = 40;
 
-/// Kind of file.
+/// Kind of the user's own files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Own {
     /// Palettes, in the folder `palettes`.
@@ -24,9 +24,9 @@ pub enum Own {
 }
 
 impl Own {
-    /// Returns the sorted names of the files, without their endings. A missing folder has none.
+    /// Returns the sorted names of the files, without their endings. A missing folder yields an empty list.
     ///
-    /// Built-in names are left out, and so are names that do not work on a command line: see [`is_name`].
+    /// Omits built-in names, and names that do not work on a command line: see [`is_name`].
     pub fn names(self, folders: Option<&Folders>) -> Vec<String> {
         let folder = folders.map(|folders| self.folder(folders));
         let files = folder.and_then(|folder| fs::read_dir(folder).ok());
@@ -39,7 +39,7 @@ impl Own {
         names
     }
 
-    /// Returns the file with this name, if it exists.
+    /// Returns the path of the file with this name, if it exists.
     pub fn file(self, name: &str, folders: Option<&Folders>) -> Option<PathBuf> {
         if !is_name(name) || self.is_built_in(name) {
             return None;
@@ -71,7 +71,7 @@ impl Own {
         }
     }
 
-    /// Returns whether the program has a built-in thing with this name. Files cannot replace it.
+    /// Returns whether the program has something built in with this name. Files cannot replace built-in things.
     fn is_built_in(self, name: &str) -> bool {
         let is_player = || Player::names().any(|known| known == name);
         match self {
@@ -86,8 +86,8 @@ impl Own {
 
 /// Returns whether a name works on a command line and in the menu.
 ///
-/// It has up to 40 printable ASCII characters, starts with a letter or a digit and does not end like a file. Commas are
-/// excluded because dials follow them, and slashes because they lead to other folders.
+/// A valid name has up to 40 printable ASCII characters, starts with a letter or a digit and does not end like a file.
+/// Commas are excluded because dials follow them, and slashes because they lead to other folders.
 fn is_name(name: &str) -> bool {
     let is_sign = |letter: char| {
         (letter.is_ascii_graphic() || letter == ' ') && !matches!(letter, ',' | '/' | '\\')

@@ -1,7 +1,7 @@
 //! Recordings as files: movies and RON, plain or compressed by gzip.
 //!
-//! A movie has one line per frame since power-on, and nearly all lines are alike. Compression reduces it to a
-//! thirtieth. The file name determines the format: `.fm2`, `.ron`, and both followed by `.gz`.
+//! A movie has one line per frame since power-on, and nearly all lines are alike. Compression reduces its size to a
+//! thirtieth. The file name determines the format: `.fm2` or `.ron`, followed by `.gz` if compressed.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -28,13 +28,13 @@ pub enum RecordingFormat {
 /// Allowed file names, for messages.
 pub const ALLOWED: &str = ".fm2, .ron, .fm2.gz or .ron.gz";
 
-/// Allowed file names if captured games are accepted too, for messages.
+/// Allowed file names where captured games are accepted too, for messages.
 pub const ALLOWED_OR_SEEN: &str = ".fm2, .ron, .fm2.gz, .ron.gz or .ngf";
 
-/// Size in bytes above which saved RON is compressed. Short recordings stay readable.
+/// Size in bytes above which RON is saved compressed. Smaller recordings stay readable in an editor.
 const LARGE: usize = 64 * 1024;
 
-/// Maximum length of a first line in bytes. A position takes less than a hundred.
+/// Maximum length of a first line in bytes. A position takes less than a hundred bytes.
 const LINE_MAX: u64 = 1024;
 
 impl RecordingFormat {
@@ -89,7 +89,7 @@ pub fn read_packed(path: &Path) -> Result<Vec<u8>, ReadError> {
     read::within(path, |_| unpacked(&packed))
 }
 
-/// Decompresses a recording. Counts the bytes in a first pass, so that a huge result cannot fill the memory.
+/// Decompresses a recording. A first pass counts the bytes, so that a huge result cannot fill the memory.
 fn unpacked(packed: &[u8]) -> Result<Vec<u8>, ReadFault> {
     let kind = FileKind::Recording;
     let mut counted = MultiGzDecoder::new(packed).take(kind.bytes_max() + 1);
@@ -102,7 +102,7 @@ fn unpacked(packed: &[u8]) -> Result<Vec<u8>, ReadFault> {
     Ok(all)
 }
 
-/// Returns the contents of a file with this name. Equal texts give equal bytes.
+/// Returns the file contents for this text, compressed if the name of `path` says so. Equal texts give equal bytes.
 pub fn contents(path: &Path, text: &str) -> Vec<u8> {
     if !is_packed(path) {
         return text.as_bytes().to_vec();
@@ -184,7 +184,7 @@ mod tests {
             seed: 0x1234,
         };
         let mut console = RecordedConsole::direct(start, HighScores::default()).unwrap();
-        // One minute of busy thumbs.
+        // One minute of rapid button presses.
         for frame in 0..3_600_u32 {
             console.step(Buttons::from_bits(
                 (frame.wrapping_mul(2_654_435_761) >> 24) as u8 & 0xC3,

@@ -20,17 +20,17 @@ pub struct PuzzleResults {
     pub streak: u32,
     /// Longest streak so far.
     pub best_streak: u32,
-    /// Tried puzzles, by [fingerprint](Puzzle::fingerprint) in hexadecimal.
+    /// Attempted puzzles, by [fingerprint](Puzzle::fingerprint) in hexadecimal.
     puzzles: BTreeMap<String, PuzzleTries>,
 }
 
-/// A puzzle that was tried.
+/// Attempts at one puzzle.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PuzzleTries {
     /// Number of tries.
     tries: u32,
-    /// Whether any try solved it.
+    /// Whether any attempt solved the puzzle.
     solved: bool,
 }
 
@@ -57,7 +57,7 @@ impl PuzzleResults {
         tries.map(|tried| u64::from(tried.tries)).sum()
     }
 
-    /// Returns the results after another try. Only the first try of a puzzle counts for the streak.
+    /// Returns the results after another attempt. Only the first attempt at a puzzle affects the streak.
     #[must_use]
     pub fn with(mut self, puzzle: &Puzzle, is_solved: bool) -> PuzzleResults {
         let tried = self.puzzles.entry(key(puzzle)).or_default();
@@ -74,7 +74,7 @@ impl PuzzleResults {
         self
     }
 
-    /// Formats the results. `all` is the number of puzzles.
+    /// Formats the results. `all` is the total number of puzzles.
     pub fn told(&self, all: usize) -> String {
         let (solved, tries) = (self.solved(), self.tries());
         let (streak, best) = (self.streak, self.best_streak);
@@ -82,13 +82,13 @@ impl PuzzleResults {
     }
 }
 
-/// Reads the results. A missing file has none.
+/// Reads the results. A missing file is read as no results.
 pub fn load(path: &Path) -> Result<PuzzleResults, CliError> {
     Ok(versioned::load(path, FileKind::Results)?.unwrap_or_default())
 }
 
-/// Adds a try to the file's current content, because another program may have changed it, and writes the file
-/// atomically. An unreadable file is left alone.
+/// Reads the file again, because another program may have changed it, adds an attempt, and writes the file atomically.
+/// An unreadable file is left alone.
 pub fn add(path: &Path, puzzle: &Puzzle, is_solved: bool) -> Result<PuzzleResults, CliError> {
     let change = |results: &mut PuzzleResults| *results = results.clone().with(puzzle, is_solved);
     versioned::update(path, FileKind::Results, change).map(|(results, ())| results)

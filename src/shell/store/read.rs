@@ -1,8 +1,8 @@
 //! Reading of files. Every file that a user names is read here.
 //!
-//! Anything but a plain file is refused before it is opened, because opening a pipe blocks and a device such as
-//! `/dev/zero` never ends. Each kind of file has a size limit far above what this program writes, so no file can fill
-//! the memory. Files that were read are remembered, so that no command overwrites them.
+//! Refuses anything but a plain file before opening it, because opening a pipe blocks and reading a device such as
+//! `/dev/zero` never ends. Each kind of file has a size limit, far above what this program writes, so that no file can
+//! fill the memory. The paths that were read are remembered, so that no command overwrites its input.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -39,7 +39,7 @@ pub enum FileKind {
     Checkpoint,
     /// An interrupted run of `simulate`.
     Run,
-    /// A PNG picture of 10x20 pixels.
+    /// A PNG image of 10x20 pixels, a picture to build.
     Pattern,
     /// A palette in the format of emulators.
     Palette,
@@ -49,7 +49,7 @@ pub enum FileKind {
     Recording,
     /// The JSON figures of a part of a batch.
     Figures,
-    /// A PNG picture of a game on a screen.
+    /// A PNG image of a game on a screen.
     Still,
 }
 
@@ -76,7 +76,7 @@ impl FileKind {
         }
     }
 
-    /// Returns the size limit in bytes. For a packed file it also limits the unpacked size.
+    /// Returns the size limit in bytes. For a compressed file, it also limits the size after decompression.
     pub const fn bytes_max(self) -> u64 {
         match self {
             FileKind::Settings
@@ -104,9 +104,9 @@ impl FileKind {
 /// Canonical paths of the files read so far.
 static READ: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// Returns whether the file was read since the program began, under any name.
+/// Returns whether this file was read since the program started, under any name.
 ///
-/// Runs and checkpoints do not count, because they are overwritten when they continue.
+/// Returns `false` for runs and checkpoints, because continuing them overwrites them.
 pub fn was_read(name: &Path) -> bool {
     let read = READ.lock().unwrap_or_else(PoisonError::into_inner);
     read.contains(name) || read.iter().any(|other| is_same_file(other, name))
@@ -139,25 +139,25 @@ fn remember(path: &Path) {
 #[error("cannot read {}: {fault}", shown(.path))]
 pub struct ReadError {
     path: PathBuf,
-    /// The fault.
+    /// The reason.
     pub fault: ReadFault,
 }
 
 /// Reason for a failed read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadFault {
-    /// The system refuses.
+    /// Error of the operating system.
     #[error(transparent)]
     System(#[from] io::Error),
-    /// A folder, a pipe or a device.
+    /// The path is a folder, a pipe or a device.
     #[error("it is {0}; allowed: a file")]
     NoFile(&'static str),
     /// The file is too large.
     #[error("file too large: {size} bytes; allowed: up to {} bytes of {}", .kind.bytes_max(), .kind.name())]
     TooLarge {
-        /// Its size in bytes, prefixed by `more than` if it was not counted to the end.
+        /// Size in bytes, after `more than` if the file was not read to its end.
         size: String,
-        /// The expected kind of file.
+        /// Kind of file that sets the limit.
         kind: FileKind,
     },
     /// The bytes are not text.
@@ -166,7 +166,7 @@ pub enum ReadFault {
 }
 
 impl ReadFault {
-    /// Returns the fault of a stream that exceeds its limit.
+    /// Returns the error of a stream that exceeds the limit of its kind.
     pub fn too_large(kind: FileKind) -> ReadFault {
         ReadFault::TooLarge {
             size: format!("more than {}", kind.bytes_max()),
@@ -195,7 +195,7 @@ pub fn bytes(path: &Path, kind: FileKind) -> Result<Vec<u8>, ReadError> {
     })
 }
 
-/// Opens a plain file whose beginning is of interest, whatever its size.
+/// Opens a plain file of any size, to read only its beginning.
 pub fn beginning(path: &Path) -> Option<File> {
     plain(path).ok()?;
     File::open(path).ok()
@@ -215,7 +215,7 @@ pub fn text_of(bytes: Vec<u8>) -> Result<String, ReadFault> {
 /// Reads a stream to its end, up to the limit of its kind.
 pub fn all_of(from: impl Read, kind: FileKind) -> Result<Vec<u8>, ReadFault> {
     let mut bytes = Vec::new();
-    // Also limits files that grow meanwhile or do not know their size.
+    // This also limits files that grow meanwhile or report no size.
     from.take(kind.bytes_max() + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > kind.bytes_max() {
         return Err(ReadFault::too_large(kind));
@@ -236,10 +236,10 @@ pub fn within<T>(
 
 /// Opens a plain file within its size limit.
 fn open(path: &Path, kind: FileKind) -> Result<File, ReadFault> {
-    // Check first, following links, because opening a pipe blocks.
+    // Check before opening, and follow links, because opening a pipe blocks.
     check(&found(path)?, kind)?;
     let file = File::open(path)?;
-    // Another file may have taken the name meanwhile.
+    // Check the opened file too: the name may meanwhile belong to another file.
     check(&file.metadata()?, kind)?;
     if !matches!(kind, FileKind::Run | FileKind::Checkpoint) {
         remember(path);
@@ -258,12 +258,12 @@ fn check(found: &fs::Metadata, kind: FileKind) -> Result<(), ReadFault> {
     Ok(())
 }
 
-/// Checks that the path is a plain file, before it is opened for writing too.
+/// Checks that the path is a plain file. Also used before a file is opened for writing.
 pub fn plain(path: &Path) -> Result<(), ReadFault> {
     is_plain(&found(path)?)
 }
 
-/// Checks that a video is a plain file, and remembers it as read. ffmpeg opens it by name.
+/// Checks that a video is a plain file, and remembers it as read, because ffmpeg opens the file itself.
 pub fn video(path: &Path) -> Result<(), ReadError> {
     within(path, plain)?;
     remember(path);
@@ -285,7 +285,7 @@ fn is_plain(found: &fs::Metadata) -> Result<(), ReadFault> {
     }
 }
 
-/// Returns the word for something that is not a file.
+/// Returns the word for something that is not a plain file, for messages.
 fn what(kind: fs::FileType) -> &'static str {
     if kind.is_dir() {
         return "a folder";

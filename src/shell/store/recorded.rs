@@ -9,9 +9,7 @@ use crate::shell::error::{CliError, shown};
 
 use super::pack::{self, RecordingFormat};
 
-/// Reads a recording, unpacks it if necessary and plays it once.
-///
-/// Returns a one-line error that names the file.
+/// Reads a recording, decompresses it if necessary and plays it once.
 pub fn load(path: &Path) -> Result<Recorded, CliError> {
     if is_captured(path) {
         let bytes = pack::read_packed(path)?;
@@ -29,13 +27,13 @@ fn no_recording(path: &Path, allowed: &str) -> CliError {
     ))
 }
 
-/// Reads the unpacked text of a recording, and its format.
+/// Reads a recording. Returns its format and its text, which is decompressed if necessary.
 pub fn read(path: &Path) -> Result<(RecordingFormat, String), CliError> {
     let form = RecordingFormat::from_name(path).ok_or_else(|| no_recording(path, pack::ALLOWED))?;
     Ok((form, pack::read_recording(path)?))
 }
 
-/// Plays a recording once. `path` names it in errors.
+/// Plays a recording once. Error messages show `path`.
 pub fn play_once(path: &Path, form: RecordingFormat, text: &str) -> Result<Recorded, CliError> {
     let recorded = match form {
         RecordingFormat::Movie => Recorded::from_fm2(text),

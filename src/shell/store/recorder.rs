@@ -1,8 +1,9 @@
-//! Recorder of what is played: its journal, its recordings, its high scores.
+//! Recorder of played games: their journals, recordings and high scores.
 //!
-//! The journal grows while the game goes on. Recordings and scores are written by the disk thread: scores first, because
-//! they are small, and a journal is deleted only after its game is on the disk elsewhere. Failed writes are retried with
-//! the next recording and at the end. Whatever fails then too stays in the journal, and the exit code says so.
+//! The journal grows during the game. The disk thread writes scores and recordings. It writes scores first, because
+//! they are small, and deletes a journal only after its game is saved elsewhere. Failed writes are retried with the
+//! next recording and at the end of the program. Data that cannot be written even then stays in the journal, and the
+//! exit code reports the failure.
 
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -21,16 +22,16 @@ use super::recording_store::{
 };
 use super::scores;
 
-/// Maximum number of sittings that wait to be written. Older ones keep only their journals.
+/// Maximum number of sittings that wait to be written. For older sittings, only the journals remain.
 const BACKLOG_MAX: usize = 100;
 /// Message for the end of the program if a game could not be written.
 const JOURNAL_STAYS: &str =
     "what could not be saved stays in the journal, if any, for the next start";
 
-/// Entry of the high scores, with whether it is a B-type entry.
+/// New high score, and whether it is a B-type score.
 pub type NewScore = (bool, HighScore);
 
-/// Recorder of one sitting after another. One recording contains a sitting: everything since power-on, or a match.
+/// Recorder of consecutive sittings. A sitting is everything since power-on, or one match, and yields one recording.
 #[derive(Debug)]
 pub struct Recorder {
     kind: KeptKind,
@@ -66,12 +67,12 @@ impl Recorder {
         }
     }
 
-    /// Returns whether the sitting still has to [begin](Recorder::begin).
+    /// Returns whether the journal of the sitting still has to [begin](Recorder::begin).
     pub fn needs_journal(&self) -> bool {
         self.journal.is_none() && self.folder.keeps_any()
     }
 
-    /// Starts a journal after `frames` frames. `ron` writes the recording up to there.
+    /// Starts the journal of a sitting that already has `frames` frames. `ron` returns the recording of these frames.
     pub fn begin(&mut self, frames: usize, ron: impl FnOnce() -> String + Send + 'static) {
         let folder = &self.folder.path;
         self.journal = Some(JournalFile::begin(folder, self.kind, frames, ron));
@@ -84,21 +85,22 @@ impl Recorder {
         }
     }
 
-    /// Records that a hint was shown after these frames.
+    /// Records in the journal that a hint was shown after these frames.
     pub fn note_hint(&mut self, frames: &[InputFrame]) {
         if let Some(journal) = &mut self.journal {
             journal.note_hint(frames);
         }
     }
 
-    /// Records that the game was taken back to these frames, by this total of pieces.
+    /// Records in the journal that the game was taken back to these frames. `pieces` is the total number of pieces
+    /// taken back.
     pub fn take_back(&mut self, frames: &[InputFrame], pieces: u32) {
         if let Some(journal) = &mut self.journal {
             journal.take_back(frames, pieces);
         }
     }
 
-    /// Writes scores, and the recording if one is due. The sitting goes on.
+    /// Writes scores, and the recording if there is one. The sitting continues.
     pub fn save(
         &mut self,
         frames: &(impl Frames + ?Sized),
@@ -117,8 +119,8 @@ impl Recorder {
         });
     }
 
-    /// Ends the sitting. Writes scores, and the recording if one is due or an earlier one failed. The notice about the
-    /// recording starts with `reason`.
+    /// Ends the sitting. Writes scores, and the recording if one is given or an earlier one could not be written. The
+    /// notice about the recording starts with `reason`.
     pub fn leave(
         &mut self,
         frames: &(impl Frames + ?Sized),
@@ -141,14 +143,14 @@ impl Recorder {
         });
     }
 
-    /// Writes the last recording to the file that the user named for it, if any.
+    /// Writes the last recording to the file from `--save-replay`, if the user named one.
     pub fn save_replay(&self, recording: RecordingWriter) {
         if let Some(path) = self.save_replay.clone() {
             self.disk.run(move || save_replay(&path, &recording().1));
         }
     }
 
-    /// Returns what the screen should say about the latest files.
+    /// Returns the next notice about written files or failures.
     pub fn take_notice(&self) -> Option<String> {
         self.notices.try_recv().ok()
     }
@@ -159,7 +161,7 @@ impl Recorder {
         self.disk.wait();
     }
 
-    /// Ends the journal after these frames, as a crash would.
+    /// Stops writing the journal after these frames, as a crash would.
     #[cfg(test)]
     pub fn cut_off(&mut self, frames: &[InputFrame]) {
         let mut journal = self.journal.take().unwrap();
@@ -181,7 +183,7 @@ impl Recorder {
     }
 }
 
-/// Tries once more to write what could not be written.
+/// Retries failed writes for the last time.
 impl Drop for Recorder {
     fn drop(&mut self) {
         let journal = self.journal.take();
@@ -213,14 +215,14 @@ type UnsavedRecording = (RecordingFormat, String);
 /// Ended sitting with unwritten data.
 #[derive(Debug)]
 struct UnsavedSitting {
-    /// `None` if only scores are missing.
+    /// `None` if only scores are still unwritten.
     recording: Option<UnsavedRecording>,
     journal: Option<JournalFile>,
 }
 
 impl UnwrittenData {
     fn notify(&self, notice: String) {
-        // Nobody listens after the end.
+        // After the end of the program, nobody receives notices.
         drop(self.notices.send(notice));
     }
 
@@ -235,7 +237,8 @@ impl UnwrittenData {
         }
     }
 
-    /// Writes a recording of the sitting. Marks it in the journal, unless the journal is still needed for scores.
+    /// Writes a recording of the sitting. Marks the journal as saved up to there, unless scores still depend on the
+    /// journal.
     fn save_recording(
         &mut self,
         (form, text): UnsavedRecording,
@@ -260,7 +263,7 @@ impl UnwrittenData {
         }
     }
 
-    /// Ends the sitting. Its journal goes once all of it is written.
+    /// Ends the sitting. Deletes its journal once all its data is written.
     fn leave(&mut self, journal: Option<JournalFile>) {
         let recording = self.recording.take();
         if recording.is_none() && self.scores.is_empty() {
@@ -273,7 +276,7 @@ impl UnwrittenData {
         }
     }
 
-    /// Tries again to write ended sittings.
+    /// Retries writing the data of ended sittings.
     fn retry(&mut self) {
         for mut sitting in std::mem::take(&mut self.sittings) {
             if let Some((form, text)) = &sitting.recording
@@ -289,14 +292,14 @@ impl UnwrittenData {
         }
     }
 
-    /// Leaves a sitting to its journal.
+    /// Drops the unwritten data of a sitting, so that only its journal remains.
     fn give_up(&mut self, index: usize) {
         let sitting = self.sittings.remove(index);
         sitting.journal.into_iter().for_each(JournalFile::leave);
         exit::failed(JOURNAL_STAYS);
     }
 
-    /// Writes what it can and gives up the rest.
+    /// Retries all failed writes once and drops what still fails.
     fn end(&mut self) {
         if !self.scores.is_empty() {
             self.save_scores(Vec::new());

@@ -16,10 +16,10 @@ use super::files;
 use super::lock::Lock;
 use super::pack::{self, RecordingFormat};
 
-/// Maximum number of recordings of a kind in the bin. Older ones are deleted.
+/// Maximum number of recordings of each kind in the bin. Older recordings are deleted.
 const BIN_MAX: usize = 1000;
 
-/// Kinds of recordings. Each kind has its own limit, so that none displaces another.
+/// Kinds of recordings. Each kind has its own limit, so that one kind cannot displace another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeptKind {
     /// A person's games.
@@ -31,7 +31,7 @@ pub enum KeptKind {
 }
 
 impl KeptKind {
-    /// Returns the beginning of the file names, before the number.
+    /// Returns the part of the file names before the number.
     pub const fn prefix(self) -> &'static str {
         match self {
             KeptKind::Game => "game",
@@ -49,12 +49,12 @@ impl KeptKind {
     }
 }
 
-/// Folder of recordings, and the limit of each kind.
+/// Folder of recordings, and the maximum number of recordings.
 #[derive(Clone, Debug)]
 pub struct RecordingFolder {
     /// Path of the folder.
     pub path: PathBuf,
-    /// Maximum number of recordings of a kind. `None` for all.
+    /// Maximum number of recordings of each kind. `None` keeps all.
     pub kept: Option<usize>,
 }
 
@@ -65,18 +65,18 @@ pub struct RecordingStore {
     pub folder: RecordingFolder,
     /// File of high scores.
     pub scores: PathBuf,
-    /// File for the last recording at the end of the program.
+    /// File from `--save-replay` for the last recording, written at the end of the program.
     pub save_replay: Option<PathBuf>,
-    /// Thread that writes all of them.
+    /// Thread that writes these files.
     pub disk: Disk,
 }
 
 /// Outcome of saving a recording.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SaveOutcome {
-    /// The recording is on the disk, or none is wanted. Holds the notice.
+    /// The recording is on the disk, or the user keeps no recordings. Contains the notice.
     Done(String),
-    /// The recording could not be written. Holds the reason.
+    /// The recording could not be written. Contains the reason.
     Failed(String),
 }
 
@@ -105,7 +105,8 @@ impl RecordingFolder {
         }
     }
 
-    /// Returns the bin of a folder of recordings. Recordings beyond the limit go there first.
+    /// Returns the folder `bin` within a folder of recordings. Recordings beyond the limit are moved there before they
+    /// are deleted.
     pub(super) fn bin(recordings: &Path) -> PathBuf {
         recordings.join("bin")
     }
@@ -140,7 +141,7 @@ pub fn save_replay(path: &Path, text: &str) {
     }
 }
 
-/// Writer of a recording for another thread. It returns the format and the text.
+/// Function that produces the format and the text of a recording on another thread.
 pub type RecordingWriter = Box<dyn FnOnce() -> (RecordingFormat, String) + Send>;
 
 /// Returns the writer of a person's games: an FCEUX movie, or RON for games that a movie cannot represent.
@@ -182,7 +183,7 @@ fn keep(
     files::make_folder_of(&path_of(1))?;
     let _lock = Lock::wait_for(folder)?;
     let mut number = last(folder).max(last(&RecordingFolder::bin(folder))) + 1;
-    // On a file system without locks, another program may have taken the number in the meantime.
+    // On a file system without locks, another program may have used the number in the meantime.
     let contents = pack::contents(&path_of(number), text);
     while !files::write_new(&path_of(number), &contents)? {
         number += 1;
@@ -217,7 +218,7 @@ fn drop_oldest(folder: &Path, kind: KeptKind, kept: usize, newest: &Path) -> Res
                 counted(kept, "recording"),
                 bin.display()
             )),
-            // Another program has moved it.
+            // Another program has already moved this file.
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             Err(error) => {
                 return Err(CliError::failed(format!(
@@ -392,7 +393,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (folder, bin) = (folder.path(), RecordingFolder::bin(folder.path()));
         fs::create_dir_all(&bin).unwrap();
-        // As after the return of a folder whose numbers had started again.
+        // A folder that was put back may contain numbers that have been used again since.
         fs::write(bin.join("game-000001.fm2"), "first").unwrap();
         fs::write(folder.join("game-000001.fm2"), "second").unwrap();
         keep(

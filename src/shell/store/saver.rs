@@ -6,7 +6,7 @@ use crate::shell::error::CliError;
 use crate::shell::host::disk::Disk;
 use crate::shell::host::log;
 
-/// Has the disk thread change files, and collects what the screen should say about that.
+/// Lets the disk thread change files, and collects the notices about these changes.
 #[derive(Debug)]
 pub struct Saver {
     disk: Disk,
@@ -15,7 +15,7 @@ pub struct Saver {
 }
 
 impl Saver {
-    /// Returns a saver that uses this thread.
+    /// Returns a saver that uses this disk thread.
     pub fn new(disk: &Disk) -> Saver {
         let (sender, notices) = channel();
         Saver {
@@ -25,7 +25,7 @@ impl Saver {
         }
     }
 
-    /// Runs a task later. It returns what the screen should say. An error is also printed.
+    /// Queues a task. The task returns an optional notice. An error becomes a notice and is also printed.
     pub fn save(&self, task: impl FnOnce() -> Result<Option<String>, CliError> + Send + 'static) {
         let sender = self.sender.clone();
         self.disk.run(move || {
@@ -33,7 +33,7 @@ impl Saver {
                 log::say(&error);
                 Some(error.to_string())
             });
-            // Nobody listens once the scene is gone.
+            // Nobody receives notices once the scene is gone.
             notice
                 .into_iter()
                 .for_each(|notice| drop(sender.send(notice)));

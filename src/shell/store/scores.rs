@@ -13,7 +13,7 @@ use super::lock::Lock;
 use super::read::{self, FileKind};
 use super::versioned::{self, Version};
 
-/// Contents of the high scores file: six strings, one table entry each, see [`HighScore`].
+/// Contents of the high scores file. Each of the six strings is one table entry, see [`HighScore`].
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ScoresFile {
@@ -23,7 +23,7 @@ struct ScoresFile {
 }
 
 /// Returns the initial high scores: the cartridge's points and levels, with this program's own names. Consoles in the
-/// library keep the cartridge's names, because movies need them.
+/// library keep the cartridge's names, which movies depend on.
 pub fn first_scores() -> HighScores {
     let mut scores = HighScores::default();
     for (is_b_type, names) in [
@@ -50,7 +50,7 @@ pub fn check(path: &Path) -> Option<String> {
     Some(format!("{error}; {consequence}"))
 }
 
-/// Renames a corrupt file. A file that cannot be read stays: its text may be intact.
+/// Renames a corrupt file. A file that cannot be read is left alone, because its text may be intact.
 fn set_aside(path: &Path) -> Result<PathBuf, String> {
     let _lock = Lock::wait_for(path).map_err(|error| error.to_string())?;
     read::text(path, FileKind::Scores).map_err(|_| "the file stays unchanged".to_owned())?;
@@ -61,7 +61,7 @@ fn set_aside(path: &Path) -> Result<PathBuf, String> {
     Ok(aside)
 }
 
-/// Reads the high scores. A missing file has the initial ones.
+/// Reads the high scores. Returns the initial high scores if the file is missing.
 pub fn load(path: &Path) -> Result<HighScores, CliError> {
     let Some(file) = versioned::load::<ScoresFile>(path, FileKind::Scores)? else {
         return Ok(first_scores());
@@ -82,7 +82,7 @@ pub fn load(path: &Path) -> Result<HighScores, CliError> {
     Ok(scores)
 }
 
-/// Adds entries to the latest version of the file, which other programs may have changed.
+/// Adds entries to the file after reading it again, because other programs may have changed it.
 pub fn add(path: &Path, made: &[(bool, HighScore)]) -> Result<(), CliError> {
     add_those(path, made, |_, _| true).map(drop)
 }

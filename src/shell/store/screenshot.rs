@@ -10,7 +10,7 @@ use crate::shell::error::CliError;
 use crate::shell::host::places;
 use crate::shell::store::files;
 
-/// Scale of a screenshot: each pixel becomes a square of this size.
+/// Width and height in pixels of the square that each pixel becomes.
 const SCALE: usize = 3;
 
 /// Unencoded image of the window.
@@ -37,7 +37,8 @@ impl Screenshot {
         to_png(self.width, &self.pixels)
     }
 
-    /// Writes the image as `rightwell-0001.png`, or the next free number, to the working folder. Returns the path.
+    /// Writes the image to the working folder as `rightwell-0001.png`, or with the next unused number. Returns the
+    /// path.
     pub fn write(&self) -> Result<PathBuf, CliError> {
         let (folder, png) = (places::working_folder()?, self.to_png());
         for number in 1u32.. {
@@ -50,14 +51,14 @@ impl Screenshot {
     }
 }
 
-/// Enlarges an image: each pixel becomes a square of `scale`.
+/// Enlarges an image. Each pixel becomes a square, `scale` pixels wide.
 fn scaled(picture: &Surface, scale: usize) -> Surface {
     let mut scaled = Surface::new(picture.width() * scale, picture.height() * scale, BLACK);
     scaled.surface(picture, (0, 0), scale);
     scaled
 }
 
-/// Writes an image as PNG. Each pixel becomes a square of `scale`.
+/// Writes an image as PNG. Each pixel becomes a square, `scale` pixels wide.
 pub fn write_png(
     path: &Path,
     picture: &Surface,

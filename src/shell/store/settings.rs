@@ -32,13 +32,13 @@ pub use table::{Setting, Settings, SettingsPart, TABLE};
 pub use value::SettingValue;
 pub use words::{Ground, KeysPanel, PanelPlace, Scaling, StatisticsPage};
 
-/// Version of the file that this program reads.
+/// Version of the settings file that this program reads.
 const VERSION: u32 = 1;
 
 impl Settings {
-    /// Reads the settings, or creates the file.
+    /// Reads the settings. Creates the file if it does not exist.
     ///
-    /// Returns one message per faulty line. A faulty field keeps its default.
+    /// Also returns one message per faulty line. A faulty field keeps its default.
     pub fn load(path: &Path, is_key: impl Fn(&str) -> bool) -> (Settings, Vec<String>) {
         let faulty = |fault: String| {
             let settings = Settings {
@@ -74,7 +74,7 @@ impl Settings {
         }
         let version = SettingValue::Number(&mut { VERSION }, VERSION..=VERSION, 1);
         if !reader.read(&fields, "version", version) {
-            // The fields of another version may have other meanings.
+            // Fields in a file of another version may have other meanings.
             settings.is_faulty = true;
             return (settings, reader.faults());
         }
@@ -100,7 +100,7 @@ impl Settings {
         (settings, faults)
     }
 
-    /// Reads all keys. The program's keys come first, because no controller may use them.
+    /// Reads all keys. The program's keys are read first, because no controller may use them.
     fn read_keys(
         &mut self,
         reader: &mut SettingsReader,
@@ -127,12 +127,12 @@ impl Settings {
     }
 }
 
-/// Any block of fields, to check only the outer syntax.
+/// Accepts any block of fields, so that only the outer syntax is checked.
 #[derive(Deserialize)]
 #[serde(rename = "Settings")]
 struct AnyFields {}
 
-/// Creates the file. Returns false if another program has just created it.
+/// Creates the file. Returns `false` if another program has just created it.
 fn create(path: &Path) -> Result<bool, CliError> {
     files::make_folder_of(path)?;
     files::write_new(path, Settings::default().text().as_bytes())
@@ -147,7 +147,7 @@ mod tests {
         true
     }
 
-    /// The defaults with the fault flag set, so that no recording is deleted.
+    /// Returns the defaults marked as faulty, so that no recording is deleted.
     fn faulty_default() -> Settings {
         Settings {
             is_faulty: true,
@@ -155,12 +155,12 @@ mod tests {
         }
     }
 
-    /// The file as created at the first start.
+    /// Returns the text of the file that the first start creates.
     fn default_text() -> String {
         Settings::default().text()
     }
 
-    /// The line of the loop's rate in the file.
+    /// Returns the number of the line that sets the loop's rate.
     fn loop_line() -> usize {
         let text = default_text();
         let place = text.lines().position(|line| line.contains("loop_hz:"));
@@ -353,13 +353,13 @@ mod tests {
             assert!(faults[FAULTS_MAX].contains(" more"), "{faults:?}");
         }
         let took = crate::shell::host::clock::now() - begin;
-        // Without the limit it took minutes.
+        // Without the limit on faults, this took minutes.
         assert!(took.as_secs() < 20, "{took:?}");
     }
 
     #[test]
     fn no_field_has_the_name_of_a_key() {
-        // A key with such a name at the start of a line would begin a field inside its block.
+        // If a key had such a name, a line of its block could be read as another field.
         let maps = [KeyMap::program(), Settings::default().keys];
         let mut names = maps.iter().flat_map(KeyMap::names);
         assert!(names.all(|name| !Setting::names().contains(&name)));

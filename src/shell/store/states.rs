@@ -1,4 +1,4 @@
-//! Saved states of games: up to ten recordings, each with the position at its end as a text in its first line.
+//! Saved states of games: up to ten recordings. The first line of each is a comment with the position at its end.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use super::{files, pack};
 /// Number of states. They are numbered from 1.
 pub const STATES: usize = 10;
 
-/// Start of the first line, before the position.
+/// Prefix of the position in the first line.
 const COMMENT: &str = "// ";
 
 /// Folder of saved states, with the thread that writes them.
@@ -24,26 +24,26 @@ pub struct States {
     disk: Disk,
 }
 
-/// State that is being saved or loaded as a `T`.
+/// Task that saves a state, or loads one as a `T`.
 #[derive(Debug)]
 pub enum StateTask<T> {
-    /// Ends with a notice.
+    /// Saving. Returns a notice at the end.
     Saving(Pending<String>),
-    /// Ends with the state of this number, or a fault.
+    /// Loading the state of this number. Returns the state or a fault at the end.
     Loading(usize, Pending<Result<T, String>>),
 }
 
-/// End of a [`StateTask`].
+/// Result of a [`StateTask`].
 #[derive(Debug)]
 pub enum StateResult<T> {
-    /// The state was saved, or something failed. Holds what the screen says.
+    /// The state was saved, or the task failed. Contains the notice.
     Notice(String),
-    /// The state of this number.
+    /// The state of this number was loaded.
     Loaded(usize, T),
 }
 
 impl<T: Send + 'static> StateTask<T> {
-    /// Returns how the task ended, once it has.
+    /// Returns the result of the task, or `None` while the task is running.
     pub fn take(&self) -> Option<StateResult<T>> {
         match self {
             StateTask::Saving(pending) => pending.take().map(StateResult::Notice),
@@ -64,7 +64,8 @@ impl States {
         }
     }
 
-    /// Saves a game that continues at the end of `history`. `position` is the position there, if it has one.
+    /// Saves a game that continues at the end of `history`. `position` is the position there, or `None` if no game can
+    /// start from it.
     pub fn save<T>(
         &self,
         number: usize,
@@ -86,7 +87,7 @@ impl States {
         }))
     }
 
-    /// Loads the game of a state and turns it into a `T`. `convert` returns `None` if the game does not end in the
+    /// Loads the game of a state and converts it into a `T`. `convert` returns `None` if the game does not end in the
     /// saved position.
     pub fn load<T: Send + 'static>(
         &self,
@@ -102,8 +103,8 @@ impl States {
         StateTask::Loading(number, Pending::start(load))
     }
 
-    /// Returns the position of each state: `None` for an unused state, and `None` inside if no game can start at its
-    /// end.
+    /// Returns the position of each state. `None` stands for an unused state, and `Some(None)` for a state at whose end
+    /// no game can start.
     pub fn list(&self) -> Vec<Option<Option<StartPosition>>> {
         let shown = |number| {
             let path = path(&self.folder, number);
@@ -126,7 +127,7 @@ fn text_of(history: &History, position: Option<StartPosition>) -> String {
     first + &history.to_ron()
 }
 
-/// Reads the game of a state, up to where it continues.
+/// Reads the game of a state, up to the frame at which it continues.
 fn read_history(path: &Path) -> Result<History, CliError> {
     let text = pack::read_recording(path)?;
     let wrong = |fault: String| CliError::usage(format!("{}: {fault}", shown(path)));

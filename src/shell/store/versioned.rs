@@ -1,4 +1,4 @@
-//! The program's own RON files, each with a version.
+//! The program's own RON files. Each contains its version number.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use super::files;
 use super::lock::Lock;
 use super::read::{self, FileKind};
 
-/// Required version of a file.
+/// Version number that a file must have. Parsing fails for any other number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "u32", into = "u32")]
 pub struct Version<const NUMBER: u32>;
@@ -41,8 +41,8 @@ pub fn load<T: DeserializeOwned>(path: &Path, kind: FileKind) -> Result<Option<T
     }
 }
 
-/// Changes the latest version of a file, which other programs may have changed. Returns its new contents and the result
-/// of the change. An unreadable file is left alone.
+/// Reads a file again, because other programs may have changed it, applies a change and writes the file. Returns the
+/// new contents and the result of the change. An unreadable file is left alone.
 pub fn update<T: Clone + Default + PartialEq + Serialize + DeserializeOwned, R>(
     path: &Path,
     kind: FileKind,
@@ -58,7 +58,7 @@ pub fn update<T: Clone + Default + PartialEq + Serialize + DeserializeOwned, R>(
     Ok((contents, result))
 }
 
-/// Parses a file. Errors name the line.
+/// Parses the text of a file. Errors contain the line number.
 pub fn parse<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, CliError> {
     ron::from_str(text).map_err(|error| {
         let code = error.code.to_string();
@@ -86,7 +86,7 @@ mod tests {
 
     use super::*;
 
-    /// Reads and rewrites a file of each kind, and returns both errors.
+    /// Functions that read and rewrite a file of one kind, and return the errors of both.
     type Tried = fn(&Path) -> [Option<CliError>; 2];
 
     const FILES: [(&str, Tried); 3] = [

@@ -1,5 +1,5 @@
-//! Frames of a video, one after another: a file that ffmpeg decodes, raw frames on standard input, or a folder of
-//! pictures. Only a few of them are in memory at a time.
+//! Frames of a video in order, from a file that ffmpeg decodes, raw frames on standard input, or a folder of pictures.
+//! Only a few frames are in memory at a time.
 
 mod folder;
 mod queue;
@@ -24,31 +24,31 @@ pub fn holds_pictures(folder: &Path) -> bool {
     Folder::open(folder, 1.0).is_ok()
 }
 
-/// Frames are scaled down until a pixel of the console has this many pixels across.
+/// Frames are scaled down until a console pixel is this many pixels wide.
 const FINE: f32 = 1.6;
-/// Pixels across of a frame while the playfield's place is unknown.
+/// Width of frames in pixels while the position of the playfield is unknown.
 const WIDTH: f32 = 640.0;
-/// Most frames of a file searched for the playfield before the file is read...
+/// Maximum number of frames of a file that are searched for the playfield before the file is read. See also [`LEARNT`].
 const LOOKS: u32 = 400;
-/// ...unless the search finds it in this many.
+/// Number of frames with a recognized playfield after which the search ends early.
 const LEARNT: u32 = 6;
 
-/// Where the frames of a video come from.
+/// Source of a video's frames.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Source {
     /// A file that ffmpeg can decode.
     File(PathBuf),
-    /// A folder of PNG pictures in the order of their names, and its frames a second.
+    /// A folder of PNG pictures in the order of their names, and their number per second.
     Folder(PathBuf, f64),
     /// Raw frames in the YUV4MPEG2 format on standard input.
     StandardInput,
 }
 
-/// Frames a second of a folder by default.
+/// Default frames per second of a folder.
 const RATE: f64 = 60.0;
 
 impl Source {
-    /// A file, or a folder of pictures, 60 a second.
+    /// Returns the source for a path: a file, or a folder of pictures with 60 frames per second.
     pub fn of_path(path: &Path) -> Source {
         match path.is_dir() {
             true => Source::Folder(path.to_owned(), RATE),
@@ -57,7 +57,8 @@ impl Source {
     }
 }
 
-/// A video: its frames, each with the microseconds since the first one. It ends early once `stop` is set.
+/// A video: its frames, each with its time in microseconds since the first frame. The video ends early once `stop` is
+/// set.
 pub struct Video<'a> {
     name: String,
     frames: Option<FrameSource>,
@@ -70,10 +71,12 @@ enum FrameSource {
 }
 
 impl<'a> Video<'a> {
-    /// Opens a video. For a file, the reader first finds the playfield in a few frames from all over it, and learns
-    /// how much smaller than the file's its frames are.
+    /// Opens a video. For a file, the reader first searches for the playfield in a few frames from the whole file,
+    /// which determine how far the frames are scaled down.
     ///
     /// # Errors
+    ///
+    /// One line that describes the fault.
     /// One line that describes the fault.
     pub fn open(
         source: &Source,
@@ -104,7 +107,7 @@ impl<'a> Video<'a> {
         Ok(Video { name, frames, stop })
     }
 
-    /// Name of the video in messages.
+    /// Returns the name of the video for messages.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -125,8 +128,8 @@ impl Iterator for Video<'_> {
     }
 }
 
-/// Lets the reader look for the playfield in frames from all over a file. Returns the file's pixels across and down,
-/// or `None` after a stop.
+/// Lets the reader search for the playfield in frames from the whole file. Returns the file's width and height in
+/// pixels, or `None` after a stop.
 fn find_playfield(
     path: &Path,
     reader: &mut Reader,
@@ -137,13 +140,13 @@ fn find_playfield(
     while let Some(frame) = few.next_unless_stopped(stop) {
         let pixels = match frame {
             Ok(frame) => frame.pixels,
-            // Reading all frames comes to the fault again, and keeps the games before it.
+            // The full read will meet this error again, after it has extracted the games before it.
             Err(_) if size.is_some() => break,
             Err(error) => return Err(error),
         };
         size = Some((pixels.width(), pixels.height()));
         looks += 1;
-        // The first search takes longer than seeing the playfield again.
+        // The first search takes longer than later ones, in which the playfield is already known.
         if learnt > 0 || looks < 16 || looks % 8 == 0 {
             learnt += u32::from(reader.learn(&pixels));
         }
@@ -163,7 +166,7 @@ fn find_playfield(
     }
 }
 
-/// Size that frames are scaled to: small, but large enough for the playfield to be read.
+/// Returns the smallest frame size at which the playfield remains readable.
 fn scaled_size((across, down): (usize, usize), reader: &Reader) -> (usize, usize) {
     let part = match reader.place() {
         Some(place) => FINE * (80.0 / place.width).max(160.0 / place.height),
@@ -185,7 +188,7 @@ fn has_picture_ending(path: &Path) -> bool {
     known.any(|known| ending.eq_ignore_ascii_case(known))
 }
 
-/// Returns whether a file is a single picture, by its name or by its first bytes.
+/// Returns whether a file is a single picture, judged by its name or its first bytes.
 pub fn is_still(path: &Path) -> bool {
     let begins_as_one = || {
         let mut start = [0; 32];

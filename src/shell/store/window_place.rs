@@ -1,6 +1,6 @@
 //! Last size and position of the window.
 //!
-//! Errors are ignored: an unreadable file counts as missing, and a failed write does not matter.
+//! Errors are ignored: an unreadable file is treated as missing, and a failed write is harmless.
 
 use std::path::Path;
 
@@ -18,7 +18,7 @@ const PLACES: std::ops::RangeInclusive<i32> = -32_768..=32_767;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WindowPlace {
-    /// Width and height, in the unit used to open windows.
+    /// Width and height, in the unit in which windows are opened.
     pub width: u32,
     pub height: u32,
     /// Upper left corner of the window's content, if the system reports it.

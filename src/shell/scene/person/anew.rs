@@ -15,11 +15,11 @@ pub(super) const FRAMES_MAX: [usize; 2] = [
     recording::FRAMES_MAX as usize - LAST_GAME_FRAMES,
     recording::FRAMES_MAX as usize,
 ];
-/// Length of the last game: two hours.
+/// Time reserved for one more game, in frames: two hours.
 const LAST_GAME_FRAMES: usize = 2 * 60 * 60 * 60;
 
 impl PersonScene {
-    /// Returns why the console has to be switched off and on, if so.
+    /// Returns the reason for a power cycle if one is due.
     pub(super) fn is_anew_due(&self) -> Option<&'static str> {
         let frames = self.person.frames().len();
         let [in_menus, in_games] = self.frames_max;

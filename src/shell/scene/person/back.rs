@@ -11,12 +11,13 @@ use crate::shell::store::states::{StateResult, StateTask, States};
 
 use super::PersonScene;
 
-/// How to start a game that can be taken back.
+/// Notice for a game in which pieces cannot be taken back.
 const HOW: &str =
     "a game for the high scores. To take pieces back: PRACTICE in the settings, or play --practice";
 
 impl PersonScene {
-    /// Returns whether the game in play can be taken back. If not, tells the player how to get such a game.
+    /// Returns whether pieces can be taken back in the game in play. If not, notifies the player how to start such a
+    /// game.
     fn may_go_back(&self, context: &mut Context) -> bool {
         let has_game = self.person.is_in_game();
         let is_practice = self.practises || self.person.is_unranked();

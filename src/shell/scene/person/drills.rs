@@ -24,7 +24,7 @@ pub(super) struct DrillRecord {
 }
 
 impl DrillRecord {
-    /// Returns the record of no drill. Results are saved beside the high scores.
+    /// Returns an empty record. Results are saved beside the high scores.
     pub(super) fn new(store: &RecordingStore) -> DrillRecord {
         DrillRecord {
             path: store.scores.with_file_name("drills.ron"),
@@ -36,7 +36,8 @@ impl DrillRecord {
         }
     }
 
-    /// Continues with another game. Reads the results of another drill. Returns what is wrong with their file.
+    /// Starts the record of another game. If the drill has changed, reads its saved results. Returns the error of that
+    /// file.
     pub(super) fn restart(&mut self, person: &Person) -> Option<String> {
         let game = person.console().game();
         let level = game.map_or(0, |game| game.start().level);
@@ -44,7 +45,7 @@ impl DrillRecord {
         let name = training.map(|training| drill_results::name_of(&training, level));
         self.is_kept = false;
         self.presses = PressTracker::default();
-        // The disk thread may still be writing the results of the drill before.
+        // For an unchanged drill the results stay in memory: the disk thread may still be writing them.
         if name == self.name {
             return None;
         }

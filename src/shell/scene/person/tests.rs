@@ -37,7 +37,7 @@ fn step_with(scene: &mut PersonScene, held: Buttons, context: &mut Context) {
     scene.step(StepInput::of([held, Buttons::NONE]), context);
 }
 
-/// Sends a command and returns the calls that answer it.
+/// Sends a command and returns the requests that answer it.
 fn handle(scene: &mut PersonScene, command: SceneCommand) -> Vec<Request> {
     let mut context = Context::default();
     scene.handle(command, &mut context);
@@ -194,13 +194,13 @@ fn every_tap_turns_a_letter_of_the_name_and_the_recording_has_it() {
         (1..frames).for_each(|_| step(&mut scene, Buttons::NONE));
         assert_eq!(letter(&scene), (first + taps) % 44, "tap {taps}");
     }
-    // Two taps within eight frames both count.
+    // Two taps within eight frames turn two letters.
     for held in [Buttons::UP, Buttons::NONE, Buttons::UP] {
         step(&mut scene, held);
     }
     (0..24).for_each(|_| step(&mut scene, Buttons::NONE));
     assert_eq!(letter(&scene), (first + 10) % 44);
-    // The cursor moves to the next letter only after the first tap has counted.
+    // The cursor moves to the next letter only after the first tap has turned its letter.
     for held in [Buttons::UP, Buttons::RIGHT, Buttons::UP] {
         step(&mut scene, held);
         step(&mut scene, Buttons::NONE);
@@ -367,7 +367,7 @@ fn pieces_are_taken_back_in_practice_alone_and_the_journal_says_so() {
         assert!(notice.starts_with("taken back: "), "{notice}");
     }
     (0..200).for_each(|_| step(&mut scene, Buttons::NONE));
-    // As after a crash.
+    // The journal is cut off, as by a crash.
     scene.recorder.cut_off(scene.person.frames());
     let store = &scene.store;
     let notices = recover(&store.folder, &store.scores);

@@ -31,7 +31,7 @@ pub struct MistakeSeries {
     on: Mistake,
     /// Rater of the current mistake.
     rater: Rater,
-    /// Whether the visit is recorded.
+    /// Whether the file already records that the current mistake was shown.
     is_seen: bool,
     path: PathBuf,
     saver: Saver,
@@ -39,7 +39,7 @@ pub struct MistakeSeries {
 }
 
 impl MistakeSeries {
-    /// Returns the exercises of a file, for one kind or all. Returns `None` if no mistake is due again.
+    /// Returns the exercises for mistakes of one kind, or all. Returns `None` if no mistake is due.
     pub fn new(
         mistakes: Mistakes,
         only: Option<Category>,
@@ -64,7 +64,7 @@ impl MistakeSeries {
         self.on.start()
     }
 
-    /// Records the visit and whether the mistake was solved, and saves both.
+    /// Records that the mistake was shown and whether it was solved, and saves both.
     fn note(&mut self, is_solved: bool) {
         self.is_seen = true;
         let today = (self.today)();
@@ -131,7 +131,7 @@ impl Task for MistakeSeries {
         tried.sentences().next().unwrap_or_else(usual)
     }
 
-    /// Before an attempt, the figures hide the lock of the game, because it would rule out one answer.
+    /// Before an attempt, omits the lock played in the game, because it would rule out one answer.
     fn figures(&self, tried: Option<&ReviewedMove>) -> Vec<Figure> {
         let mut figures = vec![Figure::new("KIND", self.on.kind.name())];
         figures.extend(match tried {
@@ -157,7 +157,7 @@ impl Task for MistakeSeries {
         self.saver.take_notice()
     }
 
-    /// Every button leads to the next mistake. It is the current one again if no other is due.
+    /// Every button leads to the next due mistake, which is the current one again if no other is due.
     fn leave(&mut self, context: &mut Context) -> NextExercise {
         if !self.is_seen {
             self.note(false);

@@ -14,7 +14,7 @@ use crate::shell::store::saver::Saver;
 use super::*;
 use crate::shell::scene::words;
 
-/// Hands that the rater assumes and that the script has.
+/// Hands that the rater assumes and with which the script plays.
 const HAND: &str = "machine";
 
 fn rater() -> Rater {

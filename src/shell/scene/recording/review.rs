@@ -32,17 +32,18 @@ const RATING: &str = "the moves are being rated";
 #[derive(Debug, Default)]
 pub(super) struct Review {
     thread: Option<RatingThread>,
-    /// Mistake at which the playback stands.
+    /// Move at which the review has stopped the playback. `None` if the playback is elsewhere.
     standing: Option<MoveIndex>,
-    /// Move where the review began, and the costliest habit of that game. The status line shows the habit there.
+    /// Move where the review began, and the costliest habit of that game. The status line shows the habit while the
+    /// playback is stopped at that move.
     habit: Option<(MoveIndex, Vec<String>)>,
-    /// Whether the panel is always shown.
+    /// Whether the review's panel is shown even away from mistakes.
     is_always: bool,
     /// Whether to jump to the first mistake once all moves are rated.
     is_due: bool,
     /// Kind of errors to visit. `None` for all mistakes.
     only: Option<Category>,
-    /// Index of the lock to show instead of the best one.
+    /// Index of the listed lock to outline. `None` for the best one.
     cursor: Option<usize>,
     /// Whether the mistakes of this recording still have to be collected. Only the user's own recordings count.
     keeps: bool,
@@ -57,7 +58,7 @@ struct MoveIndex {
 }
 
 impl Review {
-    /// Starts to rate the moves. `is_due` asks for a review from the start.
+    /// Starts rating the moves. With `is_due`, the review begins as soon as they are rated.
     pub(super) fn new(recorded: &Recorded, is_due: bool) -> Review {
         Review {
             thread: RatingThread::start(recorded),
@@ -81,7 +82,7 @@ impl Review {
         self.only = only;
     }
 
-    /// Leaves the mistake, because the playback is elsewhere.
+    /// Notes that the playback has left the mistake.
     pub(super) const fn go_away(&mut self) {
         self.standing = None;
         self.cursor = None;
@@ -95,7 +96,7 @@ impl Review {
         }
     }
 
-    /// Returns whether the playback stands at a mistake.
+    /// Returns whether the review has stopped the playback at a mistake.
     pub(super) const fn is_standing(&self) -> bool {
         self.standing.is_some()
     }
@@ -111,7 +112,7 @@ impl Review {
         Some(format!("rated {}%", 100 * rated / all.max(1)))
     }
 
-    /// Returns the rated move at which the playback stands.
+    /// Returns the rated move at which the review has stopped.
     fn shown(&self) -> Option<ReviewedMove> {
         let site = self.standing?;
         rated_at(&self.reviewed()?, site).cloned()
@@ -134,7 +135,8 @@ impl Review {
 }
 
 impl RecordingScene {
-    /// Does the pending work of the review, once per frame.
+    /// Advances the review once per display frame: reports failed ratings, goes to the first mistake and searches the
+    /// best locks.
     pub(super) fn attend_review(&mut self, context: &mut Context) {
         if self.review.is_due()
             && let Some(why) = self.unrated()
@@ -157,7 +159,7 @@ impl RecordingScene {
         }
     }
 
-    /// Starts to search the best locks of the current move.
+    /// Requests the best locks of the current move and collects the worker's results.
     fn look_for_places(&mut self, games: &[ReviewedGame], context: &mut Context) {
         let site = self.site_shown(games);
         let reviewed = site.and_then(|site| Some((site, rated_at(games, site)?)));
@@ -175,7 +177,7 @@ impl RecordingScene {
         }
     }
 
-    /// Shows the next of the best locks for the current piece.
+    /// Outlines the next lock in the list of best locks for the current piece.
     pub(super) fn show_next_place(&mut self, context: &mut Context) {
         let Some(games) = self.review.reviewed() else {
             return context.notify("no moves are rated yet");
@@ -190,7 +192,8 @@ impl RecordingScene {
             .for_each(|next| self.jump_to(Target::Place(next), context));
     }
 
-    /// Collects the mistakes in this file, if the user wants that: once, and only if the review was opened.
+    /// Collects the mistakes of this recording in `file`, once, and only if the review was opened. Does nothing without
+    /// a file.
     pub(super) fn keep_mistakes(&mut self, file: Option<&Path>) {
         let is_looked_at = self.review.is_always || self.review.is_standing();
         let is_due = self.review.keeps && is_looked_at;
@@ -235,7 +238,7 @@ impl RecordingScene {
         }
     }
 
-    /// Returns why the moves cannot be rated, if so.
+    /// Returns the reason why the moves cannot be rated. `None` if they can be.
     fn unrated(&self) -> Option<String> {
         match &self.review.thread {
             Some(thread) => {
@@ -246,7 +249,7 @@ impl RecordingScene {
         }
     }
 
-    /// Goes to the next or previous mistake. Returns whether there is one.
+    /// Seeks to the next or previous mistake. Returns whether one exists; if not, notifies the user.
     pub(super) fn go_to_mistake(&mut self, is_forward: bool, context: &mut Context) -> bool {
         let Some(games) = self.review.reviewed() else {
             let said = match (self.unrated(), self.review.progress()) {
@@ -283,14 +286,15 @@ impl RecordingScene {
         found.is_some()
     }
 
-    /// Returns the current frame. At a mistake, it is the frame in which the piece spawned.
+    /// Returns the frame from which mistakes are searched: the spawn of the current mistake's piece, or else the
+    /// current frame.
     fn here(&self, games: &[ReviewedGame]) -> u64 {
         let standing = self.review.standing;
         let played = standing.and_then(|site| games.get(site.game)?.played(site.place));
         played.map_or(self.recorded.place().frame(), |played| played.frame)
     }
 
-    /// Seeks to a move and stays there.
+    /// Seeks to the frame in which the move's piece appears, and pauses there.
     fn stand_at(&mut self, site: MoveIndex, context: &mut Context) {
         let games = self.review.reviewed();
         let played = games
@@ -306,7 +310,8 @@ impl RecordingScene {
         }
     }
 
-    /// Seeks to a rated move, or to the first error of a kind in the current game.
+    /// Seeks to a rated move, or to the first error of a kind in the current game. For `Target::Place`, outlines that
+    /// lock of the current move.
     pub(super) fn jump_to(&mut self, target: Target, context: &mut Context) {
         let Some(games) = self.review.reviewed() else {
             return;
@@ -360,7 +365,7 @@ impl RecordingScene {
         sites.next()
     }
 
-    /// Returns the start of a practice game at a move, when its piece spawned.
+    /// Returns the start of a practice game in the frame in which the move's piece spawned.
     fn practice_start(&mut self, site: MoveIndex) -> Option<PracticeStart> {
         let games = self.review.thread.as_ref()?.games()?;
         let game = games.get(site.game)?;
@@ -371,7 +376,7 @@ impl RecordingScene {
         PracticeStart::from_game(game, site.place, self.recorded.region(), score)
     }
 
-    /// Starts a practice game here, with the piece sequence of the recording.
+    /// Starts a practice game at the current piece, with the piece sequence of the recording.
     pub(super) fn practise(&mut self, context: &mut Context) {
         let site = self.review.standing.or_else(|| self.site_here());
         match site.and_then(|site| self.practice_start(site)) {
@@ -418,14 +423,14 @@ impl RecordingScene {
             .collect()
     }
 
-    /// Returns the game at the playback position, or the next one.
+    /// Returns the last game that has begun at the playback position, or the first game if none has.
     fn game_here<'a>(&self, games: &'a [ReviewedGame]) -> Option<&'a ReviewedGame> {
         let frame = self.recorded.place().frame();
         let begun = |game: &&ReviewedGame| game.at(frame).is_some();
         games.iter().rfind(begun).or_else(|| games.first())
     }
 
-    /// Returns the current move: the move at which the playback stands, or else the move of the last piece.
+    /// Returns the move to describe: the move at which the review has stopped, or else the move of the latest piece.
     fn site_shown(&self, games: &[ReviewedGame]) -> Option<MoveIndex> {
         let frame = self.recorded.place().frame();
         self.review.standing.or_else(|| {
@@ -477,13 +482,13 @@ impl RecordingScene {
     }
 }
 
-/// Returns a rated move.
+/// Returns the rated move at `site`. `None` if it is not rated.
 fn rated_at(games: &[ReviewedGame], site: MoveIndex) -> Option<&ReviewedMove> {
     games.get(site.game)?.moves().get(site.place)
 }
 
-/// Returns the number of frames between a spawn and its appearance: a console shows what it prepared in the previous
-/// frame. See also [`show_piece`].
+/// Returns the number of frames from a spawn until the screen shows the piece. A console draws what it prepared in the
+/// previous frame. See also [`show_piece`].
 const fn shown_after(recorded: &Recorded) -> u64 {
     match recorded {
         Recorded::Captured(_) => 0,

@@ -1,6 +1,6 @@
 //! Direct writes to devices, pipes, and descriptors inherited from the parent process.
 //!
-//! A pipe needs a reader. The program waits for one. After a request to end, it waits only a moment longer.
+//! Opening a pipe waits until the pipe has a reader. After a request to end the program, it waits only a moment longer.
 
 use std::fs::{self, File, FileType, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -10,14 +10,14 @@ use std::time::Duration;
 
 use super::{LINKS_MAX, folder_of};
 
-/// Error for a pipe without a reader when the program has to end.
+/// Error of a pipe that has no reader when the program has to end.
 pub const NOBODY_READS: ErrorKind = ErrorKind::TimedOut;
 
-/// Maximum number of bytes per write. A pipe with any room has room for so many.
+/// Maximum number of bytes per write. A pipe that is ready for writing has room for this many bytes.
 #[cfg(unix)]
 const AT_ONCE: usize = 4096;
 
-/// Folder of the program's own descriptors.
+/// Folder that lists this process's own descriptors.
 const OWN: &str = if cfg!(target_os = "linux") {
     "/proc/self/fd"
 } else {
@@ -29,12 +29,12 @@ const OWN: &str = if cfg!(target_os = "linux") {
 pub enum Stream {
     /// Device or pipe with a name.
     Named(FileType),
-    /// Descriptor of this program. A file behind it is continued at its current position.
+    /// Descriptor of this process. If a file is behind it, writing continues at the file's current position.
     Descriptor(i32),
 }
 
 impl Stream {
-    /// Opens the target. Waits for a reader of a pipe.
+    /// Opens the target. For a pipe, waits for a reader.
     pub fn open(self, path: &Path) -> io::Result<File> {
         match self {
             Stream::Named(kind) => open(path, kind),
@@ -54,7 +54,7 @@ impl Stream {
 /// Returns the descriptor of this program behind a path, such as /dev/stdout or /dev/fd/3.
 pub fn descriptor(path: &Path) -> Option<i32> {
     let own = fs::canonicalize(OWN).ok()?;
-    // Each thread has a folder of the same descriptors.
+    // Each thread has its own folder with the descriptors of the process.
     let is_own = |folder: &Path| {
         folder == own || folder.ends_with("fd") && folder.starts_with(own.with_file_name("task"))
     };
@@ -69,14 +69,14 @@ pub fn descriptor(path: &Path) -> Option<i32> {
     None
 }
 
-/// Writes some of the bytes, once there is room.
+/// Waits until there is room and writes some of the bytes. Returns their number.
 #[cfg(unix)]
 pub fn write(to: &mut (impl Write + std::os::fd::AsFd), bytes: &[u8]) -> io::Result<usize> {
     wait_for_room(to)?;
     to.write(&bytes[..bytes.len().min(AT_ONCE)])
 }
 
-/// Writes some of the bytes.
+/// Writes some of the bytes. Returns their number.
 #[cfg(not(unix))]
 pub fn write(to: &mut impl Write, bytes: &[u8]) -> io::Result<usize> {
     to.write(bytes)
@@ -115,7 +115,7 @@ mod system {
     /// Interval between checks for a reader and for a request to end.
     const LOOK_TIME: Duration = Duration::from_millis(20);
 
-    /// Waits until `get` returns a value, or for the grace period after a request to end.
+    /// Waits until `get` returns a value. After a request to end, waits only for the grace period.
     fn wait_for<T>(mut get: impl FnMut() -> io::Result<Option<T>>) -> io::Result<T> {
         let mut end = None;
         loop {
@@ -134,7 +134,7 @@ mod system {
         if !kind.is_fifo() {
             return options.open(path);
         }
-        // Without this flag, `open` would block regardless of signals.
+        // Without this flag, `open` would block and ignore signals.
         options.custom_flags(O_NONBLOCK);
         wait_for(|| match options.open(path) {
             Err(error) if error.raw_os_error() == Some(Errno::ENXIO as i32) => {
@@ -150,7 +150,7 @@ mod system {
             let mut descriptors = [PollFd::new(to.as_fd(), PollFlags::POLLOUT)];
             let time = PollTimeout::try_from(LOOK_TIME).expect("it is short");
             match poll(&mut descriptors, time) {
-                // The write reports any error.
+                // A write will report the error, if there is one.
                 Ok(ready) => Ok((ready > 0).then_some(())),
                 Err(Errno::EINTR) => Ok(None),
                 Err(error) => Err(error.into()),
@@ -159,7 +159,7 @@ mod system {
     }
 
     pub fn duplicate(number: i32) -> io::Result<File> {
-        // The duplicate needs a descriptor to replace.
+        // `dup2` needs an open descriptor to replace.
         let file = OpenOptions::new().write(true).open("/dev/null")?;
         dup2(number, file.as_raw_fd())?;
         Ok(file)
@@ -179,7 +179,7 @@ mod system {
         Ok(())
     }
 
-    /// Opening its name duplicates the descriptor.
+    /// Opens the descriptor by its name, which duplicates it.
     pub fn duplicate(number: i32) -> io::Result<File> {
         let name = format!("{OWN}/{number}");
         OpenOptions::new().write(true).open(name)

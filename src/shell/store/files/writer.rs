@@ -44,7 +44,7 @@ impl Write for FileWriter {
     }
 }
 
-/// Streams do not seek, even if a file is behind them.
+/// Streams reject seeking, even if a file is behind the stream.
 impl Seek for FileWriter {
     fn seek(&mut self, place: SeekFrom) -> io::Result<u64> {
         let found = match self.is_stream {

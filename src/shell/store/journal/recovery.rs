@@ -1,4 +1,4 @@
-//! Recovery of games from journals of programs that are gone, at the next start.
+//! Recovery of games at the next start, from the journals of programs that have ended without deleting them.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -15,12 +15,12 @@ use crate::shell::store::scores;
 
 use super::{ENDING, ENDING_NEW, folder_of};
 
-/// Maximum size of a journal in bytes. That is days of play.
+/// Maximum size of a journal in bytes, enough for days of play.
 const BYTES_MAX: u64 = 64 << 20;
-/// Minimum length of a game that is recovered: five seconds.
+/// Minimum length in frames of a game that is recovered: five seconds.
 const FRAMES_MIN: u64 = 300;
 
-/// Recovers the journals of programs that are gone. Returns a notice about each.
+/// Recovers the journals that no running program has locked. Returns a notice about each.
 pub fn recover(recordings: &RecordingFolder, scores: &Path) -> Vec<String> {
     let folder = folder_of(&recordings.path);
     let files = fs::read_dir(&folder).into_iter().flatten().flatten();
@@ -43,7 +43,7 @@ pub fn recover(recordings: &RecordingFolder, scores: &Path) -> Vec<String> {
         };
         let found = match ending {
             Some(ENDING) => recover_one(&mut file, &path, recordings, scores),
-            // No frame was played yet.
+            // The journal contains no frame yet.
             _ => Ok(None),
         };
         let done = match found {
@@ -63,13 +63,13 @@ pub fn recover(recordings: &RecordingFolder, scores: &Path) -> Vec<String> {
         if let Err(error) = done {
             notices.push(format!("cannot change {}: {error}", path.display()));
         }
-        // The lock ends only after the deletion. Until then, other starting programs skip the file.
+        // The lock is released only after the deletion, so that other starting programs skip the file.
         drop(file);
     }
     notices
 }
 
-/// Opens and locks a journal. Returns `None` if a running program has it.
+/// Opens and locks a journal. Returns `None` if a running program has locked it.
 fn of_nobody(path: &Path) -> Result<Option<File>, ReadFault> {
     let opened =
         read::plain(path).and_then(|()| Ok(File::options().read(true).write(true).open(path)?));
@@ -80,7 +80,7 @@ fn of_nobody(path: &Path) -> Result<Option<File>, ReadFault> {
     if host::files::is_locked(&file) {
         return Ok(None);
     }
-    // The program may have ended normally just before, and another one may have reused the name.
+    // The program that wrote the journal may just have deleted it, and another program may have reused the name.
     Ok(is_at(&file, path).then_some(file))
 }
 
@@ -104,7 +104,7 @@ fn is_at(file: &File, path: &Path) -> bool {
 
 /// Reason why a journal was not recovered.
 enum RecoveryFault {
-    /// Recovery may succeed later, or by another program.
+    /// Recovery may succeed later, here or in another program.
     Later(String),
     /// Recovery will never succeed.
     Spoilt(String),
@@ -162,7 +162,7 @@ fn recover_one(
     };
     match kept {
         SaveOutcome::Done(said) => {
-            // If the journal cannot be deleted, the mark prevents a second recovery.
+            // If the journal cannot be deleted, this mark prevents a second recovery.
             drop(note_kept(file, whole));
             Ok(Some(format!("recovered an interrupted game: {said}")))
         }
@@ -170,7 +170,7 @@ fn recover_one(
     }
 }
 
-/// Appends the mark that all of the journal is saved.
+/// Appends the mark that the whole journal is saved.
 fn note_kept(file: &mut File, whole: u64) -> io::Result<()> {
     file.set_len(whole)?;
     file.seek(SeekFrom::Start(whole))?;
@@ -199,7 +199,7 @@ mod tests {
         }
     }
 
-    /// Returns a game in play, and its journal after five seconds.
+    /// Returns a game in play whose journal holds five seconds.
     fn played(recordings: &RecordingFolder) -> (Person, JournalFile) {
         played_for(recordings, FRAMES_MIN as usize)
     }
@@ -225,7 +225,7 @@ mod tests {
         (person, journal)
     }
 
-    /// Waits until the journal holds more than its head, as after a second.
+    /// Waits until the journal holds more than its head, which takes about a second.
     fn settle(recordings: &RecordingFolder) {
         let until = now() + Duration::from_secs(20);
         let has_part = || {
@@ -284,7 +284,7 @@ mod tests {
         let (_, journal) = played(&recordings);
         journal.leave();
         let path = folder_of(&recordings.path).join("game-000001.journal");
-        // A slow program has the file open.
+        // A slow program still has the file open.
         let slow = File::open(&path).unwrap();
         let said: Vec<String> = std::thread::scope(|scope| {
             let starts = [(); 5].map(|()| scope.spawn(|| recover(&recordings, &scores)));

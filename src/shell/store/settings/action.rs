@@ -11,15 +11,15 @@ pub enum Action {
     Slower,
     /// Selects the next faster speed.
     Faster,
-    /// Selects the next kind of filter.
+    /// Selects the next kind of filter: none, well or pattern.
     Filter,
     /// Selects the previous picture or opponent.
     Previous,
     /// Selects the next picture or opponent.
     Next,
-    /// Abandons this game for the next.
+    /// Abandons this game and starts the next one.
     NewGame,
-    /// Restarts a person's game after its key was held for a while.
+    /// Restarts a person's game once the key has been held for a while.
     Restart,
     /// Lowers the level of the next game.
     LevelDown,
@@ -41,27 +41,27 @@ pub enum Action {
     Tree,
     /// Takes back a piece in a practice game.
     TakeBack,
-    /// Opens the saved states of a practice game.
+    /// Opens the menu of saved states of a practice game.
     States,
-    /// Opens the position editor, or its page.
+    /// Opens the position editor, or the editor's menu page if the editor is open.
     Edit,
-    /// Shows the player the best lock for the piece while held.
+    /// Shows the best lock for the piece while the key is held.
     Hint,
-    /// Plays on from the current point of a recording.
+    /// Continues the game from the current frame of a recording.
     GoOn,
     /// Goes to the next mistake of a rated recording.
     NextMistake,
     /// Goes to the previous mistake.
     PreviousMistake,
-    /// Replays a mistake, to find a better lock.
+    /// Lets the user play a mistake again to find a better lock.
     TryAgain,
-    /// Practises from the current point of a recording, with its original pieces.
+    /// Starts a practice game at the current piece of a recording, with the recording's pieces.
     Practise,
     /// Opens the list of the worst moves.
     WorstMoves,
     /// Turns the sound off or on.
     Sound,
-    /// Shows or hides the lab's view of a game.
+    /// Shows or hides the lab's statistics of a game.
     Lab,
     /// Opens the training page.
     Training,
@@ -128,8 +128,8 @@ pub const PROGRAM_KEYS: [(Action, &str, &str); 39] = [
     (Action::NextPlace, "next_place", "B"),
 ];
 
-/// Number of leading entries that also work while somebody plays, so no controller may share their keys. The other
-/// actions work only while no player uses their key, mostly in recordings and while the AI builds pictures.
+/// Number of leading entries that also work while somebody plays, so that no controller may use their keys. The other
+/// actions work only while no player uses their key.
 const OF_PLAYERS: usize = 16;
 
 impl Action {
@@ -150,7 +150,7 @@ impl Action {
     }
 }
 
-/// Returns whether the action `name` works only while no player uses its key, so that a controller may share the key.
+/// Returns whether the action `name` works only while no player uses its key. A controller may then use the key.
 pub fn is_of_recordings(name: &str) -> bool {
     PROGRAM_KEYS[OF_PLAYERS..]
         .iter()

@@ -7,19 +7,19 @@ use std::ops::Range;
 pub struct RonField<'a> {
     /// Name of the field.
     pub name: &'a str,
-    /// Byte position of the name in the text.
+    /// Byte offset of the name in the text.
     pub at: usize,
-    /// Byte range of the value, after the colon and up to the comma. `None` without a colon.
+    /// Byte range of the value, after the colon and up to the comma. `None` if the colon is missing.
     pub value: Option<Range<usize>>,
 }
 
 /// Returns the fields of the struct in the `span` of a text.
 ///
-/// A field begins with a name after the opening parenthesis or a comma. A `known` name at the start of a line begins a
-/// field anywhere, so that a comma, a quotation mark or a parenthesis missing before it does not matter.
+/// A field begins with a name after the opening parenthesis or after a comma. A name in `known` at the start of a line
+/// always begins a field, even if the comma, quotation mark or parenthesis before it is missing.
 pub fn fields_of<'a>(text: &'a str, span: Range<usize>, known: &[&str]) -> Vec<RonField<'a>> {
     let mut fields: Vec<RonField> = Vec::new();
-    // Name and start of the open field, and the end of its name.
+    // Name of the current field, start of the name, and end of the name.
     let mut open: Option<(&str, usize, usize)> = None;
     let mut close = |open: &mut Option<(&'a str, usize, usize)>, end: usize| {
         if let Some((name, at, behind)) = open.take() {
@@ -91,7 +91,7 @@ pub fn fields_of<'a>(text: &'a str, span: Range<usize>, known: &[&str]) -> Vec<R
     fields
 }
 
-/// Returns the length of the quoted text at the beginning. It ends at the end of the line at the latest.
+/// Returns the length in bytes of the quoted text at the beginning of `rest`. An unclosed text ends with its line.
 fn text_length(rest: &str) -> usize {
     let mut is_escaped = false;
     for (at, letter) in rest.char_indices().skip(1) {
@@ -108,7 +108,7 @@ fn text_length(rest: &str) -> usize {
 mod tests {
     use super::*;
 
-    /// Returns names and values, with collapsed blanks.
+    /// Returns the names and values of all fields, with runs of whitespace collapsed.
     fn split(text: &str) -> Vec<(&str, Option<String>)> {
         let fields = fields_of(text, 0..text.len(), &["one", "two", "three"]).into_iter();
         let squeezed = |at: Range<usize>| text[at].split_whitespace().collect::<Vec<_>>().join(" ");

@@ -10,7 +10,8 @@ pub const BUTTONS: [&str; 8] = ["left", "right", "up", "down", "b", "a", "start"
 pub struct KeyMap(Vec<(&'static str, String)>);
 
 impl KeyMap {
-    /// Binds the buttons of a controller to these keys, which are in the order of [`BUTTONS`] and separated by spaces.
+    /// Returns bindings for the buttons of a controller. `keys` has the order of [`BUTTONS`] and is separated by
+    /// spaces.
     pub fn pad(keys: &str) -> KeyMap {
         let keys = keys.split(' ').map(str::to_owned);
         KeyMap(BUTTONS.into_iter().zip(keys).collect())
@@ -35,7 +36,7 @@ impl KeyMap {
         self.0.iter().map(|(name, key)| (*name, key.as_str()))
     }
 
-    /// Returns the key with this name.
+    /// Returns the key that is bound to this name.
     pub fn key_of(&self, name: &str) -> Option<&str> {
         let found = self.named().find(|(known, _)| *known == name);
         found.map(|(_, key)| key)
@@ -48,12 +49,12 @@ impl KeyMap {
         found.map(|(name, _)| name)
     }
 
-    /// Sets the key at this index.
+    /// Binds a key to the name at this index.
     pub fn set(&mut self, place: usize, key: &str) {
         key.clone_into(&mut self.0[place].1);
     }
 
-    /// Returns the program's keys that controllers may not use.
+    /// Returns the program's keys that no controller may use.
     pub fn taken(&self) -> impl Iterator<Item = &str> {
         let taken = self.named();
         let taken = taken.filter(|(name, _)| !is_of_recordings(name));

@@ -43,13 +43,13 @@ pub const PAD_NAMES: [&str; 36] = [
     "+righty",
 ];
 
-/// Reserved for the program's menu.
+/// Button that is reserved for the program's menu.
 const GUIDE: &str = "guide";
 
-/// Number of buttons that are identified without a name.
+/// Number of buttons that can be identified by number, without a name.
 const NUMBERS: u8 = 64;
 
-/// Returns the number of a button that no mapping names: `b0` to `b63`, as in mapping strings.
+/// Parses the name of a button that no mapping names: `b0` to `b63`, as in mapping strings. Returns its number.
 pub fn pad_number(name: &str) -> Option<u8> {
     let digits = name.strip_prefix('b')?;
     let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -57,7 +57,7 @@ pub fn pad_number(name: &str) -> Option<u8> {
     number.filter(|number| *number < NUMBERS)
 }
 
-/// Returns whether a console button may be assigned to this name.
+/// Returns whether this name is a pad button that a console button may be assigned to.
 pub fn is_pad_name(name: &str) -> bool {
     (PAD_NAMES.contains(&name) && name != GUIDE) || pad_number(name).is_some()
 }

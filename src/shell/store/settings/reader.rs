@@ -8,20 +8,20 @@ use super::fields::{RonField, fields_of};
 use super::key_map::{BUTTONS, KeyMap};
 use super::value::{SettingValue, from_ron, short};
 
-/// Most faults reported individually.
+/// Maximum number of faults that are reported individually.
 pub const FAULTS_MAX: usize = 10;
 
 /// A settings text and its faults so far.
 pub struct SettingsReader<'a> {
     text: &'a str,
-    /// The first faults, one message each, with the line.
+    /// The first faults, one message each, with the line number.
     faults: Vec<String>,
     /// Number of further faults.
     more: usize,
 }
 
 impl<'a> SettingsReader<'a> {
-    /// Starts without faults.
+    /// Returns a reader without faults.
     pub fn new(text: &'a str) -> SettingsReader<'a> {
         SettingsReader {
             text,
@@ -30,7 +30,7 @@ impl<'a> SettingsReader<'a> {
         }
     }
 
-    /// Returns the faults, one message each, with the line.
+    /// Returns the faults, one message each, with the line number.
     pub fn faults(self) -> Vec<String> {
         let mut faults = self.faults;
         if self.more > 0 {
@@ -74,7 +74,8 @@ impl<'a> SettingsReader<'a> {
         self.fault(field, &format!("{why}; using the default"));
     }
 
-    /// Returns the field with this name. The last of several counts, and the others are faults.
+    /// Returns the field with this name. If the name occurs several times, the last field is used and the others are
+    /// recorded as faults.
     fn find<'f>(&mut self, fields: &'f [RonField<'f>], name: &str) -> Option<&'f RonField<'f>> {
         let mut found: Vec<_> = fields.iter().filter(|field| field.name == name).collect();
         let last = found.pop();
@@ -84,7 +85,7 @@ impl<'a> SettingsReader<'a> {
         last
     }
 
-    /// Reads the value of a field if it exists. Returns whether it is usable.
+    /// Reads the value of a field if the field exists. Returns whether the value was usable.
     pub fn read(&mut self, fields: &[RonField], name: &str, value: SettingValue) -> bool {
         let field = self.find(fields, name);
         field.is_none_or(|field| self.value(field, |text| value.read(text)).is_some())
@@ -92,8 +93,8 @@ impl<'a> SettingsReader<'a> {
 
     /// Reads the keys of one keyboard, from one block or two.
     ///
-    /// All keys must differ from each other and from `taken`. Faulty ones get their defaults. If a conflict remains,
-    /// all keys get their defaults.
+    /// All keys must differ from each other and from `taken`. Faulty keys get their defaults. If these cause another
+    /// conflict, all keys get their defaults.
     pub fn keys(
         &mut self,
         fields: &[RonField],
@@ -102,7 +103,7 @@ impl<'a> SettingsReader<'a> {
         is_key: &impl Fn(&str) -> bool,
     ) {
         let defaults: Vec<KeyMap> = blocks.iter().map(|(_, keys)| (**keys).clone()).collect();
-        // Valid keys: block, index in the block, key.
+        // Each valid key: index of its block, index within the block, and name.
         let mut chosen: Vec<(usize, usize, String)> = Vec::new();
         for (block, (name, map)) in blocks.iter().enumerate() {
             let Some(field) = self.find(fields, name) else {

@@ -1,4 +1,4 @@
-//! Writes only the changed values into the file. Comments, order and concurrent changes of other programs stay.
+//! Writes only the changed values into the file. Keeps comments, order, and changes that other programs made meanwhile.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use super::table::{KEPT_MAX, Setting, TABLE};
 use super::value::SettingValue;
 use super::{Settings, VERSION};
 
-/// A changed value in the file's form, with its path: a field, or a block and a field in it.
+/// Path of a changed value (a field, or a block and a field in it), and the value as written in the file.
 type FieldChange = (Vec<&'static str>, String);
 
 /// Returns the changes from `old` to `new`.
@@ -37,8 +37,8 @@ fn changes(old: &Settings, new: &Settings) -> Vec<FieldChange> {
     changes
 }
 
-/// Returns the text with one value changed, or with the field added, in the struct at `span`. `None` if that is
-/// impossible, for example because there is no struct.
+/// Returns the text after one value is changed, or its field added, in the struct at `span`. Returns `None` if that is
+/// impossible, for example without a struct.
 fn with(text: &str, span: Range<usize>, (path, value): (&[&str], &str)) -> Option<String> {
     let (name, inner) = path.split_first()?;
     let is_outer = span.len() == text.len();
@@ -51,7 +51,7 @@ fn with(text: &str, span: Range<usize>, (path, value): (&[&str], &str)) -> Optio
     if let Some(field) = fields.iter().rev().find(|field| field.name == *name) {
         let at = field.value.clone()?;
         return if inner.is_empty() {
-            // The blanks around it stay.
+            // Keep the whitespace around the value.
             let (before, behind) = (text[at.clone()].trim_start(), text[at.clone()].trim_end());
             let (from, to) = (at.end - before.len(), at.start + behind.len());
             let blank = if from == at.start { " " } else { "" };
@@ -93,8 +93,7 @@ fn with_all(text: &str, changes: &[FieldChange]) -> Option<String> {
 impl Settings {
     /// Writes the changes since `old` into the file and leaves everything else alone.
     ///
-    /// If the file is too faulty for that, it is kept under another name and a new one is written. The returned notice
-    /// says so.
+    /// If the file is too faulty, copies it to another name and writes a new file. The returned notice says so.
     pub fn save(
         &self,
         old: &Settings,
@@ -122,7 +121,7 @@ impl Settings {
             return Ok(None);
         }
         let kept = keep_beside(path, &text)?;
-        // The faulty file may have kept any number, so no recording is deleted.
+        // The faulty file may have set any number of recordings, so delete none.
         let all_kept = Settings {
             recordings_kept: KEPT_MAX,
             ..self.clone()
@@ -155,7 +154,7 @@ impl Settings {
     }
 }
 
-/// Returns the file's version if this program writes another one.
+/// Returns the version number in the text if this program writes another version.
 fn other_version(text: &str) -> Option<String> {
     let fields = fields_of(text, 0..text.len(), &Setting::names());
     let mut versions = fields.iter().rev().filter(|field| field.name == "version");

@@ -1,5 +1,5 @@
-//! All settings in one table: name, type, default, limits, row in the menu, and comment in the file. A new setting
-//! needs one entry here, and its use.
+//! Table of all settings: name, type, default, limits, row in the menu, and comment in the file. A new setting needs
+//! one entry here, plus the code that uses it.
 
 use std::ops::RangeInclusive;
 
@@ -19,7 +19,7 @@ pub const KEPT_MAX: u32 = 10_000;
 /// Range of the volumes.
 const VOLUMES: RangeInclusive<u32> = 0..=VOLUME_MAX as u32;
 
-/// Initial statistics. Visitors of a web page see none.
+/// Default of the statistics setting. Visitors of a web page see none.
 const STATISTICS: StatisticsPage = match page::IS_HERE {
     true => StatisticsPage::None,
     false => StatisticsPage::Compact,
@@ -46,7 +46,7 @@ pub enum SettingsPart {
 pub struct Setting {
     /// Name in the file.
     pub name: &'static str,
-    /// Comment lines above it in a new file.
+    /// Comment lines above the field in a new file.
     comment: &'static [&'static str],
     /// Section of the menu.
     pub part: SettingsPart,
@@ -58,8 +58,8 @@ pub struct Setting {
     pub value: fn(&mut Settings) -> SettingValue,
 }
 
-/// Generates the settings with their defaults and the table. Each entry has a comment for the file, `name: type =
-/// default`, the kind of value with its limits, the section of the menu page, label and hint.
+/// Generates the settings struct and its table. Each entry has a comment for the file, `name: type = default`, the kind of
+/// value with its limits, the section of the menu page, label and hint.
 ///
 /// The comments of the entries are data: they are written into new settings files.
 macro_rules! settings {
@@ -72,7 +72,7 @@ macro_rules! settings {
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct Settings {
             $(#[doc = $hint] pub $name: $type,)+
-            /// Whether anything in the file is faulty: until it is mended no recording is dropped.
+            /// Whether anything in the file is faulty. No recording is deleted until the user repairs the file.
             pub is_faulty: bool,
         }
 
@@ -229,7 +229,7 @@ settings! {
         "Updates per second. More react faster and need more power";
 }
 
-/// Beginning of a new file.
+/// Comment at the beginning of a new file.
 const HEAD: &str = "\
 // Settings of Rightwell. The program has made this file at its first start. Edit it here, or in the\n\
 // menu, which changes only what you choose there. The program reports errors in this file when it starts\n\
@@ -244,7 +244,7 @@ impl Setting {
 }
 
 impl Settings {
-    /// Returns the number of recordings kept per kind. `None` means all: also while the file has faults.
+    /// Returns the maximum number of recordings per kind. `None` keeps all, as is the case while the file has faults.
     pub fn kept(&self) -> Option<usize> {
         (!self.is_faulty).then_some(self.recordings_kept as usize)
     }

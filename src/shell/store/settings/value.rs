@@ -1,4 +1,4 @@
-//! Types of settings' values, with their form in the file.
+//! Types of values in the settings, and their form in the file.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 
 use super::key_map::KeyMap;
 
-/// Access to a setting's value.
+/// Mutable access to the value of a setting.
 pub enum SettingValue<'a> {
     /// Yes or no.
     Flag(&'a mut bool),
@@ -17,15 +17,15 @@ pub enum SettingValue<'a> {
     Number(&'a mut u32, RangeInclusive<u32>, u32),
     /// Any text.
     Text(&'a mut String),
-    /// A text with a fixed set of meanings.
+    /// One word of a fixed set.
     Word(&'a mut dyn SettingWord),
     /// A list of texts.
     Texts(&'a mut Vec<String>),
-    /// A block of keys. Blocks are read together, because some keys must differ.
+    /// A block of keys. All blocks are read together, because some keys must differ.
     Keys(&'a mut KeyMap),
 }
 
-/// A value written as a word.
+/// Value that is written as one word.
 pub trait SettingWord: fmt::Display {
     /// Parses the text, or returns the allowed values.
     fn take(&mut self, text: &str) -> Result<(), String>;
@@ -39,7 +39,7 @@ impl<T: FromStr<Err = String> + fmt::Display> SettingWord for T {
 }
 
 impl SettingValue<'_> {
-    /// Parses the file's value, or returns its fault.
+    /// Parses the value from the file, or returns what is wrong with it.
     pub fn read(self, text: &str) -> Result<(), String> {
         match self {
             SettingValue::Flag(flag) => *flag = from_ron(text)?,
@@ -81,7 +81,7 @@ impl SettingValue<'_> {
     }
 }
 
-/// Parses RON, or returns its fault.
+/// Parses RON, or returns what is wrong with it.
 pub fn from_ron<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     ron::from_str(text).map_err(|error| {
         let code = sanitized_ends(&error.code.to_string());
@@ -89,7 +89,7 @@ pub fn from_ron<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     })
 }
 
-/// Returns the beginning of a text, for a one-line message.
+/// Returns the beginning of a text, short enough for a one-line message.
 pub fn short(text: &str) -> String {
     plain(&text.chars().take(40).collect::<String>())
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// Generates such types: the values, and their names in the file.
+/// Generates enums for such settings: their values, and the names of these in the file.
 macro_rules! words {
     ($(
         $(#[$comment:meta])*
@@ -78,9 +78,9 @@ words! {
         /// None.
         None = "none";
 
-    /// Time for the panel of active keys.
+    /// When to show the panel of active keys.
     KeysPanel:
-        /// In the first minutes.
+        /// During the first minutes.
         First = "first",
         /// Always.
         Always = "always",

@@ -1,4 +1,4 @@
-//! Frames of a video or a device, read ahead on a thread of their own: taking one never blocks on a silent pipe.
+//! Frames of a video or a device, read ahead on a thread, so that fetching a frame never blocks on a silent pipe.
 
 use std::io::{Read, stdin};
 use std::path::Path;
@@ -12,21 +12,21 @@ use crate::shell::error::{CliError, shown};
 use crate::shell::host::clock::{Time, now};
 use crate::shell::host::ffmpeg::{Decoder, Device, FrameChoice, Input};
 
-/// Frames that are read ahead: an eighth of a second.
+/// Maximum number of frames read ahead: an eighth of a second.
 const FRAMES_AHEAD: usize = 8;
-/// Longest wait for a frame before the next check for a stop.
+/// Longest wait for a frame before the next check of the stop flag.
 const PATIENCE: Duration = Duration::from_millis(50);
 /// Longest wait for a device's first frame before it counts as silent.
 const FIRST_PATIENCE: Duration = Duration::from_secs(5);
 
-/// Frames in the order they come.
+/// Queue of frames in the order of their arrival.
 pub struct FrameQueue {
     name: String,
-    /// The ffmpeg that gives the frames; `None` for standard input.
+    /// The ffmpeg process that produces the frames. `None` for standard input.
     decoder: Option<Decoder>,
-    /// `None` stands for the header before all frames.
+    /// Receives frames. The first message is `None`, which stands for the header.
     frames: Receiver<Result<Option<TimedFrame>, Y4mError>>,
-    /// Frames taken so far, and the time of the last one.
+    /// Number of frames taken so far, and the time of the last one.
     taken: u64,
     last_time: u64,
 }
@@ -36,25 +36,25 @@ pub struct TimedFrame {
     pub pixels: Pixels,
     /// Microseconds since the first frame.
     pub time: u64,
-    /// When it came out of the pipe.
+    /// Time when the frame was read from the pipe.
     pub arrived: Time,
 }
 
-/// Answer of a queue.
+/// Result of waiting for a frame.
 pub enum NextFrame {
     Frame(TimedFrame),
-    /// No frame came in the time given.
+    /// No frame arrived in time.
     Nothing,
     /// There are no more frames.
     End,
 }
 
-/// Treatment of frames that come while the queue is full.
+/// Treatment of frames that arrive while the queue is full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum WhenFull {
-    /// The pipe waits.
+    /// The pipe waits until the queue has room.
     Wait,
-    /// Frames are dropped: a device does not wait, and late frames are worth less than new ones.
+    /// The frame is dropped: a device does not wait, and a late frame is worth less than a new one.
     Drop,
 }
 
@@ -124,15 +124,16 @@ impl FrameQueue {
         })
     }
 
-    /// Name of the source in messages.
+    /// Returns the name of the source for messages.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Waits at most this long for the next frame.
+    /// Waits for the next frame, at most for this time.
     ///
     /// # Errors
-    /// The source has failed: exit code 2 if no frame came before, else 1.
+    ///
+    /// If the source has failed: exit code 2 before the first frame, else 1.
     pub fn next(&mut self, patience: Duration) -> Result<NextFrame, CliError> {
         match self.frames.recv_timeout(patience) {
             Ok(Ok(Some(frame))) => {
@@ -165,7 +166,8 @@ impl FrameQueue {
         None
     }
 
-    /// Returns the error for a pipe without proper frames. If ffmpeg cut it off, ffmpeg's own message explains why.
+    /// Returns the error of a pipe that delivers invalid frames. If ffmpeg has stopped early, the error contains
+    /// ffmpeg's own message.
     fn fault(&mut self, fault: Y4mError) -> CliError {
         let reason = match (&fault, &mut self.decoder) {
             (Y4mError::CutOff(_), Some(decoder)) => decoder.end().err(),

@@ -23,7 +23,7 @@ pub(super) struct BestPlaces {
 type PlacesAnswer = (MoveIndex, Vec<RatedMove>);
 
 impl BestPlaces {
-    /// Takes results and asks about the current move. Returns whether there is a new result.
+    /// Collects results and requests the best locks of the current move. Returns whether there is a new result.
     ///
     /// # Errors
     /// Returns why the search has failed.

@@ -67,7 +67,7 @@ pub(super) fn listed_kinds(figures: &ReviewFigures) -> Vec<ErrorRow> {
         let kinds = figures.habits.iter().map(|habit| habit.share.category);
         kinds.take_while(|kind| *kind != share.category).count()
     };
-    // The stable sort keeps the order of the others.
+    // The stable sort keeps the order of kinds that are not habits.
     shares.sort_by_key(first_in);
     let listed = shares.into_iter().take(KINDS).map(|share| {
         let kind = share.category;

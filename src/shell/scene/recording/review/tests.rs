@@ -59,7 +59,7 @@ fn captured() -> Recorded {
 const PAUSE: &str = "pause";
 const PLAY: &str = "play";
 
-/// Returns the calls in words.
+/// Formats the requests in a context.
 fn asked(context: &mut Context) -> Vec<String> {
     let words = context.take().into_iter().map(|request| match request {
         Request::Notify(said) => said,
@@ -71,14 +71,14 @@ fn asked(context: &mut Context) -> Vec<String> {
     words.collect()
 }
 
-/// Returns the calls of a tick.
+/// Runs a tick and returns its requests.
 fn attend(scene: &mut RecordingScene) -> Vec<String> {
     let mut context = Context::default();
     scene.tick(&CoachSettings::default(), &mut context);
     asked(&mut context)
 }
 
-/// Sends a command and returns the calls that answer it.
+/// Sends a command and returns the requests that answer it.
 fn handle(scene: &mut RecordingScene, command: SceneCommand) -> Vec<String> {
     let mut context = Context::default();
     scene.handle(command, &mut context);
