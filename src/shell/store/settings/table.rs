@@ -58,8 +58,8 @@ pub struct Setting {
     pub value: fn(&mut Settings) -> SettingValue,
 }
 
-/// Generates the settings struct and its table. Each entry has a comment for the file, `name: type = default`, the kind of
-/// value with its limits, the section of the menu page, label and hint.
+/// Generates the settings struct and its table. Each entry has a comment for the file, `name: type = default`, the
+/// kind of value with its limits, the section of the menu page, label and hint.
 ///
 /// The comments of the entries are data: they are written into new settings files.
 macro_rules! settings {
