@@ -22,6 +22,8 @@ pub struct Description {
 }
 
 /// Reads a recording and plays it once, which takes up to a few seconds for hours of play.
+///
+/// Returns a one-line error that names the file.
 pub fn describe(path: &Path, renderer: &Renderer) -> Result<Description, String> {
     let mut recorded = recorded::load(path).map_err(|error| error.to_string())?;
     let about = About::describe(&mut recorded);

@@ -10,6 +10,8 @@ use crate::shell::error::{CliError, shown};
 use super::pack::{self, RecordingFormat};
 
 /// Reads a recording, decompresses it if necessary and plays it once.
+///
+/// Returns a one-line error that names the file.
 pub fn load(path: &Path) -> Result<Recorded, CliError> {
     if is_captured(path) {
         let bytes = pack::read_packed(path)?;
