@@ -48,7 +48,7 @@ use lab::Lab;
 use places::OutlineTurns;
 use said::FIRST_TIME;
 
-/// Maximum time that a single step waits for a plan.
+/// Maximum time that a single step waits for a player's plan.
 const STEP_TIME: Duration = Duration::from_secs(2);
 
 /// Access to the clipboard.
@@ -66,17 +66,17 @@ pub struct App {
     /// Frame of the game, and the same frame with status, help and messages.
     frame: Frame,
     shown: Frame,
-    /// Number of setting changes that the renderer has applied.
+    /// Value of `settings_changes` that the renderer has applied.
     followed: Option<u32>,
-    /// Strip beside the frame.
+    /// Strip of text beside the frame.
     strip: Frame,
     pacer: Pacer,
     help: bool,
     /// Whether a gamepad is connected. The help then lists its buttons.
     has_pad: bool,
-    /// Whether the user has touch buttons instead of keys.
+    /// Whether the user plays with touch buttons instead of keys.
     is_touched: bool,
-    /// Settings, choices, and the means to start scenes.
+    /// Settings, choices, and the functions that start scenes.
     context: AppContext,
     /// Settings of the coach, as of the last tick.
     coach: CoachSettings,
@@ -88,25 +88,25 @@ pub struct App {
     /// Events of all steps since [`advance`](App::advance) last returned.
     events: Events,
     quit: bool,
-    /// Buttons held on both pads, and buttons pressed since the last step, including short taps.
+    /// Buttons held on both pads, and buttons pressed since the last step, even if already released.
     held: [Buttons; 2],
     tapped: [Buttons; 2],
-    /// Pads that people played on at the last input. `None` after a change of scene.
+    /// Pads that people were playing on at the last input. `None` after a change of scene.
     heard: Option<[bool; 2]>,
-    /// Whether the key for hints is held.
+    /// Whether the hint key is held.
     asks_for_hint: bool,
     #[cfg(any(feature = "window", test))]
     in_window: InWindow,
     /// Shutdown request from outside (Ctrl-C).
     stop: Stop,
-    /// Whether the program, not the person, has paused a person's game.
+    /// Whether the program itself has paused a person's game, for example after a loss of focus.
     waits: bool,
-    /// Whether a window exists that can fill the screen.
+    /// Whether the program has a window, which can fill the screen.
     windowed: bool,
     /// Clipboard, if the platform has one.
     clipboard: Option<Clipboard>,
     piece_rate: PieceRate,
-    /// Outlines in the playfield, and since when they are shown.
+    /// Outlines in the playfield, and the time when they first appeared.
     places: OutlineTurns,
     /// Time spent watching or playing, and the time of its last update. The first key press raises it to
     /// `FIRST_TIME`.
@@ -115,7 +115,8 @@ pub struct App {
 }
 
 impl App {
-    /// Returns the program at its first scene. `stop` ends it from outside. Notices of the context appear for a while.
+    /// Returns the program at its first scene. `stop` is the request to end it. Notices of the context appear for a
+    /// while.
     pub fn new(begun: BegunScene, context: AppContext, stop: Stop) -> App {
         let mut app = App {
             heard: Some(begun.scene.can().people),
@@ -190,8 +191,8 @@ impl App {
         self.top().scene.can()
     }
 
-    /// Runs the action of a key, unless a person plays with this key. The window handles full screen itself. Only a few
-    /// actions work while the menu is open.
+    /// Runs the action of a key, unless a person plays with this key. The window handles full screen itself. While the
+    /// menu is open, only its own key, screenshots and quitting work.
     pub fn act(&mut self, action: Action) {
         drawing::step(|| self.act_step(action));
     }
@@ -202,7 +203,7 @@ impl App {
         if self.menu.is_some() && !is_of_menu || !self.keys().has(action) {
             return;
         }
-        // A user who goes on has read the notice, which may cover a change in the status.
+        // Remove the notice: it may cover the status that this action changes.
         self.notice = None;
         match action {
             Action::Help => self.help = !self.help,
@@ -220,9 +221,9 @@ impl App {
             Action::Screenshot => self.screenshot(),
             Action::Sound => self.toggle_sound(),
             Action::Statistics => self.turn_statistics(),
-            // This action works only while its key is held.
+            // This action has an effect only while its key is held.
             Action::Hint => {}
-            // A terminal does not report key releases, so nobody can play there.
+            // A terminal does not report key releases, so games of a person cannot start there.
             Action::GoOn | Action::TryAgain | Action::Practise | Action::Restart
                 if !self.windowed => {}
             action => self.act_on_top(action),
@@ -248,24 +249,24 @@ impl App {
         self.people().contains(&true)
     }
 
-    /// Returns whether a review is open, so that keys move from mistake to mistake.
+    /// Returns whether a review is open, in which keys move from mistake to mistake.
     fn is_reviewed(&self) -> bool {
         self.can().review == ReviewState::Open
     }
 
-    /// Returns whether the user has stopped the scene. Help stops it as well if a person plays.
+    /// Returns whether the scene is stopped by a pause or the menu, or by the help while a person plays.
     fn is_stopped(&self) -> bool {
         self.menu.is_some() || self.top().is_paused || self.help && self.has_person()
     }
 
     fn set_speed(&mut self, speed: Speed) {
-        // The recording keeps every frame of a person's game. At unlimited speed it would fill the memory.
+        // The recording of a person's game contains every frame. Unlimited speed would fill the memory.
         let has_person = self.has_person();
         self.stack.top_mut().speed = if has_person { speed.limited() } else { speed };
         self.pacer.forgive();
     }
 
-    /// Pauses the scene. A paused scene makes one step instead.
+    /// Pauses the scene, or makes one step if the scene is already paused.
     fn single_step(&mut self) {
         let top = self.stack.top_mut();
         let steps = top.is_paused && top.failure.is_none();
@@ -295,7 +296,7 @@ impl App {
         );
     }
 
-    /// Returns the contents of the window, or the frame of the game if no panels surround it.
+    /// Returns an image of the window, or of the game's frame if no panels surround it.
     fn window_picture(&mut self) -> Screenshot {
         #[cfg(any(feature = "window", test))]
         if let Some(whole) = self.whole_window() {
@@ -305,8 +306,8 @@ impl App {
         Screenshot::of_frame(&self.frame, self.renderer.palette())
     }
 
-    /// Makes the steps that are due, as far as a display frame has time for them. Returns the events of all steps since
-    /// the last call.
+    /// Makes the due steps that fit into the time of a display frame. Returns the events of all steps since the last
+    /// call.
     pub fn advance(&mut self) -> Events {
         drawing::step(|| self.advance_step())
     }
@@ -349,7 +350,7 @@ impl App {
             ..
         } = self.top();
         let can = scene.can();
-        // Pauses between games are for people. They take three seconds at any speed.
+        // Pauses between games are meant for people, so they take three seconds at any speed.
         match *speed {
             _ if self.is_stopped() || failure.is_some() || can.is_at_end => 0.0,
             _ if can.is_between_games => 1.0,
@@ -358,17 +359,17 @@ impl App {
         }
     }
 
-    /// Makes a step. Returns whether it was made and the scene is still on top.
+    /// Makes a step. Returns whether it was made and no other scene is on top now.
     fn step(&mut self, patience: Duration) -> bool {
         let tapped = std::mem::take(&mut self.tapped);
         let held = [0, 1].map(|pad| self.held[pad].with(tapped[pad]));
         let top = self.stack.top_mut();
         let mut context = Context::default();
-        match top.scene.step(StepInput { patience, held }, &mut context) {
+        let is_stepped = match top.scene.step(StepInput { patience, held }, &mut context) {
             StepOutcome::Stepped(events) => {
                 self.events = self.events.with(events);
                 self.hear(events);
-                !self.carry_out(context)
+                true
             }
             StepOutcome::Waiting => false,
             StepOutcome::Failed(message) => {
@@ -376,7 +377,9 @@ impl App {
                 top.failure = Some(message);
                 false
             }
-        }
+        };
+        let is_other = self.carry_out(context);
+        is_stepped && !is_other
     }
 
     /// Draws the game with the overlay on its playfield.
@@ -445,7 +448,7 @@ impl App {
         (&self.shown, &self.strip)
     }
 
-    /// Returns the renderer, which has the colours of the frame.
+    /// Returns the renderer, whose palette the frame uses.
     pub fn renderer(&self) -> &Renderer {
         &self.renderer
     }
@@ -466,7 +469,7 @@ impl App {
     }
 }
 
-/// Tells [`Stop`] that the loop has ended. Scenes save their data now, however long that takes.
+/// Tells [`Stop`] that the loop has ended. The scenes then save their data, however long that takes.
 impl Drop for App {
     fn drop(&mut self) {
         self.stop.notice();

@@ -17,7 +17,7 @@ use super::states::StatesPage;
 use super::worst::worst_page;
 use super::{PageAction, SceneInfo};
 
-/// Returns the first page over the current scene.
+/// Returns the first page of the menu, over the current scene.
 pub fn main_page(below: &SceneInfo) -> ActPage {
     let mut rows = ActRows::default();
     let copy = || below.clone();
@@ -76,13 +76,13 @@ pub fn main_page(below: &SceneInfo) -> ActPage {
     if below.is_deep {
         let text = QuestionText::leave(below.is_match, LEAVE);
         let is_asked = below.can.is_busy;
-        rows.act("GO BACK", "Returns to the scene before", move |context| {
+        rows.act("GO BACK", "Returns to where you were before", move |context| {
             ask_if(is_asked, text, context, |_| {
                 PageAction::Ask(Request::Leave { for_next: false })
             })
         });
     }
-    // The browser closes web pages.
+    // On a web page, the browser ends the program.
     if !page::IS_HERE {
         let text = QuestionText::leave(below.is_match, "LEAVE AND QUIT");
         let is_asked = below.is_busy;

@@ -39,7 +39,7 @@ use crate::shell::scene::recording::RecordingScene;
 use crate::shell::scene::{Request, Scene, SceneCommand};
 use crate::shell::store::recording_store::RecordingStore;
 
-/// Calls that a fake scene received.
+/// Calls that a fake scene received, and its queued requests.
 #[derive(Debug, Default)]
 struct Record {
     steps: Vec<[Buttons; 2]>,
@@ -47,6 +47,7 @@ struct Record {
     asks: Vec<Request>,
     is_busy: bool,
     is_person: bool,
+    is_waiting: bool,
 }
 
 /// A still scene that records its calls.
@@ -62,7 +63,7 @@ impl Still {
         Box::new(self.clone())
     }
 
-    /// Calls what the test has asked for.
+    /// Makes the requests that the test has queued.
     fn ask(&self, context: &mut Context) {
         context.extend(std::mem::take(&mut self.0.borrow_mut().asks));
     }
@@ -75,6 +76,9 @@ impl Still {
 impl Scene for Still {
     fn step(&mut self, input: StepInput, context: &mut Context) -> StepOutcome {
         self.ask(context);
+        if self.0.borrow().is_waiting {
+            return StepOutcome::Waiting;
+        }
         self.0.borrow_mut().steps.push(input.held);
         let mut events = Events::default();
         events.insert(Event::Locked);
@@ -133,7 +137,7 @@ fn run(app: &mut App) -> Events {
     app.advance()
 }
 
-/// Runs the loop until the condition holds.
+/// Runs the loop until the condition is met.
 fn until(app: &mut App, mut is_so: impl FnMut(&mut App) -> bool) {
     for _ in 0..60_000 {
         if is_so(app) {
@@ -499,7 +503,7 @@ fn a_lost_game_is_summed_up_until_a_button_is_pressed() {
 #[test]
 fn a_replay_begins_at_the_first_piece_and_ends_on_a_picture() {
     let mut person = lost();
-    // Start leads to a black screen.
+    // Start leads to a black screen first.
     for frame in 0..4 {
         person.step(if frame == 1 {
             Buttons::START
@@ -514,7 +518,7 @@ fn a_replay_begins_at_the_first_piece_and_ends_on_a_picture() {
     let status = app.status().joined(32);
     assert!(status.starts_with("replay 0:00 of 0:"), "{status}");
     assert!(matches!(app.view(), View::Game(_)));
-    // Earlier games of the sitting appear only in the whole recording.
+    // Earlier games of the sitting appear only if the whole recording is played.
     (0..2).for_each(|_| app.act(Action::PreviousPiece));
     assert_eq!(app.status().joined(32), status);
     let whole = Box::new(RecordingScene::new(recorded.whole(), None));

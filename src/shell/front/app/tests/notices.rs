@@ -27,6 +27,16 @@ fn no_notice_covers_the_field() {
 }
 
 #[test]
+fn a_step_that_waits_for_a_plan_still_shows_its_notice() {
+    let scene = Still::new();
+    let mut app = app(&scene);
+    scene.0.borrow_mut().is_waiting = true;
+    scene.0.borrow_mut().asks = vec![Request::Notify("survival plays on".to_owned())];
+    assert!(!app.step(Duration::ZERO));
+    assert_eq!(app.notice().as_deref(), Some("survival plays on"));
+}
+
+#[test]
 fn a_terminal_too_small_for_the_field_says_so() {
     let mut app = building(false);
     assert!(lines_at(&mut app, (34, 22))[21].contains("+----"));
