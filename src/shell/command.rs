@@ -1,7 +1,7 @@
 //! The command line: one file per command, with its options.
 //!
-//! Commands that need a terminal or run for hours are not in the browser build, which loads every command before the
-//! first frame.
+//! Commands that need a terminal or run for hours are not part of the browser build, because a browser loads all
+//! commands before the first frame.
 
 mod capture;
 #[cfg(not(target_family = "wasm"))]
@@ -151,10 +151,7 @@ pub fn run() -> Result<(), CliError> {
     }
 }
 
-/// Runs work that shows nothing meanwhile.
-///
-/// # Errors
-/// The errors of the work, and a table that could not be loaded.
+/// Runs work without a display. Returns the error of the work, or of a table that could not be loaded.
 fn with_tables(work: impl FnOnce() -> Result<(), CliError>) -> Result<(), CliError> {
     let tables = MissingTable::watch();
     work()?;
@@ -163,9 +160,10 @@ fn with_tables(work: impl FnOnce() -> Result<(), CliError>) -> Result<(), CliErr
         .map_or(Ok(()), |why| Err(CliError::failed(why)))
 }
 
-/// Parses the command line. Help and version are printed here.
+/// Parses the command line. Prints help and version if requested.
 ///
-/// A link to a page may come from another version of the program, so a page reports unknown options and ignores them.
+/// On a web page, unknown options are reported and ignored, because a link to the page may come from another version of
+/// the program.
 fn parse() -> Result<Command, CliError> {
     let words = arguments::all();
     let (parsed, unknown) = match page::IS_HERE {
@@ -182,14 +180,14 @@ fn parse() -> Result<Command, CliError> {
     }
 }
 
-/// Parses the words behind the program's name.
+/// Parses the words after the program's name.
 fn parse_words(words: &[OsString]) -> Result<Option<Command>, CliError> {
     let program = OsString::from("rightwell");
     let words = [&program].into_iter().chain(words);
     Ok(RawArgs::try_parse_from(words).map_err(usage)?.command)
 }
 
-/// Parses the arguments without unknown options, and returns the names of those options.
+/// Parses the arguments without their unknown options. Also returns the names of those options.
 fn parse_known(mut words: Vec<OsString>) -> (Result<RawArgs, clap::Error>, Vec<String>) {
     let mut unknown = Vec::new();
     loop {
@@ -225,7 +223,7 @@ fn usage(mut error: clap::Error) -> CliError {
     CliError::usage(one_line(&error.render().to_string()))
 }
 
-/// Shortens the user's text where the parser quotes it.
+/// Shortens the user's text where the error message quotes it.
 fn shorten(error: &mut clap::Error) {
     let quoted: Vec<(ContextKind, ContextValue)> = error
         .context()
@@ -242,7 +240,8 @@ fn shorten(error: &mut clap::Error) {
     }
 }
 
-/// Returns the parser's message on one line, without its usage lines. Lists get commas, and tips get semicolons.
+/// Returns the message of a parse error on one line, without usage lines. Joins lists with commas and tips with
+/// semicolons.
 fn one_line(message: &str) -> String {
     let lines = message.lines().map(str::trim);
     let lines = lines
@@ -278,7 +277,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the error message for a command line.
+    /// Returns the error message that a command line causes.
     fn said(line: &str) -> String {
         let words = ["rightwell"].into_iter().chain(line.split_whitespace());
         usage(RawArgs::try_parse_from(words).unwrap_err()).to_string()
@@ -309,7 +308,7 @@ mod tests {
         }
     }
 
-    /// Numbers for random forms.
+    /// Random numbers for generated forms.
     struct Dice(u64);
 
     impl Dice {

@@ -1,7 +1,7 @@
 //! Access to the system: clock, randomness, folders, standard error, signals, worker threads, exit code, sound, and
 //! ffmpeg.
 //!
-//! The rest of the program reaches the system only through this room (`tests/house/tidy.rs` checks that). A port to
+//! The rest of the program uses the system only through this module (`tests/house/tidy.rs` checks that). A port to
 //! another system, such as the browser, replaces these files.
 
 pub mod arguments;

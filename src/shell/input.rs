@@ -1,4 +1,4 @@
-//! Meaning of keys and game pads: actions of the program and buttons of the console's controllers.
+//! Meaning of keys and game pads, as actions of the program and buttons of the console's controllers.
 
 pub mod action;
 #[cfg(feature = "window")]
@@ -16,7 +16,7 @@ pub mod pad_keys;
 #[cfg(not(target_family = "wasm"))]
 pub mod terminal_keys;
 
-/// Returns whether the settings may name this key.
+/// Returns whether a key with this name exists, so that the settings may use it.
 #[cfg(feature = "window")]
 pub fn is_key(name: &str) -> bool {
     pad_keys::is_key(name)

@@ -1,7 +1,7 @@
 //! Menu of the program: pages over the current scene that lead to everything else.
 //!
-//! Each page is one file here. It builds its rows from the choices and settings and turns inputs into actions. The
-//! library defines how pages behave and look.
+//! Each page is one file. It builds its rows from the choices and settings, and converts inputs to actions. The library
+//! defines the behaviour and the appearance of pages.
 
 mod act_page;
 pub mod begin;
@@ -56,7 +56,7 @@ pub struct SceneInfo {
     pub can: Capabilities,
     /// Whether closing all scenes would break off a game.
     pub is_busy: bool,
-    /// Whether that game is a match.
+    /// Whether the game that would be broken off is a match.
     pub is_match: bool,
     /// Whether the user can go back to a scene below the current one.
     pub is_deep: bool,
@@ -64,7 +64,7 @@ pub struct SceneInfo {
     pub has_pad: bool,
     /// Whether the program has a window. People can play only there.
     pub is_windowed: bool,
-    /// Position of the current game, if it can be edited, and position of an open editor.
+    /// Position of the current game, if it can be edited, and position in the editor, if it is open.
     pub position: Option<StartPosition>,
     pub edited: Option<StartPosition>,
     /// Worst moves of the game under review, if there is one.
@@ -73,40 +73,40 @@ pub struct SceneInfo {
     pub link: Option<String>,
 }
 
-/// Result of an input on a page.
+/// Effect of an input on the menu.
 #[derive(Debug)]
 pub enum PageAction {
-    /// The menu stays as it is.
+    /// Leave the menu as it is.
     Stay,
-    /// Opens another page on top.
+    /// Open another page on top.
     Open(Box<dyn MenuPage>),
-    /// Goes back to the page below.
+    /// Go back to the page below.
     Back,
-    /// Goes back to the page below and continues with the result inside.
+    /// Go back to the page below, then apply the effect inside.
     BackThen(Box<PageAction>),
-    /// Closes the menu.
+    /// Close the menu.
     Close,
-    /// Sends a request to the program.
+    /// Send a request to the program.
     Ask(Request),
 }
 
 impl PageAction {
-    /// Opens a page.
+    /// Returns the action that opens a page.
     pub fn open(page: impl MenuPage + 'static) -> PageAction {
         PageAction::Open(Box::new(page))
     }
 
-    /// Closes the menu and sends a command to the scene.
+    /// Returns the action that closes the menu and sends a command to the scene.
     pub const fn send(command: SceneCommand) -> PageAction {
         PageAction::Ask(Request::CloseAndSend(command))
     }
 
-    /// Copies a text to the clipboard.
+    /// Returns the action that copies a text to the clipboard.
     pub const fn copy(text: String) -> PageAction {
         PageAction::Ask(Request::Copy(text))
     }
 
-    /// Shows a notice.
+    /// Returns the action that shows a notice.
     pub const fn say(said: String) -> PageAction {
         PageAction::Ask(Request::Notify(said))
     }
@@ -115,20 +115,20 @@ impl PageAction {
 /// Kind of input that a page accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputKind {
-    /// Buttons. Letter keys count as buttons if they are bound to a pad.
+    /// Buttons. A letter key acts as a button if it is bound to one.
     Buttons,
-    /// Letters and digits. They do not count as buttons.
+    /// Letters and digits. They never act as buttons.
     Letters,
-    /// Any key or pad button, by its name.
+    /// Any key or pad button, given by its name.
     AnyKey,
 }
 
 /// Page of the menu.
 pub trait MenuPage: std::fmt::Debug {
-    /// Returns the appearance of the page.
+    /// Returns what the page shows.
     fn sheet(&self) -> Sheet;
 
-    /// Reacts to an input.
+    /// Handles an input and returns its effect.
     fn press(&mut self, input: Input, context: &mut AppContext) -> PageAction;
 
     /// Returns the kind of input that the page accepts now.
@@ -136,35 +136,37 @@ pub trait MenuPage: std::fmt::Debug {
         InputKind::Buttons
     }
 
-    /// Returns the notice for the opening of the page. Called once.
+    /// Returns the notice to show when the page opens. Called once.
     fn greeting(&mut self) -> Option<String> {
         None
     }
 
-    /// Reacts to a key or pad button while the page [takes](MenuPage::takes) any. `name` is its name in the settings.
+    /// Handles a key or pad button while [`takes`](MenuPage::takes) returns `AnyKey`. `name` is its name in the
+    /// settings.
     fn key(&mut self, _name: &str, _context: &mut AppContext) -> PageAction {
         PageAction::Stay
     }
 
-    /// Updates the page after another page was closed or a setting has changed.
+    /// Updates the page after another page was closed or a setting was changed.
     fn refresh(&mut self, _context: &AppContext) {}
 }
 
-/// Open menu.
+/// The open menu.
 #[derive(Debug)]
 pub struct ProgramMenu {
     pages: Vec<Box<dyn MenuPage>>,
 }
 
 impl ProgramMenu {
-    /// Opens the menu at its first page.
+    /// Returns the menu at its first page.
     pub fn new(below: SceneInfo) -> ProgramMenu {
         ProgramMenu {
             pages: vec![Box::new(main_page(&below))],
         }
     }
 
-    /// Opens the list of the worst moves. One step leads back to the scene. Returns `None` if the list is empty.
+    /// Returns the menu at the list of the worst moves. Going back from it closes the menu. Returns `None` if the list
+    /// is empty.
     pub fn worst(below: &SceneInfo) -> Option<ProgramMenu> {
         let page = (!below.worst.is_empty()).then(|| worst_page(&below.worst))?;
         Some(ProgramMenu {
@@ -172,7 +174,7 @@ impl ProgramMenu {
         })
     }
 
-    /// Opens the training page.
+    /// Returns the menu at the training page.
     pub fn training(below: SceneInfo, context: &mut AppContext) -> ProgramMenu {
         let page = ModePage::<TrainingForm>::new(context, below);
         ProgramMenu {
@@ -180,28 +182,28 @@ impl ProgramMenu {
         }
     }
 
-    /// Asks which side of a match between these players the person takes.
+    /// Returns the menu at the question which side of a match between these players a person takes over.
     pub fn sides(names: &[String; 2], context: &AppContext) -> ProgramMenu {
         ProgramMenu {
             pages: vec![Box::new(sides_page(names, context))],
         }
     }
 
-    /// Opens the page of an editor at this position.
+    /// Returns the menu at the page of an editor with this position.
     pub fn editor(position: StartPosition, below: SceneInfo) -> ProgramMenu {
         ProgramMenu {
             pages: vec![Box::new(EditorPage::new(position, below))],
         }
     }
 
-    /// Opens the page of saved states.
+    /// Returns the menu at the page of saved states.
     pub fn states(below: &SceneInfo, context: &AppContext) -> ProgramMenu {
         ProgramMenu {
             pages: vec![Box::new(StatesPage::new(context, below))],
         }
     }
 
-    /// Asks whether to leave the current game for this action.
+    /// Returns the menu at the question whether to leave the current game for this action.
     pub fn leaving(below: &SceneInfo, action: Action) -> ProgramMenu {
         let text = QuestionText::leave(below.is_match, LEAVE);
         let question = question(text, move |_| PageAction::send(SceneCommand::Act(action)));
@@ -210,7 +212,7 @@ impl ProgramMenu {
         }
     }
 
-    /// Starts a recording. Returns a menu only if the user has to confirm first.
+    /// Starts playing a recording. Returns a menu only if the user has to confirm first.
     #[cfg(any(feature = "window", test))]
     pub fn beginning(
         recording: &Path,
@@ -239,7 +241,7 @@ impl ProgramMenu {
         &mut **top.expect("an open menu has a page")
     }
 
-    /// Returns the appearance of the top page.
+    /// Returns what the top page shows.
     pub fn sheet(&self) -> Sheet {
         self.top().sheet()
     }
@@ -261,12 +263,12 @@ impl ProgramMenu {
         self.follow(turn, context)
     }
 
-    /// Updates the top page after changes elsewhere.
+    /// Updates the top page after changes outside of it.
     pub fn refresh(&mut self, context: &AppContext) {
         self.top_mut().refresh(context);
     }
 
-    /// Applies a result to the pages. Returns a request for the program.
+    /// Applies an effect to the pages. Returns the request for the program, if there is one.
     fn follow(&mut self, turn: PageAction, context: &AppContext) -> Option<Request> {
         match turn {
             PageAction::Stay => None,

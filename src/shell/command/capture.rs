@@ -1,4 +1,4 @@
-//! `capture`: games read from the frames of a video.
+//! `capture`: reads games from the frames of a video.
 
 mod coach;
 pub mod games;
@@ -116,7 +116,7 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
 }
 
 impl CaptureArgs {
-    /// Creates a reader with the given playfield or side.
+    /// Returns a reader for the playfield or side that the options name.
     fn reader(&self) -> Reader {
         let mut reader = reader(self.field);
         if let Some(side) = self.side {
@@ -125,7 +125,7 @@ impl CaptureArgs {
         reader
     }
 
-    /// Returns the source of the video's frames.
+    /// Returns the source of frames for this file.
     fn source(&self, file: &Path) -> Source {
         if self.format.is_some() {
             Source::StandardInput
@@ -137,7 +137,7 @@ impl CaptureArgs {
     }
 }
 
-/// Creates a reader that knows our own digits, and the playfield if it is given.
+/// Returns a reader that knows this program's own digits. `field` is the position of the playfield, if it is given.
 pub fn reader(field: Option<FieldArea>) -> Reader {
     let mut reader = field.map_or_else(Reader::new, Reader::of_field);
     let renderer = Renderer::new();

@@ -1,4 +1,4 @@
-//! `install-desktop`: an entry with icon in the desktop's menus.
+//! `install-desktop`: adds an entry with an icon to the desktop's menus.
 //!
 //! Source: freedesktop.org, "Desktop Entry Specification" and "Icon Theme Specification".
 
@@ -22,10 +22,10 @@ pub struct DesktopArgs {
     pub remove: bool,
 }
 
-/// Scales of the installed icons.
+/// Scales of the installed icons, relative to the original.
 const SCALES: [usize; 5] = [1, 2, 3, 4, 8];
 
-/// Characters of a file name that have a special meaning to a desktop, even in quotes.
+/// Characters that a desktop interprets even within quotes.
 const ESCAPED: [char; 4] = ['"', '`', '$', '\\'];
 
 /// Writes or removes the entry and its icons.
@@ -62,7 +62,7 @@ fn remove(data: &Path) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Returns the files below the data folder, with their contents.
+/// Returns the paths and contents of the files below the data folder.
 fn files_in(data: &Path, entry: String) -> Vec<(PathBuf, Vec<u8>)> {
     let place = data.join("applications/rightwell.desktop");
     let mut all = vec![(place, entry.into_bytes())];
@@ -75,7 +75,7 @@ fn files_in(data: &Path, entry: String) -> Vec<(PathBuf, Vec<u8>)> {
     all
 }
 
-/// Returns the entry for this executable.
+/// Returns the desktop entry for this executable.
 fn entry(program: &Path) -> Result<String, CliError> {
     let command = command(program)?;
     Ok(format!(
@@ -94,7 +94,7 @@ fn entry(program: &Path) -> Result<String, CliError> {
     ))
 }
 
-/// Quotes the executable's name for a desktop entry: escaped once as an argument and once as a string.
+/// Quotes the executable's name for a desktop entry. Escapes it twice: as an argument, then as a string.
 fn command(program: &Path) -> Result<String, CliError> {
     let wrong = || {
         let program = shown(program);

@@ -1,7 +1,7 @@
 //! `engine`: a line protocol on standard input and output, for programs that drive the exact game.
 //!
-//! A request is a line. Answers follow the framing of the Go Text Protocol: a number before the request is repeated
-//! after `=` (or `?` and a message), and a blank line ends the answer.
+//! Each request is one line. Answers use the framing of the Go Text Protocol. An answer begins with `=`, or with `?`
+//! and a message after an error, and repeats the number before the request. A blank line ends the answer.
 
 mod help;
 mod lines;
@@ -38,7 +38,7 @@ use lines::{LINE_MAX, RequestLine};
 use request::EngineRequest;
 use tree::TreeRequest;
 
-/// Held while a file is written, so that a signal waits.
+/// Locked while a file is written, so that a signal ends the program only afterwards.
 static SAVING: Mutex<()> = Mutex::new(());
 
 /// Answers requests until `quit`, the end of the input or a signal.
@@ -56,7 +56,7 @@ pub fn run() -> Result<(), CliError> {
             RequestLine::Whole(line) => (line, true),
             RequestLine::TooLong(begin) => (begin, false),
         };
-        // Invalid text is answered like an unknown request.
+        // A line of invalid UTF-8 is answered like an unknown request.
         let line = String::from_utf8_lossy(&line);
         let (number, request) = request::split_number(&line);
         if request.is_empty() && is_whole {
@@ -77,7 +77,7 @@ pub fn run() -> Result<(), CliError> {
             Err(message) => write_answer(Err(message), number, &mut out),
         };
         let written = written.and_then(|()| out.flush());
-        // The client is gone.
+        // The client no longer reads the answers.
         if written.is_err() || is_quit {
             break;
         }
@@ -99,18 +99,18 @@ fn write_answer(
 
 #[derive(Default)]
 struct Server {
-    /// The console. It loses its history once a position is set directly.
+    /// The console. It has a history until a position is set directly.
     console: Option<RecordedConsole>,
     thumbs: ThumbTracker,
 }
 
-/// Most frames of one request: five hours of play.
+/// Maximum number of frames per request: five hours of play.
 const FRAMES_MAX: u64 = 1_000_000;
 
-/// Most frames with a history. A recording cannot hold more.
+/// Maximum number of frames of a console with a history, because a recording cannot contain more.
 const FRAMES_KEPT: u64 = recording::FRAMES_MAX;
 
-/// Error before there is a console.
+/// Error of requests that need a console.
 const NO_CONSOLE: &str = "there is no console; allowed first: power, new, board, position, load";
 
 impl Server {
@@ -175,7 +175,7 @@ impl Server {
 
     /// Answers `run` with the state after each frame.
     ///
-    /// Each state is written at once, because all of them together can be a thousand times as long as the request.
+    /// Writes each state at once, because all states together can be a thousand times longer than the request.
     fn write_run(
         &mut self,
         inputs: Vec<Buttons>,
@@ -193,7 +193,7 @@ impl Server {
         writeln!(out)
     }
 
-    /// Replaces the console.
+    /// Replaces the console by this one.
     fn switch_on(&mut self, console: RecordedConsole) {
         self.console = Some(console);
         self.thumbs = ThumbTracker::default();
@@ -212,7 +212,7 @@ impl Server {
         self.console.as_mut().ok_or_else(|| NO_CONSOLE.to_owned())
     }
 
-    /// Changes board or pieces of the current game. Without a console, a game starts at level 0 with the seed of
+    /// Changes board or pieces of the current game. Without a console, first starts a game at level 0 with the seed of
     /// power-on.
     fn make_up(
         &mut self,
@@ -255,7 +255,7 @@ impl Server {
         Ok(lines.join("\n"))
     }
 
-    /// Returns the controlled piece of the next frame, and its playfield.
+    /// Returns the piece that the player controls in the next frame, and its playfield.
     fn pad_piece(&self) -> Result<(PadPiece, Cow<'_, Page>), String> {
         let console = self.console.as_ref().ok_or(NO_CONSOLE)?.console();
         let game = console.game().ok_or("there is no game on the screen")?;
@@ -276,8 +276,8 @@ impl Server {
         Ok(lines.join("\n"))
     }
 
-    /// Answers with the player's lock among those within reach of `hand`, and with the buttons of each frame that lead
-    /// there. Occasional missed tucks are not simulated.
+    /// Answers with the player's choice among the locks within reach of `hand`, and with the buttons of each frame that
+    /// lead to it. Does not simulate occasional missed tucks.
     fn genmove(&mut self, player: &str, hand: Hand) -> Result<String, String> {
         let player = load::player(player).map_err(|error| error.to_string())?;
         let game = self.game()?;
@@ -312,7 +312,7 @@ impl Server {
         Ok(format!("{} {}", place(lock, " "), words.join(" ")))
     }
 
-    /// Answers with the search tree of a player, over the locks within reach of `hand`.
+    /// Answers with a player's search tree over the locks within reach of `hand`.
     fn tree(&mut self, name: &str, hand: Hand, wanted: TreeRequest) -> Result<String, String> {
         let player = load::player(name).map_err(|error| error.to_string())?;
         let player = match wanted.playouts {
@@ -389,7 +389,7 @@ impl Server {
         for index in 0..history.len() {
             thumbs.step(&mut followed, |console| history.play_frame(index, console));
         }
-        // A movie with resets consists of more than its buttons.
+        // The buttons alone do not describe a movie with resets.
         let has_commands = history.has_commands();
         let mut console = RecordedConsole::after(history);
         if has_commands {
@@ -406,7 +406,7 @@ fn direct(start: DirectStart) -> Result<RecordedConsole, String> {
     RecordedConsole::direct(start, HighScores::default()).map_err(|error| error.to_string())
 }
 
-/// Formats `x`, `y` and rotation with a separator.
+/// Formats `x`, `y` and rotation of a lock, separated by `between`.
 fn place(pose: Pose, between: &str) -> String {
     let rotation = pose.orientation.rotation();
     format!("{}{between}{}{between}{rotation}", pose.x, pose.y)

@@ -13,7 +13,7 @@ use crate::shell::store::files;
 use crate::shell::store::load;
 use crate::shell::store::own::Own;
 
-/// Prints a line per player: name and description. The user's own come last.
+/// Prints one line per player: name and description. The user's own players are last.
 pub fn players() -> Result<(), CliError> {
     for player in Player::built_in() {
         files::print(&format!("{:<12} {}\n", player.name(), player.about()))?;
@@ -42,7 +42,7 @@ pub fn hands() -> Result<(), CliError> {
     Ok(())
 }
 
-/// Prints a line per opponent: name and description, weakest first. The user's own come last.
+/// Prints one line per opponent, weakest first: name and description. The user's own opponents are last.
 pub fn opponents() -> Result<(), CliError> {
     for opponent in Opponent::built_in() {
         files::print(&format!("{:<12} {}\n", opponent.name(), opponent.about()))?;
@@ -54,13 +54,13 @@ pub fn opponents() -> Result<(), CliError> {
     Ok(())
 }
 
-/// Prints the user's own entry: name and description, or its error.
+/// Prints the line of a player or opponent of the user's own: name and description, or the error of its file.
 fn print_own(name: &str, about: Result<String, impl Display>) -> Result<(), CliError> {
     let about = about.unwrap_or_else(|error| format!("cannot be used: {error}"));
     files::print(&format!("{name:<12} {}\n", plain(&about)))
 }
 
-/// Prints a line per picture: name and size, or its error.
+/// Prints one line per picture: name and size, or the error of its file.
 pub fn patterns() -> Result<(), CliError> {
     for (name, pattern) in load::patterns() {
         let about = match pattern {
@@ -79,7 +79,7 @@ pub fn patterns() -> Result<(), CliError> {
     Ok(())
 }
 
-/// Prints a line per training mode: name, values and purpose. The speed test comes last.
+/// Prints one line per training mode: name, values and purpose. The speed test is last.
 pub fn modes() -> Result<(), CliError> {
     for mode in TrainingMode::ALL {
         let facts = mode.facts();

@@ -1,4 +1,4 @@
-//! `--plots DIR`: a folder of plots and a page that shows them.
+//! `--plots DIR`: writes a folder of plots, and a page that shows them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use crate::shell::error::{CliError, shown};
 use crate::shell::host::{log, page};
 use crate::shell::store::files;
 
-/// Checks before long work that the plots can be written. A missing folder needs an existing parent.
+/// Checks before the long work that the plots can be written. If the folder is missing, its parent must exist.
 pub fn check(folder: &Path) -> Result<(), CliError> {
     let wrong = |why: &str| {
         let folder = shown(folder);
@@ -29,7 +29,7 @@ pub fn check(folder: &Path) -> Result<(), CliError> {
         }
         Ok(_) => wrong("it is not a folder"),
         Err(_) if folder.symlink_metadata().is_ok() => wrong("it is a broken link"),
-        // As for a file: the parent folder exists and accepts new names.
+        // The parent folder must exist and accept new files.
         Err(_) => files::check_writable(folder),
     }
 }
@@ -48,9 +48,10 @@ fn pictures() -> impl Iterator<Item = String> {
         .flat_map(move |name| endings.map(|ending| format!("{name}.{ending}")))
 }
 
-/// Writes the files and creates the folder if necessary.
+/// Writes the files, and creates the folder if necessary.
 ///
-/// Existing files with these names are replaced. Stale plots of other figures are deleted. Everything else stays.
+/// Replaces existing files with these names. Deletes plots of earlier figures that are not written again. Leaves all
+/// other files alone.
 pub fn write(folder: &Path, plots: &[PlotFile]) -> Result<(), CliError> {
     if !folder.is_dir() {
         fs::create_dir(folder).map_err(|error| {

@@ -1,4 +1,4 @@
-//! Progress display and interruption of long work.
+//! Progress display and cancellation of long work.
 
 use std::io::IsTerminal;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::shell::host::clock::now;
 use crate::shell::host::page::{self, LongWork};
 use crate::shell::host::signals;
 
-/// Creates a control that Ctrl-C stops.
+/// Returns a control that Ctrl-C stops.
 pub fn stopped_by_keys() -> Result<Arc<Control>, CliError> {
     let control = Arc::new(Control::default());
     let stopper = Arc::clone(&control);
@@ -22,7 +22,7 @@ pub fn stopped_by_keys() -> Result<Arc<Control>, CliError> {
     Ok(control)
 }
 
-/// Creates a thread pool. `None` uses all cores.
+/// Returns a thread pool with this number of threads. `None` uses all cores.
 pub fn pool(threads: Option<u16>) -> Result<rayon::ThreadPool, CliError> {
     rayon::ThreadPoolBuilder::new()
         .num_threads(threads.unwrap_or(0).into())
@@ -62,7 +62,7 @@ impl WorkAmount {
         }
     }
 
-    /// Returns how much is done.
+    /// Returns the amount of work that is done.
     fn done(self, control: &Control) -> u64 {
         let count = match self {
             WorkAmount::Pieces(_) | WorkAmount::Pictures(_) => &control.pieces,
@@ -72,7 +72,7 @@ impl WorkAmount {
     }
 }
 
-/// Runs `work` with a progress bar and its rate in the terminal.
+/// Runs `work` while the terminal shows a progress bar and the rate.
 pub fn with_progress<T>(extent: WorkAmount, control: &Control, work: impl FnOnce() -> T) -> T {
     let (begin, before) = (now(), control.pieces.load(Ordering::Relaxed));
     let rate = || {
@@ -83,7 +83,7 @@ pub fn with_progress<T>(extent: WorkAmount, control: &Control, work: impl FnOnce
     with_note(extent, control, rate, work)
 }
 
-/// Runs `work` with a progress bar and the text of `note`.
+/// Runs `work` while the terminal shows a progress bar and the text from `note`.
 pub fn with_note<T>(
     extent: WorkAmount,
     control: &Control,
@@ -112,7 +112,7 @@ pub fn with_note<T>(
     done
 }
 
-/// Runs `work` while the page shows its progress and may stop it. Outside a browser it just runs.
+/// Runs `work` while the web page shows its progress and may stop it. Outside a browser, only runs it.
 pub fn on_page<T>(extent: WorkAmount, control: &Control, work: impl FnOnce() -> T) -> T {
     let Some(mut shown) = LongWork::begin() else {
         return work();
@@ -125,7 +125,7 @@ pub fn on_page<T>(extent: WorkAmount, control: &Control, work: impl FnOnce() -> 
     })
 }
 
-/// Runs `work` and calls `look` ten times a second meanwhile.
+/// Runs `work`, and calls `look` ten times a second meanwhile.
 fn watched<T>(work: impl FnOnce() -> T, mut look: impl FnMut() + Send) -> T {
     let done = AtomicBool::new(false);
     let done = &done;
@@ -136,7 +136,8 @@ fn watched<T>(work: impl FnOnce() -> T, mut look: impl FnMut() + Send) -> T {
                 std::thread::park_timeout(Duration::from_millis(100));
             }
         });
-        // Also set if `work` panics. The scope would otherwise wait for the watcher for ever.
+        // The guard sets the flag even if `work` panics. Otherwise the scope would wait for the watching thread for
+        // ever.
         let _done = OnDrop(|| {
             done.store(true, Ordering::Relaxed);
             watcher.thread().unpark();

@@ -1,4 +1,4 @@
-//! `puzzles`: solves, lists and mines puzzles.
+//! `puzzles`: lets the user solve puzzles, lists them, and mines new ones.
 
 mod mine;
 
@@ -36,7 +36,7 @@ pub fn run(args: &PuzzlesArgs) -> Result<(), CliError> {
     show_in_window(begin::puzzles::begin(args, &context)?, context)
 }
 
-/// Returns the list of puzzles, one line per puzzle.
+/// Formats the puzzles, one per line.
 fn listed(puzzles: &[(usize, Puzzle)]) -> String {
     let line = |(number, puzzle): &(usize, Puzzle)| {
         let position = &puzzle.position;

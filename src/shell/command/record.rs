@@ -118,7 +118,7 @@ impl RecordArgs {
         named.into_iter().flatten().map(PathBuf::as_path)
     }
 
-    /// Returns whether a film is requested.
+    /// Returns whether any film is requested.
     const fn has_film(&self) -> bool {
         self.gif.is_some() || self.apng.is_some() || self.video.is_some()
     }
@@ -131,7 +131,7 @@ const FRAMES: u64 = 601;
 enum FilmSource {
     Autoplay(Box<Autoplay>),
     Match(Box<Match>),
-    /// A recording, with its text if a copy is requested.
+    /// A recording, with its text if a copy of it is requested.
     Recorded(Recorded, Option<String>),
 }
 
@@ -167,7 +167,7 @@ impl FilmSource {
         })
     }
 
-    /// Draws the screen and its overlay.
+    /// Draws the screen with its overlay into `frame`.
     fn draw(&self, overlay: &Overlay, renderer: &Renderer, frame: &mut Frame) {
         let view = self.view();
         renderer.draw(&view, frame);
@@ -183,10 +183,10 @@ impl FilmSource {
         }
     }
 
-    /// Returns the number of frames left out of the film.
+    /// Returns the number of frames at the start that are left out of the film.
     fn skipped(&self, args: &RecordArgs) -> u64 {
         match self {
-            // The piece is visible after that frame.
+            // The first piece is visible after this frame.
             FilmSource::Recorded(recorded, _)
                 if args.first_piece || begins_at_its_game(args, recorded.place()) =>
             {
@@ -196,7 +196,7 @@ impl FilmSource {
         }
     }
 
-    /// Returns the frame for the screenshot.
+    /// Returns the number of the frame for the PNG.
     fn pictured(&self, args: &RecordArgs, frames: u64) -> u64 {
         match self {
             FilmSource::Recorded(recorded, _)
@@ -216,7 +216,7 @@ impl FilmSource {
         }
     }
 
-    /// Returns whether a picture is finished and highlighted.
+    /// Returns whether a pattern is finished and highlighted.
     fn is_picture_done(&self) -> bool {
         let FilmSource::Autoplay(autoplay) = self else {
             return false;
@@ -224,7 +224,7 @@ impl FilmSource {
         autoplay::overlay(autoplay).highlight.is_some()
     }
 
-    /// Returns the recording's text in the format of the file name.
+    /// Returns the recording as text, in the format that the file name asks for.
     fn recording(&self, path: &Path) -> Option<String> {
         let autoplay = match self {
             FilmSource::Autoplay(autoplay) => autoplay,
@@ -258,7 +258,7 @@ pub fn film(words: &[OsString], stop: &AtomicBool) -> Result<(), CliError> {
     }
 }
 
-/// Writes all requested files, until they are complete or `stop` is set. Counts the frames in `done`.
+/// Writes all requested files. Ends early when `stop` is set. `done` receives the number of frames so far.
 pub fn write(args: &RecordArgs, stop: &AtomicBool, done: &AtomicU64) -> Result<(), CliError> {
     check(args)?;
     let mut renderer = Renderer::new();
@@ -313,7 +313,7 @@ pub fn write(args: &RecordArgs, stop: &AtomicBool, done: &AtomicU64) -> Result<(
         }
     }
     let picture = picture.unwrap_or_else(|| stage.picture(&source, args, &renderer));
-    // A failed file does not prevent the others.
+    // A file that fails does not prevent the others.
     let written = [
         save_recording(args, &source),
         save_picture(args, &picture, &renderer),
@@ -393,7 +393,7 @@ fn check(args: &RecordArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Returns the error for an option that a captured game cannot satisfy.
+/// Returns the error for an option that needs more than a captured game contains.
 fn seen_only(option: &str, from: &Path) -> CliError {
     CliError::usage(format!(
         "{option}: {} was captured from a video and has no sound and no buttons; allowed: --png FILE, --gif FILE, \
@@ -402,7 +402,7 @@ fn seen_only(option: &str, from: &Path) -> CliError {
     ))
 }
 
-/// Checks that a copy of a recording keeps its format. It may be packed or unpacked.
+/// Checks that a copy has the format of the original recording. Only its compression may differ.
 fn check_form(path: &Path, from: &Path) -> Result<(), CliError> {
     let allowed = match RecordingFormat::from_name(from) {
         form if form == RecordingFormat::from_name(path) => return Ok(()),
@@ -417,7 +417,7 @@ fn check_form(path: &Path, from: &Path) -> Result<(), CliError> {
     )))
 }
 
-/// Checks that the file name suits a recording of these games.
+/// Checks that a recording of these games can have the format of the file name.
 fn check_recording(path: &Path, args: &RecordArgs) -> Result<(), CliError> {
     let wrong = |why: &str| {
         let path = shown(path);
@@ -469,7 +469,7 @@ fn check_recording(path: &Path, args: &RecordArgs) -> Result<(), CliError> {
     }
 }
 
-/// Returns whether the film begins with the recording's main game and counts frames from there.
+/// Returns whether the film starts at the recording's main game and counts its frames from there.
 fn begins_at_its_game(args: &RecordArgs, place: &dyn Seek) -> bool {
     args.skip.is_none() && place.is_of_one_game()
 }
@@ -490,7 +490,7 @@ fn source(args: &RecordArgs) -> Result<(FilmSource, u64), CliError> {
             recorded = recorded.whole();
         }
         let is_shown = args.png.is_some() || args.wav.is_some() || args.has_film();
-        // A copy does not need to be played.
+        // A recording that is only copied does not need to be played.
         let place = recorded.place();
         let frames = match args.frames {
             _ if !is_shown => 0,

@@ -1,4 +1,4 @@
-//! `replay`: a recording in the window, or its states on standard output.
+//! `replay`: shows a recording in the window or the terminal, or prints its states.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use crate::shell::options::words::Word;
 use crate::shell::scene::BegunScene;
 use crate::shell::store::files;
 
-/// Parses a kind of error. Hyphens replace spaces.
+/// Returns the parser for a kind of error. Its words are joined by hyphens.
 fn kind() -> impl TypedValueParser<Value = Category> {
     let words = Category::ALL.map(Category::word);
     PossibleValuesParser::new(words)
@@ -92,7 +92,7 @@ pub fn run(args: &ReplayArgs) -> Result<(), CliError> {
     })
 }
 
-/// Loads the recording and checks it against the options.
+/// Loads the recording and checks that the options are possible for it.
 fn load(args: &ReplayArgs, control: &Control) -> Result<Recorded, CliError> {
     let mut recorded = args.video.load(&args.file, control)?;
     if args.whole {
@@ -102,13 +102,13 @@ fn load(args: &ReplayArgs, control: &Control) -> Result<Recorded, CliError> {
     Ok(recorded)
 }
 
-/// Last frame accepted by `--states`: a week of play.
+/// Maximum frame number for `--states`: a week of play.
 const FRAME_MAX: u64 = 40_000_000;
 
 /// Prints a JSON line for the state after each of these frames.
 ///
-/// After a movie's last line no button is held. After the end of a game without gravity, or of a match, nothing
-/// changes.
+/// After the last line of a movie, no button is held. After the end of a match, or of a game without gravity, the state
+/// no longer changes.
 fn print_states(recorded: Recorded, frames: &[u64]) -> Result<Recorded, CliError> {
     let last = frames.iter().copied().max().unwrap_or(0);
     if last > FRAME_MAX {
@@ -121,7 +121,7 @@ fn print_states(recorded: Recorded, frames: &[u64]) -> Result<Recorded, CliError
             let missing = "`--states` needs a movie or a recording: a captured game has no states";
             return Err(CliError::usage(missing));
         }
-        // `--check` still needs the movie's own length.
+        // `--check` still needs the original length of the movie.
         Recorded::Console(playback) => print_console_states(playback.clone().run_on(last), frames)?,
         Recorded::Drag(playback) => {
             let mut playback = playback.clone();

@@ -120,7 +120,7 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
     };
     if file.is_dir() {
         let names = recorded::in_folder(file)?;
-        // A folder of pictures is a video.
+        // A folder that contains pictures is a video.
         if !names.is_empty() || !holds_pictures(file) {
             return folder::run(args, (file, names), &judge, hand.as_ref());
         }
@@ -168,7 +168,7 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
         };
     }
     if args.json.is_none() || json_file.is_some() {
-        // The window cannot review the sides of a match.
+        // A review in the window does not support matches.
         let replayed = args.side.is_none().then(|| shown(file));
         files::print(&summary::summary(
             replayed.as_deref(),
@@ -187,7 +187,7 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Returns the file for mistakes, if they are to be saved.
+/// Returns the file for mistakes. `None` if mistakes are not to be saved.
 fn mistakes_file(
     args: &ReviewArgs,
     file: &Path,
@@ -213,7 +213,7 @@ fn mistakes_file(
     }))
 }
 
-/// Returns the player that rates.
+/// Returns the player that rates the moves.
 fn judge(name: &str) -> Result<Player, CliError> {
     let player = load::player(name).map_err(CliError::usage)?;
     match player.evaluator() {

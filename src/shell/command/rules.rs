@@ -37,12 +37,12 @@ impl MatchArgs {
         !self.contestants.is_empty()
     }
 
-    /// Fails if rules are given without a match.
+    /// Returns an error if rules are given without a match.
     pub fn check_absent(&self) -> Result<(), CliError> {
         self.rules.check_absent()
     }
 
-    /// Returns the requested match with `best_of` rounds as the default. A drawn seed is reported.
+    /// Returns the requested match. `best_of` is the default number of rounds. Reports the seed if it is drawn.
     ///
     /// # Panics
     /// If no match is requested.

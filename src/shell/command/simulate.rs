@@ -106,7 +106,7 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
 }
 
 impl SimulateArgs {
-    /// Sets the options that `--yardstick` implies.
+    /// Fills in the options that `--yardstick` implies.
     fn filled_in(mut self) -> SimulateArgs {
         if self.yardstick {
             self.game.level = 18;
@@ -119,17 +119,17 @@ impl SimulateArgs {
     }
 }
 
-/// Result of a batch.
+/// Result of a run.
 pub struct RunOutcome<C> {
     pub counts: C,
     /// Duration in seconds, including earlier runs.
     pub seconds: f64,
-    /// Whether it was stopped early.
+    /// Whether the run was stopped early.
     pub interrupted: bool,
     pub threads: usize,
 }
 
-/// Runs `units` units of work with a progress bar, and saves the run if the options ask for it.
+/// Runs `units` units of work with a progress bar. Saves the run regularly if the options ask for it.
 pub fn carry_out<D, C>(
     args: &SimulateArgs,
     (description, shard): (D, Shard),
@@ -160,7 +160,7 @@ where
     })
 }
 
-/// Merges the figures of a batch from the files of its parts.
+/// Merges the figures of all parts of a batch, read from their files.
 fn merged(files: &[PathBuf]) -> Result<MergedBatch, CliError> {
     if page::IS_HERE {
         return Err(CliError::usage(
@@ -183,7 +183,7 @@ fn merged(files: &[PathBuf]) -> Result<MergedBatch, CliError> {
     merge(&parts).map_err(CliError::usage)
 }
 
-/// Parses a part of a batch: `I/K`, I from 1.
+/// Parses a part of a batch, as `I/K` with I from 1 to K.
 pub fn parse_shard(text: &str) -> Result<Shard, String> {
     let numbers = text.split_once('/');
     let numbers =
@@ -197,7 +197,7 @@ pub fn parse_shard(text: &str) -> Result<Shard, String> {
     }
 }
 
-/// Returns the part to play.
+/// Returns the part of the batch to play.
 pub fn shard(args: &SimulateArgs) -> Result<Shard, CliError> {
     let shard = args.shard.unwrap_or(Shard::WHOLE);
     if shard != Shard::WHOLE && args.game.seed.is_none() {
@@ -213,7 +213,7 @@ pub fn shard(args: &SimulateArgs) -> Result<Shard, CliError> {
     Ok(shard)
 }
 
-/// Returns the file for the figures, if they go to one.
+/// Returns the file for the JSON figures. `None` if they go to standard output or nowhere.
 fn json_file(args: &SimulateArgs) -> Option<&Path> {
     args.json.as_deref().filter(|path| *path != Path::new("-"))
 }
@@ -225,7 +225,7 @@ fn check_overwrites(args: &SimulateArgs) -> Result<(), CliError> {
     files::check_overwrites(files.chain(plots.iter().map(PathBuf::as_path)))
 }
 
-/// Draws the plots, if requested.
+/// Writes the plots if the options ask for them.
 pub fn draw(args: &SimulateArgs, of: impl Fn(&str) -> Vec<PlotFile>) -> Result<(), CliError> {
     match &args.plots {
         Some(folder) if !page::IS_HERE => plots::write(folder, &of(&command_line())),
@@ -233,7 +233,7 @@ pub fn draw(args: &SimulateArgs, of: impl Fn(&str) -> Vec<PlotFile>) -> Result<(
     }
 }
 
-/// Writes the figures as JSON, as a summary for a person, or as both.
+/// Writes the figures as JSON, as a text for a person, or as both.
 pub fn write_figures(
     args: &SimulateArgs,
     report: &impl Serialize,
@@ -248,7 +248,7 @@ pub fn write_figures(
     match (&args.json, json_file(args)) {
         (Some(_), None) => files::print(&json)?,
         (_, Some(path)) => {
-            // Standard output may be closed. The file is written anyway.
+            // If standard output is closed, the file is still written.
             let printed = files::print(&summary);
             files::write_whole(path, json.as_bytes())?;
             log::say(format!("figures written to {}", shown(path)));

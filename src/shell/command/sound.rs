@@ -1,4 +1,4 @@
-//! Sound of a window from its options.
+//! Sound of a window, set by the options.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use crate::shell::options::games::{MusicArgs, SoundArgs};
 use crate::shell::store::tunes;
 
 impl SoundArgs {
-    /// Sets a window's sound. Reads and checks a file of music.
+    /// Applies the sound options. Reads and checks a file of music.
     pub fn apply(&self, context: &mut AppContext) -> Result<(), CliError> {
         context.sound = SoundOptions {
             mute: self.mute,
@@ -23,7 +23,7 @@ impl SoundArgs {
 }
 
 impl MusicArgs {
-    /// Returns the name of the music among these tunes, and adds a file to them.
+    /// Returns the name of the chosen music among `known`. If the music is a file, adds it to `known` first.
     pub fn name_in(&self, known: &mut Repertoire) -> Result<Option<String>, CliError> {
         let Some(music) = &self.music else {
             return Ok(None);

@@ -120,9 +120,9 @@ its place goes to the folder of temporary files, with a message, and the code is
 was made (head -n 3) and holds a checksum of its costs; a player's file begins with the same and with its gain in \
 fresh games.";
 
-/// Most levels of parallel games: as many as there are games.
+/// Maximum number of levels, which is the number of parallel games.
 const LEVELS_MAX: usize = 16;
-/// Pieces between two checks of the clock.
+/// Number of pieces between two checks of the clock.
 const SLICE: u64 = 500;
 /// Time between two checkpoints.
 const CHECKPOINT_TIME: Duration = Duration::from_secs(20);
@@ -223,14 +223,14 @@ fn levels(args: &TrainArgs) -> Vec<u8> {
     }
 }
 
-/// Returns whether pieces fall two rows a frame at this level.
+/// Returns whether pieces fall two rows per frame at this level.
 const fn falls_double(double_killscreen: bool, level: u8) -> bool {
     double_killscreen && level >= rules::Control::DOUBLE_LEVEL
 }
 
-/// Builds the recipe from the options. The caller adds a drawn seed and the checksum of the initial table.
+/// Builds the recipe from the options. The caller fills in a drawn seed and the checksum of the initial table.
 fn recipe(args: &TrainArgs, pieces: u64, pad: Option<(Hand, Region)>) -> Recipe {
-    // Hands that see NEXT late mostly decide without it.
+    // Hands that see NEXT late mostly decide before they see it.
     let by_sight = match pad {
         Some((hand, _)) if hand.begins_unseen() => 1,
         _ => 2,
@@ -254,7 +254,7 @@ fn recipe(args: &TrainArgs, pieces: u64, pad: Option<(Hand, Region)>) -> Recipe 
     }
 }
 
-/// Describes the input in the form used by recipes.
+/// Describes the input in the words that recipes use.
 fn input_in_words(levels: &[u8], double_killscreen: bool, pad: Option<(Hand, Region)>) -> String {
     let in_words = |&level: &u8| match falls_double(double_killscreen, level) {
         true => format!("{level} double"),
@@ -276,7 +276,7 @@ fn input_in_words(levels: &[u8], double_killscreen: bool, pad: Option<(Hand, Reg
     }
 }
 
-/// A table to learn.
+/// Training of one table.
 struct TableLearning<'a> {
     recipe: &'a Recipe,
     from: Option<&'a Table>,
@@ -287,7 +287,7 @@ struct TableLearning<'a> {
 }
 
 impl TableLearning<'_> {
-    /// Learns, and saves the result even if the run is stopped.
+    /// Trains the table, and saves the result even if the run is stopped.
     fn learn(mut self, moves: &[&dyn MoveGenerator]) -> Result<(), CliError> {
         let lesson = &self.recipe.lesson;
         let is_resumed = self.checkpoint.is_some();
@@ -319,7 +319,7 @@ impl TableLearning<'_> {
         printed
     }
 
-    /// Learns and saves checkpoints, the first one soon.
+    /// Trains the table and saves checkpoints. The first checkpoint follows soon.
     fn learn_on(&mut self, learner: &mut Learner<'_>, control: &Control) {
         let pieces = self.recipe.lesson.pieces;
         let mut due = now();
@@ -351,7 +351,7 @@ fn find(name: &str) -> Result<Arc<Table>, CliError> {
     Table::from_bytes(&bytes).map(Arc::new).map_err(wrong)
 }
 
-/// Formats a summary of the games for a person.
+/// Formats a summary of the training games for a person.
 fn summary(course: &Course) -> String {
     let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
     let share = percent(course.rows_by_tetrises(), course.rows);

@@ -1,4 +1,4 @@
-//! `versus`: a match, in the window.
+//! `versus`: shows a match in the window.
 
 use rightwell::session::Contestant;
 

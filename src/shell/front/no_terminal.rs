@@ -3,12 +3,12 @@
 use crate::shell::error::CliError;
 use crate::shell::front::app::App;
 
-/// Returns false: there is no terminal.
+/// Returns `false`, because this system has no terminal.
 pub fn is_likely() -> bool {
     false
 }
 
-/// Fails: there is no terminal.
+/// Returns an error, because this system has no terminal.
 pub fn run(_: App) -> Result<(), CliError> {
     Err(CliError::usage("no terminal: this system has none"))
 }

@@ -8,18 +8,18 @@ use super::status::Status;
 
 /// Characters per screen row.
 const COLUMNS: usize = Frame::COLUMNS;
-/// Bottom row, which a television of the time would hide.
+/// Bottom row of the screen. A television of the time would hide it.
 const STATUS_ROW: usize = Frame::ROWS - 1;
 
-/// Rows of a box besides its lines: frame, title, spare row; spare row, frame.
+/// Rows of a box in addition to its lines: frame, title and empty row above, empty row and frame below.
 const BOX_ROWS: usize = 5;
-/// Most lines of the help.
+/// Maximum number of lines of the help.
 #[cfg(test)]
 pub const HELP_ROWS: usize = Frame::ROWS - BOX_ROWS;
 
 /// First row below the playfield.
 const BELOW_FIELD: usize = 26;
-/// Most rows of a notice, so that it does not cover the playfield. A longer notice has several pages.
+/// Maximum rows of a notice, so that it does not cover the playfield. A longer notice has several pages.
 const NOTICE_ROWS: usize = Frame::ROWS - BELOW_FIELD;
 
 /// Writes the status line at the bottom.
@@ -46,15 +46,15 @@ pub fn pages(text: &str) -> usize {
     wrap(text, COLUMNS).len().div_ceil(NOTICE_ROWS).max(1)
 }
 
-/// Returns the lines of a page, counted from 0, with `rows` rows per page. A page after the last one shows the last
-/// one.
+/// Returns the lines of a page, counted from 0, with `rows` lines per page. A page number beyond the last page yields
+/// the last page.
 pub fn page_of(lines: &[String], rows: usize, page: usize) -> &[String] {
     let mut pages = lines.chunks(rows.max(1));
     let last = pages.len().saturating_sub(1);
     pages.nth(page.min(last)).unwrap_or_default()
 }
 
-/// Shows a page of a notice between playfield and status line. A full page covers the status line.
+/// Shows a page of a notice between the playfield and the status line. A full page also covers the status line.
 pub fn notice(renderer: &Renderer, frame: &mut Frame, text: &str, page: usize) {
     let lines = wrap(text, COLUMNS);
     let shown = page_of(&lines, NOTICE_ROWS, page);
@@ -135,7 +135,7 @@ mod tests {
                 };
                 assert!(!(0..BELOW_FIELD).any(is_lit), "page {page}");
                 assert!((BELOW_FIELD..Frame::ROWS).any(is_lit), "page {page}");
-                // Only a notice that needs the row hides the status line.
+                // The status line is hidden only if the notice needs its row.
                 assert!(!is_lit(STATUS_ROW) || text != "short", "page {page}");
             }
         }

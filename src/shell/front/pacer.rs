@@ -5,20 +5,20 @@ use std::time::Duration;
 use crate::shell::host::clock::Time;
 use crate::shell::scene::FRAMES_PER_SECOND;
 
-/// Time per display frame for steps, before the screen is drawn.
+/// Time that steps may take per display frame, before the screen is drawn.
 pub const BUDGET: Duration = Duration::from_millis(10);
-/// Longest gap to catch up. Longer ones come from a moved window or a suspended machine.
+/// Maximum elapsed time that is caught up. Longer gaps come from a moved window or a suspended machine.
 const GAP_MAX: Duration = Duration::from_millis(250);
 
-/// Fraction of a step that may be missing when it is taken, so that a loop that wakes up for a step finds it due
-/// despite rounding. It is a sixth of a millisecond and stays owed.
+/// Fraction of a step by which a step may be taken early: a sixth of a millisecond. A loop that wakes up for a step
+/// then finds it due despite rounding. Later steps are not shifted.
 const EARLY: f64 = 0.01;
 
 /// Converts elapsed time to due steps.
 #[derive(Debug)]
 pub struct Pacer {
     before: Time,
-    /// Steps owed, with a fraction.
+    /// Number of steps that are due, with a fraction.
     owed: f64,
 }
 
@@ -31,7 +31,8 @@ impl Pacer {
         }
     }
 
-    /// Adds the time since the last call, at `times` the console's speed. At 0 the debt is cleared.
+    /// Adds the steps that became due since the last call, at `times` the console's speed. A speed of 0 clears the due
+    /// steps.
     pub fn pass(&mut self, now: Time, times: f64) {
         let elapsed = now.saturating_duration_since(self.before).min(GAP_MAX);
         self.before = now;
@@ -52,7 +53,7 @@ impl Pacer {
         Some(Duration::from_secs_f64(missing).saturating_sub(since))
     }
 
-    /// Takes one due step. Returns false if none is due.
+    /// Takes one due step. Returns `false` if none is due.
     pub fn take(&mut self) -> bool {
         let due = self.owed >= 1.0 - EARLY;
         if due {
@@ -61,7 +62,7 @@ impl Pacer {
         due
     }
 
-    /// Drops the debt beyond one step.
+    /// Drops all due steps but one.
     pub fn forgive(&mut self) {
         self.owed = self.owed.min(1.0);
     }

@@ -1,4 +1,4 @@
-//! Rate of pieces per second.
+//! Measurement of pieces per second.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ const PERIOD: Duration = Duration::from_secs(1);
 pub struct PieceRate {
     /// Start of the current measurement.
     since: Option<Time>,
-    /// Pieces of the game at the last call, and pieces added during this measurement.
+    /// Piece count of the game at the last call, and pieces added during this measurement.
     seen: u64,
     added: u64,
     per_second: Option<u64>,

@@ -4,17 +4,17 @@ use rightwell::render::{Frame, Palette};
 
 use crate::shell::front::stage::layout::Area;
 
-/// A line's brightness at its middle, in 256ths.
+/// Brightness at the middle of a line, in 256ths.
 const FULL: u32 = 256;
-/// Brightness of the glow around a pixel, in 256ths.
+/// Brightness of the glow around a pixel, in 256ths of the pixel.
 const GLOW: u32 = 64;
-/// Spread of a pixel's glow in eighths: two pixels before, itself, two after.
+/// Distribution of a pixel's glow over five pixels, in eighths: two before, the pixel itself, two after.
 const SPREAD: [u32; 5] = [1, 2, 2, 2, 1];
 
-/// Red, green, blue.
+/// Red, green and blue of a pixel.
 type Light = [u32; 3];
 
-/// Paints the frame at the console's width, each line as `factor` rows of RGBA pixels.
+/// Paints the frame as RGBA pixels, at the console's width and with `factor` rows per line.
 ///
 /// # Panics
 ///
@@ -44,7 +44,7 @@ pub fn paint(picture: &Frame, palette: &Palette, factor: usize, pixels: &mut [u8
     }
 }
 
-/// Paints the frame into an area of a whole window's pixels, smoothed horizontally as the window does it.
+/// Paints the frame into an area of a window's pixels, smoothed horizontally like the real window.
 pub fn put(picture: &Frame, palette: &Palette, area: Area, window: (&mut [[u8; 3]], usize)) {
     let (pixels, width) = window;
     let [left, top, across, down] =
@@ -72,14 +72,14 @@ fn light(palette: &Palette, index: u8) -> Light {
     palette.rgb(index).map(u32::from)
 }
 
-/// Returns a line's brightness `rows` of `factor` rows from its middle: full there, a quarter half way to the next
-/// line, and 0 at the next line.
+/// Returns the brightness of a line at a distance of `rows`, of `factor` rows per line, from its middle: full at the
+/// middle, a quarter half way to the next line, and 0 at the next line.
 const fn beam(rows: usize, factor: usize) -> u32 {
     let left = (factor - rows) as u32;
     FULL * left * left / (factor * factor) as u32
 }
 
-/// Returns the glow: each pixel's light spread over its surroundings and dimmed.
+/// Returns the glow: the dimmed light of each pixel, spread over its neighbours.
 fn glow(lines: &[Vec<Light>]) -> Vec<Vec<Light>> {
     let across: Vec<Vec<Light>> = lines
         .iter()
@@ -95,7 +95,7 @@ fn glow(lines: &[Vec<Light>]) -> Vec<Vec<Light>> {
     glow
 }
 
-/// Spreads light along a line. Beyond its ends it is dark.
+/// Spreads light along a line. Places beyond its ends are dark.
 fn spread<T>(places: &[T], light: impl Fn(&T) -> Light) -> Vec<Light> {
     let reach = SPREAD.len() / 2;
     let spread = (0..places.len()).map(|place| {

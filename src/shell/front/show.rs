@@ -1,4 +1,4 @@
-//! Choice of the screen: the window or the terminal, as options and machine allow.
+//! Choice between window and terminal, depending on the options and the machine.
 
 use crate::shell::error::CliError;
 use crate::shell::menu::context::AppContext;
@@ -11,11 +11,11 @@ use super::terminal;
 #[cfg(feature = "window")]
 use super::window;
 
-/// What to do where nothing can be shown.
+/// Advice if nothing can be shown.
 const INSTEAD: &str =
     "without a display, use `rightwell record` for films and `rightwell simulate` for statistics";
 
-/// Opens the scene and shows it in a window or a terminal. Nothing is opened if neither is possible.
+/// Opens the scene and shows it in a window or a terminal. Does not open the scene if neither is possible.
 pub fn show(
     display: Display,
     open: impl FnOnce() -> Result<(BegunScene, AppContext), CliError>,
@@ -53,7 +53,7 @@ pub fn show(
     }
 }
 
-/// Shows a scene that needs real keys, and therefore a window.
+/// Shows a scene that needs key releases, and therefore a window.
 pub fn show_in_window(begun: BegunScene, context: AppContext) -> Result<(), CliError> {
     in_window(with_signals(begun, context)?).map_err(|(reason, _)| {
         CliError::usage(format!(

@@ -17,15 +17,15 @@ use layout::Layout;
 /// The columns of panels on the screen.
 #[derive(Debug, Default)]
 pub struct Stage {
-    /// Panels, their places, the sizes of the columns, and the background colour.
+    /// Panels, their positions, the sizes of the columns, and the background colour.
     panels: Vec<Panel>,
     places: Vec<PlacedPanel>,
     sizes: Vec<ColumnSize>,
     ground: u8,
     columns: Vec<ShownColumn>,
-    /// Counts the redrawn columns.
+    /// Number of redrawn columns so far.
     changes: u32,
-    /// The right screen of two.
+    /// Right screen of a match.
     second: Frame,
 }
 
@@ -39,15 +39,15 @@ pub struct Stage {
     )
 )]
 pub struct ShownColumn {
-    /// Its pixels.
+    /// Pixels of the column.
     pub surface: Surface,
     zones: Vec<ClickZone>,
-    /// Changes with every redraw.
+    /// Number that changes with every redraw.
     pub change: u32,
 }
 
 impl Stage {
-    /// Draws the panels. Columns with unchanged content are not redrawn.
+    /// Draws the panels. A column with unchanged content is not redrawn.
     pub fn show(
         &mut self,
         renderer: &Renderer,
@@ -84,13 +84,13 @@ impl Stage {
         self.ground = ground;
     }
 
-    /// Returns whether a panel is shown in full.
+    /// Returns whether a panel is shown, and not in its compact form.
     pub fn shows(&self, panel: &Panel) -> bool {
         let mut places = self.places.iter();
         places.any(|place| !place.is_compact && self.panels[place.panel] == *panel)
     }
 
-    /// Removes the controllers that a panel already shows.
+    /// Returns `held` without the controllers that a panel already shows.
     pub fn not_shown(&self, view: &View, held: [Option<Buttons>; 2]) -> [Option<Buttons>; 2] {
         let pads = buttons::panels(view, held);
         match pads.iter().all(|panel| self.shows(panel)) {
@@ -99,14 +99,14 @@ impl Stage {
         }
     }
 
-    /// Draws both games of a match as a console shows them, the left one on `first`.
+    /// Draws both games of a match as consoles show them, the left one on `first`.
     #[cfg(any(feature = "window", test))]
     pub fn show_two(&mut self, renderer: &Renderer, view: &VersusView, first: &mut Frame) {
         renderer.draw_side(view, Side::Left, first);
         renderer.draw_side(view, Side::Right, &mut self.second);
     }
 
-    /// Returns the right screen of two.
+    /// Returns the right screen of a match.
     #[cfg(any(feature = "window", test))]
     pub const fn second(&self) -> &Frame {
         &self.second
@@ -124,7 +124,7 @@ impl Stage {
         self.ground
     }
 
-    /// Returns the zone at a point of the window, and the point's horizontal position in it, 0 to 1.
+    /// Returns the click zone at a point of the window, and the point's horizontal position in the zone, 0 to 1.
     #[cfg(any(feature = "window", test))]
     pub fn zone_at(&self, layout: &Layout, x: f32, y: f32) -> Option<(ClickZone, f32)> {
         let columns = layout.columns.iter().zip(&self.columns);
@@ -161,14 +161,14 @@ impl Stage {
         whole
     }
 
-    /// Returns a counter of redrawn columns.
+    /// Returns the number of redrawn columns so far.
     #[cfg(test)]
     pub const fn changes(&self) -> u32 {
         self.changes
     }
 }
 
-/// Returns the panels of a column with their places.
+/// Returns the panels of a column with their positions.
 fn in_column<'a>(
     places: &'a [PlacedPanel],
     panels: &'a [Panel],

@@ -5,15 +5,16 @@ use rightwell::session::Summary;
 
 use crate::shell::scene::stack::Layer;
 
-/// Hints for the most important keys, longest first.
+/// Key hints, longest first.
 const HINTS: [&str; 3] = ["F1: keys  Esc: menu", "Esc: menu", ""];
-/// Hints for somebody who has just begun to watch.
+/// Key hints for a user who has just begun to watch, longest first.
 const FIRST_HINTS: [&str; 2] = [
     "F1: keys  Esc: menu, to play yourself",
     "Esc: menu, to play yourself",
 ];
 
-/// Content of a status line. Each part has several texts, longest first, each with the cost of choosing it.
+/// Content of a status line. Each part has several texts, longest first. Each text has a cost, and the line with the
+/// lowest total cost is shown.
 #[derive(Clone, Debug)]
 pub struct Status {
     /// Description of the scene.
@@ -24,19 +25,19 @@ pub struct Status {
     right: Vec<(String, u32)>,
 }
 
-/// Additions of the front to the scene's own status.
+/// Additions to the scene's own status.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StatusExtras {
     /// Measured pieces per second.
     pub pieces_per_second: Option<u64>,
-    /// The watcher has just begun and has not pressed anything yet.
+    /// Whether the user has just begun to watch and has not pressed anything yet.
     pub is_new: bool,
-    /// Sound is on but fails.
+    /// Whether sound is on but fails.
     pub lacks_sound: bool,
 }
 
 impl Status {
-    /// Builds the status of a layer. `named` replaces buttons by their keys.
+    /// Builds the status of a scene. `named` replaces buttons by their keys.
     pub fn of(layer: &Layer, watching: StatusExtras, named: impl Fn(&String) -> String) -> Status {
         let (can, hud) = (layer.scene.can(), layer.hud());
         let is_fast = layer.speed.is_high() || can.is_play_fast;
@@ -60,7 +61,7 @@ impl Status {
         status
     }
 
-    /// Adds "no sound" to the right side. Dropping it is expensive, so only a narrow line lacks it.
+    /// Adds "no sound" to the right side. Leaving it out has a high cost, so that only a narrow line omits it.
     fn add_silence(&mut self) {
         let silent = |(text, cost): &(String, u32)| match text.as_str() {
             "" => ("no sound".to_owned(), *cost),
@@ -71,7 +72,7 @@ impl Status {
         self.right = both.chain(self.right.iter().map(without)).collect();
     }
 
-    /// Makes the speed and the key hints cheaper to drop than the numbers, which show the speed anyway.
+    /// Lowers the cost of omitting the speed and the key hints below that of the numbers, which show the speed anyway.
     fn spare_the_rest(&mut self) {
         if let Some((_, dropped)) = self.hint.last_mut() {
             *dropped = 2;
@@ -81,7 +82,8 @@ impl Status {
         }
     }
 
-    /// Builds a status from texts for each side, longest first. `is_new` selects the hints for new watchers.
+    /// Builds a status from the texts of the left and the right side, longest first. `is_new` selects the hints for new
+    /// users.
     pub(super) fn new(left: Vec<String>, is_new: bool, right: Vec<String>) -> Status {
         let costing = |texts: Vec<String>, step: u32, dropped: u32| -> Vec<(String, u32)> {
             let costs = (0..).step_by(step as usize);
@@ -103,7 +105,7 @@ impl Status {
         }
     }
 
-    /// Removes the key hints, for screens that show keys elsewhere or have none.
+    /// Removes the key hints, for screens that show keys elsewhere or have none. A new user still sees a hint.
     #[must_use]
     pub fn without_keys(mut self) -> Status {
         for (hint, _) in &mut self.hint {
@@ -115,7 +117,7 @@ impl Status {
         self
     }
 
-    /// Returns the most informative combination that fits, without cut words.
+    /// Returns the combination with the lowest cost that fits into the width. Words are never cut.
     fn chosen(&self, width: usize) -> [&str; 3] {
         let mut best: Option<(u32, [&str; 3])> = None;
         for (left, left_cost) in &self.left {
@@ -133,7 +135,7 @@ impl Status {
         best.map_or([""; 3], |(_, parts)| parts)
     }
 
-    /// Returns a line of this width, with the speed at its end.
+    /// Returns a line of this width, with the speed at its right end.
     pub fn spread(&self, width: usize) -> String {
         let [left, hint, right] = self.chosen(width);
         let begin = joined([left, hint]);
@@ -141,7 +143,7 @@ impl Status {
         format!("{begin:<room$}{right}")
     }
 
-    /// Returns the parts as separate lines that fit into `letters` together.
+    /// Returns the parts as separate lines, which together have at most this many letters.
     pub fn stacked(&self, letters: usize) -> Vec<String> {
         let parts = self.chosen(letters).into_iter();
         let parts = parts.flat_map(|part| part.split("  "));
@@ -165,7 +167,7 @@ fn joined<const COUNT: usize>(parts: [&str; COUNT]) -> String {
     said.join("  ")
 }
 
-/// Formats lines, score and pace. They stay correct after the counters on the screen overflow.
+/// Formats lines, score and pace. Unlike the counters on the screen, these totals do not overflow.
 fn sums(totals: &Summary, pieces_per_second: Option<u64>) -> Vec<String> {
     let (lines, score) = (counted(totals.lines, "line"), totals.score);
     let points = counted(score, "point");

@@ -1,4 +1,4 @@
-//! Shutdown requested from outside, and its time limit.
+//! Requests from outside to end the program, with a time limit.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -8,7 +8,7 @@ use crate::shell::error::CliError;
 use crate::shell::host::clock::now;
 use crate::shell::host::{exit, signals};
 
-/// Longest time for a loop to notice the request. A loop that waits for a vanished display or terminal never notices
+/// Maximum time for the loop to notice the request. A loop that waits for a vanished display or terminal never notices
 /// it.
 const NOTICE_TIME: Duration = Duration::from_secs(1);
 
@@ -16,15 +16,15 @@ const GOES_ON: u8 = 0;
 const ASKED: u8 = 1;
 const NOTICED: u8 = 2;
 
-/// Shutdown request, shared between the loop and the thread that ends it.
+/// Request to end, shared between the loop and the thread that makes the request.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicU8>);
 
 impl Stop {
-    /// Creates a request that Ctrl-C, SIGTERM and a closed terminal trigger.
+    /// Returns a request that Ctrl-C, SIGTERM and a closed terminal trigger.
     ///
-    /// A loop that notices it saves its data, however long that takes. A second signal ends the program at once. A loop
-    /// that does not notice it is killed; the journal contains the game so far.
+    /// If the loop notices the request, it saves its data, however long that takes. A second signal ends the program at
+    /// once. If the loop does not notice the request, the program is ended; the journal contains the game so far.
     pub fn by_signals() -> Result<Stop, CliError> {
         let stop = Stop::default();
         let asked = stop.clone();
@@ -40,16 +40,16 @@ impl Stop {
         Ok(stop)
     }
 
-    /// Asks the loop to end, and ends the program if it does not react.
+    /// Asks the loop to end, and ends the program if the loop does not notice.
     pub(super) fn end(&self) {
         if !self.ask() {
             exit::at_once();
         }
     }
 
-    /// Asks the loop to end, waits, and returns whether it noticed.
+    /// Asks the loop to end, waits, and returns whether the loop noticed.
     pub(super) fn ask(&self) -> bool {
-        // The loop may have ended by itself.
+        // The exchange fails if the loop has already ended by itself.
         let _ = self
             .0
             .compare_exchange(GOES_ON, ASKED, Ordering::Relaxed, Ordering::Relaxed);
@@ -63,7 +63,7 @@ impl Stop {
         false
     }
 
-    /// Returns whether the loop must end, and marks the request as noticed.
+    /// Returns whether the loop has to end. If so, marks the request as noticed.
     pub fn is_asked(&self) -> bool {
         let is_asked = self.0.load(Ordering::Relaxed) != GOES_ON;
         if is_asked {

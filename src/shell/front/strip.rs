@@ -1,4 +1,4 @@
-//! The strip of text beside the screen: status and notices that cover nothing.
+//! Strip of text beside the screen. Its status and notices cover nothing.
 
 use rightwell::engine::View;
 use rightwell::render::palette::TEXT;
@@ -21,15 +21,15 @@ pub struct StripSize {
     allow(dead_code, reason = "only a window has room beside the picture")
 )]
 pub enum StatusPlace {
-    /// Over the bottom row of the screen, which a television of the time would hide.
+    /// Over the bottom row of the screen. A television of the time would hide that row.
     Over,
-    /// On a strip beside the screen, with the notices that fit there.
+    /// On a strip beside the screen, together with the notices that fit there.
     Beside(StripSize),
     /// Not shown.
     Nowhere,
 }
 
-/// Writes status and notice on the first rows of a frame. Returns whether the notice fitted.
+/// Writes status and notice into the first rows of a frame. Returns whether the notice fitted.
 pub fn draw(
     renderer: &Renderer,
     frame: &mut Frame,
@@ -59,10 +59,10 @@ fn lines(size: StripSize, status: &Status, notice: Option<&str>) -> (Vec<String>
         return (lines, false);
     }
     if lines.len() + notice.len() > rows {
-        // The status returns when the notice is gone.
+        // The status line appears again when the notice is gone.
         return (notice, true);
     }
-    // An empty line separates them if there is room.
+    // Separate status and notice by an empty line if there is room.
     if lines.len() + notice.len() < rows && columns < Frame::COLUMNS {
         lines.push(String::new());
     }

@@ -1,4 +1,4 @@
-//! The game in a terminal: as half blocks, or as text if there is less room.
+//! The game in a terminal: drawn in half blocks, or as text if there is less room.
 
 mod cells;
 mod text;
@@ -23,7 +23,7 @@ use cells::{Depth, Painter};
 /// Time between screen updates, slow enough for a network.
 const LOOP_TIME: Duration = Duration::from_millis(33);
 
-/// Returns whether standard input and output are terminals.
+/// Returns whether both standard input and standard output are terminals.
 pub fn is_likely() -> bool {
     io::stdout().is_terminal() && io::stdin().is_terminal()
 }
@@ -44,7 +44,7 @@ fn show(app: &mut App) -> io::Result<()> {
         let begin = now();
         app.advance();
         let size = terminal::size()?;
-        // An opened panel needs room, so the screen becomes text.
+        // An opened panel needs room, so the game is shown as text.
         let screen = match cells::has_room_for_picture(size) && !app.has_opened_panel() {
             true => text::with_picture(app, size),
             false => text::screen(app, size),
@@ -117,7 +117,7 @@ impl Restore {
             terminal::SetTitle("Rightwell"),
             cursor::Hide
         )?;
-        // The alternate screen would take a panic's message with it.
+        // A panic's message would vanish with the alternate screen.
         let hook = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
             leave();
@@ -134,7 +134,7 @@ impl Drop for Restore {
 }
 
 fn leave() {
-    // Errors are ignored: a terminal that rejects commands cannot be restored.
+    // Errors are ignored: if a terminal rejects these commands, nothing else can restore it.
     let _ = execute!(io::stdout(), cursor::Show, terminal::LeaveAlternateScreen);
     let _ = terminal::disable_raw_mode();
     let _ = io::stdout().flush();

@@ -50,7 +50,8 @@ use place::{PlaceKeeper, WayBack};
 use title::WindowTitle;
 use x11::Server;
 
-/// Loop iterations before the first step. The first frames are slow, and late steps all at once would be audible.
+/// Loop iterations before the first step. The first frames are slow, and catching up their steps at once would be
+/// audible.
 const OPENING_ROUNDS: u32 = 4;
 
 /// Reason for a missing window.
@@ -63,9 +64,9 @@ pub fn is_likely() -> bool {
     !cfg!(target_os = "linux") || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY")
 }
 
-/// Shows the app until it ends or the window is closed.
+/// Shows the app until the app ends or the window is closed.
 ///
-/// Returns the app unchanged with an error if no window opens.
+/// If no window opens, returns the unchanged app with the error.
 pub fn run(app: App) -> Result<(), (NoWindow, Box<App>)> {
     let server = Server::connect();
     let path = Folders::of_user().ok().map(|folders| folders.window());
@@ -89,7 +90,7 @@ pub fn run(app: App) -> Result<(), (NoWindow, Box<App>)> {
             ..Default::default()
         },
         default_filter_mode: FilterMode::Nearest,
-        // The loop's alarm is an event of the mouse wheel.
+        // The alarm of the loop arrives as an event of the mouse wheel.
         update_on: Some(UpdateTrigger {
             key_down: true,
             mouse_down: true,
@@ -121,17 +122,17 @@ pub fn run(app: App) -> Result<(), (NoWindow, Box<App>)> {
         });
     });
     let Err(reason) = opened else {
-        // In a browser the window is open now, and the page's loop shows the app.
+        // In a browser, the window is open now and the page's own loop runs the app.
         return Ok(());
     };
     match app.borrow_mut().take() {
         Some(app) => Err((NoWindow(reason), Box::new(app))),
-        // The app was on the screen and panicked. The panic was printed.
+        // The app panicked while it was on the screen. The panic is already printed.
         None => std::process::exit(101),
     }
 }
 
-/// Runs `open` without printing a panic: a missing display is not a bug of this program.
+/// Runs `open` without printing a panic, because a missing display is not a bug of this program.
 fn silently(open: impl FnOnce()) -> Result<(), String> {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
@@ -166,7 +167,7 @@ async fn show(
     let mut pads = WindowPads::start(&mut app, now());
     let mut pace = LoopClock::new(window.clone(), app.stop());
     let mut opening = OPENING_ROUNDS;
-    // Closing the window only sets a flag, so that everything is saved first.
+    // Closing the window sets a flag instead of ending the program, so that everything is saved first.
     prevent_quit();
     while !app.wants_to_quit() && !is_quit_requested() {
         if focus.was_lost() {
@@ -281,7 +282,7 @@ fn true_size() -> (u32, u32) {
     (width as u32, height as u32)
 }
 
-/// Returns the window's size in the unit used to open it: physical pixels on X11 only.
+/// Returns the window's size in the unit in which windows are opened. On X11 these are physical pixels.
 fn opened_size() -> (u32, u32) {
     if cfg!(target_os = "linux") {
         return true_size();

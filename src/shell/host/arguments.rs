@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-/// Returns the command line, program name included.
+/// Returns the command line, including the program name.
 pub fn all() -> Vec<OsString> {
     std::env::args_os().collect()
 }
@@ -22,7 +22,7 @@ pub fn words() -> Vec<String> {
         .collect()
 }
 
-/// Quotes a word if a shell would need it.
+/// Quotes a word if it has a special meaning to a shell.
 fn quoted(word: &str) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "_-+./:,=@%".contains(letter);
     if !word.is_empty() && word.chars().all(is_plain) {

@@ -1,9 +1,9 @@
 //! The clock.
 
-/// A moment, for comparisons within this run.
+/// A moment that can be compared only within this run of the program.
 pub use std::time::Instant as Time;
 
-/// A moment as stored in files.
+/// A moment as stored in files, such as a time of change.
 pub use std::time::SystemTime as FileTime;
 
 /// Returns the current day as days since 1 January 1970, UTC.

@@ -7,9 +7,9 @@
     )
 )]
 
-/// Closes the console if Windows opened it for this program alone, as after a double click.
+/// Closes the console if Windows opened it only for this program, as after a double click.
 ///
-/// The console of a command prompt stays, so messages there can be read. Call this once a window is open.
+/// A command prompt's console stays open, so that messages there can be read. Call this once a window is open.
 pub fn leave() {
     #[cfg(windows)]
     {
@@ -26,7 +26,7 @@ pub fn leave() {
 #[cfg(windows)]
 #[link(name = "kernel32")]
 unsafe extern "system" {
-    /// Returns the number of processes that use the console. Fills in their ids if there is room for all.
+    /// Returns the number of processes that use the console. Writes their ids to `processes` if there is room for all.
     fn GetConsoleProcessList(processes: *mut u32, room: u32) -> u32;
     fn FreeConsole() -> i32;
 }

@@ -11,11 +11,11 @@ use super::exit;
 use super::worker::panic_message;
 
 thread_local! {
-    /// Whether somebody waits for the end of this thread.
+    /// Set on a disk thread: whether somebody waits for the thread to end.
     static IS_ENDING: OnceCell<Arc<AtomicBool>> = const { OnceCell::new() };
 }
 
-/// Returns whether this is a disk thread whose end the program waits for. Its tasks should then be brief.
+/// Returns whether this is a disk thread that the end of the program waits for. Its tasks should then be brief.
 pub fn is_ending() -> bool {
     IS_ENDING.with(|flag| flag.get().is_some_and(|flag| flag.load(Ordering::Relaxed)))
 }
@@ -23,21 +23,21 @@ pub fn is_ending() -> bool {
 /// Work for the thread.
 type Task = Box<dyn FnOnce() + Send>;
 
-/// Handle to a thread that works off tasks in the order in which they come.
+/// Handle to a thread that runs tasks in the order of their arrival.
 ///
-/// Dropping the last handle waits until all tasks are done, so a task must not own a handle.
+/// Dropping the last handle waits until all tasks are done. A task must therefore not own a handle.
 #[derive(Clone, Debug)]
 pub struct Disk(Arc<DiskThread>);
 
 #[derive(Debug)]
 struct DiskThread {
-    /// `None` if the system has no thread to spare. Tasks then run where they are given.
+    /// `None` if the system could not start a thread. Tasks then run in the calling thread.
     tasks: Option<Sender<Task>>,
     thread: Option<JoinHandle<()>>,
     is_ending: Arc<AtomicBool>,
 }
 
-/// Result of a task, some time later.
+/// Future result of a task.
 #[derive(Debug)]
 pub struct Pending<T>(Receiver<T>);
 
@@ -59,7 +59,7 @@ impl Disk {
         }))
     }
 
-    /// Returns a disk without a thread: tasks are done when they are given.
+    /// Returns a disk without a thread. Tasks run in the calling thread, before the call returns.
     #[cfg(test)]
     pub fn immediate() -> Disk {
         Disk(Arc::new(DiskThread {
@@ -69,7 +69,7 @@ impl Disk {
         }))
     }
 
-    /// Runs a task after all earlier ones.
+    /// Queues a task behind all earlier ones.
     pub fn run(&self, task: impl FnOnce() + Send + 'static) {
         match &self.0.tasks {
             Some(tasks) => drop(tasks.send(Box::new(task))),
@@ -77,14 +77,14 @@ impl Disk {
         }
     }
 
-    /// Runs a task after all earlier ones. Its result can be taken later.
+    /// Queues a task behind all earlier ones. Returns its future result.
     pub fn ask<T: Send + 'static>(&self, task: impl FnOnce() -> T + Send + 'static) -> Pending<T> {
         let (result, pending) = channel();
         self.run(move || drop(result.send(task())));
         Pending(pending)
     }
 
-    /// Waits until all tasks given so far are done.
+    /// Waits until all queued tasks are done.
     #[cfg(test)]
     pub fn wait(&self) {
         self.ask(|| ()).wait();
@@ -92,7 +92,8 @@ impl Disk {
 }
 
 impl<T: Send + 'static> Pending<T> {
-    /// Runs a task on a thread of its own, beside all others. For reading: nothing waits for its end.
+    /// Runs a task on its own thread, independent of all others. Use it for reading only, because nothing waits for its
+    /// end.
     pub fn start(task: impl FnOnce() -> T + Send + 'static) -> Pending<T> {
         let (result, pending) = channel();
         let task: Task = Box::new(move || drop(result.send(task())));
@@ -102,7 +103,7 @@ impl<T: Send + 'static> Pending<T> {
         Pending(pending)
     }
 
-    /// Returns the result once it is there.
+    /// Returns the result once the task is done. Returns `None` until then.
     pub fn take(&self) -> Option<T> {
         self.0.try_recv().ok()
     }
@@ -114,7 +115,7 @@ impl<T: Send + 'static> Pending<T> {
     }
 }
 
-/// Runs a task. A panic in it costs that task only, and the exit code says so.
+/// Runs a task. A panic ends only this task, and makes the program's exit code 1.
 fn run(task: Task) {
     if let Err(panic) = catch_unwind(AssertUnwindSafe(task)) {
         exit::failed(format!("saving failed: {}", panic_message(&*panic)));
@@ -126,7 +127,7 @@ impl Drop for DiskThread {
         self.is_ending.store(true, Ordering::Relaxed);
         self.tasks = None;
         if let Some(thread) = self.thread.take() {
-            // Its panics are caught.
+            // Panics of tasks are caught, so the thread cannot fail.
             drop(thread.join());
         }
     }

@@ -1,7 +1,7 @@
-//! Guard of the thread that draws: it must not wait for files.
+//! Guard for the thread that draws, which must not wait for files.
 //!
-//! In debug builds and tests a step of the window's loop panics if it locks, writes or unpacks a file. Start and end of
-//! the program are no steps, so they may.
+//! In debug builds and tests, a step of the window's loop panics if it locks, writes or decompresses a file. The start
+//! and the end of the program are not part of a step and may do so.
 
 use std::cell::Cell;
 
@@ -9,9 +9,9 @@ thread_local! {
     static IS_IN_STEP: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Runs a part of a step of the window's loop.
+/// Runs `work` as part of a step of the window's loop.
 pub fn step<T>(work: impl FnOnce() -> T) -> T {
-    /// Leaves the step, also by a panic.
+    /// Marks the end of the step when dropped, also after a panic.
     struct Leave(bool);
     impl Drop for Leave {
         fn drop(&mut self) {
@@ -25,7 +25,8 @@ pub fn step<T>(work: impl FnOnce() -> T) -> T {
 /// Panics in debug builds if this thread is in a step of the window's loop.
 ///
 /// # Panics
-/// See above. `what` names the call that may wait.
+///
+/// In debug builds, if called within a step. `what` names the call that may wait.
 pub fn assert_may_wait(what: &str) {
     if cfg!(any(test, debug_assertions)) {
         assert!(!IS_IN_STEP.get(), "the drawing thread must not {what}");

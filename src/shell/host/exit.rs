@@ -4,10 +4,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{ffmpeg, log, signals};
 
-/// True once part of the work has failed.
+/// Whether part of the work has failed.
 static HAS_FAILED: AtomicBool = AtomicBool::new(false);
 
-/// Reports that a part of the work failed, such as saving a game. The program goes on and will exit with 1.
+/// Reports that part of the work has failed, such as saving a game. The program continues, and its exit code will be 1.
 pub fn failed(error: impl ToString) {
     HAS_FAILED.store(true, Ordering::Relaxed);
     log::say(error);
@@ -23,7 +23,7 @@ pub fn code() -> u8 {
 
 /// Ends the program at once, from any thread.
 ///
-/// No destructors run: graphics libraries' destructors would crash a thread that is drawing.
+/// Runs no destructors, because those of graphics libraries would crash a thread that is drawing.
 pub fn at_once() -> ! {
     ffmpeg::kill_running();
     #[cfg(unix)]

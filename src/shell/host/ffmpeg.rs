@@ -1,7 +1,7 @@
 //! The user's own `ffmpeg`, which decodes a video or captures a device. The program starts no other process.
 //!
-//! It gets a file, or a camera or screen of this computer. It opens no network (a playlist that names an address is
-//! refused), asks nothing, and writes only frames.
+//! ffmpeg gets a file, or a camera or screen of this computer. It opens no network connection (a playlist that names an
+//! address is refused), asks no questions, and writes only frames.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -17,9 +17,9 @@ use super::clock::now;
 
 /// Protocols that ffmpeg may open: the input file and the output pipe.
 const PROTOCOLS: &str = "file,pipe";
-/// Bytes read of ffmpeg's error output.
+/// Maximum number of bytes that are read from ffmpeg's error output.
 const COMPLAINTS_MAX: u64 = 4096;
-/// Longest wait for ffmpeg to exit after it was killed or closed its output.
+/// Maximum wait for ffmpeg to exit after it was killed or has closed its output.
 const END_TIME: Duration = Duration::from_millis(400);
 
 /// Message if ffmpeg is not installed.
@@ -35,11 +35,11 @@ pub enum FrameChoice {
     Few,
 }
 
-/// A class of capture devices under ffmpeg's name for it: capture cards and cameras, or screens.
+/// Kind of capture devices, with ffmpeg's name for it: capture cards and cameras, or screens.
 struct DeviceKind {
     name: &'static str,
     options: &'static [&'static str],
-    /// Required beginning of the device name, and the characters allowed after it.
+    /// Required prefix of the device name, and the characters that may follow.
     prefix: &'static str,
     allowed: fn(char) -> bool,
 }
@@ -76,10 +76,10 @@ const DEVICES: [DeviceKind; 5] = [
         allowed: |_| true,
     },
 ];
-/// Largest frame width of a device in pixels, unless full size is requested.
+/// Maximum width in pixels of a device's frames, unless full size is requested.
 const ACROSS_MAX: usize = 1280;
 
-/// A camera, a capture card or a screen of this computer.
+/// A camera, a capture card, or a screen of this computer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Device {
     kind: usize,
@@ -116,23 +116,23 @@ impl fmt::Display for Device {
     }
 }
 
-/// Source of ffmpeg's frames.
+/// Source of the frames that ffmpeg decodes.
 #[derive(Clone, Copy, Debug)]
 pub enum Input<'a> {
     /// A file.
     File(&'a Path, FrameChoice),
-    /// A device. `true` asks for full size, `false` for frames small enough to process quickly.
+    /// A device. `true` requests full size, `false` frames small enough to process quickly.
     Device(&'a Device, bool),
 }
 
-/// A running ffmpeg. Dropping it ends the process.
+/// A running ffmpeg. Dropping it ends the ffmpeg process.
 pub struct Decoder {
     child: Arc<Mutex<Child>>,
-    /// Error output: sent when ffmpeg ends or has written [`COMPLAINTS_MAX`] bytes.
+    /// Receives the error output once ffmpeg ends or has written [`COMPLAINTS_MAX`] bytes.
     complaints: Receiver<String>,
 }
 
-/// The ffmpeg started last, for [`kill_running`].
+/// The ffmpeg that was started last, for [`kill_running`].
 static RUNNING: Mutex<Weak<Mutex<Child>>> = Mutex::new(Weak::new());
 
 /// Kills ffmpeg if it is running, for exits that skip destructors.
@@ -142,9 +142,10 @@ pub fn kill_running() {
     }
 }
 
-/// Kills ffmpeg and waits for its exit, for at most [`END_TIME`]: a process blocked on a stalled disk may never exit.
+/// Kills ffmpeg and waits at most [`END_TIME`] for its exit, because a process blocked on a stalled disk may never
+/// exit.
 fn kill(child: &mut Child) {
-    // Fails if ffmpeg has already ended.
+    // This fails if ffmpeg has already ended, which is fine.
     drop(child.kill());
     let until = now() + END_TIME;
     while now() < until && matches!(child.try_wait(), Ok(None)) {
@@ -164,7 +165,8 @@ impl Decoder {
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        // Own process group: Ctrl-C in the terminal reaches only this program, which then ends ffmpeg itself.
+        // In its own process group, ffmpeg gets no Ctrl-C from the terminal. This program gets it and ends ffmpeg
+        // itself.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|error| match error.kind() {
@@ -185,7 +187,7 @@ impl Decoder {
                     .read_to_end(&mut text),
             );
             drop(sender.send(String::from_utf8_lossy(&text).into_owned()));
-            // ffmpeg would block on a full pipe, so drain the rest.
+            // Read the rest of the error output, because ffmpeg would block on a full pipe.
             drop(std::io::copy(&mut complaints, &mut std::io::sink()));
         });
         let child = Arc::new(Mutex::new(child));
@@ -200,14 +202,14 @@ impl Decoder {
     /// Waits for ffmpeg to exit after its last frame.
     ///
     /// # Errors
-    /// The first line of its error output, if ffmpeg failed.
+    /// The first line of ffmpeg's error output, if ffmpeg failed.
     pub fn end(&mut self) -> Result<(), String> {
         let until = now() + END_TIME;
         let status = loop {
             match lock(&self.child).try_wait() {
                 Ok(Some(status)) => break status,
                 Ok(None) if now() < until => {}
-                // ffmpeg has closed its output, so every frame was read.
+                // ffmpeg has closed its output, so all frames were read.
                 Ok(None) => return Ok(()),
                 Err(error) => return Err(format!("ffmpeg: {error}")),
             }
@@ -260,7 +262,7 @@ fn arguments(input: Input) -> Vec<OsString> {
             if pictures == FrameChoice::Few {
                 line.extend(words(&["-skip_frame", "nokey"]));
             }
-            // Behind `file:` no name can act as an address or an option.
+            // After `file:`, no name can act as an address or an option.
             let mut file = OsString::from("file:");
             file.push(video);
             line.extend([OsString::from("-i"), file]);

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// If `path` does not exist.
 pub fn true_name(path: &Path) -> io::Result<PathBuf> {
     match fs::canonicalize(path) {
-        // Systems without links need only an absolute path.
+        // On a system without links, an absolute path is sufficient.
         Err(error) if error.kind() == ErrorKind::Unsupported => {
             fs::metadata(path).and_then(|_| std::path::absolute(path))
         }
@@ -18,10 +18,10 @@ pub fn true_name(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// Returns a second handle to an open file, at the current position. `path` must lead to that file.
+/// Returns a second handle to an open file, at its current position. `path` must be the path of that file.
 ///
 /// # Errors
-/// If the system cannot clone or reopen the file.
+/// If the system cannot duplicate the handle or open the file again.
 pub fn opened_again(file: &File, path: &Path) -> io::Result<File> {
     match file.try_clone() {
         Err(error) if error.kind() == ErrorKind::Unsupported => {
@@ -41,9 +41,9 @@ pub fn is_read_only(found: &Metadata) -> bool {
     !cfg!(target_family = "wasm") && found.permissions().readonly()
 }
 
-/// Tries to lock the file. Returns whether another running program holds the lock.
+/// Tries to lock the file. Returns whether another running program has already locked it.
 ///
-/// A system without locks runs no other program, so this returns `false` there.
+/// Returns `false` on a system without locks, which runs no other program.
 pub fn is_locked(file: &File) -> bool {
     match file.try_lock() {
         Ok(()) => false,

@@ -11,21 +11,21 @@ use rightwell::sound::{Cue, Volumes};
     allow(dead_code, reason = "only a window is heard")
 )]
 pub enum Packet {
-    /// Sound cues of the next step.
+    /// Sound cues of one step.
     Frame(Cue),
-    /// The game pauses: play the queued frames, then fall silent. The next frame resumes.
+    /// The game is paused: play the queued frames, then fall silent. The next frame resumes the sound.
     Hold,
-    /// A frame comes soon, so open the device.
+    /// A frame will follow soon, so open the device.
     Prepare,
-    /// New volumes, effective at once.
+    /// New volumes. They take effect at once.
     Set(Volumes),
 }
 
-/// Turns the game's cues into sound. Callers never wait for it.
+/// Plays the sound of the game. Callers never wait for it.
 pub trait Listener: fmt::Debug {
-    /// Takes one message.
+    /// Receives one message.
     fn tell(&mut self, packet: Packet);
 
-    /// Returns a pending message once: why there is no sound, or `Ok` once sound works again.
+    /// Returns each pending message once: the reason why there is no sound, or `Ok` once sound works again.
     fn take_message(&mut self) -> Option<Result<(), String>>;
 }

@@ -1,4 +1,4 @@
-//! Standard error: messages for the person who started the program.
+//! Standard error, for messages to the user.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -6,12 +6,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rightwell::rules::sanitize::plain;
 
-/// Most lines held back. A long run needs only the last ones.
+/// Maximum number of lines held back. After a long run, only the last ones matter.
 const WAITING_MAX: usize = 10;
 
 static LOG: Mutex<Log> = Mutex::new(Log { waiting: None });
 
-/// Writes a line, or holds it until [`release`] if it would now break up a drawn screen.
+/// Writes a line. While a screen is drawn in the terminal, holds the line back until [`release`].
 ///
 /// Control characters are escaped.
 pub fn say(line: impl ToString) {
@@ -19,12 +19,12 @@ pub fn say(line: impl ToString) {
     line.into_iter().for_each(write);
 }
 
-/// Holds back lines from now on, while the terminal shows a drawn screen.
+/// Holds lines back from now on, while the terminal shows a drawn screen.
 pub fn hold() {
     log().waiting.get_or_insert_default();
 }
 
-/// Writes the last lines held back, once the drawn screen is gone.
+/// Writes the lines that were held back, once the drawn screen is gone.
 pub fn release() {
     let lines = log().waiting.take().unwrap_or_default();
     lines.into_iter().for_each(write);
@@ -34,18 +34,18 @@ fn log() -> MutexGuard<'static, Log> {
     LOG.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Ignores errors: a closed or full standard error must not stop a save.
+/// Writes a line. Errors are ignored, because a closed or full standard error must not prevent a save.
 fn write(line: String) {
     let _ = writeln!(io::stderr().lock(), "{line}");
 }
 
-/// Lines held back; `None` writes each line at once.
+/// Lines held back. `None` while each line is written at once.
 struct Log {
     waiting: Option<VecDeque<String>>,
 }
 
 impl Log {
-    /// Holds a line back, or returns it to be written now.
+    /// Holds the line back, or returns it if it is to be written at once.
     fn take_in(&mut self, line: String) -> Option<String> {
         let Some(lines) = &mut self.waiting else {
             return Some(line);

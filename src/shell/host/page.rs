@@ -1,4 +1,4 @@
-//! The browser page that hosts the program: its address, links, devices and files.
+//! The web page that runs the program in a browser: its address, links, devices and files.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -9,10 +9,10 @@ use rightwell::players::supply_tables;
 use super::exit;
 use super::places::variable;
 
-/// Variable with the page's address, without its query.
+/// Environment variable with the page's address, without the query.
 const ADDRESS: &str = "RIGHTWELL_PAGE";
 
-/// Loads large tables from files beside the page, on first use. Does nothing outside a browser.
+/// Makes large tables load on first use from files beside the page. Does nothing outside a browser.
 pub fn begin() {
     supply_tables(|name| {
         let mut table = Vec::new();
@@ -23,8 +23,8 @@ pub fn begin() {
     });
 }
 
-/// True in the browser build. It hands files to the browser one by one and omits code that needs folders or lasting
-/// files.
+/// Whether this is the browser build. It passes files to the browser one by one, and omits code that needs folders or
+/// lasting files.
 pub const IS_HERE: bool = cfg!(target_family = "wasm");
 
 /// Opens a page resource: `/dev/sound`, `/dev/pads`, or `/web/NAME` for a file beside the page.
@@ -35,11 +35,11 @@ pub fn open(path: &str) -> io::Result<File> {
     File::options().read(true).write(true).open(path)
 }
 
-/// Progress of long work, shown by the page with a stop button.
+/// Progress of long work. The page shows it with a stop button.
 pub struct LongWork(File);
 
 impl LongWork {
-    /// Shows the progress bar, or returns `None` outside a browser.
+    /// Shows the progress bar. Returns `None` outside a browser.
     pub fn begin() -> Option<LongWork> {
         match IS_HERE {
             true => open("/dev/work").ok().map(LongWork),
@@ -47,9 +47,9 @@ impl LongWork {
         }
     }
 
-    /// Updates the progress: `done` of `total` steps, if the total is known, and the pieces played so far.
+    /// Updates the progress: `done` of `total` steps (`None` if unknown), and the number of pieces played so far.
     ///
-    /// Returns whether the user pressed stop.
+    /// Returns whether the user has pressed stop.
     pub fn show(&mut self, done: u64, total: Option<u64>, pieces: u64) -> bool {
         let counts = [done, total.unwrap_or(0), pieces];
         let counts = counts.map(|count| u32::try_from(count).unwrap_or(u32::MAX));
@@ -63,7 +63,8 @@ impl LongWork {
     }
 }
 
-/// Ends the program in a browser, where the main loop belongs to the page and never returns here.
+/// Ends the program in a browser, where the page runs the main loop and never returns to `main`. Does nothing
+/// elsewhere.
 #[cfg(feature = "window")]
 pub fn end() {
     if IS_HERE {
@@ -71,7 +72,8 @@ pub fn end() {
     }
 }
 
-/// Returns whether the player uses touch buttons on the page. There are then no keys and no room beside the game.
+/// Returns whether the player uses touch buttons on the page. There are then no keys, and there is no room beside the
+/// game.
 pub fn is_touched() -> bool {
     variable("RIGHTWELL_TOUCH").is_some()
 }
@@ -81,16 +83,16 @@ pub fn has_links() -> bool {
     variable(ADDRESS).is_some()
 }
 
-/// Returns a link that starts the program with these arguments.
+/// Returns a link that starts the program with these arguments. `None` if the page has no address.
 pub fn link<'a>(words: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let address = variable(ADDRESS)?;
     Some(format!("{}?{}", address.to_str()?, query(words)))
 }
 
-/// Longest link that holds a recording, in characters. Many services cut off longer ones.
+/// Maximum length in characters of a link with a recording. Many services cut off longer links.
 const LETTERS_MAX: usize = 8_000;
 
-/// Returns a link that contains a packed recording and plays it, unless the link would be too long.
+/// Returns a link that contains a compressed recording and plays it. `None` if the link would be too long.
 ///
 /// Browsers do not send the part after `#` to any server.
 pub fn link_to_recording(name: &str, packed: &[u8]) -> Option<String> {
@@ -111,7 +113,7 @@ fn base64(bytes: &[u8]) -> String {
     letters.map(char::from).collect()
 }
 
-/// Writes arguments as a query: the command, then each option with its value after `=`.
+/// Formats arguments as a query: the command, then each option with its value after `=`.
 fn query<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     let mut query = String::new();
     for word in words {

@@ -7,7 +7,7 @@ use directories::{BaseDirs, ProjectDirs};
 
 use crate::shell::error::{CliError, shown};
 
-/// Longest folder text in a notice, in characters. A notice line has 32. A folder's own name may be longer.
+/// Maximum length in characters of a folder in a notice, whose lines have 32. The own name of a folder may be longer.
 const FOLDER_LETTERS: usize = 29;
 
 /// The user's folders for this program.
@@ -44,10 +44,10 @@ pub fn user_folders() -> Result<UserFolders, CliError> {
     })
 }
 
-/// Returns the folder in which desktops look for the user's own programs.
+/// Returns the folder in which desktops search for the user's own programs.
 ///
 /// # Errors
-/// As [`user_folders`].
+/// See [`user_folders`].
 pub fn desktop_data() -> Result<PathBuf, CliError> {
     let folders = BaseDirs::new();
     absolute(
@@ -79,13 +79,13 @@ pub fn program() -> Result<PathBuf, CliError> {
 /// Returns the system's folder for temporary files.
 pub fn temporary_folder() -> PathBuf {
     match cfg!(target_family = "wasm") {
-        // The standard library has no temporary folder there.
+        // On this system, the standard library knows no temporary folder.
         true => PathBuf::from("/tmp"),
         false => std::env::temp_dir(),
     }
 }
 
-/// Returns the user's home folder, if the system names one.
+/// Returns the user's home folder. `None` if the system names none.
 pub fn home() -> Option<PathBuf> {
     match cfg!(target_family = "wasm") {
         true => variable("HOME").map(PathBuf::from),
@@ -93,19 +93,19 @@ pub fn home() -> Option<PathBuf> {
     }
 }
 
-/// Returns the folder that the program was started in.
+/// Returns the folder in which the program was started.
 pub fn working_folder() -> Result<PathBuf, CliError> {
     std::env::current_dir().map_err(CliError::failed)
 }
 
-/// Returns an environment variable. An empty one counts as unset.
+/// Returns an environment variable. An empty variable is treated as unset.
 pub fn variable(name: &str) -> Option<OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
 }
 
-/// Describes the location of a written file in few enough letters for one line of a notice.
+/// Describes the location of a written file, short enough for one line of a notice.
 ///
-/// A folder under the user's home is written relative to it. A longer path is cut to the folder's own name.
+/// A folder under the user's home is given relative to it. A longer path is reduced to the folder's own name.
 pub fn file_in_words(path: &Path, home: Option<&Path>) -> String {
     let folder = path.parent().unwrap_or(path);
     let file = Path::new(path.file_name().unwrap_or_default()).display();

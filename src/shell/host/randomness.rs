@@ -1,13 +1,14 @@
-//! The system's randomness.
+//! Random numbers from the system.
 
 use rand::TryRng;
 use rand::rngs::SysRng;
 
 use crate::shell::error::CliError;
 
-/// Returns a random state of the cartridge's shift register. The state is never one that yields no pieces.
+/// Returns a random state of the cartridge's shift register. Never returns a state in which the register would be
+/// stuck.
 pub fn register() -> Result<u16, CliError> {
-    // The lowest bit has no effect. With the other bits all 0, the register would be stuck.
+    // The lowest bit has no effect. If all other bits are 0, the register is stuck.
     bits().map(|bits| ((bits % 0x7FFF + 1) << 1) as u16)
 }
 

@@ -12,7 +12,7 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Signal(u8);
 
-/// First signal received.
+/// First signal that was received.
 static CAME: OnceLock<Signal> = OnceLock::new();
 
 impl Signal {
@@ -22,12 +22,12 @@ impl Signal {
     }
 }
 
-/// Returns the first signal since [`on_end`].
+/// Returns the first signal received since [`on_end`] was called.
 pub fn came() -> Option<Signal> {
     CAME.get().copied()
 }
 
-/// Takes over signal handling: instead of ending the program, each signal calls `end` on a separate thread.
+/// Installs the handler: instead of ending the program, each signal calls `end` on a separate thread.
 ///
 /// [`came`] returns the first signal. Call this once per program.
 ///
@@ -45,18 +45,18 @@ pub fn on_end(mut end: impl FnMut(Signal) + Send + 'static) -> io::Result<()> {
 #[cfg(unix)]
 const LOOK_TIME: Duration = Duration::from_secs(1);
 
-/// Treats a vanished terminal as SIGHUP from now on.
+/// Treats the loss of the terminal as SIGHUP from now on.
 ///
-/// Some parent processes block that signal, and a read of keys from a vanished terminal never returns.
+/// Some parent processes block that signal, and reading keys from a lost terminal never returns.
 pub fn watch_terminal() {
     #[cfg(unix)]
     std::thread::spawn(|| {
         while io::stdin().is_terminal() {
             std::thread::sleep(LOOK_TIME);
         }
-        // After an earlier signal the program may be saving. A second one would interrupt it.
+        // After an earlier signal, the program may be saving, and a second signal would interrupt it.
         if came().is_none() {
-            // Fails only if no handler is installed.
+            // This fails only if no handler is installed.
             drop(signal_hook::low_level::raise(signal_hook::consts::SIGHUP));
         }
     });
@@ -72,7 +72,7 @@ fn listen(mut heard: impl FnMut(u8) + Send + 'static) -> io::Result<()> {
     thread.spawn(numbers).map(drop)
 }
 
-/// Does nothing: a page is closed without notice.
+/// Does nothing, because a page is closed without a signal.
 #[cfg(not(any(unix, windows)))]
 fn listen(_: impl FnMut(u8) + Send + 'static) -> io::Result<()> {
     Ok(())

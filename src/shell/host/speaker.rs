@@ -7,7 +7,7 @@
 //! ```
 //!
 //! The game sends a [`Packet::Frame`] per video frame. The thread keeps about 13 to 40 ms of sound in the device, so
-//! early and late frames stay inaudible. [`pairing`] documents the rule.
+//! that early and late frames are not audible. [`pairing`] documents the rule.
 
 mod device;
 mod gauge;
@@ -39,15 +39,15 @@ use worker::SoundWorker;
 
 /// Capacity of the packet queue. Packets beyond it are dropped.
 const QUEUE: usize = 256;
-/// Longest wait for the thread when a speaker is dropped. A dead sound server can block the thread for ever.
+/// Maximum wait for the thread when a speaker is dropped. A dead sound server can block the thread for ever.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// Synthesizes samples, on the sound thread.
+/// Generates samples. It runs on the sound thread.
 pub trait Synth {
     /// Appends the samples of one video frame to `out`: mono, [`RATE`](device::RATE) per second, -1 to 1.
     ///
-    /// `cues` holds the game frames of that time, in order and without repeats: usually one, none if the game is late
-    /// or slow, several if it is ahead or fast.
+    /// `cues` contains the game frames of that time, in order and each once: usually one, none if the game is late or
+    /// slow, several if the game is early or fast.
     fn play(&mut self, cues: &[Cue], out: &mut Vec<f32>);
     /// Ends all notes.
     fn silence(&mut self);
@@ -70,30 +70,30 @@ impl Synth for Sound {
     }
 }
 
-/// The game's handle of the sound thread. Only its drop waits, and only briefly.
+/// The game's handle to the sound thread. Dropping it waits briefly. All other calls return at once.
 #[derive(Debug)]
 pub struct Speaker {
     packets: Producer<Packet>,
-    /// Volumes that found the queue full. They are sent first.
+    /// Latest volumes that did not fit into the queue. They are sent before other packets.
     unsent_volumes: Option<Volumes>,
-    /// A hold that found the queue full. A later frame cancels it.
+    /// Whether a hold did not fit into the queue. A later frame cancels it.
     unsent_hold: bool,
     messages: mpsc::Receiver<Result<(), String>>,
-    /// Carries no messages; it closes when the thread ends.
+    /// Carries no messages. The channel closes when the thread ends.
     ended: mpsc::Receiver<()>,
     /// `None` if the system could not start the thread.
     thread: Option<Thread>,
-    /// Asks the thread to end.
+    /// Tells the thread to end.
     quit: Arc<AtomicBool>,
 }
 
 impl Speaker {
-    /// Starts the thread for sound, with the system's default device, and returns at once.
+    /// Starts the sound thread with the system's default device, and returns at once.
     pub fn start(synth: impl Synth + Send + 'static) -> Speaker {
         Self::start_with(synth, system())
     }
 
-    /// Starts the thread with any kind of device, for tests.
+    /// Starts the sound thread with any kind of device, for tests.
     fn start_with(
         synth: impl Synth + Send + 'static,
         opener: impl OpenDevice + Send + 'static,
@@ -137,7 +137,7 @@ impl Speaker {
         }
     }
 
-    /// Retries the packets that found the queue full.
+    /// Retries the packets that did not fit into the queue.
     fn send_unsent(&mut self) {
         if let Some(volumes) = self.unsent_volumes
             && self.packets.push(Packet::Set(volumes)).is_ok()
@@ -151,7 +151,7 @@ impl Speaker {
 }
 
 impl Listener for Speaker {
-    /// Queues a packet. If the queue is full, a frame is dropped, and a hold and the last volumes are retried.
+    /// Queues a packet. If the queue is full, drops a frame, but retries a hold and the latest volumes later.
     fn tell(&mut self, packet: Packet) {
         self.send_unsent();
         match packet {
@@ -160,7 +160,7 @@ impl Listener for Speaker {
             Packet::Prepare => drop(self.packets.push(packet)),
             Packet::Frame(_) => {
                 self.unsent_hold = false;
-                // A frame that finds no room is not played.
+                // A frame that does not fit into the queue is not played.
                 let _ = self.packets.push(packet);
             }
         }
@@ -185,7 +185,7 @@ impl Drop for Speaker {
     }
 }
 
-/// Formats the one-line message that explains missing sound.
+/// Formats the one-line message about missing sound.
 fn no_sound(why: &dyn fmt::Display) -> String {
     let why = why.to_string();
     let line = why.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -1,4 +1,4 @@
-//! Background threads with a typed interface: questions in, answers out, both plain values.
+//! Background threads with a typed interface: a worker receives questions and sends answers. Both are plain values.
 
 use std::io;
 use std::num::NonZero;
@@ -15,45 +15,45 @@ use super::places::variable;
 
 /// A thread that answers questions one after the other.
 ///
-/// [`give_up`](Worker::give_up) cancels all pending questions, and so does dropping the worker. The drop does not wait:
-/// the thread ends the next time it checks whether its work is still wanted.
+/// [`give_up`](Worker::give_up) cancels all pending questions, and so does dropping the worker. Dropping does not wait
+/// for the thread, which ends the next time it checks whether its work is still wanted.
 #[derive(Debug)]
 pub struct Worker<Question, Answer> {
     questions: Sender<(u64, Question)>,
     answers: Receiver<WorkerAnswer<Answer>>,
-    /// Counts the cancellations. Questions with a smaller number are cancelled.
+    /// Number of cancellations so far. Questions that were sent at a smaller number are cancelled.
     given_up: Arc<AtomicU64>,
 }
 
-/// An answer or the failure of the worker, with the cancellation count at the time of the question.
+/// An answer, or the failure of the worker, with the number of cancellations when the question was sent.
 type WorkerAnswer<Answer> = (u64, Result<Answer, String>);
 
-/// Return channel of one question.
+/// Sends the answers to one question.
 #[derive(Debug)]
 pub struct AnswerSender<Answer> {
     answers: Sender<WorkerAnswer<Answer>>,
     given_up: Arc<AtomicU64>,
     number: u64,
-    /// Watches for missing tables since the question came.
+    /// Detects tables that were found missing since the question was received.
     tables: MissingTable,
 }
 
 impl<Answer> AnswerSender<Answer> {
-    /// Sends an answer. A question may have several. An answer found without a required table becomes a failure.
+    /// Sends an answer. A question may have several answers. If a required table was missing, sends a failure instead.
     pub fn tell(&self, answer: Answer) {
         let told = self.tables.since().map_or(Ok(answer), Err);
-        // The receiver may be gone.
+        // The receiver may no longer exist, which is fine.
         drop(self.answers.send((self.number, told)));
     }
 
-    /// Returns whether the question is still wanted.
+    /// Returns whether the question has not been cancelled.
     pub fn is_wanted(&self) -> bool {
         self.given_up.load(Ordering::Relaxed) == self.number
     }
 }
 
 impl<Question: Send + 'static, Answer: Send + 'static> Worker<Question, Answer> {
-    /// Starts a named thread that gives each question one answer.
+    /// Starts a thread with this name that answers each question once.
     pub fn answering(
         name: &str,
         mut answer: impl FnMut(Question) -> Answer + Send + 'static,
@@ -61,7 +61,7 @@ impl<Question: Send + 'static, Answer: Send + 'static> Worker<Question, Answer> 
         Worker::telling(name, move |question, asker| asker.tell(answer(question)))
     }
 
-    /// Starts a named thread whose work may send several answers per question.
+    /// Starts a thread with this name that may answer a question several times.
     pub fn telling(
         name: &str,
         work: impl FnMut(Question, &AnswerSender<Answer>) + Send + 'static,
@@ -111,14 +111,14 @@ impl<Question: Send + 'static, Answer: Send + 'static> Worker<Question, Answer> 
 }
 
 impl<Question, Answer> Worker<Question, Answer> {
-    /// Sends a question. The thread answers questions in order.
+    /// Sends a question. The thread answers questions in the order of their arrival.
     pub fn ask(&self, question: Question) {
-        // If the worker has failed, the receiver reports it.
+        // If the worker has failed, `take` reports it.
         let number = self.given_up.load(Ordering::Relaxed);
         drop(self.questions.send((number, question)));
     }
 
-    /// Cancels all pending questions and sends this one.
+    /// Cancels all pending questions and sends a new one.
     pub fn ask_instead(&self, question: Question) {
         self.give_up();
         self.ask(question);
@@ -151,7 +151,7 @@ impl<Question, Answer> Worker<Question, Answer> {
         }
     }
 
-    /// Returns whether the question of an answer was not cancelled. A failure always counts.
+    /// Returns whether an answer belongs to a question that was not cancelled. A failure is always accepted.
     fn is_heard(&self, (number, told): &WorkerAnswer<Answer>) -> bool {
         told.is_err() || *number == self.given_up.load(Ordering::Relaxed)
     }
@@ -165,14 +165,14 @@ impl<Question, Answer> Drop for Worker<Question, Answer> {
 
 /// Returns the number of threads to use, at least 1.
 ///
-/// If the system does not know, `RAYON_NUM_THREADS` decides, as it does for batches.
+/// If the system cannot report the number of cores, the variable `RAYON_NUM_THREADS` decides, as for batches.
 pub fn cores() -> usize {
     let said = || variable("RAYON_NUM_THREADS")?.to_str()?.parse().ok();
     let known = std::thread::available_parallelism().ok();
     known.or_else(said).map_or(1, NonZero::get)
 }
 
-/// Returns the text of a panic.
+/// Returns the message of a panic.
 pub fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic
         .downcast_ref::<String>()

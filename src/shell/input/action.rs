@@ -1,4 +1,4 @@
-//! Keys of the program's actions in every window, and their lines in the help.
+//! Keys of the program's actions, and their lines in the help.
 
 #[cfg(any(feature = "window", test))]
 use rightwell::rules::Buttons;
@@ -7,7 +7,7 @@ use crate::shell::store::settings::{KeyMap, Settings};
 
 pub use crate::shell::store::settings::Action;
 
-/// Actions of the game pad's buttons in a rated recording, where nobody plays.
+/// Actions of the game pad's buttons while a rated recording is played back.
 #[cfg(any(feature = "window", test))]
 const OF_PAD: [(Buttons, Action); 8] = [
     (Buttons::LEFT, Action::SeekBack),
@@ -20,7 +20,7 @@ const OF_PAD: [(Buttons, Action); 8] = [
     (Buttons::SELECT, Action::WorstMoves),
 ];
 
-/// The pad's actions as the help lists them.
+/// Help lines for these actions of the game pad.
 pub const PAD_LINES: [(&str, &str); 5] = [
     ("CROSS", "MISTAKES, 10 SECONDS"),
     ("A", "PRACTISE FROM HERE"),
@@ -29,10 +29,10 @@ pub const PAD_LINES: [(&str, &str); 5] = [
     ("START", "PAUSE"),
 ];
 
-/// Line of the help: actions whose keys stand side by side, and their description.
+/// Line of the help: actions whose keys are listed together, and their description.
 pub type HelpLine = (&'static [Action], &'static str);
 
-/// Help line of scenes with one game, which the lab can count.
+/// Help line for scenes with one game, about which the lab has statistics.
 pub const LAB_LINE: HelpLine = (&[Action::Lab], "LAB ON, OFF");
 
 /// Keys that work on every screen.
@@ -48,7 +48,7 @@ const PROGRAM: &[HelpLine] = &[
     (&[Action::Menu], "MENU"),
 ];
 
-/// Keys that everybody needs, first of all the key for the full list.
+/// Keys that every user needs. The first one opens the full list.
 const OF_ALL: &[HelpLine] = &[
     (&[Action::Help], "ALL KEYS"),
     (&[Action::Statistics], "STATISTICS"),
@@ -56,7 +56,7 @@ const OF_ALL: &[HelpLine] = &[
     (&[Action::Menu], "MENU"),
 ];
 
-/// Longest help text in characters that fits beside the key in the box.
+/// Maximum length of a help text in characters, so that it fits beside the key.
 #[cfg(test)]
 pub const TEXT_MAX: usize = 22;
 
@@ -70,7 +70,7 @@ impl Action {
         pressed.filter_map(|(name, _)| Action::named(name))
     }
 
-    /// Returns the actions of pressed pad buttons in a rated recording.
+    /// Returns the actions of pressed pad buttons while a rated recording is played back.
     #[cfg(any(feature = "window", test))]
     pub fn of_pad(pressed: Buttons) -> impl Iterator<Item = Action> {
         let asked = OF_PAD
@@ -79,18 +79,18 @@ impl Action {
         asked.map(|(_, action)| action)
     }
 
-    /// Returns the action's key as the help shows it, or an empty string if it has none.
+    /// Returns the action's key as written in the help. Empty if the action has no key.
     pub fn key(self, keys: &KeyMap) -> String {
         self.set_key(keys).map_or_else(String::new, shown)
     }
 
-    /// Returns the action's key as the settings name it, or `None` if it has none.
+    /// Returns the action's key as written in the settings. `None` if the action has no key.
     pub fn set_key(self, keys: &KeyMap) -> Option<&str> {
         keys.key_of(self.name()?)
     }
 }
 
-/// Returns a key's name as the help shows it.
+/// Converts a key's name from the settings to the help.
 fn shown(key: &str) -> String {
     match key {
         "Left" => "\u{2190}".to_owned(),
@@ -106,12 +106,12 @@ fn shown(key: &str) -> String {
     }
 }
 
-/// The program's keys in a scene. A key that a player uses is not available to the program.
+/// Program keys that work in a scene. A key that a player uses does not work for the program.
 #[derive(Clone, Copy, Debug)]
 pub struct SceneKeys<'a> {
     /// Settings with the key bindings.
     pub settings: &'a Settings,
-    /// Console controllers with a person at them.
+    /// Controllers that people play on.
     pub people: [bool; 2],
     /// Whether a game pad is connected. One of two people may then also use the single player's keys.
     pub has_pad: bool,
@@ -126,7 +126,7 @@ impl SceneKeys<'_> {
         !key.is_some_and(|key| self.is_played_with(key))
     }
 
-    /// Returns whether a player uses the key.
+    /// Returns whether a player may be using the key.
     fn is_played_with(&self, key: &str) -> bool {
         let settings = self.settings;
         let alone = &settings.keys;
@@ -143,17 +143,17 @@ impl SceneKeys<'_> {
             .any(|keys| keys.name_of(key).next().is_some())
     }
 
-    /// Returns the help: each key with its description. `own` holds the scene's lines.
+    /// Returns the full help: each key with its description. `own` contains the scene's lines.
     pub fn help(&self, own: &[HelpLine]) -> Vec<(String, String)> {
         self.in_words(PROGRAM.iter().chain(own))
     }
 
-    /// Returns the help with the scene's keys and the few that everybody needs.
+    /// Returns a short help: the keys of the scene, and those that every user needs.
     pub fn own_help(&self, own: &[HelpLine]) -> Vec<(String, String)> {
         self.in_words(OF_ALL.iter().chain(own))
     }
 
-    /// Returns the help of the menu key alone.
+    /// Returns the help line for the menu key only.
     pub fn menu_help(&self) -> Vec<(String, String)> {
         self.in_words([(&[Action::Menu][..], "MENU")].iter())
     }

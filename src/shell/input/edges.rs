@@ -1,24 +1,24 @@
-//! Detects which keys went down. A window reports held keys reliably, but not every press.
+//! Detects newly pressed keys. A window reports held keys reliably, but not every press.
 
-/// Held keys, and keys forgotten when the window lost the focus.
+/// Held keys, and keys that were dropped when the window lost the focus.
 ///
-/// Edges are derived from the held keys: after a release while another window had the focus, a new press is marked as a
-/// repeat, and the window library reports no press for it. A tap shorter than a loop iteration is never held but is
-/// reported as pressed. So both lists count.
+/// New presses are derived from the held keys, because the window library misses some: if a key was released while
+/// another window had the focus, its next press is marked as a repeat and not reported. A tap shorter than a loop
+/// iteration is reported as pressed but never as held. So both lists are used.
 ///
-/// Nobody reports whether a key held at the loss of focus was released meanwhile. It counts as released. When it
-/// finally goes up, it must have been pressed before.
+/// Whether a key that was held at the loss of focus was released meanwhile is unknown. The key is treated as released.
+/// If the library later reports its release, the key must have been pressed before.
 #[derive(Debug)]
 pub struct Edges<Key> {
     /// Keys held now.
     pub held: Vec<Key>,
-    /// Keys that went down since the previous call, however briefly.
+    /// Keys pressed since the previous call, even if already released.
     pub new: Vec<Key>,
     forgotten: Vec<Key>,
 }
 
 impl<Key: Copy + PartialEq> Edges<Key> {
-    /// Starts with no key held.
+    /// Returns a state in which no key is held.
     pub const fn new() -> Edges<Key> {
         Edges {
             held: Vec::new(),
@@ -27,7 +27,7 @@ impl<Key: Copy + PartialEq> Edges<Key> {
         }
     }
 
-    /// Forgets the held keys after the window lost the focus.
+    /// Treats all held keys as released, after the window lost the focus.
     pub fn forget(&mut self) {
         self.forgotten.append(&mut self.held);
     }
@@ -61,7 +61,7 @@ mod tests {
         );
         keys.round(&['a'], &[]);
         assert_eq!((&keys.held[..], &keys.new[..]), (&['a'][..], &[][..]));
-        // Released and pressed again without a report: only the held list shows it.
+        // The key was released and pressed again without a report. Only the held list contains it.
         keys.round(&[], &[]);
         keys.round(&['a'], &[]);
         assert_eq!(keys.new, ['a']);
@@ -72,10 +72,10 @@ mod tests {
         let mut keys = Edges::new();
         keys.round(&['d'], &['d']);
         keys.forget();
-        // Its release went to another window, so the library reports it as held for ever.
+        // The key's release went to another window, so the library reports the key as held for ever.
         keys.round(&['d', 'x'], &['x']);
         assert_eq!((&keys.held[..], &keys.new[..]), (&['x'][..], &['x'][..]));
-        // Pressing it counts as a repeat and goes unreported; releasing it removes it.
+        // The next press counts as a repeat and is not reported. The release removes the key from the held list.
         keys.round(&[], &[]);
         assert_eq!((&keys.held[..], &keys.new[..]), (&[][..], &['d'][..]));
         keys.round(&['d'], &['d']);

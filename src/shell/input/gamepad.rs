@@ -1,8 +1,8 @@
-//! Game pads: detection, and translation to the console's buttons.
+//! Game pads: their detection, and the translation of their buttons to the console's.
 //!
-//! Every platform delivers events through [`PadSource`](device::PadSource), in the codes of Linux for buttons and axes.
-//! `numbering` converts codes to SDL's numbers. `mapping` and `standard` name them, `pad` tracks the pressed ones,
-//! `nes` maps them to the console, and `places` assigns pads to players.
+//! On every platform, events arrive through [`PadSource`](device::PadSource), with the codes that Linux uses for
+//! buttons and axes. `numbering` converts codes to SDL's numbers. `mapping` and `standard` convert numbers to names,
+//! `pad` tracks which buttons are pressed, `nes` maps buttons to the console, and `places` assigns pads to players.
 
 mod binding;
 mod button;
@@ -54,16 +54,16 @@ use nes::NesButtons;
 use pad::Pad;
 use places::PadPlaces;
 
-/// Pads found this soon after the start were already connected, so no notice is shown.
+/// Time after the start in which a pad counts as connected before, so that no notice is shown.
 const START_TIME: Duration = Duration::from_secs(2);
-/// Longest pad name in a notice, in characters.
+/// Maximum length of a pad's name in a notice, in characters.
 const NAME_MAX: usize = 32;
 
 /// All game pads of this machine.
 pub struct Pads {
     source: Box<dyn PadSource>,
     mappings: Vec<Mapping>,
-    /// Button assignment of the first pad, and of all others.
+    /// Button assignments: for the first pad, and for all others.
     buttons: [NesButtons; 2],
     there: BTreeMap<u32, HeldPad>,
     places: PadPlaces,
@@ -75,38 +75,38 @@ pub struct Pads {
 struct HeldPad {
     pad: Pad,
     chord: MenuChord,
-    /// Buttons held since [`Pads::let_go`], ignored until they are released.
+    /// Buttons held since [`Pads::let_go`]. Each is ignored until it is released.
     ignored: PadSet,
-    /// Buttons that count as pressed, on the pad and on the console.
+    /// Pressed buttons except ignored ones, as buttons of the pad and of the console.
     down: PadSet,
     pressed: Buttons,
 }
 
-/// Pad input of one loop iteration.
+/// Input of all pads in one loop iteration.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PadInput {
     /// Buttons held on the console's two controllers.
     pub held: [Buttons; 2],
-    /// Buttons that went down on the controllers since the last call, however briefly.
+    /// Buttons of the controllers that were pressed since the last call, even if already released.
     pub new: [Buttons; 2],
-    /// Buttons held on any pad, whether or not its owner plays. For menus.
+    /// Buttons held on any pad, whether or not its owner plays. Used by menus.
     pub any_held: Buttons,
-    /// Buttons that went down on any pad.
+    /// Buttons pressed on any pad since the last call.
     pub any_new: Buttons,
-    /// The menu was requested, by Guide or by holding Start and Select.
+    /// Whether the menu was requested, by Guide or by holding Start and Select.
     pub guide: bool,
-    /// Buttons that went down on any pad, under the pad's names. For choosing buttons by pressing them.
+    /// Buttons pressed on any pad, as buttons of the pad. Used to assign buttons by pressing them.
     pub pressed: Vec<PadButton>,
-    /// Controllers played with a game pad.
+    /// Whether each controller is played with a game pad.
     pub at: [bool; 2],
-    /// Notice that a player's pad was disconnected.
+    /// Notice about the disconnected pad of a player.
     pub lost: Option<String>,
     /// Other notices, one line each.
     pub notices: Vec<String>,
 }
 
 impl PadInput {
-    /// Drops all presses, because another window has the focus. Notices stay.
+    /// Removes all presses, because another window has the focus. Keeps the notices.
     #[must_use]
     pub fn unheard(self) -> PadInput {
         PadInput {
@@ -119,9 +119,9 @@ impl PadInput {
 }
 
 impl Pads {
-    /// Starts to watch for pads. Also returns the errors in the mapping strings, one line each.
+    /// Starts watching for pads. Also returns the errors in the mapping strings, one line each.
     ///
-    /// Mapping strings come from the settings and, one per line, from `environment` (`SDL_GAMECONTROLLERCONFIG`). The
+    /// Mapping strings come from the settings, and from `environment` (`SDL_GAMECONTROLLERCONFIG`), one per line. The
     /// settings take precedence.
     pub fn start(settings: &Settings, environment: &str, now: Time) -> (Pads, Vec<String>) {
         let own = settings.pad_mappings.iter().map(String::as_str);
@@ -135,7 +135,7 @@ impl Pads {
         (Pads::new(Box::new(source), known, settings, now), faults)
     }
 
-    /// Creates pads with any event source.
+    /// Returns the pads of any event source.
     fn new(
         source: Box<dyn PadSource>,
         mappings: Vec<Mapping>,
@@ -161,7 +161,7 @@ impl Pads {
         }
     }
 
-    /// Ignores all buttons held now until they are pressed again, because they served another purpose.
+    /// Ignores all held buttons until each is released, because they served another purpose.
     pub fn let_go(&mut self) {
         for held in self.there.values_mut() {
             held.ignored = held.pad.down();
@@ -175,8 +175,7 @@ impl Pads {
         !self.there.is_empty()
     }
 
-    /// Collects the pad input since the last call, without waiting. `people` marks the controllers with a person at
-    /// them.
+    /// Returns the input since the last call, without waiting. `people` marks the controllers that people play on.
     pub fn round(&mut self, people: [bool; 2], now: Time) -> PadInput {
         let mut input = PadInput::default();
         self.places.note(people);
@@ -241,7 +240,7 @@ impl Pads {
         self.places.disconnect(device);
     }
 
-    /// Applies a change to a pad and records the buttons that went down.
+    /// Applies an event to a pad and records the buttons that were pressed.
     fn change(
         &mut self,
         device: u32,

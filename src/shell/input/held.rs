@@ -4,25 +4,26 @@ use std::time::Duration;
 
 use crate::shell::host::clock::Time;
 
-/// Time a key is held before it repeats.
+/// Time for which a key is held before it first repeats.
 const DELAY: Duration = Duration::from_millis(400);
-/// Time between repeats: twelve per second.
+/// Interval between repeats: twelve repeats per second.
 const INTERVAL: Duration = Duration::from_micros(83_333);
 
-/// A key with auto-repeat, for sources that report releases.
+/// Auto-repeat of one key, for sources that report releases.
 #[derive(Debug, Default)]
 pub struct KeyRepeat {
-    /// Time of the next repeat; `None` while the key is up.
+    /// Time of the next repeat. `None` while the key is released.
     next: Option<Time>,
 }
 
 impl KeyRepeat {
-    /// Returns whether the key acts now. `is_new` means it went down since the last call, however briefly.
+    /// Returns whether the key acts now, as a press or a repeat. `is_new` says that the key was pressed since the last
+    /// call, even if already released.
     pub fn acts(&mut self, now: Time, is_held: bool, is_new: bool) -> bool {
         let acts = is_new || self.next.is_some_and(|next| is_held && now >= next);
         self.next = match self.next {
             _ if !is_held => None,
-            // A late loop does not catch up on repeats.
+            // Repeats that a late loop has missed are not made up.
             _ if acts => Some(now + if is_new { DELAY } else { INTERVAL }),
             next => next,
         };
@@ -35,7 +36,7 @@ mod tests {
     use super::*;
     use crate::shell::host::clock::now;
 
-    /// Counts the actions of a key held between these milliseconds, with a loop of 120 iterations per second.
+    /// Returns how often a key acts if it is held between these milliseconds, in a loop of 120 iterations per second.
     fn times(held: std::ops::Range<u64>) -> usize {
         let (begin, mut key) = (now(), KeyRepeat::default());
         let mut was_held = false;

@@ -15,7 +15,7 @@ pub struct MenuHands {
 }
 
 impl MenuHands {
-    /// Returns the inputs of this loop iteration: new buttons, and directions that are held.
+    /// Returns the inputs of this loop iteration: new buttons, and repeats of held directions.
     ///
     /// Start is ignored while Select is held, because both together close the menu.
     pub fn inputs(&mut self, now: Time, held: Buttons, new: Buttons) -> Vec<Input> {

@@ -3,7 +3,7 @@
 use rightwell::menu::Input;
 use rightwell::rules::Buttons;
 
-/// Fixed keys of every menu, and the buttons they stand for.
+/// Keys with a fixed meaning in every menu, and the buttons that they act as.
 const KEYS: [(&str, Buttons); 8] = [
     ("Left", Buttons::LEFT),
     ("Right", Buttons::RIGHT),
@@ -15,9 +15,10 @@ const KEYS: [(&str, Buttons); 8] = [
     ("Escape", Buttons::B),
 ];
 
-/// Returns the button that a key stands for in every menu.
+/// Returns the button that a key acts as in every menu.
 ///
-/// With `types`, a text field is active: Space types and Enter ends the text, so neither is a button.
+/// If `types`, a text field is active. Space then types a space and Enter ends the text, so that neither acts as a
+/// button.
 pub fn button_of(key: &str, types: bool) -> Option<Buttons> {
     if types && matches!(key, "Space" | "Enter" | "KpEnter") {
         return None;
@@ -26,7 +27,7 @@ pub fn button_of(key: &str, types: bool) -> Option<Buttons> {
     found.map(|(_, button)| button)
 }
 
-/// Returns the input of a key that no button covers. `types`: a text field is active.
+/// Returns the input of a key that does not act as a button. `types` says that a text field is active.
 pub fn input_of(key: &str, types: bool) -> Option<Input> {
     match key {
         "Enter" | "KpEnter" if types => Some(Input::Enter),

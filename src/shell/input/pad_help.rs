@@ -1,19 +1,19 @@
-//! Help lines for the controllers' keys and the corresponding game pad buttons.
+//! Help lines: the keys that act as controllers, and the corresponding game pad buttons.
 
 use crate::shell::store::settings::{Action, KeyMap, Settings};
 
-/// Help lines: a button, and the key of one person or the keys of two.
+/// Help lines. Each names a button, and the key of one person or the keys of two.
 #[derive(Clone, Debug, Default)]
 pub struct PadHelp {
     /// Keys of a single player.
     alone: Vec<(String, String)>,
-    /// Keys of a single player beside game pad buttons.
+    /// Keys of a single player, each with the game pad button.
     with_pad: Vec<(String, String)>,
     /// Keys of two people at one keyboard, left and right.
     two: Vec<(String, String)>,
 }
 
-/// Line for the menu on every game pad.
+/// Line about the menu button, for every game pad.
 const MENU: (&str, &str) = ("GUIDE", "MENU; START+SELECT TOO");
 
 impl PadHelp {
@@ -29,8 +29,8 @@ impl PadHelp {
         }
     }
 
-    /// Returns the lines for the people who play. `people` marks the controllers with a person at them, `has_pad` adds
-    /// the game pad.
+    /// Returns the lines for the people who play. `people` marks the controllers that people play on. `has_pad` adds
+    /// the game pad's buttons.
     pub fn lines(&self, people: [bool; 2], has_pad: bool) -> Vec<(String, String)> {
         let mut lines = match people {
             [false, false] => Vec::new(),
@@ -43,8 +43,7 @@ impl PadHelp {
     }
 }
 
-/// Returns the keys that move pieces, in as few lines as possible. `people` marks the controllers with a person at
-/// them.
+/// Returns the keys that move pieces, in as few lines as possible. `people` marks the controllers that people play on.
 pub fn moves(people: [bool; 2], settings: &Settings) -> Vec<(String, String)> {
     let players = match people {
         [false, false] => vec![],
@@ -70,9 +69,9 @@ pub fn moves(people: [bool; 2], settings: &Settings) -> Vec<(String, String)> {
     lines.chain(start).collect()
 }
 
-/// Replaces buttons in braces, such as `{START}`, by their keys, or with `has_pad` by their names on the console.
+/// Replaces buttons in braces, such as `{START}`, by their keys, or by their names on the console if `has_pad`.
 ///
-/// `{MENU}` becomes the menu key and `{PAUSE}` the key or button that resumes a game.
+/// `{MENU}` becomes the menu key, and `{PAUSE}` the key or button that resumes a game.
 pub fn named(text: &str, settings: &Settings, has_pad: bool) -> String {
     let mut named = text.to_owned();
     if !text.contains('{') {
@@ -127,9 +126,9 @@ fn lines<const N: usize>(columns: [(&KeyMap, &str); N]) -> Vec<(String, String)>
     std::iter::once(heading).chain(buttons).collect()
 }
 
-/// Shortens a key's name for the help: arrows become symbols, and the side of the keyboard becomes one letter.
+/// Shortens a key's name for the help. Arrows become symbols, and the side of the keyboard becomes one letter.
 ///
-/// Pad buttons are named likewise: the d-pad by arrows, the four face buttons by position.
+/// Pad buttons get short names too: arrows for the d-pad, positions for the four face buttons.
 fn short_name(name: &str) -> String {
     let by_place = match name {
         "a" => "LOWER",

@@ -1,4 +1,4 @@
-//! Keys of the controllers: names in the settings and codes of the window library.
+//! Keys that act as controllers: their names in the settings and their codes in the window library.
 
 use macroquad::prelude::KeyCode;
 use rightwell::rules::Buttons;
@@ -34,9 +34,9 @@ fn code(name: &str) -> Option<KeyCode> {
         .find(|key| key_name(*key).as_deref() == Some(name))
 }
 
-/// Returns a key's name in the settings, or `None` if it cannot be chosen.
+/// Returns a key's name in the settings. Returns `None` if the settings cannot use the key.
 ///
-/// Names follow the window library, except that digits are written alone.
+/// Names are those of the window library, except that digits have no prefix.
 pub fn key_name(key: KeyCode) -> Option<String> {
     let name = format!("{key:?}");
     let digit = name.strip_prefix("Key").map(str::to_owned);
@@ -48,7 +48,7 @@ pub fn is_key(name: &str) -> bool {
     code(name).is_some()
 }
 
-/// Keys of all controllers.
+/// Keys that act as controllers.
 pub struct Bindings {
     /// Keys of a single player.
     alone: Vec<(KeyCode, Buttons)>,
@@ -65,10 +65,11 @@ impl Bindings {
         }
     }
 
-    /// Returns the pressed buttons of both controllers. `people` marks who plays, `pads` who of them has a game pad.
+    /// Returns the pressed buttons of both controllers. `people` marks the controllers that people play on, and `pads`
+    /// those with a game pad.
     ///
-    /// If only one of two people has a game pad, the other one may also use the single player's keys, except keys that
-    /// belong to the first.
+    /// If only one of two people has a game pad, the other person may also use the single player's keys, except those
+    /// assigned to the first person.
     pub fn pressed(&self, people: [bool; 2], pads: [bool; 2], keys: &[KeyCode]) -> [Buttons; 2] {
         let press = |bindings: &[(KeyCode, Buttons)], may_be: &dyn Fn(&KeyCode) -> bool| {
             let pressed = bindings
@@ -95,7 +96,7 @@ impl Bindings {
     }
 }
 
-/// Returns each key with its button.
+/// Returns the keys, each with its button.
 fn bindings(keys: &KeyMap) -> Vec<(KeyCode, Buttons)> {
     keys.named()
         .filter_map(|(name, key)| Some((code(key)?, button_of(name))))
@@ -135,7 +136,7 @@ mod tests {
         assert_eq!(pressed([true, false]), [Buttons::NONE, Buttons::B]);
         assert_eq!(pressed([false, true]), [Buttons::B, Buttons::B]);
         assert_eq!(pressed([true, true]), [Buttons::NONE, Buttons::B]);
-        // The arrows belong to the right player, so they do not move the left one's piece.
+        // The arrows belong to the right player, so they do not move the left player's piece.
         let arrow = |pads| bindings.pressed([true, true], pads, &[KeyCode::Left]);
         assert_eq!(arrow([false, true]), [Buttons::NONE, Buttons::LEFT]);
         let one_key = |pads, key| bindings.pressed([true, true], pads, &[key]);

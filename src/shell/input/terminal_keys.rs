@@ -6,19 +6,19 @@ use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use crate::shell::host::clock::Time;
 
-/// Shortest time between two accepted repeats: fifteen per second.
+/// Minimum time between two accepted repeats: fifteen repeats per second.
 const INTERVAL_MIN: Duration = Duration::from_micros(66_666);
 
-/// A key press in a terminal: its name in the settings and the letter it types.
+/// Key press in a terminal, with the key's name in the settings and the letter that it types.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TerminalKey {
     pub name: String,
     pub letter: Option<char>,
-    /// Ctrl-C, which sends no signal in raw mode.
+    /// Whether this is Ctrl-C, which sends no signal in raw mode.
     pub quits: bool,
 }
 
-/// Converts a key event, if it is a press of a key with a name.
+/// Converts a key event. Returns `None` unless it is a press of a key with a name.
 pub fn key(key: KeyEvent) -> Option<TerminalKey> {
     if key.kind == KeyEventKind::Release {
         return None;
@@ -74,7 +74,7 @@ pub struct RepeatLimit {
 }
 
 impl RepeatLimit {
-    /// Returns whether a key reported now acts.
+    /// Returns whether a press or repeat at this time is accepted.
     pub fn acts(&mut self, now: Time) -> bool {
         let acts = self
             .last

@@ -1,4 +1,4 @@
-//! Page whose rows each do one thing.
+//! Page whose rows run actions.
 
 use std::fmt;
 
@@ -7,10 +7,10 @@ use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
 use super::context::AppContext;
 use super::{MenuPage, PageAction};
 
-/// Action of a row.
+/// Function that runs when a row is chosen.
 type Act = Box<dyn FnMut(&mut AppContext) -> PageAction>;
 
-/// Rows with their actions.
+/// Rows, each with an action.
 #[derive(Default)]
 pub struct ActRows {
     rows: Vec<MenuRow<usize>>,
@@ -18,7 +18,7 @@ pub struct ActRows {
 }
 
 impl ActRows {
-    /// Adds a row that does something when it is chosen.
+    /// Adds a row that runs a function when it is chosen.
     pub fn act(
         &mut self,
         label: &str,
@@ -67,7 +67,7 @@ impl ActRows {
     }
 }
 
-/// Page whose rows each do one thing.
+/// Page whose rows run actions.
 pub struct ActPage {
     page: Page<usize>,
     acts: Vec<Act>,

@@ -44,7 +44,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns a pseudorandom number below `end`.
+    /// Returns a pseudorandom number below `end`, and advances `seed`.
     fn below(seed: &mut u32, end: u32) -> u32 {
         *seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         (*seed >> 8) % end
@@ -82,11 +82,11 @@ mod tests {
                 begun.insert(format!("{:?}", context.choices.puzzles));
             }
         }
-        // Seven of the thirty-six pairs have no puzzle.
+        // There are no puzzles for seven of the thirty-six combinations.
         assert_eq!(begun.len(), 29);
     }
 
-    /// Linux file names are bytes in any encoding.
+    /// On Linux, file names are bytes in any encoding.
     #[cfg(target_os = "linux")]
     #[test]
     fn a_recording_whose_name_is_no_text_is_listed_and_played() {
@@ -142,7 +142,7 @@ mod tests {
                 }
                 match menu.press(Input::Start, &mut context) {
                     Some(Request::Begin(_)) => begun += 1,
-                    // This test has no folder for the match.
+                    // In this test, there is no folder for the recording of a match.
                     Some(Request::Notify(said)) if said.contains("no home folder") => begun += 1,
                     request => panic!("{request:?}: {:?}", context.choices),
                 }

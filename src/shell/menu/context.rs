@@ -1,4 +1,4 @@
-//! State behind the menu: settings, choices, and the options of the current scene.
+//! State that the menu uses: settings, choices, and the options of the current scene.
 
 mod later;
 
@@ -30,28 +30,28 @@ use crate::shell::store::tunes;
 use super::begin;
 use later::BackgroundTask;
 
-/// Writes a film or image until it is complete or stopped. The words follow the program's name on a command line.
+/// Function that writes a film or image until it is complete or stopped. The words are the arguments of a command line.
 pub type WriteFilm = fn(&[OsString], &AtomicBool) -> Result<(), CliError>;
 
-/// Rejects every film, for tests.
+/// Function that rejects every film, for tests.
 #[cfg(test)]
 pub const NO_FILM: WriteFilm = |_, _| Err(CliError::usage("nothing is written here"));
 
-/// File of a film or image in progress, and the thread that writes it.
+/// File of a film or image that is being written, and the thread that writes it.
 type Writing = (PathBuf, JoinHandle<Result<(), CliError>>);
 
-/// Sound options of the command line, and trouble with the sound.
+/// Sound options of the command line, and the reason for missing sound.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SoundOptions {
     /// Whether all sound is off.
     pub mute: bool,
     /// Music that replaces the setting: `menu`, `off` or the name of a tune.
     pub music: Option<String>,
-    /// Reason for silence.
+    /// Reason why there is no sound.
     pub trouble: Option<String>,
 }
 
-/// Coach options of the command line. Each replaces its setting until the user changes that setting.
+/// Coach options of the command line. Each replaces a setting until the user changes that setting.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CoachOptions {
     /// When to show hints.
@@ -63,21 +63,21 @@ pub struct CoachOptions {
 }
 
 impl CoachOptions {
-    /// Drops options whose settings the user has changed.
+    /// Drops the options whose settings the user has changed.
     fn give_way(&mut self, old: &Settings, new: &Settings) {
         self.hint.take_if(|_| old.hint != new.hint);
         self.hand.take_if(|_| old.coach_hand != new.coach_hand);
     }
 }
 
-/// State behind the menu.
+/// State that the menu uses.
 #[derive(Debug)]
 pub struct AppContext {
-    /// User's folders, if the system provides any.
+    /// The user's folders and settings, if the system provides folders.
     home: Option<Home>,
-    /// Last choices in the menu.
+    /// Last choices made in the menu.
     pub choices: Choices,
-    /// Settings for a program without folders.
+    /// Settings that are used without folders.
     homeless: Settings,
     /// Available tunes.
     pub tunes: Repertoire,
@@ -85,26 +85,26 @@ pub struct AppContext {
     pub sound: SoundOptions,
     /// Coach options of the command line.
     pub coach: CoachOptions,
-    /// Options of the current scene. `None` for recordings.
+    /// Options of the current scene. `None` for a recording.
     pub begun: Option<SceneArgs>,
     write_film: WriteFilm,
-    /// Number of changes to the settings.
+    /// Number of changes to the settings so far.
     changes: u32,
-    /// Last deleted recording, to be restored on request.
+    /// Last deleted recording, which the user may restore.
     pub deleted: Option<DeletedRecording>,
     writing: Vec<Writing>,
-    /// Tasks in the background.
+    /// Background tasks that have not ended.
     tasks: Vec<BackgroundTask>,
-    /// Number of scenes that were begun or chosen.
+    /// Number of scenes that were started or chosen so far.
     scenes: u32,
     /// Tells the film threads to stop.
     stop: Arc<AtomicBool>,
-    /// Notices for the start of the program.
+    /// Notices to show at the start of the program.
     pub notices: Vec<String>,
 }
 
 impl AppContext {
-    /// Loads folders, settings and choices. Without folders, all defaults apply and nothing is saved.
+    /// Loads folders, settings and choices. Without folders, uses defaults and saves nothing.
     pub fn open(write_film: WriteFilm) -> AppContext {
         match Home::open(is_key) {
             Ok(home) => AppContext::from_home(home, write_film),
@@ -135,7 +135,7 @@ impl AppContext {
         context
     }
 
-    /// Returns a context with defaults that saves nothing.
+    /// Returns a context that uses defaults and saves nothing.
     pub fn without_home(write_film: WriteFilm) -> AppContext {
         AppContext {
             home: None,
@@ -178,7 +178,7 @@ impl AppContext {
         }
     }
 
-    /// Returns the settings of the coach while the key for hints is not held.
+    /// Returns the coach's settings while the hint key is not held.
     pub fn coach_settings(&self) -> CoachSettings {
         let settings = self.settings();
         CoachSettings {
@@ -196,14 +196,14 @@ impl AppContext {
         }
     }
 
-    /// Returns the number of changes to the settings. Code that depends on the settings reads them again when this
+    /// Returns the number of changes to the settings so far. Code that depends on settings reads them again when this
     /// number changes.
     pub const fn changes(&self) -> u32 {
         self.changes
     }
 
-    /// Changes the settings. The change applies at once and is written in the background. A failed write leaves the
-    /// change in force until the program ends.
+    /// Changes the settings at once and writes them in the background. If the write fails, the change lasts until the
+    /// program ends.
     pub fn set(&mut self, change: impl FnOnce(&mut Settings)) {
         let old = self.settings().clone();
         match &mut self.home {
@@ -222,7 +222,7 @@ impl AppContext {
         }
     }
 
-    /// Runs a task in the background, after all earlier writes. `then` receives its result on this thread.
+    /// Runs a task in the background, after all earlier writes. `then` gets the result on the calling thread.
     pub fn run_later<T: Send + 'static>(
         &mut self,
         task: impl FnOnce() -> T + Send + 'static,
@@ -235,7 +235,7 @@ impl AppContext {
         self.tasks.push(BackgroundTask::new(pending, then));
     }
 
-    /// Reads files in the background, in parallel with all writes. `then` receives the result on this thread.
+    /// Reads files in the background, in parallel to all writes. `then` gets the result on the calling thread.
     pub fn read_later<T: Send + 'static>(
         &mut self,
         task: impl FnOnce() -> T + Send + 'static,
@@ -245,7 +245,7 @@ impl AppContext {
             .push(BackgroundTask::new(Pending::start(task), then));
     }
 
-    /// Returns the requests of the tasks that have ended since the last call. `None` if no task has ended.
+    /// Returns the requests of all tasks that have ended since the last call. Returns `None` if no task has ended.
     pub fn finished_tasks(&mut self) -> Option<Vec<Request>> {
         let mut requests = Vec::new();
         let tasks = std::mem::take(&mut self.tasks);
@@ -270,7 +270,7 @@ impl AppContext {
         requests
     }
 
-    /// Starts a scene and saves the choices. Logs choices that cannot be saved.
+    /// Starts a scene and saves the choices. If they cannot be saved, prints the error.
     pub fn begin(&mut self, args: SceneArgs) -> Result<BegunScene, CliError> {
         self.save_choices();
         let begun = begin::scene(&args, self)?;
@@ -279,7 +279,7 @@ impl AppContext {
         Ok(begun)
     }
 
-    /// Reads a recording in the background and then plays it. Rates its moves if `is_reviewed`.
+    /// Loads a recording in the background, then plays it. Rates its moves if `is_reviewed`.
     pub fn open_recording(&mut self, path: PathBuf, is_reviewed: bool) {
         let from = path.clone();
         let load = move || begin::recording::load(&from, is_reviewed);
@@ -287,7 +287,7 @@ impl AppContext {
         let scene = self.scenes;
         self.read_later(load, move |context, recorded| {
             Some(match recorded {
-                // The user has chosen another scene in the meantime.
+                // The user has chosen another scene while the recording was being loaded.
                 Ok(_) if context.scenes != scene => return None,
                 Ok(recorded) => {
                     let scene = begin::recording::scene(recorded, &path, is_reviewed, context);
@@ -302,7 +302,7 @@ impl AppContext {
         });
     }
 
-    /// Remembers the players for the next match, if the menu knows them.
+    /// Saves the players as the choice for the next match, if the menu knows them.
     pub fn remember_contestants(&mut self, contestants: &[Contestant; 2]) {
         let versus = &mut self.choices.versus;
         let seats = [&mut versus.left, &mut versus.right];
@@ -317,7 +317,7 @@ impl AppContext {
                 }
             }
         }
-        // The dials belonged to another player.
+        // The dials in the form were those of another player.
         versus.has_dials = false;
         self.save_choices();
     }
@@ -329,7 +329,7 @@ impl AppContext {
         }
     }
 
-    /// Returns an unused path in the working folder, from this name and extension.
+    /// Returns an unused path in the working folder, with this name and extension.
     pub fn free_output(&self, name: &str, ending: &str) -> PathBuf {
         let folder = places::working_folder().unwrap_or_default();
         let numbered = (2_u32..).map(|number| format!("{name}-{number}.{ending}"));
@@ -342,14 +342,14 @@ impl AppContext {
         all.find(is_free).expect("numbers do not end")
     }
 
-    /// Writes a film or image in the background. `words` is its command line, and `path` its file.
+    /// Writes a film or image in the background. `words` are the arguments of its command line, and `path` is its file.
     pub fn record(&mut self, words: Vec<OsString>, path: PathBuf) {
         let (record, stop) = (self.write_film, Arc::clone(&self.stop));
         let thread = std::thread::spawn(move || record(&words, &stop));
         self.writing.push((path, thread));
     }
 
-    /// Takes a notice about a finished film or image, or about a recovered game.
+    /// Returns the next notice about a finished film or image, or about a recovered game.
     pub fn take_said(&mut self) -> Option<String> {
         if let Some(found) = self.home.as_ref().and_then(Home::take_notice) {
             return Some(found);
@@ -368,7 +368,7 @@ impl AppContext {
     }
 }
 
-/// Ends unfinished films when the program ends. They keep the frames written so far.
+/// Stops the films that are being written when the program ends. Their files contain the frames written so far.
 impl Drop for AppContext {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);

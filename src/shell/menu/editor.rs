@@ -136,7 +136,7 @@ impl EditorPage {
         }
     }
 
-    /// Applies the value of a row to the position.
+    /// Writes the value of a row into the position.
     fn follow(&mut self, name: EditorRow) -> PageAction {
         let value = self.page.field(&name).map_or(String::new(), Field::content);
         let letter = value.chars().next().and_then(Piece::from_letter);
@@ -161,7 +161,7 @@ impl EditorPage {
         PageAction::Ask(Request::Send(SceneCommand::Edit(Edit::Set(*position))))
     }
 
-    /// Starts a scene at the position. Reports an invalid position.
+    /// Starts a scene at the position. Reports an error if the position is invalid.
     fn begin(&self, args: SceneArgs, context: &mut AppContext) -> PageAction {
         match self.position.check() {
             Ok(()) => begin_or_ask(&self.below, context, |context| context.begin(args)),

@@ -1,4 +1,4 @@
-//! Rows of a mode's page. Each row is bound to the form field that it shows and changes.
+//! Rows of a mode's page. Each row shows and changes one field of a form.
 
 use rightwell::menu::{Chosen, Field, MenuRow, Page};
 use rightwell::players::NamedHand;
@@ -8,16 +8,16 @@ use crate::shell::options::forms::HandsForm;
 use crate::shell::options::speed::{STEPS, Speed};
 use crate::shell::options::words::{self, Word, WordTable, parse_seed};
 
-/// Letters of a seed.
+/// Digits that a seed may contain.
 pub const HEXADECIMAL: &str = "0123456789ABCDEF";
 
-/// Field of a form.
+/// Function that returns a field of a form.
 pub type FormField<F, T> = fn(&mut F) -> &mut T;
 
-/// Writes the content of a row into the form.
+/// Function that writes the content of a row into the form.
 type WriteContent<F> = Box<dyn Fn(&mut F, &str)>;
 
-/// Rows of a page, named by their labels. Irrelevant rows are left out.
+/// Rows of a page, identified by their labels. Contains only the relevant rows.
 pub struct FormRows<F> {
     form: F,
     rows: Vec<MenuRow<&'static str>>,
@@ -34,7 +34,7 @@ impl<F: 'static> FormRows<F> {
         }
     }
 
-    /// Returns the rows for the page.
+    /// Returns the rows, without the form.
     pub fn into_rows(self) -> Vec<MenuRow<&'static str>> {
         self.rows
     }
@@ -65,14 +65,14 @@ impl<F: 'static> FormRows<F> {
         self.bindings.push((label, Box::new(write)));
     }
 
-    /// Describes the value of the last row.
+    /// Sets the description of the last row's value.
     pub fn tell(&mut self, chosen: Chosen) {
         if let Some(row) = self.rows.last_mut() {
             row.chosen = chosen;
         }
     }
 
-    /// Adds a row with some values of a type. The form's current value is added if it is missing.
+    /// Adds a row with a list of values. Adds the form's current value to the list if it is missing.
     pub fn some<T: Word + PartialEq + Clone + 'static>(
         &mut self,
         label: &'static str,
@@ -92,19 +92,20 @@ impl<F: 'static> FormRows<F> {
         });
     }
 
-    /// Adds a row with all values of a type.
+    /// Adds a row with all values of a type that has a fixed set of words.
     pub fn word<T: WordTable>(&mut self, label: &'static str, value: FormField<F, T>, hint: &str) {
         let values: Vec<T> = T::table().into_iter().map(|row| row.0).collect();
         self.some(label, &values, value, hint);
     }
 
-    /// Adds a row with all values of a type. Its hint explains the current value.
+    /// Adds a row with all values of a type. The row's hint explains the current value.
     pub fn explained<T: WordTable>(&mut self, label: &'static str, value: FormField<F, T>) {
         let hint = words::help(*value(&mut self.form));
         self.word(label, value, hint);
     }
 
-    /// Adds a row with some values of a type and a word for none. The form's current value is added if it is missing.
+    /// Adds a row with a list of values and a word for `None`. Adds the form's current value to the list if it is
+    /// missing.
     pub fn optional<T: Word + 'static>(
         &mut self,
         label: &'static str,
@@ -126,7 +127,7 @@ impl<F: 'static> FormRows<F> {
         });
     }
 
-    /// Adds a row with a number.
+    /// Adds a row for a number in a range.
     pub fn number<T: Copy + Into<u32> + TryFrom<u32> + 'static>(
         &mut self,
         label: &'static str,
@@ -138,7 +139,7 @@ impl<F: 'static> FormRows<F> {
         self.add_number(label, field, value, hint);
     }
 
-    /// Adds a row with a number in a given field.
+    /// Adds a row for a number, with this field.
     pub fn add_number<T: TryFrom<u32> + 'static>(
         &mut self,
         label: &'static str,
@@ -153,7 +154,7 @@ impl<F: 'static> FormRows<F> {
         });
     }
 
-    /// Adds a row with two words. The second means yes.
+    /// Adds a row with two words. The second word stands for `true`.
     pub fn either(
         &mut self,
         label: &'static str,
@@ -168,12 +169,12 @@ impl<F: 'static> FormRows<F> {
         });
     }
 
-    /// Adds a row with yes and no.
+    /// Adds a row with the words no and yes.
     pub fn yes(&mut self, label: &'static str, value: FormField<F, bool>, hint: &str) {
         self.either(label, ["no", "yes"], value, hint);
     }
 
-    /// Adds a row with a seed of at most `digits` digits.
+    /// Adds a row for a seed of at most `digits` digits.
     pub fn seed(&mut self, digits: usize, value: FormField<F, Option<u64>>) {
         let now = value(&mut self.form).map(|seed| format!("{seed:X}"));
         let field = Field::Text {
@@ -188,14 +189,15 @@ impl<F: 'static> FormRows<F> {
         });
     }
 
-    /// Adds the row of the speed. A person's game has no maximum speed, because its recording would fill the memory.
+    /// Adds the row for the speed. For a person's game, the maximum speed is missing, because the recording would fill
+    /// the memory.
     pub fn speed(&mut self, has_max: bool, value: FormField<F, Speed>) {
         let hint = "Multiple of the console's speed. F3 and F4 change it during play";
         let speeds = &STEPS[..STEPS.len() - usize::from(!has_max)];
         self.some("SPEED", speeds, value, hint);
     }
 
-    /// Adds the rows of the hands. Named hands define taps, reaction and sight themselves.
+    /// Adds the rows for a computer's hands. If the hands have a name, there are no rows for taps, reaction and sight.
     pub fn hands(&mut self, value: FormField<F, HandsForm>, reaction_hint: &str) {
         let now = value(&mut self.form).clone();
         let hint = match now.hand.as_deref().map(NamedHand::named) {
@@ -221,19 +223,19 @@ impl<F: 'static> FormRows<F> {
         });
     }
 
-    /// Adds the row of the region.
+    /// Adds the row for the console's region.
     pub fn region(&mut self, value: FormField<F, Region>) {
         let hint = "NTSC: America, 60 frames a second. PAL: Europe, 50, with other speeds";
         self.word("REGION", value, hint);
     }
 
-    /// Adds a row with a level.
+    /// Adds a row for a level.
     pub fn level(&mut self, label: &'static str, value: FormField<F, u8>) {
         self.number(label, (0, 29), value, "Starting level, 0 to 29");
     }
 }
 
-/// Returns the offered sights. Sights between 0 and the reaction time are left out.
+/// Returns the sights to choose from. Those between 0 and the reaction are left out.
 fn sights(hands: &HandsForm) -> Vec<String> {
     let offered = [0, 9, 12, 15, 18, 21, 24, 30, 45, 60];
     let is_useful = |frames: &u8| *frames == 0 || *frames >= hands.reaction;
@@ -245,7 +247,8 @@ fn sights(hands: &HandsForm) -> Vec<String> {
     words.chain(["never".to_owned()]).collect()
 }
 
-/// Replaces an unknown name by the default, or by the first known name. Returns a notice about it.
+/// Replaces an unknown name by the default, or by the first known name if the default is unknown too. Returns a notice
+/// if the name was replaced.
 pub fn replace_unknown(
     label: &str,
     name: &mut String,

@@ -1,4 +1,4 @@
-//! Page of a mode: the rows of its form, and a row to start it.
+//! Page of a mode: the rows of its form, and the row that starts the mode.
 
 use std::fmt::Debug;
 
@@ -13,7 +13,7 @@ use super::form::FormRows;
 use super::start::begin_or_ask;
 use super::{InputKind, MenuPage, PageAction, SceneInfo, rows};
 
-/// Form of a mode on its page.
+/// Form of a mode, which a page shows and changes.
 pub trait ModeForm: Clone + Debug + Default + 'static {
     /// Names and files that are loaded once, when the page opens.
     type Lookups: Debug;
@@ -21,7 +21,7 @@ pub trait ModeForm: Clone + Debug + Default + 'static {
     /// Title of the page.
     const TITLE: &'static str;
 
-    /// Loads the names, including the user's own files.
+    /// Loads the names to choose from, including those of the user's own files.
     fn look(context: &AppContext) -> Self::Lookups;
 
     /// Returns the error in one of the loaded files.
@@ -29,43 +29,43 @@ pub trait ModeForm: Clone + Debug + Default + 'static {
         None
     }
 
-    /// Returns this form from all choices.
+    /// Returns the choices for this mode.
     fn among(choices: &mut Choices) -> &mut Self;
 
-    /// Replaces unknown names. Returns a notice about each.
+    /// Replaces names that do not exist any more. Returns a notice about each.
     fn settle(&mut self, _known: &Self::Lookups) -> Vec<String> {
         Vec::new()
     }
 
-    /// Returns the options for the form.
+    /// Returns the options that start the mode as chosen.
     fn scene_args(&self) -> SceneArgs;
 
-    /// Adds the relevant rows below the row that starts the mode.
+    /// Adds the relevant rows. They follow the row that starts the mode.
     fn rows(&self, known: &Self::Lookups, rows: &mut FormRows<Self>);
 
-    /// Updates fields that depend on a change since `before`.
+    /// Updates the fields that depend on what has changed since `before`.
     fn follow(self, _before: &Self, _known: &Self::Lookups, _context: &AppContext) -> Self {
         self
     }
 
-    /// Returns a small image for the form.
+    /// Returns an image that illustrates the choices.
     fn preview(&self, _known: &Self::Lookups) -> Option<Preview> {
         None
     }
 }
 
-/// Page of a mode, with the choices of its last visit.
+/// Page of a mode. It opens with the choices of the last visit.
 #[derive(Debug)]
 pub struct ModePage<F: ModeForm> {
     page: Page<&'static str>,
     known: F::Lookups,
     below: SceneInfo,
-    /// Notices for when the page opens.
+    /// Notices to show when the page opens.
     said: Vec<String>,
 }
 
 impl<F: ModeForm> ModePage<F> {
-    /// Returns the page with the choices of its last visit.
+    /// Returns the page with the choices of the last visit.
     pub fn new(context: &mut AppContext, below: SceneInfo) -> ModePage<F> {
         let known = F::look(context);
         let form = F::among(&mut context.choices);
@@ -82,7 +82,7 @@ impl<F: ModeForm> ModePage<F> {
         }
     }
 
-    /// Updates the form after a change in a row and shows it.
+    /// Updates the form after the value of a row has changed, and rebuilds the rows.
     fn change(&mut self, context: &mut AppContext) -> PageAction {
         let before = F::among(&mut context.choices).clone();
         let mut form = before.clone();
@@ -99,10 +99,10 @@ impl<F: ModeForm> ModePage<F> {
 /// Label of the row that starts the mode.
 const BEGIN: &str = "BEGIN";
 
-/// Label of the row that copies a link, for the program on a web page.
+/// Label of the row that copies a link. Shown only on a web page.
 const LINK: &str = "COPY LINK";
 
-/// Returns the rows of a form.
+/// Returns the rows for a form.
 fn rows_of<F: ModeForm>(form: &F, known: &F::Lookups) -> FormRows<F> {
     let mut rows = FormRows::new(form.clone());
     let hint = "Starts with these options. On a gamepad START works in every row";

@@ -1,4 +1,4 @@
-//! Rows of a person's games.
+//! Rows of the page for a person's games.
 
 use rightwell::engine::GameType;
 
@@ -43,8 +43,8 @@ impl ModeForm for PlayForm {
     }
 }
 
-/// Hint of the type of games.
+/// Hint for the row that chooses the type of games.
 pub const TYPE_HINT: &str = "A: endless. B: 25 lines, with garbage";
 
-/// Hint of the garbage of B-type games.
+/// Hint for the row that chooses the garbage of B-type games.
 pub const HEIGHT_HINT: &str = "Height of the garbage in a B-type game";

@@ -1,4 +1,4 @@
-//! Rows of puzzles, with the results so far.
+//! Rows of the puzzles page, with the results so far.
 
 use rightwell::menu::Field;
 use rightwell::session::Category;
@@ -15,21 +15,21 @@ use super::context::AppContext;
 use super::form::{FormRows, replaced};
 use super::mode::ModeForm;
 
-/// Puzzles and their results.
+/// Puzzles to choose from, and their results.
 #[derive(Debug)]
 pub struct KnownPuzzles {
     puzzles: Vec<Puzzle>,
-    /// Results, or the error in their file.
+    /// Results of puzzles, or the error in their file.
     results: Result<PuzzleResults, String>,
-    /// User's own mistakes, or the error in their file.
+    /// The user's own mistakes, or the error in their file.
     mistakes: Result<Mistakes, String>,
 }
 
-/// Word for puzzles of all themes.
+/// Word that stands for all themes.
 const ANY: &str = "any";
 
 impl KnownPuzzles {
-    /// Returns the difficulties, in stars, of the puzzles with this theme.
+    /// Returns the numbers of stars that puzzles with this theme have.
     fn stars(&self, theme: Option<Theme>) -> Vec<u8> {
         let has = |stars: &u8| {
             let mut puzzles = self.puzzles.iter();
@@ -74,7 +74,7 @@ impl ModeForm for PuzzlesForm {
         &mut choices.puzzles
     }
 
-    /// Resets a number of stars that no puzzle of the theme has.
+    /// Resets the number of stars if no puzzle of the theme has it. Returns a notice about that.
     fn settle(&mut self, known: &KnownPuzzles) -> Vec<String> {
         let is_missing = |stars: &mut u8| !known.stars(self.theme).contains(stars);
         let dropped = self.stars.take_if(is_missing);
@@ -124,7 +124,7 @@ impl ModeForm for PuzzlesForm {
         rows.told("BEST", Field::Told(results.best_streak.to_string()), "");
     }
 
-    /// Resets the stars silently if no puzzle of the new theme has this number.
+    /// Resets the number of stars if no puzzle of the new theme has it, without a notice.
     fn follow(mut self, _: &PuzzlesForm, known: &KnownPuzzles, _: &AppContext) -> PuzzlesForm {
         self.settle(known);
         self

@@ -1,29 +1,29 @@
-//! Confirmation before something is lost.
+//! Page that asks for confirmation before something is lost.
 
 use super::PageAction;
 use super::act_page::{ActPage, ActRows};
 use super::context::AppContext;
 
-/// Usual label of the yes for leaving a game.
+/// Usual label of the answer that leaves a game.
 pub const LEAVE: &str = "LEAVE";
 
-/// Text of a question. Both answers describe their effect.
+/// Texts of a question. Both answers name their effect.
 #[derive(Clone, Copy, Debug)]
 pub struct QuestionText {
-    /// Question.
+    /// The question.
     pub title: &'static str,
-    /// Effect of no.
+    /// Label of the answer "no".
     pub no: &'static str,
-    /// Effect of yes.
+    /// Label of the answer "yes".
     pub yes: &'static str,
-    /// Consequence of yes, as the hint.
+    /// Consequence of "yes", shown as the hint.
     pub hint: &'static str,
-    /// Whether no leads back to the game instead of the previous page.
+    /// Whether "no" leads back to the game instead of the previous page.
     pub is_of_game: bool,
 }
 
 impl QuestionText {
-    /// Asks whether to leave the current game or match.
+    /// Returns the texts that ask whether to leave the current game or match.
     pub const fn leave(is_match: bool, yes: &'static str) -> QuestionText {
         QuestionText {
             title: match is_match {
@@ -38,7 +38,7 @@ impl QuestionText {
     }
 }
 
-/// Asks before an action.
+/// Returns the page that asks before an action.
 pub fn question(
     text: QuestionText,
     act: impl FnOnce(&mut AppContext) -> PageAction + 'static,
@@ -56,7 +56,7 @@ pub fn question(
     rows.into_page(text.title)
 }
 
-/// Runs `act`, or asks first if `is_asked`.
+/// Runs `act`, after a confirmation if `is_asked`.
 pub fn ask_if(
     is_asked: bool,
     text: QuestionText,

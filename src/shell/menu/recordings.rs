@@ -25,11 +25,11 @@ use super::question::{QuestionText, ask_if};
 use super::start::open_or_ask;
 use super::{InputKind, MenuPage, PageAction, SceneInfo, rows};
 
-/// Characters of a path or name.
+/// Characters that may be typed in a path or name.
 const LETTERS: &str =
     "abcdefghijklmnopqrstuvwxyz0123456789-_. ABCDEFGHIJKLMNOPQRSTUVWXYZ/\\:~()+,'";
 
-/// Maximum number of typed characters. Longer paths are rejected later, not cut here.
+/// Maximum number of typed characters. A longer path is not cut but rejected later.
 const TYPED_MAX: usize = 4_096;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,20 +41,20 @@ enum RecordingsRow {
     RecordingEntry(usize),
 }
 
-/// List of recordings.
+/// Page with the list of recordings.
 #[derive(Debug)]
 pub struct RecordingsPage {
     page: Page<RecordingsRow>,
     path: String,
     folder: Option<PathBuf>,
     entries: Vec<RecordingEntry>,
-    /// Descriptions of the recordings. They are loaded in the background while the page is drawn.
+    /// Descriptions of the recordings, loaded in the background while the page is shown.
     known: RefCell<Descriptions>,
     below: SceneInfo,
 }
 
 impl RecordingsPage {
-    /// Returns the list of the user's recordings, newest first.
+    /// Returns the page with the user's recordings, newest first.
     pub fn new(context: &AppContext, below: SceneInfo) -> RecordingsPage {
         let folder = context.home().ok().map(|home| home.folders.recordings());
         let mut new = RecordingsPage {
@@ -77,7 +77,7 @@ impl RecordingsPage {
         new
     }
 
-    /// Reads the folder again.
+    /// Reads the folder of recordings again.
     fn look(&mut self, context: &AppContext) {
         self.entries = self
             .folder
@@ -111,7 +111,7 @@ impl RecordingsPage {
                 &hint,
             ));
         }
-        // Files have no paths on a web page. A button below the canvas opens them there.
+        // On a web page, files have no paths. A button below the canvas opens a file there.
         if !page::IS_HERE {
             let hint = "File to open: .fm2, .ron (also .gz) or .ngf. Or drop it on the window";
             let path = Field::Text {
@@ -133,7 +133,7 @@ impl RecordingsPage {
         self.page.set_rows(all);
     }
 
-    /// Returns the page with the descriptions loaded so far.
+    /// Returns the page, with the descriptions loaded so far.
     fn shown(&self) -> Page<RecordingsRow> {
         let mut page = self.page.clone();
         page.set_preview(None);
@@ -162,7 +162,7 @@ impl RecordingsPage {
         page
     }
 
-    /// Returns whether a recording contains a match, by its description or else by its name.
+    /// Returns whether a recording contains a match. Uses the description, or the name if there is no description.
     fn is_match(&self, entry: &RecordingEntry) -> bool {
         let is_match = |held: &About| matches!(held.mode, Mode::Match { .. });
         match (entry.kind, self.known.borrow_mut().look_up(entry)) {
@@ -172,7 +172,7 @@ impl RecordingsPage {
     }
 }
 
-/// Returns the last frame of a recording at a quarter of its size.
+/// Returns the last frame of a recording at a quarter of its width and height.
 fn preview(frame: &Frame) -> Preview {
     let (width, height) = (Frame::WIDTH / 4, Frame::HEIGHT / 4);
     let pixel = |place: usize| frame.pixel(place % width * 4 + 1, place / width * 4 + 1);
@@ -183,7 +183,7 @@ fn preview(frame: &Frame) -> Preview {
     }
 }
 
-/// Returns the marks of a recording whose last game was not played from start to end.
+/// Returns a note for a recording whose last game was not played from start to end.
 fn mark(about: &About) -> String {
     let marks = [
         (about.has_position, "position"),
@@ -194,7 +194,7 @@ fn mark(about: &About) -> String {
     words.join(", ")
 }
 
-/// Describes the contents of a recording.
+/// Describes the content of a recording.
 fn about(entry: &RecordingEntry, about: &About) -> String {
     let mode = match &about.mode {
         Mode::Console(Some(_)) if about.training.is_some() => {
@@ -252,7 +252,7 @@ impl MenuPage for RecordingsPage {
     }
 
     fn press(&mut self, input: Input, context: &mut AppContext) -> PageAction {
-        // The mouse position refers to the page as drawn.
+        // The mouse position refers to the page as it is drawn.
         self.page = self.shown();
         match self.page.press(input) {
             Answer::Chosen(RecordingsRow::RecordingEntry(place)) => {
@@ -314,7 +314,7 @@ enum RecordingRow {
 pub struct RecordingPage {
     page: Page<RecordingRow>,
     entry: RecordingEntry,
-    /// Whether it contains a match. Matches cannot be rated.
+    /// Whether the recording contains a match. Matches cannot be rated.
     is_match: bool,
     name: String,
     below: SceneInfo,
@@ -360,7 +360,7 @@ impl RecordingPage {
         PageAction::Stay
     }
 
-    /// Writes a film or images of the recording to the working folder, as screenshots do.
+    /// Writes a film or images of the recording to the working folder.
     fn write(
         &self,
         option: &str,
@@ -380,7 +380,7 @@ impl RecordingPage {
     }
 }
 
-/// Returns a link that contains the recording.
+/// Returns a link that contains the recording, or the reason why there is none.
 fn link(path: &Path) -> Result<String, String> {
     let text = pack::read_recording(path).map_err(|error| error.to_string())?;
     let (name, ending) = pack::split(path);

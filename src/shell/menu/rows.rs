@@ -1,4 +1,4 @@
-//! Helpers for the rows of several pages.
+//! Functions for the rows of several pages.
 
 use rightwell::menu::Page;
 use rightwell::players::Player;
@@ -14,7 +14,7 @@ pub fn players(context: &AppContext) -> Vec<String> {
     ours.chain(Own::Player.names(context.folders())).collect()
 }
 
-/// Returns the kind of input that a page of rows accepts.
+/// Returns the kind of input that the current row accepts.
 pub fn takes<T: Clone + PartialEq>(page: &Page<T>) -> InputKind {
     if page.takes_letters() {
         InputKind::Letters

@@ -1,4 +1,4 @@
-//! Pages for key bindings. The user presses a key or button to bind it.
+//! Pages of key bindings. The user selects a row and presses the key or button to bind.
 
 use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
 
@@ -9,7 +9,7 @@ use crate::shell::store::settings::{
 use super::context::AppContext;
 use super::{InputKind, MenuPage, PageAction};
 
-/// Group of keys or buttons.
+/// Group of keys or buttons with a page of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeySet {
     /// Keys of a single person.
@@ -82,7 +82,7 @@ impl KeySet {
         matches!(self, KeySet::Pad | KeySet::SecondPad)
     }
 
-    /// Returns the groups that must not share a key with this one: itself, the other person at the keyboard, and the
+    /// Returns the groups that must not use the same key as this one: itself, the other person at the keyboard, and the
     /// program.
     const fn rivals(self) -> &'static [KeySet] {
         match self {
@@ -101,12 +101,12 @@ enum KeysRow {
     Defaults,
 }
 
-/// Page of one group.
+/// Page of one group of keys.
 #[derive(Debug)]
 pub struct SetKeysPage {
     which: KeySet,
     page: Page<KeysRow>,
-    /// Index of the row that waits for a key.
+    /// Index of the row that is waiting for a key press.
     awaited: Option<usize>,
 }
 
@@ -120,7 +120,7 @@ impl SetKeysPage {
         }
     }
 
-    /// Changes keys. Reports changes in other groups.
+    /// Changes keys. Returns an action that reports the changes in other groups.
     fn change(
         &mut self,
         context: &mut AppContext,
@@ -179,12 +179,11 @@ fn page_rows(which: KeySet, settings: &Settings, awaited: Option<usize>) -> Vec<
     rows
 }
 
-/// Row of a key: its page, and its index there.
+/// Group of keys, and index of a row on its page.
 type KeyPlace = (KeySet, usize);
 
-/// Binds a key to a row, so that no row ends up without a key. An action elsewhere whose default is the released key
-/// gets it back. An action that used the new key gets a free one. Returns a notice about each action whose key has
-/// changed.
+/// Binds a key to a row. Every other row keeps or gets a key: an action whose default is the released key gets its
+/// default back, and a row that used the new key gets a free one. Returns a notice about each of these changes.
 fn set(settings: &mut Settings, which: KeySet, place: usize, key: &str) -> Vec<String> {
     let names = which.keys(settings).names();
     let before = which.keys(settings).key_of(names[place]);
@@ -221,12 +220,12 @@ fn set(settings: &mut Settings, which: KeySet, place: usize, key: &str) -> Vec<S
     said
 }
 
-/// Returns the rows that hold this key in conflict with a row.
+/// Returns the rows that use this key and therefore conflict with a row.
 fn holders(settings: &Settings, (which, place): KeyPlace, key: &str) -> Vec<KeyPlace> {
     let name = which.keys(settings).names()[place];
     let mut all = Vec::new();
     for &rival in which.rivals() {
-        // A program key that works only while nobody plays may also serve a player's button.
+        // A program key that works only while nobody plays may also be a player's key.
         let are_apart = |theirs: &str| {
             (rival == KeySet::Program) != (which == KeySet::Program)
                 && (is_of_recordings(theirs) || is_of_recordings(name))
@@ -240,7 +239,7 @@ fn holders(settings: &Settings, (which, place): KeyPlace, key: &str) -> Vec<KeyP
     all
 }
 
-/// Returns the name of a row. It includes the page if that is another group of the same names.
+/// Returns the name of a row. Includes the page if it is another page with the same names.
 fn name_of(settings: &Settings, (which, place): KeyPlace, here: KeySet) -> String {
     let name = which.keys(settings).names()[place].replace('_', " ");
     if which == here || which == KeySet::Program {
@@ -250,7 +249,7 @@ fn name_of(settings: &Settings, (which, place): KeyPlace, here: KeySet) -> Strin
     }
 }
 
-/// Returns a new key for a row: `before` if it causes no conflict, or else the first free key.
+/// Returns a new key for a row: `before` if that causes no conflict, or else the first free key.
 fn free_for(settings: &Settings, at: KeyPlace, before: &str) -> String {
     let letters = ('A'..='Z').map(|letter| letter.to_string());
     let pad = PAD_NAMES.map(str::to_owned).into_iter();
@@ -302,7 +301,7 @@ impl MenuPage for SetKeysPage {
                 let which = self.which;
                 let defaults = Settings::default();
                 self.change(context, |settings| {
-                    // One by one, so that each displaced action gets its key back.
+                    // The keys are changed one by one, so that each action that lost its key gets it back.
                     let mut said = Vec::new();
                     for (place, (_, key)) in which.keys(&defaults).named().enumerate() {
                         said.extend(set(settings, which, place, key));

@@ -1,4 +1,4 @@
-//! Page of settings. Changes apply at once and are written at once.
+//! Page of settings. A change takes effect at once and is written at once.
 
 use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Preview, Sheet};
 use rightwell::players::NamedHand;
@@ -32,7 +32,7 @@ const PARTS: [(SettingsPart, &str); 5] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SettingsRow {
     Heading(SettingsPart),
-    /// Setting, by its name in the file.
+    /// Row of the setting with this name in the file.
     Setting(&'static str),
     EmptyMistakes,
     Defaults,
@@ -57,7 +57,7 @@ impl SettingsPage {
     }
 }
 
-/// Draws blocks of ten levels in the current palette, one column per level.
+/// Returns an image of the blocks of ten levels in the current palette, one column per level.
 fn palette_picture() -> Preview {
     const CELL: usize = 6;
     let (width, height) = (10 * CELL, 8 * CELL);
@@ -114,7 +114,7 @@ fn page_rows(context: &AppContext) -> Vec<MenuRow<SettingsRow>> {
     rows
 }
 
-/// Returns the field of a setting.
+/// Returns the field that shows a setting.
 fn field(setting: &Setting, settings: &mut Settings, context: &AppContext) -> Field {
     let choice = |set: &str| {
         let mut all = words(setting.name, context);
@@ -137,7 +137,8 @@ fn field(setting: &Setting, settings: &mut Settings, context: &AppContext) -> Fi
     }
 }
 
-/// Returns whether a faulty settings file hides the number of recordings to keep. All recordings are kept then.
+/// Returns whether the number of recordings to keep is unknown because the settings file is faulty. All recordings are
+/// then kept.
 fn is_unknown(setting: &Setting, context: &AppContext) -> bool {
     setting.name == "recordings_kept" && context.settings().is_faulty
 }
@@ -231,7 +232,8 @@ impl SettingsPage {
                 },
                 |context: &mut AppContext| {
                     context.set(|settings| {
-                        // The number of recordings is not reset, so that no recording is deleted.
+                        // The number of recordings to keep is not reset, because a lower number would delete
+                        // recordings.
                         *settings = Settings {
                             recordings_kept: settings.recordings_kept,
                             is_faulty: settings.is_faulty,
@@ -256,7 +258,7 @@ impl SettingsPage {
     }
 }
 
-/// Empties the queue of mistakes. Asks first if there are any.
+/// Empties the queue of mistakes, after a confirmation if there are any.
 fn empty_mistakes(context: &AppContext) -> PageAction {
     let Some(file) = context.folders().map(Folders::mistakes) else {
         return PageAction::say("there is no home folder to save anything in".to_owned());
@@ -288,7 +290,7 @@ fn empty_mistakes(context: &AppContext) -> PageAction {
     }
 }
 
-/// Parses the value of a row into its setting.
+/// Parses the value of a row and assigns it to its setting.
 fn set(value: SettingValue, word: &str) {
     match value {
         SettingValue::Flag(flag) => *flag = word == "yes",

@@ -16,7 +16,7 @@ use super::act_page::{ActPage, ActRows};
 use super::context::AppContext;
 use super::{PageAction, rows};
 
-/// Returns the page for a match of these players. The side of a recorded person comes first.
+/// Returns the page for a match between these players. The side that a person played in the recording is listed first.
 pub fn sides_page(names: &[String; 2], context: &AppContext) -> ActPage {
     let known = names.each_ref().map(|name| opponent_of(name, context));
     let mut sides = Side::BOTH;
@@ -41,7 +41,7 @@ pub fn sides_page(names: &[String; 2], context: &AppContext) -> ActPage {
     rows.into_page("WHICH SIDE DO YOU TAKE?")
 }
 
-/// Returns the opponent or player that appears under this name in a match.
+/// Returns the opponent or player that is shown under this name in a match.
 fn opponent_of(shown: &str, context: &AppContext) -> Option<String> {
     let ours = Opponent::names().map(str::to_owned);
     let own = Own::Opponent.names(context.folders()).into_iter();
@@ -49,7 +49,7 @@ fn opponent_of(shown: &str, context: &AppContext) -> Option<String> {
     all.find(|name| Contestant::shown(name) == shown)
 }
 
-/// Returns the opponent last chosen for a match.
+/// Returns the opponent that the user last chose for a match.
 fn chosen(context: &AppContext) -> String {
     let versus = &context.choices.versus;
     let mut seats = [&versus.right, &versus.left].into_iter();

@@ -1,4 +1,4 @@
-//! Page of the saved states, with an image of each.
+//! Page of the saved states, with an image of the selected one.
 
 use rightwell::engine::StartPosition;
 use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Preview, Sheet};
@@ -11,7 +11,7 @@ use super::act_page::{ActPage, ActRows};
 use super::context::AppContext;
 use super::{MenuPage, PageAction, SceneInfo};
 
-/// Pixels per cell in the image.
+/// Width and height in pixels of a cell in the image.
 const SQUARE: usize = 3;
 /// NES colours of an empty cell and of the three blocks.
 const COLOURS: [(Cell, u8); 4] = [
@@ -21,13 +21,13 @@ const COLOURS: [(Cell, u8); 4] = [
     (Cell::DARK, 0x12),
 ];
 
-/// Page of the saved states. The user loads or overwrites a used state, and saves the game in an unused one.
+/// Page of the saved states. The user can load or overwrite a used state, and save the game in an unused one.
 #[derive(Debug)]
 pub struct StatesPage {
     page: Page<usize>,
-    /// State of each slot: `None` if unused. `None` inside if there is no position to show.
+    /// Position of each state. `None` for an unused state, and `Some(None)` for a state without a position to show.
     states: Vec<Option<Option<StartPosition>>>,
-    /// Whether a person is playing. Loading a state would then break off their game.
+    /// Whether a person is playing, so that the game can be saved. Loading a state then breaks off the game.
     can_save: bool,
 }
 
@@ -56,7 +56,7 @@ impl StatesPage {
         page
     }
 
-    /// Shows the image of the state under the cursor.
+    /// Updates the image to the state under the cursor.
     fn show(&mut self) {
         let state = self.states[self.page.name() - 1].flatten();
         self.page
@@ -64,7 +64,7 @@ impl StatesPage {
     }
 }
 
-/// Describes a position by level, lines and score.
+/// Describes a position by its level, lines and score.
 fn told(position: &StartPosition) -> String {
     let StartPosition {
         level,
@@ -75,7 +75,7 @@ fn told(position: &StartPosition) -> String {
     format!("{level:02} {lines:03} {score:06}")
 }
 
-/// Draws the playfield of a position.
+/// Returns an image of a position's playfield.
 pub fn picture(position: &StartPosition) -> Preview {
     let (width, height) = (10 * SQUARE, 20 * SQUARE);
     let pixel = |place: usize| {
@@ -117,7 +117,7 @@ impl MenuPage for StatesPage {
     }
 }
 
-/// Returns the page of a used state.
+/// Returns the page with the actions for a used state.
 fn state_page(number: usize) -> ActPage {
     let mut rows = ActRows::default();
     let hint = "Continues from here. The current game is saved as a recording";

@@ -11,7 +11,7 @@ use crate::shell::store::folders::Folders;
 use crate::shell::store::load;
 use crate::shell::store::own::Own;
 
-/// Descriptions by name.
+/// Descriptions of players or opponents, by name.
 pub type Strengths = BTreeMap<String, Chosen>;
 
 /// Returns the descriptions of the players, including the user's own.
@@ -50,9 +50,9 @@ pub fn opponents(folders: Option<&Folders>) -> Strengths {
     ours.chain(own).collect()
 }
 
-/// Minimum number of wins in a hundred matches of each built-in opponent against the previous one.
+/// Minimum number of wins, in a hundred matches, of each built-in opponent against the next weaker one.
 ///
-/// Source: `assets/opponents/README.md`, held by `tests/players/opponents.rs`.
+/// Source: `assets/opponents/README.md`, checked by `tests/players/opponents.rs`.
 const LEAST_WINS: u32 = 65;
 
 fn unusable(error: &impl ToString) -> Chosen {

@@ -1,4 +1,4 @@
-//! Pages driven by scripted inputs, and their appearance.
+//! Pages with scripted inputs, and their appearance.
 
 mod choices;
 mod editor;
@@ -22,7 +22,7 @@ use crate::shell::host::places;
 use crate::shell::store::home::Home;
 use crate::shell::store::settings::{HintMode, Scaling, Settings};
 
-/// Writes no film and succeeds.
+/// Function that writes no film and reports success.
 const DONE: WriteFilm = |_, _| Ok(());
 
 /// Returns the command line of the scene that was begun.
@@ -39,7 +39,7 @@ fn context() -> (tempfile::TempDir, AppContext) {
     (folder, AppContext::from_home(home, DONE))
 }
 
-/// Returns the menu over a game in a window that can be left without a question.
+/// Returns the menu over a game in a window. The game can be left without a confirmation.
 fn menu() -> ProgramMenu {
     ProgramMenu::new(SceneInfo {
         is_windowed: true,
@@ -150,7 +150,7 @@ fn keys_are_set_by_pressing_them_and_one_that_is_taken_changes_places() {
     );
     choose(&mut menu, &mut context, &["START"]);
     menu.key("F5", &mut context);
-    // Enter may serve the pad and the key that continues a recording, but not the pad and `filter`.
+    // Enter may be a pad key and the key that continues a recording, but not a pad key and the key of `filter`.
     let filter = context.settings().program_keys.key_of("filter").unwrap();
     assert!(filter != "Enter" && filter != "F5", "{filter}");
     let again = AppContext::from_home(Home::in_folder(folder.path()), DONE);
@@ -184,7 +184,7 @@ fn left_and_right_change_places_and_what_an_action_lost_to_a_button_is_said_and_
     choose(&mut menu, &mut context, &["AS AT FIRST"]);
     assert_eq!(context.settings(), &Settings::default());
 
-    // Tab moves from the program to the button and back, directly or after another key.
+    // Tab is moved from the program to the button and back, directly or after another key.
     for keys in [&["Tab"][..], &["Tab", "C"], &["Tab", "F5", "F6"]] {
         for key in keys {
             choose(&mut menu, &mut context, &["RIGHT"]);
@@ -272,7 +272,7 @@ fn keep_a_game(context: &AppContext, name: &str) {
     keep(context, name, &person.history().to_fm2());
 }
 
-/// Puts a recording into the user's folder.
+/// Writes a recording to the user's folder.
 fn keep(context: &AppContext, name: &str, recording: &str) {
     let folder = context.home().unwrap().folders.recordings();
     std::fs::create_dir_all(&folder).unwrap();
@@ -347,7 +347,7 @@ fn a_match_has_no_row_for_a_review() {
     }
     let folder = context.home().unwrap().folders.recordings();
     for name in ["match-000001", "computers-000001"] {
-        // The name determines the kind of an unreadable recording.
+        // For an unreadable recording, the name determines the kind.
         std::fs::write(folder.join(format!("{name}.fm2")), "broken").unwrap();
     }
     choose(&mut menu, &mut context, &["RECORDINGS"]);
@@ -484,7 +484,7 @@ fn the_list_marks_recordings_from_a_position_and_those_with_pieces_taken_back() 
             std::thread::sleep(Duration::from_millis(5));
         }
     }
-    // The mouse finds the rows where they are drawn.
+    // A click selects a row where it is drawn.
     for (label, _) in marks {
         let lines = menu.sheet().lines;
         let place = lines.iter().position(|line| line.label == label).unwrap();

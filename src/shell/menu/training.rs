@@ -1,4 +1,4 @@
-//! Rows of training.
+//! Rows of the training page.
 
 use rightwell::engine::Linecap;
 use rightwell::engine::training::{LinecapEffect, TrainingMode};
@@ -14,7 +14,7 @@ use super::context::AppContext;
 use super::form::{FormRows, HEXADECIMAL};
 use super::mode::ModeForm;
 
-/// Number of results that the hint lists.
+/// Maximum number of results in the hint.
 const LAST: usize = 10;
 /// Highest level.
 const LEVEL_MAX: u32 = 255;
@@ -80,7 +80,7 @@ impl ModeForm for TrainingForm {
         self.results(known, |result| result.to_string(), rows);
     }
 
-    /// Sets the default value after a change of the mode.
+    /// If the mode was changed, sets the value to the default of the new mode.
     fn follow(self, before: &TrainingForm, _: &Self::Lookups, _: &AppContext) -> TrainingForm {
         match self.mode {
             TrainedMode::Game(mode) if self.mode != before.mode => TrainingForm {
@@ -116,7 +116,7 @@ impl TrainingForm {
         rows.some("EFFECT", &effects, |f| &mut f.linecap_effect, hint);
     }
 
-    /// Adds the results of the chosen drill. `in_words` formats one result.
+    /// Adds the row with the results of the chosen drill. `in_words` formats a result.
     fn results(
         &self,
         known: &Result<AllDrillResults, String>,
@@ -137,7 +137,7 @@ impl TrainingForm {
         rows.told("GAMES", Field::Told(results.games.to_string()), &hint);
     }
 
-    /// Returns the name of the drill in the results file, if its options are valid.
+    /// Returns the name of the chosen drill in the results file, if its options are valid.
     fn name(&self) -> Option<String> {
         if self.mode == TrainedMode::SpeedTest {
             return Some(speed_test::name_of(self.region).to_owned());

@@ -1,4 +1,4 @@
-//! Rows of a match.
+//! Rows of the page for matches.
 
 use rightwell::menu::{Chosen, Field};
 use rightwell::players::Opponent;
@@ -16,14 +16,14 @@ use super::mode::ModeForm;
 use super::rows;
 use super::strength::{self, Strengths};
 
-/// Opponents and players on the page, the built-in ones first.
+/// Opponents and players to choose from.
 #[derive(Debug)]
 pub struct KnownOpponents {
-    /// The person, then the opponents, weakest first.
+    /// Person, then the names of the opponents, weakest first.
     seats: Vec<String>,
-    /// Names of the players.
+    /// Names of the players, the built-in ones first.
     players: Vec<String>,
-    /// Descriptions.
+    /// Descriptions of the opponents.
     opponents_told: Strengths,
     players_told: Strengths,
 }
@@ -87,7 +87,7 @@ impl ModeForm for VersusForm {
         self.rows_of_rules(rows);
     }
 
-    /// Initializes the dials from the opponent when the user opens them.
+    /// Copies the dials of the opponent into the form when the user chooses to change them.
     fn follow(self, before: &VersusForm, _: &KnownOpponents, context: &AppContext) -> VersusForm {
         let name = match self.right.as_str() {
             PERSON => &self.left,
@@ -108,7 +108,7 @@ fn of(told: &Strengths, name: &str) -> Chosen {
 }
 
 impl VersusForm {
-    /// Adds the rows of the computer's dials.
+    /// Adds the rows for the computer's dials.
     fn rows_of_dials(&self, known: &KnownOpponents, rows: &mut FormRows<VersusForm>) {
         let hint = "AI that evaluates the boards";
         rows.some("PLAYER", &known.players, |f| &mut f.player, hint);
@@ -123,7 +123,7 @@ impl VersusForm {
         rows.number("AGGRESSION", (0, 100), |f| &mut f.aggression, hint);
     }
 
-    /// Adds the rows of how the match is played.
+    /// Adds the rows for the rules of the match.
     fn rows_of_rules(&self, rows: &mut FormRows<VersusForm>) {
         rows.explained("GARBAGE", |f| &mut f.garbage);
         let hint = "Clears cancel incoming garbage first";

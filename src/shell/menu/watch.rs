@@ -1,4 +1,4 @@
-//! Rows of an AI's games.
+//! Rows of the page for an AI's games.
 
 use rightwell::engine::GameType;
 use rightwell::menu::Preview;
@@ -18,14 +18,14 @@ use super::play::{HEIGHT_HINT, TYPE_HINT};
 use super::rows;
 use super::strength::{self, Strengths};
 
-/// Players and patterns on the page.
+/// Players and patterns to choose from.
 #[derive(Debug)]
 pub struct KnownPlayers {
     /// Names of the players, the built-in ones first.
     players: Vec<String>,
     /// Descriptions of the players.
     told: Strengths,
-    /// Usable patterns.
+    /// Patterns without errors, by name.
     patterns: Vec<(String, Pattern)>,
 }
 
@@ -102,7 +102,7 @@ impl KnownPlayers {
 }
 
 impl WatchForm {
-    /// Adds the rows for player and games.
+    /// Adds the rows for the player and the games.
     fn rows_of_games(&self, known: &KnownPlayers, rows: &mut FormRows<WatchForm>) {
         let hint = "AI that plays. The strongest are scorer and survival";
         rows.some("PLAYER", &known.players, |f| &mut f.player, hint);
@@ -139,7 +139,7 @@ impl WatchForm {
     }
 }
 
-/// Draws a pattern, three pixels per cell.
+/// Returns an image of a pattern, with three pixels per cell.
 fn preview(pattern: &Pattern) -> Preview {
     const CELL: usize = 3;
     const INK: u8 = 0x27;

@@ -1,4 +1,4 @@
-//! Page of errors in the game under review. A row leads to the errors of one kind, or to one move.
+//! Page of errors in the reviewed game. A row leads to the errors of one kind, or to one move.
 
 use rightwell::menu::Field;
 
@@ -7,8 +7,8 @@ use crate::shell::scene::{ErrorRow, SceneCommand, Target};
 use super::PageAction;
 use super::act_page::{ActPage, ActRows};
 
-/// Returns the page of the costliest kinds of errors, then of the worst moves, each part with a heading. There must be
-/// at least one row.
+/// Returns the page: first the costliest kinds of errors, then the worst moves, each part with a heading. `worst` must
+/// not be empty.
 pub fn worst_page(worst: &[ErrorRow]) -> ActPage {
     let mut rows = ActRows::default();
     let mut before = None;

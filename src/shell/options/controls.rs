@@ -83,13 +83,13 @@ pub struct HandsArgs {
     pub tuck_misdrops: bool,
 }
 
-/// Input of a game's pieces.
+/// Input by which pieces are moved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum InputArg {
-    /// Gravity is off, and a piece goes wherever it can be moved to.
+    /// There is no gravity, and a piece can lock wherever it can be moved to.
     #[default]
     Drag,
-    /// A gamepad moves pieces on the exact console.
+    /// A gamepad moves the pieces, as on the console.
     Pad,
 }
 

@@ -1,4 +1,4 @@
-//! Forms of the menu: the values of its rows. A form keeps the values of hidden rows and returns the options of a
+//! Forms of the menu: each contains the values of a page's rows, including hidden rows, and returns the options of a
 //! scene.
 
 use rightwell::engine::training::{Linecap, LinecapEffect, LinecapStart, ScoreDisplay};
@@ -20,7 +20,7 @@ use super::scenes::{
 use super::speed::Speed;
 use super::words::{self, Word, WordTable, word_table};
 
-/// Defines forms: each field with its type, its default, and the serde functions of types that are written as words.
+/// Defines forms. Each field has a type, a default, and serde functions if its type is written as words.
 macro_rules! forms {
     ($($(#[$about:meta])* $form:ident {
         $($(#[$note:meta])* $field:ident: $type:ty = $default:expr $(, as $with:literal)?;)+
@@ -43,11 +43,11 @@ macro_rules! forms {
 forms! {
     /// Form of an AI's games.
     WatchForm {
-        /// Endless demo. It has a fixed player, filter, input and randomizer.
+        /// Whether to play the endless demo, in which player, filter, input and randomizer are fixed.
         demo: bool = false;
         player: String = PLAYER.to_owned();
         filter: FilterKind = FilterKind::None, as "words";
-        /// Pattern of the pattern filters.
+        /// Name of the pattern, for the pattern filters.
         pattern: String = "smiley".to_owned();
         input: InputArg = InputArg::Drag, as "words";
         hands: HandsForm = HandsForm::default();
@@ -55,12 +55,12 @@ forms! {
         game_type: GameType = GameType::A, as "words";
         height: u8 = 0;
         level: u8 = 0;
-        /// Pieces fall two rows a frame from level 39 on.
+        /// Whether pieces fall two rows per frame from level 39 on.
         double_killscreen: bool = false;
         crash: CrashRule = CrashRule::Off, as "words";
-        /// Randomizer. `None` for the default of the input.
+        /// Randomizer. `None` selects the default of the input.
         randomizer: Option<RandomizerKind> = None, as "words";
-        /// Seed. `None` for a fresh one.
+        /// Seed. `None` draws a new seed.
         seed: Option<u64> = None, as "words::seed";
         speed: Speed = Speed::default(), as "words";
         fast: bool = false;
@@ -68,12 +68,12 @@ forms! {
 
     /// Form of a person's games.
     PlayForm {
-        /// Whether to skip the title screen.
+        /// Whether to skip the title screen and start a game directly.
         is_direct: bool = false;
         game_type: GameType = GameType::A, as "words";
         level: u8 = 0;
         height: u8 = 0;
-        /// Seed. `None` for a fresh one.
+        /// Seed. `None` draws a new seed.
         seed: Option<u64> = None, as "words::seed";
         region: Region = Region::Ntsc, as "words";
         crash: CrashRule = CrashRule::Off, as "words";
@@ -84,8 +84,8 @@ forms! {
     VersusForm {
         left: String = PERSON.to_owned();
         right: String = OPPONENT.to_owned();
-        /// Whether the computer has the dials below instead of its own. The dials apply to the right side, or to the
-        /// left side if a person sits on the right.
+        /// Whether the dials below replace the computer's own dials. They apply to the right side, or to the left side
+        /// if a person plays on the right.
         has_dials: bool = false;
         player: String = PLAYER.to_owned();
         hands: HandsForm = HandsForm { tap_hz: 10, reaction: 15, ..HandsForm::default() };
@@ -98,19 +98,19 @@ forms! {
         left_level: u8 = 0;
         right_level: u8 = 0;
         randomizer: RandomizerKind = RandomizerKind::NesOdds, as "words";
-        /// Seed. `None` for a fresh one.
+        /// Seed. `None` draws a new seed.
         seed: Option<u64> = None, as "words::seed";
         region: Region = Region::Ntsc, as "words";
         speed: Speed = Speed::default(), as "words";
     }
 
-    /// Form of puzzles. `None` stands for any value.
+    /// Form of puzzles. In each field, `None` means that any value will do.
     PuzzlesForm {
         /// Whether to practise the user's own mistakes instead of the built-in puzzles.
         mine: bool = false;
         theme: Option<Theme> = None, as "words";
         stars: Option<u8> = None, as "words";
-        /// Kind of mistakes.
+        /// Kind of mistakes to practise.
         kind: Option<Category> = None, as "words";
     }
 
@@ -118,7 +118,7 @@ forms! {
     TrainingForm {
         mode: TrainedMode = TrainedMode::Game(TrainingMode::Drought), as "words";
         value: u32 = 13;
-        /// Digits of the mode `seed`. Empty for the default.
+        /// Digits that define the pieces of the mode `seed`. If empty, the default digits are used.
         pieces: String = String::new();
         level: u8 = 18;
         linecap: Option<LinecapUnit> = None, as "words";
@@ -133,9 +133,9 @@ forms! {
         speed: Speed = Speed::default(), as "words";
     }
 
-    /// Hands of a computer: named, or with chosen taps, reaction and sight.
+    /// Hands of a computer: either hands with a name, or taps, reaction and sight chosen separately.
     HandsForm {
-        /// Name. `None` for the taps, reaction and sight below.
+        /// Name of the hands. `None` if the taps, reaction and sight below apply.
         hand: Option<String> = None;
         tap_hz: u8 = 30;
         reaction: u8 = 0;
@@ -161,7 +161,7 @@ word_table!(FilterKind {
     FilterKind::PatternPlain => "pattern-plain", "Only refuses squares beside the picture";
 });
 
-/// Training mode or speed test. The speed test is not a game.
+/// Training mode, or the speed test, which is not a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TrainedMode {
     Game(TrainingMode),
@@ -181,7 +181,7 @@ impl WordTable for TrainedMode {
     }
 }
 
-/// Unit in which a linecap starts.
+/// Unit of the number at which a linecap starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinecapUnit {
     Level,
@@ -199,7 +199,7 @@ impl WatchForm {
         matches!(self.filter, FilterKind::Pattern | FilterKind::PatternPlain)
     }
 
-    /// Returns the relevant options.
+    /// Returns the options for these values. Omits values that do not apply.
     pub fn args(&self) -> WatchArgs {
         let mut game = GameArgs {
             level: self.level,
@@ -243,7 +243,7 @@ impl WatchForm {
 }
 
 impl PlayForm {
-    /// Returns the relevant options.
+    /// Returns the options for these values. Omits values that do not apply.
     pub fn args(&self) -> PlayArgs {
         let mut args = PlayArgs {
             region: Some(self.region),
@@ -262,7 +262,7 @@ impl PlayForm {
 }
 
 impl VersusForm {
-    /// Returns the form with the dials of an opponent. Taps are rounded to whole ones per second.
+    /// Returns the form with the dials of an opponent. Rounds the taps per second to a whole number.
     #[must_use]
     pub fn with_dials_of(self, opponent: &Opponent) -> VersusForm {
         let dials = opponent.dials();
@@ -282,12 +282,12 @@ impl VersusForm {
         }
     }
 
-    /// Returns whether a computer takes part.
+    /// Returns whether a computer plays on at least one side.
     pub fn has_computer(&self) -> bool {
         self.left != PERSON || self.right != PERSON
     }
 
-    /// Returns the relevant options.
+    /// Returns the options for these values. Omits values that do not apply.
     pub fn args(&self) -> VersusArgs {
         let mut args = VersusArgs {
             left: self.left.clone(),
@@ -319,7 +319,7 @@ impl VersusForm {
 }
 
 impl PuzzlesForm {
-    /// Returns the relevant options.
+    /// Returns the options for these values. Omits values that do not apply.
     pub fn args(&self) -> PuzzlesArgs {
         let theme = match self.mine {
             true => self.kind.map(|kind| kind.word().to_owned()),
@@ -335,10 +335,10 @@ impl PuzzlesForm {
 }
 
 impl TrainingForm {
-    /// Default digits of the mode `seed`.
+    /// Default digits for the mode `seed`.
     pub const PIECES: &str = "898800";
 
-    /// Returns the relevant options.
+    /// Returns the options for these values. Omits values that do not apply.
     pub fn args(&self) -> PlayArgs {
         let mut args = PlayArgs {
             region: Some(self.region),
@@ -382,7 +382,7 @@ impl TrainingForm {
 }
 
 impl HandsForm {
-    /// Returns the sight. A sight shorter than the reaction has no effect.
+    /// Returns the sight. If it is shorter than the reaction, returns a sight of 0 frames, which has the same effect.
     pub fn seen(&self) -> Sight {
         match self.sight.frames() {
             Some(frames) if frames < self.reaction => Sight::AT_ONCE,
@@ -404,7 +404,7 @@ impl HandsForm {
     }
 }
 
-/// Returns the height of the garbage. A-type games have none.
+/// Returns the height of the garbage. `None` for A-type games, which have no garbage.
 fn height(game_type: GameType, height: u8) -> Option<u8> {
     (game_type != GameType::A).then_some(height)
 }

@@ -1,14 +1,14 @@
-//! Given options: all options of a struct that differ from its default.
+//! Options that were given: all options of a struct that differ from their defaults.
 
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::shell::error::CliError;
 
-/// Name of an option without its dashes, and its value. A flag has none.
+/// Name of an option without its dashes, and its value. A flag has no value.
 pub type GivenOption = (String, Option<String>);
 
-/// Returns the given options.
+/// Returns the options that differ from their defaults.
 pub fn options<T: Serialize + Default>(args: &T) -> Vec<GivenOption> {
     let value = |args: &T| serde_json::to_value(args).expect("options are plain values");
     let mut options = Vec::new();
@@ -16,7 +16,7 @@ pub fn options<T: Serialize + Default>(args: &T) -> Vec<GivenOption> {
     options
 }
 
-/// Adds the given options of a group and of the groups within it.
+/// Adds the options of a group, and of its subgroups, that differ from their defaults.
 fn add_options(options: &mut Vec<GivenOption>, group: &Value, defaults: &Value) {
     for (field, value) in group.as_object().into_iter().flatten() {
         let name = field.replace('_', "-");
@@ -30,17 +30,17 @@ fn add_options(options: &mut Vec<GivenOption>, group: &Value, defaults: &Value) 
     }
 }
 
-/// Returns the given options as words of a command line.
+/// Returns the options that differ from their defaults, as command-line arguments.
 pub fn words<T: Serialize + Default>(args: &T) -> Vec<String> {
     let words = options(args).into_iter();
     let words = words.flat_map(|(name, value)| [Some(format!("--{name}")), value]);
     words.flatten().collect()
 }
 
-/// Rejects the first given option.
+/// Rejects all options that differ from their defaults.
 ///
 /// # Errors
-/// If an option is given, with this message.
+/// If there is such an option. `message` formats the error for the first one.
 pub fn refuse<T: Serialize + Default>(
     args: &T,
     message: impl FnOnce(&str) -> String,
@@ -51,7 +51,7 @@ pub fn refuse<T: Serialize + Default>(
     }
 }
 
-/// Rejects options that cannot be combined with another option.
+/// Rejects options that cannot be combined with `option`.
 pub fn refuse_beside<T: Serialize + Default>(option: &str, args: &T) -> Result<(), CliError> {
     refuse(args, |given| {
         format!("`{option}` cannot be combined with `{given}`")

@@ -1,4 +1,4 @@
-//! Setting for hints: when a player sees the best lock.
+//! Setting for hints: when the player sees the best lock.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,14 +11,14 @@ pub enum HintMode {
     /// While a key is held.
     #[default]
     Key,
-    /// This many frames, 1-3600, after the piece spawned, so that the player decides first.
+    /// After this many frames, 1-3600, from the spawn of the piece, so that the player decides first.
     After(u16),
     /// Always.
     Always,
 }
 
 impl HintMode {
-    /// Longest delay in frames: a minute.
+    /// Maximum delay in frames: a minute.
     pub const FRAMES_MAX: u16 = 3600;
     /// Allowed values, for messages.
     pub const ALLOWED: &str = "off, key, always, or 1-3600 frames";

@@ -18,19 +18,20 @@ use super::hint_mode::HintMode;
 use super::speed::Speed;
 use super::words::{self, Word, parse_seed};
 
-/// Seat of a match for a person with a gamepad.
+/// Word for a person as a player of a match.
 pub const PERSON: &str = "person";
 
-/// Default opponent.
+/// Opponent by default.
 pub const OPPONENT: &str = "first-week";
 
-/// Name and description of the speed test. It is a training mode for people, but not a game.
+/// Name and description of the speed test. It is listed with the training modes, but it is for people and is not a
+/// game.
 pub const SPEED_TEST: (&str, &str) = (
     "speed-test",
     "No game: left or right as fast as you can. Taps a second, how even they are, and your best. Five taps count; a pause ends a burst.",
 );
 
-/// Options of one of the scenes.
+/// Options of any scene.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SceneArgs {
     Watch(WatchArgs),
@@ -40,7 +41,7 @@ pub enum SceneArgs {
 }
 
 impl SceneArgs {
-    /// Returns the options for a computer that continues from a position, with a gamepad.
+    /// Returns the options for an AI's game that continues from a position, played with a gamepad.
     pub fn watch_from(position: StartPosition) -> SceneArgs {
         let mut args = WatchArgs::default();
         args.game.position = Some(position);
@@ -48,7 +49,7 @@ impl SceneArgs {
         SceneArgs::Watch(args)
     }
 
-    /// Returns the options for a person's game that starts at a position.
+    /// Returns the options for a person's game that continues from a position.
     pub fn play_from(position: StartPosition) -> SceneArgs {
         SceneArgs::Play(PlayArgs {
             position: Some(position),
@@ -56,7 +57,7 @@ impl SceneArgs {
         })
     }
 
-    /// Returns the options for the puzzle of a position.
+    /// Returns the options for a puzzle with the current piece of a position.
     pub fn puzzle_of(position: StartPosition) -> SceneArgs {
         SceneArgs::Puzzles(PuzzlesArgs {
             position: Some(position),
@@ -64,7 +65,7 @@ impl SceneArgs {
         })
     }
 
-    /// Returns the command line of the scene, without the program's name and without options at their defaults.
+    /// Returns the command-line arguments that start the scene. Omits options that have their default values.
     pub fn words(&self) -> Vec<String> {
         let (command, options) = match self {
             SceneArgs::Watch(args) => ("watch", given::words(args)),
@@ -310,7 +311,7 @@ pub struct PuzzlesArgs {
     pub threads: Option<u16>,
 }
 
-/// Returns the allowed values of `--theme`.
+/// Returns the values that `--theme` allows: themes of puzzles, and kinds of mistakes.
 fn themes_and_kinds() -> Vec<&'static str> {
     let mut words = Theme::ALL.map(Theme::name).to_vec();
     let kinds = Category::ALL.map(Category::word).into_iter();
@@ -319,7 +320,7 @@ fn themes_and_kinds() -> Vec<&'static str> {
     words
 }
 
-/// Parses the number of rounds in a match.
+/// Parses the maximum number of rounds in a match.
 fn parse_best_of(text: &str) -> Result<u8, String> {
     let max = VersusStart::BEST_OF_MAX;
     match text.parse::<u8>() {

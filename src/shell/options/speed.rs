@@ -7,11 +7,11 @@ use super::words::Word;
 pub enum Speed {
     /// Multiple of the console's speed.
     Times(f64),
-    /// As fast as it goes.
+    /// As fast as the computer allows.
     Max,
 }
 
-/// Speeds that the keys step through.
+/// Speeds through which the keys step.
 pub const STEPS: [Speed; 10] = [
     Speed::Times(0.25),
     Speed::Times(0.5),
@@ -51,7 +51,7 @@ impl Word for Speed {
 }
 
 impl Speed {
-    /// Returns the speed, or the fastest finite step instead of the maximum.
+    /// Returns the speed. Replaces the maximum by the fastest finite step.
     pub fn limited(self) -> Speed {
         match self {
             Speed::Max => Speed::Times(64.0),
@@ -66,7 +66,7 @@ impl Speed {
         }
     }
 
-    /// Returns the next slower step.
+    /// Returns the next slower step, or the slowest step.
     pub fn slower(self) -> Speed {
         let mut slower = STEPS.into_iter().rev();
         slower
@@ -74,7 +74,7 @@ impl Speed {
             .unwrap_or(STEPS[0])
     }
 
-    /// Returns the next faster step.
+    /// Returns the next faster step, or the maximum.
     pub fn faster(self) -> Speed {
         let mut faster = STEPS.into_iter();
         faster
@@ -84,12 +84,12 @@ impl Speed {
 }
 
 impl Speed {
-    /// Returns whether the game is too fast to follow, so that only its totals can be read.
+    /// Returns whether the game is too fast to watch. The display then shows only totals.
     pub fn is_high(self) -> bool {
         self.factor() >= HIGH
     }
 
-    /// Returns the speed in words, longest version first. Normal speed has no words.
+    /// Returns the speed in words, longest version first. Returns `None` for normal speed.
     pub fn words(self) -> Option<[String; 3]> {
         let of = |words: [&str; 3]| Some(words.map(str::to_owned));
         match self {
@@ -106,7 +106,7 @@ impl Speed {
     }
 }
 
-/// Lowest speed that shows totals, as a multiple of the console's speed.
+/// Multiple of the console's speed from which only totals are shown.
 const HIGH: f64 = 16.0;
 
 impl std::fmt::Display for Speed {

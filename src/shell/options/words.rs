@@ -1,4 +1,4 @@
-//! Words of option values. The command line, links, the menu and the file of choices share them.
+//! Words for the values of options. The command line, links, the menu and the file of choices share them.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -16,25 +16,25 @@ use serde::{Deserialize, Deserializer, Serializer, de};
 
 use super::hint_mode::HintMode;
 
-/// Value that an option writes as one word.
+/// Value that can be written as one word.
 pub trait Word: Sized {
     /// Returns the word.
     fn word(&self) -> String;
 
-    /// Reads a word.
+    /// Parses a word.
     ///
     /// # Errors
-    /// The allowed words.
+    /// The list of allowed words.
     fn from_word(word: &str) -> Result<Self, String>;
 }
 
-/// Type with a word for each of its values.
+/// Type with a fixed set of values, each with a word.
 pub trait WordTable: Copy + PartialEq + Send + Sync + 'static {
-    /// Returns all values, each with its word and its help.
+    /// Returns all values, each with its word and a help text.
     fn table() -> Vec<(Self, &'static str, &'static str)>;
 }
 
-/// Implements a table of words.
+/// Implements `WordTable` for a type, from its values, words and help texts.
 macro_rules! word_table {
     ($type:ty { $($value:expr => $word:expr, $help:expr;)+ }) => {
         impl WordTable for $type {
@@ -63,7 +63,7 @@ impl<T: WordTable> Word for T {
     }
 }
 
-/// Writes a missing value as the empty word.
+/// Represents `None` by the empty word.
 impl<T: Word> Word for Option<T> {
     fn word(&self) -> String {
         self.as_ref().map(T::word).unwrap_or_default()
@@ -77,7 +77,7 @@ impl<T: Word> Word for Option<T> {
     }
 }
 
-/// Implements the words of a type by its `Display` and `FromStr`.
+/// Implements `Word` for a type through its `Display` and `FromStr`.
 macro_rules! word_by_text {
     ($($type:ty),+) => {$(
         impl Word for $type {
@@ -94,7 +94,7 @@ macro_rules! word_by_text {
 
 word_by_text!(u8, String, HintMode, Sight, StartPosition);
 
-/// Returns the help of a value.
+/// Returns the help text of a value.
 pub fn help<T: WordTable>(value: T) -> &'static str {
     let mut table = T::table().into_iter();
     table
@@ -102,7 +102,7 @@ pub fn help<T: WordTable>(value: T) -> &'static str {
         .map_or("", |(_, _, help)| help)
 }
 
-/// Serializes the word of a value.
+/// Serializes a value as its word.
 pub fn serialize<T: Word, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&value.word())
 }
@@ -113,7 +113,7 @@ pub fn deserialize<'de, T: Word, D: Deserializer<'de>>(deserializer: D) -> Resul
     T::from_word(&word).map_err(de::Error::custom)
 }
 
-/// Serde functions for seeds: hexadecimal digits, or the empty word for a fresh seed.
+/// Serde functions for seeds: hexadecimal digits, or the empty word for `None`.
 pub mod seed {
     use super::*;
 
@@ -133,7 +133,7 @@ pub mod seed {
     }
 }
 
-/// Serializes a path. A missing one becomes the empty word.
+/// Serializes a path. `None` becomes the empty word.
 pub fn path<S: Serializer>(path: &Option<PathBuf>, serializer: S) -> Result<S::Ok, S::Error> {
     let path = path.as_deref().unwrap_or(Path::new(""));
     serializer.serialize_str(&path.to_string_lossy())
@@ -142,7 +142,7 @@ pub fn path<S: Serializer>(path: &Option<PathBuf>, serializer: S) -> Result<S::O
 /// Parses a seed.
 ///
 /// # Errors
-/// The allowed digits.
+/// The digits that are allowed.
 pub fn parse_seed(text: &str) -> Result<u64, String> {
     if text.is_empty() || text.len() > 16 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return Err("allowed: 1 to 16 hexadecimal digits".to_owned());
@@ -150,7 +150,7 @@ pub fn parse_seed(text: &str) -> Result<u64, String> {
     u64::from_str_radix(text, 16).map_err(|error| error.to_string())
 }
 
-/// Returns clap's parser for a table. Help and errors list the words.
+/// Returns a parser for clap that accepts the words of a type. Help and errors list the words.
 pub fn parser<T: WordTable>() -> impl TypedValueParser<Value = T> {
     let listed = T::table().into_iter().map(|(_, word, help)| {
         let value = PossibleValue::new(word);
@@ -169,7 +169,7 @@ word_table!(Region {
     Region::Pal => "pal", "Europe, 50 frames a second";
 });
 
-// Types of games. `--height` sets the garbage of a B-type game.
+// Types of games. The option `--height` sets the garbage of a B-type game.
 word_table!(GameType {
     GameType::A => "a", "Endless, with rising levels";
     GameType::B { height: 0 } => "b", "Twenty-five lines, with garbage";
@@ -204,14 +204,14 @@ word_table!(Theme {
     Theme::Well => Theme::Well.name(), "The well is covered, or a Tetris is ready";
 });
 
-/// Kinds of mistakes.
+/// The words are those of the kinds of mistakes in reviews.
 impl WordTable for Category {
     fn table() -> Vec<(Category, &'static str, &'static str)> {
         Category::ALL.map(|kind| (kind, kind.word(), "")).into()
     }
 }
 
-// Displays of a score from a million points.
+// Ways to display a score from a million points on.
 word_table!(ScoreDisplay {
     ScoreDisplay::Classic => "classic", "0-9 and A-F in front";
     ScoreDisplay::Letters => "letters", "0-9 and A-Z in front";
@@ -220,7 +220,7 @@ word_table!(ScoreDisplay {
     ScoreDisplay::Hidden => "hidden", "Nothing until the game is over";
 });
 
-// Holes of garbage rows.
+// Kinds of garbage rows, by the position of their hole.
 word_table!(Holes {
     Holes::Fixed => "classic", "Garbage rows; their hole stays in one column for a round";
     Holes::Changing => "changing", "Garbage rows; their hole is in another column each time";

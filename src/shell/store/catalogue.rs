@@ -73,7 +73,6 @@ fn entry(path: &Path) -> Option<RecordingEntry> {
 /// Returns the path of a recording under another name, with the same file extension.
 ///
 /// # Errors
-///
 /// If the name is not a valid file name, looks like the program's own names, or is taken.
 pub fn renamed(path: &Path, name: &str) -> Result<PathBuf, CliError> {
     let name = name.trim();

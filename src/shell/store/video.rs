@@ -75,7 +75,6 @@ impl<'a> Video<'a> {
     /// which determine how far the frames are scaled down.
     ///
     /// # Errors
-    ///
     /// One line that describes the fault.
     /// One line that describes the fault.
     pub fn open(

@@ -1,4 +1,4 @@
-//! Live coach of captured games, on its own thread.
+//! Live coach of captured games. It rates moves on its own thread.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -25,35 +25,35 @@ use crate::shell::store::load;
 /// The coach's thread.
 pub(super) type CoachThread = Worker<(usize, SeenGame), NewRatings>;
 
-/// A game to rate.
+/// Game sent to the coach.
 pub(super) enum SeenGame {
-    /// The current game.
+    /// The game in play.
     On(Box<VideoGames>),
-    /// A finished game.
+    /// A game that is over.
     Over(Box<CapturedGame>),
 }
 
-/// New and corrected ratings of a game.
+/// New and corrected ratings of one game.
 pub(super) struct NewRatings {
     pub(super) marks: Vec<Mark>,
-    /// The whole game, if it is displayed.
+    /// The whole game with its ratings, if games are displayed.
     pub(super) game: Option<Arc<RatedGame>>,
 }
 
 /// Rating of one piece.
 pub(super) struct Mark {
     pub(super) line: String,
-    /// Frame of the piece's spawn, and the time from there until it stood still. `None` for a finished game, where
-    /// nothing can be late.
+    /// Frame of the piece's spawn, and the time from there until the piece stood still. `None` for a finished game,
+    /// whose ratings cannot be late.
     pub(super) stood: Option<(u64, Duration)>,
 }
 
 struct Coach {
     hands: Hands,
     rater: Option<Rater>,
-    /// Whether games are displayed.
+    /// Whether games are displayed in a window or terminal.
     is_shown: bool,
-    /// Number of the game, and the ratings of its pieces by number.
+    /// Number of the game in play, and the ratings of its pieces by piece number.
     game: usize,
     rated: BTreeMap<usize, ReviewedMove>,
 }
@@ -61,12 +61,12 @@ struct Coach {
 /// Hands to rate for.
 struct Hands {
     hand: Hand,
-    /// Whether the user named them. If so, they are neither measured nor announced.
+    /// Whether the user chose the hands. If so, they are not measured.
     is_settled: bool,
 }
 
 impl Hands {
-    /// Returns the hands with their name: the named ones, else the remembered ones, else the default.
+    /// Returns the initial hands and their name: those from the options, else the remembered ones, else the default.
     fn of(args: &CaptureArgs) -> Result<(Hands, String), CliError> {
         let told = args.hand.as_deref().map(load::hand).transpose();
         let told = told.map_err(CliError::usage)?;
@@ -99,7 +99,7 @@ pub(super) fn begin(args: &CaptureArgs) -> Result<(CoachThread, String), CliErro
 }
 
 impl Coach {
-    /// Rates the new and the corrected pieces of a game.
+    /// Rates the new pieces of a game, and those whose reading was corrected.
     fn rate(&mut self, number: usize, game: SeenGame) -> NewRatings {
         let is_over = matches!(game, SeenGame::Over(_));
         let game = match game {
@@ -130,7 +130,7 @@ impl Coach {
                 continue;
             };
             self.rated.insert(number, reviewed.clone());
-            // A corrected level alone needs no new mark.
+            // A piece with only its level corrected gets no new mark.
             if is_marked {
                 continue;
             }
@@ -151,7 +151,7 @@ impl Coach {
         NewRatings { marks, game }
     }
 
-    /// Measures the player's hands once their taps are clear.
+    /// Measures the player's hands once the game shows their taps clearly.
     fn measure(&mut self, game: &CapturedGame) {
         if !self.hands.is_settled
             && let Some(rhythm) = game.rhythm()
@@ -174,7 +174,7 @@ impl Coach {
         })
     }
 
-    /// Formats the rating of a piece and the accuracy so far.
+    /// Formats the rating of a piece, with the average accuracy so far.
     fn line(&self, reviewed: &ReviewedMove, is_corrected: bool) -> String {
         let place = |lock: Pose| format!("{} {}", columns(lock).to_lowercase(), short_label(lock));
         let (rating, piece) = (&reviewed.rating, reviewed.played.position.current.letter());

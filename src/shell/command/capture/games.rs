@@ -1,4 +1,4 @@
-//! Games in a video: reading, printing, saving.
+//! Games in a video: they are read, printed and saved.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -56,18 +56,18 @@ impl VideoArgs {
     }
 }
 
-/// Games of a video, as far as it was read.
+/// Games that were read from a video so far.
 pub(super) struct Games {
     name: String,
     pub(super) games: Vec<CapturedGame>,
     pub(super) pictures: u64,
-    /// Frames with a playfield.
+    /// Number of frames that show a playfield.
     pub(super) shown: u64,
-    /// Why the video broke off.
+    /// Error that ended the reading of the video.
     pub(super) fault: Option<CliError>,
 }
 
-/// A game as JSON.
+/// A captured game as JSON.
 #[derive(Serialize)]
 struct GameJson {
     pieces: usize,
@@ -77,7 +77,7 @@ struct GameJson {
     first_level: u8,
     level: u8,
     lines: u16,
-    /// Singles, doubles, triples, Tetrises.
+    /// Numbers of singles, doubles, triples and Tetrises.
     clears: [u32; 4],
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<u32>,
@@ -103,11 +103,11 @@ struct ToldLock {
     picture: u64,
     seconds: f64,
     piece: char,
-    /// Column, row and rotation, if known.
+    /// Column, row and rotation. `None` if the lock is unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     lock: Option<(i8, i8, u8)>,
     rows: u8,
-    /// `certain`, `repaired`, `unknown`, or `last` for a piece that did not lock.
+    /// `certain`, `repaired`, `unknown`, or `last` for a final piece that did not lock.
     mark: &'static str,
 }
 
@@ -168,7 +168,7 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Loads a recording, or a game of a video: game `number`, counted from 1, or the longest.
+/// Loads a recording, or one game of a video: the game with this number, counted from 1, or else the longest game.
 pub fn load(
     path: &Path,
     mut reader: Reader,
@@ -216,7 +216,7 @@ pub fn load(
     Ok(Recorded::from_captured(game))
 }
 
-/// Reads all games of a video, until it ends, breaks off or is stopped.
+/// Reads all games of a video. Stops at the end, at an error, or when the user stops it.
 fn read(source: &Source, reader: &mut Reader, control: &Control) -> Result<Games, CliError> {
     let video = Video::open(source, reader, &control.stop)?;
     let mut found = Games::of(video.name());
@@ -252,7 +252,7 @@ fn read(source: &Source, reader: &mut Reader, control: &Control) -> Result<Games
 }
 
 impl Games {
-    /// Starts without games.
+    /// Returns an empty list of games of the video `name`.
     pub(super) fn of(name: &str) -> Games {
         Games {
             name: name.to_owned(),
@@ -263,7 +263,7 @@ impl Games {
         }
     }
 
-    /// Returns the games if there are any, and reports why they may be incomplete.
+    /// Returns the games, and reports why they may be incomplete.
     ///
     /// # Errors
     /// If there is no game.
@@ -297,10 +297,10 @@ impl Games {
         )))
     }
 
-    /// Returns the index of the game with the most pieces.
+    /// Returns the index of the game with the most pieces, or of the first one among equals.
     fn longest(&self) -> usize {
         let all = 0..self.games.len();
-        // The first of several equally long ones.
+        // `max_by_key` returns the last maximum, so the games are reversed to get the first.
         all.rev()
             .max_by_key(|&place| self.games[place].pieces.len())
             .unwrap_or(0)
@@ -356,7 +356,7 @@ impl GameJson {
     }
 }
 
-/// Counts certain, repaired and unknown locks.
+/// Returns the numbers of certain, repaired and unknown locks.
 fn marks(game: &CapturedGame) -> [usize; 3] {
     let (locked, unknown) = game.locked();
     let certain = game.certain();
@@ -407,7 +407,7 @@ pub(super) fn told(game: &CapturedGame) -> String {
     text + &format!("; locks: {certain} certain, {repaired} repaired, {unknown} unknown")
 }
 
-/// Formats the first disagreements between locks and counters.
+/// Formats the first few frames in which locks and counters disagree.
 fn disagreements(game: &CapturedGame) -> Vec<String> {
     const MOST: usize = 5;
     let all = &game.disagreements;
@@ -426,7 +426,7 @@ fn disagreements(game: &CapturedGame) -> Vec<String> {
     lines
 }
 
-/// Checks before long work that the output can be written.
+/// Checks before the long work that the output can be written.
 fn check_output(path: &Path) -> Result<(), CliError> {
     let form = pack::RecordingFormat::from_name(path);
     if form != Some(pack::RecordingFormat::Ron) {
@@ -453,7 +453,7 @@ fn exists(path: &Path) -> CliError {
     ))
 }
 
-/// Returns the file names for this many games.
+/// Returns the names of the output files for this many games.
 fn names(path: &Path, games: usize) -> Vec<PathBuf> {
     if games == 1 {
         return vec![path.to_owned()];

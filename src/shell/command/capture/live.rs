@@ -27,28 +27,28 @@ use crate::shell::scene::live::{LiveScene, SharedCapture};
 use crate::shell::store::files;
 use crate::shell::store::video::{FrameQueue, NextFrame};
 
-/// Longest wait for a frame or a rating before the next check for a stop.
+/// Maximum wait for a frame or a rating before the next check for a stop.
 const PATIENCE: Duration = Duration::from_millis(50);
-/// Longest wait for the last ratings, after the end of the source and after a stop.
+/// Maximum wait for the last ratings after the end of the source, and after a stop.
 const LAST_MARKS: Duration = Duration::from_secs(5);
 const LAST_MARKS_STOPPED: Duration = Duration::from_millis(400);
-/// Frames with a remembered arrival time: more than a piece lasts.
+/// Number of frames with a remembered arrival time. No piece lasts longer.
 const REMEMBERED: usize = 1200;
 
-/// Event while a device is followed.
+/// Event that occurs while a device is followed.
 enum FollowEvent<'a> {
-    /// State of the current game in the last frame.
+    /// State of the current game in the latest frame.
     Picture(Option<SeenNow>),
     /// New ratings.
     Rated(NewRatings),
-    /// The game with this number is over.
+    /// The game with this index is over.
     Over(usize, &'a CapturedGame),
 }
 
-/// Delays between a piece standing still and its rating.
+/// Delays from the moment in which a piece stands still until its rating.
 #[derive(Default)]
 struct Delays {
-    /// Arrival times of frames, by number.
+    /// Numbers and arrival times of the latest frames.
     seen: VecDeque<(u64, Time)>,
     delays: Vec<Duration>,
 }
@@ -70,7 +70,7 @@ impl Delays {
         }
     }
 
-    /// Formats the median and the maximum.
+    /// Formats the median and the maximum delay.
     fn said(mut self) -> Option<String> {
         self.delays.sort_unstable();
         let middle = self.delays.get(self.delays.len() / 2)?;
@@ -83,7 +83,7 @@ impl Delays {
     }
 }
 
-/// Follows a device until it ends or the user stops, and prints the ratings. Returns the games, as for a video.
+/// Follows a device until the device ends or the user stops, and prints the ratings. Returns the games that were read.
 pub(super) fn read(
     device: &Device,
     args: &CaptureArgs,
@@ -163,12 +163,12 @@ pub(super) fn show(
     games.ok_or_else(|| CliError::failed("nothing was begun"))?
 }
 
-/// Parts needed to follow a device.
+/// State of following a device.
 struct Follower {
     frames: FrameQueue,
     reader: Reader,
     coach: CoachThread,
-    /// Name of the initial hands.
+    /// Name of the hands assumed at first.
     hands: String,
 }
 
@@ -184,7 +184,7 @@ impl Follower {
         })
     }
 
-    /// Follows the device until it ends or the user stops.
+    /// Follows the device until the device ends or the user stops.
     fn follow(
         mut self,
         control: &Control,
@@ -218,7 +218,7 @@ impl Follower {
                     break;
                 }
             }
-            // A piece that clears lines is better known once the next one has spawned.
+            // A lock that clears rows is more certain once the next piece has spawned.
             let settled = games.now().map(|now| now.settled);
             if known != (games.locks(), settled) {
                 known = (games.locks(), settled);
@@ -255,7 +255,7 @@ impl Follower {
         Ok(found)
     }
 
-    /// Asks for a rating of the whole finished game. Returns the number of expected answers.
+    /// Requests the ratings of a whole finished game. Returns the number of expected answers.
     fn rate_whole(&self, found: &Games, game: &CapturedGame) -> usize {
         let over = SeenGame::Over(Box::new(game.clone()));
         self.coach.ask((found.games.len() + 1, over));

@@ -1,4 +1,4 @@
-//! A single frame: its playfield and everything readable in it.
+//! A single frame: the playfield and everything else that can be read in it.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use super::CaptureArgs;
 use crate::shell::error::{CliError, shown};
 use crate::shell::store::{files, video};
 
-/// Everything read in a frame.
+/// Everything that was read in a frame.
 #[derive(Serialize)]
 struct FrameReading {
     file: String,
@@ -25,9 +25,9 @@ struct FrameReading {
     /// Uncertain cells, as column and row from 0.
     doubtful: Vec<[u8; 2]>,
     next: Option<char>,
-    /// Last digit of the level, from the colours of the blocks.
+    /// Last digit of the level, judged by the colours of the blocks.
     colours_of_level: Option<u8>,
-    /// Digits as displayed, `?` for an unreadable one.
+    /// Digits as displayed, with `?` for an unreadable digit.
     lines: String,
     score: String,
     level: String,
@@ -65,7 +65,7 @@ pub fn run(args: &CaptureArgs, file: &Path) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Explains that there is no game.
+/// Returns the message that the frame shows no game.
 fn no_game(file: &Path, is_told: bool) -> String {
     let help = match is_told {
         true => "no playfield is visible at the given `--field`",
@@ -74,7 +74,7 @@ fn no_game(file: &Path, is_told: bool) -> String {
     format!("{}: no game found; {help}", shown(file))
 }
 
-/// Collects everything that a single frame shows.
+/// Returns everything that a single frame shows.
 fn found(file: &Path, game: &GameSighting, place: FieldArea) -> FrameReading {
     let digit = |look: Option<u8>| char::from_digit(look?.into(), 10);
     let digits = game.looks.map(|look| digit(look).unwrap_or('?'));
@@ -96,7 +96,7 @@ fn found(file: &Path, game: &GameSighting, place: FieldArea) -> FrameReading {
     }
 }
 
-/// Formats the result for a person.
+/// Formats the reading for a person.
 fn told(found: &FrameReading) -> String {
     let [x, y, width, height] = found.field;
     let mut lines = vec![format!("playfield at {x},{y}, {width} x {height} pixels")];
@@ -118,7 +118,8 @@ fn told(found: &FrameReading) -> String {
     lines.join("\n")
 }
 
-/// Returns the last digit of the level with these two colours, unless another level's colours are nearly as close.
+/// Returns the last digit of the level whose two block colours match best. `None` if another level matches nearly as
+/// well.
 fn level(game: &GameSighting, palette: &Palette) -> Option<u8> {
     let [_, Some(one), Some(other)] = game.colours else {
         return None;
@@ -149,7 +150,7 @@ fn level(game: &GameSighting, palette: &Palette) -> Option<u8> {
     (levels[0].0 < 0.5 * levels[1].0).then_some(levels[0].1)
 }
 
-/// Draws the result over the frame.
+/// Returns the pixels of the frame with the reading drawn over it.
 fn drawn(picture: &Pixels, game: &GameSighting, place: FieldArea) -> Vec<[u8; 3]> {
     let mut canvas = Canvas {
         width: picture.width(),
@@ -180,7 +181,7 @@ fn drawn(picture: &Pixels, game: &GameSighting, place: FieldArea) -> Vec<[u8; 3]
     canvas.pixels
 }
 
-/// A frame to draw on.
+/// Copy of a frame to draw on.
 struct Canvas {
     width: usize,
     pixels: Vec<[u8; 3]>,

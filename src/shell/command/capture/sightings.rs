@@ -1,4 +1,4 @@
-//! `capture --sightings`: the content of each frame of a video, for other programs.
+//! `capture --sightings`: writes the content of each frame of a video, for other programs.
 
 use std::io::Write;
 use std::path::Path;
@@ -21,11 +21,11 @@ struct SightingLine {
     picture: u64,
     /// Microseconds since the first frame.
     time: u64,
-    /// Rows from the top: `.` empty, `X` occupied. `None` without a game.
+    /// Rows of the playfield from the top: `.` empty, `X` occupied. `None` if the frame shows no game.
     rows: Option<String>,
     doubtful: u32,
     next: Option<char>,
-    /// Shape group of each digit of LINES, score and level. Equal numbers mean equal shapes.
+    /// For each digit of LINES, score and level, the number of its group of equal shapes.
     digits: Vec<Option<u8>>,
     flashes: bool,
 }
@@ -42,7 +42,7 @@ pub fn run(args: &CaptureArgs, path: &Path) -> Result<(), CliError> {
     for frame in video {
         let (pixels, time) = match frame {
             Ok(frame) => frame,
-            // Without a game so far, the output would be useless.
+            // If no frame has shown a game so far, the output would be useless.
             Err(error) if games == 0 => return Err(error),
             Err(error) => {
                 exit::failed(error);

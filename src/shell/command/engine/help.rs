@@ -1,6 +1,6 @@
 //! Help on the requests of `engine`.
 
-/// The requests, shown after the options.
+/// Description of the requests, shown after the options in the help.
 pub const REQUESTS: &str = "\
 Requests are lines; answers are framed as in the Go Text Protocol: an optional
 number before a request comes back behind `=`, or behind `?` with a message, and

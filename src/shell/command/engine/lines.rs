@@ -2,19 +2,19 @@
 
 use std::io::{self, BufRead, Read};
 
-/// Longest request in bytes. The rest of a longer line is skipped.
+/// Maximum length of a request in bytes. The rest of a longer line is skipped.
 pub const LINE_MAX: u64 = 1 << 20;
 
 /// A line of input.
 #[derive(Debug, PartialEq, Eq)]
 pub enum RequestLine {
-    /// The whole line, without its end.
+    /// The complete line, without its line end.
     Whole(Vec<u8>),
-    /// The beginning of a line that is too long.
+    /// The first [`LINE_MAX`] bytes of a longer line.
     TooLong(Vec<u8>),
 }
 
-/// Reads the next line, or returns `None` at the end.
+/// Reads the next line. Returns `None` at the end of the input.
 pub fn next(from: &mut impl BufRead) -> io::Result<Option<RequestLine>> {
     let mut line = Vec::new();
     from.by_ref()

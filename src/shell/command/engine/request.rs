@@ -1,4 +1,4 @@
-//! Parsing of requests.
+//! Parser of requests.
 
 use rightwell::engine::direct_start::DirectStart;
 use rightwell::engine::{CrashRule, GameType, StartPosition};
@@ -15,11 +15,11 @@ use super::tree::TreeRequest;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EngineRequest {
     Power,
-    /// Start, double killscreen, and treatment of crashes.
+    /// Start, whether to use the double killscreen, and the rule for crashes.
     New(DirectStart, bool, CrashRule),
     Board(Board),
     Pieces(Piece, Piece),
-    /// Position to start at, or a query for the current one.
+    /// Position to start from, or `None` to query the current one.
     Position(Option<StartPosition>),
     Step(Buttons, u64),
     Run(Vec<Buttons>),
@@ -28,13 +28,13 @@ pub enum EngineRequest {
     LocksPad(Hand),
     /// Name of the player, and hands.
     Genmove(String, Hand),
-    /// Name of the player, hands, and form of the tree.
+    /// Name of the player, hands, and options of the tree.
     Tree(String, Hand, TreeRequest),
     Save(String),
     Load(String),
 }
 
-/// Start of a game without other options.
+/// Start of a game if `new` has no options.
 pub const DEFAULT_START: DirectStart = DirectStart {
     region: Region::Ntsc,
     game_type: GameType::A,
@@ -42,14 +42,14 @@ pub const DEFAULT_START: DirectStart = DirectStart {
     seed: Lfsr::POWER_ON.state(),
 };
 
-/// Known requests, for messages.
+/// Names of all requests, for messages.
 const KNOWN: &str =
     "power, new, board, pieces, position, step, run, state, locks, genmove, tree, save, load, quit";
 
-/// Most digits of the number before a request. The answer repeats it.
+/// Maximum number of digits before a request. The answer repeats them.
 const DIGITS_MAX: usize = 20;
 
-/// Splits a line into the number before the request, as written, and the request.
+/// Splits a line into the number before the request, as text, and the request itself.
 pub fn split_number(line: &str) -> (&str, &str) {
     let line = line.trim();
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
@@ -105,7 +105,7 @@ impl EngineRequest {
     }
 }
 
-/// Options of `new`.
+/// Syntax of the options of `new`, for messages.
 const NEW_WORDS: &str =
     "level=N seed=HEX type=a|b height=N region=ntsc|pal double_killscreen=on|off crash=RULE";
 
@@ -219,7 +219,7 @@ fn run(words: &[&str]) -> Result<EngineRequest, String> {
     inputs.map(EngineRequest::Run)
 }
 
-/// Parses the hands.
+/// Parses the options about hands.
 fn hand(words: &[&str]) -> Result<Hand, String> {
     let mut said = HandsProfile::default();
     for word in words {
@@ -262,7 +262,7 @@ fn tree(text: &str) -> Result<EngineRequest, String> {
     ))
 }
 
-/// Beginnings of the options about hands.
+/// Prefixes of the options about hands.
 const HANDS: [&str; 6] = [
     "hand=",
     "tap_hz=",
@@ -272,8 +272,8 @@ const HANDS: [&str; 6] = [
     "tuck_misdrops=",
 ];
 
-/// Splits off the trailing options that begin with one of `names`. The rest is the player, whose file name may contain
-/// spaces.
+/// Splits off the trailing options, which begin with one of `names`. The text before them is the player, whose file
+/// name may contain spaces.
 fn player_and_words<'a>(text: &'a str, names: &[&str]) -> (Option<&'a str>, Vec<&'a str>) {
     let mut player = text;
     let mut words = Vec::new();
@@ -290,7 +290,7 @@ fn player_and_words<'a>(text: &'a str, names: &[&str]) -> (Option<&'a str>, Vec<
     (Some(player).filter(|player| !player.is_empty()), words)
 }
 
-/// Formats buttons as letters, or as `-` for none. [`EngineRequest::Run`] accepts this form.
+/// Formats buttons as letters, or as `-` for none, in the form that [`EngineRequest::Run`] accepts.
 pub fn word(buttons: Buttons) -> String {
     if buttons.is_empty() {
         return "-".to_owned();
@@ -298,7 +298,7 @@ pub fn word(buttons: Buttons) -> String {
     buttons.to_string().replace('.', "")
 }
 
-/// Parses letters of `RLDUTSBA` in any order, or `-` for none.
+/// Parses buttons: letters of `RLDUTSBA` in any order, or `-` for none.
 fn buttons(word: &str) -> Result<Buttons, String> {
     if word == "-" {
         return Ok(Buttons::NONE);

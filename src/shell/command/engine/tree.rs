@@ -1,16 +1,16 @@
-//! Answers of `tree`: a search tree as JSON, as a Graphviz graph or as nested text.
+//! Answers of `tree`: a search tree as JSON, as a Graphviz graph, or as nested text.
 
 use rightwell::players::{SearchTree, Uct};
 use rightwell::rules::{Piece, Pose, sanitized};
 use rightwell::search::tree::{Arm, Step, View};
 use serde_json::{Value, json};
 
-/// Options of `tree` besides player and hands.
+/// Options of `tree`, other than player and hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TreeRequest {
-    /// Number of playouts; `None` for the player's own.
+    /// Number of playouts. `None` for the player's own number.
     pub playouts: Option<u32>,
-    /// Levels shown below the root.
+    /// Number of levels shown below the root.
     pub depth: usize,
     pub format: Format,
 }
@@ -33,16 +33,16 @@ impl Default for TreeRequest {
     }
 }
 
-/// Most playouts of a request.
+/// Maximum number of playouts per request.
 const PLAYOUTS_MAX: u32 = 1_000_000;
-/// Most levels shown.
+/// Maximum number of levels shown.
 const DEPTH_MAX: usize = 100;
 
 impl TreeRequest {
-    /// Beginnings of these options.
+    /// Prefixes of these options.
     pub const WORDS: [&str; 3] = ["playouts=", "depth=", "format="];
 
-    /// Parses an option such as `depth=3`.
+    /// Parses an option such as `depth=3` and sets its value.
     pub fn read(&mut self, word: &str) -> Result<(), String> {
         let wrong = |allowed: String| format!("'{}'; allowed: {allowed}", sanitized(word));
         let (name, value) = word.split_once('=').unwrap_or((word, ""));
@@ -71,7 +71,7 @@ impl TreeRequest {
     }
 }
 
-/// Formats a search tree.
+/// Formats a search tree in the requested format.
 pub fn written(player: &str, uct: &Uct, tree: &SearchTree, wanted: TreeRequest) -> String {
     let view = uct.view(tree, wanted.depth);
     match wanted.format {
@@ -85,7 +85,7 @@ pub fn written(player: &str, uct: &Uct, tree: &SearchTree, wanted: TreeRequest) 
     }
 }
 
-/// Rounds to six decimals, which exceed the precision of the playouts.
+/// Rounds to six decimals, which is finer than the precision of playouts.
 fn rounded(number: f64) -> f64 {
     (number * 1e6).round() / 1e6
 }
@@ -127,7 +127,7 @@ fn json(player: &str, uct: &Uct, tree: &SearchTree, view: &View<Pose>) -> Value 
     })
 }
 
-/// Formats the step to a node: a lock, or the piece that chance draws.
+/// Formats the step that leads to a node: a lock, or a piece that was drawn at random.
 fn step_json(step: Step<Pose>) -> Value {
     match step {
         Step::Root => Value::Null,
@@ -169,7 +169,7 @@ fn figures(arm: &Arm) -> (u32, f64, f64) {
     (arm.visits, rounded(arm.mean()), rounded(arm.variance()))
 }
 
-/// Formats a Graphviz graph. The width of an edge shows its share of the visits.
+/// Formats a tree for Graphviz. The width of an edge shows its share of the visits.
 fn dot(view: &View<Pose>) -> String {
     let mut lines = vec![
         "digraph tree {".to_owned(),
@@ -203,8 +203,8 @@ fn dot_node(node: &View<Pose>, count: &mut u32, lines: &mut Vec<String>) -> u32 
     number
 }
 
-/// Writes nodes in nested brackets, like the variations of game records: `(;M[T 5 18 0]V[120]R[0.51]S[0.002]`, then the
-/// child nodes, then `)`.
+/// Appends a node and its descendants in nested brackets, as game records write variations: `(;M[T 5 18
+/// 0]V[120]R[0.51]S[0.002]`, then the child nodes, then `)`.
 fn nested(node: &View<Pose>, depth: usize, text: &mut String) {
     if depth > 0 {
         text.push('\n');

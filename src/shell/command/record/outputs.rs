@@ -17,19 +17,19 @@ use crate::shell::store::files::{AtomicWrite, FileWriter};
 
 use super::RecordArgs;
 
-/// Open films and sound.
+/// Films and sound that are being written.
 pub struct Outputs {
     gif: Option<OutputFile<Gif<Output>>>,
     apng: Option<OutputFile<Apng<Output>>>,
     video: Option<OutputFile<Mp4<Output>>>,
     wav: Option<OutputFile<Wav<Output>>>,
-    /// The sound, if a film or a file needs it.
+    /// Sound of the games. `None` if neither a film nor a file needs it.
     heard: Option<HeardSound>,
 }
 
 type Output = BufWriter<FileWriter>;
 
-/// A film or sound with its file. No file appears without [`OutputFile::finish`].
+/// A film or sound with its file. The file appears only after [`OutputFile::finish`].
 struct OutputFile<F> {
     content: F,
     file: AtomicWrite,
@@ -44,7 +44,7 @@ impl<F> OutputFile<F> {
         Ok(OutputFile { content, file })
     }
 
-    /// Completes the file and reports it. A film without a frame leaves no file.
+    /// Completes the file and reports it. A film without frames leaves no file.
     fn finish(self, end: impl FnOnce(F) -> io::Result<Option<Output>>) -> Result<(), CliError> {
         if end(self.content).map_err(CliError::failed)?.is_some() {
             let path = self.file.finish()?;
@@ -58,7 +58,7 @@ impl<F> OutputFile<F> {
 struct HeardSound {
     director: Director,
     sound: Sound,
-    /// Samples of the current frame.
+    /// Sound samples of the current frame.
     samples: Vec<f32>,
 }
 
@@ -66,7 +66,7 @@ impl Outputs {
     /// Opens the requested files.
     pub fn begin(args: &RecordArgs, region: Region) -> Result<Outputs, CliError> {
         let (scale, rate) = (args.scale.unwrap_or(1), frames_per_second(region));
-        // A stage is already larger.
+        // The panels already make a stage larger.
         let video_scale = args.stage.map_or(args.scale, |_| Some(scale));
         let gif = |path: &Path| {
             let file = AtomicWrite::create(path)?;
@@ -98,24 +98,24 @@ impl Outputs {
         self.apng.is_some() || self.video.is_some()
     }
 
-    /// Returns whether the sound is needed.
+    /// Returns whether a film or a file needs the sound.
     pub const fn wants_sound(&self) -> bool {
         self.heard.is_some()
     }
 
-    /// Returns whether a film needs only some of the frames.
+    /// Returns whether a film needs only every K-th frame.
     pub const fn wants_some_frames(&self) -> bool {
         self.gif.is_some()
     }
 
-    /// Processes the sound of a frame, also of skipped ones, so that the music continues.
+    /// Processes the sound of a frame. Must be called for skipped frames too, so that the music continues.
     pub fn hear(&mut self, events: Events, view: &View, is_picture_done: bool) {
         if let Some(heard) = &mut self.heard {
             heard.hear(events, view, is_picture_done);
         }
     }
 
-    /// Adds the sound of the frame.
+    /// Writes the sound of the current frame.
     pub fn add_sound(&mut self) -> Result<(), CliError> {
         match (&mut self.wav, &self.heard) {
             (Some(wav), Some(heard)) => {
@@ -126,7 +126,8 @@ impl Outputs {
         }
     }
 
-    /// Adds a frame or its stage to the films of all frames, and if `is_among_some` to the film of some frames.
+    /// Adds a frame, or its stage, to the films of all frames. If `is_among_some`, also adds it to the film of every
+    /// K-th frame.
     pub fn add_picture(
         &mut self,
         whole: &Surface,
@@ -149,7 +150,7 @@ impl Outputs {
         add().map_err(CliError::failed)
     }
 
-    /// Completes all files. A failed file does not prevent the others.
+    /// Completes all files. A file that fails does not prevent the others.
     pub fn finish(self) -> [Result<(), CliError>; 4] {
         let wav = |wav: Wav<Output>| wav.finish().map(Some);
         [

@@ -9,7 +9,7 @@ use crate::shell::store::settings::{Ground, PanelPlace, Scaling, StatisticsPage}
 
 use super::{FilmSource, RecordArgs};
 
-/// Allowed sizes of a stage.
+/// Allowed widths and heights of a stage, in pixels.
 const WIDTHS: std::ops::RangeInclusive<u32> = 256..=3_840;
 const HEIGHTS: std::ops::RangeInclusive<u32> = 240..=2_160;
 
@@ -28,7 +28,7 @@ pub fn size(text: &str) -> Result<(u32, u32), String> {
 /// Draws the frames of a film.
 pub struct FilmStage {
     frame: Frame,
-    /// Size, layout and panels of the stage, if there is one.
+    /// Size, layout and panels of the stage. `None` for the game screen alone.
     whole: Option<((u32, u32), Layout, Stage)>,
 }
 
@@ -49,7 +49,7 @@ impl FilmStage {
         FilmStage { frame, whole }
     }
 
-    /// Draws the current frame of the film.
+    /// Returns the current frame of the film.
     pub fn picture(
         &mut self,
         source: &FilmSource,

@@ -1,4 +1,4 @@
-//! `review --check-by-playouts`: compares move losses with the results of playouts.
+//! `review --check-by-playouts`: compares estimated losses of moves with the results of playouts.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -17,12 +17,12 @@ use crate::shell::error::CliError;
 use crate::shell::host::log;
 use crate::shell::store::files;
 
-/// Default number of playouts per lock, and their length in pieces: about four Tetrises. By then the initial board
-/// is gone.
+/// Default number of playouts per lock, and their length in pieces. The length is that of about four Tetrises, after
+/// which the initial board no longer matters.
 const GAMES: u32 = 60;
 const PIECES: u32 = 40;
 
-/// The results as JSON.
+/// Results of the check as JSON.
 #[derive(Serialize)]
 struct Report<'a> {
     games_from_each_place: u32,
@@ -33,7 +33,7 @@ struct Report<'a> {
     moves: &'a [CheckedMove],
 }
 
-/// Checks `count` moves of rated games, with an even share for each kind if there are enough.
+/// Checks `count` moves of rated games, drawn evenly from all kinds if there are enough of each.
 pub(super) fn run(
     args: &ReviewArgs,
     count: u32,
@@ -84,7 +84,7 @@ pub(super) fn run(
     Ok(())
 }
 
-/// Returns the stratum of a move: its kind of error, or good.
+/// Returns the group from which a move is drawn: its kind of error, or `good`.
 fn stratum(reviewed: &ReviewedMove) -> String {
     match reviewed.category() {
         Some(kind) => kind.word().to_owned(),
@@ -92,7 +92,7 @@ fn stratum(reviewed: &ReviewedMove) -> String {
     }
 }
 
-/// Draws `count` moves, an even share from each stratum if there are enough. Returns them by game.
+/// Draws `count` moves, evenly from all groups if there are enough of each. Returns their indices by game.
 fn choose(
     count: usize,
     seed: u64,

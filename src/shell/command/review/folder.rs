@@ -1,4 +1,4 @@
-//! `review FOLDER`: all games in a folder, and the change of habits from the oldest to the newest.
+//! `review FOLDER`: rates all games in a folder and shows how habits change from the oldest to the newest.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -27,18 +27,18 @@ struct RatedRecording {
     figures: ReviewFigures,
 }
 
-/// The results as JSON.
+/// Results for the folder, as JSON.
 #[derive(Serialize)]
 struct Report<'a> {
     folder: String,
     all: &'a ReviewFigures,
-    /// From the oldest to the newest.
+    /// Games from the oldest to the newest.
     games: Vec<GameReport<'a>>,
-    /// Files without a game to rate, with the reason.
+    /// Files without a game to rate, each with the reason.
     left_out: &'a [String],
 }
 
-/// A game of the folder.
+/// A game of the folder, as JSON.
 #[derive(Serialize)]
 struct GameReport<'a> {
     file: String,
@@ -47,7 +47,7 @@ struct GameReport<'a> {
     figures: &'a ReviewFigures,
 }
 
-/// Rates the games of a folder. Without `hand`, each game is rated for the hands that played it.
+/// Rates the games of a folder. Without `hand`, each game is rated for the hands of its own player.
 pub(super) fn run(
     args: &ReviewArgs,
     (folder, names): (&Path, Vec<PathBuf>),
@@ -67,7 +67,7 @@ pub(super) fn run(
             recorded::ENDINGS
         )));
     }
-    // Checked before the work, and again once all inputs are known.
+    // Checked before the work, and again once all input files are known.
     let json = args.json.as_deref().filter(|path| *path != Path::new("-"));
     let outputs = || json.into_iter().chain(args.html.as_deref());
     files::check_overwrites(outputs())?;
@@ -186,7 +186,7 @@ fn rate_file(
     Ok((rated, rater, moves))
 }
 
-/// Formats a line per game, from the oldest to the newest.
+/// Formats one line per game, from the oldest to the newest.
 fn table(rated: &[RatedRecording]) -> String {
     let wide = rated
         .iter()
@@ -223,7 +223,7 @@ fn table(rated: &[RatedRecording]) -> String {
     lines.join("\n")
 }
 
-/// Formats the cost of each kind of error over time.
+/// Formats how the cost of each kind of error changes over time.
 fn over_time(rated: &[RatedRecording]) -> String {
     let figures: Vec<&ReviewFigures> = rated.iter().map(|game| &game.figures).collect();
     let Some(OverTime { parts, rows }) = OverTime::of(&figures) else {

@@ -20,13 +20,13 @@ use crate::shell::menu::begin::recording::is_video;
 
 /// Games to rate.
 pub(super) struct RatedGames {
-    /// One game, or all rounds of a side.
+    /// One game, or all rounds that one side played.
     pub(super) games: Vec<GameMoves>,
     pub(super) recorded: Recorded,
 }
 
 impl RatedGames {
-    /// Returns the hands to rate for, with their name: the named ones, else the player's own.
+    /// Returns the hands to rate for, with their name: those in the options, else those of the player.
     pub(super) fn hands_or(
         &self,
         named: Option<&NamedHand>,
@@ -38,7 +38,7 @@ impl RatedGames {
     }
 }
 
-/// Returns the longest game of a file, or the requested game of a video.
+/// Returns the longest game of a recording, or the requested game of a video.
 pub(super) fn find(
     path: &Path,
     side: Option<Side>,
@@ -87,7 +87,7 @@ pub(super) fn find(
     })
 }
 
-/// Rates all moves, until the control stops it.
+/// Rates all moves, unless the control stops earlier.
 pub(super) fn rate(games: &[GameMoves], rater: &Rater, control: &Control) -> Vec<ReviewedMove> {
     let mut before = 0;
     let mut moves: Vec<(usize, &Move)> = Vec::new();

@@ -1,4 +1,4 @@
-//! Hands of a captured game. If its frames do not reveal them, the user is asked once.
+//! Hands for a captured game. If its frames do not reveal the hands, the program asks the user once.
 
 use std::io::{IsTerminal, Write, stderr, stdin};
 
@@ -13,9 +13,10 @@ use crate::shell::store::folders::Folders;
 use crate::shell::store::load;
 use crate::shell::store::settings::Settings;
 
-/// Returns the hands to rate for, with their name: measured, else remembered, else asked for at a terminal.
+/// Returns the hands to rate for, with their name. Measured hands come first, then remembered ones, then the user's
+/// answer at a terminal.
 ///
-/// Without a terminal, a message names the default hands.
+/// Without a terminal, uses the default hands and prints a message that names them.
 pub fn of(recorded: &Recorded) -> Result<(String, Option<Hand>), CliError> {
     let measured = Rater::hands_of(recorded);
     if !matches!(recorded, Recorded::Captured(_)) || measured.0 != Rater::HAND {
@@ -45,7 +46,7 @@ pub fn of(recorded: &Recorded) -> Result<(String, Option<Hand>), CliError> {
     Ok((hand.name().to_owned(), Some(hand.hand())))
 }
 
-/// Returns the remembered hands, if there are any.
+/// Returns the hands that an earlier review remembered, if there are any.
 pub fn remembered() -> Result<Option<NamedHand>, CliError> {
     let name = settings().map(|(_, settings)| settings.review_hand);
     let Some(name) = name.filter(|name| !name.is_empty()) else {
@@ -63,7 +64,7 @@ fn settings() -> Option<(Folders, Settings)> {
     Some((folders, settings))
 }
 
-/// Asks for the hands until the user names known ones.
+/// Asks the user for the hands until the answer is a known name.
 fn ask() -> Result<(String, NamedHand), CliError> {
     let names: Vec<&str> = NamedHand::names().collect();
     loop {

@@ -1,4 +1,4 @@
-//! `review --position`: the best locks of a position.
+//! `review --position`: rates the best locks of a position.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::shell::error::CliError;
 use crate::shell::store::{files, load};
 
-/// Number of locks shown.
+/// Number of locks to show.
 const PLACES: usize = 5;
 
 /// The best locks of a position as JSON.
@@ -32,8 +32,8 @@ struct PlaceJson {
     points_lost: f64,
 }
 
-/// Rates the locks of a position and prints the best ones. `json` receives them as JSON; if it is standard output,
-/// nothing else is printed.
+/// Rates the locks of a position and prints the best ones. `json` receives the result as JSON. If `json` is standard
+/// output, nothing else is printed.
 pub fn run(
     position: &StartPosition,
     judge: Player,

@@ -1,4 +1,4 @@
-//! `simulate --compare PLAYER`: two players in identical games.
+//! `simulate --compare PLAYER`: compares two players in identical games.
 
 use std::sync::Arc;
 
@@ -57,7 +57,7 @@ pub fn write(
     report: &ComparisonReport,
     threads: usize,
 ) -> Result<(), CliError> {
-    // A failure of one does not prevent the other.
+    // If one output fails, the other is still written.
     let drawn = simulate::draw(args, |command| plot_games(&report.one, command));
     let text = format!("{}{}", summary(&report.one, threads), comparison(report));
     simulate::write_figures(args, report, &text, report.one.interrupted)?;

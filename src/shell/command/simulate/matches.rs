@@ -1,4 +1,4 @@
-//! `simulate --match A B`: many matches on all cores, and each side's share of wins.
+//! `simulate --match A B`: plays many matches on all cores and counts the wins of each side.
 
 use rightwell::lab::match_report::MatchDescription;
 use rightwell::lab::{MatchBatch, MatchReport};
@@ -9,7 +9,7 @@ use crate::shell::command::rules::Pairing;
 use crate::shell::command::{SimulateArgs, progress, simulate};
 use crate::shell::error::CliError;
 
-/// Default number of rounds per match, so that each round counts.
+/// Default number of rounds per match. With one round per match, every round counts.
 const BEST_OF: u8 = 1;
 
 pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
@@ -38,7 +38,7 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
 
 /// Writes the figures of matches.
 pub fn write(args: &SimulateArgs, report: &MatchReport) -> Result<(), CliError> {
-    // A failure of one does not prevent the other.
+    // If one output fails, the other is still written.
     let drawn = simulate::draw(args, |command| plot_matches(report, command));
     simulate::write_figures(args, report, &summary(report), report.interrupted)?;
     drawn

@@ -1,4 +1,4 @@
-//! `simulate --resume FILE`: a run that can be killed at any moment and continued.
+//! `simulate --resume FILE`: a run that can be killed at any moment and continued later.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,14 +18,14 @@ use crate::shell::host::{exit, log, page};
 use crate::shell::store::files;
 use crate::shell::store::read::{self, FileKind};
 
-/// Time until the first save. It doubles up to [`SELDOM`], so that short runs are saved too.
+/// Time until the first save. The interval doubles up to [`SELDOM`], so that short runs are saved too.
 const SOON: Duration = Duration::from_millis(200);
-/// Longest time between two saves.
+/// Maximum interval between two saves.
 const SELDOM: Duration = Duration::from_secs(5);
-/// Saving takes at most one part in this many of the time.
+/// Saving takes at most one part in `SHARE` of the time.
 const SHARE: u32 = 20;
 
-/// A run with its file, if it has one.
+/// A run, with its file if the run is saved.
 pub struct ResumableRun<D, C> {
     file: Option<RunFile<D>>,
     ledger: Ledger<C>,
@@ -33,7 +33,7 @@ pub struct ResumableRun<D, C> {
     before: f64,
 }
 
-/// File of a run, with the identity of the run.
+/// Contents of a run's file, with the identity of the run.
 struct RunFile<D> {
     path: PathBuf,
     description: D,
@@ -45,7 +45,7 @@ where
     D: Clone + PartialEq + Serialize + DeserializeOwned + Sync,
     C: Counts + Serialize + DeserializeOwned,
 {
-    /// Opens the run of `units` units with this description. Continues from the file if it exists.
+    /// Opens the run with this description and `units` units of work. If the file exists, continues from it.
     pub fn open(
         path: Option<&Path>,
         description: D,
@@ -88,12 +88,13 @@ where
         })
     }
 
-    /// Returns the pieces and games of earlier runs.
+    /// Returns the numbers of pieces and games that earlier runs played.
     pub fn played(&self) -> [u64; 2] {
         self.ledger.entries().sum.progress()
     }
 
-    /// Runs the remaining work and saves it regularly. Returns the total counts and the total duration in seconds.
+    /// Plays the remaining units and saves the run regularly. Returns the total counts and the total duration in
+    /// seconds.
     pub fn play(
         &self,
         control: &Control,
@@ -107,7 +108,8 @@ where
         let done = AtomicBool::new(false);
         let counts = thread::scope(|scope| {
             let keeper = scope.spawn(|| self.keep(file, &done, control, &seconds));
-            // Also set if `work` panics. The scope would otherwise wait for the keeper for ever.
+            // The guard sets the flag even if `work` panics. Otherwise the scope would wait for the saving thread for
+            // ever.
             let _done = OnDrop(|| {
                 done.store(true, Ordering::Relaxed);
                 keeper.thread().unpark();
@@ -128,7 +130,7 @@ where
         Ok((counts, seconds()))
     }
 
-    /// Saves the run regularly until it is done. A failure is reported once and does not stop the run.
+    /// Saves the run regularly until it ends. The first failure is reported and does not stop the run.
     fn keep(
         &self,
         file: &RunFile<D>,
@@ -144,7 +146,7 @@ where
                 thread::park_timeout(left);
                 continue;
             }
-            // The last saved state is better than one that went wrong.
+            // After an error in the work, the last saved state is better than the current one.
             if control.astray.load(Ordering::Relaxed) {
                 return;
             }
@@ -162,7 +164,7 @@ where
 }
 
 impl<D: Clone + Serialize + DeserializeOwned> RunFile<D> {
-    /// Saves the run in place of its previous state.
+    /// Writes the state of the run over the previous state.
     fn write<C>(&self, ledger: &Ledger<C>, seconds: f64) -> Result<(), CliError>
     where
         C: Counts + Serialize + DeserializeOwned,
@@ -177,7 +179,7 @@ impl<D: Clone + Serialize + DeserializeOwned> RunFile<D> {
     }
 }
 
-/// Reads the file of a run and checks that it is this run.
+/// Reads the file of a run and checks that it belongs to the run described.
 fn found<D, C>(
     path: &Path,
     description: &D,
@@ -215,7 +217,7 @@ fn difference(there: &impl Serialize, here: &impl Serialize) -> String {
         .map(|value| value.unwrap_or(Value::Null));
     let keys = [&there, &here].map(|value| value.as_object());
     let keys = keys.into_iter().flatten().flat_map(|map| map.keys());
-    // The user's own options explain more than the fingerprint.
+    // Prefer an option of the user, which explains more than the fingerprint.
     let differing = keys.filter(|&key| there.get(key) != here.get(key));
     match differing.min_by_key(|key| *key == "fingerprint") {
         None => "other options".to_owned(),

@@ -3,7 +3,7 @@
 use rightwell::lab::{Description, Report};
 use rightwell::rules::counted;
 
-/// Describes how the pieces were moved.
+/// Describes the input by which pieces were moved.
 fn input(what: &Description) -> String {
     let (Some(reaction), Some(region)) = (what.reaction, &what.region) else {
         return what.input.clone();

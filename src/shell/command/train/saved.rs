@@ -1,4 +1,4 @@
-//! Output files of training: checkpoints, the final table or player, and a fallback if that cannot be written.
+//! Output files of training: checkpoints, the final table or player, and a fallback if these cannot be written.
 
 use std::ffi::OsString;
 use std::fs;
@@ -26,7 +26,7 @@ pub struct LearntFiles {
     file: PathBuf,
     checkpoint: PathBuf,
     partial: PathBuf,
-    /// Whether a failed checkpoint was already reported.
+    /// Whether the failure of a checkpoint was already reported.
     is_said: bool,
 }
 
@@ -41,10 +41,10 @@ impl LearntKind {
 }
 
 impl LearntFiles {
-    /// Names the files beside `file`, with `.checkpoint` and `.partial` appended.
+    /// Returns the files of a run: `file` itself, and its name with `.checkpoint` or `.partial` appended.
     ///
     /// # Errors
-    /// If the name has a wrong ending or is not writable.
+    /// If the name has a wrong ending or cannot be written.
     pub fn beside(made: LearntKind, file: &Path) -> Result<LearntFiles, CliError> {
         let [option, ending, _] = made.words();
         if file.extension().is_none_or(|found| found != &ending[1..]) {
@@ -68,7 +68,7 @@ impl LearntFiles {
         })
     }
 
-    /// Checks that no output overwrites an input. Call it after everything was read.
+    /// Checks that no output overwrites an input. Call this after all files are read.
     pub fn check_overwrites(&self, plots: Option<&Path>) -> Result<(), CliError> {
         let plots = plots.map(plots::all).unwrap_or_default();
         let files = [&self.file, &self.checkpoint, &self.partial];
@@ -76,10 +76,10 @@ impl LearntFiles {
         files::check_overwrites(files.map(PathBuf::as_path))
     }
 
-    /// Reads the checkpoint to continue from.
+    /// Reads the checkpoint from which to continue.
     ///
     /// # Errors
-    /// If there is none, or it is invalid.
+    /// If there is no checkpoint, or if it is invalid.
     pub fn read<T>(
         &self,
         from_bytes: impl FnOnce(&[u8]) -> Result<T, String>,
@@ -90,7 +90,7 @@ impl LearntFiles {
         from_bytes(&bytes).map_err(|fault| CliError::usage(format!("--resume: {path}: {fault}")))
     }
 
-    /// Fails if an interrupted run exists, which a new run would overwrite.
+    /// Returns an error if there is a checkpoint of an interrupted run, which a new run would overwrite.
     pub fn check_none(&self) -> Result<(), CliError> {
         if self.checkpoint.exists() {
             let path = shown(&self.checkpoint);
@@ -102,7 +102,7 @@ impl LearntFiles {
         Ok(())
     }
 
-    /// Returns the error for a checkpoint of another run.
+    /// Returns the error for a checkpoint that belongs to another run.
     pub fn other(&self, difference: &str) -> CliError {
         let path = shown(&self.checkpoint);
         CliError::usage(format!(
@@ -110,7 +110,7 @@ impl LearntFiles {
         ))
     }
 
-    /// Saves a checkpoint in place of the previous one. A failure is reported once and does not stop the training.
+    /// Writes a checkpoint over the previous one. The first failure is reported and does not stop the training.
     pub fn write_checkpoint(&mut self, checkpoint: &[u8]) {
         if let Err(error) = files::write_whole(&self.checkpoint, checkpoint)
             && !self.is_said
@@ -120,7 +120,8 @@ impl LearntFiles {
         }
     }
 
-    /// Saves the final result. `resumed` tells whether an earlier run may have left a partial one.
+    /// Saves the final result. `resumed` says whether an earlier run may have left a partial result, which is now
+    /// obsolete.
     pub fn write_whole(&self, made: &[u8], resumed: bool) {
         if !self.write(&self.file, made) {
             return;
@@ -133,7 +134,7 @@ impl LearntFiles {
         }
     }
 
-    /// Saves the result so far of a stopped run, beside the place of the final one.
+    /// Saves the preliminary result of a stopped run, under its own name beside the final file.
     pub fn write_partial(&self, made: &[u8]) {
         if self.write(&self.partial, made) {
             let path = shown(&self.partial);
@@ -146,7 +147,7 @@ impl LearntFiles {
         }
     }
 
-    /// Writes a file, or falls back to the folder of temporary files. Returns false in that case.
+    /// Writes a file. If that fails, writes to the folder of temporary files and returns `false`.
     fn write(&self, path: &Path, bytes: &[u8]) -> bool {
         let Err(error) = files::write_whole(path, bytes) else {
             return true;

@@ -97,7 +97,7 @@ enum ObjectiveArg {
     Heights,
 }
 
-/// Level of games for points.
+/// Level at which games for points start by default.
 const SCORE_LEVEL: u8 = 19;
 
 pub fn run(args: &TrainArgs, path: &Path) -> Result<(), CliError> {
@@ -162,19 +162,19 @@ pub fn run(args: &TrainArgs, path: &Path) -> Result<(), CliError> {
     pool.install(|| work.seek(swarm, &mut saved, is_resumed))
 }
 
-/// A player to optimize.
+/// Optimization of one player.
 struct SwarmWork<'a> {
     recipe: &'a SwarmRecipe,
     ground: &'a SwarmGames,
     from: &'a PlayerFile,
-    /// Name of the resulting player.
+    /// Name to give to the resulting player.
     name: String,
     fresh_games: u64,
     plots: Option<PathBuf>,
 }
 
 impl SwarmWork<'_> {
-    /// Optimizes, and saves the result even if the run is stopped.
+    /// Optimizes the player, and saves the result even if the run is stopped.
     fn seek(
         &mut self,
         mut swarm: Swarm<'_>,
@@ -238,7 +238,7 @@ impl SwarmWork<'_> {
         printed
     }
 
-    /// Runs all iterations, with a checkpoint after each.
+    /// Runs all iterations and saves a checkpoint after each.
     fn iterate(
         &self,
         swarm: &mut Swarm<'_>,
@@ -269,7 +269,7 @@ impl SwarmWork<'_> {
         Ok(())
     }
 
-    /// Describes an iteration for a person.
+    /// Describes an iteration in one line.
     fn in_words(&self, iteration: &Iteration) -> String {
         let say = |value: f64| self.recipe.objective.in_words(value);
         let anew = if iteration.begins_anew {
@@ -285,7 +285,7 @@ impl SwarmWork<'_> {
         )
     }
 
-    /// Compares the result with the initial player in fresh games, unless the run was stopped.
+    /// Compares the result with the initial player in fresh games. Skips the comparison if the run was stopped.
     fn compare(&self, swarm: &Swarm<'_>, control: &Control) -> Result<Option<Trial>, CliError> {
         let Some((_, found)) = swarm.best().filter(|_| swarm.is_done()) else {
             return Ok(None);
@@ -296,7 +296,7 @@ impl SwarmWork<'_> {
     }
 }
 
-/// Builds the recipe from the options. The caller adds input and seed.
+/// Builds the recipe from the options. The caller fills in input and seed.
 fn recipe(args: &TrainArgs, objective: Objective, from: &str, player: &Player) -> SwarmRecipe {
     let swarm = &args.swarm_args;
     SwarmRecipe {
@@ -315,7 +315,7 @@ fn recipe(args: &TrainArgs, objective: Objective, from: &str, player: &Player) -
     }
 }
 
-/// Builds the objective from the options, and refuses options of another objective.
+/// Builds the objective from the options. Rejects options that belong to another objective.
 fn objective(args: &SwarmArgs) -> Result<Objective, CliError> {
     use ObjectiveArg::{Garbage, Heights, Score, Survival};
     let objective = args.objective.unwrap_or(Survival);
@@ -382,7 +382,7 @@ fn level(
     }
 }
 
-/// Returns the series of the games.
+/// Returns the series of games to play.
 fn series(level: u8, pad: Option<(Hand, Region)>, seed: u64) -> Series {
     let controls = match pad {
         None => Controls::Drag,
@@ -404,7 +404,7 @@ fn series(level: u8, pad: Option<(Hand, Region)>, seed: u64) -> Series {
     }
 }
 
-/// Returns the player's name, taken from the file name, if it is valid.
+/// Returns the name of the new player: the name of its file without the extension, if it is valid.
 fn name_of(path: &Path, from: &PlayerFile) -> Result<String, CliError> {
     let name = path.file_stem().unwrap_or_default();
     let name = name.to_string_lossy().into_owned();

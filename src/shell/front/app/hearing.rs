@@ -1,4 +1,4 @@
-//! Sound of the current scene: effects and music for each step, silence while no steps happen.
+//! Sound of the current scene: effects and music for each step, silence while no steps are made.
 
 use rightwell::engine::{Event, Events};
 use rightwell::sound::{Director, ExtraEvent, MusicChoice};
@@ -8,10 +8,10 @@ use crate::shell::host::log;
 
 use super::App;
 
-/// Steps per loop iteration that are heard. Later steps are heard only for the events of [`GREAT`].
+/// Maximum number of steps per loop iteration with sound. Later steps are heard only if they have events in [`GREAT`].
 const STEPS_MAX: u32 = 8;
 
-/// Events that are always heard.
+/// Events that are heard in every step.
 const GREAT: [Event; 6] = [
     Event::Tetris,
     Event::LevelUp,
@@ -31,7 +31,7 @@ pub(super) struct Hearing {
     steps: u32,
     /// Whether another window has the focus.
     is_away: bool,
-    /// Whether the listener is on hold.
+    /// Whether the listener was told to be silent.
     is_silent: bool,
 }
 
@@ -88,7 +88,7 @@ impl App {
         }
     }
 
-    /// Sends the sound of a step to the listener.
+    /// Sends the sound of a step with these events to the listener.
     pub(super) fn hear(&mut self, events: Events) {
         if self.hearing.listener.is_none() || !self.is_heard() {
             return;
@@ -117,7 +117,7 @@ impl App {
         }
     }
 
-    /// Asks the listener to open its device before the first step.
+    /// Tells the listener to open its device before the first step.
     #[cfg(any(feature = "window", test))]
     pub(super) fn prepare_hearing(&mut self) {
         let is_heard = self.is_heard();
@@ -126,7 +126,7 @@ impl App {
         }
     }
 
-    /// Ends a loop iteration: falls silent if nothing moves, and passes on the listener's messages.
+    /// Ends a loop iteration: silences the listener if nothing moves, and shows its messages.
     pub(super) fn end_hearing(&mut self) {
         self.hearing.steps = 0;
         let is_silent = self.times() == 0.0 || !self.is_heard();
@@ -155,7 +155,7 @@ impl App {
 /// Parts that only a window has: the listener and the focus.
 #[cfg(any(feature = "window", test))]
 impl App {
-    /// Connects a listener.
+    /// Connects the listener that plays the sound.
     pub fn listen(&mut self, listener: Box<dyn Listener>) {
         self.hearing.listener = Some(listener);
         self.set_sound();

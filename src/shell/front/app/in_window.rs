@@ -39,16 +39,16 @@ const ABOVE_SCENE: usize = 1;
 /// State of an app in a window.
 #[derive(Debug, Default)]
 pub(super) struct InWindow {
-    /// The panels, and their layout with its window size while they are shown.
+    /// The panels. While they are shown, also their layout and the window size that it is for.
     pub(super) stage: Stage,
     pub(super) layout: Option<((u32, u32), Layout)>,
-    /// Buttons held since before this scene began. They are ignored until released.
+    /// Buttons held since before this scene began. Each is ignored until released.
     stale: [Buttons; 2],
     restart: Restart,
 }
 
 impl App {
-    /// The whole window as it is, if there are panels in it.
+    /// Returns an image of the whole window, if panels are shown.
     pub(super) fn whole_window(&self) -> Option<Screenshot> {
         let (size, layout) = self.in_window.layout.as_ref()?;
         let (stage, palette) = (&self.in_window.stage, self.renderer.palette());
@@ -82,14 +82,14 @@ impl App {
             Layout::new(width, height, settings.scaling, wanted)
         };
         let found = layout(self.has_opened_panel());
-        // Menu, help and a person's game need the game screen, which a full page would hide.
+        // Menu, help and a person's game need the game screen, which a full page would replace.
         match found.is_page && (is_covered || self.has_person()) {
             true => layout(false),
             false => found,
         }
     }
 
-    /// Returns all current panels: status first.
+    /// Returns all current panels. The status is the first one.
     pub(super) fn panels(&mut self) -> Vec<Panel> {
         let mut all = vec![status::panel(self, true)];
         debug_assert_eq!(all.len(), ABOVE_SCENE);
@@ -111,7 +111,7 @@ impl App {
         panels
     }
 
-    /// Returns the menu page, without the hint that a panel beside it shows in full.
+    /// Returns the menu page. Omits its hint if a panel beside it shows the full hint.
     pub(super) fn sheet_beside_panels(&self) -> Option<Sheet> {
         let sheet = self.sheet()?;
         match self.menu_panel() {
@@ -120,8 +120,7 @@ impl App {
         }
     }
 
-    /// Draws the game screen with help and menu only, and the panels for a window of this size. The panels show
-    /// everything else.
+    /// Draws the game screen with only help and menu, and the panels for a window of this size with everything else.
     pub fn picture_and_panels(&mut self, size: (u32, u32), layout: &Layout) -> (&Frame, &Stage) {
         let panels = self.panels_in(&layout.sizes());
         let ground = self.settings().ground.colour();
@@ -146,7 +145,7 @@ impl App {
         (&self.shown, &self.in_window.stage)
     }
 
-    /// Follows a click at this point of the window, if a panel reacts to it.
+    /// Handles a click at this point of the window, if a panel reacts to clicks there.
     pub fn click(&mut self, layout: &Layout, x: f32, y: f32) {
         if self.menu.is_some() {
             return;
@@ -162,7 +161,7 @@ impl App {
         }
     }
 
-    /// Plays a recording dropped on the window. Asks first if that would abort something.
+    /// Plays a recording that was dropped on the window. Asks first if a game would be broken off.
     pub fn open_recording(&mut self, path: &Path) {
         drawing::step(|| {
             let (menu, asked) = ProgramMenu::beginning(path, &self.below(), &mut self.context);
@@ -206,7 +205,7 @@ impl App {
         self.make_wait("paused: the window lost the focus. {PAUSE}: go on".to_owned());
     }
 
-    /// Pauses a person's game that cannot continue, with a notice of the reason.
+    /// Pauses a person's game that cannot continue, and shows the reason.
     pub fn make_wait(&mut self, why: String) {
         if self.has_person() && !self.top().is_paused {
             self.stack.top_mut().is_paused = true;
@@ -232,10 +231,10 @@ impl App {
     }
 }
 
-/// Actions of game pads only.
+/// Functions for game pads only.
 #[cfg(feature = "window")]
 impl App {
-    /// Resumes a game that the program paused. Returns whether there was one.
+    /// Resumes a game that the program paused. Returns whether a game was paused.
     pub fn go_on(&mut self) -> bool {
         let is_covered = self.help || self.menu.is_some();
         let goes_on = self.waits && self.has_person() && self.top().is_paused && !is_covered;

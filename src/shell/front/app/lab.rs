@@ -1,4 +1,4 @@
-//! The lab's view of the current game: counts so far, and the likely future.
+//! The lab's view of the current game: counts so far, and the projected outcome.
 
 use rightwell::lab::fit::Fit;
 use rightwell::lab::projection::{Projection, STEP};
@@ -11,25 +11,26 @@ use crate::shell::scene::projection::{GoalShare, ProjectionThread};
 
 use super::App;
 
-/// Exponent for a cell's share of the largest cell, so that rare locks stay visible.
+/// Exponent applied to a cell's share relative to the largest share, so that rare locks stay visible.
 ///
 /// Source: the heat maps of meatfighter.com.
 const POWER: f32 = 0.19;
-/// Range of the bars: shares of locks, as powers of ten of a percent. On this scale the fitted line is straight.
+/// Range of the bars for shares of locks, as exponents of ten of a percentage. On this scale, the fitted line is
+/// straight.
 const BAR_RANGE: (f64, f64) = (-2.0, 2.0);
 
 /// State of the view while it is shown.
 #[derive(Debug, Default)]
 pub struct Lab {
-    /// The thread that plays ahead. It starts with the first player to project.
+    /// Thread that runs the playouts. It is started when a scene first has a projection.
     thread: Option<ProjectionThread>,
-    /// Pieces of the game at the last question to the thread, and at the last call.
+    /// Piece count of the game when playouts were last requested, and at the last call.
     asked: Option<u64>,
     pieces: u64,
 }
 
 impl Lab {
-    /// Returns the share of continuations that reached the goal so far.
+    /// Returns the share of playouts that reached the goal so far, and requests new playouts when due.
     fn share(
         &mut self,
         app: &mut App,
@@ -37,7 +38,7 @@ impl Lab {
         projection: Option<Projection>,
     ) -> Option<GoalShare> {
         if totals.pieces < self.pieces {
-            // Another game has begun.
+            // A lower count means that another game has begun.
             self.asked = None;
             if let Some(thread) = &mut self.thread {
                 thread.forget();
@@ -96,7 +97,7 @@ impl App {
             Some((figures, totals, hud.projection.clone()))
         });
         let Some((figures, totals, projection)) = shown else {
-            // Stop playing ahead while the view is hidden.
+            // Stop the playouts while the view is hidden.
             self.lab = Lab::default();
             return Vec::new();
         };
@@ -141,13 +142,13 @@ fn map(figures: &GameStats) -> LockMap {
     }
 }
 
-/// Counts locks by row.
+/// Counts locks by the row of the playfield.
 fn rows(figures: &GameStats) -> [u64; 20] {
     let sum = |row: [u32; 10]| row.iter().map(|&cell| u64::from(cell)).sum();
     figures.locks.map(sum)
 }
 
-/// Builds the figures beside the map.
+/// Returns the figures beside the map.
 fn told(figures: &GameStats, totals: &Summary, share: Option<GoalShare>) -> PanelPart {
     let droughts = &figures.droughts;
     let until = Fit::from_locks(&rows(figures)).map_or_else(

@@ -8,8 +8,8 @@ use crate::shell::store::load;
 use super::App;
 
 impl App {
-    /// Applies settings changed since the last call. If a palette fails to load, a notice says so and the default one
-    /// is used.
+    /// Applies the settings that have changed since the last call. If a palette cannot be loaded, shows a notice and
+    /// uses the default palette.
     pub(super) fn follow_settings(&mut self) {
         let changes = self.settings_changes();
         if self.followed == Some(changes) {

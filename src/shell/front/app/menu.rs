@@ -1,4 +1,4 @@
-//! Menu over the current scene: it turns keys and buttons into requests.
+//! Menu over the current scene: inputs become requests.
 
 use rightwell::engine::{StartPosition, View};
 use rightwell::menu::{Input, Sheet};
@@ -13,7 +13,7 @@ use super::App;
 use super::lab::Lab;
 
 impl App {
-    /// Opens the menu, or closes the menu or the help.
+    /// Closes the help or the menu, or else opens the menu.
     pub(super) fn open_or_close_menu(&mut self) {
         if self.help {
             self.help = false;
@@ -49,7 +49,8 @@ impl App {
         page::link(words.iter().map(String::as_str))
     }
 
-    /// Returns the position of the current game, or `None` while people play for the high scores.
+    /// Returns the position of the current game, if a game can start from it. `None` while people play for the high
+    /// scores.
     fn position(&self) -> Option<StartPosition> {
         let can = self.can();
         if can.people.contains(&true) && !can.is_practice {
@@ -65,7 +66,7 @@ impl App {
         }
     }
 
-    /// Opens the menu of the current editor, or a new editor over the scene.
+    /// Opens the menu of the current editor, or opens a new editor over the scene.
     fn edit(&mut self) {
         let below = self.below();
         match below.edited {
@@ -77,7 +78,7 @@ impl App {
         }
     }
 
-    /// Runs an action of the scene, if the scene offers it. Some actions ask for confirmation.
+    /// Runs an action of the current scene, if the scene offers it. Some actions ask for confirmation.
     pub(super) fn act_on_top(&mut self, action: Action) {
         let can = self.can();
         if !can.does(action) {
@@ -89,7 +90,7 @@ impl App {
                 Some(menu) => self.menu = Some(menu),
                 None => self.say("no moves are rated yet".to_owned()),
             },
-            // A tap does nothing: the key must be held, see `hold_restart`.
+            // A tap only explains: the key must be held, see `hold_restart`.
             (Action::Restart, _) => self.say("hold it to begin a new game".to_owned()),
             (Action::GoOn, Some(names)) => {
                 self.menu = Some(ProgramMenu::sides(&names, &self.context));
@@ -114,29 +115,29 @@ impl App {
         }
     }
 
-    /// Begins the scene that was put on top.
+    /// Begins the scene that was just put on top.
     pub(super) fn begin_scene(&mut self) {
         let mut context = Context::default();
         self.stack.top_mut().scene.begin(&mut context);
         self.carry_out(context);
     }
 
-    /// Sends a command to the scene.
+    /// Sends a command to the current scene and resets the lab's projection.
     pub(super) fn pass_on(&mut self, command: SceneCommand) {
-        // A projection of another game is no longer valid.
+        // The command may begin another game, to which the projection does not apply.
         self.lab = Lab::default();
         self.send(command);
         self.attend();
     }
 
-    /// Sends a command to the scene and leaves all else as it is.
+    /// Sends a command to the current scene, without resetting anything.
     pub(super) fn send(&mut self, command: SceneCommand) {
         let mut context = Context::default();
         self.stack.top_mut().scene.handle(command, &mut context);
         self.carry_out(context);
     }
 
-    /// Takes the results of background tasks, and runs the scene's tick.
+    /// Collects the results of background tasks, and runs the scene's tick.
     pub(super) fn attend(&mut self) {
         if let Some(requests) = self.context.finished_tasks() {
             if let Some(menu) = &mut self.menu {
@@ -152,7 +153,7 @@ impl App {
         self.carry_out(context);
     }
 
-    /// Carries out a scene's calls. Returns whether another scene is on top now.
+    /// Carries out the requests of a scene. Returns whether another scene is on top now.
     pub(super) fn carry_out(&mut self, mut context: Context) -> bool {
         let requests = context.take();
         let is_other =
@@ -162,7 +163,7 @@ impl App {
         is_left
     }
 
-    /// Resets input and time debt after a change of scene, because they belong to the previous one.
+    /// Resets input, owed steps and projection after a change of scene, because they belong to the previous scene.
     pub(super) fn begin_anew(&mut self) {
         self.lab = Lab::default();
         (self.held, self.tapped) = Default::default();
@@ -175,7 +176,7 @@ impl App {
         self.begin_anew();
     }
 
-    /// Returns the input that the menu expects, or `None` while it is closed.
+    /// Returns the kind of input that the menu expects, or `None` while the menu is closed.
     pub fn menu_takes(&self) -> Option<InputKind> {
         self.menu.as_ref().map(ProgramMenu::takes)
     }
@@ -225,7 +226,7 @@ impl App {
                     self.menu = None;
                     self.quit |= !self.stack.pop();
                     self.begin_anew();
-                    // The scene below moves on at once, so that nobody sees it in between.
+                    // Change the scene below at once, so that its old state never appears.
                     if !self.quit && for_next {
                         self.pass_on(SceneCommand::Next);
                     }
@@ -267,7 +268,7 @@ impl App {
     }
 }
 
-/// Replaces keys by pad buttons in the footer of a menu page.
+/// Replaces keys by pad buttons in the footer of a menu page, for touch input.
 fn for_fingers(footer: &str) -> String {
     let keys = [
         ("ENTER/A", "A"),

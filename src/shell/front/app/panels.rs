@@ -13,7 +13,7 @@ use crate::shell::store::settings::{PanelPlace, StatisticsPage};
 use super::App;
 
 impl App {
-    /// Returns the setting for panels.
+    /// Returns the user's setting for the position of panels.
     pub(super) fn panel_place(&self) -> PanelPlace {
         match self.is_touched {
             true => PanelPlace::None,
@@ -21,7 +21,7 @@ impl App {
         }
     }
 
-    /// Returns whether the user opened a panel, so that the game makes room for it.
+    /// Returns whether the user opened a panel. The game then makes room for it.
     pub fn has_opened_panel(&self) -> bool {
         let hud = self.hud();
         let settings = self.settings();
@@ -39,7 +39,7 @@ impl App {
         keys::panel(self)
     }
 
-    /// Returns the panel beside an open menu, if there is something to explain.
+    /// Returns the panel beside an open menu, if the selected row has an explanation.
     #[cfg(any(feature = "window", test))]
     pub(super) fn menu_panel(&self) -> Option<Panel> {
         menu::panel(self)

@@ -1,4 +1,4 @@
-//! Outlines of locks in the playfield. The played lock and NEXT's lock are shown alternately.
+//! Outlines of locks in the playfield. The outlines of the played lock and of NEXT's lock alternate.
 
 use std::time::Duration;
 
@@ -9,14 +9,14 @@ use crate::shell::scene::OverlayParts;
 
 use super::App;
 
-/// Time per turn of the played lock and of NEXT's lock.
+/// Time for which each of the two outlines is shown.
 const TURN: Duration = Duration::from_millis(1_500);
 
-/// Outlines shown, and since when.
+/// Outlines, and the time when they first appeared.
 pub(super) type OutlineTurns = ([Option<Outline>; 3], Time);
 
 impl App {
-    /// Restarts the turns when the outlines change.
+    /// Starts the alternation again when the outlines change.
     pub(super) fn note_places(&mut self) {
         let told = self.hud().overlay.outlines;
         if told != self.places.0 {
@@ -24,8 +24,8 @@ impl App {
         }
     }
 
-    /// Returns the overlay, reduced to the enabled parts. Played lock and NEXT's lock may overlap, so only one is shown
-    /// at a time.
+    /// Returns the overlay, reduced to the enabled parts. Played lock and NEXT's lock may overlap, so only one of them
+    /// is outlined at a time.
     pub fn overlay(&self) -> Overlay {
         let settings = self.settings();
         let shown = OverlayParts {

@@ -11,13 +11,13 @@ use crate::shell::scene::ReviewState;
 
 use super::App;
 
-/// Time for which an idle watcher sees how to play.
+/// Time for which a user who only watches sees how to play.
 pub(super) const FIRST_TIME: Duration = Duration::from_secs(12);
-/// Time that a notice, or each of its pages, stays.
+/// Time for which a notice, or each of its pages, is shown.
 pub(super) const NOTICE_TIME: Duration = Duration::from_secs(4);
 
 impl App {
-    /// Updates the figures of the status line.
+    /// Updates the figures in the status line.
     pub(super) fn look(&mut self) {
         let now = now();
         let passed = now.saturating_duration_since(self.looked);
@@ -62,7 +62,7 @@ impl App {
         self.hud().said.clone()
     }
 
-    /// Replaces buttons in braces by their keys.
+    /// Replaces buttons in braces by the names of their keys.
     pub(super) fn named(&self, text: &str) -> String {
         let text = match self.is_touched {
             true => &text.replace("{MENU}", "MENU"),
@@ -71,14 +71,14 @@ impl App {
         pad_help::named(text, self.settings(), self.has_pad || self.is_touched)
     }
 
-    /// Shows a notice for a while.
+    /// Shows a notice for [`NOTICE_TIME`] per page.
     pub(super) fn say(&mut self, notice: String) {
         let notice = self.named(&notice);
         let time = NOTICE_TIME * overlay::pages(&notice) as u32;
         self.notice = Some((notice, now() + time));
     }
 
-    /// Returns the page of the notice to show now.
+    /// Returns the index of the notice's page to show now.
     pub fn notice_page(&self) -> usize {
         self.notice.as_ref().map_or(0, |(notice, until)| {
             let left = until.saturating_duration_since(now()).as_millis();
@@ -87,7 +87,7 @@ impl App {
         })
     }
 
-    /// Returns the notice to show now.
+    /// Returns the notice to show now, if there is one.
     pub fn notice(&mut self) -> Option<String> {
         if let Some(notice) = self.context.take_said() {
             self.say(notice);

@@ -1,5 +1,5 @@
-//! Layout of a window: the game screen, the panels beside it, and hit tests. A pure function of the window's size and
-//! the wanted parts.
+//! Layout of a window: the game screen, the panels beside it, and hit tests. The layout depends only on the window's
+//! size and the wanted parts.
 //!
 //! All lengths are physical pixels, whatever the display's scale.
 
@@ -10,7 +10,7 @@ use rightwell::render::surface::Letters;
 use crate::shell::front::strip::StripSize;
 use crate::shell::store::settings::{PanelPlace, Scaling};
 
-/// Size of the console's screen and of a letter.
+/// Size of the console's screen in pixels, and width of a letter.
 const WIDTH: u32 = Frame::WIDTH as u32;
 const HEIGHT: u32 = Frame::HEIGHT as u32;
 const LETTER: u32 = 8;
@@ -24,24 +24,24 @@ const COLUMNS: u32 = Frame::COLUMNS as u32;
 /// Source: nesdev.org, "Overscan", pixel aspect ratio 8:7 of NTSC.
 const TELEVISION: (u32, u32) = (8, 7);
 
-/// Least letters per line of a strip at the side: the longest words fit.
+/// Minimum width in letters of a strip beside the screen, enough for the longest words.
 const SIDE_COLUMNS_MIN: u32 = 12;
-/// Most rows of a strip below and at the side: the status, and notices.
+/// Maximum rows of a strip with status and notices: below the screen, and beside it.
 const BELOW_ROWS_MAX: u32 = 7;
 const SIDE_ROWS_MAX: u32 = 16;
 
-/// Largest width of a panel column in its own pixels, and most columns below the screen.
+/// Maximum width of a panel column in its own pixels, and maximum number of columns below the screen.
 const PANELS_WIDTH_MAX: u32 = 272;
 const BELOW_COLUMNS_MAX: u32 = 3;
-/// Least height of columns below the screen: normally, and for a panel that the user opened.
+/// Minimum height of columns below the screen, in their own pixels: normally, and for a panel that the user opened.
 const BELOW_HEIGHT_MIN: u32 = 80;
 const OPENED_HEIGHT_MIN: u32 = 176;
-/// Least size of two screens relative to a single one.
+/// Minimum size of each of two screens, as a fraction of a single one.
 const TWO: (u32, u32) = (2, 3);
-/// Margin above and below the panels, in a column's own pixels.
+/// Margin above and below the panels, in pixels of the column.
 const EDGE: u32 = 4;
 
-/// A rectangle of the window.
+/// Rectangle in the window, in physical pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Area {
     pub x: u32,
@@ -53,13 +53,13 @@ pub struct Area {
 /// Parts wanted beside the game screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LayoutOptions {
-    /// Show a status line.
+    /// Whether to show a status line.
     pub status: bool,
     /// Allowed position of panels.
     pub panels: PanelPlace,
-    /// The user opened a panel, so the game screen makes room for it.
+    /// Whether the user opened a panel. The game screen then makes room for it.
     pub is_opened: bool,
-    /// There are two games. Each can have its own screen.
+    /// Whether there are two games. Each can have its own screen.
     pub has_two: bool,
 }
 
@@ -68,27 +68,27 @@ pub struct LayoutOptions {
 pub struct Layout {
     /// The game screen, or the left one of two.
     pub picture: Area,
-    /// The right screen of two, equally large.
+    /// Right one of two screens. It has the size of the left one.
     pub second: Option<Area>,
-    /// Panel columns beside it, from the left.
+    /// Panel columns beside the screen, from the left.
     pub columns: Vec<Column>,
-    /// The only column covers the game screen, as a page.
+    /// Whether a single column replaces the game screen, as a page.
     pub is_page: bool,
-    /// A strip for the status, if there is room beside the screen and there are no columns.
+    /// Strip for the status, if there are no columns and the screen leaves room.
     pub strip: Option<Strip>,
 }
 
 /// A column of panels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// Its rectangle.
+    /// Rectangle of the column in the window.
     pub area: Area,
     /// Physical pixels per pixel of the column, in both directions.
     pub factor: u32,
 }
 
 impl Column {
-    /// Returns the size in the column's own pixels.
+    /// Returns the size in pixels of the column.
     pub const fn size(&self) -> ColumnSize {
         ColumnSize {
             width: (self.area.width / self.factor) as usize,
@@ -96,7 +96,7 @@ impl Column {
         }
     }
 
-    /// Returns the column's pixel at a point of the window.
+    /// Returns the column's pixel at a point of the window. `None` outside the column.
     #[cfg(any(feature = "window", test))]
     pub fn point(&self, x: f32, y: f32) -> Option<(usize, usize)> {
         let place = |at: f32, begin: u32, size: u32| {
@@ -118,9 +118,9 @@ impl Column {
 /// A strip of text beside the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Strip {
-    /// Its rectangle.
+    /// Rectangle of the strip in the window.
     pub area: Area,
-    /// Its size in letters.
+    /// Size of the strip in letters.
     pub size: StripSize,
 }
 
@@ -149,12 +149,12 @@ impl Layout {
             })
     }
 
-    /// Returns the sizes of the columns in their own pixels.
+    /// Returns the sizes of the columns, in pixels of each column.
     pub fn sizes(&self) -> Vec<ColumnSize> {
         self.columns.iter().map(Column::size).collect()
     }
 
-    /// Returns the game screen with at most a strip beside it.
+    /// Returns a layout with the game screen and at most a strip beside it.
     fn with_strip_only(window: Area, scaling: Scaling, with_strip: bool) -> Layout {
         let picture = centred(fitted(window.width, window.height, scaling), window);
         let alone = Layout {
@@ -173,7 +173,7 @@ impl Layout {
             .unwrap_or(alone)
     }
 
-    /// Replaces the game screen by a column.
+    /// Replaces the game screen by the single column.
     fn into_page(mut self) -> Layout {
         let factor = dot(self.picture);
         let column = centred((WIDTH * factor, HEIGHT * factor), self.picture);
@@ -185,7 +185,7 @@ impl Layout {
         self
     }
 
-    /// Returns the screen's pixel at a point of the window.
+    /// Returns the screen's pixel at a point of the window. `None` outside the screen.
     #[cfg(any(feature = "window", test))]
     pub fn picture_point(&self, x: f32, y: f32) -> Option<(usize, usize)> {
         let Area {
@@ -206,7 +206,7 @@ impl Layout {
         ))
     }
 
-    /// Returns whether every console pixel is a square of whole physical pixels, so that none is blended.
+    /// Returns whether every console pixel is a square of whole physical pixels. Then no pixels have to be blended.
     #[cfg(any(feature = "window", test))]
     pub fn is_whole(&self) -> bool {
         let Area { width, height, .. } = self.picture;
@@ -214,10 +214,10 @@ impl Layout {
     }
 }
 
-/// Returns the largest screen size for the room.
+/// Returns the largest screen size that fits into the room, in physical pixels.
 fn fitted(width: u32, height: u32, scaling: Scaling) -> (u32, u32) {
     let whole = (width / WIDTH).min(height / HEIGHT);
-    // All lines of a television are equally high.
+    // On a television, all lines have equal heights.
     let lines = (width * TELEVISION.1 / (WIDTH * TELEVISION.0)).min(height / HEIGHT);
     let (across, down) = match scaling {
         // A window smaller than the screen shrinks it instead of cropping it.
@@ -254,12 +254,12 @@ fn centred((width, height): (u32, u32), room: Area) -> Area {
     }
 }
 
-/// Returns the physical pixels per dot of a letter beside the screen: a console pixel, rounded down.
+/// Returns the size of a letter's dot beside the screen, in physical pixels: that of a console pixel, rounded down.
 fn dot(picture: Area) -> u32 {
     (picture.height / HEIGHT).min(picture.width / WIDTH).max(1)
 }
 
-/// Puts a strip directly below the screen, which moves up if necessary.
+/// Puts a strip directly below the screen, and moves the screen up if necessary.
 fn below(mut picture: Area, window: Area) -> Option<Layout> {
     let row = LETTER * dot(picture);
     let room = window.height - picture.height;
@@ -279,13 +279,13 @@ fn below(mut picture: Area, window: Area) -> Option<Layout> {
     Some(with_strip(picture, area, row))
 }
 
-/// Puts a strip to the right of the screen, with letters at least half as large as below it.
+/// Puts a strip to the right of the screen. Its letters are at least half as large as those of a strip below.
 fn at_the_side(picture: Area, window: Area) -> Option<Layout> {
     let right = picture.x + picture.width;
     let largest = dot(picture);
     for dot in (largest.div_ceil(2)..=largest).rev() {
         let letter = LETTER * dot;
-        // Half a letter of margin on both sides.
+        // Leave a margin of half a letter on both sides.
         let columns = (window.width - right).saturating_sub(letter) / letter;
         if columns >= SIDE_COLUMNS_MIN {
             let area = Area {
@@ -300,7 +300,7 @@ fn at_the_side(picture: Area, window: Area) -> Option<Layout> {
     None
 }
 
-/// Shrinks the screen a little for a strip below it, unless sizes must be whole.
+/// Shrinks the screen a little to make room for a strip below. `None` if the scaling allows only whole multiples.
 fn smaller(window: Area, scaling: Scaling) -> Option<Layout> {
     if scaling == Scaling::Whole {
         return None;
@@ -314,7 +314,7 @@ fn smaller(window: Area, scaling: Scaling) -> Option<Layout> {
     below(centred(size, window), window).filter(|layout| layout.picture.height >= HEIGHT)
 }
 
-/// Puts columns into the room left by a screen of this size: on both sides, on one, or below.
+/// Puts columns into the room beside a screen of this size: on both sides, on one side, or below.
 fn with_columns(window: Area, size: (u32, u32), wanted: LayoutOptions) -> Option<Layout> {
     let factors = (1..=(size.1 / HEIGHT).div_ceil(2)).rev();
     let sides: &[PanelPlace] = match wanted.panels {
@@ -334,7 +334,7 @@ fn with_columns(window: Area, size: (u32, u32), wanted: LayoutOptions) -> Option
         })
 }
 
-/// Returns the least width of a column in physical pixels. Small letters need at least two pixels per dot to be
+/// Returns the minimum width of a column in physical pixels. Small letters need at least two pixels per dot to be
 /// legible.
 const fn least_width(factor: u32) -> u32 {
     let letters = if factor > 1 {
@@ -384,7 +384,8 @@ fn beside(window: Area, size: (u32, u32), factor: u32, side: PanelPlace) -> Opti
 
 /// Puts two screens side by side in a wide window, if each is large enough compared to a single one.
 ///
-/// Each has a column below it and they share one between them, or each has two columns below it, as the room allows.
+/// Below them there is either one column for each and a shared one in the middle, or two columns for each, depending on
+/// the room.
 fn with_two(window: Area, alone: (u32, u32), scaling: Scaling) -> Option<Layout> {
     let size = fitted(window.width / 2, window.height, scaling);
     let is_wide = 2 * window.width >= 3 * window.height;
@@ -491,7 +492,7 @@ fn columns_below(
     })
 }
 
-/// Shrinks the screen for a column beside it, for a panel that the user opened.
+/// Shrinks the screen to make room beside it for a column with a panel that the user opened.
 fn making_room(window: Area, scaling: Scaling, wanted: LayoutOptions) -> Option<Layout> {
     let largest = (window.height / HEIGHT).div_ceil(2).max(1);
     (1..=largest)

@@ -8,15 +8,15 @@ use rightwell::session::{DROUGHT, GameStats, Marks};
 
 use crate::shell::store::settings::StatisticsPage;
 
-/// Height of the curve in pixels.
+/// Height of the curve in pixels of the column.
 const CURVE_HEIGHT: usize = 32;
-/// Figures of a side of a match if there is little room.
+/// Number of figures for one side of a match if there is little room.
 const FEWER: usize = 3;
 /// Highest possible points per line.
 const BEST_EFFICIENCY: f64 = 300.0;
 /// Rows of a playfield.
 const ROWS: f32 = 20.0;
-/// Levels at which the game gets faster. The panels show the scores there.
+/// Levels at which the game gets faster. The panels show the score at each.
 const MILESTONES: [u8; 3] = [19, 29, 39];
 /// Text for an unknown figure.
 const NONE: &str = "-";
@@ -61,8 +61,8 @@ pub fn panels(page: StatisticsPage, view: &View, figures: [Option<&GameStats>; 2
     }
 }
 
-/// Returns the panels of a side of a match. Titles name the side, and the curve has its own panel, so that both sides'
-/// figures come before the curves.
+/// Returns the panels of one side of a match. Titles name the side. The curve has its own panel, so that the figures of
+/// both sides come before the curves.
 fn of_side(name: &str, stats: &GameStats, more: Vec<Panel>) -> Vec<Panel> {
     let figures = first(stats);
     let fewer = figures[..FEWER].to_vec();
@@ -78,7 +78,7 @@ fn of_side(name: &str, stats: &GameStats, more: Vec<Panel>) -> Vec<Panel> {
     std::iter::once(first).chain(more).collect()
 }
 
-/// Alternates the panels of both sides.
+/// Alternates the panels of the left and the right side.
 fn in_turn(left: Vec<Panel>, right: Vec<Panel>) -> Vec<Panel> {
     let (mut left, mut right) = (left.into_iter(), right.into_iter());
     let mut all = Vec::new();
@@ -179,7 +179,7 @@ fn curve(stats: &GameStats) -> PanelPart {
     })
 }
 
-/// Returns the transition scores, and the points still possible.
+/// Returns the scores at the transition and at the [`MILESTONES`], and the points of the latest levels.
 fn score(stats: &GameStats) -> Vec<Figure> {
     let levels = stats.levels();
     let points =
@@ -244,7 +244,7 @@ fn pieces(stats: &GameStats) -> Vec<Figure> {
     ]
 }
 
-/// Returns the properties of the current board.
+/// Returns the properties of the current board, such as READY for a Tetris.
 fn marks(board: &Board) -> PanelPart {
     let marks = Marks::of(board);
     let mark = |is_so: bool, word: &str| {

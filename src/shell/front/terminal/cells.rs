@@ -1,4 +1,4 @@
-//! A screen of coloured characters, and a painter that writes only the changes.
+//! A screen of coloured characters, and a painter that writes only changed characters.
 
 use std::ffi::OsStr;
 use std::io::{self, Write};
@@ -30,15 +30,15 @@ pub const EMPTY: Cell = Cell {
 /// Rows of characters.
 pub type Screen = Vec<Vec<Cell>>;
 
-/// Characters needed for the frame: one column per pixel, one row per two lines.
+/// Size in characters of the frame: one column per pixel, one row per two pixel rows.
 pub const PICTURE_SIZE: (u16, u16) = (Frame::WIDTH as u16, Frame::HEIGHT as u16 / 2);
 
-/// Returns whether the whole frame fits.
+/// Returns whether the whole frame fits into a terminal of this size.
 pub fn has_room_for_picture(size: (u16, u16)) -> bool {
     size.0 >= PICTURE_SIZE.0 && size.1 >= PICTURE_SIZE.1
 }
 
-/// Draws the frame in half blocks, in the middle or the upper left corner of a terminal with room for it.
+/// Draws the frame in half blocks, in the middle or the upper left corner of a terminal with enough room.
 pub fn of_picture(
     frame: &Frame,
     palette: &Palette,
@@ -63,7 +63,7 @@ pub fn of_picture(
     screen
 }
 
-/// Colours of the terminal.
+/// Colour depth of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
     /// 24 bits.
@@ -73,7 +73,7 @@ pub enum Depth {
 }
 
 impl Depth {
-    /// Reads the colour depth from the environment.
+    /// Determines the colour depth from the environment variables.
     pub fn of_environment() -> Depth {
         match places::variable("COLORTERM")
             .as_deref()
@@ -111,7 +111,7 @@ fn table_entry(rgb: Rgb) -> u8 {
         .map_or(0, |(entry, _)| entry)
 }
 
-/// Writes screens and remembers them.
+/// Writes screens to the terminal, and remembers the last one.
 #[derive(Debug)]
 pub struct Painter {
     depth: Depth,
@@ -119,7 +119,7 @@ pub struct Painter {
 }
 
 impl Painter {
-    /// Creates a painter for an unknown screen.
+    /// Returns a painter for a terminal with unknown content.
     pub fn new(depth: Depth) -> Painter {
         Painter {
             depth,
@@ -127,7 +127,7 @@ impl Painter {
         }
     }
 
-    /// Forces the next screen to be written whole.
+    /// Makes the next call write the whole screen.
     pub fn forget(&mut self) {
         self.shown.clear();
     }

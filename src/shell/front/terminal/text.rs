@@ -17,7 +17,7 @@ use crate::shell::front::overlay::page_of;
 use super::cells::{EMPTY, PICTURE_SIZE, Rgb, Screen, of_picture};
 use canvas::{Canvas, Colours, DARK, FIELD_ROW, FIELD_WIDTH, WHITE, decimal};
 
-/// Buttons of a controller in two lines, with their symbols.
+/// Buttons of a controller and their symbols, in two lines.
 const PAD: [(Buttons, &str); 8] = [
     (Buttons::LEFT, "<"),
     (Buttons::RIGHT, ">"),
@@ -28,28 +28,28 @@ const PAD: [(Buttons, &str); 8] = [
     (Buttons::B, "B"),
     (Buttons::A, "A"),
 ];
-/// First row of the controllers, and the columns of both controllers of a match.
+/// First row of the controllers, and the columns of the two controllers in a match.
 const PAD_ROW: usize = 20;
 const VERSUS_PADS: [usize; 2] = [24, 49];
-/// Letters and colours of outlined cells that are empty: the border, its text, its ink and its background.
+/// Outlined empty cells: kind of border, letters, letter colour and background colour.
 const BORDERS: [(Border, &str, Rgb, Rgb); 3] = [
     (Border::Whole, "<>", WHITE, EMPTY.paper),
     (Border::Dotted, "..", [120, 200, 255], EMPTY.paper),
     (Border::Filled, "##", [96, 72, 0], [235, 205, 70]),
 ];
 
-/// First column and width of the counters right of the playfield.
+/// First column and width of the area for counters, right of the playfield.
 const SIDE_COLUMN: usize = FIELD_WIDTH + 2;
 const SIDE_WIDTH: usize = 10;
-/// Rows of NEXT and of the piece statistics.
+/// First rows of NEXT and of the piece statistics.
 const NEXT_ROW: usize = 9;
 const PIECES_ROW: usize = 13;
-/// Rows of a playfield with its walls.
+/// Number of rows of a playfield with its walls.
 const ROWS: usize = FIELD_ROW + 21;
-/// Rows below everything else: the status line, and notices.
+/// Number of rows below everything else, for the status line and notices.
 const FOOT: usize = 4;
 
-/// Returns the columns and rows that the scene or the open menu needs.
+/// Returns the number of columns and rows that the scene or the open menu needs.
 fn picture_size(app: &App, view: &View) -> (usize, usize) {
     let width = match view {
         View::Versus(_) => versus::WIDTH,
@@ -136,7 +136,7 @@ pub fn screen(app: &mut App, size: (u16, u16)) -> Screen {
     canvas.text(foot, 0, &app.status().joined(width), WHITE);
     if let Some(notice) = notice {
         let lines = wrap(&notice, width.max(1));
-        // Without room below it, a notice covers the status line but never the playfield.
+        // Without room for it below, a notice covers the status line but never the playfield.
         let lines = page_of(&lines, rows.saturating_sub(foot), app.notice_page());
         let first = rows.saturating_sub(lines.len());
         for (row, line) in (first.min(foot + 1)..).zip(lines) {
@@ -150,7 +150,7 @@ pub fn screen(app: &mut App, size: (u16, u16)) -> Screen {
     canvas.cells
 }
 
-/// Returns the text for a screen that is only a picture.
+/// Returns the text that replaces a screen without a playfield.
 fn screen_name(view: &View) -> &'static str {
     match view {
         View::Blank | View::Game(_) | View::Versus(_) => "",
@@ -210,7 +210,7 @@ impl Canvas {
         }
     }
 
-    /// Writes the legend of the borders in place of the piece statistics.
+    /// Writes the legend of the borders where the piece statistics are otherwise.
     fn legend(&mut self) {
         for row in 0..Piece::COUNT {
             self.text(

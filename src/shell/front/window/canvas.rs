@@ -9,8 +9,8 @@ use crate::shell::front::stage::layout::{Area, Layout};
 use crate::shell::front::stage::{ShownColumn, Stage};
 use crate::shell::store::settings::Scaling;
 
-/// Shader for screens with fractional scaling: each console pixel keeps its colour up to its edges, and only a physical
-/// pixel shared by two is blended.
+/// Shader for screens with fractional scaling. Each console pixel keeps its colour up to its edges. Only a physical
+/// pixel that two console pixels share is blended.
 const VERTEX: &str = "#version 100
 attribute vec3 position;
 attribute vec2 texcoord;
@@ -50,15 +50,15 @@ pub struct Canvas {
     strip: Sheet,
     /// Screens in television style, at the console's width and the window's height.
     televisions: [Option<Sheet>; 2],
-    /// Compiled on first use. The inner `None` means that the graphics driver rejects the shader.
+    /// Blending shader, compiled on first use. `Some(None)` if the graphics driver rejects it.
     sharp: Option<Option<Material>>,
     opaque: Option<Option<Material>>,
     columns: Vec<ColumnSheet>,
-    /// The colours of the columns.
+    /// Palette of the columns.
     colours: Palette,
 }
 
-/// A texture and its pixels, with the frame and palette that they show.
+/// Texture with its pixels, and the frame and palette that the pixels show.
 struct Sheet {
     pixels: Image,
     texture: Texture2D,
@@ -78,7 +78,7 @@ impl Sheet {
         }
     }
 
-    /// Shows a frame, whose pixels `paint` produces. Does nothing if it is already shown.
+    /// Updates the texture to show a frame, whose pixels `paint` produces. Does nothing if the frame is already shown.
     fn update(
         &mut self,
         picture: &Picture,
@@ -98,7 +98,7 @@ impl Sheet {
 /// Texture of a panel column.
 struct ColumnSheet {
     sheet: Sheet,
-    /// Its drawn parts, and the change number that they belong to.
+    /// Parts drawn on the texture, and the change number of the column that they show.
     parts: Vec<Part>,
     change: u32,
 }
@@ -115,7 +115,7 @@ impl ColumnSheet {
         }
     }
 
-    /// Shows new content of a column of equal size.
+    /// Updates the texture to show another content of equal size.
     fn update(&mut self, shown: &ShownColumn, ground: u8, palette: &Palette) {
         let Sheet {
             pixels, texture, ..
@@ -149,14 +149,14 @@ impl Canvas {
 
     /// Fills the window with a colour.
     pub fn clear(&self, colour: [u8; 3]) {
-        // The library has already made it black.
+        // macroquad has already cleared the window to black.
         if colour != [0; 3] {
             let [red, green, blue] = colour;
             clear_background(Color::from_rgba(red, green, blue, 255));
         }
     }
 
-    /// Draws the game screen, or both of two.
+    /// Draws the game screen, or both screens of a match.
     pub fn show(
         &mut self,
         layout: &Layout,
@@ -205,7 +205,7 @@ impl Canvas {
         draw(&sheet.texture, area, size);
     }
 
-    /// Draws a screen in television lines of `factor` physical pixels.
+    /// Draws a screen in television style, with `factor` physical pixels per line.
     fn show_lines(
         &mut self,
         index: usize,
@@ -242,7 +242,7 @@ impl Canvas {
         }
     }
 
-    /// Draws the panel columns on the background, which the window already shows. Only changes are uploaded.
+    /// Draws the panel columns over the cleared background. Uploads only changed columns.
     pub fn show_columns(&mut self, layout: &Layout, stage: &Stage, palette: &Palette) {
         let (shown, ground) = (stage.columns(), stage.ground());
         let mut pairs = self.columns.iter().zip(shown);
@@ -275,7 +275,7 @@ impl Canvas {
         }
     }
 
-    /// Selects the blending shader. Returns false if it is not available.
+    /// Selects the blending shader for a screen in this area. Returns `false` if the shader is not available.
     fn begin_mixing(&mut self, area: Area) -> bool {
         let sharp = || material(SHARP, &["Size", "Scale"]);
         let Some(material) = self.sharp.get_or_insert_with(sharp) else {

@@ -1,7 +1,7 @@
 //! Detects when the window loses the focus.
 //!
-//! miniquad reports this as minimized and restored. A switch to full screen, or a window manager that assigns the
-//! focus, loses it for a moment too. So only a lasting loss counts.
+//! miniquad reports such a loss as "minimized", and its end as "restored". A switch to full screen, or a window manager
+//! that assigns the focus, also takes the focus for a moment. So only a loss that lasts is reported.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use macroquad::miniquad::EventHandler;
 
 use crate::shell::host::clock::{Time, now};
 
-/// Time without focus before a loss counts.
+/// Minimum duration of a loss that is reported.
 const FLICKER_TIME: Duration = Duration::from_millis(150);
 
 /// Listens for changes of focus.

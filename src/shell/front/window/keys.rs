@@ -1,4 +1,4 @@
-//! Keyboard input of the window: held keys, new keys, and their use in the menu.
+//! Keyboard input of the window: held keys, new keys, and keys for the menu.
 
 use macroquad::prelude::*;
 use rightwell::menu::Input;
@@ -19,13 +19,13 @@ use crate::shell::store::settings::KeyMap;
 /// Held keys, and keys that went down since the last iteration.
 pub struct Keys {
     edges: Edges<KeyCode>,
-    /// Letters typed since then.
+    /// Letters typed since the last iteration.
     typed: Vec<char>,
     step: KeyRepeat,
 }
 
 impl Keys {
-    /// Starts with no key held.
+    /// Returns a state in which no key is held.
     pub fn new() -> Keys {
         Keys {
             edges: Edges::new(),
@@ -60,11 +60,11 @@ impl Keys {
         let down: Vec<KeyCode> = get_keys_down().into_iter().collect();
         let pressed: Vec<KeyCode> = get_keys_pressed().into_iter().collect();
         self.edges.round(&down, &pressed);
-        // The library never empties its queue of typed letters.
+        // macroquad never empties its queue of typed letters.
         self.typed = std::iter::from_fn(get_char_pressed).collect();
     }
 
-    /// Returns the actions that the keys request now, under these bindings.
+    /// Returns the actions that the keys trigger now, under these bindings.
     pub fn actions(&mut self, now: Time, set: &KeyMap) -> Vec<Action> {
         let new: Vec<String> = self
             .edges
@@ -87,7 +87,7 @@ impl Keys {
 pub struct Hands(MenuHands);
 
 impl Hands {
-    /// Passes new keys and pad buttons to the menu if it is open. Returns whether it is.
+    /// Passes new keys and pad buttons to the menu if the menu is open. Returns whether it is open.
     pub fn work_menu(
         &mut self,
         app: &mut App,
@@ -96,7 +96,7 @@ impl Hands {
         pads: &PadInput,
     ) -> bool {
         let Some(takes) = app.menu_takes() else {
-            // Buttons held when the menu opens are not for it.
+            // Buttons that are already held when the menu opens are ignored.
             *self = Hands::default();
             return false;
         };

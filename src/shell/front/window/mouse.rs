@@ -16,16 +16,16 @@ pub struct Mouse {
     strokes: Strokes,
 }
 
-/// A physical pixel that the mouse draws on, and whether it erases there.
+/// Physical pixel that the mouse draws on, and whether it erases there.
 type MousePaint = (f32, f32, bool);
 
-/// Strokes drawn in the scene, by event. A click may be shorter than a loop iteration, and the mouse may have moved on
-/// by its end.
+/// Strokes drawn in the scene, collected from events. Polling would miss a click shorter than a loop iteration, and the
+/// position of its press.
 #[derive(Default)]
 struct Strokes {
-    /// Whether presses go to the scene rather than the menu.
+    /// Whether presses draw in the scene instead of reaching the menu.
     is_free: bool,
-    /// Buttons held since they were pressed in the scene.
+    /// Buttons that were pressed in the scene and are still held.
     held: Vec<MouseButton>,
     dabs: Vec<MousePaint>,
 }
@@ -60,7 +60,7 @@ impl EventHandler for Strokes {
         self.held.retain(|held| *held != button);
     }
 
-    /// Ignored, because a touch also arrives as a press of the left button.
+    /// Ignored, because a touch also produces a press of the left button.
     fn touch_event(&mut self, _phase: miniquad::TouchPhase, _id: u64, _x: f32, _y: f32) {}
 }
 
@@ -81,7 +81,7 @@ impl Mouse {
         is_mouse_button_pressed(MouseButton::Left).then_some((x * dpi, y * dpi))
     }
 
-    /// Returns the points drawn since the last iteration. While `is_free` is false, presses belong to the menu.
+    /// Returns the points drawn since the last iteration. While `is_free` is `false`, presses go to the menu.
     pub fn drawn(&mut self, is_free: bool) -> Vec<MousePaint> {
         self.strokes.is_free = is_free;
         repeat_all_miniquad_input(&mut self.strokes, self.events);
@@ -90,7 +90,7 @@ impl Mouse {
         std::mem::take(&mut self.strokes.dabs)
     }
 
-    /// Returns the menu inputs since the last iteration. A resting mouse sends none, so that it does not move the
+    /// Returns the menu inputs since the last iteration. A resting mouse produces none, so that it does not move the
     /// cursor of a menu that opens under it.
     pub fn inputs(&mut self, layout: &Layout) -> Vec<Input> {
         // macroquad's positions are physical pixels divided by the display's scale.

@@ -2,7 +2,7 @@
 
 use super::place::Monitor;
 
-/// A server that cannot exist.
+/// Connection that cannot exist.
 #[derive(Clone)]
 pub enum Server {}
 

@@ -1,9 +1,9 @@
 //! Timing of the loop: an iteration begins exactly when a step is due.
 //!
-//! An iteration of miniquad reads the keys, runs our code and shows the frame. Sleeping in our code would delay the
-//! response to a key. On X11 the library therefore waits for events, and our alarm thread sends one when the next step
-//! is due. Keys are then read right before the step, and the frame is shown right after it. A key press also starts an
-//! iteration, so that the program responds at once.
+//! In each iteration, miniquad reads the keys, runs our code and shows the frame. Sleeping in our code would delay the
+//! response to a key. On X11, miniquad therefore waits for events, and our alarm thread sends an event when the next
+//! step is due. Keys are then read right before the step, and the frame is shown right after it. A key press also
+//! starts an iteration, so that the program responds at once.
 //!
 //! On other systems our code sleeps, at a fixed number of iterations per second.
 
@@ -21,13 +21,14 @@ use crate::shell::host::clock::{Time, now};
 
 use super::x11::Window;
 
-/// If no step is due for longer than this (slow motion, pause, end of game), the loop runs by itself so that keys are
-/// processed.
+/// Maximum wait for a step. If none is due for longer (slow motion, pause, end of game), the loop iterates anyway to
+/// process keys.
 const PATIENCE: Duration = Duration::from_millis(25);
-/// Interval of these iterations.
+/// Interval of the iterations without a step.
 const IDLE_TIME: Duration = Duration::from_micros(16_667);
 
-/// An iteration that a key starts this shortly before a step waits for the step, because a second frame would delay it.
+/// Time before a step within which an iteration started by a key waits for the step. Otherwise its frame would delay
+/// the step.
 const NEAR: Duration = Duration::from_millis(5);
 
 /// Time after which an unanswered alarm is repeated.
@@ -36,12 +37,12 @@ const AGAIN: Duration = Duration::from_millis(1);
 /// The clock of the loop.
 pub struct LoopClock {
     alarm: Option<Alarm>,
-    /// Start of the current iteration: the actual one, or the planned one if the loop sleeps.
+    /// Start of the current iteration. If the loop sleeps, this is the planned time, not the actual one.
     begun: Time,
 }
 
 impl LoopClock {
-    /// Creates an alarm if there is a window to wake. `stop` ends the loop when the window is gone.
+    /// Creates the clock, with an alarm if there is a window to wake. `stop` ends the loop when the window is gone.
     pub fn new(window: Option<Window>, stop: Stop) -> LoopClock {
         LoopClock {
             alarm: window.map(|window| Alarm::new(window, stop)),
@@ -49,7 +50,7 @@ impl LoopClock {
         }
     }
 
-    /// Waits for the game's next step, due in `step`, if a key started this iteration shortly before it.
+    /// If a key started this iteration shortly before the next step, waits for that step, which is due in `step`.
     pub fn wait_if_near(&self, step: Option<Duration>) {
         if let Some(wait) = step.filter(|wait| *wait <= NEAR)
             && self.alarm.is_some()
@@ -58,7 +59,7 @@ impl LoopClock {
         }
     }
 
-    /// Shows the frame and waits for the next iteration, at least `loop_time` after the start of this one. `step` is
+    /// Shows the frame and waits for the next iteration, which begins at least `loop_time` after this one. `step` is
     /// the time until the game's next step, if one is due.
     pub async fn round(&mut self, step: Option<Duration>, loop_time: Duration) {
         if let Some(alarm) = &self.alarm {
@@ -66,7 +67,7 @@ impl LoopClock {
             let due = next(self.begun, time, step, loop_time);
             let is_due = due <= time;
             if is_due {
-                // The library continues at once.
+                // This makes miniquad continue at once.
                 schedule_update();
             }
             if is_due || alarm.set(due) {
@@ -75,18 +76,18 @@ impl LoopClock {
                 self.begun = now();
                 return;
             }
-            // The alarm thread is gone.
+            // The alarm thread has ended.
             self.alarm = None;
         }
         self.begun = (self.begun + loop_time).max(now() - loop_time);
         std::thread::sleep(self.begun.saturating_duration_since(now()));
-        // This keeps the library from waiting for events.
+        // This keeps miniquad from waiting for events.
         schedule_update();
         next_frame().await;
     }
 }
 
-/// Returns the start of the next iteration: at the next step, within limits.
+/// Returns the start of the next iteration: the time of the next step, limited to the allowed range.
 fn next(begun: Time, time: Time, step: Option<Duration>, loop_time: Duration) -> Time {
     let due = match step {
         Some(wait) if wait <= PATIENCE => time + wait,
@@ -98,7 +99,7 @@ fn next(begun: Time, time: Time, step: Option<Duration>, loop_time: Duration) ->
 /// A thread that wakes the loop.
 struct Alarm {
     due: Option<Sender<Time>>,
-    /// The loop is running, so the alarm need not wake it.
+    /// Whether the loop is running. If so, the alarm need not wake it.
     is_awake: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
@@ -111,8 +112,8 @@ impl Alarm {
         let wake = move || {
             let is_gone = window.is_gone();
             if is_gone {
-                // A vanished window sends no event that could wake the loop. Ending the program may wait for this
-                // thread, so another one does it.
+                // A destroyed window sends no event that could wake the loop. The end of the program may wait for this
+                // thread, so another thread requests it.
                 let stop = stop.clone();
                 std::thread::spawn(move || stop.end());
             }
@@ -126,7 +127,7 @@ impl Alarm {
         }
     }
 
-    /// Sets the time of the alarm. Returns false if the thread is gone.
+    /// Sets the time of the alarm. Returns `false` if the thread has ended.
     fn set(&self, due: Time) -> bool {
         self.is_awake.store(false, Ordering::Release);
         self.due.as_ref().is_some_and(|dues| dues.send(due).is_ok())
@@ -142,16 +143,16 @@ impl Drop for Alarm {
     fn drop(&mut self) {
         self.due = None;
         if let Some(thread) = self.thread.take() {
-            // The thread ends at once and returns nothing.
+            // The thread ends at once. Its result is of no use.
             let _ = thread.join();
         }
     }
 }
 
-/// Wakes the loop at each received time, unless a newer one replaces it, and repeats until the loop answers.
+/// Wakes the loop at each received time, unless a newer time replaces it, and repeats until the loop answers.
 ///
-/// The library waits for one event more than there were, so an alarm that arrives together with other events is not
-/// enough. Returns when the sender is gone or the window cannot be woken.
+/// Repeating is necessary because miniquad waits for one event more than were pending, so that an alarm among other
+/// events does not wake it. Returns when the sender is gone or the window cannot be woken.
 fn ring(dues: &Receiver<Time>, is_awake: &AtomicBool, wake: impl Fn() -> bool) {
     while let Ok(mut due) = dues.recv() {
         loop {

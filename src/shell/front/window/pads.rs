@@ -1,4 +1,4 @@
-//! Game pads in the window: combined with the keys, and as controls of the program.
+//! Game pads in the window: their input is combined with that of the keys, and they control the program.
 
 use rightwell::rules::Buttons;
 
@@ -12,13 +12,12 @@ use crate::shell::store::settings::Settings;
 /// The pads of a window.
 pub struct WindowPads {
     pads: Pads,
-    /// Start and Select held on keys, per side. Pads track their own.
+    /// Start and Select held on keys, per side. Each pad tracks its own.
     chords: [MenuChord; 2],
 }
 
 impl WindowPads {
-    /// Starts to watch for pads. Faulty mapping strings are reported on standard error, and the first one also in the
-    /// window.
+    /// Starts watching for pads. Prints the errors of faulty mapping strings, and shows the first one in the window.
     pub fn start(app: &mut App, now: Time) -> WindowPads {
         let environment = places::variable("SDL_GAMECONTROLLERCONFIG").unwrap_or_default();
         let (pads, faults) = Pads::start(app.settings(), &environment.to_string_lossy(), now);
@@ -41,13 +40,13 @@ impl WindowPads {
         }
     }
 
-    /// Returns the input of pads and keys on the console's controllers.
+    /// Returns the input of pads and keys for the console's controllers.
     ///
-    /// `keys` returns the buttons held and newly pressed on keys, given which controllers are played with a game pad.
-    /// While the window is `away`, pads are ignored.
+    /// `keys` returns the buttons held and newly pressed on keys. Its argument says which controllers are played with a
+    /// game pad. While the window is `away`, pads are ignored.
     ///
-    /// If a player's pad is disconnected, the game pauses, and Start on a pad resumes it. Guide, or Start and Select
-    /// held on a pad or on keys, opens or closes the menu.
+    /// If a player's pad is disconnected, the game pauses, and Start on a pad resumes the game. The menu opens or
+    /// closes on Guide, or when Start and Select are held on a pad or on keys.
     pub fn round(
         &mut self,
         app: &mut App,
@@ -67,7 +66,7 @@ impl WindowPads {
             input = input.unheard();
         }
         if input.any_new.has(Buttons::START) && app.go_on() {
-            // This press was for the program.
+            // This press resumed the game, so the scene does not get it.
             self.pads.let_go();
             input = input.unheard();
         }
@@ -77,7 +76,7 @@ impl WindowPads {
         }
         if input.guide {
             app.act(Action::Menu);
-            // This press was for the program, whatever else the button does.
+            // This press opened or closed the menu, so the scene does not get it.
             (input.new, input.any_new) = (Default::default(), Buttons::NONE);
             input.pressed.clear();
         }
@@ -115,7 +114,7 @@ mod tests {
     const SELECT: u16 = 0x13a;
     const START: u16 = 0x13b;
     const GUIDE: u16 = 0x13c;
-    /// The left one of the four face buttons.
+    /// Left one of the four face buttons.
     const WEST: u16 = 0x133;
 
     /// A person's game that records its steps and their buttons.
@@ -337,7 +336,7 @@ mod tests {
                 hands.work_menu(&mut scene.app, &keys, &bindings, &pads);
             }
         };
-        /// Codes of a pad's d-pad, and of the console's A.
+        /// Codes of a pad's d-pad, and of the console's A button.
         const DOWN: u16 = 0x221;
         const EAST: u16 = 0x131;
         let line = |scene: &PadScene| {

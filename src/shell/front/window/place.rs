@@ -10,14 +10,14 @@ use crate::shell::store::window_place::{self, WindowPlace};
 
 /// Largest scale of the first window, if the monitor has room.
 const FIRST_SCALE: u32 = 3;
-/// Height that the window's frame may need.
+/// Height in pixels that the window's title bar may need.
 const TITLE_BAR: u32 = 24;
-/// Least visible part of a restored window's upper edge, so that the user can grab it.
+/// Minimum visible part of a restored window's upper edge: width and height in pixels, so that the user can grab it.
 const SEEN: (i32, i32) = (96, 24);
-/// Time that a size must last to count. Full screen comes and goes in steps.
+/// Time for which a size must stay unchanged before it is recorded. Full screen changes the size in steps.
 const REST: Duration = Duration::from_secs(1);
 
-/// A monitor's part of the desktop.
+/// Area of a monitor on the desktop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Monitor {
     pub x: i32,
@@ -55,8 +55,8 @@ fn first(monitors: &[Monitor]) -> WindowPlace {
     }
 }
 
-/// Returns the place to open the window at: its last one if it fits the current monitors. `monitors` is empty if the
-/// system does not list them.
+/// Returns the size and position for the new window: the saved ones if they fit the current monitors. `monitors` is
+/// empty if the system does not list them.
 pub fn opening(last: Option<WindowPlace>, monitors: &[Monitor]) -> WindowPlace {
     let Some(last) = last else {
         return first(monitors);
@@ -70,7 +70,7 @@ pub fn opening(last: Option<WindowPlace>, monitors: &[Monitor]) -> WindowPlace {
             let right = monitor.x + monitor.width as i32;
             let bottom = monitor.y + monitor.height as i32;
             let seen = (x + last.width as i32).min(right) - x.max(monitor.x);
-            // At the very top the title bar would be off the screen.
+            // A window at the very top would have its title bar off the screen.
             seen >= SEEN.0 && y > monitor.y && y + SEEN.1 <= bottom
         })
     };
@@ -83,16 +83,16 @@ pub fn opening(last: Option<WindowPlace>, monitors: &[Monitor]) -> WindowPlace {
 /// Tracks the window's size and position, and saves them on drop.
 pub struct PlaceKeeper {
     path: Option<PathBuf>,
-    /// Place in the file.
+    /// Size and position that the file contains.
     kept: Option<WindowPlace>,
-    /// Current size, and since when.
+    /// Current size, and the time of its first appearance.
     seen: Option<((u32, u32), Time)>,
-    /// Place to save.
+    /// Size and position to save.
     last: Option<WindowPlace>,
 }
 
 impl PlaceKeeper {
-    /// Creates a keeper for a file that contains `kept`.
+    /// Returns a keeper for a file that contains `kept`.
     pub fn new(path: Option<PathBuf>, kept: Option<WindowPlace>) -> PlaceKeeper {
         PlaceKeeper {
             path,
@@ -102,7 +102,7 @@ impl PlaceKeeper {
         }
     }
 
-    /// Records the window's size. Asks for its position now and then, while the size is stable.
+    /// Records the window's size. While the size is stable, queries the position from time to time.
     pub fn note(&mut self, size: (u32, u32), corner: impl FnOnce() -> Option<(i32, i32)>) {
         match self.seen {
             Some((seen, since)) if seen == size => {
@@ -130,12 +130,12 @@ impl Drop for PlaceKeeper {
     }
 }
 
-/// Time to settle after the size is restored, and longest wait for that.
+/// Wait after the window has its old size again, and maximum time until it has.
 const SETTLING: Duration = Duration::from_millis(250);
 const RETURN: Duration = Duration::from_secs(3);
 
-/// Window place before full screen. A window manager that restores the window may miss its position by the size of the
-/// frame.
+/// Size and position of the window before full screen. A window manager that restores the window may miss its position
+/// by the size of the frame.
 #[derive(Debug, Default)]
 pub struct WayBack {
     before: Option<((u32, u32), (i32, i32))>,
@@ -145,7 +145,7 @@ pub struct WayBack {
 }
 
 impl WayBack {
-    /// Records the window's place before it fills the screen.
+    /// Records the window's size and position before full screen.
     pub fn fill(&mut self, size: (u32, u32), corner: Option<(i32, i32)>) {
         *self = WayBack {
             before: corner.map(|corner| (size, corner)),
@@ -153,7 +153,8 @@ impl WayBack {
         };
     }
 
-    /// Returns once the position to restore, given the current size after full screen.
+    /// Returns the position to restore, once, when the window has had its old size for a while. `size` is the current
+    /// size.
     pub fn round(
         &mut self,
         time: Time,
@@ -284,7 +285,7 @@ mod tests {
         }
         assert_eq!(way_back.round(at(400), SIZE, moved), Some((30, 40)));
         assert_eq!(way_back.round(at(900), SIZE, moved), None, "said once");
-        // Already there, position unknown, or size never restored.
+        // The position is already right, the position is unknown, or the size is never restored.
         for corner in [Some((30, 40)), None] {
             let mut way_back = filled();
             way_back.round(at(0), SIZE, || corner);

@@ -1,7 +1,7 @@
 //! The window's title while it is open.
 //!
-//! miniquad sets a title once and cannot change it. On X11 the X server changes it. On other systems the first title
-//! stays.
+//! miniquad sets the title once and cannot change it. On X11, this module changes it through the X server. On other
+//! systems the first title remains.
 
 use super::x11::Window;
 
@@ -11,7 +11,7 @@ pub struct WindowTitle {
     window: Option<Window>,
 }
 
-/// Returns a unique title. The X server finds our window by it.
+/// Returns a unique title, by which the X server finds the window.
 pub fn first() -> String {
     if cfg!(target_os = "linux") {
         format!("Rightwell ({})", std::process::id())

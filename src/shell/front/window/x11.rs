@@ -16,7 +16,7 @@ use x11rb::wrapper::ConnectionExt as _;
 
 use super::place::Monitor;
 
-/// Wheel to the right. The program does not use it, so it serves as the alarm.
+/// Mouse button of a wheel turned to the right. The program does not use it, so it serves as the alarm event.
 const ALARM_BUTTON: u8 = 7;
 
 /// Our own connection to the server.
@@ -36,7 +36,7 @@ impl Server {
         })
     }
 
-    /// Returns the monitors, or the server's whole screen.
+    /// Returns the monitors, or the server's whole screen if monitors are not listed.
     pub fn monitors(&self) -> Vec<Monitor> {
         let monitors = self.ask_monitors().unwrap_or_default();
         if !monitors.is_empty() {
@@ -79,7 +79,7 @@ impl Server {
     }
 
     fn find(&self, name: &str) -> Result<Option<Window>, ReplyOrIdError> {
-        // Window managers may add frames, so search two levels deep.
+        // Window managers may wrap windows in frames, so search two levels deep.
         let mut candidates = vec![self.root()];
         for _ in 0..3 {
             let mut children = Vec::new();
@@ -105,7 +105,7 @@ impl Server {
     }
 }
 
-/// Our window. Errors of a vanished server are ignored.
+/// This program's window. Errors of a vanished server are ignored.
 #[derive(Clone)]
 pub struct Window {
     server: Server,
@@ -130,7 +130,7 @@ impl Window {
         })
     }
 
-    /// Sets the title.
+    /// Sets the window's title.
     pub fn name(&self, title: &str) {
         let properties = [
             (u32::from(AtomEnum::WM_NAME), u32::from(AtomEnum::STRING)),
@@ -155,8 +155,8 @@ impl Window {
         Some((found.dst_x.into(), found.dst_y.into()))
     }
 
-    /// Requests a new position of that corner. The window library has set static gravity, so positions refer to the
-    /// content.
+    /// Requests a new position of the content's upper left corner. miniquad has set static gravity, so positions refer
+    /// to the content.
     pub fn move_to(&self, (x, y): (i32, i32)) {
         let place = ConfigureWindowAux::new().x(x).y(y);
         let connection = &self.server.connection;
@@ -164,11 +164,11 @@ impl Window {
         let _ = connection.flush();
     }
 
-    /// Returns once whether the window was destroyed.
+    /// Returns whether the window was destroyed since the last call.
     pub fn is_gone(&self) -> bool {
         let events = std::iter::from_fn(|| self.server.connection.poll_for_event().ok().flatten());
         let is_end = |event| matches!(event, Event::DestroyNotify(end) if end.window == self.id);
-        // Takes all events, so that none pile up.
+        // Read all events, so that they do not pile up.
         events
             .map(is_end)
             .fold(false, |is_gone, is_end| is_gone | is_end)

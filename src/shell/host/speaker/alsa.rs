@@ -1,6 +1,6 @@
 //! Sound on Linux through ALSA's library, loaded when sound is first needed.
 //!
-//! Building and running therefore need no package. ALSA's "default" device leads to PulseAudio or
+//! Building and running the program therefore requires no package. ALSA's "default" device leads to PulseAudio or
 //! PipeWire if one of them is in use.
 #![allow(unsafe_code, reason = "ALSA is a C library that is loaded at run time")]
 
@@ -12,11 +12,11 @@ use libloading::Library;
 
 use super::device::{Device, DeviceTrouble, OpenDevice, RATE};
 
-/// File name of the library, on every Linux system with ALSA.
+/// File name of the library. It is the same on every Linux system with ALSA.
 pub const LIBRARY: &str = "libasound.so.2";
-/// The device that the system calls its default.
+/// Name of the system's default device.
 const DEVICE: &CStr = c"default";
-/// Requested buffer and period in microseconds. The device may choose others.
+/// Requested length of the buffer and of a period, in microseconds. The device may choose other lengths.
 const BUFFER: c_uint = 120_000;
 const PERIOD: c_uint = 5_000;
 
@@ -30,19 +30,19 @@ const AGAIN: c_long = -11;
 /// The opaque types `snd_pcm_t` and both parameter sets.
 type Pcm = c_void;
 type Params = c_void;
-/// Handler of ALSA's own messages: `snd_local_error_handler_t`. The last argument is a `va_list`, which every Linux
-/// platform passes as a pointer or like one.
+/// Type of a handler for ALSA's own messages: `snd_local_error_handler_t`. The last argument is a `va_list`, which
+/// every Linux platform passes as a pointer or like one.
 type Listener =
     unsafe extern "C" fn(*const c_char, c_int, *const c_char, c_int, *const c_char, *mut c_void);
 
-/// Declares the functions used, and looks them up.
+/// Declares the functions that are used, and the code that looks them up.
 macro_rules! functions {
     ($($name:ident($($argument:ty),*) -> $result:ty;)*) => {
         /// The functions of the library.
         #[derive(Debug)]
         struct Functions {
             $($name: unsafe extern "C" fn($($argument),*) -> $result,)*
-            /// Optional: some versions do not document it.
+            /// Optional, because some versions do not document it.
             set_listener: Option<unsafe extern "C" fn(Listener) -> *mut c_void>,
         }
 
@@ -90,7 +90,7 @@ functions! {
     snd_pcm_sw_params_set_start_threshold(*mut Pcm, *mut Params, c_ulong) -> c_int;
 }
 
-/// Ignores a message of ALSA. It reads none of its arguments.
+/// Ignores a message of ALSA, and reads none of the arguments.
 unsafe extern "C" fn say_nothing(
     _file: *const c_char,
     _line: c_int,
@@ -102,7 +102,7 @@ unsafe extern "C" fn say_nothing(
 }
 
 impl Functions {
-    /// Loads the library for the rest of the run, because ALSA's own threads may run in it.
+    /// Loads the library for the rest of the program's run, because ALSA's own threads may still run in it.
     fn load(name: &str) -> Result<&'static Self, String> {
         // SAFETY: loading runs ALSA's own initializers, which have no preconditions.
         let library = unsafe { Library::new(name) }.map_err(|error| reason(&error))?;
@@ -111,7 +111,7 @@ impl Functions {
         Ok(Box::leak(Box::new(functions)))
     }
 
-    /// Stops ALSA from writing to the terminal. Errors arrive as return values anyway.
+    /// Stops ALSA from writing to the terminal. Errors are still reported by return values.
     fn hush(&self) {
         if let Some(set) = self.set_listener {
             // SAFETY: the function lives for the whole program, has the required type (unlike the other handler's, it
@@ -120,7 +120,7 @@ impl Functions {
         }
     }
 
-    /// Describes an error code.
+    /// Returns ALSA's description of an error code.
     fn why(&self, error: c_int) -> String {
         // SAFETY: every code yields a text that ends with a zero and stays unchanged while it is copied.
         let text = unsafe {
@@ -134,7 +134,7 @@ impl Functions {
         text.to_string_lossy().into_owned()
     }
 
-    /// Converts a negative result to an error.
+    /// Converts a negative result to an error that starts with `what`.
     fn checked(&self, what: &str, result: c_int) -> Result<(), String> {
         if result < 0 {
             Err(format!("{what}: {}", self.why(result)))
@@ -144,16 +144,16 @@ impl Functions {
     }
 }
 
-/// Returns the system's explanation of a library or function that was not found.
+/// Returns the system's reason why a library or function was not found.
 fn reason(error: &libloading::Error) -> String {
     error
         .source()
         .map_or_else(|| error.to_string(), ToString::to_string)
 }
 
-/// Requests real-time scheduling for this thread and the threads that ALSA starts from it.
+/// Requests real-time scheduling for this thread and for the threads that ALSA starts from it.
 ///
-/// Does nothing if the user may not request it.
+/// Has no effect if the user lacks the permission.
 fn hurry() {
     // SAFETY: the structure holds plain numbers, for which zero is valid. The call only reads it.
     unsafe {
@@ -171,7 +171,7 @@ pub struct Alsa {
 }
 
 impl Alsa {
-    /// Creates an opener for the library with this file name. Nothing is loaded yet.
+    /// Returns an opener for the library with this file name. Loads nothing yet.
     pub fn new(library: &'static str) -> Self {
         Self {
             library,
@@ -221,7 +221,7 @@ impl OpenDevice for Alsa {
     }
 }
 
-/// An open ALSA device. It stays on the thread that opened it.
+/// An open ALSA device. It must be used on the thread that opened it.
 #[derive(Debug)]
 pub struct AlsaDevice {
     functions: &'static Functions,
@@ -234,7 +234,7 @@ pub struct AlsaDevice {
 }
 
 impl AlsaDevice {
-    /// Negotiates rate, format and buffer.
+    /// Negotiates rate, format and buffer with the device.
     fn agree(&mut self) -> Result<(), String> {
         let (f, pcm) = (self.functions, self.pcm);
         let refused = "the sound device refuses";
@@ -293,7 +293,7 @@ impl AlsaDevice {
         Ok(())
     }
 
-    /// Prepares the device again after an error.
+    /// Prepares the device for use again after an error.
     fn recover(&mut self, error: c_long) -> DeviceTrouble {
         let error = error as c_int;
         // SAFETY: the device is open.

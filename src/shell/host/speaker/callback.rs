@@ -1,6 +1,6 @@
 //! Sound on macOS and Windows through `cpal`.
 //!
-//! The system calls back for samples. A ring buffer connects that callback to the sound thread.
+//! The system calls back when it needs samples. A ring buffer connects this callback to the sound thread.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -12,9 +12,9 @@ use rtrb::{Consumer, Producer, RingBuffer};
 use super::device::{Device, DeviceTrouble, OpenDevice, RATE};
 use super::stretch::stretch;
 
-/// Capacity of the ring in samples at [`RATE`]: an eighth of a second.
+/// Capacity of the ring buffer in samples at [`RATE`]: an eighth of a second.
 const ROOM: usize = RATE / 8;
-/// Assumed size of the system's requests until the first one: 10 ms.
+/// Size in samples of the system's requests, assumed until the first request: 10 ms.
 const PORTION: usize = RATE / 100;
 
 /// Opens the system's default device.
@@ -47,33 +47,33 @@ impl OpenDevice for System {
     }
 }
 
-/// State shared by the callback and the sound thread, besides the ring.
+/// State shared by the callback and the sound thread, in addition to the ring buffer.
 #[derive(Default)]
 struct Shared {
-    /// Most samples requested at a time.
+    /// Maximum number of samples requested at a time.
     portion: AtomicUsize,
-    /// The ring ran out of samples.
+    /// Whether the ring buffer ran out of samples.
     dry: AtomicBool,
-    /// Why the device is gone. The sample callback never takes this lock; the error callback does.
+    /// Reason why the device was lost. Only the error callback takes this lock; the sample callback never does.
     lost: Mutex<Option<String>>,
 }
 
-/// An open device.
+/// An open device with its ring buffer.
 pub struct CallbackDevice {
-    /// Samples at the device's own rate.
+    /// Ring buffer of samples at the device's own rate.
     ring: Producer<f32>,
     rate: usize,
-    /// Remainder of the rate conversion, in parts of [`RATE`].
+    /// Remainder of the rate conversion, in units of 1/[`RATE`] of a sample.
     over: usize,
     changed: Vec<f32>,
     shared: Arc<Shared>,
-    /// Plays until it is dropped. Starts with the first samples.
+    /// Stream that plays until it is dropped. It is started with the first samples.
     stream: Stream,
     began: bool,
 }
 
 impl CallbackDevice {
-    /// Opens a device that takes samples of the type `T`.
+    /// Opens a device whose samples have the type `T`.
     fn open<T: SizedSample + FromSample<f32>>(
         device: &cpal::Device,
         config: &StreamConfig,
@@ -107,13 +107,13 @@ impl CallbackDevice {
         })
     }
 
-    /// Converts a count of device samples to samples at [`RATE`].
+    /// Converts a number of device samples to samples at [`RATE`].
     fn ours(&self, samples: usize) -> usize {
         samples * RATE / self.rate
     }
 }
 
-/// Serves the system's callback: copies each sample to all channels, and adds silence if samples are missing.
+/// Fills the system's buffer: copies each sample to all channels, and adds silence if samples are missing.
 fn fill<T: SizedSample + FromSample<f32>>(
     out: &mut [T],
     channels: usize,
@@ -155,7 +155,7 @@ impl Device for CallbackDevice {
         self.changed.clear();
         stretch(samples, scaled / RATE, &mut self.changed);
         for &sample in &self.changed {
-            // The ring has room; a lost sample would not matter.
+            // The ring buffer has room, and a lost sample would not matter.
             let _ = self.ring.push(sample);
         }
         if !self.began {

@@ -6,21 +6,21 @@ pub const RATE: usize = 48_000;
 /// Failure of a device.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DeviceTrouble {
-    /// It ran out of samples and can start again.
+    /// The device ran out of samples and can be started again.
     Dry,
-    /// It is gone, for this reason.
+    /// The device is lost, for this reason.
     Lost(String),
 }
 
-/// An open device. It starts to play with the first samples written.
+/// An open device. Playback starts with the first samples written.
 pub trait Device {
-    /// Returns how many samples can be written now.
+    /// Returns the number of samples that can be written now.
     fn room(&mut self) -> Result<usize, DeviceTrouble>;
-    /// Returns how many written samples the device has not taken yet.
+    /// Returns the number of written samples that the device has not taken yet.
     fn queued(&mut self) -> Result<usize, DeviceTrouble>;
-    /// Writes as many samples as there is room for and returns how many.
+    /// Writes as many samples as there is room for. Returns their number.
     fn write(&mut self, samples: &[f32]) -> Result<usize, DeviceTrouble>;
-    /// Returns how many samples the device takes at a time. At least this many must be queued at that moment.
+    /// Returns the number of samples that the device takes at a time. So many must be queued when it takes them.
     fn chunk(&self) -> usize;
 }
 
@@ -28,15 +28,15 @@ pub trait Device {
 pub trait OpenDevice {
     /// Type of the opened device.
     type Device: Device;
-    /// Opens the device, or returns why it cannot.
+    /// Opens the device, or returns the reason of a failure.
     fn open(&mut self) -> Result<Self::Device, String>;
-    /// Returns false if a second try is pointless.
+    /// Returns `false` if another attempt is pointless.
     fn hopeful(&self) -> bool {
         true
     }
 }
 
-/// The missing sound of a system that has none.
+/// Opener for a system without sound. It always fails.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(
     any(target_os = "linux", windows, target_os = "macos"),

@@ -4,21 +4,21 @@ use std::time::Duration;
 
 use super::device::RATE;
 
-/// Largest portion that the estimate accepts, in samples.
+/// Maximum portion in samples that the estimate accepts.
 const LARGEST: f64 = RATE as f64 / 1000.0 * 32.0;
-/// The gauge ignores portions during this time after the start, because a device may then take more at a time.
+/// Time after the start in which portions are ignored, because a device may then take more at a time.
 const BEGINNING: Duration = Duration::from_millis(100);
-/// Length of one of the two windows in which the gauge remembers the largest portion. It forgets a portion after one
-/// to two windows.
+/// Length of one of the two windows in which the largest portions are remembered. A portion is forgotten after one to
+/// two windows.
 const MEMORY: Duration = Duration::from_secs(30);
 
-/// Estimates the samples left in a device that takes them in portions but plays them one by one.
+/// Estimates the samples left in a device that takes samples in portions but plays them one by one.
 ///
-/// The device plays the last portion gradually, so its unplayed part shrinks as time passes. If the device feeds a
-/// sound server, it reports too small a portion. The gauge therefore also observes the actual portions.
+/// The device plays the last portion gradually, so that its unplayed part shrinks as time passes. A device that feeds a
+/// sound server reports too small a portion. The gauge therefore also observes the actual portions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Gauge {
-    /// Samples that the device had not played yet, and samples that it had not taken yet, at the last reading.
+    /// At the last reading: number of samples that were not played yet, and number that the device had not taken yet.
     left: f64,
     queued: f64,
     at: Duration,
@@ -30,7 +30,7 @@ pub struct Gauge {
 }
 
 impl Gauge {
-    /// Starts over with a device that has nothing to play.
+    /// Resets the gauge for a device that has nothing to play.
     pub fn begin(&mut self, now: Duration) {
         *self = Self {
             left: 0.0,
@@ -41,14 +41,14 @@ impl Gauge {
         };
     }
 
-    /// Records written samples.
+    /// Records that this many samples were written.
     pub fn add(&mut self, samples: usize) {
         self.left += samples as f64;
         self.queued += samples as f64;
     }
 
-    /// Returns the samples left to play at `now`, given `queued` samples not taken yet and the device's reported
-    /// `chunk`.
+    /// Returns the number of samples left to play at `now`. `queued` is the number that the device has not taken yet,
+    /// and `chunk` the portion that it reports.
     pub fn read(&mut self, queued: usize, chunk: usize, now: Duration) -> usize {
         let queued = queued as f64;
         let passed = now.saturating_sub(self.at).as_secs_f64() * RATE as f64;
@@ -64,7 +64,8 @@ impl Gauge {
         self.left as usize
     }
 
-    /// Returns the device's portion in samples: the larger of the reported `chunk` and the observed one.
+    /// Returns the device's portion in samples: the reported `chunk` or the largest observed portion, whichever is
+    /// larger.
     pub fn portion(&self, chunk: usize) -> usize {
         chunk.max(self.lately.max(self.before) as usize)
     }

@@ -1,5 +1,5 @@
-//! Sound in a browser. The page exposes it as a file: writes take samples of four bytes, and reads return how many are
-//! still unplayed.
+//! Sound in a browser. The page provides it as a file: samples of four bytes are written, and a read returns the number
+//! of samples that are still unplayed.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -8,11 +8,11 @@ use crate::shell::host::page;
 
 use super::device::{Device, DeviceTrouble, OpenDevice, RATE};
 
-/// Path of that file. `assets/web/thread.js` provides it.
+/// Path of the sound file. `assets/web/thread.js` provides it.
 const PLACE: &str = "/dev/sound";
-/// Most samples queued in the page: an eighth of a second.
+/// Maximum number of samples queued in the page: an eighth of a second.
 const ROOM: usize = RATE / 8;
-/// Samples that the page takes at a time: eight of the browser's portions of 128 samples.
+/// Number of samples that the page takes at a time: eight of the browser's portions of 128 samples.
 const PORTION: usize = 8 * 128;
 
 /// Opens the page's sound.

@@ -1,4 +1,4 @@
-//! The rule that assigns game frames to moments of the sound. It needs no device and no clock, only counts of samples.
+//! The rule that decides when each game frame is played. It needs no device and no clock, only numbers of samples.
 //!
 //! ```text
 //! sound left to play when a frame arrives, in ms (with a device that takes 10 ms at a time):
@@ -7,48 +7,48 @@
 //!     filler   | longer|    as it is      |shorter| merged with the frame before
 //! ```
 //!
-//! Normally each frame is played alone, for as long as the synth makes it. If two clocks drift apart, frames arrive
-//! ever earlier or ever later. Each frame is then shortened or lengthened by a few samples in 800, inaudibly, until
-//! arrivals are back between the marks. If the device runs dry, the synth plays on without a frame. If frames pile up,
+//! Normally each frame is played alone and unchanged. If two clocks drift apart, frames arrive earlier and earlier, or
+//! later and later. Each frame is then shortened or lengthened by a few samples in 800, inaudibly, until arrivals are
+//! between the marks again. If the device is about to run dry, the synth plays on without a frame. If frames pile up,
 //! several are played as one.
 
 use std::collections::VecDeque;
 
 use super::device::RATE;
 
-/// One millisecond.
+/// Number of samples in one millisecond.
 const MS: usize = RATE / 1000;
-/// Least sound left to play, in samples, with a device that takes small portions.
+/// Minimum number of samples left to play, for a device that takes small portions.
 const DRY: usize = 8 * MS;
-/// Samples that must remain when the device takes a portion.
+/// Number of samples that must remain when the device takes a portion.
 const SPARE: usize = 3 * MS;
-/// Width of the zones beside the dry mark and the limit in which frames are lengthened or shortened.
+/// Width in samples of the zones next to the dry mark and to the limit, in which frames are lengthened or shortened.
 const EDGE: usize = 4 * MS;
-/// With more sound left than this, a new frame is merged with its predecessor. If the dry mark is high, the limit is
-/// `BAND` above it.
+/// If more samples than this are left to play, a new frame is merged with its predecessor. If the dry mark is high, the
+/// limit is `BAND` above it.
 const LIMIT: usize = 40 * MS;
 const BAND: usize = 26 * MS;
 /// Maximum change of one frame's length, in samples.
 const STRETCH: isize = 4;
-/// A correction aims this far inside the mark, so that frames rarely cross it again.
+/// Distance in samples inside the mark that a correction aims for, so that frames rarely cross the mark again.
 const BACK: usize = 3 * MS / 2;
-/// Growth of the reserve after it proved too small, and its maximum.
+/// Growth in samples of the reserve after the device ran dry, and maximum of the reserve.
 const WIDEN: usize = 4 * MS;
 const WIDEST: usize = 32 * MS;
 
 /// Next action of the sound thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Nothing until this many samples have been played.
+    /// Wait until this many samples have been played.
     Wait(usize),
-    /// Play the next `frames` game frames as one, `longer` samples longer.
+    /// Play the next `frames` game frames as one, lengthened by `longer` samples.
     Play {
-        /// Number of frames; never 0.
+        /// Number of frames, at least 1.
         frames: usize,
-        /// May be negative.
+        /// Number of samples. Negative to shorten.
         longer: isize,
     },
-    /// Play without a game frame.
+    /// Play one frame without a game frame.
     Fill,
 }
 
@@ -63,13 +63,13 @@ struct MergedFrames {
 #[derive(Clone, Debug)]
 pub struct Pairing {
     waiting: VecDeque<MergedFrames>,
-    /// Samples of one video frame.
+    /// Number of samples per video frame.
     frame: usize,
-    /// Samples that the device takes at a time.
+    /// Number of samples that the device takes at a time.
     portion: usize,
-    /// Extra reserve, added after the device ran dry.
+    /// Extra reserve in samples, which grows after the device ran dry.
     wider: usize,
-    /// Samples still to add over the next frames; negative to remove.
+    /// Number of samples still to add over the next frames. Negative to remove samples.
     correction: isize,
 }
 
@@ -96,7 +96,7 @@ impl Pairing {
         self.frame = samples.max(1);
     }
 
-    /// Queues a game frame that arrived with `queued` samples left to play.
+    /// Queues a game frame that arrived when `queued` samples were left to play.
     pub fn arrive(&mut self, queued: usize) {
         let (ahead, limit) = (queued + self.waiting.len() * self.frame, self.limit());
         match self.waiting.back_mut() {
@@ -114,7 +114,7 @@ impl Pairing {
         }
     }
 
-    /// Queues a game frame that arrived while nothing plays. It is not stretched.
+    /// Queues a game frame that arrived while nothing was playing. Such a frame is not stretched.
     pub fn arrive_at_rest(&mut self) {
         self.arrive(self.dry());
         self.correction = 0;
@@ -123,7 +123,7 @@ impl Pairing {
         }
     }
 
-    /// Returns the next action, given `queued` samples left to play.
+    /// Returns the next action when `queued` samples are left to play.
     pub fn step(&mut self, queued: usize) -> Step {
         let Some(group) = self.waiting.front() else {
             return match queued.checked_sub(self.dry() + 1) {
@@ -143,41 +143,41 @@ impl Pairing {
         Step::Play { frames, longer }
     }
 
-    /// Returns how much silence to write before the first frame, so that the following ones find enough sound queued.
+    /// Returns the number of silent samples to write before the first frame, so that later frames arrive in time.
     pub fn lead(&self) -> usize {
         let others = self.waiting.len().saturating_sub(1) * self.frame;
         let middle = (self.dry() + self.limit()) / 2;
         middle.saturating_sub(others).max(self.dry())
     }
 
-    /// Raises the reserve after the device ran dry despite the rule.
+    /// Raises the reserve after the device ran dry.
     pub fn widen(&mut self) {
         self.wider = (self.wider + WIDEN).min(WIDEST);
     }
 
-    /// Lowers the reserve after a long time without running dry. Returns false once it is at its minimum.
+    /// Lowers the reserve after a long time without running dry. Returns `false` once the reserve is at its minimum.
     pub fn narrow(&mut self) -> bool {
         self.wider = self.wider.saturating_sub(WIDEN);
         self.wider > 0
     }
 
-    /// Forgets the queued frames.
+    /// Removes all queued frames.
     pub fn clear(&mut self) {
         self.waiting.clear();
         self.correction = 0;
     }
 
-    /// Returns the dry mark: a frame must be available when less sound is left.
+    /// Returns the dry mark: if fewer samples are left, a frame must be available.
     fn dry(&self) -> usize {
         DRY.max(self.portion + SPARE) + self.wider
     }
 
-    /// With more to be played frames are played together.
+    /// Returns the limit: if more samples are left, frames are played together.
     fn limit(&self) -> usize {
         LIMIT.max(self.dry() + BAND)
     }
 
-    /// Returns by how many samples to lengthen a frame that arrives with `ahead` samples before it.
+    /// Returns the number of samples by which to lengthen a frame that arrives when `ahead` samples are left to play.
     fn longer(&mut self, ahead: usize) -> isize {
         let (low, high) = (self.dry() + EDGE, self.limit() - EDGE);
         if ahead < low {

@@ -1,4 +1,4 @@
-//! The game's handle of the sound: it never waits.
+//! The game's handle to the sound thread: it never waits.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -13,7 +13,7 @@ use crate::shell::host::listener::{Listener, Packet};
 use super::device::{Device, DeviceTrouble, OpenDevice};
 use super::{Speaker, Synth};
 
-/// Frames played, volumes set, number of silences.
+/// Numbers of the frames played, volumes set, and count of silences.
 type Entries = (Vec<u32>, Vec<Volumes>, usize);
 
 /// Encodes a number as a cue.
@@ -55,7 +55,7 @@ impl Synth for Log {
     }
 }
 
-/// A system whose calls do not return while it is dead.
+/// A system whose calls block while it is dead.
 #[derive(Clone, Default)]
 struct Dead(Arc<AtomicBool>);
 

@@ -1,4 +1,4 @@
-//! The sound thread, one turn at a time. It reads no clock: the caller passes the time.
+//! The sound thread, in turns. It reads no clock: the caller passes the time.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,40 +16,40 @@ use super::pairing::{Pairing, Step};
 use super::stretch::stretch;
 use super::{Synth, no_sound};
 
-/// The game counts as paused after this time without a frame.
+/// Time without a frame after which the game is treated as paused.
 const STILL: Duration = Duration::from_millis(500);
-/// The device is closed after this much silence.
+/// Duration of silence after which the device is closed.
 const LINGER: Duration = Duration::from_secs(1);
 /// Time between attempts to open a device.
 const RETRY: Duration = Duration::from_secs(3);
-/// A device counts as dead after this time without progress.
+/// Time without progress after which a device is treated as dead.
 const STUCK: Duration = Duration::from_secs(3);
-/// If the device runs dry twice within this time, the reserve grows. If it does not run dry for this long, the reserve
-/// shrinks.
+/// If the device runs dry twice within this time, the reserve grows. If the device does not run dry for this long, the
+/// reserve shrinks.
 const AGAIN: Duration = Duration::from_secs(20);
-/// Shortest rest between two turns.
+/// Minimum rest between two turns.
 const NAP: Duration = Duration::from_millis(1);
-/// Queued frames at which the synth skips ahead if there is no device.
+/// Number of queued frames at which the synth skips ahead if there is no device.
 const UNHEARD: usize = 16;
 /// Length of the fade-out in samples.
 const FADE: usize = RATE / 200;
-/// Samples of silence in place of a frame if the synth made none.
+/// Number of silent samples that replace a frame for which the synth made none.
 const NOTHING: usize = RATE / 60;
-/// Most error messages sent.
+/// Maximum number of error messages sent.
 const TOLD: u32 = 4;
 
-/// State of the game as the thread sees it.
+/// State of the game, as observed by the thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SpeakerState {
-    /// Silent for long; no device is open.
+    /// Silent for a long time, with no device open.
     Asleep,
-    /// Playing. Holds when the last frame came.
+    /// Playing. Contains the arrival time of the last frame.
     Playing(Duration),
-    /// Paused. Holds since when.
+    /// Paused. Contains the time since when.
     Holding(Duration),
 }
 
-/// Everything that the thread owns.
+/// State of the sound thread.
 pub(super) struct SoundWorker<S: Synth, O: OpenDevice> {
     synth: S,
     opener: O,
@@ -57,31 +57,31 @@ pub(super) struct SoundWorker<S: Synth, O: OpenDevice> {
     messages: mpsc::Sender<Result<(), String>>,
     quit: Arc<AtomicBool>,
     device: Option<O::Device>,
-    /// Nothing was written since the device opened or ran dry.
+    /// Whether nothing was written since the device was opened or ran dry.
     fresh: bool,
     pairing: Pairing,
     gauge: Gauge,
-    /// Frames not played yet. The pairing has not seen the last `arrived` of them.
+    /// Frames that are not played yet. The pairing does not know the last `arrived` of them.
     waiting: VecDeque<Cue>,
     arrived: usize,
     mood: SpeakerState,
-    /// Samples that the device had no room for.
+    /// Samples for which the device had no room yet.
     left: Vec<f32>,
     /// Scratch buffer for the synth's samples.
     made: Vec<f32>,
-    /// Last sample written, where the fade-out starts.
+    /// Last sample written. The fade-out starts from its value.
     last: f32,
     wrote: Duration,
     ran_dry: Option<Duration>,
     retry: Duration,
     silent: bool,
     told: u32,
-    /// Open the device before the first frame.
+    /// Whether to open the device before the first frame.
     opens: bool,
 }
 
 impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
-    /// Creates a worker that is still asleep.
+    /// Returns a worker in the state `Asleep`.
     pub(super) fn new(
         synth: S,
         opener: O,
@@ -114,12 +114,13 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         }
     }
 
-    /// Returns whether the game has dropped its handle.
+    /// Returns whether the game has dropped its handle, so that the thread can end.
     pub(super) fn over(&self) -> bool {
         self.quit.load(Ordering::Acquire)
     }
 
-    /// Runs the work due at `now`. Returns how long to rest unless a packet comes; `None` means until one does.
+    /// Does the work that is due at `now`. Returns how long to rest if no packet comes; `None` means until a packet
+    /// comes.
     pub(super) fn turn(&mut self, now: Duration) -> Option<Duration> {
         self.receive(now);
         match self.mood {
@@ -151,7 +152,7 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         }
     }
 
-    /// Processes the packets of the game.
+    /// Processes the packets that the game has sent.
     fn receive(&mut self, now: Duration) {
         while let Ok(packet) = self.packets.pop() {
             match packet {
@@ -176,7 +177,7 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         }
     }
 
-    /// Plays the queued frames, then fades to silence.
+    /// Plays the queued frames, then fades out to silence.
     fn hold(&mut self, now: Duration) {
         if self.device.is_some()
             && let Err(trouble) = self.feed(now, true)
@@ -194,7 +195,7 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         self.mood = SpeakerState::Holding(now);
     }
 
-    /// Tries to open the device. Returns whether it succeeded.
+    /// Tries to open the device. Returns whether the device is open.
     fn open(&mut self, now: Duration) -> bool {
         self.opens = false;
         match self.opener.open() {
@@ -220,7 +221,8 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         }
     }
 
-    /// Runs a turn without a device. The synth still processes the frames, in batches, to keep its state.
+    /// Runs a turn without a device. The synth still processes the frames, in batches, so that its state stays up to
+    /// date.
     fn unheard(&mut self, now: Duration) -> Duration {
         if self.waiting.len() >= UNHEARD || !matches!(self.mood, SpeakerState::Playing(_)) {
             self.skip();
@@ -233,7 +235,7 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         until.saturating_sub(now).max(NAP)
     }
 
-    /// Has the synth process the queued frames, and discards the samples.
+    /// Lets the synth process the queued frames, and discards the samples.
     fn skip(&mut self) {
         if !self.waiting.is_empty() {
             self.made.clear();
@@ -245,7 +247,8 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         self.pairing.clear();
     }
 
-    /// Writes what the device needs now, or with `all` every queued frame. Returns the rest until the next turn.
+    /// Writes the samples that the device needs now, or those of every queued frame if `all`. Returns the rest until
+    /// the next turn.
     fn feed(&mut self, now: Duration, all: bool) -> Result<Duration, DeviceTrouble> {
         let mut queued = self.queued(now)?;
         for _ in 0..std::mem::take(&mut self.arrived) {
@@ -282,7 +285,7 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         }
     }
 
-    /// Synthesizes game frames and returns the number of samples.
+    /// Synthesizes this many game frames as one, lengthened by `longer` samples. Returns the number of samples.
     fn play(&mut self, frames: usize, longer: isize) -> usize {
         let frames = frames.min(self.waiting.len());
         self.made.clear();
@@ -299,7 +302,7 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         length
     }
 
-    /// Synthesizes one frame's time without a game frame and returns the number of samples.
+    /// Synthesizes one frame without a game frame. Returns the number of samples.
     fn fill(&mut self) -> usize {
         let before = self.left.len();
         if let SpeakerState::Playing(_) = self.mood {
@@ -335,7 +338,7 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         Ok(to_play + self.left.len())
     }
 
-    /// Writes as much as the device has room for.
+    /// Writes as many samples as the device has room for.
     fn write(&mut self, now: Duration) -> Result<(), DeviceTrouble> {
         let Some(device) = &mut self.device else {
             return Ok(());
@@ -354,7 +357,7 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         Ok(())
     }
 
-    /// Starts over after the device ran out of samples.
+    /// Restarts the playback after the device ran out of samples.
     fn run_dry(&mut self, now: Duration) {
         self.fresh = true;
         self.gauge.begin(now);
@@ -373,7 +376,8 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         match trouble {
             DeviceTrouble::Dry => self.run_dry(now),
             DeviceTrouble::Lost(why) => {
-                // Send the message first: closing the device of a dead sound server can block for long.
+                // Send the message before closing the device, because closing can block for long if the sound server is
+                // dead.
                 self.complain(&why);
                 self.device = None;
                 self.left.clear();
@@ -384,7 +388,7 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         }
     }
 
-    /// Sends an error message: once per failure, and at most [`TOLD`] in all.
+    /// Sends an error message: at most one per failure, and at most [`TOLD`] in total.
     fn complain(&mut self, why: &str) {
         if !self.silent && self.told < TOLD {
             self.silent = true;

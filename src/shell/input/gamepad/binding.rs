@@ -1,15 +1,15 @@
-//! Binding of a mapping: a source on the pad and the button that it presses.
+//! Binding in a mapping: an input of the pad, and the button that it presses.
 
 use super::button::PadButton;
 
-/// Input of a pad by SDL's number, see `numbering`.
+/// Input of a pad, by SDL's number (see `numbering`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BindingSource {
     /// A button.
     Button(u8),
     /// Directions of a hat: 1 up, 2 right, 4 down, 8 left, or their sum.
     Hat(u8, u8),
-    /// An axis or half of it, possibly inverted.
+    /// An axis or half of it, and whether it is inverted.
     Axis(u8, AxisSpan, bool),
 }
 
@@ -24,12 +24,12 @@ pub enum AxisSpan {
     Negative,
 }
 
-/// Buttons that a source presses.
+/// Button or buttons that an input presses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BindingTarget {
-    /// A single button.
+    /// One button.
     One(PadButton),
-    /// The two halves of an axis, the negative one first.
+    /// Two buttons, for the two halves of an axis, the negative one first.
     Axis(PadButton, PadButton),
 }
 
@@ -43,8 +43,8 @@ pub struct Binding {
 }
 
 impl AxisSpan {
-    /// Returns the position along the span, 0 to 1, of an axis value from -1 to 1. `None` if the value is outside the
-    /// span.
+    /// Converts an axis value from -1 to 1 to the position along the span, 0 to 1. Returns `None` if the value is
+    /// outside the span.
     pub fn share(self, value: f32, is_turned: bool) -> Option<f32> {
         let share = match self {
             AxisSpan::Whole => (value + 1.0) / 2.0,
@@ -57,7 +57,8 @@ impl AxisSpan {
 }
 
 impl BindingTarget {
-    /// Returns how far each target is pressed by a source at `share`, 0 to 1. The centre of an axis presses neither.
+    /// Returns the targets, and how far each is pressed by an input at position `share`, 0 to 1. The centre of an axis
+    /// presses neither half.
     pub fn pressed(self, share: f32) -> [(PadButton, f32); 2] {
         match self {
             BindingTarget::One(button) => [(button, share), (button, share)],

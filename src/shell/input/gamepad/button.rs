@@ -1,19 +1,19 @@
-//! Buttons of a pad, under SDL's names.
+//! Buttons of a pad, with SDL's names.
 
 use std::fmt;
 
 use crate::shell::store::settings::{PAD_NAMES, pad_number};
 
-/// First number of the buttons without a name.
+/// Index of the first button without a name.
 const NUMBERED: u8 = 64;
 const _: () = assert!(PAD_NAMES.len() < NUMBERED as usize);
 
-/// A button, half an axis, or a button that no mapping names: `b0` to `b63` as mapping strings number them.
+/// A named button, half an axis, or a button that no mapping names: `b0` to `b63`, numbered as in mapping strings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PadButton(u8);
 
 impl PadButton {
-    /// Button of the system or the program's menu.
+    /// The system's button in the middle, which opens the program's menu.
     pub const GUIDE: PadButton = PadButton(5);
 
     /// Returns all buttons that have names.
@@ -34,7 +34,7 @@ impl PadButton {
         (number < NUMBERED).then(|| PadButton(NUMBERED + number))
     }
 
-    /// Returns the index in lists of all buttons, 0-127.
+    /// Returns the index of the button in lists of all buttons, 0-127.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -44,7 +44,7 @@ impl PadButton {
     }
 }
 
-/// Writes the name used in the settings.
+/// Formats the name as in the settings.
 impl fmt::Display for PadButton {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match PAD_NAMES.get(self.index()) {

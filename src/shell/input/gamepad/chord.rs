@@ -1,4 +1,4 @@
-//! Start and Select held together, which opens the menu on pads without Guide.
+//! Start and Select held together, which opens the menu on pads without a Guide button.
 
 use std::time::Duration;
 
@@ -6,22 +6,22 @@ use rightwell::rules::Buttons;
 
 use crate::shell::host::clock::Time;
 
-/// Required duration, longer than anybody presses both in a game.
+/// Time for which both must be held. Nobody presses both for so long in a game.
 const HELD: Duration = Duration::from_millis(500);
-/// Together with these it is the console's own reset.
+/// Together with Start and Select, these buttons are the console's own reset.
 const RESET: Buttons = Buttons::A.with(Buttons::B);
 
-/// Tracks the buttons of one pad or keyboard.
+/// Tracks Start and Select on one pad or keyboard.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MenuChord {
-    /// Time since both are held.
+    /// Time since when both are held.
     since: Option<Time>,
-    /// The current press was already reported.
+    /// Whether the current press was already reported.
     is_said: bool,
 }
 
 impl MenuChord {
-    /// Returns true once per press, when `held` has contained both buttons for long enough.
+    /// Returns `true` once per press, when `held` has contained Start and Select for long enough.
     pub fn asks(&mut self, now: Time, held: Buttons) -> bool {
         let is_held = held.has(Buttons::START) && held.has(Buttons::SELECT) && !held.has(RESET);
         if !is_held {
@@ -42,7 +42,7 @@ mod tests {
 
     const BOTH: Buttons = Buttons::START.with(Buttons::SELECT);
 
-    /// Returns which of these milliseconds, with these buttons held, open the menu.
+    /// Returns the times in milliseconds, with these buttons held, at which the menu opens.
     fn asked(held: &[(u64, Buttons)]) -> Vec<u64> {
         let (begin, mut chord) = (now(), MenuChord::default());
         let times = held

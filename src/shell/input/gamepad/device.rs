@@ -1,11 +1,12 @@
-//! Interface to the devices. Every source of game pads reports in the terms of Linux' evdev.
+//! Interface to the devices. Every source of game pads uses the codes of Linux' evdev.
 
 /// Description of a connected pad. Codes follow `linux/input-event-codes.h`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PadInfo {
     /// Name reported by the pad.
     pub name: String,
-    /// Distinguishes pads of one model: serial number, radio address, or else the socket. Empty if unknown.
+    /// Identifier that distinguishes pads of one model: serial number, radio address, or else the socket. Empty if
+    /// unknown.
     pub uniq: String,
     /// Bus type: 3 USB, 5 Bluetooth.
     pub bus: u16,
@@ -30,24 +31,24 @@ pub struct AxisInfo {
     pub min: i32,
     /// Maximum value.
     pub max: i32,
-    /// Value at connection. Some devices report a wrong one until the axis moves.
+    /// Value when the pad was connected. Some devices report a wrong value until the axis moves.
     pub first: i32,
-    /// Whether the device reports no noise, dead zone or resolution, as is usual for hats.
+    /// Whether the device reports no noise, dead zone or resolution. Hats usually report none.
     pub is_plain: bool,
 }
 
-/// Event of a device. Each connection gets a new number, never reused.
+/// Event of a pad. The first number identifies the connection and is never reused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RawEvent {
     /// A pad was connected.
     Connected(u32, PadInfo),
-    /// A button with this code went down or up.
+    /// The button with this code was pressed (`true`) or released.
     Button(u32, u16, bool),
     /// An axis with this code has a new value.
     Axis(u32, u16, i32),
     /// The pad was disconnected.
     Disconnected(u32),
-    /// A pad exists that the program may not open. Holds the system's name for it.
+    /// The program has no permission to open this pad. Contains the system's name of the device.
     Refused(String),
 }
 
@@ -57,11 +58,11 @@ pub trait PadSource {
     fn take(&mut self) -> Vec<RawEvent>;
 }
 
-/// Keys Q to P. A device that has all of them is a keyboard.
+/// Codes of the keys Q to P. A device with all of them is a keyboard.
 const LETTERS: std::ops::RangeInclusive<u16> = 16..=25;
-/// `BTN_TOOL_PEN`, `BTN_TOOL_FINGER`, `BTN_TOUCH`: marks of tablets and touchpads, including a pad's own touchpad.
+/// `BTN_TOOL_PEN`, `BTN_TOOL_FINGER`, `BTN_TOUCH`: codes of tablets and touchpads, including the touchpad of a pad.
 const TOUCH: [u16; 3] = [0x140, 0x145, 0x14a];
-/// `ABS_X` and `ABS_HAT0X`.
+/// `ABS_X` and `ABS_HAT0X`: axes that report horizontal directions.
 const STEERING: [u16; 2] = [0x00, 0x10];
 
 impl PadInfo {
@@ -80,7 +81,7 @@ impl PadInfo {
 /// `BTN_DPAD_UP` to `BTN_DPAD_RIGHT`.
 const DPAD: std::ops::RangeInclusive<u16> = 0x220..=0x223;
 
-/// Returns whether the code belongs to a pad: the ranges after `BTN_JOYSTICK` and `BTN_GAMEPAD`, and the d-pad.
+/// Returns whether only pads have this code: the ranges from `BTN_JOYSTICK` and `BTN_GAMEPAD`, and the d-pad.
 fn is_of_pads(code: u16) -> bool {
     (0x120..=0x13f).contains(&code) || DPAD.contains(&code)
 }

@@ -1,16 +1,16 @@
-//! Game pads outside Linux, through gilrs. Its names are translated to Linux codes.
+//! Game pads on systems other than Linux, through gilrs. Its names are translated to Linux codes.
 
 #[cfg(any(windows, target_os = "macos"))]
 pub use with_gilrs::GilrsPads;
 
-/// Placeholder without pads, for systems that gilrs does not support here.
+/// Replacement without pads, for systems on which this program does not use gilrs.
 #[cfg(not(any(windows, target_os = "macos")))]
 #[derive(Debug)]
 pub struct GilrsPads;
 
 #[cfg(not(any(windows, target_os = "macos")))]
 impl GilrsPads {
-    /// Finds no pads.
+    /// Returns a source without pads.
     pub fn start(_: &str) -> GilrsPads {
         GilrsPads
     }
@@ -67,16 +67,16 @@ mod with_gilrs {
     #[derive(Debug)]
     pub struct GilrsPads {
         gilrs: Option<Gilrs>,
-        /// Our numbers of the connected pads, by gilrs id.
+        /// Numbers of the connected pads, by gilrs id.
         there: BTreeMap<usize, u32>,
         next: u32,
-        /// Events to deliver with the next call.
+        /// Events to return from the next call.
         waiting: Vec<RawEvent>,
     }
 
     impl GilrsPads {
-        /// Starts to watch for pads. `mappings` holds mapping strings, one per line. gilrs reads
-        /// `SDL_GAMECONTROLLERCONFIG` itself.
+        /// Starts watching for pads. `mappings` contains mapping strings, one per line. gilrs itself reads
+        /// `SDL_GAMECONTROLLERCONFIG`.
         pub fn start(mappings: &str) -> GilrsPads {
             let mut pads = GilrsPads {
                 gilrs: GilrsBuilder::new().add_mappings(mappings).build().ok(),

@@ -1,18 +1,19 @@
-//! SDL's identification of pad models, and the test whether a mapping applies to a pad.
+//! SDL's identification of pad models. It decides whether a mapping applies to a pad.
 
 use std::fmt;
 
 use super::device::PadInfo;
 
-/// SDL's GUID of a pad model: 16 bytes. Bytes 2 and 3 hold a checksum of the name.
+/// SDL's GUID of a pad model: 16 bytes. Bytes 2 and 3 are a checksum of the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Guid([u8; 16]);
 
 impl Guid {
-    /// Builds the GUID as SDL does on Linux (`SDL_CreateJoystickGUID` in `SDL_joystick.c`).
+    /// Returns the GUID as built by SDL on Linux (`SDL_CreateJoystickGUID` in `SDL_joystick.c`).
     ///
-    /// The parts are bus, checksum of the name, vendor, product and version, low byte first. Two zero bytes separate
-    /// the last three. Without a vendor, the beginning of the name takes their place.
+    /// It consists of bus, checksum of the name, vendor, product and version, each with the low byte first. Vendor,
+    /// product and version are separated by two zero bytes. If the vendor is unknown, the beginning of the name
+    /// replaces these three.
     pub fn from_pad(pad: &PadInfo) -> Guid {
         let mut bytes = [0; 16];
         let mut put = |at: usize, number: u16| {
@@ -46,14 +47,14 @@ impl Guid {
         Some(Guid(bytes))
     }
 
-    /// Returns the checksum of the name; 0 for none.
+    /// Returns the checksum of the name; 0 if the GUID has none.
     pub fn checksum(self) -> u16 {
         u16::from_le_bytes([self.0[2], self.0[3]])
     }
 
-    /// Compares two GUIDs without their checksums, and without their versions unless `version_counts`.
+    /// Compares two GUIDs without their checksums. Ignores the versions too unless `version_counts`.
     ///
-    /// Without a vendor these bytes are part of the name and always count.
+    /// If the vendor is unknown, the bytes of the version are part of the name and are always compared.
     pub fn is_like(self, other: Guid, version_counts: bool) -> bool {
         let plain = |guid: Guid| {
             let mut bytes = guid.0;
@@ -68,14 +69,14 @@ impl Guid {
     }
 }
 
-/// Writes the form used in mapping strings.
+/// Formats the GUID as in mapping strings.
 impl fmt::Display for Guid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }
 }
 
-/// SDL's `SDL_crc16`: CRC-16/ARC, polynomial 0x8005 with reversed bits, initial value 0.
+/// Returns SDL's `SDL_crc16`: CRC-16/ARC, polynomial 0x8005 with reversed bits, initial value 0.
 fn checksum(bytes: &[u8]) -> u16 {
     bytes.iter().fold(0, |crc, byte| {
         (0..8).fold(crc ^ u16::from(*byte), |crc: u16, _| {

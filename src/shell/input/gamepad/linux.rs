@@ -1,7 +1,7 @@
 //! Game pads on Linux: the files in `/dev/input`, read by background threads.
 //!
-//! Only this file of the program opens devices there. One thread scans the folder every second, and one thread per pad
-//! waits for its events. All of them end when the receiver is gone.
+//! Only this module opens devices in that folder. One thread scans it every second, and one thread per pad waits for
+//! events. All threads end when the receiver is gone.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -19,9 +19,9 @@ use super::device::{AxisInfo, PadInfo, PadSource, RawEvent};
 
 /// Folder of the system's input devices.
 const FOLDER: &str = "/dev/input";
-/// Interval between scans.
+/// Interval between scans of the folder.
 const LOOK_TIME: Duration = Duration::from_secs(1);
-/// Number of failed scans before a notice: the system may still be setting up the device.
+/// Number of failed attempts to open a device before a notice, because the system may still be setting up the device.
 const PATIENCE: u32 = 3;
 /// Suffix of links to pads, in the folders `by-id` and `by-path`.
 const PAD_LINK: &str = "-event-joystick";
@@ -30,12 +30,12 @@ const PAD_LINK: &str = "-event-joystick";
 #[derive(Debug)]
 pub struct Linux {
     events: Receiver<RawEvent>,
-    /// Dropped together with this value, which tells the threads to end.
+    /// Dropped together with this value, which makes the threads end.
     _listener: Arc<()>,
 }
 
 impl Linux {
-    /// Starts to watch for pads.
+    /// Starts watching for pads.
     pub fn start() -> Linux {
         Linux::start_in(Path::new(FOLDER))
     }
@@ -51,7 +51,7 @@ impl Linux {
             next: 0,
         };
         let is_heard = Arc::downgrade(&listener);
-        // If the thread cannot start, there are no pads. Keys still work.
+        // If the thread cannot be started, the program has no pads, but keys still work.
         let _ = spawn("pads", move || look.until_nobody_listens(&is_heard));
         Linux {
             events,
@@ -71,18 +71,18 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     thread.spawn(work).map(drop)
 }
 
-/// Identity of a file: inode number and change time. A later file with this name differs.
+/// Identity of a file: inode number and change time. A later file of the same name has another identity.
 type FileMark = (u64, i64, i64);
 
 /// The thread that scans for devices.
 struct DeviceLook {
     folder: PathBuf,
     send: Sender<RawEvent>,
-    /// Files that were opened, pads or not.
+    /// Files that were already examined, whether or not they are pads.
     files: BTreeMap<PathBuf, FileMark>,
-    /// Number of failed attempts per file.
+    /// Number of failed attempts to open each file.
     refused: BTreeMap<PathBuf, u32>,
-    /// Number of the next pad.
+    /// Number for the next pad.
     next: u32,
 }
 
@@ -94,7 +94,7 @@ impl DeviceLook {
         }
     }
 
-    /// Opens new devices.
+    /// Opens the devices that have appeared since the last scan.
     fn look(&mut self) {
         let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
         let mut seen = BTreeMap::new();
@@ -117,7 +117,7 @@ impl DeviceLook {
         }
     }
 
-    /// Opens a device and starts a reader if it is a pad. Returns false if another attempt makes sense.
+    /// Opens a device, and starts a reader if it is a pad. Returns `false` if it should be tried again.
     fn open(&mut self, path: &Path) -> bool {
         match Device::open(path) {
             Ok(device) => {
@@ -125,7 +125,7 @@ impl DeviceLook {
                 if info.is_pad() {
                     let (number, send) = (self.next, self.send.clone());
                     self.next += 1;
-                    // Only this thread sends events of the device.
+                    // Events of this device are sent only by this thread.
                     let _ = spawn("pad", move || read(device, number, info, &send));
                 }
                 true
@@ -145,7 +145,7 @@ impl DeviceLook {
     }
 }
 
-/// Returns the devices that the system's links mark as pads.
+/// Returns the devices that the system marks as pads by links.
 fn pad_links(folder: &Path) -> BTreeSet<PathBuf> {
     let folders = ["by-id", "by-path"].map(|name| folder.join(name));
     let links = folders
@@ -158,7 +158,7 @@ fn pad_links(folder: &Path) -> BTreeSet<PathBuf> {
         .collect()
 }
 
-/// Describes a device.
+/// Returns the description of a device.
 fn about(device: &Device) -> PadInfo {
     let id = device.input_id();
     let keys = device.supported_keys();
@@ -193,7 +193,7 @@ fn about(device: &Device) -> PadInfo {
     }
 }
 
-/// Forwards a pad's events until it is disconnected or the receiver is gone.
+/// Forwards the events of a pad until the pad is disconnected or the receiver is gone.
 fn read(mut device: Device, number: u32, info: PadInfo, send: &Sender<RawEvent>) {
     let mut is_heard = send.send(RawEvent::Connected(number, info)).is_ok();
     while is_heard {
@@ -203,7 +203,7 @@ fn read(mut device: Device, number: u32, info: PadInfo, send: &Sender<RawEvent>)
             Err(_) => break,
         };
         let events = events.filter_map(|event| match event.event_type() {
-            // 2: auto-repeat of a held key.
+            // The value 2 is the auto-repeat of a held key.
             EventType::KEY if event.value() == 2 => None,
             EventType::KEY => Some(RawEvent::Button(number, event.code(), event.value() != 0)),
             EventType::ABSOLUTE => Some(RawEvent::Axis(number, event.code(), event.value())),
@@ -213,7 +213,7 @@ fn read(mut device: Device, number: u32, info: PadInfo, send: &Sender<RawEvent>)
             is_heard = send.send(event).is_ok();
         }
     }
-    // Fails if the receiver is gone.
+    // This fails if the receiver is gone, which is fine.
     let _ = send.send(RawEvent::Disconnected(number));
 }
 
@@ -226,7 +226,7 @@ mod tests {
 
     use super::*;
 
-    /// Longest time for the system to set up a device.
+    /// Maximum time for the system to set up a device.
     const PATIENCE: Duration = Duration::from_secs(10);
 
     #[test]
@@ -272,7 +272,7 @@ mod tests {
             .build()
     }
 
-    /// Waits for an event that matches.
+    /// Waits for an event for which `is_wanted` returns `true`.
     fn wait_for(pads: &mut Linux, is_wanted: impl Fn(&RawEvent) -> bool) -> Option<RawEvent> {
         let mut left = PATIENCE;
         while !left.is_zero() {

@@ -19,24 +19,24 @@ const PLATFORM: &str = if cfg!(windows) {
     "Linux"
 };
 
-/// Hint in lists that map one pad twice, by position and by letter, because its letters are printed the other way
-/// round. This program maps by position.
+/// Hint in lists that map one pad twice, by position and by printed letter, because its letters are swapped compared to
+/// other pads. This program maps by position.
 const LETTERS_HINT: &str = "SDL_GAMECONTROLLER_USE_BUTTON_LABELS";
 
-/// Characters quoted from a faulty string.
+/// Maximum number of characters quoted from a faulty string.
 const QUOTED: usize = 40;
 
-/// Mapping for one pad model.
+/// Mapping for one model of pads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mapping {
     guid: Guid,
-    /// Checksum of the required pad name; 0 for all names.
+    /// Checksum of the pad's name; 0 if the mapping applies to every name.
     checksum: u16,
     bindings: Vec<Binding>,
 }
 
 impl Mapping {
-    /// Parses a mapping string. Returns `None` for a comment or another system's mapping.
+    /// Parses a mapping string. Returns `None` for a comment, and for a mapping of another system.
     ///
     /// # Errors
     /// One line that describes the fault.
@@ -60,10 +60,10 @@ impl Mapping {
         (mappings, faults)
     }
 
-    /// Returns the bindings for a pad, if a mapping fits it.
+    /// Returns the bindings for a pad, if a mapping applies to it.
     ///
-    /// As in SDL, a mapping for the pad's name beats a general one, and a mapping for its version beats one for another
-    /// version. Of two equal ones, the later one wins.
+    /// As in SDL, a mapping for the pad's name is preferred to a general one, and a mapping for its version to one for
+    /// another version. Among equally good mappings, the last one is used.
     pub fn find<'a>(mappings: &'a [Mapping], pad: &PadInfo) -> Option<&'a [Binding]> {
         let guid = Guid::from_pad(pad);
         let fits = |mapping: &Mapping, version_counts: bool, checksum: u16| {
@@ -89,7 +89,7 @@ fn read(text: &str) -> Result<Option<Mapping>, String> {
     let mut fields = text.split(',').map(str::trim);
     let number = fields.next().unwrap_or_default();
     if number == "xinput" {
-        // Pads of Windows' XInput, which need no mapping.
+        // A mapping for pads of Windows' XInput, which need none.
         return Ok(None);
     }
     let guid = Guid::parse(number)
@@ -139,7 +139,7 @@ fn read(text: &str) -> Result<Option<Mapping>, String> {
     Ok(Some(mapping))
 }
 
-/// Evaluates a hint such as `!NAME:=1`, where `:=` gives the value if nobody has set it.
+/// Evaluates a hint such as `!NAME:=1`. The number after `:=` is the value if the variable is not set.
 fn holds(hint: &str) -> bool {
     let (is_turned, rest) = match hint.strip_prefix('!') {
         Some(rest) => (true, rest),
@@ -150,7 +150,7 @@ fn holds(hint: &str) -> bool {
     is_set != is_turned
 }
 
-/// Parses the left side of a binding.
+/// Parses the left side of a binding: what is pressed.
 fn target(name: &str) -> Option<BindingTarget> {
     if let Some(button) = PadButton::named(name) {
         let is_number = name.len() > 1 && name.as_bytes()[1].is_ascii_digit();
@@ -160,7 +160,7 @@ fn target(name: &str) -> Option<BindingTarget> {
     Some(BindingTarget::Axis(half('-')?, half('+')?))
 }
 
-/// Parses the right side of a binding.
+/// Parses the right side of a binding: an input of the pad.
 fn source(text: &str) -> Option<BindingSource> {
     let number = |digits: &str| -> Option<u8> {
         let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! Assignment of a pad's buttons to the console's.
+//! Assignment of a pad's buttons to the console's buttons.
 
 use rightwell::rules::Buttons;
 
@@ -7,7 +7,7 @@ use crate::shell::store::settings::KeyMap;
 
 use super::button::{PadButton, PadSet};
 
-/// Extra assignments for pad buttons that the settings leave free: the left stick acts like the d-pad, `x` like `a` and
+/// Extra assignments of pad buttons that the settings do not use: the left stick acts like the d-pad, `x` like `a`, and
 /// `y` like `b`.
 const BESIDE: [(&str, &str); 6] = [
     ("-leftx", "dpleft"),
@@ -18,24 +18,24 @@ const BESIDE: [(&str, &str); 6] = [
     ("y", "b"),
 ];
 
-/// The d-pad and the stick that replaces it: horizontal, then vertical.
+/// Names of the d-pad's directions: horizontal, then vertical.
 const CROSS: [[&str; 2]; 2] = [["dpleft", "dpright"], ["dpup", "dpdown"]];
 const STICK: [[&str; 2]; 2] = [["-leftx", "+leftx"], ["-lefty", "+lefty"]];
 
 /// Pad buttons that press each console button.
 ///
-/// By default `a` presses B and `b` presses A. The console's B lies left of its A. So does the lower button relative to
-/// the right one, and the left one relative to the upper one.
+/// By default, `a` presses B and `b` presses A. The console's B lies left of its A, just as the lower button `a` lies
+/// left of the right button `b`, and the left button `x` left of the upper button `y`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NesButtons {
     of: Vec<(Buttons, PadSet)>,
-    /// Buttons of d-pad and stick, horizontal and vertical.
+    /// Buttons of d-pad and stick: horizontal, then vertical.
     cross: [PadSet; 2],
     stick: [PadSet; 2],
 }
 
 impl NesButtons {
-    /// Builds the assignment from the settings.
+    /// Returns the assignment in the settings.
     pub fn new(set: &KeyMap) -> NesButtons {
         let all = |names: [&str; 2]| names.into_iter().filter_map(PadButton::named).collect();
         let of = set.named().map(|(button, name)| {
@@ -57,8 +57,8 @@ impl NesButtons {
 
     /// Returns the pressed console buttons.
     ///
-    /// The console's d-pad cannot press opposite directions at once. The d-pad therefore overrides the stick, and
-    /// remaining opposites cancel out.
+    /// The console's d-pad cannot press opposite directions at once. So the d-pad overrides the stick, and opposite
+    /// directions that remain cancel each other.
     pub fn pressed(&self, mut down: PadSet) -> Buttons {
         for (cross, stick) in self.cross.iter().zip(self.stick) {
             if !down.only(*cross).is_empty() {

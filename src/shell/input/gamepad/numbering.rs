@@ -1,30 +1,30 @@
 //! SDL's numbers of a pad's buttons, hats and axes on Linux, as used in mapping strings.
 //!
 //! The rules follow `ConfigJoystick` and `GuessIfAxesAreDigitalHat` in SDL's `src/joystick/linux/SDL_sysjoystick.c`
-//! (SDL 3.2). Buttons count from `BTN_JOYSTICK` upwards by code, followed by the codes below it. Each digital pair of
-//! axes from `ABS_HAT0X` to `ABS_HAT3Y` is a hat. All other axes count by code.
+//! (SDL 3.2). Buttons are numbered by code, from `BTN_JOYSTICK` upwards, then the codes below it. Each digital pair of
+//! axes from `ABS_HAT0X` to `ABS_HAT3Y` is a hat. All other axes are numbered by code.
 
 use std::collections::BTreeMap;
 
 use super::device::{AxisInfo, PadInfo};
 
-/// `BTN_JOYSTICK`, the first code that SDL counts.
+/// `BTN_JOYSTICK`, the code of the first numbered button.
 const FIRST_BUTTON: u16 = 0x120;
 /// `ABS_HAT0X`. The codes up to `ABS_HAT3Y` follow.
 const FIRST_HAT: u16 = 0x10;
-/// Most hats of a device.
+/// Maximum number of hats.
 const HATS: u16 = 4;
 
 /// Meaning of an axis code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AxisPlace {
-    /// A hat by its number; `true` for its vertical axis.
+    /// Number of a hat, and `true` for its vertical axis.
     Hat(u8, bool),
-    /// An axis by its number.
+    /// Number of an axis.
     Axis(u8),
 }
 
-/// SDL's numbers of a pad's parts, by code.
+/// SDL's numbers of a pad's buttons, hats and axes, by code.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Numbering {
     buttons: BTreeMap<u16, u8>,
@@ -32,7 +32,7 @@ pub struct Numbering {
 }
 
 impl Numbering {
-    /// Numbers the parts of a pad. Parts beyond 255 get no number.
+    /// Numbers the buttons, hats and axes of a pad. Those after the 255th get no number.
     pub fn from_pad(pad: &PadInfo) -> Numbering {
         let mut codes = pad.buttons.clone();
         codes.sort_by_key(|code| (*code < FIRST_BUTTON, *code));
@@ -68,7 +68,7 @@ impl Numbering {
         self.buttons.len()
     }
 
-    /// Returns the hat or axis of a code.
+    /// Returns the hat or axis with this code.
     pub fn axis(&self, code: u16) -> Option<AxisPlace> {
         self.axes.get(&code).copied()
     }
@@ -125,7 +125,7 @@ mod tests {
                 axis(0x05, 1023, false),
                 axis(0x10, 1, false),
                 axis(0x11, 1, false),
-                // The resolution gives a trackpad away.
+                // The resolution shows that this is a trackpad.
                 axis(0x12, 32767, false),
                 axis(0x13, 32767, false),
                 axis(0x14, 127, true),

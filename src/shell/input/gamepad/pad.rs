@@ -7,12 +7,13 @@ use super::mapping::Mapping;
 use super::numbering::{AxisPlace, Numbering};
 use super::standard;
 
-/// Half an axis counts as pressed from this share of its way: the edge of the dead zone.
+/// Deflection, 0 to 1, from which half an axis counts as pressed: the edge of the dead zone.
 const PRESSED: f32 = 0.5;
-/// Below this share it counts as released. The gap keeps a trembling thumb from pressing twice.
+/// Deflection below which a pressed half axis is released. The gap between both limits keeps a trembling thumb from
+/// pressing twice.
 const RELEASED: f32 = 0.4;
-/// An axis counts only after it has moved this far from its first value. Some devices report 0 at first, which may be
-/// the end of their range.
+/// Deflection from its first value after which an axis is used. Some devices first report 0, which may be the end of
+/// their range.
 const MOVED: f32 = 0.025;
 
 /// A connected pad.
@@ -21,12 +22,12 @@ pub struct Pad {
     info: PadInfo,
     numbering: Numbering,
     bindings: Vec<Binding>,
-    /// State of each button, by number.
+    /// Whether each button is held, by SDL's number.
     buttons: [bool; 256],
     /// Hat positions, horizontal and vertical: -1, 0 or 1.
     hats: [[i8; 2]; 4],
     axes: Vec<AxisState>,
-    /// Everything pressed now.
+    /// All buttons that are pressed now.
     down: PadSet,
 }
 
@@ -34,12 +35,12 @@ pub struct Pad {
 #[derive(Clone, Copy, Debug)]
 struct AxisState {
     info: AxisInfo,
-    /// Position from -1 to 1; `None` until it has moved.
+    /// Position from -1 to 1. `None` until the axis has moved.
     value: Option<f32>,
 }
 
 impl Pad {
-    /// Creates a pad with the best mapping and nothing pressed.
+    /// Returns a pad with the best mapping. No button is pressed.
     pub fn new(info: PadInfo, mappings: &[Mapping]) -> Pad {
         let numbering = Numbering::from_pad(&info);
         let mapped = Mapping::find(mappings, &info).map(<[Binding]>::to_vec);
@@ -70,12 +71,12 @@ impl Pad {
         &self.info
     }
 
-    /// Returns everything pressed now.
+    /// Returns all buttons that are pressed now.
     pub fn down(&self) -> PadSet {
         self.down
     }
 
-    /// Presses or releases a button. Unknown codes are ignored.
+    /// Presses or releases a button. Ignores unknown codes.
     pub fn press(&mut self, code: u16, is_down: bool) {
         if let Some(number) = self.numbering.button(code) {
             self.buttons[usize::from(number)] = is_down;
@@ -104,7 +105,7 @@ impl Pad {
         self.look();
     }
 
-    /// Recomputes the pressed buttons.
+    /// Recomputes which buttons are pressed.
     fn look(&mut self) {
         let mut pressed = [0.0_f32; 128];
         let mut named = [false; 256];
@@ -138,7 +139,7 @@ impl Pad {
         self.down = down;
     }
 
-    /// Returns how far a binding presses its targets.
+    /// Returns the targets of a binding, and how far each is pressed, 0 to 1.
     fn presses(&self, binding: &Binding) -> [(PadButton, f32); 2] {
         let whole = |is_down: bool| is_down.then_some(1.0);
         let share = match binding.from {
@@ -157,7 +158,7 @@ impl Pad {
         binding.to.pressed(share.unwrap_or(nothing))
     }
 
-    /// Returns the directions of a hat: 1 up, 2 right, 4 down, 8 left.
+    /// Returns the pressed directions of a hat as a sum: 1 up, 2 right, 4 down, 8 left.
     fn hat(&self, hat: u8) -> u8 {
         let [across, upright] = self.hats.get(usize::from(hat)).copied().unwrap_or_default();
         let across = [8, 0, 2][(across + 1) as usize];
@@ -166,7 +167,7 @@ impl Pad {
     }
 }
 
-/// Maps a value to -1 to 1 between the ends of an axis. An axis without a range gets the range of a 16-bit number.
+/// Scales a value of an axis to -1 to 1. An axis without a range gets the range of a 16-bit number.
 fn along(axis: &AxisInfo, value: i32) -> f32 {
     let (min, max) = if axis.max > axis.min {
         (f64::from(axis.min), f64::from(axis.max))
@@ -177,7 +178,7 @@ fn along(axis: &AxisInfo, value: i32) -> f32 {
     along.clamp(-1.0, 1.0) as f32
 }
 
-/// Maps a hat's value to -1, 0 or 1 by thirds of its range.
+/// Converts the value of a hat to -1, 0 or 1, by thirds of its range.
 fn third(axis: &AxisInfo, value: i32) -> i8 {
     match along(axis, value) {
         along if along < -1.0 / 3.0 => -1,

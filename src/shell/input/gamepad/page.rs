@@ -1,4 +1,4 @@
-//! Game pads in a browser. The page exposes their current state as a file.
+//! Game pads in a browser. The page provides their current state as a file.
 
 use std::fs::File;
 use std::io::Read;
@@ -7,10 +7,10 @@ use crate::shell::host::page;
 
 use super::device::{AxisInfo, PadInfo, PadSource, RawEvent};
 
-/// Path of that file. `assets/web/thread.js` provides it.
+/// Path of the state file. `assets/web/thread.js` provides it.
 const PLACE: &str = "/dev/pads";
-/// Most pads, including the touch buttons. For each one the page writes four bytes each for its number (0 for none),
-/// its buttons as bits and four axes, then its name.
+/// Maximum number of pads, including the touch buttons. For each pad, the page writes its number (0 for none), its
+/// buttons as bits and four axes, with four bytes each, then its name.
 const PADS: usize = 5;
 const SIZE: usize = 24 + NAME;
 const NAME: usize = 64;
@@ -28,7 +28,7 @@ const END: i32 = 32_767;
 /// State of a pad.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct PadState {
-    /// 0 for no pad.
+    /// Number of the pad, 0 for none.
     number: u32,
     buttons: u32,
     axes: [i32; AXES.len()],
@@ -37,13 +37,13 @@ struct PadState {
 /// The page's pads.
 #[derive(Debug)]
 pub struct Page {
-    /// `None` if the page has no such file.
+    /// File with the pads' state. `None` if the page has no such file.
     file: Option<File>,
     held: [PadState; PADS],
 }
 
 impl Page {
-    /// Starts to watch for pads.
+    /// Starts watching for pads.
     pub fn start() -> Page {
         Page {
             file: page::open(PLACE).ok(),
@@ -82,7 +82,7 @@ fn held(said: &[u8]) -> PadState {
     }
 }
 
-/// Adds events for the differences between two states.
+/// Adds an event for each difference between two states of a pad.
 fn tell(before: PadState, now: PadState, name: &[u8], events: &mut Vec<RawEvent>) {
     let mut before = before;
     if before.number != now.number {

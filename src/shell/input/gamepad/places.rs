@@ -3,26 +3,26 @@
 use super::device::PadInfo;
 use super::guid::Guid;
 
-/// Connected pads in order: the left player has the first, the right player the second.
+/// Slots of pads, in order: the left player has the first slot, the right player the second.
 #[derive(Debug, Default)]
 pub struct PadPlaces {
     places: Vec<PadPlace>,
-    /// Whether two people played last.
+    /// Whether two people played when people last played.
     are_two: bool,
 }
 
-/// Slot of a pad. It stays reserved while two people play.
+/// Slot of a pad. The slot stays reserved while two people play, even if the pad is disconnected.
 #[derive(Debug)]
 struct PadPlace {
     guid: Guid,
     name: String,
     uniq: String,
-    /// Number of the pad while it is connected.
+    /// Number of the pad. `None` while it is disconnected.
     device: Option<u32>,
 }
 
 impl PadPlaces {
-    /// Records which controllers have a person at them.
+    /// Records which controllers people play on.
     pub fn note(&mut self, people: [bool; 2]) {
         if people != [false, false] {
             self.are_two = people == [true, true];
@@ -33,9 +33,9 @@ impl PadPlaces {
         }
     }
 
-    /// Assigns a slot to a new pad and returns whether the pad was here before.
+    /// Assigns a slot to a connected pad. Returns whether the pad was connected before.
     ///
-    /// It gets its old slot, else a free one, else a new one.
+    /// The pad gets its old slot, else a free slot, else a new one.
     pub fn connect(&mut self, device: u32, pad: &PadInfo) -> bool {
         let new = PadPlace {
             guid: Guid::from_pad(pad),
@@ -70,12 +70,12 @@ impl PadPlaces {
         }
     }
 
-    /// Returns the slot of a pad, 0 for the first.
+    /// Returns the slot of a pad, counted from 0.
     pub fn place_of(&self, device: u32) -> Option<usize> {
         (self.places.iter()).position(|place| place.device == Some(device))
     }
 
-    /// Returns the controller that a pad plays: one person has all pads, two people have one each.
+    /// Returns the controller that a pad plays. A single person uses all pads, two people use one each.
     pub fn side(&self, device: u32, people: [bool; 2]) -> Option<usize> {
         match people {
             [false, false] => None,
@@ -125,7 +125,7 @@ mod tests {
         assert_eq!(sides(&places, [1, 2, 3]), [Some(0), Some(1), None]);
         places.disconnect(1);
         places.disconnect(2);
-        // Meanwhile the program's menu is open.
+        // The menu is open meanwhile, so nobody plays.
         places.note([false, false]);
         assert!(places.connect(4, &pad("twin", "b")));
         assert!(places.connect(5, &pad("twin", "a")));

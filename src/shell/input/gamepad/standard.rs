@@ -1,25 +1,25 @@
-//! Bindings for pads without a mapping string, derived from the system's codes.
+//! Bindings for pads without a mapping string, derived from Linux codes.
 
 use super::binding::{AxisSpan, Binding, BindingSource, BindingTarget};
 use super::button::PadButton;
 use super::device::PadInfo;
 use super::numbering::{AxisPlace, Numbering};
 
-/// `BTN_SOUTH`. Pads with this code follow Linux' gamepad specification; all others are joysticks.
+/// `BTN_SOUTH`. Pads with this code follow Linux' gamepad specification. All others are treated as joysticks.
 const SOUTH: u16 = 0x130;
-/// `BTN_C`, which no pad with its own driver has.
+/// `BTN_C`. No pad that has its own driver uses this code.
 const C: u16 = 0x132;
 
-/// Vendors whose drivers use `BTN_NORTH` and `BTN_WEST` for positions: Sony, Nintendo.
+/// Vendors whose drivers report positions as `BTN_NORTH` and `BTN_WEST`: Sony and Nintendo.
 ///
-/// Others follow the Xbox driver and use them for the printed letters X and Y. These have equal codes but lie left and
-/// above (SDL: `LINUX_JoystickGetGamepadMapping`).
+/// Other drivers follow the Xbox driver, which reports the printed letters X and Y. The letters have the same codes,
+/// but X lies left and Y above (SDL: `LINUX_JoystickGetGamepadMapping`).
 const BY_PLACE: [u16; 2] = [0x054c, 0x057e];
-/// 8BitDo. Without their own driver, its pads use codes by letter in Nintendo's layout, with A at the right
+/// Vendor id of 8BitDo. Without their own driver, its pads report letters in Nintendo's layout, with A at the right
 /// (`gamecontrollerdb.txt`: `a:b1,b:b0,x:b4,y:b3`).
 const BY_NINTENDO_LETTERS: u16 = 0x2dc8;
 
-/// Codes with one meaning on all pads: `linux/input-event-codes.h`.
+/// Codes that mean the same button on all pads. Source: `linux/input-event-codes.h`.
 const BUTTONS: [(u16, &str); 13] = [
     (0x136, "leftshoulder"),
     (0x137, "rightshoulder"),
@@ -36,7 +36,7 @@ const BUTTONS: [(u16, &str); 13] = [
     (0x223, "dpright"),
 ];
 
-/// Directions of the hat, and the half axes behind them.
+/// Directions of the hat: name, direction bit, and the axis code and half that report it.
 const HAT: [(&str, u8, u16, AxisSpan); 4] = [
     ("dpup", 1, 0x11, AxisSpan::Negative),
     ("dpright", 2, 0x10, AxisSpan::Positive),
@@ -44,7 +44,7 @@ const HAT: [(&str, u8, u16, AxisSpan); 4] = [
     ("dpleft", 8, 0x10, AxisSpan::Negative),
 ];
 
-/// Returns the bindings of a pad by its codes.
+/// Returns the bindings of a pad, derived from its codes.
 pub fn bindings(pad: &PadInfo, numbering: &Numbering) -> Vec<Binding> {
     let mut bindings = Vec::new();
     let mut bind = |name: &str, from: Option<BindingSource>| {
@@ -83,7 +83,7 @@ pub fn bindings(pad: &PadInfo, numbering: &Numbering) -> Vec<Binding> {
     // The right stick is RX and RY, or Z and RZ on pads that follow Android's convention.
     let right = [[0x03, 0x04], [0x02, 0x05]];
     let right = right.into_iter().find_map(|[x, y]| axis(x).zip(axis(y)));
-    // Triggers by Linux' gamepad specification, by Android's convention, and by the Xbox driver.
+    // Codes of the triggers in Linux' gamepad specification, in Android's convention, and in the Xbox driver.
     let triggers = [
         ("lefttrigger", [0x15, 0x0a, 0x02]),
         ("righttrigger", [0x14, 0x09, 0x05]),
@@ -129,10 +129,9 @@ fn face(pad: &PadInfo) -> [u16; 4] {
     }
 }
 
-/// Returns the button names of a joystick by number. No standard defines them.
+/// Returns the names of a joystick's buttons, in the order of their numbers. No standard defines them.
 ///
-/// Ten or more buttons follow the most common order. With fewer, the last two are Select and Start if there are at
-/// least four.
+/// Ten or more buttons follow the most common order. If there are four to nine, the last two are Select and Start.
 fn joystick(buttons: usize) -> Vec<&'static str> {
     let names: &[&str] = &[
         "a",

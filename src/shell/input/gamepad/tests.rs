@@ -1,4 +1,4 @@
-//! Recorded streams of pad events and the resulting input, through the path that real devices use.
+//! Recorded streams of pad events and the resulting input, processed like events of real devices.
 
 use std::cell::RefCell;
 use std::fmt::Write;
@@ -17,7 +17,7 @@ const ROUND: Duration = Duration::from_millis(16);
 pub struct Told(Rc<RefCell<Vec<RawEvent>>>);
 
 impl Told {
-    /// Creates pads on this source, with default settings and no mapping strings.
+    /// Returns pads of this source, with default settings and without mapping strings.
     pub fn pads(&self) -> Pads {
         Pads::new(
             Box::new(self.clone()),
@@ -57,11 +57,11 @@ impl PadSource for Told {
     }
 }
 
-/// Plays a stream and compares the resulting input with its lines of `=`.
+/// Replays a stream, and compares the resulting input with the lines that begin with `=`.
 ///
 /// `pad NUMBER …`, `buttons NUMBER CODE …` and `axis NUMBER CODE MIN MAX FIRST [noisy]` describe a pad. `connect` and
-/// `disconnect` plug it in and out. `key NUMBER CODE VALUE` and `abs NUMBER CODE VALUE` are its events. `people`, `wait
-/// MILLISECONDS`, `let-go` and `mapping` act on the program. Codes are hexadecimal.
+/// `disconnect` connect and disconnect it. `key NUMBER CODE VALUE` and `abs NUMBER CODE VALUE` are its events.
+/// `people`, `wait MILLISECONDS`, `let-go` and `mapping` are calls of the program. Codes are hexadecimal.
 fn play(name: &str, stream: &str) {
     let told = Told::default();
     let mappings = stream
@@ -148,7 +148,7 @@ fn described_by(text: &str) -> PadInfo {
     }
 }
 
-/// Writes the input in the notation of the streams.
+/// Formats the input as in the streams.
 fn in_words(heard: &PadInput, people: [bool; 2]) -> String {
     let letters = |buttons: Buttons| -> String {
         let bits = Buttons::LETTERS.iter().enumerate();
@@ -260,7 +260,7 @@ fn the_settings_choose_the_buttons_of_each_pad() {
         }
     }
     let heard = pads.round([true, true], begin + ROUND);
-    // The first pad's `x` is A. On the second pad `x` takes its default from `a`, and the unnamed button is B.
+    // On the first pad, `x` is A. On the second pad, `x` acts like `a` by default, and the unnamed button is B.
     let both = Buttons::A.with(Buttons::B);
     assert_eq!(heard.held, [both, both]);
     pads.set(&Settings::default());

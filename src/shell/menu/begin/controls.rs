@@ -1,4 +1,4 @@
-//! Checks the options for controls and training.
+//! Checks of the options for controls and training.
 
 use rightwell::engine::{
     CrashRule, DirectStart, GameType, Linecap, StartPosition, Training, TrainingError,
@@ -15,7 +15,7 @@ use crate::shell::scene::speed_test;
 use crate::shell::store::load;
 
 impl ControlArgs {
-    /// Checks the options against each other.
+    /// Checks that the options can be combined, and returns the controls.
     pub fn resolve(&self) -> Result<Controls, CliError> {
         let Some((hand, region)) = self.moves.pad()? else {
             given::refuse(self, needs_pad)?;
@@ -40,7 +40,7 @@ impl ControlArgs {
 }
 
 impl ControlArgs {
-    /// Checks the options against the start position, which determines the region.
+    /// Checks that the options suit the start position, which determines the region.
     pub fn check_position(
         &self,
         position: &StartPosition,
@@ -76,7 +76,7 @@ impl ControlArgs {
 }
 
 impl MoveArgs {
-    /// Returns hands and region, or `None` if the input is `drag`.
+    /// Returns hands and region. Returns `None` if the input is `drag`.
     pub fn pad(&self) -> Result<Option<(Hand, Region)>, CliError> {
         if self.input == InputArg::Drag {
             given::refuse(self, needs_pad)?;
@@ -96,7 +96,7 @@ impl MoveArgs {
     }
 }
 
-/// Rejects the first option that needs `--input pad`.
+/// Rejects the first given option that needs `--input pad`.
 pub fn check_drag(given: &[(bool, &str)]) -> Result<(), CliError> {
     match given.iter().find(|(is_given, _)| *is_given) {
         Some((_, option)) => Err(CliError::usage(needs_pad(option))),
@@ -109,7 +109,7 @@ fn needs_pad(option: &str) -> String {
 }
 
 impl HandsArgs {
-    /// Checks the options against each other.
+    /// Checks that the options can be combined.
     pub fn check(&self) -> Result<(), CliError> {
         let rate = HandsArgs {
             tap_hz: self.tap_hz.clone(),
@@ -122,7 +122,7 @@ impl HandsArgs {
     }
 }
 
-/// Combines the options for the type of the game.
+/// Combines the options for type and garbage height.
 pub fn game_type(game_type: Option<GameType>, height: Option<u8>) -> Result<GameType, CliError> {
     match (game_type, height) {
         (Some(GameType::B { .. }), height) => Ok(GameType::B {
@@ -135,7 +135,7 @@ pub fn game_type(game_type: Option<GameType>, height: Option<u8>) -> Result<Game
     }
 }
 
-/// Checks whether an FCEUX movie of the NTSC cartridge can record these games. Returns the reason if not.
+/// Checks that an FCEUX movie of the NTSC cartridge can record these games. If not, the error says why.
 pub fn check_fm2(
     region: Region,
     level: u8,
@@ -171,7 +171,7 @@ impl TrainingArgs {
         self.mode.as_deref() == Some(speed_test::NAME)
     }
 
-    /// Checks the options. Returns `None` without a mode.
+    /// Checks the options and returns the training. Returns `None` if no mode is given.
     pub fn resolve(&self) -> Result<Option<Training>, CliError> {
         let Some(mode) = &self.mode else {
             given::refuse(self, |option| format!("`{option}` needs `--mode`"))?;
@@ -193,7 +193,7 @@ impl TrainingArgs {
         }))
     }
 
-    /// Checks the options for a computer. Some modes are for people only.
+    /// Like `resolve`, for a computer. Rejects modes that are only for people.
     pub fn resolve_for_computer(&self) -> Result<Option<Training>, CliError> {
         let training = self.resolve()?;
         match training {

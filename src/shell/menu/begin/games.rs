@@ -17,7 +17,7 @@ use crate::shell::scene::autoplay::AutoplayScene;
 use crate::shell::store::load;
 
 impl DemoArgs {
-    /// Checks the options. The demo replaces the games if it is requested.
+    /// Checks the options, and loads the games or the demo.
     pub fn resolve(self, game: &GameArgs) -> Result<Game, CliError> {
         if !self.demo {
             return game.resolve();
@@ -42,19 +42,19 @@ impl DemoArgs {
     }
 }
 
-/// Checked games: their series and strategy.
+/// Games with checked options: their series and strategy.
 #[derive(Clone, Debug)]
 pub struct Game {
     pub series: Series,
     pub strategy: Arc<Strategy>,
-    /// The endless demo, if it is requested.
+    /// The endless demo, if it was requested.
     demo: Option<EndlessDemo>,
-    /// Whether the program drew the seed.
+    /// Whether the program has drawn the seed.
     is_fresh: bool,
 }
 
 impl GameArgs {
-    /// Loads player and filter, and checks the seed or draws one.
+    /// Loads player and filter. Checks the seed, or draws one.
     pub fn resolve(&self) -> Result<Game, CliError> {
         let mut controls = self.controls.resolve()?;
         if controls == Controls::Drag && self.level > DragStart::LEVEL_MAX {
@@ -99,7 +99,7 @@ impl GameArgs {
 }
 
 impl Game {
-    /// Reports a drawn seed, so that the games can be repeated.
+    /// Reports the seed if it was drawn, so that the user can repeat the games.
     pub fn say_seed(&self) {
         if self.is_fresh {
             let place = self.demo.as_ref().map(|demo| demo.place(0));
@@ -107,7 +107,7 @@ impl Game {
         }
     }
 
-    /// Creates the autoplay. A drawn seed is reported.
+    /// Returns the games. Reports a drawn seed.
     pub fn autoplay(self) -> Autoplay {
         self.say_seed();
         if let Some(demo) = self.demo {
@@ -121,7 +121,7 @@ impl Game {
     }
 }
 
-/// Returns the patterns to build in turn. A requested pattern repeats.
+/// Returns the patterns to build in turn. If the user has chosen a single pattern, it is built again and again.
 fn gallery(strategy: &Strategy) -> Vec<Pattern> {
     match strategy.pattern() {
         Some(_) if !strategy.round().is_empty() => strategy.round().to_vec(),
@@ -138,7 +138,7 @@ pub fn say_seed(seed: u64) {
     log::say(format!("seed {seed:016X}"));
 }
 
-/// Draws a seed from the system's randomness.
+/// Draws a seed from the system's random numbers.
 pub fn fresh_seed(randomizer: RandomizerKind) -> Result<u64, CliError> {
     match randomizer {
         RandomizerKind::Nes => randomness::register().map(u64::from),
@@ -151,7 +151,7 @@ pub fn begin(args: &WatchArgs) -> Result<BegunScene, CliError> {
     Ok(begun(args.demo.resolve(&args.game)?, args))
 }
 
-/// Starts games with checked options.
+/// Returns the scene of games with checked options.
 pub fn begun(game: Game, args: &WatchArgs) -> BegunScene {
     let mut autoplay = game.autoplay();
     autoplay.set_play_fast(args.fast);

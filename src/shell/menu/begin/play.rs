@@ -1,4 +1,4 @@
-//! Starts the games of a person.
+//! Starts a person's games.
 
 use rightwell::engine::{DirectStart, GameType};
 use rightwell::rules::RandomizerKind;
@@ -20,7 +20,7 @@ use crate::shell::store::scores;
 use super::controls::game_type;
 use super::games::{fresh_seed, say_seed};
 
-/// Starts the games of a person.
+/// Starts a person's games.
 pub fn begin(args: &PlayArgs, context: &AppContext) -> Result<BegunScene, CliError> {
     if args.training.is_speed_test() {
         check_speed_test(args)?;
@@ -33,7 +33,7 @@ pub fn begin(args: &PlayArgs, context: &AppContext) -> Result<BegunScene, CliErr
     }
     let start = direct(args)?;
     let store = context.home()?.recording_store(args.save_replay.clone());
-    // The program has reported errors in this file at its start.
+    // Errors in this file were already reported when the program started.
     let scores = scores::load(&store.scores).unwrap_or_else(|_| scores::first_scores());
     let seed = start.map(|start| start.seed);
     let person = match start {
@@ -64,7 +64,7 @@ pub fn begin(args: &PlayArgs, context: &AppContext) -> Result<BegunScene, CliErr
     })
 }
 
-/// Rejects options that do not apply to the speed test, because it is not a game.
+/// Rejects options that do not apply to the speed test, which is not a game.
 pub fn check_speed_test(args: &PlayArgs) -> Result<(), CliError> {
     let others = PlayArgs {
         region: None,
@@ -87,7 +87,7 @@ pub fn check_speed_test(args: &PlayArgs) -> Result<(), CliError> {
     })
 }
 
-/// Checks the options against each other.
+/// Checks that the options can be combined.
 fn check(args: &PlayArgs) -> Result<(), CliError> {
     let mut others = PlayArgs {
         training: args.training.clone(),
@@ -110,7 +110,7 @@ fn check(args: &PlayArgs) -> Result<(), CliError> {
     }
 }
 
-/// Returns the start of the game, or `None` for the title screen.
+/// Returns the start of a game without menus. Returns `None` if play begins at the title screen.
 pub fn direct(args: &PlayArgs) -> Result<Option<DirectStart>, CliError> {
     check(args)?;
     let training = args.training.resolve()?;

@@ -1,4 +1,4 @@
-//! Starts puzzles and mistakes.
+//! Starts puzzles, and exercises from the user's mistakes.
 
 use std::path::Path;
 
@@ -34,7 +34,7 @@ pub fn begin(args: &PuzzlesArgs, context: &AppContext) -> Result<BegunScene, Cli
         .position
         .map_or(Region::Ntsc, |position| position.region);
     let rater = Rater::new(judge, Some((hand, region)));
-    // Results of the user's own puzzles are not saved.
+    // Results of puzzles that the user provides are not saved.
     let is_own = args.file.is_some() || args.position.is_some();
     let home = context.home().ok().filter(|_| !is_own);
     let file = home.map(|home| (home.folders.puzzles(), Saver::new(&home.disk)));
@@ -50,10 +50,10 @@ pub fn begin(args: &PuzzlesArgs, context: &AppContext) -> Result<BegunScene, Cli
     })
 }
 
-/// Puzzles with their numbers, from 1.
+/// Puzzles with their numbers, counted from 1.
 pub type NumberedPuzzles = Vec<(usize, Puzzle)>;
 
-/// Returns the requested puzzles, at least one, and the total number of puzzles.
+/// Returns the puzzles that the options select, at least one, and the total number of puzzles.
 pub fn chosen(args: &PuzzlesArgs) -> Result<(NumberedPuzzles, usize), CliError> {
     if let Some(position) = &args.position {
         return Ok((vec![(1, of_position(position, args)?)], 1));
@@ -89,7 +89,7 @@ pub fn chosen(args: &PuzzlesArgs) -> Result<(NumberedPuzzles, usize), CliError> 
     Ok((chosen, all))
 }
 
-/// Returns the puzzle of a position.
+/// Returns the puzzle for the current piece of a position.
 fn of_position(position: &StartPosition, args: &PuzzlesArgs) -> Result<Puzzle, CliError> {
     let hand = hand(args)?;
     let moves = Rater::moves_of(hand, position.region).at(position.level);
@@ -116,7 +116,7 @@ fn load_file(path: Option<&Path>) -> Result<Vec<Puzzle>, CliError> {
     puzzles::from_ron(&text).map_err(|error| CliError::usage(format!("{}: {error}", shown(path))))
 }
 
-/// Starts the exercises from the user's mistakes.
+/// Starts exercises from the user's mistakes.
 fn begin_mine(args: &PuzzlesArgs, context: &AppContext) -> Result<BegunScene, CliError> {
     let only = kind(args)?;
     let home = context.home()?;
@@ -134,7 +134,7 @@ fn begin_mine(args: &PuzzlesArgs, context: &AppContext) -> Result<BegunScene, Cl
     })
 }
 
-/// Returns the requested kind of mistakes.
+/// Returns the kind of mistakes that the options select. `None` for all kinds.
 pub fn kind(args: &PuzzlesArgs) -> Result<Option<Category>, CliError> {
     let Some(word) = &args.theme else {
         return Ok(None);
@@ -147,7 +147,7 @@ pub fn kind(args: &PuzzlesArgs) -> Result<Option<Category>, CliError> {
     known.map(Some).ok_or_else(wrong)
 }
 
-/// Returns the mistakes if at least one is of this kind.
+/// Returns the mistakes. Returns an error if none is of this kind.
 pub fn some(mistakes: Mistakes, only: Option<Category>) -> Result<Mistakes, CliError> {
     let all = mistakes.counts(None).all();
     match (mistakes.counts(only).all(), only) {

@@ -10,7 +10,7 @@ use crate::shell::scene::recording::RecordingScene;
 use crate::shell::store::folders::Folders;
 use crate::shell::store::recorded;
 
-/// Reads a recording and plays it once. Rejects a video, because reading it takes minutes.
+/// Loads a recording and plays it once. Rejects a video, because reading a video takes minutes.
 pub fn load(path: &Path, is_reviewed: bool) -> Result<Recorded, CliError> {
     if is_video(path) {
         return Err(CliError::usage(format!(
@@ -43,7 +43,7 @@ pub fn scene(
     }
 }
 
-/// Rejects the review of a match.
+/// Returns an error if a match is to be reviewed.
 pub fn check_review(recorded: &Recorded, path: &Path, is_reviewed: bool) -> Result<(), CliError> {
     match recorded {
         Recorded::Match(_) if is_reviewed => Err(CliError::usage(format!(

@@ -26,7 +26,7 @@ pub fn begin(args: &VersusArgs, context: &AppContext) -> Result<BegunScene, CliE
     begun(args, start, contestants, context)
 }
 
-/// Checks the options. Returns the start of the match and its players.
+/// Checks the options. Returns the start of the match and the players of both sides.
 pub fn resolve(args: &VersusArgs) -> Result<(VersusStart, [Contestant; 2]), CliError> {
     let contestants = contestants(args)?;
     let setting = MatchSetting {
@@ -39,7 +39,7 @@ pub fn resolve(args: &VersusArgs) -> Result<(VersusStart, [Contestant; 2]), CliE
     Ok((start, contestants))
 }
 
-/// Starts a match with checked options.
+/// Returns the scene of a match with checked options.
 pub fn begun(
     args: &VersusArgs,
     start: VersusStart,
@@ -62,8 +62,8 @@ pub fn begun(
     })
 }
 
-/// Returns the players. The options for player and dials apply to the right side, or to the left side if a person sits
-/// on the right.
+/// Returns the players of both sides. The options for player and dials apply to the right side, or to the left side if
+/// a person plays on the right.
 fn contestants(args: &VersusArgs) -> Result<[Contestant; 2], CliError> {
     args.dials.hands.check()?;
     let mut lines = [args.left.clone(), args.right.clone()];
@@ -93,7 +93,7 @@ fn contestants(args: &VersusArgs) -> Result<[Contestant; 2], CliError> {
     Ok([seat(0)?, seat(1)?])
 }
 
-/// Options that matches and games share.
+/// Options that a match has in common with other games.
 #[derive(Clone, Copy, Debug)]
 pub struct MatchSetting {
     pub level: u8,
@@ -103,14 +103,14 @@ pub struct MatchSetting {
 }
 
 impl RulesArgs {
-    /// Rejects the rules of a match for a game of one player.
+    /// Rejects the options about match rules in a game of one player.
     pub fn check_absent(&self) -> Result<(), CliError> {
         given::refuse(self, |option| {
             format!("{option} needs `--match A B`: only matches have garbage")
         })
     }
 
-    /// Returns the start of a match between two players. `best_of` is the default number of rounds.
+    /// Returns the start of a match between players of these names. `best_of` is the default number of rounds.
     pub fn start(
         &self,
         setting: MatchSetting,
@@ -138,7 +138,7 @@ impl RulesArgs {
     }
 }
 
-/// Parses a computer from its name and optional dials.
+/// Parses a computer: its name and optional dials.
 pub fn opponent(line: &str) -> Result<Arc<Opponent>, CliError> {
     load::opponent(line).map(Arc::new).map_err(CliError::usage)
 }

@@ -1,4 +1,4 @@
-//! Tasks in the background whose results the menu waits for.
+//! Background tasks whose results the menu uses.
 
 use std::fmt;
 
@@ -7,14 +7,14 @@ use crate::shell::scene::Request;
 
 use super::AppContext;
 
-/// Background task with its continuation.
+/// Background task, with the function that handles its result.
 pub struct BackgroundTask(Box<dyn FnMut(&mut AppContext) -> Progress>);
 
-/// Progress of a task: `None` while it runs, then its request to the program.
+/// Progress of a task: `None` while it is running, then the optional request to the program.
 type Progress = Option<Option<Request>>;
 
 impl BackgroundTask {
-    /// Calls `then` with the result once the task has ended.
+    /// Returns a task that calls `then` with the result of `pending`.
     pub fn new<T: Send + 'static>(
         pending: Pending<T>,
         then: impl FnOnce(&mut AppContext, T) -> Option<Request> + 'static,
@@ -26,7 +26,7 @@ impl BackgroundTask {
         }))
     }
 
-    /// Continues if the task has ended.
+    /// Handles the result if the task has ended.
     pub fn poll(&mut self, context: &mut AppContext) -> Progress {
         (self.0)(context)
     }

@@ -1,4 +1,4 @@
-//! Choices of a mode: the scene starts as shown, and the next visit finds them again.
+//! Choices of a mode: the scene starts with them, and the next visit of the page shows them.
 
 use rightwell::search::Sight;
 
@@ -41,7 +41,7 @@ fn own_palettes_players_and_opponents_are_chosen_behind_ours_and_found_again_unt
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, [0; 192]).unwrap();
     }
-    // One step left of the first value is the last.
+    // The last value follows to the left of the first one.
     choose(&mut menu, &mut context, &["SETTINGS"]);
     menu.press(Input::Left, &mut context);
     assert_eq!(value(&menu, "COLOURS"), "mine");
@@ -153,7 +153,7 @@ fn dials_begin_as_the_opponent_has_them_that_they_are_for() {
         let hand = form.hands.hand.as_deref().unwrap_or(&taps);
         let others = [form.depth, form.misdrops, form.aggression];
         assert_eq!((form.player.as_str(), hand, others), dials);
-        // Changed dials keep their values.
+        // Dials that the user has changed keep their values.
         go_to(&mut menu, &mut context, "AGGRESSION");
         menu.press(Input::Right, &mut context);
         let turned = value(&menu, "AGGRESSION");
@@ -181,7 +181,7 @@ fn hands_and_a_sight_that_the_menu_does_not_offer_stay() {
         panic!("there are no such hands");
     };
     assert!(said.contains("mine.ron"), "{said}");
-    // The next value stands for hands whose taps, reaction and sight are chosen separately.
+    // The next value stands for hands without a name, whose taps, reaction and sight are chosen separately.
     go_to(&mut menu, &mut context, "HANDS");
     menu.press(Input::Right, &mut context);
     assert_eq!(value(&menu, "SIGHT"), "33");

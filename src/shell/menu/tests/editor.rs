@@ -1,4 +1,4 @@
-//! Page of the editor and page of the saved states.
+//! The editor's page, and the page of saved states.
 
 use rightwell::engine::{DirectStart, GameType, StartPosition};
 use rightwell::rules::Piece;

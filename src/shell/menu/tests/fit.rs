@@ -1,11 +1,11 @@
-//! All texts of all pages fit, for every value.
+//! Checks that all texts of all pages fit, for every value of their rows.
 
 use super::*;
 
-/// Enough presses to step through the values of any row.
+/// Number of presses that is enough to step through the values of any row.
 const VALUES: usize = 260;
 
-/// Returns the texts of a page that are cut off: they end with dots.
+/// Returns the texts of a page that are cut off. Such a text ends with dots.
 fn cut(sheet: &Sheet) -> Vec<String> {
     let lines = sheet.lines.iter();
     let mut all: Vec<&str> = lines
@@ -18,7 +18,7 @@ fn cut(sheet: &Sheet) -> Vec<String> {
         .collect()
 }
 
-/// Visits all rows of a page and all their values. Restores the values.
+/// Visits all rows of a page, and all values of each row. Then restores the values.
 fn walk(menu: &mut ProgramMenu, context: &mut AppContext, cuts: &mut Vec<String>) {
     let chosen = |menu: &ProgramMenu| {
         let line = menu.sheet().lines.into_iter().find(|line| line.is_chosen);

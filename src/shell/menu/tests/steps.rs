@@ -1,4 +1,4 @@
-//! Steps through the menu: forward, back, and Enter to finish.
+//! Steps through the menu: forward, backward, and with Enter to the end.
 
 use super::*;
 

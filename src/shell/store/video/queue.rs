@@ -132,7 +132,6 @@ impl FrameQueue {
     /// Waits for the next frame, at most for this time.
     ///
     /// # Errors
-    ///
     /// If the source has failed: exit code 2 before the first frame, else 1.
     pub fn next(&mut self, patience: Duration) -> Result<NextFrame, CliError> {
         match self.frames.recv_timeout(patience) {

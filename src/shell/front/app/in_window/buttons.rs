@@ -1,7 +1,7 @@
 //! Button input of the current scene.
 //!
-//! A scene never sees the press that began it, whether by key, pad or mouse. Buttons held at a scene's first input, or
-//! at the first input after a change of players, count only once they were released and pressed again.
+//! A scene never receives the press that began it, whether by key, pad or mouse. A button that is held at the scene's
+//! first input, or at the first input after a change of players, is ignored until it is released and pressed again.
 
 use rightwell::rules::Buttons;
 
@@ -10,8 +10,8 @@ use crate::shell::input::action::Action;
 use crate::shell::scene::ReviewState;
 
 impl App {
-    /// Runs the actions of newly pressed pad buttons: navigation in a rated recording, and Select after a game, which
-    /// starts the review.
+    /// Runs the actions of newly pressed pad buttons: moving through a rated recording, and Select after a game, which
+    /// opens the review.
     pub fn press_pad(&mut self, pressed: Buttons) {
         let is_offered = self.can().review == ReviewState::Offered && self.menu.is_none();
         if is_offered && pressed.has(Buttons::SELECT) {
@@ -36,12 +36,12 @@ impl App {
                 true => pads.map(Buttons::changed_over),
                 false => pads,
             });
-            // A new press is for this scene.
+            // A button that was pressed again is no longer ignored.
             self.in_window.stale[pad] = self.in_window.stale[pad]
                 .only(held[pad])
                 .without(tapped[pad]);
             self.held[pad] = held[pad].without(self.in_window.stale[pad]);
-            // A press while the program is paused is not for the game.
+            // A press while the scene is stopped does not reach the game.
             self.tapped[pad] = match is_stopped {
                 true => Buttons::NONE,
                 false => self.tapped[pad].with(tapped[pad]),
@@ -49,8 +49,8 @@ impl App {
         }
     }
 
-    /// Tells which keys are held, by their names in the settings. One shows hints and another restarts the game, unless
-    /// a person plays with them.
+    /// Updates the actions that work while their key is held: hints and restart. A key that a person plays with does
+    /// not count. `is_held` gets key names as in the settings.
     pub fn set_held_keys(&mut self, is_held: impl Fn(&str) -> bool) {
         let is_held = |action: Action| {
             let key = action.set_key(&self.settings().program_keys);

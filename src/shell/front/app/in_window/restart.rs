@@ -7,7 +7,7 @@ use crate::shell::host::clock::{Time, now};
 use crate::shell::input::action::Action;
 use crate::shell::scene::SceneCommand;
 
-/// Time the key must be held.
+/// Time for which the key must be held.
 const HOLD: Duration = Duration::from_millis(800);
 
 /// State of the restart key.
@@ -16,9 +16,9 @@ pub enum Restart {
     /// Not held.
     #[default]
     Free,
-    /// Held; acts at this time.
+    /// Held. The restart happens at this time.
     Held(Time),
-    /// Has acted, or was pressed for another purpose.
+    /// The restart has happened, or the key was pressed for another purpose.
     Done,
 }
 

@@ -1,13 +1,13 @@
-//! Status and notices at the bottom of a panel column.
+//! Panel of status and notices at the bottom of a column.
 
 use rightwell::render::Panel;
 use rightwell::render::panel::{PanelPart, PanelSide, Tone};
 
 use crate::shell::front::app::App;
 
-/// Least lines reserved for it, so that notices do not move other panels.
+/// Minimum number of lines reserved for this panel, so that notices do not move other panels.
 const ROOM: usize = 7;
-/// Longest status in characters.
+/// Maximum length of the status in characters.
 const LETTERS: usize = 100;
 
 /// Builds the panel of status and notices, with or without key hints.

@@ -12,7 +12,7 @@ use crate::shell::store::settings::KeysPanel;
 
 use super::scene;
 
-/// Time for which new users see the keys.
+/// Time for which the keys are shown to new users.
 pub(in crate::shell::front::app) const FIRST_MINUTES: Duration = Duration::from_secs(180);
 
 /// Returns the keys panel, if it is on.
@@ -39,7 +39,7 @@ pub(super) fn panel(app: &App) -> Option<Panel> {
         false => app.keys().own_help(can.keys),
     };
     let own = own.into_iter().filter(|(keys, _)| !is_told(keys));
-    // A terminal is only for watching.
+    // In a terminal, the user can only watch.
     let plays = app.windowed && can.moves_pieces;
     let moves = plays.then(|| pad_help::moves(can.people, app.settings()));
     let keys = moves.into_iter().flatten().chain(own).collect();

@@ -6,10 +6,10 @@ use rightwell::render::panel::{Figure, PanelPart, Tone};
 
 use crate::shell::front::app::App;
 
-/// Figures shown if there is little room.
+/// Number of figures if there is little room.
 const FIGURES: usize = 2;
 
-/// Returns the panel beside an open menu, if there is something to explain.
+/// Returns the panel beside an open menu, if the selected row has an explanation.
 pub(super) fn panel(app: &App) -> Option<Panel> {
     let Sheet {
         title,
@@ -22,13 +22,13 @@ pub(super) fn panel(app: &App) -> Option<Panel> {
     } = app.sheet()?;
     let mut chosen = lines.iter().filter(|line| line.is_chosen);
     let label = chosen.next().map(|line| line.label.clone());
-    // The second line of a row holds only its value.
+    // The second line of a row contains only its value.
     let value = lines.iter().rfind(|line| line.is_chosen);
     let value = value.map_or("", |line| line.value.as_str());
     let label = label.filter(|label| !label.is_empty()).unwrap_or(title);
     let text = |text: String, tone| (!text.is_empty()).then_some(PanelPart::Text(text, tone));
     let about = text(about, Tone::Plain);
-    // The value's explanation comes first: the page already explains the row.
+    // The explanation of the value comes first, because the page already explains the row.
     let mut parts = Vec::new();
     if !told.about.is_empty() {
         parts.extend(text(value.to_uppercase(), Tone::Head));

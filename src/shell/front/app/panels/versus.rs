@@ -8,7 +8,7 @@ use rightwell::session::{GameStats, tetris_difference};
 use crate::shell::front::app::App;
 use crate::shell::scene::contest::Contest;
 
-/// Rows of a Tetris.
+/// Number of rows that a Tetris clears.
 const TETRIS: usize = 4;
 
 /// Returns a panel for each side of a match, and none for other scenes.

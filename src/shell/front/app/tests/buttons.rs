@@ -1,4 +1,4 @@
-//! Button presses seen by a scene, and the press that began it.
+//! Button presses that reach a scene, and the press that began the scene.
 
 use super::*;
 
@@ -36,7 +36,7 @@ fn a_game_begun_from_below_another_scene_sees_only_what_is_pressed_for_it() {
     game.0.borrow_mut().is_person = true;
     let mut app = app(&watched);
     watched.0.borrow_mut().asks = vec![Request::Push(game.boxed())];
-    // Nobody plays yet, so the window reports no button in this iteration.
+    // Nobody plays yet, so the window reports no buttons in this iteration.
     app.set_buttons([Buttons::NONE; 2], [Buttons::NONE; 2]);
     app.act(Action::NewGame);
     run(&mut app);
@@ -49,7 +49,7 @@ fn a_game_begun_from_below_another_scene_sees_only_what_is_pressed_for_it() {
         run(&mut app);
     }
     assert!(game.steps() > 1 && !seen(Buttons::START));
-    // Another button pressed beside it is seen, and stays held.
+    // Another button that is pressed meanwhile reaches the scene and remains held.
     let both = [Buttons::START.with(Buttons::LEFT), Buttons::NONE];
     app.set_buttons(both, [Buttons::LEFT, Buttons::NONE]);
     run(&mut app);

@@ -111,7 +111,7 @@ fn hints_come_never_always_or_after_some_frames_as_it_is_set() {
     app.set_held_keys(|_| false);
     set(&mut app, HintMode::Always);
     wait_until(&mut app, has_hint);
-    // The answer for this piece is ready. Only the delay has to pass.
+    // The hint for this piece has been computed, and only the delay has to pass.
     set(&mut app, HintMode::After(20));
     assert!(!has_hint(&app));
     let mut frames = 2;
@@ -121,9 +121,9 @@ fn hints_come_never_always_or_after_some_frames_as_it_is_set() {
         assert!(frames < 30, "it does not come");
     }
     assert_eq!(frames, 20);
-    // The command line counts until the setting changes.
+    // The option of the command line applies until the setting changes.
     app.context.coach.hint = Some(HintMode::Off);
-    // As at the start of the program.
+    // This is the state at the start of the program.
     app.followed = None;
     app.advance();
     assert!(!has_hint(&app));

@@ -1,4 +1,4 @@
-//! Sound of the scene: one cue a step, silence while nothing moves, and ways to turn it off.
+//! Sound of the scene: one cue per step, silence while nothing moves, and ways to turn it off.
 
 use rightwell::sound::{Cue, Effect, Volumes};
 

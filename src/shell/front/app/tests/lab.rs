@@ -1,4 +1,4 @@
-//! The lab's view: its counts, where it appears, and that nothing waits for it.
+//! The lab's view: its counts, and where it appears. Nothing waits for it.
 
 use rightwell::render::panel::{Figure, PanelPart};
 

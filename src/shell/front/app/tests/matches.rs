@@ -29,7 +29,7 @@ fn playing(right: Option<&str>) -> App {
     app
 }
 
-/// Whether the help has a line with that key.
+/// Returns whether the help lists this key.
 fn helps(app: &mut App, key: &str) -> bool {
     app.act(Action::Help);
     let help = app.help().unwrap();
@@ -82,7 +82,7 @@ fn a_key_of_the_program_does_nothing_and_is_not_listed_where_somebody_plays_with
     assert_eq!(key_lines(&two, "S"), 1);
     let does = |(key, does): (String, String)| (key == "S").then_some(does);
     assert_eq!(two.keys().help(&[]).into_iter().find_map(does), None);
-    // Against a computer the key is free.
+    // Against a computer, this key is not used for playing.
     let mut one = playing(Some("first-day"));
     one.act(Action::Statistics);
     assert_ne!(page(&one), before);
@@ -152,7 +152,7 @@ fn a_recorded_match_is_played_on_from_any_piece_on_the_side_that_is_taken() {
     (0..3).for_each(|_| app.act(Action::NextPiece));
     app.act(Action::GoOn);
     let lines = app.sheet().unwrap().lines;
-    // No opponent has this name, so it was a person. A person's side is listed first.
+    // No opponent has this name, so this side was a person. A person's side is listed first.
     let labels: Vec<&str> = lines.iter().map(|line| line.label.as_str()).collect();
     assert_eq!(labels, ["RIGHT: nobody", "LEFT: first-day"]);
     choose(&mut app, "RIGHT: nobody");
@@ -191,7 +191,7 @@ fn a_key_that_is_held_begins_a_persons_game_anew_and_a_tap_does_not() {
     let pieces = |app: &App| app.hud().totals.as_ref().map(|totals| totals.pieces);
     assert_ne!(pieces(&app), Some(0));
     let is_its_key = |name: &str| name == "Backspace";
-    // The window reports a pressed key in this order.
+    // The window reports a pressed key by calling both functions in this order.
     app.set_held_keys(is_its_key);
     app.act(Action::Restart);
     assert!(app.notice().unwrap().contains("hold it"));
@@ -208,7 +208,7 @@ fn a_key_that_is_held_begins_a_persons_game_anew_and_a_tap_does_not() {
     app.attend();
     let notice = app.notice().unwrap();
     assert!(notice.starts_with("a new game. game kept as"), "{notice}");
-    // Holding it longer does nothing more.
+    // Holding the key longer has no further effect.
     app.act(Action::Pause);
     (0..200).for_each(|_| app.act(Action::Step));
     std::thread::sleep(Duration::from_millis(900));

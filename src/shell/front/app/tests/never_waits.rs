@@ -15,7 +15,7 @@ use crate::shell::store::home::Home;
 use crate::shell::store::saver::Saver;
 use crate::shell::store::states::STATES;
 
-/// Pieces that are taken back.
+/// Number of pieces that are taken back.
 const TAKEN_BACK: u64 = 30;
 /// Returns a person in the middle of a long game, played by a computer.
 fn long_game() -> Person {
@@ -72,7 +72,7 @@ fn no_step_of_the_loop_waits_for_a_disk_or_for_locks_and_all_is_written_in_the_e
     app.context = AppContext::from_home(home, NO_FILM);
     app.context.set(|settings| settings.practice = true);
     app.set_windowed();
-    // The last piece has just locked: on to the next one.
+    // The last piece has just locked, so continue to the next one.
     (0..30).for_each(|_| app.act(Action::Step));
     app.advance();
     let pieces = |app: &App| app.hud().totals.as_ref().unwrap().pieces;
@@ -110,7 +110,7 @@ fn no_step_of_the_loop_waits_for_a_disk_or_for_locks_and_all_is_written_in_the_e
     assert!(!folders.recordings().join("game-000001.ron.gz").exists());
     drop(locks);
     disk.wait();
-    // Until all has been said that was written meanwhile.
+    // Collect the notices about everything written meanwhile.
     for _ in 0..20 {
         app.advance();
     }

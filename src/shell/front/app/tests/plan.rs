@@ -40,7 +40,7 @@ pub(super) fn planning(player: &str, filter: &str, controls: Controls) -> App {
     app.act(Action::Pause);
     app.act(Action::Plan);
     app.advance();
-    // Nobody asked for a plan of the current piece.
+    // No plan was requested for the current piece.
     play_it(&mut app);
     app
 }
@@ -66,7 +66,7 @@ fn pieces(app: &App) -> u64 {
     app.hud().totals.as_ref().unwrap().pieces
 }
 
-/// Waits for the plan of the current piece, from its spawn.
+/// Waits for the explained plan of the current piece, starting at its spawn.
 pub(super) fn tell(app: &mut App) {
     until(app, |app| {
         if app.overlay().outlines[0].is_some() {

@@ -18,7 +18,7 @@ fn watching() -> App {
     app
 }
 
-/// The replay with all moves rated. It is paused meanwhile, so it stays at its position.
+/// Returns the replay with all moves rated. It is paused while they are rated, so that it stays at its position.
 pub(super) fn rated() -> App {
     let mut app = watching();
     app.act(Action::Pause);
@@ -59,7 +59,7 @@ pub(super) fn piece(app: &App) -> Option<usize> {
     said.split(' ').next()?.parse().ok()
 }
 
-/// Runs loop iterations with a key held. It presses a button only while a person plays.
+/// Runs loop iterations with a button held. The button is pressed only while a person plays.
 fn rounds(app: &mut App, held: Buttons, times: usize) {
     for _ in 0..times {
         let buttons = match app.people()[0] {
@@ -194,7 +194,7 @@ fn a_press_that_begins_a_scene_is_never_seen_by_it() {
     for action in [Action::Practise, Action::TryAgain] {
         let mut app = rated();
         app.act(Action::NextMistake);
-        // The key goes down while nobody plays, and a step follows in the same iteration.
+        // The key is pressed while nobody plays, and a step follows in the same iteration.
         app.act(action);
         std::thread::sleep(Duration::from_millis(40));
         app.advance();
@@ -278,7 +278,7 @@ fn a_game_is_played_on_from_a_mistake_with_nothing_kept() {
         );
         let is_occupied = |view: &rightwell::engine::GameView| view.field.map(Cell::is_occupied);
         assert_eq!(is_occupied(&here), is_occupied(&there));
-        // A button held for another purpose starts nothing.
+        // A button that was held for another purpose starts nothing.
         (0..10).for_each(|_| hold(&mut app, Buttons::START));
         assert_eq!(app.view(), View::Game(here.clone()));
         hold(&mut app, Buttons::NONE);

@@ -19,7 +19,7 @@ const SIZES: [(u32, u32); 5] = [
     (512, 480),
 ];
 
-/// A panel place with room for everything.
+/// Position of a panel in a column with enough room.
 const ALL: PlacedPanel = PlacedPanel {
     panel: 0,
     column: 0,
@@ -133,7 +133,7 @@ pub(super) fn replayed_match() -> App {
 #[test]
 fn a_wide_window_shows_both_games_of_a_match_as_a_console_does() {
     let mut app = replayed_match();
-    // Only while no garbage is pending.
+    // Seek to a frame in which no garbage is pending.
     (0..3).for_each(|_| app.act(Action::PreviousPiece));
     for size in [(1280, 720), (1920, 1080), (2560, 1080)] {
         let View::Versus(view) = app.view() else {
@@ -160,7 +160,7 @@ fn a_wide_window_shows_both_games_of_a_match_as_a_console_does() {
                 );
             }
         }
-        // Menu and help use a single screen.
+        // Menu and help are shown on a single screen.
         app.act(Action::Help);
         assert_eq!(app.layout(size).second, None);
         app.act(Action::Help);
@@ -205,7 +205,7 @@ fn an_opponent_and_a_player_under_the_cursor_are_told_of_in_full() {
     app.act(Action::Menu);
     choose(&mut app, "VERSUS");
     assert!(go_to(&mut app, "RIGHT"));
-    // From first-week to the next one.
+    // The next opponent after first-week.
     app.menu_input(Input::Right);
     let shown = |app: &mut App| {
         let panels = app.panels();
@@ -233,7 +233,7 @@ fn an_opponent_and_a_player_under_the_cursor_are_told_of_in_full() {
     check("menu_player", &mut app);
 }
 
-/// An AI at the gamepad, paused after this many pieces.
+/// An AI that plays with the gamepad, paused after this many pieces.
 fn at_the_gamepad(pieces: u64) -> App {
     let player = Arc::new(Player::named("survival").unwrap());
     let controls = Controls::Pad(PadControls {
@@ -274,7 +274,7 @@ fn all_statistics_of_a_game_at_the_gamepad_find_a_place_where_there_is_one() {
     );
 }
 
-/// A game of an AI at the gamepad, in a frame in which it holds a button.
+/// A game of an AI that plays with the gamepad, in a frame in which it holds a button.
 fn with_something_held() -> App {
     let mut app = at_the_gamepad(8);
     while app.hud().overlay.inputs[0].is_none_or(|held| held == Buttons::NONE) {
@@ -400,7 +400,7 @@ fn in_the_lines_of_a_television_a_screenshot_is_what_the_window_shows() {
         others.len() > 100_000 && others.iter().all(is_inside),
         "panels stay crisp"
     );
-    // A part of it, as in the golden image.
+    // The golden image contains only a part of the window.
     let place = |x: usize, y: usize| (y + 600) * 1920 + x + 760;
     let part = (0..288).flat_map(|y| (0..384).map(move |x| place(x, y)));
     let pixels: Vec<[u8; 3]> = part
@@ -415,7 +415,7 @@ fn a_review_stands_beside_the_picture() {
     app.act(Action::NextMistake);
     until(&mut app, |app| coach_panel::places(app).rows.len() == 5);
     app.notice = None;
-    // The played and the best lock are shown, and NEXT's is not.
+    // The outlines show the played and the best lock, but not NEXT's.
     app.places.1 = now() + Duration::from_secs(600);
     check("review", &mut app);
 }
@@ -451,11 +451,11 @@ fn where_an_ai_goes_and_why_stands_beside_the_picture() {
     let controls = plan::at_the_gamepad();
     let mut app = plan::planning("scorer", "none", controls);
     plan::tell(&mut app);
-    // Until the piece is seen.
+    // Steps until the piece is visible.
     (0..3).for_each(|_| app.act(Action::Step));
     app.act(Action::NextPlace);
     app.notice = None;
-    // The selected lock and the planned one are shown, and NEXT's is not.
+    // The outlines show the selected and the planned lock, but not NEXT's.
     app.places = (app.hud().overlay.outlines, now() + Duration::from_secs(600));
     check("plan", &mut app);
 }

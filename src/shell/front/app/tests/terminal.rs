@@ -176,11 +176,11 @@ fn a_mistake_is_shown_with_what_would_have_been_better() {
         assert!(shows(&lines, said), "{said}: {lines:#?}");
     }
     let cells = |letters: &str| -> usize {
-        // In the playfield, beside the legend.
+        // The letters appear in the playfield, not only in the legend beside it.
         let field = lines.iter().map(|line| &line[..FIELD]);
         field.map(|line| line.matches(letters).count()).sum()
     };
-    // The played lock is filled. The best one is drawn over it, and NEXT's looks different.
+    // The played lock is filled. The best one is drawn over it, and NEXT's has another style.
     let [best, then, played] = app
         .overlay()
         .outlines
@@ -195,7 +195,7 @@ fn a_mistake_is_shown_with_what_would_have_been_better() {
     let sentence = app.coach_says().unwrap();
     let is_said = sentence.split(' ').all(|word| shows(&lines, word));
     assert!(is_said, "{sentence}: {lines:#?}");
-    // Without panels it is a notice.
+    // Without panels, the text appears as a notice.
     app.context
         .set(|settings| settings.panels = PanelPlace::None);
     assert_eq!(lines_at(&mut app, SIZE)[23].trim_end(), sentence);

@@ -43,7 +43,7 @@ fn stage(width: u32, height: u32, panels: PanelPlace, is_opened: bool) -> Layout
     Layout::new(width, height, Scaling::Whole, wanted)
 }
 
-/// Returns the screen's factor, then factor, width and height of each column in its own pixels.
+/// Returns the scale of the screen, then scale, width and height of each column, with sizes in pixels of the column.
 fn shape(layout: &Layout) -> (u32, Vec<(u32, usize, usize)>) {
     let columns = layout.columns.iter().map(|column| {
         let ColumnSize { width, height } = column.size();
@@ -109,7 +109,7 @@ fn two_games_have_a_picture_each_where_the_window_is_wide() {
         );
         assert_eq!(first.x, width - second.x - second.width, "in the middle");
     }
-    // Without room between the screens, there is some below them.
+    // There is no room between the screens, but some below them.
     let scanlines = two(1280, 720, Scaling::Scanlines);
     assert_eq!(shape(&scanlines), (2, vec![(1, 272, 232); 4]));
     let filled = two(1920, 1080, Scaling::Fill);
@@ -280,7 +280,7 @@ fn everything_is_inside_any_window_and_nothing_covers_the_picture() {
                 assert!(size.columns >= 12 && size.rows >= 1, "{size:?}");
                 assert!(size.columns <= Frame::COLUMNS && size.rows <= Frame::ROWS);
             }
-            // Only whole multiples may leave no room for a strip.
+            // Only scaling by whole multiples may leave no room for a strip.
             let is_small = picture.height < HEIGHT;
             let is_whole = scaling == Scaling::Whole;
             assert!(

@@ -12,10 +12,10 @@ pub const GREY: Rgb = [128; 3];
 pub const DARK: Rgb = [80; 3];
 /// First row inside a playfield.
 pub const FIELD_ROW: usize = 1;
-/// Columns of a playfield with its walls.
+/// Width of a playfield with its walls, in columns.
 pub const FIELD_WIDTH: usize = 22;
 
-/// The two characters of a square.
+/// The two characters that fill a cell.
 const BRACKETS: [char; 2] = ['[', ']'];
 
 /// Colours of the three block styles.
@@ -108,11 +108,11 @@ impl Canvas {
         }
     }
 
-    /// Marks the empty cells of a goal, in a playfield at the left edge.
+    /// Marks the empty cells of a goal. The playfield must be at the left edge.
     pub fn goal(&mut self, cells: &Board, view: &GameView) {
         for (index, &cell) in view.field.iter().enumerate() {
             let (row, column) = (FIELD_ROW + index / 10, 1 + 2 * (index % 10));
-            // The falling piece covers them.
+            // Cells of the falling piece are left alone.
             let is_free = self.cells.get(row).and_then(|row| row.get(column));
             let is_free = is_free.is_some_and(|place| place.paper == EMPTY.paper);
             if cell == FieldCell::EMPTY && is_free && is_in(cells, index) {
@@ -121,8 +121,8 @@ impl Canvas {
         }
     }
 
-    /// Writes two letters with these colours into each free cell, in a playfield at the left edge. Cells filled by
-    /// another outline keep their background.
+    /// Writes two letters with these colours into each free cell. The playfield must be at the left edge. A cell that
+    /// belongs to another outline too keeps its background.
     pub fn outline(&mut self, cells: [(i8, i8); 4], letters: &str, ink: Rgb, paper: Rgb) {
         let seen = cells.into_iter().filter(|&(x, y)| x >= 0 && y >= 0);
         for (x, y) in seen {
@@ -132,7 +132,7 @@ impl Canvas {
                 Some(place) if place.paper == EMPTY.paper => {
                     self.text_on(row, column, letters, ink, paper);
                 }
-                // Another outline fills it, not a square of the game.
+                // This cell is filled by another outline, not by a square of the game.
                 Some(place) if place.letter == '#' => {
                     self.text_on(row, column, letters, WHITE, place.paper);
                 }
@@ -141,7 +141,7 @@ impl Canvas {
         }
     }
 
-    /// Darkens everything except these cells, in a playfield at the left edge. They all get one look.
+    /// Darkens everything except these cells, which all get one style. The playfield must be at the left edge.
     pub fn highlight(&mut self, cells: &Board) {
         for place in self.cells.iter_mut().flatten() {
             place.ink = place.ink.map(|part| part / 3);
@@ -170,7 +170,7 @@ impl Canvas {
     }
 }
 
-/// Returns whether the set contains the cell with this index, row by row.
+/// Returns whether `cells` contains the cell at this index, counted row by row.
 fn is_in(cells: &Board, index: usize) -> bool {
     cells.contains((index % 10) as i8, (index / 10) as i8)
 }

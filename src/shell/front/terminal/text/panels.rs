@@ -1,16 +1,16 @@
-//! Panels as text: right of the game, or below it on a narrow terminal.
+//! Panels as text: to the right of the game, or below it on a narrow terminal.
 
 use rightwell::render::panel::arrange_lines;
 use rightwell::render::{Palette, Panel};
 
 use super::canvas::Canvas;
 
-/// Least width of a column, and the gap between two columns, in letters.
+/// Minimum width of a column, and width of the gap between two columns, in letters.
 const WIDTH_MIN: usize = 20;
 const GAP: usize = 2;
-/// Most columns side by side. More room makes them wider.
+/// Maximum number of columns side by side. With more room, the columns get wider.
 pub const COUNT_MAX: usize = 3;
-/// Least height for columns below the game.
+/// Minimum height of columns below the game, in lines.
 const LINES_MIN: usize = 8;
 
 /// A column of panels: position and size in letters.
@@ -22,8 +22,8 @@ pub struct Column {
     lines: usize,
 }
 
-/// Returns at most `count` columns beside a picture of this size in the upper left corner, as wide as the room allows.
-/// Returns none if there is no room.
+/// Returns at most `count` columns to the right of or below a game of this size in the upper left corner, as wide as
+/// the room allows. Returns none if there is no room.
 pub fn beside(
     picture: (usize, usize),
     (width, lines): (usize, usize),
@@ -51,7 +51,7 @@ pub fn beside(
     divided(room, count)
 }
 
-/// Returns columns that replace the game.
+/// Returns columns that cover the whole terminal instead of the game.
 pub fn page((width, lines): (usize, usize), count: usize) -> Vec<Column> {
     let room = Column {
         left: 0,

@@ -7,12 +7,12 @@ use super::canvas::{Canvas, GREY, WHITE};
 
 /// Colour of the selected line.
 const CHOSEN: Rgb = [255, 160, 60];
-/// First column and width of the page.
+/// First column and width of the page, in letters.
 const COLUMN: usize = 24;
 const WIDTH: usize = Sheet::COLUMNS + 4;
-/// Columns of a terminal that shows a page and the playfield.
+/// Columns of a terminal that can show a page and the playfield.
 pub const COLUMNS: usize = COLUMN + WIDTH;
-/// Rows of a page: title, lines, hint, key hints.
+/// Rows of a page: title, lines, hint and key hints.
 pub const ROWS: usize = 24;
 
 impl Canvas {

@@ -7,22 +7,22 @@ use rightwell::render::versus::verdict;
 
 use super::canvas::{Canvas, Colours, FIELD_ROW, FIELD_WIDTH, WHITE, decimal};
 
-/// Columns of both playfields and the centre.
+/// Columns needed for both playfields and the centre.
 pub const WIDTH: usize = 80;
-/// Columns between a playfield and the centre, and of a NEXT piece.
+/// Columns of the gap between a playfield and the centre, and of a NEXT piece.
 const GAP: usize = 2;
 const NEXT_WIDTH: usize = 8;
 /// Rows of a playfield.
 const FIELD_HEIGHT: usize = 20;
-/// Rows of the centre.
+/// Rows of the texts in the centre.
 const NAMES_ROW: usize = 0;
 const WINS_ROW: usize = 2;
 const NEXT_ROW: usize = 5;
 const SURPLUS_ROW: usize = 18;
 const PROMPT_ROW: usize = 7;
-/// Rows and headings of each game's numbers and of the garbage.
+/// Rows and headings of the numbers in the centre.
 const HEADINGS: [(usize, &str); 4] = [(9, "LINES"), (11, "LEVEL"), (13, "SCORE"), (16, "GARBAGE")];
-/// Row of the verdict over a playfield.
+/// Row of the verdict that is written over a playfield.
 const VERDICT_ROW: usize = FIELD_ROW + 9;
 
 impl Canvas {

@@ -15,7 +15,7 @@ struct Heard {
     sizes: Vec<usize>,
     stretched: usize,
     dry: usize,
-    /// Longest delay from a frame's arrival to its first sample, in samples.
+    /// Maximum number of samples from the arrival of a frame to its first sample.
     latency: f64,
 }
 
@@ -29,8 +29,8 @@ impl Heard {
     }
 }
 
-/// Plays frames that arrive at these seconds on a device whose clock is `fast` parts per million fast and which takes
-/// `chunk` samples at a time.
+/// Plays frames that arrive at these times in seconds. The device's clock is `fast` parts per million too fast, and the
+/// device takes `chunk` samples at a time.
 fn simulate(arrivals: &[f64], rate: f64, fast: f64, chunk: usize) -> Heard {
     let (mut pairing, mut gauge) = (Pairing::default(), Gauge::default());
     let mut outcome = Heard::default();
@@ -96,7 +96,8 @@ fn simulate(arrivals: &[f64], rate: f64, fast: f64, chunk: usize) -> Heard {
     outcome
 }
 
-/// Returns the arrival times of a game driven by a loop of `hertz` that is up to `late` seconds late.
+/// Returns the arrival times in seconds of frames from a loop of `hertz` iterations per second, each up to `late`
+/// seconds late.
 fn game(rate: f64, hertz: f64, late: f64, seconds: f64) -> Vec<f64> {
     let (mut random, mut arrivals) = (7_u32, Vec::new());
     for tick in 1..(seconds * hertz) as usize {
@@ -138,7 +139,7 @@ fn a_loop_as_slow_as_the_game_loses_no_frame() {
         for hertz in [59.94, 60.0, 75.0] {
             for chunk in [48, 240, 480] {
                 let outcome = simulate(&game(rate, hertz, 0.002, 300.0), rate, 0.0, chunk);
-                // Only PAL frames of 20 ms from a loop of 16.7 ms with portions of 10 ms are too much.
+                // Only PAL frames of 20 ms, from a loop of 16.7 ms and with portions of 10 ms, exceed the limits.
                 let most = if rate == PAL && chunk == 480 { 3 } else { 0 };
                 let odd = outcome.fillers().max(outcome.merged());
                 assert!(

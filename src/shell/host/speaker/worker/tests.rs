@@ -1,4 +1,4 @@
-//! The sound thread turn by turn, with a fake device and a fake clock.
+//! The sound thread, turn by turn, with a fake device and a fake clock.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -22,9 +22,9 @@ const TICK: Duration = Duration::from_nanos(16_666_667);
 #[derive(Default)]
 struct World {
     now: Duration,
-    /// Error of the next attempt to open the device.
+    /// Error to return at the next attempt to open the device.
     refuses: Option<String>,
-    /// Error that the device returns from now on.
+    /// Error that every call of the device returns from now on.
     fails: Option<DeviceTrouble>,
     stuck: bool,
     opened: usize,
@@ -162,7 +162,7 @@ impl Stage {
         }
     }
 
-    /// Advances the time through all turns that the thread would take.
+    /// Advances the time, and runs all turns of the thread that are due.
     fn pass(&mut self, time: Duration) {
         let until = self.world.borrow().now + time;
         loop {
@@ -203,7 +203,7 @@ impl Stage {
             .collect()
     }
 
-    /// Returns whether every frame reached the synth, once and in order.
+    /// Returns whether the synth received every frame once and in order.
     fn complete(&self) -> bool {
         self.world.borrow().played.iter().copied().eq(0..self.next)
     }
