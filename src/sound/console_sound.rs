@@ -32,8 +32,8 @@ impl Default for Volumes {
     }
 }
 
-/// Number of cues in one frame from which the game counts as hurried: the music pauses, and the effects that every
-/// piece causes are skipped.
+/// Minimum number of cues in one frame of a hurried game. In such a game the music pauses, and the effects that
+/// every piece causes are skipped.
 const HURRY: usize = 5;
 /// Frames for which the music stays paused after a hurry, so that it does not start and stop repeatedly.
 const REST: u8 = 30;

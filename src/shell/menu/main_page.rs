@@ -76,11 +76,15 @@ pub fn main_page(below: &SceneInfo) -> ActPage {
     if below.is_deep {
         let text = QuestionText::leave(below.is_match, LEAVE);
         let is_asked = below.can.is_busy;
-        rows.act("GO BACK", "Returns to where you were before", move |context| {
-            ask_if(is_asked, text, context, |_| {
-                PageAction::Ask(Request::Leave { for_next: false })
-            })
-        });
+        rows.act(
+            "GO BACK",
+            "Returns to where you were before",
+            move |context| {
+                ask_if(is_asked, text, context, |_| {
+                    PageAction::Ask(Request::Leave { for_next: false })
+                })
+            },
+        );
     }
     // On a web page, the browser ends the program.
     if !page::IS_HERE {

@@ -129,8 +129,8 @@ pub fn hand(name: &str) -> Result<NamedHand, NamedHandError> {
     NamedHand::from_ron(name, &text)
 }
 
-/// Parses an opponent: a name, followed by dials. The name is that of an opponent or a player, built in or the user's
-/// own, or a file path that ends in `.ron`.
+/// Parses an opponent: a name, followed by dials. Allowed names: opponents and players, built in or the user's own, and
+/// paths of files that end in `.ron`.
 pub fn opponent(line: &str) -> Result<Opponent, OpponentError> {
     let folders = Folders::of_user().ok();
     Opponent::from_line(line, |name| opponent_of(name, folders.as_ref()), hand)

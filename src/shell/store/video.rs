@@ -30,7 +30,7 @@ const FINE: f32 = 1.6;
 const WIDTH: f32 = 640.0;
 /// Maximum number of frames of a file that are searched for the playfield before the file is read. See also [`LEARNT`].
 const LOOKS: u32 = 400;
-/// Number of frames with a recognized playfield after which the search ends early.
+/// The search ends early once it has recognized the playfield in this number of frames.
 const LEARNT: u32 = 6;
 
 /// Source of a video's frames.

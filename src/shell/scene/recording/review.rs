@@ -286,7 +286,7 @@ impl RecordingScene {
         found.is_some()
     }
 
-    /// Returns the frame from which mistakes are searched: the spawn of the current mistake's piece, or else the
+    /// Returns the frame where the search for mistakes begins: the spawn of the current mistake's piece, or else the
     /// current frame.
     fn here(&self, games: &[ReviewedGame]) -> u64 {
         let standing = self.review.standing;

@@ -39,7 +39,7 @@ impl<T: FromStr<Err = String> + fmt::Display> SettingWord for T {
 }
 
 impl SettingValue<'_> {
-    /// Parses the value from the file, or returns what is wrong with it.
+    /// Parses the value from the file. Returns the error if the value is invalid.
     pub fn read(self, text: &str) -> Result<(), String> {
         match self {
             SettingValue::Flag(flag) => *flag = from_ron(text)?,
@@ -81,7 +81,7 @@ impl SettingValue<'_> {
     }
 }
 
-/// Parses RON, or returns what is wrong with it.
+/// Parses RON. Returns the error if the text is invalid.
 pub fn from_ron<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     ron::from_str(text).map_err(|error| {
         let code = sanitized_ends(&error.code.to_string());
