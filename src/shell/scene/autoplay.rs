@@ -377,7 +377,7 @@ impl Scene for AutoplayScene {
         match action {
             Action::PlayFast => self.play.set_play_fast(!self.play.is_play_fast()),
             Action::NextPlace if !self.shows_plan => {
-                context.notify("its plan comes first: the key beside this one");
+                context.notify("switch on the plan first; F1 lists its key");
             }
             Action::NextPlace => self.plan.choose_next(),
             Action::Tree => {
